@@ -40,6 +40,12 @@ _FILE = click.Path(path_type=Path)
 @click.option("--hexes", default="", metavar="A-B", help="Only the part from one corner hex to another.")
 @click.option("--bare", is_flag=True, help="Without counters and arrows.")
 @click.option(
+    "--mode",
+    type=click.Choice(map_options.MODES),
+    default="units",
+    help="What to look at: the units, who holds what, who is supplied, or the ground alone.",
+)
+@click.option(
     "--zoom",
     type=click.FloatRange(0.1, 8),
     metavar="TIMES",
@@ -67,6 +73,7 @@ def map_(  # noqa: PLR0913  # a map has as many ways to look at it
     radius: int | None,
     hexes: str,
     bare: bool,
+    mode: str,
     zoom: float | None,
     width: int | None,
     out: Path | None,
@@ -100,7 +107,9 @@ def map_(  # noqa: PLR0913  # a map has as many ways to look at it
     with judging(name, film.verdict, said=text):
         scene, title = film.scene(entry, side), film.game.info.title
         wanted = (*(("zoc", each) for each in zoc), *(("supply", each) for each in supply))
-        scene = map_options.layered(film.at(entry)[0], title, scene, wanted)
+        scene = map_options.in_mode(film.at(entry)[0], title, scene, mode)
+        if wanted:
+            scene = map_options.layered(film.at(entry)[0], title, scene, wanted)
         if bare:
             scene = map_options.bare(scene)
         tongue = languages.tongue(film.game, lang)

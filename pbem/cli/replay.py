@@ -13,7 +13,7 @@ from pbem.cli.delivery import write
 from pbem.cli.log_lines import FILE, film_of, lang_option, pack_option
 from pbem.cli.verdict_first import judging
 from pbem.home import games, sentences, verdict_sentence
-from pbem.home.viewing import languages
+from pbem.home.viewing import languages, reporting
 from pbem.home.viewing import luck as fortunes
 from pbem.home.viewing.logs import Film
 from pbem.log import REFEREE
@@ -25,7 +25,12 @@ from pbem.replay.table import owed
 @click.command(short_help="Step through a game; write a report or a page.")
 @click.argument("file", required=False, type=FILE)
 @click.option("--to", "entry", type=click.IntRange(min=0), metavar="N", help="Stop after entry N.")
-@click.option("--report", type=FILE, metavar="OUT", help="Write an after-action report in Markdown.")
+@click.option(
+    "--report", type=FILE, metavar="OUT", help="Write an after-action report in Markdown, with its pictures."
+)
+@click.option(
+    "--appendix", is_flag=True, help="With --report: the whole log behind it, every modifier named."
+)
 @click.option(
     "--html", type=FILE, metavar="OUT", help="Write a page that replays the game and verifies itself."
 )
@@ -40,6 +45,7 @@ def replay(  # noqa: PLR0913  # a game has as many ways to be told
     file: Path | None,
     entry: int | None,
     report: Path | None,
+    appendix: bool,
     html: Path | None,
     side: str | None,
     lang: str,
@@ -62,8 +68,12 @@ def replay(  # noqa: PLR0913  # a game has as many ways to be told
         tongue = languages.tongue(film.game, lang)
         _steps(film, entry, show_undone=show_undone, as_json=as_json)
         if report is not None:
-            write(report, film.report(entry, tongue).encode())
-            output.talk(f"Wrote {games.shown(report)}.")
+            stem = report.name.removesuffix(".md")
+            *beside, (_, told) = reporting.files(film, stem, entry, tongue, appendix=appendix)
+            for picture, drawn in beside:
+                write(report.with_name(picture), drawn.encode())
+            write(report, told.encode())
+            output.talk(f"Wrote {games.shown(report)} and {len(beside)} pictures beside it.")
         if html is not None:
             name = file.name if file is not None else f"{film.log.invite.game}.pbem"
             write(html, film.page(name, entry, side, tongue).encode())

@@ -7,6 +7,8 @@ lost and nothing is guessed.
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from attrs import evolve
 
 from pbem.port.game import Moment, Outcome
@@ -44,6 +46,14 @@ def panel_line(tongue: Catalogue, line: str) -> str:
     if isinstance(line, Message):
         return tongue.say(line)
     return f"{' ' * (len(line) - len(line.lstrip()))}{tongue.say(line.strip())}"
+
+
+def speaker(tongue: Catalogue) -> Callable[[str, str], str]:
+    """What a single text of the rules is in a language, by its kind: ``texts``, ``reasons``, ``moments``, ``headings``,
+    ``panel``."""
+    if tongue.code == ENGLISH.code:
+        return lambda text, kind: text
+    return lambda text, kind: panel_line(tongue, text) if kind == "panel" else tongue.say(text)
 
 
 def scene(tongue: Catalogue, seen: Scene) -> Scene:

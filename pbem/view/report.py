@@ -13,6 +13,7 @@ from pbem.port.game import Moment, Outcome, Reason
 from pbem.port.messages import ENGLISH, Catalogue, Message
 from pbem.replay.outcome import Ending
 from pbem.view import language as tongues
+from pbem.view.brief import Told, fights
 from pbem.view.markup import clean, markdown
 
 _LOSSES = {
@@ -24,6 +25,8 @@ _LOSSES = {
 """Which kinds of outcome are losses, and under which word they are counted."""
 
 _ALL = Message("All")
+_APPENDIX = Message("Appendix: the whole log")
+_LUCK = Message("Luck along the game")
 _DRAW = Message("Draw")
 _LOST = Message("Losses")
 _MAP_AT_THE_END_OF_TURN = Message("Map at the end of turn")
@@ -51,13 +54,18 @@ def report(
     pictures: Mapping[int, str],
     tongue: Catalogue = ENGLISH,
     verdict: str = "",
+    *,
+    parts: str = "whole",
+    luck: str = "",
 ) -> str:
     """The report as Markdown, ending in a newline.
 
     ``verdict`` is the sentence on the log it is told from: it stands first.
 
-    ``pictures`` names a map file for the end of a turn, by turn number, relative to the report. Numbers in front of
-    sentences are entries of the log, those behind them paragraphs of the rules. Text is escaped: names in it may come
+    ``parts``: ``whole`` is the log in words; ``brief`` tells each turn on two pages, with its picture; ``both`` puts the
+    whole behind that as an appendix. ``luck`` names a chart of luck beside the report, ``pictures`` a map file for the end
+    of a turn, by turn number. Numbers in front of sentences are entries of the log, those behind them paragraphs of the
+    rules. Text is escaped: names in it may come
     from an opponent's file. ``tongue`` is the reader's language.
     """
     chapters = [_in(tongue, c) for c in chronicle if c.outcomes]
@@ -66,8 +74,17 @@ def report(
     lines += _ending(result, tongue) if result is not None or not verdict else []
     turns = [(turn, list(group)) for turn, group in groupby(chapters, key=lambda c: c.moment.turn)]
     lines += _overview(turns, tongue)
-    for turn, group in turns:
-        lines += _turn(turn, group, pictures.get(turn, ""), tongue)
+    if luck:
+        lines += [f"![{tongue.say(_LUCK)}]({quote(clean(luck), safe='/._-')})", ""]
+    if parts != "whole":
+        for turn, group in turns:
+            lines += _brief(turn, group, pictures.get(turn, ""), tongue)
+        if parts == "both":
+            lines += [f"# {tongue.say(_APPENDIX)}", ""]
+    if parts != "brief":
+        alone = parts == "whole"
+        for turn, group in turns:
+            lines += _turn(turn, group, pictures.get(turn, "") if alone else "", tongue, anchor=alone)
     kept = [line for i, line in enumerate(lines) if line or (i and lines[i - 1])]
     return "\n".join(kept).rstrip() + "\n"
 
@@ -128,14 +145,27 @@ def _of(side: str, what: str, tongue: Catalogue) -> str:
     return f"{side} {what}" if tongue.code == ENGLISH.code else f"{_capital(what)}: {side}"
 
 
-def _turn(turn: int, group: Sequence[Chapter], picture: str, tongue: Catalogue) -> list[str]:
-    name, w = group[0].moment.turn_name, tongue.say
-    lines = [
-        f'<a id="turn-{turn}"></a>',
-        "",
-        f"## {w(_TURN)} {turn}" + (f": {markdown(name)}" if name else ""),
-        "",
-    ]
+def _headed(turn: int, group: Sequence[Chapter], tongue: Catalogue, *, anchor: bool) -> list[str]:
+    name = group[0].moment.turn_name
+    head = f"## {tongue.say(_TURN)} {turn}" + (f": {markdown(name)}" if name else "")
+    return [*([f'<a id="turn-{turn}"></a>', ""] if anchor else []), head, ""]
+
+
+def _brief(turn: int, group: Sequence[Chapter], picture: str, tongue: Catalogue) -> list[str]:
+    """A turn on two pages: its picture, its fights and what they cost."""
+    w = tongue.say
+    lines = _headed(turn, group, tongue, anchor=True)
+    if picture:
+        lines += [f"![{w(_MAP_AT_THE_END_OF_TURN)} {turn}]({quote(clean(picture), safe='/._-')})", ""]
+    told = fights((Told(entry=c.entry, outcomes=c.outcomes) for c in group), w)
+    return [*lines, *told, "", *_losses(group, tongue)]
+
+
+def _turn(
+    turn: int, group: Sequence[Chapter], picture: str, tongue: Catalogue, *, anchor: bool = True
+) -> list[str]:
+    w = tongue.say
+    lines = _headed(turn, group, tongue, anchor=anchor)
     for phase, chapters in groupby(group, key=lambda c: c.moment.phase):
         if phase:
             lines += [f"### {markdown(_capital(phase))}", ""]

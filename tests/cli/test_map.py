@@ -108,3 +108,21 @@ def test_a_picture_beyond_reason_is_refused_before_it_is_drawn() -> None:
     pytest.importorskip("resvg_py")
     with pytest.raises(UsageError, match="too large"):
         map_options.encoded('<svg width="72000" height="72000" viewBox="0 0 1 1"/>', Path("a.png"))
+
+
+@pytest.mark.parametrize("game", ["june6", "june44", "pegasus"])
+def test_every_game_can_be_looked_at_in_four_ways(at: Path, game: str) -> None:
+    """Units; control without units; supply, whatever the game has of it; and the bare ground."""
+    home = at / game
+    pbem("--home", home, "identity", "new", "Ann", "--no-password")
+    pbem("--home", home, "practice", game)
+    drawn = {}
+    for mode in ("units", "control", "supply", "terrain"):
+        said = pbem("--home", home, "map", "--mode", mode, "-o", f"{mode}.svg")
+        assert 0 == said.code, said.err
+        drawn[mode] = (at / f"{mode}.svg").read_text("utf-8")
+    counters = {mode: 'class="pile"' in picture for mode, picture in drawn.items()}
+    assert {"units": True, "control": False, "supply": True, "terrain": False} == counters
+    assert 'class="layers"' in drawn["control"]
+    assert 'class="layers"' in drawn["supply"]
+    assert 'class="layers"' not in drawn["units"]

@@ -105,9 +105,7 @@ def test_the_counters_on_the_map_are_those_of_the_position(june6: Path, log: byt
     film = looking.film_of_log(log)
     for entry in (0, len(film.trail) // 2, len(film.trail) - 1):
         scene = film.scene(entry, None)
-        names = {
-            "eval": "[...document.querySelectorAll('#counters .counter')].map((each) => each.dataset.name).sort()"
-        }
+        names = {"eval": "PBEM.page.table.names().sort()"}
         heading: dict[str, Json] = {"eval": "document.getElementById('heading').textContent"}
         counters, head = drive(june6, names, heading, at=f"#entry={entry}")
         assert sorted(c.name for p in scene.piles for c in p.counters) == counters

@@ -61,7 +61,8 @@ def counter(page: Page, name: str) -> list[Json]:
         " pbem.map.see([p.cell], 2.6); })()"
     )
     found = page.eval(
-        f"(() => {{ const c = [...document.querySelectorAll('.counter')].find((c) => c.dataset.name === {name!r} && c.getBoundingClientRect().width);"
+        f"(() => {{ const c = [...document.querySelectorAll('.counter')]"
+        f".find((c) => c.dataset.name === {name!r} && c.getBoundingClientRect().width);"
         " const b = c.getBoundingClientRect(); return [b.x + b.width / 2, b.y + b.height / 2]; })()"
     )
     assert isinstance(found, list)

@@ -39,7 +39,8 @@ def test_an_arrow_swallows_no_click_on_the_unit_that_has_just_moved(page: Page, 
     assert page.eval("document.querySelectorAll('#arrows *').length") != 0
     page.eval("(() => { const a = document.getElementById('arrows'); a.parentNode.append(a); })()")
     assert unit == page.eval(
-        f"(() => {{ const c = [...document.querySelectorAll('.counter')].find((c) => c.dataset.name === {unit!r} && c.getBoundingClientRect().width),"
+        f"(() => {{ const c = [...document.querySelectorAll('.counter')]"
+        f".find((c) => c.dataset.name === {unit!r} && c.getBoundingClientRect().width),"
         " b = c.getBoundingClientRect(), e = document.elementFromPoint(b.x + b.width / 2, b.y + b.height / 2);"
         " return e.closest('.counter')?.dataset.name; })()"
     )

@@ -1,6 +1,6 @@
 """Plays and records the games of ``examples/`` anew: each with its report and pictures, the campaign with keys and mails.
 
-    python tests/tools/record_examples.py [landings] [campaign] [june44] [darkdecember] [pegasus]
+    python tests/tools/record_examples.py [pictures] [landings] [campaign] [june44] [darkdecember] [pegasus]
 
 Run it when a change means to change behaviour (then raise ``version`` in the game's ``ruleset.toml``), never to make a
 test pass: the recorded games are what shows that a refactoring left behaviour alone.
@@ -31,6 +31,8 @@ from pbem.view.map.svg import draw
 ROOT = Path(__file__).resolve().parents[2]
 EXAMPLES = ROOT / "examples"
 PLAYERS = ("ann", "ben")
+SHOWN = 1000.0
+"""How wide a page shows a picture, in pixels."""
 
 
 @frozen(kw_only=True)
@@ -132,9 +134,11 @@ RECORDINGS = (
 
 
 def main(names: list[str]) -> None:
-    """Record the named games, or all, and pin the last state of every recorded log."""
+    """Record the named games, or all, and pin the last state of every recorded log; ``pictures``: only draw theirs again."""
     for recording in RECORDINGS:
-        if not names or recording.name in names:
+        if "pictures" in names:
+            _draw_again(recording)
+        elif not names or recording.name in names:
             _record(recording)
     pinned: dict[str, Json] = {}
     for path in sorted(EXAMPLES.rglob("*.pbem")):
@@ -164,6 +168,14 @@ def _record(recording: Recording) -> None:
         if recording.letters:
             _keep_letters(out, folder)
     (folder / "report.md").write_text(_with_pictures(report, recording.pictures), encoding="utf-8")
+    data = container.unpack((folder / "campaign.pbem").read_bytes())
+    for name, drawn in _drawn(recording.game, data, recording.pictures).items():
+        (folder / name).write_text(drawn, encoding="utf-8")
+
+
+def _draw_again(recording: Recording) -> None:
+    """The pictures of a recorded game as it stands."""
+    folder = EXAMPLES / recording.name
     data = container.unpack((folder / "campaign.pbem").read_bytes())
     for name, drawn in _drawn(recording.game, data, recording.pictures).items():
         (folder / name).write_text(drawn, encoding="utf-8")
@@ -222,9 +234,11 @@ def _drawn(game: str, data: bytes, pictures: tuple[Picture, ...]) -> dict[str, s
 
 def _picture(scene: Scene, picture: Picture) -> str:
     if not picture.about:
-        return draw(scene, title=picture.title)
+        return draw(scene, title=picture.title, width=SHOWN)
     scene = evolve(scene, panel=())
-    return draw(scene, title=picture.title, frame=frame_around(scene.ground, picture.about, margin=1.0))
+    return draw(
+        scene, title=picture.title, frame=frame_around(scene.ground, picture.about, margin=1.0), width=SHOWN
+    )
 
 
 if __name__ == "__main__":

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import re
+import xml.etree.ElementTree as ET
 
 from hypothesis import given
 from hypothesis import strategies as st
 
 from pbem.port.game import Moment, Outcome, Reason
 from pbem.replay.outcome import Ending
+from pbem.view.brief import luck_chart
 from pbem.view.report import Chapter, report
 
 DAY = Moment(turn=2, turn_name="7/8 June", phase="operations")
@@ -138,3 +140,39 @@ def test_no_text_of_a_stranger_adds_a_line(word: str) -> None:
     )
 
     assert len(plain.splitlines()) == len(text.splitlines())
+
+
+def test_a_report_in_brief_has_a_picture_a_turn_and_the_whole_log_only_when_asked_for() -> None:
+    pictures = {2: "r-turn-2.svg", 3: "r-turn-3.svg"}
+    short, whole = (
+        report("A game", CHRONICLE, None, pictures, parts=parts, luck="r-luck.svg")
+        for parts in ("brief", "both")
+    )
+
+    assert [1, 1, 1] == [short.count(f"]({name})") for name in (*pictures.values(), "r-luck.svg")]
+    assert "`412` 505/82 attacks 634/VIII in W3121. Rolled 5 = **7**. 634/VIII is reduced." in short
+    assert "odds 3:2" not in short
+    assert "- Moves: 1" in short
+    assert "| odds 3:2 | 12.51 | +1 |" in whole
+    assert whole.startswith(short.rstrip())
+    assert 1 == whole.count('id="turn-2"')
+
+
+def test_a_turn_in_brief_is_two_pages_at_most() -> None:
+    """Of four hundred fights those are told that cost somebody something, in their order."""
+    many = [
+        Chapter(entry=n, moment=DAY, outcomes=(COMBAT, REDUCED) if n % 20 == 0 else (COMBAT,))
+        for n in range(400)
+    ]
+    short = report("A game", many, None, {}, parts="brief")
+
+    assert len(short.splitlines()) < 100
+    assert all(f"`{n}` 505/82" in short for n in range(0, 400, 20))
+    assert "- and more: 360" in short
+
+
+def test_the_chart_of_luck_is_a_picture_with_both_sides_and_every_turn() -> None:
+    drawn = luck_chart([(3, 1.5), (9, -0.5)], ("allied", "ger<man"), [(0, 1), (5, 2)], "Luck")
+    texts = ["".join(e.itertext()) for e in ET.fromstring(drawn).iter("{http://www.w3.org/2000/svg}text")]
+
+    assert {"allied", "ger<man", "1", "2", "+1.5", "-1.5", "0"} <= set(texts)

@@ -6,7 +6,7 @@ from pbem.bytes.errors import UsageError
 from pbem.games.registry import Game
 from pbem.port.messages import ENGLISH, LANGUAGES, Catalogue, catalogue
 
-__all__ = ["LANGUAGES", "tongue"]
+__all__ = ["LANGUAGES", "second", "tongue"]
 
 
 def tongue(game: Game, code: str) -> Catalogue:
@@ -16,3 +16,11 @@ def tongue(game: Game, code: str) -> Catalogue:
             "no-language", f"There is no language {code!r}.", hint=f"Languages: {', '.join(LANGUAGES)}."
         )
     return ENGLISH if code == ENGLISH.code else catalogue(code, game.info.package, "pbem_rules", "pbem")
+
+
+def second(game: Game, first: Catalogue) -> Catalogue | None:
+    """The language beside ``first`` that a page can be changed to; None where the game has no other."""
+    if first.code != ENGLISH.code:
+        return ENGLISH
+    spoken = (each for each in LANGUAGES if each != ENGLISH.code)
+    return next((tongue(game, code) for code in spoken), None)

@@ -17,6 +17,7 @@ from pbem.games.registry import Finder
 from pbem.home import games, verdict_sentence
 from pbem.home.checkup import installed_version
 from pbem.home.packs import installed as packs
+from pbem.home.viewing import languages
 from pbem.home.viewing import luck as fortunes
 from pbem.log import MAX_FILE, Log, parse_log, read_bundles, scan_log
 from pbem.mail.extract import turns_in
@@ -100,8 +101,19 @@ class Film:
             recent[:0] = each.outcomes
         return captioned(position.rules.scene(position.game, side, recent=recent), position.ruling)
 
-    def report(self, entry: int | None = None, tongue: Catalogue = ENGLISH) -> str:
-        """The after-action report in Markdown, up to an entry, in the reader's language."""
+    def report(
+        self,
+        entry: int | None = None,
+        tongue: Catalogue = ENGLISH,
+        *,
+        pictures: Mapping[int, str] | None = None,
+        luck: str = "",
+        appendix: bool = True,
+    ) -> str:
+        """The after-action report in Markdown, up to an entry, in the reader's language.
+
+        With ``pictures`` (file names by turn) each turn takes two pages, and the whole log is an ``appendix`` or left out.
+        """
         invite = self.log.invite
         position, trail = self.at(entry)
         before = (self.first, *(each.position for each in trail))
@@ -111,7 +123,16 @@ class Film:
         ]
         title = f"{self.game.info.title}: {invite.scenario}, {invite.seat.who} against {self.log.accepted.seat.who}"
         said = verdict_sentence.banner(self.verdict, tongue)
-        told = reports.report(title, chapters, ending(position), {}, tongue, said)
+        told = reports.report(
+            title,
+            chapters,
+            ending(position),
+            pictures or {},
+            tongue,
+            said,
+            parts="whole" if pictures is None else "both" if appendix else "brief",
+            luck=luck,
+        )
         played = {game.data_digest: game for each in before if (game := each.ruling).pack is not None}
         for game in played.values():
             told = f"{told.rstrip()}\n\n{played_on(game)}\n"
@@ -123,18 +144,22 @@ class Film:
         """The replay page up to an entry, as ``side`` may see it (None: what both know); ``name`` is the log's file name.
 
         Only what is signed is shown: a draft is nobody else's business yet. In another ``tongue`` the page begins in it,
-        with what is told of the events in it too.
+        with what is told of the events in it too; the game's other language is in the page as well.
         """
         self._known(side)
         signed = sum(len(bundle.entries) for bundle in self.log.bundles)
         trail = self.at(entry)[1][:signed]
         ruling = (trail[-1].position if trail else self.first).ruling
         first, invite = self.first, self.log.invite
+        second = languages.second(self.game, tongue)
         seats = self.first.table.seats
         told = reel(
             captioned(tongues.scene(tongue, first.rules.scene(first.game, side)), first.ruling),
             tongues.moment(tongue, first.rules.moment(first.game)),
             self._shots(trail, side, tongue),
+            speak=tongues.speaker(second) if second is not None else None,
+            code=second.code if second is not None else "",
+            plain=(first.rules.moment(first.game), (), first.rules.scene(first.game, side)),
         )
         story = Story(
             title=f"{ruling.info.title}: {invite.scenario}, {seats['A'].name} against {seats['B'].name}",
@@ -160,14 +185,15 @@ class Film:
         before = self.first.game
         for each in trail:
             state, rules = each.position.game, each.position.rules
-            seen = state is not before
+            scene = rules.scene(state, side, recent=each.outcomes) if state is not before else None
             yield Shot(
                 entry=each.entry,
                 seat=each.seat,
                 kind=each.kind,
                 moment=tongues.moment(tongue, rules.moment(state)),
                 outcomes=tuple(tongues.outcome(tongue, outcome) for outcome in each.outcomes),
-                scene=tongues.scene(tongue, rules.scene(state, side, recent=each.outcomes)) if seen else None,
+                scene=tongues.scene(tongue, scene) if scene is not None else None,
+                plain=(rules.moment(state), each.outcomes, scene),
             )
             before = state
 

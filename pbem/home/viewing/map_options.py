@@ -13,13 +13,14 @@ from attrs import evolve
 from pbem.bytes.errors import UsageError
 from pbem.home.play.wording import fold
 from pbem.port import insight
-from pbem.port.scene import Ground, Scene
+from pbem.port.scene import Ground, Layer, Scene, Tint
 from pbem.replay.table import Position
 from pbem.view.map.frame import Box, frame_around
 from pbem.view.map.palette import PAPER
 
 _WIDE, _NARROW = 2.0, 0.6
 _MOST_PIXELS = 120_000_000
+_CUT_OFF = frozenset({"ISO", "OOS"})
 
 
 class _Resvg(Protocol):
@@ -47,6 +48,52 @@ def layered(position: Position[object], title: str, scene: Scene, wanted: Iterab
             )
         found.append(layer)
     return evolve(scene, layers=tuple(found)) if found else scene
+
+
+MODES = ("units", "control", "supply", "terrain")
+
+
+def in_mode(position: Position[object], title: str, scene: Scene, mode: str) -> Scene:
+    """The scene as a player wants to look at it: its units; who stands where, with zones of control where the game has
+    them; lines of supply, or who is cut off where it has none; or the ground alone. Every game has all four."""
+    sides = sorted({c.side for pile in scene.piles for c in pile.counters})
+    kinds = {name for name, _ in insight.layers(position.rules)}
+    match mode:
+        case "terrain":
+            return bare(scene)
+        case "control":
+            held = tuple(_held(scene, side) for side in sides)
+            zones = (
+                layered(position, title, scene, [("zoc", side) for side in sides])
+                if "zoc" in kinds
+                else scene
+            )
+            return evolve(zones, layers=(*held, *zones.layers), piles=())
+        case "supply" if "supply" in kinds:
+            return layered(position, title, scene, [("supply", side) for side in sides])
+        case "supply":
+            return evolve(scene, layers=tuple(_cut_off(scene, side) for side in sides))
+    return scene
+
+
+def _held(scene: Scene, side: str) -> Layer:
+    cells = [p.cell for p in scene.piles if p.at is None and any(c.side == side for c in p.counters)]
+    return Layer(
+        name="held",
+        side=side,
+        title=f"{side}: here",
+        tints=tuple(Tint(cell=each, why=f"{side}") for each in cells),
+    )
+
+
+def _cut_off(scene: Scene, side: str) -> Layer:
+    found = [
+        pile.cell
+        for pile in scene.piles
+        if any(c.side == side and _CUT_OFF.intersection(c.marks) for c in pile.counters)
+    ]
+    tints = tuple(Tint(cell=each, why=f"{side}: cut off", strength="cut") for each in found)
+    return Layer(name="cut-off", side=side, title=f"{side}: supply", tints=tints)
 
 
 def bare(scene: Scene) -> Scene:

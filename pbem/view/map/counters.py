@@ -20,6 +20,9 @@ from pbem.view.markup import clean, colour, ink_on, num, xml
 SIZE = 50.0
 """The side of a counter at scale 1."""
 
+_LEAST = 0.42
+"""In an area that is narrower than this share of a hex a counter reaches over its border: else nobody could read it."""
+
 Slot: TypeAlias = tuple[float, float, float]
 """Where a counter of a stack lies: offsets x and y from the middle of the stack, and its scale."""
 
@@ -85,7 +88,7 @@ def within(places: Sequence[Slot], outline: Sequence[Point], centre: Point) -> t
         for sx in (-1, 1)
         for sy in (-1, 1)
     ]
-    share = growth(outline, centre, corners)
+    share = max(growth(outline, centre, corners), _LEAST)
     return tuple((x * share, y * share, scale * share) for x, y, scale in places)
 
 
@@ -101,8 +104,9 @@ def stack(
     """The counters of one pile around ``centre``, with as much of each as can be read at this size.
 
     Where there is room each lies in its slot, with badges on top of every counter of the pile; where they would be too
-    small, the first lies there with the number of all; and where that is too small, a block with their steps. ``every``:
-    all lie there, however small.
+    small, the first lies there with the number of all; and where that is too small, a block with their steps.
+
+    ``every``: all lie there, however small.
     """
     if not counters:
         return ""
@@ -178,7 +182,7 @@ def _block(
             else [steps]
         )
         for row, words in enumerate(rows):
-            fit = min(letter * 1.25, high / (1.05 * len(rows)), share / (0.56 * len(words)))
+            fit = min(letter * 1.25, high / (0.8 if len(rows) == 1 else 2.1), share / (0.56 * len(words)))
             if fit >= letter:
                 y = centre[1] + fit * 0.36 + (row - (len(rows) - 1) / 2) * high * 0.46
                 parts.append(

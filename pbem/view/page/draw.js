@@ -1,14 +1,14 @@
-/* Counters, stacks, trays, signs and arrows on the map. Every text comes in as text: nothing here is read as markup. */
+/* What lies on the map: arrows, stacks, trays, frames around combats, on one canvas over the printed board; signs as SVG.
+   A whole position is drawn in a few milliseconds, so that a seek is one picture and not a thousand elements changed. */
 (function (root) {
 "use strict";
 const PBEM = root.PBEM;
 const SVG = "http://www.w3.org/2000/svg";
-const HEX = 72, SIZE = 50;
-const OUTSIDE = "translate(-99999px, -99999px)";
-const CREAM = "#fdfbf2", INK = "#1c1b18";
+const HEX = 72, MOST = 3000, SLIDE = 260;
+const { SIZE, BLOCK, LETTER } = PBEM.faces;
 const ARROWS = {
-  move: ["#1d5fa8", 4, ""], strategic: ["#1d5fa8", 4, "14 7"], attack: ["#c01f2e", 6.5, ""], retreat: ["#3d3d3d", 5, "3 7"],
-  advance: ["#d97a1a", 6, ""], landing: ["#136f6b", 8, ""],
+  move: ["#1d5fa8", 4, []], strategic: ["#1d5fa8", 4, [14, 7]], attack: ["#c01f2e", 6.5, []], retreat: ["#3d3d3d", 5, [3, 7]],
+  advance: ["#d97a1a", 6, []], landing: ["#136f6b", 8, []],
 };
 
 function svg(name, attributes, ...children) {
@@ -18,193 +18,262 @@ function svg(name, attributes, ...children) {
   return made;
 }
 
-function words(text, x, y, size, width, ink) {
-  const fit = Math.min(size, width / (0.62 * Math.max(text.length, 1)));
-  return svg("text", { x, y, "font-size": fit.toFixed(2), "font-weight": "bold", fill: ink }, text);
-}
-
 function described(look) {
   const steps = look.full > 1 ? `, ${look.steps}/${look.full}` : "";
   return look.title + steps + (look.marks.length ? ` [${look.marks.join(", ")}]` : "");
 }
 
-function stepBar(steps, full, ink) {
-  if (full < 1 || full > 12) return [];
-  const pitch = Math.min(9, 40 / full), left = (-pitch * full) / 2;
-  const bar = (from, to) => {
-    let d = "";
-    for (let i = from; i < to; i++) d += `M${left + i * pitch + 0.6} 20.6h${pitch - 1.2}v2.4h${1.2 - pitch}z`;
-    return d;
-  };
-  const out = [svg("path", { d: bar(0, Math.min(steps, full)), fill: ink, stroke: ink, "stroke-width": 0.5 })];
-  if (steps < full) out.push(svg("path", { d: bar(Math.max(steps, 0), full), fill: "none", stroke: ink, "stroke-width": 0.7 }));
-  return out;
-}
-
-function badges(marks, colours) {
-  return marks.flatMap((mark, row) => {
-    const [ground, ink] = Object.hasOwn(colours, mark.toUpperCase()) ? colours[mark.toUpperCase()] : ["#2b2a26", "#ffffff"];
-    const wide = Math.max(12, 3.6 + 4.9 * mark.length), y = -26 + row * 9.4;
-    return [
-      svg("rect", { x: 28.5 - wide, y, width: wide, height: 8.8, rx: 3.2, fill: ground, stroke: "#fff", "stroke-width": 0.9 }),
-      svg("text", { x: 28.5 - wide / 2, y: y + 6.8, "font-size": 6.8, "font-weight": "bold", fill: ink }, mark),
-    ];
-  });
-}
-
-/* The inside of a counter, around its middle, without its markers. */
-function counter(look, side) {
-  const { ink, edge, number } = side;
-  const parts = [svg("use", { href: "#b" + number })];
-  if (look.steps < look.full) {
-    const dark = ink === "#ffffff";
-    parts.push(
-      svg("path", { d: "M-24.4 8.8H24.4V20H-24.4z", fill: dark ? "#000" : "#fff", "fill-opacity": 0.3 }),
-      svg("path", { d: "M-24.4 8.8H24.4M-24.4 20H24.4", stroke: "#fff", "stroke-width": 1.1, "stroke-opacity": 0.75 }),
-    );
-  }
-  parts.push(
-    svg("rect", { x: -17.6, y: -15.2, width: 36, height: 23.4, rx: 2, fill: look.band || edge, stroke: edge, "stroke-width": 0.6 }),
-    svg("g", { transform: "translate(.4 -3.5)" },
-      svg("rect", { x: -14, y: -9, width: 28, height: 18, fill: CREAM, stroke: INK, "stroke-width": 1.4 }),
-      svg("use", { href: "#n-" + look.glyph })),
-  );
-  if (look.size) parts.push(words(look.size, 0.4, -17.1, 7.2, 20, ink));
-  if (look.values) parts.push(words(look.values, 0, 18.4, 12.6, 45, ink));
-  if (look.name) {
-    const size = Math.min(7.2, 43 / (0.58 * look.name.length)).toFixed(2);
-    parts.push(svg("text", { transform: "translate(-18.9 -1.5) rotate(-90)", "font-size": size, fill: ink }, look.name));
-  }
-  parts.push(...stepBar(look.steps, look.full, ink));
-  return parts;
-}
-
-/* Where counters of a stack lie around its middle: [x, y, scale]. */
-function slots(count) {
-  if (count <= 1) return [[0, 0, (HEX * 0.7) / SIZE]];
-  if (count === 2) return [[-0.175, 0.175], [0.175, -0.175]].map(([x, y]) => [x * HEX, y * HEX, (HEX * 0.56) / SIZE]);
-  if (count === 3) return [[0, -1], [-1, 1], [1, 1]].map(([x, y]) => [x * HEX * 0.235, y * HEX * 0.235, (HEX * 0.46) / SIZE]);
-  const across = Math.ceil(Math.sqrt(count)), rows = Math.ceil(count / across);
-  const pitch = (HEX * (across === 2 ? 0.94 : 1)) / across;
-  return Array.from({ length: count }, (_, i) => [
-    ((i % across) - (across - 1) / 2) * pitch, (Math.floor(i / across) - (rows - 1) / 2) * pitch, (pitch * 0.97) / SIZE,
-  ]);
-}
-
-/* A tray off the map: its drawing around the middle, and the slots in it. */
+/* A tray off the map: its bounds around the middle, and the slots in it. */
 function tray(label, count) {
   const across = Math.min(Math.max(count, 1), count <= 9 ? 3 : Math.ceil(Math.sqrt(count * 1.4)));
   const rows = Math.max(1, Math.ceil(count / across)), pitch = HEX * 0.62;
   const wide = Math.max(across * pitch, label.length * HEX * 0.105) + HEX * 0.24, high = rows * pitch + HEX * 0.42;
-  const left = -wide / 2, top = -high / 2, head = HEX * 0.27, middle = top + head + (high - head) / 2;
-  const drawing = svg("g", {},
-    svg("rect", { x: left, y: top, width: wide, height: high, rx: 6, fill: "#fbf6e4", "fill-opacity": 0.93, stroke: "#5b543f", "stroke-width": 1.6 }),
-    svg("path", { d: `M${left} ${top + head}V${top + 6}q0-6 6-6h${wide - 12}q6 0 6 6V${top + head}z`, fill: "#5b543f" }),
-    svg("text", { x: 0, y: top + head * 0.72, "font-size": HEX * 0.17, "font-weight": "bold", fill: "#fff" }, label));
+  const head = HEX * 0.27, middle = -high / 2 + head + (high - head) / 2;
   const places = Array.from({ length: count }, (_, i) => {
     const row = Math.floor(i / across), inRow = Math.min(across, count - row * across);
     return [((i % across) - (inRow - 1) / 2) * pitch, middle + (row - (rows - 1) / 2) * pitch, (pitch * 0.93) / SIZE];
   });
-  return { drawing, places };
+  return { wide, high, head, places };
 }
 
-/* The pieces on the map; show(position) changes only what differs from what is shown. */
 class Table {
-  constructor(film, layers, style) {
-    Object.assign(this, { film, layers, style, piles: new Map(), signs: null, units: new Map(), moving: false, last: 0 });
+  constructor(film, { canvas, signs, frame }, style) {
+    Object.assign(this, { film, canvas, style, signs, frame, state: null, groups: [], combat: null, ring: null, mode: "units", moving: false, was: new Map(), items: [] });
+    this.pen = canvas.getContext("2d");
+    this.sprites = new Map();
+    this.shownSigns = null;
+    this.slid = 0;
   }
 
-  /* Where a place lies, in pixels of the map. */
   spot(place) {
     const { places, trays } = this.film.reel;
     if (Object.hasOwn(places, place)) return places[place];
     return Object.hasOwn(trays, place) ? trays[place].slice(1) : null;
   }
 
+  /* What the position shows, by name, whatever of it is drawn at this size. */
+  names() { return [...this.state.piles.values()].flatMap((looks) => looks.map((number) => this.film.look(number).name)); }
+
   show(state) {
-    for (const [place, pile] of this.piles) {
-      if (state.piles.get(place) !== pile.looks) this.clear(place, pile);
-    }
-    for (const [place, looks] of state.piles) {
-      if (!this.piles.has(place)) this.lay(place, looks);
-    }
-    // Who is on the map no more is put out of sight: to draw a counter anew when it comes back takes far longer.
-    for (const unit of this.units.values()) if (unit.place === null && unit.transform) this.hide(unit);
-    if (this.signs !== state.signs) this.layers.signs.replaceChildren(...this.film.signs(state).map(sign));
-    this.signs = state.signs;
+    this.state = state;
+    if (this.shownSigns !== state.signs) this.signs.replaceChildren(...this.film.signs(state).map(sign));
+    this.shownSigns = state.signs;
+    const now = new Map();
+    for (const [place, looks] of state.piles) this.slots(place, looks.length).forEach(([x, y], i) => now.set(this.film.who(looks[i]), [x, y]));
+    this.from = this.moving ? this.was : null;
+    this.was = now;
+    this.slid = performance.now();
+    this.wish();
   }
 
-  hide(unit) {
-    unit.transform = null;
-    unit.element.style.transform = OUTSIDE;
-  }
-
-  clear(place, pile) {
-    for (const key of pile.keys) if (this.units.get(key).place === place) this.units.get(key).place = null;
-    if (pile.tray) pile.tray.remove();
-    this.piles.delete(place);
-  }
-
-  lay(place, looks) {
-    const at = this.spot(place);
-    if (at === null) return;
-    const off = !Object.hasOwn(this.film.reel.places, place);
-    const shelf = off ? tray(this.film.reel.trays[place][0], looks.length) : null;
-    if (shelf) {
-      shelf.drawing.setAttribute("transform", `translate(${at[0]} ${at[1]})`);
-      this.layers.trays.append(shelf.drawing);
-    }
-    const places = shelf ? shelf.places : slots(looks.length);
-    let below = 0;
-    const keys = looks.map((number, i) => {
-      const key = this.put(number, place, at, places[i], below);
-      below = this.units.get(key).order;
-      return key;
-    });
-    this.piles.set(place, { looks, keys, tray: shelf && shelf.drawing });
-  }
-
-  /* A unit keeps its element, so that it can be seen to move; it lies over the one whose order is `below`. */
-  put(number, place, at, [dx, dy, scale], below) {
-    const face = this.film.reel.looks[number][0], [name, sideName] = this.film.reel.faces[face];
-    let key = sideName + "\n" + name, again = 0;
-    while (this.units.has(key) && this.units.get(key).place !== null) key = `${sideName}\n${name}\n${++again}`;
-    let unit = this.units.get(key);
-    if (!unit) {
-      unit = { element: svg("g", { class: "counter" }), title: svg("title"), body: svg("g"), badges: svg("g"), number: null, face: "", marks: "", order: 0 };
-      unit.element.append(unit.title, unit.body, unit.badges);
-      this.units.set(key, unit);
-    }
-    if (unit.number !== number) this.dress(unit, number);
-    const before = unit.transform;
-    unit.transform = `translate(${at[0] + dx}px, ${at[1] + dy}px) scale(${scale.toFixed(3)})`;
-    unit.place = place;
-    unit.element.style.transform = unit.transform;
-    // To put it into the drawing again has the browser lay it out again: only where another of its stack would hide it.
-    if (unit.order <= below) {
-      unit.order = ++this.last;
-      this.layers.pieces.append(unit.element);
-    }
-    if (this.moving && before && before !== unit.transform) {
-      unit.element.animate([{ transform: before }, { transform: unit.transform }], { duration: 260, easing: "ease-out" });
-    }
-    return key;
-  }
-
-  /* Draws only what differs from what the unit wore: laying out text is what takes the time. */
-  dress(unit, number) {
-    const [face, steps, marks] = this.film.reel.looks[number], look = this.film.look(number);
-    unit.title.textContent = described(look);
-    if (unit.face !== `${face}/${steps}`) unit.body.replaceChildren(...counter(look, this.style.sides[look.side]));
-    if (unit.marks !== marks) unit.badges.replaceChildren(...badges(look.marks, this.style.marks));
-    unit.element.dataset.name = look.name;
-    Object.assign(unit, { number, face: `${face}/${steps}`, marks });
+  /* Middles and sizes of the counters of a place, in pixels of the map. */
+  slots(place, count) {
+    const { reel } = this.film, at = this.spot(place);
+    if (at === null || !count) return [];
+    if (!Object.hasOwn(reel.places, place)) return tray(reel.trays[place][0], count).places.map(([x, y, s]) => [at[0] + x, at[1] + y, s]);
+    const flat = reel.shapes[reel.shape[place] || 0][1][count - 1], found = [];
+    for (let i = 0; i < flat.length; i += 3) found.push([at[0] + flat[i] / 10, at[1] + flat[i + 1] / 10, flat[i + 2] / 1000]);
+    return found;
   }
 
   arrows(groups) {
-    this.layers.arrows.replaceChildren(...groups.flatMap(([arrows, faded]) => arrows.map((each) => arrow(each, faded))));
+    this.groups = groups;
+    this.wish();
   }
+
+  /* Draws once before the next picture of the screen, however often it is asked for. */
+  wish() {
+    if (this.wished || !this.stage) return;
+    this.wished = requestAnimationFrame(() => { this.wished = 0; this.draw(); });
+  }
+
+  draw() {
+    const { stage, pen, canvas, state } = this, ratio = root.devicePixelRatio || 1;
+    if (!state) return;
+    const { wide, high } = stage.room;
+    if (canvas.width !== Math.round(wide * ratio) || canvas.height !== Math.round(high * ratio)) {
+      Object.assign(canvas, { width: Math.round(wide * ratio), height: Math.round(high * ratio) });
+      canvas.style.width = `${wide}px`;
+      canvas.style.height = `${high}px`;
+    }
+    pen.setTransform(1, 0, 0, 1, 0, 0);
+    pen.clearRect(0, 0, canvas.width, canvas.height);
+    pen.setTransform(ratio, 0, 0, ratio, 0, 0);
+    this.items = [];
+    const share = this.from ? Math.min(1, (performance.now() - this.slid) / SLIDE) : 1;
+    if (this.mode === "control") PBEM.modes.control(this);
+    if (this.mode !== "terrain") {
+      for (const [arrows, faded] of this.groups) for (const each of arrows) this.arrow(each, Number(faded));
+      for (const [place, looks] of state.piles) this.pile(place, looks, share);
+      if (this.mode === "supply") PBEM.modes.supply(this);
+      if (this.combat) this.framed(this.combat);
+    }
+    if (this.ring) this.circle(this.ring);
+    if (this.drawnAt !== stage.scale) { this.drawnAt = stage.scale; this.prepare(); }
+    if (share < 1) this.wish();
+    else this.from = null;
+  }
+
+  screen([x, y]) { return [x * this.stage.scale + this.stage.x, y * this.stage.scale + this.stage.y]; }
+
+  inSight([x, y], margin) {
+    const { wide, high } = this.stage.room;
+    return x > -margin && y > -margin && x < wide + margin && y < high + margin;
+  }
+
+  pile(place, looks, share) {
+    const { scale } = this.stage, at = this.spot(place);
+    if (at === null || !this.inSight(this.screen(at), 400 * scale)) return;
+    const places = this.slots(place, looks.length), off = !Object.hasOwn(this.film.reel.places, place);
+    if (off) this.shelf(place, looks.length);
+    const least = Math.min(...places.map(([, , s]) => s)) * SIZE * scale;
+    if (least < BLOCK && looks.length > 1) return this.one(place, looks, places);
+    const [, , first] = places[0];
+    if (first * SIZE * scale < BLOCK) return this.small(place, looks, at, first);
+    looks.forEach((number, i) => {
+      const [tx, ty, s] = places[i], from = this.from && this.from.get(this.film.who(number));
+      const [x, y] = from ? [from[0] + (tx - from[0]) * share, from[1] + (ty - from[1]) * share] : [tx, ty];
+      this.put(place, [number], [x, y], s);
+    });
+    return undefined;
+  }
+
+  /* A stack whose counters would be too small: its first one, or a block. */
+  one(place, looks, places) {
+    const { scale } = this.stage, at = this.spot(place);
+    const reach = Math.max(...places.map(([x, y, s]) => Math.max(Math.abs(x - at[0]), Math.abs(y - at[1])) + (SIZE * s) / 2));
+    const size = Math.min((0.7 * HEX) / SIZE, (2 * reach * 0.9) / SIZE);
+    if (size * SIZE * scale < BLOCK) return this.small(place, looks, at, size);
+    return this.put(place, looks, at, size);
+  }
+
+  small(place, looks, at, size) {
+    const [x, y] = this.screen(at), { scale } = this.stage, wide = 56 * size * scale, high = 50 * size * scale;
+    this.pen.save();
+    this.pen.translate(x, y);
+    PBEM.faces.block(this.pen, looks.map((number) => this.film.look(number)), this.style, wide, high);
+    this.pen.restore();
+    this.items.push({ place, looks, x, y, half: Math.max(wide, high) / 2 });
+  }
+
+  put(place, looks, at, size) {
+    const [x, y] = this.screen(at), pixels = Math.round(size * SIZE * this.stage.scale);
+    if (!this.inSight([x, y], pixels)) return;
+    const half = pixels * 0.64, look = this.film.look(looks[0]), [face, steps, marks] = this.film.reel.looks[looks[0]];
+    const lay = (sprite) => this.pen.drawImage(sprite, Math.round(x - half), Math.round(y - half), half * 2, half * 2);
+    lay(this.sprite(`${face}/${steps}`, pixels, (pen) => PBEM.faces.counter(pen, look, this.style, pixels)));
+    if (marks) lay(this.sprite(marks, pixels, (pen) => PBEM.faces.badges(pen, look.marks, this.style.marks, pixels)));
+    if (looks.length > 1) lay(this.sprite(`#${looks.length}`, pixels, (pen) => PBEM.faces.counted(pen, looks.length, pixels)));
+    this.items.push({ place, looks, x, y, half: pixels / 2 });
+  }
+
+  /* A counter, or what lies on it, drawn once at a size and kept. */
+  sprite(what, pixels, paint) {
+    const key = `${what}/${pixels}`, known = this.sprites.get(key);
+    if (known) return known;
+    if (this.sprites.size > MOST) this.sprites.clear();
+    const ratio = root.devicePixelRatio || 1, wide = Math.ceil(pixels * 1.28 * ratio), canvas = document.createElement("canvas");
+    Object.assign(canvas, { width: wide, height: wide });
+    const pen = canvas.getContext("2d", { willReadFrequently: true });
+    pen.translate(wide / 2, wide / 2);
+    pen.scale((pixels * ratio) / SIZE, (pixels * ratio) / SIZE);
+    paint(pen);
+    this.sprites.set(key, canvas);
+    return canvas;
+  }
+
+  /* When nothing else is to be done: the counters of the whole game at this size, so that a seek finds them drawn. */
+  prepare() {
+    root.clearTimeout(this.preparing);
+    const { looks, faces } = this.film.reel, scale = this.stage.scale, idle = root.requestIdleCallback || ((act) => setTimeout(act, 60));
+    const sizes = [...new Set([0.7 * HEX, ...this.film.reel.shapes.flatMap(([, laid]) => laid.slice(0, 4).map((flat) => (flat[2] / 1000) * SIZE))].map((size) => Math.round(size * scale)))].filter((size) => size >= BLOCK);
+    const wanted = new Map(looks.flatMap(([face, steps], number) => sizes.map((pixels) => [`${face}/${steps}/${pixels}`, [number, pixels]])));
+    if (!sizes.length || faces.length * sizes.length > MOST) return;
+    const left = [...wanted].filter(([key]) => !this.sprites.has(key));
+    const go = (deadline) => {
+      const end = performance.now() + (deadline && deadline.timeRemaining ? Math.max(4, deadline.timeRemaining()) : 8);
+      while (left.length && scale === this.stage.scale && performance.now() < end) {
+        const [, [number, pixels]] = left.pop(), [face, steps] = looks[number];
+        this.sprite(`${face}/${steps}`, pixels, (pen) => PBEM.faces.counter(pen, this.film.look(number), this.style, pixels));
+      }
+      if (left.length && scale === this.stage.scale) idle(go);
+    };
+    this.preparing = setTimeout(() => idle(go), 250);
+  }
+
+  shelf(place, count) {
+    const label = this.film.reel.trays[place][0], { wide, high, head } = tray(label, count), { scale } = this.stage;
+    const [x, y] = this.screen(this.spot(place)), left = x - (wide / 2) * scale, top = y - (high / 2) * scale, { pen } = this;
+    PBEM.faces.box(pen, left, top, wide * scale, high * scale, 6 * scale, "rgba(251, 246, 228, .93)", "#5b543f", 1.6 * scale);
+    const font = Math.max(12.2 * scale, LETTER), said = label.length * font * 0.56 <= wide * scale ? label : "";
+    PBEM.faces.box(pen, left, top, wide * scale, Math.max(head * scale, said ? font * 1.2 : 0), 6 * scale, "#5b543f");
+    pen.fillStyle = "#fff";
+    if (said) PBEM.faces.words(pen, said, x, top + font, font);
+  }
+
+  /* A line through points with a head, paler when it is older; it ends where the counter begins that would hide it. */
+  arrow({ style, points }, faded) {
+    const [colour, width, dash] = Object.hasOwn(ARROWS, style) ? ARROWS[style] : ["#4b4a45", 4, []], { pen } = this, { scale } = this.stage;
+    const pairs = [];
+    for (let i = 0; i < points.length; i += 2) pairs.push([points[i], points[i + 1]]);
+    const [ex, ey] = pairs[pairs.length - 1], [bx, by] = pairs[pairs.length - 2], far = Math.hypot(ex - bx, ey - by) || 1;
+    const ux = (ex - bx) / far, uy = (ey - by) / far, short = far > HEX * 0.6 ? HEX * 0.36 : 0, tx = ex - ux * short, ty = ey - uy * short;
+    const h = width * 2 + 5, w = h * 0.55;
+    pairs[pairs.length - 1] = [tx - ux * h * 0.8, ty - uy * h * 0.8];
+    pen.save();
+    pen.translate(this.stage.x, this.stage.y);
+    pen.scale(scale, scale);
+    pen.globalAlpha = faded;
+    pen.lineJoin = "round";
+    const line = new Path2D();
+    line.moveTo(...pairs[0]);
+    for (let i = 1; i + 1 < pairs.length; i++) {
+      const [x, y] = pairs[i], [nx, ny] = pairs[i + 1];
+      line.quadraticCurveTo(x, y, ...(i + 2 < pairs.length ? [(x + nx) / 2, (y + ny) / 2] : [nx, ny]));
+    }
+    if (pairs.length === 2) line.lineTo(...pairs[1]);
+    const head = new Path2D(`M${tx} ${ty}L${tx - ux * h - uy * w} ${ty - uy * h + ux * w}L${tx - ux * h * 0.72} ${ty - uy * h * 0.72}L${tx - ux * h + uy * w} ${ty - uy * h - ux * w}z`);
+    for (const [ink, wide, dashes] of [["#fff", width + 3, []], [colour, width, dash]]) {
+      Object.assign(pen, { strokeStyle: ink, lineWidth: wide });
+      pen.setLineDash(dashes);
+      pen.stroke(line);
+    }
+    pen.setLineDash([]);
+    Object.assign(pen, { fillStyle: colour, strokeStyle: "#fff", lineWidth: 1.2 });
+    pen.stroke(head);
+    pen.fill(head);
+    pen.restore();
+  }
+
+  /* A combat: a frame around its places, and its name and result beside it, as large on the screen at any size. */
+  framed({ hexes, name, said }) {
+    const spots = hexes.map((hex) => this.spot(hex)).filter(Boolean).map((at) => this.screen(at));
+    if (!spots.length) return;
+    const { pen } = this, reach = HEX * 0.62 * this.stage.scale, { box, words, SANS } = PBEM.faces;
+    const [left, right] = [Math.min, Math.max].map((most, i) => most(...spots.map(([x]) => x)) + (i ? reach : -reach));
+    const [top, bottom] = [Math.min, Math.max].map((most, i) => most(...spots.map(([, y]) => y)) + (i ? reach : -reach));
+    for (const [ink, wide] of [["#fff", 7], ["#c01f2e", 3.5]]) box(pen, left, top, right - left, bottom - top, 8, "", ink, wide);
+    const lines = [name, ...said];
+    const wide = Math.max(...lines.map((line, i) => { pen.font = `${i ? "" : "bold "}13px ${SANS}`; return pen.measureText(line).width; })) + 16, high = 18 * lines.length + 8;
+    const x = Math.max(4, Math.min(this.stage.room.wide - wide - 4, (left + right) / 2 - wide / 2)), y = bottom + high + 8 < this.stage.room.high ? bottom + 6 : Math.max(4, top - high - 6);
+    box(pen, x, y, wide, high, 6, "rgba(255, 253, 245, .95)", "#c01f2e", 1.6);
+    pen.fillStyle = INK;
+    lines.forEach((line, i) => words(pen, line, x + wide / 2, y + 18 + i * 18, 13, i === 0));
+  }
+
+  circle(at) {
+    const [x, y] = this.screen(at), { pen } = this;
+    pen.beginPath();
+    pen.arc(x, y, Math.max(24, 46 * this.stage.scale), 0, 7);
+    Object.assign(pen, { strokeStyle: "#e0218a", lineWidth: 4 });
+    pen.stroke();
+  }
+
+  /* What lies under a point of the window: the topmost counter, or the pile drawn as one. */
+  under(x, y) { return this.items.findLast((item) => Math.abs(item.x - x) <= item.half && Math.abs(item.y - y) <= item.half) || null; }
 }
+
+const INK = "#1c1b18";
 
 function sign({ style, x, y, text, title, turn }) {
   const known = ["bridge", "blown-bridge", "strongpoint", "supply", "delay-point", "objective", "result"];
@@ -213,35 +282,10 @@ function sign({ style, x, y, text, title, turn }) {
   group.append(svg("use", turn ? { href: "#s-" + name, transform: `rotate(${turn})` } : { href: "#s-" + name }));
   if (text) {
     group.append(svg("text", {
-      y: 17, "font-size": 8, fill: "#2b2a26", stroke: "#f6f1e2", "stroke-width": 2.4, "paint-order": "stroke",
+      y: 19, "font-size": 11.4, class: "level l3 l4 l5", fill: "#2b2a26", stroke: "#f6f1e2", "stroke-width": 2.4, "paint-order": "stroke",
     }, text));
   }
   return group;
-}
-
-/* A line through points with a head, paler when it is older. */
-function arrow({ style, points }, faded) {
-  const [colour, width, dash] = Object.hasOwn(ARROWS, style) ? ARROWS[style] : ["#4b4a45", 4, ""];
-  const pairs = [];
-  for (let i = 0; i < points.length; i += 2) pairs.push([points[i], points[i + 1]]);
-  const [tx, ty] = pairs[pairs.length - 1], [bx, by] = pairs[pairs.length - 2];
-  const length = Math.hypot(tx - bx, ty - by) || 1, ux = (tx - bx) / length, uy = (ty - by) / length;
-  const h = width * 2 + 5, w = h * 0.55;
-  pairs[pairs.length - 1] = [tx - ux * h * 0.8, ty - uy * h * 0.8];
-  let d = `M${pairs[0].join(" ")}`;
-  for (let i = 1; i + 1 < pairs.length; i++) {
-    const [x, y] = pairs[i], [nx, ny] = pairs[i + 1];
-    d += i + 2 < pairs.length ? `Q${x} ${y} ${(x + nx) / 2} ${(y + ny) / 2}` : `Q${x} ${y} ${nx} ${ny}`;
-  }
-  if (pairs.length === 2) d += `L${pairs[1].join(" ")}`;
-  const head = `M${tx} ${ty}L${tx - ux * h - uy * w} ${ty - uy * h + ux * w}L${tx - ux * h * 0.72} ${ty - uy * h * 0.72}`
-    + `L${tx - ux * h + uy * w} ${ty - uy * h - ux * w}z`;
-  const line = { d, fill: "none", stroke: colour, "stroke-width": width, "stroke-linejoin": "round" };
-  if (dash) line["stroke-dasharray"] = dash;
-  return svg("g", { opacity: faded },
-    svg("path", { ...line, stroke: "#fff", "stroke-width": width + 3, "stroke-opacity": 0.85, "stroke-dasharray": "none" }),
-    svg("path", { d: head, fill: colour, stroke: "#fff", "stroke-width": 1.2 }),
-    svg("path", line));
 }
 
 Object.assign(PBEM, { Table, svg, described });

@@ -23,9 +23,66 @@ class Film {
 
   word(number) { return this.reel.words[number]; }
 
+  /* A text in the language that is spoken: the page's own, or (`foreign`) the other one that the reel holds. */
+  said(text) { return this.foreign && Object.hasOwn(this.reel.other.said, text) ? this.reel.other.said[text] : text; }
+
+  /* A place by its name and number. */
+  place(name) {
+    if (Object.hasOwn(this.reel.trays, name)) return this.reel.trays[name][0];
+    return Object.hasOwn(this.reel.titles, name) ? `${this.reel.titles[name]} (${name})` : name;
+  }
+
+  /* Whose counter a look is, whatever it has lost: side and name. */
+  who(number) {
+    const [name, side] = this.reel.faces[this.reel.looks[number][0]];
+    return side + "\n" + name;
+  }
+
+  /* Where a unit stands in a position, and how it looks; null when it is not there. */
+  find(state, who) {
+    for (const [place, looks] of state.piles) for (const number of looks) if (this.who(number) === who) return [place, number];
+    return null;
+  }
+
+  last(who) { return this.reel.looks.findLastIndex((_, number) => this.who(number) === who); }
+
+  /* Every entry that a unit was changed by or that tells of it: {entry, place}. */
+  history(who) {
+    const found = [], name = who.split("\n")[1];
+    let was = "", at = "";
+    this.reel.steps.forEach((step, entry) => {
+      const changes = step[3].p || {};
+      let here = at, look = was;
+      if (Object.hasOwn(changes, at) && !changes[at].some((number) => this.who(number) === who)) here = look = "";
+      for (const [place, looks] of Object.entries(changes)) for (const number of looks) if (this.who(number) === who) [here, look] = [place, number];
+      const told = step[4].some((event) => named(event[1], name));
+      if (told || here !== at || look !== was) found.push({ entry, place: here });
+      [at, was] = [here, look];
+    });
+    return found;
+  }
+
+  /* The side whose counters stood last in each place, after `count` entries. */
+  holders(count) {
+    if (!this.held) {
+      this.held = [];
+      [this.reel.start, ...this.reel.steps].forEach((step, n) => {
+        for (const [place, looks] of Object.entries(step[3].p || {})) {
+          if (looks.length && Object.hasOwn(this.reel.places, place)) this.held.push([n, place, this.reel.faces[this.reel.looks[looks[0]][0]][1]]);
+        }
+      });
+    }
+    const found = new Map();
+    for (const [n, place, side] of this.held) {
+      if (n > count) break;
+      found.set(place, side);
+    }
+    return found;
+  }
+
   moment(count) {
     const [turn, name, phase] = this.reel.moments[(count ? this.reel.steps[count - 1] : this.reel.start)[2]];
-    return { turn, name, phase };
+    return { turn, name: this.said(name), phase: this.said(phase) };
   }
 
   /* What came of an entry, with numbers turned to words. */
@@ -33,9 +90,9 @@ class Film {
     return this.reel.steps[entry][4].map((event) => {
       const [kind, text, paragraph = 0, side = "", units = 0, hexes = [], faces = [], reasons = [], total = null] = event;
       return {
-        kind: this.word(kind), text, paragraph: event.length > 2 ? this.word(paragraph) : "", side, units,
+        kind: this.word(kind), text: this.said(text), paragraph: event.length > 2 ? this.word(paragraph) : "", side, units,
         hexes: hexes.map((n) => this.word(n)), faces, total,
-        reasons: reasons.map(([where, why, value]) => ({ paragraph: this.word(where), text: why, value })),
+        reasons: reasons.map(([where, why, value]) => ({ paragraph: this.word(where), text: this.said(why), value })),
       };
     });
   }
@@ -116,7 +173,7 @@ class Film {
     return state;
   }
 
-  panel(state) { return state.panel.map((number) => this.reel.lines[number]); }
+  panel(state) { return state.panel.map((number) => this.said(this.reel.lines[number])); }
 
   signs(state) {
     return state.signs.map((number) => {
@@ -150,7 +207,7 @@ class Film {
   search(words, most = 200) {
     const wanted = words.toLowerCase().split(/\s+/).filter(Boolean), found = [];
     for (let entry = 0; entry < this.length && found.length < most; entry++) {
-      const said = this.reel.steps[entry][4].map((event) => event[1]).join(" ").toLowerCase();
+      const said = this.reel.steps[entry][4].map((event) => this.said(event[1])).join(" ").toLowerCase();
       if (wanted.length && said && wanted.every((word) => said.includes(word))) found.push(entry);
     }
     return found;
@@ -172,6 +229,12 @@ function apply(state, changes) {
   return state;
 }
 
+/* Whether a sentence names a unit: the whole name, and not the beginning of a longer one. */
+function named(text, name) {
+  const at = text.indexOf(name);
+  return at >= 0 && !/[\p{L}\p{N}/]/u.test(text.charAt(at - 1)) && !/[\p{L}\p{N}/]/u.test(text.charAt(at + name.length));
+}
+
 const snapshot = (state) => ({ ...state, piles: new Map(state.piles) });
 
 /* What a link names: the position after an entry, from "#entry=412". */
@@ -180,5 +243,5 @@ function entryOf(hash, length) {
   return found && Number(found[1]) < length ? Number(found[1]) : null;
 }
 
-Object.assign(PBEM, { Film, entryOf });
+Object.assign(PBEM, { Film, entryOf, COMBATS });
 })(globalThis);

@@ -6,9 +6,9 @@ repeated thing (counters, lines, signs) named once. The page adds nothing: it pu
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterable, Mapping
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from math import isfinite
-from typing import Generic, TypeVar
+from typing import Generic, TypeAlias, TypeVar
 
 from attrs import evolve, field, frozen
 
@@ -26,11 +26,18 @@ from pbem.view.markup import clean, colour
 T = TypeVar("T", bound=Hashable)
 
 
+Plain: TypeAlias = tuple[Moment, tuple[Outcome, ...], "Scene | None"]
+"""An entry as the rules say it, before it was put into the page's language."""
+Speak: TypeAlias = Callable[[str, str], str]
+"""What a text of the rules is in another language; the second word says what kind of text it is (``texts``, ``reasons``,
+``moments``, ``headings``, ``panel``)."""
+
+
 @frozen(kw_only=True)
 class Shot:
     """One entry of a log: who wrote it (``A`` or ``B``), when it was, what came of it, and the scene after it.
 
-    ``scene`` is None where the entry changed nothing that can be seen.
+    ``scene`` is None where the entry changed nothing that can be seen; ``plain`` is the entry as the rules say it.
     """
 
     entry: int
@@ -39,6 +46,7 @@ class Shot:
     moment: Moment
     outcomes: tuple[Outcome, ...]
     scene: Scene | None
+    plain: Plain | None = None
 
 
 class _Names(Generic[T]):
@@ -75,16 +83,31 @@ class Reel:
     sides: tuple[str, ...]
 
 
-def reel(first: Scene, moment: Moment, shots: Iterable[Shot]) -> Reel:
-    """The reel of a game: ``first`` and ``moment`` are those before the first entry."""
-    writer = _Writer(first.ground)
+def reel(
+    first: Scene,
+    moment: Moment,
+    shots: Iterable[Shot],
+    *,
+    speak: Speak | None = None,
+    code: str = "",
+    plain: Plain | None = None,
+) -> Reel:
+    """The reel of a game: ``first`` and ``moment`` are those before the first entry, ``plain`` both as the rules say them.
+
+    ``speak`` says things in the language ``code``, which the page can change to.
+    """
+    writer = _Writer(first.ground, speak)
     opening = writer.change(first)
+    if plain is not None:
+        writer.say_otherwise((moment, (), first), plain)
     steps = [writer.step(shot) for shot in shots]
-    return writer.finish(opening, moment, steps)
+    return writer.finish(opening, moment, steps, code)
 
 
 class _Writer:
-    def __init__(self, ground: Ground) -> None:
+    def __init__(self, ground: Ground, speak: Speak | None = None) -> None:
+        self._speak = speak
+        self._heard: set[str] = set()
         self._was = _Was()
         self._cells = frozenset(cell.name for cell in ground.cells)
         self._used: set[str] = set()
@@ -98,6 +121,8 @@ class _Writer:
         self._words: _Names[str] = _Names()
         self._trays: dict[str, tuple[str, Point | None, int]] = {}
         self._arrows: list[tuple[dict[str, Json], tuple[Arrow, ...]]] = []
+        self._otherwise: dict[str, Json] = {}
+        self._crowd: dict[str, int] = {}
         self._signed: list[tuple[dict[str, Json], int, tuple[Spot, ...]]] = []
 
     # --- one entry ----------------------------------------------------------------------------------------------------
@@ -105,8 +130,33 @@ class _Writer:
     def step(self, shot: Shot) -> Json:
         """``[seat, kind, moment, changes, events]``."""
         changes = self.change(shot.scene) if shot.scene is not None else {}
+        if shot.plain is not None:
+            self.say_otherwise((shot.moment, shot.outcomes, shot.scene), shot.plain)
         events: list[Json] = [self._event(outcome) for outcome in shot.outcomes]
         return [shot.seat, self._words.of(shot.kind), self._moments.of(shot.moment), changes, events]
+
+    def say_otherwise(self, shown: Plain, plain: Plain) -> None:
+        """Remembers what an entry is called in the other language, wherever that differs; each text is asked for once."""
+        (moment, outcomes, scene), (when, happened, seen) = shown, plain
+        self._pair(moment.turn_name, when.turn_name, "moments", 80)
+        self._pair(moment.phase, when.phase, "moments", 80)
+        for mine, theirs in zip(outcomes, happened, strict=True):
+            self._pair(mine.text, theirs.text, "texts", 600)
+            for one, two in zip(mine.reasons, theirs.reasons, strict=True):
+                self._pair(one.text, two.text, "reasons", 200)
+        if scene is not None and seen is not None:
+            self._pair(scene.heading, seen.heading, "headings", 400)
+            for mine_line, line in zip(scene.panel, seen.panel, strict=True):
+                self._pair(mine_line, line, "panel", 600)
+
+    def _pair(self, shown: str, plain: str, kind: str, limit: int) -> None:
+        if self._speak is None or shown in self._heard:
+            return
+        self._heard.add(shown)
+        other = self._speak(plain, kind)
+        if other != shown:
+            line = _line if kind == "panel" else lambda text: clean(text, limit)
+            self._otherwise[line(shown)] = line(other)
 
     def change(self, scene: Scene) -> dict[str, Json]:
         """What differs from the scene before: piles ``p``, heading ``h``, panel ``l``, arrows ``a``; signs ``s`` follow."""
@@ -167,6 +217,7 @@ class _Writer:
         """Remembers a place: a cell, or a tray off the map with the most counters it ever held."""
         if pile.at is None and pile.cell in self._cells:
             self._used.add(pile.cell)
+            self._crowd[pile.cell] = max(self._crowd.get(pile.cell, 0), len(pile.counters))
             return
         label, at, most = self._trays.get(pile.cell, (pile.label or pile.cell, pile.at, 0))
         self._trays[pile.cell] = (label, at, max(most, len(pile.counters)))
@@ -194,7 +245,7 @@ class _Writer:
 
     # --- the end ------------------------------------------------------------------------------------------------------
 
-    def finish(self, opening: dict[str, Json], moment: Moment, steps: list[Json]) -> Reel:
+    def finish(self, opening: dict[str, Json], moment: Moment, steps: list[Json], code: str) -> Reel:
         """Everything with its place in pixels, which depends on all trays there ever were."""
         stable, moving = self._split()
         layout = plan(stable, _window(stable, self._trays))
@@ -215,6 +266,9 @@ class _Writer:
                 c.name: _rounded(window.point(c.centre)) for c in stable.cells if c.name in self._used
             },
             "trays": _trays(self._trays, window),
+            "titles": {c.name: clean(c.title, 60) for c in stable.cells if c.name in self._used and c.title},
+            **_shapes(layout, self._used, self._crowd),
+            "other": {"code": code, "said": self._otherwise},
             "start": start,
             "steps": steps,
         }
@@ -237,6 +291,36 @@ class _Writer:
         for point in arrow.points:
             points += _rounded(window.point(point))
         return [self._words.of(clean(arrow.style, 30)), *points]
+
+
+def _shapes(layout: Plan, used: set[str], crowd: Mapping[str, int]) -> dict[str, Json]:
+    """The outlines that cells have, around their middles, and the slots in them for every number of counters they ever
+    held: tenths of a pixel, twice, and thousandths of a size. ``shape`` names that of each cell that has not the first."""
+    outlines: dict[tuple[tuple[int, int], ...], int] = {}
+    most: dict[int, int] = {}
+    of: dict[str, Json] = {}
+    drawn: list[tuple[Sequence[Point], Point]] = []
+    for cell, outline, (x, y) in zip(layout.cells, layout.outlines, layout.centres, strict=True):
+        if cell.name in used:
+            number = outlines.setdefault(
+                tuple((round(px - x), round(py - y)) for px, py in outline), len(drawn)
+            )
+            if number == len(drawn):
+                drawn.append((outline, (x, y)))
+            most[number] = max(most.get(number, 0), crowd.get(cell.name, 0))
+            if number:
+                of[cell.name] = number
+    shapes: list[Json] = []
+    for outline, number in outlines.items():
+        laid: list[Json] = []
+        for count in range(1, most[number] + 1):
+            flat: list[Json] = []
+            for x, y, scale in counters.within(counters.slots(count, HEX), *drawn[number]):
+                flat += [round(x * 10), round(y * 10), round(scale * 1000)]
+            laid.append(flat)
+        around: list[Json] = [v for point in outline for v in point]
+        shapes.append([around, laid])
+    return {"shapes": shapes, "shape": of}
 
 
 def _line(text: str) -> str:

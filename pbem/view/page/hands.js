@@ -60,7 +60,7 @@ PBEM.hands = (Base) => class extends Base {
     const act = {
       Home: does.first, End: does.last, PageDown: () => this.jump("turn", 1), PageUp: () => this.jump("turn", -1),
       "]": () => this.jump("phase", 1), "[": () => this.jump("phase", -1), a: () => this.jump("activation", 1),
-      A: () => this.jump("activation", -1), c: () => this.jump("combat", 1), C: () => this.jump("combat", -1),
+      A: () => this.jump("activation", -1), c: () => this.jump("combat", 1), C: () => this.jump("combat", -1), u: () => this.along(1), U: () => this.along(-1),
       b: () => this.bookmark(), "+": does.zoomIn, "-": does.zoomOut, 0: does.fit,
       "/": () => { this.tab("events"); $("search").focus(); }, "?": () => this.tab("help"),
     };

@@ -41,12 +41,15 @@ VERIFIER = (
 SCRIPTS = (
     "film.js",
     "words.js",
+    "faces.js",
     "draw.js",
+    "modes.js",
     "charts.js",
     "luck.js",
     "notes.js",
     "stage.js",
     "dom.js",
+    "units.js",
     "told.js",
     "panels.js",
     "proof.js",
@@ -115,7 +118,7 @@ def _data(reel: Reel, story: Story, looks: Mapping[str, palette.SideLook]) -> Js
         "film": _packed({**reel.value, "sides": list(reel.sides)}),
         "style": {
             "sides": {
-                side: {"ink": look.ink, "edge": look.edge, "number": number}
+                side: {"ink": look.ink, "edge": look.edge, "fill": look.fill, "number": number}
                 for number, (side, look) in enumerate(looks.items())
             },
             "marks": {mark: list(colours) for mark, colours in palette.MARKS.items()},

@@ -63,6 +63,16 @@ class Luck {
     return where && !event.text.includes(where) ? `${where}: ${event.text}` : event.text;
   }
 
+  /* The sum of the first side after so many entries. */
+  upTo(count) { return (this.rolls.findLast(({ entry }) => entry < count) || { sum: 0 }).sum; }
+
+  /* The chart by itself, for paper. */
+  picture(w, turns) {
+    const { x, cursor, ring, mark } = this, drawn = this.draw(w, turns);
+    Object.assign(this, { x, cursor, ring, mark });
+    return drawn;
+  }
+
   odds(roll, w) {
     const said = roll.of % roll.ways ? w.luckMany(roll.ways, roll.of) : w.luckOne(roll.of / roll.ways);
     return w.luckOdds(said, roll.luck > 0);

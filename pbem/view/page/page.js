@@ -7,7 +7,7 @@ const { $, make } = PBEM;
 const TABS = ["events", "position", "charts", "notes", "proof", "help"];
 
 /* What it tells, shows in panels, proves and does at a touch is in the files of these parts. */
-class Page extends PBEM.told(PBEM.panels(PBEM.proving(PBEM.hands(Object)))) {
+class Page extends PBEM.unitary(PBEM.told(PBEM.panels(PBEM.proving(PBEM.hands(Object))))) {
   constructor(data) {
     super();
     this.data = data;
@@ -23,12 +23,15 @@ class Page extends PBEM.told(PBEM.panels(PBEM.proving(PBEM.hands(Object)))) {
     this.notes = new PBEM.Notes(data.game, this.film.length, store);
     this.luck = data.luck && data.luck.rolls.length ? new PBEM.Luck(this.film, data.luck, (count) => this.go(count)) : null;
     this.language = data.language || this.kept("pbem-language") || (/^es/i.test(navigator.language) ? "es" : "en");
-    const layers = { signs: $("signs"), trays: $("trays"), pieces: $("counters"), arrows: $("arrows") };
-    this.table = new PBEM.Table(this.film, layers, data.style);
+    this.unit = null;
+    this.table = new PBEM.Table(this.film, { canvas: $("counters"), signs: $("signs"), frame: $("window") }, data.style);
     const board = $("board");
     this.stage = new PBEM.Stage($("window"), $("plane"), Number(board.getAttribute("width")), Number(board.getAttribute("height")));
+    this.table.stage = this.stage;
+    this.stage.placed = () => this.table.wish();
     this.speak();
     this.listen();
+    this.watch();
     this.begin();
     const linked = PBEM.entryOf(location.hash, this.film.length);
     this.go(linked === null ? 0 : linked + 1);
@@ -58,7 +61,10 @@ class Page extends PBEM.told(PBEM.panels(PBEM.proving(PBEM.hands(Object)))) {
   speak() {
     const w = this.words;
     document.documentElement.lang = this.language;
+    this.film.foreign = this.language === this.film.reel.other.code;
     $("language").value = this.language;
+    $("mode").setAttribute("aria-label", w.look);
+    $("mode").replaceChildren(...Object.entries(w.modes).map(([value, text]) => make("option", { value, selected: value === this.table.mode }, text)));
     $("players").textContent = this.data.players.map(({ name, side }) => `${name} (${side})`).join(" – ") + " · " + this.data.scenario;
     for (const each of document.querySelectorAll("[data-word]")) each.textContent = w[each.dataset.word];
     for (const each of document.querySelectorAll("[data-label]")) this.name(each, w[each.dataset.label]);
@@ -80,7 +86,10 @@ class Page extends PBEM.told(PBEM.panels(PBEM.proving(PBEM.hands(Object)))) {
     this.playing(this.timer !== 0);
     this.showProof();
     this.chapter = "";
-    if (this.count !== null) this.tell(false);
+    if (this.count === null) return;
+    this.table.combat = this.combat(this.count - 1);
+    this.table.wish();
+    this.tell(false);
   }
 
   name(button, text) {
@@ -126,10 +135,12 @@ class Page extends PBEM.told(PBEM.panels(PBEM.proving(PBEM.hands(Object)))) {
     this.table.moving = moving && near && !root.matchMedia("(prefers-reduced-motion: reduce)").matches;
     this.count = count;
     this.state = this.film.at(count);
+    this.table.count = count;
     this.table.show(this.state);
     this.showArrows();
+    this.showCombat();
     this.tell(aloud);
-    this.follow();
+    if (!this.table.combat) this.follow();
     this.link();
   }
 

@@ -7,7 +7,7 @@ const { $, make } = PBEM;
 PBEM.panels = (Base) => class extends Base {
   drawCharts() {
     const w = this.words, film = this.film;
-    const turns = film.jumps.turn.map((entry) => [entry, film.moment(entry + 1).turn]);
+    const turns = this.turns();
     this.charts = ["losses", "strength", "supply"].map((name) => new PBEM.Chart(film, name, turns, (count) => this.go(count)));
     const parts = [make("p", { class: "legend" }, ...film.sides.flatMap((side, i) => [make("span", {}, PBEM.pen(i), " " + side)]))];
     this.figures = this.charts.map((chart) => {

@@ -106,6 +106,14 @@ class Stage {
     const level = String(LEVELS.findLastIndex((least) => s >= least));
     // Setting it to what it is would still have the browser match all styles anew.
     if (this.plane.dataset.level !== level) this.plane.dataset.level = level;
+    if (this.placed) this.placed();
+    // A layer of its own is moved without being painted anew; painted at another size it must be, or it would be blurred.
+    if (s !== this.painted) {
+      this.painted = s;
+      this.plane.style.willChange = "auto";
+      clearTimeout(this.settling);
+      this.settling = setTimeout(() => { this.plane.style.willChange = "transform"; }, 200);
+    }
     this.plane.style.transform = `translate(${this.x}px, ${this.y}px) scale(${s})`;
   }
 }

@@ -8,7 +8,7 @@ PBEM.told = (Base) => class extends Base {
   tell(aloud) {
     const w = this.words, moment = this.film.moment(this.count);
     const when = `${w.turn} ${moment.turn}${moment.name ? ", " + moment.name : ""}${moment.phase ? " · " + moment.phase : ""}`;
-    $("heading").textContent = this.state ? this.state.heading : when;
+    $("heading").textContent = this.state ? this.film.said(this.state.heading) : when;
     $("slider").max = this.film.length;
     $("slider").value = this.count;
     const place = this.count ? `${w.entry} ${this.count - 1} ${w.of} ${this.film.length - 1}` : w.beginning;
@@ -20,6 +20,8 @@ PBEM.told = (Base) => class extends Base {
     for (const chart of this.charts) chart.show(this.count);
     if (this.luck) this.luck.show(this.count);
     this.showFigures();
+    this.showUnit();
+    this.showLuck();
     if (aloud && this.count) {
       const said = this.film.events(this.count - 1).map(({ text }) => text).join(" ");
       $("live").textContent = `${place}. ${said || w.nothing}`;
@@ -148,8 +150,9 @@ PBEM.told = (Base) => class extends Base {
     const at = this.table.spot(place);
     if (!at) return;
     this.stage.see([at], 0.55);
-    $("light").replaceChildren(PBEM.svg("circle", { cx: at[0], cy: at[1], r: 46, class: "ring" }));
-    setTimeout(() => $("light").replaceChildren(), 2500);
+    this.table.ring = at;
+    this.table.wish();
+    setTimeout(() => { this.table.ring = null; this.table.wish(); }, 2500);
   }
 };
 })(globalThis);

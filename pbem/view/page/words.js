@@ -58,7 +58,7 @@ PBEM.words = {
     then: "Then:", or: "Or let your own program read the page, without opening it:",
     helpLines: [
       ["← →", "entry back, forward"], ["PgUp PgDn", "turn"], ["[ ]", "phase"], ["A  Shift+A", "activation"],
-      ["C  Shift+C", "combat"], ["Home End", "first, last"], ["Space", "play, pause"], ["B", "bookmark"], ["/", "search"],
+      ["C  Shift+C", "combat"], ["U  Shift+U", "next, last entry of the unit you clicked"], ["Home End", "first, last"], ["Space", "play, pause"], ["B", "bookmark"], ["/", "search"],
       ["+ - 0", "zoom in, out, whole map"], ["Shift+arrows", "move the map"], ["?", "this help"],
     ],
     about: "One file, no network: nothing is loaded and nothing is sent. A link to an entry is the address of this page with #entry=412.",
@@ -122,7 +122,7 @@ PBEM.words = {
     then: "Después:", or: "O deja que tu propio programa lea la página, sin abrirla:",
     helpLines: [
       ["← →", "entrada anterior, siguiente"], ["RePág AvPág", "turno"], ["[ ]", "fase"], ["A  Mayús+A", "activación"],
-      ["C  Mayús+C", "combate"], ["Inicio Fin", "primera, última"], ["Espacio", "reproducir, pausa"], ["B", "marcar"],
+      ["C  Mayús+C", "combate"], ["U  Mayús+U", "entrada siguiente, anterior de la unidad elegida"], ["Inicio Fin", "primera, última"], ["Espacio", "reproducir, pausa"], ["B", "marcar"],
       ["/", "buscar"], ["+ - 0", "acercar, alejar, mapa entero"], ["Mayús+flechas", "mover el mapa"], ["?", "esta ayuda"],
     ],
     about: "Un solo archivo, sin red: nada se carga ni se envía. Un enlace a una entrada es la dirección de esta página con #entry=412.",
