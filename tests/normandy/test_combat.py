@@ -123,6 +123,25 @@ def test_all_dice_of_a_phase_are_one_roll_read_in_the_order_of_naming() -> None:
     assert state.phase == "allied-mech"
 
 
+def test_the_missions_of_a_turn_are_one_roll() -> None:
+    """10.9, 10.10: each has its flak before its own attacks; what a mission destroys a later one finds no more."""
+    units: dict[str, Json] = {
+        "I/916/352": "C3747",
+        "I/914/352": {"at": "C3738", "lost": 1},
+        "Flak-Sturm 1/LXXXIV": "C3748",
+    }
+    state = given(place("recon", units, recon=13, air=5), "strafe I/914/352 2", "strafe I/916/352 1")
+    assert kinds(state) == ("strafe", "done")
+    state = given(state, "done")
+    roll = due(state)
+    assert isinstance(roll, Roll)
+    assert (roll.why, len(roll.dice)) == ("recon/1", 4)
+    state, _ = rolled(state, 10, 10, 6, 10)
+    assert "I/914/352" not in state.board
+    assert state.board["I/916/352"].lost == 1
+    assert (state.phase, state.air) == ("allied-move", 4)
+
+
 # --- sealed flak --------------------------------------------------------------------------------------------------------
 
 

@@ -85,17 +85,24 @@ class Battle:
 
 
 @frozen(kw_only=True)
+class Mission:
+    """Attacks of armed reconnaissance on a unit or a bridge (10.9)."""
+
+    target: str
+    attacks: int
+
+
+@frozen(kw_only=True)
 class Sky:
     """Aircraft on their way. ``shares``: Allied points by map; ``sealed``: the label under which flak is sealed.
 
-    ``strafed``: attacks of reconnaissance made this turn. ``pending``: recon | carpet | bombs, what waits for dice;
-    ``target``, ``attacks``: of that reconnaissance.
+    ``strafed``: attacks of reconnaissance named this turn; ``missions``: those that wait for their dice.
+    ``pending``: carpet | bombs, whose dice are due.
     """
 
     shared: bool = False
     shares: Mapping[str, int] = field(factory=dict)
     sealed: str = ""
     strafed: int = 0
+    missions: tuple[Mission, ...] = ()
     pending: str = ""
-    target: str = ""
-    attacks: int = 0

@@ -7,10 +7,11 @@ from collections.abc import Iterable, Mapping, Sequence
 from attrs import AttrsInstance, frozen
 
 from pbem.bytes.canon import Json
+from pbem.port.furniture import Furniture
 from pbem.port.game import Answered, Demand, Moment, Outcome, Result, Secrets, Side, Slip
 from pbem.port.messages import Message
 from pbem.port.scene import Scene
-from pbem_rules.normandy import positions
+from pbem_rules.normandy import beside, positions
 from pbem_rules.normandy.book import BOOK
 from pbem_rules.normandy.model import ALLIED, GERMAN, State
 from pbem_rules.normandy.picture import layers, scene
@@ -78,6 +79,10 @@ class Normandy(Game[State, Data, View, Play]):
     def scene(self, state: State, side: Side | None, *, recent: Iterable[Outcome] = ()) -> Scene:
         """The map with every counter."""
         return scene.scene(self.view(state, side or ""), recent, self.moment(state))
+
+    def furniture(self, state: State, side: Side | None) -> Furniture:
+        """What lies beside the map."""
+        return beside.furnished(self.view(state, side or ""), self.moment(state).turn)
 
     def place(self, scenario: str, position: Mapping[str, Json]) -> State:
         """A case file's position."""

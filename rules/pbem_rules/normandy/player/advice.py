@@ -134,7 +134,10 @@ def _strafes(game: Asked, view: View) -> Iterator[AttrsInstance]:
         )
         return -hidden, min((ground.grid.distance(unit.where, each) for each in front[:40]), default=99), name
 
-    yield from sorted(islice(game.parts.by_word["strafe"].listed(view), _LOOKED_AT), key=rank)[:1]
+    after = len(view.state.sky.missions)
+    yield from sorted(islice(game.parts.by_word["strafe"].listed(view), _LOOKED_AT), key=rank)[
+        after : after + 1
+    ]
 
 
 # --- combat -------------------------------------------------------------------------------------------------------------

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from pbem_rules.kernel.derived import derived
 from pbem_rules.kernel.paths import Reach, flood
 from pbem_rules.normandy.book import BOOK
 from pbem_rules.normandy.model import ALLIED, GERMAN
+from pbem_rules.normandy.printed import Data
 from pbem_rules.normandy.rules import supply
 from pbem_rules.normandy.rules.night import part
 from pbem_rules.normandy.rules.view import Position
@@ -55,29 +57,47 @@ def all_points(at: Position, frm: str, to: str) -> str:
 
 def _price(at: Position, unit: str, frm: str, to: str) -> int | str:
     """The price of a step, or the paragraph that bars it."""
-    ground, sides, foot = at.data.ground, at.data.charts.sides, at.on_foot(unit)
-    if to not in part(at) or not ground.is_land(to):
+    if to not in part(at) or not at.data.ground.is_land(to):
         return "8.1"
+    foot = at.on_foot(unit)
+    dry = _dry(at.data, frm, "foot" if foot else "wheels").get(to)
+    if dry is not None:
+        return dry
+    ground = at.data.ground
     if ground.bluffs.has(frm, to):
         return _bluff(at, unit)
-    wet = ground.rivers.has(frm, to) or ground.streams.has(frm, to)
-    bridge = wet and at.bridged(frm, to)
+    over = _ground(at.data, frm, to, foot=foot, road=at.bridged(frm, to))
+    if isinstance(over, str) or at.bridged(frm, to):
+        return over
+    water = _water(at, unit, frm, to)
+    if isinstance(water, str) or WHOLE in (water, over):
+        return water if isinstance(water, str) else WHOLE
+    return over + water
+
+
+def _ground(data: Data, frm: str, to: str, *, foot: bool, road: bool) -> int | str:
+    """The price of a step by ground, perimeter and road, water left out; the paragraph that bars it."""
+    ground, sides = data.ground, data.charts.sides
     more = 0 if foot or not ground.perimeter.has(frm, to) else sides.perimeter
-    if bridge or not wet:
-        if ground.main.has(frm, to):
-            return sides.main + more
-        if ground.roads.has(frm, to):
-            return sides.road + more
-    kind = at.data.charts.terrain[ground.settlements.get(to) or ground.terrain[to]]
+    if road and ground.main.has(frm, to):
+        return sides.main + more
+    if road and ground.roads.has(frm, to):
+        return sides.road + more
+    kind = data.charts.terrain[ground.settlements.get(to) or ground.terrain[to]]
     there = kind.move if foot else kind.vehicles
-    if not there:
-        return "9.8"
-    if wet and not bridge:
-        water = _water(at, unit, frm, to)
-        if isinstance(water, str) or water == WHOLE:
-            return water
-        more += water
-    return WHOLE if kind.whole else there + more
+    return "9.8" if not there else WHOLE if kind.whole else there + more
+
+
+@derived
+def _dry(data: Data, frm: str, how: str) -> Mapping[str, int | str]:
+    """The prices of the steps from a hex that cross neither water nor bluff: they never change."""
+    ground = data.ground
+    return {
+        to: _ground(data, frm, to, foot=how == "foot", road=True)
+        for to in ground.grid.adjacent[frm]
+        if ground.is_land(to)
+        and not any(edges.has(frm, to) for edges in (ground.bluffs, ground.rivers, ground.streams))
+    }
 
 
 @BOOK.rule(

@@ -138,7 +138,7 @@ def rolled(play: Play, told: Rolled) -> None:
                 units=(name,),
                 faces=(face,),
             )
-            play.eliminate(name)
+            play.eliminate(name, "9.19")
         elif face >= (rule.sunk if milder else rule.turned_back):
             play.mark(name, where=origin)
             said = Message("Mines turn {unit} back.", unit=name)

@@ -83,6 +83,8 @@ def _rows(values: object, indent: int) -> Iterator[str]:
         if isinstance(value, dict):
             yield f"{' ' * indent}{word}"
             yield from _rows(value, indent + 2)
+            if "provenance" in value:
+                yield f"{' ' * indent}  ({value['provenance']}: {value.get('source', '')})"
         else:
             yield f"{' ' * indent}{word:<24}{_said(value)}"
 

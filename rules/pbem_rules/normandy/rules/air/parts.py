@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from pbem.port.game import Demand
 from pbem_rules.normandy.rules.air.carpet import BOMBED, CARPET, bombs_fall, carpet_owed, carpet_roll
-from pbem_rules.normandy.rules.air.recon import RECON, STRAFE, recon_owed, recon_roll
+from pbem_rules.normandy.rules.air.recon import RECON, STRAFE, recon_owed
 from pbem_rules.normandy.rules.air.shares import FLAK, FLAK_TOLD, SHARE, air_owed, clear, flak_owed, opens
 from pbem_rules.normandy.rules.play import Play
 from pbem_rules.normandy.rules.view import View
@@ -27,8 +26,6 @@ KINDS = (FLAK, SHARE, STRAFE, CARPET)
 LABELS = (FLAK_TOLD, RECON, BOMBED)
 
 
-def _owed(view: View) -> tuple[Demand, ...]:
-    return recon_roll(view) if view.state.sky.pending == "recon" else carpet_roll(view)
-
-
-PROCEDURE = Procedure[View, Play](name="air", under_way=lambda view: bool(view.state.sky.pending), owed=_owed)
+PROCEDURE = Procedure[View, Play](
+    name="air", under_way=lambda view: bool(view.state.sky.pending), owed=carpet_roll
+)

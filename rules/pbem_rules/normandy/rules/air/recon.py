@@ -11,6 +11,7 @@ from pbem.bytes.values import evolve
 from pbem.port.game import Choice, Demand, Die, Reason, Roll, Rolled
 from pbem.port.messages import Message
 from pbem_rules.kernel.hexes import hexes_of_side, side_name
+from pbem_rules.normandy.battle import Mission
 from pbem_rules.normandy.book import BOOK
 from pbem_rules.normandy.model import ALLIED, GERMAN
 from pbem_rules.normandy.rules.air import flak
@@ -47,13 +48,16 @@ def left(at: Position) -> int:
     return row(at)[0] - at.state.sky.strafed
 
 
-@BOOK.rule("10.6")
+@BOOK.rule(
+    "10.6", "N90", text="Missions are named until there are no more attacks; their dice come together."
+)
 def recon_owed(view: View) -> tuple[Demand, ...]:
-    """Reconnaissance goes on as long as there are attacks and targets."""
-    if view.state.stage == "over" or left(view) <= 0 or next(STRAFE.listed(view), None) is None:
-        return ()
-    why = Message("armed reconnaissance")
-    return (Choice(side=ALLIED, kinds=("strafe", "done"), why=why, paragraph="10.6"),)
+    """Reconnaissance goes on as long as there are attacks and targets; then its dice."""
+    going = view.state.stage != "over" and left(view) > 0
+    if going and next(STRAFE.listed(view), None) is not None:
+        why = Message("armed reconnaissance")
+        return (Choice(side=ALLIED, kinds=("strafe", "done"), why=why, paragraph="10.6"),)
+    return _dice(view) if view.state.sky.missions else ()
 
 
 def _bridge(at: Position, target: str) -> tuple[str, str] | None:
@@ -95,9 +99,10 @@ def strafes(view: View) -> Iterator[Strafe]:
 
 @STRAFE.carry_out
 def sent(play: Play, order: Strafe) -> None:
-    sky = play.state.sky
-    done = sky.strafed + order.attacks
-    play.change(sky=evolve(sky, strafed=done, pending="recon", target=order.target, attacks=order.attacks))
+    sky, made = play.state.sky, Mission(target=order.target, attacks=order.attacks)
+    play.change(sky=evolve(sky, strafed=sky.strafed + order.attacks, missions=(*sky.missions, made)))
+    said = Message("Aircraft are to attack {target}, {n} times.", target=order.target, n=order.attacks)
+    play.say("strafe", said, "10.9", side=ALLIED, hexes=(where(play, order.target),))
 
 
 def where(at: Position, target: str) -> str:
@@ -106,10 +111,14 @@ def where(at: Position, target: str) -> str:
     return found[0] if found is not None else at.board[target].where
 
 
-def recon_roll(view: View) -> tuple[Demand, ...]:
-    """A die of flak if some is in range, and one for each attack."""
-    sky = view.state.sky
-    number = sky.attacks + bool(flak.in_range(view, where(view, sky.target)))
+def _guarded(at: Position) -> tuple[bool, ...]:
+    """Which missions meet flak."""
+    return tuple(bool(flak.in_range(at, where(at, each.target))) for each in at.state.sky.missions)
+
+
+def _dice(view: View) -> tuple[Demand, ...]:
+    """For each mission a die of flak if some is in range, and one for each attack."""
+    number = sum(each.attacks for each in view.state.sky.missions) + sum(_guarded(view))
     dice = (Die(sides=view.data.charts.recon.die),) * number
     return (Roll(side=ALLIED, why=f"recon/{view.state.rolls + 1}", dice=dice, paragraph="10.12"),)
 
@@ -117,18 +126,20 @@ def recon_roll(view: View) -> tuple[Demand, ...]:
 @RECON.rolled
 @BOOK.rule("10.10", "10.11")
 def recon_rolled(play: Play, roll: Rolled) -> None:
-    """Flak first; then attack by attack."""
-    sky, faces = play.state.sky, roll.faces
-    at = where(play, sky.target)
-    guarded = bool(flak.in_range(play, at))
-    play.change(sky=evolve(sky, pending="", target="", attacks=0), rolls=play.state.rolls + 1)
-    if guarded:
-        lost = flak.fires(play, at, faces[0])
-        if lost == flak.STOPPED:
-            return
-        play.change(air=max(0, play.state.air - lost))
-    for face in faces[guarded:]:
-        _attacked(play, sky.target, face)
+    """Mission by mission: flak first, then attack by attack."""
+    faces, missions, guarded = list(roll.faces), play.state.sky.missions, _guarded(play)
+    play.change(sky=evolve(play.state.sky, missions=()), rolls=play.state.rolls + 1)
+    for mission, met in zip(missions, guarded, strict=True):
+        mine, faces = faces[: mission.attacks + met], faces[mission.attacks + met :]
+        if _bridge(play, mission.target) is None and mission.target not in play.board:
+            continue  # an earlier mission has destroyed it
+        if met:
+            lost = flak.fires(play, where(play, mission.target), mine[0])
+            if lost == flak.STOPPED:
+                continue
+            play.change(air=max(0, play.state.air - lost))
+        for face in mine[met:]:
+            _attacked(play, mission.target, face)
 
 
 @BOOK.rule("10.8", "N12", "N32")

@@ -142,11 +142,11 @@ def _hurt(play: Play, name: str, ground: int, near: int) -> None:
             units=(name,),
             faces=(ground,),
         )
-        play.step_loss(name)
+        play.step_loss(name, "20.6")
     if name in play.board and near <= _strength_beside(play, where):
         said = Message("{unit} comes down beside Germans.", unit=name)
         play.say("fire", said, "20.7", units=(name,), faces=(near,))
-        play.step_loss(name)
+        play.step_loss(name, "20.7")
 
 
 @BOOK.rule("20.7", "N114", text="The strongest German unit beside it.")
@@ -172,13 +172,13 @@ def _down(play: Play, name: str, where: str, paragraph: str, faces: tuple[int, .
     if not where or not play.data.ground.is_land(where):
         said = Message("{unit} comes down in the sea.", unit=name)
         play.say("dropped", said, "20.5", side=ALLIED, units=(name,), faces=faces)
-        play.eliminate(name)
+        play.eliminate(name, "20.5")
         return
     take_pegasus(play, name, where)
     if play.units_of(GERMAN, where):
         where = next(_free(play, where), "")
         if not where:
-            play.eliminate(name)
+            play.eliminate(name, "20.5")
             return
     play.mark(name, where=where)
     said = Message("{unit} comes down in {hex}.", unit=name, hex=where)
@@ -207,7 +207,7 @@ def take_pegasus(play: Play, name: str, where: str) -> None:
                 side=ALLIED,
                 units=(each,),
             )
-            play.eliminate(each)
+            play.eliminate(each, "17.35")
             play.change(destroyed=tuple(sorted({*play.state.destroyed, where})))
 
 
@@ -246,7 +246,7 @@ def gliders(play: Play, told: Rolled) -> None:
         if landing <= rule.glider or marsh:
             said = Message("A landing of {unit} goes wrong.", unit=name)
             play.say("crash", said, "20.17" if marsh else "20.15", units=(name,), faces=(landing,))
-            play.step_loss(name)
+            play.step_loss(name, "20.15")
     _rolled(play)
 
 

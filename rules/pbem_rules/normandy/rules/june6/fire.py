@@ -257,5 +257,5 @@ def rolled(play: Play, told: Rolled) -> None:
             "shot", hit if hits else misses, paragraph, side=side, units=units, faces=(face,), total=number
         )
         if hits and shot.target in play.board:
-            play.step_loss(shot.target)
+            play.step_loss(shot.target, paragraph)
     play.change(shots=(), rolls=play.state.rolls + 1, stage=OVER)

@@ -106,7 +106,7 @@ def rolled(play: Play, told: Rolled) -> None:
         if face > play.data.charts.landing.tanks.arrive[beach]:
             said = Message("The DD tanks of {unit} sink.", unit=name)
             play.say("sunk", said, "17.28", side=ALLIED, units=(name,), faces=(face,))
-            play.eliminate(name)
+            play.eliminate(name, "17.28")
     for name in first:
         if name in play.board:
             _ashore(play, name)
