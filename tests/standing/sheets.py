@@ -8,13 +8,13 @@ from collections.abc import Iterator, Mapping
 from attrs import AttrsInstance, define, field
 
 from pbem.bytes.canon import Json
+from pbem.bytes.values import evolve
 from pbem.port.game import Choice, Conceal, Demand, Disclose, Outcome, Roll, Sealed, Secrets
 from pbem_rules.june6.game import June6
 from pbem_rules.june6.model import State
 from pbem_rules.june6.rules.combat.attack import Attack
 from pbem_rules.june6.rules.combat.drawn_modes import Lean
 from pbem_rules.june6.rules.combat.mode import Mode
-from pbem_rules.june6.rules.lookup import pop
 from pbem_rules.june6.standing import answers, attacks
 from tests.june6.player.playing import rolled, rules
 
@@ -116,7 +116,7 @@ def declared(game: June6, state: State, side: str, salt: int) -> dict[str, Json]
         row.update({"artillery": list(order.artillery), "air": order.air, "naval": order.naval})
         fighters = [each for each in order.units if not game.data.unit(each).hq]
         rows.append({**row, "advance": list(fighters[:1])})
-        state = pop(state)
+        state = evolve(state, frames=state.frames[:-1])
     return {"activation": {"id": name, "done": True}, "attacks": rows}
 
 

@@ -35,12 +35,8 @@ _Reader: TypeAlias = Callable[[Data, str, Path, Json], Iterator[Slip]]
 def _words(*known: str) -> _Reader:
     def read(_data: Data, _side: str, path: Path, value: Json) -> Iterator[Slip]:
         if value not in known:
-            yield Slip(
-                path=path,
-                message=Message(
-                    "{value!r} is not understood; say {either}.", value=value, either=_either(known)
-                ),
-            )
+            said = Message("{value!r} is not understood; say {either}.", value=value, either=_either(known))
+            yield Slip(path=path, message=said)
 
     return read
 
@@ -51,42 +47,36 @@ def _number(*known: str) -> _Reader:
             return
         if type(value) is not int or not 0 <= value <= _MOST:
             others = Message(", or {either}", either=_either(known)) if known else ""
-            yield Slip(
-                path=path,
-                message=Message(
-                    "{value!r} is not a whole number from 0 to {most}{others}.",
-                    value=value,
-                    most=_MOST,
-                    others=others,
-                ),
+            said = Message(
+                "{value!r} is not a whole number from 0 to {most}{others}.",
+                value=value,
+                most=_MOST,
+                others=others,
             )
+            yield Slip(path=path, message=said)
 
     return read
 
 
 def _odds(_data: Data, _side: str, path: Path, value: Json) -> Iterator[Slip]:
     if not isinstance(value, str) or not _ODDS.fullmatch(value):
-        yield Slip(
-            path=path, message=Message('{value!r} is no odds; write them like "3:1" or "3:2".', value=value)
-        )
+        said = Message('{value!r} is no odds; write them like "3:1" or "3:2".', value=value)
+        yield Slip(path=path, message=said)
 
 
 def _names(what: str) -> _Reader:
     def read(data: Data, side: str, path: Path, value: Json) -> Iterator[Slip]:
         if not isinstance(value, list):
-            yield Slip(
-                path=path, message=Message('{value!r} is no list; write it like ["..."].', value=value)
-            )
+            said = Message('{value!r} is no list; write it like ["..."].', value=value)
+            yield Slip(path=path, message=said)
             return
         if len(value) > MOST_NAMES:
-            yield Slip(
-                path=path,
-                message=Message(
-                    "{len} names are too many; {most_names} are allowed.",
-                    len=len(value),
-                    most_names=MOST_NAMES,
-                ),
+            said = Message(
+                "{len} names are too many; {most_names} are allowed.",
+                len=len(value),
+                most_names=MOST_NAMES,
             )
+            yield Slip(path=path, message=said)
         for n, name in enumerate(value[:MOST_NAMES]):
             yield from _name(data, side, what, (*path, n), name)
 
@@ -100,9 +90,8 @@ def _flag(_data: Data, _side: str, path: Path, value: Json) -> Iterator[Slip]:
 
 def _text(_data: Data, _side: str, path: Path, value: Json) -> Iterator[Slip]:
     if not isinstance(value, str):
-        yield Slip(
-            path=path, message=Message("{value!r} is no text; put it between quotation marks.", value=value)
-        )
+        said = Message("{value!r} is no text; put it between quotation marks.", value=value)
+        yield Slip(path=path, message=said)
 
 
 def _hex(data: Data, side: str, path: Path, value: Json) -> Iterator[Slip]:
@@ -112,22 +101,18 @@ def _hex(data: Data, side: str, path: Path, value: Json) -> Iterator[Slip]:
 def _pairs(what: str, *known: str) -> _Reader:
     def read(data: Data, side: str, path: Path, value: Json) -> Iterator[Slip]:
         if not isinstance(value, dict):
-            yield Slip(
-                path=path,
-                message=Message(
-                    '{value!r} is no table; write it like {{NAME = "{known}"}}.', value=value, known=known[0]
-                ),
+            said = Message(
+                '{value!r} is no table; write it like {{NAME = "{known}"}}.', value=value, known=known[0]
             )
+            yield Slip(path=path, message=said)
             return
         if len(value) > MOST_NAMES:
-            yield Slip(
-                path=path,
-                message=Message(
-                    "{len} names are too many; {most_names} are allowed.",
-                    len=len(value),
-                    most_names=MOST_NAMES,
-                ),
+            said = Message(
+                "{len} names are too many; {most_names} are allowed.",
+                len=len(value),
+                most_names=MOST_NAMES,
             )
+            yield Slip(path=path, message=said)
         for name, word in value.items():
             yield from _name(data, side, what, (*path, name), name)
             if word not in known:
@@ -144,12 +129,8 @@ def _name(data: Data, side: str, what: str, path: Path, name: Json) -> Iterator[
         if not isinstance(name, str) or name not in data.ground.terrain:
             places = (place for place, _ in data.ground.names.values())
             meant = nearest(str(name), (*data.ground.terrain, *places))
-            yield Slip(
-                path=path,
-                message=Message(
-                    "{name!r} is no hex and no place of this map.{meant}", name=name, meant=meant
-                ),
-            )
+            said = Message("{name!r} is no hex and no place of this map.{meant}", name=name, meant=meant)
+            yield Slip(path=path, message=said)
     elif what == "gun":
         unit, colon, points = name.partition(":") if isinstance(name, str) else ("", "", "")
         if unit not in data.units or data.unit(unit).side != side or not colon or not points.isdecimal():
@@ -158,12 +139,8 @@ def _name(data: Data, side: str, what: str, path: Path, name: Json) -> Iterator[
     elif what == "marker":
         fit = markers_of(data, side)
         if not isinstance(name, str) or name not in fit:
-            yield Slip(
-                path=path,
-                message=Message(
-                    "{name!r} is no marker of yours; there are {fit}.", name=name, fit=", ".join(fit)
-                ),
-            )
+            said = Message("{name!r} is no marker of yours; there are {fit}.", name=name, fit=", ".join(fit))
+            yield Slip(path=path, message=said)
     elif not isinstance(name, str) or name not in data.units:
         own = [each for each in data.units if data.unit(each).side == side]
         wide = [each for each in data.formations.values() if each.side == side]

@@ -107,13 +107,8 @@ def _division_in_attack(data: Data, state: State, frame: Activation, unit: Unit)
     head = state.board.get(division.hq) if division is not None and division.hq else None
     if belongs(data, frame, unit) and _is_active(data, head, frame):
         return ()
-    return (
-        broken(
-            "16.21",
-            Message("{unit} is not active; divisional artillery attacks with its own division", unit=unit.id),
-            unit.id,
-        ),
-    )
+    said = Message("{unit} is not active; divisional artillery attacks with its own division", unit=unit.id)
+    return (broken("16.21", said, unit.id),)
 
 
 @BOOK.rule("6.13", "N68", text="Artillery attacks through a headquarters on the map that is active itself.")
@@ -132,13 +127,8 @@ def _corps_in_attack(
     if corps in frame.formations:
         if any(formation_of(data, other) == corps for other in attackers):
             return ()
-        return (
-            broken(
-                "16.23",
-                Message("{unit} supports the units of its own corps only, and none attacks", unit=unit.id),
-                unit.id,
-            ),
-        )
+        said = Message("{unit} supports the units of its own corps only, and none attacks", unit=unit.id)
+        return (broken("16.23", said, unit.id),)
     near = _lends_over(data, state, corps)
     for name in frame.formations:
         division = data.formations.get(name)
@@ -174,9 +164,8 @@ def defence_right(data: Data, unit: Unit, defenders: Sequence[Unit]) -> tuple[Vi
     if not is_corps(data, unit):
         if any(formation_of(data, other) == own for other in defenders):
             return ()
-        return (
-            broken("16.21", Message("{unit} defends units of its own division only", unit=unit.id), unit.id),
-        )
+        said = Message("{unit} defends units of its own division only", unit=unit.id)
+        return (broken("16.21", said, unit.id),)
     for other in defenders:
         name = formation_of(data, other)
         kind = data.unit(other.id)
@@ -185,9 +174,8 @@ def defence_right(data: Data, unit: Unit, defenders: Sequence[Unit]) -> tuple[Vi
         division = data.formations.get(name)
         if kind.side != ALLIED or name == own or (division is not None and division.corps == own):
             return ()
-    return (
-        broken("16.24", Message("{unit} supports none of the units under attack", unit=unit.id), unit.id),
-    )
+    said = Message("{unit} supports none of the units under attack", unit=unit.id)
+    return (broken("16.24", said, unit.id),)
 
 
 # --- the order ------------------------------------------------------------------------------------------------------

@@ -79,13 +79,8 @@ def awake(play: Play, side: str, formations: tuple[str, ...]) -> tuple[str, ...]
             fit.append(formation)
         elif found is not None and not commanded(data, play.state, formation):
             why = Message("isolated") if found.isolated else Message("at Reduced Efficiency")
-            play.say(
-                "unfit",
-                Message("{found} is {why} and is not activated.", found=found.id, why=why),
-                "3.62",
-                side=side,
-                units=(found.id,),
-            )
+            text = Message("{found} is {why} and is not activated.", found=found.id, why=why)
+            play.say("unfit", text, "3.62", side=side, units=(found.id,))
         elif found is not None and not line_of_communication.supplied(data, play.state, (found,))[found.id]:
             play.mark(found.id, efficiency=False)
             text = Message(
@@ -239,12 +234,8 @@ def fight(play: Play) -> None:
     """Movement is over."""
     frame = running(play.state)
     assert frame is not None
-    play.say(
-        "combats",
-        Message("{titles}: movement is over.", titles=titles(play.data, frame.formations)),
-        "12.21",
-        side=frame.side,
-    )
+    text = Message("{titles}: movement is over.", titles=titles(play.data, frame.formations))
+    play.say("combats", text, "12.21", side=frame.side)
     bridges.finish(play)
     play.alter(stage=COMBAT)
 
