@@ -262,6 +262,11 @@ def test_days_are_numbered_and_named_both_ways() -> None:
         (("units", "types", "us-infantry", "branch"), "cavalry", "units.toml: types.us-infantry.branch"),
         (("units", "types", "us-infantry", "company"), "nobody", "units.toml: types.us-infantry.company"),
         (("units", "formations", "29", "corps"), "X", "units.toml: formations.29.corps"),
+        (
+            ("units", "formations", "29", "units", "us-infantry"),
+            ["Régiment"],
+            "units.toml: formations.29.units.us-infantry",
+        ),
         (("scenarios", "omaha", "first"), "06-31 am", "scenarios.toml: omaha.first"),
         (("scenarios", "omaha", "windows"), ["B0101-9999"], "scenarios.toml: omaha.windows"),
         (("map", "bridges", "sides"), ["B0101/B0103"], "map.toml: bridges.sides[1]"),

@@ -106,6 +106,10 @@ def read_formations(table: Table, types: Mapping[str, Type]) -> tuple[dict[str, 
                 raise wrong(inner.path(kind), f"there is no type {kind!r}")
             for short in inner.texts(kind):
                 unit = Unit(id=f"{short}/{name}", short=short, type=kind, formation=name)
+                if not unit.id.isascii():  # an order that names it has to stand on a log
+                    raise wrong(
+                        inner.path(kind), f"{unit.id!r} has letters that no order can name: ASCII alone"
+                    )
                 if unit.id in units:
                     raise wrong(inner.path(kind), f"there are two units called {unit.id!r}")
                 units[unit.id] = unit

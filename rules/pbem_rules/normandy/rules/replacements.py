@@ -13,7 +13,7 @@ from pbem_rules.normandy.book import BOOK
 from pbem_rules.normandy.model import ALLIED, GERMAN, Piece, Track
 from pbem_rules.normandy.printed.charts import ReplacementRow
 from pbem_rules.normandy.rules import stacking, supply
-from pbem_rules.normandy.rules.night import nights_since
+from pbem_rules.normandy.rules.night import nights_since, part
 from pbem_rules.normandy.rules.play import Play
 from pbem_rules.normandy.rules.tracks import COTENTIN, is_company, takes_armour, track_of
 from pbem_rules.normandy.rules.view import Position, View
@@ -288,7 +288,9 @@ def cannot_be_rebuilt(view: View, order: Rebuild) -> Iterator[Violation]:
 
 def _open(at: Position, name: str, where: str) -> bool:
     """Whether a unit that comes may stand in a hex: land, no enemy, room."""
-    if not at.data.ground.is_land(where) or at.units_of(at.enemy(at.side_of(name)), where):
+    if where not in part(at) or not at.data.ground.is_land(where):
+        return False
+    if at.units_of(at.enemy(at.side_of(name)), where):
         return False
     there = evolve(at.state, board=at.board.put(Piece(id=name, where=where)))
     return not stacking.over(View(data=at.data, state=there), where)
