@@ -12,6 +12,7 @@ settings.register_profile(
     "pbem", deadline=None, derandomize=True, suppress_health_check=[HealthCheck.too_slow]
 )
 settings.load_profile("pbem")
+os.environ["PBEM_LANG"] = "en"  # whatever the system speaks
 
 ROOT = Path(__file__).resolve().parent.parent
 

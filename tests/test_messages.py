@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pickle
 import re
 from collections.abc import Iterator
 from pathlib import Path
@@ -57,6 +58,21 @@ def test_a_series_is_said_item_by_item() -> None:
     said = Series([Message("orders"), "R/1", Message("the game is over")], last=" and ")
     assert said == "orders, R/1 and the game is over"
     assert SPANISH.say(said).startswith("órdenes, R/1")
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        Message("{unit} moved to {hex}.", unit="{hex}", hex="{0}"),
+        counted(2, "{n} hex", "{n} hexes"),
+        Series([Message("orders"), "R/1"], last=" and "),
+    ],
+)
+def test_a_message_is_the_same_in_another_process(said: Message) -> None:
+    again = pickle.loads(pickle.dumps(said))
+    assert again == said
+    assert SPANISH.say(again) == SPANISH.say(said)
+    assert (type(again), again.many, again.number) == (type(said), said.many, said.number)
 
 
 def entries() -> Iterator[tuple[str, str, object]]:

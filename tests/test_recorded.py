@@ -25,7 +25,9 @@ PINNED = json.loads((EXAMPLES / "signature.json").read_text(encoding="utf-8"))
 
 
 def test_every_recorded_game_is_pinned() -> None:
-    found = {path.relative_to(EXAMPLES).as_posix() for path in EXAMPLES.rglob("*.pbem") if "club" not in path.parts}
+    found = {
+        path.relative_to(EXAMPLES).as_posix() for path in EXAMPLES.rglob("*.pbem") if "club" not in path.parts
+    }
     assert found == set(PINNED)
     assert any(each["verdict"] == "verified" for each in PINNED.values())
 

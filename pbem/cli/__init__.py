@@ -80,6 +80,7 @@ main.add_later(
         "doctor",
         "completion",
         "desktop",
+        "manual",
     ),
 )
 

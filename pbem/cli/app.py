@@ -17,10 +17,11 @@ from attrs import define, field
 from click.decorators import FC
 
 from pbem.bytes.errors import KeyFileError, PbemError, UsageError
-from pbem.cli import output
+from pbem.cli import language, output
 from pbem.home import games, identity
 from pbem.home.checkup import installed_version
 from pbem.home.identity import Identity
+from pbem.port.messages import LANGUAGES, Message
 from pbem.protocol.vault import Entropy
 from pbem.store.game import GameFolder
 from pbem.store.home import Home, default_path
@@ -80,10 +81,14 @@ class Setting:
         if not output.can_ask():
             raise UsageError(
                 "no-password",
-                f"The key of {name} has a password, and there is no terminal to ask for it.",
-                hint="Give it with --password-file FILE or in PBEM_PASSWORD.",
+                Message(
+                    "The key of {name} has a password, and there is no terminal to ask for it.", name=name
+                ),
+                hint=Message("Give it with --password-file FILE or in PBEM_PASSWORD."),
             )
-        found = click.prompt(f"Password of {name}", hide_input=True, confirmation_prompt=new, err=True)
+        found = click.prompt(
+            Message("Password of {name}", name=name), hide_input=True, confirmation_prompt=new, err=True
+        )
         return str(found)
 
 
@@ -95,8 +100,8 @@ def from_file(path: Path) -> str:
     except (OSError, UnicodeDecodeError) as error:
         raise KeyFileError(
             "password-file",
-            f"The password file {games.shown(path)} cannot be read.",
-            hint="Check --password-file.",
+            Message("The password file {shown} cannot be read.", shown=games.shown(path)),
+            hint=Message("Check --password-file."),
         ) from error
 
 
@@ -152,6 +157,25 @@ def home_options(function: FC) -> FC:
 json_option = click.option("--json", "as_json", is_flag=True, help="Print JSON instead of sentences.")
 
 
+def lang_option(function: FC) -> FC:
+    """The language of the reader; it was looked for before anything was read, so that help and errors speak it too."""
+    return click.option(
+        "--lang",
+        type=click.Choice(LANGUAGES),
+        expose_value=False,
+        help="Your language (else PBEM_LANG, else that of your system).",
+    )(function)
+
+
+def _speaking(command: click.Command) -> click.Command:
+    """A command, and those below it, with ``--lang`` where it has no such option of its own."""
+    if all(each.name != "lang" for each in command.params):
+        lang_option(command)
+    for below in command.commands.values() if isinstance(command, click.Group) else ():
+        _speaking(below)
+    return command
+
+
 class Pbem(click.Group):
     """The group: every error becomes one sentence and its exit code."""
 
@@ -170,8 +194,9 @@ class Pbem(click.Group):
         """The command of that name, out of its module."""
         if cmd_name not in self.commands and cmd_name in self.later:
             module = f"{cmd_name}_" if iskeyword(cmd_name) else cmd_name
-            self.add_command(import_module(f"{__package__}.{module}").COMMAND)
-        return self.commands.get(cmd_name)
+            self.add_command(_speaking(import_module(f"{__package__}.{module}").COMMAND))
+        found = self.commands.get(cmd_name)
+        return found and language.in_language(found)
 
     def main(  # type: ignore[override]  # click's signature has no named types for what is passed on
         self,
@@ -184,13 +209,15 @@ class Pbem(click.Group):
         """Run and exit with the code of ``pbem.bytes.errors``."""
         words = list(sys.argv[1:] if args is None else args)
         gc.set_threshold(*_COLLECT)
-        run = super().main
-        sys.exit(
-            told(
-                lambda: run(words, prog_name or "pbem", standalone_mode=False, **extra),  # type: ignore[call-overload]  # passed on as it came
+        with language.reading(language.chosen(words, os.environ)):
+            spoken = language.in_language(self)
+            code = told(
+                lambda: click.Group.main(  # type: ignore[call-overload]  # passed on as it came
+                    spoken, words, prog_name or "pbem", standalone_mode=False, **extra
+                ),
                 debug="--debug" in words,
             )
-        )
+        sys.exit(code)
 
 
 def told(run: Callable[[], object], *, debug: bool = False) -> int:
@@ -203,7 +230,7 @@ def told(run: Callable[[], object], *, debug: bool = False) -> int:
         error.show()
         return error.exit_code
     except (click.Abort, KeyboardInterrupt):
-        output.talk("Stopped. Nothing was changed after the last message above.")
+        output.talk(Message("Stopped. Nothing was changed after the last message above."))
         return 130
     except BrokenPipeError:
         sys.stderr.close()
@@ -232,6 +259,7 @@ def _trace(*, debug: bool) -> None:
 )
 @click.option("--debug", is_flag=True, help="Show the trace of an unexpected error.")
 @click.version_option(installed_version(), message="pbem %(version)s", help="Print the version.")
+@lang_option
 @home_options
 @click.pass_context
 def main(context: click.Context, debug: bool) -> None:

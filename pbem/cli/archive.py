@@ -14,6 +14,7 @@ from pbem.cli import output
 from pbem.cli.app import json_option
 from pbem.cli.delivery import write
 from pbem.cli.extras import needs_club
+from pbem.port.messages import Message
 
 if TYPE_CHECKING:
     from pbem.archive.work import Count
@@ -80,10 +81,15 @@ def verify(
         output.data_json({**counts, "verdicts": {**found.verdicts(run.run)}})
     else:
         output.talk(
-            f"Files: {count.found}; judged now: {count.judged}; judged before, or twice there: {count.known}."
+            Message(
+                "Files: {found}; judged now: {judged}; judged before, or twice there: {known}.",
+                found=count.found,
+                judged=count.judged,
+                known=count.known,
+            )
         )
         output.data_all(found.summary(run.run))
-        output.talk(f"Next: pbem archive ask --into {folder}")
+        output.talk(Message("Next: pbem archive ask --into {folder}", folder=folder))
     sys.exit(found.exit_code(run.run))
 
 
@@ -109,7 +115,7 @@ def ask(name: str, folder: Path, sql: str, chart: Path | None, as_json: bool) ->
 
     if not name and not sql:
         output.data_all(f"{key:12} {each.asks}" for key, each in questions.QUESTIONS.items())
-        output.talk("Next: pbem archive ask QUESTION")
+        output.talk(Message("Next: pbem archive ask QUESTION"))
         return
     asked = None if sql else asking.question(name)
     tables = asking.Archive(folder)
@@ -123,10 +129,12 @@ def ask(name: str, folder: Path, sql: str, chart: Path | None, as_json: bool) ->
     if chart is not None:
         if asked is None:
             raise UsageError(
-                "no-chart", "A query of your own is not drawn.", hint="Use --json, and draw it as you like."
+                "no-chart",
+                Message("A query of your own is not drawn."),
+                hint=Message("Use --json, and draw it as you like."),
             )
         write(chart, asking.chart(name, asked, answer).encode())
-        output.talk(f"Wrote {chart}.")
+        output.talk(Message("Wrote {chart}.", chart=chart))
 
 
 def _progress(count: Count) -> None:

@@ -19,6 +19,7 @@ from pbem.home import verdict_sentence
 from pbem.home.papers import evidence, results
 from pbem.home.papers import kept as kept_papers
 from pbem.home.viewing import luck
+from pbem.port.messages import Message
 
 _SHOWN_TESTS = 6
 
@@ -80,7 +81,7 @@ def _secrets(held: Held) -> Iterator[str]:
             case "found":
                 yield f"  {each.label} of {each.side} hid {each.value!r}: allowed."
             case "illegal":
-                yield f"  {output.bad('ILLEGAL')} {each.label} of {each.side} hides nothing that the rules allow."
+                yield f"  {output.bad(Message('ILLEGAL'))} {each.label} of {each.side} hides nothing that the rules allow."
             case _:
                 shut.setdefault(each.side, []).append(each.label)
     for side, labels in shut.items():
@@ -96,7 +97,7 @@ def _dice(found: Audit) -> Iterator[str]:
         return
     alarms = found.tests.alarms
     yield (
-        f"  {output.bad('Odd')}: honest dice would raise an alarm in {ALARM:.0%} of logs, and this log does:"
+        f"  {output.bad(Message('Odd'))}: honest dice would raise an alarm in {ALARM:.0%} of logs, and this log does:"
         if alarms
         else f"  Nothing odd. (Honest dice raise an alarm in at most {ALARM:.0%} of logs, all tests together.)"
     )

@@ -14,6 +14,7 @@ from pbem.cli.delivery import free, write
 from pbem.home import backup as backups
 from pbem.home import backup_words
 from pbem.home.keys.game_keys import note_backup
+from pbem.port.messages import Message
 from pbem.store.atomic import regular
 
 _MAX = 64 * 1024 * 1024
@@ -36,7 +37,9 @@ def backup(file: Path | None, words: bool, force: bool) -> None:
     """
     known = setting()
     if file is None and not words:
-        raise UsageError("no-file", "Name the file to write.", hint="Type: pbem backup FILE, or --words")
+        raise UsageError(
+            "no-file", Message("Name the file to write."), hint=Message("Type: pbem backup FILE, or --words")
+        )
     identity = known.unlocked()
     if file is not None:
         if not force and not _of(file, identity.keypair.public):
@@ -44,13 +47,22 @@ def backup(file: Path | None, words: bool, force: bool) -> None:
         data = backups.backup(known.home, identity)
         write(file, data)
         note_backup(known.home, datetime.now(UTC))
-        output.talk(f"Wrote {file} ({len(data)} bytes): {len(known.home.games())} games.")
+        output.talk(
+            Message(
+                "Wrote {file} ({len} bytes): {len_a} games.",
+                file=file,
+                len=len(data),
+                len_a=len(known.home.games()),
+            )
+        )
     if words:
         found = backup_words.to_words(identity.secret)
         for start in range(0, backup_words.COUNT, 6):
             output.data("  ".join(f"{n:>2} {found[n - 1]:<9}" for n in range(start + 1, start + 7)).rstrip())
         output.talk(
-            "Write them on paper, in this order. Whoever reads them and has a backup can play as you."
+            Message(
+                "Write them on paper, in this order. Whoever reads them and has a backup can play as you."
+            )
         )
 
 
@@ -67,7 +79,9 @@ def read(file: Path) -> bytes:
         with regular(file) as stream:
             return stream.read(_MAX + 1)
     except OSError as error:
-        raise NoFileError("no-such-file", f"{file} cannot be read: {error.strerror or error}.") from error
+        raise NoFileError(
+            "no-such-file", Message("{file} cannot be read: {what}.", file=file, what=error.strerror or error)
+        ) from error
 
 
 COMMAND = backup

@@ -21,6 +21,7 @@ from pbem.home.challenges import entries as dealing
 from pbem.home.exchange import invitations
 from pbem.papers import challenge as papers
 from pbem.papers.challenge import Challenge
+from pbem.port.messages import Message
 from pbem.view.markup import clean
 
 _OUT = click.option("--out", type=click.Path(path_type=Path), metavar="FILE", help="Where to write it.")
@@ -94,8 +95,8 @@ def new(  # noqa: PLR0913, PLR0917  # a challenge pins that much
     if side not in loaded.rules.sides:
         raise UsageError(
             "no-side",
-            f"{loaded.info.title} has no side {side!r}.",
-            hint=f"Sides: {', '.join(loaded.rules.sides)}.",
+            Message("{title} has no side {side!r}.", title=loaded.info.title, side=side),
+            hint=Message("Sides: {sides}.", sides=", ".join(loaded.rules.sides)),
         )
     _check_dealer(loaded, scenario, side, chosen)
     paper = challenges.make(
@@ -111,7 +112,7 @@ def new(  # noqa: PLR0913, PLR0917  # a challenge pins that much
         entropy=known.entropy,
     )
     _publish(paper, out)
-    output.talk("Keep this home, and a backup of it: whoever has the chain knows the dice.")
+    output.talk(Message("Keep this home, and a backup of it: whoever has the chain knows the dice."))
 
 
 def _check_dealer(game: Game, scenario: str, side: str, options: Mapping[str, Json]) -> None:
@@ -124,8 +125,15 @@ def _check_dealer(game: Game, scenario: str, side: str, options: Mapping[str, Js
         if owed.side != side:
             raise UsageError(
                 "dealer-plays",
-                f"In {game.info.title}, {scenario}, {owed.side} plays, too: whoever deals the dice would know them.",
-                hint="A challenge needs a game for one, with a seat that only answers, such as pegasus.",
+                Message(
+                    "In {title}, {scenario}, {side} plays, too: whoever deals the dice would know them.",
+                    title=game.info.title,
+                    scenario=scenario,
+                    side=owed.side,
+                ),
+                hint=Message(
+                    "A challenge needs a game for one, with a seat that only answers, such as pegasus."
+                ),
             )
         rehearsal.step(advised)
 
@@ -177,16 +185,20 @@ def status_(name: str, as_json: bool) -> None:
         )
         return
     output.data(_headline(paper, len(found)))
-    output.data(f"Terms: {clean(paper.text, papers.MAX_TEXT)}")
+    output.data(Message("Terms: {clean}", clean=clean(paper.text, papers.MAX_TEXT)))
     for each in found:
         output.data_all(each.lines())
     done = sum(not each.status.owed_by for each in found)
     owing = [each for each in found if each.status.mine]
     owed = f"you owe an answer in {len(owing)} of them" if owing else "you owe nothing"
-    output.talk(f"{done} finished, {len(found) - done} under way; {owed}.")
+    output.talk(
+        Message("{done} finished, {len} under way; {owed}.", done=done, len=len(found) - done, owed=owed)
+    )
     if done > 1:
         output.talk(
-            "Next: ask for their logs, or take yours, and rank them: pbem compare CHALLENGE FILE FILE"
+            Message(
+                "Next: ask for their logs, or take yours, and rank them: pbem compare CHALLENGE FILE FILE"
+            )
         )
 
 
@@ -196,10 +208,10 @@ def _list() -> None:
     for _, paper in found:
         output.data(_headline(paper, len(dealing.entries(home, paper, now()))))
     if found:
-        output.talk(f"Next: pbem challenge status {found[0][1].name}")
+        output.talk(Message("Next: pbem challenge status {name}", name=found[0][1].name))
     else:
-        output.talk("This home deals no challenge.")
-        output.talk("Next: pbem challenge new NAME GAME --terms TEXT")
+        output.talk(Message("This home deals no challenge."))
+        output.talk(Message("Next: pbem challenge new NAME GAME --terms TEXT"))
 
 
 def _headline(paper: Challenge, count: int) -> str:
@@ -213,7 +225,10 @@ def _publish(paper: Challenge, out: Path | None) -> None:
     write(place, challenges.file_of(paper))
     output.talk_all(papers.finding(paper).lines)
     output.talk(
-        f"Wrote {games.shown(place)}: publish it. Whoever wants to enter types: pbem enter {games.typed(place)}"
+        Message(
+            "Wrote {shown}: publish it. Whoever wants to enter types: pbem enter {shown}",
+            shown=games.typed(place),
+        )
     )
 
 

@@ -17,6 +17,7 @@ from pbem.home.disputes import silence
 from pbem.home.packs import installed as packs
 from pbem.home.papers import kept as kept_papers
 from pbem.home.referee import clause
+from pbem.port.messages import Message
 from pbem.store.atomic import regular
 
 _MAX = 64 * 1024 * 1024
@@ -47,16 +48,25 @@ def claim(out: Path | None, check: Path | None) -> None:
     data = silence.claim(folder, session, datetime.now(UTC))
     target = out or Path(f"{session.log.invite.game}-s{session.end.entries - 1:04d}.claim")
     write(target, data)
-    output.talk(f"Wrote {games.shown(target)} ({len(data)} bytes).")
+    output.talk(Message("Wrote {shown} ({len} bytes).", shown=games.shown(target), len=len(data)))
     bound = clause.told(known.home, identity, session.log)
     if bound:
         output.talk(bound)
-        output.talk(f"Next: send it to the referee, who types: pbem referee open {games.typed(target)}")
+        output.talk(
+            Message(
+                "Next: send it to the referee, who types: pbem referee open {shown}",
+                shown=games.typed(target),
+            )
+        )
     else:
         output.talk(
-            "Nobody is the referee of this game. Next: pbem referee appoint, if your opponent signs for one too"
+            Message(
+                "Nobody is the referee of this game. Next: pbem referee appoint, if your opponent signs for one too"
+            )
         )
-    output.talk(f"Whoever has pbem checks it with: pbem claim --check {games.typed(target)}")
+    output.talk(
+        Message("Whoever has pbem checks it with: pbem claim --check {shown}", shown=games.typed(target))
+    )
 
 
 def check_claim(file: Path) -> None:
@@ -66,20 +76,41 @@ def check_claim(file: Path) -> None:
             lines = container.unpack(stream.read(_MAX), _MAX)
     except OSError as error:
         raise UsageError(
-            "no-such-file", f"{games.shown(file)} cannot be read: {error.strerror or error}."
+            "no-such-file",
+            Message("{shown} cannot be read: {what}.", shown=games.shown(file), what=error.strerror or error),
         ) from error
     if not silence.is_claim(lines):
-        raise UsageError("no-claim", f"{games.shown(file)} is no claim.", hint="See `pbem verify`.")
+        raise UsageError(
+            "no-claim",
+            Message("{shown} is no claim.", shown=games.shown(file)),
+            hint=Message("See `pbem verify`."),
+        )
     home = setting().home
     found = silence.read_claim(lines, packs.finder(home))
     if not found.holds:
-        raise VerifyError(found.code, f"{games.shown(file)} proves nothing. {found.why}")
-    output.data(f"{output.good('holds')}  {found.who} owes {found.thing}, {silence.after(found.entry)}.")
+        raise VerifyError(
+            found.code, Message("{shown} proves nothing. {why}", shown=games.shown(file), why=found.why)
+        )
+    output.data(
+        f"{output.good(Message('holds'))}  {found.who} owes {found.thing}, {silence.after(found.entry)}."
+    )
     fixed = "needs no decision: it is fixed already" if found.reveal else "is a decision"
-    output.data(f"What is owed {fixed}.")
-    output.data(f"{found.by} says, on {found.made}: since {found.since}; {found.days} days were agreed on.")
-    output.data("It does not prove that no answer was sent since: ask the other side for a later turn file.")
-    output.talk(f"Next: the referee of the game types: pbem referee open {games.typed(file)}")
+    output.data(Message("What is owed {fixed}.", fixed=fixed))
+    output.data(
+        Message(
+            "{by} says, on {made}: since {since}; {days} days were agreed on.",
+            by=found.by,
+            made=found.made,
+            since=found.since,
+            days=found.days,
+        )
+    )
+    output.data(
+        Message("It does not prove that no answer was sent since: ask the other side for a later turn file.")
+    )
+    output.talk(
+        Message("Next: the referee of the game types: pbem referee open {shown}", shown=games.typed(file))
+    )
 
 
 COMMAND = claim

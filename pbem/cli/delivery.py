@@ -17,6 +17,7 @@ from pbem.home.exchange import delivery
 from pbem.home.games import shown
 from pbem.mail.maildir import deliver
 from pbem.mail.settings import WAYS, MailSettings
+from pbem.port.messages import Message
 from pbem.store import atomic
 from pbem.store.game import Change, GameFolder
 
@@ -70,13 +71,15 @@ class Delivery:
         if by in WAYS and by != "text":
             if not way.recipient:
                 raise UsageError(
-                    "no-recipient", "Where does your opponent read mail?", hint="Add once: --to ADDRESS"
+                    "no-recipient",
+                    Message("Where does your opponent read mail?"),
+                    hint=Message("Add once: --to ADDRESS"),
                 )
             if not way.sender:
                 raise UsageError(
                     "no-sender",
-                    "Your own address is not known.",
-                    hint="Add --from ADDRESS, or type: pbem mail setup --address YOU@...",
+                    Message("Your own address is not known."),
+                    hint=Message("Add --from ADDRESS, or type: pbem mail setup --address YOU@..."),
                 )
         return way
 
@@ -131,18 +134,26 @@ def hand_over(
         # Two games of one scenario have turns of the same name, and one Maildir may hold the mails of both.
         game = f"-{folder.name[:8]}" if folder is not None else ""
         place = deliver(way.maildir, mail, f"{name.removesuffix('.pbem')}{game}.eml")
-        output.talk(f"Delivered into {shown(place.parent.parent)}.")
+        output.talk(Message("Delivered into {shown}.", shown=shown(place.parent.parent)))
     if mail is not None and way.by in delivery.UNATTENDED:
         output.talk_all(delivery.deliver(way.settings, way.by, mail, os.environ))
     elif mail is not None and way.by == "client" and folder is not None:
         output.talk_all(delivery.open_draft(folder, mail, file, name))
     elif mail is not None and (target := _draft_place(way, name)) is not None:
         write(target, mail, _SIGNED)
-        output.talk(f"Wrote {shown(target)}: open it with your mail program and send it.")
+        output.talk(
+            Message("Wrote {shown}: open it with your mail program and send it.", shown=shown(target))
+        )
     if way.out is not None or not (way.stdout or way.mails or way.by):
         out = way.out or _free(Path(name), file)
         write(out, file, _SIGNED)
-        output.talk(f"Wrote {shown(out)} ({len(file)} bytes): attach it to a mail to your opponent.")
+        output.talk(
+            Message(
+                "Wrote {shown} ({len} bytes): attach it to a mail to your opponent.",
+                shown=shown(out),
+                len=len(file),
+            )
+        )
 
 
 def show(mail: bytes, file: bytes) -> None:
@@ -170,10 +181,10 @@ def free(path: Path, what: str = "another file", hint: str = "Name another file.
     """Ask before a file is written over that is ``what``. Raises UsageError ``file-there`` where nobody can be asked."""
     if not path.exists():
         return
-    said = f"{shown(path)} is there already, and {what}."
+    said = Message("{shown} is there already, and {what}.", shown=shown(path), what=what)
     if not output.can_ask():
         raise UsageError("file-there", said, hint=hint)
-    click.confirm(f"{said} Write over it?", abort=True, err=True)
+    click.confirm(Message("{said} Write over it?", said=said), abort=True, err=True)
 
 
 _SIGNED = "What was signed is stored: type the command again with another place."
@@ -186,6 +197,6 @@ def write(path: Path, data: bytes, hint: str = "Name another place.") -> None:
     except OSError as error:
         raise PbemError(
             "unwritable",
-            f"{shown(path)} cannot be written: {error.strerror or error}.",
+            Message("{shown} cannot be written: {what}.", shown=shown(path), what=error.strerror or error),
             hint=hint,
         ) from error

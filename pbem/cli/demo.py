@@ -10,6 +10,7 @@ from pbem.cli import output
 from pbem.cli.app import json_option
 from pbem.dev import demo as played
 from pbem.dev import demo_mail
+from pbem.port.messages import Message
 
 
 @click.command(short_help="Watch two players play a scenario by mail.")
@@ -42,7 +43,12 @@ def demo(game: str, scenario: str, seed: int, out: Path, mail: str, as_json: boo
     if mail == "smtp":
         with demo_mail.opened() as office:
             output.talk(
-                f"{office.servers.name} listen on this machine, ports {office.servers.smtp} and {office.servers.imap}."
+                Message(
+                    "{servers} listen on this machine, ports {smtp} and {imap}.",
+                    servers=office.servers.name,
+                    smtp=office.servers.smtp,
+                    imap=office.servers.imap,
+                )
             )
             found = played.run(
                 game=game, scenario=scenario, seed=seed, out=out, progress=output.talk, office=office
@@ -50,8 +56,14 @@ def demo(game: str, scenario: str, seed: int, out: Path, mail: str, as_json: boo
     else:
         found = played.run(game=game, scenario=scenario, seed=seed, out=out, progress=output.talk)
     output.figures(found, as_json)
-    output.talk(f"Look at {out / 'report.md'} and the maps {out / 'turn-1.svg'} ...")
-    output.talk(f"Next: pbem verify {out / 'campaign.pbem'}; then change one byte of it, and try again.")
+    output.talk(
+        Message("Look at {out} and the maps {out_a} ...", out=out / "report.md", out_a=out / "turn-1.svg")
+    )
+    output.talk(
+        Message(
+            "Next: pbem verify {out}; then change one byte of it, and try again.", out=out / "campaign.pbem"
+        )
+    )
 
 
 COMMAND = demo

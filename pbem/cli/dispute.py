@@ -12,6 +12,7 @@ from pbem.cli.verdict_first import judging
 from pbem.home import games
 from pbem.home.papers import evidence as proofs
 from pbem.home.viewing import logs as looking
+from pbem.port.messages import Message
 from pbem.store.atomic import write_bytes
 
 
@@ -41,9 +42,14 @@ def dispute(file: Path | None, at: int, out: Path | None) -> None:
         place = out or Path(f"capsule-{at}.pbem")
         write_bytes(place, data, mode=0o644)
         output.talk(
-            f"Wrote {place} ({len(data)} bytes): the step at entry {at}, to be judged without the rest of the game."
+            Message(
+                "Wrote {place} ({len} bytes): the step at entry {at}, to be judged without the rest of the game.",
+                place=place,
+                len=len(data),
+                at=at,
+            )
         )
-        output.talk(f"Anybody with the same rules can: pbem verify {place}")
+        output.talk(Message("Anybody with the same rules can: pbem verify {place}", place=place))
 
 
 COMMAND = dispute

@@ -19,6 +19,7 @@ from pbem.home.keys import renewal
 from pbem.home.papers import game_over
 from pbem.home.play import order_lines
 from pbem.home.play import orders as playing
+from pbem.port.messages import Message
 from pbem.protocol.session import Session
 from pbem.store.game import GameFolder
 
@@ -63,7 +64,7 @@ def do(order: tuple[str, ...], source: Path | None, dry_run: bool, play_on: bool
         list_orders(folder, games.look(folder))
         return
     if order and source is not None:
-        raise UsageError("two-sources", "Give one order or --file, not both.")
+        raise UsageError("two-sources", Message("Give one order or --file, not both."))
     game_over.check(folder)
     found = playing.lines_of(_text(source)) if source else tuple(enumerate(order_lines.several(order), 1))
     before = games.look(folder).owed
@@ -71,7 +72,10 @@ def do(order: tuple[str, ...], source: Path | None, dry_run: bool, play_on: bool
     if after.owed != before:
         output.talk(sentences.next_debt(after))
         output.talk(
-            f"Next: {'pbem orders' if after.mine and after.owed.what in playing.DECISIONS else 'pbem send'}"
+            Message(
+                "Next: {what}",
+                what="pbem orders" if after.mine and after.owed.what in playing.DECISIONS else "pbem send",
+            )
         )
 
 
@@ -101,10 +105,10 @@ def give(
             games.save_session(folder, identity, after)
     for (_, typed), line in zip(found, heard, strict=False):
         if not order_lines.same(typed, line):
-            output.talk(f"Read as: {line}")
+            output.talk(Message("Read as: {line}", line=line))
     output.talk_all(sentences.told(after.happened[len(before.happened) :]))
     if dry_run:
-        output.talk("Nothing was written.")
+        output.talk(Message("Nothing was written."))
     return after
 
 
@@ -113,9 +117,18 @@ def _text(source: Path) -> str:
         with source.open(encoding="utf-8") as file:
             text = file.read(_MAX_ORDERS + 1)
     except (OSError, UnicodeDecodeError) as error:
-        raise UsageError("no-orders", f"The orders in {games.shown(source)} cannot be read.") from error
+        raise UsageError(
+            "no-orders", Message("The orders in {shown} cannot be read.", shown=games.shown(source))
+        ) from error
     if len(text) > _MAX_ORDERS:
-        raise UsageError("too-many-orders", f"{games.shown(source)} is longer than {_MAX_ORDERS} characters.")
+        raise UsageError(
+            "too-many-orders",
+            Message(
+                "{shown} is longer than {max_orders} characters.",
+                shown=games.shown(source),
+                max_orders=_MAX_ORDERS,
+            ),
+        )
     return text
 
 

@@ -10,6 +10,7 @@ import click
 from pbem.cli import output
 from pbem.cli.app import home_options, json_option, setting
 from pbem.home import checkup
+from pbem.port.messages import Message
 
 
 @click.command(short_help="What could go wrong on this machine.")
@@ -37,9 +38,11 @@ def doctor(as_json: bool) -> None:
         if as_json:
             output.data_json({"name": each.name, "good": each.good, "text": each.text, "hint": each.hint})
             continue
-        output.data(f"{output.good('good') if each.good else output.bad('BAD ')}  {each.name}: {each.text}")
+        output.data(
+            f"{output.good(Message('good')) if each.good else output.bad(Message('BAD '))}  {each.name}: {each.text}"
+        )
         if not each.good and each.hint:
-            output.data(f"      {each.hint}")
+            output.data(Message("      {hint}", hint=each.hint))
     if not all(each.good for each in found):
         sys.exit(1)
 

@@ -13,6 +13,7 @@ from pbem.cli.first_mails import invitation_mail, responder_option, way_of
 from pbem.home.challenges import entering
 from pbem.home.viewing import logs as looking
 from pbem.papers import challenge as papers
+from pbem.port.messages import Message
 from pbem.view.markup import clean
 
 
@@ -40,13 +41,16 @@ def enter(file: Path, pack: Path | None, responder: bool, **delivery: object) ->
         known.home, identity, paper, pack=pack, responder=responder, entropy=known.entropy
     )
     if again:
-        output.talk("You have entered it already; this is the same invitation again.")
+        output.talk(Message("You have entered it already; this is the same invitation again."))
     output.talk_all(papers.finding(paper).lines)
     mail = invitation_mail(offered, way, b"") if way.mails else None
     pending = {each.name: each for each in known.home.invitations()}.get(offered.digest[:16])
     hand_over(way, offered.file, f"enter-{paper.name}.pbem", mail, pending)
     output.talk(
-        f"Next: mail it to {clean(paper.who, 64)}. When the answer has come: pbem start acceptance.pbem"
+        Message(
+            "Next: mail it to {clean}. When the answer has come: pbem start acceptance.pbem",
+            clean=clean(paper.who, 64),
+        )
     )
 
 

@@ -17,6 +17,7 @@ from pbem.home.papers import evidence as proofs
 from pbem.home.papers import verdict as paper_verdict
 from pbem.home.viewing import logs as looking
 from pbem.papers.evidence import Evidence
+from pbem.port.messages import Message
 from pbem.store.home import Home
 
 
@@ -45,21 +46,27 @@ def evidence(files: tuple[Path, ...], out: Path) -> None:
         found = proofs.in_files(files[0], files[1], known.home)
         false = proofs.refusals_in_files(files[0], files[1], known.home)
     elif files:
-        raise UsageError("usage", "Evidence is made of two files.", hint="Type: pbem evidence FILE FILE")
+        raise UsageError(
+            "usage", Message("Evidence is made of two files."), hint=Message("Type: pbem evidence FILE FILE")
+        )
     else:
         found, false = proofs.in_game(known.folder()), proofs.refusals(known.folder())
         output.talk_all(proofs.needed(known.folder()))
     if not found and not false:
         raise UsageError(
             "no-evidence",
-            "Nothing in this game contradicts itself under one signature, and no legal turn of yours was refused.",
+            Message(
+                "Nothing in this game contradicts itself under one signature, and no legal turn of yours was refused."
+            ),
         )
     _tell(found, out, known.home)
     for paper, path in zip(false, proofs.write_refusals(false, out), strict=True):
-        output.talk(f"Wrote {path}: {_said(paper.encode(), known.home)}")
-        output.talk(f"Anybody with the same rules can check it: pbem verify {path}")
+        output.talk(Message("Wrote {path}: {said}", path=path, said=_said(paper.encode(), known.home)))
+        output.talk(Message("Anybody with the same rules can check it: pbem verify {path}", path=path))
         output.talk(
-            "Next: send it to your opponent; if they stay with their refusal, to a referee (pbem referee appoint)."
+            Message(
+                "Next: send it to your opponent; if they stay with their refusal, to a referee (pbem referee appoint)."
+            )
         )
 
 
@@ -73,8 +80,8 @@ def from_import(home: Home, found: Import) -> None:
 
 def _tell(found: tuple[Evidence, ...], place: Path, home: Home) -> None:
     for proof, path in zip(found, proofs.write(found, place), strict=True):
-        output.talk(f"Wrote {path}: {_said(proof.encode(), home)}")
-        output.talk(f"What it proves, and what not: pbem verify {path}")
+        output.talk(Message("Wrote {path}: {said}", path=path, said=_said(proof.encode(), home)))
+        output.talk(Message("What it proves, and what not: pbem verify {path}", path=path))
 
 
 def _said(lines: bytes, home: Home) -> str:

@@ -17,6 +17,7 @@ from pbem.home.exchange.receiving import Import
 from pbem.home.identity import Identity
 from pbem.mail.password import VARIABLE
 from pbem.mail.settings import FILE, MailSettings, read_settings
+from pbem.port.messages import Message
 
 
 @click.command(short_help="Read the turns in your mailbox (IMAP).")
@@ -50,9 +51,12 @@ def fetched(settings: MailSettings, identity: Identity, *, everything: bool = Fa
     if settings.imap is None:
         raise UsageError(
             "mail-settings",
-            f"There is no mailbox in {FILE} to read.",
-            hint=f"Type: pbem mail setup --imap HOST --user NAME; the password comes from {VARIABLE} or your keyring. "
-            "Or name a folder: pbem watch DIR",
+            Message("There is no mailbox in {file} to read.", file=FILE),
+            hint=Message(
+                "Type: pbem mail setup --imap HOST --user NAME; the password comes from {variable} or your "
+                "keyring. Or name a folder: pbem watch DIR",
+                variable=VARIABLE,
+            ),
         )
     today = datetime.now(UTC).date()
     done = fetching.fetch(setting().home, identity, settings, os.environ, today=today, everything=everything)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from pbem.cli import output
 from pbem.cli.app import setting
 from pbem.home import identity as identities
+from pbem.port.messages import Message
 
 
 def first_key(name: str) -> None:
@@ -12,4 +13,6 @@ def first_key(name: str) -> None:
     known = setting()
     if known.home.identity() is None:
         identities.create_identity(known.home, name, "", known.entropy)
-        output.talk(f"You are {name} here; the key has no password. See: pbem identity --help")
+        output.talk(
+            Message("You are {name} here; the key has no password. See: pbem identity --help", name=name)
+        )

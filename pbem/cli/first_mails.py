@@ -16,6 +16,7 @@ from pbem.home.referee import clause as clauses
 from pbem.log import Log
 from pbem.mail.compose import Envelope, compose, turn_digest
 from pbem.mail.settings import read_settings
+from pbem.port.messages import Message
 from pbem.view.markup import clean
 
 responder_option = click.option(
@@ -40,21 +41,25 @@ def compared(met: people.Meeting | None) -> bool:
         # Both codes are shown once the game has begun: there is nothing to add about a stranger or an old acquaintance.
         said = met.sentences if met.loud or met.code == "renamed" else met.asides
         if said:
-            output.talk(f"{output.bad('Warning') + ': ' if met.loud else ''}{' '.join(said)}")
+            output.talk(f"{output.bad(Message('Warning')) + ': ' if met.loud else ''}{' '.join(said)}")
         return False
     if not output.can_ask():
         return False
-    output.talk(f"{output.bad('Warning')}: {' '.join(met.sentences)}")
-    return click.confirm("Have you compared the codes by voice, and do they agree?", default=False, err=True)
+    output.talk(f"{output.bad(Message('Warning'))}: {' '.join(met.sentences)}")
+    return click.confirm(
+        Message("Have you compared the codes by voice, and do they agree?"), default=False, err=True
+    )
 
 
 def show_codes(log: Log) -> None:
     """The codes to compare by voice."""
     found = invitations.codes(log)
-    output.talk("Read these to each other by phone once; if all three agree, nobody stands between you:")
-    output.talk(f"  {clean(log.invite.seat.who, 40)}: {found.inviter}")
-    output.talk(f"  {clean(log.accepted.seat.who, 40)}: {found.joiner}")
-    output.talk(f"  the game: {found.game}")
+    output.talk(
+        Message("Read these to each other by phone once; if all three agree, nobody stands between you:")
+    )
+    output.talk(Message("  {clean}: {inviter}", clean=clean(log.invite.seat.who, 40), inviter=found.inviter))
+    output.talk(Message("  {clean}: {joiner}", clean=clean(log.accepted.seat.who, 40), joiner=found.joiner))
+    output.talk(Message("  the game: {game}", game=found.game))
 
 
 def way_of(delivery: dict[str, object]) -> Delivery:

@@ -8,6 +8,7 @@ from pbem.bytes.canon import Json
 from pbem.cli import output
 from pbem.cli.app import json_option
 from pbem.games import editions, registry
+from pbem.port.messages import Message
 
 _PROVENANCE = ("published", "quoted", "inferred", "history", "reconstructed")
 
@@ -41,12 +42,35 @@ def games(as_json: bool) -> None:
         )
         if not as_json:
             output.data(
-                f"{info.name}  {info.title}, {info.edition}, for {_people(info.players)}; rules {info.version}"
+                Message(
+                    "{info}  {title}, {edition}, for {people}; rules {version}",
+                    info=info.name,
+                    title=info.title,
+                    edition=info.edition,
+                    people=_people(info.players),
+                    version=info.version,
+                )
             )
-            output.data(f"    scenarios: {', '.join(rules.scenarios)}; sides: {', '.join(rules.sides)}")
-            output.data(f"    where the data come from: {', '.join(f'{known[n]} {n}' for n in _PROVENANCE)}")
+            output.data(
+                Message(
+                    "    scenarios: {scenarios}; sides: {sides}",
+                    scenarios=", ".join(rules.scenarios),
+                    sides=", ".join(rules.sides),
+                )
+            )
+            output.data(
+                Message(
+                    "    where the data come from: {provenance}",
+                    provenance=", ".join(f"{known[n]} {n}" for n in _PROVENANCE),
+                )
+            )
             if older:
-                output.data(f"    games begun under {', '.join(older)} go on under it, or over: pbem upgrade")
+                output.data(
+                    Message(
+                        "    games begun under {older} go on under it, or over: pbem upgrade",
+                        older=", ".join(older),
+                    )
+                )
     if as_json:
         output.data_json(found)
 

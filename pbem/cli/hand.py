@@ -8,6 +8,7 @@ from pbem.cli import output
 from pbem.cli.app import home_options, json_option, setting
 from pbem.home import games, sentences
 from pbem.home.play import hand
+from pbem.port.messages import Message
 
 
 @click.command(short_help="The cards in your hand.", name="hand")
@@ -33,7 +34,7 @@ def hand_(as_json: bool) -> None:
         for line in each.told():
             output.data(line)
     if not found:
-        output.data("You hold no cards.")
+        output.data(Message("You hold no cards."))
     output.talk(sentences.next_debt(session))
 
 

@@ -14,6 +14,7 @@ from pbem.crypto import keys as crypto
 from pbem.home import identity as identities
 from pbem.home.keys import succession as succeeding
 from pbem.home.viewing import logs as looking
+from pbem.port.messages import Message
 
 
 @click.group(name="identity", short_help="Make your key (new), or show it (show).")
@@ -43,19 +44,30 @@ def new(name: str, no_password: bool) -> None:
     name = identities.check_name(name)
     if known.home.identity() is not None:
         there = identities.card(known.home)
-        raise ConflictError("identity", f"{known.home.path} has the identity of {there.name} already.")
+        raise ConflictError(
+            "identity",
+            Message("{path} has the identity of {there} already.", path=known.home.path, there=there.name),
+        )
     password = "" if no_password else known.password(name, new=True)
     if not password and not no_password:
-        raise UsageError("empty-password", "The password is empty.", hint="Choose one, or say --no-password.")
+        raise UsageError(
+            "empty-password",
+            Message("The password is empty."),
+            hint=Message("Choose one, or say --no-password."),
+        )
     identities.create_identity(known.home, name, password, known.entropy)
     card = identities.card(known.home)
     output.talk(
-        f"The key of {card.name} is in {known.home.path}. Keep a copy of that folder in a safe place."
+        Message(
+            "The key of {card} is in {path}. Keep a copy of that folder in a safe place.",
+            card=card.name,
+            path=known.home.path,
+        )
     )
     if not card.password:
-        output.talk("It has no password: whoever can read that folder can play as you.")
-    output.talk(f"Your code, to compare by voice: {card.voice}")
-    output.talk("Next: pbem new GAME (see pbem games), or pbem join FILE")
+        output.talk(Message("It has no password: whoever can read that folder can play as you."))
+    output.talk(Message("Your code, to compare by voice: {voice}", voice=card.voice))
+    output.talk(Message("Next: pbem new GAME (see pbem games), or pbem join FILE"))
 
 
 @identity.command()
@@ -74,9 +86,15 @@ def show(as_json: bool) -> None:
             {"name": card.name, "public": card.public.hex(), "voice": card.voice, "password": card.password}
         )
         return
-    output.data(f"{card.name}, {'with' if card.password else 'without'} a password")
-    output.data(f"code to compare by voice: {card.voice}")
-    output.data(f"public key: {card.public.hex()}")
+    output.data(
+        Message(
+            "{card}, {what} a password",
+            card=card.name,
+            what=Message("with") if card.password else Message("without"),
+        )
+    )
+    output.data(Message("code to compare by voice: {voice}", voice=card.voice))
+    output.data(Message("public key: {hex}", hex=card.public.hex()))
 
 
 @identity.command()
@@ -99,14 +117,25 @@ def rotate(file: Path) -> None:
     old = identities.unlock(known.home, password)
     fresh, paper = succeeding.rotate(known.home, old, password, known.entropy)
     write(file, paper)
-    output.talk(f"Your code was {crypto.fingerprint(old.keypair.public)}")
+    output.talk(Message("Your code was {fingerprint}", fingerprint=crypto.fingerprint(old.keypair.public)))
     output.talk(
-        f"and is from now on {crypto.fingerprint(fresh.keypair.public)}: let your friends compare it by voice."
+        Message(
+            "and is from now on {fingerprint}: let your friends compare it by voice.",
+            fingerprint=crypto.fingerprint(fresh.keypair.public),
+        )
     )
     output.talk(
-        "The 24 words on paper and backups from before open with the old key only: pbem backup FILE --words"
+        Message(
+            "The 24 words on paper and backups from before open with the old key only: pbem backup FILE --words"
+        )
     )
-    output.talk(f"Next: send {file} to your friends, who type: pbem identity follow {file.name}")
+    output.talk(
+        Message(
+            "Next: send {file} to your friends, who type: pbem identity follow {file_a}",
+            file=file,
+            file_a=file.name,
+        )
+    )
 
 
 @identity.command()
@@ -123,7 +152,7 @@ def succession(file: Path) -> None:
     if not file.is_file() or file.read_bytes() != paper:
         free(file)
     write(file, paper)
-    output.talk(f"Wrote {file}: pbem verify {file}")
+    output.talk(Message("Wrote {file}: pbem verify {file}", file=file))
 
 
 @identity.command()
@@ -137,9 +166,17 @@ def follow(file: Path) -> None:
       pbem identity follow ann-new-key.pbem
     """
     friend = succeeding.follow(setting().home, looking.lines_of(file))
-    output.talk(f"{friend.name} has a new key. Its code: {crypto.fingerprint(friend.key)}")
     output.talk(
-        "Let it be read to you by voice once: the paper does not prove that nobody else holds the old key."
+        Message(
+            "{friend} has a new key. Its code: {fingerprint}",
+            friend=friend.name,
+            fingerprint=crypto.fingerprint(friend.key),
+        )
+    )
+    output.talk(
+        Message(
+            "Let it be read to you by voice once: the paper does not prove that nobody else holds the old key."
+        )
     )
 
 
@@ -163,11 +200,17 @@ def password(no_password: bool, new_file: Path | None) -> None:
     elif new_file is not None:
         chosen = from_file(new_file)
     else:
-        chosen = str(click.prompt("New password", hide_input=True, confirmation_prompt=True, err=True))
+        chosen = str(
+            click.prompt(Message("New password"), hide_input=True, confirmation_prompt=True, err=True)
+        )
     if not chosen and not no_password:
-        raise UsageError("empty-password", "The password is empty.", hint="Choose one, or say --no-password.")
+        raise UsageError(
+            "empty-password",
+            Message("The password is empty."),
+            hint=Message("Choose one, or say --no-password."),
+        )
     known.home.save_identity(identities.locked(held, chosen), replace=True)
-    output.talk("The password is changed. Copies of the home from before open with the old one.")
+    output.talk(Message("The password is changed. Copies of the home from before open with the old one."))
 
 
 COMMAND = identity

@@ -14,6 +14,7 @@ from pbem.home.exchange.import_notes import Note, Piece
 from pbem.home.exchange.receiving import Arrived, Import
 from pbem.home.identity import Identity
 from pbem.home.play import orders as playing
+from pbem.port.messages import Message
 from pbem.protocol.session import Session
 from pbem.store.game import GameFolder
 from pbem.store.home import Home
@@ -25,9 +26,9 @@ def tell_practice(found: practice.Answered) -> None:
         output.data(line)
     output.talk(sentences.next_debt(found.session))
     if found.session.owed.what:
-        output.talk("Next: pbem orders")
+        output.talk(Message("Next: pbem orders"))
     else:
-        output.talk("Next: pbem verify")
+        output.talk(Message("Next: pbem verify"))
 
 
 def take_pack(piece: Piece) -> None:
@@ -35,7 +36,7 @@ def take_pack(piece: Piece) -> None:
     try:
         add_pack(piece.where, piece.data)
     except PbemError as error:
-        output.talk(f"{output.bad('Not read')}: {piece.where}: {error}")
+        output.talk(f"{output.bad(Message('Not read'))}: {piece.where}: {error}")
 
 
 def tell(found: Import) -> None:
@@ -49,7 +50,7 @@ def tell(found: Import) -> None:
             output.data(line)
         output.talk(sentences.next_debt(arrived.session))
     if not found.all_notes:
-        output.talk("There was no turn in it.")
+        output.talk(Message("There was no turn in it."))
 
 
 def _note(note: Note) -> None:
@@ -61,12 +62,12 @@ def _note(note: Note) -> None:
     }
     lead = f"{output.bad(words_of[note.kind])}: " if note.kind in words_of else ""
     code = f" [{note.paragraph}]" if note.paragraph and f"[{note.paragraph}]" not in note.text else ""
-    output.talk(f"{lead}{note.text}{code}")
+    output.talk(Message("{lead}{note}{code}", lead=lead, note=note.text, code=code))
     if note.hint:
         output.talk(
-            f"  {note.hint}"
+            Message("  {hint}", hint=note.hint)
             if " " in note.hint and not note.hint.startswith("pbem")
-            else f"  Next: {note.hint}"
+            else Message("  Next: {hint}", hint=note.hint)
         )
 
 
@@ -81,7 +82,7 @@ def answers(home: Home, identity: Identity, found: Import, *, yes: bool, quiet: 
                 output.talk_all(sentences.told(session.happened))
                 output.talk(sentences.next_debt(session))
         if not quiet:
-            output.talk(f"Next: {_after_conflict(arrived) or _next(session)}")
+            output.talk(Message("Next: {what}", what=_after_conflict(arrived) or _next(session)))
 
 
 def _writes_itself(session: Session) -> bool:
@@ -92,7 +93,9 @@ def _writes_itself(session: Session) -> bool:
 def _asked(session: Session) -> bool:
     if not output.can_ask():
         return False
-    question = f"You owe {sentences.thing(session.owed)}. Write it now? It cannot be taken back."
+    question = Message(
+        "You owe {thing}. Write it now? It cannot be taken back.", thing=sentences.thing(session.owed)
+    )
     return click.confirm(question, default=True, err=True)
 
 

@@ -19,6 +19,7 @@ from pbem.home.packs import installed as shelf
 from pbem.home.viewing import logs as looking
 from pbem.log import Log
 from pbem.mail.compose import compose
+from pbem.port.messages import Message
 from pbem.view.markup import clean
 
 
@@ -75,13 +76,20 @@ def join(
     log = begun.session.log
     offer = log.invite
     output.talk(
-        f"You play {offer.sides[1]} in {offer.game} {offer.scenario} against {clean(offer.seat.who, 64)} "
-        f"({offer.sides[0]}). Game {log.gid.hex()[:16]}."
+        Message(
+            "You play {sides} in {game} {scenario} against {clean} ({sides_a}). Game {hex}.",
+            sides=offer.sides[1],
+            game=offer.game,
+            scenario=offer.scenario,
+            clean=clean(offer.seat.who, 64),
+            sides_a=offer.sides[0],
+            hex=log.gid.hex()[:16],
+        )
     )
     mail = _acceptance_mail(log, begun.file, way) if way.mails else None
     hand_over(way, begun.file, "acceptance.pbem", mail, begun.folder)
     show_codes(log)
-    output.talk("Next: mail it back, and wait for the first turn: pbem import FILE")
+    output.talk(Message("Next: mail it back, and wait for the first turn: pbem import FILE"))
 
 
 def _agreed_pack(
@@ -104,19 +112,28 @@ def _agreed_pack(
         return named
     other = found.changed_from(shelf.own(found))
     who = clean(offer.seat.who, 64)
-    output.talk(f"{who} invites you to play on {found.on_pack}: {clean(found.pack.origin, 300)}.")
-    output.talk(f"{shelf.counted(other)} other than in the game's own data:")
+    output.talk(
+        Message(
+            "{who} invites you to play on {on_pack}: {clean}.",
+            who=who,
+            on_pack=found.on_pack,
+            clean=clean(found.pack.origin, 300),
+        )
+    )
+    output.talk(Message("{counted} other than in the game's own data:", counted=shelf.counted(other)))
     output.talk_all(shelf.told(other, everything=everything))
     if not yes and output.can_ask():
-        if not click.confirm(f"Play on {found.pack.name}?", default=True, err=True):
+        if not click.confirm(Message("Play on {pack}?", pack=found.pack.name), default=True, err=True):
             raise UsageError(
-                "declined", "Nothing was accepted.", hint=f"Ask {who} for a game without the pack."
+                "declined",
+                Message("Nothing was accepted."),
+                hint=Message("Ask {who} for a game without the pack.", who=who),
             )
     elif came and not yes:
         raise UsageError(
             "pack-unseen",
-            "The data pack came with the invitation; say that you have seen it.",
-            hint="Add --yes",
+            Message("The data pack came with the invitation; say that you have seen it."),
+            hint=Message("Add --yes"),
         )
     return found.pack
 

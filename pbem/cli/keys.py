@@ -12,6 +12,7 @@ from pbem.cli.app import home_options, json_option, setting
 from pbem.home import identity as identities
 from pbem.home.keys import game_keys, renewal
 from pbem.home.keys.succession import friends
+from pbem.port.messages import Message
 
 
 @click.group(
@@ -54,9 +55,20 @@ def keys(context: click.Context, as_json: bool) -> None:
             }
         )
         return
-    output.data(f"{card.name}, {'with' if card.password else 'without'} a password")
-    output.data(f"code to compare by voice: {card.voice}")
-    output.data(f"last backup: {day or 'none. Without one a lost machine ends your games: pbem backup FILE'}")
+    output.data(
+        Message(
+            "{card}, {what} a password",
+            card=card.name,
+            what=Message("with") if card.password else Message("without"),
+        )
+    )
+    output.data(Message("code to compare by voice: {voice}", voice=card.voice))
+    output.data(
+        Message(
+            "last backup: {what}",
+            what=day or Message("none. Without one a lost machine ends your games: pbem backup FILE"),
+        )
+    )
     for game in games:
         output.data(game.sentence())
     for friend in known:
@@ -81,7 +93,7 @@ def renew(cancel: bool) -> None:
     folder = known.folder()
     if cancel:
         renewal.ask(folder, wanted=False)
-        output.talk("Your keys stay as they are.")
+        output.talk(Message("Your keys stay as they are."))
         return
     identity = known.unlocked()
     with known.home.lock():
@@ -91,16 +103,18 @@ def renew(cancel: bool) -> None:
             if error.code not in WAITING:
                 raise
             renewal.ask(folder)
-            output.talk(f"Not yet: {error.message}")
-            output.talk(f"Your new keys are asked for. {renewal.LATER}")
+            output.talk(Message("Not yet: {message}", message=error.message))
+            output.talk(Message("Your new keys are asked for. {later}", later=renewal.LATER))
             output.talk(
-                "Next: go on playing; pbem status says so as long as they wait (pbem keys renew --cancel drops them)"
+                Message(
+                    "Next: go on playing; pbem status says so as long as they wait (pbem keys renew --cancel drops them)"
+                )
             )
             sys.exit(error.exit_code)
         renewal.ask(folder, wanted=False)
-    output.talk(f"Your keys in this game are new from here on (turn file {made.n}).")
+    output.talk(Message("Your keys in this game are new from here on (turn file {n}).", n=made.n))
     _new_keys(made.voice, agent=made.agent)
-    output.talk("Next: play on and pbem send, or at once: pbem send --partial")
+    output.talk(Message("Next: play on and pbem send, or at once: pbem send --partial"))
 
 
 WAITING = frozenset({"draft-in-the-way", "not-now", "not-your-turn"})
@@ -110,23 +124,28 @@ WAITING = frozenset({"draft-in-the-way", "not-now", "not-your-turn"})
 def told_of_renewal(found: renewal.Begun, *, agent: bool) -> None:
     """What came of new keys that were asked for."""
     if found.waits:
-        output.talk(f"{found.waits} {renewal.LATER}")
+        output.talk(Message("{waits} {later}", waits=found.waits, later=renewal.LATER))
     if found.n:
-        output.talk(f"Your turn begins with your new keys (turn file {found.n}).")
+        output.talk(Message("Your turn begins with your new keys (turn file {n}).", n=found.n))
         _new_keys(found.voice, agent=agent)
 
 
 def _new_keys(voice: str, *, agent: bool) -> None:
     """What to do about new keys."""
     output.talk(
-        f"Read this code of the new key to your opponent by voice (pbem keys shows it again): {voice}"
+        Message(
+            "Read this code of the new key to your opponent by voice (pbem keys shows it again): {voice}",
+            voice=voice,
+        )
     )
     if agent:
         output.talk(
-            "Your responder's key is out of force, and it answers nothing more once it has read this turn: end it where it "
-            "runs. With a later turn pbem responder setup DIR makes it a new key."
+            Message(
+                "Your responder's key is out of force, and it answers nothing more once it has read this turn: "
+                "end it where it runs. With a later turn pbem responder setup DIR makes it a new key."
+            )
         )
-    output.talk("A backup from before today does not hold them: pbem backup FILE")
+    output.talk(Message("A backup from before today does not hold them: pbem backup FILE"))
 
 
 COMMAND = keys

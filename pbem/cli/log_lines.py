@@ -8,7 +8,7 @@ from pathlib import Path
 import click
 
 from pbem.bytes.errors import NoFileError
-from pbem.cli import output
+from pbem.cli import language, output
 from pbem.cli.app import setting
 from pbem.cli.verdict_first import spoken
 from pbem.home import games
@@ -19,6 +19,7 @@ from pbem.home.viewing import languages, turn_files
 from pbem.home.viewing import logs as looking
 from pbem.home.viewing.logs import Film
 from pbem.papers.paper import Finding
+from pbem.port.messages import Message
 from pbem.replay.verify import Verdict
 from pbem.store.home import Home
 from pbem.view.markup import clean
@@ -41,9 +42,8 @@ pack_option = click.option(
 lang_option = click.option(
     "--lang",
     type=click.Choice(languages.LANGUAGES),
-    default="en",
-    show_default=True,
-    help="The language of what is drawn and told.",
+    default=language.code,
+    help="Your language (else PBEM_LANG, else that of your system).",
 )
 """Of every command that writes a picture, a report or a page."""
 
@@ -78,7 +78,7 @@ def finding_lines(
 def log_lines(file: Path, name: str, verdict: Verdict, home: Home | None = None) -> Iterator[str]:
     """The verdict on a file that is no paper, for people, with the next step."""
     if verdict_text.nothing_yet(file, verdict):
-        yield f"{name}: {output.good('signed')}. {verdict.game} {verdict.scenario}: a game that has not begun."
+        yield f"{name}: {output.good(Message('signed'))}. {verdict.game} {verdict.scenario}: a game that has not begun."
     else:
         yield from verdict_lines(Path(name), verdict)
     beside = turn_files.told(file, setting().home) if verdict.good else ()
@@ -107,8 +107,8 @@ def there(file: Path) -> Path:
     if not file.exists():
         raise NoFileError(
             "no-such-file",
-            f"There is no file {games.shown(file)}.",
-            hint="Look where your mail program or browser saved it, and name that file.",
+            Message("There is no file {shown}.", shown=games.shown(file)),
+            hint=Message("Look where your mail program or browser saved it, and name that file."),
         )
     return file
 

@@ -14,6 +14,7 @@ from pbem.cli import output
 from pbem.cli.app import home_options, setting
 from pbem.home.exchange import delivery
 from pbem.mail.settings import FILE, TLS, WAYS, make_server, read_settings, write_settings
+from pbem.port.messages import Message
 from pbem.store import atomic
 
 
@@ -93,9 +94,9 @@ def setup(
     )
     with home.lock():
         atomic.write_bytes(home.path / FILE, write_settings(found).encode())
-    output.talk(f"Wrote {home.path / FILE}.")
+    output.talk(Message("Wrote {path}.", path=home.path / FILE))
     if found.smtp is not None or found.imap is not None:
-        output.talk("Next: pbem mail check")
+        output.talk(Message("Next: pbem mail check"))
 
 
 @mail.command()
@@ -114,14 +115,20 @@ def check() -> None:
             continue
         try:
             delivery.check(settings, server, what, os.environ)
-            output.data(f"{output.good('good')}  {what}: {server.account}, {server.name}")
+            output.data(f"{output.good(Message('good'))}  {what}: {server.account}, {server.name}")
         except MailError as error:
-            output.data(f"{output.bad('BAD ')}  {what}: {error.message}")
+            output.data(f"{output.bad(Message('BAD '))}  {what}: {error.message}")
             if error.hint:
-                output.talk(f"      {error.hint}")
+                output.talk(Message("      {hint}", hint=error.hint))
             worst = error
     if settings.smtp is None and settings.imap is None:
-        output.data(f"No server in {FILE}: mails leave by {settings.way or 'a file that you attach'}.")
+        output.data(
+            Message(
+                "No server in {file}: mails leave by {what}.",
+                file=FILE,
+                what=settings.way or "a file that you attach",
+            )
+        )
     if worst is not None:
         sys.exit(worst.exit_code)
 

@@ -17,6 +17,7 @@ from pbem.home import games, verdict_sentence
 from pbem.home.packs import installed as packs
 from pbem.home.papers import disputed_step
 from pbem.home.viewing import languages, map_options
+from pbem.port.messages import Message
 from pbem.view.language import scene as in_language
 from pbem.view.map.svg import draw
 from pbem.view.text import draw_text
@@ -95,7 +96,9 @@ def map_(  # noqa: PLR0913  # a map has as many ways to look at it
         raise UsageError("two-sizes", "Give either --zoom or --width, not both.")
     if out is None and not text:
         raise UsageError(
-            "no-output", "Say where to draw.", hint="Add -o OUT.svg, or --text for the terminal."
+            "no-output",
+            Message("Say where to draw."),
+            hint=Message("Add -o OUT.svg, or --text for the terminal."),
         )
     found = disputed_step.step(file, packs.finder(setting().home, pack)) if file is not None else None
     if found is not None:
@@ -131,7 +134,7 @@ def map_(  # noqa: PLR0913  # a map has as many ways to look at it
                 size=zoom or 0.0,
             )
             write(out, map_options.encoded(drawn, out))
-            output.talk(f"Wrote {games.shown(out)}.")
+            output.talk(Message("Wrote {shown}.", shown=games.shown(out)))
 
 
 def _step(
@@ -146,7 +149,9 @@ def _step(
     """The position before the disputed step of a paper."""
     if side is not None and side not in found.position.rules.sides:
         raise UsageError(
-            "no-side", f"There is no side {side!r}.", hint=f"Sides: {', '.join(found.position.rules.sides)}."
+            "no-side",
+            Message("There is no side {side!r}.", side=side),
+            hint=Message("Sides: {sides}.", sides=", ".join(found.position.rules.sides)),
         )
     scene = found.scene(side)
     frame = map_options.framed(scene.ground, between=framing[0], around=framing[1], radius=framing[2])
@@ -156,7 +161,13 @@ def _step(
         zoom, width = shown
         drawn = draw(scene, title=found.title, frame=frame, width=float(width or 0), size=zoom or 0.0)
         write(out, map_options.encoded(drawn, out))
-        output.talk(f"Wrote {games.shown(out)}: the position before entry {found.entry}, the disputed step.")
+        output.talk(
+            Message(
+                "Wrote {shown}: the position before entry {entry}, the disputed step.",
+                shown=games.shown(out),
+                entry=found.entry,
+            )
+        )
 
 
 def _width() -> int:

@@ -7,6 +7,7 @@ import click
 from pbem.cli import output
 from pbem.cli.app import home_options, setting
 from pbem.home import restored_copy
+from pbem.port.messages import Message
 
 
 @click.command(short_help="Say that this copy of your home is the one you play from.")
@@ -29,22 +30,27 @@ def moved(nothing_since: bool) -> None:
     """
     home = setting().home
     if not home.is_copy():
-        output.talk(f"{home.path} is where it always was: nothing is to be done.")
+        output.talk(Message("{path} is where it always was: nothing is to be done.", path=home.path))
         return
     told = restored_copy.check(home, nothing_since=nothing_since)
     output.talk_all(told)
     if (
         told
         and output.can_ask()
-        and not click.confirm("Is that all that you have signed?", default=False, err=True)
+        and not click.confirm(Message("Is that all that you have signed?"), default=False, err=True)
     ):
-        output.talk("Nothing was changed. Next: pbem import PATH... (your sent mails too), then: pbem moved")
+        output.talk(
+            Message("Nothing was changed. Next: pbem import PATH... (your sent mails too), then: pbem moved")
+        )
         return
     home.settle_down()
     output.talk(
-        f"{home.path} is your home now. Play from no other copy: two of them would sign two versions."
+        Message(
+            "{path} is your home now. Play from no other copy: two of them would sign two versions.",
+            path=home.path,
+        )
     )
-    output.talk("Next: pbem status")
+    output.talk(Message("Next: pbem status"))
 
 
 COMMAND = moved

@@ -17,6 +17,7 @@ from pbem.games.packs import code_of
 from pbem.home.exchange import invitations
 from pbem.home.games import shown
 from pbem.home.packs import installed as shelf
+from pbem.port.messages import Message
 
 
 @click.command(short_help="Invite somebody to a game.")
@@ -76,7 +77,9 @@ def new(  # noqa: PLR0913  # an invitation pins that much
     """
     if with_pack and pack is None:
         raise UsageError(
-            "no-pack", "There is no pack to send along.", hint="Name it: --pack PACK --with-pack"
+            "no-pack",
+            Message("There is no pack to send along."),
+            hint=Message("Name it: --pack PACK --with-pack"),
         )
     way = way_of(delivery)
     home, identity = setting().home, setting().unlocked()
@@ -96,14 +99,24 @@ def new(  # noqa: PLR0913  # an invitation pins that much
     )
     offer = offered.log.invite
     output.talk(
-        f"Invitation to {offer.game} {offer.scenario}: you play {offer.sides[0]}, your guest {offer.sides[1]}."
+        Message(
+            "Invitation to {game} {scenario}: you play {sides}, your guest {sides_a}.",
+            game=offer.game,
+            scenario=offer.scenario,
+            sides=offer.sides[0],
+            sides_a=offer.sides[1],
+        )
     )
     told_clause(identity, clause)
     carried = b""
     if offered.pack is not None:
         code = code_of(offer.data)
         output.talk(
-            f"On your pack {offered.pack.name} (code {code}): read the code to each other, and you have the same."
+            Message(
+                "On your pack {pack} (code {code}): read the code to each other, and you have the same.",
+                pack=offered.pack.name,
+                code=code,
+            )
         )
         carried = shelf.packed(offered.pack) if with_pack else b""
     mail = invitation_mail(offered, way, carried) if way.mails else None
@@ -112,13 +125,20 @@ def new(  # noqa: PLR0913  # an invitation pins that much
         beside = shelf.name_beside(str(way.out or "invitation.pbem"))
         write(Path(beside), carried)
         output.talk(
-            f"Wrote {shown(Path(beside))} ({len(carried)} bytes), the pack: attach it to the same mail."
+            Message(
+                "Wrote {shown} ({len} bytes), the pack: attach it to the same mail.",
+                shown=shown(Path(beside)),
+                len=len(carried),
+            )
         )
     elif offered.pack is not None and not carried:
         output.talk(
-            f"Your guest needs the pack, too: pbem packs pack {offered.pack.name} makes a file of it."
+            Message(
+                "Your guest needs the pack, too: pbem packs pack {pack} makes a file of it.",
+                pack=offered.pack.name,
+            )
         )
-    output.talk("Next: mail it. When the answer has come: pbem start acceptance.pbem")
+    output.talk(Message("Next: mail it. When the answer has come: pbem start acceptance.pbem"))
 
 
 COMMAND = new

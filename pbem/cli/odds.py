@@ -13,6 +13,7 @@ from pbem.home import games
 from pbem.home.games import Seen
 from pbem.home.play import odds as table
 from pbem.home.play import order_lines
+from pbem.port.messages import Message
 
 
 @click.command(
@@ -47,19 +48,25 @@ def odds(order: tuple[str, ...], unit: str, target: str, place: str, as_json: bo
         _one(view, order_lines.join(order), place, as_json=as_json)
         return
     if place:
-        raise UsageError("no-order", "--from asks about one order.", hint="Type: pbem odds ORDER --from HEX")
+        raise UsageError(
+            "no-order",
+            Message("--from asks about one order."),
+            hint=Message("Type: pbem odds ORDER --from HEX"),
+        )
     every = table.every(view, unit=unit, target=target)
     for action, found in every:
         typed = order_lines.write(view.game.rules.actions, action)
         if as_json:
             output.data_json({"order": typed, "forecast": table.as_json(found)})
         else:
-            output.data(f"pbem odds {typed}")
-            output.data(f"    {table.line(found)}")
+            output.data(Message("pbem odds {typed}", typed=typed))
+            output.data(Message("    {line}", line=table.line(found)))
     if not every:
         among = "that you asked for " if unit or target else ""
         raise UsageError(
-            "no-odds", f"No roll hangs on anything {among}that you may order now.", hint="See `pbem orders`."
+            "no-odds",
+            Message("No roll hangs on anything {among}that you may order now.", among=among),
+            hint=Message("See `pbem orders`."),
         )
 
 
@@ -69,12 +76,12 @@ def _one(view: Seen, text: str, place: str, *, as_json: bool) -> None:
         output.data_json(table.as_json(found))
         return
     if not order_lines.same(text, line):
-        output.talk(f"Read as: {line}")
+        output.talk(Message("Read as: {line}", line=line))
     output.data_all(table.lines(found))
     if place:
-        output.talk("This is only supposed: nobody has moved.")
+        output.talk(Message("This is only supposed: nobody has moved."))
     else:
-        output.talk(f"Next: pbem do {line}")
+        output.talk(Message("Next: pbem do {line}", line=line))
 
 
 COMMAND = odds

@@ -20,6 +20,7 @@ from pbem.home.papers import importing, reader, verdict_text
 from pbem.home.papers import kept as kept_papers
 from pbem.home.papers.reading import Reading
 from pbem.home.viewing import logs as looking
+from pbem.port.messages import Message
 
 
 @click.command(short_help="Look at one file of any kind, then ask.", name="open")
@@ -47,15 +48,15 @@ def open_(context: click.Context, file: Path, yes: bool, pause: bool) -> None:
     if read is not None:
         output.data_all(finding_lines(file, read.finding, read))
         if read.kind == PACK and (
-            yes or (output.can_ask() and click.confirm("Install it?", default=True, err=True))
+            yes or (output.can_ask() and click.confirm(Message("Install it?"), default=True, err=True))
         ):
             add_pack(games.shown(file), looking.lines_of(file))
         _keep(context, file, read, yes=yes)
         sys.exit(read.exit_code)
     verdict = looking.verify(file, home=known.home)
     for warning in verdict_text.warnings(file, known.home):
-        output.talk(f"{output.bad('Warning')}: {warning}")
-    step = f"Next: pbem import {games.typed(file)}"
+        output.talk(f"{output.bad(Message('Warning'))}: {warning}")
+    step = Message("Next: pbem import {shown}", shown=games.typed(file))
     # The last line of this command names it, or asks.
     output.data_all(
         each for each in log_lines(file, games.shown(file), verdict, known.home) if each.strip() != step
@@ -70,7 +71,7 @@ def open_(context: click.Context, file: Path, yes: bool, pause: bool) -> None:
     if not yes and not output.can_ask():
         output.talk(step)
         return
-    if yes or click.confirm("Import it?", default=True, err=True):
+    if yes or click.confirm(Message("Import it?"), default=True, err=True):
         context.invoke(import_, paths=(str(file),), yes=False, dry_run=False, as_json=False)
 
 
@@ -85,7 +86,9 @@ def _keep(context: click.Context, file: Path, read: Reading, *, yes: bool) -> No
         return
     if not read.bundles:
         importing.keep(setting().home, file, read)
-    elif yes or (output.can_ask() and click.confirm("Keep it with your game?", default=True, err=True)):
+    elif yes or (
+        output.can_ask() and click.confirm(Message("Keep it with your game?"), default=True, err=True)
+    ):
         context.invoke(import_, paths=(str(file),), yes=False, dry_run=False, as_json=False)
 
 

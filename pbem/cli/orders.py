@@ -15,6 +15,7 @@ from pbem.home.play import orders as playing
 from pbem.home.play.narrowed import naming
 from pbem.home.play.wording import kind_of
 from pbem.home.responder.end import left_to_responder
+from pbem.port.messages import Message
 from pbem.protocol.session import Session
 from pbem.store.game import GameFolder
 
@@ -96,7 +97,7 @@ def list_orders(
     """Print the legal orders of a game, those that are asked for. Raises NotYourTurn."""
     due = view.owed
     if due.what and due.seat != view.seat:
-        raise NotYourTurn("not-your-turn", sentences.owes(view, due), hint="See `pbem status`.")
+        raise NotYourTurn("not-your-turn", sentences.owes(view, due), hint=Message("See `pbem status`."))
     wanted = (wanted or Wanted()).of(view)
     codec, only = view.game.rules.actions, wanted.kind
     test = naming(playing.ear(view), wanted.unit, wanted.place)
@@ -109,16 +110,22 @@ def list_orders(
             for action in actions:
                 output.data_json({**codec.dump(action), "text": order_lines.write(codec, action)})
         return
-    moment = sentences.when(view.game.rules.moment(view.position.game))
-    output.data(f"{moment[0].upper()}{moment[1:]}. {sentences.next_debt(view)}")
+    moment = sentences.begun(view.game.rules.moment(view.position.game))
+    output.data(
+        Message(
+            "{moment}. {next_debt}",
+            moment=moment,
+            next_debt=sentences.next_debt(view),
+        )
+    )
     for kind, actions in grouped.items():
         if (only and kind != only) or (not actions and (wanted.unit or wanted.place)):
             continue
-        output.data(f"{codec.usage(kind)}  ({len(actions)} legal)")
+        output.data(Message("{usage}  ({len} legal)", usage=codec.usage(kind), len=len(actions)))
         for action in actions if everything else _spread(actions):
-            output.data(f"    pbem do {order_lines.write(codec, action)}")
+            output.data(Message("    pbem do {write}", write=order_lines.write(codec, action)))
     if (wanted.unit or wanted.place) and not any(grouped.values()):
-        output.data("No legal order names it now.")
+        output.data(Message("No legal order names it now."))
     _after(folder, view, due.what)
 
 
@@ -129,15 +136,17 @@ def _holds_cards(view: Seen | Session) -> bool:
 def _after(folder: GameFolder, view: Seen | Session, what: str) -> None:
     """What to look at, or to type, besides the list."""
     if isinstance(view, Seen) and _holds_cards(view):
-        output.data("Which of these your own cards allow: pbem hand")
+        output.data(Message("Which of these your own cards allow: pbem hand"))
     if what == "reply":
-        output.data(f"Next: {sentences.reply_command(view.owed)}")
+        output.data(Message("Next: {reply_command}", reply_command=sentences.reply_command(view.owed)))
     elif left_to_responder(folder, view):
         output.data(
-            "Your responder answers this roll. Next: pbem fetch (or pbem responder off, to take over)"
+            Message(
+                "Your responder answers this roll. Next: pbem fetch (or pbem responder off, to take over)"
+            )
         )
     elif what not in playing.DECISIONS:
-        output.data("Next: pbem send")
+        output.data(Message("Next: pbem send"))
 
 
 def _spread(actions: list[AttrsInstance]) -> list[AttrsInstance]:

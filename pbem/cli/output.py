@@ -12,8 +12,12 @@ import click
 
 from pbem.bytes.canon import Json
 from pbem.bytes.errors import IllegalOrder, PbemError
+from pbem.cli.language import say
 from pbem.home.play.orders import RefusedOrdersError
 from pbem.home.verdict_sentence import RejectedError
+from pbem.port.messages import Message
+
+ERROR, ILLEGAL, REFUSED = Message("Error"), Message("Illegal"), Message("Refused")
 
 
 def _colour() -> bool | None:
@@ -27,7 +31,7 @@ def can_ask() -> bool:
 
 def data(text: str) -> None:
     """A line of what was asked for."""
-    click.echo(text, color=_colour())
+    click.echo(say(text), color=_colour())
 
 
 def data_all(lines: Iterable[str]) -> None:
@@ -43,7 +47,7 @@ def data_json(value: Json) -> None:
 
 def talk(text: str) -> None:
     """A line about what was done."""
-    click.echo(text, err=True, color=_colour())
+    click.echo(say(text), err=True, color=_colour())
 
 
 def talk_all(lines: Iterable[str]) -> None:
@@ -54,12 +58,12 @@ def talk_all(lines: Iterable[str]) -> None:
 
 def good(text: str) -> str:
     """Text in green."""
-    return click.style(text, fg="green")
+    return click.style(say(text), fg="green")
 
 
 def bad(text: str) -> str:
     """Text in red."""
-    return click.style(text, fg="red")
+    return click.style(say(text), fg="red")
 
 
 def figures(found: dict[str, Json], as_json: bool) -> None:
@@ -78,39 +82,53 @@ def failed(error: PbemError) -> None:
     if isinstance(error, RefusedOrdersError):
         _orders(error)
     elif isinstance(error, RejectedError):
-        talk(f"{bad('Error')}: {error.message}")
+        talk(f"{bad(ERROR)}: {say(error.message)}")
     elif isinstance(error, IllegalOrder):
-        where = "" if error.entry is None else f"entry {error.entry}: "
+        where = "" if error.entry is None else say(Message("entry {entry}: ", entry=error.entry))
         for each in error.violations:
-            talk(f"{bad('Illegal')}: {where}[{each.paragraph}] {each.message}")
+            talk(f"{bad(ILLEGAL)}: {where}[{each.paragraph}] {say(each.message)}")
     else:
-        where = "" if error.entry is None else f"entry {error.entry}: "
-        talk(f"{bad('Error')}: {where}{error.message}")
+        where = "" if error.entry is None else say(Message("entry {entry}: ", entry=error.entry))
+        talk(f"{bad(ERROR)}: {where}{say(error.message)}")
     if error.hint:
-        talk(f"  {error.hint}")
+        talk(f"  {say(error.hint)}")
 
 
 def _orders(error: RefusedOrdersError) -> None:
     many = len(error.faults) > 1 or error.faults[0].line > 1
     for fault in error.faults:
-        talk(f"{bad('Refused')}: {f'line {fault.line}: ' if many else ''}{fault.text}")
+        talk(
+            f"{bad(REFUSED)}: {say(Message('line {line}: ', line=fault.line)) if many else ''}{say(fault.text)}"
+        )
         for each in fault.violations:
             subject = f" ({each.subject})" if each.subject and each.subject not in each.message else ""
-            talk(f"  [{each.paragraph}] {each.message}{subject}")
+            talk(f"  [{each.paragraph}] {say(each.message)}{subject}")
         if fault.message:
-            talk(f"  {fault.message}")
-    talk("Nothing was written.")
+            talk(f"  {say(fault.message)}")
+    talk(Message("Nothing was written."))
 
 
 def crashed(error: Exception) -> None:
     """Something unexpected: one sentence."""
     if isinstance(error, OSError):
         place = f" ({error.filename})" if error.filename else ""
-        talk(f"{bad('Error')}: the disk or the system says: {error.strerror or error}{place}.")
+        said = Message(
+            "the disk or the system says: {what}{place}.", what=error.strerror or error, place=place
+        )
+        talk(f"{bad(ERROR)}: {say(said)}")
         if error.errno in (errno.EACCES, errno.EPERM, errno.EROFS):
             talk(
-                "  Where nothing may be written a game can be looked at (pbem status, pbem map), and no more."
+                Message(
+                    "  Where nothing may be written a game can be looked at (pbem status, pbem map), and no more."
+                )
             )
     else:
-        talk(f"{bad('Error')}: something unexpected happened: {type(error).__name__}: {error}.")
-        talk("  This is a fault of pbem. `pbem --debug ...` shows where; nothing half-done was stored.")
+        happened = Message(
+            "something unexpected happened: {kind}: {what}.", kind=type(error).__name__, what=error
+        )
+        talk(f"{bad(ERROR)}: {say(happened)}")
+        talk(
+            Message(
+                "  This is a fault of pbem. `pbem --debug ...` shows where; nothing half-done was stored."
+            )
+        )

@@ -21,6 +21,7 @@ from pbem.home.packs import installed as shelf
 from pbem.home.packs import sheets as pack_sheets
 from pbem.home.packs import template as pack_template
 from pbem.home.packs.installed import Listed
+from pbem.port.messages import Message
 from pbem.view.markup import clean
 
 _LONG = 300
@@ -56,15 +57,24 @@ def packs(context: click.Context, as_json: bool) -> None:
         return
     for each in found:
         output.data(
-            f"{each.pack.name} (code {each.code}): {clean(each.pack.origin.partition(': ')[2], _LONG)}"
+            Message(
+                "{pack} (code {code}): {clean}",
+                pack=each.pack.name,
+                code=each.code,
+                clean=clean(each.pack.origin.partition(": ")[2], _LONG),
+            )
         )
         if each.fault:
-            output.data(f"    {clean(each.fault, _LONG)}")
+            output.data(Message("    {clean}", clean=clean(each.fault, _LONG)))
         elif each.game is not None:
-            output.data(f"    for {each.pack.game}: {shelf.described(each.game)}")
+            output.data(
+                Message(
+                    "    for {game}: {described}", game=each.pack.game, described=shelf.described(each.game)
+                )
+            )
     if not found:
-        output.data("There is no data pack in your home.")
-        output.talk("Next: pbem packs add FILE, or to type one: pbem packs new GAME FOLDER")
+        output.data(Message("There is no data pack in your home."))
+        output.talk(Message("Next: pbem packs add FILE, or to type one: pbem packs new GAME FOLDER"))
 
 
 def _pack_json(each: Listed) -> Json:
@@ -104,23 +114,36 @@ def install(where: str, pack: Pack, *, everything: bool = False) -> None:
     """Put a pack into the home, and say what it changes."""
     game = shelf.install(setting().home, _game_of(pack, where), pack)
     _changes(game, everything=everything)
-    output.talk(f"Installed. Next: pbem new {game.info.name} --pack {pack.name}, or pbem join FILE")
+    output.talk(
+        Message(
+            "Installed. Next: pbem new {info} --pack {pack}, or pbem join FILE",
+            info=game.info.name,
+            pack=pack.name,
+        )
+    )
 
 
 def _game_of(pack: Pack, file: str) -> str:
     if not pack.game:
         raise UsageError(
             "which-game",
-            f"{file} does not say for which game it is.",
-            hint='Write game = "june6" under [pack], or add --game.',
+            Message("{file} does not say for which game it is.", file=file),
+            hint=Message('Write game = "june6" under [pack], or add --game.'),
         )
     return pack.game
 
 
 def _changes(game: registry.Game, *, everything: bool) -> None:
     assert game.pack is not None
-    output.data(f"{game.pack.name} (code {code_of(game.data_digest)}): {clean(game.pack.origin, _LONG)}.")
-    output.data(f"For {game.info.title}: {shelf.described(game)}.")
+    output.data(
+        Message(
+            "{pack} (code {code_of}): {clean}.",
+            pack=game.pack.name,
+            code_of=code_of(game.data_digest),
+            clean=clean(game.pack.origin, _LONG),
+        )
+    )
+    output.data(Message("For {title}: {described}.", title=game.info.title, described=shelf.described(game)))
     output.data_all(shelf.told(game.changed_from(shelf.own(game)), everything=everything))
 
 
@@ -159,9 +182,22 @@ def pack_(pack: Path, out: Path | None) -> None:
     out = out or Path(shelf.name_beside(found.name))
     data = shelf.packed(found)
     write(out, data)
-    output.data(f"{found.name} (code {code_of(game.data_digest)}): {shelf.described(game)}.")
-    output.talk(f"Wrote {shown(out)} ({len(data)} bytes). Whoever gets it types: pbem packs add {typed(out)}")
-    output.talk("If you both read the same code, you have the same pack.")
+    output.data(
+        Message(
+            "{found} (code {code_of}): {described}.",
+            found=found.name,
+            code_of=code_of(game.data_digest),
+            described=shelf.described(game),
+        )
+    )
+    output.talk(
+        Message(
+            "Wrote {shown} ({len} bytes). Whoever gets it types: pbem packs add {shown}",
+            shown=typed(out),
+            len=len(data),
+        )
+    )
+    output.talk(Message("If you both read the same code, you have the same pack."))
 
 
 @packs.command()
@@ -178,19 +214,25 @@ def new(game: str, folder: Path, name: str) -> None:
     if folder.exists():
         raise UsageError(
             "exists",
-            f"{shown(folder)} is there already.",
-            hint="Name another folder: nothing is overwritten.",
+            Message("{shown} is there already.", shown=shown(folder)),
+            hint=Message("Name another folder: nothing is overwritten."),
         )
     found = pack_template.new_pack(game, name or shelf.name_of(folder), shown(folder))
     try:
         folder.mkdir(parents=True)
     except OSError as error:
-        raise UsageError("unwritable", f"{shown(folder)} cannot be made: {error.strerror}.") from error
+        raise UsageError(
+            "unwritable",
+            Message("{shown} cannot be made: {strerror}.", shown=shown(folder), strerror=error.strerror),
+        ) from error
     for file, text in found.items():
         write(folder / file, text.encode())
-    output.talk(f"Wrote {', '.join(found)} into {shown(folder)}.")
+    output.talk(Message("Wrote {found} into {shown}.", found=", ".join(found), shown=shown(folder)))
     output.talk(
-        f"Next: say in pack.toml who types and from what, type, and look how far: pbem packs check {typed(folder)}"
+        Message(
+            "Next: say in pack.toml who types and from what, type, and look how far: pbem packs check {shown}",
+            shown=typed(folder),
+        )
     )
 
 
@@ -210,26 +252,39 @@ def table(pack: Path, table: str, out: Path | None, back: Path | None) -> None:
       pbem packs table my-copy units.units --read units.csv
     """
     if (out is None) == (back is None):
-        raise UsageError("usage", "Say --csv FILE or --read FILE.", hint="pbem packs table --help")
+        raise UsageError(
+            "usage", Message("Say --csv FILE or --read FILE."), hint=Message("pbem packs table --help")
+        )
     found = read_pack(pack)
     game = _game_of(found, shown(pack))
     if out is not None:
         rows, text = pack_sheets.sheet(found, game, table)
         write(out, text)
-        output.talk(f"Wrote {shown(out)}: {rows} rows.")
-        output.talk(f"Next: fill it in, and type: pbem packs table {typed(pack)} {table} --read {typed(out)}")
+        output.talk(Message("Wrote {shown}: {rows} rows.", shown=typed(out), rows=rows))
+        output.talk(
+            Message(
+                "Next: fill it in, and type: pbem packs table {shown} {table} --read {shown_a}",
+                shown=typed(pack),
+                table=table,
+                shown_a=typed(out),
+            )
+        )
         return
     assert back is not None
     if not pack.is_dir():
         raise UsageError(
             "no-folder",
-            f"{shown(pack)} is no folder.",
-            hint="A table is read back into a folder of TOML files.",
+            Message("{shown} is no folder.", shown=shown(pack)),
+            hint=Message("A table is read back into a folder of TOML files."),
         )
     name, text, said = pack_sheets.read_back(found, game, table, back)
     write(pack / name, text)
     output.talk_all(said)
-    output.talk(f"Wrote {shown(pack / name)}. Next: pbem packs check {typed(pack)}")
+    output.talk(
+        Message(
+            "Wrote {shown}. Next: pbem packs check {shown_a}", shown=typed(pack / name), shown_a=typed(pack)
+        )
+    )
 
 
 @packs.command()
@@ -252,18 +307,31 @@ def check(pack: Path, game: str, everything: bool, as_json: bool) -> None:
         _checked_json(shown(pack), name, digest, linted)
     else:
         for fault in linted.faults:
-            output.data(f"{output.bad('BAD ')} {fault}")
+            output.data(f"{output.bad(Message('BAD '))} {fault}")
         for fault in linted.warnings:
-            output.data(f"LOOK  {fault}")
+            output.data(Message("LOOK  {fault}", fault=fault))
         _listed(linted, everything=everything)
         if linted.game is not None:
             output.data(
-                f"{shown(pack)}: usable for {name}: {shelf.described(linted.game)}. Code {code_of(digest)}."
+                Message(
+                    "{shown}: usable for {name}: {described}. Code {code_of}.",
+                    shown=shown(pack),
+                    name=name,
+                    described=shelf.described(linted.game),
+                    code_of=code_of(digest),
+                )
             )
             output.data(pack_template.still_ours(pack_template.progress(linted.game, linted.game.entries)))
-            output.talk(f"Next: pbem new {name} --pack {typed(pack)}")
+            output.talk(Message("Next: pbem new {name} --pack {shown}", name=name, shown=typed(pack)))
         else:
-            output.data(f"{shown(pack)}: not usable for {name}: {len(linted.faults)} to correct.")
+            output.data(
+                Message(
+                    "{shown}: not usable for {name}: {len} to correct.",
+                    shown=shown(pack),
+                    name=name,
+                    len=len(linted.faults),
+                )
+            )
     if linted.faults:
         sys.exit(UsageError.exit_code)
 
@@ -274,10 +342,22 @@ _SHOWN = 60
 def _listed(linted: Linted, *, everything: bool) -> None:
     shown_ = linted.entries if everything else linted.entries[:_SHOWN]
     for entry in shown_:
-        output.data(f"      {entry.at}: {entry.name}: {_value(entry.before)} -> {_value(entry.after)}")
+        output.data(
+            Message(
+                "      {at}: {entry}: {value} -> {value_a}",
+                at=entry.at,
+                entry=entry.name,
+                value=_value(entry.before),
+                value_a=_value(entry.after),
+            )
+        )
     if len(shown_) < len(linted.entries):
         output.data(
-            f"      ... and {len(linted.entries) - len(shown_)} of {len(linted.entries)} more: --all lists them all."
+            Message(
+                "      ... and {len} of {len_a} more: --all lists them all.",
+                len=len(linted.entries) - len(shown_),
+                len_a=len(linted.entries),
+            )
         )
 
 

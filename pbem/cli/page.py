@@ -18,6 +18,7 @@ from pbem.home import games, verdict_sentence
 from pbem.home.packs import installed as packs
 from pbem.home.viewing import replay_pages
 from pbem.home.viewing.replay_pages import Checked
+from pbem.port.messages import Message
 
 _FILE = click.Path(path_type=Path)
 
@@ -61,7 +62,10 @@ def check(file: Path, save: Path | None, pack: Path | None, as_json: bool) -> No
     if save is not None:
         write(save, found.found.log)
         output.talk(
-            f"Wrote {games.shown(save)}: the log in that page. pbem verify {games.typed(save)} says the same of it."
+            Message(
+                "Wrote {shown}: the log in that page. pbem verify {shown} says the same of it.",
+                shown=games.typed(save),
+            )
         )
     if not found.good:
         sys.exit(VerifyError.exit_code)

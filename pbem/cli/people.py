@@ -10,6 +10,7 @@ from pbem.cli.delivery import now
 from pbem.crypto.keys import fingerprint
 from pbem.home import people as acquaintances
 from pbem.home.keys.succession import friends
+from pbem.port.messages import Message
 
 
 @click.group(name="people", invoke_without_command=True, short_help="Whom you have met, and by which key.")
@@ -48,9 +49,11 @@ def people(context: click.Context, as_json: bool) -> None:
         return
     output.data_all(each.sentence() for each in known)
     if not known:
-        output.talk("You have met nobody yet. Next: pbem new GAME, or pbem join FILE")
+        output.talk(Message("You have met nobody yet. Next: pbem new GAME, or pbem join FILE"))
     elif not all(each.compared for each in known):
-        output.talk("Next: let a code be read to you by voice; when it agrees: pbem people confirm NAME")
+        output.talk(
+            Message("Next: let a code be read to you by voice; when it agrees: pbem people confirm NAME")
+        )
 
 
 @people.command()
@@ -64,7 +67,13 @@ def confirm(name: str) -> None:
       pbem people confirm Ben
     """
     found = acquaintances.confirm(setting().home, name, now().date().isoformat())
-    output.talk(f"Noted: the code of {acquaintances.named(found)} is compared: {fingerprint(found.key)}")
+    output.talk(
+        Message(
+            "Noted: the code of {named} is compared: {fingerprint}",
+            named=acquaintances.named(found),
+            fingerprint=fingerprint(found.key),
+        )
+    )
 
 
 COMMAND = people

@@ -12,6 +12,7 @@ from pbem.cli.prompt import Sitting
 from pbem.dev import practice as practices
 from pbem.games import registry
 from pbem.home import games
+from pbem.port.messages import Message
 from pbem.store.game import GameFolder
 
 _FIRST = "pegasus"
@@ -30,7 +31,7 @@ def play(game: str | None, scenario: str, name: str) -> None:
     once. In a game for one (pegasus) that seat only has its part in the dice, and they are called unwitnessed; for a
     game that proves something invite a friend to it with `pbem new`. Without GAME, it is the game you used last.
 
-    \\b
+    \b
     Examples:
       pbem play
       pbem play pegasus
@@ -45,7 +46,9 @@ def play(game: str | None, scenario: str, name: str) -> None:
     found = practices.begin(
         known.home, known.unlocked(), game=game or _FIRST, scenario=scenario, entropy=known.entropy
     )
-    output.talk(f"Game {found.folder.name} begins: you play {found.session.side}.")
+    output.talk(
+        Message("Game {folder} begins: you play {side}.", folder=found.folder.name, side=found.session.side)
+    )
     known.home.use(found.folder.name)
     tell_practice(found)
     if output.can_ask():

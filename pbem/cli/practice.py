@@ -13,6 +13,7 @@ from pbem.cli.first_key import first_key
 from pbem.cli.import_report import tell_practice
 from pbem.dev import practice as practices
 from pbem.home import games
+from pbem.port.messages import Message
 from pbem.store.game import GameFolder
 
 
@@ -55,7 +56,13 @@ def practice(  # a game is begun with that much
         seed=seed,
         entropy=known.entropy,
     )
-    output.talk(f"Game {found.folder.name} against the computer: you play {found.session.side}.")
+    output.talk(
+        Message(
+            "Game {folder} against the computer: you play {side}.",
+            folder=found.folder.name,
+            side=found.session.side,
+        )
+    )
     known.home.use(found.folder.name)
     tell_practice(found)
 
@@ -71,13 +78,15 @@ def _practice_game() -> GameFolder:
         return found[0]
     if not found:
         raise UsageError(
-            "no-practice", "There is no game against the computer here.", hint="Type: pbem practice GAME"
+            "no-practice",
+            Message("There is no game against the computer here."),
+            hint=Message("Type: pbem practice GAME"),
         )
     names = ", ".join(each.name[:8] for each in found)
     raise UsageError(
         "which-game",
-        f"There are several games against the computer: {names}.",
-        hint="Type pbem use NAME once, or add --game NAME",
+        Message("There are several games against the computer: {names}.", names=names),
+        hint=Message("Type pbem use NAME once, or add --game NAME"),
     )
 
 

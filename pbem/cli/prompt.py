@@ -19,6 +19,7 @@ from pbem.home.play import order_help, order_lines
 from pbem.home.play import orders as playing
 from pbem.home.play.completing import candidates
 from pbem.home.play.passing import forced
+from pbem.port.messages import Message
 from pbem.protocol.session import Session
 from pbem.store.game import GameFolder
 
@@ -58,7 +59,7 @@ class Sitting:
                 break
             told(lambda line=line: self._obey(line))  # type: ignore[misc]  # the line of this turn of the loop
         if playing.undoable(self.current())[0]:
-            output.talk("Your draft is kept: pbem play goes on, pbem send signs it.")
+            output.talk(Message("Your draft is kept: pbem play goes on, pbem send signs it."))
 
     def current(self) -> Session:
         """The game as it lies in the home; opened again only when another program has written."""
@@ -99,7 +100,9 @@ class Sitting:
 
     def _note(self, text: str) -> None:
         self.note = text
-        output.talk("It goes with your next turn." if text else "No word goes with your next turn.")
+        output.talk(
+            Message("It goes with your next turn.") if text else Message("No word goes with your next turn.")
+        )
 
     def _orders(self, line: str) -> None:
         """Orders one after the other; what decides nothing between them is passed over."""
@@ -111,7 +114,7 @@ class Sitting:
             if code == 0 and (not left or self._may_go_on()):
                 continue
             if left:
-                output.talk(f"Not given: {'; '.join(left)}")
+                output.talk(Message("Not given: {left}", left="; ".join(left)))
             return
 
     def _give(self, text: str) -> None:
@@ -150,7 +153,13 @@ class Sitting:
 
     def _greet(self) -> None:
         view = games.look(self.folder)
-        output.talk(f"{view.game.info.title}: you play {view.side}. Type help for help, quit to leave.")
+        output.talk(
+            Message(
+                "{title}: you play {side}. Type help for help, quit to leave.",
+                title=view.game.info.title,
+                side=view.side,
+            )
+        )
         if view.log.bundles and view.log.bundles[-1].header.by != view.seat:
             output.data_all([*sentences.told(view.last)][-_LAST:])
         self._onward()
@@ -177,7 +186,11 @@ class Sitting:
                 return
 
     def _pass(self, session: Session, text: str) -> None:
-        output.talk(f"{self._when(session)} Nothing can be done but {text}: it is written.")
+        output.talk(
+            Message(
+                "{when} Nothing can be done but {text}: it is written.", when=self._when(session), text=text
+            )
+        )
         self._keep(give(self.folder, ((1, text),), session=session))
 
     def _computer(self, session: Session) -> bool:
@@ -193,12 +206,12 @@ class Sitting:
         if not output.can_ask():
             self._say("Nothing is left to decide before your turn goes. Next: send")
             return False
-        output.talk("Your turn is complete:")
+        output.talk(Message("Your turn is complete:"))
         output.talk_all(sentences.told(session.happened))
         if self.note:
-            output.talk(f"With a word: {self.note}")
-        if not click.confirm("Sign and send it? What is sent stands", default=True, err=True):
-            output.talk("Nothing was sent. undo takes orders back; send sends.")
+            output.talk(Message("With a word: {note}", note=self.note))
+        if not click.confirm(Message("Sign and send it? What is sent stands"), default=True, err=True):
+            output.talk(Message("Nothing was sent. undo takes orders back; send sends."))
             return False
         self._command("send", "")
         return False
@@ -211,8 +224,8 @@ class Sitting:
 
     @staticmethod
     def _when(session: Session) -> str:
-        moment = sentences.when(session.game.rules.moment(session.position.game))
-        return f"{moment[0].upper()}{moment[1:]}."
+        moment = sentences.begun(session.game.rules.moment(session.position.game))
+        return Message("{moment}.", moment=moment)
 
     def _label(self) -> str:
         session = self.current()

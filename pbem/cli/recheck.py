@@ -15,6 +15,7 @@ from pbem.home import games, verdict_sentence
 from pbem.home.packs import installed as packs
 from pbem.home.papers import verdict as paper_verdict
 from pbem.home.viewing import logs as looking
+from pbem.port.messages import Message
 from pbem.replay.recheck import Rechecked, recheck
 from pbem.replay.verify import failing
 from pbem.view.markup import clean
@@ -64,10 +65,13 @@ def recheck_(folder: Path, pack: Path | None, as_json: bool) -> None:
     if not as_json:
         changed = f"{torn} of them tampered with or damaged" if torn else ""
         told = f"{differing} come out otherwise{f', {changed}' if changed else ''}"
-        output.data(f"{len(files) - passed} games, {told}.")
+        output.data(Message("{len} games, {told}.", len=len(files) - passed, told=told))
     if passed:
         output.talk(
-            f"Passed over, since they hold no game but a turn, a paper or an invitation: {passed} of the files."
+            Message(
+                "Passed over, since they hold no game but a turn, a paper or an invitation: {passed} of the files.",
+                passed=passed,
+            )
         )
     if differing:
         sys.exit(3)
@@ -79,7 +83,9 @@ def _files(folder: Path) -> list[Path]:
     found = sorted(folder.rglob("*.pbem"))[:_MAX_FILES]
     if not found:
         raise UsageError(
-            "no-game", f"There is no .pbem file in {games.shown(folder)}.", hint="Name a folder of games."
+            "no-game",
+            Message("There is no .pbem file in {shown}.", shown=games.shown(folder)),
+            hint=Message("Name a folder of games."),
         )
     return found
 
@@ -100,7 +106,9 @@ def _line(name: str, found: Rechecked) -> str:
     if found.tampered or not found.pinned or found.difference is None:
         return now
     parts = now.removeprefix(f"{name}: ")
-    return f"{name}: {output.good('same')} under what it pins ({found.game} {found.pinned}); it {parts}"
+    return (
+        f"{name}: {output.good(Message('same'))} under what it pins ({found.game} {found.pinned}); it {parts}"
+    )
 
 
 def _now(name: str, found: Rechecked) -> str:
@@ -108,18 +116,19 @@ def _now(name: str, found: Rechecked) -> str:
     if found.other:
         under += f" (not the {', '.join(found.other)} it was played on)"
     if found.difference is None:
-        return f"{name}: {output.good('same')}. {found.entries} entries in {found.bundles} turn files, under {under}."
+        same = output.good(Message("same"))
+        return f"{name}: {same}. {found.entries} entries in {found.bundles} turn files, under {under}."
     where, why = verdict_sentence.place(found.difference), verdict_sentence.cause(found.difference)
     if found.tampered:
-        return f"{name}: {output.bad('tampered with')} at {where}, under whatever rules: {why}"
-    return f"{name}: {output.bad('differs')} at {where}, under {under}: {why}"
+        return f"{name}: {output.bad(Message('tampered with'))} at {where}, under whatever rules: {why}"
+    return f"{name}: {output.bad(Message('differs'))} at {where}, under {under}: {why}"
 
 
 def _unusable(name: str, error: PbemError, *, as_json: bool) -> None:
     if as_json:
         output.data_json({"file": name, "same": False, "code": error.code, "message": error.message})
     else:
-        output.data(f"{name}: {output.bad('unusable')}: {error.message} ({error.code})")
+        output.data(f"{name}: {output.bad(Message('unusable'))}: {error.message} ({error.code})")
 
 
 def _json(name: str, found: Rechecked) -> dict[str, Json]:

@@ -37,6 +37,7 @@ from pbem.home.viewing import map_options
 from pbem.log.clause import MAX_DAYS
 from pbem.papers.paper import is_paper
 from pbem.papers.results import RULED, Outcome
+from pbem.port.messages import Message
 from pbem.store.atomic import read_bytes, write_bytes
 from pbem.store.home import Home
 from pbem.view.map.svg import draw
@@ -92,8 +93,12 @@ def appoint(  # an appointment has as many parts
     if paper is not None and days:
         raise UsageError(
             "one-choice",
-            "The paper that the other has signed says after how many days of silence; --days goes with a new one.",
-            hint="Sign it without --days, or appoint anew: pbem referee appoint --key KEY --name NAME --days N",
+            Message(
+                "The paper that the other has signed says after how many days of silence; --days goes with a new one."
+            ),
+            hint=Message(
+                "Sign it without --days, or appoint anew: pbem referee appoint --key KEY --name NAME --days N"
+            ),
         )
     place = kept_papers.named(folder, paper) if paper is not None else None
     if place is not None:
@@ -142,10 +147,14 @@ def open_(files: tuple[Path, ...], out: Path | None, everything: bool) -> None:
         if out is not None and step is not None:
             write(out, disputed_step.drawn(step, out))
             output.talk(
-                f"Wrote {games.shown(out)}: the position before entry {step.entry}, the disputed step."
+                Message(
+                    "Wrote {shown}: the position before entry {entry}, the disputed step.",
+                    shown=games.shown(out),
+                    entry=step.entry,
+                )
             )
-        output.talk(f"{hearing.WANTED} {hearing.SEND_LOG}")
-        output.talk("Next: pbem referee open LOG, with these files behind it")
+        output.talk(Message("{wanted} {send_log}", wanted=hearing.WANTED, send_log=hearing.SEND_LOG))
+        output.talk(Message("Next: pbem referee open LOG, with these files behind it"))
         return
     main, *rest = logs
     heard = hearing.hear(home, main, (*rest, *others), appointments[0] if appointments else None)
@@ -154,18 +163,26 @@ def open_(files: tuple[Path, ...], out: Path | None, everything: bool) -> None:
     output.data_all(signed_rulings.before(home, heard.log.gid))
     if heard.can.to:
         most = len(heard.can.to) if everything else _MOST_SHOWN
-        output.data("The game can go on from the position after one of these entries:")
+        output.data(Message("The game can go on from the position after one of these entries:"))
         output.data_all(hearing.back_to(heard, most))
         if most < len(heard.can.to):
-            output.data(f"       ({len(heard.can.to) - most} earlier ones: --all lists them)")
-    output.data("You can rule:")
+            output.data(
+                Message("       ({len} earlier ones: --all lists them)", len=len(heard.can.to) - most)
+            )
+    output.data(Message("You can rule:"))
     output.data_all(f"  {line}" for line in hearing.choices(heard))
     if out is not None:
         scene = heard.film.scene(None, None)
         write(out, map_options.encoded(draw(scene, title=heard.film.game.info.title), out))
-        output.talk(f"Wrote {games.shown(out)}: the position, with what both players may see.")
+        output.talk(
+            Message("Wrote {shown}: the position, with what both players may see.", shown=games.shown(out))
+        )
     else:
-        output.talk(f"The position as a picture: pbem referee open {heard.name} --map position.svg")
+        output.talk(
+            Message(
+                "The position as a picture: pbem referee open {heard} --map position.svg", heard=heard.name
+            )
+        )
 
 
 def _card(home: Home) -> Card | None:
@@ -267,16 +284,25 @@ def rule(  # noqa: PLR0913  # a ruling has as many parts
         if void is not None or stands or over or on_time:
             raise UsageError(
                 "needs-log",
-                f"{games.shown(file)} is an appointment, and no log to rule on. {hearing.WANTED}",
-                hint=f"pbem referee rule LOG --appointment {games.typed(file)}, and the rest as you have typed it",
+                Message(
+                    "{shown} is an appointment, and no log to rule on. {wanted}",
+                    shown=games.typed(file),
+                    wanted=hearing.WANTED,
+                ),
+                hint=Message(
+                    "pbem referee rule LOG --appointment {shown}, and the rest as you have typed it",
+                    shown=games.typed(file),
+                ),
             )
         _on_paper(file, winner_of(winner, draw=draw), level, log, again=again, out=out)
         return
     if winner is not None or draw or log is not None:
         raise UsageError(
             "one-choice",
-            "--winner, --draw and --log are for a ruling on an appointment alone.",
-            hint=f"For a log: pbem referee rule {games.typed(file)} --over SIDE (or --over draw)",
+            Message("--winner, --draw and --log are for a ruling on an appointment alone."),
+            hint=Message(
+                "For a log: pbem referee rule {shown} --over SIDE (or --over draw)", shown=games.typed(file)
+            ),
         )
     _on_log(hearing.hear(setting().home, file, beside, appointment), wish, again=again, out=out)
 
@@ -292,13 +318,19 @@ def _on_log(heard: hearing.Hearing, wish: Wish, *, again: bool, out: Path | None
         place = Path(made.name.replace(".pbem", f"-{heard.log.gid.hex()[:8]}.pbem"))
     write_bytes(place, made.data, mode=0o644)
     output.talk_all(made.before)
-    output.talk(f"Wrote {games.shown(place)}.")
+    output.talk(Message("Wrote {shown}.", shown=games.shown(place)))
     output.talk(made.said)
     output.talk(
-        f"Next: send {games.shown(place)} to both players, who type: pbem import {games.typed(Path(place.name))}"
+        Message(
+            "Next: send {shown} to both players, who type: pbem import {shown_a}",
+            shown=games.typed(place),
+            shown_a=games.typed(Path(place.name)),
+        )
     )
     output.talk(
-        "Whoever is told there that turn files are missing is sent the whole log that you have ruled on."
+        Message(
+            "Whoever is told there that turn files are missing is sent the whole log that you have ruled on."
+        )
     )
 
 
@@ -307,7 +339,9 @@ def _on_paper(
 ) -> None:
     if not level:
         raise UsageError(
-            "no-level", "A ruling on paper is told in one line.", hint='Add --level "the ruling"'
+            "no-level",
+            Message("A ruling on paper is told in one line."),
+            hint=Message('Add --level "the ruling"'),
         )
     known, day = setting(), now().date().isoformat()
     own, ruling = known.unlocked(), Outcome(how=RULED, winner=winner, level=level)
@@ -354,7 +388,7 @@ def _as_referee(made: Callable[[bool], T], *, again: bool) -> T:
         if error.code != "signed-already" or not output.can_ask():
             raise
         output.talk(error.message)
-        click.confirm("Sign this one as well?", default=False, abort=True, err=True)
+        click.confirm(Message("Sign this one as well?"), default=False, abort=True, err=True)
         return made(True)
 
 

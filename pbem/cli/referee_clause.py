@@ -14,6 +14,7 @@ from pbem.home.identity import Identity
 from pbem.home.referee import clause as clauses
 from pbem.log import Clause
 from pbem.log.clause import DECIDES, LOSES, MAX_DAYS
+from pbem.port.messages import Message
 from pbem.view.markup import clean
 
 _OPTIONS = (
@@ -54,7 +55,9 @@ def clause_of(identity: Identity, word: str, days: int, silence: str) -> Clause 
         return clauses.clause_of(setting().home, identity, word, days, silence)
     if _given("referee_days", "silence"):
         raise UsageError(
-            "no-referee", "--referee-days and --silence need a referee.", hint="Add --referee KEY-OR-NAME"
+            "no-referee",
+            Message("--referee-days and --silence need a referee."),
+            hint=Message("Add --referee KEY-OR-NAME"),
         )
     return None
 
@@ -84,22 +87,34 @@ def agreed_referee(identity: Identity, lines: bytes, *, yes: bool) -> None:
     if name == "you":
         raise UsageError(
             "own-referee",
-            f"{inviter} names you as the referee: nobody judges their own game.",
-            hint=f"Ask {inviter} for an invitation with another referee, or with none.",
+            Message("{inviter} names you as the referee: nobody judges their own game.", inviter=inviter),
+            hint=Message(
+                "Ask {inviter} for an invitation with another referee, or with none.", inviter=inviter
+            ),
         )
-    output.talk(f"{inviter} binds both of you to a referee. {clauses.sentence(offer.referee, name)}")
     output.talk(
-        "A ruling joins the game like a turn: neither of you can refuse it. Compare the code with the referee by voice."
+        Message(
+            "{inviter} binds both of you to a referee. {sentence}",
+            inviter=inviter,
+            sentence=clauses.sentence(offer.referee, name),
+        )
+    )
+    output.talk(
+        Message(
+            "A ruling joins the game like a turn: neither of you can refuse it. Compare the code with the referee by voice."
+        )
     )
     if yes:
         return
     if not output.can_ask():
         raise UsageError(
             "referee-unseen",
-            "Who accepts is bound to this referee; say that you have read it.",
-            hint="Add --yes",
+            Message("Who accepts is bound to this referee; say that you have read it."),
+            hint=Message("Add --yes"),
         )
-    if not click.confirm("Do you agree to this referee?", default=True, err=True):
+    if not click.confirm(Message("Do you agree to this referee?"), default=True, err=True):
         raise UsageError(
-            "declined", "Nothing was accepted.", hint=f"Ask {inviter} for a game without this referee."
+            "declined",
+            Message("Nothing was accepted."),
+            hint=Message("Ask {inviter} for a game without this referee.", inviter=inviter),
         )

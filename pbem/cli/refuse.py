@@ -12,6 +12,7 @@ from pbem.home import games, sentences
 from pbem.home.disputes import refusing
 from pbem.home.exchange import sending
 from pbem.mail.settings import read_settings
+from pbem.port.messages import Message
 
 
 @click.command(short_help="Refuse a turn that broke a rule.")
@@ -33,7 +34,7 @@ def refuse(**delivery: object) -> None:
     _, out = sending.seal(folder, identity, session)
     assert out is not None
     assert container.unpack(out.file).endswith(container.unpack(file))
-    output.talk(f"Your refusal is signed as turn file {out.n}.")
+    output.talk(Message("Your refusal is signed as turn file {n}.", n=out.n))
     mail = None
     if way.mails:
         sender, recipient = way.addresses

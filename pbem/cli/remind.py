@@ -12,6 +12,7 @@ from pbem.cli.delivery import Delivery, now, write
 from pbem.home import games
 from pbem.home.disputes import silence
 from pbem.mail.settings import MailSettings
+from pbem.port.messages import Message
 
 
 @click.command(short_help="Write a reminder, as a draft.")
@@ -34,7 +35,9 @@ def remind(eml: Path | None, sender: str, recipient: str) -> None:
     mail, _, name = silence.reminder(folder, session, sender=mine, recipient=theirs, now=now())
     target = eml or Path(name).with_name(f"reminder-{Path(name).stem}.eml")
     write(target, mail)
-    output.talk(f"Wrote {games.shown(target)}: open it with your mail program and send it.")
+    output.talk(
+        Message("Wrote {shown}: open it with your mail program and send it.", shown=games.shown(target))
+    )
 
 
 COMMAND = remind

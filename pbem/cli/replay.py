@@ -17,6 +17,7 @@ from pbem.home.viewing import languages, reporting
 from pbem.home.viewing import luck as fortunes
 from pbem.home.viewing.logs import Film
 from pbem.log import REFEREE
+from pbem.port.messages import Message
 from pbem.replay.fold import Happened
 from pbem.replay.rewinding import undone
 from pbem.replay.table import owed
@@ -73,12 +74,17 @@ def replay(  # noqa: PLR0913  # a game has as many ways to be told
             for picture, drawn in beside:
                 write(report.with_name(picture), drawn.encode())
             write(report, told.encode())
-            output.talk(f"Wrote {games.shown(report)} and {len(beside)} pictures beside it.")
+            output.talk(
+                Message("Wrote {shown} and {n} pictures beside it.", shown=games.shown(report), n=len(beside))
+            )
         if html is not None:
             name = file.name if file is not None else f"{film.log.invite.game}.pbem"
             write(html, film.page(name, entry, side, tongue).encode())
             output.talk(
-                f"Wrote {games.shown(html)}: open it in a browser; it loads nothing and verifies the log by itself."
+                Message(
+                    "Wrote {shown}: open it in a browser; it loads nothing and verifies the log by itself.",
+                    shown=games.shown(html),
+                )
             )
 
 
@@ -95,13 +101,19 @@ def _steps(film: Film, entry: int | None, *, show_undone: bool, as_json: bool) -
         for line in sentences.told(each for each in trail if each.entry not in gone):
             output.data(line)
         if gone:
-            output.data(f"{len(gone)} entries were taken back; --undone shows them.")
+            output.data(Message("{len} entries were taken back; --undone shows them.", len=len(gone)))
         moment = position.rules.moment(position.game)
         due = owed(position)
         who = position.table.seats[due.seat]
         debt = f"{who.name} ({who.side}) owes {sentences.thing(due)}" if due.what else "the game is over"
         output.data(
-            f"After {position.count} entries: {sentences.when(moment)}; {debt}. State {film.digest(entry)[:16]}."
+            Message(
+                "After {count} entries: {when}; {debt}. State {digest}.",
+                count=position.count,
+                when=sentences.when(moment),
+                debt=debt,
+                digest=film.digest(entry)[:16],
+            )
         )
         if luck := fortunes.short(film.luck(entry)):
             output.data(luck)

@@ -9,6 +9,7 @@ import click
 from pbem.cli.app import home_options, setting
 from pbem.cli.signed_results import out_option, tell, yes_option
 from pbem.home.papers import results
+from pbem.port.messages import Message
 
 
 @click.command(short_help="Give the game up.")
@@ -26,7 +27,7 @@ def resign(yes: bool, out: Path | None) -> None:
     known = setting()
     folder = known.folder()
     if not yes:
-        click.confirm("Resign this game?", abort=True, err=True)
+        click.confirm(Message("Resign this game?"), abort=True, err=True)
     tell(results.resigned(folder, known.unlocked()), out, folder)
 
 

@@ -37,6 +37,7 @@ from pbem.home.responder.rounds import once
 from pbem.home.responder.setup import is_responder, read_limits, responder_identity
 from pbem.home.responder.state import LOG
 from pbem.mail.settings import read_settings
+from pbem.port.messages import Message
 from pbem.store.home import Home
 
 _SECONDS = 120.0
@@ -93,7 +94,13 @@ def responder(
         post = Maildirs(address=settings.address, places=places, into=into)
     limits = Limits() if dealer else read_limits(home.path)
     if not only_once:
-        output.talk(f"Answering every {every:g} seconds; the log is {home.path / LOG}. Ctrl-C ends it.")
+        output.talk(
+            Message(
+                "Answering every {every:g} seconds; the log is {path}. Ctrl-C ends it.",
+                every=every,
+                path=home.path / LOG,
+            )
+        )
     while True:
         try:
             done = once(home, identity, post, _now(), limits=limits, answering=answering, dealer=dealer)
@@ -108,7 +115,9 @@ def responder(
         output.talk_all(done.lines)
         if only_once:
             if not done.lines:
-                output.talk("Nothing new to answer." if done.waiting else "Nothing to answer.")
+                output.talk(
+                    Message("Nothing new to answer.") if done.waiting else Message("Nothing to answer.")
+                )
                 output.talk_all(done.waiting)
             sys.exit(done.exit_code)
         time.sleep(every)
@@ -140,7 +149,9 @@ def status() -> None:
     output.data_all(dealt)
     if not found and not dealt:
         raise UsageError(
-            "no-responder", "No responder was set up here.", hint="Type: pbem responder setup DIR"
+            "no-responder",
+            Message("No responder was set up here."),
+            hint=Message("Type: pbem responder setup DIR"),
         )
 
 
@@ -176,38 +187,46 @@ def off(lost: bool, yes: bool) -> None:
             session, arrived = ended.session, ended.arrived
             if not ended.at_hand:
                 output.talk(
-                    "Taken as lost. If it has answered something that you have not seen, your answer would be a second one: "
-                    "look through your mails before you send."
+                    Message(
+                        "Taken as lost. If it has answered something that you have not seen, your answer would be a "
+                        "second one: look through your mails before you send."
+                    )
                 )
         session = responder_setup.take_away(session)
         games.save_session(folder, identity, session)
     for note in arrived.notes if arrived is not None else ():
         output.talk(note.text)
-    output.talk("Your responder answers nothing more in this game; you do.")
+    output.talk(Message("Your responder answers nothing more in this game; you do."))
     if session.agent is None:
-        output.talk("Next: pbem status")
+        output.talk(Message("Next: pbem status"))
     elif session.draft:
-        output.talk("From your next turn on its key is not in force any more.")
-        output.talk("Next: pbem send")
+        output.talk(Message("From your next turn on its key is not in force any more."))
+        output.talk(Message("Next: pbem send"))
     else:
         output.talk(
-            "Its key stays in force until you can write: when it is your turn, type pbem responder off once more."
+            Message(
+                "Its key stays in force until you can write: when it is your turn, type pbem responder off once more."
+            )
         )
 
 
 def _sure(yes: bool) -> None:
     """Raises UsageError ``still-running`` unless the player says that a responder which is not here never answers again."""
-    said = "Nobody here can stop that responder. If it still runs, it may answer what you answer: two versions of one turn."
+    said = Message(
+        "Nobody here can stop that responder. If it still runs, it may answer what you answer: two versions of one turn."
+    )
     if yes:
         return
     output.talk(said)
-    question = "Is it off for good, and have you brought in its answers (pbem fetch --all)?"
+    question = Message("Is it off for good, and have you brought in its answers (pbem fetch --all)?")
     if output.can_ask() and click.confirm(question, default=False, err=True):
         return
     raise UsageError(
         "still-running",
-        "Nothing was changed.",
-        hint="First end it where it runs. When it is off for good, or its machine is gone: pbem responder off --lost --yes",
+        Message("Nothing was changed."),
+        hint=Message(
+            "First end it where it runs. When it is off for good, or its machine is gone: pbem responder off --lost --yes"
+        ),
     )
 
 
@@ -224,10 +243,12 @@ def resume() -> None:
     stopped = responder_setup.resume(home, identity)
     if not stopped:
         raise UsageError(
-            "not-stopped", "It has not stopped for any game.", hint="Type: pbem responder --once"
+            "not-stopped",
+            Message("It has not stopped for any game."),
+            hint=Message("Type: pbem responder --once"),
         )
-    output.talk(f"It goes on in {', '.join(each[:8] for each in stopped)}.")
-    output.talk("Next: pbem responder --once")
+    output.talk(Message("It goes on in {stopped}.", stopped=", ".join(each[:8] for each in stopped)))
+    output.talk(Message("Next: pbem responder --once"))
 
 
 def _worker(known: Setting) -> tuple[Home, Identity, bool]:

@@ -16,6 +16,7 @@ from pbem.home.responder import end as responder_end
 from pbem.home.responder.end import running
 from pbem.home.responder.interface import Limits
 from pbem.home.responder.setup import ROLLS, Furnished, bind, furnish, is_other
+from pbem.port.messages import Message
 from pbem.store.game import GameFolder
 
 
@@ -83,7 +84,9 @@ def setup(
         return
     worst = 0
     for folder in games.begun(known.home):
-        output.talk(f"Game {folder.name[:8]} ({games.label(folder.facts())}):")
+        output.talk(
+            Message("Game {folder} ({label}):", folder=folder.name[:8], label=games.label(folder.facts()))
+        )
         try:
             made = _furnish(
                 known, folder, place, (sender, recipient), limits, may=may, rolls=rolls, new_key=new_key
@@ -129,20 +132,27 @@ def _furnish(
 def _said(folder: GameFolder, made: Furnished) -> None:
     """What it can do now, what somebody who steals it could, and what is to be done next."""
     place = games.shown(made.place)
-    output.talk(f"{place} answers rolls up to number {made.last} of this game.")
-    output.talk("It has no password: keep it where nobody else reads. It cannot open secrets.")
+    output.talk(
+        Message("{place} answers rolls up to number {last} of this game.", place=place, last=made.last)
+    )
+    output.talk(Message("It has no password: keep it where nobody else reads. It cannot open secrets."))
     if made.may:
         output.talk(
-            f"By your standing orders it may decide: {', '.join(made.may)}. Whoever steals the folder can give these orders "
-            "in your name as they like, and no others."
+            Message(
+                "By your standing orders it may decide: {may}. Whoever steals the folder can give these orders "
+                "in your name as they like, and no others.",
+                may=", ".join(made.may),
+            )
         )
         if standing_orders.kept(folder) is None:
-            output.talk("No orders stand yet, so it leaves every decision to you: pbem standing new FILE")
+            output.talk(
+                Message("No orders stand yet, so it leaves every decision to you: pbem standing new FILE")
+            )
     else:
         more = " (--may all lets it give those of your standing orders)" if made.might else ""
-        output.talk(f"It cannot give orders: every decision comes to you{more}.")
+        output.talk(Message("It cannot give orders: every decision comes to you{more}.", more=more))
     if not made.in_force:
-        output.talk("Its key is in your draft, and comes into force with your turn.")
-        output.talk("Next: pbem send")
+        output.talk(Message("Its key is in your draft, and comes into force with your turn."))
+        output.talk(Message("Next: pbem send"))
     else:
-        output.talk(f"Next: pbem --home {place} responder")
+        output.talk(Message("Next: pbem --home {place} responder", place=place))

@@ -12,6 +12,7 @@ from pbem.cli.app import home_options, setting
 from pbem.cli.backup import read
 from pbem.home import backup as backups
 from pbem.home import identity as identities
+from pbem.port.messages import Message
 
 _MOST_WORDS = 4096
 
@@ -48,15 +49,19 @@ def restore(
     else:
         password = known.password(card.name) if card.password else ""
     found = backups.restore(known.home, data, password=password, words=paper_words)
-    output.talk(f"{found.card.name} is back in {known.home.path}.")
+    output.talk(Message("{card} is back in {path}.", card=found.card.name, path=known.home.path))
     for line in found.games:
         output.talk(line)
     identity = identities.unlock(known.home, password)
     output.talk_all(backups.check(known.home, identity))
     output.talk(
-        "Before you go on, import what you sent and got since this backup: a turn must not be signed twice."
+        Message(
+            "Before you go on, import what you sent and got since this backup: a turn must not be signed twice."
+        )
     )
-    output.talk("Next: pbem fetch --all, or pbem import PATH... (your sent mails too); then: pbem moved")
+    output.talk(
+        Message("Next: pbem fetch --all, or pbem import PATH... (your sent mails too); then: pbem moved")
+    )
 
 
 def _words(given: tuple[str, ...], file: Path | None) -> str:
@@ -66,7 +71,7 @@ def _words(given: tuple[str, ...], file: Path | None) -> str:
     if file is not None:
         return read(file)[:_MOST_WORDS].decode("utf-8", "replace")
     if output.can_ask():
-        return str(click.prompt("The 24 words", err=True))
+        return str(click.prompt(Message("The 24 words"), err=True))
     return sys.stdin.read(_MOST_WORDS)
 
 

@@ -12,6 +12,7 @@ from pbem.cli.app import home_options, json_option, setting
 from pbem.games import cases, registry
 from pbem.home.packs import installed as shelf
 from pbem.port import rulebook
+from pbem.port.messages import Message
 from pbem.port.rulebook import Paragraph
 from pbem.view.markup import clean
 
@@ -47,12 +48,23 @@ def show(game: str, name: str | None, pack: Path | None) -> None:
     """
     loaded = registry.load(game, shelf.chosen(setting().home, pack))
     if loaded.on_pack:
-        output.data(f"On {loaded.on_pack}: {clean(loaded.pack.origin if loaded.pack else '', 300)}.")
+        output.data(
+            Message(
+                "On {on_pack}: {clean}.",
+                on_pack=loaded.on_pack,
+                clean=clean(loaded.pack.origin if loaded.pack else "", 300),
+            )
+        )
     listed = registry.paragraphs(game)
     if name is None:
         for each in listed:
             output.data(
-                f"{each.number:>7}  {each.text}{'  (left out)' if each.standing == 'left_out' else ''}"
+                Message(
+                    "{number:>7}  {each}{what}",
+                    number=each.number,
+                    each=each.text,
+                    what="  (left out)" if each.standing == "left_out" else "",
+                )
             )
         return
     found = next((each for each in listed if each.number == name), None)
@@ -63,15 +75,21 @@ def show(game: str, name: str | None, pack: Path | None) -> None:
 
 
 def _paragraph(game: str, found: Paragraph, book: rulebook.Rulebook) -> None:
-    output.data(f"{found.number}  {found.text}")
-    output.data(f"    {found.standing.replace('_', ' ')}{': ' + found.reason if found.reason else ''}")
+    output.data(Message("{number}  {found}", number=found.number, found=found.text))
+    output.data(
+        Message(
+            "    {replace}{what}",
+            replace=found.standing.replace("_", " "),
+            what=": " + found.reason if found.reason else "",
+        )
+    )
     for function in book.bound(found.number):
-        output.data(f"    carried out by {function}")
+        output.data(Message("    carried out by {function}", function=function))
     shipped = registry.cases(game)
     for file in sorted(shipped):
         case = cases.parse(shipped[file], file)
         if found.number in case.paragraphs:
-            output.data(f"    case {file}: {case.title}")
+            output.data(Message("    case {file}: {title}", file=file, title=case.title))
 
 
 @rules.command()
@@ -101,15 +119,22 @@ def coverage(game: str, as_json: bool) -> None:
         )
         return
     output.data(
-        f"{game}: {len(found.paragraphs)} paragraphs: {len(found.implemented)} implemented, "
-        f"{len(found.definition)} definitions, {len(found.left_out)} left out, {len(found.unaccounted)} unaccounted"
+        Message(
+            "{game}: {len} paragraphs: {len_a} implemented, {len_b} definitions, {len_c} left out, {len_d} unaccounted",
+            game=game,
+            len=len(found.paragraphs),
+            len_a=len(found.implemented),
+            len_b=len(found.definition),
+            len_c=len(found.left_out),
+            len_d=len(found.unaccounted),
+        )
     )
     for number, reason in found.left_out:
-        output.data(f"    left out {number}: {reason}")
+        output.data(Message("    left out {number}: {reason}", number=number, reason=reason))
     if found.unaccounted:
-        output.data(f"    unaccounted: {', '.join(found.unaccounted)}")
+        output.data(Message("    unaccounted: {unaccounted}", unaccounted=", ".join(found.unaccounted)))
     if found.without_case:
-        output.data(f"    without a case: {', '.join(found.without_case)}")
+        output.data(Message("    without a case: {without_case}", without_case=", ".join(found.without_case)))
 
 
 COMMAND = rules

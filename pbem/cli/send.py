@@ -15,6 +15,7 @@ from pbem.home.exchange import sending
 from pbem.home.keys import renewal
 from pbem.home.papers import game_over
 from pbem.mail.settings import MailSettings, read_settings
+from pbem.port.messages import Message
 
 
 @click.command(short_help="Sign your turn and write the mail.")
@@ -64,9 +65,12 @@ def send(partial: bool, mine: bool, note: str, dry_run: bool, play_on: bool, **d
     if out is None:
         output.talk_all(sentences.told(signed.happened[len(session.happened) :]))
         output.talk(
-            f"Nothing is sent yet: what needed no decision is written, and it led to one. {sentences.next_debt(signed)}"
+            Message(
+                "Nothing is sent yet: what needed no decision is written, and it led to one. {next_debt}",
+                next_debt=sentences.next_debt(signed),
+            )
         )
-        output.talk("Next: pbem orders")
+        output.talk(Message("Next: pbem orders"))
         return
     output.talk_all(out.added)
     what = f"entries {out.first}-{out.last} ({len(out.file)} bytes)"
@@ -79,9 +83,15 @@ def send(partial: bool, mine: bool, note: str, dry_run: bool, play_on: bool, **d
     if dry_run:
         if mail is not None:
             show(mail, out.file)
-        output.talk(f"Would send {what} as {out.name}; nothing was signed or written.")
+        output.talk(
+            Message("Would send {what} as {out}; nothing was signed or written.", what=what, out=out.name)
+        )
         return
-    output.talk(f"Your last turn again, the same bytes: {what}." if out.again else f"Signed: {what}.")
+    output.talk(
+        Message("Your last turn again, the same bytes: {what}.", what=what)
+        if out.again
+        else Message("Signed: {what}.", what=what)
+    )
     if practice.is_practice(folder):
         tell_practice(practice.play_on(known.home, folder, identity, signed))
         if not (way.stdout or way.mails or way.out):

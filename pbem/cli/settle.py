@@ -10,6 +10,7 @@ from pbem.home import games, sentences
 from pbem.home.disputes import settling
 from pbem.home.disputes.settling import Taken, Version
 from pbem.home.disputes.versions import Place, is_refusal
+from pbem.port.messages import Message
 from pbem.protocol.session import Session
 
 
@@ -26,8 +27,8 @@ def settle(wanted: str | None) -> None:
 
     Nothing is signed. What you give up stays in this home as evidence (`pbem evidence` writes it), and your opponent has to
     come to the same version: its digits are the same in both homes. You may go over to a version that you signed yourself,
-    to your opponent's second one, to his refusal of a turn of yours (then you write that turn anew), and back from your own
-    refusal to the turn.
+    to your opponent's second one, to their refusal of a turn of yours (then you write that turn anew), and back from your
+    own refusal to the turn.
 
     \b
     Examples:
@@ -47,29 +48,43 @@ def settle(wanted: str | None) -> None:
         for line in _told(taken):
             output.talk(line)
         output.talk(sentences.next_debt(games.look(folder)))
-    output.talk("Next: pbem status")
+    output.talk(Message("Next: pbem status"))
 
 
 def _list(place: Place, versions: tuple[Version, ...]) -> None:
     decided = "" if place.open else " You have decided between them already."
-    output.talk(f"Turn file {place.n} has {len(versions)} versions here.{decided}")
+    output.talk(
+        Message(
+            "Turn file {n} has {len} versions here.{decided}", n=place.n, len=len(versions), decided=decided
+        )
+    )
     for number, each in enumerate(versions, 1):
         header = each.bundle.header
         where = ", in your game" if each.ours else ""
         output.talk(
-            f"{number}. {each.name}: by {each.who}, entries {header.first}-{header.last}, head "
-            f"{header.head.hex()[:12]}{where}"
+            Message(
+                "{number}. {each}: by {who}, entries {first}-{last}, head {hex}{where}",
+                number=number,
+                each=each.name,
+                who=each.who,
+                first=header.first,
+                last=header.last,
+                hex=header.head.hex()[:12],
+                where=where,
+            )
         )
         for line in each.story:
-            output.talk(f"     {line}")
+            output.talk(Message("     {line}", line=line))
         if is_refusal(each.bundle) and not each.ours:
             output.talk(
-                "     Before you take it: if the refused turn is legal, pbem evidence proves it to anybody."
+                Message(
+                    "     Before you take it: if the refused turn is legal, pbem evidence proves it to anybody."
+                )
             )
         if each.fault:
-            output.talk(f"     does not hold: {each.fault}")
-    output.talk("Agree with your opponent on one, by its digits. Then both type it:")
-    output.talk("Next: pbem settle --take VERSION")
+            output.talk(Message("     does not hold: {fault}", fault=each.fault))
+    output.talk(Message("Agree with your opponent on one, by its digits. Then both type it:"))
+    output.talk(Message("Next: pbem settle --take VERSION"))
 
 
 def _told(taken: Taken) -> tuple[str, ...]:

@@ -11,6 +11,7 @@ from pbem.cli.app import setting
 from pbem.home.papers import kept as kept_papers
 from pbem.home.papers import results
 from pbem.home.papers.results import Made
+from pbem.port.messages import Message
 from pbem.store.game import GameFolder
 
 out_option = click.option("--out", type=click.Path(path_type=Path), metavar="FILE", help="Where to write it.")
@@ -54,6 +55,6 @@ def tell(made: Made, out: Path | None, folder: GameFolder | None = None) -> None
     if folder is not None:
         with setting().home.lock():
             kept_papers.keep(folder, made.data)
-    output.talk(f"Wrote {place}.")
+    output.talk(Message("Wrote {place}.", place=place))
     output.talk_all(made.lines)
-    output.talk(f"Next: {made.next.format(file=place)}")
+    output.talk(Message("Next: {next}", next=made.next.format(file=place)))

@@ -11,6 +11,7 @@ from pbem.cli.app import home_options
 from pbem.cli.log_lines import film_of
 from pbem.cli.verdict_first import judging
 from pbem.home.viewing import spectators
+from pbem.port.messages import Message
 from pbem.store.atomic import write_bytes
 
 
@@ -55,16 +56,31 @@ def spectate(file: Path | None, delay: int | None, files: int | None, out: Path)
         found = spectators.stream(film, turns, files=files or 0)
         write_bytes(out, found.data, mode=0o644)
         output.talk(
-            f"Wrote {out}: {found.entries} entries in {found.bundles} turn files, up to turn {found.turn}; "
-            f"{found.kept_back} newer entries are held back."
+            Message(
+                "Wrote {out}: {entries} entries in {bundles} turn files, up to turn {turn}; {kept_back} newer "
+                "entries are held back.",
+                out=out,
+                entries=found.entries,
+                bundles=found.bundles,
+                turn=found.turn,
+                kept_back=found.kept_back,
+            )
         )
         if found.rejected:
-            output.talk("The turn file that does not hold is in it too: pbem verify says the same of it.")
+            output.talk(
+                Message("The turn file that does not hold is in it too: pbem verify says the same of it.")
+            )
         elif not film.verdict.good:
             output.talk(
-                "What does not hold is not in it yet: pbem verify will say that it holds. Tell who watches."
+                Message(
+                    "What does not hold is not in it yet: pbem verify will say that it holds. Tell who watches."
+                )
             )
-        output.talk(f"Whoever watches types: pbem verify {out}, or pbem replay {out} --html game.html")
+        output.talk(
+            Message(
+                "Whoever watches types: pbem verify {out}, or pbem replay {out} --html game.html", out=out
+            )
+        )
 
 
 COMMAND = spectate

@@ -15,6 +15,7 @@ from pbem.home.play import standing_orders
 from pbem.home.play.orders import DECISIONS
 from pbem.home.play.standing_orders import Sheet
 from pbem.home.responder import standing_sheet
+from pbem.port.messages import Message, counted
 from pbem.store.atomic import write_bytes
 from pbem.store.game import GameFolder
 
@@ -52,10 +53,14 @@ def new(file: Path | None) -> None:
         output.data(text.rstrip("\n"))
         return
     if file.exists():
-        raise UsageError("exists", f"{games.shown(file)} is there already.", hint="Name another file.")
+        raise UsageError(
+            "exists",
+            Message("{shown} is there already.", shown=games.shown(file)),
+            hint=Message("Name another file."),
+        )
     write_bytes(file, text.encode(), mode=0o644)
-    output.talk(f"Written: {games.shown(file)}. Fill it in.")
-    output.talk(f"Next: pbem standing check {games.typed(file)}")
+    output.talk(Message("Written: {shown}. Fill it in.", shown=games.typed(file)))
+    output.talk(Message("Next: pbem standing check {shown}", shown=games.typed(file)))
 
 
 @group.command(short_help="Name every slip of a sheet.")
@@ -73,8 +78,8 @@ def check(file: Path, as_json: bool) -> None:
     slips = _slips(folder, standing_orders.load(file), file, as_json=as_json)
     if slips:
         sys.exit(UsageError.exit_code)
-    output.talk("Nothing is wrong with it.")
-    output.talk(f"Next: pbem standing give {games.typed(file)}")
+    output.talk(Message("Nothing is wrong with it."))
+    output.talk(Message("Next: pbem standing give {shown}", shown=games.typed(file)))
 
 
 def _slips(folder: GameFolder, sheet: Sheet, file: Path, *, as_json: bool = False) -> int:
@@ -85,7 +90,15 @@ def _slips(folder: GameFolder, sheet: Sheet, file: Path, *, as_json: bool = Fals
         if as_json:
             output.data_json({"line": each.line, "path": each.path, "message": each.message})
         else:
-            output.data(f"{games.shown(file)}:{each.line}: {each.path or 'the sheet'}: {each.message}")
+            output.data(
+                Message(
+                    "{shown}:{line}: {what}: {message}",
+                    shown=games.shown(file),
+                    line=each.line,
+                    what=each.path or "the sheet",
+                    message=each.message,
+                )
+            )
     return len(found)
 
 
@@ -104,14 +117,18 @@ def give(file: Path) -> None:
     known = setting()
     folder, sheet = known.folder(), standing_orders.load(file)
     if count := _slips(folder, sheet, file):
-        said = f"{count} {'slip' if count == 1 else 'slips'}: these orders do not stand."
-        raise UsageError("slips", said, hint=f"Put them right, then: pbem standing give {games.typed(file)}")
+        said = counted(count, "{n} slip: these orders do not stand.", "{n} slips: these orders do not stand.")
+        raise UsageError(
+            "slips",
+            said,
+            hint=Message("Put them right, then: pbem standing give {shown}", shown=games.typed(file)),
+        )
     place = standing_sheet.of(folder)
     with games.home_of(place).lock():
         standing_orders.keep(place, sheet)
-    output.talk(f"These orders stand, code {standing_orders.code(sheet.data)}.")
+    output.talk(Message("These orders stand, code {code}.", code=standing_orders.code(sheet.data)))
     output.talk_all(standing_sheet.given(folder, games.shown(file)))
-    output.talk("Next: pbem standing follow (or pbem status)")
+    output.talk(Message("Next: pbem standing follow (or pbem status)"))
 
 
 @group.command(short_help="The sheet that stands, and what it answers now.")
@@ -134,16 +151,30 @@ def show() -> None:
     session = games.open_session(folder, known.unlocked())
     found = standing_orders.standing_answer(session, _kept(folder).tables)
     if found.action is None:
-        output.talk(f"{sentences.next_debt(view)} It comes to you: {found.reason}.")
+        output.talk(
+            Message(
+                "{next_debt} It comes to you: {reason}.",
+                next_debt=sentences.next_debt(view),
+                reason=found.reason,
+            )
+        )
     else:
-        output.talk(f"{sentences.next_debt(view)} They answer: {view.game.rules.actions.write(found.action)}")
-        output.talk("Next: pbem standing follow")
+        output.talk(
+            Message(
+                "{next_debt} They answer: {write}",
+                next_debt=sentences.next_debt(view),
+                write=view.game.rules.actions.write(found.action),
+            )
+        )
+        output.talk(Message("Next: pbem standing follow"))
 
 
 def _kept(folder: GameFolder) -> Sheet:
     sheet = standing_orders.kept(standing_sheet.of(folder))
     if sheet is None:
-        raise UsageError("no-sheet", "No orders stand in this game.", hint="pbem standing new FILE")
+        raise UsageError(
+            "no-sheet", Message("No orders stand in this game."), hint=Message("pbem standing new FILE")
+        )
     return sheet
 
 
@@ -165,12 +196,24 @@ def follow(dry_run: bool) -> None:
         if not dry_run:
             games.save_session(folder, identity, after)
     output.talk_all(sentences.told(after.happened[len(before.happened) :]))
-    output.talk(f"{count} {'answer' if count == 1 else 'answers'} from the standing orders.")
+    output.talk(
+        counted(count, "{n} answer from the standing orders.", "{n} answers from the standing orders.")
+    )
     if dry_run:
-        output.talk("Nothing was written.")
+        output.talk(Message("Nothing was written."))
     if reason:
-        output.talk(f"{sentences.next_debt(after)} It comes to you: {reason}.")
-    output.talk("Next: pbem orders" if reason else "Next: pbem send" if after.draft else "Next: pbem status")
+        output.talk(
+            Message(
+                "{next_debt} It comes to you: {reason}.", next_debt=sentences.next_debt(after), reason=reason
+            )
+        )
+    output.talk(
+        Message("Next: pbem orders")
+        if reason
+        else Message("Next: pbem send")
+        if after.draft
+        else Message("Next: pbem status")
+    )
 
 
 @group.command(short_help="No orders stand any more.")
@@ -188,9 +231,9 @@ def drop() -> None:
     place = standing_sheet.of(folder)
     with games.home_of(place).lock():
         standing_orders.keep(place, None)
-    output.talk("No orders stand in this game any more.")
+    output.talk(Message("No orders stand in this game any more."))
     output.talk_all(standing_sheet.dropped(folder))
-    output.talk("Next: pbem status")
+    output.talk(Message("Next: pbem status"))
 
 
 COMMAND = group

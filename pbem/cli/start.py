@@ -13,6 +13,7 @@ from pbem.cli.first_mails import compared, new_key_option, show_codes
 from pbem.home import sentences
 from pbem.home.exchange import invitations
 from pbem.home.viewing import logs as looking
+from pbem.port.messages import Message
 
 
 @click.command(short_help="Begin the game when the acceptance has come.")
@@ -37,11 +38,16 @@ def start(file: Path, new_key: bool) -> None:
     session = begun.session
     log = session.log
     output.talk(
-        f"The game {log.gid.hex()[:16]} begins: {sentences.who(session, 'A')} against {sentences.who(session, 'B')}."
+        Message(
+            "The game {hex} begins: {who} against {who_a}.",
+            hex=log.gid.hex()[:16],
+            who=sentences.who(session, "A"),
+            who_a=sentences.who(session, "B"),
+        )
     )
     show_codes(log)
     output.talk(sentences.next_debt(session))
-    output.talk(f"Next: {'pbem orders' if session.mine else 'pbem send'}")
+    output.talk(Message("Next: {what}", what="pbem orders" if session.mine else "pbem send"))
 
 
 COMMAND = start

@@ -9,6 +9,7 @@ from pbem.cli.app import home_options, json_option, setting
 from pbem.cli.delivery import now
 from pbem.home import games
 from pbem.home.play import status
+from pbem.port.messages import Message
 
 
 @click.command(short_help="Whose turn it is, and what to type next.", name="status")
@@ -43,11 +44,11 @@ def status_(as_json: bool) -> None:
 
 def _welcome() -> None:
     known = setting()
-    output.data(f"There is no game in {known.home.path} yet.")
+    output.data(Message("There is no game in {path} yet.", path=known.home.path))
     if known.home.identity() is None:
-        output.data('Next: pbem identity new "Your Name"')
+        output.data(Message('Next: pbem identity new "Your Name"'))
     else:
-        output.data("Next: pbem new GAME (see pbem games), or pbem join FILE")
+        output.data(Message("Next: pbem new GAME (see pbem games), or pbem join FILE"))
 
 
 COMMAND = status_

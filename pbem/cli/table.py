@@ -16,6 +16,7 @@ from pbem.cli import output
 from pbem.cli.app import home_options, setting
 from pbem.cli.delivery import now
 from pbem.home import identity
+from pbem.port.messages import Message
 
 if TYPE_CHECKING:
     from pbem.table.app import App
@@ -43,8 +44,8 @@ def table(port: int, no_browser: bool) -> None:
     except ModuleNotFoundError as error:
         raise UsageError(
             "no-table",
-            "The table is an extra.",
-            hint="Install it with: python -m pip install werkzeug waitress",
+            Message("The table is an extra."),
+            hint=Message("Install it with: python -m pip install werkzeug waitress"),
         ) from error
     app = _app()
     try:
@@ -52,16 +53,16 @@ def table(port: int, no_browser: bool) -> None:
     except OSError as error:
         raise UsageError(
             "port",
-            f"Port {port} cannot be listened on: {error.strerror or error}.",
-            hint="Leave --port away.",
+            Message("Port {port} cannot be listened on: {what}.", port=port, what=error.strerror or error),
+            hint=Message("Leave --port away."),
         ) from error
     address = app.guard.address()
     output.data(address)
-    output.talk("The table is open at this address, for this machine alone. Ctrl-C closes it.")
+    output.talk(Message("The table is open at this address, for this machine alone. Ctrl-C closes it."))
     if not no_browser:
         threading.Thread(target=webbrowser.open, args=(address,), daemon=True).start()
     if sys.stdin.isatty():
-        output.talk("Enter shows another address, for another tab.")
+        output.talk(Message("Enter shows another address, for another tab."))
         threading.Thread(target=_again, args=(app,), daemon=True).start()
     run()
 

@@ -9,6 +9,7 @@ from pbem.cli import output
 from pbem.cli.app import home_options, setting
 from pbem.home import games, sentences
 from pbem.home.viewing import logs as looking
+from pbem.port.messages import Message
 from pbem.protocol.session import Session
 from pbem.protocol.side_entries import offer_back, reply_back
 
@@ -39,8 +40,8 @@ def takeback(to: int | None, accept: bool, decline: bool) -> None:
     if (to is not None) + accept + decline != 1:
         raise UsageError(
             "usage",
-            "Say one of --to N, --accept, --decline.",
-            hint="pbem replay shows the numbers of the entries.",
+            Message("Say one of --to N, --accept, --decline."),
+            hint=Message("pbem replay shows the numbers of the entries."),
         )
     known = setting()
     identity = known.unlocked()
@@ -51,7 +52,7 @@ def takeback(to: int | None, accept: bool, decline: bool) -> None:
         games.save_session(folder, identity, session)
     output.talk(_said(session, to, accept=accept))
     output.talk(sentences.next_debt(session))
-    output.talk("Next: pbem send")
+    output.talk(Message("Next: pbem send"))
 
 
 def _changed(session: Session, to: int | None, *, accept: bool) -> Session:
@@ -60,7 +61,7 @@ def _changed(session: Session, to: int | None, *, accept: bool) -> Session:
         return offer_back(session, to) if to is not None else reply_back(session, yes=accept)
     except VerifyError as error:
         raise UsageError(
-            error.code, error.message, hint="pbem replay shows the numbers of the entries."
+            error.code, error.message, hint=Message("pbem replay shows the numbers of the entries.")
         ) from error
 
 
@@ -74,12 +75,19 @@ def _shown() -> bool:
     film = looking.film_of_game(folder, draft=False)
     position, _ = film.at(offer.to)
     moment = sentences.when(position.rules.moment(position.game))
-    output.data(f"{sentences.who(view, offer.by)} offers to go back to entry {offer.to}: {moment}.")
+    output.data(
+        Message(
+            "{who} offers to go back to entry {to}: {moment}.",
+            who=sentences.who(view, offer.by),
+            to=offer.to,
+            moment=moment,
+        )
+    )
     undone = [*sentences.told(film.trail[offer.to + 1 :])]
     output.data(
-        "This would be undone; dice that were thrown are thrown anew:"
+        Message("This would be undone; dice that were thrown are thrown anew:")
         if undone
-        else "Nothing told is undone."
+        else Message("Nothing told is undone.")
     )
     output.data_all(undone)
     output.talk(sentences.next_debt(view))

@@ -11,6 +11,7 @@ from pbem.bytes.errors import DataError, UsageError
 from pbem.cli import output
 from pbem.cli.app import json_option
 from pbem.games import cases
+from pbem.port.messages import Message
 
 _MAX_FILES = 10_000
 
@@ -41,13 +42,13 @@ def try_(paths: tuple[Path, ...], as_json: bool) -> None:
             )
             continue
         output.data(
-            f"{output.good('holds') if tried.holds else output.bad('FAILS')}  {file.name}  {tried.title}"
+            f"{output.good(Message('holds')) if tried.holds else output.bad(Message('FAILS'))}  {file.name}  {tried.title}"
         )
         if not tried.holds:
-            output.data(f"       expected {tried.expected}")
-            output.data(f"       found    {tried.found}")
+            output.data(Message("       expected {expected}", expected=tried.expected))
+            output.data(Message("       found    {found}", found=tried.found))
     if not as_json:
-        output.talk(f"{len(files) - failures} of {len(files)} cases hold.")
+        output.talk(Message("{len} of {len_a} cases hold.", len=len(files) - failures, len_a=len(files)))
     if failures:
         sys.exit(3)
 
@@ -57,7 +58,7 @@ def _files(path: Path) -> list[Path]:
         return [path]
     found = sorted(path.rglob("*.toml"))[:_MAX_FILES]
     if not found:
-        raise UsageError("no-case", f"There is no case file in {path}.")
+        raise UsageError("no-case", Message("There is no case file in {path}.", path=path))
     return found
 
 

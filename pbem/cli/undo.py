@@ -8,6 +8,7 @@ from pbem.cli import output
 from pbem.cli.app import home_options, setting
 from pbem.home import games, sentences
 from pbem.home.play import orders as playing
+from pbem.port.messages import Message, counted
 
 
 @click.command(short_help="Take back orders that are not sent.")
@@ -26,8 +27,15 @@ def undo(count: int, everything: bool) -> None:
     with known.home.lock():
         after, gone = playing.undo(games.open_session(folder, identity), count, everything=everything)
         games.save_session(folder, identity, after)
-    output.talk(f"{gone} {'order' if gone == 1 else 'orders'} taken back. {sentences.next_debt(after)}")
-    output.talk("Next: pbem orders")
+    output.talk(
+        counted(
+            gone,
+            "{n} order taken back. {next_debt}",
+            "{n} orders taken back. {next_debt}",
+            next_debt=sentences.next_debt(after),
+        )
+    )
+    output.talk(Message("Next: pbem orders"))
 
 
 COMMAND = undo

@@ -15,6 +15,7 @@ from pbem.games.registry import Game
 from pbem.home import games, sentences
 from pbem.home.games import Seen
 from pbem.home.play import upgrades
+from pbem.port.messages import Message
 from pbem.protocol.side_entries import reply_offer
 from pbem.replay import upgrading
 from pbem.store.home import Home
@@ -46,7 +47,11 @@ def upgrade(
     """
     asked = bool(to or pack is not None or own)
     if asked + accept + decline > 1 or (trying and (accept or decline)) or (own and pack is not None):
-        raise UsageError("usage", "Say what to offer, or --accept, or --decline.", hint="pbem upgrade --help")
+        raise UsageError(
+            "usage",
+            Message("Say what to offer, or --accept, or --decline."),
+            hint=Message("pbem upgrade --help"),
+        )
     known = setting()
     folder = known.folder()
     if asked and not trying:
@@ -67,8 +72,8 @@ def upgrade(
 
 def _listing(home: Home, view: Seen, *, everything: bool) -> None:
     game = view.game
-    output.data(f"{game.info.title}: played under {_pinned(game)}.")
-    output.data("At hand:")
+    output.data(Message("{title}: played under {pinned}.", title=game.info.title, pinned=_pinned(game)))
+    output.data(Message("At hand:"))
     for each in upgrades.at_hand(home, view):
         count = len(each.game.changed_from(game))
         what = "in force" if each.in_force else f"{count} values of the data differ"
@@ -77,23 +82,34 @@ def _listing(home: Home, view: Seen, *, everything: bool) -> None:
         for line in upgrades.explained(view, found, everything=everything):
             output.data(line)
         output.data(
-            f"Next: {sentences.reply_command(view.owed) if view.owed.seat == view.seat else 'wait for the answer'}"
+            Message(
+                "Next: {what}",
+                what=sentences.reply_command(view.owed)
+                if view.owed.seat == view.seat
+                else "wait for the answer",
+            )
         )
 
 
 def _trial(view: Seen, new: Game, *, everything: bool) -> None:
-    output.data(f"{upgrading.name(view.game)} -> {upgrading.name(new)}")
+    output.data(Message("{name} -> {name_a}", name=upgrading.name(view.game), name_a=upgrading.name(new)))
     for line in upgrades.changes(view.game, new, everything=everything):
         output.data(line)
     obstacle = upgrades.obstacle(view, new)
     output.data(obstacle or "The game as it stands carries over.")
     found = upgrades.replayed(view, new)
     if found is None:
-        output.data("Had the whole game been played under it, every entry would have come out alike.")
+        output.data(
+            Message("Had the whole game been played under it, every entry would have come out alike.")
+        )
     else:
         output.data(
-            f"Had the whole game been played under it, entry {found.entry} would have come out otherwise: "
-            f"{found.message} What has been played stands all the same."
+            Message(
+                "Had the whole game been played under it, entry {entry} would have come out otherwise: "
+                "{message} What has been played stands all the same.",
+                entry=found.entry,
+                message=found.message,
+            )
         )
 
 
@@ -104,20 +120,26 @@ def _offer(home: Home, *, to: str, pack: Path | None, own: bool, everything: boo
         session = games.open_session(folder, identity)
         new = upgrades.wanted(home, session.game, to=to, pack=pack, own=own)
         if obstacle := upgrades.obstacle(session, new):
-            raise UsageError("not-carried", obstacle, hint="The game goes on under the version it has.")
+            raise UsageError(
+                "not-carried", obstacle, hint=Message("The game goes on under the version it has.")
+            )
         before = session.game
         session = upgrades.offer(home, session, new)
         games.save_session(folder, identity, session)
-    output.talk(f"You offer to go on under {upgrading.name(new)}.")
+    output.talk(Message("You offer to go on under {name}.", name=upgrading.name(new)))
     for line in upgrades.changes(before, new, everything=everything):
         output.talk(line)
     if new.pack is not None:
         output.talk(
-            f"Your opponent needs the pack, too: pbem packs pack {new.pack.name} makes a file to mail, and they type: "
-            f"pbem packs add FILE (code {code_of(new.data_digest)})."
+            Message(
+                "Your opponent needs the pack, too: pbem packs pack {pack} makes a file to mail, and they type: "
+                "pbem packs add FILE (code {code_of}).",
+                pack=new.pack.name,
+                code_of=code_of(new.data_digest),
+            )
         )
     output.talk(sentences.next_debt(session))
-    output.talk("Next: pbem send")
+    output.talk(Message("Next: pbem send"))
 
 
 def _answer(*, accept: bool, everything: bool) -> None:
@@ -126,7 +148,9 @@ def _answer(*, accept: bool, everything: bool) -> None:
     with known.home.lock():
         session = games.open_session(folder, identity)
         if (found := upgrades.offered(session)) is None:
-            raise UsageError("no-offer", "No upgrade has been offered.", hint="Type: pbem status")
+            raise UsageError(
+                "no-offer", Message("No upgrade has been offered."), hint=Message("Type: pbem status")
+            )
         if accept:
             output.talk_all(upgrades.explained(session, found, everything=everything))
             _asked()
@@ -134,19 +158,24 @@ def _answer(*, accept: bool, everything: bool) -> None:
         games.save_session(folder, identity, session)
     if accept:
         output.talk(
-            f"You agree. From here on {upgrading.name(session.game)} judges; what has been played stands."
+            Message(
+                "You agree. From here on {name} judges; what has been played stands.",
+                name=upgrading.name(session.game),
+            )
         )
     else:
-        output.talk(f"You decline; the game goes on under {upgrading.name(session.game)}.")
+        output.talk(Message("You decline; the game goes on under {name}.", name=upgrading.name(session.game)))
     output.talk(sentences.next_debt(session))
-    output.talk("Next: pbem send")
+    output.talk(Message("Next: pbem send"))
 
 
 def _asked() -> None:
     """Where somebody can be asked, agreeing takes a word more. Raises UsageError ``declined``."""
-    if output.can_ask() and not click.confirm("Agree to it?", default=True, err=True):
+    if output.can_ask() and not click.confirm(Message("Agree to it?"), default=True, err=True):
         raise UsageError(
-            "not-agreed", "Nothing was answered.", hint="pbem upgrade --decline declines the offer."
+            "not-agreed",
+            Message("Nothing was answered."),
+            hint=Message("pbem upgrade --decline declines the offer."),
         )
 
 

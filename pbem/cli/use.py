@@ -8,6 +8,7 @@ from pbem.bytes.errors import PbemError
 from pbem.cli import output
 from pbem.cli.app import home_options, json_option, setting
 from pbem.home import games, names, sentences
+from pbem.port.messages import Message
 from pbem.store.game import GameFolder
 
 
@@ -34,7 +35,13 @@ def use(name: str | None, new_name: str, as_json: bool) -> None:
         if new_name:
             names.give(games.begun(known.home), folder, new_name)
         known.home.use(folder.name)
-        output.talk(f"In use: {names.name_of(folder)} ({games.label(folder.facts())}).")
+        output.talk(
+            Message(
+                "In use: {name_of} ({label}).",
+                name_of=names.name_of(folder),
+                label=games.label(folder.facts()),
+            )
+        )
         return
     chosen = _chosen()
     for folder in games.begun(known.home):
@@ -51,11 +58,21 @@ def use(name: str | None, new_name: str, as_json: bool) -> None:
             )
         else:
             mark = "*" if folder.name == chosen else " "
-            output.data(f"{mark} {names.name_of(folder)}  ({games.label(folder.facts())}, {folder.name[:8]})")
-            output.data(f"    {'Your turn. ' if mine else ''}{text}")
+            output.data(
+                Message(
+                    "{mark} {name_of}  ({label}, {folder})",
+                    mark=mark,
+                    name_of=names.name_of(folder),
+                    label=games.label(folder.facts()),
+                    folder=folder.name[:8],
+                )
+            )
+            output.data(Message("    {what}{text}", what=Message("Your turn. ") if mine else "", text=text))
     if not games.begun(known.home):
         output.talk(
-            "There is no game here yet. Next: pbem play pegasus (alone), pbem new GAME, or pbem join FILE"
+            Message(
+                "There is no game here yet. Next: pbem play pegasus (alone), pbem new GAME, or pbem join FILE"
+            )
         )
 
 

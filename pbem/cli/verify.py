@@ -20,6 +20,7 @@ from pbem.home.papers import kept as kept_papers
 from pbem.home.papers.reading import Reading
 from pbem.home.viewing import logs as looking
 from pbem.papers.paper import Finding
+from pbem.port.messages import Message
 from pbem.replay.verify import Verdict
 
 
@@ -102,12 +103,16 @@ def _draw(files: tuple[Path, ...], picture: Path, find: Finder | None) -> None:
     if found is None:
         raise UsageError(
             "no-step",
-            "None of these files is a paper with a disputed step.",
-            hint="pbem map FILE draws the position of a log.",
+            Message("None of these files is a paper with a disputed step."),
+            hint=Message("pbem map FILE draws the position of a log."),
         )
     write(picture, disputed_step.drawn(found, picture))
     output.talk(
-        f"Wrote {games.shown(picture)}: the position before entry {found.entry}, with what both players may see."
+        Message(
+            "Wrote {shown}: the position before entry {entry}, with what both players may see.",
+            shown=games.shown(picture),
+            entry=found.entry,
+        )
     )
 
 

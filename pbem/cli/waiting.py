@@ -12,6 +12,7 @@ from pbem.cli.app import home_options, json_option, setting
 from pbem.home import games
 from pbem.home.disputes import silence
 from pbem.home.disputes.silence import Waiting
+from pbem.port.messages import Message
 
 
 @click.command(short_help="Who owes what since when.")
@@ -39,9 +40,9 @@ def waiting(days: int | None, as_json: bool) -> None:
             output.data_json(_json(folder.name, found, moment))
         else:
             text = found.sentence(moment) if found is not None else "The game is over; nothing is owed."
-            output.data(f"{folder.name[:8]}: {text}")
+            output.data(Message("{folder}: {text}", folder=folder.name[:8], text=text))
             if found is not None and found.overdue(moment) and not found.mine:
-                output.talk("Next: pbem remind; or pbem claim")
+                output.talk(Message("Next: pbem remind; or pbem claim"))
 
 
 def _json(name: str, found: Waiting | None, moment: datetime) -> Json:

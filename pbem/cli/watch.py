@@ -18,6 +18,7 @@ from pbem.home.exchange import receiving
 from pbem.home.exchange.receiving import Import
 from pbem.home.exchange.watched_places import Watch
 from pbem.mail.settings import read_settings
+from pbem.port.messages import Message
 
 _MAIL_SECONDS, _FILE_SECONDS = 60.0, 5.0
 
@@ -42,7 +43,7 @@ def watch(places: tuple[Path, ...], every: float | None, once: bool) -> None:
     looked = Watch(places)
     if not once:
         where = ", ".join(str(place) for place in places) or "your mailbox"
-        output.talk(f"Watching {where}. Ctrl-C ends it.")
+        output.talk(Message("Watching {where}. Ctrl-C ends it.", where=where))
     while True:
         try:
             if places:

@@ -7,6 +7,7 @@ import click
 from pbem.cli import output
 from pbem.cli.app import home_options, setting
 from pbem.home.exchange import invitations
+from pbem.port.messages import Message
 
 
 @click.command(short_help="Take back an invitation.")
@@ -25,9 +26,14 @@ def withdraw(invitation: str | None) -> None:
     folder = invitations.withdraw(setting().home, invitation or "")
     facts = folder.facts()
     output.talk(
-        f"Withdrawn: the invitation {folder.name[:8]} to {facts.get('game')} {facts.get('scenario')}."
+        Message(
+            "Withdrawn: the invitation {folder} to {get} {get_a}.",
+            folder=folder.name[:8],
+            get=facts.get("game"),
+            get_a=facts.get("scenario"),
+        )
     )
-    output.talk("Next: tell your guest, if you have sent it.")
+    output.talk(Message("Next: tell your guest, if you have sent it."))
 
 
 COMMAND = withdraw

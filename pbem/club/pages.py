@@ -12,7 +12,7 @@ from html import escape
 from attrs import frozen
 
 from pbem.club import standing
-from pbem.club.folder import CHALLENGE, DRAW, FIRST, SECOND, Club, Member
+from pbem.club.folder import CHALLENGE, DRAW, FIRST, ROUND_ROBIN, SECOND, SWISS, Club, Member
 from pbem.club.proofs import Proofs
 from pbem.club.standing import Played, Rung, Table
 from pbem.port.messages import LANGUAGES, Catalogue, Message, catalogue
@@ -26,6 +26,30 @@ _STYLE = (
     "@media(max-width:30rem){th,td{padding:.3rem .25rem;font-size:.9rem}}"
 )
 _POLICY = "default-src 'none'; style-src 'unsafe-inline'"
+_ALL_SEASONS = Message("All seasons")
+_DRAWN = Message("Drawn")
+_GAMES = Message("Games")
+_KEY = Message("Key")
+_LADDER = Message("Ladder")
+_LOST = Message("Lost")
+_NOBODY_A_POINT = Message("nobody: a point")
+_NO_RESULT_YET = Message("No result yet:")
+_OPPONENTS_POINTS = Message("Opponents' points")
+_PLAYER = Message("Player")
+_POINTS = Message("Points")
+_PROOF = Message("Proof")
+_RATING = Message("Rating")
+_RESULT = Message("Result")
+_SCORE = Message("Score")
+_SEASONS = Message("Seasons")
+_SPREAD = Message("Spread")
+_WHAT_DOES_NOT_HOLD = Message("What does not hold")
+_WON = Message("Won")
+_SYSTEMS = {
+    ROUND_ROBIN: Message("round robin"),
+    SWISS: Message("Swiss system"),
+    CHALLENGE: Message("the same dice for all"),
+}
 _RESULTS = {FIRST: "1 - 0", SECOND: "0 - 1", DRAW: "½ - ½", "": "-"}
 
 
@@ -36,8 +60,8 @@ class _Words:
     code: str
     found: Catalogue
 
-    def __call__(self, template: str, /, **arguments: object) -> str:
-        return escape(self.found.say(Message(template, **arguments)))
+    def __call__(self, text: str) -> str:
+        return escape(self.found.say(text))
 
 
 def pages(club: Club, proofs: Proofs) -> dict[str, str]:
@@ -92,7 +116,7 @@ def _link(club: Club, name: str) -> str:
 
 def _nav(name: str, say: _Words, *, up: bool = True) -> Iterator[str]:
     other = next(code for code in LANGUAGES if code != say.code)
-    back = f'<a href="index.html">{say("All seasons")}</a> · ' if up else ""
+    back = f'<a href="index.html">{say(_ALL_SEASONS)}</a> · ' if up else ""
     yield f'<nav>{back}<a href="../{other}/{name}" lang="{other}">{ {"en": "English", "es": "Español"}[other] }</a></nav>'
 
 
@@ -112,7 +136,7 @@ def _rows(heads: Sequence[tuple[str, bool]], rows: Iterable[Sequence[str]]) -> I
 
 
 def _index(club: Club, tables: Sequence[Table], ladder: Sequence[Rung], proofs: Proofs, say: _Words) -> str:
-    lines = [*_nav("index.html", say, up=False), f"<h2>{say('Seasons')}</h2>", "<ul>"]
+    lines = [*_nav("index.html", say, up=False), f"<h2>{say(_SEASONS)}</h2>", "<ul>"]
     for table in tables:
         season, first = table.season, table.rows[0] if table.rows else None
         leader = f": {_link(club, first.name)}" if first is not None and first.played else ""
@@ -120,45 +144,48 @@ def _index(club: Club, tables: Sequence[Table], ladder: Sequence[Rung], proofs: 
             f'<li><a href="{_season(table)}">{escape(clean(season.title, 80))}</a> '
             f"({escape(season.game)} {escape(season.scenario)}){leader}</li>"
         )
-    lines += ["</ul>", f"<h2>{say('Ladder')}</h2>"]
+    lines += ["</ul>", f"<h2>{say(_LADDER)}</h2>"]
     rungs = (
         (str(n), _link(club, each.name), str(each.rating), str(each.spread), str(each.games))
         for n, each in enumerate(ladder, 1)
     )
     heads = (
         ("", True),
-        (say("Player"), False),
-        (say("Rating"), True),
-        (say("Spread"), True),
-        (say("Games"), True),
+        (say(_PLAYER), False),
+        (say(_RATING), True),
+        (say(_SPREAD), True),
+        (say(_GAMES), True),
     )
     lines += _rows(heads, rungs)
     unranked = [each for each in club.members if each.name not in {rung.name for rung in ladder}]
     if unranked:
         lines.append(
-            f"<p>{say('No result yet:')} {', '.join(_link(club, each.name) for each in unranked)}.</p>"
+            f"<p>{say(_NO_RESULT_YET)} {', '.join(_link(club, each.name) for each in unranked)}.</p>"
         )
     faults = [line for table in tables for line in table.trouble]
     faults += [f"{name[:16]} {text}." for name, text in proofs.faults]
     if faults:
-        lines += [f"<h2>{say('What does not hold')}</h2><ul>"]
+        lines += [f"<h2>{say(_WHAT_DOES_NOT_HOLD)}</h2><ul>"]
         lines += [f'<li class="bad">{escape(clean(line, 400))}</li>' for line in faults] + ["</ul>"]
-    again = "Everything here is worked out from the files beside these pages. To do it again: {command}"
-    lines.append(f"<p>{say(again, command='pbem club check')}</p>")
+    again = Message(
+        "Everything here is worked out from the files beside these pages. To do it again: {command}",
+        command="pbem club check",
+    )
+    lines.append(f"<p>{say(again)}</p>")
     return _page(say.code, club.title, lines)
 
 
 def _season_page(club: Club, table: Table, say: _Words) -> str:
     season = table.season
-    played = say(
+    rules = Message(
         "{game} {scenario}, rules {edition}",
         game=season.game,
         scenario=season.scenario,
         edition=season.edition,
     )
-    lines = [*_nav(_season(table), say), f"<p>{played}, {say(season.system)}.</p>"]
+    lines = [*_nav(_season(table), say), f"<p>{say(rules)}, {say(_SYSTEMS[season.system])}.</p>"]
     if season.system == CHALLENGE:
-        heads = (("", True), (say("Player"), False), (say("Score"), True), (say("Proof"), False))
+        heads = (("", True), (say(_PLAYER), False), (say(_SCORE), True), (say(_PROOF), False))
         lines += _rows(
             heads,
             (
@@ -170,12 +197,12 @@ def _season_page(club: Club, table: Table, say: _Words) -> str:
         wide = (
             *(
                 ("", True),
-                (say("Player"), False),
-                (say("Points"), True),
-                (say("Won"), True),
-                (say("Drawn"), True),
+                (say(_PLAYER), False),
+                (say(_POINTS), True),
+                (say(_WON), True),
+                (say(_DRAWN), True),
             ),
-            *((say("Lost"), True), (say("Opponents' points"), True)),
+            *((say(_LOST), True), (say(_OPPONENTS_POINTS), True)),
         )
         rows = (
             (
@@ -200,12 +227,13 @@ def _rounds(club: Club, table: Table, say: _Words) -> Iterator[str]:
     heads = (
         (escape(first), False),
         (escape(second), False),
-        (say("Result"), True),
+        (say(_RESULT), True),
         ("", False),
-        (say("Proof"), False),
+        (say(_PROOF), False),
     )
     for number in sorted({each.pairing.round for each in table.played}):
-        yield f"<h2>{say('Round {n}', n=number)}</h2>"
+        head = Message("Round {n}", n=number)
+        yield f"<h2>{say(head)}</h2>"
         held = [each for each in table.played if each.pairing.round == number]
         yield from _rows(heads, (_game(club, each, say) for each in held))
 
@@ -213,7 +241,7 @@ def _rounds(club: Club, table: Table, say: _Words) -> Iterator[str]:
 def _game(club: Club, each: Played, say: _Words) -> tuple[str, ...]:
     pair = each.pairing
     if not pair.second:
-        return _link(club, pair.first), say("nobody: a point"), "1", "", ""
+        return _link(club, pair.first), say(_NOBODY_A_POINT), "1", "", ""
     how = (
         f'<span class="bad">{escape(clean(each.trouble, 300))}</span>'
         if each.trouble
@@ -233,13 +261,19 @@ def _proofs(names: Iterable[str]) -> str:
 def _player_page(
     club: Club, member: Member, tables: Sequence[Table], ladder: Sequence[Rung], say: _Words
 ) -> str:
-    lines = [*_nav(_player(member), say), f"<p>{say('Key')}: <code>{member.key}</code></p>"]
+    lines = [*_nav(_player(member), say), f"<p>{say(_KEY)}: <code>{member.key}</code></p>"]
     rung = next((each for each in ladder if each.name == member.name), None)
     if member.also:
-        lines.append(f"<p>{say('Also known as {names}.', names=', '.join(member.also))}</p>")
+        others = Message("Also known as {names}.", names=", ".join(member.also))
+        lines.append(f"<p>{say(others)}</p>")
     if rung is not None:
-        told = "Rating {rating}, give or take {spread}, from {n} games."
-        lines.append(f"<p>{say(told, rating=rung.rating, spread=rung.spread, n=rung.games)}</p>")
+        told = Message(
+            "Rating {rating}, give or take {spread}, from {n} games.",
+            rating=rung.rating,
+            spread=rung.spread,
+            n=rung.games,
+        )
+        lines.append(f"<p>{say(told)}</p>")
     for table in tables:
         held = [each for each in table.played if member.name in (each.pairing.first, each.pairing.second)]
         entry = next((row for row in table.rows if row.name == member.name and row.score), None)
@@ -250,11 +284,11 @@ def _player_page(
             heads = (
                 (escape(first), False),
                 (escape(second), False),
-                (say("Result"), True),
+                (say(_RESULT), True),
                 ("", False),
-                (say("Proof"), False),
+                (say(_PROOF), False),
             )
             lines += _rows(heads, (_game(club, each, say) for each in held))
         if entry is not None:
-            lines.append(f"<p>{say('Score')}: {entry.score} {_proofs(entry.files)}</p>")
+            lines.append(f"<p>{say(_SCORE)}: {entry.score} {_proofs(entry.files)}</p>")
     return _page(say.code, member.name, lines)

@@ -24,6 +24,7 @@ from pbem.home.viewing import logs as looking
 from pbem.log import Log, parse_log
 from pbem.papers import results, results_against_log, succession
 from pbem.papers.results import AGREED, PLAYED, RESIGNED, RULED, ResultPaper
+from pbem.port.messages import Message
 from pbem.replay.verify import UNCHECKED
 from pbem.view.markup import clean
 
@@ -32,10 +33,10 @@ HOLDS = frozenset({"verified", "incomplete"})
 _FEW = 8
 """So many files are judged at once in this process: a cluster takes longer to begin."""
 _WORDS = {
-    RESIGNED: "by resignation",
-    AGREED: "by agreement",
-    RULED: "by the referee's ruling",
-    PLAYED: "as played",
+    RESIGNED: Message("by resignation"),
+    AGREED: Message("by agreement"),
+    RULED: Message("by the referee's ruling"),
+    PLAYED: Message("as played"),
 }
 
 

@@ -14,6 +14,7 @@ from pbem.bytes.canon import Json
 from pbem.bytes.errors import PbemError, UsageError
 from pbem.games import registry
 from pbem.games.playout import Hotseat, advised
+from pbem.port.messages import Message
 
 Progress = Callable[[str], None]
 _MOST_ACTIONS = 200_000
@@ -49,10 +50,17 @@ def play(task: Task) -> Played:
     table = Hotseat.start(rules, task.scenario, {}, task.seed)
     while table.step(advised):
         if table.actions > _MOST_ACTIONS:
-            raise PbemError("endless", f"game {task.seed} goes on after {_MOST_ACTIONS} actions.")
+            raise PbemError(
+                "endless",
+                Message(
+                    "game {seed} goes on after {most_actions} actions.",
+                    seed=task.seed,
+                    most_actions=_MOST_ACTIONS,
+                ),
+            )
     result = rules.result(table.state)
     if result is None:
-        raise PbemError("no-result", f"game {task.seed} is over and has no result.")
+        raise PbemError("no-result", Message("game {seed} is over and has no result.", seed=task.seed))
     return Played(
         seed=task.seed,
         winner=result.winner or "",
@@ -82,7 +90,11 @@ def run(
     scenario = scenario or loaded.rules.scenarios[0]
     if scenario not in loaded.rules.scenarios:
         known = ", ".join(loaded.rules.scenarios)
-        raise UsageError("no-scenario", f"{game} has no scenario {scenario!r}.", hint=f"There is: {known}.")
+        raise UsageError(
+            "no-scenario",
+            Message("{game} has no scenario {scenario!r}.", game=game, scenario=scenario),
+            hint=Message("There is: {known}.", known=known),
+        )
     tasks = [Task(game=game, scenario=scenario, seed=seed + n, pack=pack) for n in range(games)]
     found = []
     for played in each(tasks, jobs):

@@ -28,6 +28,7 @@ from pbem.mail.compose import Envelope, compose, turn_digest
 from pbem.mail.extract import turns_in
 from pbem.mail.maildir import deliver
 from pbem.port.game import Outcome
+from pbem.port.messages import Message
 from pbem.protocol.session import Session, encode_turn, unsent
 from pbem.protocol.side_entries import reply_back
 from pbem.protocol.vault import Entropy
@@ -109,7 +110,11 @@ def run(
     """
     began = perf_counter()
     if out.exists() and any(out.iterdir()):
-        raise UsageError("not-empty", f"{out} is not empty.", hint="Name another folder with --out.")
+        raise UsageError(
+            "not-empty",
+            Message("{out} is not empty.", out=out),
+            hint=Message("Name another folder with --out."),
+        )
     loaded = registry.load(game)
     ann, ben = _seated(loaded, scenario, seed, out, progress, office)
     _play(ann, ben, seed, progress)
@@ -240,7 +245,12 @@ def _play(ann: _Player, ben: _Player, seed: int, progress: Progress) -> None:
         before = mover.playing.position.count - len(mover.playing.draft)
         _act(mover, seed)
         if not mover.playing.draft:
-            raise PbemError("stuck", f"{mover.name} owes {mover.playing.owed.what} and wrote nothing.")
+            raise PbemError(
+                "stuck",
+                Message(
+                    "{mover} owes {what} and wrote nothing.", mover=mover.name, what=mover.playing.owed.what
+                ),
+            )
         letter = _send(mover, other, before)
         _receive(other, letter)
         moment = other.playing.game.rules.moment(other.playing.position.game)
@@ -278,7 +288,14 @@ def _act(player: _Player, seed: int) -> None:
     player.session = decide(before, seed)
     player.orders += 1
     if player.orders > _MOST_ORDERS:
-        raise PbemError("endless", f"{player.name} has written {_MOST_ORDERS} turns and the game goes on.")
+        raise PbemError(
+            "endless",
+            Message(
+                "{player} has written {most_orders} turns and the game goes on.",
+                player=player.name,
+                most_orders=_MOST_ORDERS,
+            ),
+        )
 
 
 def decide(session: Session, salt: int) -> Session:
@@ -296,7 +313,9 @@ def decide(session: Session, salt: int) -> Session:
             continue
         advice = rules.advise(session.position.game, session.side, session.secrets, salt)
         session = session.order(advice).automatic()
-    raise PbemError("endless", f"{_MOST_ORDERS} orders were given in one turn.")
+    raise PbemError(
+        "endless", Message("{most_orders} orders were given in one turn.", most_orders=_MOST_ORDERS)
+    )
 
 
 def _send(player: _Player, other: _Player, first: int) -> Path:

@@ -21,6 +21,7 @@ from pbem.home.responder.rounds import once
 from pbem.home.responder.setup import furnish, responder_identity
 from pbem.mail import imap, smtp
 from pbem.mail.settings import MailSettings, Server
+from pbem.port.messages import Message
 from pbem.protocol.session import Session
 from pbem.protocol.vault import Entropy
 from pbem.store.game import GameFolder
@@ -75,7 +76,13 @@ class Office:
         while mail_id not in known:
             if time.monotonic() > end:
                 raise MailError(
-                    "lost", f"The mail {mail_id} has not come to {name} within {_PATIENCE:.0f} seconds."
+                    "lost",
+                    Message(
+                        "The mail {mail_id} has not come to {name} within {patience:.0f} seconds.",
+                        mail_id=mail_id,
+                        name=name,
+                        patience=_PATIENCE,
+                    ),
                 )
             with imap.opened(server, loopback.ACCOUNTS[name]) as box:
                 box.select("INBOX")
@@ -114,8 +121,10 @@ def opened() -> Iterator[Office]:
     if missing := loopback.real_missing():
         raise UsageError(
             "no-servers",
-            f"Real mail servers cannot be started here: {missing}.",
-            hint="As root: apt-get install --no-install-recommends postfix dovecot-imapd dovecot-lmtpd",
+            Message("Real mail servers cannot be started here: {missing}.", missing=missing),
+            hint=Message(
+                "As root: apt-get install --no-install-recommends postfix dovecot-imapd dovecot-lmtpd"
+            ),
         )
     with loopback.real() as servers:
         yield Office(servers)

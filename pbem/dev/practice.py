@@ -21,6 +21,7 @@ from pbem.home.identity import Identity
 from pbem.home.packs import installed as packs
 from pbem.home.play.orders import DECISIONS
 from pbem.log import Bundle
+from pbem.port.messages import Message
 from pbem.protocol.session import Session, encode_turn, unsent
 from pbem.protocol.vault import Entropy
 from pbem.replay.fold import Happened
@@ -84,7 +85,9 @@ def play_on(home: Home, folder: GameFolder, identity: Identity, session: Session
     """
     if not is_practice(folder):
         raise UsageError(
-            "no-practice", f"Game {folder.name} is not against the computer.", hint="Type: pbem practice GAME"
+            "no-practice",
+            Message("Game {folder} is not against the computer.", folder=folder.name),
+            hint=Message("Type: pbem practice GAME"),
         )
     with home.lock():
         table = _Table.open(home, folder, identity, session)

@@ -24,6 +24,7 @@ from pbem.home.games import begun, label, open_session, pending
 from pbem.home.identity import Card, Identity, card_of, identity_of, locked, open_card
 from pbem.home.keys import succession
 from pbem.home.play.standing_orders import NAME as STANDING
+from pbem.port.messages import Message
 from pbem.store import atomic, contacts
 from pbem.store.game import Change, Draft, GameFolder
 from pbem.store.home import Home
@@ -84,8 +85,8 @@ def restore(home: Home, data: bytes, *, password: str, words: str = "") -> Resto
     if home.identity() is not None:
         raise ConflictError(
             "identity",
-            f"{home.path} has an identity already.",
-            hint="Restore into another folder: --home DIR",
+            Message("{path} has an identity already.", path=home.path),
+            hint=Message("Restore into another folder: --home DIR"),
         )
     head, card, locked, box = _taken_apart(data)
     secret = from_words(words) if words else open_card(card, locked, password).secret
@@ -97,8 +98,8 @@ def restore(home: Home, data: bytes, *, password: str, words: str = "") -> Resto
     except (KeyFileError, ValueError, KeyError, TypeError, AttributeError, zlib.error) as error:
         raise KeyFileError(
             "backup",
-            "This backup was changed, or it is not the backup of these words.",
-            hint="Use another copy of the file.",
+            Message("This backup was changed, or it is not the backup of these words."),
+            hint=Message("Use another copy of the file."),
         ) from error
     # The identity comes last: a home that has one is whole.
     if words:
@@ -193,7 +194,7 @@ def check(home: Home, identity: Identity) -> tuple[str, ...]:
 def _taken_apart(data: bytes) -> tuple[bytes, Card, bytes, bytes]:
     end = data.find(b"\n\n")
     if not data.startswith(_MAGIC) or not 0 < end < _MAX_SMALL or len(data) > _MAX:
-        raise KeyFileError("backup", "This file is not a backup that pbem wrote.")
+        raise KeyFileError("backup", Message("This file is not a backup that pbem wrote."))
     locked = data[len(_MAGIC) : end + 1]
     return data[: end + 2], card_of(locked, "the backup"), locked, data[end + 2 :]
 

@@ -12,6 +12,7 @@ from functools import cache
 from importlib.resources import files
 
 from pbem.bytes.errors import UsageError
+from pbem.port.messages import Message
 
 COUNT = 24
 _BITS = 11
@@ -45,16 +46,26 @@ def from_words(text: str) -> bytes:
         place = places.get(word[:_ENOUGH])
         if place is None or not known[place].startswith(word[: max(_ENOUGH, len(known[place]))]):
             near = difflib.get_close_matches(word, known, 1)
-            hint = f"Did you write {near[0]!r}?" if near else "Look at the paper once more."
-            raise UsageError("words", f"Word {count}, {word[:20]!r}, is not on the list.", hint=hint)
+            hint = (
+                Message("Did you write {near!r}?", near=near[0])
+                if near
+                else Message("Look at the paper once more.")
+            )
+            raise UsageError(
+                "words",
+                Message("Word {count}, {word!r}, is not on the list.", count=count, word=word[:20]),
+                hint=hint,
+            )
         number = number << _BITS | place
     if len(given) != COUNT:
-        raise UsageError("words", f"There are {len(given)} words; {COUNT} belong together.")
+        raise UsageError(
+            "words", Message("There are {len} words; {count} belong together.", len=len(given), count=COUNT)
+        )
     data = number.to_bytes(33, "big")
     if hashlib.sha256(data[:32]).digest()[0] != data[32]:
         raise UsageError(
             "words",
-            "Each word is on the list, but they do not belong together.",
-            hint="One of them is another word of the list, or two have changed places.",
+            Message("Each word is on the list, but they do not belong together."),
+            hint=Message("One of them is another word of the list, or two have changed places."),
         )
     return data[:32]

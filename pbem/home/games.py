@@ -27,6 +27,7 @@ from pbem.home.packs import installed as packs
 from pbem.home.play.recovered_choices import recovered
 from pbem.home.verdict_sentence import RejectedError
 from pbem.log import Log, parse_log, scan_log, start_of
+from pbem.port.messages import Message
 from pbem.protocol.session import Session
 from pbem.protocol.vault import Vault
 from pbem.replay.fold import Folded, Happened, Watcher, fold_entries, fold_log
@@ -96,14 +97,20 @@ def choose(home: Home, wanted: str = "") -> GameFolder:
         return found[0]
     if not found:
         known = ", ".join(f"{names.name_of(folder)} ({folder.name[:8]})" for folder in games)
-        hint = f"Games here: {known}." if known else "Type: pbem new GAME, or pbem join FILE"
+        hint = (
+            Message("Games here: {known}.", known=known)
+            if known
+            else Message("Type: pbem new GAME, or pbem join FILE")
+        )
         what = f"no game {wanted!r}" if wanted else "no game"
-        raise UsageError("no-game", f"There is {what} in {home.path}.", hint=hint)
+        raise UsageError(
+            "no-game", Message("There is {what} in {path}.", what=what, path=home.path), hint=hint
+        )
     lines = ", ".join(f"{names.name_of(folder)} ({folder.name[:8]})" for folder in found)
     raise UsageError(
         "which-game",
-        f"There are several games here: {lines}.",
-        hint=f"Type pbem use NAME once, or add --game {found[0].name[:8]}",
+        Message("There are several games here: {lines}.", lines=lines),
+        hint=Message("Type pbem use NAME once, or add --game {name}", name=found[0].name[:8]),
     )
 
 
@@ -262,13 +269,19 @@ def open_vault(folder: GameFolder, identity: Identity) -> Vault:
     box, label = folder.vault(), str(folder.facts().get("vault", ""))
     try:
         if box is None:
-            raise KeyFileError("box", "The vault is missing.")
+            raise KeyFileError("box", Message("The vault is missing."))
         return Vault.load(_opened(identity.vault_keys(label), box, label.encode()))
     except KeyFileError as error:
         raise KeyFileError(
             "other-home",
-            f"The secrets in {folder.path} do not open with the identity of {identity.name}.",
-            hint="Use the home in which this game was begun, or put back your copy of it: no secret can be made again.",
+            Message(
+                "The secrets in {path} do not open with the identity of {identity}.",
+                path=folder.path,
+                identity=identity.name,
+            ),
+            hint=Message(
+                "Use the home in which this game was begun, or put back your copy of it: no secret can be made again."
+            ),
         ) from error
 
 

@@ -17,6 +17,7 @@ from pbem.bytes.errors import KeyFileError, UsageError
 from pbem.crypto import keys as crypto
 from pbem.crypto.keys import Keypair
 from pbem.home.lookalikes import described
+from pbem.port.messages import Message
 from pbem.protocol.vault import Entropy
 from pbem.store.home import Home
 
@@ -138,12 +139,20 @@ def check_name(name: str) -> str:
     if char := text.strange(name):
         raise UsageError(
             "bad-name",
-            f"The character {described(char)} cannot stand in a name: {_why_not(char)}",
-            hint=f"Leave it out. Without it and its like the name is: {_without(name)}",
+            Message(
+                "The character {described} cannot stand in a name: {why_not}",
+                described=described(char),
+                why_not=_why_not(char),
+            ),
+            hint=Message(
+                "Leave it out. Without it and its like the name is: {without}", without=_without(name)
+            ),
         )
     name = unicodedata.normalize("NFC", name)
     if not 1 <= len(name) <= MAX_NAME or text.strange(name):
-        raise UsageError("bad-name", f"A name has 1 to {MAX_NAME} characters that can be seen.")
+        raise UsageError(
+            "bad-name", Message("A name has 1 to {max_name} characters that can be seen.", max_name=MAX_NAME)
+        )
     return name
 
 
@@ -180,8 +189,8 @@ def _read(home: Home) -> tuple[Card, bytes]:
     if data is None:
         raise UsageError(
             "no-identity",
-            f"There is no identity in {home.path} yet.",
-            hint='Type: pbem identity new "Your Name"',
+            Message("There is no identity in {path} yet.", path=home.path),
+            hint=Message('Type: pbem identity new "Your Name"'),
         )
     return _parsed(data, str(home.path))
 
@@ -198,5 +207,7 @@ def _parsed(data: bytes, where: str) -> tuple[Card, bytes]:
 
 def _damaged(where: str) -> KeyFileError:
     return KeyFileError(
-        "key-file", f"The identity in {where} is damaged.", hint="Put back your copy of identity.json."
+        "key-file",
+        Message("The identity in {where} is damaged.", where=where),
+        hint=Message("Put back your copy of identity.json."),
     )

@@ -10,6 +10,7 @@ import unicodedata
 from collections.abc import Iterable
 
 from pbem.bytes.errors import ConflictError, UsageError
+from pbem.port.messages import Message
 from pbem.store.game import Change, GameFolder
 
 _NAME = re.compile(r"[a-z][a-z0-9-]{0,31}")
@@ -41,9 +42,13 @@ def give(folders: Iterable[GameFolder], folder: GameFolder, name: str) -> None:
     if not _NAME.fullmatch(name):
         raise UsageError(
             "bad-name",
-            f"{name[:40]!r} cannot be the name of a game.",
-            hint="A name is a small letter, and then small letters, digits and hyphens, 32 at most.",
+            Message("{name!r} cannot be the name of a game.", name=name[:40]),
+            hint=Message("A name is a small letter, and then small letters, digits and hyphens, 32 at most."),
         )
     if any(each.name != folder.name and name_of(each) == name for each in folders):
-        raise ConflictError("name-taken", f"Another game here is called {name}.", hint="Choose another name.")
+        raise ConflictError(
+            "name-taken",
+            Message("Another game here is called {name}.", name=name),
+            hint=Message("Choose another name."),
+        )
     folder.save(Change(facts={**folder.facts(), _FACT: name}))

@@ -13,6 +13,7 @@ from pbem.crypto.keys import fingerprint
 from pbem.home.identity import Card, Identity
 from pbem.home.keys.succession import Friend, friends
 from pbem.home.lookalikes import alike, same, told_apart
+from pbem.port.messages import Message
 from pbem.store.contacts import MAX_CONTACTS, Contact, read_contacts, write_contacts
 from pbem.store.home import Home
 from pbem.view.markup import clean
@@ -60,7 +61,10 @@ class Meeting:
             raise ConflictError(
                 self.code,
                 " ".join(self.sentences),
-                hint=f"Nothing was begun. When the codes agree, type it again with --new-key. {_PAPER}",
+                hint=Message(
+                    "Nothing was begun. When the codes agree, type it again with --new-key. {paper}",
+                    paper=_PAPER,
+                ),
             )
 
 
@@ -137,12 +141,14 @@ def named_so(people: tuple[Friend, ...], word: str) -> Friend:
         codes = "; ".join(f"{named(each)}: {fingerprint(each.key)}" for each in found)
         raise UsageError(
             "which-person",
-            f"Several people are called so: {codes}.",
-            hint="Name the code that was read to you instead, in quotation marks.",
+            Message("Several people are called so: {codes}.", codes=codes),
+            hint=Message("Name the code that was read to you instead, in quotation marks."),
         )
     if not found:
         raise UsageError(
-            "no-person", f"You have met nobody called {clean(word, 64)}.", hint="See: pbem people"
+            "no-person",
+            Message("You have met nobody called {clean}.", clean=clean(word, 64)),
+            hint=Message("See: pbem people"),
         )
     return found[0]
 

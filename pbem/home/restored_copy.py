@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from pbem.bytes.errors import ConflictError, PbemError
 from pbem.home import games
 from pbem.home.games import Seen
+from pbem.port.messages import Message
 from pbem.store.game import GameFolder
 from pbem.store.home import Home
 
@@ -47,10 +48,16 @@ def check(home: Home, *, nothing_since: bool) -> tuple[str, ...]:
     if lacking and not nothing_since:
         raise ConflictError(
             "not-caught-up",
-            f"Nothing has been imported since this folder was copied, for {len(lacking)} of {len(running)} running games: "
-            f"{', '.join(name[:8] for name in lacking)}.",
-            hint="First type: pbem fetch --all, or pbem import PATH... (your sent mails too). If you have signed nothing "
-            "since the copy was made: pbem moved --nothing-since",
+            Message(
+                "Nothing has been imported since this folder was copied, for {len} of {len_a} running games: {lacking}.",
+                len=len(lacking),
+                len_a=len(running),
+                lacking=", ".join(name[:8] for name in lacking),
+            ),
+            hint=Message(
+                "First type: pbem fetch --all, or pbem import PATH... (your sent mails too). If you have signed "
+                "nothing since the copy was made: pbem moved --nothing-since"
+            ),
         )
     return tuple(f"{name[:8]}: {_last(view)}" for name, view in running)
 

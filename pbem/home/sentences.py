@@ -8,6 +8,7 @@ from typing import Protocol
 from pbem.home.games import Seen
 from pbem.log import REFEREE
 from pbem.port.game import Choice, Conceal, Deal, Disclose, Mask, Moment, Outcome, Roll
+from pbem.port.messages import Message, Series
 from pbem.protocol.session import Session
 from pbem.replay.fold import Happened
 from pbem.replay.table import Owed, Position, Seat
@@ -28,7 +29,7 @@ def who(view: Placed, seat: Seat) -> str:
     """A player by name and side: ``Ann (allied)``; or the referee."""
     if seat == REFEREE:
         name = view.position.table.referee
-        return f"{clean(name, 64)} (referee)" if name else "the referee"
+        return Message("{name} (referee)", name=clean(name, 64)) if name else Message("the referee")
     info = view.position.table.seats[seat]
     return f"{clean(info.name, 64)} ({info.side})"
 
@@ -36,15 +37,15 @@ def who(view: Placed, seat: Seat) -> str:
 def owes(view: Placed, due: Owed) -> str:
     """Who owes what, in one sentence."""
     if not due.what:
-        return "The game is over; nothing is owed."
-    return f"{who(view, due.seat)} owes {thing(due)}."
+        return Message("The game is over; nothing is owed.")
+    return Message("{who} owes {thing}.", who=who(view, due.seat), thing=thing(due))
 
 
 def next_debt(view: Seen | Session) -> str:
     """The same for the player of this home: ``You owe ...``."""
     due = view.owed
     if due.what and due.seat == view.seat:
-        return f"You owe {thing(due)}."
+        return Message("You owe {thing}.", thing=thing(due))
     return owes(view, due)
 
 
@@ -53,61 +54,81 @@ def thing(due: Owed) -> str:
     paragraph = f" [{due.demand.paragraph}]" if due.demand is not None and due.demand.paragraph else ""
     match due.what, due.demand:
         case "choice", Choice(kinds=kinds, why=why):
-            return f"a decision: {_any(kinds)} ({why}){paragraph}"
+            return Message("a decision: {kinds} ({why}){at}", kinds=_any(kinds), why=why, at=paragraph)
         case "conceal", Conceal(kind=kind, why=why):
-            return f"a secret order: {kind} ({why}){paragraph}"
+            return Message("a secret order: {kind} ({why}){at}", kind=kind, why=why, at=paragraph)
         case "roll", Roll(why=why):
-            return f"the request for the roll {why}{paragraph}"
+            return Message("the request for the roll {why}{at}", why=why, at=paragraph)
         case "disclose", Disclose(at=at, ns=ns):
-            return f"the opening of {', '.join(f'{at}/{n}' for n in ns)}{paragraph}"
+            labels = ", ".join(f"{at}/{n}" for n in ns)
+            return Message("the opening of {labels}{at}", labels=labels, at=paragraph)
         case "mask", Mask(deck=deck):
-            return f"its shuffle of the deck {deck}{paragraph}"
+            return Message("its shuffle of the deck {deck}{at}", deck=deck, at=paragraph)
         case "deal", Deal(deck=deck, slots=slots):
-            return f"its keys to {len(slots)} of the cards of {deck}{paragraph}"
+            return Message(
+                "its keys to {n} of the cards of {deck}{at}", n=len(slots), deck=deck, at=paragraph
+            )
         case "answer", _:
-            return "a half of the dice"
+            return Message("a half of the dice")
         case "open", _:
-            return "the other half of the dice"
+            return Message("the other half of the dice")
         case "reply", _ if due.offer is not None and due.offer.upgrade is not None:
             version = clean(due.offer.upgrade.version, MAX_VERSION)
-            return f"an answer to the upgrade to {version} (pbem upgrade --accept, or --decline)"
+            return Message(
+                "an answer to the upgrade to {version} (pbem upgrade --accept, or --decline)", version=version
+            )
         case "reply", _:
-            return "an answer to a take-back (pbem takeback --accept, or --decline)"
+            return Message("an answer to a take-back (pbem takeback --accept, or --decline)")
         case "audit", _:
-            return "the key behind its secrets, now that the game has ended"
+            return Message("the key behind its secrets, now that the game has ended")
         case _:
-            return "the first entry"
+            return Message("the first entry")
 
 
 def reply_command(due: Owed) -> str:
     """The commands that answer an offer."""
     if due.offer is not None and due.offer.upgrade is not None:
-        return "pbem upgrade (what it would change), then pbem upgrade --accept, or pbem upgrade --decline"
-    return "pbem takeback --accept, or pbem takeback --decline"
+        return Message(
+            "pbem upgrade (what it would change), then pbem upgrade --accept, or pbem upgrade --decline"
+        )
+    return Message("pbem takeback --accept, or pbem takeback --decline")
 
 
 def _any(kinds: Sequence[str]) -> str:
-    return kinds[0] if len(kinds) == 1 else f"{', '.join(kinds[:-1])} or {kinds[-1]}"
+    return Series(kinds, last=Message(" or "))
 
 
 def when(moment: Moment) -> str:
     """A moment of the game: ``turn 3 (8 June), allied activation``."""
-    name = f" ({moment.turn_name})" if moment.turn_name else ""
-    phase = f", {moment.phase}" if moment.phase else ""
-    return f"turn {moment.turn}{name}{phase}"
+    return Message("turn {turn}{name}{phase}", turn=moment.turn, **_parts(moment))
+
+
+def begun(moment: Moment) -> str:
+    """The same where a sentence begins with it."""
+    return Message("Turn {turn}{name}{phase}", turn=moment.turn, **_parts(moment))
+
+
+def _parts(moment: Moment) -> dict[str, str]:
+    return {
+        "name": Message(" ({name})", name=moment.turn_name) if moment.turn_name else "",
+        "phase": Message(", {phase}", phase=moment.phase) if moment.phase else "",
+    }
 
 
 def told(happened: Iterable[Happened[object]]) -> Iterator[str]:
     """A line for everything that came of these entries: ``412 [8.41] sentence; dice 3 6, verified``."""
     for each in happened:
         for outcome in each.outcomes:
-            yield f"{each.entry:>4} {sentence(outcome)}"
+            yield Message("{entry:>4} {said}", entry=each.entry, said=sentence(outcome))
 
 
 def sentence(outcome: Outcome) -> str:
     """One outcome with its paragraph, its dice and the modifiers behind them."""
     paragraph = f" [{outcome.paragraph}]" if outcome.paragraph else ""
-    faces = f" Dice {' '.join(map(str, outcome.faces))}: verified." if outcome.faces else ""
+    dice = " ".join(map(str, outcome.faces))
+    faces = Message(" Dice {faces}: verified.", faces=dice) if dice else ""
     rolled = outcome.reasons if outcome.faces else ()
     terms = ", ".join(f"{clean(r.text, 80)} {r.value:+d} [{r.paragraph}]" for r in rolled)
-    return f"{clean(outcome.text)}{paragraph}{faces}" + (f" ({terms})" if terms else "")
+    tail = f" ({terms})" if terms else ""
+    told = outcome.text if clean(outcome.text) == outcome.text else clean(outcome.text)
+    return Message("{text}{at}{faces}{tail}", text=told, at=paragraph, faces=faces, tail=tail)

@@ -17,6 +17,7 @@ from pbem.bytes.container import armour
 from pbem.bytes.errors import MailError, UsageError
 from pbem.mail.extract import MAX_ATTACHMENT
 from pbem.mail.parts import MAX_MAIL
+from pbem.port.messages import Message
 
 _DIGEST = re.compile(r"[0-9a-f]{16,64}")
 _GAME = re.compile(r"[a-z0-9]{1,20}")
@@ -97,7 +98,12 @@ def compose(turn: bytes, envelope: Envelope, pack: bytes = b"") -> bytes:
         if len(data) > MAX_ATTACHMENT:
             raise MailError(
                 "attachment-too-big",
-                f"The {what} has {len(data)} bytes; {MAX_ATTACHMENT} are allowed in a mail.",
+                Message(
+                    "The {what} has {len} bytes; {max_attachment} are allowed in a mail.",
+                    what=what,
+                    len=len(data),
+                    max_attachment=MAX_ATTACHMENT,
+                ),
             )
     digest = turn_digest(turn + envelope.repeat.encode())
     mail = EmailMessage(policy=SMTP)
@@ -116,13 +122,18 @@ def compose(turn: bytes, envelope: Envelope, pack: bytes = b"") -> bytes:
     mail.set_boundary(f"pbem-{digest[:32]}")
     raw = mail.as_bytes()
     if len(raw) > MAX_MAIL:
-        raise MailError("mail-too-big", f"The mail would have {len(raw)} bytes; {MAX_MAIL} are allowed.")
+        raise MailError(
+            "mail-too-big",
+            Message(
+                "The mail would have {len} bytes; {max_mail} are allowed.", len=len(raw), max_mail=MAX_MAIL
+            ),
+        )
     return raw
 
 
 def _headers(envelope: Envelope, digest: str) -> Iterator[tuple[str, str | Address]]:
     if envelope.date.tzinfo is None:
-        raise UsageError("bad-date", "The date of a mail needs a time zone.")
+        raise UsageError("bad-date", Message("The date of a mail needs a time zone."))
     yield "Subject", _subject(envelope)
     yield "From", _address(envelope.sender, envelope.sender_name)
     yield "To", _address(envelope.recipient, envelope.recipient_name)
@@ -184,20 +195,24 @@ def _is_plain(text: str) -> bool:
 
 def _address(address: str, name: str) -> Address:
     if not _ADDRESS.fullmatch(address):
-        raise UsageError("bad-address", f"{address[:80]!r} is not a mail address.")
+        raise UsageError("bad-address", Message("{address!r} is not a mail address.", address=address[:80]))
     return Address(display_name=_one_line(name)[:80], addr_spec=address)
 
 
 def _check_game(game: str) -> None:
     if not _GAME.fullmatch(game):
         raise UsageError(
-            "bad-game", f"{game[:40]!r} is not the name of a game: lower-case letters and digits."
+            "bad-game",
+            Message("{game!r} is not the name of a game: lower-case letters and digits.", game=game[:40]),
         )
 
 
 def _hex(digest: str) -> str:
     if not _DIGEST.fullmatch(digest):
         raise UsageError(
-            "bad-id", f"{digest[:70]!r} is not a digest: 16 to 64 of the digits 0-9 and a-f are."
+            "bad-id",
+            Message(
+                "{digest!r} is not a digest: 16 to 64 of the digits 0-9 and a-f are.", digest=digest[:70]
+            ),
         )
     return digest

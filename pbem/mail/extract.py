@@ -17,6 +17,7 @@ from pbem.bytes import container
 from pbem.bytes.container import MAGIC, unpack
 from pbem.bytes.errors import FormatError, MailError, PbemError
 from pbem.mail import parts, text
+from pbem.port.messages import Message
 
 MAX_ATTACHMENT = 1024 * 1024
 MAX_UNPACKED = 2 * container.MAX_UNPACKED
@@ -96,7 +97,13 @@ class _Search:
             size = len(leaf.data) - at
             self._problems.append(
                 MailError(
-                    "attachment-too-big", f"Part {leaf.place} has {size} bytes; {MAX_ATTACHMENT} are allowed."
+                    "attachment-too-big",
+                    Message(
+                        "Part {place} has {size} bytes; {max_attachment} are allowed.",
+                        place=leaf.place,
+                        size=size,
+                        max_attachment=MAX_ATTACHMENT,
+                    ),
                 )
             )
         elif at >= 0:
@@ -112,7 +119,11 @@ class _Search:
     def packed(self, data: bytes, where: str) -> None:
         limit = min(_MAX_ONE, self._rest)
         if limit <= 0:
-            text = f"The turns of this mail unpack to more than {MAX_UNPACKED} bytes; {where} was left alone."
+            text = Message(
+                "The turns of this mail unpack to more than {max_unpacked} bytes; {where} was left alone.",
+                max_unpacked=MAX_UNPACKED,
+                where=where,
+            )
             self._problems.append(MailError("too-large", text))
             return
         try:
@@ -157,9 +168,11 @@ def _alone(data: bytes) -> bytes:
 def _no_turn(raw: bytes) -> MailError:
     head = raw[:MAX_ATTACHMENT].lower()
     if any(kind.encode() in head for kind in _ENCRYPTED):
-        hint = "It is encrypted: save the attachment from your mail program and import the file."
+        hint = Message("It is encrypted: save the attachment from your mail program and import the file.")
     elif b"winmail.dat" in head:
-        hint = "Outlook wrapped it in winmail.dat: ask for it once more as plain text."
+        hint = Message("Outlook wrapped it in winmail.dat: ask for it once more as plain text.")
     else:
-        hint = "Ask for it once more, or save the attachment from your mail program and import the file."
-    return MailError("no-turn", "There is no turn file in this mail.", hint=hint)
+        hint = Message(
+            "Ask for it once more, or save the attachment from your mail program and import the file."
+        )
+    return MailError("no-turn", Message("There is no turn file in this mail."), hint=hint)

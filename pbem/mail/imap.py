@@ -23,6 +23,7 @@ from pbem.mail.parts import MAX_MAIL
 from pbem.mail.settings import Server
 from pbem.mail.smtp import context
 from pbem.mail.wire import MAX_WORDS, SECONDS, SESSION_SECONDS, Wire
+from pbem.port.messages import Message
 
 _NUMBER = re.compile(rb"[0-9]{1,12}")
 _BRACKETS = bytes.maketrans(b"()", b"  ")
@@ -91,8 +92,8 @@ class Mailbox:
         if done[0] != "OK":
             raise MailError(
                 "imap-folder",
-                f"There is no folder {folder!r} at {self._name}.",
-                hint="See `folders` and `sent` in mail.toml.",
+                Message("There is no folder {folder!r} at {name}.", folder=folder, name=self._name),
+                hint=Message("See `folders` and `sent` in mail.toml."),
             )
         found = self._client.response("UIDVALIDITY")[1]
         value = found[0] if found else None
@@ -139,7 +140,15 @@ class Mailbox:
             if done[0] == "OK":
                 return
             self._ask(lambda: self._client.create(_quoted(folder)))
-        raise MailError("imap-folder", f"{self._name} takes no mail into {folder!r}: {_said(done[1])}")
+        raise MailError(
+            "imap-folder",
+            Message(
+                "{name} takes no mail into {folder!r}: {said}",
+                name=self._name,
+                folder=folder,
+                said=_said(done[1]),
+            ),
+        )
 
     def _sizes(self, uids: list[int]) -> dict[int, int]:
         answer = self._uid("FETCH", ",".join(map(str, uids)), "(UID RFC822.SIZE)")
@@ -154,7 +163,12 @@ class Mailbox:
     ) -> list[bytes | tuple[bytes, bytes] | None]:
         kind, answer = self._ask(lambda: self._client.uid(command, *terms), size)
         if kind != "OK":
-            raise MailError("imap", f"{self._name} does not {command}: {_said(answer)}")
+            raise MailError(
+                "imap",
+                Message(
+                    "{name} does not {command}: {said}", name=self._name, command=command, said=_said(answer)
+                ),
+            )
         return answer
 
     def _ask(self, question: Callable[[], tuple[str, object]], size: int = MAX_WORDS) -> _Answer:
@@ -163,7 +177,9 @@ class Mailbox:
             kind, answer = question()
         except _BROKEN as error:
             said = _said([str(error)[:_SHOWN].encode("utf-8", "replace")])
-            raise MailError("imap", f"{self._name} hung up or answered nonsense: {said}.") from error
+            raise MailError(
+                "imap", Message("{name} hung up or answered nonsense: {said}.", name=self._name, said=said)
+            ) from error
         return kind, list(answer) if isinstance(answer, list) else []
 
 
@@ -186,17 +202,29 @@ def opened(server: Server, password: str, *, seconds: float = SESSION_SECONDS) -
     try:
         client = _client(server, Wire.for_seconds(seconds))
     except ssl.SSLError as error:
-        raise MailError("tls", f"{server.name} is not who it should be: {error.reason or error}.") from error
+        raise MailError(
+            "tls",
+            Message(
+                "{server} is not who it should be: {what}.", server=server.name, what=error.reason or error
+            ),
+        ) from error
     except _BROKEN as error:
-        raise MailError("imap", f"{server.name} could not be reached: {error}.") from error
+        raise MailError(
+            "imap", Message("{server} could not be reached: {error}.", server=server.name, error=error)
+        ) from error
     try:
         try:
             client.login(server.user, password)
         except _BROKEN as error:
             raise MailError(
                 "imap-login",
-                f"{server.name} does not let {server.user} in: {_said([str(error)[:_SHOWN].encode('utf-8', 'replace')])}",
-                hint="Large providers want an app password instead of your own.",
+                Message(
+                    "{server} does not let {user} in: {said}",
+                    server=server.name,
+                    user=server.user,
+                    said=_said([str(error)[:_SHOWN].encode("utf-8", "replace")]),
+                ),
+                hint=Message("Large providers want an app password instead of your own."),
             ) from error
         yield Mailbox(client, server.name)
     finally:

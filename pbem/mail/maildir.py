@@ -10,6 +10,7 @@ import re
 from pathlib import Path
 
 from pbem.bytes.errors import MailError
+from pbem.port.messages import Message
 
 _NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,99}")
 
@@ -22,12 +23,15 @@ def deliver(maildir: Path, raw: bytes, name: str) -> Path:
     name with other characters.
     """
     if not _NAME.fullmatch(name):
-        raise MailError("bad-name", f"{name[:40]!r} cannot be the name of a mail file.")
+        raise MailError("bad-name", Message("{name!r} cannot be the name of a mail file.", name=name[:40]))
     for folder in ("tmp", "new", "cur"):
         (maildir / folder).mkdir(mode=0o700, parents=True, exist_ok=True)
     for there in _same_name(maildir, name):
         if there.read_bytes() != raw:
-            raise MailError("name-taken", f"There is another mail named {name} in {maildir}.")
+            raise MailError(
+                "name-taken",
+                Message("There is another mail named {name} in {maildir}.", name=name, maildir=maildir),
+            )
         return there
     temporary, target = maildir / "tmp" / name, maildir / "new" / name
     handle = os.open(temporary, os.O_WRONLY | os.O_CREAT | os.O_TRUNC | getattr(os, "O_BINARY", 0), 0o600)

@@ -6,12 +6,13 @@ import base64
 import binascii
 from collections.abc import Iterator
 from email.feedparser import BytesFeedParser
-from email.message import Message
+from email.message import Message as Letter
 from email.policy import Policy, compat32
 
 from attrs import frozen
 
 from pbem.bytes.errors import MailError
+from pbem.port.messages import Message
 
 MAX_MAIL = 5 * 1024 * 1024
 MAX_LINES = 250_000
@@ -43,9 +44,14 @@ def leaves(raw: bytes) -> tuple[Leaf, ...]:
     MailError: mail-too-big, mail-parts (more than 50), mail-nesting (deeper than 5), mail-header.
     """
     if len(raw) > MAX_MAIL:
-        raise MailError("mail-too-big", f"The mail has {len(raw)} bytes; {MAX_MAIL} are allowed.")
+        raise MailError(
+            "mail-too-big",
+            Message("The mail has {len} bytes; {max_mail} are allowed.", len=len(raw), max_mail=MAX_MAIL),
+        )
     if raw.count(b"\n") + raw.count(b"\r") > 2 * MAX_LINES:
-        raise MailError("mail-too-big", f"The mail has more than {MAX_LINES} lines.")
+        raise MailError(
+            "mail-too-big", Message("The mail has more than {max_lines} lines.", max_lines=MAX_LINES)
+        )
     return tuple(_walk(_parse(raw, _Budget()), _Budget(), 0, ""))
 
 
@@ -59,10 +65,12 @@ class _Budget:
         self.parts += 1
         # The mail itself is not one of its parts.
         if self.parts > MAX_PARTS + 1:
-            raise MailError("mail-parts", f"The mail has more than {MAX_PARTS} parts.")
+            raise MailError(
+                "mail-parts", Message("The mail has more than {max_parts} parts.", max_parts=MAX_PARTS)
+            )
 
 
-class _Part(Message):
+class _Part(Letter):
     """A message whose headers are bounded.
 
     Taking apart the parameters of a huge one takes the library minutes.
@@ -71,14 +79,25 @@ class _Part(Message):
     def set_raw(self, name: str, value: str) -> None:  # the hook the parser uses
         if len(value) > MAX_HEADER or len(self) >= MAX_HEADERS:
             raise MailError(
-                "mail-header", f"The mail has a header over {MAX_HEADER} bytes, or over {MAX_HEADERS}."
+                "mail-header",
+                Message(
+                    "The mail has a header over {max_header} bytes, or over {max_headers}.",
+                    max_header=MAX_HEADER,
+                    max_headers=MAX_HEADERS,
+                ),
             )
         if name.lower().startswith("content-") and value.count(";") > MAX_PARAMETERS:
-            raise MailError("mail-header", f"The mail has a header with over {MAX_PARAMETERS} parameters.")
+            raise MailError(
+                "mail-header",
+                Message(
+                    "The mail has a header with over {max_parameters} parameters.",
+                    max_parameters=MAX_PARAMETERS,
+                ),
+            )
         super().set_raw(name, value)
 
 
-def _parse(raw: bytes, budget: _Budget) -> Message:
+def _parse(raw: bytes, budget: _Budget) -> Letter:
     def make(policy: Policy = compat32) -> _Part:
         budget.spend()
         return _Part(policy=policy)
@@ -93,12 +112,14 @@ def _parse(raw: bytes, budget: _Budget) -> Message:
         return parser.close()
     except (LookupError, TypeError, ValueError, RecursionError):
         # The library trusts charsets and numbers in parameters ("boundary*=undefined''x").
-        raise MailError("mail-header", "The mail has a header that cannot be read.") from None
+        raise MailError("mail-header", Message("The mail has a header that cannot be read.")) from None
 
 
-def _walk(part: Message, budget: _Budget, depth: int, place: str) -> Iterator[Leaf]:
+def _walk(part: Letter, budget: _Budget, depth: int, place: str) -> Iterator[Leaf]:
     if depth > MAX_DEPTH:
-        raise MailError("mail-nesting", f"The mail nests parts deeper than {MAX_DEPTH}.")
+        raise MailError(
+            "mail-nesting", Message("The mail nests parts deeper than {max_depth}.", max_depth=MAX_DEPTH)
+        )
     # Asked for the text of a part, the library decodes it by whatever charset the sender names.
     children = part.get_payload() if part.is_multipart() else None
     if not isinstance(children, list):
@@ -110,7 +131,7 @@ def _walk(part: Message, budget: _Budget, depth: int, place: str) -> Iterator[Le
         )
         return
     for number, child in enumerate(children, 1):
-        if not isinstance(child, Message):
+        if not isinstance(child, Letter):
             continue
         budget.spend()
         inside = _uncoded(part, child) if part.get_content_type() == "message/rfc822" else None
@@ -118,7 +139,7 @@ def _walk(part: Message, budget: _Budget, depth: int, place: str) -> Iterator[Le
         yield from _walk(child if inside is None else _parse(inside, budget), budget, depth + 1, below)
 
 
-def _content(part: Message) -> bytes:
+def _content(part: Letter) -> bytes:
     try:
         data = part.get_payload(decode=True)
     except (LookupError, ValueError):
@@ -126,14 +147,14 @@ def _content(part: Message) -> bytes:
     return data if isinstance(data, bytes) else b""
 
 
-def _charset(part: Message) -> str:
+def _charset(part: Letter) -> str:
     try:
         return part.get_content_charset("") or ""
     except (LookupError, TypeError, ValueError):
         return ""
 
 
-def _uncoded(outer: Message, inner: Message) -> bytes | None:
+def _uncoded(outer: Letter, inner: Letter) -> bytes | None:
     """The bytes of an attached mail that was encoded as base64, against the standard;
 
     None when it was not.

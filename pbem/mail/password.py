@@ -9,6 +9,7 @@ from typing import Protocol, cast
 
 from pbem.bytes.errors import MailError
 from pbem.mail.settings import MailSettings, Server
+from pbem.port.messages import Message
 
 VARIABLE = "PBEM_MAIL_PASSWORD"
 SERVICE = "pbem"
@@ -34,9 +35,13 @@ def password(settings: MailSettings, server: Server, environ: Mapping[str, str])
     if found is None:
         raise MailError(
             "no-mail-password",
-            f"There is no password for {server.account}.",
-            hint=f"Set {VARIABLE}, or password_command in mail.toml, or type: "
-            f"keyring set {SERVICE} {server.account}",
+            Message("There is no password for {account}.", account=server.account),
+            hint=Message(
+                "Set {variable}, or password_command in mail.toml, or type: keyring set {service} {account}",
+                variable=VARIABLE,
+                service=SERVICE,
+                account=server.account,
+            ),
         )
     return found
 
@@ -50,8 +55,12 @@ def _from_command(command: tuple[str, ...]) -> str:
         # What the command printed may be half a password: only its name and its end are told.
         raise MailError(
             "password-command",
-            f"The password command {command[0]!r} did not give a password ({type(error).__name__}).",
-            hint="Try it in a terminal: its first line is the password.",
+            Message(
+                "The password command {command!r} did not give a password ({name}).",
+                command=command[0],
+                name=type(error).__name__,
+            ),
+            hint=Message("Try it in a terminal: its first line is the password."),
         ) from None
 
 

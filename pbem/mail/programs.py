@@ -11,6 +11,7 @@ from pathlib import Path
 from attrs import frozen
 
 from pbem.bytes.errors import MailError
+from pbem.port.messages import Message
 
 _SECONDS = 120.0
 _TAKEN = re.compile(rb"(?im)^(?:X-Unsent|Bcc):[^\r\n]*\r?\n")
@@ -44,18 +45,25 @@ def pipe(command: tuple[str, ...], mail: bytes) -> None:
     except FileNotFoundError as error:
         raise MailError(
             "no-program",
-            f"There is no program {command[0]!r}.",
-            hint="Set program in mail.toml, or choose another way: pbem mail --help",
+            Message("There is no program {command!r}.", command=command[0]),
+            hint=Message("Set program in mail.toml, or choose another way: pbem mail --help"),
         ) from error
     except (OSError, subprocess.SubprocessError, ValueError) as error:
-        raise MailError("program", f"{command[0]!r} did not take the mail: {error}.") from error
+        raise MailError(
+            "program", Message("{command!r} did not take the mail: {error}.", command=command[0], error=error)
+        ) from error
     if done.returncode:
         words = done.stderr.decode("utf-8", "replace").strip()[-300:]
         told = "".join(char if char.isprintable() else " " for char in words)
         raise MailError(
             "program",
-            f"{command[0]!r} did not take the mail (exit {done.returncode}): {told}",
-            hint="Your turn is signed and stored: `pbem send` sends the same again.",
+            Message(
+                "{command!r} did not take the mail (exit {returncode}): {told}",
+                command=command[0],
+                returncode=done.returncode,
+                told=told,
+            ),
+            hint=Message("Your turn is signed and stored: `pbem send` sends the same again."),
         )
 
 
@@ -89,7 +97,10 @@ def open_client(command: tuple[str, ...]) -> None:
             start_new_session=True,
         )
     except OSError as error:
-        raise MailError("program", f"{command[0]!r} does not start: {error.strerror or error}.") from error
+        raise MailError(
+            "program",
+            Message("{command!r} does not start: {what}.", command=command[0], what=error.strerror or error),
+        ) from error
     _STARTED.append(started)
 
 

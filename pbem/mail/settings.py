@@ -32,6 +32,7 @@ from typing import TypeAlias
 from attrs import field, frozen
 
 from pbem.bytes.errors import UsageError
+from pbem.port.messages import Message
 
 FILE = "mail.toml"
 WAYS = ("client", "draft", "pipe", "smtp", "text")
@@ -228,4 +229,8 @@ def _one_of(table: dict[str, _Value], key: str, known: tuple[str, ...], default:
 
 
 def _wrong(text: str) -> UsageError:
-    return UsageError("mail-settings", f"{FILE}: {text}.", hint="See `pbem mail --help`.")
+    return UsageError(
+        "mail-settings",
+        Message("{file}: {text}.", file=FILE, text=text),
+        hint=Message("See `pbem mail --help`."),
+    )

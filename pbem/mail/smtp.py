@@ -10,6 +10,7 @@ from contextlib import contextmanager
 from pbem.bytes.errors import MailError
 from pbem.mail.settings import Server
 from pbem.mail.wire import MAX_LINES, SECONDS, SESSION_SECONDS, Wire
+from pbem.port.messages import Message
 
 _SHOWN = 400
 _REPLY = 64 * 1024
@@ -62,7 +63,9 @@ def context(server: Server) -> ssl.SSLContext:
         try:
             made.load_verify_locations(server.ca)
         except (OSError, ssl.SSLError) as error:
-            raise MailError("tls", f"The certificates in {server.ca} cannot be read.") from error
+            raise MailError(
+                "tls", Message("The certificates in {ca} cannot be read.", ca=server.ca)
+            ) from error
     return made
 
 
@@ -94,7 +97,12 @@ def _connected(server: Server, password: str, seconds: float) -> Iterator[smtpli
     try:
         client = _client(server, Wire.for_seconds(seconds))
     except ssl.SSLError as error:
-        raise MailError("tls", f"{server.name} is not who it should be: {error.reason or error}.") from error
+        raise MailError(
+            "tls",
+            Message(
+                "{server} is not who it should be: {what}.", server=server.name, what=error.reason or error
+            ),
+        ) from error
     except (OSError, smtplib.SMTPException) as error:
         raise _broken(server, error) from error
     try:
@@ -125,12 +133,18 @@ def _login(client: smtplib.SMTP, server: Server, password: str) -> None:
     except smtplib.SMTPAuthenticationError as error:
         raise MailError(
             "smtp-login",
-            f"{server.name} does not let {server.user} in: {_said(error.smtp_error)}",
-            hint="Large providers want an app password instead of your own.",
+            Message(
+                "{server} does not let {user} in: {said}",
+                server=server.name,
+                user=server.user,
+                said=_said(error.smtp_error),
+            ),
+            hint=Message("Large providers want an app password instead of your own."),
         ) from error
     except (OSError, smtplib.SMTPException) as error:
         raise MailError(
-            "smtp-login", f"{server.name} takes no login: {_said(str(error)[:_SHOWN])}."
+            "smtp-login",
+            Message("{server} takes no login: {said}.", server=server.name, said=_said(str(error)[:_SHOWN])),
         ) from error
 
 
@@ -144,16 +158,22 @@ def _quit(client: smtplib.SMTP) -> None:
 def _refused(server: Server, code: int, words: bytes | str) -> MailError:
     return MailError(
         "smtp-refused",
-        f"{server.name} did not take the mail: {code} {_said(words)}",
-        hint="Your turn is signed and stored: `pbem send` sends the same again.",
+        Message(
+            "{server} did not take the mail: {code} {said}", server=server.name, code=code, said=_said(words)
+        ),
+        hint=Message("Your turn is signed and stored: `pbem send` sends the same again."),
     )
 
 
 def _broken(server: Server, error: Exception) -> MailError:
     return MailError(
         "smtp-connect",
-        f"{server.name} could not be reached, or hung up: {_said(str(error)[:_SHOWN])}.",
-        hint="Your turn is stored: `pbem send` sends the same again.",
+        Message(
+            "{server} could not be reached, or hung up: {said}.",
+            server=server.name,
+            said=_said(str(error)[:_SHOWN]),
+        ),
+        hint=Message("Your turn is stored: `pbem send` sends the same again."),
     )
 
 

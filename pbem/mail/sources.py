@@ -17,6 +17,7 @@ from pbem.bytes.container import MAGIC
 from pbem.bytes.errors import MailError, NoFileError
 from pbem.mail.extract import Found, turns_in
 from pbem.mail.parts import MAX_MAIL
+from pbem.port.messages import Message
 
 MAX_FILES = 10_000
 # After a blank line what mail programs write is believed; elsewhere only an address and a date in full.
@@ -68,20 +69,22 @@ def read(path: Path | str, *, stdin: BinaryIO | None = None) -> Iterator[Letter]
     """
     if str(path) == "-":
         if stdin is None:
-            raise MailError("no-stdin", "There is no standard input to read from.")
+            raise MailError("no-stdin", Message("There is no standard input to read from."))
         yield from letters(stdin, "standard input")
         return
     path = Path(path)
     try:
         mode = path.stat().st_mode
     except (OSError, ValueError):
-        raise NoFileError("no-such-file", f"There is no file or folder {_shown(path)}.") from None
+        raise NoFileError(
+            "no-such-file", Message("There is no file or folder {shown}.", shown=_shown(path))
+        ) from None
     if stat.S_ISDIR(mode):
         yield from _folder(path)
     elif stat.S_ISREG(mode):
         yield from _file(path)
     else:
-        raise MailError("unreadable", f"{_shown(path)} is neither a file nor a folder.")
+        raise MailError("unreadable", Message("{shown} is neither a file nor a folder.", shown=_shown(path)))
 
 
 def files(path: Path) -> list[Path]:
@@ -91,7 +94,9 @@ def files(path: Path) -> list[Path]:
     """
     try:
         if not path.exists():
-            raise NoFileError("no-such-file", f"There is no file or folder {_shown(path)}.")
+            raise NoFileError(
+                "no-such-file", Message("There is no file or folder {shown}.", shown=_shown(path))
+            )
         if not path.is_dir():
             return [path]
         if (path / "cur").is_dir() and (path / "new").is_dir():
@@ -100,9 +105,14 @@ def files(path: Path) -> list[Path]:
         else:
             chosen = [file for file in _files(path) if _is_candidate(file)]
     except (OSError, ValueError):
-        raise MailError("unreadable", f"{_shown(path)} cannot be read.") from None
+        raise MailError("unreadable", Message("{shown} cannot be read.", shown=_shown(path))) from None
     if len(chosen) > MAX_FILES:
-        raise MailError("too-many-files", f"{_shown(path)} holds more than {MAX_FILES} files of mail.")
+        raise MailError(
+            "too-many-files",
+            Message(
+                "{shown} holds more than {max_files} files of mail.", shown=_shown(path), max_files=MAX_FILES
+            ),
+        )
     return chosen
 
 
@@ -135,7 +145,7 @@ def _file(path: Path) -> Iterator[Letter]:
         with path.open("rb") as stream:
             yield from letters(stream, _shown(path))
     except OSError:
-        raise MailError("unreadable", f"{_shown(path)} cannot be read.") from None
+        raise MailError("unreadable", Message("{shown} cannot be read.", shown=_shown(path))) from None
 
 
 def letters(stream: IO[bytes], where: str) -> Iterator[Letter]:
@@ -168,7 +178,9 @@ def _mbox(stream: IO[bytes], where: str) -> Iterator[Letter]:
 def _letter(pieces: list[bytes], where: str, size: int = 0) -> Letter:
     data = b"".join(pieces)
     if max(size, len(data)) > MAX_MAIL:
-        problem = MailError("mail-too-big", f"{where} has more than {MAX_MAIL} bytes.")
+        problem = MailError(
+            "mail-too-big", Message("{where} has more than {max_mail} bytes.", where=where, max_mail=MAX_MAIL)
+        )
         return Letter(data=b"", where=where, problem=problem)
     return Letter(data=data, where=where)
 

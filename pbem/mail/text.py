@@ -13,6 +13,7 @@ import re
 
 from pbem.bytes.container import BEGIN, END, MAGIC, find_armour
 from pbem.bytes.errors import FormatError
+from pbem.port.messages import Message
 
 _DASH = "[-\u2010-\u2015\u2212]"
 _BREAK = r"\s{1,20}(?:[>|]\s{0,20}){0,5}"
@@ -102,7 +103,7 @@ def _blocks(text: str) -> list[str | None]:
 
 def _recover(block: str | None) -> bytes | FormatError:
     if block is None:
-        return FormatError("armour-truncated", "A text turn has no END line.")
+        return FormatError("armour-truncated", Message("A text turn has no END line."))
     letters = _NOT_BASE64.sub("", block)
     start = letters.find(_START)
     if start < 0:
@@ -117,9 +118,9 @@ def _recover(block: str | None) -> bytes | FormatError:
 def _read(letters: str) -> bytes:
     sealed = _SEALED.fullmatch(letters)
     if sealed is None:
-        raise FormatError("armour-checksum", "A text turn lacks its checksum line.")
+        raise FormatError("armour-checksum", Message("A text turn lacks its checksum line."))
     body = sealed[1]
     if len(body) % 4:
-        raise FormatError("armour-body", "The letters of a text turn are incomplete.")
+        raise FormatError("armour-body", Message("The letters of a text turn are incomplete."))
     lines = [body[start : start + 64] for start in range(0, len(body), 64)]
     return find_armour("\n".join((BEGIN, "", *lines, f"={sealed[2]}", END, "")))[0]

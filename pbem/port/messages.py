@@ -38,6 +38,11 @@ class Message(str):
         made.template, made.many, made.number, made.arguments = template, "", 1, arguments
         return made
 
+    def __getnewargs_ex__(self) -> tuple[tuple[object, ...], dict[str, object]]:
+        """What makes it again in another process: its template, not the finished text, which may hold braces."""
+        template = self.many if self.many and self.number != 1 else self.template
+        return (template,), dict(self.arguments)
+
 
 def counted(count: int, one: str, many: str, /, **arguments: object) -> Message:
     """One of two templates, as the number says; it stands in both as ``{n}``: ``counted(2, "{n} hex", "{n} hexes")``."""
@@ -61,6 +66,10 @@ class Series(Message):
         made.template, made.many, made.number, made.arguments = "", "", 1, {}
         made.items, made.glue, made.last = parts, glue, last or glue
         return made
+
+    def __getnewargs_ex__(self) -> tuple[tuple[object, ...], dict[str, object]]:
+        """The items and what stands between them."""
+        return (self.items, self.glue, self.last), {}
 
 
 def joined(items: tuple[str, ...], glue: str, last: str = "") -> str:

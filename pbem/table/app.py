@@ -17,7 +17,7 @@ from pbem.bytes.canon import Json
 from pbem.bytes.errors import IllegalOrder, PbemError, UsageError
 from pbem.home import identity
 from pbem.home.viewing import languages
-from pbem.port.messages import ENGLISH
+from pbem.port.messages import ENGLISH, Message
 from pbem.table import guard, play
 from pbem.table import request as asked
 from pbem.table.guard import Guard, RefusedError, dressed
@@ -160,7 +160,7 @@ def _body(request: Request) -> Mapping[str, Json]:
 def _text(given: Mapping[str, Json], name: str) -> str:
     value = given.get(name)
     if not isinstance(value, str):
-        raise UsageError("missing-word", f"{name} is missing.")
+        raise UsageError("missing-word", Message("{name} is missing.", name=name))
     return value
 
 

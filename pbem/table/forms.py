@@ -13,6 +13,7 @@ from attrs import AttrsInstance
 
 from pbem.bytes.canon import Json
 from pbem.bytes.errors import FormatError, UsageError
+from pbem.port.messages import Message
 from pbem.table.legal_orders import Stand, tokens
 
 _MOST_VALUES = 400
@@ -56,13 +57,17 @@ def filled(stand: Stand, kind: str, given: Mapping[str, Json]) -> AttrsInstance:
     """The order that a filled form stands for. Raises UsageError naming what is missing or cannot be read."""
     codec = stand.codec
     if not codec.knows(kind):
-        raise UsageError("unknown-order", f"There is no order {kind[:40]!r}.")
+        raise UsageError("unknown-order", Message("There is no order {kind!r}.", kind=kind[:40]))
     known = {name: (hint, optional) for name, hint, optional in _fields(codec.cls(kind))}
     obj: dict[str, Json] = {"k": kind}
     for name, (hint, optional) in known.items():
         value = _value(name, _type(hint), given.get(name))
         if value in (None, "", []) and not optional and value != []:
-            raise UsageError("missing-word", f"{name} is missing.", hint=f"Type: {codec.usage(kind)}.")
+            raise UsageError(
+                "missing-word",
+                Message("{name} is missing.", name=name),
+                hint=Message("Type: {usage}.", usage=codec.usage(kind)),
+            )
         if value is not None and not _is_default(codec.cls(kind), name, value):
             obj[name] = value
     return loaded(stand, obj)
@@ -73,7 +78,9 @@ def loaded(stand: Stand, obj: Mapping[str, Json]) -> AttrsInstance:
     try:
         return stand.codec.load(obj)
     except FormatError as error:
-        raise UsageError("bad-word", f"The order cannot be read: {error.message}") from error
+        raise UsageError(
+            "bad-word", Message("The order cannot be read: {message}", message=error.message)
+        ) from error
 
 
 def meant(stand: Stand, units: Sequence[str], cell: str) -> Iterator[AttrsInstance]:
@@ -154,7 +161,7 @@ def _value(name: str, kind: str, given: Json) -> Json:
             return int(given)
         case "word", str():
             return given.strip()
-    raise UsageError("bad-word", f"{name}: this cannot be read.")
+    raise UsageError("bad-word", Message("{name}: this cannot be read.", name=name))
 
 
 def _is_default(cls: type[AttrsInstance], name: str, value: Json) -> bool:

@@ -16,7 +16,7 @@ from pbem.home.identity import Identity
 from pbem.home.play import orders as playing
 from pbem.home.viewing import languages
 from pbem.port.game import Outcome
-from pbem.port.messages import ENGLISH, Catalogue
+from pbem.port.messages import ENGLISH, Catalogue, Message
 from pbem.port.scene import Scene
 from pbem.protocol.session import Session
 from pbem.replay.fold import Happened
@@ -81,7 +81,9 @@ class Room:
     def identity(self) -> Identity:
         """The unlocked identity. Raises UsageError ``locked``."""
         if self.locked or self._identity is None:
-            raise UsageError("locked", "Your key is locked.", hint="Give its password first.")
+            raise UsageError(
+                "locked", Message("Your key is locked."), hint=Message("Give its password first.")
+            )
         return self._identity
 
     # --- which --------------------------------------------------------------------------------------------------------

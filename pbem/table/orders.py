@@ -12,6 +12,7 @@ from pbem.bytes.errors import PbemError, UsageError, Violation
 from pbem.home.play import odds
 from pbem.port import insight
 from pbem.port.game import Outcome
+from pbem.port.messages import Message
 from pbem.table import decision, forms
 from pbem.table.legal_orders import Legal, Stand, tokens
 from pbem.view.map.counters import describe
@@ -59,7 +60,7 @@ def unit(stand: Stand, names: Sequence[str]) -> dict[str, Json]:
     """
     for name in names or ("",):
         if name not in stand.places:
-            raise UsageError("no-unit", f"There is no unit {name[:60]!r} here.")
+            raise UsageError("no-unit", Message("There is no unit {name!r} here.", name=name[:60]))
     targets: dict[str, list[Legal]] = {}
     plain: list[Json] = []
     mine = stand.of_units(names)

@@ -20,6 +20,7 @@ from pbem.home.play import orders as playing
 from pbem.mail.settings import read_settings
 from pbem.mail.sources import Letter
 from pbem.port import insight
+from pbem.port.messages import Message
 from pbem.table import beside, forms, incoming, orders, position, sending, side_entries, unasked
 from pbem.table.incoming import Incoming
 from pbem.table.legal_orders import Stand
@@ -86,7 +87,7 @@ def _why(room: Room, given: Given) -> Json:
 def _aim(room: Room, given: Given) -> tuple[Stand, str, list[str]]:
     stand, cell = room.stand(), _word(given, "cell")
     if cell not in stand.cells and cell not in stand.places.values():
-        raise UsageError("no-cell", f"There is no place {cell[:60]!r}.")
+        raise UsageError("no-cell", Message("There is no place {cell!r}.", cell=cell[:60]))
     return stand, cell, [name for name in _words(given, "units") if name in stand.places]
 
 
@@ -106,7 +107,7 @@ def _orders(room: Room, given: Given) -> Json:
 def _form(room: Room, given: Given) -> Json:
     stand, kind = room.stand(), _word(given, "kind")
     if not stand.codec.knows(kind):
-        raise UsageError("unknown-order", f"There is no order {kind[:40]!r}.")
+        raise UsageError("unknown-order", Message("There is no order {kind!r}.", kind=kind[:40]))
     return forms.form(stand, kind)
 
 
@@ -122,7 +123,7 @@ def _layer(room: Room, given: Given) -> Json:
     stand, side, name = room.stand(), _word(given, "side"), _word(given, "layer")
     rules = stand.game.rules
     if side not in rules.sides or name not in [known for known, _ in insight.layers(rules)]:
-        raise UsageError("no-layer", "There is no such layer.")
+        raise UsageError("no-layer", Message("There is no such layer."))
     found = insight.layer(rules, stand.state, side, name)
     if found is None:
         return {"drawing": "", "key": []}
@@ -232,7 +233,7 @@ def _step(room: Room, given: Given) -> Json:
     """One step of what came in: the position after it, and what happened."""
     came, n = _came(room), given.get("n")
     if type(n) is not int or not 0 <= n < len(came.steps):
-        raise UsageError("no-step", "There is no such step.")
+        raise UsageError("no-step", Message("There is no such step."))
     each, session = came.steps[n], room.session()
     rules = session.game.rules
     scene = rules.scene(each.position.game, session.side, recent=each.outcomes)
@@ -304,7 +305,7 @@ def _try(room: Room, _given: Given) -> Json:
 
 def _advise(room: Room, _given: Given) -> Json:
     if room.trial is None:
-        raise UsageError("no-trial", "Only in the sandbox does the computer decide for you.")
+        raise UsageError("no-trial", Message("Only in the sandbox does the computer decide for you."))
     room.trial.advise()
     return position.position(room)
 
@@ -319,12 +320,16 @@ def _discard(room: Room, _given: Given) -> Json:
 
 def _real(room: Room) -> None:
     if room.trial is not None:
-        raise UsageError("trial", "A what-if is open: it changes nothing real.", hint="Discard it first.")
+        raise UsageError(
+            "trial", Message("A what-if is open: it changes nothing real."), hint=Message("Discard it first.")
+        )
 
 
 def _came(room: Room) -> Incoming:
     if room.incoming is None:
-        raise UsageError("nothing-came", "There is no turn to look at.", hint="Choose the file again.")
+        raise UsageError(
+            "nothing-came", Message("There is no turn to look at."), hint=Message("Choose the file again.")
+        )
     return room.incoming
 
 

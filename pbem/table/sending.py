@@ -15,6 +15,7 @@ from pbem.home.exchange import delivery, sending
 from pbem.home.exchange.receiving import Import
 from pbem.home.exchange.sending import Outgoing
 from pbem.mail.settings import MailSettings, read_settings
+from pbem.port.messages import Message
 from pbem.store.game import Change, GameFolder
 from pbem.table.incoming import Incoming
 from pbem.table.open_home import Room
@@ -35,14 +36,21 @@ class Letter:
 
     def __attrs_post_init__(self) -> None:
         if self.way not in WAYS:
-            raise UsageError("bad-way", f"There is no way {self.way[:20]!r}; there are {', '.join(WAYS)}.")
+            raise UsageError(
+                "bad-way",
+                Message(
+                    "There is no way {way!r}; there are {ways}.", way=self.way[:20], ways=", ".join(WAYS)
+                ),
+            )
         if self.way in _MAILS:
             for what, address in (("your opponent's", self.recipient), ("your own", self.sender)):
                 name, at, host = address.partition("@")
                 fine = name and at and host and len(address) <= _MAX_ADDRESS and address.isprintable()
                 if not fine or any(sign in address for sign in ' ,;<>"\\') or "@" in host:
                     raise UsageError(
-                        "bad-address", f"Please type {what} mail address.", hint="name@example.org"
+                        "bad-address",
+                        Message("Please type {what} mail address.", what=what),
+                        hint=Message("name@example.org"),
                     )
 
 

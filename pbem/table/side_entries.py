@@ -36,6 +36,7 @@ from pbem.papers import appointment as appointments
 from pbem.papers import results
 from pbem.papers.paper import Finding
 from pbem.papers.results import AGREED, PLAYED
+from pbem.port.messages import Message
 from pbem.protocol.session import Session
 from pbem.protocol.side_entries import offer_back, reply_offer
 from pbem.store.game import GameFolder
@@ -105,7 +106,7 @@ def back(room: Room, given: Given) -> None:
     """Offer to go back to the position after an entry; it is signed with the next turn."""
     to = given.get("to")
     if type(to) is not int:
-        raise UsageError("missing-word", "To which entry?")
+        raise UsageError("missing-word", Message("To which entry?"))
     with room.home.lock():
         room.keep(offer_back(room.session(), to))
 
@@ -114,7 +115,7 @@ def reply(room: Room, given: Given) -> None:
     """Agree to what is offered, or decline it; it is signed with the next turn."""
     yes = given.get("yes")
     if type(yes) is not bool:
-        raise UsageError("missing-word", "Yes or no?")
+        raise UsageError("missing-word", Message("Yes or no?"))
     with room.home.lock():
         room.keep(reply_offer(room.session(), yes=yes))
 
@@ -124,7 +125,9 @@ def withdraw(room: Room, _given: Given) -> None:
     with room.home.lock():
         session = room.session()
         if not beside(session)["aside"]:
-            raise UsageError("nothing-unsent", "There is no offer or reply of yours that has not been sent.")
+            raise UsageError(
+                "nothing-unsent", Message("There is no offer or reply of yours that has not been sent.")
+            )
         room.keep(session.clean())
 
 
@@ -140,12 +143,12 @@ def end(room: Room, given: Given) -> Json:
         case "agree":
             winner = given.get("winner")
             if winner != "" and winner not in room.session().log.invite.sides:
-                raise UsageError("no-side", "Who wins? A side, or nobody.")
+                raise UsageError("no-side", Message("Who wins? A side, or nobody."))
             made = outcomes.offered(folder, identity, str(winner), "by agreement")
         case "result":
             made = outcomes.played(folder, identity, None)
         case _:
-            raise UsageError("missing-word", "How does it end?")
+            raise UsageError("missing-word", Message("How does it end?"))
     return _made(room, made)
 
 
@@ -203,7 +206,7 @@ def sign(room: Room, _given: Given) -> Json:
     """Put our signature under the paper looked at last: an agreement, a result, or a referee's appointment."""
     lines = room.paper
     if not lines or not _signable(room, lines, _judged(room, lines)):
-        raise UsageError("nothing-to-sign", "There is no paper open that waits for your signature.")
+        raise UsageError("nothing-to-sign", Message("There is no paper open that waits for your signature."))
     folder, identity = room.folder(), room.identity
     with TemporaryDirectory() as place:
         paper = Path(place) / _PAPER

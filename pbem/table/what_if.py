@@ -18,6 +18,7 @@ from pbem.games import registry
 from pbem.games.cards import Cards, Hand, Pile
 from pbem.games.driver import Chance, Driven, Seeded, kinds
 from pbem.port.game import Choice, Conceal, Demand, Disclose, Outcome, Roll, Side
+from pbem.port.messages import Message
 from pbem.protocol.session import Session
 from pbem.table.decision import only
 from pbem.table.legal_orders import Stand
@@ -115,7 +116,9 @@ class Trial:
         """
         if len(self.line) > _MOST:
             raise UsageError(
-                "too-long", "So much cannot be tried at once.", hint="Discard it and begin anew."
+                "too-long",
+                Message("So much cannot be tried at once."),
+                hint=Message("Discard it and begin anew."),
             )
         self._give(action)
         for _ in range(_MOST):
@@ -135,7 +138,7 @@ class Trial:
         """Let the game's own player decide what is owed now."""
         due = self.due
         if not isinstance(due, Choice | Conceal):
-            raise UsageError("not-now", "Nothing has to be decided now.")
+            raise UsageError("not-now", Message("Nothing has to be decided now."))
         salt = self.chance.source.randrange(1000)
         self.give(self.game.rules.advise(self.now.state, due.side, self.now.secrets(due.side), salt))
 
@@ -147,7 +150,7 @@ class Trial:
         """Back to before the last order that decided something. Raises UsageError ``nothing-to-undo``."""
         orders = [n for n, point in enumerate(self.line) if point.order]
         if not orders:
-            raise UsageError("nothing-to-undo", "Nothing has been tried yet.")
+            raise UsageError("nothing-to-undo", Message("Nothing has been tried yet."))
         for n in reversed(orders):
             del self.line[n:]
             self._stand = None

@@ -13,10 +13,14 @@ from datetime import UTC, datetime
 from io import BytesIO
 from pathlib import Path
 
+import click
 from babel.messages.catalog import Catalog
 from babel.messages.extract import extract_from_dir
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po, write_po
+
+from pbem.cli import main as pbem_commands
+from pbem.cli.language import pieces
 
 ROOT = Path(__file__).resolve().parents[2]
 KEYWORDS = {"Message": None, "counted": (2, 3), "about": (3,)}
@@ -26,6 +30,52 @@ LANGUAGE = "es"
 TITLE = "Spanish. Written by python -m tests.tools.catalogues; fill in msgstr, and run it again."
 HEAD = (b'"POT-', b'"PO-Rev', b'"Generated', b'"Report', b'"Last-', b'"Language-Team')
 """Lines of the header that say when and who, which the repository knows better."""
+CLICK = (
+    "Usage:",
+    "Options",
+    "Commands",
+    "Show this message and exit.",
+    "default: {default}",
+    "required",
+    "Aborted!",
+    "Missing command.",
+    "Missing argument",
+    "Missing option",
+    "Missing {param_type}",
+    "Error: {message}",
+    "Try '{command} {option}' for help.",
+    "Invalid value: {message}",
+    "Invalid value for {param_hint}: {message}",
+    "No such option {name!r}.",
+    "No such option: {name}",
+    "No such command {name!r}.",
+    "Could not open file {filename!r}: {message}",
+    "Option {name!r} does not take a value.",
+    "Repeat for confirmation",
+    "Error: The two entered values do not match.",
+    "Error: invalid input",
+    "Choose from:\n\t{choices}",
+    "{value!r} is not a valid {number_type}.",
+    "{value} is not in the range {range}.",
+    "{name} {filename!r} does not exist.",
+    "{name} {filename!r} is a file.",
+    "{name} {filename!r} is a directory.",
+    "{name} {filename!r} is not readable.",
+    "{name} {filename!r} is not writable.",
+    "file",
+    "directory",
+    "path",
+    "File",
+    "Directory",
+    "Path",
+    ("{value!r} is not {choice}.", "{value!r} is not one of {choices}."),
+    ("Got unexpected extra argument ({args})", "Got unexpected extra arguments ({args})"),
+    ("Did you mean {possibility}?", "(Did you mean one of: {possibilities}?)"),
+    ("(Possible option: {possibilities})", "(Possible options: {possibilities})"),
+    ("Option {name!r} requires an argument.", "Option {name!r} requires {nargs} arguments."),
+    ("Takes {nargs} values but 1 was given.", "Takes {nargs} values but {len} were given."),
+)
+"""What click says that somebody at the command line meets, of its versions 8.1 to 8.4; it looks in our catalogue."""
 _NO_DAY = datetime(2000, 1, 1, tzinfo=UTC)
 
 
@@ -70,6 +120,19 @@ def _under(table: Mapping[str, object], keys: list[str]) -> Iterator[str]:
                 yield each
 
 
+def of_commands(command: click.Command) -> Iterator[str]:
+    """What the help of a command and of those below it says, piece by piece."""
+    for text in (command.help, command.epilog, command.short_help):
+        yield from pieces(text or "")
+    yield from (each.help for each in command.params if isinstance(each, click.Option) and each.help)
+    if isinstance(command, click.Group):
+        context = click.Context(command)
+        for name in command.list_commands(context):
+            below = command.get_command(context, name)
+            assert below is not None
+            yield from of_commands(below)
+
+
 def brought_up(package: Path, sources: tuple[Path, ...]) -> Catalog:
     """The catalogue of a package with the templates of today, translated as far as it was."""
     file = place(package)
@@ -77,10 +140,13 @@ def brought_up(package: Path, sources: tuple[Path, ...]) -> Catalog:
     if file.is_file():
         with file.open("rb") as source:
             old = read_po(source, locale=LANGUAGE)
-    found = extracted(sources)
+    new = extracted(sources)
+    if package.name == "pbem":
+        for each in (*CLICK, *filter(None, of_commands(pbem_commands))):
+            new.add(each)
     for text in printed(package):
-        found.add(text)
-    old.update(found, no_fuzzy_matching=True)
+        new.add(text)
+    old.update(new, no_fuzzy_matching=True)
     old.obsolete.clear()
     old.header_comment, old.fuzzy = f"# {TITLE}", False
     old.project, old.version = "pbem", "1"

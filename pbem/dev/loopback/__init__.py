@@ -26,6 +26,7 @@ from cryptography.hazmat.primitives.asymmetric import ec
 from cryptography.x509.oid import NameOID
 
 from pbem.bytes.errors import MailError
+from pbem.port.messages import Message
 
 ACCOUNTS = {"ann": "word of Ann", "ben": "word of Ben"}
 DOMAIN = "localhost.example"
@@ -87,14 +88,14 @@ def wait_for(port: int, dead: Callable[[], str | None]) -> None:
     end = time.monotonic() + _PATIENCE
     while time.monotonic() < end:
         if (words := dead()) is not None:
-            raise MailError("server", f"The mail server did not start: {words}")
+            raise MailError("server", Message("The mail server did not start: {words}", words=words))
         try:
             socket.create_connection(("127.0.0.1", port), timeout=1).close()
         except OSError:
             time.sleep(0.05)
         else:
             return
-    raise MailError("server", f"Nobody listens on port {port} of this machine.")
+    raise MailError("server", Message("Nobody listens on port {port} of this machine.", port=port))
 
 
 def real_missing() -> str:
@@ -190,7 +191,9 @@ def _postfix(folder: Path, smtp: int, cert: Path, key: Path) -> Iterator[None]:
     try:
         said = _command(base, "start")
         if said.returncode:
-            raise MailError("server", f"Postfix did not start: {said.stderr.decode()[-800:]}")
+            raise MailError(
+                "server", Message("Postfix did not start: {decode}", decode=said.stderr.decode()[-800:])
+            )
         wait_for(smtp, lambda: None)
         yield
     finally:

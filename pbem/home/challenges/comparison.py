@@ -15,6 +15,7 @@ from pbem.home.viewing import logs as looking
 from pbem.log import Log
 from pbem.papers import challenge
 from pbem.papers.challenge import Challenge
+from pbem.port.messages import Message
 from pbem.replay.outcome import ending
 from pbem.replay.verify import Verdict
 from pbem.store.home import Home
@@ -80,24 +81,41 @@ def read(paths: Sequence[Path], *, home: Home | None = None) -> Field:
         if not offer.challenge:
             raise VerifyError(
                 "no-challenge",
-                f"{path.name} is no entry of a challenge: its dice are its own.",
-                hint="Compare games begun with pbem enter FILE.",
+                Message("{path} is no entry of a challenge: its dice are its own.", path=path.name),
+                hint=Message("Compare games begun with pbem enter FILE."),
             )
         if offer.challenge != first.challenge:
             raise VerifyError(
                 "other-challenge",
-                f"{path.name} is of the challenge {offer.challenge[:16]}, {paths[0].name} of {first.challenge[:16]}.",
-                hint="Compare the entries of one challenge.",
+                Message(
+                    "{path} is of the challenge {challenge}, {name} of {challenge_a}.",
+                    path=path.name,
+                    challenge=offer.challenge[:16],
+                    name=paths[0].name,
+                    challenge_a=first.challenge[:16],
+                ),
+                hint=Message("Compare the entries of one challenge."),
             )
         if (offer.game, offer.scenario, offer.setup) != (first.game, first.scenario, first.setup):
             raise VerifyError(
-                "other-scenario", f"{path.name} is {offer.game} {offer.scenario}, and {paths[0].name} is not."
+                "other-scenario",
+                Message(
+                    "{path} is {game} {scenario}, and {name} is not.",
+                    path=path.name,
+                    game=offer.game,
+                    scenario=offer.scenario,
+                    name=paths[0].name,
+                ),
             )
         if (offer.options, offer.rules, offer.data) != (first.options, first.rules, first.data):
             raise VerifyError(
                 "other-terms",
-                f"{path.name} was played with other options, rules or data than {paths[0].name}.",
-                hint="Entries of a challenge are compared on the same terms.",
+                Message(
+                    "{path} was played with other options, rules or data than {name}.",
+                    path=path.name,
+                    name=paths[0].name,
+                ),
+                hint=Message("Entries of a challenge are compared on the same terms."),
             )
     entries = [(entrant(path.name, film), film.log) for path, film in zip(paths, films, strict=True)]
     for paper in papers:
@@ -119,8 +137,8 @@ def _papers(paths: Sequence[Path]) -> tuple[list[Challenge], list[Path]]:
     if len(logs) + len(papers) < 2 or not logs:
         raise UsageError(
             "one-file",
-            "There is nothing to compare with.",
-            hint="Name two logs or more, or the file of the challenge and a log.",
+            Message("There is nothing to compare with."),
+            hint=Message("Name two logs or more, or the file of the challenge and a log."),
         )
     return papers, logs
 

@@ -19,6 +19,7 @@ from pbem.home.keys.succession import friends
 from pbem.log import Invite
 from pbem.papers import challenge
 from pbem.papers.challenge import Challenge
+from pbem.port.messages import Message
 from pbem.protocol.vault import Entropy, Vault
 from pbem.store.game import Change, GameFolder
 from pbem.store.home import Home
@@ -49,8 +50,12 @@ def make(  # noqa: PLR0913  # a challenge pins that much
     if any(paper.name == name for _, paper in known(home)):
         raise ConflictError(
             "challenge-exists",
-            f"There is a challenge {name!r} in this home already, and its dice may be known.",
-            hint=f"Its paper again: pbem challenge file {name}. For other dice choose another name.",
+            Message(
+                "There is a challenge {name!r} in this home already, and its dice may be known.", name=name
+            ),
+            hint=Message(
+                "Its paper again: pbem challenge file {name}. For other dice choose another name.", name=name
+            ),
         )
     rules.setup(scenario, options)
     vault, label = Vault.fresh(entropy), entropy(_LABEL).hex()
@@ -99,14 +104,20 @@ def named(home: Home, name: str) -> Challenge:
     if found:
         raise UsageError(
             "which-challenge",
-            f"This home deals several challenges: {names}.",
-            hint=f"Name one: pbem challenge status {found[0].name}",
+            Message("This home deals several challenges: {names}.", names=names),
+            hint=Message("Name one: pbem challenge status {name}", name=found[0].name),
         )
-    what = f"This home deals no challenge {name!r}." if name else "This home deals no challenge."
+    what = (
+        Message("This home deals no challenge {name!r}.", name=name)
+        if name
+        else Message("This home deals no challenge.")
+    )
     raise UsageError(
         "no-challenge",
         what,
-        hint=f"There are: {names}." if names else "Make one: pbem challenge new NAME GAME --terms TEXT",
+        hint=Message("There are: {names}.", names=names)
+        if names
+        else Message("Make one: pbem challenge new NAME GAME --terms TEXT"),
     )
 
 
@@ -139,23 +150,41 @@ def dealt(
     if folder is None or not folder.facts():
         raise UsageError(
             "other-challenge",
-            f"The invitation is for the challenge {offer.challenge[:16]}, whose chain is not in this home.",
-            hint="Only the referee who made it can join.",
+            Message(
+                "The invitation is for the challenge {challenge}, whose chain is not in this home.",
+                challenge=offer.challenge[:16],
+            ),
+            hint=Message("Only the referee who made it can join."),
         )
     paper, who = challenge.read(folder.log()), clean(offer.seat.who, 64)
     misfits = challenge.misfits(paper, offer)
     if misfits:
         raise VerifyError(
             "other-terms",
-            f"The invitation of {who} is no entry of {paper.name!r}: {'; '.join(misfits)}.",
-            hint=f"Nothing was dealt, and {who} can still enter: with your file, by pbem enter FILE.",
+            Message(
+                "The invitation of {who} is no entry of {paper!r}: {misfits}.",
+                who=who,
+                paper=paper.name,
+                misfits="; ".join(misfits),
+            ),
+            hint=Message(
+                "Nothing was dealt, and {who} can still enter: with your file, by pbem enter FILE.", who=who
+            ),
         )
     _check_first(home, paper, offer)
     if paper.closes and day > paper.closes and not late:
         raise ConflictError(
             "late-entry",
-            f"Entries of {paper.name!r} closed on {paper.closes}, and {who} comes on {day}.",
-            hint="Nothing was dealt. To deal all the same, and have it listed as late: pbem join FILE --late",
+            Message(
+                "Entries of {paper!r} closed on {closes}, and {who} comes on {day}.",
+                paper=paper.name,
+                closes=paper.closes,
+                who=who,
+                day=day,
+            ),
+            hint=Message(
+                "Nothing was dealt. To deal all the same, and have it listed as late: pbem join FILE --late"
+            ),
         )
     return open_vault(folder, identity)
 
@@ -175,7 +204,12 @@ def _check_first(home: Home, paper: Challenge, offer: Invite) -> None:
             day = f" on {facts['entered']}" if facts.get("entered") else ""
             raise ConflictError(
                 "entered-already",
-                f"{clean(offer.seat.who, 64)} has entered {paper.name!r} already{day} (game {folder.name[:8]}), and knows "
-                "its dice.",
-                hint="Nothing was dealt. One entry for each person; a new challenge has new dice.",
+                Message(
+                    "{clean} has entered {paper!r} already{day} (game {folder}), and knows its dice.",
+                    clean=clean(offer.seat.who, 64),
+                    paper=paper.name,
+                    day=day,
+                    folder=folder.name[:8],
+                ),
+                hint=Message("Nothing was dealt. One entry for each person; a new challenge has new dice."),
             )

@@ -16,6 +16,7 @@ from pbem.log import Log, parse_log, scan_log
 from pbem.papers import challenge
 from pbem.papers.challenge import Challenge
 from pbem.papers.paper import is_paper
+from pbem.port.messages import Message
 from pbem.protocol.vault import Entropy
 from pbem.store.home import Home
 
@@ -24,7 +25,9 @@ def read(lines: bytes) -> Challenge:
     """The challenge in a file. Raises UsageError ``no-challenge``, and what :func:`pbem.papers.challenge.read` raises."""
     if not is_paper(lines) or not lines.startswith(b'{"a":"challenge"'):
         raise UsageError(
-            "no-challenge", "This file is no challenge.", hint="`pbem verify FILE` says what it is."
+            "no-challenge",
+            Message("This file is no challenge."),
+            hint=Message("`pbem verify FILE` says what it is."),
         )
     return challenge.read(lines)
 
@@ -47,8 +50,8 @@ def enter(
     if paper.dealer in {each.public for each in identity.keypairs}:
         raise UsageError(
             "own-challenge",
-            "This is your own challenge: who deals the dice knows them.",
-            hint="Send the file to those who enter.",
+            Message("This is your own challenge: who deals the dice knows them."),
+            hint=Message("Send the file to those who enter."),
         )
     before = _before(home, paper.tip)
     if before is not None:
@@ -90,7 +93,12 @@ def _version(home: Home, paper: Challenge, pack: Path | None) -> Game:
     if not fits or loaded.rules.setup_digest(paper.scenario) != paper.setup:
         raise VerifyError(
             "other-setup",
-            f"{paper.game} {paper.scenario}, played as {paper.sides[0]}, is not what it is here.",
-            hint="Ask the dealer for a new file.",
+            Message(
+                "{game} {scenario}, played as {sides}, is not what it is here.",
+                game=paper.game,
+                scenario=paper.scenario,
+                sides=paper.sides[0],
+            ),
+            hint=Message("Ask the dealer for a new file."),
         )
     return loaded

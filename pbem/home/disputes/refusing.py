@@ -8,6 +8,7 @@ from pbem.home.exchange.signing import allowed
 from pbem.home.games import save_session
 from pbem.home.identity import Identity
 from pbem.log import Bundle, read_bundles
+from pbem.port.messages import Message
 from pbem.protocol import side_entries
 from pbem.protocol.session import Session
 from pbem.replay.table import other
@@ -66,7 +67,9 @@ def refuse(folder: GameFolder, identity: Identity, session: Session) -> tuple[Se
         found = refusal_of(folder, ready)
         if found is None:
             raise UsageError(
-                "nothing-to-refuse", "There is no turn file to refuse.", hint="See `pbem status`."
+                "nothing-to-refuse",
+                Message("There is no turn file to refuse."),
+                hint=Message("See `pbem status`."),
             )
         after, refusal = found
         save_session(folder, identity, after)

@@ -29,6 +29,7 @@ from pbem.home.identity import Identity
 from pbem.home.play.drafts import decided
 from pbem.log import Bundle, read_bundles
 from pbem.papers import false_refusal
+from pbem.port.messages import Message
 from pbem.protocol.session import Session
 from pbem.replay.fold import Happened
 from pbem.store.game import MAX_KEPT, Change, GameFolder, Refused
@@ -87,14 +88,23 @@ def _place(session: Session, lying: Sequence[Held]) -> Place:
         header = alien[0].header
         raise ConflictError(
             "version-missing",
-            f"Turn file {header.n} of {sentences.who(session, header.by)} continues another version of turn file "
-            f"{header.n - 1} than yours, and that version is not here.",
-            hint="Import it: your own mail with it, or their whole log (the file log.pbem of that game in their home).",
+            Message(
+                "Turn file {n} of {who} continues another version of turn file {n_a} than yours, and that "
+                "version is not here.",
+                n=header.n,
+                who=sentences.who(session, header.by),
+                n_a=header.n - 1,
+            ),
+            hint=Message(
+                "Import it: your own mail with it, or their whole log (the file log.pbem of that game in their home)."
+            ),
         )
     every = places(session.log, lying)
     if not every:
         raise UsageError(
-            "nothing-to-settle", "No turn file of this game has two versions here.", hint="See `pbem status`."
+            "nothing-to-settle",
+            Message("No turn file of this game has two versions here."),
+            hint=Message("See `pbem status`."),
         )
     return every[-1]
 
@@ -146,8 +156,10 @@ def take(folder: GameFolder, identity: Identity, wanted: str) -> Taken:
     if decided(session.draft):
         raise ConflictError(
             "draft-in-the-way",
-            "There are orders of yours that were never sent, and they continue the version in your game.",
-            hint="`pbem undo --all` drops them; then settle.",
+            Message(
+                "There are orders of yours that were never sent, and they continue the version in your game."
+            ),
+            hint=Message("`pbem undo --all` drops them; then settle."),
         )
     given_up = session.log.bundles[place.n - 1 :]
     check_right(session, place, chosen, given_up)
@@ -202,7 +214,9 @@ def _wanted(session: Session, lying: Sequence[Held], wanted: str) -> tuple[Place
         if len(found) == 1:
             return found[0]
     raise UsageError(
-        "no-version", f"No version here is called {wanted[:64]!r}.", hint="pbem settle lists them."
+        "no-version",
+        Message("No version here is called {wanted!r}.", wanted=wanted[:64]),
+        hint=Message("pbem settle lists them."),
     )
 
 

@@ -24,6 +24,7 @@ from pbem.log import Log, parse_log
 from pbem.log.genesis import Seal
 from pbem.mail import compose
 from pbem.mail.compose import Envelope
+from pbem.port.messages import Message
 from pbem.protocol.session import Session, unsent
 from pbem.replay import verify as replay
 from pbem.replay.table import other, owed
@@ -87,8 +88,11 @@ def agree(folder: GameFolder, days: int) -> None:
     if bound := clause.days_of(parse_log(folder.log())):
         raise UsageError(
             "days-agreed",
-            f"Both of you are bound to {bound} days in this game, by its referee's clause or ruling.",
-            hint="pbem waiting says when they are over.",
+            Message(
+                "Both of you are bound to {bound} days in this game, by its referee's clause or ruling.",
+                bound=bound,
+            ),
+            hint=Message("pbem waiting says when they are over."),
         )
     folder.save(Change(facts={**folder.facts(), "days": days}))
 
@@ -141,8 +145,8 @@ def reminder(
     if session.draft or not unsent(session.log, session.seat):
         raise UsageError(
             "nothing-to-send",
-            "There is no turn of yours that waits for an answer.",
-            hint="See `pbem status`.",
+            Message("There is no turn of yours that waits for an answer."),
+            hint=Message("See `pbem status`."),
         )
     out = sending.last(folder, session)
     envelope = Envelope(
@@ -176,12 +180,13 @@ def claim(folder: GameFolder, session: Session, now: datetime) -> bytes:
         # Only of a home that something else has written to: the days have to count from some moment.
         folder.save(Change(since=now))
         raise UsageError(
-            "not-overdue", "This home does not know since when it is owed: the days count from today."
+            "not-overdue",
+            Message("This home does not know since when it is owed: the days count from today."),
         )
     if not found.overdue(now):
         raise UsageError(
             "not-overdue",
-            f"It is not overdue: {found.sentence(now)}",
+            Message("It is not overdue: {sentence}", sentence=found.sentence(now)),
             hint=f"On {found.day()}, after {found.days} days, type: pbem claim."
             + ("" if clause.days_of(session.log) else " Other days: pbem waiting --days N"),
         )
@@ -254,7 +259,7 @@ def read_claim(data: bytes, find: Finder | None = None) -> Claim:
 def _claimed(lines: bytes, find: Finder | None) -> Claim:
     """The claim in these lines, dates unweighed. Raises FormatError and VerifyError for whatever does not hold."""
     if not is_claim(lines):
-        raise FormatError("no-claim", "This is no claim.")
+        raise FormatError("no-claim", Message("This is no claim."))
     line, _, rest = lines.partition(b"\n")
     signed, _, log_lines = rest.partition(b"\n")
     fields = canon.decode(line)
@@ -264,15 +269,19 @@ def _claimed(lines: bytes, find: Finder | None) -> Claim:
     log, verdict = reading.log, reading.verdict
     if verdict.fault is not None:
         code = verdict.fault.code if verdict.verdict == replay.UNCHECKED else "bad-claim"
-        raise VerifyError(code, f"The log in the claim does not hold: {verdict.fault.message}")
+        raise VerifyError(
+            code, Message("The log in the claim does not hold: {message}", message=verdict.fault.message)
+        )
     if not crypto.verify(log.key_of(other(against)), _message(log.gid, line), seal.signature):
-        raise VerifyError("bad-signature", "The claim is not signed by the other player of this game.")
+        raise VerifyError(
+            "bad-signature", Message("The claim is not signed by the other player of this game.")
+        )
     due = owed(reading.position)
     head = log.bundles[-1].header.head if log.bundles else log.gid
     entry = reading.position.count - 1
     true = (due.seat, due.what, head.hex(), log.gid.hex(), entry, len(log.bundles))
     if true != tuple(fields[name] for name in ("against", "owes", "head", "gid", "entry", "n")):
-        raise VerifyError("bad-claim", "The log does not say what the claim says.")
+        raise VerifyError("bad-claim", Message("The log does not say what the claim says."))
     seats = reading.position.table.seats
     names = {seat: f"{clean(info.name, 64)} ({info.side})" for seat, info in seats.items()}
     return Claim(
@@ -299,22 +308,26 @@ def _check_fields(fields: dict[str, Json]) -> str:
     try:
         days = [date.fromisoformat(str(fields.get(name))).isoformat() for name in ("since", "made")]
     except ValueError as error:
-        raise FormatError("bad-claim", "The claim names days that are none.") from error
+        raise FormatError("bad-claim", Message("The claim names days that are none.")) from error
     good = set(fields) == _FIELDS and all(
         type(each) is int and each >= low for each, low in zip(counts, least.values(), strict=True)
     )
     against = fields.get("against")
     if not good or fields["v"] != 1 or days != [fields["since"], fields["made"]] or against not in ("A", "B"):
-        raise FormatError("bad-claim", "The first line of the claim is not as it should be.")
+        raise FormatError("bad-claim", Message("The first line of the claim is not as it should be."))
     return str(against)
 
 
 def _theirs(folder: GameFolder, session: Session) -> Waiting:
     found = waiting(folder, session)
     if found is None:
-        raise UsageError("over", "The game is over; nothing is owed.")
+        raise UsageError("over", Message("The game is over; nothing is owed."))
     if found.mine:
-        raise NotYourTurn("not-your-turn", f"It is you who owes {found.thing}.", hint="Type: pbem status")
+        raise NotYourTurn(
+            "not-your-turn",
+            Message("It is you who owes {thing}.", thing=found.thing),
+            hint=Message("Type: pbem status"),
+        )
     return found
 
 

@@ -16,6 +16,7 @@ from pbem.mail import imap, programs, smtp
 from pbem.mail.password import password
 from pbem.mail.settings import MailSettings, Server
 from pbem.mail.smtp import check as _check_smtp
+from pbem.port.messages import Message
 from pbem.store import atomic
 from pbem.store.game import GameFolder
 
@@ -37,8 +38,8 @@ def deliver(settings: MailSettings, way: str, mail: bytes, environ: Mapping[str,
     if way != "smtp" or settings.smtp is None:
         raise UsageError(
             "mail-settings",
-            "There is no server in mail.toml to send through.",
-            hint="Type: pbem mail setup --address YOU@... --smtp HOST --user NAME",
+            Message("There is no server in mail.toml to send through."),
+            hint=Message("Type: pbem mail setup --address YOU@... --smtp HOST --user NAME"),
         )
     server = settings.smtp
     sender, recipient = addresses(mail)
@@ -100,8 +101,8 @@ def open_draft(folder: GameFolder, mail: bytes, file: bytes, name: str) -> tuple
     if command is None:
         raise MailError(
             "no-client",
-            "No mail program was found on this machine.",
-            hint=f"The mail is in {eml}: open it, or choose another way: pbem mail --help",
+            Message("No mail program was found on this machine."),
+            hint=Message("The mail is in {eml}: open it, or choose another way: pbem mail --help", eml=eml),
         )
     programs.open_client(command)
     return (f"{Path(command[0]).name} opens with the mail: look at it and send it.",)

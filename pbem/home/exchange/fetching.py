@@ -19,6 +19,7 @@ from pbem.mail.imap import Mailbox, opened
 from pbem.mail.password import password
 from pbem.mail.settings import MailSettings
 from pbem.mail.sources import Letter
+from pbem.port.messages import Message
 from pbem.store import atomic
 from pbem.store.cursors import Cursor, read_cursors, write_cursors
 from pbem.store.game import content_hash
@@ -74,8 +75,8 @@ def fetch(
     if settings.imap is None:
         raise UsageError(
             "mail-settings",
-            "There is no mailbox in mail.toml to read.",
-            hint="Type: pbem mail setup --address YOU@... --imap HOST --user NAME",
+            Message("There is no mailbox in mail.toml to read."),
+            hint=Message("Type: pbem mail setup --address YOU@... --imap HOST --user NAME"),
         )
     server = settings.imap
     total = _Total()

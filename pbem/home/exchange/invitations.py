@@ -32,6 +32,7 @@ from pbem.home.identity import Identity, check_name
 from pbem.home.packs import installed as packs
 from pbem.log import Clause, Invite, Log, check_genesis, invite_hash, scan_log
 from pbem.papers.paper import is_paper
+from pbem.port.messages import Message
 from pbem.protocol import genesis
 from pbem.protocol.agents import dealer
 from pbem.protocol.session import Session
@@ -245,8 +246,12 @@ def start(home: Home, identity: Identity, data: bytes, *, new_key: bool = False,
         _check_withdrawn(home, digest, log.accepted.seat.who)
         raise UsageError(
             "no-invitation",
-            f"{log.accepted.seat.who} answers an invitation of {log.invite.seat.who} that is not from this home.",
-            hint="See `pbem status` for the invitations that wait for an answer.",
+            Message(
+                "{who} answers an invitation of {who_a} that is not from this home.",
+                who=log.accepted.seat.who,
+                who_a=log.invite.seat.who,
+            ),
+            hint=Message("See `pbem status` for the invitations that wait for an answer."),
         )
     check_home(home)
     dealer = folder.facts().get("dealer")
@@ -254,8 +259,11 @@ def start(home: Home, identity: Identity, data: bytes, *, new_key: bool = False,
         if dealer and dealer != log.accepted.seat.identity.hex():
             raise VerifyError(
                 "other-dealer",
-                f"{log.accepted.seat.who} answers with another key than the one that has signed the challenge.",
-                hint="Ask the dealer by voice. When the codes agree, type it again with --new-key.",
+                Message(
+                    "{who} answers with another key than the one that has signed the challenge.",
+                    who=log.accepted.seat.who,
+                ),
+                hint=Message("Ask the dealer by voice. When the codes agree, type it again with --new-key."),
             )
         people.meet(home, identity, log.accepted.seat.who, log.accepted.seat.identity).refuse()
     loaded = _pinned(home, log.invite, pack_of(folder))
@@ -277,9 +285,17 @@ def withdraw(home: Home, wanted: str = "") -> GameFolder:
     known = ", ".join(f"{each.name[:8]} ({each.facts().get('game')})" for each in open_ones)
     if not found:
         what = f"no open invitation {wanted!r}" if wanted else "no open invitation"
-        raise UsageError("no-invitation", f"There is {what} here.", hint=f"Open: {known}." if known else "")
+        raise UsageError(
+            "no-invitation",
+            Message("There is {what} here.", what=what),
+            hint=Message("Open: {known}.", known=known) if known else "",
+        )
     if len(found) > 1:
-        raise UsageError("which-invitation", f"Several invitations are open: {known}.", hint="Name one.")
+        raise UsageError(
+            "which-invitation",
+            Message("Several invitations are open: {known}.", known=known),
+            hint=Message("Name one."),
+        )
     folder = found[0]
     folder.save(Change(facts={**folder.facts(), WITHDRAWN: True}))
     return folder
@@ -290,8 +306,8 @@ def _check_withdrawn(home: Home, digest: str, who: str) -> None:
     if any(each.name == digest[:16] and each.facts().get(WITHDRAWN) for each in home.invitations()):
         raise ConflictError(
             "withdrawn",
-            f"You have withdrawn the invitation that {who} accepts: no game begins.",
-            hint="Tell them. For a game after all, invite once more: pbem new",
+            Message("You have withdrawn the invitation that {who} accepts: no game begins.", who=who),
+            hint=Message("Tell them. For a game after all, invite once more: pbem new"),
         )
 
 
@@ -332,17 +348,19 @@ def read_invitation(data: bytes) -> Invite:
     if is_paper(data):
         raise UsageError(
             "no-invitation",
-            "This is a paper, and no invitation.",
-            hint="`pbem verify FILE` says what it is. A challenge is entered with: pbem enter FILE",
+            Message("This is a paper, and no invitation."),
+            hint=Message("`pbem verify FILE` says what it is. A challenge is entered with: pbem enter FILE"),
         )
     log, error = scan_log(data)
     if log is None:
-        raise error or VerifyError("truncated", "There is no invitation in this file.")
+        raise error or VerifyError("truncated", Message("There is no invitation in this file."))
     if log.accept is not None:
         raise UsageError(
             "accepted",
-            f"This is a game that {log.accept.seat.who} has accepted already, not an invitation.",
-            hint="The inviter types: pbem start FILE",
+            Message(
+                "This is a game that {who} has accepted already, not an invitation.", who=log.accept.seat.who
+            ),
+            hint=Message("The inviter types: pbem start FILE"),
         )
     if error is not None:
         raise error
@@ -354,12 +372,12 @@ def read_acceptance(data: bytes) -> Log:
     """Invitation and acceptance in log lines, signatures checked. Raises VerifyError, FormatError, UsageError."""
     log, error = scan_log(data)
     if log is None or (log.accept is None and error is not None):
-        raise error or VerifyError("truncated", "There is no acceptance in this file.")
+        raise error or VerifyError("truncated", Message("There is no acceptance in this file."))
     if log.accept is None:
         raise UsageError(
             "not-accepted",
-            f"This is an invitation of {log.invite.seat.who} that nobody has accepted yet.",
-            hint="Who is invited types: pbem join FILE",
+            Message("This is an invitation of {who} that nobody has accepted yet.", who=log.invite.seat.who),
+            hint=Message("Who is invited types: pbem join FILE"),
         )
     check_genesis(log)
     return Log(invite=log.invite, accept=log.accept)
@@ -403,7 +421,11 @@ def _game_of(home: Home, digest: str) -> GameFolder | None:
 def _again(folder: GameFolder, identity: Identity) -> Begun:
     session = open_session(folder, identity)
     if session.seat != "B":
-        raise UsageError("own-invitation", "This is your own invitation.", hint="Send it to your opponent.")
+        raise UsageError(
+            "own-invitation",
+            Message("This is your own invitation."),
+            hint=Message("Send it to your opponent."),
+        )
     genesis_only = Log(invite=session.log.invite, accept=session.log.accept)
     return Begun(folder=folder, session=session, file=container.pack(genesis_only.encode()))
 
@@ -413,8 +435,11 @@ def _started_already(folder: GameFolder, identity: Identity, log: Log) -> Begun:
     if session.log.gid != log.gid:
         raise ConflictError(
             "accepted-already",
-            f"{session.log.accepted.seat.who} accepted this invitation first; "
-            f"{log.accepted.seat.who} cannot join that game any more.",
-            hint="Invite once more for a second game: pbem new",
+            Message(
+                "{who} accepted this invitation first; {who_a} cannot join that game any more.",
+                who=session.log.accepted.seat.who,
+                who_a=log.accepted.seat.who,
+            ),
+            hint=Message("Invite once more for a second game: pbem new"),
         )
     return Begun(folder=folder, session=session)

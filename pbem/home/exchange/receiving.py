@@ -37,6 +37,7 @@ from pbem.home.referee.incoming_rulings import beside_rulings, joined_note, know
 from pbem.log import Bundle, Log, check_genesis, read_bundles, scan_log
 from pbem.mail import sources
 from pbem.mail.sources import Letter
+from pbem.port.messages import Message
 from pbem.protocol.session import Session
 from pbem.replay.fold import Happened
 from pbem.replay.table import other
@@ -339,7 +340,7 @@ def _read(piece: Piece, home: Home, identity: Identity) -> tuple[tuple[Bundle, .
         return read_bundles(piece.data), ()
     log, error = scan_log(piece.data)
     if log is None:
-        raise error or FormatError("truncated", "There is nothing in it.")
+        raise error or FormatError("truncated", Message("There is nothing in it."))
     try:
         check_genesis(log)
     except VerifyError as problem:

@@ -21,6 +21,7 @@ from pbem.home.responder import both_homes, owner_home
 from pbem.log import Log
 from pbem.mail import compose
 from pbem.mail.compose import Envelope
+from pbem.port.messages import Message
 from pbem.protocol import side_entries
 from pbem.protocol.session import Session, encode_turn, unsent
 from pbem.replay.table import other, owed
@@ -89,15 +90,15 @@ def seal(
             return ready, None
         raise UsageError(
             "unfinished",
-            f"You still owe {sentences.thing(ready.owed)}.",
-            hint="See `pbem orders`; --partial sends what is there.",
+            Message("You still owe {thing}.", thing=sentences.thing(ready.owed)),
+            hint=Message("See `pbem orders`; --partial sends what is there."),
         )
     story = tuple(sentences.told(ready.happened))
     if not ready.draft:
         if ready.left_to:
             raise left_to_responder(ready)
         if note:
-            raise UsageError("no-note", "there is nothing new for a note to go with.")
+            raise UsageError("no-note", Message("there is nothing new for a note to go with."))
         return session, _again(folder, session)
     with signing.allowed(folder, ready, other) as ready:
         noted = _with_note(parted(ready), note)
@@ -115,7 +116,7 @@ def _with_note(session: Session, text: str) -> Session:
     if not text:
         return session
     if not session.draft or canon.decode(session.draft[0])["k"] in ("audit", "renew"):
-        raise UsageError("no-note", "a note goes with orders or answers; this turn goes alone.")
+        raise UsageError("no-note", Message("a note goes with orders or answers; this turn goes alone."))
     return side_entries.note(session, text)
 
 
@@ -125,8 +126,13 @@ def left_to_responder(session: Session) -> ConflictError:
     assert pending is not None
     return ConflictError(
         "responder",
-        f"Roll {pending.j} is your responder's to answer: its key was in force when it was asked for, and it has the seeds.",
-        hint="Its answer comes to you as a copy: pbem fetch. When it does not run any more: pbem responder off",
+        Message(
+            "Roll {j} is your responder's to answer: its key was in force when it was asked for, and it has the seeds.",
+            j=pending.j,
+        ),
+        hint=Message(
+            "Its answer comes to you as a copy: pbem fetch. When it does not run any more: pbem responder off"
+        ),
     )
 
 
@@ -147,8 +153,10 @@ def _check_responder(session: Session) -> None:
     if first in agent.may or (due.what == "answer" and first != "rsp"):
         raise ConflictError(
             "responder",
-            "Your responder may be answering this as well; two different answers would be two versions of one turn.",
-            hint="Type pbem fetch. When its log says that it leaves this to you: pbem send --mine",
+            Message(
+                "Your responder may be answering this as well; two different answers would be two versions of one turn."
+            ),
+            hint=Message("Type pbem fetch. When its log says that it leaves this to you: pbem send --mine"),
         )
 
 
@@ -173,9 +181,13 @@ def _again(folder: GameFolder, session: Session) -> Outgoing:
         due = session.owed
         if due.what and due.seat != session.seat:
             raise NotYourTurn(
-                "not-your-turn", sentences.owes(session, due), hint="Import what they send: pbem import FILE"
+                "not-your-turn",
+                sentences.owes(session, due),
+                hint=Message("Import what they send: pbem import FILE"),
             )
-        raise UsageError("nothing-to-send", "There is nothing to send.", hint="See `pbem status`.")
+        raise UsageError(
+            "nothing-to-send", Message("There is nothing to send."), hint=Message("See `pbem status`.")
+        )
     out = _outgoing(session, again=True, story=())
     stored = folder.sent(out.n)
     return evolve(out, file=stored.turn) if stored is not None else out

@@ -20,6 +20,7 @@ from pbem.home.papers import game_over as ended
 from pbem.home.referee import applied_ruling
 from pbem.home.responder import both_homes
 from pbem.log import Bundle
+from pbem.port.messages import Message
 from pbem.protocol.session import Session
 from pbem.protocol.signing_record import hashed, told_by
 from pbem.replay.table import owed
@@ -62,10 +63,16 @@ def check_home(home: Home) -> None:
     if home.is_copy():
         raise ConflictError(
             "copied-home",
-            f"{home.path} is a copy of your home: moved to another disk, synchronised, or put back from a backup. That is "
-            "fine, but it may lack turns that you have signed since, and to sign one of them twice looks like cheating.",
-            hint="First bring in what came and went: pbem fetch --all, or pbem import PATH... "
-            "Then, if you play from no other copy: pbem moved",
+            Message(
+                "{path} is a copy of your home: moved to another disk, synchronised, or put back from a backup. "
+                "That is fine, but it may lack turns that you have signed since, and to sign one of them twice "
+                "looks like cheating.",
+                path=home.path,
+            ),
+            hint=Message(
+                "First bring in what came and went: pbem fetch --all, or pbem import PATH... Then, if you play "
+                "from no other copy: pbem moved"
+            ),
         )
 
 
@@ -80,8 +87,12 @@ def check_settled(session: Session, lying: Sequence[Held]) -> None:
         return  # written out of turn, whichever of them: neither can be taken
     raise ConflictError(
         "unsettled",
-        f"Turn file {place.n} has {len(place.versions)} versions here, and nothing is signed before you have decided.",
-        hint="pbem settle shows them, and takes one; your own is one of them.",
+        Message(
+            "Turn file {n} has {len} versions here, and nothing is signed before you have decided.",
+            n=place.n,
+            len=len(place.versions),
+        ),
+        hint=Message("pbem settle shows them, and takes one; your own is one of them."),
     )
 
 

@@ -20,6 +20,7 @@ from pbem.home.games import begun, label, open_session, save_session
 from pbem.home.identity import Identity
 from pbem.log import Bundle, after, parse_log, renewals_in, start_of
 from pbem.log.entries import PROTOCOL
+from pbem.port.messages import Message
 from pbem.protocol import side_entries
 from pbem.protocol.session import Session, encode_turn, unsent
 from pbem.protocol.vault import Entropy
@@ -150,13 +151,13 @@ def fresh(session: Session, entropy: Entropy) -> tuple[Session, Bundle]:
     if ready.mine and ready.position.table.pending is not None:
         raise NotYourTurn(
             "not-now",
-            "A roll is under way, and nothing may be exchanged under it.",
-            hint="Decide and send; renew when it is your turn again: pbem orders",
+            Message("A roll is under way, and nothing may be exchanged under it."),
+            hint=Message("Decide and send; renew when it is your turn again: pbem orders"),
         )
     try:
         return side_entries.renew_keys(ready, entropy)
     except VerifyError as error:
-        raise UsageError(error.code, error.message, hint="See `pbem status`.") from error
+        raise UsageError(error.code, error.message, hint=Message("See `pbem status`.")) from error
 
 
 def _answered(session: Session) -> Session:
@@ -168,8 +169,8 @@ def _answered(session: Session) -> Session:
     if not all(PROTOCOL.knows(kind) and kind != "seal" for kind in kinds):
         raise ConflictError(
             "draft-in-the-way",
-            "There are orders of yours that were never sent.",
-            hint="Send them first (pbem send --partial), or drop them: pbem undo --all",
+            Message("There are orders of yours that were never sent."),
+            hint=Message("Send them first (pbem send --partial), or drop them: pbem undo --all"),
         )
     ready = side_entries.until_quiet(session.clean())
     return sending.parted(ready).sealed()[0] if ready.draft else ready

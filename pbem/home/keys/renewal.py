@@ -17,6 +17,7 @@ from pbem.home.identity import Identity
 from pbem.home.keys import game_keys
 from pbem.home.play import orders as playing
 from pbem.log.entries import PROTOCOL
+from pbem.port.messages import Message
 from pbem.protocol.session import Session
 from pbem.protocol.vault import Entropy
 from pbem.store.game import Change, GameFolder
@@ -81,7 +82,7 @@ def _orders(session: Session) -> tuple[tuple[int, str], ...]:
         kind = str(entry["k"])
         if kind in ("seal", "agent", "back", "reply", "upgrade", "audit"):
             raise ConflictError(
-                "draft-in-the-way", "this turn holds something that is sealed with the old ones."
+                "draft-in-the-way", Message("this turn holds something that is sealed with the old ones.")
             )
         if not PROTOCOL.knows(kind):
             fields = {name: value for name, value in entry.items() if name != "i"}

@@ -19,6 +19,7 @@ from pbem.home.identity import Identity, locked, with_new_secret
 from pbem.log import Log, parse_log
 from pbem.papers import succession
 from pbem.papers.succession import Succession
+from pbem.port.messages import Message
 from pbem.protocol.vault import Entropy
 from pbem.store import atomic
 from pbem.store.contacts import read_contacts
@@ -45,8 +46,8 @@ def paper(identity: Identity) -> bytes:
     if not identity.older:
         raise UsageError(
             "never-rotated",
-            "Your key is your first: there is nothing to hand over.",
-            hint="pbem identity rotate",
+            Message("Your key is your first: there is nothing to hand over."),
+            hint=Message("pbem identity rotate"),
         )
     new, old, *_ = identity.keypairs
     return container.pack(succession.write(identity.name, old, new).encode())
@@ -108,19 +109,26 @@ def follow(home: Home, lines: bytes) -> Friend:
         if made.old not in reached:
             raise UsageError(
                 "unknown-key",
-                f"Nobody with whom you play has the key {fingerprint(made.old)}.",
-                hint="pbem people lists those whom you know.",
+                Message(
+                    "Nobody with whom you play has the key {fingerprint}.", fingerprint=fingerprint(made.old)
+                ),
+                hint=Message("pbem people lists those whom you know."),
             )
         before = papers.get(made.old)
         if before is not None and before.new != made.new:
             raise ConflictError(
                 "two-successors",
-                f"The key {fingerprint(made.old)} has handed over to {fingerprint(before.new)} already; this paper "
-                f"names {fingerprint(made.new)}. Two people hold the old key.",
-                hint="Ask the player, by voice, which code is theirs. Nothing was changed.",
+                Message(
+                    "The key {fingerprint} has handed over to {fingerprint_a} already; this paper names "
+                    "{fingerprint_b}. Two people hold the old key.",
+                    fingerprint=fingerprint(made.old),
+                    fingerprint_a=fingerprint(before.new),
+                    fingerprint_b=fingerprint(made.new),
+                ),
+                hint=Message("Ask the player, by voice, which code is theirs. Nothing was changed."),
             )
         if len(papers) >= _MOST:
-            raise UsageError("too-many", f"{_MOST} successions are kept here already.")
+            raise UsageError("too-many", Message("{most} successions are kept here already.", most=_MOST))
         place = home.path / FOLDER
         atomic.make_folder(place)
         atomic.write_bytes(place / f"{key_id(made.old)}.pbem", container.pack(made.encode()))

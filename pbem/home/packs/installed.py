@@ -18,6 +18,7 @@ from pbem.log import Invite
 from pbem.mail.compose import PACK_NAME
 from pbem.mail.extract import look
 from pbem.papers.paper import Finding
+from pbem.port.messages import Message
 from pbem.store.home import Home
 from pbem.view.markup import clean
 
@@ -91,7 +92,11 @@ def chosen(home: Home, named: Path | None) -> Path | None:
         return found[0].place
     known = ", ".join(f"{each.pack.name} (code {each.code})" for each in listed(home)) or "none"
     what = "several packs of that name are" if found else "there is no such file, and no such pack is"
-    raise UsageError("no-pack", f"{str(named)!r}: {what} installed.", hint=f"Installed: {known}.")
+    raise UsageError(
+        "no-pack",
+        Message("{str!r}: {what} installed.", str=str(named), what=what),
+        hint=Message("Installed: {known}.", known=known),
+    )
 
 
 def pack_for(home: Home | None, lines: bytes) -> Path | None:

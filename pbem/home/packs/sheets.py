@@ -24,6 +24,7 @@ from pbem.games.overlay.differences import naming
 from pbem.games.overlay.words import LABELS, kind_of, near
 from pbem.games.packs import Pack, read_limited
 from pbem.games.packs.writing import toml_header, toml_key, toml_value
+from pbem.port.messages import Message
 
 # No key of a table is written like these.
 _MARK, _ROW = "typed?", "row id"
@@ -62,11 +63,15 @@ def _find(tables: Mapping[str, Json], name: str) -> dict[str, Json] | list[Json]
     for part in name.split("."):
         if not isinstance(found, dict) or part not in found or part == TYPED:
             known = found if isinstance(found, dict) else {}
-            raise UsageError("no-table", f"There is no table {name!r}.", hint=near(part, known))
+            raise UsageError(
+                "no-table", Message("There is no table {name!r}.", name=name), hint=near(part, known)
+            )
         found = found[part]
     if not isinstance(found, dict | list) or not found:
         raise UsageError(
-            "no-table", f"{name!r} is one value, and no table.", hint="Name the table in which it stands."
+            "no-table",
+            Message("{name!r} is one value, and no table.", name=name),
+            hint=Message("Name the table in which it stands."),
         )
     return found
 
@@ -168,20 +173,29 @@ def _read(file: FilePath, grid: Grid) -> list[tuple[int, dict[str, str]]]:
             hint = near(wrong[0], dict.fromkeys(known)) if wrong else ""
             raise DataError(
                 "sheet",
-                f"{file.name}: the first line names no columns of this table: {', '.join(wrong[:5])}.",
+                Message(
+                    "{file}: the first line names no columns of this table: {wrong}.",
+                    file=file.name,
+                    wrong=", ".join(wrong[:5]),
+                ),
                 hint=hint,
             )
         found: list[tuple[int, dict[str, str]]] = []
         for row in rows:
             if len(found) > _MOST_ROWS:
-                raise DataError("sheet", f"{file.name}: more than {_MOST_ROWS} rows.")
+                raise DataError(
+                    "sheet",
+                    Message("{file}: more than {most_rows} rows.", file=file.name, most_rows=_MOST_ROWS),
+                )
             if any(each.strip() for each in row):
                 found.append(
                     (rows.line_num, {key: each for key, each in zip(head, row, strict=False) if key})
                 )
     except (csv.Error, UnicodeDecodeError) as error:
         raise DataError(
-            "sheet", f"{file.name} is not a CSV file: {error}.", hint="Save it as CSV, UTF-8."
+            "sheet",
+            Message("{file} is not a CSV file: {error}.", file=file.name, error=error),
+            hint=Message("Save it as CSV, UTF-8."),
         ) from error
     return found
 

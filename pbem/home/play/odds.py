@@ -20,6 +20,7 @@ from pbem.home.play.wording import Ear
 from pbem.port import insight
 from pbem.port.game import Die, Reason
 from pbem.port.insight import Branch, Chance, Forecast
+from pbem.port.messages import Message
 from pbem.view.markup import clean
 
 _SIGNS = ("defender hurt", "attacker hurt", "retreat", "breakthrough", "rout")
@@ -48,8 +49,8 @@ def forecast(view: Seen, text: str, place: str = "") -> tuple[str, Forecast]:
     if kind not in kinds:
         raise UsageError(
             "not-now",
-            f"{kind!r} is not what the game waits for now.",
-            hint="See `pbem orders`. While you move: --from HEX asks as if the units stood there.",
+            Message("{kind!r} is not what the game waits for now.", kind=kind),
+            hint=Message("See `pbem orders`. While you move: --from HEX asks as if the units stood there."),
         )
     violations = tuple(rules.check(state, view.side, action))
     if violations:
@@ -57,7 +58,9 @@ def forecast(view: Seen, text: str, place: str = "") -> tuple[str, Forecast]:
     found = insight.forecast(rules, state, view.side, action)
     if found is None:
         raise UsageError(
-            "no-odds", f"No roll hangs on {kind!r}.", hint="`pbem odds` lists the orders with one."
+            "no-odds",
+            Message("No roll hangs on {kind!r}.", kind=kind),
+            hint=Message("`pbem odds` lists the orders with one."),
         )
     return text, found
 
@@ -87,7 +90,7 @@ def worth(found: Forecast) -> Fraction:
 def _mine(view: Seen) -> None:
     due = view.owed
     if due.what and due.seat != view.seat:
-        raise NotYourTurn("not-your-turn", sentences.owes(view, due), hint="See `pbem status`.")
+        raise NotYourTurn("not-your-turn", sentences.owes(view, due), hint=Message("See `pbem status`."))
 
 
 # --- for people -------------------------------------------------------------------------------------------------------

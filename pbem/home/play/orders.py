@@ -16,6 +16,7 @@ from pbem.home.games import Seen
 from pbem.home.play.wording import Ear, Line
 from pbem.log.entries import PROTOCOL
 from pbem.port.game import Choice, Conceal
+from pbem.port.messages import Message
 from pbem.protocol.session import Session
 from pbem.replay.table import Owed
 
@@ -60,9 +61,18 @@ def lines_of(text: str) -> tuple[tuple[int, str], ...]:
         if order:
             found.append((number, order))
     if not found:
-        raise UsageError("no-orders", "There is no order in it.", hint="One order a line; see `pbem orders`.")
+        raise UsageError(
+            "no-orders",
+            Message("There is no order in it."),
+            hint=Message("One order a line; see `pbem orders`."),
+        )
     if len(found) > _MAX_LINES:
-        raise UsageError("too-many-orders", f"{len(found)} orders are too many; {_MAX_LINES} are allowed.")
+        raise UsageError(
+            "too-many-orders",
+            Message(
+                "{len} orders are too many; {max_lines} are allowed.", len=len(found), max_lines=_MAX_LINES
+            ),
+        )
     return tuple(found)
 
 
@@ -177,14 +187,17 @@ def undo(session: Session, count: int = 1, *, everything: bool = False) -> tuple
     if not orders:
         raise UsageError(
             "nothing-to-undo",
-            "There is no order to take back.",
-            hint="What has been sent stands; see `pbem status`.",
+            Message("There is no order to take back."),
+            hint=Message("What has been sent stands; see `pbem status`."),
         )
     wanted = len(free) if everything else count
     if not free or not 1 <= wanted <= len(free):
         known = "Dice or secrets have been opened since: they cannot be unseen."
-        what = f"{len(free)} of {len(orders)} orders can be taken back."
-        raise UsageError("no-way-back", f"{what} {known}" if len(free) < len(orders) else what)
+        what = Message("{len} of {len_a} orders can be taken back.", len=len(free), len_a=len(orders))
+        raise UsageError(
+            "no-way-back",
+            Message("{what} {known}", what=what, known=known) if len(free) < len(orders) else what,
+        )
     return session.undo(len(kinds) - free[-wanted]), wanted
 
 

@@ -22,6 +22,7 @@ from pbem.games.packs import parse_toml
 from pbem.home import games
 from pbem.home.play.orders import DECISIONS
 from pbem.port.game import Answered, Secrets, TakesStandingOrders
+from pbem.port.messages import Message
 from pbem.protocol.session import Session
 from pbem.replay.table import Owed, Position
 from pbem.store import atomic
@@ -65,10 +66,18 @@ def load(place: Path) -> Sheet:
     try:
         data = atomic.read_bytes(place, MAX_SHEET)
     except OSError as error:
-        said = f"{games.shown(place)} cannot be read as standing orders ({MAX_SHEET} bytes at most)."
+        said = Message(
+            "{shown} cannot be read as standing orders ({max_sheet} bytes at most).",
+            shown=games.shown(place),
+            max_sheet=MAX_SHEET,
+        )
         raise UsageError("standing", said) from error
     if data is None:
-        raise UsageError("standing", f"There is no file {games.shown(place)}.", hint="pbem standing new FILE")
+        raise UsageError(
+            "standing",
+            Message("There is no file {shown}.", shown=games.shown(place)),
+            hint=Message("pbem standing new FILE"),
+        )
     return parse(data, games.shown(Path(place.name)))
 
 
@@ -77,7 +86,7 @@ def parse(data: bytes, name: str = NAME) -> Sheet:
     try:
         tables = parse_toml(data, name, "standing")
     except DataError as error:
-        raise DataError("standing", error.message, hint="The form: pbem standing new") from error
+        raise DataError("standing", error.message, hint=Message("The form: pbem standing new")) from error
     return Sheet(data=data, tables=tables, lines=toml_lines.lines_of(data.decode()))
 
 
@@ -108,7 +117,7 @@ def taking(game: registry.Game) -> TakesStandingOrders[object]:
     """The game's standing orders. Raises UsageError ``no-standing`` for a game that takes none."""
     rules = game.rules
     if not isinstance(rules, TakesStandingOrders):
-        raise UsageError("no-standing", f"{game.info.title} takes no standing orders.")
+        raise UsageError("no-standing", Message("{title} takes no standing orders.", title=game.info.title))
     return rules
 
 
@@ -216,4 +225,6 @@ def follow(session: Session, sheet: Mapping[str, Json]) -> tuple[Session, int, s
         if found.action is None:
             return ahead, count, found.reason
         session, count = ahead.order(found.action), count + 1
-    raise UsageError("endless", f"The standing orders gave {_MOST} answers in one turn and did not end.")
+    raise UsageError(
+        "endless", Message("The standing orders gave {most} answers in one turn and did not end.", most=_MOST)
+    )

@@ -22,6 +22,7 @@ from pbem.home.responder import report as responder_report
 from pbem.home.responder.end import left_to_responder
 from pbem.log import read_bundles
 from pbem.log.entries import PROTOCOL
+from pbem.port.messages import Message, counted
 from pbem.protocol.session import Session, unsent
 from pbem.replay.outcome import Ending, ending
 from pbem.replay.table import owed
@@ -96,26 +97,47 @@ class Status:
     def lines(self) -> tuple[str, ...]:
         """The same for people."""
         found = [
-            f"{self.title}, {self.scenario}: you play {self.side} against {self.opponent}. Game {self.gid[:16]}.",
-            f"{self.moment[0].upper()}{self.moment[1:]}. {self.entries} entries are signed.",
-            f"The game is over on paper. {self.over} (By the log: {self.owed})" if self.over else self.owed,
+            Message(
+                "{title}, {scenario}: you play {side} against {opponent}. Game {gid}.",
+                title=self.title,
+                scenario=self.scenario,
+                side=self.side,
+                opponent=self.opponent,
+                gid=self.gid[:16],
+            ),
+            Message("{moment}. {n} entries are signed.", moment=self.moment, n=self.entries),
+            Message("The game is over on paper. {over} (By the log: {owed})", over=self.over, owed=self.owed)
+            if self.over
+            else self.owed,
         ]
         if self.pack:
-            found.insert(1, f"On {self.pack}.")
+            found.insert(1, Message("On {pack}.", pack=self.pack))
         if self.referee:
             found.append(self.referee)
         if self.delay:
             found.append(self.delay)
         if self.result:
-            found.append(f"Result: {self.result}.")
+            found.append(Message("Result: {result}.", result=self.result))
         if self.orders or self.unsent:
-            found.append(f"Draft: {self.orders} orders, {self.unsent} entries that are not sent yet.")
+            found.append(
+                Message(
+                    "Draft: {orders} orders, {unsent} entries that are not sent yet.",
+                    orders=self.orders,
+                    unsent=self.unsent,
+                )
+            )
         found += self.parked
         found += self.responder
         if self.refused:
-            found.append(f"{self.refused} turn files were refused and are kept.")
+            found.append(
+                counted(
+                    self.refused,
+                    "{n} turn file was refused and is kept.",
+                    "{n} turn files were refused and are kept.",
+                )
+            )
         found += self.papers
-        return (*found, f"Next: {self.next}")
+        return (*found, Message("Next: {next}", next=self.next))
 
 
 def status(folder: GameFolder, now: datetime) -> Status:
@@ -135,7 +157,7 @@ def status(folder: GameFolder, now: datetime) -> Status:
         gid=view.log.gid.hex(),
         side=view.side,
         opponent=f"{theirs.name} ({theirs.side})",
-        moment=sentences.when(moment),
+        moment=sentences.begun(moment),
         turn=moment.turn,
         phase=moment.phase,
         entries=sum(len(bundle.lines) for bundle in view.log.bundles),
@@ -180,15 +202,15 @@ def _papers(folder: GameFolder) -> tuple[str, ...]:
 
 def _after(read: Reading) -> str:
     """What comes next when a paper has ended the game."""
-    step = "nothing has to be done" if read.next == NOTHING else read.next
-    return f"{step} (to play on all the same: pbem do --play-on)"
+    step = Message("nothing has to be done") if read.next == NOTHING else read.next
+    return Message("{step} (to play on all the same: pbem do --play-on)", step=step)
 
 
 def _next(folder: GameFolder, view: Seen) -> str:
     """The command to type next."""
     due = view.owed
     if home_of(folder).is_copy():
-        return (
+        return Message(
             "pbem fetch --all (or pbem import PATH...), then pbem moved: this folder is a copy of your home"
         )
     if applied_ruling.waiting(view.log, versions.held(folder)):
@@ -199,7 +221,7 @@ def _next(folder: GameFolder, view: Seen) -> str:
     if _standstill(folder, view):
         return "pbem settle"
     if left_to_responder(folder, view):
-        return "pbem fetch brings your responder's answer (pbem responder off takes over)"
+        return Message("pbem fetch brings your responder's answer (pbem responder off takes over)")
     if due.what == "reply" and due.seat == view.seat:
         return sentences.reply_command(due)
     if due.what and due.seat == view.seat:
@@ -207,7 +229,7 @@ def _next(folder: GameFolder, view: Seen) -> str:
             return "pbem send"
         answered = standing_orders.answer_kept(folder, view).action is not None
         return (
-            "pbem standing follow (your standing orders answer this), or pbem orders"
+            Message("pbem standing follow (your standing orders answer this), or pbem orders")
             if answered
             else "pbem orders"
         )
@@ -216,15 +238,17 @@ def _next(folder: GameFolder, view: Seen) -> str:
     if not due.what:
         return "pbem verify"
     if view.position.table.ended is not None:
-        return "pbem result; the ruling stands, whether the other vault is opened or not"
-    again = " (or pbem send, which sends your last turn again)" if unsent(view.log, view.seat) else ""
-    return f"pbem import FILE, when their turn has come{again}"
+        return Message("pbem result; the ruling stands, whether the other vault is opened or not")
+    again = (
+        Message(" (or pbem send, which sends your last turn again)") if unsent(view.log, view.seat) else ""
+    )
+    return Message("pbem import FILE, when their turn has come{again}", again=again)
 
 
 def told_result(result: Ending) -> str:
     """How the game ended; of a ruling the winner too, for its words are the referee's own."""
-    won = f"{result.winner} wins, " if result.winner else "nobody wins, "
-    return f"{won if result.ruled else ''}{result}"
+    won = Message("{side} wins, ", side=result.winner) if result.winner else Message("nobody wins, ")
+    return Message("{won}{result}", won=won if result.ruled else "", result=str(result))
 
 
 def ended_by_ruling(view: Seen | Session) -> tuple[str, ...]:
@@ -238,7 +262,7 @@ def ended_by_ruling(view: Seen | Session) -> tuple[str, ...]:
 
 def _waits(folder: GameFolder) -> tuple[str, ...]:
     """New keys that were asked for and could not be made yet."""
-    return (f"Your new keys wait. {renewal.LATER}",) if renewal.asked(folder) else ()
+    return (Message("Your new keys wait. {later}", later=renewal.LATER),) if renewal.asked(folder) else ()
 
 
 def _old(folder: GameFolder, view: Seen) -> tuple[str, ...]:
@@ -255,7 +279,13 @@ def _standstill(folder: GameFolder, view: Seen) -> tuple[str, ...]:
         )
     place = versions.unsettled(view.log, lying)
     if place is not None:
-        return (f"Turn file {place.n} has {len(place.versions)} versions here, and nobody has decided.",)
+        return (
+            Message(
+                "Turn file {n} has {many} versions here, and nobody has decided.",
+                n=place.n,
+                many=len(place.versions),
+            ),
+        )
     return tuple(
         f"Turn file {each.header.n} of {sentences.who(view, each.header.by)} continues another version of turn file "
         f"{each.header.n - 1} than yours."
@@ -286,7 +316,12 @@ def _parked(folder: GameFolder, view: Seen) -> tuple[str, ...]:
         header = read_bundles(data)[0].header
         if header.n > len(view.log.bundles) + 1:
             found.append(
-                f"Turn file {header.n} (entries {header.first}-{header.last}) waits for an earlier one that has not come."
+                Message(
+                    "Turn file {n} (entries {first}-{last}) waits for an earlier one that has not come.",
+                    n=header.n,
+                    first=header.first,
+                    last=header.last,
+                )
             )
     return tuple(sorted(found))
 
@@ -297,7 +332,11 @@ def invitations(home: Home) -> tuple[str, ...]:
     for folder in games.pending(home):
         facts = folder.facts()
         found.append(
-            f"Invitation {folder.name[:8]}: {facts.get('game')} {facts.get('scenario')}, you play {facts.get('side')}. "
-            "Next: pbem start FILE, when the acceptance has come"
+            Message(
+                "Invitation {name}: {game} {scenario}, you play {side}. "
+                "Next: pbem start FILE, when the acceptance has come",
+                name=folder.name[:8],
+                **{each: facts.get(each) for each in ("game", "scenario", "side")},
+            )
         )
     return tuple(found)

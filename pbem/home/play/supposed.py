@@ -19,6 +19,7 @@ from pbem.home.play import orders as playing
 from pbem.home.play.orders import Fault, RefusedOrdersError
 from pbem.home.play.wording import Ear, kind_of
 from pbem.port.game import Choice, Ruleset
+from pbem.port.messages import Message
 
 _MOST_ENDINGS = 4
 
@@ -49,7 +50,9 @@ def _named(ear: Ear, text: str) -> tuple[str, ...]:
     words = [item for word in shlex.split(ear.line(text).text)[1:] for item in word.split(",")]
     found = tuple(word for word in (each.partition("=")[2] or each for each in words) if word in own)
     if not found:
-        raise UsageError("not-from-there", "The order names no unit of yours that could stand elsewhere.")
+        raise UsageError(
+            "not-from-there", Message("The order names no unit of yours that could stand elsewhere.")
+        )
     return found
 
 
@@ -61,7 +64,7 @@ def _cell_of(rules: Ruleset[object], state: object, side: str, unit: str) -> str
 def _move(rules: Ruleset[object], state: object, side: str, unit: str, places: Sequence[str]) -> object:
     if not rules.actions.knows("move") or "move" not in _due(rules, state, side):
         raise UsageError(
-            "not-from-there", "Units do not move now: without --from the odds are as they stand."
+            "not-from-there", Message("Units do not move now: without --from the odds are as they stand.")
         )
     for action in rules.options(state, side):  # a way of several hexes is found among the legal moves
         path = getattr(action, "path", ())
@@ -94,6 +97,9 @@ def _ended(rules: Ruleset[object], state: object, side: str, kinds: tuple[str, .
 def _no_way(kind: str) -> UsageError:
     return UsageError(
         "not-from-there",
-        f"Dice or a decision of somebody else come between the move and {kind}: nobody can say yet.",
-        hint="Move, and ask again.",
+        Message(
+            "Dice or a decision of somebody else come between the move and {kind}: nobody can say yet.",
+            kind=kind,
+        ),
+        hint=Message("Move, and ask again."),
     )

@@ -13,6 +13,7 @@ from pbem.games.registry import Game
 from pbem.home.games import Seen
 from pbem.home.packs import installed as packs
 from pbem.log.entries import Upgrade
+from pbem.port.messages import Message
 from pbem.protocol.session import Session
 from pbem.protocol.side_entries import offer_upgrade
 from pbem.replay import upgrading
@@ -71,8 +72,8 @@ def wanted(home: Home, now: Game, *, to: str, pack: Path | None, own: bool) -> G
     if _same(found, now):
         raise UsageError(
             "same-rules",
-            f"The game is played under {upgrading.name(now)} already.",
-            hint="pbem upgrade (alone) lists what is at hand.",
+            Message("The game is played under {name} already.", name=upgrading.name(now)),
+            hint=Message("pbem upgrade (alone) lists what is at hand."),
         )
     return found
 

@@ -23,6 +23,7 @@ from attrs import AttrsInstance, frozen
 from pbem.bytes.codec import Codec
 from pbem.bytes.errors import UsageError
 from pbem.port.game import Ruleset, Side
+from pbem.port.messages import Message
 from pbem.port.scene import Scene
 
 _MOST_LEGAL = 20_000
@@ -121,10 +122,20 @@ class Ear:
             return frozenset(known[begun[0]])
         if begun:
             found = [each for name in begun for each in known[name]]
-            raise UsageError("several", f"{text!r} may be {_either(found)}.", hint="Name one of them.")
+            raise UsageError(
+                "several",
+                Message("{text!r} may be {either}.", text=text, either=_either(found)),
+                hint=Message("Name one of them."),
+            )
         near = get_close_matches(key, known, n=1)
-        meant = f"Did you mean {known[near[0]][0]}?" if near else "See `pbem map --text`."
-        raise UsageError("no-such-name", f"There is no {what} {text!r} here.", hint=meant)
+        meant = (
+            Message("Did you mean {known}?", known=known[near[0]][0])
+            if near
+            else Message("See `pbem map --text`.")
+        )
+        raise UsageError(
+            "no-such-name", Message("There is no {what} {text!r} here.", what=what, text=text), hint=meant
+        )
 
     def listed(self) -> Iterator[AttrsInstance]:
         """The legal orders, so many at most."""
@@ -163,13 +174,17 @@ def kind_of(codec: Codec, kinds: Sequence[str], word: str) -> str:
         if len(found) == 1:
             return found[0]
         if found:
-            raise UsageError("several", f"{word!r} may be {_either(found)}.", hint="Type more of it.")
+            raise UsageError(
+                "several",
+                Message("{word!r} may be {either}.", word=word, either=_either(found)),
+                hint=Message("Type more of it."),
+            )
     near = get_close_matches(small, codec.kinds, n=1)
     meant = f"Did you mean {near[0]}? " if near else ""
     raise UsageError(
         "unknown-order",
-        f"there is no order {word!r}.",
-        hint=f"{meant}Orders: {', '.join(kinds or codec.kinds)}.",
+        Message("there is no order {word!r}.", word=word),
+        hint=Message("{meant}Orders: {what}.", meant=meant, what=", ".join(kinds or codec.kinds)),
     )
 
 
@@ -288,7 +303,11 @@ class _Reading:
             legal = {each for names in allowed.values() for each in names}
             found = [each for each in found if each == text] or [e for e in found if e in legal] or found
         if len(found) > 1:
-            raise UsageError("several", f"{text!r} may be {_either(found)}.", hint="Name one of them.")
+            raise UsageError(
+                "several",
+                Message("{text!r} may be {either}.", text=text, either=_either(found)),
+                hint=Message("Name one of them."),
+            )
         return found[0]
 
     def aside(self, items: Sequence[str]) -> str:

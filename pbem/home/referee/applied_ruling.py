@@ -20,6 +20,7 @@ from pbem.home.referee import two_rulings
 from pbem.home.referee.two_rulings import TWO_RULINGS
 from pbem.log import REFEREE, Bundle, Log, rulings_in
 from pbem.port.game import Outcome
+from pbem.port.messages import Message
 from pbem.protocol.session import Session
 from pbem.protocol.signing_record import Leaving, hashed
 from pbem.replay.fold import Happened
@@ -118,14 +119,14 @@ def _over(folder: GameFolder, session: Session, path: tuple[Bundle, ...]) -> Gon
     if len(folder.refused()) >= MAX_KEPT:
         raise ConflictError(
             "too-much-evidence",
-            "more turn files lie beside this game than are kept as evidence.",
-            hint="Agree on an end with your opponent (pbem agree).",
+            Message("more turn files lie beside this game than are kept as evidence."),
+            hint=Message("Agree on an end with your opponent (pbem agree)."),
         )
     shared = path[0].header.n - 1
     log = evolve(session.log, bundles=session.log.bundles[:shared])
     after = games.opened(games.rules_of(session.log, folder), log, session.vault)
     if path[0].header.prev != after.end.head:
-        raise VerifyError("fork", "it continues another history than its number says.")
+        raise VerifyError("fork", Message("it continues another history than its number says."))
     trail: list[Happened[object]] = []
     for each in path:
         after = after.receive(each, trail.append)
@@ -188,9 +189,14 @@ def check_waiting(log: Log, lying: Iterable[Held]) -> None:
     for each in waiting(log, lying):
         raise ConflictError(
             "ruling-waits",
-            f"A ruling of the referee has come (turn file {each.header.n}), and your game has not gone over to it yet.",
-            hint="Import it again: pbem import FILE. If turn files before it are missing, ask the referee to send them too. "
-            "pbem undo --all drops orders that stand in its way.",
+            Message(
+                "A ruling of the referee has come (turn file {n}), and your game has not gone over to it yet.",
+                n=each.header.n,
+            ),
+            hint=Message(
+                "Import it again: pbem import FILE. If turn files before it are missing, ask the referee to "
+                "send them too. pbem undo --all drops orders that stand in its way."
+            ),
         )
 
 

@@ -12,6 +12,7 @@ from pbem.home.keys.succession import friends
 from pbem.log import Clause, Log
 from pbem.log.clause import LOSES
 from pbem.log.entries import PROTOCOL, Appoint, Ruling
+from pbem.port.messages import Message
 from pbem.replay.ruling import OVER
 from pbem.store.home import Home
 from pbem.view.markup import clean
@@ -31,7 +32,9 @@ def clause_of(home: Home, identity: Identity, word: str, days: int, then: str) -
         key = bytes.fromhex(word)
     elif re.fullmatch(r"[0-9a-fA-F]{40,}", word):
         raise UsageError(
-            "bad-referee", f"A referee's key has 64 digits; this has {len(word)}.", hint="pbem referee key"
+            "bad-referee",
+            Message("A referee's key has 64 digits; this has {len}.", len=len(word)),
+            hint=Message("pbem referee key"),
         )
     else:
         try:
@@ -42,15 +45,19 @@ def clause_of(home: Home, identity: Identity, word: str, days: int, then: str) -
             raise UsageError(
                 error.code,
                 error.message,
-                hint="Let them type `pbem referee key`, and give the 64 digits: --referee KEY",
+                hint=Message("Let them type `pbem referee key`, and give the 64 digits: --referee KEY"),
             ) from error
     try:
         check_public_key(key)
     except PbemError as error:
-        raise UsageError("bad-referee", "That is no key.", hint="pbem referee key prints it.") from error
+        raise UsageError(
+            "bad-referee", Message("That is no key."), hint=Message("pbem referee key prints it.")
+        ) from error
     if key in {each.public for each in identity.keypairs}:
         raise UsageError(
-            "bad-referee", "That is your own key: nobody judges their own game.", hint="Name another person."
+            "bad-referee",
+            Message("That is your own key: nobody judges their own game."),
+            hint=Message("Name another person."),
         )
     return Clause(key=key, days=days, then=then)
 

@@ -17,6 +17,7 @@ from pbem.log import Bundle, Log, first_referees, referees_after
 from pbem.log.entries import Ruling
 from pbem.papers.appointment import Appointed
 from pbem.papers.rulings import make_ruling
+from pbem.port.messages import Message
 from pbem.replay.ruling import OVER, STANDS, VOID, told
 from pbem.store.home import Home
 
@@ -88,15 +89,20 @@ def _key(identity: Identity, heard: Hearing) -> Keypair:
     if key is None:
         raise UsageError(
             "no-referee",
-            "Nobody is the referee of this game: its invitation names none, and no appointment is on the log.",
-            hint="Both players sign for you: pbem referee appoint; then add --appointment PAPER",
+            Message(
+                "Nobody is the referee of this game: its invitation names none, and no appointment is on the log."
+            ),
+            hint=Message("Both players sign for you: pbem referee appoint; then add --appointment PAPER"),
         )
     found = next((each for each in identity.keypairs if each.public == key), None)
     if found is None:
         raise UsageError(
             "not-referee",
-            f"The referee of this game has another key than yours: its code is {fingerprint(key)}.",
-            hint="Use the home with that key: pbem --home DIR referee rule",
+            Message(
+                "The referee of this game has another key than yours: its code is {fingerprint}.",
+                fingerprint=fingerprint(key),
+            ),
+            hint=Message("Use the home with that key: pbem --home DIR referee rule"),
         )
     return found
 
@@ -112,22 +118,26 @@ def decision(heard: Hearing, wish: Wish) -> Ruling:
     if (wish.void is not None) + wish.stands + bool(wish.over) + wish.time != 1:
         raise UsageError(
             "one-choice",
-            "Say one of --void N, --stands, --over SIDE and --time.",
-            hint=f"pbem referee open {heard.name}",
+            Message("Say one of --void N, --stands, --over SIDE and --time."),
+            hint=Message("pbem referee open {heard}", heard=heard.name),
         )
     if heard.can.why_not:
-        raise UsageError("cannot-rule", f"Nothing can be ruled here: {heard.can.why_not}")
+        raise UsageError(
+            "cannot-rule", Message("Nothing can be ruled here: {why_not}", why_not=heard.can.why_not)
+        )
     if wish.time:
         return _on_time(heard, wish)
     if not wish.text.strip():
         raise UsageError(
-            "no-reason", "A ruling says why, in 1 to 500 characters.", hint='Add --text "the reason"'
+            "no-reason",
+            Message("A ruling says why, in 1 to 500 characters."),
+            hint=Message('Add --text "the reason"'),
         )
     text = wish.text.strip()
     if wish.over:
         return _over(heard, wish.over, wish, text)
     if wish.level:
-        raise UsageError("no-level", "--level goes with --over: it says how the game ended.")
+        raise UsageError("no-level", Message("--level goes with --over: it says how the game ended."))
     if wish.void is None:
         return Ruling(how=STANDS, text=text, days=wish.days, j=heard.can.j)
     _check_entry(heard, wish.void)
@@ -139,17 +149,23 @@ def _check_entry(heard: Hearing, to: int) -> None:
     if not can.j:
         raise UsageError(
             "cannot-rule",
-            "Nothing can be ruled void any more: the dice that both prepared are used up.",
-            hint="--stands or --over can still be ruled.",
+            Message("Nothing can be ruled void any more: the dice that both prepared are used up."),
+            hint=Message("--stands or --over can still be ruled."),
         )
     if to not in can.to:
         near = max((each for each in can.to if each < to), default=min(can.to, default=-1))
         other = f" The nearest is {near}." if near >= 0 else ""
         raise UsageError(
             "bad-ruling",
-            f"The game cannot go on from entry {to}: there is none, or a roll or an offer was open after it, or cards "
-            f"have been dealt since.{other}",
-            hint=f"pbem referee open {heard.name} --all lists every entry to go back to.",
+            Message(
+                "The game cannot go on from entry {to}: there is none, or a roll or an offer was open after it, "
+                "or cards have been dealt since.{other}",
+                to=to,
+                other=other,
+            ),
+            hint=Message(
+                "pbem referee open {heard} --all lists every entry to go back to.", heard=heard.name
+            ),
         )
 
 
@@ -157,18 +173,28 @@ def _over(heard: Hearing, winner: str, wish: Wish, text: str) -> Ruling:
     sides = heard.log.invite.sides
     if winner not in (*sides, DRAW):
         raise UsageError(
-            "no-side", f"There is no side {winner!r}.", hint=f"Sides: {', '.join(sides)}; or draw."
+            "no-side",
+            Message("There is no side {winner!r}.", winner=winner),
+            hint=Message("Sides: {sides}; or draw.", sides=", ".join(sides)),
         )
     if not wish.level.strip():
-        raise UsageError("no-level", "Say how the game ended.", hint='Add --level "in a few words"')
+        raise UsageError(
+            "no-level", Message("Say how the game ended."), hint=Message('Add --level "in a few words"')
+        )
     if wish.days:
-        raise UsageError("no-days", "--days goes with --void and --stands: nothing is played after --over.")
+        raise UsageError(
+            "no-days", Message("--days goes with --void and --stands: nothing is played after --over.")
+        )
     return Ruling(how=OVER, winner="" if winner == DRAW else winner, level=wish.level.strip(), text=text)
 
 
 def _on_time(heard: Hearing, wish: Wish) -> Ruling:
     if why_not := hearing.timed(heard):
-        raise UsageError("no-time", why_not, hint=f"pbem referee open {heard.name} says what can be ruled.")
+        raise UsageError(
+            "no-time",
+            why_not,
+            hint=Message("pbem referee open {heard} says what can be ruled.", heard=heard.name),
+        )
     claim = heard.claim
     assert claim is not None
     text = wish.text.strip() or (

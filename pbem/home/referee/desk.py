@@ -18,6 +18,7 @@ from pbem.home.packs import installed as packs
 from pbem.home.papers import disputed_step, reader, result_comparison
 from pbem.home.viewing import logs
 from pbem.log import scan_log
+from pbem.port.messages import Message
 from pbem.store.home import Home
 from pbem.view.map.svg import draw
 from pbem.view.markup import clean
@@ -54,16 +55,28 @@ def cases(folder: Path, home: Home, told: Callable[[int], None] = lambda _: None
     try:
         files = sorted(each for each in folder.rglob("*") if each.is_file() and not each.name.startswith("."))
     except OSError as error:
-        raise UsageError("no-folder", f"{games.shown(folder)} cannot be read: {error.strerror}.") from error
+        raise UsageError(
+            "no-folder",
+            Message(
+                "{shown} cannot be read: {strerror}.", shown=games.shown(folder), strerror=error.strerror
+            ),
+        ) from error
     if not files:
         raise UsageError(
-            "no-folder", f"There are no files in {games.shown(folder)}.", hint="Put the papers into it."
+            "no-folder",
+            Message("There are no files in {shown}.", shown=games.shown(folder)),
+            hint=Message("Put the papers into it."),
         )
     if len(files) > MOST:
         raise UsageError(
             "too-many",
-            f"{games.shown(folder)} has {len(files)} files; a desk holds {MOST}.",
-            hint="pbem archive verify",
+            Message(
+                "{shown} has {len} files; a desk holds {most}.",
+                shown=games.shown(folder),
+                len=len(files),
+                most=MOST,
+            ),
+            hint=Message("pbem archive verify"),
         )
     found = []
     for count, file in enumerate(files, 1):

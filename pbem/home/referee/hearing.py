@@ -26,6 +26,7 @@ from pbem.papers import appointment as appointments
 from pbem.papers import capsule_file, evidence, false_refusal
 from pbem.papers.appointment import Appointed
 from pbem.papers.paper import is_paper
+from pbem.port.messages import Message
 from pbem.replay.fold import Happened
 from pbem.replay.ruling import Possible, possible
 from pbem.replay.table import Owed, Position, other, owed
@@ -93,9 +94,15 @@ def hear(home: Home, file: Path, beside: Sequence[Path] = (), appointment: Path 
     find = packs.finder(home)
     claim = silence.read_claim(lines, find) if silence.is_claim(lines) else None
     if claim is not None and not claim.holds:
-        raise VerifyError(claim.code, f"{games.shown(file)} proves nothing. {claim.why}")
+        raise VerifyError(
+            claim.code, Message("{shown} proves nothing. {why}", shown=games.shown(file), why=claim.why)
+        )
     if claim is None and (is_paper(lines) or lines.startswith(_TURN)):
-        raise UsageError("needs-log", f"{games.shown(file)} is no whole log. {WANTED}", hint=SEND_LOG)
+        raise UsageError(
+            "needs-log",
+            Message("{shown} is no whole log. {wanted}", shown=games.shown(file), wanted=WANTED),
+            hint=SEND_LOG,
+        )
     data = claim.log if claim is not None else lines
     film = looking.film_of_log(data, packs.pack_for(home, data), find)
     if film.verdict.verdict == UNCHECKED:
@@ -139,7 +146,11 @@ def _bundles(path: Path, gid: bytes) -> tuple[Bundle, ...]:
         found = read_bundles(lines) if lines.startswith(_TURN) else parse_log(lines).bundles
     mine = tuple(each for each in found if each.header.gid == gid)
     if found and not mine:
-        raise VerifyError("other-game", f"{games.shown(path)} is about another game.", hint="Leave it out.")
+        raise VerifyError(
+            "other-game",
+            Message("{shown} is about another game.", shown=games.shown(path)),
+            hint=Message("Leave it out."),
+        )
     return mine
 
 
@@ -160,7 +171,11 @@ def _appointment(path: Path | None, log: Log) -> Appointed | None:
         return None
     game, made = appointments.read(looking.lines_of(path))
     if game.gid != log.gid:
-        raise VerifyError("other-game", f"{games.shown(path)} is about another game.", hint="Leave it out.")
+        raise VerifyError(
+            "other-game",
+            Message("{shown} is about another game.", shown=games.shown(path)),
+            hint=Message("Leave it out."),
+        )
     return made
 
 

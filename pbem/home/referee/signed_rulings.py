@@ -6,6 +6,7 @@ from pbem.bytes.errors import ConflictError
 from pbem.log import Bundle
 from pbem.log.entries import Ruling
 from pbem.papers.results import SEEN, ResultPaper
+from pbem.port.messages import Message
 from pbem.replay.ruling import told
 from pbem.store.game import Change, content_hash
 from pbem.store.home import Home
@@ -47,7 +48,7 @@ def note(
             raise ConflictError(
                 "signed-already",
                 " ".join(told_before),
-                hint=f"Nothing was signed. To sign this one as well, add --again: {harm}",
+                hint=Message("Nothing was signed. To sign this one as well, add --again: {harm}", harm=harm),
             )
         folder.save(Change(facts={**before, name: f"on {day}: {said}"}))
     return told_before

@@ -17,6 +17,7 @@ from pbem.home.disputes.versions import OPEN, held
 from pbem.home.games import open_vault, shown
 from pbem.home.identity import unlock
 from pbem.log import Bundle, Log, parse_log
+from pbem.port.messages import Message
 from pbem.protocol.session import Session
 from pbem.protocol.signing_record import Record
 from pbem.store.game import GameFolder
@@ -82,20 +83,28 @@ def check(session: Session, other: Other, known: frozenset[bytes]) -> None:
     ``known`` are the hashes of those beside the log here: between these the player decides, or has.
     """
     who = "The player's home" if session.vault.limited else "Your responder"
-    hint = f"Bring it in: pbem fetch, or pbem import {other.file}. Then: pbem status"
+    hint = Message("Bring it in: pbem fetch, or pbem import {file}. Then: pbem status", file=other.file)
     known |= session.vault.record.given_up
     for ours, theirs in zip(session.log.bundles, other.log.bundles, strict=False):
         if ours.hash() != theirs.hash():
             if theirs.hash() in known:
                 return
-            text = f"{who} has another version of turn file {theirs.header.n} than the one in this home."
+            text = Message(
+                "{who} has another version of turn file {n} than the one in this home.",
+                who=who,
+                n=theirs.header.n,
+            )
             raise ConflictError("other-version", text, hint=hint)
     more = other.log.bundles[len(session.log.bundles) :]
     mine = [each for each in (*more, *other.lying) if each.header.by == session.seat]
     here = known | {each.hash() for each in session.log.bundles}
     lacking = [each for each in mine if each.hash() not in here]
     if lacking:
-        text = f"{who} has turn file {lacking[0].header.n} of this side, and it is not in this home yet."
+        text = Message(
+            "{who} has turn file {n} of this side, and it is not in this home yet.",
+            who=who,
+            n=lacking[0].header.n,
+        )
         raise ConflictError("stale-home", text, hint=hint)
 
 

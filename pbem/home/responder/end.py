@@ -10,6 +10,7 @@ from pbem.home.exchange.receiving import Arrived, join_bundles
 from pbem.home.games import Seen, open_vault, save_session, seal_vault
 from pbem.home.identity import Identity, unlock
 from pbem.home.responder import both_homes
+from pbem.port.messages import Message
 from pbem.protocol.session import Session
 from pbem.store.game import Change, GameFolder
 from pbem.store.home import Home
@@ -56,7 +57,9 @@ def end(folder: GameFolder, identity: Identity, session: Session, *, lost: bool 
     agent = running(session)
     if not agent:
         raise UsageError(
-            "no-responder", "There is no responder in this game.", hint="Type: pbem responder setup DIR"
+            "no-responder",
+            Message("There is no responder in this game."),
+            hint=Message("Type: pbem responder setup DIR"),
         )
     home, arrived, found = both_homes.find(folder), None, None
     with both_homes.locked(home):
@@ -84,9 +87,11 @@ def _elsewhere(folder: GameFolder) -> UsageError:
     )
     return UsageError(
         "responder-elsewhere",
-        f"Your responder cannot be stopped from here. {where}",
-        hint="Type this where that folder is, or bring the folder here. When it is gone, or was never made: first bring in "
-        "its answers (pbem fetch --all), then pbem responder off --lost",
+        Message("Your responder cannot be stopped from here. {where}", where=where),
+        hint=Message(
+            "Type this where that folder is, or bring the folder here. When it is gone, or was never made: "
+            "first bring in its answers (pbem fetch --all), then pbem responder off --lost"
+        ),
     )
 
 
@@ -116,6 +121,6 @@ def check_not_ended(folder: GameFolder, session: Session, player: Home | None) -
     if mine in session.vault.record.ended or mine.hex() in ended:
         raise ConflictError(
             "stopped",
-            "The player has stopped this responder for good: its key answers no more.",
-            hint="pbem responder setup DIR makes a new one",
+            Message("The player has stopped this responder for good: its key answers no more."),
+            hint=Message("pbem responder setup DIR makes a new one"),
         )

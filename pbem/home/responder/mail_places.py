@@ -20,6 +20,7 @@ from pbem.home.responder.interface import Came
 from pbem.mail import maildir, sources
 from pbem.mail.settings import MailSettings
 from pbem.mail.sources import Letter
+from pbem.port.messages import Message
 from pbem.store.game import content_hash
 from pbem.store.home import Home
 
@@ -62,8 +63,8 @@ class Servers:
         if self.settings.way not in ("pipe", "smtp"):
             raise UsageError(
                 "mail-settings",
-                "A responder sends by smtp or pipe; mail.toml names neither.",
-                hint="Type: pbem --home DIR mail setup --way smtp --smtp HOST --user NAME",
+                Message("A responder sends by smtp or pipe; mail.toml names neither."),
+                hint=Message("Type: pbem --home DIR mail setup --way smtp --smtp HOST --user NAME"),
             )
         hand_over(self.settings, self.settings.way, mail, self.environ)
 
@@ -111,13 +112,17 @@ class Maildirs:
         """See :class:`pbem.home.responder.interface.Post`. The same mail gets the same name, and is there once."""
         if not self.into:
             raise MailError(
-                "no-maildir", "There is no Maildir to deliver into.", hint="Name one: --maildir DIR"
+                "no-maildir",
+                Message("There is no Maildir to deliver into."),
+                hint=Message("Name one: --maildir DIR"),
             )
         for place in self.into:
             try:
                 maildir.deliver(place, mail, f"{sha256(mail).hexdigest()[:24]}.eml")
             except OSError as error:
-                what = f"{shown(place)} takes no mail: {error.strerror or error}."
+                what = Message(
+                    "{shown} takes no mail: {what}.", shown=shown(place), what=error.strerror or error
+                )
                 raise MailError("maildir", what) from error
 
 

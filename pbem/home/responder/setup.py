@@ -31,6 +31,7 @@ from pbem.home.responder.interface import Limits
 from pbem.home.responder.state import FILE, State, read_state, write_state
 from pbem.log import MIN_CHAIN, Log, parse_log
 from pbem.mail.settings import FILE as MAIL_FILE
+from pbem.port.messages import Message
 from pbem.protocol.agents import dealer, drafted_agent
 from pbem.protocol.session import Session
 from pbem.protocol.side_entries import give_agent
@@ -103,9 +104,11 @@ def _checked(session: Session, may: tuple[str, ...]) -> list[str]:
     wrong = sorted(wanted - set(known))
     if wrong:
         said = f"No standing orders of the {session.side} side in {title} ever say {wrong[0]!r}"
-        hint = f"They can give: {', '.join(known)}; or all." if known else ""
+        hint = Message("They can give: {known}; or all.", known=", ".join(known)) if known else ""
         why = "" if known else f": {title} takes none"
-        raise UsageError("bad-kind", f"{said}{why}, so no responder may sign it.", hint=hint)
+        raise UsageError(
+            "bad-kind", Message("{said}{why}, so no responder may sign it.", said=said, why=why), hint=hint
+        )
     return sorted(wanted)
 
 
@@ -219,8 +222,13 @@ def _followed(session: Session, theirs: GameFolder) -> Log:
     if lost:
         raise ConflictError(
             "other-version",
-            f"Your responder has written turn file {lost[0].header.n} in another version of the game than yours.",
-            hint=f"Bring it in: pbem import {typed(theirs.path / 'log.pbem')}. Then: pbem settle",
+            Message(
+                "Your responder has written turn file {n} in another version of the game than yours.",
+                n=lost[0].header.n,
+            ),
+            hint=Message(
+                "Bring it in: pbem import {shown}. Then: pbem settle", shown=typed(theirs.path / "log.pbem")
+            ),
         )
     return ours
 
@@ -306,16 +314,16 @@ def read_limits(home: Path) -> Limits:
 def _bad_limits(home: Path, what: str) -> UsageError:
     return UsageError(
         "limits",
-        f"{home / _LIMITS}: {what}.",
-        hint="It knows reject = true/false, per_hour and again (numbers).",
+        Message("{home}: {what}.", home=home / _LIMITS, what=what),
+        hint=Message("It knows reject = true/false, per_hour and again (numbers)."),
     )
 
 
 def _not_a_responder(place: Path) -> UsageError:
     return UsageError(
         "not-a-responder",
-        f"{place} is not the home of a responder.",
-        hint="Name a new folder: pbem responder setup DIR",
+        Message("{place} is not the home of a responder.", place=place),
+        hint=Message("Name a new folder: pbem responder setup DIR"),
     )
 
 

@@ -17,6 +17,7 @@ from attrs import evolve, field, frozen
 
 from pbem.bytes.canon import parse_json
 from pbem.bytes.errors import CONFUSED, PbemError
+from pbem.port.messages import Message
 from pbem.store import atomic
 
 _V = TypeVar("_V")
@@ -97,8 +98,10 @@ def read_state(home: Path) -> State:
     except CONFUSED as error:
         raise PbemError(
             "damaged",
-            f"{home / FILE} is damaged: it does not hold what pbem wrote.",
-            hint="Remove the file: the mailbox is read once more, and what was answered stands with each game.",
+            Message("{home} is damaged: it does not hold what pbem wrote.", home=home / FILE),
+            hint=Message(
+                "Remove the file: the mailbox is read once more, and what was answered stands with each game."
+            ),
         ) from error
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pbem.bytes.errors import UsageError
 from pbem.games.registry import Game
-from pbem.port.messages import ENGLISH, LANGUAGES, Catalogue, catalogue
+from pbem.port.messages import ENGLISH, LANGUAGES, Catalogue, Message, catalogue
 
 __all__ = ["LANGUAGES", "second", "tongue"]
 
@@ -13,7 +13,9 @@ def tongue(game: Game, code: str) -> Catalogue:
     """English, or another language out of the catalogues of the game and this program. Raises UsageError ``no-language``."""
     if code not in LANGUAGES:
         raise UsageError(
-            "no-language", f"There is no language {code!r}.", hint=f"Languages: {', '.join(LANGUAGES)}."
+            "no-language",
+            Message("There is no language {code!r}.", code=code),
+            hint=Message("Languages: {languages}.", languages=", ".join(LANGUAGES)),
         )
     return ENGLISH if code == ENGLISH.code else catalogue(code, game.info.package, "pbem_rules", "pbem")
 

@@ -22,7 +22,7 @@ from pbem.home.viewing import luck as fortunes
 from pbem.log import MAX_FILE, Log, parse_log, read_bundles, scan_log
 from pbem.mail.extract import turns_in
 from pbem.port.game import Outcome
-from pbem.port.messages import ENGLISH, Catalogue
+from pbem.port.messages import ENGLISH, Catalogue, Message
 from pbem.port.scene import Scene
 from pbem.protocol.genesis import check_terms
 from pbem.replay import verify as replay
@@ -84,8 +84,8 @@ class Film:
         if not 0 <= entry < len(self.trail):
             raise UsageError(
                 "no-entry",
-                f"There is no entry {entry}.",
-                hint=f"Entries that hold: 0 to {len(self.trail) - 1}.",
+                Message("There is no entry {entry}.", entry=entry),
+                hint=Message("Entries that hold: 0 to {len}.", len=len(self.trail) - 1),
             )
         return self.trail[entry].position, self.trail[: entry + 1]
 
@@ -212,7 +212,11 @@ class Film:
     def _known(self, side: str | None) -> None:
         sides = self.game.rules.sides
         if side is not None and side not in sides:
-            raise UsageError("no-side", f"There is no side {side!r}.", hint=f"Sides: {', '.join(sides)}.")
+            raise UsageError(
+                "no-side",
+                Message("There is no side {side!r}.", side=side),
+                hint=Message("Sides: {sides}.", sides=", ".join(sides)),
+            )
 
     def digest(self, entry: int | None) -> str:
         """The digest of the state after an entry, as bundles pin it."""
@@ -270,11 +274,19 @@ def data_of(path: Path) -> bytes:
         with regular(path) as file:
             data = file.read(_MAX_FILE + 1)
     except FileNotFoundError as error:
-        raise NoFileError("no-such-file", f"There is no file {games.shown(path)}.") from error
+        raise NoFileError(
+            "no-such-file", Message("There is no file {shown}.", shown=games.shown(path))
+        ) from error
     except OSError as error:
-        raise MailError("unreadable", f"{games.shown(path)} cannot be read: {error.strerror}.") from error
+        raise MailError(
+            "unreadable",
+            Message("{shown} cannot be read: {strerror}.", shown=games.shown(path), strerror=error.strerror),
+        ) from error
     if len(data) > _MAX_FILE:
-        raise MailError("too-large", f"{games.shown(path)} is larger than {_MAX_FILE} bytes.")
+        raise MailError(
+            "too-large",
+            Message("{shown} is larger than {max_file} bytes.", shown=games.shown(path), max_file=_MAX_FILE),
+        )
     return data_in(data)
 
 
@@ -296,9 +308,16 @@ def film(path: Path, *, home: Home | None = None, pack: Path | None = None) -> F
         kind = games.shown(Path(lines[at:].partition(b'"')[0][:40].decode("ascii", "replace")))
         raise UsageError(
             "no-log",
-            f"{games.shown(path)} is a paper ({_PAPERS.get(kind, kind)}), and no game that can be played back.",
-            hint=f"What it says and shows: pbem verify {games.typed(path)}. The step that a capsule holds, as a picture: "
-            f"pbem map {games.typed(path)} -o step.svg",
+            Message(
+                "{shown} is a paper ({get}), and no game that can be played back.",
+                shown=games.typed(path),
+                get=_PAPERS.get(kind, kind),
+            ),
+            hint=Message(
+                "What it says and shows: pbem verify {shown}. The step that a capsule holds, as a picture: pbem "
+                "map {shown} -o step.svg",
+                shown=games.typed(path),
+            ),
         )
     if lines.startswith(_HEADER):
         data, pack = _whole(data, home, pack)
@@ -349,17 +368,23 @@ def _whole(data: bytes, home: Home | None, pack: Path | None) -> tuple[bytes, Pa
     if folder is None:
         raise VerifyError(
             "no-genesis",
-            f"this is turn file {first.n} (entries {first.first}-{bundles[-1].header.last}) of the game "
-            f"{first.gid.hex()[:16]}; without the game before it nothing can be said of it.",
-            hint="Verify it in a home that has this game, or ask for the whole log.",
+            Message(
+                "this is turn file {n} (entries {first}-{last}) of the game {hex}; without the game before it "
+                "nothing can be said of it.",
+                n=first.n,
+                first=first.first,
+                last=bundles[-1].header.last,
+                hex=first.gid.hex()[:16],
+            ),
+            hint=Message("Verify it in a home that has this game, or ask for the whole log."),
             entry=first.first,
         )
     log = parse_log(folder.log())
     if first.n > len(log.bundles) + 1:
         raise ConflictError(
             "gap",
-            f"turn files {len(log.bundles) + 1}-{first.n - 1} have not come yet.",
-            hint="Import them first.",
+            Message("turn files {len}-{n} have not come yet.", len=len(log.bundles) + 1, n=first.n - 1),
+            hint=Message("Import them first."),
             entry=first.first,
         )
     joined = evolve(log, bundles=(*log.bundles[: first.n - 1], *bundles))

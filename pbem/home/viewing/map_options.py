@@ -13,6 +13,7 @@ from attrs import evolve
 from pbem.bytes.errors import UsageError
 from pbem.home.play.wording import fold
 from pbem.port import insight
+from pbem.port.messages import Message
 from pbem.port.scene import Ground, Layer, Scene, Tint
 from pbem.replay.table import Position
 from pbem.view.map.frame import Box, frame_around
@@ -39,12 +40,14 @@ def layered(position: Position[object], title: str, scene: Scene, wanted: Iterab
             if name in {each for each, _ in insight.layers(rules)}:
                 sides = sorted({c.side for pile in scene.piles for c in pile.counters})
                 raise UsageError(
-                    "no-layer", f"--{name} knows no side {side!r}.", hint=f"Sides: {', '.join(sides)}."
+                    "no-layer",
+                    Message("--{name} knows no side {side!r}.", name=name, side=side),
+                    hint=Message("Sides: {sides}.", sides=", ".join(sides)),
                 )
             raise UsageError(
                 "no-layer",
-                f"{title} has nothing to show for --{name}.",
-                hint=f"It has {known or 'no layers'}.",
+                Message("{title} has nothing to show for --{name}.", title=title, name=name),
+                hint=Message("It has {what}.", what=known or "no layers"),
             )
         found.append(layer)
     return evolve(scene, layers=tuple(found)) if found else scene
@@ -108,16 +111,20 @@ def framed(ground: Ground, *, between: str, around: Sequence[str], radius: int |
     Raises UsageError ``two-frames``, ``bad-frame`` and ``no-place``.
     """
     if between and around:
-        raise UsageError("two-frames", "Give either --hexes or --around, not both.")
+        raise UsageError("two-frames", Message("Give either --hexes or --around, not both."))
     names = tuple(name for each in around for name in each.split(",") if name)
     if between:
         names = tuple(between.split("-"))
         if len(names) != 2 or not all(names):
             raise UsageError(
-                "bad-frame", f"{between!r} names no two hexes.", hint="Write --hexes E2310-E1940."
+                "bad-frame",
+                Message("{between!r} names no two hexes.", between=between),
+                hint=Message("Write --hexes E2310-E1940."),
             )
     if radius is not None and not around:
-        raise UsageError("no-middle", "--radius needs a middle.", hint="Write --around HEX --radius 6.")
+        raise UsageError(
+            "no-middle", Message("--radius needs a middle."), hint=Message("Write --around HEX --radius 6.")
+        )
     cells = tuple(cell for name in names for cell in _cells(ground, name))
     margin = _NARROW if between else _WIDE if radius is None else float(radius)
     return frame_around(ground, cells, margin=margin) if names else None
@@ -134,11 +141,11 @@ def _cells(ground: Ground, name: str) -> tuple[str, ...]:
         return tuple(found)
     if near := get_close_matches(fold(name), known, n=1):
         meant = next(c.title or c.name for c in ground.cells if c.name == known[near[0]][0])
-        hint = f"Did you mean {meant if fold(meant) == near[0] else known[near[0]][0]}?"
+        hint = Message("Did you mean {what}?", what=meant if fold(meant) == near[0] else known[near[0]][0])
     else:
         names = sorted(cell.name for cell in ground.cells)
-        hint = f"Places are named {', '.join(names[:: max(1, len(names) // 4)][:4])}."
-    raise UsageError("no-place", f"There is no {name!r} on this map.", hint=hint)
+        hint = Message("Places are named {names}.", names=", ".join(names[:: max(1, len(names) // 4)][:4]))
+    raise UsageError("no-place", Message("There is no {name!r} on this map.", name=name), hint=hint)
 
 
 def encoded(picture: str, file: Path) -> bytes:
@@ -148,7 +155,9 @@ def encoded(picture: str, file: Path) -> bytes:
     """
     if file.suffix.lower() not in ("", ".svg", ".png"):
         raise UsageError(
-            "no-format", f"No {file.suffix} picture can be written.", hint="Name it OUT.svg or OUT.png."
+            "no-format",
+            Message("No {suffix} picture can be written.", suffix=file.suffix),
+            hint=Message("Name it OUT.svg or OUT.png."),
         )
     if file.suffix.lower() != ".png":
         return picture.encode()
@@ -157,15 +166,19 @@ def encoded(picture: str, file: Path) -> bytes:
     except ImportError as error:
         raise UsageError(
             "no-png",
-            "PNG pictures need one more package.",
-            hint="Type: python -m pip install resvg-py - or write an .svg.",
+            Message("PNG pictures need one more package."),
+            hint=Message("Type: python -m pip install resvg-py - or write an .svg."),
         ) from error
     width, height = _size(picture)
     if width * height > _MOST_PIXELS:
         raise UsageError(
             "too-large",
-            f"A picture of {width:.0f} by {height:.0f} pixels is too large.",
-            hint="Take a part of the map with --around, or a smaller --zoom.",
+            Message(
+                "A picture of {width:.0f} by {height:.0f} pixels is too large.",
+                width=width,
+                height=height,
+            ),
+            hint=Message("Take a part of the map with --around, or a smaller --zoom."),
         )
     return bytes(resvg.svg_to_bytes(svg_string=picture, background=PAPER))
 

@@ -24,6 +24,7 @@ from pbem.home.packs import installed as packs
 from pbem.home.viewing import languages
 from pbem.home.viewing import logs as looking
 from pbem.home.viewing.logs import Film
+from pbem.port.messages import Message
 from pbem.replay.verify import Verdict, failed
 from pbem.store.atomic import regular
 from pbem.store.home import Home
@@ -102,7 +103,9 @@ def read(path: Path) -> Found:
     ``no-page`` (nothing that a page of this program would be), ``bad-page`` (one that is damaged or built otherwise)."""
     page = _bytes(path)
     if not page.startswith(_BEGINS) or _OPENS not in page:
-        raise FormatError("no-page", f"{games.shown(path)} is no replay page of this program.")
+        raise FormatError(
+            "no-page", Message("{shown} is no replay page of this program.", shown=games.shown(path))
+        )
     if page.count(_OPENS) > 1:
         raise _damaged(path, "it holds the data of more than one page")
     found = _found(page, path)
@@ -186,17 +189,25 @@ def _bytes(path: Path) -> bytes:
         with regular(path) as file:
             data = file.read(MAX_PAGE + 1)
     except FileNotFoundError as error:
-        raise NoFileError("no-such-file", f"There is no file {games.shown(path)}.") from error
+        raise NoFileError(
+            "no-such-file", Message("There is no file {shown}.", shown=games.shown(path))
+        ) from error
     except OSError as error:
-        raise MailError("unreadable", f"{games.shown(path)} cannot be read: {error.strerror}.") from error
+        raise MailError(
+            "unreadable",
+            Message("{shown} cannot be read: {strerror}.", shown=games.shown(path), strerror=error.strerror),
+        ) from error
     if len(data) > MAX_PAGE:
-        raise MailError("too-large", f"{games.shown(path)} is larger than {MAX_PAGE} bytes.")
+        raise MailError(
+            "too-large",
+            Message("{shown} is larger than {max_page} bytes.", shown=games.shown(path), max_page=MAX_PAGE),
+        )
     return data
 
 
 def _damaged(path: Path, why: str) -> FormatError:
     return FormatError(
         "bad-page",
-        f"{games.shown(path)} is damaged or no page of this program: {why}.",
-        hint="Ask for the log itself.",
+        Message("{shown} is damaged or no page of this program: {why}.", shown=games.shown(path), why=why),
+        hint=Message("Ask for the log itself."),
     )

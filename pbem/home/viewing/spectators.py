@@ -7,6 +7,7 @@ from attrs import evolve, frozen
 from pbem.bytes import container
 from pbem.bytes.errors import UsageError
 from pbem.home.viewing.logs import Film
+from pbem.port.messages import Message
 from pbem.replay.outcome import is_over
 from pbem.replay.table import Position
 
@@ -48,8 +49,10 @@ def stream(film: Film, turns: int, *, files: int = 0) -> Stream:
     if not kept and (film.verdict.good or film.verdict.bundles):
         raise UsageError(
             "nothing-yet",
-            f"No turn file is {f'{turns} turns' if turns else f'{files} turn files'} old yet.",
-            hint="Ask again later, or with a smaller --delay.",
+            Message(
+                "No turn file is {what} old yet.", what=f"{turns} turns" if turns else f"{files} turn files"
+            ),
+            hint=Message("Ask again later, or with a smaller --delay."),
         )
     end = log.bundles[kept - 1].header.last if kept else -1
     rejected = kept == film.verdict.bundles < len(log.bundles)

@@ -1,0 +1,123 @@
+"""The reader's language: chosen when a command begins, asked at the moment somebody reads.
+
+``--lang``, else ``PBEM_LANG``, else the system's locale. Messages stay English wherever they are kept, signed or written
+as JSON; only what is printed is put into the language. Click says its own words through :mod:`gettext`, in the domain
+that it looks in by itself: for as long as a command runs, that domain is the catalogue of this program.
+"""
+
+from __future__ import annotations
+
+import gettext
+import os
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from contextvars import ContextVar
+from copy import copy
+from inspect import cleandoc
+from itertools import pairwise
+from pathlib import Path
+
+import click
+
+from pbem.games.registry import installed, packages
+from pbem.port.messages import ENGLISH, LANGUAGES, Catalogue, catalogue
+
+_READER: ContextVar[Catalogue] = ContextVar("reader", default=ENGLISH)
+_LOCALE = Path(__file__).resolve().parents[1] / "locale"
+_DOMAIN, _ASKED = "messages", "LANGUAGE"
+_APART = re.compile(r"(?<=\S) {2,}(?=\S)")
+"""What stands between a command and what is said about it."""
+
+
+def chosen(words: Sequence[str], environ: Mapping[str, str]) -> str:
+    """The language of the reader: the code after ``--lang``, of ``PBEM_LANG``, or of the locale; else English."""
+    named = [each.partition("=")[2] for each in words if each.startswith("--lang=")]
+    named += [after for each, after in pairwise(words) if each == "--lang"]
+    variables = ("PBEM_LANG", "LC_ALL", "LC_MESSAGES", "LANG")
+    said = next(iter(named), "") or next((environ[each] for each in variables if environ.get(each)), "")
+    code = re.split(r"[_.@-]", said.lower())[0]
+    return code if code in LANGUAGES else ENGLISH.code
+
+
+@contextmanager
+def reading(code: str) -> Iterator[None]:
+    """Say everything in a language while this lasts; click's own words too."""
+    before, asked = gettext.bindtextdomain(_DOMAIN), os.environ.get(_ASKED)
+    token = _READER.set(
+        ENGLISH
+        if code == ENGLISH.code
+        else catalogue(code, "pbem", *packages(), *(each.package for each in installed()))
+    )
+    gettext.bindtextdomain(_DOMAIN, str(_LOCALE))
+    os.environ[_ASKED] = code
+    try:
+        yield
+    finally:
+        _READER.reset(token)
+        gettext.bindtextdomain(_DOMAIN, before)
+        if asked is None:
+            del os.environ[_ASKED]
+        else:
+            os.environ[_ASKED] = asked
+
+
+def say(text: str) -> str:
+    """A text in the reader's language; what no catalogue has stays as it is."""
+    return _READER.get().say(text)
+
+
+def code() -> str:
+    """The code of the reader's language."""
+    return _READER.get().code
+
+
+def pieces(text: str) -> Iterator[str]:
+    """What of a help text is translated: whole paragraphs; of lists and examples what is said about each line."""
+    for paragraph in cleandoc(text).split("\n\n"):
+        if not paragraph.startswith("\b"):
+            yield " ".join(paragraph.split())
+            continue
+        for line in paragraph.split("\n")[1:]:
+            yield line.strip() if line.rstrip().endswith(":") else "".join(_APART.split(line)[1:])
+
+
+def told(text: str) -> str:
+    """A help text in the reader's language."""
+    done = []
+    for paragraph in cleandoc(text).split("\n\n"):
+        if not paragraph.startswith("\b"):
+            done.append(say(" ".join(paragraph.split())))
+            continue
+        lines = []
+        for line in paragraph.split("\n")[1:]:
+            at = _APART.search(line)
+            left = len(line) - len(line.lstrip())
+            lines.append(
+                line[: at.end()] + say(line[at.end() :])
+                if at and not line.rstrip().endswith(":")
+                else line[:left] + say(line[left:])
+            )
+        done.append("\n".join(("\b", *lines)))
+    return "\n\n".join(done)
+
+
+def in_language(command: click.Command) -> click.Command:
+    """A command whose help speaks the reader's language; the command itself where that is English."""
+    if code() == ENGLISH.code:
+        return command
+    made = copy(command)
+    for name in ("help", "epilog", "short_help"):
+        if text := getattr(made, name):
+            setattr(made, name, told(text))
+    made.params = [_option(each) for each in command.params]
+    if isinstance(made, click.Group):
+        made.commands = {name: in_language(each) for name, each in made.commands.items()}
+    return made
+
+
+def _option(option: click.Parameter) -> click.Parameter:
+    made = copy(option)
+    if isinstance(made, click.Option) and made.help:
+        made.help = say(made.help)
+    return made

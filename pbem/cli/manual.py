@@ -1,0 +1,62 @@
+"""``pbem manual``: the pages of the manual, in the reader's language."""
+
+from __future__ import annotations
+
+from importlib.resources import files
+from importlib.resources.abc import Traversable
+
+import click
+
+from pbem.bytes.errors import UsageError
+from pbem.cli import language, output
+from pbem.port.messages import ENGLISH, Message
+
+_PAGE = ".md"
+
+
+@click.command(short_help="Read the manual, in your language.", name="manual")
+@click.argument("topic", required=False)
+def manual_(topic: str | None) -> None:
+    """Read a page of the manual. Without TOPIC, list the pages.
+
+    A page that is not there in your language is shown in English.
+
+    \b
+    Examples:
+      pbem manual
+      pbem manual trouble
+    """
+    found = pages(language.code())
+    if topic is None:
+        for name, page in found.items():
+            output.data(f"{name:<12}{_title(page)}")
+        output.talk(Message("Next: pbem manual TOPIC"))
+        return
+    if topic not in found:
+        raise UsageError(
+            "no-page",
+            Message("The manual has no page {topic!r}.", topic=topic),
+            hint=Message("Pages: {names}.", names=", ".join(found)),
+        )
+    click.echo_via_pager(found[topic].read_text(encoding="utf-8"))
+
+
+def pages(code: str) -> dict[str, Traversable]:
+    """The pages by topic: those of a language, and the English ones where it has none."""
+    folder = files("pbem") / "manual"
+    found = _in(folder)
+    if code != ENGLISH.code and (folder / code).is_dir():
+        found |= _in(folder / code)
+    return dict(sorted(found.items()))
+
+
+def _in(folder: Traversable) -> dict[str, Traversable]:
+    pages = (each for each in folder.iterdir() if each.name.endswith(_PAGE))
+    return {each.name.removesuffix(_PAGE): each for each in pages}
+
+
+def _title(page: Traversable) -> str:
+    return page.read_text(encoding="utf-8").partition("\n")[0].lstrip("# ")
+
+
+COMMAND = manual_
