@@ -107,6 +107,7 @@ def in_language(command: click.Command) -> click.Command:
     if code() == ENGLISH.code:
         return command
     made = copy(command)
+    made._help_option = None  # click keeps the one that it made first, in the language of that time
     for name in ("help", "epilog", "short_help"):
         if text := getattr(made, name):
             setattr(made, name, told(text))

@@ -294,7 +294,7 @@ def test_map_report_and_replay_are_drawn_from_the_home_or_a_file(table: Two, tmp
     assert (tmp_path / "now.svg").read_text().startswith("<")
     assert 0 == pbem("map", log, "--at", 3, "--side", "blue", "--text").code
     assert 2 == ann("map").code
-    said = pbem("replay", log, "--to", 3, "--report", tmp_path / "report.md")
+    said = pbem("replay", log, "--to", 3, "--report", tmp_path / "report.md", "--appendix")
     assert "After 4 entries: turn 1" in said.out
     assert "Red steps 2" in (tmp_path / "report.md").read_text()
     verdict, *lines = [json.loads(line) for line in pbem("replay", log, "--json").out.splitlines()]
