@@ -5,6 +5,8 @@ from __future__ import annotations
 import json
 import os
 import signal
+import subprocess
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -112,3 +114,35 @@ def test_the_commands_judge_an_archive_and_answer_every_question(archive: Path, 
     page = chart.read_text("utf-8")
     assert "vega" in page
     assert "<script src=" not in page
+
+
+def test_workers_that_were_started_by_hand_judge_as_the_manual_tells(archive: Path, tmp_path: Path) -> None:
+    """A scheduler and two workers, each a process of its own, as on two machines."""
+    where = "tcp://127.0.0.1:18786"
+    dask, own = [sys.executable, "-m", "dask"], {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
+    work_place = ["--local-directory", str(tmp_path)]
+    started = [
+        subprocess.Popen([*dask, *words], **own)
+        for words in (
+            ["scheduler", "--host", "127.0.0.1", "--port", "18786", "--no-dashboard"],
+            *(["worker", where, "--nthreads", "1", "--no-dashboard", *work_place] for _ in range(2)),
+        )
+    ]
+    try:
+        alone, many = tmp_path / "alone", tmp_path / "many"
+        wait_for(where, 2)
+        words = ["archive", "verify", archive, "--json"]
+        by_hand = pbem(*words, "--into", many, "--scheduler", where)
+        here = pbem(*words, "--into", alone, "--workers", 1)
+        assert json.loads(by_hand.out) == json.loads(here.out)
+        assert by_hand.code == here.code != 0, "the archive holds files that do not hold"
+    finally:
+        for each in started:
+            each.terminate()
+            each.wait(20)
+
+
+def wait_for(where: str, workers: int) -> None:
+    """Until so many workers are there."""
+    with Client(where, timeout="60s") as client:
+        client.wait_for_workers(workers, timeout=60)
