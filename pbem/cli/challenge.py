@@ -18,7 +18,7 @@ from pbem.games.registry import Game
 from pbem.home import games
 from pbem.home.challenges import dealt as challenges
 from pbem.home.challenges import entries as dealing
-from pbem.home.exchange import invitations
+from pbem.home.exchange import versions
 from pbem.papers import challenge as papers
 from pbem.papers.challenge import Challenge
 from pbem.port.messages import Message
@@ -89,7 +89,7 @@ def new(  # noqa: PLR0913, PLR0917  # a challenge pins that much
       pbem challenge new autumn pegasus --closes 2026-12-01 --terms "Anybody may enter. Best score wins."
     """
     known = setting()
-    loaded = invitations.version(known.home, game, rules, pack)
+    loaded = versions.version(known.home, game, rules, pack)
     scenario, side = scenario or loaded.rules.scenarios[0], side or loaded.rules.sides[0]
     chosen = dict(option_of(text) for text in options)
     if side not in loaded.rules.sides:

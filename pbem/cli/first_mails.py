@@ -10,7 +10,7 @@ from pbem.cli.app import setting
 from pbem.cli.delivery import Delivery, now
 from pbem.games.packs import code_of
 from pbem.home import people
-from pbem.home.exchange import invitations
+from pbem.home.exchange import voice_codes
 from pbem.home.exchange.invitations import Offered
 from pbem.home.referee import clause as clauses
 from pbem.log import Log
@@ -53,7 +53,7 @@ def compared(met: people.Meeting | None) -> bool:
 
 def show_codes(log: Log) -> None:
     """The codes to compare by voice."""
-    found = invitations.codes(log)
+    found = voice_codes.codes(log)
     output.talk(
         Message("Read these to each other by phone once; if all three agree, nobody stands between you:")
     )

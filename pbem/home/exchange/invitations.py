@@ -10,12 +10,12 @@ from attrs import frozen
 from pbem.bytes import container
 from pbem.bytes.canon import Json
 from pbem.bytes.errors import ConflictError, UsageError, VerifyError
-from pbem.crypto import keys as crypto
 from pbem.crypto.keys import Keypair
-from pbem.games import editions, registry
+from pbem.games import registry
 from pbem.games.packs import Pack
 from pbem.home import people
 from pbem.home.challenges import dealt as challenges
+from pbem.home.exchange import versions
 from pbem.home.exchange.signing import check_home
 from pbem.home.games import (
     WITHDRAWN,
@@ -62,15 +62,6 @@ class Begun:
     file: bytes = b""
 
 
-@frozen(kw_only=True)
-class Codes:
-    """What the players compare by voice: 30 digits for each, and 30 for the game."""
-
-    inviter: str
-    joiner: str
-    game: str
-
-
 def new_game(  # noqa: PLR0913  # an invitation pins that much
     home: Home,
     identity: Identity,
@@ -94,7 +85,7 @@ def new_game(  # noqa: PLR0913  # an invitation pins that much
     Raises UsageError and DataError for what the game does not have.
     """
     check_name(identity.name)
-    loaded = version(home, game, rules, pack)
+    loaded = versions.version(home, game, rules, pack)
     scenario, side = scenario or loaded.rules.scenarios[0], side or loaded.rules.sides[0]
     return offer(
         home,
@@ -107,15 +98,6 @@ def new_game(  # noqa: PLR0913  # an invitation pins that much
         referee=referee,
         entropy=entropy,
     )
-
-
-def version(home: Home, game: str, rules: str = "", pack: Path | None = None) -> registry.Game:
-    """The installed version of a game, or the one with the number ``rules``, on a data pack where one is named.
-
-    Raises UsageError and DataError for what there is not.
-    """
-    place = packs.chosen(home, pack)
-    return _older(home, game, rules, place) if rules else _loaded(home, game, place)
 
 
 def offer(  # noqa: PLR0913  # an invitation pins that much
@@ -190,7 +172,7 @@ def join(  # noqa: PLR0913  # what the command line may say of it
     if signer is None and not new_key:
         people.meet(home, identity, offer.seat.who, offer.seat.identity).refuse()
     place = (pack if isinstance(pack, Pack) else packs.chosen(home, pack)) or home.pack(offer.data)
-    loaded = _pinned(home, offer, place)
+    loaded = versions.pinned(home, offer, place)
     genesis.check_terms(offer, loaded)
     if responder and offer.challenge:
         raise dealer()
@@ -266,7 +248,7 @@ def start(home: Home, identity: Identity, data: bytes, *, new_key: bool = False,
                 hint=Message("Ask the dealer by voice. When the codes agree, type it again with --new-key."),
             )
         people.meet(home, identity, log.accepted.seat.who, log.accepted.seat.identity).refuse()
-    loaded = _pinned(home, log.invite, pack_of(folder))
+    loaded = versions.pinned(home, log.invite, pack_of(folder))
     genesis.check_terms(log.invite, loaded)
     facts = {**folder.facts(), "gid": log.gid.hex(), "opponent": log.accepted.seat.who}
     session = Session.begin(loaded, log, open_vault(folder, identity)).automatic()
@@ -318,31 +300,6 @@ def _remember(home: Home, log: Log, other: str, identity: Identity, day: str) ->
         people.remember(home, seat.who, seat.identity, game=log.gid.hex(), day=day)
 
 
-def _loaded(home: Home, game: str, pack: Path | Pack | None) -> registry.Game:
-    return registry.load(game) if pack is None else packs.install(home, game, pack)
-
-
-def _older(home: Home, game: str, version: str, place: Path | None) -> registry.Game:
-    """A version of a game by its number. Raises UsageError ``unknown-version``."""
-    loaded = editions.load(editions.named(game, version), place)
-    return _kept(home, loaded)
-
-
-def _pinned(home: Home, offer: Invite, place: Path | Pack | None) -> registry.Game:
-    """The version that an invitation pins; when there is none, the installed one, so that what differs can be said."""
-    find = packs.finder(home, place)
-    try:
-        return _kept(home, editions.with_finder(find(offer.game, offer.rules, offer.data), find))
-    except UsageError:
-        return _loaded(home, offer.game, place)
-
-
-def _kept(home: Home, loaded: registry.Game) -> registry.Game:
-    if loaded.pack is not None:
-        home.install_pack(loaded.data_digest, loaded.pack.stored())
-    return loaded
-
-
 def read_invitation(data: bytes) -> Invite:
     """The invitation in log lines, its signature checked. Raises VerifyError, FormatError, UsageError."""
     if is_paper(data):
@@ -381,15 +338,6 @@ def read_acceptance(data: bytes) -> Log:
         )
     check_genesis(log)
     return Log(invite=log.invite, accept=log.accept)
-
-
-def codes(log: Log) -> Codes:
-    """What the two players compare by voice. Raises FormatError before the acceptance."""
-    return Codes(
-        inviter=crypto.fingerprint(log.invite.seat.identity),
-        joiner=crypto.fingerprint(log.accepted.seat.identity),
-        game=crypto.fingerprint(log.gid),
-    )
 
 
 def digest_of(offer: Invite) -> str:
