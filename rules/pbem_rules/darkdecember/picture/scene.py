@@ -9,7 +9,8 @@ from pbem.port.game import Moment, Outcome
 from pbem.port.scene import Arrow, Counter, Pile, Scene, Spot
 from pbem_rules.darkdecember.model import Unit
 from pbem_rules.darkdecember.picture.ground import chart, standing
-from pbem_rules.darkdecember.printed.data import Kind, Places
+from pbem_rules.darkdecember.printed.counters import Kind
+from pbem_rules.darkdecember.printed.data import Places
 from pbem_rules.darkdecember.rules.fog import hidden
 from pbem_rules.darkdecember.rules.view import View
 from pbem_rules.darkdecember.show.summary import sky, summary

@@ -8,7 +8,8 @@ from attrs import evolve
 
 from pbem.bytes.errors import DataError
 from pbem_rules.darkdecember.printed.charts import read_charts
-from pbem_rules.darkdecember.printed.data import GERMAN, Charts, Data, Ground, Kind
+from pbem_rules.darkdecember.printed.counters import Kind
+from pbem_rules.darkdecember.printed.data import GERMAN, Charts, Data, Ground
 from pbem_rules.darkdecember.printed.ground import read_ground
 from pbem_rules.darkdecember.printed.scenarios import Calendar, read_options, read_scenarios
 from pbem_rules.darkdecember.printed.units import OURS, SIDES, read_leaders, read_units

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 
 from pbem_rules.darkdecember.printed.about import ABOUT
+from pbem_rules.darkdecember.printed.counters import Kind
 from pbem_rules.darkdecember.printed.data import (
     ALLIED,
     GERMAN,
     Ground,
-    Kind,
     Option,
     Places,
     Points,

@@ -6,7 +6,8 @@ import re
 from collections.abc import Callable
 
 from pbem_rules.darkdecember.printed.about import ABOUT
-from pbem_rules.darkdecember.printed.data import ALLIED, GERMAN, Face, Ground, Kind, Leader
+from pbem_rules.darkdecember.printed.counters import Face, Kind, Leader
+from pbem_rules.darkdecember.printed.data import ALLIED, GERMAN, Ground
 from pbem_rules.kernel.tables import Cited, Table, wrong
 
 SIDES = {"us": ALLIED, "british": ALLIED, "french": ALLIED, "german": GERMAN}

@@ -7,7 +7,8 @@ from collections.abc import Iterator, Mapping
 from attrs import frozen
 
 from pbem_rules.darkdecember.model import SUPPLIED, State, Unit
-from pbem_rules.darkdecember.printed.data import ALLIED, GERMAN, Data, Face, Kind, Terrain, TerrainChart
+from pbem_rules.darkdecember.printed.counters import Face, Kind
+from pbem_rules.darkdecember.printed.data import ALLIED, GERMAN, Data, Terrain, TerrainChart
 from pbem_rules.kernel.board import Board
 from pbem_rules.kernel.derived import derived
 from pbem_rules.kernel.hexes import side_name

@@ -6,7 +6,8 @@ from collections.abc import Iterator
 from difflib import get_close_matches
 
 from pbem.bytes.errors import UsageError
-from pbem_rules.darkdecember.printed.data import Data, Kind, Places, Scenario
+from pbem_rules.darkdecember.printed.counters import Kind
+from pbem_rules.darkdecember.printed.data import Data, Places, Scenario
 from pbem_rules.darkdecember.printed.reading import sourced
 from pbem_rules.darkdecember.show.words import SIDES, arm, led, places, points, strength, turn
 from pbem_rules.kernel.derived import derived

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from pbem_rules.darkdecember.model import ISOLATED, OUT, Unit
-from pbem_rules.darkdecember.printed.data import ALLIED, GERMAN, PART, Data, Face, Kind, Leader
+from pbem_rules.darkdecember.printed.counters import Face, Kind, Leader
+from pbem_rules.darkdecember.printed.data import ALLIED, GERMAN, PART, Data
 
 SIDES = {ALLIED: "Allied", GERMAN: "German"}
 NATIONS = {"us": "US", "british": "British", "french": "French", "german": "German"}

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from pbem_rules.darkdecember.book import BOOK
-from pbem_rules.darkdecember.printed.data import GERMAN, Leader
+from pbem_rules.darkdecember.printed.counters import Leader
+from pbem_rules.darkdecember.printed.data import GERMAN
 from pbem_rules.darkdecember.rules import weather
 from pbem_rules.darkdecember.rules.view import Position
 
