@@ -17,7 +17,7 @@ from pbem.home.viewing import languages, reporting
 from pbem.home.viewing import luck as fortunes
 from pbem.home.viewing.logs import Film
 from pbem.log import REFEREE
-from pbem.port.messages import Message
+from pbem.port.messages import Message, counted
 from pbem.replay.fold import Happened
 from pbem.replay.rewinding import undone
 from pbem.replay.table import owed
@@ -75,7 +75,12 @@ def replay(  # noqa: PLR0913  # a game has as many ways to be told
                 write(report.with_name(picture), drawn.encode())
             write(report, told.encode())
             output.talk(
-                Message("Wrote {shown} and {n} pictures beside it.", shown=games.shown(report), n=len(beside))
+                counted(
+                    len(beside),
+                    "Wrote {shown} and {n} picture beside it.",
+                    "Wrote {shown} and {n} pictures beside it.",
+                    shown=games.shown(report),
+                )
             )
         if html is not None:
             name = file.name if file is not None else f"{film.log.invite.game}.pbem"

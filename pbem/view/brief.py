@@ -15,6 +15,8 @@ from pbem.view.markup import markdown, num, xml
 MOST = 40
 """How many fights of a turn are told; the appendix has them all."""
 _LOSSES = frozenset({"eliminated", "destroyed", "surrendered", "reduced", "step-lost", "retreated"})
+_SAID = frozenset({"renew", "ruling", "note"})
+"""What players and their referee said and did beside the game: never left out."""
 _WIDE, _HIGH = 900.0, 300.0
 _LEFT, _RIGHT, _TOP, _BASE = 64.0, 880.0, 40.0, 250.0
 _PENS = (("#1d5fa8", ""), ("#b3202c", ' stroke-dasharray="8 5"'))
@@ -36,7 +38,9 @@ def fights(group: Iterable[Told], word: Callable[[str], str]) -> list[str]:
     """The fights of a turn, one line each with dice, total and what it cost; those that cost most when there are many."""
     found: list[tuple[bool, int, str]] = []
     moves: Counter[str] = Counter()
+    said: list[str] = []
     for told in group:
+        said += [f"- `{told.entry}` {markdown(o.text)}" for o in told.outcomes if o.kind in _SAID]
         resolved = [o for o in told.outcomes if o.faces and o.reasons]
         if not resolved:
             moves.update(o.kind for o in told.outcomes if o.kind in ("moved", "landed", "entered"))
@@ -50,7 +54,7 @@ def fights(group: Iterable[Told], word: Callable[[str], str]) -> list[str]:
             line = f"- `{told.entry}` {where}{markdown(each.text)} {rolled}{sum_}. {after}".rstrip()
             found.append((bool(cost), told.entry, line))
     kept = sorted(sorted(found, key=lambda each: not each[0])[:MOST], key=lambda each: each[1])
-    lines = [line for _, _, line in kept]
+    lines = [*said, *(line for _, _, line in kept)]
     if len(found) > len(kept):
         lines.append(f"- {word(_MORE)}: {len(found) - len(kept)}")
     if moves:

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import tempfile
 from collections.abc import Iterator
+from pathlib import Path
 
+from pbem.club import folder as clubs
 from pbem.games import cases, registry
 from pbem.home.play import standing_orders
 from pbem.port.game import TakesStandingOrders
@@ -24,6 +27,29 @@ def _case_seeds() -> list[bytes]:
         texts = [each.encode() for each in registry.cases(game).values() if len(each) < 4000]
         found += texts[:: max(1, len(texts) // 25)]
     return found
+
+
+def _club(data: bytes) -> None:
+    """What was read is written so that it is read the same."""
+    members, _, season = data.partition(_NEXT)
+    with tempfile.TemporaryDirectory() as name:
+        place = Path(name)
+        (place / clubs.SEASONS).mkdir()
+        (place / clubs.CLUB).write_bytes(members)
+        (place / clubs.SEASONS / "autumn.toml").write_bytes(season)
+        club = clubs.read(place)
+        clubs.write(club)
+        if clubs.read(place) != club:
+            raise WrongError("a club is read otherwise than it was written")
+
+
+def _clubs() -> list[bytes]:
+    place = Path(__file__).resolve().parents[2] / "examples/club"
+    members = (place / clubs.CLUB).read_bytes()
+    return [members + _NEXT + each.read_bytes() for each in sorted((place / clubs.SEASONS).iterdir())]
+
+
+_NEXT = b"\n# --- a season ---\n"
 
 
 def _sheet(data: bytes) -> None:
@@ -63,6 +89,16 @@ def targets() -> Iterator[Target]:
         modules=("pbem.games.cases", "pbem.games.packs.reading"),
         run=_case,
         seeds=_case_seeds,
+        mutate=mutators.toml,
+        tokens=mutators.TOML_TOKENS,
+        largest=8192,
+    )
+    yield Target(
+        name="club",
+        about="the files of a club: its members, and a season",
+        modules=("pbem.club.folder",),
+        run=_club,
+        seeds=_clubs,
         mutate=mutators.toml,
         tokens=mutators.TOML_TOKENS,
         largest=8192,

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from importlib.resources import files
 from pathlib import Path
 
 import pytest
@@ -13,7 +12,6 @@ from protocol.forging import Entry, signed_by
 from pbem.bytes import canon, container
 from pbem.home import games, identity
 from pbem.home.play import orders as playing
-from pbem.home.viewing import languages
 from pbem.log import Bundle, Log
 from tests.tape import tape
 
@@ -37,8 +35,6 @@ def table(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> tuple[Player, Play
     for name in ("PBEM_HOME", "PBEM_PASSWORD"):
         monkeypatch.delenv(name, raising=False)
     monkeypatch.setenv("NO_COLOR", "1")
-    # The tiny game has no words of its own in other languages: those of the program are all there are.
-    monkeypatch.setattr(languages, "files", lambda package: files("pbem.view"))
     ann, ben = sit_down(tmp_path)
     play(ann, ben, 4)
     return ann, ben

@@ -117,7 +117,7 @@ def test_a_unit_at_reduced_efficiency_waits_for_its_phase() -> None:
 
 def test_a_unit_without_the_marker_does_not_act_in_the_reduced_phase() -> None:
     reduced = activated(CLEAR, state({}, Unit(id="16/1", where="0503", disorder=1)), "1", full=False)
-    acted = evolve(reduced, board=reduced.board.change("16/1", lambda unit: evolve(unit, efficiency=True)))
+    acted = evolve(reduced, board=reduced.board.put(evolve(reduced.board["16/1"], efficiency=True)))
     assert () == refused(reduced, Rally(unit="16/1"))
     assert ("7.26",) == refused(acted, Rally(unit="16/1"))
     assert ("7.26",) == broken(CLEAR, acted, go("16/1", "0504"))
