@@ -67,6 +67,11 @@ def say(text: str) -> str:
     return _READER.get().say(text)
 
 
+def reader() -> Catalogue:
+    """The reader's language."""
+    return _READER.get()
+
+
 def code() -> str:
     """The code of the reader's language."""
     return _READER.get().code

@@ -48,13 +48,6 @@ lang_option = click.option(
 """Of every command that writes a picture, a report or a page."""
 
 
-_GRADES = {
-    "witnessed": "witnessed, both keys have their part in every roll",
-    "challenge": "challenge {tip}, dealt by the second key from one published chain, the same for all who enter it",
-    "unwitnessed": "unwitnessed, both seats are signed with one key: consistent, and no proof",
-}
-
-
 _WORDS = {
     "unsigned": "not signed by all yet",
     "undecided": "cannot be decided by itself",
@@ -78,28 +71,55 @@ def finding_lines(
 def log_lines(file: Path, name: str, verdict: Verdict, home: Home | None = None) -> Iterator[str]:
     """The verdict on a file that is no paper, for people, with the next step."""
     if verdict_text.nothing_yet(file, verdict):
-        yield f"{name}: {output.good(Message('signed'))}. {verdict.game} {verdict.scenario}: a game that has not begun."
+        yield Message(
+            "{name}: {signed}. {game} {scenario}: a game that has not begun.",
+            name=name,
+            signed=output.good(Message("signed")),
+            game=verdict.game,
+            scenario=verdict.scenario,
+        )
     else:
         yield from verdict_lines(Path(name), verdict)
     beside = turn_files.told(file, setting().home) if verdict.good else ()
-    yield from (f"  {clean(line, _LONG)}" for line in beside or verdict_text.beside(file, verdict, home))
+    yield from (
+        Message("  {line}", line=clean(line, _LONG))
+        for line in beside or verdict_text.beside(file, verdict, home)
+    )
 
 
 def verdict_lines(file: Path, verdict: Verdict) -> Iterator[str]:
     """A verdict for people."""
-    held = (
-        f"{verdict.entries} entries in {verdict.bundles} turn files, {verdict.rolls} rolls, {verdict.draws} draws, "
-        f"{verdict.secrets_open} secrets opened"
-    )
     yield spoken(games.shown(file), verdict)
     if verdict.game:
-        yield f"  {clean(verdict.game, 64)} {clean(verdict.scenario, 64)}: {held}."
+        yield Message(
+            "  {game} {scenario}: {entries} entries in {bundles} turn files, {rolls} rolls, {draws} draws, {open} secrets "
+            "opened.",
+            game=clean(verdict.game, 64),
+            scenario=clean(verdict.scenario, 64),
+            entries=verdict.entries,
+            bundles=verdict.bundles,
+            rolls=verdict.rolls,
+            draws=verdict.draws,
+            open=verdict.secrets_open,
+        )
     if verdict.pack:
-        yield f"  On {clean(verdict.pack, 120)}."
+        yield Message("  On {pack}.", pack=clean(verdict.pack, 120))
     if verdict.result:
-        yield f"  Result: {verdict.result}."
+        yield Message("  Result: {result}.", result=verdict.result)
     if verdict.dice:
-        yield f"  Dice: {_GRADES[verdict.dice].format(tip=verdict.challenge[:16])}."
+        yield Message("  Dice: {grade}.", grade=_graded(verdict))
+
+
+def _graded(verdict: Verdict) -> Message:
+    """What the dice of a log are worth."""
+    if verdict.dice == "witnessed":
+        return Message("witnessed, both keys have their part in every roll")
+    if verdict.dice == "challenge":
+        return Message(
+            "challenge {tip}, dealt by the second key from one published chain, the same for all who enter it",
+            tip=verdict.challenge[:16],
+        )
+    return Message("unwitnessed, both seats are signed with one key: consistent, and no proof")
 
 
 def there(file: Path) -> Path:

@@ -2,20 +2,24 @@
 
 from __future__ import annotations
 
+import re
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 
 from pbem.bytes.errors import UsageError
-from pbem.cli import output
+from pbem.cli import language, output
 from pbem.home import verdict_sentence
 from pbem.replay.verify import Verdict
+
+_WORD = re.compile(r"[.:]| at | from | en la | desde ")
+"""What ends the word of a verdict, in every language."""
 
 
 def spoken(name: str, verdict: Verdict) -> str:
     """``NAME: rejected at entry 7 ...``, with its word in colour."""
-    said = verdict_sentence.sentence(verdict)
-    word = "cannot be checked here" if verdict_sentence.unchecked(verdict) else verdict.verdict
+    said = verdict_sentence.sentence(verdict, language.reader())
+    word = _WORD.split(said, maxsplit=1)[0]
     colour = output.good if verdict.good else output.bad
     return f"{name}: {colour(word)}{said.removeprefix(word)}"
 

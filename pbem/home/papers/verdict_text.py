@@ -18,6 +18,7 @@ from pbem.papers import capsule, challenge, evidence, false_refusal, results
 from pbem.papers.entry_text import named
 from pbem.papers.paper import ACCUSED, Finding
 from pbem.papers.reader import GIVEN_UP, OLD_KEY
+from pbem.port.messages import Message
 from pbem.replay.verify import Verdict, load_rules
 from pbem.store.home import Home
 
@@ -174,14 +175,18 @@ def beside(path: Path, verdict: Verdict, home: Home | None = None) -> Iterator[s
     """What the verdict on a log, a turn file or a letter of the beginning means, and the next step."""
     if verdict.fault is not None:
         if order := disputed(path, verdict, home):
-            yield f"What stands there: {order}. The position before it: pbem map {games.typed(path)} -o step.svg"
+            yield Message(
+                "What stands there: {order}. The position before it: pbem map {file} -o step.svg",
+                order=order,
+                file=games.typed(path),
+            )
         yield f"Next: {_NEXT.get(verdict.fault.code, _broken(verdict))}"
         return
     log = _beginning(path) if not verdict.bundles else None
     if bound := clause.told(home, None, whole) if (whole := log or _log(path)) is not None else "":
         yield bound
     if log is None:
-        yield (
+        yield Message(
             "It proves that every turn is signed by its player and legal, and that nobody chose a die; not who holds a key, "
             "and not that no other version of this game was signed."
         )
