@@ -218,7 +218,7 @@ class _Table:
             if path.stat().st_size > MOST_BYTES:
                 raise DataError("too-large", f"{path} is larger than {MOST_BYTES} bytes.")
             return cls(path.name, tomllib.loads(path.read_text("utf-8")))
-        except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError, RecursionError) as error:
+        except (OSError, ValueError, RecursionError) as error:  # a huge number is no TOMLDecodeError
             raise DataError("bad-club", f"{path} cannot be read: {error}.") from error
 
     def text(self, name: str, default: str | None = None) -> str:

@@ -28,7 +28,6 @@ REASONS = {
     "pbem.home.keys.renewal": "reads this player's own draft",
     "pbem.home.disputes.silence": "reads turn files of a log that has been verified",
     "pbem.home.papers.disputed_step": "draws the state of a paper that capsule or false-refusal reads",
-    "pbem.home.viewing.languages": "reads texts of the package",
     "pbem.mail.smtp": "the server's answers are read by smtplib; only its sentences are shown",
     "pbem.protocol.agents": "reads the draft of this player",
     "pbem.games.released": "reads what the product ships, held against its SHA-256",

@@ -99,6 +99,7 @@ def targets() -> Iterator[Target]:
         modules=("pbem.club.folder",),
         run=_club,
         seeds=_clubs,
+        below=Path(tempfile.gettempdir()).resolve(),
         mutate=mutators.toml,
         tokens=mutators.TOML_TOKENS,
         largest=8192,
