@@ -24,17 +24,17 @@ from tests.protocol import tiny
 from tests.protocol.conftest import Pair, begin, honest_turns, play, play_out
 
 ROOT = Path(__file__).resolve().parents[2]
-GAMES = ("june6", "june44", "pegasus")
-RECORDED = {"june6": "landings", "june44": "june44", "pegasus": "pegasus"}
+GAMES = ("june6", "june44", "darkdecember", "normandy", "pegasus")
 _OURS = {"tiny": tiny.GAME, "whist": whist.GAME}
 _LOAD, _INFO = registry.load, registry.info
 
 
-def module_of(game: str, name: str) -> str:
-    """A module of a game by its last name, in whatever room of the game's folder it lies."""
+def readers(game: str) -> tuple[str, ...]:
+    """The modules that read the tables of a game: ``reading``, or those of a room of that name."""
     rules = ROOT / "rules"
-    (place,) = (rules / "pbem_rules" / game).rglob(f"{name}.py")
-    return ".".join(place.relative_to(rules).with_suffix("").parts)
+    (place,) = (rules / "pbem_rules" / game).rglob("reading*")
+    found = sorted(place.glob("[a-z]*.py")) if place.is_dir() else [place]
+    return tuple(".".join(each.relative_to(rules).with_suffix("").parts) for each in found)
 
 
 @contextmanager
@@ -90,7 +90,7 @@ class Moment:
 @cache
 def recorded(game: str) -> Log:
     """The recorded game of that name."""
-    data = (ROOT / "examples" / RECORDED[game] / "campaign.pbem").read_bytes()
+    data = (ROOT / "examples" / {"june6": "landings"}.get(game, game) / "campaign.pbem").read_bytes()
     return parse_log(container.unpack(data))
 
 

@@ -138,7 +138,7 @@ def targets() -> Iterator[Target]:
                 "pbem.games.overlay",
                 "pbem.games.registry",
                 "pbem.games.lint",
-                fixtures.module_of(game, "reading"),
+                *fixtures.readers(game),
             ),
             tokens=mutators.TOML_TOKENS,
             slowest=4.0 if game == "june6" else 1.0,
