@@ -86,6 +86,12 @@ class Position(AnyPosition[State, Data]):
         units = self.data.units
         return tuple(name for name in self.board.at(where) if name in units and units[name].side == side)
 
+    def in_the_way(self, name: str, to: str) -> tuple[str, ...]:
+        """Enemies who bar a hex to a unit; a commander alone gives way to units, not to a commander (O9.4)."""
+        enemy = self.enemy(self.side_of(name))
+        there = self.board.at(to) if self.is_leader(name) else self.units_of(enemy, to)
+        return tuple(each for each in there if self.side_of(each) == enemy)
+
     def stacks(self, side: str) -> Mapping[str, tuple[str, ...]]:
         """The units of a side by hex: for whoever asks of many hexes of one position."""
         return _stacks(self.state, self.data, side)

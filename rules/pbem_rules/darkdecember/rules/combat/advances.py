@@ -111,7 +111,7 @@ def into_others(view: View, order: Advance) -> Iterator[Violation]:
         if where in zones and n < len(order.path):
             yield broken("4.5g", Message("an enemy zone ends the advance in {hex}", hex=where), where)
         friends = view.units_of(view.side, where)
-        if view.units_of(view.enemy(view.side), where) or any(name not in advanced for name in friends):
+        if view.in_the_way(order.unit, where) or any(name not in advanced for name in friends):
             yield broken("4.5g", Message("there are others in {hex}", hex=where), where)
     yield from crowded(view, order.unit, order.path[-1], 0)
     yield from other_nations(view, order.unit, order.path[-1])

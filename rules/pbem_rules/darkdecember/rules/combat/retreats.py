@@ -46,8 +46,8 @@ def over_a_river(position: Position, name: str, frm: str, to: str) -> Iterator[V
 
 @BOOK.rule("4.4a")
 def into_enemies(position: Position, name: str, to: str) -> Iterator[Violation]:
-    """A hex with enemy units."""
-    if position.units_of(position.enemy(position.side_of(name)), to):
+    """A hex with enemies who do not give way."""
+    if position.in_the_way(name, to):
         yield broken("4.4a", Message("an enemy stands in {hex}", hex=to), name)
 
 

@@ -25,10 +25,8 @@ _END = "errata-strategic-end"
 
 @BOOK.rule("3.1a", text="Never into an enemy.")
 def into_enemies(mover: Mover, frm: str, to: str) -> Iterator[Violation]:
-    """A hex with enemies; a commander alone gives way to units, not to a commander (O9.4)."""
-    enemy = mover.position.enemy(mover.side)
-    there = mover.position.board.at(to) if mover.leader else mover.position.units_of(enemy, to)
-    if frm and any(mover.position.side_of(name) == enemy for name in there):
+    """A hex with enemies who do not give way."""
+    if frm and mover.position.in_the_way(mover.unit.id, to):
         yield broken("3.1a", Message("an enemy stands in {hex}", hex=to), to)
 
 
