@@ -10,14 +10,13 @@ import pytest
 
 from pbem.bytes.canon import Json
 from pbem.games import registry
-from pbem.games.driver import Driven, Seeded
 from pbem.port.game import Choice, Roll, Rolled
 from pbem_rules.darkdecember.game import DarkDecember
 from pbem_rules.darkdecember.model import State
 from pbem_rules.darkdecember.rules.combat.attack import Attack
 from pbem_rules.darkdecember.rules.combat.counterattack import Counter
 from pbem_rules.darkdecember.rules.combat.lowering import Lower
-from tests.darkdecember.random_play import Game, laws, round_trip
+from tests.darkdecember.random_play import Game
 
 GAME = cast("DarkDecember", registry.load("darkdecember").rules)
 FACES = tuple(product(range(1, 7), repeat=2))
@@ -56,14 +55,14 @@ def crowd(source: random.Random) -> State:
 @pytest.mark.parametrize("seed", range(40))
 def test_the_combats_of_a_crowd_break_no_law(seed: int) -> None:
     source = random.Random(seed)
-    game = Game(rules=GAME, now=Driven(rules=GAME, state=crowd(source)), chance=Seeded(source))
+    game = Game.at(GAME, crowd(source), seed)
     half = game.state.half
     for _ in range(MOST):
         if game.state.phase != "combat" or game.state.half != half or not game.step():
             break
         if not game.state.displaced:  # else a commander stands among enemies until his side has answered
-            laws(game)
-        round_trip(game)
+            game.laws()
+        game.dear_laws()
     else:
         pytest.fail("the combats do not end")
 

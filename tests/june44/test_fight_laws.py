@@ -15,7 +15,7 @@ from pbem_rules.june44.rules.lookup import enemy_of, on_map
 from pbem_rules.june44.rules.movement import move as movement
 from pbem_rules.june44.rules.movement.move import Move
 from pbem_rules.june44.rules.zones import crosses, front
-from tests.june44.random_play import Game, crowded, step
+from tests.june44.random_play import Game
 
 Positions = list[tuple[State, str]]
 
@@ -32,13 +32,10 @@ def moving(rules: June44) -> Positions:
     """Positions of two random games in which somebody moves, early and late, with interdiction and cards."""
     found: Positions = []
     for seed in (3, 4):
-        game, chance = (
-            Game.start(rules, {"random-cards": True, "artillery-turns": seed == 4}),
-            random.Random(seed),
-        )
-        while step(game, chance) and len(found) < 20 * (seed - 2):
-            owed = next(iter(rules.demands(game.state)), None)
-            if isinstance(owed, Choice) and "move" in owed.kinds and chance.random() < 0.15:
+        game = Game.start(rules, "june44", seed, {"random-cards": True, "artillery-turns": seed == 4})
+        while game.step() and len(found) < 20 * (seed - 2):
+            owed = game.now.due
+            if isinstance(owed, Choice) and "move" in owed.kinds and game.draw.random() < 0.15:
                 found.append((game.state, owed.side))
     assert len(found) >= 30
     return found
@@ -46,12 +43,12 @@ def moving(rules: June44) -> Positions:
 
 def test_no_phase_follows_a_movement_phase_that_left_too_many_in_a_hex(rules: June44) -> None:
     """Whenever somebody may attack, no hex holds more than may stack (6.4)."""
-    game, chance, seen = Game.start(rules, {"random-cards": True}), random.Random(11), 0
-    while step(game, chance) and seen < 25:
-        owed = next(iter(rules.demands(game.state)), None)
+    game, seen = Game.start(rules, "june44", 11, {"random-cards": True}), 0
+    while game.step() and seen < 25:
+        owed = game.now.due
         if isinstance(owed, Choice) and "attack" in owed.kinds:
             seen += 1
-            assert not crowded(game)
+            assert not game.crowded()
     assert seen >= 15
 
 

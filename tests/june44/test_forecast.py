@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import random
 from collections import Counter
 from itertools import product
 
@@ -23,7 +22,7 @@ from pbem_rules.june44.rules.combat.losses import involved, steps_of
 from pbem_rules.june44.rules.combat.under_way import under_way
 from pbem_rules.june44.rules.lookup import enemy_of
 from pbem_rules.june44.rules.sequence import Done
-from tests.june44.random_play import Game, step
+from tests.june44.random_play import Game
 
 Attacks = list[tuple[State, str, Attack]]
 
@@ -44,9 +43,10 @@ def attacks(rules: June44) -> Attacks:
         state = rules.place("empty", case.position)
         order = next(each for each in rules.options(state, "allied") if isinstance(each, Attack))
         found.append((state, "allied", order))
-    game, chance = Game.start(rules, {"random-cards": True}), random.Random(7)
-    while len(found) < 12 and step(game, chance):
-        owed = next(iter(rules.demands(game.state)), None)
+    game = Game.start(rules, "june44", 7, {"random-cards": True})
+    chance = game.draw
+    while len(found) < 12 and game.step():
+        owed = game.now.due
         if isinstance(owed, Choice) and "attack" in owed.kinds and chance.random() < 0.4:
             listed = [each for each in rules.options(game.state, owed.side) if isinstance(each, Attack)]
             found.extend((game.state, owed.side, each) for each in chance.sample(listed, min(1, len(listed))))

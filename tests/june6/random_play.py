@@ -1,182 +1,131 @@
-"""Random legal play of June 6 through its game port, and games that can be saved and played again."""
+"""What random play of June 6 draws from, and the laws that hold in every position of it."""
 
 from __future__ import annotations
 
-import json
-import random
-from pathlib import Path
+from attrs import AttrsInstance, define
 
-from attrs import AttrsInstance, asdict, define, field
-
-from pbem.bytes.canon import Json
-from pbem.bytes.codec import kind_of
-from pbem.port.game import Choice, Conceal, Disclose, Requested, Roll, Rolled, Sealed, Shown
+from pbem.port.game import Choice, Conceal
 from pbem_rules.june6.game import June6
-from pbem_rules.june6.model import State
+from pbem_rules.june6.model import ALLIED, FULL, GERMAN, State
+from pbem_rules.june6.rules.ground import line_of_communication
 from pbem_rules.june6.rules.ground.stacking import over
+from pbem_rules.june6.rules.lookup import on_map
+from pbem_rules.june6.rules.markers import cup
 from pbem_rules.june6.rules.markers.activating import Fight
 from pbem_rules.june6.rules.movement.move import Move, Strategic
 from pbem_rules.june6.rules.movement.rallying import Rally
 from pbem_rules.june6.rules.turns import Done
+from pbem_rules.kernel.board import Board
+from tests import random_play
+from tests.random_play import BrokenLawError
 
 ORDERS = June6.parts.actions
 
-CHANCE = {kind_of(cls): cls for cls in (Sealed, Requested, Rolled, Shown)}
-MOST_ACTIONS = 6000
-
-
-class BrokenLawError(AssertionError):
-    """A law does not hold in a position."""
-
 
 @define(kw_only=True)
-class Game:
-    """A game under way: the state, what each side has sealed, and every action so far."""
+class Game(random_play.Game[State]):
+    """A game under way."""
 
     rules: June6
-    seed: int
-    state: State
-    scenario: str = "landings"
-    vault: dict[str, tuple[Json, ...]] = field(factory=dict)
-    log: list[dict[str, object]] = field(factory=list)
 
-    @classmethod
-    def start(cls, rules: June6, seed: int, scenario: str = "landings") -> Game:
-        return cls(rules=rules, seed=seed, scenario=scenario, state=rules.setup(scenario, {}))
+    def pick(self, due: Choice | Conceal) -> AttrsInstance:
+        """Attacks and moves more often than the rest."""
+        if self.draw.random() < self.inspect:
+            self.inspected(due.side)
+        kinds = due.kinds if isinstance(due, Choice) else (due.kind,)
+        for order in (Fight(), Done()) if self.draw.random() < 0.3 else ():
+            if ORDERS.kind(order) in kinds and not self.rules.check(self.state, due.side, order):
+                return order
+        fit = [each for each in self.rules.options(self.state, due.side) if ORDERS.kind(each) in kinds]
+        if not fit:
+            raise BrokenLawError(f"{due} is owed, and nothing is legal")
+        moves = [each for each in fit if isinstance(each, Move | Strategic | Rally)]
+        favoured = [each for each in fit if ORDERS.kind(each) == "attack"] or moves
+        return self.draw.choice(favoured if favoured and self.draw.random() < 0.7 else fit)
 
-    def act(self, side: str, action: AttrsInstance) -> None:
-        """Check and apply one action. Raises BrokenLawError when the game refuses it."""
-        self.log.append({"by": side, **_dump(action)})
-        found = self.rules.check(self.state, side, action)
-        if found:
-            raise BrokenLawError(f"{side}: {action} is refused: {found}")
-        self.state = self.rules.apply(self.state, side, action).state
+    def everybody(self) -> frozenset[str]:
+        """Every unit of the game on the board, lost, or to come; detachments go without a word (19.35)."""
+        state, kinds = self.state, self.rules.data.units
+        coming = (name for arrival in state.arrivals for name in arrival.units)
+        every = {*state.board.pieces, *state.lost, *coming}
+        return frozenset(name for name in every if kinds[name].type != "detachment")
 
-    def save(self, folder: Path) -> Path:
-        """The game as a file: every action, which :func:`replay` plays again, and the position they led to."""
-        path = folder / f"june6-{self.scenario}-{self.seed}.json"
-        table = {
-            "scenario": self.scenario,
-            "seed": self.seed,
-            "actions": self.log,
-            "position": self.rules.dump(self.state),
-        }
-        path.write_text(json.dumps(table, indent=0), encoding="utf-8")
-        return path
+    def laws(self) -> None:
+        """Nobody is twice, markers are those that were sealed, no number is below nothing."""
+        super().laws()
+        _nobody_twice(self.state)
+        _markers(self)
+        _points(self.state)
 
-
-def replay(rules: June6, path: Path) -> Game:
-    """A saved game played again, as far as it goes."""
-    table = json.loads(path.read_text(encoding="utf-8"))
-    game = Game.start(rules, table["seed"], table["scenario"])
-    for entry in table["actions"]:
-        side = str(entry.pop("by"))
-        game.act(side, _load(entry))
-    return game
-
-
-def _dump(action: AttrsInstance) -> dict[str, object]:
-    kind = kind_of(type(action))
-    return {"k": kind, **asdict(action)} if kind in CHANCE else dict(ORDERS.dump(action))
-
-
-def _load(entry: dict[str, object]) -> AttrsInstance:
-    kind = str(entry["k"])
-    if kind not in CHANCE:
-        return ORDERS.load(entry)
-    fields = {key: tuple(v) if isinstance(v, list) else v for key, v in entry.items() if key != "k"}
-    return CHANCE[kind](**fields)
+    def dear_laws(self) -> None:
+        """Who stands where, the board's index, lines of communication."""
+        super().dear_laws()
+        rules, state = self.rules, self.state
+        stands(rules, state)
+        fresh = Board.of(state.board)
+        for where in state.board.places():
+            if state.board.at(where) != fresh.at(where):
+                raise BrokenLawError(f"the board's index is wrong at {where}")
+        if sorted(fresh.places()) != sorted(state.board.places()):
+            raise BrokenLawError("the board's index knows other places than its pieces stand in")
+        again = rules.load(rules.dump(state))
+        units = tuple(unit for unit in state.board if on_map(rules.data, unit))
+        kept = line_of_communication.supplied(rules.data, state, units)
+        for unit in units:
+            if line_of_communication.supplied(rules.data, again, (unit,))[unit.id] != kept[unit.id]:
+                raise BrokenLawError(f"{unit.id}: alone its line is another than traced with all others")
 
 
-def step(game: Game, chance: random.Random, *, inspect: float = 0.0) -> bool:
-    """Answer what is owed, at random; False when the game is over.
-
-    ``inspect`` is the share of decisions in which every option is held against ``check``.
-    """
-    owed = game.rules.demands(game.state)
-    if not owed:
-        return False
-    demand = owed[0]
-    match demand:
-        case Roll(why=why, dice=dice, sealed=sealed):
-            if sealed and not asked(game, why):
-                game.act(demand.side, Requested(why=why))
-                return True
-            faces = tuple(chance.randrange(die.low, die.low + die.sides) for die in dice)
-            game.act(demand.side, Rolled(why=why, faces=faces))
-        case Disclose(at=at, ns=ns):
-            value = game.vault[at][ns[0] - 1]
-            game.act(demand.side, Shown(side=demand.side, at=at, n=ns[0], value=value))
-        case Conceal(at=at, kind=kind):
-            order = _pick(game, chance, demand.side, (kind,), inspect)
-            label, values = game.rules.conceal(game.state, order)
-            assert label == at
-            game.vault[at] = values
-            game.act(demand.side, Sealed(side=demand.side, at=at, count=len(values)))
-        case Choice(kinds=kinds):
-            game.act(demand.side, _pick(game, chance, demand.side, kinds, inspect))
-    return True
-
-
-def asked(game: Game, why: str) -> bool:
-    return any(entry["k"] == "requested" and entry["why"] == why for entry in game.log[-40:])
-
-
-def _pick(
-    game: Game, chance: random.Random, side: str, kinds: tuple[str, ...], inspect: float
-) -> AttrsInstance:
-    """One of the legal orders, found without looking at all of them when this is no decision to be inspected."""
-    every = options_of(game, side) if chance.random() < inspect else []
-    for order in (Fight(), Done()) if chance.random() < 0.3 else ():
-        if ORDERS.kind(order) in kinds and not game.rules.check(game.state, side, order):
-            return order
-    fit = [each for each in every or game.rules.options(game.state, side) if ORDERS.kind(each) in kinds]
-    if not fit:
-        raise BrokenLawError(f"{side} owes {kinds} and has no legal order")
-    moves = [each for each in fit if isinstance(each, Move | Strategic | Rally)]
-    attacks = [each for each in fit if ORDERS.kind(each) == "attack"]
-    favoured = attacks or moves
-    return chance.choice(favoured if favoured and chance.random() < 0.7 else fit)
-
-
-def options_of(game: Game, side: str) -> list[AttrsInstance]:
-    """Every option of a side, each held against ``check``. Raises BrokenLawError."""
-    every = list(game.rules.options(game.state, side))
-    for order in every:
-        found = game.rules.check(game.state, side, order)
-        if found:
-            raise BrokenLawError(f"{side}: the option {order} is refused: {found}")
-    return every
-
-
-def inspected(game: Game) -> None:
-    """Every option of both sides, held against ``check``."""
-    for side in game.rules.sides:
-        options_of(game, side)
-
-
-def laws(game: Game) -> None:
-    """What holds in every position. Raises BrokenLawError."""
-    rules, state = game.rules, game.state
+def stands(rules: June6, state: State) -> None:
+    """Where units stand, in which shape. Raises BrokenLawError."""
     data = rules.data
     for where in state.board.places():
         names = state.board.at(where)
-        sides = {data.unit(name).side for name in names}
-        if len(sides) > 1:
+        if len({data.unit(name).side for name in names}) > 1:
             raise BrokenLawError(f"both sides stand in {where}: {names}")
         if ":" not in where and where not in data.ground.terrain:
             raise BrokenLawError(f"{names} stand in {where}, which is no land hex")
+        if not state.frames and (broken := over(data, state, where)):
+            raise BrokenLawError(f"{broken}")
     for unit in state.board:
-        if unit.id in state.lost:
-            raise BrokenLawError(f"{unit.id} is lost and on the board")
         if unit.reduced and data.unit(unit.id).reduced is None:
             raise BrokenLawError(f"{unit.id} is reduced and has no back")
         if unit.disorder not in (0, 1, 2):
             raise BrokenLawError(f"{unit.id} has Disorder {unit.disorder}")
-    if not state.frames:
-        for where in state.board.places():
-            broken = over(data, state, where)
-            if broken:
-                raise BrokenLawError(f"{broken}")
-    if rules.load(rules.dump(state)) != state:
-        raise BrokenLawError("the state is not what its dump says")
+
+
+def _nobody_twice(state: State) -> None:
+    coming = [name for arrival in state.arrivals for name in arrival.units]
+    for what, names in (("to come", coming), ("lost", list(state.lost))):
+        if len(names) != len(set(names)):
+            raise BrokenLawError(f"a unit is {what} twice: {sorted(names)}")
+    if both := set(coming) & (set(state.board.pieces) | set(state.lost)):
+        raise BrokenLawError(f"{sorted(both)} are still to come, and in play or lost")
+    if both := set(state.board.pieces) & set(state.lost):
+        raise BrokenLawError(f"{sorted(both)} are on the board and lost")
+
+
+def _markers(game: Game) -> None:
+    """Every marker of a cup is drawn once, and is the one that was sealed."""
+    state = game.state
+    for side in (ALLIED, GERMAN):
+        found = cup.cup_of(state, side)
+        slots = [*found.left, *(slot for slot, _ in found.shown), *((found.due,) if found.due else ())]
+        sealed = game.now.sealed.get(side, {}).get(cup.label(state, side))
+        if sealed is None or not found.sealed:
+            continue  # nothing is hidden: the markers of an open cup lie in it and are known
+        if len(slots) != len(set(slots)):
+            raise BrokenLawError(f"{side}: a marker is in the cup and drawn, or drawn twice: {found}")
+        kept = {1} if side == state.initiative and state.phase != FULL else set()  # beside the cup until 3.61
+        if set(slots) | kept != set(range(1, len(sealed) + 1)):
+            raise BrokenLawError(f"{side}: {len(sealed)} markers were sealed, the slots are {sorted(slots)}")
+        for slot, marker in found.shown:
+            if sealed[slot - 1] != marker:
+                raise BrokenLawError(f"{side}: slot {slot} shows {marker}, sealed was {sealed[slot - 1]}")
+
+
+def _points(state: State) -> None:
+    low = {"air": state.air, "naval": state.naval, "kept": state.kept}
+    low.update({f"{each.side} points": each.points for each in (state.allied_cup, state.german_cup)})
+    if below := {name: value for name, value in low.items() if value < 0}:
+        raise BrokenLawError(f"below nothing: {below}")

@@ -37,7 +37,7 @@ from pbem_rules.june6.rules.movement.move import Assign, Move, Strategic
 from pbem_rules.june6.rules.movement.rallying import Rally
 from pbem_rules.june6.rules.movement.refitting import Refit
 from tests.june6.build_sequence import rules as built
-from tests.june6.random_play import Game, step
+from tests.june6.random_play import Game
 
 ORDERS = June6.parts.actions
 
@@ -62,13 +62,9 @@ def positions(rules: June6) -> dict[str, Found]:
     """Positions of random games by the kinds of orders that are due in them, each with the side."""
     found: dict[str, Found] = {}
     for game_number, (scenario, seed) in enumerate(_GAMES, 1):
-        game, chance, picks = (
-            Game.start(rules, seed, scenario),
-            random.Random(seed),
-            random.Random(seed + 1),
-        )
+        game, picks = Game.start(rules, scenario, seed), random.Random(seed + 1)
         for _ in range(_ACTIONS):
-            if not step(game, chance):
+            if not game.step():
                 break
             owed = next(iter(rules.demands(game.state)), None)
             kinds = owed.kinds if isinstance(owed, Choice) else ()

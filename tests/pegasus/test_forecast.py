@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import random
 from collections import Counter
 from fractions import Fraction
 from itertools import product
@@ -18,7 +17,7 @@ from pbem.port.insight import Forecast
 from pbem_rules.pegasus.game import Pegasus
 from pbem_rules.pegasus.model import State
 from pbem_rules.pegasus.rules.odds import told
-from tests.pegasus.random_play import Game, step
+from tests.pegasus.random_play import Game
 
 Orders: TypeAlias = list[tuple[State, AttrsInstance, Forecast]]
 
@@ -41,18 +40,17 @@ def orders(rules: Pegasus) -> Orders:
     found: Orders = []
     seen: Counter[str] = Counter()
     for seed in range(_SEEDS):
-        game, chance = Game.start(rules, rules.scenarios[seed % len(rules.scenarios)]), random.Random(seed)
+        game = Game.start(rules, rules.scenarios[seed % len(rules.scenarios)], seed)
         for _ in range(400):
-            owed = next(iter(rules.demands(game.state)), None)
-            if isinstance(owed, Choice):
+            if isinstance(game.now.due, Choice):
                 for each in rules.options(game.state, "british"):
                     kind = rules.actions.kind(each)
-                    if kind != "done" and seen[kind] < _EACH and chance.random() < 0.2:
+                    if kind != "done" and seen[kind] < _EACH and game.draw.random() < 0.2:
                         table = insight.forecast(rules, game.state, "british", each)
                         if table is not None and len(table.branches[0].dice) <= _DEEP:
                             seen[kind] += 1
                             found.append((game.state, each, table))
-            if not step(game, chance):
+            if not game.step():
                 break
     assert {"fire", "grenade", "move", "clear"} <= set(seen)
     return found

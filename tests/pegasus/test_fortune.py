@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import random
 from collections import Counter
 from fractions import Fraction
 from itertools import product
@@ -15,7 +14,7 @@ from pbem.port import insight
 from pbem.port.game import Choice, Outcome, Roll, Rolled
 from pbem_rules.pegasus.game import Pegasus
 from pbem_rules.pegasus.model import State
-from tests.pegasus.random_play import Game, step
+from tests.pegasus.random_play import Game
 
 _DEEP = 3
 _EACH = 5
@@ -35,17 +34,17 @@ def orders(rules: Pegasus) -> list[tuple[State, AttrsInstance, int]]:
     found: list[tuple[State, AttrsInstance, int]] = []
     seen: Counter[str] = Counter()
     for seed in range(3):
-        game, chance = Game.start(rules, rules.scenarios[seed]), random.Random(seed)
+        game = Game.start(rules, rules.scenarios[seed], seed)
         for _ in range(400):
-            if isinstance(next(iter(rules.demands(game.state)), None), Choice):
+            if isinstance(game.now.due, Choice):
                 for each in rules.options(game.state, "british"):
                     kind = rules.actions.kind(each)
-                    if kind != "done" and seen[kind] < _EACH and chance.random() < 0.2:
+                    if kind != "done" and seen[kind] < _EACH and game.draw.random() < 0.2:
                         table = insight.forecast(rules, game.state, "british", each)
                         if table is not None and len(table.branches[0].dice) <= _DEEP:
                             seen[kind] += 1
                             found.append((game.state, each, len(table.branches[0].dice)))
-            if not step(game, chance):
+            if not game.step():
                 break
     assert {"fire", "grenade", "move", "clear"} <= set(seen)
     return found

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import random
-
 import pytest
 
 from pbem.bytes.values import evolve
@@ -14,7 +12,7 @@ from pbem_rules.pegasus.model import BRITISH, GERMAN, State
 from pbem_rules.pegasus.play import Play
 from pbem_rules.pegasus.rules.small_arms import opportunity
 from pbem_rules.shared.straight import NeedDice
-from tests.pegasus.random_play import Game, step
+from tests.pegasus.random_play import Game
 
 
 @pytest.fixture(scope="module")
@@ -39,9 +37,9 @@ def test_an_area_is_tinted_just_where_a_unit_that_moves_in_is_fired_at(rules: Pe
     """Every area, in positions out of random games, for movers of both sides."""
     seen = 0
     for seed in range(4):
-        game, chance = Game.start(rules, "beginner"), random.Random(seed)
+        game = Game.start(rules, "beginner", seed)
         for n in range(120):
-            if not step(game, chance):
+            if not game.step():
                 break
             if n % 20 or game.state.need:
                 continue

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from pathlib import Path
 
 import pytest
 
@@ -11,7 +12,8 @@ from pbem.games import registry
 from pbem.port.game import Roll, Rolled
 from pbem_rules.pegasus.game import Pegasus
 from pbem_rules.pegasus.model import State
-from tests.pegasus.random_play import Game, laws, step
+from tests.pegasus.random_play import Game
+from tests.random_play import replay
 
 pytestmark = pytest.mark.slow
 
@@ -30,21 +32,16 @@ def rules() -> Pegasus:
 def test_every_random_game_ends_with_a_result_and_no_law_is_broken(
     rules: Pegasus, scenario: str, seed: int
 ) -> None:
-    game, chance = Game.start(rules, scenario), random.Random(f"{scenario} {seed}")
-    while step(game, chance):
-        laws(game)
-    found = rules.result(game.state)
-    assert found is not None
+    game = Game.start(rules, scenario, f"{scenario} {seed}")
+    assert game.play(every=1)
     assert 13 == game.state.turn
 
 
-def test_the_same_actions_give_the_same_bytes(rules: Pegasus) -> None:
-    game, chance = Game.start(rules, "expert"), random.Random("again")
-    while step(game, chance):
+def test_the_same_actions_give_the_same_bytes(rules: Pegasus, tmp_path: Path) -> None:
+    game = Game.start(rules, "expert", "again")
+    while game.step():
         pass
-    again = Game.start(rules, "expert")
-    for action in game.log:
-        again.act(action)
+    again = replay(game.save(tmp_path))
     assert rules.write(game.state) == rules.write(again.state)
     assert encode_value(rules.dump(game.state)) == rules.write(game.state)
 
@@ -53,7 +50,7 @@ def test_the_handful_changes_how_often_dice_are_asked_for_and_nothing_else(rules
     """Dice are used in the order rolled, so one at a time or many, the first phase comes out the same."""
     found = []
     for handful in (1, 60):
-        game, faces = Game.start(rules, "beginner", handful), random.Random("faces")
+        game, faces = Game.start(rules, "beginner", 1, {"handful": handful}), random.Random("faces")
         game.state = rules.apply(game.state, "british", _rolled(game.state, rules, [2])).state
         while isinstance(rules.demands(game.state)[0], Roll):
             count = len(rules.demands(game.state)[0].dice)
@@ -73,16 +70,16 @@ def _rolled(state: State, rules: Pegasus, faces: list[int]) -> Rolled:
 
 
 def test_dice_that_are_left_over_are_gone_before_the_next_choice(rules: Pegasus) -> None:
-    game, chance = Game.start(rules, "advanced"), random.Random("left over")
-    while step(game, chance):
+    game = Game.start(rules, "advanced", "left over")
+    while game.step():
         if not game.state.need:
             assert () == game.state.pool
 
 
 def test_the_witness_gives_no_orders(rules: Pegasus) -> None:
-    game, chance = Game.start(rules, "beginner"), random.Random("witness")
+    game = Game.start(rules, "beginner", "witness")
     while game.state.need:
-        step(game, chance)
+        game.step()
     order = next(iter(rules.options(game.state, "british")))
     assert ["N1"] == [each.paragraph for each in rules.check(game.state, "witness", order)]
     assert [] == list(rules.options(game.state, "witness"))

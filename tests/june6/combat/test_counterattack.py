@@ -2,20 +2,21 @@
 
 from __future__ import annotations
 
-import random
 from collections import Counter
 
 from attrs import evolve
 
 from pbem.bytes.canon import Json
-from pbem.port.game import Choice, Secrets
+from pbem.bytes.codec import kind_of
+from pbem.games.driver import kinds
+from pbem.port.game import Secrets
 from pbem_rules.june6.game import June6
 from pbem_rules.june6.model import ALLIED, GERMAN, Activation, Combat, State
 from pbem_rules.june6.rules.combat.counterattack import Counterattack
 from pbem_rules.june6.rules.combat.halt import Halt
 from pbem_rules.june6.rules.lookup import top
 from tests.june6.player.playing import rules
-from tests.june6.random_play import Game, laws, step
+from tests.june6.random_play import Game, stands
 
 ORDERS = June6.parts.actions
 
@@ -34,49 +35,47 @@ def _attacking(**options: Json) -> State:
 
 def _played(seed: int, start: State) -> Game:
     """Random play until the activation is over."""
-    game, chance = Game(rules=rules(), seed=seed, state=start), random.Random(seed)
-    while game.state.frames and step(game, chance, inspect=0.3):
+    game = Game.at(rules(), start, seed, inspect=0.3)
+    while game.state.frames and game.step():
         laws_inside(game)
     return game
 
 
 def laws_inside(game: Game) -> None:
     """The laws that hold at any moment, and one frame of activation under all combats."""
-    laws(game)
+    game.laws()
+    stands(game.rules, game.state)
     assert not game.state.frames or isinstance(game.state.frames[0], Activation)
 
 
 def test_random_play_counterattacks_declines_announces_and_comes_back_to_the_activation() -> None:
     """Every option is legal on the way, no law is broken, and the stack is empty at the end."""
-    kinds: Counter[str] = Counter()
+    seen: Counter[str] = Counter()
     for seed in range(_GAMES):
         game = _played(seed, _attacking())
         assert () == game.state.frames
-        kinds.update(str(entry["k"]) for entry in game.log)
-    assert min(kinds["counterattack"], kinds["halt"]) >= 5
-    assert kinds["announce"] >= 1
+        seen.update(kind_of(type(action)) for _, action in game.log)
+    assert min(seen["counterattack"], seen["halt"]) >= 5
+    assert seen["announce"] >= 1
 
 
 def test_random_play_with_drawn_modes_seals_none() -> None:
     """Where modes are drawn every combat has a likelier mode named, and no mode is sealed."""
-    kinds: Counter[str] = Counter()
+    seen: Counter[str] = Counter()
     for seed in range(_GAMES // 2):
-        kinds.update(str(entry["k"]) for entry in _played(seed, _attacking(modes="drawn")).log)
-    assert kinds["lean"] == kinds["attack"] + kinds["counterattack"] > 0
-    assert 0 == kinds["sealed"] + kinds["shown"]
+        game = _played(seed, _attacking(modes="drawn"))
+        seen.update(kind_of(type(action)) for _, action in game.log)
+    assert seen["lean"] == seen["attack"] + seen["counterattack"] > 0
+    assert 0 == seen["sealed"] + seen["shown"]
 
 
 def _asked(units: dict[str, Json]) -> State:
     """Random play of a position until the German is asked; the first seed that leads there."""
     for seed in range(200):
         position: dict[str, Json] = {"active": ["82"], "stage": "combat", "units": units}
-        game, chance = (
-            Game(rules=rules(), seed=seed, state=rules().place("empty", position)),
-            random.Random(seed),
-        )
-        while game.state.frames and step(game, chance):
-            owed = rules().demands(game.state)
-            if owed and isinstance(owed[0], Choice) and "counterattack" in owed[0].kinds:
+        game = Game.at(rules(), rules().place("empty", position), seed)
+        while game.state.frames and game.step():
+            if "counterattack" in kinds(game.now.due):
                 return game.state
     raise AssertionError("nobody was asked")
 

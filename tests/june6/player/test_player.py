@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import random
 from collections import Counter
 
 import pytest
@@ -20,7 +19,7 @@ from pbem_rules.june6.rules.combat.defence import Defend
 from pbem_rules.june6.rules.lookup import activation
 from pbem_rules.june6.rules.movement.move import Move
 from tests.june6.player.playing import MOST, Played, a_game, play, rules
-from tests.june6.random_play import Game, step
+from tests.june6.random_play import Game
 
 ORDERS = June6.parts.actions
 
@@ -177,15 +176,13 @@ def test_whims_are_between_nothing_and_one_and_differ() -> None:
 
 def test_wild_positions_get_legal_advice_too() -> None:
     """In a game in which both sides play at random every piece of advice is still owed and legal."""
-    game, chance = Game.start(rules(), 11), random.Random(11)
-    owed = rules().demands(game.state)
-    while owed:
-        if isinstance(owed[0], Choice | Conceal):
-            side = owed[0].side
+    game = Game.start(rules(), "landings", 11)
+    while game.now.due is not None:
+        if isinstance(game.now.due, Choice | Conceal):
+            side = game.now.due.side
             order = rules().advise(game.state, side, Secrets(), len(game.log))
             assert () == tuple(rules().check(game.state, side, order))
-        step(game, chance)
-        owed = rules().demands(game.state)
+        game.step()
 
 
 # --- modes ------------------------------------------------------------------------------------------------------------

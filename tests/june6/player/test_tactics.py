@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import random
 from collections.abc import Iterator
 from functools import cache
 
@@ -25,7 +24,7 @@ from pbem_rules.june6.rules.movement import move
 from pbem_rules.june6.rules.movement.checks import members
 from pbem_rules.june6.rules.movement.move import Move
 from tests.june6.player.playing import Played, a_game, rules
-from tests.june6.random_play import Game, step
+from tests.june6.random_play import Game
 
 
 @pytest.fixture(scope="module")
@@ -174,9 +173,9 @@ def _middles() -> tuple[State, ...]:
     """Positions in the middle of games in which both sides play at random, four of each of five scenarios."""
     found = []
     for scenario in rules().scenarios[:5]:
-        wild, chance = Game.start(rules(), 31, scenario), random.Random(31)
+        wild = Game.start(rules(), scenario, 31)
         for n in range(400):
-            if not step(wild, chance):
+            if not wild.step():
                 break
             if n % 100 == 99:
                 found.append(wild.state)
@@ -198,9 +197,9 @@ def test_advice_never_fails_in_wild_positions() -> None:
 @pytest.mark.parametrize("scenario", ["cherbourg", "epsom"])
 def test_the_player_goes_on_from_wild_positions(scenario: str) -> None:
     """From a position that random play leads to, two players play the next three hundred actions."""
-    wild, chance = Game.start(rules(), 17, scenario), random.Random(17)
+    wild = Game.start(rules(), scenario, 17)
     for _ in range(250):
-        step(wild, chance)
+        wild.step()
     table = Hotseat.start(rules(), scenario, {}, 17)
     table.now = evolve(table.now, state=wild.state)
     while isinstance(table.owed, Choice) and table.actions < 300:

@@ -2,22 +2,24 @@
 
 from __future__ import annotations
 
-import random
 from pathlib import Path
+from random import Random
 from typing import cast
 
 import pytest
-from attrs import evolve
+from attrs import AttrsInstance, evolve
 
 from pbem.games import registry
-from pbem.port.game import Choice, Conceal, Disclose, Requested, Roll, Rolled, Sealed, Shown
+from pbem.games.driver import Driven, Seeded
+from pbem.games.playout import Hotseat, advised
+from pbem.port.game import Choice, Conceal
 from pbem_rules.june6.game import June6
 from pbem_rules.june6.model import OVER, WEATHER, State
 from pbem_rules.june6.rules.arrivals.restoring import Restore
 from pbem_rules.june6.rules.markers.corps_marker import is_one
 from pbem_rules.june6.rules.markers.logistics import Buy
 from pbem_rules.june6.rules.movement.refitting import Refit
-from tests.june6.random_play import MOST_ACTIONS, Game, asked, laws, step
+from tests.june6.random_play import Game
 
 
 @pytest.fixture(scope="module")
@@ -52,13 +54,9 @@ def of_june_11(rules: June6) -> State:
 @pytest.mark.parametrize("seed", range(3))
 def test_random_play_of_later_turns_ends_and_breaks_no_law(later: June6, seed: int, tmp_path: Path) -> None:
     """Every option is legal, every slot opens, and the headquarters that were lost are back."""
-    game, chance = Game(rules=later, seed=seed, state=of_june_11(later)), random.Random(seed)
+    game = Game.at(later, of_june_11(later), seed, inspect=0.05)
     try:
-        for n in range(MOST_ACTIONS):
-            if not step(game, chance, inspect=0.05):
-                break
-            if n % 10 == 0:
-                laws(game)
+        assert game.play(every=10)
         assert game.state.phase == OVER
     except Exception as error:
         raise AssertionError(f"{error}\nsaved as {game.save(tmp_path)}") from error
@@ -67,28 +65,18 @@ def test_random_play_of_later_turns_ends_and_breaks_no_law(later: June6, seed: i
 
 def test_the_player_refits_brings_headquarters_back_and_wakes_a_corps(later: June6) -> None:
     """One side's whole bag of later tricks is used when there is cause for each."""
-    game, chance, used = Game(rules=later, seed=0, state=of_june_11(later)), random.Random(6), set()
-    for _ in range(MOST_ACTIONS):
-        owed = later.demands(game.state)
-        if not owed:
-            break
-        match owed[0]:
-            case Roll(why=why, dice=dice, sealed=sealed):
-                if sealed and not asked(game, why):
-                    game.act(owed[0].side, Requested(why=why))
-                    continue
-                faces = tuple(chance.randrange(die.low, die.low + die.sides) for die in dice)
-                game.act(owed[0].side, Rolled(why=why, faces=faces))
-            case Disclose(side=side, at=at, ns=ns):
-                game.act(side, Shown(side=side, at=at, n=ns[0], value=game.vault[at][ns[0] - 1]))
-            case Conceal(side=side, at=at):
-                order = later.advise(game.state, side, {}, 1)
-                used.update({"corps"} if isinstance(order, Buy) and is_one(order.first) else ())
-                _, game.vault[at] = later.conceal(game.state, order)
-                game.act(side, Sealed(side=side, at=at, count=len(game.vault[at])))
-            case Choice(side=side):
-                order = later.advise(game.state, side, {}, 1)
-                used.update({type(order).__name__} if isinstance(order, Refit | Restore) else ())
-                game.act(side, order)
+    game, used = (
+        Hotseat(now=Driven(rules=later, state=of_june_11(later)), chance=Seeded(Random(6)), salt=1),
+        set(),
+    )
+
+    def noticed(at: Hotseat[State], owed: Choice | Conceal) -> AttrsInstance:
+        order = advised(at, owed)
+        used.update({"corps"} if isinstance(order, Buy) and is_one(order.first) else ())
+        used.update({type(order).__name__} if isinstance(order, Refit | Restore) else ())
+        return order
+
+    while game.step(noticed):
+        pass
     assert game.state.phase == OVER
     assert {"corps", "Refit", "Restore"} == used

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import random
 from pathlib import Path
 from typing import cast
 
@@ -11,7 +10,8 @@ import pytest
 from pbem.games import registry
 from pbem_rules.june6.game import June6
 from pbem_rules.june6.model import OVER
-from tests.june6.random_play import MOST_ACTIONS, Game, laws, replay, step
+from tests.june6.random_play import Game
+from tests.random_play import replay
 
 
 @pytest.fixture(scope="module")
@@ -22,25 +22,19 @@ def rules() -> June6:
 @pytest.mark.parametrize("seed", range(6))
 def test_random_play_ends_and_breaks_no_law(rules: June6, seed: int, tmp_path: Path) -> None:
     """A game that fails is saved, and the message names the file: ``replay`` plays it again."""
-    game, chance = Game.start(rules, seed), random.Random(seed)
+    game = Game.start(rules, "landings", seed, inspect=0.05)
     try:
-        for n in range(MOST_ACTIONS):
-            if not step(game, chance, inspect=0.05):
-                break
-            if n % 10 == 0:
-                laws(game)
-        laws(game)
+        assert game.play(every=10)
         assert game.state.phase == OVER
-        assert rules.result(game.state) is not None
     except Exception as error:
         raise AssertionError(f"{error}\nsaved as {game.save(tmp_path)}") from error
 
 
 def test_a_saved_game_replays_to_the_same_position(rules: June6, tmp_path: Path) -> None:
-    game, chance = Game.start(rules, 99), random.Random(99)
+    game = Game.start(rules, "landings", 99)
     for _ in range(150):
-        step(game, chance)
-    again = replay(rules, game.save(tmp_path))
+        game.step()
+    again = replay(game.save(tmp_path))
     assert again.state == game.state
     assert again.log == game.log
 
@@ -48,8 +42,8 @@ def test_a_saved_game_replays_to_the_same_position(rules: June6, tmp_path: Path)
 def test_the_same_seed_plays_the_same_game(rules: June6) -> None:
     games = []
     for _ in range(2):
-        game, chance = Game.start(rules, 7), random.Random(7)
+        game = Game.start(rules, "landings", 7)
         for _ in range(60):
-            step(game, chance)
+            game.step()
         games.append(game)
     assert games[0].log == games[1].log

@@ -42,7 +42,7 @@ from pbem_rules.june6.rules.movement.move import Move
 from pbem_rules.june6.rules.turns import Done, GoFirst
 from tests.june6.build_movement import done, game
 from tests.june6.build_sequence import broken, data, landings, ordered, position, rules
-from tests.june6.random_play import Game, step
+from tests.june6.random_play import Game
 
 NONSENSE = (
     Buy(markers=("no such", "", "free"), first="nothing"),
@@ -69,9 +69,9 @@ NONSENSE = (
 
 def moments() -> list[State]:
     """Positions from all over a game, the first one included."""
-    game, chance = Game.start(rules(), 3), random.Random(3)
+    game = Game.start(rules(), "landings", 3)
     found = [game.state]
-    while step(game, chance):
+    while game.step():
         if len(game.log) % 40 == 0:
             found.append(game.state)
     return [*found, game.state]
