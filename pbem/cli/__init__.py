@@ -30,6 +30,7 @@ main.add_later(
         "map",
         "standing",
         "table",
+        "site",
         "send",
         "import",
         "open",

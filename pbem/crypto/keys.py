@@ -10,15 +10,10 @@ import os
 import unicodedata
 
 from attrs import field, frozen
-from cryptography.exceptions import InvalidSignature, InvalidTag
-from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey, Ed25519PublicKey
-from cryptography.hazmat.primitives.ciphers.aead import ChaCha20Poly1305
-from cryptography.hazmat.primitives.hashes import SHA256
-from cryptography.hazmat.primitives.kdf.argon2 import Argon2id
-from cryptography.hazmat.primitives.kdf.hkdf import HKDF
 
 from pbem.bytes import canon
 from pbem.bytes.errors import FormatError, KeyFileError
+from pbem.crypto.primitives import PRIMITIVES
 
 KEY_BYTES = 32
 SIGNATURE_BYTES = 64
@@ -69,11 +64,7 @@ def verify(public_key: bytes, message: bytes, signature: bytes) -> bool:
         return False
     if int.from_bytes(signature[32:], "little") >= _ORDER:
         return False
-    try:
-        Ed25519PublicKey.from_public_bytes(public_key).verify(signature, message)
-    except (InvalidSignature, ValueError):
-        return False
-    return True
+    return PRIMITIVES.verify(public_key, message, signature)
 
 
 @frozen(kw_only=True)
@@ -88,8 +79,7 @@ class Keypair:
         """The pair that grows from 32 bytes (RFC 8032, 5.1.5)."""
         if len(seed) != KEY_BYTES:
             raise KeyFileError("key-length", f"A key has 32 secret bytes, not {len(seed)}.")
-        public = Ed25519PrivateKey.from_private_bytes(seed).public_key().public_bytes_raw()
-        return cls(seed=seed, public=public)
+        return cls(seed=seed, public=PRIMITIVES.public_key(seed))
 
     @property
     def id(self) -> str:
@@ -98,7 +88,7 @@ class Keypair:
 
     def sign(self, message: bytes) -> bytes:
         """The 64 byte signature (deterministic)."""
-        return Ed25519PrivateKey.from_private_bytes(self.seed).sign(message)
+        return PRIMITIVES.sign(self.seed, message)
 
 
 def key_id(public_key: bytes) -> str:
@@ -118,21 +108,21 @@ def fingerprint(public_key: bytes) -> str:
 
 def subkey(secret: bytes, purpose: str) -> bytes:
     """32 bytes for one purpose from a secret (HKDF-SHA256, RFC 5869, no salt, info ``pbem/1/`` + purpose)."""
-    return HKDF(algorithm=SHA256(), length=32, salt=None, info=b"pbem/1/" + purpose.encode()).derive(secret)
+    return PRIMITIVES.hkdf(secret, b"pbem/1/" + purpose.encode())
 
 
 def seal_box(key: bytes, data: bytes, aad: bytes = b"") -> bytes:
     """Encrypt and authenticate with a 32 byte key: 12 random bytes, then ChaCha20-Poly1305 (RFC 8439)."""
     nonce = os.urandom(12)
-    return nonce + ChaCha20Poly1305(key).encrypt(nonce, data, aad)
+    return nonce + PRIMITIVES.seal(key, nonce, data, aad)
 
 
 def open_box(key: bytes, box: bytes, aad: bytes = b"") -> bytes:
     """What ``seal_box`` sealed with this key and these associated bytes; else KeyFileError("box")."""
-    try:
-        return ChaCha20Poly1305(key).decrypt(box[:12], box[12:], aad)
-    except (InvalidTag, ValueError):
-        raise KeyFileError("box", "This file was changed, or it belongs to another key.") from None
+    data = PRIMITIVES.unseal(key, box[:12], box[12:], aad)
+    if data is None:
+        raise KeyFileError("box", "This file was changed, or it belongs to another key.")
+    return data
 
 
 def lock(
@@ -155,7 +145,7 @@ def lock(
         "v": 1,
     }
     key = _stretch(password, salt, memory, passes)
-    box = ChaCha20Poly1305(key).encrypt(nonce, secret, canon.encode_value(head))
+    box = PRIMITIVES.seal(key, nonce, secret, canon.encode_value(head))
     return canon.encode_value({**head, "box": box.hex()}) + b"\n"
 
 
@@ -168,18 +158,18 @@ def unlock(data: bytes, password: str, purpose: str) -> bytes:
     memory = _bounded(head["memory"], _MEMORY_BOUNDS)
     passes = _bounded(head["passes"], _PASS_BOUNDS)
     key = _stretch(password, _unhex(head["salt"], 16), memory, passes)
-    try:
-        return ChaCha20Poly1305(key).decrypt(_unhex(head["nonce"], 12), box, canon.encode_value(head))
-    except InvalidTag:
+    secret = PRIMITIVES.unseal(key, _unhex(head["nonce"], 12), box, canon.encode_value(head))
+    if secret is None:
         raise KeyFileError(
             "password", "The password is wrong, or the key file was changed.", hint="Try it once more."
-        ) from None
+        )
+    return secret
 
 
 def _stretch(password: str, salt: bytes, memory: int, passes: int) -> bytes:
     # One password typed on two keyboards may arrive composed or decomposed.
     text = unicodedata.normalize("NFC", password).encode()
-    return Argon2id(salt=salt, length=32, iterations=passes, lanes=1, memory_cost=memory).derive(text)
+    return PRIMITIVES.argon2id(text, salt, memory, passes)
 
 
 def _lock_head(data: bytes) -> dict[str, canon.Json]:

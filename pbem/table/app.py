@@ -34,7 +34,7 @@ _PASSWORD_BYTES = 1024
 Answer = Callable[[Room, Mapping[str, Json]], Json]
 
 
-def _assets() -> dict[str, tuple[bytes, str]]:
+def assets() -> dict[str, tuple[bytes, str]]:
     """Everything that may be loaded without the key: nothing of it belongs to a game."""
     found: dict[str, tuple[bytes, str]] = {}
     for each in files(__package__).joinpath("static").iterdir():
@@ -53,7 +53,7 @@ class App:
 
     guard: Guard
     room: Room
-    _files: dict[str, tuple[bytes, str]] = field(factory=_assets, init=False, repr=False)
+    _files: dict[str, tuple[bytes, str]] = field(factory=assets, init=False, repr=False)
 
     def __call__(self, environ: WSGIEnvironment, start: StartResponse) -> Iterable[bytes]:
         """One request (PEP 3333)."""

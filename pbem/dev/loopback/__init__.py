@@ -20,10 +20,6 @@ from pathlib import Path
 from types import FrameType
 
 from attrs import frozen
-from cryptography import x509
-from cryptography.hazmat.primitives import hashes, serialization
-from cryptography.hazmat.primitives.asymmetric import ec
-from cryptography.x509.oid import NameOID
 
 from pbem.bytes.errors import MailError
 from pbem.port.messages import Message
@@ -47,6 +43,12 @@ class Servers:
 
 def certificate(folder: Path) -> tuple[Path, Path]:
     """A certificate for localhost that signs itself: the files of certificate and key."""
+    # Practice games are begun where there is no such library: only servers need it.
+    from cryptography import x509  # noqa: PLC0415
+    from cryptography.hazmat.primitives import hashes, serialization  # noqa: PLC0415
+    from cryptography.hazmat.primitives.asymmetric import ec  # noqa: PLC0415
+    from cryptography.x509.oid import NameOID  # noqa: PLC0415
+
     key = ec.generate_private_key(ec.SECP256R1())
     name = x509.Name([x509.NameAttribute(NameOID.COMMON_NAME, "localhost")])
     today = datetime.datetime.now(datetime.UTC)

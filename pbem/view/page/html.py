@@ -98,7 +98,7 @@ class Story:
 def page(reel: Reel, story: Story) -> str:
     """The page as HTML text: the same bytes for the same game. Every word in it may come from an opponent's file."""
     looks = palette.side_looks(reel.sides)
-    style, script = _asset("page.css"), verifier() + "".join(_asset(name) for name in SCRIPTS)
+    style, script = style_and_script()
     view = reel.layout.view
     return Template(_asset("page.html")).substitute(
         policy=_policy(style, script),
@@ -144,6 +144,11 @@ def _data(reel: Reel, story: Story, looks: Mapping[str, palette.SideLook]) -> Js
     }
 
 
+def style_and_script() -> tuple[str, str]:
+    """The one style and the one script of every page, which its policy allows by their digests."""
+    return _asset("page.css"), verifier() + "".join(_asset(name) for name in SCRIPTS)
+
+
 def verifier() -> str:
     """The script that verifies a log, as it stands in every page."""
     folder = files("pbem").joinpath("verifier")
@@ -156,10 +161,14 @@ def _asset(name: str) -> str:
 
 def _policy(style: str, script: str) -> str:
     """Nothing may be loaded, sent, framed or run but the one style and the one script of this page."""
-    return f"default-src 'none'; script-src {_hash(script)}; style-src {_hash(style)}; base-uri 'none'; form-action 'none'"
+    return (
+        f"default-src 'none'; script-src {policy_digest(script)}; style-src {policy_digest(style)}; base-uri 'none'; "
+        "form-action 'none'"
+    )
 
 
-def _hash(text: str) -> str:
+def policy_digest(text: str) -> str:
+    """How a policy names a script or a style by what it holds."""
     return f"'sha256-{base64.b64encode(hashlib.sha256(text.encode()).digest()).decode('ascii')}'"
 
 

@@ -1,0 +1,210 @@
+"""Making the folder: groups of files under names that carry their digests, a first page, and the sums of all of it.
+
+::
+
+    index.html, sw.js, manifest.webmanifest, icon.svg    found under fixed names, so that a link stays a link
+    python-<12 hex>/    Python for browsers
+    keys-<12 hex>/      signatures and ciphers
+    program-<12 hex>/   this program: a zip of its Python, its scripts and styles, the page of the table
+    SHA256SUMS          every other file and its digest, as sha256sum writes them; its own digest names the build
+    _headers            the same policy as headers, for hosts that read such a file
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import re
+import shutil
+from collections.abc import Mapping
+from importlib.resources import files
+from pathlib import Path
+from string import Template
+
+from pbem.bytes.errors import UsageError
+from pbem.home.checkup import installed_version
+from pbem.port.messages import Message
+from pbem.site import python_files
+from pbem.store import atomic
+from pbem.table.app import assets
+from pbem.view.page import html
+
+Files = Mapping[str, bytes]
+SUMS = "SHA256SUMS"
+_PYODIDE = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm", "python_stdlib.zip")
+_LOCK = "pyodide-lock.json"
+_NOBLE = ("ciphers", "curves", "hashes")
+_BARE = re.compile(r"""((?:from|import)\s*\(?\s*['"])@noble/""")
+_ROOT = ("index.html", "sw.js", "manifest.webmanifest")
+_DIGITS = 12
+
+
+def build(place: Path, modules: Path) -> str:
+    """Write the site into an empty or new folder, or over an older build; its digest.
+
+    ``modules`` is the folder of :func:`pbem.site.packages.fetched`. Raises UsageError ``not-empty``.
+    """
+    if place.is_dir() and any(place.iterdir()) and not (place / SUMS).is_file():
+        raise UsageError(
+            "not-empty",
+            Message("{place} holds other files.", place=place),
+            hint=Message("Name a new folder, or an empty one."),
+        )
+    made = site(modules)
+    for name, data in made.items():
+        (place / name).parent.mkdir(parents=True, exist_ok=True)
+        atomic.write_bytes(place / name, data, 0o644)
+    _sweep(place, made)
+    return digest_of(made[SUMS])
+
+
+def site(modules: Path) -> dict[str, bytes]:
+    """Every file of the site by its path."""
+    groups = {"python": _python(modules), "keys": _keys(modules), "program": program()}
+    places = {name: f"{name}-{_group_digest(group)}" for name, group in groups.items()}
+    made = {f"{places[name]}/{path}": data for name, group in groups.items() for path, data in group.items()}
+    about = {
+        "version": installed_version(),
+        **places,
+        "sizes": {path: len(data) for path, data in sorted(made.items())},
+    }
+    words = {"about": json.dumps(about).replace("<", "\\u003c"), "policy": policy(), **places}
+    for name in _ROOT:
+        made[name] = Template(_static(name).decode()).substitute(words).encode()
+    made["icon.svg"] = assets()["/static/icon.svg"][0]
+    made["_headers"] = _headers()
+    made[SUMS] = sums(made)
+    return made
+
+
+def sums(made: Files) -> bytes:
+    """The lines of ``sha256sum`` for every file, in the order of their names."""
+    lines = (
+        f"{hashlib.sha256(data).hexdigest()}  {name}\n" for name, data in sorted(made.items()) if name != SUMS
+    )
+    return "".join(lines).encode()
+
+
+def digest_of(listed: bytes) -> str:
+    """What names a build: the digest of its sums."""
+    return hashlib.sha256(listed).hexdigest()
+
+
+def policy() -> str:
+    """What a page of the site may load and run: its own files, and the one script and style of every replay page."""
+    style, script = html.style_and_script()
+    return (
+        f"default-src 'none'; script-src 'self' 'wasm-unsafe-eval' {html.policy_digest(script)}; "
+        f"style-src 'self' {html.policy_digest(style)}; img-src 'self' data: blob:; connect-src 'self'; worker-src 'self'; "
+        "frame-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'none'"
+    )
+
+
+def program() -> dict[str, bytes]:
+    """What is ours: the Python in one archive, the scripts, and the page of the table with its door in front."""
+    made = {
+        name: _static(name)
+        for name in (
+            "page.js",
+            "page.css",
+            "files.js",
+            "home.js",
+            "parts.js",
+            "words.js",
+            "bridge.js",
+            "worker.mjs",
+        )
+    }
+    made["pbem.zip"] = python_files.archive()
+    for path, (data, _) in assets().items():
+        made["table.html" if path == "/" else path.removeprefix("/")] = data
+    made["table.html"] = _table(made["table.html"])
+    return made
+
+
+def _table(page: bytes) -> bytes:
+    """The page of the table, reading its files beside it, with the bridge that carries its requests to the worker."""
+    text = page.decode().replace('"/static/', '"static/')
+    first = '<script src="static/before.js" defer></script>'
+    assert first in text
+    return text.replace(first, f'<script src="bridge.js" defer></script>\n{first}').encode()
+
+
+def _python(modules: Path) -> dict[str, bytes]:
+    """Python for browsers, without the packages that it could fetch from elsewhere."""
+    folder = modules / "pyodide"
+    lock = json.loads((folder / _LOCK).read_bytes())
+    made = {name: (folder / name).read_bytes() for name in _PYODIDE}
+    return {**made, _LOCK: json.dumps({"info": lock["info"], "packages": {}}, sort_keys=True).encode()}
+
+
+def _keys(modules: Path) -> dict[str, bytes]:
+    """Our ``keys.mjs`` and the scripts that it needs, which find each other by their paths: a worker has no map of names."""
+    made = {"keys.mjs": _named(_own("keys.mjs"), "./noble/")}
+    for package in _NOBLE:
+        folder = modules / "@noble" / package
+        for path in (*sorted(folder.glob("*.js")), *sorted(folder.glob("abstract/*.js"))):
+            name = path.relative_to(folder).as_posix()
+            made[f"noble/{package}/{name}"] = _named(path.read_bytes(), "../" * (1 + name.count("/")))
+    return _used(made, "keys.mjs")
+
+
+def _named(script: bytes, up: str) -> bytes:
+    return _BARE.sub(rf"\g<1>{up}", script.decode()).encode()
+
+
+def _used(made: Files, first: str) -> dict[str, bytes]:
+    """The scripts that one reaches, itself among them."""
+    reached, found = [first], {}
+    while reached:
+        name = reached.pop()
+        found[name] = made[name]
+        for path in re.findall(r"""(?:from|import)\s*['"](\.[^'"]+)['"]""", made[name].decode()):
+            target = _joined(name, path)
+            if target not in found:
+                reached.append(target)
+    return found
+
+
+def _joined(name: str, path: str) -> str:
+    parts = name.split("/")[:-1]
+    for part in path.split("/"):
+        if part == "..":
+            parts.pop()
+        elif part != ".":
+            parts.append(part)
+    return "/".join(parts)
+
+
+def _group_digest(group: Files) -> str:
+    return digest_of(sums(group))[:_DIGITS]
+
+
+def _headers() -> bytes:
+    lines = (
+        f"Content-Security-Policy: {policy()}; frame-ancestors 'self'",
+        "Cross-Origin-Opener-Policy: same-origin",
+        "Referrer-Policy: no-referrer",
+        "X-Content-Type-Options: nosniff",
+    )
+    return ("/*\n" + "".join(f"  {line}\n" for line in lines)).encode()
+
+
+def _sweep(place: Path, made: Files) -> None:
+    """Take away the groups of an older build."""
+    keep = {name.partition("/")[0] for name in made}
+    for each in place.iterdir():
+        if (
+            each.is_dir()
+            and re.fullmatch(r"(python|keys|program)-[0-9a-f]{12}", each.name)
+            and each.name not in keep
+        ):
+            shutil.rmtree(each)
+
+
+def _static(name: str) -> bytes:
+    return files(__package__).joinpath("static", name).read_bytes()
+
+
+def _own(name: str) -> bytes:
+    return files(__package__).joinpath(name).read_bytes()

@@ -1,0 +1,122 @@
+"""A file that was dropped, picked or pasted: what it is, what it is worth, and the replay of it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from attrs import frozen
+
+from pbem.bytes import container
+from pbem.bytes.canon import Json
+from pbem.bytes.errors import PbemError
+from pbem.games import registry
+from pbem.home import verdict_sentence
+from pbem.home.papers import reader
+from pbem.home.viewing import languages
+from pbem.home.viewing import logs as looking
+from pbem.log import scan_log
+from pbem.port.messages import ENGLISH, Catalogue, Message, catalogue
+from pbem.replay import verify as replay
+from pbem.replay.verify import Verdict
+from pbem.store.home import Home
+from pbem.view.markup import clean
+
+_LONG = 600
+
+
+@frozen(kw_only=True)
+class Looked:
+    """What is said of a file. ``kind``: ``game``, ``turn``, ``invitation``, ``acceptance``, ``paper`` or ``other``."""
+
+    kind: str
+    said: str
+    good: bool
+    more: tuple[str, ...] = ()
+    page: str = ""
+
+    def json(self) -> Json:
+        """As the page shows it."""
+        return {
+            "kind": self.kind,
+            "said": clean(self.said, _LONG),
+            "good": self.good,
+            "more": [clean(each, _LONG) for each in self.more],
+            "page": self.page,
+        }
+
+
+def words(language: str) -> Catalogue:
+    """The program and all its games in a language."""
+    if language == ENGLISH.code:
+        return ENGLISH
+    return catalogue(language, "pbem", *registry.packages(), *(each.package for each in registry.installed()))
+
+
+def look(home: Home, data: bytes, name: str, language: str, scratch: Path) -> Looked:
+    """Judge the bytes of a file. ``scratch`` is a path where they may lie meanwhile."""
+    tongue = words(language)
+    try:
+        inside = looking.data_in(data)
+        lines = container.salvage(inside)[0]
+    except PbemError as error:
+        return Looked(kind="other", said=_sentence(error, tongue), good=False)
+    scratch.write_bytes(data)
+    paper = reader.of_file(scratch, home)
+    if paper is not None:
+        good = paper.finding.proved
+        return Looked(
+            kind="paper", said=tongue.say(paper.what), good=good, more=(*paper.told[1:], *paper.means)
+        )
+    log, _ = scan_log(lines) if lines.startswith(b'{"data":') else (None, None)
+    if log is None or log.accept is None or not log.bundles:
+        verdict = looking.verify_data(inside, home=home)
+        kind = (
+            "turn" if lines.startswith(b'{"by":') else "other" if log is None else _letter(log.accept is None)
+        )
+        return Looked(kind=kind, said=verdict_sentence.banner(verdict, tongue), good=verdict.good)
+    return _game(inside, name, language, tongue)
+
+
+def _letter(open_: bool) -> str:
+    return "invitation" if open_ else "acceptance"
+
+
+def _game(data: bytes, name: str, language: str, tongue: Catalogue) -> Looked:
+    try:
+        film = looking.film_of_log(data)
+    except PbemError as error:
+        return Looked(kind="game", said=verdict_sentence.banner(replay.failed(error), tongue), good=False)
+    verdict = film.verdict
+    return Looked(
+        kind="game",
+        said=verdict_sentence.banner(verdict, tongue),
+        good=verdict.good,
+        more=(_counts(verdict, tongue), _result(verdict, tongue)),
+        page=film.page(name, tongue=languages.tongue(film.game, language)),
+    )
+
+
+def _counts(verdict: Verdict, tongue: Catalogue) -> str:
+    counted = Message(
+        "  {game} {scenario}: {entries} entries in {bundles} turn files, {rolls} rolls, {draws} draws, {open} secrets "
+        "opened.",
+        game=clean(verdict.game, 64),
+        scenario=clean(verdict.scenario, 64),
+        entries=verdict.entries,
+        bundles=verdict.bundles,
+        rolls=verdict.rolls,
+        draws=verdict.draws,
+        open=verdict.secrets_open,
+    )
+    return tongue.say(counted).strip()
+
+
+def _result(verdict: Verdict, tongue: Catalogue) -> str:
+    if not verdict.result:
+        return ""
+    return tongue.say(Message("  Result: {result}.", result=tongue.say(verdict.result))).strip()
+
+
+def _sentence(error: PbemError, tongue: Catalogue) -> str:
+    said = tongue.find(error.message) or error.message
+    return f"{said} {tongue.say(error.hint)}".strip()

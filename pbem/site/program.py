@@ -1,0 +1,304 @@
+"""The program as it runs in a browser: one call a request, one answer, and what has to be kept of the home after it.
+
+The worker (``static/worker.mjs``) calls :meth:`Site.call` and writes :attr:`Answer.keep` down before the page hears the
+answer: what is shown as saved is saved. Requests of the table's page go to the same program that ``pbem table`` serves.
+"""
+
+from __future__ import annotations
+
+import base64
+import io
+import json
+import os
+import secrets
+import traceback
+from collections.abc import Callable, Mapping
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import cast
+
+from attrs import define, field, frozen
+from werkzeug.test import EnvironBuilder, run_wsgi_app
+
+from pbem.bytes import container
+from pbem.bytes.canon import Json
+from pbem.bytes.errors import PbemError, UsageError
+from pbem.dev import practice
+from pbem.games import registry
+from pbem.home import backup as backups
+from pbem.home import games
+from pbem.home import identity as identities
+from pbem.home.checkup import installed_version
+from pbem.home.exchange import invitations
+from pbem.home.identity import Identity
+from pbem.home.viewing import logs as looking
+from pbem.port.messages import Message
+from pbem.site import kept
+from pbem.site.looking import look, words
+from pbem.store.home import Home
+from pbem.table.app import App, told
+from pbem.table.guard import Guard
+from pbem.table.open_home import Room
+
+_LETTERS = 32
+_DOOR = 1
+Given = Mapping[str, str]
+
+
+@frozen(kw_only=True)
+class Answer:
+    """What the page is told (JSON), and what is to be written: into which place, and the bytes."""
+
+    text: str
+    place: int = -1
+    keep: bytes = field(default=b"", repr=False)
+
+
+@define
+class Site:
+    """One home in one browser. ``place`` is a folder in memory; ``found`` are the bytes of the places it is kept in."""
+
+    place: Path
+    found: tuple[bytes, ...] = field(repr=False)
+    _identity: Identity | None = field(default=None, init=False, repr=False)
+    _app: App | None = field(default=None, init=False, repr=False)
+    _marks: dict[str, tuple[int, int, int]] = field(factory=dict, init=False, repr=False)
+    _kept: kept.Kept | None = field(init=False, repr=False)
+    _last: int = field(default=-1, init=False)
+    _count: int = field(default=0, init=False)
+
+    def __attrs_post_init__(self) -> None:
+        self._kept = kept.newest(self.found)
+        if self._kept is not None:
+            self._last, self._count = self._kept.place, self._kept.count
+        self.found = ()
+
+    @property
+    def home(self) -> Home:
+        """The home in memory."""
+        return Home(self.place / "home")
+
+    def call(self, name: str, given: str, data: bytes = b"") -> Answer:
+        """One request. Whatever goes wrong is an ``error`` with a sentence, and what to do."""
+        try:
+            words_given = cast("dict[str, str]", json.loads(given))
+            value = _CALLS[name](self, words_given, data)
+        except PbemError as error:
+            value = {"error": told(error)}
+        except Exception as error:  # the last resort: one sentence for the page, the trace for the console
+            traceback.print_exc()
+            value = {
+                "error": {
+                    "code": "fault",
+                    "message": f"Something unexpected happened: {error!r}.",
+                    "hint": "",
+                }
+            }
+        return self._answered(json.dumps(value))
+
+    def unsaved(self) -> None:
+        """The last answer could not be written down: it is tried again with the next one."""
+        self._marks = {}
+        self._last = (self._last - 1) % kept.PLACES
+        self._count -= 1
+
+    def _answered(self, text: str) -> Answer:
+        if self._identity is None or (now := kept.marks(self.home)) == self._marks:
+            return Answer(text=text)
+        self._marks = now
+        self._count += 1
+        self._last = (self._last + 1) % kept.PLACES
+        return Answer(text=text, place=self._last, keep=kept.written(self.home, self._identity, self._count))
+
+    # --- who ----------------------------------------------------------------------------------------------------------
+
+    def _entered(self, identity: Identity) -> Json:
+        self._identity = identity
+        room = Room(home=self.home, environ={}, clock=lambda: datetime.now(UTC))
+        room.let_in(identity)
+        self._app = App(guard=Guard(secret=lambda: secrets.token_urlsafe(_LETTERS), port=_DOOR), room=room)
+        return self.hello({}, b"")
+
+    def _who(self) -> Identity:
+        if self._identity is None:
+            raise UsageError(
+                "locked", Message("Your key is locked."), hint=Message("Give its password first.")
+            )
+        return self._identity
+
+    def hello(self, _given: Given, _data: bytes) -> Json:
+        """What is here: the version, the games that can be played, who the home belongs to, and the games in it."""
+        if self._identity is None and self._kept is not None and not self._kept.card.password:
+            return self.unlock({"password": ""}, b"")
+        name = (
+            self._identity.name if self._identity is not None else self._kept.card.name if self._kept else ""
+        )
+        return {
+            "version": installed_version(),
+            "state": "open" if self._identity is not None else "locked" if self._kept is not None else "new",
+            "name": name,
+            "copy": self._identity is not None and self.home.is_copy(),
+            "games": [
+                {"name": folder.name, "label": games.label(folder.facts())}
+                for folder in games.begun(self.home)
+            ],
+            "waiting": [
+                {"name": folder.name, "label": games.label(folder.facts())}
+                for folder in self.home.invitations()
+            ],
+            "rules": [
+                {"name": each.name, "title": each.title, "version": each.version, "digest": each.digest}
+                for each in registry.installed()
+            ],
+        }
+
+    def unlock(self, given: Given, _data: bytes) -> Json:
+        """Open the home that this browser keeps."""
+        if self._identity is None:
+            assert self._kept is not None
+            identity, files = self._kept.open(given["password"])
+            kept.put(self.home, files)
+            self._kept = None
+            self._marks = kept.marks(self.home)
+            return self._entered(identity)
+        return self.hello({}, b"")
+
+    def begin(self, given: Given, _data: bytes) -> Json:
+        """A new identity."""
+        if self._kept is not None:
+            raise UsageError("kept", Message("This browser keeps a home already."))
+        made = identities.create_identity(self.home, given["name"].strip(), given["password"], os.urandom)
+        return self._entered(made)
+
+    # --- games --------------------------------------------------------------------------------------------------------
+
+    def about(self, given: Given, _data: bytes) -> Json:
+        """The scenarios and sides of a game, in the reader's language."""
+        game = registry.load(given["game"])
+        tongue = words(given["language"])
+        return {
+            "scenarios": [[each, tongue.say(each)] for each in game.rules.scenarios],
+            "sides": [[each, tongue.say(each)] for each in game.rules.sides],
+        }
+
+    def practice(self, given: Given, _data: bytes) -> Json:
+        """A game against the computer, up to the player's first decision."""
+        begun = practice.begin(
+            self.home,
+            self._who(),
+            game=given["game"],
+            scenario=given["scenario"],
+            side=given["side"],
+            seed=secrets.randbelow(1000),
+            entropy=os.urandom,
+        )
+        return self._opened(begun.folder.name)
+
+    def invite(self, given: Given, _data: bytes) -> Json:
+        """An invitation to be mailed."""
+        offered = invitations.new_game(
+            self.home,
+            self._who(),
+            game=given["game"],
+            scenario=given["scenario"],
+            side=given["side"],
+            entropy=os.urandom,
+        )
+        return _file("invitation.pbem", offered.file)
+
+    def join(self, _given: Given, data: bytes) -> Json:
+        """Accept an invitation: the acceptance to be mailed back."""
+        begun = invitations.join(self.home, self._who(), _lines(data), day=_today(), entropy=os.urandom)
+        self._opened(begun.folder.name)
+        return _file("acceptance.pbem", begun.file)
+
+    def start(self, _given: Given, data: bytes) -> Json:
+        """Begin the game that an acceptance answers."""
+        return self._opened(invitations.start(self.home, self._who(), _lines(data), day=_today()).folder.name)
+
+    def _opened(self, name: str) -> Json:
+        self.home.use(name)
+        assert self._app is not None
+        self._app.room.choose(name)
+        return {"game": name}
+
+    # --- the table ----------------------------------------------------------------------------------------------------
+
+    def ticket(self, given: Given, _data: bytes) -> Json:
+        """The way in for the page of the table: the game that it opens."""
+        self._who()
+        assert self._app is not None
+        self._opened(given["game"])
+        return {"ticket": self._app.guard.address().partition("#")[2]}
+
+    def http(self, given: Given, data: bytes) -> Json:
+        """A request of the table's page, answered by the program of the table."""
+        self._who()
+        app = self._app
+        assert app is not None
+        headers = cast("dict[str, str]", json.loads(given["headers"]))
+        environ = EnvironBuilder(
+            path=given["path"],
+            base_url=app.guard.origin,
+            method="POST",
+            headers=[*headers.items(), ("Origin", app.guard.origin)],
+            input_stream=io.BytesIO(data),
+            content_length=len(data),
+        ).get_environ()
+        answer, status, _ = run_wsgi_app(app, environ, buffered=True)
+        return {"status": int(status.split(" ", 1)[0]), "body": b"".join(answer).decode()}
+
+    # --- files --------------------------------------------------------------------------------------------------------
+
+    def look(self, given: Given, data: bytes) -> Json:
+        """The verdict on a file."""
+        return look(self.home, data, given["name"], given["language"], self.place / "looked-at").json()
+
+    def backup(self, _given: Given, _data: bytes) -> Json:
+        """The encrypted copy that ``pbem restore`` reads."""
+        return _file("pbem.backup", backups.backup(self.home, self._who()))
+
+    def restore(self, given: Given, data: bytes) -> Json:
+        """Put a backup into a browser that keeps no home yet."""
+        if self._kept is not None or self._identity is not None:
+            raise UsageError("kept", Message("This browser keeps a home already."))
+        backups.restore(self.home, data, password=given["password"])
+        identity = identities.unlock(self.home, given["password"])
+        backups.check(self.home, identity)
+        return self._entered(identity)
+
+    def moved(self, _given: Given, _data: bytes) -> Json:
+        """The player says that nothing was signed anywhere else since the backup was made: this is the home now."""
+        self._who()
+        self.home.settle_down()
+        return self.hello({}, b"")
+
+
+def _file(name: str, data: bytes) -> Json:
+    return {"name": name, "file": base64.b64encode(data).decode()}
+
+
+def _lines(data: bytes) -> bytes:
+    return container.unpack(looking.data_in(data))
+
+
+def _today() -> str:
+    return datetime.now(UTC).date().isoformat()
+
+
+_CALLS: Mapping[str, Callable[[Site, Given, bytes], Json]] = {
+    "about": Site.about,
+    "backup": Site.backup,
+    "begin": Site.begin,
+    "hello": Site.hello,
+    "http": Site.http,
+    "invite": Site.invite,
+    "join": Site.join,
+    "look": Site.look,
+    "moved": Site.moved,
+    "practice": Site.practice,
+    "restore": Site.restore,
+    "start": Site.start,
+    "ticket": Site.ticket,
+    "unlock": Site.unlock,
+}

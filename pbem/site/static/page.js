@@ -1,0 +1,199 @@
+/* The first page: the program is fetched and started, files are looked at, games are opened at the table. */
+import { fetched, digests } from "./files.js";
+import { h, byId, save, say } from "./parts.js";
+import { draw } from "./home.js";
+import { current, preferred, speak, t } from "./words.js";
+
+const about = JSON.parse(byId("about").textContent), root = new URL("./", location.href).href;
+const asked = new Map();
+let last = 0, worker;
+export const state = { hello: null, lasting: true };
+
+// --- the worker ------------------------------------------------------------------------------------------------------------
+
+function request(name, given = {}, data = null) {
+  const id = ++last;
+  return new Promise((resolve, reject) => {
+    asked.set(id, { resolve, reject });
+    worker.postMessage({ id, name, given, data }, data ? [data] : []);
+  });
+}
+
+function heard({ data: { id, value, failed, code, step } }) {
+  if (step) return progress(step, 0.9 + 0.03 * ["python", "program", "home"].indexOf(step));
+  const { resolve, reject } = asked.get(id);
+  asked.delete(id);
+  if (failed !== undefined) reject(Object.assign(new Error(code === "unsaved" ? t("unsaved") : failed), { code }));
+  else resolve(value);
+}
+
+/* What the program answers. An error of the program is thrown with its sentence and what to do next. */
+export async function ask(name, given, data) {
+  const value = await request(name, given, data);
+  if (value && value.error) throw Object.assign(new Error(`${value.error.message} ${value.error.hint}`.trim()), { code: value.error.code });
+  return value;
+}
+
+/* A request of the table's page: the frame has this in place of fetch. */
+async function carry(path, { headers, body }) {
+  const data = await new Response(body).arrayBuffer();
+  const { status, body: text } = await ask("http", { path: new URL(path, "http://table").pathname, headers: JSON.stringify(headers) }, data);
+  return new Response(text, { status, headers: { "Content-Type": "application/json" } });
+}
+
+// --- the beginning -----------------------------------------------------------------------------------------------------------
+
+const progress = (step, share) => {
+  byId("step").textContent = t("steps")[step];
+  byId("progress").value = share;
+};
+
+async function begin() {
+  speak(preferred());
+  byId("language").value = current();
+  progress("download", 0);
+  if (!globalThis.isSecureContext) throw new Error(t("insecure"));
+  await alone();
+  await serviceWorker();
+  const sums = await fetched(about, (share) => progress("download", 0.9 * share));
+  await start();
+  byId("loading").hidden = true;
+  await greet();
+  byId("digests").replaceChildren(...digests(sums, about, state.hello.rules));
+  globalThis.ready = performance.now();
+  await arrived();
+}
+
+/* One tab at a time: the lock is held as long as this page lives. */
+const alone = () => new Promise((resolve, reject) => {
+  navigator.locks.request("pbem", { ifAvailable: true }, (lock) => {
+    if (!lock) return reject(new Error(t("otherTab")));
+    resolve();
+    return new Promise(() => undefined);
+  });
+});
+
+async function serviceWorker() {
+  if (!navigator.serviceWorker) return;
+  try {
+    await navigator.serviceWorker.register("sw.js", { updateViaCache: "none" });
+    if (navigator.serviceWorker.controller) return;
+    await Promise.race([new Promise((resolve) => navigator.serviceWorker.addEventListener("controllerchange", resolve, { once: true })), new Promise((resolve) => setTimeout(resolve, 3000))]);
+  } catch (error) {
+    console.warn(error);
+  }
+}
+
+async function start() {
+  worker = new Worker(new URL(about.program + "/worker.mjs", root), { type: "module" });
+  worker.onmessage = heard;
+  worker.onerror = (event) => say(t("failed", event.message));
+  state.lasting = await lasting();
+  await request("start", { root, about, storage: state.lasting });
+}
+
+/* Whether this origin may keep files. The browser is asked not to clear them by itself. */
+async function lasting() {
+  try {
+    await navigator.storage.getDirectory();
+  } catch {
+    return false;
+  }
+  await navigator.storage.persist?.();
+  return true;
+}
+
+export async function greet() {
+  state.hello = await ask("hello");
+  draw(state.hello);
+}
+
+// --- files -------------------------------------------------------------------------------------------------------------------
+
+export async function look(blob, name) {
+  const box = byId("verdict"), data = await blob.arrayBuffer();
+  box.hidden = false;
+  box.className = "";
+  box.replaceChildren(h("p", {}, t("checking", name)));
+  const found = await ask("look", { name: name || "pasted.pbem", language: current() }, data);
+  box.className = found.good ? "good" : "bad";
+  box.replaceChildren(h("p", { class: "said" }, found.said), ...found.more.filter(Boolean).map((line) => h("p", { class: "note" }, line)),
+    h("div", { class: "row" }, found.page ? h("button", { id: "replay", click: () => show(found.page, name) }, t("replay")) : null, ...doing(found, blob)));
+}
+
+/* What can be done with a file besides looking at it. */
+function doing(found, blob) {
+  if (state.hello.state !== "open" || !found.good) return [];
+  const with_ = (name, then) => async () => attempt(async () => then(await ask(name, {}, await blob.arrayBuffer())));
+  if (found.kind === "invitation") return [h("button", { class: "main", id: "join", click: with_("join", async (made) => { save(made); say(t("saved", made.name)); await greet(); }) }, t("join"))];
+  if (found.kind === "acceptance") return [h("button", { class: "main", id: "start", click: with_("start", async ({ game }) => { await greet(); await table(game); }) }, t("start"))];
+  return [];
+}
+
+/* A replay page in a frame of its own: it may run its one script, and reaches nothing of this origin. */
+function show(page, name) {
+  const frame = h("iframe", { id: "frame", title: "pbem", sandbox: "allow-scripts allow-downloads" });
+  frame.srcdoc = page;
+  staged(frame, name);
+}
+
+export async function table(game) {
+  const { ticket } = await ask("ticket", { game });
+  staged(h("iframe", { id: "frame", title: "pbem", src: `${root}${about.program}/table.html#${ticket}`, allow: "clipboard-write; web-share" }), "");
+}
+
+function staged(frame, name) {
+  byId("frame").replaceWith(frame);
+  byId("stage-name").textContent = name;
+  byId("stage").hidden = false;
+}
+
+/* Whatever goes wrong is one sentence on the page. */
+export async function attempt(act) {
+  say("");
+  busy(true);
+  try {
+    return await act();
+  } catch (error) {
+    console.error(error);
+    say(error.message);
+  } finally {
+    busy(false);
+  }
+}
+
+/* A bar that only moves, while the program works on something that cannot be measured. */
+function busy(on) {
+  byId("loading").hidden = !on;
+  if (!on) return byId("main").removeAttribute("aria-busy");
+  byId("main").setAttribute("aria-busy", "true");
+  byId("step").textContent = t("working");
+  byId("progress").removeAttribute("value");
+}
+
+/* Files that opened this page: by a double click on them, or shared by another app. */
+async function arrived() {
+  globalThis.launchQueue?.setConsumer(async ({ files }) => {
+    for (const each of files) { const file = await each.getFile(); await attempt(() => look(file, file.name)); }
+  });
+  const cache = await caches.open("pbem-shared"), found = await cache.match("./shared-file");
+  if (!found) return;
+  await cache.delete("./shared-file");
+  await attempt(async () => look(await found.blob(), decodeURIComponent(found.headers.get("X-Name"))));
+}
+
+byId("language").addEventListener("change", (event) => { speak(event.target.value); if (state.hello) draw(state.hello); });
+byId("pick").addEventListener("click", () => byId("file").click());
+byId("file").addEventListener("change", ({ target }) => { if (target.files.length) attempt(() => look(target.files[0], target.files[0].name)); });
+byId("look").addEventListener("click", () => attempt(() => look(new Blob([byId("letters").value]), "")));
+byId("leave").addEventListener("click", () => { byId("stage").hidden = true; byId("frame").replaceWith(h("iframe", { id: "frame", title: "pbem" })); attempt(greet); });
+for (const name of ["dragenter", "dragover"]) document.addEventListener(name, (event) => { event.preventDefault(); byId("drop").classList.add("over"); });
+document.addEventListener("dragleave", () => byId("drop").classList.remove("over"));
+document.addEventListener("drop", (event) => {
+  event.preventDefault();
+  byId("drop").classList.remove("over");
+  const file = event.dataTransfer.files[0];
+  if (file) attempt(() => look(file, file.name));
+});
+globalThis.pbem = { carry, state };
+begin().catch((error) => { console.error(error); byId("loading").hidden = true; say(error.message); });

@@ -1,0 +1,48 @@
+"use strict";
+/* Offline after the first visit. Files under a name with their digest come from the cache; the few others are asked for anew
+   and come from the cache when nobody answers. Everything is dressed in the policy, the worker's script too. */
+const CACHE = "pbem", SHARED = "pbem-shared";
+const POLICY = "$policy";
+const FIXED = /\/(python|keys|program)-[0-9a-f]{12}\//;
+
+self.addEventListener("install", () => self.skipWaiting());
+self.addEventListener("activate", (event) => event.waitUntil(self.clients.claim()));
+self.addEventListener("fetch", (event) => {
+  const url = new URL(event.request.url);
+  if (url.origin !== location.origin) return event.respondWith(Response.error());
+  if (event.request.method === "POST" && url.pathname.endsWith("/shared")) return event.respondWith(shared(event.request));
+  if (event.request.method === "GET") return event.respondWith(answer(event.request, url));
+});
+
+async function answer(request, url) {
+  const cache = await caches.open(CACHE), fixed = FIXED.test(url.pathname);
+  const kept = await cache.match(request, { ignoreSearch: true });
+  if (fixed && kept) return dressed(kept);
+  try {
+    const found = await fetch(request);
+    return found.ok && !fixed && request.mode === "navigate" ? dressed(await keep(cache, request, found)) : found.ok ? dressed(found) : found;
+  } catch {
+    return kept ? dressed(kept) : Response.error();
+  }
+}
+
+async function keep(cache, request, found) {
+  await cache.put(new URL(request.url).pathname, found.clone());
+  return found;
+}
+
+function dressed(found) {
+  const headers = new Headers(found.headers);
+  headers.set("Content-Security-Policy", POLICY + "; frame-ancestors 'self'");
+  headers.set("X-Content-Type-Options", "nosniff");
+  headers.set("Referrer-Policy", "no-referrer");
+  return new Response(found.body, { status: found.status, statusText: found.statusText, headers });
+}
+
+/* What another app shares is laid aside for the page, which takes it from there. */
+async function shared(request) {
+  const form = await request.formData(), file = form.get("file");
+  const cache = await caches.open(SHARED);
+  await cache.put("./shared-file", new Response(file || form.get("text") || "", { headers: { "X-Name": encodeURIComponent(file ? file.name : "") } }));
+  return Response.redirect("./", 303);
+}

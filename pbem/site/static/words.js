@@ -1,0 +1,72 @@
+/* What the first page says, in English and Spanish. */
+const EN = {
+  what: "Wargames by email: nothing to install, no server.",
+  language: "Language",
+  check: "Check a file",
+  checkAbout: "Turn files (.pbem), mails (.eml) or pasted letters: every signature, die and rule is checked again, here.",
+  pick: "Choose a file", drop: "or drop it on this page.", paste: "Paste the letters of a mail", look: "Check it",
+  play: "Play", leave: "Back",
+  nothingLeaves: "Everything runs on this device. Nothing is sent anywhere.",
+  digests: "Which program is this?", digestsAbout: "Compare the digest of the build with the one your opponent or the release names: pbem site check tells whether a copy is the released one.",
+  build: "Build", version: "Version",
+  steps: { download: "Getting the program", python: "Starting Python", program: "Unpacking the program", home: "Looking for your games" },
+  working: "Working…", checking: (name) => `Checking ${name || "what you pasted"}…`,
+  replay: "Watch the replay", insecure: "This address is not secure (no https), so the browser lets no program keep files here. Open it under https, or under localhost.",
+  noStore: "This browser keeps nothing here (a private window?). You can check files and play, but your games are gone when you close the tab: make a backup first.",
+  otherTab: "pbem is open in another tab. Close that one, and load this page again.",
+  failed: (why) => `The program could not start: ${why}. Load the page again.`,
+  unsaved: "This browser could not write your game down: its storage is full, or was taken away. Make a backup now; nothing that was shown as saved before is lost.",
+  damaged: (name) => `${name} came otherwise than this page was built. Load the page again; if that does not help, this copy of the program is not whole.`,
+  newHome: "Your first game here", name: "Your name", password: "Password", passwordAbout: "It locks your key and your games in this browser. Nobody can give it back to you. Without one, whoever uses this browser can play as you.",
+  create: "Make my key", unlock: "Unlock", hello: (name) => `You are ${name}.`, locked: (name) => `The games of ${name} are locked.`,
+  yourGames: "Your games", open: "Open the table", none: "No game yet.", waiting: "Invitations that nobody has accepted yet",
+  newGame: "A new game", game: "Game", scenario: "Scenario", side: "Your side", practice: "Play against the computer", invite: "Write an invitation",
+  join: "Accept this invitation", start: "Begin the game", take: "Take it in at the table", saved: (name) => `${name} was saved with your downloads. Mail it.`,
+  backup: "Save a backup", restore: "Put back a backup", restoreAbout: "A backup file of pbem, and its password.",
+  moved: "I have signed nothing since this backup", copy: "These games came from a backup.",
+};
+const ES = {
+  what: "Wargames por correo: sin instalar nada, sin servidor.",
+  language: "Idioma",
+  check: "Comprobar un archivo",
+  checkAbout: "Archivos de turno (.pbem), correos (.eml) o letras pegadas: cada firma, dado y regla se comprueba de nuevo, aquí.",
+  pick: "Elegir un archivo", drop: "o suéltalo en esta página.", paste: "Pegar las letras de un correo", look: "Comprobar",
+  play: "Jugar", leave: "Volver",
+  nothingLeaves: "Todo se ejecuta en este dispositivo. No se envía nada a ninguna parte.",
+  digests: "¿Qué programa es este?", digestsAbout: "Compara el resumen de la copia con el que te dé tu rival o la versión publicada: pbem site check dice si una copia es la publicada.",
+  build: "Copia", version: "Versión",
+  steps: { download: "Trayendo el programa", python: "Arrancando Python", program: "Desempaquetando el programa", home: "Buscando tus partidas" },
+  working: "Trabajando…", checking: (name) => `Comprobando ${name || "lo que pegaste"}…`,
+  replay: "Ver la repetición", insecure: "Esta dirección no es segura (sin https), y el navegador no deja guardar archivos aquí. Ábrela con https o en localhost.",
+  noStore: "Este navegador no guarda nada aquí (¿una ventana privada?). Puedes comprobar archivos y jugar, pero tus partidas se pierden al cerrar la pestaña: haz antes una copia de seguridad.",
+  otherTab: "pbem está abierto en otra pestaña. Ciérrala y vuelve a cargar esta página.",
+  failed: (why) => `El programa no pudo arrancar: ${why}. Vuelve a cargar la página.`,
+  unsaved: "Este navegador no pudo guardar tu partida: el espacio está lleno o se lo quitaron. Haz una copia de seguridad ahora; nada de lo que se mostró como guardado se ha perdido.",
+  damaged: (name) => `${name} no llegó como se construyó esta página. Vuelve a cargarla; si no ayuda, esta copia del programa no está entera.`,
+  newHome: "Tu primera partida aquí", name: "Tu nombre", password: "Contraseña", passwordAbout: "Cierra tu clave y tus partidas en este navegador. Nadie te la puede devolver. Sin ella, quien use este navegador puede jugar por ti.",
+  create: "Crear mi clave", unlock: "Abrir", hello: (name) => `Eres ${name}.`, locked: (name) => `Las partidas de ${name} están cerradas con contraseña.`,
+  yourGames: "Tus partidas", open: "Abrir la mesa", none: "Ninguna partida todavía.", waiting: "Invitaciones que nadie ha aceptado todavía",
+  newGame: "Una partida nueva", game: "Juego", scenario: "Escenario", side: "Tu bando", practice: "Jugar contra el ordenador", invite: "Escribir una invitación",
+  join: "Aceptar esta invitación", start: "Empezar la partida", take: "Abrirlo en la mesa", saved: (name) => `${name} está en tus descargas. Envíalo por correo.`,
+  backup: "Guardar una copia de seguridad", restore: "Recuperar una copia de seguridad", restoreAbout: "Un archivo de copia de pbem y su contraseña.",
+  moved: "No he firmado nada desde esta copia", copy: "Estas partidas vienen de una copia de seguridad.",
+};
+const KEEP = "pbem-language", ALL = { en: EN, es: ES };
+
+export const current = () => document.documentElement.lang;
+export const t = (name, ...given) => {
+  const found = ALL[current()][name];
+  return typeof found === "function" ? found(...given) : found;
+};
+
+export function speak(code) {
+  document.documentElement.lang = code in ALL ? code : "en";
+  try { localStorage.setItem(KEEP, current()); } catch { /* a private window keeps nothing */ }
+  for (const each of document.querySelectorAll("[data-word]")) each.textContent = t(each.dataset.word);
+  for (const each of document.querySelectorAll("[data-label]")) each.setAttribute("aria-label", t(each.dataset.label));
+}
+
+export function preferred() {
+  try { if (localStorage.getItem(KEEP)) return localStorage.getItem(KEEP); } catch { /* the same */ }
+  return (navigator.languages || []).map((each) => each.slice(0, 2)).find((each) => each in ALL) || "en";
+}

@@ -1,0 +1,128 @@
+"""The folder that `pbem site build` makes, from packages of a few bytes."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import re
+import zipfile
+from collections.abc import Iterator
+from io import BytesIO
+from pathlib import Path
+
+import pytest
+
+from pbem.bytes.errors import UsageError
+from pbem.site import build, check, packages
+from tests.browser.places import KEYS, modules_of
+
+
+@pytest.fixture(scope="module")
+def modules(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(build, "_own", lambda _name: KEYS)
+        yield modules_of(tmp_path_factory.mktemp("npm"))
+
+
+@pytest.fixture(scope="module")
+def made(modules: Path) -> dict[str, bytes]:
+    return build.site(modules)
+
+
+def _of(made: dict[str, bytes], end: str) -> bytes:
+    (name,) = (each for each in made if each.endswith(end))
+    return made[name]
+
+
+def test_every_file_stands_in_the_sums_and_groups_carry_their_digests(made: dict[str, bytes]) -> None:
+    listed = dict(reversed(line.split("  ")) for line in made["SHA256SUMS"].decode().splitlines())
+    assert listed == {
+        name: hashlib.sha256(data).hexdigest() for name, data in made.items() if name != "SHA256SUMS"
+    }
+    groups = {name.split("/")[0] for name in made if "/" in name}
+    assert sorted(re.sub("[0-9a-f]{12}$", "", each) for each in groups) == ["keys-", "program-", "python-"]
+
+
+def test_the_same_files_make_the_same_build(modules: Path, made: dict[str, bytes]) -> None:
+    assert build.site(modules) == made
+
+
+def test_the_archive_holds_the_program_and_nothing_that_a_browser_cannot_use(made: dict[str, bytes]) -> None:
+    with zipfile.ZipFile(BytesIO(_of(made, "pbem.zip"))) as file:
+        names = file.namelist()
+    assert {"pbem/site/program.py", "pbem_rules/june6/ruleset.toml", "werkzeug/wrappers/request.py"} <= set(
+        names
+    )
+    assert not [
+        each for each in names if re.match(r"pbem/(cli|club|archive)/|.*(__pycache__|/cases/|\.so$)", each)
+    ]
+    assert any("licenses" in each for each in names)
+
+
+def test_scripts_find_each_other_by_path_and_no_other_script_comes_along(made: dict[str, bytes]) -> None:
+    keys = {name.split("/", 1)[1]: data.decode() for name, data in made.items() if name.startswith("keys-")}
+    assert "noble/hashes/other.js" not in keys
+    assert not [name for name, text in keys.items() if re.search(r"from ['\"]@", text)]
+    assert 'from "../hashes/utils.js"' in keys["noble/curves/ed25519.js"]
+
+
+def test_the_page_of_the_table_reads_its_files_beside_it_and_asks_the_page_around_it(
+    made: dict[str, bytes],
+) -> None:
+    text = _of(made, "table.html").decode()
+    assert '"/static/' not in text
+    assert text.index("bridge.js") < text.index("main.js")
+
+
+def test_no_page_names_another_place(made: dict[str, bytes]) -> None:
+    about = json.loads(re.findall(rb'id="about">(.*?)</script>', made["index.html"])[0])
+    assert about["sizes"].keys() == {name for name in made if "/" in name}
+    for name in ("index.html", "sw.js", "manifest.webmanifest", "_headers"):
+        assert not re.search(rb"https?://", made[name]), name
+    assert b"unsafe-inline" not in made["index.html"]
+    assert b"$" not in made["index.html"]
+
+
+def test_a_folder_with_other_files_is_left_alone_and_a_build_is_replaced(
+    tmp_path: Path, modules: Path
+) -> None:
+    (tmp_path / "mine").mkdir()
+    (tmp_path / "mine" / "letter.txt").write_text("dear")
+    with pytest.raises(UsageError, match="holds other files"):
+        build.build(tmp_path / "mine", modules)
+    place = tmp_path / "site"
+    digest = build.build(place, modules)
+    old = place / "program-000000000000"
+    old.mkdir()
+    assert build.build(place, modules) == digest
+    assert not old.exists()
+
+
+def test_check_names_what_differs_what_lacks_and_what_is_strange(tmp_path: Path, modules: Path) -> None:
+    digest = build.build(tmp_path, modules)
+    found = check.compare(tmp_path)
+    assert (found.good, found.digest) == (True, digest)
+    served = {name: (tmp_path / name).read_bytes() for name in ("index.html", "sw.js")}
+    served["index.html"] += b"<script>"
+    bent = check.compare(tmp_path, served.get)
+    assert bent.other == ("index.html",)
+    assert "sw.js" not in bent.missing
+    assert len(bent.missing) == bent.files - 2
+    (tmp_path / "extra.js").write_text("")
+    (tmp_path / "sw.js").write_text("")
+    found = check.compare(tmp_path)
+    assert (found.strange, found.other, found.good) == (("extra.js",), ("sw.js",), False)
+
+
+def test_sums_that_lead_out_of_the_folder_are_refused(tmp_path: Path) -> None:
+    (tmp_path / "SHA256SUMS").write_text(f"{'0' * 64}  a/../../x\n")
+    with pytest.raises(UsageError, match="damaged"):
+        check.compare(tmp_path)
+
+
+def test_without_npm_one_sentence_says_what_to_install(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("PATH", str(tmp_path))
+    with pytest.raises(UsageError, match="npm is not here"):
+        packages.fetched(tmp_path / "cache")
