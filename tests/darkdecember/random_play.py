@@ -10,8 +10,8 @@ from pbem_rules.darkdecember.model import State
 from tests import random_play
 from tests.random_play import BrokenLawError
 
-MOST = 300
-"""So many legal orders are drawn from: a list of moves is longer, and its first part is as good as the rest."""
+MOST = (3, 30, 300)
+"""So many legal orders are drawn from, by turns: a list of moves is long, and it takes its time."""
 
 
 @define(kw_only=True)
@@ -22,7 +22,7 @@ class Game(random_play.Game[State]):
 
     def pick(self, due: Choice | Conceal) -> AttrsInstance:
         """An end of the phase now and then."""
-        listed = self.listed(due, MOST)
+        listed = self.listed(due, self.draw.choice(MOST))
         done = [each for each in listed if self.rules.actions.kind(each) == "done"]
         return done[0] if done and self.draw.random() < 0.15 else self.draw.choice(listed)
 
