@@ -110,7 +110,7 @@ def map_(  # noqa: PLR0913  # a map has as many ways to look at it
     with judging(name, film.verdict, said=text):
         scene, title = film.scene(entry, side), film.game.info.title
         wanted = (*(("zoc", each) for each in zoc), *(("supply", each) for each in supply))
-        scene = map_options.in_mode(film.at(entry)[0], title, scene, mode)
+        scene = map_options.in_mode(film.at(entry)[0], scene, mode)
         if wanted:
             scene = map_options.layered(film.at(entry)[0], title, scene, wanted)
         if bare:

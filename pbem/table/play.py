@@ -19,15 +19,13 @@ from pbem.home.papers import game_over
 from pbem.home.play import orders as playing
 from pbem.mail.settings import read_settings
 from pbem.mail.sources import Letter
-from pbem.port import insight
 from pbem.port.messages import Message
-from pbem.table import beside, forms, incoming, orders, position, sending, side_entries, unasked
+from pbem.table import beside, forms, incoming, looking, orders, position, sending, side_entries, unasked
 from pbem.table.incoming import Incoming
 from pbem.table.legal_orders import Stand
 from pbem.table.open_home import Room
 from pbem.table.sending import Letter as Outgoing
 from pbem.table.what_if import Trial
-from pbem.view.map import layers
 from pbem.view.markup import clean
 
 _MAX_UNITS = 40
@@ -116,20 +114,6 @@ def _rule(room: Room, given: Given) -> Json:
     number, game = _word(given, "paragraph"), room.session().game.info.name
     found = next((each for each in registry.paragraphs(game) if each.number == number), None)
     return {"text": found.text if found is not None else ""}
-
-
-def _layer(room: Room, given: Given) -> Json:
-    """A layer of the map for one side: its drawing, and what the key says of it."""
-    stand, side, name = room.stand(), _word(given, "side"), _word(given, "layer")
-    rules = stand.game.rules
-    if side not in rules.sides or name not in [known for known, _ in insight.layers(rules)]:
-        raise UsageError("no-layer", Message("There is no such layer."))
-    found = insight.layer(rules, stand.state, side, name)
-    if found is None:
-        return {"drawing": "", "key": []}
-    on = room.board(stand.scene)
-    drawing = layers.definitions((found,)) + layers.draw_layers((found,), on.layout)
-    return {"drawing": drawing, "key": [clean(words_of, 200) for _, _, words_of in layers.entries((found,))]}
 
 
 def _check(room: Room, given: Given) -> Json:
@@ -365,8 +349,9 @@ ANSWERS: Mapping[str, Callable[[Room, Given], Json]] = {
     "drop": _drop,
     "fetch": _fetch,
     "form": _form,
-    "layer": _layer,
+    "layer": looking.layer,
     "legend": _legend,
+    "look": looking.look,
     "mail": _mail,
     "onward": _onward,
     "orders": _orders,

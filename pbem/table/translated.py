@@ -29,6 +29,8 @@ def _field(name: str, value: Json, whole: Mapping[str, Json], tongue: Catalogue)
             return tongue.say(value)
         case "reasons", list():
             return [_reason(each, tongue) for each in value]
+        case "key", list():
+            return [tongue.say(each) if isinstance(each, str) else each for each in value]
         case "panel", list():
             return [_line(each, tongue) for each in value]
         case "moment", dict():

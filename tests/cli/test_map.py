@@ -10,6 +10,7 @@ import pytest
 from home.table import Said, pbem
 
 from pbem.bytes.errors import UsageError
+from pbem.games import registry
 from pbem.home.viewing import map_options
 
 LANDINGS = Path(__file__).resolve().parents[2] / "examples" / "landings" / "campaign.pbem"
@@ -110,7 +111,7 @@ def test_a_picture_beyond_reason_is_refused_before_it_is_drawn() -> None:
         map_options.encoded('<svg width="72000" height="72000" viewBox="0 0 1 1"/>', Path("a.png"))
 
 
-@pytest.mark.parametrize("game", ["june6", "june44", "pegasus"])
+@pytest.mark.parametrize("game", [each.name for each in registry.installed()])
 def test_every_game_can_be_looked_at_in_four_ways(at: Path, game: str) -> None:
     """Units; control without units; supply, whatever the game has of it; and the bare ground."""
     home = at / game

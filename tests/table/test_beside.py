@@ -25,7 +25,7 @@ from .seats import Seat, stream
 
 __all__ = ["stopped"]
 
-GAMES = ("june6", "june44", "pegasus")
+GAMES = [each.name for each in registry.installed()]
 
 
 def first(game: str) -> tuple[registry.Game, object]:

@@ -287,6 +287,15 @@ def test_a_layer_is_the_engines_own(mover: Seat) -> None:
     assert "no-layer" == mover.error("layer", layer="../x", side="allied")["code"]
 
 
+def test_the_whole_map_can_be_looked_at_in_four_ways(mover: Seat) -> None:
+    drawn = {mode: mover.ask("look", mode=mode) for mode in ("units", "control", "supply", "terrain")}
+    assert {"units": False, "control": True, "supply": True, "terrain": False} == {
+        mode: bool(each["drawing"]) for mode, each in drawn.items()
+    }
+    assert 4 <= len(drawn["control"]["key"])
+    assert "no-layer" == mover.error("look", mode="x-ray")["code"]
+
+
 def test_a_signed_turn_that_does_not_hold_is_shown_so_and_refused_with_a_signature(
     seats: tuple[Seat, Seat],
 ) -> None:

@@ -56,27 +56,29 @@ def layered(position: Position[object], title: str, scene: Scene, wanted: Iterab
 MODES = ("units", "control", "supply", "terrain")
 
 
-def in_mode(position: Position[object], title: str, scene: Scene, mode: str) -> Scene:
+def in_mode(position: Position[object], scene: Scene, mode: str) -> Scene:
     """The scene as a player wants to look at it: its units; who stands where, with zones of control where the game has
     them; lines of supply, or who is cut off where it has none; or the ground alone. Every game has all four."""
+    if mode == "terrain":
+        return bare(scene)
+    found = mode_layers(position.rules, position.game, scene, mode)
+    return evolve(scene, layers=found, piles=() if mode == "control" else scene.piles) if found else scene
+
+
+def mode_layers(rules: object, state: object, scene: Scene, mode: str) -> tuple[Layer, ...]:
+    """What is laid over the ground in a mode."""
     sides = sorted({c.side for pile in scene.piles for c in pile.counters})
-    kinds = {name for name, _ in insight.layers(position.rules)}
-    match mode:
-        case "terrain":
-            return bare(scene)
-        case "control":
-            held = tuple(_held(scene, side) for side in sides)
-            zones = (
-                layered(position, title, scene, [("zoc", side) for side in sides])
-                if "zoc" in kinds
-                else scene
-            )
-            return evolve(zones, layers=(*held, *zones.layers), piles=())
-        case "supply" if "supply" in kinds:
-            return layered(position, title, scene, [("supply", side) for side in sides])
-        case "supply":
-            return evolve(scene, layers=tuple(_cut_off(scene, side) for side in sides))
-    return scene
+    kinds = {name for name, _ in insight.layers(rules)}
+
+    def shown(name: str) -> tuple[Layer, ...]:
+        every = (insight.layer(rules, state, side, name) for side in sides if name in kinds)
+        return tuple(each for each in every if each is not None)
+
+    if mode == "control":
+        return (*(_held(scene, side) for side in sides), *shown("zoc"))
+    if mode == "supply":
+        return shown("supply") or tuple(_cut_off(scene, side) for side in sides)
+    return ()
 
 
 def _held(scene: Scene, side: str) -> Layer:
@@ -84,8 +86,8 @@ def _held(scene: Scene, side: str) -> Layer:
     return Layer(
         name="held",
         side=side,
-        title=f"{side}: here",
-        tints=tuple(Tint(cell=each, why=f"{side}") for each in cells),
+        title=Message("{side}: here", side=Message(side)),
+        tints=tuple(Tint(cell=each, why=side) for each in cells),
     )
 
 
@@ -95,8 +97,10 @@ def _cut_off(scene: Scene, side: str) -> Layer:
         for pile in scene.piles
         if any(c.side == side and _CUT_OFF.intersection(c.marks) for c in pile.counters)
     ]
-    tints = tuple(Tint(cell=each, why=f"{side}: cut off", strength="cut") for each in found)
-    return Layer(name="cut-off", side=side, title=f"{side}: supply", tints=tints)
+    tints = tuple(
+        Tint(cell=each, why=Message("{side}: cut off", side=side), strength="cut") for each in found
+    )
+    return Layer(name="cut-off", side=side, title=Message("{side}: supply", side=Message(side)), tints=tints)
 
 
 def bare(scene: Scene) -> Scene:

@@ -3,7 +3,7 @@ import { ask } from "./api.js";
 import { byId, draw, h } from "./dom.js";
 import { kindName, t } from "./words.js";
 
-export const state = { position: null, units: [], choice: null, came: null, step: null, sent: null, paper: null, map: null, tab: "orders", card: null, laid: null, layers: new Map() };
+export const state = { position: null, units: [], choice: null, came: null, step: null, sent: null, paper: null, map: null, tab: "orders", card: null, laid: null, layers: new Map(), mode: "units", modeKey: [] };
 const panels = [];
 
 /* A panel draws itself into its section whenever something has changed. */
@@ -101,9 +101,15 @@ export async function lay(position) {
   byId("heading").textContent = position.heading;
 }
 
-/* Lays the layers that are wanted over the ground; a playback shows none. */
+/* Lays the layers that are wanted over the ground, and the mode it is looked at in; a playback shows neither. */
 export async function layers(wanted = true) {
-  const found = [];
+  const found = [], mode = wanted ? state.mode : "units";
+  byId("plane").dataset.mode = mode;
+  if (mode !== "units") {
+    const { drawing, key } = await ask("look", { mode });
+    state.modeKey = key;
+    found.push(drawing);
+  }
   for (const [key, about] of wanted ? state.layers : []) {
     const [layer, side] = key.split("/");
     Object.assign(about, await ask("layer", { layer, side }));

@@ -109,14 +109,16 @@ def entries(layers: Iterable[Layer]) -> Iterator[tuple[str, str, str]]:
     """What the key says of the layers: (``layer``, a style of :func:`swatch`, words)."""
     for layer in layers:
         n = place(layer)
-        title = f"{layer.title} [{layer.paragraph}]" if layer.paragraph else layer.title
+        title = layer.title
+        if layer.paragraph:
+            title = Message("{title} [{paragraph}]", title=layer.title, paragraph=layer.paragraph)
         strengths = {tint.strength for tint in layer.tints}
         if layer.strokes:
             yield "layer", f"{n}-line", title
         elif strengths - {"cut"}:
             yield "layer", f"{n}-f", title
         else:
-            yield "layer", f"{n}-f", f"{title}: none"
+            yield "layer", f"{n}-f", Message("{title}: none", title=title)
         if "shared" in strengths:
             yield "layer", f"{n}-s", Message("shared with the enemy's")
         if "cut" in strengths:

@@ -7,12 +7,13 @@ from collections.abc import Iterable, Mapping
 from attrs import AttrsInstance, frozen
 
 from pbem.bytes.canon import Json
+from pbem.port.furniture import Furniture
 from pbem.port.game import Moment, Outcome, Result, Secrets, Side
 from pbem.port.scene import Scene
 from pbem_rules.darkdecember import positions
 from pbem_rules.darkdecember.book import BOOK
 from pbem_rules.darkdecember.model import State
-from pbem_rules.darkdecember.picture import layers, scene
+from pbem_rules.darkdecember.picture import beside, layers, scene
 from pbem_rules.darkdecember.player import advice
 from pbem_rules.darkdecember.printed.data import ALLIED, GERMAN, Data
 from pbem_rules.darkdecember.printed.reading import read
@@ -60,7 +61,9 @@ class DarkDecember(Game[State, Data, View, Play]):
 
     def moment(self, state: State) -> Moment:
         """Turn and phase."""
-        return Moment(turn=state.turn, turn_name=self.data.turns[state.turn - 1], phase=state.phase)
+        return Moment(
+            turn=state.turn, turn_name=self.data.turns[state.turn - 1], phase=SEQUENCE.title(state.phase)
+        )
 
     def result(self, state: State) -> Result | None:
         """Victory after the last turn."""
@@ -69,6 +72,10 @@ class DarkDecember(Game[State, Data, View, Play]):
     def scene(self, state: State, side: Side | None, *, recent: Iterable[Outcome] = ()) -> Scene:
         """The map with every counter."""
         return scene.scene(self.view(state, side or ""), recent, self.moment(state))
+
+    def furniture(self, state: State, side: Side | None) -> Furniture:
+        """What lies beside the map."""
+        return beside.furnished(self.view(state, side or ""), super().furniture(state, side))
 
     def place(self, scenario: str, position: Mapping[str, Json]) -> State:
         """A case file's position."""

@@ -11,10 +11,10 @@ from pbem.port.furniture import Furniture
 from pbem.port.game import Answered, Demand, Moment, Outcome, Result, Secrets, Side, Slip
 from pbem.port.messages import Message
 from pbem.port.scene import Scene
-from pbem_rules.normandy import beside, positions
+from pbem_rules.normandy import positions
 from pbem_rules.normandy.book import BOOK
 from pbem_rules.normandy.model import ALLIED, GERMAN, State
-from pbem_rules.normandy.picture import layers, scene
+from pbem_rules.normandy.picture import beside, layers, scene
 from pbem_rules.normandy.player import advice
 from pbem_rules.normandy.printed import Data, Turn
 from pbem_rules.normandy.printed.calendar import day_number
@@ -70,7 +70,7 @@ class Normandy(Game[State, Data, View, Play]):
         first = self.data.scenarios[state.scenario].first
         now = Turn(day=day_number(state.day) or first.day, part=state.part)
         number = (now.day - first.day) * len(PARTS) + now.part - first.part + 1
-        return Moment(turn=max(1, number), turn_name=now.name, phase=state.phase)
+        return Moment(turn=max(1, number), turn_name=now.name, phase=SEQUENCE.title(state.phase))
 
     def result(self, state: State) -> Result | None:
         """Victory after the last turn."""
@@ -82,7 +82,7 @@ class Normandy(Game[State, Data, View, Play]):
 
     def furniture(self, state: State, side: Side | None) -> Furniture:
         """What lies beside the map."""
-        return beside.furnished(self.view(state, side or ""), self.moment(state).turn)
+        return beside.furnished(self.view(state, side or ""), super().furniture(state, side))
 
     def place(self, scenario: str, position: Mapping[str, Json]) -> State:
         """A case file's position."""

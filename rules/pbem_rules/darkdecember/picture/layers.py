@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from pbem.port.messages import Message
 from pbem.port.scene import Layer, Spot, Tint
 from pbem_rules.darkdecember.picture.ground import chart
 from pbem_rules.darkdecember.printed.data import ALLIED
@@ -17,6 +18,8 @@ from pbem_rules.shared.layers import SUPPLY, ZOC, Head
 
 RESTRICTED, LEVELS = "restricted", "levels"
 _STRONG = 4
+_CLOSED = Message("closed to restricted units")
+_BEHIND_SEMOIS = Message("closed to restricted British and French units")
 _CORNER = (0.25, 0.41)
 
 
@@ -30,7 +33,7 @@ def zones_of_control(view: View) -> Layer:
 def _exerted(view: View, where: str) -> str:
     around = view.data.ground.grid.adjacent[where]
     names = [name for at in around for name in view.units_of(view.side, at)]
-    return f"{SIDES[view.side]} zone of {', '.join(names)}"
+    return Message("{side} zone of {units}", side=SIDES[view.side], units=", ".join(names))
 
 
 def lines_of_supply(view: View) -> Layer:
@@ -42,7 +45,7 @@ def lines_of_supply(view: View) -> Layer:
         "lines of supply",
         found,
         chart(view.data.ground).map.at,
-        lambda names: f"{', '.join(names)} without supply",
+        lambda names: Message("{units} without supply", units=", ".join(names)),
     )
 
 
@@ -55,16 +58,12 @@ def closed_to_restricted(view: View) -> Layer | None:
     tints = tuple(
         Tint(
             cell=where,
-            why="closed to restricted British and French units"
-            if where in ground.behind_semois
-            else "closed to restricted units",
+            why=_BEHIND_SEMOIS if where in ground.behind_semois else _CLOSED,
             strength="shared" if where in ground.behind_semois else "full",
         )
         for where in semois
     )
-    return Layer(
-        name=RESTRICTED, side=ALLIED, title="closed to restricted units", paragraph="3.6", tints=tints
-    )
+    return Layer(name=RESTRICTED, side=ALLIED, title=_CLOSED, paragraph="3.6", tints=tints)
 
 
 def defence_levels(view: View) -> Layer:
@@ -79,7 +78,9 @@ def defence_levels(view: View) -> Layer:
         )
         if level.value >= _STRONG:
             tints.append(Tint(cell=where, why=said))
-    title = f"{SIDES[view.side]} defence levels, rivers apart; coloured: {_STRONG} and more"
+    title = Message(
+        "{side} defence levels, rivers apart; coloured: {n} and more", side=SIDES[view.side], n=_STRONG
+    )
     return Layer(
         name=LEVELS, side=view.side, title=title, paragraph="4.2", tints=tuple(tints), signs=tuple(signs)
     )

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator
 from zlib import crc32
 
 from pbem.port.game import Moment, Outcome
+from pbem.port.messages import Message
 from pbem.port.scene import Arrow, Counter, Pile, Scene, Spot
 from pbem_rules.darkdecember.model import Unit
 from pbem_rules.darkdecember.picture.ground import chart, standing
@@ -51,13 +52,19 @@ def scene(view: View, recent: Iterable[Outcome], moment: Moment) -> Scene:
     def at(where: str) -> tuple[float, float] | None:
         return paper.at(where) if where in ground.grid else None
 
-    half = f"{SIDES[view.state.half]} half"
     return Scene(
         ground=standing(ground, view.state),
         piles=tuple(_piles(view)),
         arrows=(*arrows(said, at, _ROUTES), *_attacks(view, said)),
         marks=(*_objectives(view), *_forts(view), *_exits(view), *_results(view, said)),
-        heading=f"Turn {moment.turn}, {moment.turn_name} - {half} - {moment.phase} - {sky(view)}",
+        heading=Message(
+            "Turn {n}, {turn} - {side} half - {phase} - {weather}",
+            n=moment.turn,
+            turn=moment.turn_name,
+            side=SIDES[view.state.half],
+            phase=moment.phase,
+            weather=sky(view),
+        ),
         panel=tuple(summary(view)),
     )
 
@@ -169,7 +176,7 @@ def _forts(view: View) -> Iterator[Spot]:
     paper = chart(view.data.ground).map
     for where, side in view.state.forts:
         x, y = paper.at(where)
-        said = f"{SIDES[side]} fortification in {where}"
+        said = Message("{side} fortification in {hex}", side=SIDES[side], hex=where)
         yield Spot(style="strongpoint", at=(x + _FORT[0], y + _FORT[1]), title=said)
 
 

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from pbem.port.messages import Message
 from pbem_rules.darkdecember.model import ISOLATED, OUT, Unit
 from pbem_rules.darkdecember.printed.counters import Face, Kind, Leader
 from pbem_rules.darkdecember.printed.data import ALLIED, GERMAN, PART, Data
 
-SIDES = {ALLIED: "Allied", GERMAN: "German"}
+SIDES = {ALLIED: Message("Allied"), GERMAN: Message("German")}
 NATIONS = {"us": "US", "british": "British", "french": "French", "german": "German"}
 
 

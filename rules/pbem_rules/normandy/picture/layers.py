@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from pbem.port.messages import Message, counted
 from pbem.port.scene import Layer, Tint
 from pbem_rules.normandy.rules import duty, supply, zones
 from pbem_rules.normandy.rules.view import View
@@ -21,7 +22,11 @@ def zones_of_control(view: View) -> Layer:
     theirs = zones.zone_of_control(view, view.enemy(view.side))
     head = Head(side=view.side, name=SIDES[view.side], paragraph="1.1")
     name = SIDES[view.side]
-    return layers.zones(head, sorted(mine), theirs, lambda where: f"{name} zone of {mine[where]} hexes")
+    return layers.zones(head, sorted(mine), theirs, lambda where: _reach(name, mine[where]))
+
+
+def _reach(side: str, hexes: int) -> str:
+    return counted(hexes, "{side} zone of {n} hex", "{side} zone of {n} hexes", side=side)
 
 
 def supplied(view: View) -> Layer:
@@ -32,10 +37,10 @@ def supplied(view: View) -> Layer:
         if own and not supply.supplied(view, unit.id):
             lacking[unit.where] = (*lacking.get(unit.where, ()), unit.id)
     tints = tuple(
-        Tint(cell=where, why=f"{', '.join(names)} out of supply", strength="cut")
+        Tint(cell=where, why=Message("{units} out of supply", units=", ".join(names)), strength="cut")
         for where, names in sorted(lacking.items())
     )
-    title = f"{SIDES[view.side]} units out of supply"
+    title = Message("{side} units out of supply", side=SIDES[view.side])
     return Layer(name=SUPPLY, side=view.side, title=title, paragraph="3.4", tints=tints)
 
 
@@ -47,9 +52,10 @@ def duties(view: View) -> Layer:
         if own and duty.obliged(view, unit.id):
             bound[unit.where] = (*bound.get(unit.where, ()), unit.id)
     tints = tuple(
-        Tint(cell=where, why=f"{', '.join(names)} must attack") for where, names in sorted(bound.items())
+        Tint(cell=where, why=Message("{units} must attack", units=", ".join(names)))
+        for where, names in sorted(bound.items())
     )
-    title = f"{SIDES[view.side]} units that must attack"
+    title = Message("{side} units that must attack", side=SIDES[view.side])
     return Layer(name=DUTY, side=view.side, title=title, paragraph="11.3", tints=tints)
 
 

@@ -6,13 +6,14 @@ from collections.abc import Iterable, Iterator
 from zlib import crc32
 
 from pbem.port.game import Moment, Outcome
+from pbem.port.messages import Message
 from pbem.port.scene import Arrow, Counter, Pile, Scene, Spot
 from pbem_rules.normandy.model import Piece
 from pbem_rules.normandy.picture.ground import Chart, chart, standing
 from pbem_rules.normandy.printed import Type
 from pbem_rules.normandy.rules.view import View
 from pbem_rules.normandy.show.summary import summary
-from pbem_rules.normandy.show.words import described, marks, strength
+from pbem_rules.normandy.show.words import WEATHER, described, marks, strength
 from pbem_rules.shared.picture import arrows
 
 _ROUTES = {"moved": "move", "marched": "move", "entered": "move", "sailed": "move"} | {
@@ -49,7 +50,13 @@ def scene(view: View, recent: Iterable[Outcome], moment: Moment) -> Scene:
         piles=tuple(_piles(view, drawn)),
         arrows=(*arrows(said, drawn.at, _ROUTES), *_attacks(view, drawn, said)),
         marks=(*_objectives(view, drawn), *_works(view, drawn), *_results(drawn, said)),
-        heading=f"Turn {moment.turn}, {moment.turn_name} - {moment.phase} - {view.state.weather.replace('-', ' ')}",
+        heading=Message(
+            "Turn {n}, {turn} - {phase} - {weather}",
+            n=moment.turn,
+            turn=moment.turn_name,
+            phase=moment.phase,
+            weather=WEATHER.get(view.state.weather, view.state.weather),
+        ),
         panel=tuple(summary(view)),
     )
 

@@ -4,45 +4,57 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from pbem.port.messages import Message
 from pbem_rules.normandy.battle import ENDED, NAMING
 from pbem_rules.normandy.rules.view import View
-from pbem_rules.normandy.show.words import SIDES
+from pbem_rules.normandy.show.words import SIDES, WEATHER
 
 _MOST = 9
+_NAMED, _FOUGHT = Message("Named"), Message("Fought")
 
 
 def summary(view: View) -> Iterator[str]:
     """What each side can rely on, what is under way, and what is lost."""
     state = view.state
-    yield f"Weather: {state.weather.replace('-', ' ')}"
-    yield f"Allied combat supply: {state.points} points; air points: {state.air}"
+    yield Message("Weather: {weather}", weather=WEATHER.get(state.weather, state.weather))
+    yield Message(
+        "Allied combat supply: {points} points; air points: {air}", points=state.points, air=state.air
+    )
     if state.interdiction:
         costs = (f"{name} {cost // 6}" for name, cost in sorted(state.interdiction.items()))
-        yield f"Interdiction, points more by map: {', '.join(costs)}"
+        yield Message("Interdiction, points more by map: {costs}", costs=", ".join(costs))
     for nation, track in sorted(state.tracks.items()):
         if track.infantry or track.armour or track.rem:
-            yield f"Replacements {nation}: infantry {track.infantry}, armour {track.armour}, for losses {track.rem}"
+            yield Message(
+                "Replacements {nation}: infantry {infantry}, armour {armour}, for losses {losses}",
+                nation=nation,
+                infantry=track.infantry,
+                armour=track.armour,
+                losses=track.rem,
+            )
     for beach, progress in sorted(state.mulberries.items()):
-        yield f"Mulberry {beach}: {progress}"
+        yield Message("Mulberry {beach}: {progress}", beach=beach, progress=progress)
     if state.due:
-        yield f"Due: {_listed(state.due)}"
+        yield Message("Due: {units}", units=_listed(state.due))
     yield from _fighting(view)
     for side, name in SIDES.items():
         found = [each for each in state.gone if view.side_of(each) == side]
         if found:
-            yield f"{name} losses: {_listed(found)}"
+            yield Message("{side} losses: {units}", side=name, units=_listed(found))
 
 
 def _fighting(view: View) -> Iterator[str]:
     battle = view.state.battle
     if battle.stage == ENDED:
         return
-    word = "Named" if battle.stage == NAMING else "Fought"
     for attack in battle.attacks:
         if attack.number >= battle.number:
-            yield f"{word}: {', '.join(attack.units)} against {attack.target}"
+            how = _NAMED if battle.stage == NAMING else _FOUGHT
+            units = ", ".join(attack.units)
+            yield Message("{how}: {units} against {target}", how=how, units=units, target=attack.target)
 
 
 def _listed(names: Sequence[str]) -> str:
-    more = f" and {len(names) - _MOST} more" if len(names) > _MOST else ""
-    return ", ".join(names[:_MOST]) + more
+    if len(names) <= _MOST:
+        return ", ".join(names)
+    return Message("{names} and {n} more", names=", ".join(names[:_MOST]), n=len(names) - _MOST)

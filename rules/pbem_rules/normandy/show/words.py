@@ -2,10 +2,17 @@
 
 from __future__ import annotations
 
+from pbem.port.messages import Message
 from pbem_rules.normandy.model import ALLIED, GERMAN, Piece
 from pbem_rules.normandy.printed import Type
 
-SIDES = {ALLIED: "Allied", GERMAN: "German"}
+SIDES = {ALLIED: Message("Allied"), GERMAN: Message("German")}
+WEATHER = {
+    "clear": Message("clear"),
+    "overcast": Message("overcast"),
+    "heavy-rain": Message("heavy rain"),
+    "storm": Message("storm"),
+}
 MARKS = {
     "MOV": "on its Moved side, or has moved",
     "FIRED": "has fired",

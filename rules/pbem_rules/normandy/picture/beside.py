@@ -4,26 +4,25 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from attrs import evolve
+
 from pbem.port.furniture import Furniture, Score, Stock, Threshold
 from pbem.port.messages import Message
 from pbem_rules.normandy.model import ALLIED, GERMAN
 from pbem_rules.normandy.printed.scenarios import Turn
 from pbem_rules.normandy.rules import victory
-from pbem_rules.normandy.rules.sequence import SEQUENCE
 from pbem_rules.normandy.rules.view import View
+from pbem_rules.normandy.show.words import WEATHER
 from pbem_rules.shared import furniture as shared
 
 
-def furnished(view: View, turn: int) -> Furniture:
-    """The furniture of a position in the turn of that number."""
-    state, phases = view.state, SEQUENCE.titles
-    title = SEQUENCE.title(state.phase)
-    return Furniture(
-        turn=turn,
+def furnished(view: View, plain: Furniture) -> Furniture:
+    """The furniture of a position; ``plain`` is what every game has of it."""
+    state = view.state
+    return evolve(
+        plain,
         turns=shared.turns(_turns(view), _due(view)),
-        phase=phases.index(title) if title in phases else -1,
-        phases=phases,
-        weather=state.weather.replace("-", " "),
+        weather=WEATHER.get(state.weather, state.weather),
         score=_score(view),
         stocks=tuple(_stocks(view)),
         lost=tuple(shared.lost(state.gone, view.side_of, (ALLIED, GERMAN))),
