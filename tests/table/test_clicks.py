@@ -23,6 +23,8 @@ pytestmark = pytest.mark.skipif(BROWSER is None, reason="no browser on this mach
 
 GAMES = [each.name for each in registry.installed()]
 FIRES = {"pegasus": "fire"}
+NAMED_FIRST = {"normandy"}
+"""Games in which all attacks that the phase owes are named before the first die: there is no such count."""
 MOST = {"a move": 2, "an attack to the die": 5, "the end of a phase": 1}
 _PRINTED: dict[tuple[str, str], int] = {}
 
@@ -122,7 +124,7 @@ def test_the_end_of_a_phase_is_one_click(page: Page, tmp_path: Path, game: str) 
     _counted("the end of a phase", game, mouse)
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", [each for each in GAMES if each not in NAMED_FIRST])
 def test_an_attack_of_two_units_comes_to_the_die_in_five_clicks(
     page: Page, tmp_path: Path, game: str
 ) -> None:
@@ -131,7 +133,7 @@ def test_an_attack_of_two_units_comes_to_the_die_in_five_clicks(
     app = opened(page, seat.home)
     stand = app.room.stand()
     found = [each for each in stand.legal if each.kind == kind and each.target]
-    order = next((each for each in found if len(each.units & stand.own) == 2), found[0])
+    order = min(found, key=lambda each: abs(len(each.units & stand.own) - 2))
     mouse = Mouse(page)
     for n, unit in enumerate(sorted(order.units & stand.own)):
         mouse.unit(unit, shift=n > 0)

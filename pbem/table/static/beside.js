@@ -92,7 +92,7 @@ panel("position", (section) => {
 
 /* Ways to look at the whole map: its units, who holds what, supply, or the ground alone. */
 function modes() {
-  return [h("h3", { id: "look" }, t("look")), h("div", { class: "field", role: "radiogroup", "aria-labelledby": "look" }, Object.entries(t("modes")).map(([mode, words]) =>
+  return [h("h3", { id: "look" }, t("look")), h("div", { class: "field", role: "radiogroup", "aria-labelledby": "look" }, Object.entries(t("looks")).map(([mode, words]) =>
     h("label", { class: "tick" }, h("input", { type: "radio", name: "mode", id: `mode-${mode}`, checked: state.mode === mode, change: () => attempt(async () => {
       state.mode = mode;
       await layers();

@@ -52,7 +52,7 @@ export const WORDS = {
     helpRest: "Nothing leaves this machine before you send a turn. Every rule is asked of the same engine that checks your opponent.",
     chances: "What the dice may bring", result: "Result", shares: { theirs: "only they suffer", both: "both suffer", ours: "only we suffer", none: "nothing" },
     modes: { assault: "assault", probe: "probe", stand: "they stand", retreat: "they retreat" },
-    look: "Look at", modes: { units: "Units", control: "Control", supply: "Supply", terrain: "Terrain" },
+    look: "Look at", looks: { units: "Units", control: "Control", supply: "Supply", terrain: "Terrain" },
     layers: "Show on the map", layer: { zoc: "Zones of control", supply: "Supply" },
     kinds: { fight: "on to combat", done: "end of the phase" }, sides: { allied: "the Allies", german: "the Germans", british: "the British", witness: "the witness" },
     asks: {
@@ -127,7 +127,7 @@ export const WORDS = {
     helpRest: "Nada sale de esta máquina hasta que envías un turno. Cada regla se pregunta al mismo motor que comprueba a tu rival.",
     chances: "Lo que pueden traer los dados", result: "Resultado", shares: { theirs: "solo sufren ellos", both: "sufren ambos", ours: "solo sufrimos", none: "nada" },
     modes: { assault: "asalto", probe: "tanteo", stand: "resisten", retreat: "se retiran" },
-    look: "Ver", modes: { units: "Unidades", control: "Control", supply: "Suministro", terrain: "Terreno" },
+    look: "Ver", looks: { units: "Unidades", control: "Control", supply: "Suministro", terrain: "Terreno" },
     layers: "Mostrar en el mapa", layer: { zoc: "Zonas de control", supply: "Suministro" },
     sides: { allied: "los Aliados", german: "los alemanes", british: "los británicos", witness: "el testigo" },
     kinds: {
