@@ -70,7 +70,7 @@ class Normandy(Game[State, Data, View, Play]):
         first = self.data.scenarios[state.scenario].first
         now = Turn(day=day_number(state.day) or first.day, part=state.part)
         number = (now.day - first.day) * len(PARTS) + now.part - first.part + 1
-        return Moment(turn=max(1, number), turn_name=now.name, phase=SEQUENCE.title(state.phase))
+        return Moment(turn=max(1, number), turn_name=now.title, phase=SEQUENCE.title(state.phase))
 
     def result(self, state: State) -> Result | None:
         """Victory after the last turn."""

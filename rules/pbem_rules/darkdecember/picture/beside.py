@@ -11,7 +11,7 @@ from pbem.port.messages import Message, counted
 from pbem_rules.darkdecember.printed.data import ALLIED, GERMAN, Places
 from pbem_rules.darkdecember.rules import victory
 from pbem_rules.darkdecember.rules.view import View
-from pbem_rules.darkdecember.show.summary import STOCK, sky
+from pbem_rules.darkdecember.show.summary import sky
 from pbem_rules.darkdecember.show.words import turn
 from pbem_rules.shared import furniture as shared
 
@@ -47,8 +47,9 @@ def _score(view: View) -> Score:
 def _stocks(view: View) -> Iterator[Stock]:
     """Replacement points by kind, divisions that fuel still stops, bridge markers."""
     state = view.state
-    for name, side, n in zip(STOCK, (ALLIED, ALLIED, GERMAN, GERMAN), state.points, strict=True):
-        yield Stock(kind="replacements", value=str(n), side=side, lines=(name,))
+    kinds = ("infantry-replacements", "motorized-replacements") * 2
+    for kind, side, n in zip(kinds, (ALLIED, ALLIED, GERMAN, GERMAN), state.points, strict=True):
+        yield Stock(kind=kind, value=str(n), side=side)
     if state.fuel > 0:
         said = counted(state.fuel, "{n} more division stops", "{n} more divisions stop")
         yield Stock(kind="fuel", value=str(state.fuel), side=GERMAN, lines=(said,))

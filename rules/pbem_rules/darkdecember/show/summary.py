@@ -13,7 +13,7 @@ from pbem_rules.darkdecember.rules.view import View
 from pbem_rules.darkdecember.show.words import SIDES, turn
 
 _MOST = 9
-STOCK = (
+_STOCK = (
     Message("Allied infantry"),
     Message("Allied motorized"),
     Message("German infantry"),
@@ -44,7 +44,7 @@ def summary(view: View) -> Iterator[str]:
             "Fuel: {n} more German divisions stop",
         )
     stock = [
-        Message("{name} {n}", name=name, n=n) for name, n in zip(STOCK, view.state.points, strict=True) if n
+        Message("{name} {n}", name=name, n=n) for name, n in zip(_STOCK, view.state.points, strict=True) if n
     ]
     yield Message("Replacement points: {points}", points=Series(stock) if stock else Message("none"))
     yield from _fighting(view)

@@ -38,7 +38,7 @@ def _all(view: View) -> Iterator[Turn]:
 
 
 def _turns(view: View) -> Iterator[tuple[int, str]]:
-    return ((number, each.name) for number, each in enumerate(_all(view), 1))
+    return ((number, each.title) for number, each in enumerate(_all(view), 1))
 
 
 def _due(view: View) -> Iterator[tuple[int, str]]:

@@ -6,10 +6,14 @@ from collections.abc import Mapping
 
 from attrs import field, frozen
 
+from pbem.port.messages import Message
 from pbem_rules.normandy.printed.calendar import day_name
 
 PARTS = ("night", "am", "pm")
 """The three turns of a day, in order (5.7)."""
+
+_PARTS = (Message("night"), Message("am"), Message("pm"))
+_MONTHS = {"06": Message("June"), "07": Message("July"), "08": Message("August")}
 
 
 @frozen(kw_only=True, order=True)
@@ -23,6 +27,12 @@ class Turn:
     def name(self) -> str:
         """As the data write it: ``06-06 am``."""
         return f"{day_name(self.day)} {PARTS[self.part]}"
+
+    @property
+    def title(self) -> Message:
+        """As people say it: ``6 June am``."""
+        month, _, day = day_name(self.day).partition("-")
+        return Message("{day} {month} {part}", day=int(day), month=_MONTHS[month], part=_PARTS[self.part])
 
     def following(self) -> Turn:
         """The next turn."""

@@ -192,7 +192,7 @@ def _next_turn(play: Play) -> str:
     then = now.following()
     given = state.supply == "given" and not (state.day == _LANDING and day_name(then.day) != _LANDING)
     play.change(day=day_name(then.day), part=then.part, supply="given" if given else "traced")
-    play.say("turn", Message("{turn} begins.", turn=then.name), "5.7")
+    play.say("turn", Message("{turn} begins.", turn=then.title), "5.7")
     return opening(play)
 
 

@@ -128,7 +128,7 @@ def _formation(data: Data, name: str) -> Iterator[str]:
 
 
 def _scenario(data: Data, scenario: Scenario) -> Iterator[str]:
-    yield f"{scenario.title}: {scenario.first.name} to {scenario.last.name}, {scenario.turns} turns"
+    yield f"{scenario.title}: {scenario.first.title} to {scenario.last.title}, {scenario.turns} turns"
     for goal in scenario.goals:
         each = " each" if goal.each else ""
         yield f"  {goal.name:<24}{goal.points:>3}{each}  {', '.join(goal.hexes)}"
