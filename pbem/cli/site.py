@@ -22,7 +22,7 @@ def site() -> None:
     \b
     Examples:
       pbem site build site
-      pbem site check site --at https://games.example.org/pbem/
+      pbem site check site
     """
     try:
         import werkzeug  # noqa: F401, PLC0415  the extra may not be installed
@@ -41,7 +41,7 @@ def build(folder: Path) -> None:
 
     \b
     Example:
-      pbem site build site && python -m http.server -d site
+      pbem site build site
     """
     from pbem.site import build as building  # noqa: PLC0415  the extra may not be installed
     from pbem.site import packages  # noqa: PLC0415
@@ -62,9 +62,8 @@ def check(folder: Path, address: str | None, digest: str | None) -> None:
     Exit code 0 only when every file is the same. A host can serve others something else than you: see schemas/threats.md.
 
     \b
-    Examples:
+    Example:
       pbem site check site
-      pbem site check site --at https://games.example.org/pbem/
     """
     from pbem.site import check as checking  # noqa: PLC0415  the extra may not be installed
 

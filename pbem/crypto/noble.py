@@ -12,8 +12,6 @@ class _Array(Protocol):
 
     def to_bytes(self) -> bytes: ...
 
-    def destroy(self) -> None: ...
-
 
 class _Keys(Protocol):
     """What ``keys.mjs`` exports; every argument and answer is a Uint8Array, or a number."""
@@ -83,6 +81,4 @@ class Noble:
 
 
 def _back(found: _Array) -> bytes:
-    data = found.to_bytes()
-    found.destroy()
-    return data
+    return found.to_bytes()

@@ -5,7 +5,7 @@
     index.html, sw.js, manifest.webmanifest, icon.svg    found under fixed names, so that a link stays a link
     python-<12 hex>/    Python for browsers
     keys-<12 hex>/      signatures and ciphers
-    program-<12 hex>/   this program: a zip of its Python, its scripts and styles, the page of the table
+    program-<12 hex>/   this program: an archive of its Python, its scripts and styles, the page of the table
     SHA256SUMS          every other file and its digest, as sha256sum writes them; its own digest names the build
     _headers            the same policy as headers, for hosts that read such a file
 """
@@ -24,7 +24,7 @@ from string import Template
 from pbem.bytes.errors import UsageError
 from pbem.home.checkup import installed_version
 from pbem.port.messages import Message
-from pbem.site import python_files
+from pbem.site.python_files import Compiler, archive, compiler
 from pbem.store import atomic
 from pbem.table.app import assets
 from pbem.view.page import html
@@ -39,7 +39,7 @@ _ROOT = ("index.html", "sw.js", "manifest.webmanifest")
 _DIGITS = 12
 
 
-def build(place: Path, modules: Path) -> str:
+def build(place: Path, modules: Path, compiled: Compiler | None = None) -> str:
     """Write the site into an empty or new folder, or over an older build; its digest.
 
     ``modules`` is the folder of :func:`pbem.site.packages.fetched`. Raises UsageError ``not-empty``.
@@ -50,7 +50,7 @@ def build(place: Path, modules: Path) -> str:
             Message("{place} holds other files.", place=place),
             hint=Message("Name a new folder, or an empty one."),
         )
-    made = site(modules)
+    made = site(modules, compiled)
     for name, data in made.items():
         (place / name).parent.mkdir(parents=True, exist_ok=True)
         atomic.write_bytes(place / name, data, 0o644)
@@ -58,9 +58,13 @@ def build(place: Path, modules: Path) -> str:
     return digest_of(made[SUMS])
 
 
-def site(modules: Path) -> dict[str, bytes]:
-    """Every file of the site by its path."""
-    groups = {"python": _python(modules), "keys": _keys(modules), "program": program()}
+def site(modules: Path, compiled: Compiler | None = None) -> dict[str, bytes]:
+    """Every file of the site by its path; ``compiled`` compiles in place of Node.js."""
+    groups = {
+        "python": _python(modules),
+        "keys": _keys(modules),
+        "program": program(compiled or compiler(modules / "pyodide")),
+    }
     places = {name: f"{name}-{_group_digest(group)}" for name, group in groups.items()}
     made = {f"{places[name]}/{path}": data for name, group in groups.items() for path, data in group.items()}
     about = {
@@ -100,7 +104,7 @@ def policy() -> str:
     )
 
 
-def program() -> dict[str, bytes]:
+def program(compiled: Compiler) -> dict[str, bytes]:
     """What is ours: the Python in one archive, the scripts, and the page of the table with its door in front."""
     made = {
         name: _static(name)
@@ -115,7 +119,7 @@ def program() -> dict[str, bytes]:
             "worker.mjs",
         )
     }
-    made["pbem.zip"] = python_files.archive()
+    made["pbem.tar.xz"] = archive(compiled)
     for path, (data, _) in assets().items():
         made["table.html" if path == "/" else path.removeprefix("/")] = data
     made["table.html"] = _table(made["table.html"])

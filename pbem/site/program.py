@@ -80,11 +80,12 @@ class Site:
 
     def call(self, name: str, given: str, data: bytes = b"") -> Answer:
         """One request. Whatever goes wrong is an ``error`` with a sentence, and what to do."""
+        words_given = cast("dict[str, str]", json.loads(given))
         try:
-            words_given = cast("dict[str, str]", json.loads(given))
             value = _CALLS[name](self, words_given, data)
         except PbemError as error:
-            value = {"error": told(error)}
+            said, say = told(error), words(words_given.get("language", "en")).say
+            value = {"error": {**said, "message": say(error.message), "hint": say(error.hint)}}
         except Exception as error:  # the last resort: one sentence for the page, the trace for the console
             traceback.print_exc()
             value = {

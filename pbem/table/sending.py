@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import base64
+import sys
 
 from attrs import frozen
 
@@ -68,6 +69,8 @@ def settings(room: Room) -> dict[str, Json]:
 
 
 def _usable(way: str, kept: MailSettings) -> bool:
+    if way == "client":
+        return sys.platform != "emscripten"  # a browser opens no other program with a file
     if way == "smtp":
         return kept.smtp is not None
     return way != "pipe" or kept.way == "pipe" or kept.program != MailSettings().program

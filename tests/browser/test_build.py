@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 import re
-import zipfile
+import tarfile
 from collections.abc import Iterator
 from io import BytesIO
 from pathlib import Path
@@ -14,7 +14,7 @@ import pytest
 
 from pbem.bytes.errors import UsageError
 from pbem.site import build, check, packages
-from tests.browser.places import KEYS, modules_of
+from tests.browser.places import KEYS, modules_of, same
 
 
 @pytest.fixture(scope="module")
@@ -26,7 +26,7 @@ def modules(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
 
 @pytest.fixture(scope="module")
 def made(modules: Path) -> dict[str, bytes]:
-    return build.site(modules)
+    return build.site(modules, same)
 
 
 def _of(made: dict[str, bytes], end: str) -> bytes:
@@ -44,12 +44,12 @@ def test_every_file_stands_in_the_sums_and_groups_carry_their_digests(made: dict
 
 
 def test_the_same_files_make_the_same_build(modules: Path, made: dict[str, bytes]) -> None:
-    assert build.site(modules) == made
+    assert build.site(modules, same) == made
 
 
 def test_the_archive_holds_the_program_and_nothing_that_a_browser_cannot_use(made: dict[str, bytes]) -> None:
-    with zipfile.ZipFile(BytesIO(_of(made, "pbem.zip"))) as file:
-        names = file.namelist()
+    with tarfile.open(fileobj=BytesIO(_of(made, "pbem.tar.xz"))) as file:
+        names = file.getnames()
     assert {"pbem/site/program.py", "pbem_rules/june6/ruleset.toml", "werkzeug/wrappers/request.py"} <= set(
         names
     )
@@ -89,17 +89,17 @@ def test_a_folder_with_other_files_is_left_alone_and_a_build_is_replaced(
     (tmp_path / "mine").mkdir()
     (tmp_path / "mine" / "letter.txt").write_text("dear")
     with pytest.raises(UsageError, match="holds other files"):
-        build.build(tmp_path / "mine", modules)
+        build.build(tmp_path / "mine", modules, same)
     place = tmp_path / "site"
-    digest = build.build(place, modules)
+    digest = build.build(place, modules, same)
     old = place / "program-000000000000"
     old.mkdir()
-    assert build.build(place, modules) == digest
+    assert build.build(place, modules, same) == digest
     assert not old.exists()
 
 
 def test_check_names_what_differs_what_lacks_and_what_is_strange(tmp_path: Path, modules: Path) -> None:
-    digest = build.build(tmp_path, modules)
+    digest = build.build(tmp_path, modules, same)
     found = check.compare(tmp_path)
     assert (found.good, found.digest) == (True, digest)
     served = {name: (tmp_path / name).read_bytes() for name in ("index.html", "sw.js")}

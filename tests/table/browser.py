@@ -36,11 +36,12 @@ def _wire(down: int, up: int) -> None:
 class Page:
     """One tab. ``downloads`` is where files that are saved land."""
 
-    def __init__(self) -> None:
+    def __init__(self, *, patience: float = _PATIENCE) -> None:
         assert BROWSER is not None
         self.place = Path(tempfile.mkdtemp(prefix="pbem-browser-"))
         self.downloads = self.place / "downloads"
         self.net: list[str] = []
+        self._patience = patience
         self._last = 0
         self._buffer = b""
         self._session: str | None = None
@@ -88,7 +89,8 @@ class Page:
                 result = found["result"]
                 assert isinstance(result, dict)
                 return result
-            self._heard(found)
+            if "method" in found:
+                self._heard(found)
 
     def _next(self) -> dict[str, Json]:
         while b"\0" not in self._buffer:
@@ -119,6 +121,15 @@ class Page:
         self.send("Page.navigate", url=address)
         self.wait("document.readyState === 'complete'")
 
+    def crash(self) -> None:
+        """Kill the tab's process, as the system does when it runs out of memory, and have a new one in its place."""
+        self._last += 1
+        message = {"id": self._last, "method": "Page.crash", "sessionId": self._session}
+        os.write(self._write, json.dumps(message).encode() + b"\0")
+        # The command itself is answered when the new process is there: `send` passes that over.
+        while self._next().get("method") != "Inspector.targetCrashed":
+            pass
+
     def eval(self, expression: str) -> Json:
         """The value of an expression; a promise is waited for."""
         found = self.send("Runtime.evaluate", expression=expression, awaitPromise=True, returnByValue=True)
@@ -129,7 +140,7 @@ class Page:
 
     def wait(self, expression: str) -> None:
         """Until an expression is true."""
-        end = time.monotonic() + _PATIENCE
+        end = time.monotonic() + self._patience
         while self.eval(f"Boolean({expression})") is not True:
             assert time.monotonic() < end, f"never true: {expression}; {self.net[-5:]}"
             time.sleep(0.03)
@@ -190,7 +201,7 @@ class Page:
 
     def saved(self, suffix: str) -> Path:
         """The newest file saved with this ending, when it is whole."""
-        end = time.monotonic() + _PATIENCE
+        end = time.monotonic() + self._patience
         while True:
             found = sorted(self.downloads.glob(f"*{suffix}"), key=lambda each: each.stat().st_mtime)
             if found and not list(self.downloads.glob("*.crdownload")):

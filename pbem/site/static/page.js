@@ -29,21 +29,27 @@ function heard({ data: { id, value, failed, code, step } }) {
 
 /* What the program answers. An error of the program is thrown with its sentence and what to do next. */
 export async function ask(name, given, data) {
-  const value = await request(name, given, data);
+  const value = await request(name, { language: current(), ...given }, data);
   if (value && value.error) throw Object.assign(new Error(`${value.error.message} ${value.error.hint}`.trim()), { code: value.error.code });
   return value;
 }
 
 /* A request of the table's page: the frame has this in place of fetch. */
 async function carry(path, { headers, body }) {
-  const data = await new Response(body).arrayBuffer();
-  const { status, body: text } = await ask("http", { path: new URL(path, "http://table").pathname, headers: JSON.stringify(headers) }, data);
-  return new Response(text, { status, headers: { "Content-Type": "application/json" } });
+  const data = await new Response(body).arrayBuffer(), type = { "Content-Type": "application/json" };
+  try {
+    const { status, body: text } = await ask("http", { path: new URL(path, location.href).pathname, headers: JSON.stringify(headers) }, data);
+    return new Response(text, { status, headers: type });
+  } catch (error) {
+    // A full disk, above all: the table says the sentence.
+    return new Response(JSON.stringify({ error: { code: error.code || "fault", message: error.message, hint: "" } }), { status: 507, headers: type });
+  }
 }
 
 // --- the beginning -----------------------------------------------------------------------------------------------------------
 
 const progress = (step, share) => {
+  performance.mark(step);
   byId("step").textContent = t("steps")[step];
   byId("progress").value = share;
 };
@@ -60,6 +66,7 @@ async function begin() {
   byId("loading").hidden = true;
   await greet();
   byId("digests").replaceChildren(...digests(sums, about, state.hello.rules));
+  performance.mark("ready");
   globalThis.ready = performance.now();
   await arrived();
 }
@@ -139,7 +146,7 @@ function show(page, name) {
 
 export async function table(game) {
   const { ticket } = await ask("ticket", { game });
-  staged(h("iframe", { id: "frame", title: "pbem", src: `${root}${about.program}/table.html#${ticket}`, allow: "clipboard-write; web-share" }), "");
+  staged(h("iframe", { id: "frame", title: "pbem", src: `${root}${about.program}/table.html#${ticket}`, allow: "clipboard-write" }), "");
 }
 
 function staged(frame, name) {
@@ -186,7 +193,7 @@ byId("language").addEventListener("change", (event) => { speak(event.target.valu
 byId("pick").addEventListener("click", () => byId("file").click());
 byId("file").addEventListener("change", ({ target }) => { if (target.files.length) attempt(() => look(target.files[0], target.files[0].name)); });
 byId("look").addEventListener("click", () => attempt(() => look(new Blob([byId("letters").value]), "")));
-byId("leave").addEventListener("click", () => { byId("stage").hidden = true; byId("frame").replaceWith(h("iframe", { id: "frame", title: "pbem" })); attempt(greet); });
+byId("leave").addEventListener("click", () => { byId("stage").hidden = true; const played = byId("frame").src; byId("frame").replaceWith(h("iframe", { id: "frame", title: "pbem" })); if (played) attempt(greet); });
 for (const name of ["dragenter", "dragover"]) document.addEventListener(name, (event) => { event.preventDefault(); byId("drop").classList.add("over"); });
 document.addEventListener("dragleave", () => byId("drop").classList.remove("over"));
 document.addEventListener("drop", (event) => {
@@ -195,5 +202,5 @@ document.addEventListener("drop", (event) => {
   const file = event.dataTransfer.files[0];
   if (file) attempt(() => look(file, file.name));
 });
-globalThis.pbem = { carry, state };
+globalThis.pbem = { carry, state, module: import.meta.url };
 begin().catch((error) => { console.error(error); byId("loading").hidden = true; say(error.message); });

@@ -19,11 +19,11 @@ async function start({ root, about, storage }) {
   const [{ loadPyodide }, keys, archive] = await Promise.all([
     import(root + about.python + "/pyodide.mjs"),
     import(root + about.keys + "/keys.mjs"),
-    fetch(root + about.program + "/pbem.zip").then((found) => found.arrayBuffer()),
+    fetch(root + about.program + "/pbem.tar.xz").then((found) => found.arrayBuffer()),
   ]);
   python = await loadPyodide({ indexURL: root + about.python + "/" });
   step("program");
-  python.unpackArchive(archive, "zip", { extractDir: "/pbem" });
+  python.unpackArchive(archive, "xztar", { extractDir: "/pbem" });
   python.registerJsModule("pbem_keys", { ...keys });
   python.runPython("import sys; sys.path.insert(0, '/pbem')");
   const program = python.pyimport("pbem.site.program"), { Path } = python.pyimport("pathlib");

@@ -1,0 +1,224 @@
+"""The site in a real Chromium: verified, played, kept, killed, offline. Needs npm (once) and Node.js."""
+
+from __future__ import annotations
+
+import base64
+import functools
+import http.server
+import json
+import os
+import shutil
+import threading
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from pbem.bytes.errors import UsageError
+from pbem.site import build, packages
+from tests.table.browser import BROWSER, Page
+
+ROOT = Path(__file__).resolve().parents[2]
+PATIENCE = 120.0
+pytestmark = [
+    pytest.mark.slow,
+    pytest.mark.skipif(BROWSER is None or shutil.which("node") is None, reason="no browser or no Node.js"),
+]
+
+
+class Quiet(http.server.SimpleHTTPRequestHandler):
+    """A host of static files, which writes nothing down."""
+
+    def log_message(self, *_args: object) -> None:
+        """Nothing."""
+
+
+class Host:
+    """A host that can be switched off."""
+
+    def __init__(self, folder: Path, port: int = 0) -> None:
+        self.folder = folder
+        handler = functools.partial(Quiet, directory=str(folder))
+        self.server = http.server.ThreadingHTTPServer(("127.0.0.1", port), handler)
+        threading.Thread(target=self.server.serve_forever, daemon=True).start()
+        self.port = self.server.server_port
+        self.address = f"http://127.0.0.1:{self.port}/"
+
+    def stop(self) -> None:
+        self.server.shutdown()
+        self.server.server_close()
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    place = tmp_path_factory.mktemp("site") / "pbem"
+    try:
+        build.build(place, packages.fetched(packages.cache(os.environ)))
+    except UsageError as error:
+        if error.code in ("npm", "no-npm"):
+            pytest.skip(error.message)
+        raise
+    return place
+
+
+@pytest.fixture
+def host(folder: Path) -> Iterator[Host]:
+    found = Host(folder)
+    yield found
+    found.stop()
+
+
+@pytest.fixture
+def page() -> Iterator[Page]:
+    found = Page(patience=PATIENCE)
+    yield found
+    found.close()
+
+
+def opened(page: Page, host: Host) -> None:
+    page.goto(host.address)
+    page.wait("globalThis.ready || !document.getElementById('trouble').hidden")
+    assert page.text("#trouble") == ""
+
+
+def idle(page: Page) -> None:
+    page.wait("document.getElementById('loading').hidden")
+    assert page.text("#trouble") == ""
+
+
+def give(page: Page, file: Path, into: str = "#file") -> None:
+    """Choose a file."""
+    root = page.send("DOM.getDocument")["root"]
+    assert isinstance(root, dict)
+    node = page.send("DOM.querySelector", nodeId=root["nodeId"], selector=into)["nodeId"]
+    page.send("DOM.setFileInputFiles", files=[str(file)], nodeId=node)
+
+
+def begin(page: Page, password: str = "") -> None:
+    page.click("#name")
+    page.type("Ann")
+    page.click("#new-password")
+    page.type(password)
+    page.click("#fresh button")
+    page.wait("document.getElementById('another')")
+    idle(page)
+
+
+def practice(page: Page, game: str = "pegasus") -> None:
+    page.click("#another summary")
+    page.wait("document.querySelectorAll('#scenario option').length")
+    page.eval(
+        f"(() => {{ const box = document.getElementById('game'); box.value = {json.dumps(game)};"
+        " document.getElementById('scenario').replaceChildren(); box.dispatchEvent(new Event('change')); })()"
+    )
+    page.wait("document.querySelectorAll('#scenario option').length")
+    idle(page)
+    page.click("#practice button")
+    page.wait(f"{TABLE}?.state?.position || !document.getElementById('trouble').hidden")
+    assert page.text("#trouble") == ""
+
+
+FRAME = "document.getElementById('frame').contentDocument"
+TABLE = "({ state: document.getElementById('frame').contentWindow?.pbem })"
+
+
+def test_a_log_is_verified_and_replayed_and_nothing_is_asked_of_anybody_else(page: Page, host: Host) -> None:
+    opened(page, host)
+    give(page, ROOT / "examples" / "pegasus" / "campaign.pbem")
+    page.wait("document.getElementById('verdict').className === 'good'")
+    assert "Verified. All of it holds; the game is over." in page.text("#verdict")
+    page.click("#replay")
+    page.wait("document.getElementById('frame').srcdoc")
+    page.eval("new Promise((resolve) => setTimeout(resolve, 1500))")
+    elsewhere = [each for each in page.net if each.startswith("asked") and host.address not in each]
+    assert [each for each in elsewhere if not each.startswith(("asked about:srcdoc", "asked data:"))] == []
+    assert [
+        each for each in page.net if each.startswith(("threw", "dialog")) or "Content Security" in each
+    ] == []
+    reached = page.eval(
+        "(async () => { try { await fetch('http://127.0.0.1:9/'); return 'sent'; } catch { return 'stopped'; } })()"
+    )
+    assert reached == "stopped"
+    assert any("Content Security Policy" in each for each in page.net)
+
+
+def test_foreign_bytes_and_pasted_letters_get_one_sentence(page: Page, host: Host, tmp_path: Path) -> None:
+    opened(page, host)
+    (tmp_path / "cat.jpg").write_bytes(os.urandom(500))
+    give(page, tmp_path / "cat.jpg")
+    page.wait("document.getElementById('verdict').className === 'bad'")
+    assert len(page.text("#verdict .said")) < 300
+    page.click("#check details summary")
+    page.click("#letters")
+    page.type("Dear Ben, no turn today.")
+    page.click("#look")
+    page.wait("document.getElementById('verdict').textContent.includes('no turn')")
+
+
+def test_a_game_is_played_kept_and_found_again_without_the_host(page: Page, host: Host) -> None:
+    opened(page, host)
+    begin(page, "a word or two")
+    practice(page)
+    first = page.eval(f"{TABLE}.state.position.entries")
+    host.stop()
+    page.goto(host.address)
+    page.wait("document.getElementById('locked') || !document.getElementById('trouble').hidden")
+    idle(page)
+    page.click("#password")
+    page.type("a word or two")
+    page.click("#locked button")
+    page.wait("document.querySelector('[data-game]')")
+    idle(page)
+    page.click("[data-game]")
+    page.wait(f"{TABLE}.state?.position")
+    assert page.eval(f"{TABLE}.state.position.entries") == first
+
+
+def test_a_second_tab_says_that_there_is_a_first(page: Page, host: Host) -> None:
+    opened(page, host)
+    page.eval(
+        "globalThis.second = Object.assign(document.createElement('iframe'), { src: location.href });"
+        "document.body.append(second), 1"
+    )
+    page.wait("second.contentDocument.querySelector('#trouble:not([hidden])')")
+    assert "another tab" in str(page.eval("second.contentDocument.getElementById('trouble').textContent"))
+
+
+def test_a_tab_killed_while_it_plays_loses_nothing_that_was_shown(page: Page, host: Host) -> None:
+    """Each round: begin games until the tab is killed at a moment nobody chose; the next tab has all that were shown."""
+    opened(page, host)
+    begin(page)
+    shown = 0
+    for round_ in range(int(os.environ.get("PBEM_KILLS", "4"))):
+        page.eval(
+            "globalThis.shown = 0; (async () => { const { ask } = await import(pbem.module);"
+            " for (;;) { await ask('invite', { game: 'pegasus', scenario: '', side: '' }); shown += 1; } })(), 1"
+        )
+        page.eval(f"new Promise((resolve) => setTimeout(resolve, {120 + 97 * (round_ * 7 % 11)}))")
+        more = page.eval("shown")
+        page.crash()
+        assert isinstance(more, int)
+        opened(page, host)
+        kept = page.eval("globalThis.pbem.state.hello.waiting.length")
+        assert isinstance(kept, int)
+        assert kept >= shown + more
+        shown = kept
+    assert shown > 0
+
+
+def test_a_backup_made_in_the_browser_is_a_backup_of_the_command_line(
+    page: Page, host: Host, tmp_path: Path
+) -> None:
+    from pbem.home import backup  # noqa: PLC0415
+    from pbem.store.home import Home  # noqa: PLC0415
+
+    opened(page, host)
+    begin(page, "a word or two")
+    practice(page)
+    data = base64.b64decode(
+        str(page.eval(
+            "import(pbem.module).then(({ ask }) => ask('backup')).then(({ file }) => file)"
+        ))
+    )  # fmt: skip
+    found = backup.restore(Home(tmp_path / "ann"), data, password="a word or two")
+    assert (found.card.name, len(found.games)) == ("Ann", 1)
