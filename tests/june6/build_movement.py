@@ -28,7 +28,7 @@ from pbem_rules.june6.printed.data import (
     UnitType,
     WeatherState,
 )
-from pbem_rules.june6.printed.numbers import read_numbers
+from pbem_rules.june6.printed.numbers import Numbers
 from pbem_rules.june6.rules.ground import zones_of_control
 from pbem_rules.june6.rules.lookup import enemy_of
 from pbem_rules.june6.rules.movement.checks import active
@@ -37,6 +37,7 @@ from pbem_rules.june6.rules.movement.rallying import RALLY
 from pbem_rules.june6.rules.movement.refitting import REFIT
 from pbem_rules.kernel.board import Board
 from pbem_rules.kernel.charts import Band, Bands, Column, Odds, Span
+from pbem_rules.kernel.filling import filled
 from pbem_rules.kernel.hexes import Grid
 from pbem_rules.kernel.layout import Layout, Sheet
 from pbem_rules.kernel.tables import Cited
@@ -118,7 +119,7 @@ CHARTS = Charts(
     boxes=(),
     naval_entries="",
     roads=ROADS,
-    numbers=read_numbers(PRINTED_CHARTS),
+    numbers=filled(Numbers, PRINTED_CHARTS),
 )
 
 

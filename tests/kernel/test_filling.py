@@ -21,6 +21,13 @@ class Gun:
     shells: int = 3
 
 
+@frozen(kw_only=True)
+class Battery:
+    """Guns of one kind."""
+
+    kind: Gun
+
+
 def read(**values: object) -> Gun:
     return filled(Gun, Table(values=values, at="guns.toml: gun"), name="PaK")
 
@@ -28,6 +35,11 @@ def read(**values: object) -> Gun:
 def test_each_field_is_read_by_its_name_and_its_type() -> None:
     gun = read(calibre=50, towed=True, crew=["Fox", "Hooper"], shells=0, source="a page")
     assert Gun(name="PaK", calibre=50, towed=True, crew=("Fox", "Hooper"), shells=0) == gun
+
+
+def test_a_class_of_its_own_is_a_table_inside() -> None:
+    battery = filled(Battery, Table(values={"kind": {"name": "PaK", "calibre": 50}}, at="guns.toml: battery"))
+    assert Battery(kind=Gun(name="PaK", calibre=50)) == battery
 
 
 def test_what_has_a_default_may_be_absent() -> None:

@@ -94,9 +94,7 @@ def _of_barrage(view: View, order: Barrage) -> Forecast:
 
 
 def _combat(state: State) -> Combat:
-    frame = state.frames[-1]
-    assert isinstance(frame, Combat)
-    return frame
+    return state.current(Combat)
 
 
 def _declared(data: Data, state: State) -> Forecast:

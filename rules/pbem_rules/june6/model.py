@@ -7,7 +7,7 @@ change often keep a dictionary (:mod:`pbem.bytes.values`).
 
 from __future__ import annotations
 
-from typing import TypeAlias
+from typing import TypeAlias, TypeVar
 
 from attrs import field, frozen
 
@@ -259,6 +259,7 @@ class Demolition:
 Frame: TypeAlias = (
     Activation | Release | FreeOperation | CorpsActivation | Combat | Bombardment | Attrition | Demolition
 )
+F = TypeVar("F")
 
 
 @frozen(kw_only=True, slots=False)
@@ -314,6 +315,18 @@ class State:
     german_die: int | None = None  # the German resource die, rolled with the missions of the phase (3.41)
     barrages: int = 0  # bombardments by active units so far in the game; numbers the rolls
 
+    def on_top(self, kind: type[F]) -> F | None:
+        """What is under way with nothing above it, when it is of a kind."""
+        frame = self.frames[-1] if self.frames else None
+        return frame if isinstance(frame, kind) else None
+
+    def current(self, kind: type[F]) -> F:
+        """The same where it is known to be under way. Raises TypeError when it is not."""
+        frame = self.on_top(kind)
+        if frame is None:
+            raise TypeError(f"no {kind.__name__} is under way")
+        return frame
+
 
 View: TypeAlias = AnyView[State, Data]
 
@@ -344,13 +357,9 @@ class Play(BoardPlay[State, Data, Unit]):
     @property
     def combat(self) -> Combat:
         """The combat under way. Raises TypeError when there is none."""
-        frame = self.state.frames[-1] if self.state.frames else None
-        if not isinstance(frame, Combat):
-            raise TypeError("no combat is under way")
-        return frame
+        return self.state.current(Combat)
 
     @property
     def activation(self) -> Activation | None:
         """The activation that goes on now, with nothing above it."""
-        frame = self.state.frames[-1] if self.state.frames else None
-        return frame if isinstance(frame, Activation) else None
+        return self.state.on_top(Activation)

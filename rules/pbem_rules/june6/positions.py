@@ -8,7 +8,7 @@ from typing import cast
 from pbem.bytes.canon import Json
 from pbem.bytes.errors import DataError
 from pbem.bytes.values import evolve
-from pbem.port.game import Demand
+from pbem.port.game import Demand, Result
 from pbem_rules.june6.model import ALLIED, FULL, GERMAN, REDUCED, Activation, Combat, State
 from pbem_rules.june6.printed.data import Data
 from pbem_rules.june6.rules import setup
@@ -17,8 +17,7 @@ from pbem_rules.june6.rules.lookup import enemy_of, formation_of
 from pbem_rules.june6.rules.markers.cup import LOOSE
 from pbem_rules.june6.writing import WRITING
 from pbem_rules.kernel.board import Board
-from pbem_rules.shared.demands import owes
-from pbem_rules.shared.writing import every_field
+from pbem_rules.shared import positions
 
 EMPTY = "empty"
 _PLAIN = (
@@ -166,42 +165,17 @@ def _active(data: Data, state: State, position: Mapping[str, Json]) -> State:
 # --- facts ------------------------------------------------------------------------------------------------------------
 
 
-def facts(data: Data, state: State, demands: tuple[Demand, ...]) -> dict[str, Json]:
-    """What a case may expect, by dotted name."""
-    found: dict[str, Json] = {
-        "turn": state.turn,
-        "phase": state.phase,
-        "weather": state.weather,
-        "initiative": state.initiative,
-        "air": state.air,
-        "naval": state.naval,
-        "kept": state.kept,
-        "points.allied": state.allied_cup.points,
-        "points.german": state.german_cup.points,
-        "beaches": list(state.beaches),
-        "beaches_lost": list(state.beaches_lost),
-        "destroyed": list(state.destroyed),
-        "delays": list(state.delays),
-        "cherbourg_lost": state.cherbourg_lost,
-        "german_corps_activation": state.german_corps_activation,
-        "lost": list(state.lost),
-        "blown": list(state.blown),
-        "pontoons": list(state.pontoons),
-        "bridging": list(state.bridging),
-        "returned": list(state.returned),
-        "returns": [name for name, _ in state.returns],
-        "over": not demands,
-        "owes": owes(demands),
-    }
-    found.update({f"held.{where}": side for where, side in state.held})
-    found.update({f"returns.{name}": turn for name, turn in state.returns})
-    for unit in state.board:
-        found.update({f"unit.{unit.id}.{key}": value for key, value in every_field(unit).items()})
+def facts(data: Data, state: State, demands: tuple[Demand, ...], result: Result | None) -> Mapping[str, Json]:
+    """Besides what every game has to tell: points, who holds and comes back, and each unit's line of communication."""
+    found = positions.facts(state, demands, result)
+    found |= {"points.allied": state.allied_cup.points, "points.german": state.german_cup.points}
+    found |= {f"held.{where}": side for where, side in state.held}
+    found |= {"returns": [name for name, _ in state.returns]}
+    found |= {f"returns.{name}": turn for name, turn in state.returns}
     lines = line_of_communication.traced(data, state, tuple(state.board))
-    found.update({f"unit.{name}.line": line is not None for name, line in lines.items()})
-    for name in state.lost:
-        found[f"unit.{name}.where"] = "eliminated"
+    found |= {f"unit.{name}.line": line is not None for name, line in lines.items()}
+    found |= {f"unit.{name}.where": "eliminated" for name in state.lost}
     for frame in state.frames:
         if isinstance(frame, Combat):
-            found.update({"combat.stage": frame.stage, "combat.attackers": list(frame.attackers)})
+            found |= {"combat.stage": frame.stage, "combat.attackers": list(frame.attackers)}
     return found

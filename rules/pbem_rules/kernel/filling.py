@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TypeVar, get_type_hints
+from typing import TypeVar
 
 import attrs
 from attrs import AttrsInstance
@@ -34,13 +34,17 @@ _READ: dict[object, Callable[[Table, str, object], object]] = {
 """Types of fields that a table holds as they are."""
 
 
-def filled(kind: type[T], table: Table, **given: object) -> T:
+def filled(kind: type[T], table: Table, /, **given: object) -> T:
     """A value of ``kind``: each field not ``given`` is read by its name and its type; with a default it may be absent.
 
-    Text, whole numbers, true or false, lists of text; a field of any other type has to be given. Raises DataError naming
-    the path of what is missing or wrong.
+    Text, whole numbers, true or false, lists of text; a class of such fields is a table inside this one. A field of any
+    other type has to be given. Raises DataError naming the path of what is missing or wrong.
     """
-    types = get_type_hints(kind)
-    fields = {each.name: each.default for each in attrs.fields(kind) if each.name not in given}
-    read = {name: _READ[types[name]](table, name, default) for name, default in fields.items()}
-    return kind(**given, **read)
+    fields = (each for each in attrs.fields(attrs.resolve_types(kind)) if each.name not in given)
+    return kind(**given, **{each.name: _read(table, each.name, each.type, each.default) for each in fields})
+
+
+def _read(table: Table, key: str, kind: object, default: object) -> object:
+    if isinstance(kind, type) and attrs.has(kind):
+        return filled(kind, table.table(key))
+    return _READ[kind](table, key, default)

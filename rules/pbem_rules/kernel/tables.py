@@ -115,6 +115,10 @@ class Table:
         for key in self.values:
             yield key, self.table(key)
 
+    def subtables(self) -> Iterator[tuple[str, Table]]:
+        """Those values that are tables, with their keys, past others such as a provenance."""
+        return ((key, self.table(key)) for key, value in self.values.items() if isinstance(value, dict))
+
     def rows(self, key: str) -> tuple[Table, ...]:
         """A list of tables; empty when the key is absent."""
         return tuple(Table.of(value, f"{self.path(key)}[{i}]") for i, value in enumerate(self._list(key)))
@@ -161,3 +165,11 @@ def typed_by(tables: Mapping[str, object], *path: str) -> str:
 def root(value: object, file: str) -> Table:
     """The outermost table of a file, so that messages begin with the file's name."""
     return Table.of(value, f"{file}: ")
+
+
+def files_of(tables: Mapping[str, object], names: tuple[str, ...]) -> dict[str, Table]:
+    """The files of a data pack by name, without ``.toml``. Raises DataError for those that are missing."""
+    missing = [f"{name}.toml" for name in names if name not in tables]
+    if missing:
+        raise DataError("data", f"the data pack lacks {', '.join(missing)}.")
+    return {name: root(tables[name], f"{name}.toml") for name in names}

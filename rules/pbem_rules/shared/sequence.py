@@ -25,7 +25,8 @@ def _nothing(_view: object) -> tuple[Demand, ...]:
     return ()
 
 
-def _still(_play: object) -> bool:
+def still(_play: object) -> bool:
+    """Nothing happens by itself."""
     return False
 
 
@@ -43,8 +44,8 @@ class Procedure(Generic[V, P]):
     name: str
     under_way: Callable[[V], bool]
     owed: Callable[[V], tuple[Demand, ...]]
-    go_on: Callable[[P], bool] = _still
-    at_once: Callable[[P], bool] = _still
+    go_on: Callable[[P], bool] = still
+    at_once: Callable[[P], bool] = still
 
 
 @frozen(kw_only=True, slots=False)
@@ -60,8 +61,8 @@ class Phase(Generic[V, P]):
     title: str
     owed: Callable[[V], tuple[Demand, ...]] = _nothing
     opens: Callable[[P], None] | None = None
-    go_on: Callable[[P], bool] = _still
-    at_once: Callable[[P], bool] = _still
+    go_on: Callable[[P], bool] = still
+    at_once: Callable[[P], bool] = still
     closes: Callable[[P], str | None] | None = None
 
 

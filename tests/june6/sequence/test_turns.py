@@ -181,7 +181,7 @@ def test_a_forced_formation_with_one_unit_to_reduce_asks_nobody() -> None:
     )
     after = rules().apply(state, GERMAN, Force()).state
     assert after.board["130 Pz/Lehr"].reduced
-    assert activation.running(after) is not None
+    assert after.on_top(Activation) is not None
 
 
 def test_a_blocked_entry_spends_the_marker_without_a_roll() -> None:

@@ -6,14 +6,13 @@ from collections.abc import Iterable, Iterator, Mapping
 
 from attrs import evolve
 
-from pbem.bytes.errors import DataError
 from pbem_rules.darkdecember.printed.charts import read_charts
 from pbem_rules.darkdecember.printed.counters import Kind
 from pbem_rules.darkdecember.printed.data import GERMAN, Charts, Data, Ground
 from pbem_rules.darkdecember.printed.ground import read_ground
 from pbem_rules.darkdecember.printed.scenarios import Calendar, read_options, read_scenarios
 from pbem_rules.darkdecember.printed.units import OURS, SIDES, read_leaders, read_units
-from pbem_rules.kernel.tables import Table, root, wrong
+from pbem_rules.kernel.tables import Table, files_of, wrong
 from pbem_rules.shared.provenance import Value, counted, values
 
 FILES = ("charts", "map", "options", "scenarios", "units")
@@ -23,10 +22,7 @@ _NO_NUMBERS = ("map.map", "map.labels", "scenarios.turns")
 
 def read(tables: Mapping[str, object]) -> Data:
     """``tables`` maps file names without ``.toml`` to what they hold."""
-    missing = [name for name in FILES if name not in tables]
-    if missing:
-        raise DataError("data", f"the data pack lacks {', '.join(f'{name}.toml' for name in missing)}.")
-    files = {name: root(tables[name], f"{name}.toml") for name in FILES}
+    files = files_of(tables, FILES)
     calendar = Calendar(files["scenarios"])
     ground = read_ground(files["map"])
     units = read_units(files["units"], ground, calendar.turn)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pbem_rules.june44.printed.data import Card
+from pbem_rules.kernel.filling import filled
 from pbem_rules.kernel.tables import Table, wrong
 from pbem_rules.shared.printed import printed
 
@@ -40,16 +41,14 @@ def read_cards(table: Table) -> dict[str, Card]:
 def _card(name: str, row: Table) -> Card:
     row.only(*_KEYS)
     when = row.one_of("when", tuple(EFFECTS))
-    return Card(
+    return filled(
+        Card,
+        row,
         id=name,
-        name=row.text("name"),
         user=row.one_of("user", ("allied", "german", "any")),
         when=when,
         effect=row.one_of("effect", EFFECTS[when]),
         text=printed(row.text("text")),
-        value=row.integer("value", 0),
         first=row.within("first", 16, 2, least=2),
         copies=row.within("copies", 4, 1, least=1),
-        removed=row.flag("removed", default=False),
-        reshuffles=row.flag("reshuffles", default=False),
     )

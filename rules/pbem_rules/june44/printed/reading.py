@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from pbem.bytes.errors import DataError
 from pbem_rules.june44.printed.cards import read_cards
 from pbem_rules.june44.printed.charts import read_charts
 from pbem_rules.june44.printed.data import Data
 from pbem_rules.june44.printed.ground import read_ground
 from pbem_rules.june44.printed.scenarios import read_scenarios
 from pbem_rules.june44.printed.units import read_units
-from pbem_rules.kernel.tables import root, wrong
+from pbem_rules.kernel.tables import files_of, wrong
 from pbem_rules.shared import provenance
 
 _NO_GROUND = {
@@ -25,10 +24,7 @@ FILES = ("cards", "charts", "map", "scenarios", "schedule", "units")
 
 def read(tables: Mapping[str, object]) -> Data:
     """``tables`` maps file names without ``.toml`` to what they hold."""
-    missing = [name for name in FILES if name not in tables]
-    if missing:
-        raise DataError("data", f"the data pack lacks {', '.join(f'{name}.toml' for name in missing)}.")
-    files = {name: root(tables[name], f"{name}.toml") for name in FILES}
+    files = files_of(tables, FILES)
     ground, charts = read_ground(files["map"]), read_charts(files["charts"])
     for where, kinds in ground.terrain.items():
         for kind in kinds:

@@ -6,12 +6,12 @@ from collections.abc import Iterator
 
 from attrs import AttrsInstance
 
-from pbem_rules.june6.model import GERMAN, Unit
+from pbem_rules.june6.model import GERMAN, Bombardment, Unit
 from pbem_rules.june6.player.ground import FAR, shore
 from pbem_rules.june6.player.sense import Mind, value
 from pbem_rules.june6.rules.air_and_sea import barrage, missions
 from pbem_rules.june6.rules.air_and_sea.barrage import Barrage
-from pbem_rules.june6.rules.air_and_sea.bombardment import ROCKETS, current
+from pbem_rules.june6.rules.air_and_sea.bombardment import ROCKETS
 from pbem_rules.june6.rules.air_and_sea.missions import Bombard, Interdict
 from pbem_rules.june6.rules.combat.results import SUFFER
 from pbem_rules.june6.rules.combat.suffer import Suffer
@@ -123,7 +123,7 @@ def _salvo(mind: Mind, *, wanted: float, of_rockets: bool) -> Iterator[Barrage]:
 
 def choose(mind: Mind) -> Iterator[Suffer]:
     """The least valuable unit takes a result; the most valuable is spared it."""
-    frame = current(mind.state)
+    frame = mind.state.on_top(Bombardment)
     if frame is None or not frame.tasks:
         return
     task = frame.tasks[0]

@@ -308,8 +308,7 @@ def _advance_gain(mind: Mind, unit: Unit, path: tuple[str, ...]) -> float:
 
 def decide(mind: Mind) -> Iterator[AttrsInstance]:
     """The order that a combat on top of the stack asks this side for."""
-    combat = mind.state.frames[-1]
-    assert isinstance(combat, Combat)
+    combat = mind.state.current(Combat)
     if combat.stage == "mode":
         yield mode(mind, combat)
         yield Lean(mode=modifiers.ASSAULT if _assaults(mind, combat) >= _HALF else modifiers.PROBE)

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 
 from pbem_rules.june6.printed.data import Bombing, Cell, Charts, Drop, Hexside, Road, Terrain, WeatherState
-from pbem_rules.june6.printed.numbers import read_numbers
+from pbem_rules.june6.printed.numbers import Numbers
 from pbem_rules.kernel.charts import Bands, Odds, die_table
+from pbem_rules.kernel.filling import filled
 from pbem_rules.kernel.tables import Table, wrong
 
 _EFFECTS = ("dis1", "dis2", "red")
@@ -45,24 +45,16 @@ def read_charts(table: Table) -> Charts:
         },
         odds=Odds.parse(table.table("odds"), "columns", "odds", lambda row: row.integer("drm")),
         crt={pair: _results(table.table("crt"), pair) for pair in _PAIRS},
-        terrain={k: _terrain(row) for k, row in _subtables(table.table("terrain"))},
-        hexsides={k: _hexside(row) for k, row in _subtables(table.table("hexsides"))},
-        roads={k: _road(k, row) for k, row in _subtables(table.table("roads"))},
+        terrain={k: _terrain(row) for k, row in table.table("terrain").subtables()},
+        hexsides={k: _hexside(row) for k, row in table.table("hexsides").subtables()},
+        roads={k: _road(k, row) for k, row in table.table("roads").subtables()},
         bombing=_bombing(table.table("bombardment"), table.table("terrain")),
         boxes=_boxes(table.table("support")),
         naval_entries="".join(table.table("support").texts("naval_interdiction_entry")),
-        numbers=read_numbers(table),
-        drops=die_table(table.table("drops"), "rows", "die", _drop, faces=range(10)),
+        numbers=filled(Numbers, table),
+        drops=die_table(table.table("drops"), "rows", "die", lambda row: filled(Drop, row), faces=range(10)),
         drop_directions=_winds(table.table("drops")),
         attrition=Bands.parse(table.table("attrition"), "rows", "total", lambda row: row.integer("steps")),
-    )
-
-
-def _drop(row: Table) -> Drop:
-    return Drop(
-        hexes=row.integer("hexes"),
-        scattered=row.flag("scattered", default=False),
-        reduced=row.flag("reduced", default=False),
     )
 
 
@@ -80,7 +72,7 @@ def _bombing(table: Table, terrain: Table) -> Bombing:
     missing = [name for name in _FIRERS if name not in firers]
     if missing:
         raise wrong(table.path("firer_drm"), f"{', '.join(missing)} is missing")
-    known = (_STRONGPOINT, *(key for key, _ in _subtables(terrain)))
+    known = (_STRONGPOINT, *(key for key, _ in terrain.subtables()))
     return Bombing(
         firers=firers,
         targets={row.one_of("target", known): row.integer("drm") for row in table.rows("target_drm")},
@@ -113,25 +105,10 @@ def _boxes(support: Table) -> tuple[str, ...]:
     return tuple(boxes)
 
 
-def _subtables(table: Table) -> Iterator[tuple[str, Table]]:
-    return ((key, table.table(key)) for key, value in table.values.items() if isinstance(value, dict))
-
-
 def _weather(row: Table) -> WeatherState:
-    return WeatherState(
-        name=row.text("name"),
-        air=row.integer("air"),
-        naval=row.integer("naval"),
-        free_allied=row.integer("free_allied"),
-        free_german=row.integer("free_german"),
-        free_aside=row.one_of("free_where", ("cup", "aside")) == "aside",
-        german_ma=row.integer("german_ma"),
-        german_rp=row.integer("german_rp"),
-        release=row.integer("release"),
-        allied_rp_cap=row.integer("allied_rp_cap"),
-        attrition=row.flag("attrition"),
-        attrition_drm=row.integer("attrition_drm"),
-    )
+    aside = row.one_of("free_where", ("cup", "aside")) == "aside"
+    attrition, drm = row.flag("attrition"), row.integer("attrition_drm")
+    return filled(WeatherState, row, free_aside=aside, attrition=attrition, attrition_drm=drm)
 
 
 def _results(crt: Table, pair: str) -> tuple[tuple[int | None, int | None, Cell], ...]:
@@ -142,13 +119,9 @@ def _results(crt: Table, pair: str) -> tuple[tuple[int | None, int | None, Cell]
 
 
 def _cell(cell: Table) -> Cell:
-    return Cell(
-        attacker=_parts(cell, "attacker"),
-        defender=_parts(cell, "defender"),
-        retreat=cell.integer("retreat", 0),
-        advance=cell.one_of("advance", ("", "option", "must"), ""),
-        breakthrough=cell.flag("breakthrough", default=False),
-        rout=cell.flag("rout", default=False),
+    advance = cell.one_of("advance", ("", "option", "must"), "")
+    return filled(
+        Cell, cell, attacker=_parts(cell, "attacker"), defender=_parts(cell, "defender"), advance=advance
     )
 
 
@@ -179,25 +152,14 @@ def _points(row: Table, kind: str) -> int | None:
 
 
 def _terrain(row: Table) -> Terrain:
-    return Terrain(
-        name=row.text("name"),
-        leg=_points(row, "leg"),
-        motor=_points(row, "motor"),
-        defence=row.integer("defence"),
-        armour_cap=row.integer("armour_cap") if "armour_cap" in row else None,
-        retreat_haven=row.flag("retreat_haven", default=False),
-    )
+    cap = row.integer("armour_cap") if "armour_cap" in row else None
+    return filled(Terrain, row, leg=_points(row, "leg"), motor=_points(row, "motor"), armour_cap=cap)
 
 
 def _hexside(row: Table) -> Hexside:
-    crossed = row.texts("crossed_by")
-    return Hexside(
-        name=row.text("name"),
-        leg=_points(row, "leg"),
-        motor=_points(row, "motor"),
-        by_road="road" in crossed,
-        raiders=_raiders(row),
-    )
+    by_road, raiders = "road" in row.texts("crossed_by"), _raiders(row)
+    leg, motor = _points(row, "leg"), _points(row, "motor")
+    return filled(Hexside, row, leg=leg, motor=motor, by_road=by_road, raiders=raiders)
 
 
 def _raiders(row: Table) -> int | None:
@@ -209,13 +171,8 @@ def _raiders(row: Table) -> int | None:
 
 
 def _road(key: str, row: Table) -> Road:
-    return Road(
-        name=key,
-        leg=row.integer("leg"),
-        motor=row.integer("motor"),
-        strategic_leg=_halves(row, "strategic_leg"),
-        strategic_motor=_halves(row, "strategic_motor"),
-    )
+    leg, motor = _halves(row, "strategic_leg"), _halves(row, "strategic_motor")
+    return filled(Road, row, name=key, strategic_leg=leg, strategic_motor=motor)
 
 
 def _halves(row: Table, key: str) -> int:

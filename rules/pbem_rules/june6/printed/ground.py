@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from attrs import evolve
 
 from pbem_rules.june6.printed.data import Ground
+from pbem_rules.kernel.ground import hexes
 from pbem_rules.kernel.hexes import Grid
 from pbem_rules.kernel.layout import Layout, Sheet
 from pbem_rules.kernel.tables import Table, wrong
@@ -23,7 +24,7 @@ def read_ground(table: Table, naval_range: int) -> Ground:
     """The map. ``naval_range`` counts the coast hex itself as the first hex (18.13)."""
     terrain = _texts(table.table("terrain"))
     grid = Grid(layout=LAYOUT, sheets=SHEETS, hexes=frozenset(terrain))
-    coast = frozenset(_hexes(grid, table.table("coast"), "hexes"))
+    coast = frozenset(hexes(grid, table.table("coast"), "hexes"))
     sides = {
         name: frozenset(_pairs(grid, table.table("sides"), name, "/"))
         for name in table.table("sides").keys()  # noqa: SIM118
@@ -39,14 +40,14 @@ def read_ground(table: Table, naval_range: int) -> Ground:
         bridges=_texts(table.table("bridges")),
         primary=frozenset(_pairs(grid, roads, "primary", "-")),
         secondary=frozenset(_pairs(grid, roads, "secondary", "-")),
-        beaches={box: _hexes(grid, table.table("beaches"), box) for box in table.table("beaches").keys()},  # noqa: SIM118
+        beaches={box: hexes(grid, table.table("beaches"), box) for box in table.table("beaches").keys()},  # noqa: SIM118
         entries={
-            letter: _hexes(grid, table.table("entry"), letter)
+            letter: hexes(grid, table.table("entry"), letter)
             for letter in sorted(table.table("entry").keys())
         },
-        supply=_hexes(grid, supply, "german"),
-        cherbourg=_hexes(grid, supply, "cherbourg"),
-        strongpoints=frozenset(_hexes(grid, table.table("strongpoints"), "hexes")),
+        supply=hexes(grid, supply, "german"),
+        cherbourg=hexes(grid, supply, "cherbourg"),
+        strongpoints=frozenset(hexes(grid, table.table("strongpoints"), "hexes")),
         naval_range=_within(grid, coast, naval_range - _COAST_COUNTS_AS_ONE),
         sides_at=_sides_at(sides),
     )
@@ -62,8 +63,8 @@ def narrowed(ground: Ground, area: frozenset[str]) -> Ground:
         return area.issuperset(link.split("/"))
 
     def left(groups: Mapping[str, tuple[str, ...]]) -> dict[str, tuple[str, ...]]:
-        found = {key: tuple(name for name in hexes if name in area) for key, hexes in groups.items()}
-        return {key: hexes for key, hexes in found.items() if hexes}
+        found = {key: tuple(name for name in group if name in area) for key, group in groups.items()}
+        return {key: group for key, group in found.items() if group}
 
     return evolve(
         ground,
@@ -84,14 +85,6 @@ def narrowed(ground: Ground, area: frozenset[str]) -> Ground:
         strongpoints=ground.strongpoints & area,
         naval_range=ground.naval_range & area,
     )
-
-
-def _hexes(grid: Grid, table: Table, key: str) -> tuple[str, ...]:
-    found = table.texts(key)
-    for name in found:
-        if name not in grid:
-            raise wrong(table.path(key), f"{name} is not on the map")
-    return found
 
 
 def _pairs(grid: Grid, table: Table, key: str, mark: str) -> tuple[str, ...]:

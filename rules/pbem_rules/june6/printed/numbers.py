@@ -2,12 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TypeVar
-
-import attrs
-from attrs import AttrsInstance, frozen
-
-from pbem_rules.kernel.tables import Table
+from attrs import frozen
 
 
 @frozen(kw_only=True)
@@ -161,29 +156,3 @@ class Numbers:
     corps_activation: CorpsActivationNumbers
     refit: Refit
     surrender: Surrender
-
-
-T = TypeVar("T", bound=AttrsInstance)
-
-
-def read_numbers(table: Table) -> Numbers:
-    """The numbers of ``charts.toml``. Raises DataError for one that is missing."""
-
-    def of(name: str, kind: type[T]) -> T:
-        row = table.table(name)
-        return kind(**{each.name: row.integer(each.name) for each in attrs.fields(kind)})
-
-    return Numbers(
-        resources=of("resources", Resources),
-        combat=of("combat", CombatNumbers),
-        movement=of("movement", MovementNumbers),
-        stacking=of("stacking", Stacking),
-        beaches=of("beaches", Beaches),
-        ranges=of("ranges", Ranges),
-        support=of("support", Support),
-        engineers=of("engineers", Engineers),
-        activation=of("activation", ActivationNumbers),
-        corps_activation=of("corps_activation", CorpsActivationNumbers),
-        refit=of("refit", Refit),
-        surrender=of("surrender", Surrender),
-    )

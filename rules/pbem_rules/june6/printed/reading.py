@@ -6,13 +6,12 @@ from collections.abc import Mapping
 
 from attrs import evolve
 
-from pbem.bytes.errors import DataError
 from pbem_rules.june6.printed.charts import read_charts
 from pbem_rules.june6.printed.data import Data, Scenario
 from pbem_rules.june6.printed.ground import narrowed, read_ground
 from pbem_rules.june6.printed.scenarios import read_fixed_faces, read_scenarios
 from pbem_rules.june6.printed.units import read_units
-from pbem_rules.kernel.tables import root, wrong
+from pbem_rules.kernel.tables import files_of, wrong
 from pbem_rules.shared import provenance
 
 FILES = ("charts", "map", "schedule", "scenarios", "units")
@@ -20,10 +19,7 @@ FILES = ("charts", "map", "schedule", "scenarios", "units")
 
 def read(tables: Mapping[str, object]) -> Data:
     """``tables`` maps file names without ``.toml`` to what they hold."""
-    missing = [name for name in FILES if name not in tables]
-    if missing:
-        raise DataError("data", f"the data pack lacks {', '.join(f'{name}.toml' for name in missing)}.")
-    files = {name: root(tables[name], f"{name}.toml") for name in FILES}
+    files = files_of(tables, FILES)
     charts = read_charts(files["charts"])
     ground = read_ground(files["map"], charts.numbers.ranges.naval)
     for name, kind in ground.terrain.items():

@@ -7,7 +7,9 @@ from collections.abc import Iterator, Mapping
 from attrs import field, frozen
 
 from pbem_rules.june6.printed.data import Due, Ground, Option, Placing, Scenario, UnitType
-from pbem_rules.june6.printed.victory import hexes_of, read_victory
+from pbem_rules.june6.printed.victory import read_victory
+from pbem_rules.kernel.filling import filled
+from pbem_rules.kernel.ground import hexes
 from pbem_rules.kernel.hexes import Grid
 from pbem_rules.kernel.tables import Table, wrong
 
@@ -103,14 +105,7 @@ def _options(known: Table, table: Table) -> dict[str, Option]:
         default = own.one_of(name, values, row.text("default"))
         if default not in values:
             raise wrong(row.path("default"), f"{default!r} is none of {', '.join(values)}")
-        found[name] = Option(
-            name=name,
-            values=values,
-            default=default,
-            text=row.text("text"),
-            paragraph=row.text("paragraph", ""),
-            german_points=row.integer("german_points", 0),
-        )
+        found[name] = filled(Option, row, name=name, values=values, default=default)
     return found
 
 
@@ -158,8 +153,8 @@ def _start(table: Table, ground: Ground, area: frozenset[str], first: int) -> St
         )
     taken = table.table("ground")
     return Start(
-        held=hexes_of(ground.grid, taken, "held"),
-        destroyed=hexes_of(ground.grid, taken, "destroyed"),
+        held=hexes(ground.grid, taken, "held"),
+        destroyed=hexes(ground.grid, taken, "destroyed"),
         beaches=tuple(
             sorted(
                 where
@@ -182,13 +177,7 @@ def _placings(table: Table, units: Mapping[str, UnitType], grid: Grid) -> Iterat
             where = row.text("hex")
             if where not in grid:
                 raise wrong(row.path("hex"), f"{where} is not on the map")
-            yield Placing(
-                unit=unit,
-                where=where,
-                reduced=row.flag("reduced", default=False),
-                scattered=row.flag("scattered", default=False),
-                efficiency=section != "drop",
-            )
+            yield filled(Placing, row, unit=unit, where=where, efficiency=section != "drop")
 
 
 def _check_placings(table: Table, placings: tuple[Placing, ...], area: frozenset[str]) -> None:
@@ -205,12 +194,12 @@ def _delay_points(table: Table, ground: Ground, placings: tuple[Placing, ...]) -
     if "delay_points" not in table:
         return
     closed = {each.where for each in placings}.union(*ground.beaches.values())
-    hexes = table.table("delay_points").table("hexes")
-    for where in sorted(hexes.keys()):
+    points = table.table("delay_points").table("hexes")
+    for where in sorted(points.keys()):
         if where not in ground.terrain:
-            raise wrong(hexes.path(where), f"{where} is no land hex of the map")
+            raise wrong(points.path(where), f"{where} is no land hex of the map")
         if where in closed:
-            raise wrong(hexes.path(where), f"{where} is a beach or holds a unit")
+            raise wrong(points.path(where), f"{where} is a beach or holds a unit")
         yield where
 
 
@@ -257,7 +246,7 @@ def _box(ground: Ground, row: Table, area: frozenset[str]) -> str:
 def _places(table: Table, row: Table, ground: Ground, area: frozenset[str]) -> tuple[str, ...]:
     """The letters that an arrival may enter by, or the hexes that a glider unit may land in."""
     if row.text("how") == _GLIDER:
-        return hexes_of(ground.grid, table.table("gliders"), row.texts("units")[0])
+        return hexes(ground.grid, table.table("gliders"), row.texts("units")[0])
     letters = row.texts("entry")
     for each in letters:
         if each not in ground.entries:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pbem.bytes.values import evolve
 from pbem_rules.june6.printed.data import Formation, Ratings, UnitType
+from pbem_rules.kernel.filling import filled
 from pbem_rules.kernel.tables import Cited, Table, wrong
 
 _NUMBERS = ("cs", "cohesion", "ma", "armour", "at", "artillery")
@@ -37,16 +38,8 @@ def read_units(table: Table) -> tuple[dict[str, Formation], dict[str, UnitType]]
 
 
 def _formation(key: str, row: Table) -> Formation:
-    return Formation(
-        id=key,
-        side=row.one_of("side", ("allied", "german")),
-        nation=row.text("nation"),
-        kind=row.one_of("kind", _KINDS),
-        name=row.text("name"),
-        colour=row.text("colour"),
-        corps=row.text("corps", ""),
-        hq=row.text("hq", ""),
-    )
+    side, kind = row.one_of("side", ("allied", "german")), row.one_of("kind", _KINDS)
+    return filled(Formation, row, id=key, side=side, kind=kind, units=())
 
 
 def _unit(key: str, row: Table, table: Table, formations: dict[str, Formation], sources: Table) -> UnitType:

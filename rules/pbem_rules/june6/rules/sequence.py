@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import TypeVar
 
 from pbem.port.game import Choice, Demand
 from pbem.port.messages import Message
@@ -26,7 +27,6 @@ from pbem_rules.june6.model import (
     Combat,
     CorpsActivation,
     Demolition,
-    Frame,
     FreeOperation,
     Play,
     Release,
@@ -40,13 +40,11 @@ from pbem_rules.june6.rules.combat import flow, procedure
 from pbem_rules.june6.rules.engineers import bridges
 from pbem_rules.june6.rules.markers import activation, attrition, corps, drawing, logistics, release
 from pbem_rules.june6.rules.movement import breaking
-from pbem_rules.shared.sequence import Phase, Procedure, Sequence
+from pbem_rules.shared.sequence import Phase, Procedure, Sequence, still
+
+F = TypeVar("F")
 
 # --- phases -----------------------------------------------------------------------------------------------------------
-
-
-def _drops(view: View) -> tuple[Demand, ...]:
-    return (dropping.roll(view.data, view.state),)
 
 
 def _weather(view: View) -> tuple[Demand, ...]:
@@ -65,10 +63,6 @@ def _entry_hexes(view: View) -> tuple[Demand, ...]:
 
 def _missions(view: View) -> tuple[Demand, ...]:
     return (missions.choice(view.state),) if missions.owed(view.state) else ()
-
-
-def _break_downs(_view: View) -> tuple[Demand, ...]:
-    return (breaking.CHOICE,)
 
 
 def _resources(view: View) -> tuple[Demand, ...]:
@@ -104,10 +98,14 @@ def _surrenders(view: View) -> tuple[Demand, ...]:
     return (isolation.test_roll(view.data, view.state),) if waiting else ()
 
 
-def _after(play: Play, rule: Callable[[Play], None]) -> str:
-    """The phase that stands in the state after a rule has ended another."""
-    rule(play)
-    return play.state.phase
+def _to(rule: Callable[[Play], None]) -> Callable[[Play], str]:
+    """The end of a phase by a rule that leaves the phase that follows in the state."""
+
+    def closes(play: Play) -> str:
+        rule(play)
+        return play.state.phase
+
+    return closes
 
 
 def _enter(play: Play, phase: str) -> None:
@@ -115,137 +113,77 @@ def _enter(play: Play, phase: str) -> None:
 
 
 _PHASES = (
-    Phase[View, Play](name=DROP, title=Message("Airborne Drop"), owed=_drops),
+    Phase[View, Play](
+        name=DROP, title=Message("Airborne Drop"), owed=lambda view: (dropping.roll(view.data, view.state),)
+    ),
     Phase[View, Play](
         name=WEATHER,
         title=Message("Weather and Initiative"),
         owed=_weather,
-        closes=lambda play: _after(play, turns.to_allied_logistics),
+        closes=_to(turns.to_allied_logistics),
     ),
     Phase[View, Play](
         name=ALLIED_LOGISTICS,
         title=Message("Allied Logistics"),
         owed=_purchase,
-        closes=lambda play: _after(play, turns.after_allied_logistics),
+        closes=_to(turns.after_allied_logistics),
     ),
     Phase[View, Play](name=ENTRY_HEXES, title=Message("German Entry Hexes"), owed=_entry_hexes),
     Phase[View, Play](
         name=BOMBARDMENT,
         title=Message("Air and Naval Missions"),
         owed=_missions,
-        closes=lambda play: _after(play, turns.after_missions),
+        closes=_to(turns.after_missions),
     ),
     Phase[View, Play](
         name=GERMAN_RESOURCES,
         title=Message("German Resources"),
         owed=_resources,
-        closes=lambda play: _after(play, turns.german_resources),
+        closes=_to(turns.german_resources),
     ),
     Phase[View, Play](
-        name=GERMAN_LOGISTICS,
-        title=Message("German Logistics"),
-        owed=_purchase,
-        closes=lambda play: _after(play, turns.to_full),
+        name=GERMAN_LOGISTICS, title=Message("German Logistics"), owed=_purchase, closes=_to(turns.to_full)
     ),
-    Phase[View, Play](name=BEFORE_LANDINGS, title=Message("Before the Landings"), owed=_break_downs),
     Phase[View, Play](
-        name=FULL,
-        title=turns.FULL_TITLE,
-        owed=_full,
-        at_once=_draws,
-        closes=lambda play: _after(play, turns.leave_full),
+        name=BEFORE_LANDINGS, title=Message("Before the Landings"), owed=lambda _: (breaking.CHOICE,)
+    ),
+    Phase[View, Play](
+        name=FULL, title=turns.FULL_TITLE, owed=_full, at_once=_draws, closes=_to(turns.leave_full)
     ),
     Phase[View, Play](name=REDUCED, title=turns.REDUCED_TITLE, owed=_reduced, at_once=turns.next_to_act),
-    Phase[View, Play](
-        name=END,
-        title=Message("End Phase"),
-        owed=_surrenders,
-        closes=lambda play: _after(play, turns.next_turn),
-    ),
+    Phase[View, Play](name=END, title=Message("End Phase"), owed=_surrenders, closes=_to(turns.next_turn)),
     Phase[View, Play](name=OVER, title=Message("Game over")),
 )
 
 # --- what is under way ------------------------------------------------------------------------------------------------
 
 
-def _on_top(kind: type[Frame]) -> Callable[[View], bool]:
-    def under_way(view: View) -> bool:
-        return bool(view.state.frames) and isinstance(view.state.frames[-1], kind)
-
-    return under_way
-
-
-def _fight(view: View) -> tuple[Demand, ...]:
-    return procedure.demands(view.data, view.state)
-
-
-def _activation(view: View) -> tuple[Demand, ...]:
-    frame = activation.running(view.state)
-    assert frame is not None
-    return (activation.orders_due(view.data, view.state, frame),)
+def _frame(
+    kind: type[F], owed: Callable[[View, F], tuple[Demand, ...]], at_once: Callable[[Play], bool] = still
+) -> Procedure[View, Play]:
+    """A kind of frame: what it waits for while it lies on top of the stack."""
+    return Procedure(
+        name=kind.__name__,
+        under_way=lambda view: view.state.on_top(kind) is not None,
+        owed=lambda view: owed(view, view.state.current(kind)),
+        at_once=at_once,
+    )
 
 
-def _release(view: View) -> tuple[Demand, ...]:
-    frame = release.frame_of(view.state)
-    assert frame is not None
-    return release.demands(view.data, view.state, frame)
-
-
-def _bombardment(view: View) -> tuple[Demand, ...]:
-    frame = bombardment.current(view.state)
-    assert frame is not None
-    return bombardment.demands(frame)
-
-
-def _attrition(view: View) -> tuple[Demand, ...]:
-    frame = attrition.frame_of(view.state)
-    assert frame is not None
-    return attrition.demands(view.data, view.state, frame)
-
-
-def _demolition(view: View) -> tuple[Demand, ...]:
-    frame = view.state.frames[-1]
-    assert isinstance(frame, Demolition)
-    return bridges.demands(view.data, frame)
-
-
-def _free_operations(view: View) -> tuple[Demand, ...]:
-    frame = view.state.frames[-1]
-    assert isinstance(frame, FreeOperation)
+def _free_operations(_view: View, frame: FreeOperation) -> tuple[Demand, ...]:
     return (Choice(side=frame.side, kinds=("activate",), why=Message("Free Operations"), paragraph="7.24e"),)
 
 
-def _corps(view: View) -> tuple[Demand, ...]:
-    frame = corps.running(view.state)
-    assert frame is not None
-    return (corps.demand(view.data, view.state, frame),)
-
-
 _PROCEDURES = (
-    Procedure[View, Play](name="combat", under_way=_on_top(Combat), owed=_fight, at_once=flow.goes_on),
-    Procedure[View, Play](name="activation", under_way=_on_top(Activation), owed=_activation),
-    Procedure[View, Play](name="release", under_way=_on_top(Release), owed=_release),
-    Procedure[View, Play](
-        name="bombardment", under_way=_on_top(Bombardment), owed=_bombardment, at_once=bombardment.goes_on
-    ),
-    Procedure[View, Play](
-        name="attrition", under_way=_on_top(Attrition), owed=_attrition, at_once=attrition.goes_on
-    ),
-    Procedure[View, Play](name="demolition", under_way=_on_top(Demolition), owed=_demolition),
-    Procedure[View, Play](
-        name="Free Operations",
-        under_way=_on_top(FreeOperation),
-        owed=_free_operations,
-        at_once=drawing.free_without_choice,
-    ),
-    Procedure[View, Play](
-        name="Corps Activation", under_way=_on_top(CorpsActivation), owed=_corps, at_once=corps.follow
-    ),
+    _frame(Combat, lambda view, _: procedure.demands(view.data, view.state), flow.goes_on),
+    _frame(Activation, lambda view, frame: (activation.orders_due(view.data, view.state, frame),)),
+    _frame(Release, lambda view, frame: release.demands(view.data, view.state, frame)),
+    _frame(Bombardment, lambda _, frame: bombardment.demands(frame), bombardment.goes_on),
+    _frame(Attrition, lambda view, frame: attrition.demands(view.data, view.state, frame), attrition.goes_on),
+    _frame(Demolition, lambda view, frame: bridges.demands(view.data, frame)),
+    _frame(FreeOperation, _free_operations, drawing.free_without_choice),
+    _frame(CorpsActivation, lambda view, frame: (corps.demand(view.data, view.state, frame),), corps.follow),
 )
-
-
-def _phase(view: View) -> str:
-    return phase_of(view.state)
 
 
 @BOOK.rule("3.0", text="A turn goes through its phases in order.")
@@ -254,4 +192,6 @@ def phase_of(state: State) -> str:
     return state.phase
 
 
-SEQUENCE = Sequence[View, Play](_PHASES, phase=_phase, enter=_enter, procedures=_PROCEDURES)
+SEQUENCE = Sequence[View, Play](
+    _PHASES, phase=lambda view: phase_of(view.state), enter=_enter, procedures=_PROCEDURES
+)

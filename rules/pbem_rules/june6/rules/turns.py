@@ -24,6 +24,7 @@ from pbem_rules.june6.model import (
     OVER,
     REDUCED,
     WEATHER,
+    Activation,
     Cup,
     Play,
     State,
@@ -36,7 +37,6 @@ from pbem_rules.june6.rules.arrivals import entering, returning
 from pbem_rules.june6.rules.combat import announcing
 from pbem_rules.june6.rules.lookup import enemy_of
 from pbem_rules.june6.rules.markers import activation, attrition, drawing, logistics
-from pbem_rules.june6.rules.markers.activation import running
 from pbem_rules.june6.rules.movement import breaking
 from pbem_rules.june6.words import SIDES, moment
 from pbem_rules.shared.chance import Label
@@ -255,7 +255,7 @@ def _done(_view: View) -> Iterator[Done]:
 @DONE.carry_out
 def done(play: Play, _order: Done) -> None:
     """The activation is over, or what the phase has asked for."""
-    frame = running(play.state)
+    frame = play.state.on_top(Activation)
     if frame is not None:
         attrition.movement_over(play, frame, fight=False)
     elif play.state.phase == BOMBARDMENT:

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from pbem.bytes.errors import DataError
-from pbem_rules.kernel.tables import PROVENANCES, Cited, Table, root
+from pbem_rules.kernel.tables import PROVENANCES, Cited, Table, files_of
 from pbem_rules.normandy.printed import Data
 from pbem_rules.normandy.reading.charts import read_charts
 from pbem_rules.normandy.reading.counters import read_formations, read_types
@@ -18,10 +17,7 @@ FILES = ("charts", "map", "scenarios", "schedule", "units")
 
 def read(tables: Mapping[str, object]) -> Data:
     """``tables`` maps file names without ``.toml`` to what they hold."""
-    missing = [name for name in FILES if name not in tables]
-    if missing:
-        raise DataError("data", f"the data pack lacks {', '.join(f'{name}.toml' for name in missing)}.")
-    files = {name: root(tables[name], f"{name}.toml") for name in FILES}
+    files = files_of(tables, FILES)
     ground = read_ground(files["map"])
     files["units"].only("types", "formations", "typed")
     types = read_types(files["units"].table("types"))

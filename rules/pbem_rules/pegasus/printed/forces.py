@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from typing import TypeVar
 
 from pbem_rules.kernel.filling import filled
@@ -10,11 +10,6 @@ from pbem_rules.kernel.tables import Table, wrong
 from pbem_rules.pegasus.printed.data import ALL, DieTable, Force, Forces, Kind, Plan, VictoryPoints
 
 T = TypeVar("T")
-
-
-def tables_in(table: Table) -> Iterator[tuple[str, Table]]:
-    """The values of a table that are tables themselves, past its provenance and source."""
-    return ((key, table.table(key)) for key in table.values if isinstance(table.values[key], dict))
 
 
 def die_table(table: Table, key: str, read: Callable[[Table, str], T]) -> DieTable[T]:
@@ -64,7 +59,7 @@ def forces(table: Table) -> Forces:
     reserve, leaders = german.table("forces"), table.table("leaders")
     platoons = leaders.table("platoons")
     gliders = {int(n): table.table("gliders").texts(n) for n in table.table("gliders").values if n.isdigit()}
-    plans = dict(tables_in(table.table("plans")))
+    plans = dict(table.table("plans").subtables())
     letters = table.table("plan_letters")
     if letters.texts("letters") != tuple(plans):
         raise wrong(letters.path("letters"), f"are not those of the plans, {', '.join(plans)}")
@@ -79,12 +74,12 @@ def forces(table: Table) -> Forces:
         german_force={
             plan: die_table(german.table("force"), plan, number) for plan in german.table("force").values
         },
-        german={int(n): _force(each) for n, each in tables_in(reserve)},
+        german={int(n): _force(each) for n, each in reserve.subtables()},
         optional=die_table(british, "optional", text),
         british_force={
             int(n): die_table(british.table("force"), n, text) for n in british.table("force").values
         },
-        british={name: _force(each) for name, each in tables_in(british.table("forces"))},
+        british={name: _force(each) for name, each in british.table("forces").subtables()},
         british_entry=table.table("british_entry").text("area"),
         gliders=gliders,
         triangle=die_table(entry, "die", text),
@@ -95,7 +90,7 @@ def forces(table: Table) -> Forces:
         },
         leaders={name: platoons.within(name, len(gliders), least=1) for name in platoons.values},
         helpers=(*platoons.values, *leaders.texts("recovery")),
-        kinds={name: _kind(name, each) for name, each in tables_in(table.table("units"))},
+        kinds={name: _kind(name, each) for name, each in table.table("units").subtables()},
         pool_platoons=pool.integer("platoons"),
         pool_tanks=pool.integer("tanks"),
         victory=filled(VictoryPoints, table.table("victory")),

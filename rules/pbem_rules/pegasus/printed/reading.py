@@ -22,7 +22,7 @@ from pbem_rules.pegasus.printed.data import (
     Tables,
     Terrain,
 )
-from pbem_rules.pegasus.printed.forces import die_table, forces, number_or_all, numbers, tables_in, text
+from pbem_rules.pegasus.printed.forces import die_table, forces, number_or_all, numbers, text
 from pbem_rules.pegasus.printed.sheet import Place, Sheet
 from pbem_rules.shared import provenance
 
@@ -70,7 +70,7 @@ def _labelled(parts: Iterable[Table]) -> Iterator[tuple[str, Table]]:
     for part in parts:
         for name, entry in part.tables():
             yield name, entry
-            yield from ((f"{name}.{key}", each) for key, each in tables_in(entry) if "provenance" in each)
+            yield from ((f"{name}.{key}", each) for key, each in entry.subtables() if "provenance" in each)
 
 
 # --- the map ----------------------------------------------------------------------------------------------------------
@@ -246,7 +246,7 @@ def _tables(chart: Table) -> Tables:
 def _scenarios(table: Table) -> dict[str, Scenario]:
     levels, plans = table.table("levels"), table.table("plans").keys()
     found: dict[str, Scenario] = {}
-    for name, entry in tables_in(table.table("scenarios")):
+    for name, entry in table.table("scenarios").subtables():
         cup = entry.texts("plans")
         if not cup or not set(cup) <= set(plans):
             raise wrong(entry.path("plans"), "names no plan or an unknown one")

@@ -28,12 +28,6 @@ BOMBARDMENT_ROLL = Label[View, Play]("bombardment")
 BARRAGE_ROLL = Label[View, Play]("barrage")
 
 
-def current(state: State) -> Bombardment | None:
-    """The bombardment on top of the stack, or None."""
-    frame = state.frames[-1] if state.frames else None
-    return frame if isinstance(frame, Bombardment) else None
-
-
 # --- what is owed -----------------------------------------------------------------------------------------------------
 
 
@@ -66,7 +60,7 @@ def _paragraph(frame: Bombardment) -> str:
 )
 def rolled(play: Play, roll: Rolled) -> None:
     """The dice of all missions have come, and with them, perhaps, the German resource die."""
-    frame, faces = current(play.state), roll.faces
+    frame, faces = play.state.on_top(Bombardment), roll.faces
     assert frame is not None
     if frame.resources:
         play.change(german_die=faces[-1])
@@ -76,16 +70,14 @@ def rolled(play: Play, roll: Rolled) -> None:
 
 def chosen(play: Play, unit: str) -> None:
     """The owner has named a unit."""
-    frame = current(play.state)
-    assert frame is not None
+    frame = play.state.current(Bombardment)
     _take(play, frame.tasks[0], unit)
     play.alter(tasks=frame.tasks[1:])
 
 
 def goes_on(play: Play) -> bool:
     """One task or mission that needs no choice; the bombardment is over when none is left."""
-    frame = current(play.state)
-    assert frame is not None
+    frame = play.state.current(Bombardment)
     if frame.stage == _ROLL:
         return False
     if frame.tasks:

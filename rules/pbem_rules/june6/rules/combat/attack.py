@@ -31,7 +31,6 @@ from pbem_rules.june6.rules.combat.right import (
     targets,
 )
 from pbem_rules.june6.rules.combat.support import _helps
-from pbem_rules.june6.rules.combat.under_way import current
 from pbem_rules.june6.rules.engineers import engineers
 from pbem_rules.june6.rules.lookup import enemy_of, holder, on_map
 from pbem_rules.shared.orders import Kind, broken
@@ -240,7 +239,7 @@ def all_attacks(view: View) -> Iterator[Attack]:
 @ATTACK.legal
 def attacks(view: View) -> Iterator[Attack]:
     """The attacks that matter, in a pinned order."""
-    announced = current(view.state) is None
+    announced = view.state.on_top(Combat) is None
     for order in all_attacks(view):
         if not announced or not any(gives_away(view, order)):
             yield order

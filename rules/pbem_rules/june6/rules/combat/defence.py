@@ -15,7 +15,6 @@ from pbem_rules.june6.rules.combat import support
 from pbem_rules.june6.rules.combat.modifiers import RETREAT, STAND
 from pbem_rules.june6.rules.combat.results import alive
 from pbem_rules.june6.rules.combat.support import _helps
-from pbem_rules.june6.rules.combat.under_way import certain
 from pbem_rules.june6.rules.lookup import enemy_of
 from pbem_rules.june6.words import word
 from pbem_rules.shared.orders import Kind, broken
@@ -95,4 +94,4 @@ def defences(data: Data, state: State, combat: Combat, side: str) -> Iterator[De
 
 @DEFEND.legal
 def _defences(view: View) -> Iterator[Defend]:
-    return defences(view.data, view.state, certain(view.state), view.side)
+    return defences(view.data, view.state, view.state.current(Combat), view.side)

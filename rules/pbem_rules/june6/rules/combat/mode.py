@@ -19,7 +19,6 @@ from pbem_rules.june6.model import Combat, Play, View
 from pbem_rules.june6.rules.combat import drawn_modes
 from pbem_rules.june6.rules.combat.flow import revealed
 from pbem_rules.june6.rules.combat.modifiers import ASSAULT, PROBE
-from pbem_rules.june6.rules.combat.under_way import certain
 from pbem_rules.shared.chance import Label
 from pbem_rules.shared.orders import Kind, broken
 
@@ -75,7 +74,7 @@ def _no_sealed_mode(_view: View, told: Table) -> Iterator[Violation]:
 
 @MODE.conceal
 def _sealed_mode(view: View, order: Mode, _shuffle: Shuffle) -> tuple[str, tuple[Json, ...]]:
-    return mode_label(certain(view.state)), (order.mode,)
+    return mode_label(view.state.current(Combat)), (order.mode,)
 
 
 @MODE.legal

@@ -26,7 +26,6 @@ from pbem_rules.june6.rules.combat.flow import revealed
 from pbem_rules.june6.rules.combat.mode import mode_label
 from pbem_rules.june6.rules.combat.results import ESCAPE, SUFFER
 from pbem_rules.june6.rules.combat.right import AGAIN, ROUT
-from pbem_rules.june6.rules.combat.under_way import current
 from pbem_rules.june6.rules.lookup import enemy_of
 from pbem_rules.shared.chance import Label
 
@@ -44,7 +43,7 @@ def combat_roll(combat: Combat) -> Roll:
 
 def demands(data: Data, state: State) -> tuple[Demand, ...]:
     """Who owes what in the combat on top of the stack; nothing when there is none."""
-    combat = current(state)
+    combat = state.on_top(Combat)
     if combat is None:
         return ()
     attacker, n = combat.side, combat.n

@@ -45,7 +45,7 @@ def _losses(view: View) -> Iterator[Suffer]:
 
 @SUFFER_LOSS.carry_out
 def _suffers(play: Play, order: Suffer) -> None:
-    if bombardment.current(play.state) is not None:
+    if play.state.on_top(Bombardment) is not None:
         bombardment.chosen(play, order.unit)
     else:
         suffered(play, order.unit)

@@ -5,23 +5,9 @@ from __future__ import annotations
 from pbem_rules.june6.model import Combat, State, Task
 
 
-def current(state: State) -> Combat | None:
-    """The combat on top of the stack, or None."""
-    frame = state.frames[-1] if state.frames else None
-    return frame if isinstance(frame, Combat) else None
-
-
-def certain(state: State) -> Combat:
-    """The combat on top of the stack."""
-    combat = current(state)
-    if combat is None:
-        raise TypeError("no combat is under way")
-    return combat
-
-
 def task_of(state: State, *kinds: str) -> tuple[Combat, Task] | None:
     """The combat and its head task, when that task is one of these kinds."""
-    combat = current(state)
+    combat = state.on_top(Combat)
     if combat is None or combat.stage != "after" or not combat.tasks:
         return None
     task = combat.tasks[0]
@@ -29,5 +15,5 @@ def task_of(state: State, *kinds: str) -> tuple[Combat, Task] | None:
 
 
 def head_task(state: State) -> tuple[Combat, Task]:
-    combat = certain(state)
+    combat = state.current(Combat)
     return combat, combat.tasks[0]

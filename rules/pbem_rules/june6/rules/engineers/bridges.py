@@ -49,9 +49,7 @@ DEMOLITION_ROLL = Label[View, Play]("demolition")
 
 
 def _frame(state: State) -> Activation:
-    frame = state.frames[-1]
-    assert isinstance(frame, Activation)
-    return frame
+    return state.current(Activation)
 
 
 def not_adjacent(view: View, order: Demolish | Build) -> Iterator[Violation]:

@@ -93,47 +93,11 @@ def occupation(before: State, after: State, by: str = ALLIED) -> tuple[Outcome, 
 
     Kinds: delay-point, beach, beach-lost, held, strongpoint and cherbourg.
     """
-    out = [
-        Outcome(
-            kind="beach",
-            text=Message("The beach at {hex} now defends itself.", hex=hex_),
-            paragraph="9.2",
-            hexes=(hex_,),
-        )
-        for hex_ in after.beaches
-        if hex_ not in before.beaches
-    ]
-    out.extend(
-        Outcome(
-            kind="beach-lost",
-            text=Message("The beach at {hex} is lost for good.", hex=hex_),
-            paragraph="9.2",
-            hexes=(hex_,),
-        )
-        for hex_ in after.beaches_lost
-        if hex_ not in before.beaches_lost
-    )
     earlier = dict(before.held)
-    out.extend(
-        Outcome(
-            kind="held",
-            text=_taken(hex_, side),
-            side=side,
-            hexes=(hex_,),
-        )
-        for hex_, side in after.held
-        if earlier.get(hex_) != side
-    )
-    out.extend(
-        Outcome(
-            kind="strongpoint",
-            text=Message("The strongpoint at {hex} was destroyed.", hex=h),
-            paragraph="19.43",
-            hexes=(h,),
-        )
-        for h in after.destroyed
-        if h not in before.destroyed
-    )
+    out = [_beach(hex_) for hex_ in after.beaches if hex_ not in before.beaches]
+    out.extend(_beach_lost(hex_) for hex_ in after.beaches_lost if hex_ not in before.beaches_lost)
+    out.extend(_taken(hex_, side) for hex_, side in after.held if earlier.get(hex_) != side)
+    out.extend(_destroyed(hex_) for hex_ in after.destroyed if hex_ not in before.destroyed)
     if before.delays != after.delays:
         out.extend(_delays_gone(before, after, by))
     if after.cherbourg_lost and not before.cherbourg_lost:
@@ -157,7 +121,23 @@ def _delays_gone(before: State, after: State, by: str) -> Iterator[Outcome]:
             )
 
 
-def _taken(where: str, side: str) -> Message:
+def _beach(where: str) -> Outcome:
+    text = Message("The beach at {hex} now defends itself.", hex=where)
+    return Outcome(kind="beach", text=text, paragraph="9.2", hexes=(where,))
+
+
+def _beach_lost(where: str) -> Outcome:
+    text = Message("The beach at {hex} is lost for good.", hex=where)
+    return Outcome(kind="beach-lost", text=text, paragraph="9.2", hexes=(where,))
+
+
+def _destroyed(where: str) -> Outcome:
+    text = Message("The strongpoint at {hex} was destroyed.", hex=where)
+    return Outcome(kind="strongpoint", text=text, paragraph="19.43", hexes=(where,))
+
+
+def _taken(where: str, side: str) -> Outcome:
+    text = Message("{hex} is now in German hands.", hex=where)
     if side == ALLIED:
-        return Message("{hex} is now in Allied hands.", hex=where)
-    return Message("{hex} is now in German hands.", hex=where)
+        text = Message("{hex} is now in Allied hands.", hex=where)
+    return Outcome(kind="held", text=text, side=side, hexes=(where,))

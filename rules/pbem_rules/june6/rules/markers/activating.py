@@ -7,12 +7,7 @@ from collections.abc import Iterator
 from attrs import frozen
 
 from pbem.bytes.errors import Violation
-from pbem_rules.june6.model import (
-    CorpsActivation,
-    FreeOperation,
-    Play,
-    View,
-)
+from pbem_rules.june6.model import Activation, CorpsActivation, FreeOperation, Play, View
 from pbem_rules.june6.rules.markers import activation, attrition, corps
 from pbem_rules.shared.orders import Kind
 
@@ -92,15 +87,5 @@ def _fights(_view: View) -> Iterator[Fight]:
 @FIGHT.carry_out
 def movement_over(play: Play, _order: Fight) -> None:
     """Attrition first, then the combats."""
-    frame = activation.running(play.state)
-    assert frame is not None
+    frame = play.state.current(Activation)
     attrition.movement_over(play, frame, fight=True)
-
-
-# --- headquarters that come back --------------------------------------------------------------------------------------
-
-
-# --- release ----------------------------------------------------------------------------------------------------------
-
-
-# --- steps lost on the way --------------------------------------------------------------------------------------------

@@ -181,12 +181,6 @@ def _has_orders(data: Data, state: State, staff: Unit, frame: Activation) -> boo
 # --- what an active formation owes ------------------------------------------------------------------------------------
 
 
-def running(state: State) -> Activation | None:
-    """The activation that goes on now, with nothing above it."""
-    frame = state.frames[-1] if state.frames else None
-    return frame if isinstance(frame, Activation) else None
-
-
 @BOOK.rule("7.24f", "3.64", text="An activation lasts until its owner has done all he wants.")
 def orders_due(data: Data, state: State, frame: Activation) -> Choice:
     """What the active side may do next; ``refit`` once there can be any (21.31), engineers' work where there is some."""
@@ -211,7 +205,7 @@ def orders_due(data: Data, state: State, frame: Activation) -> Choice:
 
 def barred_from_ending(data: Data, state: State, side: str, *, fight: bool) -> tuple[Violation, ...]:
     """Why movement (``fight``) or the activation cannot end here."""
-    frame = running(state)
+    frame = state.on_top(Activation)
     if frame is None or frame.side != side:
         return (broken("7.24f", Message("no formation of yours is active now")),)
     if fight and frame.stage != MOVE:
@@ -232,8 +226,7 @@ def _gliders_land_first(data: Data, state: State, frame: Activation) -> Iterator
 
 def fight(play: Play) -> None:
     """Movement is over."""
-    frame = running(play.state)
-    assert frame is not None
+    frame = play.state.current(Activation)
     text = Message("{titles}: movement is over.", titles=titles(play.data, frame.formations))
     play.say("combats", text, "12.21", side=frame.side)
     bridges.finish(play)
@@ -245,8 +238,7 @@ def fight(play: Play) -> None:
 )
 def end(play: Play) -> None:
     """The frame is gone; in the Reduced phase its units lose their markers (3.7)."""
-    frame = running(play.state)
-    assert frame is not None
+    frame = play.state.current(Activation)
     members = move.members(play.data, play.state, frame)
     bridges.finish(play)
     play.pop()

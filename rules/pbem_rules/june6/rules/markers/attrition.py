@@ -8,14 +8,7 @@ from pbem.bytes.errors import Violation
 from pbem.port.game import Choice, Demand, Reason, Roll, Rolled
 from pbem.port.messages import Message, counted
 from pbem_rules.june6.book import BOOK
-from pbem_rules.june6.model import (
-    GERMAN,
-    Activation,
-    Attrition,
-    Play,
-    State,
-    View,
-)
+from pbem_rules.june6.model import GERMAN, Activation, Attrition, Play, State, View
 from pbem_rules.june6.printed.data import Data
 from pbem_rules.june6.rules.combat import losses
 from pbem_rules.june6.rules.lookup import formation_of, title
@@ -29,12 +22,6 @@ ATTRITION_ROLL = Label[View, Play]("attrition")
 
 
 ROLL, LOSS = "roll", "loss"
-
-
-def frame_of(state: State) -> Attrition | None:
-    """The attrition that is going on now."""
-    frame = state.frames[-1] if state.frames else None
-    return frame if isinstance(frame, Attrition) else None
 
 
 @BOOK.rule(
@@ -93,8 +80,7 @@ def _times(state: State, formation: str) -> int:
 @BOOK.rule("8.31", "4.12", text="The table, with one less in Light Overcast, says how many steps are lost.")
 def rolled(play: Play, faces: tuple[int, ...]) -> None:
     """A line for each formation."""
-    data, frame, lost = play.data, frame_of(play.state), list[str]()
-    assert frame is not None
+    data, frame, lost = play.data, play.state.current(Attrition), list[str]()
     for formation, face in zip(frame.formations, faces, strict=True):
         terms = _terms(data, play.state)
         total = face + sum(term.value for term in terms)
@@ -139,8 +125,7 @@ def _comes_last(data: Data, state: State, name: str, marched: tuple[str, ...]) -
 
 def goes_on(play: Play) -> bool:
     """A step over which there is nothing to choose is lost at once; after the last the activation goes on."""
-    frame = frame_of(play.state)
-    assert frame is not None
+    frame = play.state.current(Attrition)
     if frame.stage != LOSS:
         return False
     if not frame.losses:
@@ -157,8 +142,7 @@ def goes_on(play: Play) -> bool:
 def _lost(play: Play, names: tuple[str, ...]) -> None:
     for name in names:
         losses.suffer(play, name, losses.RED)
-    frame = frame_of(play.state)
-    assert frame is not None
+    frame = play.state.current(Attrition)
     play.alter(losses=frame.losses[1:])
 
 
@@ -172,7 +156,7 @@ def reduced(play: Play, unit: str) -> None:
 
 def not_to_be_reduced(view: View, unit: str) -> Iterator[Violation]:
     """Why a unit cannot be the one that loses the step."""
-    data, state, frame = view.data, view.state, frame_of(view.state)
+    data, state, frame = view.data, view.state, view.state.on_top(Attrition)
     if frame is None or frame.stage != LOSS or view.side != GERMAN:
         yield broken("8.31", Message("no step is yours to take off now"), unit)
         return

@@ -41,12 +41,6 @@ def declare(play: Play, side: str, marker: str) -> None:
     play.push(CorpsActivation(side=side, corps=corps, waiting=awake))
 
 
-def running(state: State) -> CorpsActivation | None:
-    """The Corps Activation whose next formation is to be named now."""
-    frame = state.frames[-1] if state.frames else None
-    return frame if isinstance(frame, CorpsActivation) else None
-
-
 def armoured(data: Data, division: str) -> bool:
     """Whether a division is an armoured, Panzer or Panzer Grenadier one: no fighting unit of it is on foot (N186)."""
     units = (data.unit(name) for name in data.formations[division].units)
@@ -88,8 +82,7 @@ def wrong_next(data: Data, frame: CorpsActivation, formation: str) -> tuple[Viol
 
 def start(play: Play, formation: str) -> None:
     """A formation acts; the Corps Activation waits beneath it."""
-    frame = running(play.state)
-    assert frame is not None
+    frame = play.state.current(CorpsActivation)
     play.alter(waiting=tuple(name for name in frame.waiting if name != formation), mission=True)
     activation.begin(play, frame.side, (formation,), full=True)
 
@@ -99,8 +92,7 @@ def follow(play: Play) -> bool:
 
     False: its owner has to say something.
     """
-    frame = running(play.state)
-    assert frame is not None
+    frame = play.state.current(CorpsActivation)
     fit = next_up(play.data, frame)
     if len(fit) > 1 or (fit and barrage.free_mission(play.data, play.state, frame) is not None):
         return False

@@ -8,12 +8,7 @@ from attrs import frozen
 
 from pbem.bytes.errors import Violation
 from pbem.port.messages import Message
-from pbem_rules.june6.model import (
-    ALLIED,
-    GERMAN,
-    Play,
-    View,
-)
+from pbem_rules.june6.model import ALLIED, GERMAN, Attrition, Play, Release, View
 from pbem_rules.june6.rules.markers import attrition, release
 from pbem_rules.june6.rules.markers.release import _released, wake
 from pbem_rules.shared.orders import Kind, broken
@@ -31,12 +26,12 @@ REDUCE = Kind[Reduce, View, Play](Reduce, early="10.33", exact=True)
 
 @REDUCE.wrong
 def _not_to_be_reduced(view: View, order: Reduce) -> Iterator[Violation]:
-    if attrition.frame_of(view.state) is not None:
+    if view.state.on_top(Attrition) is not None:
         yield from attrition.not_to_be_reduced(view, order.unit)
         return
     wrong = tuple(release.not_answering(view, release.LOSS, ALLIED))
     yield from wrong
-    frame = release.frame_of(view.state)
+    frame = view.state.on_top(Release)
     if not wrong and frame and order.unit not in release.candidates(view.data, view.state, frame):
         said = Message("{unit} is not one of the units that enter, headquarters apart", unit=order.unit)
         yield broken("10.33", said, order.unit)
@@ -44,13 +39,13 @@ def _not_to_be_reduced(view: View, order: Reduce) -> Iterator[Violation]:
 
 @REDUCE.untimely
 def _no_attrition(view: View, order: Reduce) -> Iterator[Violation]:
-    worn = attrition.frame_of(view.state) is not None
+    worn = view.state.on_top(Attrition) is not None
     return attrition.not_to_be_reduced(view, order.unit) if worn else iter(())
 
 
 @REDUCE.legal
 def _reducible(view: View) -> Iterator[Reduce]:
-    state, worn, released = view.state, attrition.frame_of(view.state), release.frame_of(view.state)
+    state, worn, released = view.state, view.state.on_top(Attrition), view.state.on_top(Release)
     if worn is not None and worn.stage == attrition.LOSS and view.side == GERMAN:
         yield from (Reduce(unit=name) for name in attrition.candidates(view.data, state))
     elif released is not None and view.side == ALLIED:
@@ -60,7 +55,7 @@ def _reducible(view: View) -> Iterator[Reduce]:
 @REDUCE.carry_out
 def reduce(play: Play, order: Reduce) -> None:
     """The unit loses a step; what has waited for it goes on."""
-    if attrition.frame_of(play.state) is not None:
+    if play.state.on_top(Attrition) is not None:
         attrition.reduced(play, order.unit)
         return
     formation = _released(play).formation

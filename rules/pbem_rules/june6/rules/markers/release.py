@@ -12,15 +12,7 @@ from pbem.port.game import Choice, Demand, Reason, Roll, Rolled
 from pbem.port.messages import Message
 from pbem_rules.june6 import words
 from pbem_rules.june6.book import BOOK
-from pbem_rules.june6.model import (
-    ALLIED,
-    GERMAN,
-    Arrival,
-    Play,
-    Release,
-    State,
-    View,
-)
+from pbem_rules.june6.model import ALLIED, GERMAN, Arrival, Play, Release, State, View
 from pbem_rules.june6.printed.data import Data
 from pbem_rules.june6.rules.arrivals.arriving import blocked
 from pbem_rules.june6.rules.arrivals.entering import come, replace
@@ -67,12 +59,6 @@ def pending(state: State, formation: str) -> Arrival | None:
     )
 
 
-def frame_of(state: State) -> Release | None:
-    """The release that is going on now."""
-    frame = state.frames[-1] if state.frames else None
-    return frame if isinstance(frame, Release) else None
-
-
 @BOOK.rule("10.32", text="A German formation that must be released rolls when its marker comes up.")
 def ask(play: Play, formation: str) -> None:
     """A release begins; none where Allied units close the entry (10.37)."""
@@ -106,8 +92,7 @@ def demands(data: Data, state: State, frame: Release) -> tuple[Demand, ...]:
 
 def rolled(play: Play, faces: tuple[int, ...]) -> None:
     """At or under the release number the formation comes; the frame is gone. Above it, its owner chooses."""
-    data, frame = play.data, frame_of(play.state)
-    assert frame is not None
+    data, frame = play.data, play.state.current(Release)
     arrival = pending(play.state, frame.formation)
     assert arrival is not None
     assert arrival.release is not None
@@ -164,8 +149,7 @@ def _at_sea(data: Data, state: State, letter: str) -> int:
 )
 def answered(play: Play, order: Force | Wait) -> None:
     """Waiting ends the frame. Force puts the units at their entry; with one unit to reduce that is done at once."""
-    frame = frame_of(play.state)
-    assert frame is not None
+    frame = play.state.current(Release)
     arrival, who = pending(play.state, frame.formation), title(play.data, frame.formation)
     assert arrival is not None
     if isinstance(order, Wait):
@@ -214,7 +198,7 @@ WAIT.wrong(_no_answer)
 
 def not_answering(view: View, stage: str, side: str) -> Iterator[Violation]:
     """Why a side answers nothing now: no release is at that stage, or another side has to answer."""
-    frame = frame_of(view.state)
+    frame = view.state.on_top(Release)
     if frame is None or frame.stage != stage or view.side != side:
         yield broken("10.33", Message("no release waits for this answer of yours"), view.side)
 
@@ -253,12 +237,10 @@ def release_rolled(play: Play, roll: Rolled) -> None:
 
 
 def _released(play: Play) -> Release:
-    frame = play.state.frames[-1]
-    assert isinstance(frame, Release)
-    return frame
+    return play.state.current(Release)
 
 
 def wake(play: Play, formation: str) -> None:
     """A formation whose release is over, one way or the other, acts now; one still waiting for an answer does not."""
-    if frame_of(play.state) is None:
+    if play.state.on_top(Release) is None:
         activation.wake(play, GERMAN, formation)

@@ -274,8 +274,7 @@ def _too_near(mover: Mover) -> bool:
 
 
 def acting(state: State, unit: str) -> tuple[Activation, Unit]:
-    frame = state.frames[-1]
-    assert isinstance(frame, Activation)
+    frame = state.current(Activation)
     return frame, state.board[unit]
 
 
