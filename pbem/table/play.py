@@ -20,7 +20,7 @@ from pbem.home.play import orders as playing
 from pbem.mail.settings import read_settings
 from pbem.mail.sources import Letter
 from pbem.port.messages import Message
-from pbem.table import beside, forms, incoming, looking, orders, position, sending, side_entries, unasked
+from pbem.table import beside, forms, incoming, looks, orders, position, sending, side_entries, unasked
 from pbem.table.incoming import Incoming
 from pbem.table.legal_orders import Stand
 from pbem.table.open_home import Room
@@ -349,9 +349,9 @@ ANSWERS: Mapping[str, Callable[[Room, Given], Json]] = {
     "drop": _drop,
     "fetch": _fetch,
     "form": _form,
-    "layer": looking.layer,
+    "layer": lambda room, given: looks.layer(room, _word(given, "layer"), _word(given, "side")),
     "legend": _legend,
-    "look": looking.look,
+    "look": lambda room, given: looks.look(room, _word(given, "mode")),
     "mail": _mail,
     "onward": _onward,
     "orders": _orders,

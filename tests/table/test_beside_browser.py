@@ -7,13 +7,10 @@ from pathlib import Path
 import pytest
 
 from pbem.bytes.canon import Json
-from pbem.dev import practice
-from pbem.home.identity import create_identity
-from pbem.store.home import Home
 
 from .axe import AXE, violations
 from .browser import BROWSER, Page
-from .seats import Seat, carry, sit_down, stream
+from .seats import Seat, carry, sit_down
 from .test_browser import CALM, opened, spot
 from .test_clicks import GAMES, practised
 
@@ -261,25 +258,3 @@ def test_axe_core_finds_nothing_in_beaches_to_be_laid_and_in_spanish(page: Page,
     page.wait(CALM)
     page.click("#leaves summary")
     assert [] == violations(page)
-
-
-@pytest.mark.parametrize("game", GAMES)
-def test_the_map_is_looked_at_in_four_ways(page: Page, tmp_path: Path, game: str) -> None:
-    home = Home(tmp_path)
-    practice.begin(home, create_identity(home, "Ann", "", stream("n")), game=game, entropy=stream("m"))
-    opened(page, home)
-    page.click("#tab-position")
-    seen = {}
-    for mode in ("control", "supply", "terrain", "units"):
-        page.eval(f"document.getElementById('mode-{mode}').click()")
-        page.wait(f"document.getElementById('plane').dataset.mode === '{mode}'")
-        page.wait(CALM)
-        shown = page.eval("getComputedStyle(document.getElementById('counters')).display !== 'none'")
-        drawn = page.eval("document.getElementById('layers').childElementCount > 0")
-        seen[mode] = (shown, drawn)
-    assert {
-        "control": (False, True),
-        "supply": (True, True),
-        "terrain": (False, False),
-        "units": (True, False),
-    } == seen

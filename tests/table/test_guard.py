@@ -174,6 +174,7 @@ def test_bodies_with_something_changed_are_never_a_fault(seats: tuple[Seat, Seat
         "undo",
         "rule",
         "layer",
+        "look",
         "step",
         "enter",
         "choose",

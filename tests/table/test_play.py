@@ -293,7 +293,7 @@ def test_the_whole_map_can_be_looked_at_in_four_ways(mover: Seat) -> None:
         mode: bool(each["drawing"]) for mode, each in drawn.items()
     }
     assert 4 <= len(drawn["control"]["key"])
-    assert "no-layer" == mover.error("look", mode="x-ray")["code"]
+    assert "no-look" == mover.error("look", mode="x-ray")["code"]
 
 
 def test_a_signed_turn_that_does_not_hold_is_shown_so_and_refused_with_a_signature(

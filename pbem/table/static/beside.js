@@ -86,19 +86,9 @@ function boxes() {
 panel("position", (section) => {
   const { position } = state, results = h("ul", { class: "found" });
   const box = h("input", { type: "search", id: "find", "aria-label": t("find"), placeholder: t("find"), autocomplete: "off", spellcheck: "false", input: () => results.replaceChildren(...search(box.value)) });
-  section.replaceChildren(box, results, ...board().flat(), ...modes(), ...layerBoxes(position), h("details", {}, h("summary", {}, t("state")),
+  section.replaceChildren(box, results, ...board().flat(), ...layerBoxes(position), h("details", {}, h("summary", {}, t("state")),
     h("ul", { class: "lines" }, position.panel.map((line) => h("li", { class: line.startsWith(" ") ? "sub" : "" }, line || " ")))));
 });
-
-/* Ways to look at the whole map: its units, who holds what, supply, or the ground alone. */
-function modes() {
-  return [h("h3", { id: "look" }, t("look")), h("div", { class: "field", role: "radiogroup", "aria-labelledby": "look" }, Object.entries(t("looks")).map(([mode, words]) =>
-    h("label", { class: "tick" }, h("input", { type: "radio", name: "mode", id: `mode-${mode}`, checked: state.mode === mode, change: () => attempt(async () => {
-      state.mode = mode;
-      await layers();
-      render();
-    }) }), words))), state.mode === "units" ? null : h("ul", { class: "lines" }, state.modeKey.map((line) => h("li", { class: "sub" }, line)))].filter(Boolean);
-}
 
 function layerBoxes({ layers: known, sides }) {
   if (!known.length) return [];

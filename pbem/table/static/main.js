@@ -9,7 +9,7 @@ import { forget as forgetLegend } from "./legend.js";
 import { undo } from "./lists.js";
 import { Map_ } from "./map.js";
 import { openTake } from "./post.js";
-import { attempt, busy, panel, render, state, take, trouble } from "./state.js";
+import { attempt, busy, lookAs, LOOKS, panel, render, state, take, trouble } from "./state.js";
 import { draw as tabs, open } from "./tabs.js";
 import { begin as decide, handy, key, letGo, tap } from "./unit.js";
 import { current, label, sideName, speak, t } from "./words.js";
@@ -17,6 +17,7 @@ import { current, label, sideName, speak, t } from "./words.js";
 async function begin() {
   label();
   byId("language").value = current();
+  byId("look").append(...LOOKS.map((mode) => h("option", { value: mode, "data-word": `looks.${mode}` }, t(`looks.${mode}`))));
   tabs();
   state.map = new Map_({ tap, key });
   watch();
@@ -103,6 +104,7 @@ byId("language").addEventListener("change", (event) => {
   if (state.position) render();
   if (state.position && !state.came) attempt(async () => take(await ask("position")));
 });
+byId("look").addEventListener("change", (event) => attempt(() => lookAs(event.target.value)));
 byId("game").addEventListener("change", (event) => attempt(async () => {
   Object.assign(state, { units: [], card: null, came: null, sent: null, mail: null });
   state.map.number = 0;

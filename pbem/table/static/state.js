@@ -3,7 +3,7 @@ import { ask } from "./api.js";
 import { byId, draw, h } from "./dom.js";
 import { kindName, t } from "./words.js";
 
-export const state = { position: null, units: [], choice: null, came: null, step: null, sent: null, paper: null, map: null, tab: "orders", card: null, laid: null, layers: new Map(), mode: "units", modeKey: [] };
+export const state = { position: null, units: [], choice: null, came: null, step: null, sent: null, paper: null, map: null, tab: "orders", card: null, laid: null, layers: new Map(), look: "units" };
 const panels = [];
 
 /* A panel draws itself into its section whenever something has changed. */
@@ -101,15 +101,21 @@ export async function lay(position) {
   byId("heading").textContent = position.heading;
 }
 
-/* Lays the layers that are wanted over the ground, and the mode it is looked at in; a playback shows neither. */
+/* The ways to look at the map; in some of them no counters lie on it. */
+export const LOOKS = ["units", "control", "supply", "terrain"];
+
+export async function lookAs(mode) {
+  state.look = mode;
+  byId("look").value = mode;
+  await layers();
+  render();
+}
+
+/* Lays the layers that are wanted over the ground; a playback shows its counters, and none of the layers. */
 export async function layers(wanted = true) {
-  const found = [], mode = wanted ? state.mode : "units";
-  byId("plane").dataset.mode = mode;
-  if (mode !== "units") {
-    const { drawing, key } = await ask("look", { mode });
-    state.modeKey = key;
-    found.push(drawing);
-  }
+  const found = [], mode = wanted ? state.look : "units";
+  byId("plane").dataset.look = mode;
+  if (mode === "control" || mode === "supply") found.push((await ask("look", { mode })).drawing);
   for (const [key, about] of wanted ? state.layers : []) {
     const [layer, side] = key.split("/");
     Object.assign(about, await ask("layer", { layer, side }));

@@ -4,7 +4,7 @@ import { chances } from "./chances.js";
 import { byId, h } from "./dom.js";
 import { counterOf, show as fan } from "./fan.js";
 import { capital, decided, form, ordered, orderButton, outcomes, violations } from "./pieces.js";
-import { attempt, attend, mark, panel, render, rule, say, state, take, wrote } from "./state.js";
+import { attempt, attend, lookAs, LOOKS, mark, panel, render, rule, say, state, take, wrote } from "./state.js";
 import { open } from "./tabs.js";
 import { kindName, t } from "./words.js";
 
@@ -259,6 +259,7 @@ export function key(event) {
   } else if (event.key === "Escape") letGo();
   else if ((event.key === "s" || event.key === "S") && map.piles.has(map.cursor)) fan(map.cursor, true);
   else if (event.key === "n" || event.key === "N") nextUnit();
+  else if (event.key === "m" || event.key === "M") attempt(() => lookAs(LOOKS[(LOOKS.indexOf(state.look) + 1) % LOOKS.length]));
   else if (event.key === "+" || event.key === "=") map.stage.zoom(1.3);
   else if (event.key === "-") map.stage.zoom(1 / 1.3);
   else if (event.key === "0") map.stage.fit();

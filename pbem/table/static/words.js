@@ -47,13 +47,12 @@ export const WORDS = {
     working: "Working ...", helpLines: [
       ["Click a unit", "its stack, its card, where it can go"], ["Click a gold place", "move there; what needs dice is shown with its odds first"], ["Alt+click, Alt+Enter", "look at the order before it is given"],
       ["Click any other place", "why not, with the paragraph"], ["Shift+click", "several units together"], ["Esc", "let go"],
-      ["Arrows, Enter, Space", "the same on the keyboard, when the map has the focus"], ["N", "next unit that can act, or next lit place"], ["S, or rest the mouse on a stack", "the stack side by side"], ["+  −  0", "zoom, whole map"], ["Ctrl+Z", "take back the last order"],
+      ["Arrows, Enter, Space", "the same on the keyboard, when the map has the focus"], ["N", "next unit that can act, or next lit place"], ["S, or rest the mouse on a stack", "the stack side by side"], ["M", "look at units, control, supply, terrain only"], ["+  −  0", "zoom, whole map"], ["Ctrl+Z", "take back the last order"],
     ],
     helpRest: "Nothing leaves this machine before you send a turn. Every rule is asked of the same engine that checks your opponent.",
     chances: "What the dice may bring", result: "Result", shares: { theirs: "only they suffer", both: "both suffer", ours: "only we suffer", none: "nothing" },
     modes: { assault: "assault", probe: "probe", stand: "they stand", retreat: "they retreat" },
-    look: "Look at", looks: { units: "Units", control: "Control", supply: "Supply", terrain: "Terrain" },
-    layers: "Show on the map", layer: { zoc: "Zones of control", supply: "Supply" },
+    look: "Look at", looks: { units: "units", control: "control", supply: "supply", terrain: "terrain only" }, layers: "Show on the map", layer: { zoc: "Zones of control", supply: "Supply" },
     kinds: { fight: "on to combat", done: "end of the phase" }, sides: { allied: "the Allies", german: "the Germans", british: "the British", witness: "the witness" },
     asks: {
       move: "Which unit moves?", strategic: "Which unit moves?", attack: "Who attacks, and what?", mode: "How do you attack?", defend: "How do you answer the attack?", suffer: "Which unit takes the loss?",
@@ -122,13 +121,12 @@ export const WORDS = {
     working: "Trabajando ...", helpLines: [
       ["Clic en una unidad", "su pila, su ficha, adónde puede ir"], ["Clic en un lugar dorado", "mover allí; lo que pide dados se muestra antes con sus probabilidades"], ["Alt+clic, Alt+Intro", "mirar la orden antes de darla"],
       ["Clic en otro lugar", "por qué no, con su párrafo"], ["Mayús+clic", "varias unidades juntas"], ["Esc", "soltar"],
-      ["Flechas, Intro, Espacio", "lo mismo con el teclado, cuando el mapa tiene el foco"], ["N", "siguiente unidad que puede actuar, o lugar iluminado"], ["S, o el ratón quieto sobre una pila", "la pila, ficha a ficha"], ["+  −  0", "escala, todo el mapa"], ["Ctrl+Z", "deshacer la última orden"],
+      ["Flechas, Intro, Espacio", "lo mismo con el teclado, cuando el mapa tiene el foco"], ["N", "siguiente unidad que puede actuar, o lugar iluminado"], ["S, o el ratón quieto sobre una pila", "la pila, ficha a ficha"], ["M", "ver unidades, control, suministro, solo el terreno"], ["+  −  0", "escala, todo el mapa"], ["Ctrl+Z", "deshacer la última orden"],
     ],
     helpRest: "Nada sale de esta máquina hasta que envías un turno. Cada regla se pregunta al mismo motor que comprueba a tu rival.",
     chances: "Lo que pueden traer los dados", result: "Resultado", shares: { theirs: "solo sufren ellos", both: "sufren ambos", ours: "solo sufrimos", none: "nada" },
     modes: { assault: "asalto", probe: "tanteo", stand: "resisten", retreat: "se retiran" },
-    look: "Ver", looks: { units: "Unidades", control: "Control", supply: "Suministro", terrain: "Terreno" },
-    layers: "Mostrar en el mapa", layer: { zoc: "Zonas de control", supply: "Suministro" },
+    look: "Ver", looks: { units: "unidades", control: "control", supply: "suministro", terrain: "solo el terreno" }, layers: "Mostrar en el mapa", layer: { zoc: "Zonas de control", supply: "Suministro" },
     sides: { allied: "los Aliados", german: "los alemanes", british: "los británicos", witness: "el testigo" },
     kinds: {
       "buy": "comprar marcadores", "enter-by": "entrar por", "claim": "reclamar", "waive": "renunciar", "activate": "activar", "go-first": "actuar primero", "assign": "asignar",
