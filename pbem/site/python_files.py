@@ -76,7 +76,7 @@ def _tar(found: Mapping[str, bytes]) -> bytes:
             about = tarfile.TarInfo(name)
             about.size = len(found[name])
             file.addfile(about, io.BytesIO(found[name]))
-    return lzma.compress(made.getvalue(), preset=9 | lzma.PRESET_EXTREME)
+    return lzma.compress(made.getvalue(), preset=9)
 
 
 def _zip(found: Mapping[str, bytes]) -> bytes:

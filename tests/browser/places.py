@@ -2,11 +2,35 @@
 
 from __future__ import annotations
 
+import functools
+import http.server
 import json
+import threading
 from collections.abc import Mapping
 from pathlib import Path
 
 from pbem.site import build
+
+
+class _Quiet(http.server.SimpleHTTPRequestHandler):
+    def log_message(self, *_args: object) -> None:
+        """Nothing is written down."""
+
+
+class Host:
+    """A host of static files that can be switched off."""
+
+    def __init__(self, folder: Path) -> None:
+        handler = functools.partial(_Quiet, directory=str(folder))
+        self.server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), handler)
+        threading.Thread(target=self.server.serve_forever, daemon=True).start()
+        self.address = f"http://127.0.0.1:{self.server.server_port}/"
+
+    def stop(self) -> None:
+        """No answer from here on."""
+        self.server.shutdown()
+        self.server.server_close()
+
 
 KEYS = b'import { ed25519 } from "@noble/curves/ed25519.js";\nexport const sign = ed25519;\n'
 

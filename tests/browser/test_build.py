@@ -5,21 +5,26 @@ from __future__ import annotations
 import hashlib
 import json
 import re
+import shutil
 import tarfile
 from collections.abc import Iterator
 from io import BytesIO
 from pathlib import Path
 
 import pytest
+from click.testing import CliRunner
 
-from pbem.bytes.errors import UsageError
-from pbem.site import build, check, packages
-from tests.browser.places import KEYS, modules_of, same
+from pbem.bytes.errors import UsageError, VerifyError
+from pbem.cli import main
+from pbem.site import build, check, packages, python_files
+from tests.browser.places import KEYS, Host, modules_of, same
 
 
 @pytest.fixture(scope="module")
 def modules(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
+    packed = python_files.archive(same)
     with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(build, "archive", lambda _compiled: packed)  # packing takes its time
         patch.setattr(build, "_own", lambda _name: KEYS)
         yield modules_of(tmp_path_factory.mktemp("npm"))
 
@@ -45,6 +50,7 @@ def test_every_file_stands_in_the_sums_and_groups_carry_their_digests(made: dict
 
 def test_the_same_files_make_the_same_build(modules: Path, made: dict[str, bytes]) -> None:
     assert build.site(modules, same) == made
+    assert python_files.archive(same) == _of(made, "pbem.tar.xz")
 
 
 def test_the_archive_holds_the_program_and_nothing_that_a_browser_cannot_use(made: dict[str, bytes]) -> None:
@@ -112,6 +118,34 @@ def test_check_names_what_differs_what_lacks_and_what_is_strange(tmp_path: Path,
     (tmp_path / "sw.js").write_text("")
     found = check.compare(tmp_path)
     assert (found.strange, found.other, found.good) == (("extra.js",), ("sw.js",), False)
+
+
+def test_a_hosted_copy_is_compared_with_the_release_as_people_type_it(tmp_path: Path, modules: Path) -> None:
+    release, hosted = tmp_path / "release", tmp_path / "hosted"
+    digest = build.build(release, modules, same)
+    shutil.copytree(release, hosted)
+    host = Host(hosted)
+
+    def typed(*words: str) -> tuple[int, str]:
+        done = CliRunner().invoke(main, ["site", "check", str(release), *words])
+        return done.exit_code, done.output
+
+    code, said = typed("--at", host.address, "--digest", digest)
+    assert (code, said.count("\n")) == (0, 2)
+    assert "the same, all" in said
+    assert digest in said
+    assert typed("--digest", "0" * 64)[0] == VerifyError.exit_code
+    (hosted / "sw.js").write_text("")
+    (hosted / "icon.svg").unlink()
+    code, said = typed("--at", host.address)
+    assert code == VerifyError.exit_code
+    assert "sw.js: other than in the release\n" in said
+    assert "icon.svg: missing\n" in said
+    assert "the same" not in said
+    host.stop()
+    code, said = typed("--at", host.address)
+    assert "does not answer" in said
+    assert typed("--at", "ftp://example.org")[0] != 0
 
 
 def test_sums_that_lead_out_of_the_folder_are_refused(tmp_path: Path) -> None:

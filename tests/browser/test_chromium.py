@@ -3,12 +3,9 @@
 from __future__ import annotations
 
 import base64
-import functools
-import http.server
 import json
 import os
 import shutil
-import threading
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -16,6 +13,7 @@ import pytest
 
 from pbem.bytes.errors import UsageError
 from pbem.site import build, packages
+from tests.browser.places import Host
 from tests.table.browser import BROWSER, Page
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -24,29 +22,6 @@ pytestmark = [
     pytest.mark.slow,
     pytest.mark.skipif(BROWSER is None or shutil.which("node") is None, reason="no browser or no Node.js"),
 ]
-
-
-class Quiet(http.server.SimpleHTTPRequestHandler):
-    """A host of static files, which writes nothing down."""
-
-    def log_message(self, *_args: object) -> None:
-        """Nothing."""
-
-
-class Host:
-    """A host that can be switched off."""
-
-    def __init__(self, folder: Path, port: int = 0) -> None:
-        self.folder = folder
-        handler = functools.partial(Quiet, directory=str(folder))
-        self.server = http.server.ThreadingHTTPServer(("127.0.0.1", port), handler)
-        threading.Thread(target=self.server.serve_forever, daemon=True).start()
-        self.port = self.server.server_port
-        self.address = f"http://127.0.0.1:{self.port}/"
-
-    def stop(self) -> None:
-        self.server.shutdown()
-        self.server.server_close()
 
 
 @pytest.fixture(scope="module")
@@ -204,6 +179,24 @@ def test_a_tab_killed_while_it_plays_loses_nothing_that_was_shown(page: Page, ho
         assert kept >= shown + more
         shown = kept
     assert shown > 0
+
+
+def test_a_full_disk_is_one_sentence_and_what_was_not_written_is_written_later(
+    page: Page, host: Host
+) -> None:
+    ask = (
+        "import(pbem.module).then(({ ask }) => ask(%s))"
+        ".then((found) => found.waiting?.length ?? 'saved', (error) => error.message)"
+    )
+    invite = ask % "'invite', { game: 'pegasus', scenario: '', side: '' }"
+    opened(page, host)
+    begin(page)
+    page.send("Storage.overrideQuotaForOrigin", origin=host.address.rstrip("/"), quotaSize=1)
+    assert "could not write your game down" in str(page.eval(invite))
+    page.send("Storage.overrideQuotaForOrigin", origin=host.address.rstrip("/"))
+    assert page.eval(ask % "'hello'") == 1
+    opened(page, host)
+    assert page.eval("pbem.state.hello.waiting.length") == 1
 
 
 def test_a_backup_made_in_the_browser_is_a_backup_of_the_command_line(
