@@ -105,7 +105,7 @@ def board(number: int, scenes: Iterable[Scene], sides: Iterable[str]) -> Board:
 
 
 def pieces(on: Board, scene: Scene) -> dict[str, Json]:
-    """The drawings that lie on the board: ``signs``, ``arrows``, ``pieces``; and ``deep``, the height with all trays."""
+    """The drawings on the board: ``signs``, ``arrows``, ``pieces`` (one a pile); ``deep``: the height with all trays."""
     window = on.layout.view
     fixed = frozenset(on.ground.spots)
     moving = tuple(spot for spot in scene.ground.spots if spot not in fixed)
@@ -120,7 +120,7 @@ def pieces(on: Board, scene: Scene) -> dict[str, Json]:
     return {
         "signs": _signs(on, (*moving, *scene.marks)),
         "arrows": draw_arrows(scene.arrows, window),
-        "pieces": "".join((*drawn, *below)),
+        "pieces": [*drawn, *below],
         "deep": round(deep),
     }
 

@@ -24,8 +24,31 @@ export function s(name, attributes = {}, ...children) {
 
 /* Puts a drawing of the server inside an SVG element; it is read as XML, and the policy of the page runs nothing in it. */
 export function draw(element, text) {
+  element.replaceChildren(...parsed(text));
+}
+
+function parsed(text) {
   const read = new DOMParser().parseFromString(`<svg xmlns="${SVG}">${text}</svg>`, "image/svg+xml").documentElement;
-  element.replaceChildren(...[...read.childNodes].map((each) => document.importNode(each, true)));
+  return [...read.childNodes].map((each) => document.importNode(each, true));
+}
+
+const drawn = new WeakMap();
+
+/* Puts drawings, each one element, inside an SVG element in this order. What is there already stays as it is: only what has
+   changed is read, laid out and painted again. */
+export function redraw(element, drawings) {
+  const before = drawn.get(element) || new Map(), wanted = new Set(drawings);
+  const missing = [...wanted].filter((each) => !before.has(each)), made = parsed(missing.join("")), now = new Map();
+  const fresh = new Map(missing.map((each, n) => [each, made[n]]));
+  for (const [each, node] of before) if (!wanted.has(each)) node.remove();
+  let at = element.firstChild;
+  for (const each of wanted) {
+    const node = before.get(each) || fresh.get(each);
+    if (node === at) at = at.nextSibling;
+    else element.insertBefore(node, at);
+    now.set(each, node);
+  }
+  drawn.set(element, now);
 }
 
 /* A paragraph in brackets; pressed, it shows the rule. */

@@ -1,5 +1,5 @@
 /* The map: the board, the pieces on it, what is lit, and which place or counter lies under a point. */
-import { byId, draw, s } from "./dom.js";
+import { byId, draw, redraw, s } from "./dom.js";
 import { show as fan, tooSmall } from "./fan.js";
 
 const MANY = 120, NEAR = 10, TAP = 6, RING = "M-19-27H19Q27-27 27-19V19Q27 27 19 27H-19Q-27 27-27 19V-19Q-27-27-19-27z";
@@ -37,8 +37,8 @@ export class Map_ {
 
   /* Lays a position on the board; `able` are the units that can be ordered about now. */
   show(position, able) {
-    draw(byId("signs"), position.signs);
-    draw(byId("counters"), position.pieces);
+    if (this.signs !== position.signs) draw(byId("signs"), this.signs = position.signs);
+    redraw(byId("counters"), position.pieces);
     draw(byId("arrows"), position.arrows);
     this.stage.height = Math.max(this.height, position.deep);
     this.piles = new Map(position.piles.map((pile) => [pile.cell, pile]));
@@ -49,10 +49,13 @@ export class Map_ {
 
   /* Rings around counters: `able` thin, `chosen` bold. */
   marked(kind, names) {
-    for (const old of byId("counters").querySelectorAll("." + kind)) old.remove();
-    const wanted = new Set(names);
+    const wanted = new Set(names), ringed = new Set();
+    for (const old of byId("counters").querySelectorAll("." + kind)) {
+      if (wanted.has(old.parentNode.dataset.name)) ringed.add(old.parentNode);
+      else old.remove();
+    }
     for (const counter of byId("counters").querySelectorAll(".counter")) {
-      if (!wanted.has(counter.dataset.name)) continue;
+      if (!wanted.has(counter.dataset.name) || ringed.has(counter)) continue;
       const rings = kind === "chosen" ? [s("path", { d: RING, class: "out" }), s("path", { d: RING, class: "in" })] : [s("path", { d: RING, class: "in" })];
       counter.append(s("g", { class: kind }, ...rings));
     }
