@@ -99,7 +99,7 @@ class June6(StandingOrders):
         return positions.place(self.data.of(scenario), scenario, position)
 
     def facts(self, state: State) -> Mapping[str, Json]:
-        return positions.facts(self.printed(state), state, self.demands(state), self.result(state))
+        return positions.facts(self.printed(state), state, self.demands(state))
 
     def show(self, name: str) -> str:
         return showing.show(self.data, name)

@@ -8,7 +8,7 @@ from typing import cast
 from pbem.bytes.canon import Json
 from pbem.bytes.errors import DataError
 from pbem.bytes.values import evolve
-from pbem.port.game import Demand, Result
+from pbem.port.game import Demand
 from pbem_rules.june6.model import ALLIED, FULL, GERMAN, REDUCED, Activation, Combat, State
 from pbem_rules.june6.printed.data import Data
 from pbem_rules.june6.rules import setup
@@ -165,9 +165,11 @@ def _active(data: Data, state: State, position: Mapping[str, Json]) -> State:
 # --- facts ------------------------------------------------------------------------------------------------------------
 
 
-def facts(data: Data, state: State, demands: tuple[Demand, ...], result: Result | None) -> Mapping[str, Json]:
-    """Besides what every game has to tell: points, who holds and comes back, and each unit's line of communication."""
-    found = positions.facts(state, demands, result)
+def facts(data: Data, state: State, demands: tuple[Demand, ...]) -> Mapping[str, Json]:
+    """What a position may say, what is owed, points, who holds and comes back, each unit and its line of communication."""
+    known = {*_PLAIN, *_LISTS, "over", "owes"}
+    shared = positions.facts(state, demands, None)
+    found = {name: each for name, each in shared.items() if name in known or name.startswith("unit.")}
     found |= {"points.allied": state.allied_cup.points, "points.german": state.german_cup.points}
     found |= {f"held.{where}": side for where, side in state.held}
     found |= {"returns": [name for name, _ in state.returns]}

@@ -188,10 +188,3 @@ class Odds(Generic[T]):
             if mine < abs(attacker * best.defender - defender * best.attacker) * column.defender:
                 best = column
         return best
-
-    def at_most(self, attacker: int, defender: int) -> Column[T]:
-        """The highest column that attacker / defender reaches: odds rounded in the defender's favour."""
-        if defender == 0:
-            return self.columns[-1]
-        reached = [c for c in self.columns if attacker * c.defender >= defender * c.attacker]
-        return reached[-1] if reached else self.columns[0]

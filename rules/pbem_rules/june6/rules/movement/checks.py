@@ -3,21 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Protocol
+from typing import Protocol, TypeVar
+
+from attrs import AttrsInstance
 
 from pbem.bytes.errors import Violation
 from pbem.port.messages import Message
 from pbem_rules.june6 import words
 from pbem_rules.june6.book import BOOK
-from pbem_rules.june6.model import ALLIED, Activation, State, Unit, View
+from pbem_rules.june6.model import ALLIED, Activation, Play, State, Unit, View
 from pbem_rules.june6.printed.data import Data
 from pbem_rules.june6.rules.ground.stacking import over
 from pbem_rules.june6.rules.lookup import formation_of, on_map, titles, waits
 from pbem_rules.june6.rules.movement.costs import HALVES, Mover, allowance, landing_points, points
 from pbem_rules.june6.rules.movement.delay_points import stops_before_it
 from pbem_rules.june6.rules.movement.steps import obstacles, stops_in_zone_of_control
-from pbem_rules.shared.orders import broken
+from pbem_rules.shared.orders import Kind, broken
 
+O = TypeVar("O", bound="_ForOneUnit")  # noqa: E741  # an order
 LOOSE = "loose"
 _NEVER_STRATEGIC = frozenset({"detachment", "strongpoint"})
 
@@ -278,16 +281,23 @@ def acting(state: State, unit: str) -> tuple[Activation, Unit]:
     return frame, state.board[unit]
 
 
-class _NamesUnit(Protocol):
+class _ForOneUnit(AttrsInstance, Protocol):
     @property
     def unit(self) -> str: ...
 
 
-def no_such_unit(view: View, order: _NamesUnit) -> Iterator[Violation]:
-    """Why an order names no unit of an active formation's side."""
-    found = find(view.data, view.state, view.side, order.unit)
-    if isinstance(found, Violation):
-        yield found
+def for_one_unit(kind: Kind[O, View, Play]) -> None:
+    """What every order for one unit asks alike: there is such a unit, and out of turn only its activation says more."""
+
+    @kind.invalid
+    def no_such_unit(view: View, order: O) -> Iterator[Violation]:
+        found = find(view.data, view.state, view.side, order.unit)
+        if isinstance(found, Violation):
+            yield found
+
+    @kind.untimely
+    def not_now(view: View, order: O) -> tuple[Violation, ...]:
+        return kind.verdict(view, order) if active(view.state, view.side) is not None else ()
 
 
 def movers(view: View) -> tuple[Unit, ...]:

@@ -27,10 +27,10 @@ from pbem_rules.june6.rules.movement.checks import (
     any_reduced,
     barred_from_moving,
     barred_from_roads,
+    for_one_unit,
     in_points,
     members,
     movers,
-    no_such_unit,
     walk,
 )
 from pbem_rules.june6.rules.movement.costs import Mover, allowance, landing_points, reasons
@@ -78,9 +78,9 @@ STRATEGIC = Kind[Strategic, View, Play](Strategic, early="7.24", exact=True)
 # --- what is wrong ----------------------------------------------------------------------------------------------------
 
 
-ASSIGN.invalid(no_such_unit)
-MOVE.invalid(no_such_unit)
-STRATEGIC.invalid(no_such_unit)
+for_one_unit(ASSIGN)
+for_one_unit(MOVE)
+for_one_unit(STRATEGIC)
 
 
 @ASSIGN.wrong
@@ -104,21 +104,6 @@ def _cannot_march(view: View, order: Strategic) -> Iterator[Violation]:
     yield from barred_from_moving(view.data, frame, unit)
     yield from barred_from_roads(mover)
     yield from walk(mover, order.path)
-
-
-@ASSIGN.untimely
-def _no_joining_now(view: View, order: Assign) -> tuple[Violation, ...]:
-    return ASSIGN.verdict(view, order) if active(view.state, view.side) is not None else ()
-
-
-@MOVE.untimely
-def _no_move_now(view: View, order: Move) -> tuple[Violation, ...]:
-    return MOVE.verdict(view, order) if active(view.state, view.side) is not None else ()
-
-
-@STRATEGIC.untimely
-def _no_march_now(view: View, order: Strategic) -> tuple[Violation, ...]:
-    return STRATEGIC.verdict(view, order) if active(view.state, view.side) is not None else ()
 
 
 # --- what they do -----------------------------------------------------------------------------------------------------

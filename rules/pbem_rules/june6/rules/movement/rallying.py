@@ -14,11 +14,10 @@ from pbem_rules.june6.printed.data import Data, Formation
 from pbem_rules.june6.rules.lookup import on_map
 from pbem_rules.june6.rules.movement.checks import (
     acting,
-    active,
     barred_from_acting,
+    for_one_unit,
     headquarters_of,
     movers,
-    no_such_unit,
 )
 from pbem_rules.june6.rules.movement.reorganising import done_already, isolated
 from pbem_rules.shared.orders import Kind, broken
@@ -173,17 +172,12 @@ def rally(play: Play, frame: Activation, unit: Unit) -> None:
     play.say("rallied", text, "21.21", side=frame.side, units=(unit.id,), hexes=hexes)
 
 
-RALLY.invalid(no_such_unit)
+for_one_unit(RALLY)
 
 
 @RALLY.wrong
 def _cannot_rally(view: View, order: Rally) -> Iterator[Violation]:
     return barred_from_rallying(view.data, view.state, *acting(view.state, order.unit))
-
-
-@RALLY.untimely
-def _no_rally_now(view: View, order: Rally) -> tuple[Violation, ...]:
-    return RALLY.verdict(view, order) if active(view.state, view.side) is not None else ()
 
 
 @RALLY.carry_out

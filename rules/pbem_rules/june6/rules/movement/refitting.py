@@ -15,10 +15,9 @@ from pbem_rules.june6.printed.units import group_of
 from pbem_rules.june6.rules.ground import line_of_communication
 from pbem_rules.june6.rules.movement.checks import (
     acting,
-    active,
     barred_from_acting,
+    for_one_unit,
     movers,
-    no_such_unit,
 )
 from pbem_rules.june6.rules.movement.reorganising import done_already, isolated
 from pbem_rules.june6.words import SIDES, moment, word
@@ -125,17 +124,12 @@ def refit(play: Play, frame: Activation, unit: Unit) -> None:
     play.say("refitted", text, "21.31", side=frame.side, units=(unit.id,), hexes=hexes)
 
 
-REFIT.invalid(no_such_unit)
+for_one_unit(REFIT)
 
 
 @REFIT.wrong
 def _cannot_refit(view: View, order: Refit) -> Iterator[Violation]:
     return barred_from_restoring(view.data, view.state, *acting(view.state, order.unit))
-
-
-@REFIT.untimely
-def _no_refit_now(view: View, order: Refit) -> tuple[Violation, ...]:
-    return REFIT.verdict(view, order) if active(view.state, view.side) is not None else ()
 
 
 @REFIT.carry_out
