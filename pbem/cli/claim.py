@@ -92,7 +92,13 @@ def check_claim(file: Path) -> None:
             found.code, Message("{shown} proves nothing. {why}", shown=games.shown(file), why=found.why)
         )
     output.data(
-        f"{output.good(Message('holds'))}  {found.who} owes {found.thing}, {silence.after(found.entry)}."
+        Message(
+            "{holds}  {who} owes {thing}, {place}.",
+            holds=output.good(Message("holds")),
+            who=found.who,
+            thing=found.thing,
+            place=silence.after(found.entry),
+        )
     )
     fixed = "needs no decision: it is fixed already" if found.reveal else "is a decision"
     output.data(Message("What is owed {fixed}.", fixed=fixed))

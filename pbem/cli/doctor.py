@@ -12,6 +12,8 @@ from pbem.cli.app import home_options, json_option, setting
 from pbem.home import checkup
 from pbem.port.messages import Message
 
+_GOOD, _BAD = Message("good"), Message("BAD ")
+
 
 @click.command(short_help="What could go wrong on this machine.")
 @json_option
@@ -27,10 +29,10 @@ def doctor(as_json: bool) -> None:
         checkup.Check(name="python", good=sys.version_info >= (3, 11), text=platform.python_version()),
         checkup.Check(name="pbem", good=True, text=checkup.installed_version()),
         checkup.Check(
-            name="terminal",
+            name=Message("terminal"),
             good="utf" in (sys.stdout.encoding or "").lower(),
-            text=f"writes {sys.stdout.encoding}",
-            hint="Set PYTHONUTF8=1, so that names are printed as they are.",
+            text=Message("writes {encoding}", encoding=sys.stdout.encoding),
+            hint=Message("Set PYTHONUTF8=1, so that names are printed as they are."),
         ),
         *checkup.checks(setting().home),
     ]
@@ -38,9 +40,8 @@ def doctor(as_json: bool) -> None:
         if as_json:
             output.data_json({"name": each.name, "good": each.good, "text": each.text, "hint": each.hint})
             continue
-        output.data(
-            f"{output.good(Message('good')) if each.good else output.bad(Message('BAD '))}  {each.name}: {each.text}"
-        )
+        mark = output.good(_GOOD) if each.good else output.bad(_BAD)
+        output.data(Message("{mark}  {name}: {text}", mark=mark, name=each.name, text=each.text))
         if not each.good and each.hint:
             output.data(Message("      {hint}", hint=each.hint))
     if not all(each.good for each in found):

@@ -8,9 +8,15 @@ from pbem.bytes.canon import Json
 from pbem.cli import output
 from pbem.cli.app import json_option
 from pbem.games import editions, registry
-from pbem.port.messages import Message
+from pbem.port.messages import Message, Series
 
-_PROVENANCE = ("published", "quoted", "inferred", "history", "reconstructed")
+_PROVENANCE = {
+    "published": Message("published"),
+    "quoted": Message("quoted"),
+    "inferred": Message("inferred"),
+    "history": Message("history"),
+    "reconstructed": Message("reconstructed"),
+}
 
 
 @click.command(short_help="List the installed games.")
@@ -61,7 +67,10 @@ def games(as_json: bool) -> None:
             output.data(
                 Message(
                     "    where the data come from: {provenance}",
-                    provenance=", ".join(f"{known[n]} {n}" for n in _PROVENANCE),
+                    provenance=Series(
+                        Message("{n} {label}", n=known[each], label=label)
+                        for each, label in _PROVENANCE.items()
+                    ),
                 )
             )
             if older:
@@ -77,7 +86,7 @@ def games(as_json: bool) -> None:
 
 def _people(players: str) -> str:
     """How many play: a number of players, or in the words of the game."""
-    return f"{players} players" if players.isdecimal() else players
+    return Message("{n} players", n=players) if players.isdecimal() else players
 
 
 COMMAND = games

@@ -78,11 +78,11 @@ def join(
     output.talk(
         Message(
             "You play {sides} in {game} {scenario} against {clean} ({sides_a}). Game {hex}.",
-            sides=offer.sides[1],
+            sides=Message(offer.sides[1]),
             game=offer.game,
             scenario=offer.scenario,
             clean=clean(offer.seat.who, 64),
-            sides_a=offer.sides[0],
+            sides_a=Message(offer.sides[0]),
             hex=log.gid.hex()[:16],
         )
     )

@@ -103,8 +103,8 @@ def new(  # noqa: PLR0913  # an invitation pins that much
             "Invitation to {game} {scenario}: you play {sides}, your guest {sides_a}.",
             game=offer.game,
             scenario=offer.scenario,
-            sides=offer.sides[0],
-            sides_a=offer.sides[1],
+            sides=Message(offer.sides[0]),
+            sides_a=Message(offer.sides[1]),
         )
     )
     told_clause(identity, clause)

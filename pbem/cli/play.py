@@ -47,7 +47,11 @@ def play(game: str | None, scenario: str, name: str) -> None:
         known.home, known.unlocked(), game=game or _FIRST, scenario=scenario, entropy=known.entropy
     )
     output.talk(
-        Message("Game {folder} begins: you play {side}.", folder=found.folder.name, side=found.session.side)
+        Message(
+            "Game {folder} begins: you play {side}.",
+            folder=found.folder.name,
+            side=Message(found.session.side),
+        )
     )
     known.home.use(found.folder.name)
     tell_practice(found)

@@ -60,7 +60,7 @@ def practice(  # a game is begun with that much
         Message(
             "Game {folder} against the computer: you play {side}.",
             folder=found.folder.name,
-            side=found.session.side,
+            side=Message(found.session.side),
         )
     )
     known.home.use(found.folder.name)

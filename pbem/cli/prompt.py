@@ -157,7 +157,7 @@ class Sitting:
             Message(
                 "{title}: you play {side}. Type help for help, quit to leave.",
                 title=view.game.info.title,
-                side=view.side,
+                side=Message(view.side),
             )
         )
         if view.log.bundles and view.log.bundles[-1].header.by != view.seat:

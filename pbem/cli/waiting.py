@@ -39,7 +39,7 @@ def waiting(days: int | None, as_json: bool) -> None:
         if as_json:
             output.data_json(_json(folder.name, found, moment))
         else:
-            text = found.sentence(moment) if found is not None else "The game is over; nothing is owed."
+            text = found.sentence(moment) if found else Message("The game is over; nothing is owed.")
             output.data(Message("{folder}: {text}", folder=folder.name[:8], text=text))
             if found is not None and found.overdue(moment) and not found.mine:
                 output.talk(Message("Next: pbem remind; or pbem claim"))

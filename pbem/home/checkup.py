@@ -14,6 +14,7 @@ from pbem.bytes.errors import PbemError
 from pbem.games import registry
 from pbem.home import games, identity
 from pbem.log import parse_log
+from pbem.port.messages import Message, Series, counted
 from pbem.store import atomic
 from pbem.store.game import GameFolder
 from pbem.store.home import Home
@@ -34,7 +35,7 @@ def installed_version() -> str:
     try:
         return version("pbem")
     except PackageNotFoundError:
-        return "run from its source, not installed"
+        return Message("run from its source, not installed")
 
 
 def checks(home: Home) -> Iterator[Check]:
@@ -50,9 +51,15 @@ def checks(home: Home) -> Iterator[Check]:
 
 def _rules() -> Check:
     found = registry.installed()
-    text = ", ".join(f"{each.name} {each.version} (rules {each.digest[:12]})" for each in found)
-    hint = "Install pbem again; compare the digests with your opponent's when a game does not open."
-    return Check(name="rules", good=bool(found), text=text or "no game is installed", hint=hint)
+    each_one = [
+        Message(
+            "{game} {version} (rules {digest})", game=each.name, version=each.version, digest=each.digest[:12]
+        )
+        for each in found
+    ]
+    hint = Message("Install pbem again; compare the digests with your opponent's when a game does not open.")
+    text = Series(each_one) if found else Message("no game is installed")
+    return Check(name=Message("rules"), good=bool(found), text=text, hint=hint)
 
 
 def _written(path: Path) -> Check:
@@ -66,22 +73,22 @@ def _written(path: Path) -> Check:
         atomic.remove(probe)
     except OSError as error:
         return Check(
-            name="disk",
+            name=Message("disk"),
             good=False,
-            text=f"{place} cannot be written: {error.strerror}",
-            hint="Choose another --home.",
+            text=Message("{place} cannot be written: {error}", place=place, error=error.strerror),
+            hint=Message("Choose another --home."),
         )
-    return Check(name="disk", good=True, text=f"{path} can be written")
+    return Check(name=Message("disk"), good=True, text=Message("{place} can be written", place=path))
 
 
 def _private(path: Path) -> Check:
     mode = stat.S_IMODE(path.stat().st_mode)
     good = os.name == "nt" or not mode & 0o077
     return Check(
-        name="privacy",
+        name=Message("privacy"),
         good=good,
-        text=f"{path} has the mode {mode:o}",
-        hint=f"Other users can look into it. Type: chmod 700 {path}",
+        text=Message("{place} has the mode {mode}", place=path, mode=f"{mode:o}"),
+        hint=Message("Other users can look into it. Type: chmod 700 {place}", place=path),
     )
 
 
@@ -89,22 +96,32 @@ def _key(home: Home) -> Check:
     try:
         card = identity.card(home)
     except PbemError as error:
-        return Check(name="key", good=error.code == "no-identity", text=error.message, hint=error.hint)
-    kept = "locked with a password" if card.password else "not protected by a password"
-    return Check(name="key", good=True, text=f"{card.name}, {kept}, code {card.voice}")
+        return Check(
+            name=Message("key"), good=error.code == "no-identity", text=error.message, hint=error.hint
+        )
+    kept = Message("locked with a password") if card.password else Message("not protected by a password")
+    text = Message("{name}, {kept}, code {code}", name=card.name, kept=kept, code=card.voice)
+    return Check(name=Message("key"), good=True, text=text)
 
 
 def _game(folder: GameFolder) -> Check:
     """Whether the game's log is for what is installed here, and holds."""
-    name = f"game {folder.name[:8]}"
+    name = Message("game {id}", id=folder.name[:8])
     try:
         facts = folder.facts()
         games.rules_of(parse_log(folder.log()), folder)
         seen = games.look(folder)
     except PbemError as error:
         return Check(
-            name=name, good=False, text=error.message, hint=error.hint or "Put back your copy of the home."
+            name=name,
+            good=False,
+            text=error.message,
+            hint=error.hint or Message("Put back your copy of the home."),
         )
-    return Check(
-        name=name, good=True, text=f"{games.label(facts)}: {seen.position.count} entries, all verified"
+    text = counted(
+        seen.position.count,
+        "{game}: {n} entry, verified",
+        "{game}: {n} entries, all verified",
+        game=games.label(facts),
     )
+    return Check(name=name, good=True, text=text)

@@ -116,7 +116,12 @@ def choose(home: Home, wanted: str = "") -> GameFolder:
 
 def label(facts: Facts) -> str:
     """A game in a few words: ``june6 landings against Ben``."""
-    return f"{facts.get('game')} {facts.get('scenario')} against {facts.get('opponent') or 'nobody yet'}"
+    return Message(
+        "{game} {scenario} against {opponent}",
+        game=facts.get("game"),
+        scenario=facts.get("scenario"),
+        opponent=facts.get("opponent") or Message("nobody yet"),
+    )
 
 
 def rules_of(log: Log, folder: GameFolder) -> registry.Game:

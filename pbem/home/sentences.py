@@ -31,7 +31,7 @@ def who(view: Placed, seat: Seat) -> str:
         name = view.position.table.referee
         return Message("{name} (referee)", name=clean(name, 64)) if name else Message("the referee")
     info = view.position.table.seats[seat]
-    return f"{clean(info.name, 64)} ({info.side})"
+    return Message("{name} ({side})", name=clean(info.name, 64), side=Message(info.side))
 
 
 def owes(view: Placed, due: Owed) -> str:

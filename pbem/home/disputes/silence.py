@@ -24,7 +24,7 @@ from pbem.log import Log, parse_log
 from pbem.log.genesis import Seal
 from pbem.mail import compose
 from pbem.mail.compose import Envelope
-from pbem.port.messages import Message
+from pbem.port.messages import Message, counted
 from pbem.protocol.session import Session, unsent
 from pbem.replay import verify as replay
 from pbem.replay.table import other, owed
@@ -68,10 +68,17 @@ class Waiting:
 
     def sentence(self, now: datetime) -> str:
         """The debt in words."""
-        age = self.age(now)
-        when = "" if self.since is None else f", since {self.since.date().isoformat()} ({age} days)"
-        late = f"; overdue after {self.days} days" if self.overdue(now) else ""
-        return f"{self.who} owes {self.thing}, {after(self.entry)}{when}{late}."
+        told = {"who": self.who, "thing": self.thing, "place": after(self.entry)}
+        if self.since is None:
+            return Message("{who} owes {thing}, {place}.", **told)
+        told |= {"day": self.since.date().isoformat(), "age": days(self.age(now) or 0)}
+        if not self.overdue(now):
+            return Message("{who} owes {thing}, {place}, since {day} ({age}).", **told)
+        return Message(
+            "{who} owes {thing}, {place}, since {day} ({age}); overdue after {limit}.",
+            limit=days(self.days),
+            **told,
+        )
 
     def day(self) -> str:
         """The first day (ISO) on which it is overdue; "" when nobody knows since when it is owed."""
@@ -80,7 +87,12 @@ class Waiting:
 
 def after(entry: int) -> str:
     """The place of a debt in the log, in words; -1 is that before the first entry."""
-    return f"after entry {entry}" if entry >= 0 else "before the first turn"
+    return Message("after entry {n}", n=entry) if entry >= 0 else Message("before the first turn")
+
+
+def days(count: int) -> str:
+    """So many days."""
+    return counted(count, "{n} day", "{n} days")
 
 
 def agree(folder: GameFolder, days: int) -> None:
@@ -129,9 +141,19 @@ def delay(folder: GameFolder, view: Seen, now: datetime) -> str:
     due, since = owed(view.base), folder.since()
     if not due.what or due.seat == view.seat or since is None or (age := (now - since).days) < 1:
         return ""
-    days = agreed_days(folder.facts(), view.log)
-    step = "overdue: pbem remind, or pbem claim" if age >= days else f"overdue after {days} days; pbem remind"
-    return f"That is so since {since.date().isoformat()} ({age} {'day' if age == 1 else 'days'}), {step}."
+    most, day = agreed_days(folder.facts(), view.log), since.date().isoformat()
+    if age >= most:
+        said = Message(
+            "That is so since {day} ({age}), overdue: pbem remind, or pbem claim.", day=day, age=days(age)
+        )
+    else:
+        said = Message(
+            "That is so since {day} ({age}), overdue after {limit}; pbem remind.",
+            day=day,
+            age=days(age),
+            limit=days(most),
+        )
+    return said
 
 
 def reminder(

@@ -101,7 +101,7 @@ class Status:
                 "{title}, {scenario}: you play {side} against {opponent}. Game {gid}.",
                 title=self.title,
                 scenario=self.scenario,
-                side=self.side,
+                side=Message(self.side),
                 opponent=self.opponent,
                 gid=self.gid[:16],
             ),
@@ -336,7 +336,9 @@ def invitations(home: Home) -> tuple[str, ...]:
                 "Invitation {name}: {game} {scenario}, you play {side}. "
                 "Next: pbem start FILE, when the acceptance has come",
                 name=folder.name[:8],
-                **{each: facts.get(each) for each in ("game", "scenario", "side")},
+                game=facts.get("game"),
+                scenario=facts.get("scenario"),
+                side=Message(str(facts.get("side"))),
             )
         )
     return tuple(found)
