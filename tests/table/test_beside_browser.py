@@ -11,6 +11,7 @@ from pbem.bytes.canon import Json
 from .axe import AXE, violations
 from .browser import BROWSER, Page
 from .seats import Seat, carry, sit_down
+from .test_beside import GAMES as FURNISHED
 from .test_browser import CALM, opened, spot
 from .test_clicks import GAMES, practised
 
@@ -32,7 +33,7 @@ def _number(page: Page, expression: str) -> int:
     return int(str(page.eval(expression)))
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", FURNISHED)
 def test_turn_phase_and_score_against_its_thresholds_always_show(
     page: Page, tmp_path: Path, game: str
 ) -> None:
