@@ -11,7 +11,6 @@ from pbem.bytes.canon import Json
 from .axe import AXE, violations
 from .browser import BROWSER, Page
 from .seats import Seat, carry, sit_down
-from .test_beside import GAMES as FURNISHED
 from .test_browser import CALM, opened, spot
 from .test_clicks import GAMES, practised
 
@@ -33,7 +32,7 @@ def _number(page: Page, expression: str) -> int:
     return int(str(page.eval(expression)))
 
 
-@pytest.mark.parametrize("game", FURNISHED)
+@pytest.mark.parametrize("game", GAMES)
 def test_turn_phase_and_score_against_its_thresholds_always_show(
     page: Page, tmp_path: Path, game: str
 ) -> None:
