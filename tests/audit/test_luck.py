@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections import Counter
 from collections.abc import Iterator
 from functools import cache
 from itertools import product
@@ -16,6 +17,7 @@ from hypothesis import strategies as st
 
 from pbem.audit.luck import Luck, Stroke, luck, strokes
 from pbem.cli import main
+from pbem.games import registry
 from pbem.home.viewing import logs as looking
 from pbem.home.viewing import luck as fortunes
 from pbem.home.viewing.logs import Film
@@ -26,6 +28,8 @@ from pbem_rules.june6.game import June6
 EXAMPLES = Path(__file__).resolve().parents[2] / "examples"
 LANDINGS = EXAMPLES / "landings" / "campaign.pbem"
 JUNE44 = EXAMPLES / "june44" / "campaign.pbem"
+DARK_DECEMBER = EXAMPLES / "darkdecember" / "campaign.pbem"
+NORMANDY = EXAMPLES / "normandy" / "campaign.pbem"
 _ENUMERATED = 25
 
 
@@ -54,7 +58,7 @@ def test_what_one_side_wins_by_luck_the_other_loses() -> None:
     assert allied.total == pytest.approx(allied.own_total - german.own_total)
 
 
-@pytest.mark.parametrize("path", [LANDINGS, JUNE44])
+@pytest.mark.parametrize("path", [LANDINGS, JUNE44, DARK_DECEMBER])
 def test_luck_over_all_faces_of_a_roll_comes_to_nothing(path: Path) -> None:
     """Rolls of a recorded game rolled again with every face there is, by the engine: the lucks add up to 0."""
     rules, checked = film(path).game.rules, 0
@@ -98,6 +102,35 @@ def test_a_roll_that_came_best_of_all_is_never_bad_luck() -> None:
     combats = [weighed for weighed, outcome in found if outcome.kind == "combat"]
     rising = sum(weighed.worths[-1] >= weighed.worths[0] for weighed in combats)
     assert rising == len(combats)
+
+
+def test_every_attack_and_gun_of_a_recorded_game_is_weighed_as_its_result_is_told() -> None:
+    """Its dice come in one roll for a phase, so they are held against what was told instead of being rolled again."""
+    found, before = film(NORMANDY), film(NORMANDY).first
+    told, kinds = [], Counter[str]()
+    for each in found.trail:
+        for outcome in each.outcomes:
+            weighed = insight.weigh(found.game.rules, before.game, outcome)
+            if outcome.kind in ("combat", "fire") and outcome.faces:
+                assert weighed is not None
+                kinds[outcome.kind] += 1
+                told.append((outcome, weighed.worths[weighed.came]))
+            else:
+                assert weighed is None
+        before = each.position
+    assert min(kinds["combat"], kinds["fire"]) > 10
+    for outcome, worth in told:
+        if outcome.kind == "fire":
+            assert (10 if "a hit" in outcome.text else 0) == worth
+        else:
+            result = str(outcome.text).rpartition(": ")[2]
+            assert (worth > 0, worth < 0) == (result[0] == "D", result[0] == "A"), outcome
+
+
+@pytest.mark.parametrize("game", [each.name for each in registry.installed()])
+def test_every_game_says_what_its_rolls_are_worth(game: str) -> None:
+    rules = registry.load(game).rules
+    assert isinstance(rules, insight.Weighs | insight.WeighsInPlace)
 
 
 def test_a_game_that_weighs_nothing_has_no_luck() -> None:

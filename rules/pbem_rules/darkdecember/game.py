@@ -9,8 +9,9 @@ from attrs import AttrsInstance, frozen
 from pbem.bytes.canon import Json
 from pbem.port.furniture import Furniture
 from pbem.port.game import Moment, Outcome, Result, Secrets, Side
+from pbem.port.insight import Weighed
 from pbem.port.scene import Scene
-from pbem_rules.darkdecember import positions
+from pbem_rules.darkdecember import fortune, positions
 from pbem_rules.darkdecember.book import BOOK
 from pbem_rules.darkdecember.model import State
 from pbem_rules.darkdecember.picture import beside, layers, scene
@@ -68,6 +69,10 @@ class DarkDecember(Game[State, Data, View, Play]):
     def result(self, state: State) -> Result | None:
         """Victory after the last turn."""
         return victory.result(self.view(state))
+
+    def weigh_in(self, state: State, outcome: Outcome) -> Weighed | None:
+        """What a roll was worth (see :mod:`pbem_rules.darkdecember.fortune`)."""
+        return fortune.weigh(self.view(state), outcome)
 
     def scene(self, state: State, side: Side | None, *, recent: Iterable[Outcome] = ()) -> Scene:
         """The map with every counter."""

@@ -9,9 +9,10 @@ from attrs import AttrsInstance, frozen
 from pbem.bytes.canon import Json
 from pbem.port.furniture import Furniture
 from pbem.port.game import Answered, Demand, Moment, Outcome, Result, Secrets, Side, Slip
+from pbem.port.insight import Weighed
 from pbem.port.messages import Message
 from pbem.port.scene import Scene
-from pbem_rules.normandy import positions
+from pbem_rules.normandy import fortune, positions
 from pbem_rules.normandy.book import BOOK
 from pbem_rules.normandy.model import ALLIED, GERMAN, State
 from pbem_rules.normandy.picture import beside, layers, scene
@@ -75,6 +76,10 @@ class Normandy(Game[State, Data, View, Play]):
     def result(self, state: State) -> Result | None:
         """Victory after the last turn."""
         return victory.result(self.view(state))
+
+    def weigh_in(self, state: State, outcome: Outcome) -> Weighed | None:
+        """What a roll was worth (see :mod:`pbem_rules.normandy.fortune`)."""
+        return fortune.weigh(self.view(state), outcome)
 
     def scene(self, state: State, side: Side | None, *, recent: Iterable[Outcome] = ()) -> Scene:
         """The map with every counter."""

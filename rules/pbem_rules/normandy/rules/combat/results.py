@@ -15,7 +15,7 @@ from pbem_rules.normandy.rules.combat import alone, course, guns, odds
 from pbem_rules.normandy.rules.play import Play
 from pbem_rules.normandy.rules.view import Position
 
-_TOKEN = re.compile(r"([AD])([1-3]?)(R?)")
+TOKEN = re.compile(r"([AD])([1-3]?)(R?)")
 
 
 def die(charts: Charts) -> Die:
@@ -38,7 +38,7 @@ def result(at: Position, declared: Declared, said: str) -> Result:
         return Result(defenders=names, attacker_steps=1, defender_steps=1)
     if said == "DE":
         return Result(defenders=names, defender_steps=course.steps(at, names))
-    match = _TOKEN.fullmatch(said)
+    match = TOKEN.fullmatch(said)
     assert match is not None, f"{said} is no result"
     steps, back = int(match[2] or 0), bool(match[3])
     if match[1] == "A":
