@@ -8,7 +8,7 @@ import pkgutil
 import signal
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from types import ModuleType
+from types import FunctionType, ModuleType
 
 import pytest
 
@@ -113,6 +113,10 @@ def _unbind(patch: pytest.MonkeyPatch, holder: object, function: Rule, empty: Ru
     for name, value in list(held.items()):
         if value is function:
             patch.setitem(held, name, empty)
+        elif isinstance(value, FunctionType):
+            for cell in value.__closure__ or ():
+                if cell.cell_contents is function:  # it is called by a function that was made of it
+                    patch.setattr(cell, "cell_contents", empty)
         elif isinstance(value, list) and function in value:
             patch.setitem(held, name, [empty if each is function else each for each in value])
         elif isinstance(value, dict | tuple):

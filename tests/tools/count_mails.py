@@ -27,10 +27,11 @@ from attrs import define, field, frozen
 from pbem.bytes.canon import Json
 from pbem.crypto.keys import Keypair
 from pbem.games import registry
+from pbem.games.driver import kinds
 from pbem.home.play.standing_orders import standing_answer
 from pbem.log import Log
 from pbem.log.entries import PROTOCOL
-from pbem.port.game import Choice
+from pbem.port.game import Choice, Demand, Ruleset
 from pbem.protocol import genesis
 from pbem.protocol.session import Session
 from pbem.protocol.vault import Entropy, Vault
@@ -40,6 +41,7 @@ from pbem.replay.verify import Reading, read
 from pbem_rules.june6.model import State
 from pbem_rules.june6.rules.combat.attack import Attack
 from pbem_rules.june6.standing import answers as standing_orders
+from pbem_rules.shared import game as shared
 from tests.standing.sheets import FULL, declared
 
 DECISIONS = ("choice", "conceal")
@@ -67,9 +69,10 @@ class Mail:
 
 @define(kw_only=True)
 class Count:
-    """The mails of a game of so many turns; ``rolls`` are those of the same game by hand."""
+    """The mails of a game of so many turns; ``rolls`` are those of the same game by hand, ``seats`` Allied and German."""
 
     turns: int = 0
+    seats: str = "AB"
     mails: list[Mail] = field(factory=list)
     rolls: int = 0
     verdict: str = ""
@@ -92,7 +95,7 @@ class Count:
 
     def row(self, *, sheets: bool) -> dict[str, Json]:
         """Whole mails a turn: of both sides, of a responder, without a decision, with one (and of each side), by hand."""
-        a, b = (self.decided(sheets=sheets, seat=seat) for seat in "AB")
+        a, b = (self.decided(sheets=sheets, seat=seat) for seat in self.seats)
         machine = self.responder(sheets=sheets)
         figures = {
             "mails": len(self.mails),
@@ -111,6 +114,7 @@ def together(counts: Sequence[Count]) -> Count:
     """Several games as one long one."""
     return Count(
         turns=sum(each.turns for each in counts),
+        seats=counts[0].seats,
         mails=[mail for each in counts for mail in each.mails],
         rolls=sum(each.rolls for each in counts),
         verdict=" ".join(dict.fromkeys(each.verdict for each in counts)),
@@ -151,19 +155,28 @@ def count(data: bytes, standing: frozenset[int] | None = None) -> Count:
                 counted.rolls += len(dice) if names[int(str(each.obj["j"]))] in _ONE_BY_ONE else 1
         counted.mails.append(_mail(found, inside, given))
     counted.turns = len({mail.turn for mail in counted.mails})
+    if found.game.rules.sides[0] == "german":
+        counted.seats = "BA"
     return counted
 
 
 def _could_be_given(found: Reading[object], trail: Sequence[Happened[object]]) -> frozenset[int]:
-    """The decisions of which a sheet of standing orders can speak."""
+    """The decisions of which a game's own sheet of standing orders can speak."""
     could = set[int]()
     for before, after in pairwise(trail):
         due = owed(before.position)
-        state = before.position.game
-        decided = due.what in DECISIONS and due.demand is not None and isinstance(state, State)
-        if decided and standing_orders.topic(state, due.demand) not in ("", "activation"):
+        decided = due.what in DECISIONS and due.demand is not None
+        if decided and _speaks(found.game.rules, before.position.game, due.demand):
             could.add(after.entry)
     return frozenset(could)
+
+
+def _speaks(rules: Ruleset[object], state: object, demand: Demand) -> bool:
+    if isinstance(state, State):
+        return standing_orders.topic(state, demand) not in ("", "activation")
+    asked = {*kinds(demand)}
+    own = isinstance(rules, shared.Game) and type(rules).standing_answer is not shared.Game.standing_answer
+    return own and bool(asked) and asked <= {*rules.standing_kinds(demand.side)}  # type: ignore[attr-defined]
 
 
 def _mail(found: Reading[object], inside: list[Happened[object]], standing: frozenset[int]) -> Mail:
@@ -250,6 +263,8 @@ a person has given the same answers by hand.
 RECORDED = {
     "campaign, 13 turns, recorded": "campaign/campaign.pbem",
     "landings, recorded": "landings/campaign.pbem",
+    "Herbstnebel, 8 turns, recorded": "darkdecember/campaign.pbem",
+    "Bloody Omaha, 14 turns, recorded": "normandy/campaign.pbem",
 }
 ROOT = Path(__file__).resolve().parents[2]
 PLAYED = ROOT / "tests" / "standing" / "mails.json"

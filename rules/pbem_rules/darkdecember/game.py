@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 
 from attrs import AttrsInstance, frozen
 
 from pbem.bytes.canon import Json
 from pbem.port.furniture import Furniture
-from pbem.port.game import Moment, Outcome, Result, Secrets, Side
+from pbem.port.game import Answered, Demand, Moment, Outcome, Result, Secrets, Side, Slip
 from pbem.port.insight import Weighed
+from pbem.port.messages import Message
 from pbem.port.scene import Scene
-from pbem_rules.darkdecember import fortune, positions
+from pbem_rules.darkdecember import fortune, positions, standing
 from pbem_rules.darkdecember.book import BOOK
 from pbem_rules.darkdecember.model import State
 from pbem_rules.darkdecember.picture import beside, layers, scene
@@ -26,6 +27,7 @@ from pbem_rules.darkdecember.rules.view import View
 from pbem_rules.darkdecember.show import tables
 from pbem_rules.darkdecember.writing import WRITING
 from pbem_rules.shared.game import Game, Parts
+from pbem_rules.shared.standing_sheet import Sheet
 
 
 @frozen(kw_only=True, slots=False)
@@ -97,6 +99,35 @@ class DarkDecember(Game[State, Data, View, Play]):
     def provenance(self) -> Mapping[str, int]:
         """Counts of values by provenance."""
         return self.data.provenance
+
+    # --- standing orders ----------------------------------------------------------------------------------------------
+
+    def standing_template(self, state: State, side: Side) -> str:
+        """A commented sheet (``schemas/standing.md``)."""
+        return standing.FORM.template()
+
+    def standing_check(self, state: State, side: Side, sheet: Mapping[str, Json]) -> Sequence[Slip]:
+        """Every slip in a sheet."""
+        return tuple(standing.FORM.slips(self.data, sheet))
+
+    def standing_kinds(self, side: Side) -> Sequence[str]:
+        """The open kinds that a sheet answers with."""
+        return standing.KINDS
+
+    def standing_answer(
+        self, state: State, side: Side, sheet: Mapping[str, Json], secrets: Secrets, demand: Demand
+    ) -> Answered:
+        """What a sheet answers: an order that the rules allow, or why it is handed back."""
+        if self.standing_check(state, side, sheet):
+            return Answered(
+                action=None, reason=Message("the standing orders have slips: pbem standing check")
+            )
+        found = standing.answer(self.view(state, side), Sheet(tables=sheet), demand)
+        if isinstance(found, str):
+            return Answered(action=None, reason=found)
+        if self.check(state, side, found):
+            return Answered(action=None, reason=Message("what the sheet says is not allowed here"))
+        return Answered(action=found)
 
 
 def create(tables: Mapping[str, object]) -> DarkDecember:

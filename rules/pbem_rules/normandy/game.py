@@ -27,9 +27,10 @@ from pbem_rules.normandy.rules.sequence import KINDS, LABELS, SEQUENCE, opening
 from pbem_rules.normandy.rules.view import View
 from pbem_rules.normandy.show import tables as shown
 from pbem_rules.normandy.standing import answers
-from pbem_rules.normandy.standing import sheet as sheets
+from pbem_rules.normandy.standing.sheet import FORM
 from pbem_rules.normandy.writing import WRITING
 from pbem_rules.shared.game import Game, Parts
+from pbem_rules.shared.standing_sheet import Sheet
 
 
 @frozen(kw_only=True, slots=False)
@@ -109,11 +110,11 @@ class Normandy(Game[State, Data, View, Play]):
 
     def standing_template(self, state: State, side: Side) -> str:
         """A commented sheet (``schemas/standing.md``)."""
-        return sheets.template()
+        return FORM.template()
 
     def standing_check(self, state: State, side: Side, sheet: Mapping[str, Json]) -> Sequence[Slip]:
         """Every slip in a sheet."""
-        return tuple(sheets.slips(self.data, sheet))
+        return tuple(FORM.slips(self.data, sheet))
 
     def standing_kinds(self, side: Side) -> Sequence[str]:
         """The open kinds that a sheet answers with."""
@@ -127,7 +128,7 @@ class Normandy(Game[State, Data, View, Play]):
             return Answered(
                 action=None, reason=Message("the standing orders have slips: pbem standing check")
             )
-        turn, said = self.moment(state).turn, sheets.Sheet(tables=sheet)
+        turn, said = self.moment(state).turn, Sheet(tables=sheet)
         found = answers.answer(self.view(state, side), said, demand, turn)
         if isinstance(found, str):
             return Answered(action=None, reason=found)

@@ -28,8 +28,8 @@ from pbem_rules.normandy.rules.done import Done
 from pbem_rules.normandy.rules.play import Play
 from pbem_rules.normandy.rules.view import View
 from pbem_rules.normandy.standing import answers
-from pbem_rules.normandy.standing.sheet import Sheet
 from pbem_rules.shared.orders import AnyKind
+from pbem_rules.shared.standing_sheet import Sheet
 
 _LOOKED_AT = 120
 _WORTH = 20

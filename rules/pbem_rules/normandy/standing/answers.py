@@ -18,7 +18,7 @@ from pbem_rules.normandy.rules.combat.retreats import RETREAT, STAND, Retreat, l
 from pbem_rules.normandy.rules.combat.support import SUPPORT, Support
 from pbem_rules.normandy.rules.done import Done
 from pbem_rules.normandy.rules.view import View
-from pbem_rules.normandy.standing.sheet import Sheet
+from pbem_rules.shared.standing_sheet import Sheet, missing
 
 _FAR = 99
 Found = AttrsInstance | str
@@ -53,10 +53,6 @@ def _handed_back(view: View, sheet: Sheet, turn: int) -> Iterator[str]:
             yield Message("{unit} is attacked", unit=name)
 
 
-def _missing(table: str) -> str:
-    return Message("the sheet has no [{table}]", table=table)
-
-
 # --- support and reply ------------------------------------------------------------------------------------------------
 
 
@@ -64,7 +60,7 @@ def _defence(view: View, sheet: Sheet) -> Found:
     """Hex by hex what the limits allow, then who fires back, then no more."""
     open_hexes = [each for each in course.battle(view).attacks if not each.support and not each.defence_air]
     if open_hexes and not sheet.has("support"):
-        return _missing("support")
+        return missing("support")
     for attack in open_hexes:
         order = _support(view, sheet, attack.target)
         if order is not None:
@@ -72,7 +68,7 @@ def _defence(view: View, sheet: Sheet) -> Found:
     reply = next(FIRE_BACK.listed(view), None)
     if reply is not None:
         if not sheet.has("fire-back"):
-            return _missing("fire-back")
+            return missing("fire-back")
         if sheet.word("fire-back", "policy") == "always":
             return reply
     return Done()
@@ -114,7 +110,7 @@ def _fits(view: View, sheet: Sheet, order: Support, dear: int) -> bool:
 
 def _losses(view: View, sheet: Sheet) -> Found:
     if not sheet.has("losses"):
-        return _missing("losses")
+        return missing("losses")
     rule = sheet.word("losses", "rule")
     first, last = sheet.names("losses", "first"), sheet.names("losses", "last")
     names = losses.candidates(view, view.side)
@@ -137,7 +133,7 @@ def _losses(view: View, sheet: Sheet) -> Found:
 
 def _retreat(view: View, sheet: Sheet) -> Found:
     if not sheet.has("retreat"):
-        return _missing("retreat")
+        return missing("retreat")
     stands = list(STAND.listed(view))
     ways = [order for order in RETREAT.listed(view) if isinstance(order, Retreat)]
     if stands and (sheet.word("retreat", "stand") == "always" or not ways):
@@ -169,7 +165,7 @@ def _danger(view: View, sheet: Sheet, order: Retreat) -> tuple[int, int, int, in
 def _advance(view: View, sheet: Sheet) -> Found:
     policy = sheet.word("advance", "policy")
     if not policy:
-        return _missing("advance")
+        return missing("advance")
     from_all = _all(view)
     return Advance(units=from_all) if policy == "all" and from_all else Done()
 
@@ -182,7 +178,7 @@ def _all(view: View) -> tuple[str, ...]:
 def _flak(view: View, sheet: Sheet) -> Found:
     """The points in the order of the maps, as far as they go."""
     if not sheet.has("flak"):
-        return _missing("flak")
+        return missing("flak")
     left, points = view.state.flak, dict[str, int]()
     for name in ("a", "b", "c", "d", "e"):
         points[name] = min(left, sheet.number("flak", name))
