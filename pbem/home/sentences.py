@@ -95,7 +95,8 @@ def reply_command(due: Owed) -> str:
 
 
 def _any(kinds: Sequence[str]) -> str:
-    return Series(kinds, last=Message(" or "))
+    # The words of orders are typed as they are, in every language.
+    return Series((Message("{kind}", kind=each) for each in kinds), last=Message(" or "))
 
 
 def when(moment: Moment) -> str:

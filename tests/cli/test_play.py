@@ -307,7 +307,7 @@ def test_doctor_finds_a_sound_home_and_a_damaged_one(table: Two) -> None:
     ann, _ = table
     said = ann("doctor")
     assert "good  key: Ann" in said.out
-    assert "all verified" in said.out
+    assert "1 entry, verified" in said.out
     log = ann.folder.path / "log.pbem"
     log.write_bytes(log.read_bytes()[:-20])
     said = ann("doctor", "--json")

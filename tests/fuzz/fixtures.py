@@ -32,7 +32,8 @@ _LOAD, _INFO = registry.load, registry.info
 def readers(game: str) -> tuple[str, ...]:
     """The modules that read the tables of a game: ``reading``, or those of a room of that name."""
     rules = ROOT / "rules"
-    (place,) = (rules / "pbem_rules" / game).rglob("reading*")
+    every = (rules / "pbem_rules" / game).rglob("reading*")
+    (place,) = (each for each in every if each.suffix in ("", ".py"))
     found = sorted(place.glob("[a-z]*.py")) if place.is_dir() else [place]
     return tuple(".".join(each.relative_to(rules).with_suffix("").parts) for each in found)
 
