@@ -13,11 +13,9 @@ from collections.abc import Callable
 from pathlib import Path
 from time import perf_counter
 
-from cryptography.exceptions import InvalidSignature
-from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
-
 from pbem.bytes import container
 from pbem.bytes.canon import Json
+from pbem.crypto.primitives import PRIMITIVES
 from pbem.dev import demo
 from pbem.log import REFEREE, Log, parse_log, start_of
 from pbem.replay.fold import fold_bundle, fold_entries, opening
@@ -110,14 +108,12 @@ def _floor(data: bytes, log: Log) -> None:
     for line in data.splitlines():
         json.loads(line)
         head = hashlib.sha256(head + line).digest()
-    keys = {by: Ed25519PublicKey.from_public_bytes(log.key_of(by)) for by in "AB"}
+    keys = {by: log.key_of(by) for by in "AB"}
     for bundle in log.bundles:
         if bundle.header.by == REFEREE:  # at most sixteen: they are not worth a key here
             continue
-        try:
-            keys[bundle.header.by].verify(bundle.seal.signature, bundle.hash())
-        except InvalidSignature as error:
-            raise AssertionError(f"bundle {bundle.header.n} does not verify") from error
+        if not PRIMITIVES.verify(keys[bundle.header.by], bundle.hash(), bundle.seal.signature):
+            raise AssertionError(f"bundle {bundle.header.n} does not verify")
 
 
 def _acted(log: Log) -> None:

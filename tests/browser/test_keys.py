@@ -108,14 +108,13 @@ def number(seed: bytes) -> int:
     return digest % 2**254 // 8 * 8 + 2**254
 
 
-def twisted(chance: Random) -> tuple[bytes, bytes, bytes]:
+def twisted(chance: Random, seed: bytes) -> tuple[bytes, bytes, bytes]:
     """A signature under a key with a part of order two: about half of them hold up to the cofactor alone."""
-    seed, nonce, message = chance.randbytes(32), chance.randbytes(32), chance.randbytes(20)
+    nonce, message = chance.randbytes(32), chance.randbytes(20)
     plain, first = OpenSSL().public_key(seed), OpenSSL().public_key(nonce)
     y = int.from_bytes(plain, "little") % 2**255
-    public = ((PRIME - y) | (1 - (plain[31] >> 7)) << 255).to_bytes(
-        32, "little"
-    )  # (x, y) + (0, -1) = (-x, -y)
+    mirrored = (PRIME - y) | (1 - (plain[31] >> 7)) << 255  # (x, y) + (0, -1) = (-x, -y)
+    public = mirrored.to_bytes(32, "little")
     k = int.from_bytes(sha512(first + public + message).digest(), "little")
     rest = (number(nonce) + k * number(seed)) % ORDER
     return public, message, first + rest.to_bytes(32, "little")
@@ -162,7 +161,24 @@ def test_signatures_agree_on_what_is_right_changed_and_spelled_otherwise(keys: P
         ]
     found = agree(keys, cases)
     assert 700 == sum(each is True for each in found)
-    assert {True, False} == set(agree(keys, [("verify", *twisted(chance)) for _ in range(200)]))
+    assert {True, False} == set(
+        agree(keys, [("verify", *twisted(chance, chance.randbytes(32))) for _ in range(200)])
+    )
+
+
+def test_keys_that_come_again_and_again_get_the_same_answers(keys: Path) -> None:
+    """More keys in turn than have tables, each often enough for one; some with a part of small order."""
+    chance, cases = Random("again"), list[Case]()
+    seeds = [chance.randbytes(32) for _ in range(20)]
+    for seed in [*(seeds[:12] * 15), *(seeds * 4), *(seeds[5:] * 12)]:
+        public, message = OpenSSL().public_key(seed), chance.randbytes(32)
+        right = OpenSSL().sign(seed, message)
+        cases += [("verify", public, message, right), ("verify", public, changed(chance, message), right)]
+        cases += [("verify", public, message, right[:32] + bytes(32)), ("verify", *twisted(chance, seed))]
+    found = agree(keys, cases)
+    assert set(found[::4]) == {True}
+    assert set(found[1::4]) == set(found[2::4]) == {False}
+    assert set(found[3::4]) == {True, False}
 
 
 def test_points_and_their_multiples_agree(keys: Path) -> None:
@@ -179,6 +195,30 @@ def test_points_and_their_multiples_agree(keys: Path) -> None:
         for scalar in scalars
     ]
     agree(keys, cases)
+    ends = [1, 2, group.ORDER - 1, *(chance.randrange(1, group.ORDER) for _ in range(5))]
+    known, others = points[:10], points[10:290]
+    rounds = [*(b"".join(known) for _ in ends), *(b"".join(others[at : at + 70]) for at in range(0, 280, 70))]
+    agree(
+        keys,
+        [
+            ("p256Times", scalar.to_bytes(32, "big"), each)
+            for scalar, each in zip([*ends, *ends], [*rounds, *rounds[:4]], strict=True)
+        ],
+    )
+
+
+def test_wycheproof_has_the_same_derived_keys(keys: Path) -> None:
+    """Those without salt; the first 32 bytes are the same for every length."""
+    if not SHARED.is_dir():
+        pytest.skip("the vectors are not here")
+    groups = json.loads((SHARED / "wycheproof-hkdf-sha256.json").read_bytes())["testGroups"]
+    tests = [each for group in groups for each in group["tests"] if not each["salt"] and each["okm"]]
+    assert len(tests) > 20
+    found = agree(
+        keys, [("hkdf", *(bytes.fromhex(each[name]) for name in ("ikm", "info"))) for each in tests]
+    )
+    for each, answer in zip(tests, found, strict=True):
+        assert each["okm"][:64] == str(answer)[: len(each["okm"])]
 
 
 def test_boxes_and_derived_keys_agree(keys: Path) -> None:
