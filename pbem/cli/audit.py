@@ -19,7 +19,7 @@ from pbem.home import verdict_sentence
 from pbem.home.papers import evidence, results
 from pbem.home.papers import kept as kept_papers
 from pbem.home.viewing import luck
-from pbem.port.messages import Message
+from pbem.port.messages import Message, Series
 
 _SHOWN_TESTS = 6
 
@@ -53,7 +53,9 @@ def audit(file: Path | None, paper: Path | None, as_json: bool) -> None:
         output.data_json({**verdict_sentence.as_json(film.verdict, name), "audit": _json(found)})
     else:
         told = evidence.told_of_refusals(film, setting().folder() if file is None else None)
-        refusals = ("", f"Refusals: {len(told)}.", *(f"  {each}" for each in told)) if told else ()
+        refusals = (
+            ("", Message("Refusals: {n}.", n=len(told)), *(f"  {each}" for each in told)) if told else ()
+        )
         for line in (*verdict_lines(Path(name), film.verdict), "", *_told(found), *refusals):
             output.data(line)
     if film.verdict.fault is not None or any(each.standing == "illegal" for each in found.held.hidden):
@@ -69,44 +71,87 @@ def _told(found: Audit) -> Iterator[str]:
 
 
 def _secrets(held: Held) -> Iterator[str]:
-    yield f"Secrets: {held.sealed} commitments, {held.opened} opened and true, {len(held.hidden)} never opened."
+    yield Message(
+        "Secrets: {sealed} commitments, {opened} opened and true, {hidden} never opened.",
+        sealed=held.sealed,
+        opened=held.opened,
+        hidden=len(held.hidden),
+    )
     yield (
-        f"  Keys opened at the end: {', '.join(held.keys)}."
+        Message("  Keys opened at the end: {keys}.", keys=", ".join(held.keys))
         if held.keys
-        else "  No side has opened its key yet: what was never opened cannot be recomputed."
+        else Message("  No side has opened its key yet: what was never opened cannot be recomputed.")
     )
     shut: dict[str, list[str]] = {}
     for each in held.hidden:
         match each.standing:
             case "found":
-                yield f"  {each.label} of {each.side} hid {each.value!r}: allowed."
+                yield Message(
+                    "  {label} of {side} hid {value!r}: allowed.",
+                    label=each.label,
+                    side=each.side,
+                    value=each.value,
+                )
             case "illegal":
-                yield f"  {output.bad(Message('ILLEGAL'))} {each.label} of {each.side} hides nothing that the rules allow."
+                yield Message(
+                    "  {bad} {label} of {side} hides nothing that the rules allow.",
+                    bad=output.bad(Message("ILLEGAL")),
+                    label=each.label,
+                    side=each.side,
+                )
             case _:
                 shut.setdefault(each.side, []).append(each.label)
     for side, labels in shut.items():
-        what = f"{labels[0]} to {labels[-1]}" if len(labels) > 2 else " and ".join(labels)
-        yield f"  {len(labels)} of {side} cannot be found out{'' if side in held.keys else ' yet'}: {what}."
+        what = (
+            Message("{first} to {last}", first=labels[0], last=labels[-1])
+            if len(labels) > 2
+            else Series(labels, " and ")
+        )
+        yield Message(
+            "  {n} of {side} cannot be found out{yet}: {what}.",
+            n=len(labels),
+            side=side,
+            yet="" if side in held.keys else Message(" yet"),
+            what=what,
+        )
 
 
 def _dice(found: Audit) -> Iterator[str]:
     tests = found.tests.tests
-    yield f"Dice: {found.dice} dice and draws in {found.rolls} rolls, {len(tests)} tests by who asked and what die."
+    yield Message(
+        "Dice: {dice} dice and draws in {rolls} rolls, {tests} tests by who asked and what die.",
+        dice=found.dice,
+        rolls=found.rolls,
+        tests=len(tests),
+    )
     if not tests:
-        yield "  Too few dice to test anything."
+        yield Message("  Too few dice to test anything.")
         return
     alarms = found.tests.alarms
     yield (
-        f"  {output.bad(Message('Odd'))}: honest dice would raise an alarm in {ALARM:.0%} of logs, and this log does:"
+        Message(
+            "  {bad}: honest dice would raise an alarm in {alarm:.0%} of logs, and this log does:",
+            bad=output.bad(Message("Odd")),
+            alarm=ALARM,
+        )
         if alarms
-        else f"  Nothing odd. (Honest dice raise an alarm in at most {ALARM:.0%} of logs, all tests together.)"
+        else Message(
+            "  Nothing odd. (Honest dice raise an alarm in at most {alarm:.0%} of logs, all tests together.)",
+            alarm=ALARM,
+        )
     )
     for test in alarms or [test for test, _ in tests[:_SHOWN_TESTS]]:
-        yield f"    {test.of}: {test.test} over {test.count} dice, {_chance(test)}"
+        yield Message(
+            "    {of}: {test} over {count} dice, {chance}",
+            of=test.of,
+            test=test.test,
+            count=test.count,
+            chance=_chance(test),
+        )
 
 
 def _chance(test: Tested) -> str:
-    return f"so odd or odder in {100 * test.p:.2g} of 100 honest logs"
+    return Message("so odd or odder in {n:.2g} of 100 honest logs", n=100 * test.p)
 
 
 def _json(found: Audit) -> dict[str, Json]:

@@ -48,10 +48,16 @@ lang_option = click.option(
 """Of every command that writes a picture, a report or a page."""
 
 
-_WORDS = {
-    "unsigned": "not signed by all yet",
-    "undecided": "cannot be decided by itself",
-    "unchecked": "cannot be checked here",
+_WORDS: dict[str, str] = {
+    "unsigned": Message("not signed by all yet"),
+    "undecided": Message("cannot be decided by itself"),
+    "unchecked": Message("cannot be checked here"),
+    "holds": Message("holds"),
+    "judged": Message("judged"),
+    "lapsed": Message("lapsed"),
+    "proved": Message("proved"),
+    "rejected": Message("rejected"),
+    "signed": Message("signed"),
 }
 
 
@@ -62,10 +68,18 @@ def finding_lines(
     verdict = finding.verdict
     word = _WORDS.get(verdict, verdict)
     word = output.good(word) if finding.proved else output.bad(word) if verdict == "rejected" else word
-    yield f"{games.shown(file)}: {word}. {finding.paper}{f' of {finding.game}' if finding.game else ''}:"
-    said = finding.lines if read is None else (*read.told, *read.means, f"Next: {read.next}")
+    game = Message(" of {game}", game=finding.game) if finding.game else ""
+    yield Message(
+        "{file}: {word}. {paper}{game}:", file=games.shown(file), word=word, paper=finding.paper, game=game
+    )
+    said = (
+        finding.lines if read is None else (*read.told, *read.means, Message("Next: {next}", next=read.next))
+    )
     said = (*said, *(finding.details if details else ()))
-    yield from (f"{'    ' if line.startswith(' ') else '  '}{clean(line.strip(), _LONG)}" for line in said)
+    yield from (
+        f"{'    ' if line.startswith(' ') else '  '}{clean(language.say(line).strip(), _LONG)}"
+        for line in said
+    )
 
 
 def log_lines(file: Path, name: str, verdict: Verdict, home: Home | None = None) -> Iterator[str]:

@@ -170,7 +170,7 @@ def open_(files: tuple[Path, ...], out: Path | None, everything: bool) -> None:
                 Message("       ({len} earlier ones: --all lists them)", len=len(heard.can.to) - most)
             )
     output.data(Message("You can rule:"))
-    output.data_all(f"  {line}" for line in hearing.choices(heard))
+    output.data_all(Message("  {line}", line=line) for line in hearing.choices(heard))
     if out is not None:
         scene = heard.film.scene(None, None)
         write(out, map_options.encoded(draw(scene, title=heard.film.game.info.title), out))

@@ -19,6 +19,7 @@ from pbem.papers import renewals
 from pbem.papers.paper import VERSION, Finding
 from pbem.papers.reader import OLD_KEY, STRANGER, GivenUp, Reader, doubted, excused
 from pbem.papers.signed_sheet import Sheet, seals
+from pbem.port.messages import Message, Series, counted
 
 APPOINTMENT = "appointment"
 MAX_NAME = 64
@@ -86,31 +87,48 @@ def read(lines: bytes) -> tuple[Log, Appointed]:
 
 def silence(made: Appointed) -> tuple[str, ...]:
     """What an appointment says of a player who does not answer, as a sentence; none when it says nothing."""
-    days = f"{made.days} day{'s' if made.days > 1 else ''}"
-    return (f"After {days} of silence a player may turn to {made.name}.",) if made.days else ()
+    days = counted(made.days, "{n} day", "{n} days")
+    return (
+        (Message("After {days} of silence a player may turn to {name}.", days=days, name=made.name),)
+        if made.days
+        else ()
+    )
 
 
 def finding(log: Log, made: Appointed, reader: Reader = STRANGER) -> Finding:
     """The verdict on an appointment in sentences."""
     have = made.sheet.signers(players(log))
-    names = " and ".join(
-        reader.name(log, seat) if n == 0 else reader.whom(log, seat) for n, seat in enumerate(have)
+    names = Series(
+        (reader.name(log, seat) if n == 0 else reader.whom(log, seat) for n, seat in enumerate(have)),
+        " and ",
     )
     missing = [seat for seat in ("A", "B") if seat not in have]
     lost = reader.signer_lost(log, have, log.bundles[-1].header.n if log.bundles else 0)
-    lines = [f"{names or 'Nobody yet'} appointed {made.name} as the referee of this game.", *silence(made)]
+    lines = [
+        Message(
+            "{names} appointed {name} as the referee of this game.",
+            names=names or Message("Nobody yet"),
+            name=made.name,
+        ),
+        *silence(made),
+    ]
     if missing:
-        lacking = " and ".join(reader.whom(log, seat) for seat in missing)
-        lines.append(f"It does not bind yet: the signature of {lacking} is missing.")
+        lacking = Series((reader.whom(log, seat) for seat in missing), " and ")
+        lines.append(Message("It does not bind yet: the signature of {lacking} is missing.", lacking=lacking))
     elif lost is not None:
         lines += excused(lost, reader.whom(log, lost.by))
     else:
         lines.append(
-            "It proves that both players accept what this referee rules on this game. It does not prove any ruling."
+            Message(
+                "It proves that both players accept what this referee rules on this game. "
+                "It does not prove any ruling."
+            )
         )
     lines += [
         *doubts(log, reader, lost, made),
-        f"The code of {made.name}, to compare by voice: {fingerprint(made.key)}",
+        Message(
+            "The code of {name}, to compare by voice: {code}", name=made.name, code=fingerprint(made.key)
+        ),
     ]
     code = "unsigned" if missing else lost.code if lost is not None else ""
     return Finding(
@@ -129,7 +147,11 @@ def doubts(log: Log, reader: Reader, lost: GivenUp | None, made: Appointed | Non
     """What a paper that players sign takes on trust: that its keys had not been given up, and the referee's neither."""
     yield from doubted(log, reader, lost)
     if made is not None and made.key in reader.handed:
-        yield f"{made.name} has handed this key over to another: whoever has the old one can sign with it. Ask by voice."
+        yield Message(
+            "{name} has handed this key over to another: whoever has the old one can sign with it. Ask by "
+            "voice.",
+            name=made.name,
+        )
 
 
 def players(log: Log) -> dict[str, bytes]:

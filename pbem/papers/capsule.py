@@ -31,6 +31,7 @@ from pbem.papers.reader import (
     reserved,
     role,
 )
+from pbem.port.messages import Message, Series
 from pbem.replay.fold import Folded, Happened, fold_bundle
 from pbem.replay.table import Position
 
@@ -187,23 +188,33 @@ def _said(
     """Who did what, and what it proves; ``step`` is the entry and what stands there."""
     log, header = capsule.log, capsule.disputed.header
     name, (at, order) = reader.name(log, header.by), step
-    place = f"(entry {at}, turn file {header.n})"
+    place = Message("(entry {at}, turn file {n})", at=at, n=header.n)
     if wrong is not None and lost is not None:
         fact, excuse = excused(lost, reader.whom(log, header.by))
-        yield f"{order} {place} breaks the rules. {fact}"
+        yield Message("{order} {place} breaks the rules. {fact}", order=order, place=place, fact=fact)
         yield excuse
     elif wrong is None or wrong.entry != at:
-        yield f"{name} did as the rules have it: {order} {place}."
+        yield Message(
+            "{name} did as the rules have it: {order} {place}.", name=name, order=order, place=place
+        )
         yield (
-            "It proves that this step holds, from a position that both players have signed; nothing of the steps before it "
-            "or after it."
+            Message(
+                "It proves that this step holds, from a position that both players have signed; nothing of the "
+                "steps before it or after it."
+            )
         )
     else:
-        done = "broke the rules" if isinstance(wrong, IllegalOrder) else "signed what does not hold"
-        yield f"{name} {done}: {order} {place}."
+        done = (
+            Message("broke the rules")
+            if isinstance(wrong, IllegalOrder)
+            else Message("signed what does not hold")
+        )
+        yield Message("{name} {done}: {order} {place}.", name=name, done=done, order=order, place=place)
         yield (
-            "It proves this step, wherever the file comes from; not why (a program with a fault can do that too), and "
-            "nothing of the rest of the game."
+            Message(
+                "It proves this step, wherever the file comes from; not why (a program with a fault can do that "
+                "too), and nothing of the rest of the game."
+            )
         )
 
 
@@ -211,15 +222,25 @@ def _rests(capsule: Capsule, reader: Reader) -> Iterator[str]:
     """Who signed the position, and what is taken on trust: what stands outside the chain from there to the step."""
     log, pin, header = capsule.log, capsule.pin.header, capsule.disputed.header
     witness = next(each.header for each in capsule.window if each.header.by != pin.by)
-    how = f"in turn file {witness.n}" if witness.n < header.n else "by building on it"
+    how = Message("in turn file {n}", n=witness.n) if witness.n < header.n else Message("by building on it")
     yield (
-        f"The position before it is signed by both: by {reader.whom(log, pin.by)} in turn file {pin.n}, by "
-        f"{reader.whom(log, witness.by)} {how}."
+        Message(
+            "The position before it is signed by both: by {whom} in turn file {n}, by {whom_b} {how}.",
+            whom=reader.whom(log, pin.by),
+            n=pin.n,
+            whom_b=reader.whom(log, witness.by),
+            how=how,
+        )
     )
-    earlier = [f"{each.header.n} of {who(log, each.header.by)}" for each in capsule.bundles]
+    earlier = [
+        Message("{n} of {who}", n=each.header.n, who=who(log, each.header.by)) for each in capsule.bundles
+    ]
     earlier = earlier[: len(earlier) - len(capsule.window) - 1]
     if earlier:
-        yield f"It rests on turn file {', '.join(earlier)}: signed, but only the log shows that it is the one sent."
+        yield Message(
+            "It rests on turn file {files}: signed, but only the log shows that it is the one sent.",
+            files=Series(earlier),
+        )
 
 
 def _convicts(capsule: Capsule, folded: Folded[object]) -> bool:

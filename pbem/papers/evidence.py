@@ -39,6 +39,7 @@ from pbem.papers.reader import (
     reserved,
     role,
 )
+from pbem.port.messages import Message, Series
 from pbem.replay.verify import load_rules
 
 TWO_PROGRAMS = "two-programs"
@@ -140,27 +141,35 @@ def finding(proof: Evidence, find: Finder | None = None, reader: Reader = STRANG
 def _said(proof: Evidence, reader: Reader, lost: GivenUp | None, *, own: bool) -> Iterator[str]:
     """Who did what; what it proves, and what not."""
     name, whom = reader.name(proof.log, proof.seat), reader.whom(proof.log, proof.seat)
-    what = f"two versions of turn file {proof.start}"
+    what = Message("two versions of turn file {start}", start=proof.start)
     if proof.what == TWO_REQUESTS:
-        numbers = " and ".join(str(each.header.n) for each in proof.forks)
-        what = (
-            f"two requests for roll {proof.about}, in turn files {numbers}, with different orders before them"
+        numbers = Series((str(each.header.n) for each in proof.forks), " and ")
+        what = Message(
+            "two requests for roll {about}, in turn files {numbers}, with different orders before them",
+            about=proof.about,
+            numbers=numbers,
         )
     if not own:
-        yield f"Two programs of {whom} signed {what}: their own, and their responder."
+        yield Message(
+            "Two programs of {whom} signed {what}: their own, and their responder.", whom=whom, what=what
+        )
         yield (
-            "It convicts nobody: the two programs did not know of each other. It shows that the game has to be settled, and "
-            "how it came about is for both to say."
+            Message(
+                "It convicts nobody: the two programs did not know of each other. It shows that the game has to "
+                "be settled, and how it came about is for both to say."
+            )
         )
     elif lost is not None:
         fact, excuse = excused(lost, whom)
-        yield f"There are {what}. {fact}"
+        yield Message("There are {what}. {fact}", what=what, fact=fact)
         yield excuse
     else:
-        yield f"{name} signed {what}; only one can be."
+        yield Message("{name} signed {what}; only one can be.", name=name, what=what)
         yield (
-            "It proves that, and not that anybody cheated: an old copy of a game put back and played on signs a second "
-            "version without knowing it, and nobody can tell that from cheating."
+            Message(
+                "It proves that, and not that anybody cheated: an old copy of a game put back and played on "
+                "signs a second version without knowing it, and nobody can tell that from cheating."
+            )
         )
 
 
@@ -168,8 +177,12 @@ def _later(proof: Evidence, reader: Reader) -> Iterator[str]:
     if proof.start < proof.about and proof.what == TWO_VERSIONS:
         later = reader.whom(proof.log, proof.one[-1].header.by)
         yield (
-            f"What was signed after it by {later}, up to turn file {proof.about}, continues the version that was shown to "
-            "them each time, and is no fault."
+            Message(
+                "What was signed after it by {later}, up to turn file {about}, continues the version that was "
+                "shown to them each time, and is no fault.",
+                later=later,
+                about=proof.about,
+            )
         )
 
 
@@ -185,13 +198,22 @@ def _parting(proof: Evidence, find: Finder | None) -> Iterator[str]:
     if proof.what == TWO_REQUESTS or at is None:
         return
     told = [
-        named(each, each.header.first + at, orders) if at < len(each.lines) else "nothing"
+        named(each, each.header.first + at, orders) if at < len(each.lines) else Message("nothing")
         for each in proof.forks
     ]
     if told[0] != told[1]:
-        yield f"They part at entry {one.header.first + at}: {told[0]} in one, {told[1]} in the other."
+        yield Message(
+            "They part at entry {entry}: {told} in one, {told_b} in the other.",
+            entry=one.header.first + at,
+            told=told[0],
+            told_b=told[1],
+        )
     else:
-        yield f"They part at entry {one.header.first + at}: {told[0]}, which is not the same in both."
+        yield Message(
+            "They part at entry {entry}: {told}, which is not the same in both.",
+            entry=one.header.first + at,
+            told=told[0],
+        )
 
 
 def _doubts(proof: Evidence, reader: Reader, lost: GivenUp | None, *, own: bool) -> Iterator[str]:
@@ -199,9 +221,12 @@ def _doubts(proof: Evidence, reader: Reader, lost: GivenUp | None, *, own: bool)
     log, versions = proof.log, (proof.one, proof.other)
     seats = {each.header.by for version in versions for each in version if not proof.owns(version, each)}
     for seat in sorted(seats):
-        yield f"Ask for the log: it alone shows whether that agent of {who(log, seat)} was still in force."
+        yield Message(
+            "Ask for the log: it alone shows whether that agent of {who} was still in force.",
+            who=who(log, seat),
+        )
     if own and lost is None:
-        yield "It does not prove which of the two is legal, nor who held the key if it was stolen."
+        yield Message("It does not prove which of the two is legal, nor who held the key if it was stolen.")
         yield alone(reader, reader.whom(log, proof.seat))
 
 

@@ -11,6 +11,7 @@ from pbem.bytes.canon import Json
 from pbem.bytes.errors import ConflictError, FormatError, VerifyError
 from pbem.games.editions import NOT_HERE
 from pbem.log import REFEREE, Log, check_genesis, parse_log
+from pbem.port.messages import Message
 from pbem.replay.verify import UNCHECKED
 
 VERSION = 1
@@ -116,6 +117,6 @@ def split(lines: bytes) -> tuple[dict[str, Json], Log]:
 def who(log: Log, seat: str) -> str:
     """A seat by its player's name and side; or the referee."""
     if seat == REFEREE:
-        return "the referee"
+        return Message("the referee")
     player = log.invite.seat if seat == "A" else log.accepted.seat
     return f"{player.who} ({log.invite.sides[0 if seat == 'A' else 1]})"

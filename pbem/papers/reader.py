@@ -13,6 +13,7 @@ from attrs import evolve, frozen
 from pbem.crypto.keys import key_id
 from pbem.log import Bundle, Log, given_up, renewals_in
 from pbem.papers.paper import ACCUSED, ACROSS, who
+from pbem.port.messages import Message
 
 OLD_KEY, GIVEN_UP = "old-key", "given-up"
 """Codes of a finding: signed behind the turn file that gave the key up; signed in its place, or under an earlier number."""
@@ -49,15 +50,19 @@ class Reader:
 
     def name(self, log: Log, seat: str) -> str:
         """A player at the beginning of a sentence: ``Ann (allied)``, or ``You (allied)``."""
-        return f"You {who(log, seat).rpartition(' ')[2]}" if seat == self.seat else who(log, seat)
+        if seat != self.seat:
+            return who(log, seat)
+        return Message("You {side}", side=who(log, seat).rpartition(" ")[2])
 
     def whom(self, log: Log, seat: str) -> str:
         """The same inside a sentence."""
-        return "you" if seat == self.seat else who(log, seat)
+        return Message("you") if seat == self.seat else who(log, seat)
 
     def turn_file(self, log: Log, seat: str, n: int) -> str:
         """A turn file and its author: ``turn file 5 of Ann (allied)``, or ``your turn file 5``."""
-        return f"your turn file {n}" if seat == self.seat else f"turn file {n} of {who(log, seat)}"
+        if seat == self.seat:
+            return Message("your turn file {n}", n=n)
+        return Message("turn file {n} of {who}", n=n, who=who(log, seat))
 
     def given_up(self, own: Log, *signed: Bundle) -> GivenUp | None:
         """Where the key of one of these turn files was given up, as far as a log at hand or the paper itself tells.
@@ -113,28 +118,46 @@ def _given_up(log: Log, by: str, key: str, at: int) -> Iterator[GivenUp]:
 def alone(reader: Reader, by: str) -> str:
     """What has to be said of the key behind a paper that was not found to be given up; ``by`` names its player."""
     if reader.logs:
-        return f"In the log at hand {by} had not given that key up."
-    return "It holds unless that key had been given up before: only a log of the game shows that (pbem verify PAPER LOG)."
+        return Message("In the log at hand {by} had not given that key up.", by=by)
+    return Message(
+        "It holds unless that key had been given up before: only a log of the game shows that (pbem "
+        "verify PAPER LOG)."
+    )
 
 
 def excused(found: GivenUp, name: str) -> tuple[str, str]:
     """Two sentences on what a key signs that was given up: the fact, and that it accuses nobody. ``name`` gave it up."""
-    owner = "you" if name == "you" else name
-    home = "your old home" if name == "you" else f"the old home of {name}"
+    owner = Message("you") if name == "you" else name
+    home = Message("your old home") if name == "you" else Message("the old home of {name}", name=name)
     if found.code == OLD_KEY:
         return (
-            f"Signed with a key that {owner} gave up in turn file {found.n}.",
-            f"Whoever has a copy of {home} can sign this; it proves nothing about {owner}.",
+            Message("Signed with a key that {owner} gave up in turn file {n}.", owner=owner, n=found.n),
+            Message(
+                "Whoever has a copy of {home} can sign this; it proves nothing about {owner}.",
+                home=home,
+                owner=owner,
+            ),
         )
     if found.at == found.n:
         return (
-            f"Signed with a key that {owner} gave up in this very place, turn file {found.n}.",
-            f"Whoever has a copy of {home} can have signed a second version: nobody can tell who did; nobody is accused.",
+            Message(
+                "Signed with a key that {owner} gave up in this very place, turn file {n}.",
+                owner=owner,
+                n=found.n,
+            ),
+            Message(
+                "Whoever has a copy of {home} can have signed a second version: nobody can tell who did; nobody "
+                "is accused.",
+                home=home,
+            ),
         )
     return (
-        f"Signed with a key that {owner} gave up later, in turn file {found.n}.",
-        f"Since then whoever has a copy of {home} can sign this, under the earlier number; the paper does not show when it "
-        f"was made, and accuses nobody.",
+        Message("Signed with a key that {owner} gave up later, in turn file {n}.", owner=owner, n=found.n),
+        Message(
+            "Since then whoever has a copy of {home} can sign this, under the earlier number; the paper "
+            "does not show when it was made, and accuses nobody.",
+            home=home,
+        ),
     )
 
 
@@ -142,7 +165,11 @@ def reserved(found: GivenUp | None, reader: Reader, log: Log) -> Iterator[str]:
     """What a renewal rests on in the eyes of a third person, while the other player has signed nothing behind it."""
     if found is not None and not found.answered and not reader.seat:
         name = who(log, found.by)
-        yield f"That the key was given up is the word of {name} alone in this log: let the other player's log say so too."
+        yield Message(
+            "That the key was given up is the word of {name} alone in this log: let the other player's log "
+            "say so too.",
+            name=name,
+        )
 
 
 def doubted(log: Log, reader: Reader, lost: GivenUp | None) -> Iterator[str]:
@@ -151,6 +178,8 @@ def doubted(log: Log, reader: Reader, lost: GivenUp | None) -> Iterator[str]:
         yield from reserved(lost, reader, log)
     elif not reader.logs:
         yield (
-            "It holds unless a key that signed it had been given up before: only a log of the game shows that (pbem verify "
-            "PAPER LOG)."
+            Message(
+                "It holds unless a key that signed it had been given up before: only a log of the game shows "
+                "that (pbem verify PAPER LOG)."
+            )
         )

@@ -31,6 +31,7 @@ from pbem.papers.paper import VERSION, Finding, is_version, who
 from pbem.papers.reader import OLD_KEY, STRANGER, Reader, excused
 from pbem.papers.signed_sheet import Sheet, seals, sheet
 from pbem.papers.vault_keys import Opened
+from pbem.port.messages import Message
 
 PAPER = "result"
 PLAYED, RESIGNED, AGREED, RULED = "played", "resigned", "agreed", "ruled"
@@ -236,16 +237,20 @@ def finding(paper: ResultPaper, reader: Reader = STRANGER) -> Finding:
 def _binds(how: str, have: tuple[str, ...], open_: str) -> str:
     """What the signatures prove, and what not."""
     if open_:
-        return f"It proves what those named have signed, and does not bind yet: {open_}."
+        return Message("It proves what those named have signed, and does not bind yet: {open}.", open=open_)
     if how == SEEN:
-        return "It proves that the referee both have appointed vouches for the log so far. It ends nothing."
+        return Message(
+            "It proves that the referee both have appointed vouches for the log so far. It ends nothing."
+        )
     if how == PLAYED and len(have) < 2:
-        return "It is the word of one player: check the log (pbem verify), or let the other sign too."
+        return Message(
+            "It is the word of one player: check the log (pbem verify), or let the other sign too."
+        )
     if how == RULED:
-        return (
+        return Message(
             "It binds: both players have appointed this referee. It does not prove that the ruling is right."
         )
-    return "It binds. How the game was played it does not prove: that is in the log."
+    return Message("It binds. How the game was played it does not prove: that is in the log.")
 
 
 def _codes(paper: ResultPaper) -> Iterator[str]:

@@ -273,7 +273,12 @@ def read_claim(data: bytes, find: Finder | None = None) -> Claim:
     except PbemError as error:
         return Claim(holds=False, code=error.code, why=fault_of(error, 0).message)
     if (date.fromisoformat(found.made) - date.fromisoformat(found.since)).days < found.days:
-        why = f"It was made on {found.made}, before {found.days} days had gone by since {found.since}."
+        why = Message(
+            "It was made on {made}, before {days} had gone by since {since}.",
+            made=found.made,
+            days=days(found.days),
+            since=found.since,
+        )
         return evolve(found, holds=False, code="not-overdue", why=why)
     return found
 

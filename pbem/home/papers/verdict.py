@@ -21,6 +21,7 @@ from pbem.papers import appointment as appointments
 from pbem.papers import capsule, challenge, evidence, false_refusal, results, succession
 from pbem.papers.paper import Finding, is_paper
 from pbem.papers.reader import STRANGER, Reader
+from pbem.port.messages import Message
 from pbem.replay.verify import fault_of
 from pbem.store.home import Home
 
@@ -91,12 +92,26 @@ def is_any(lines: bytes) -> bool:
 
 def claim_finding(found: silence.Claim) -> Finding:
     """The verdict on a claim in sentences."""
-    fixed = "needs no decision: it is fixed already" if found.reveal else "is a decision"
+    fixed = Message("needs no decision: it is fixed already") if found.reveal else Message("is a decision")
     lines = (
-        f"{found.who} owes {found.thing}, {silence.after(found.entry)}. What is owed {fixed}.",
-        f"The log in it holds, and this debt follows from it. {found.by} has signed the claim.",
-        f"The days are the word of {found.by}: since {found.since}, said on {found.made}; agreed were {found.days} days.",
-        "It does not prove that no answer was sent since: ask the other side for a later turn file.",
+        Message(
+            "{who} owes {thing}, {after}. What is owed {fixed}.",
+            who=found.who,
+            thing=found.thing,
+            after=silence.after(found.entry),
+            fixed=fixed,
+        ),
+        Message(
+            "The log in it holds, and this debt follows from it. {by} has signed the claim.", by=found.by
+        ),
+        Message(
+            "The days are the word of {by}: since {since}, said on {made}; agreed were {days} days.",
+            by=found.by,
+            since=found.since,
+            made=found.made,
+            days=found.days,
+        ),
+        Message("It does not prove that no answer was sent since: ask the other side for a later turn file."),
     )
     if not found.holds:
         return Finding(paper=CLAIM, proved=False, game="", lines=(found.why,), code=found.code)
@@ -178,7 +193,8 @@ def judge(lines: bytes, find: Finder | None = None, who: Who = _stranger) -> Fin
         kind = str(canon.decode(lines.partition(b"\n")[0]).get("a"))
         if kind not in _KINDS:
             raise FormatError(
-                "unknown-paper", f"This program knows no paper of the kind {kind[:40]!r}; a newer one may."
+                "unknown-paper",
+                Message("This program knows no paper of the kind {kind!r}; a newer one may.", kind=kind[:40]),
             )
         return _KINDS[kind](lines, find, who)
     except PbemError as error:
@@ -188,5 +204,5 @@ def judge(lines: bytes, find: Finder | None = None, who: Who = _stranger) -> Fin
             game="",
             lines=(fault_of(error, 0).message,),
             code=error.code,
-            details=(f"Its code is {error.code}.",),
+            details=(Message("Its code is {code}.", code=error.code),),
         )

@@ -26,7 +26,7 @@ from pbem.papers import appointment as appointments
 from pbem.papers import capsule_file, evidence, false_refusal
 from pbem.papers.appointment import Appointed
 from pbem.papers.paper import is_paper
-from pbem.port.messages import Message
+from pbem.port.messages import Message, counted
 from pbem.replay.fold import Happened
 from pbem.replay.ruling import Possible, possible
 from pbem.replay.table import Owed, Position, other, owed
@@ -34,8 +34,8 @@ from pbem.replay.verify import UNCHECKED
 from pbem.store.home import Home
 
 _TURN = b'{"by":'
-WANTED = "A ruling needs the whole log of the game: ask both players for theirs."
-SEND_LOG = "Each of them types: pbem spectate --delay 0 --out FILE.pbem"
+WANTED = Message("A ruling needs the whole log of the game: ask both players for theirs.")
+SEND_LOG = Message("Each of them types: pbem spectate --delay 0 --out FILE.pbem")
 
 
 @frozen(kw_only=True)
@@ -187,61 +187,98 @@ def story(heard: Hearing) -> Iterator[str]:
     log, position = heard.log, heard.position
     invite = log.invite
     yield (
-        f"{heard.film.game.info.title}, {invite.scenario}: {sentences.who(heard, 'A')} against {sentences.who(heard, 'B')}. "
-        f"{position.count} entries in {len(log.bundles)} turn file{'s' if len(log.bundles) != 1 else ''} hold."
+        Message(
+            "{title}, {scenario}: {who} against {who_b}. {count} entries in {files} hold.",
+            title=heard.film.game.info.title,
+            scenario=invite.scenario,
+            who=sentences.who(heard, "A"),
+            who_b=sentences.who(heard, "B"),
+            count=position.count,
+            files=counted(len(log.bundles), "{n} turn file", "{n} turn files"),
+        )
     )
     if heard.fault:
-        yield f"{heard.fault} You rule on what holds before that turn file."
+        yield Message("{fault} You rule on what holds before that turn file.", fault=heard.fault)
     if heard.claim is not None:
         yield from _claimed(heard, heard.claim)
-    yield f"It stands at {sentences.when(position.rules.moment(position.game))}. {sentences.owes(heard, heard.due)}"
+    yield Message(
+        "It stands at {when}. {owes}",
+        when=sentences.when(position.rules.moment(position.game)),
+        owes=sentences.owes(heard, heard.due),
+    )
     for each in rulings_in(log.bundles):
-        yield f"Turn file {each.header.n} is a ruling: {_first(heard.film.trail[each.header.last])}"
+        yield Message(
+            "Turn file {n} is a ruling: {ruling}",
+            n=each.header.n,
+            ruling=_first(heard.film.trail[each.header.last]),
+        )
     if heard.beside:
         numbers = sorted({each.header.n for each in heard.beside})
         named = (
-            f"turn file {numbers[0]}" if len(numbers) == 1 else f"turn files {numbers[0]} to {numbers[-1]}"
+            Message("turn file {n}", n=numbers[0])
+            if len(numbers) == 1
+            else Message("turn files {first} to {last}", first=numbers[0], last=numbers[-1])
         )
-        yield f"Beside it you have {named} of another version, or later ones. A ruling makes way for what they rolled."
+        yield Message(
+            "Beside it you have {named} of another version, or later ones. A ruling makes way for what they "
+            "rolled.",
+            named=named,
+        )
 
 
 def _claimed(heard: Hearing, claim: Claim) -> Iterator[str]:
     yield (
-        f"The claim holds: {claim.who} owes {claim.thing}, {silence.after(claim.entry)}. {claim.by} says, on {claim.made}: "
-        f"since {claim.since}; {claim.days} days were agreed on. Those days are their word."
+        Message(
+            "The claim holds: {who} owes {thing}, {after}. {by} says, on {made}: since {since}; {days} days "
+            "were agreed on. Those days are their word.",
+            who=claim.who,
+            thing=claim.thing,
+            after=silence.after(claim.entry),
+            by=claim.by,
+            made=claim.made,
+            since=claim.since,
+            days=claim.days,
+        )
     )
     if found := heard.answers():
-        yield f"But {claim.who} has answered: turn file {found[0].header.n} is among what you have."
+        yield Message(
+            "But {who} has answered: turn file {n} is among what you have.",
+            who=claim.who,
+            n=found[0].header.n,
+        )
     else:
-        yield f"It does not prove that no answer was sent since: ask {claim.who} for a later turn file first."
+        yield Message(
+            "It does not prove that no answer was sent since: ask {who} for a later turn file first.",
+            who=claim.who,
+        )
 
 
 def back_to(heard: Hearing, most: int) -> Iterator[str]:
     """The entries after which the game could go on, the last ``most``, with what each was."""
     for to in heard.can.to[-most:]:
-        yield f"{to:>5}  {_first(heard.film.trail[to])}"
+        yield Message("{to:>5}  {entry}", to=to, entry=_first(heard.film.trail[to]))
 
 
 def _first(happened: Happened[object]) -> str:
     """An entry in one sentence."""
     table = happened.position.table
-    name = "the referee" if happened.seat not in table.seats else table.seats[happened.seat].name
+    name = Message("the referee") if happened.seat not in table.seats else table.seats[happened.seat].name
     said = next((sentences.sentence(each) for each in happened.outcomes if each.text), "")
-    return said or f"{name}: {_KINDS.get(happened.kind, happened.kind)}"
+    return said or Message("{name}: {kind}", name=name, kind=_KINDS.get(happened.kind, happened.kind))
 
 
 _KINDS = {
-    "start": "the game begins",
-    "seal": "a secret order, sealed",
-    "req": "a roll is asked for",
-    "rsp": "a half of the dice",
-    "open": "the other half of the dice",
-    "show": "a secret is opened",
-    "note": "a word to the other",
-    "back": "a take-back is offered",
-    "reply": "an answer to an offer",
-    "renew": "new keys",
-    "reject": "a turn is refused",
+    "start": Message("the game begins"),
+    "seal": Message("a secret order, sealed"),
+    "req": Message("a roll is asked for"),
+    "rsp": Message("a half of the dice"),
+    "open": Message("the other half of the dice"),
+    "show": Message("a secret is opened"),
+    "note": Message("a word to the other"),
+    "back": Message("a take-back is offered"),
+    "reply": Message("an answer to an offer"),
+    "renew": Message("new keys"),
+    "reject": Message("a turn is refused"),
 }
 
 
@@ -249,44 +286,66 @@ def bound(home: Home, own: Card | None, heard: Hearing) -> str:
     """What binds the players to a referee, in words."""
     made = heard.appointed
     if made is not None:
-        days = f" A player may turn to them after {made.days} days of silence." if made.days else ""
-        return f"Both players have appointed {made.name} as the referee.{days}"
+        days = (
+            Message(" A player may turn to them after {days} days of silence.", days=made.days)
+            if made.days
+            else ""
+        )
+        return Message("Both players have appointed {name} as the referee.{days}", name=made.name, days=days)
     return clauses.told(home, own, heard.log) or (
-        "Nobody is the referee of this game yet: both players sign for one with pbem referee appoint, and that paper goes "
-        "along as --appointment PAPER."
+        Message(
+            "Nobody is the referee of this game yet: both players sign for one with pbem referee appoint, "
+            "and that paper goes along as --appointment PAPER."
+        )
     )
 
 
 def choices(heard: Hearing) -> Iterator[str]:
     """The commands that rule on it, each with what it means."""
     if heard.can.why_not:
-        yield f"Nothing can be ruled: {heard.can.why_not}"
+        yield Message("Nothing can be ruled: {why}", why=heard.can.why_not)
         return
     rule, sides = f"pbem referee rule {heard.name}{heard.along}", heard.log.invite.sides
     why = '--text "why"'
     if timed(heard) == "":
         yield f"{rule} --time"
-        yield f"    the game is over: {heard.waiting_side} wins, because the other side stayed silent"
+        yield Message(
+            "    the game is over: {side} wins, because the other side stayed silent",
+            side=Message(heard.waiting_side),
+        )
     if heard.can.to and heard.can.j:
         yield f"{rule} --void {heard.can.to[-1]} {why}"
-        yield f"    the game goes on from the position after entry {heard.can.to[-1]} (or another that is listed)"
+        yield Message(
+            "    the game goes on from the position after entry {n} (or another that is listed)",
+            n=heard.can.to[-1],
+        )
     yield f"{rule} --stands {why}"
-    yield "    all of it stands, and the game goes on from here"
+    yield Message("    all of it stands, and the game goes on from here")
     yield f'{rule} --over {sides[0]} --level "how" {why}'
-    yield f"    the game is over: {sides[0]} wins (or {sides[1]}; draw: nobody wins)"
-    yield "With --void or --stands, --days N says how many days whoever owes the next step has."
+    yield Message(
+        "    the game is over: {one} wins (or {other}; draw: nobody wins)", one=sides[0], other=sides[1]
+    )
+    yield Message("With --void or --stands, --days N says how many days whoever owes the next step has.")
 
 
 def timed(heard: Hearing) -> str:
     """Why ``--time`` does not apply, in one sentence; "" when it does."""
     clause = heard.log.invite.referee
     if heard.claim is None:
-        return "--time is for a claim of silence (pbem claim), and this is none."
+        return Message("--time is for a claim of silence (pbem claim), and this is none.")
     if clause is None or clause.then != "loses":
-        return "The players did not agree that the silent side loses: what follows is yours to decide."
+        return Message(
+            "The players did not agree that the silent side loses: what follows is yours to decide."
+        )
     needed = clauses.days_of(heard.log)
     if heard.claim.days < needed:
-        return f"The claim speaks of {heard.claim.days} days; the players are bound to {needed}."
+        return Message(
+            "The claim speaks of {days} days; the players are bound to {needed}.",
+            days=heard.claim.days,
+            needed=needed,
+        )
     if found := heard.answers():
-        return f"The other side has answered: turn file {found[0].header.n} is among what you have."
+        return Message(
+            "The other side has answered: turn file {n} is among what you have.", n=found[0].header.n
+        )
     return ""
