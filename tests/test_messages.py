@@ -99,3 +99,10 @@ def test_the_catalogues_are_those_of_the_sources() -> None:
         if len(catalogue_of_today):
             files = (catalogues.place(package), catalogues.place(package).with_suffix(".mo"))
             assert tuple(map(Path.read_bytes, files)) == catalogues.written(catalogue_of_today)
+
+
+def test_an_empty_text_stays_empty_in_every_language() -> None:
+    """gettext keeps the head of a catalogue under it."""
+    spoken = catalogue("es", "pbem")
+    assert ["", "\n"] == [spoken.say(""), spoken.say("\n")]
+    assert "" == spoken.say(Message("{nothing}", nothing=""))

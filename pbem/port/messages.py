@@ -110,6 +110,8 @@ class Catalogue:
 
     def knows(self, template: str, many: str = "", count: int = 1) -> str | None:
         """The template in this language, or None when no catalogue has it."""
+        if not template:
+            return None  # gettext has its header under the empty text
         for each in self.found:
             said = each.ngettext(template, many, count) if many else each.gettext(template)
             if said not in (template, many):
