@@ -2,16 +2,22 @@
 
 from __future__ import annotations
 
+from itertools import islice
+
 from attrs import AttrsInstance, define
 
+from pbem.games.driver import kinds
 from pbem.port.game import Choice, Conceal
 from pbem_rules.darkdecember.game import DarkDecember
 from pbem_rules.darkdecember.model import State
+from pbem_rules.darkdecember.rules.movement.move import MOVE as MOVING
+from pbem_rules.darkdecember.rules.movement.move import Move, movers
+from pbem_rules.darkdecember.rules.movement.ways import reach
 from tests import random_play
 from tests.random_play import BrokenLawError
 
-MOST = (3, 30, 300)
-"""So many legal orders are drawn from, by turns: a list of moves is long, and it takes its time."""
+MOST = (3, 30)
+"""So many legal orders of one kind are drawn from, by turns: a list is long, and it takes its time."""
 
 
 @define(kw_only=True)
@@ -21,10 +27,23 @@ class Game(random_play.Game[State]):
     rules: DarkDecember
 
     def pick(self, due: Choice | Conceal) -> AttrsInstance:
-        """An end of the phase now and then."""
-        listed = self.listed(due, self.draw.choice(MOST))
-        done = [each for each in listed if self.rules.actions.kind(each) == "done"]
-        return done[0] if done and self.draw.random() < 0.15 else self.draw.choice(listed)
+        """An end of the phase now and then; else an order of any kind, and a move of any unit."""
+        words, view = kinds(due), self.rules.view(self.state, due.side)
+        if self.inspect and self.draw.random() < self.inspect:
+            self.inspected(due.side)
+        others = [word for word in words if word != "done"]
+        self.draw.shuffle(others)
+        for word in ("done", *others) if self.draw.random() < 0.15 else (*others, "done"):
+            if word not in words:
+                continue
+            if word == MOVING.word and (able := tuple(movers(view))):
+                unit = self.draw.choice(able).id
+                if ways := tuple(reach(view, unit).values()):
+                    return Move(unit=unit, path=self.draw.choice(ways))
+            listed = tuple(islice(self.rules.parts.by_word[word].listed(view), self.draw.choice(MOST)))
+            if listed:
+                return self.draw.choice(listed)
+        raise BrokenLawError(f"{due} is owed, and nothing is legal")
 
     def everybody(self) -> frozenset[str]:
         """Every unit and commander there is word of."""

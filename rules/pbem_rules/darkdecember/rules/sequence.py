@@ -33,7 +33,7 @@ from pbem_rules.darkdecember.rules.combat.attack import possible
 from pbem_rules.darkdecember.rules.combat.course import under_way
 from pbem_rules.darkdecember.rules.movement import bridging, columns, infiltration
 from pbem_rules.darkdecember.rules.movement.bridging import BRIDGE
-from pbem_rules.darkdecember.rules.movement.entries import ENTER, delay, enters
+from pbem_rules.darkdecember.rules.movement.entries import ENTER, able, delay
 from pbem_rules.darkdecember.rules.movement.infiltration import INFILTRATE
 from pbem_rules.darkdecember.rules.movement.keeping_out import HOLD
 from pbem_rules.darkdecember.rules.movement.leaving import LEAVE
@@ -71,7 +71,7 @@ def reinforcements_left(view: View, _order: Done) -> Iterator[Violation]:
         return
     if view.side == ALLIED and next(HOLD.listed(view), None) is not None:
         yield broken("3.5d", Message("reinforcements have to be kept out: hold"))
-    late = sorted({order.unit for order in enters(view)})
+    late = sorted(able(view))
     if late:
         yield broken("3.4c", Message("these have to come: {units}", units=", ".join(late)), late[0])
 

@@ -162,23 +162,39 @@ def strength(position: Position, name: str) -> int:
 @ENTER.legal
 def enters(view: View) -> Iterator[Enter]:
     for due in coming(view, view.side):
-        if any(owed_first(view, Enter(unit=due.unit, path=("",)))):
-            continue
-        for column in (False, True) if may_come_in_column(view, due.unit) else (False,):
-            who = mover(view, due, column=column)
-            for start in entries(view, due):
-                if not blocked(view, view.side, start):
-                    yield from _ways(who, due.unit, start, column=column)
+        yield from _ways(view, due)
 
 
-def _ways(who: Mover, name: str, start: str, *, column: bool) -> Iterator[Enter]:
+def able(view: View) -> Iterator[str]:
+    """The units that have a way to come now."""
+    for due in coming(view, view.side):
+        if next(_ways(view, due), None) is not None:
+            yield due.unit
+
+
+def _ways(view: View, due: Due) -> Iterator[Enter]:
+    if any(owed_first(view, Enter(unit=due.unit, path=("",)))):
+        return
+    for column in (False, True) if may_come_in_column(view, due.unit) else (False,):
+        who = mover(view, due, column=column)
+        for start in entries(view, due):
+            if not blocked(view, view.side, start):
+                yield from _ways_from(who, start)
+
+
+def _ways_from(who: Mover, start: str) -> Iterator[Enter]:
     if next(wrong_step(who, "", start), None) is not None:
         return
-    budget = left(who) - step_cost(who, "", start)
-    for path in {start: (), **reach_of(who, start, budget)}.values():
-        order = Enter(unit=name, path=(start, *path), column=column)
+    for path in _onward(who, start):
+        order = Enter(unit=who.unit.id, path=(start, *path), column=who.unit.column)
         if not any(wrong_way(who, order.path)):
             yield order
+
+
+def _onward(who: Mover, start: str) -> Iterator[tuple[str, ...]]:
+    """No step beyond the hex of entry first: whether anybody comes at all is asked much oftener than how far."""
+    yield ()
+    yield from reach_of(who, start, left(who) - step_cost(who, "", start)).values()
 
 
 @ENTER.carry_out
