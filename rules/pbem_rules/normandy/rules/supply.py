@@ -1,50 +1,30 @@
-"""General supply and combat supply: the line from a source to a corps, to a division, to a unit (3, 4.6 to 4.8)."""
+"""General supply and combat supply: the line from a source to a corps, to a division, to a unit (3, 4.6 to 4.8).
+
+The chain is followed from the unit that is asked about back to the source: whoever asks of one unit pays for one chain,
+whoever asks of all shares the lines of their headquarters.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
-from heapq import heappop, heappush
-
-from attrs import frozen
+from collections.abc import Mapping
 
 from pbem_rules.kernel.derived import derived
 from pbem_rules.normandy.book import BOOK
 from pbem_rules.normandy.model import ALLIED, GERMAN, State
 from pbem_rules.normandy.printed import Data
-from pbem_rules.normandy.rules import arrivals
+from pbem_rules.normandy.rules import arrivals, tracing
 from pbem_rules.normandy.rules.night import part
 from pbem_rules.normandy.rules.view import Position, View
-from pbem_rules.normandy.rules.zones import zone_of_control
 
 _AIRBORNE = ("82", "101", "6 AB")
 _LANDING, _AFTER = "06-06", "06-07"
 _ANYWHERE = ("ship", "crocodile", "avre")
-_WHOLE = 36
-Found = Mapping[str, tuple[int, str]]
-"""For each hex the length of the line to it, in sixths, and what it comes from."""
-
-
-@frozen(kw_only=True)
-class Lines:
-    """What a side's lines reach. ``fed``: for each unit in supply what feeds it: a corps, a beachhead, itself.
-
-    ``corps``: for each division's headquarters in supply the corps that feeds it. ``airborne``: who has general supply
-    alone (4.8).
-    """
-
-    fed: Mapping[str, str]
-    corps: Mapping[str, str]
-    airborne: frozenset[str]
 
 
 @BOOK.rule("3.2", "4.6", text="Looked at whenever it matters. On 6 June nobody of the Allied side lacks it.")
 def supplied(at: Position, name: str) -> bool:
     """Whether a unit on the map is in general supply."""
-    side = at.side_of(name)
-    if at.state.supply != "traced" or (side == ALLIED and at.state.day == _LANDING):
-        return True
-    lines = _lines(at.state, at.data, side)
-    return name in lines.fed or name in lines.airborne
+    return combat_source(at, name) is not None or _by_pathfinder(at, name)
 
 
 @BOOK.rule(
@@ -52,53 +32,54 @@ def supplied(at: Position, name: str) -> bool:
 )
 def combat_source(at: Position, name: str) -> str | None:
     """What a unit draws its combat supply from; empty when supply is given to everybody; None when it has none."""
-    side = at.side_of(name)
-    if at.state.supply != "traced" or (side == ALLIED and at.state.day == _LANDING):
+    if at.state.supply != "traced" or (at.side_of(name) == ALLIED and at.state.day == _LANDING):
         return ""
-    return _lines(at.state, at.data, side).fed.get(name)
+    return (_fed(at.state, at.data, name) or None) if at.on_map(name) else None
 
 
 def corps_of(at: Position, division: str) -> str | None:
     """The formation of the corps that feeds a division's headquarters; None when none does."""
-    lines = _lines(at.state, at.data, at.data.formations[division].side)
-    feeding = next((lines.corps[name] for name in lines.corps if at.formation_of(name).id == division), None)
+    side = at.data.formations[division].side
+    offices = (name for name in _divisions(at.state, at.data, side) if at.formation_of(name).id == division)
+    feeding = next(filter(None, (_fed(at.state, at.data, name) for name in offices)), None)
     return at.formation_of(feeding).id if feeding is not None and feeding in at.board else None
 
 
 def reach(at: Position, side: str, where: str, most: int) -> Mapping[str, int]:
     """How far a line of a side goes from a hex: the length to each hex within so many sixths."""
-    return {one: cost for one, (cost, _) in _flood(at, side, {where: where}, most).items()}
+    return tracing.within(tracing.steps(at, side), where, most)
 
 
-# --- the chain ----------------------------------------------------------------------------------------------------------
+# --- the chain, from its end to its source ------------------------------------------------------------------------------
 
 
 @derived
-def _lines(state: State, data: Data, side: str) -> Lines:
-    at, rule = View(data=data, state=state), data.charts.supply
-    mine = [unit.id for unit in state.board if at.side_of(unit.id) == side and at.on_map(unit.id)]
-    offices = [name for name in mine if at.type_of(name).branch == "headquarters"]
-    heads = _heads(at, side, offices)
-    far = _flood(
-        at, side, {where: name for name, where in sorted(heads.items(), reverse=True)}, rule.corps_to_division
+def _fed(state: State, data: Data, name: str) -> str:
+    """What feeds a unit on the map: a corps, a beachhead, itself; empty when nothing does."""
+    at = View(data=data, state=state)
+    side, where = at.side_of(name), state.board[name].where
+    if _is_head(at, side, name):
+        return name
+    straight = _corps(state, data, side, where) if name in _divisions(state, data, side) else ""
+    return straight or _hanging(at, side, name) or _of_no_division(at, side, name)
+
+
+def _hanging(at: Position, side: str, name: str) -> str:
+    """What feeds a unit by way of a headquarters that it hangs on: the first in order that a line joins to it."""
+    state, data, where = at.state, at.data, at.state.board[name].where
+    groups = (
+        each for each in _heads(state, data, side) if each in state.board and at.type_of(each).battle_group
     )
-    divisions = [name for name in offices if at.type_of(name).size == "division" and name not in heads]
-    corps = {name: far[state.board[name].where][1] for name in divisions if state.board[name].where in far}
-    airborne = _pathfinders(at, mine, far, corps)
-    fed = {name: name for name in heads if name in state.board} | corps
-    for name in (*corps, *(name for name in heads if name in state.board and at.type_of(name).battle_group)):
-        near = _flood(at, side, {state.board[name].where: name}, rule.division_to_unit)
-        for unit in mine:
-            if unit not in fed and state.board[unit].where in near and _hangs_on(at, name, unit):
-                fed[unit] = corps.get(name, name)
-    for unit in mine:
-        if unit not in fed:
-            source = _of_no_division(at, unit, far, bool(fed or heads))
-            if source is not None:
-                fed[unit] = source
-    return Lines(fed=fed, corps=corps, airborne=airborne)
+    for office in (*_divisions(state, data, side), *groups):
+        if _hangs_on(at, office, name) and where in _near(state, data, side, office):
+            if _is_head(at, side, office):
+                return office
+            if corps := _corps(state, data, side, state.board[office].where):
+                return corps
+    return ""
 
 
+@derived
 @BOOK.rule(
     "3.6",
     "3.7",
@@ -107,18 +88,85 @@ def _lines(state: State, data: Data, side: str) -> Lines:
     "N162",
     text="A beachhead serves as a corps; a battle group's draws straight on a source.",
 )
-def _heads(at: Position, side: str, offices: list[str]) -> Mapping[str, str]:
-    """Corps headquarters that a source reaches, battle groups', and beachheads, with their hexes."""
-    seeds = sources(at, side)
-    found = _flood(at, side, dict.fromkeys(seeds, ""), None)
-    board, found_heads = at.state.board, dict[str, str]()
-    for name in offices:
+def _heads(state: State, data: Data, side: str) -> Mapping[str, str]:
+    """Corps headquarters, battle groups' and beachheads with their hexes, whether a source reaches them or not."""
+    at = View(data=data, state=state)
+    found = {
+        name: state.board[name].where
+        for name in _offices(state, data, side)
+        if at.type_of(name).size == "corps" or at.type_of(name).battle_group
+    }
+    return found | ({where: where for where in sources(at, side)} if side == ALLIED else {})
+
+
+@derived
+def _offices(state: State, data: Data, side: str) -> tuple[str, ...]:
+    at = View(data=data, state=state)
+    own = (unit.id for unit in state.board if at.side_of(unit.id) == side and at.on_map(unit.id))
+    return tuple(name for name in own if at.type_of(name).branch in ("headquarters", "pathfinder"))
+
+
+@derived
+@BOOK.rule(
+    "3.15", "3.16", "4.8", text="A source on 6 June; on the 7th for general supply; then a headquarters."
+)
+def _divisions(state: State, data: Data, side: str) -> tuple[str, ...]:
+    """The headquarters of divisions on the map in order; after them pathfinders that serve as such."""
+    at = View(data=data, state=state)
+    offices, guides = list[str](), list[str]()
+    for name in _offices(state, data, side):
         kind = at.type_of(name)
-        if (kind.size == "corps" or kind.battle_group) and board[name].where in found:
-            found_heads[name] = board[name].where
-    if side == ALLIED:
-        found_heads |= {where: where for where in seeds if where in found}
-    return found_heads
+        if kind.branch == "pathfinder":
+            guides += [name] if state.day > _AFTER else []
+        elif kind.size == "division" and not _is_head(at, side, name):
+            offices.append(name)
+    return (*offices, *guides)
+
+
+def _is_head(at: Position, side: str, name: str) -> bool:
+    """Whether a line of any length joins a headquarters of a corps or battle group to a source."""
+    where = _heads(at.state, at.data, side).get(name)
+    return where is not None and _joined(at.state, at.data, side, where)
+
+
+@derived
+def _joined(state: State, data: Data, side: str, where: str) -> bool:
+    """Whether a source reaches a hex."""
+    at = View(data=data, state=state)
+    return tracing.joined(data, tracing.steps(at, side), where, sources(at, side))
+
+
+@derived
+def _corps(state: State, data: Data, side: str, where: str) -> str:
+    """The nearest corps or beachhead that a source and a line to a hex join, the first by name; empty for none."""
+    heads = _heads(state, data, side)
+    places = frozenset(heads.values())
+
+    def feeds(place: str) -> bool:
+        return place in places and _joined(state, data, side, place)
+
+    lines = tracing.steps(View(data=data, state=state), side)
+    found = tracing.nearest(lines, where, feeds, data.charts.supply.corps_to_division)
+    return min((name for name, place in heads.items() if place in found), default="")
+
+
+@derived
+def _near(state: State, data: Data, side: str, office: str) -> Mapping[str, int]:
+    """The hexes that a line from a division's headquarters reaches."""
+    lines = tracing.steps(View(data=data, state=state), side)
+    return tracing.within(lines, state.board[office].where, data.charts.supply.division_to_unit)
+
+
+def _by_pathfinder(at: Position, name: str) -> bool:
+    """Whether an airborne unit has general supply from a pathfinder, until 7 June."""
+    if at.state.day > _AFTER or at.formation_of(name).id not in _AIRBORNE or not at.on_map(name):
+        return False
+    where = at.state.board[name].where
+    guides = _offices(at.state, at.data, ALLIED)
+    return any(
+        at.type_of(each).branch == "pathfinder" and where in _near(at.state, at.data, ALLIED, each)
+        for each in guides
+    )
 
 
 @BOOK.rule(
@@ -143,29 +191,6 @@ def sources(at: Position, side: str) -> tuple[str, ...]:
     return coast or arrivals.edges(at, "north")
 
 
-@BOOK.rule(
-    "3.15", "3.16", "4.8", text="A source on 6 June; on the 7th for general supply; then a headquarters."
-)
-def _pathfinders(at: Position, mine: list[str], far: Found, corps: dict[str, str]) -> frozenset[str]:
-    """Airborne units with a line to a pathfinder on 7 June; later pathfinders join the headquarters."""
-    found: set[str] = set()
-    for name in mine:
-        where = at.state.board[name].where
-        if at.type_of(name).branch != "pathfinder":
-            continue
-        if at.state.day > _AFTER:
-            if where in far:
-                corps[name] = far[where][1]
-            continue
-        near = _flood(at, ALLIED, {where: name}, at.data.charts.supply.division_to_unit)
-        found |= {
-            unit
-            for unit in mine
-            if at.formation_of(unit).id in _AIRBORNE and at.state.board[unit].where in near
-        }
-    return frozenset(found)
-
-
 @BOOK.rule("3.8", "3.10", "18.12", text="Its own, those that it takes on, and armoured brigades.")
 def _hangs_on(at: Position, office: str, unit: str) -> bool:
     """Whether a division's headquarters feeds a unit."""
@@ -181,85 +206,15 @@ def _hangs_on(at: Position, office: str, unit: str) -> bool:
 @BOOK.rule(
     "3.9", "3.12", "N160", text="Independents hang on a corps, as far as a division may; ships on anything."
 )
-def _of_no_division(at: Position, unit: str, far: Found, anything: bool) -> str | None:
-    """What feeds a unit without a division's headquarters; None when nothing does."""
+def _of_no_division(at: Position, side: str, unit: str) -> str:
+    """What feeds a unit without a division's headquarters; empty when nothing does."""
     where, kind = at.state.board[unit].where, at.type_of(unit)
     if kind.fixed:
         return unit
     if kind.branch == "ship":
-        return unit if anything else None
-    if where not in far:
-        return None
-    independent = at.formation_of(unit).size != "division"
-    return far[where][1] if independent or kind.branch in _ANYWHERE else None
-
-
-# --- a line from hex to hex -----------------------------------------------------------------------------------------------
-
-
-def _flood(at: Position, side: str, seeds: Mapping[str, str], most: int | None) -> Found:
-    """Every hex that a line from one of the seeds reaches, the nearest first; of any length if ``most`` is None."""
-    ways, hexes, shut = _ways(at.data), part(at), _shut(at.state, at.data, side)
-    found: dict[str, tuple[int, str]] = {}
-    heap = [(0, where, name) for where, name in sorted(seeds.items()) if where not in shut]
-    while heap:
-        spent, here, name = heappop(heap)
-        if here in found:
-            continue
-        found[here] = (spent, name)
-        for there, cost, wet in ways[here]:
-            if there in found or there in shut or there not in hexes:
-                continue
-            if wet and not _over(at, side, here, there):
-                continue
-            total = 0 if most is None else spent + cost
-            if most is None or total <= most:
-                heappush(heap, (total, there, name))
-    return found
-
-
-@BOOK.rule("3.4", "3.13", text="Not onto enemies, nor into their zone unless a friend stands there.")
-def _barred(enemies: Iterable[str], zone: Iterable[str], friends: frozenset[str]) -> frozenset[str]:
-    return frozenset(zone) - friends | frozenset(enemies)
-
-
-@derived
-def _shut(state: State, data: Data, side: str) -> frozenset[str]:
-    """The hexes that no line of a side passes."""
-    at = View(data=data, state=state)
-    return _barred(at.held(at.enemy(side)), zone_of_control(at, at.enemy(side)), at.held(side))
-
-
-@BOOK.rule("3.5", "N8", text="A friend on either bank, or a whole bridge.")
-def _over(at: Position, side: str, here: str, there: str) -> bool:
-    if at.bridged(here, there):
-        return True
-    held = at.held(side)
-    return here in held or there in held
-
-
-@derived
-def _ways(data: Data) -> Mapping[str, tuple[tuple[str, int, bool], ...]]:
-    """From each hex of land the hexes beside it, with the length in sixths and whether water lies between."""
-    ground = data.ground
-    land = frozenset(where for where, kind in ground.terrain.items() if kind != "sea")
-    return {
-        where: tuple(
-            (one, length(data, where, one), ground.rivers.has(where, one) or ground.streams.has(where, one))
-            for one in ground.grid.adjacent[where]
-            if one in land
+        anything = any(
+            _joined(at.state, at.data, side, head) for head in _heads(at.state, at.data, side).values()
         )
-        for where in ground.terrain
-    }
-
-
-@BOOK.rule("3.11", "N30", text="As infantry walks, half a point by road, a third by main road.")
-def length(data: Data, here: str, there: str) -> int:
-    """What a step adds to a line of supply, in sixths."""
-    ground, sides = data.ground, data.charts.sides
-    if ground.main.has(here, there):
-        return sides.main
-    if ground.roads.has(here, there):
-        return sides.road
-    kind = data.charts.terrain[ground.settlements.get(there) or ground.terrain[there]]
-    return _WHOLE if kind.whole or ground.bluffs.has(here, there) else kind.move
+        return unit if anything else ""
+    independent = at.formation_of(unit).size != "division"
+    return _corps(at.state, at.data, side, where) if independent or kind.branch in _ANYWHERE else ""

@@ -1,0 +1,159 @@
+"""A line of supply from hex to hex: where it passes, how long it is, where it comes from (3.4, 3.5, 3.11, 3.13)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from heapq import heappop, heappush
+
+from pbem_rules.kernel.derived import derived, recent
+from pbem_rules.kernel.hexes import side_name
+from pbem_rules.normandy.book import BOOK
+from pbem_rules.normandy.model import State
+from pbem_rules.normandy.printed import Data
+from pbem_rules.normandy.rules.night import part
+from pbem_rules.normandy.rules.view import Position, View
+from pbem_rules.normandy.rules.zones import zone_of_control
+
+_WHOLE = 36
+_FAR = 1_000_000
+
+
+class Steps(dict[str, Sequence[tuple[str, int, int]]]):
+    """From each hex the next ones that a line of a side passes, with the length there and back in sixths.
+
+    Each is worked out when it is first asked for; the position itself is not kept.
+    """
+
+    def __init__(self, at: Position, side: str) -> None:
+        super().__init__()
+        self._ways, self._hexes, self._friends = _ways(at.data), part(at), at.held(side)
+        self._shut = _barred(at.held(at.enemy(side)), zone_of_control(at, at.enemy(side)), self._friends)
+        self._bridges, self._built, self._blown = at.data.ground.bridges, at.state.built, at.state.blown
+
+    def __missing__(self, here: str) -> Sequence[tuple[str, int, int]]:
+        found = self[here] = [
+            (there, cost, back)
+            for there, cost, back, wet in self._ways[here]
+            if there not in self._shut and there in self._hexes and not (wet and not self._over(here, there))
+        ]
+        return found
+
+    @BOOK.rule("3.5", "N8", text="A friend on either bank, or a whole bridge.")
+    def _over(self, here: str, there: str) -> bool:
+        if here in self._friends or there in self._friends:
+            return True
+        side = side_name(here, there)
+        return side in self._built or (self._bridges.has(here, there) and side not in self._blown)
+
+    def passes(self, where: str) -> bool:
+        """Whether a line can begin or end in a hex."""
+        return where not in self._shut
+
+
+@BOOK.rule("3.4", "3.13", text="Not onto enemies, nor into their zone unless a friend stands there.")
+def _barred(enemies: Iterable[str], zone: Iterable[str], friends: frozenset[str]) -> frozenset[str]:
+    return frozenset(zone) - friends | frozenset(enemies)
+
+
+def steps(at: Position, side: str) -> Steps:
+    """The steps of the lines of a side in a position."""
+    return _steps(at.state, at.data, side)
+
+
+@derived
+def _steps(state: State, data: Data, side: str) -> Steps:
+    return Steps(View(data=data, state=state), side)
+
+
+def within(steps: Steps, start: str, most: int) -> Mapping[str, int]:
+    """How long the line from a hex is to each hex within so many sixths."""
+    found: dict[str, int] = {}
+    heap = [(0, start)] if steps.passes(start) else []
+    while heap:
+        spent, here = heappop(heap)
+        if here not in found:
+            found[here] = spent
+            for there, cost, _ in steps[here]:
+                if there not in found and spent + cost <= most:
+                    heappush(heap, (spent + cost, there))
+    return found
+
+
+def nearest(steps: Steps, end: str, head: Callable[[str], bool], most: int) -> tuple[str, ...]:
+    """Of the hexes for which ``head`` holds those with the shortest line to a hex, within so many sixths: one, or equals."""
+    found, seen, best = list[str](), set[str](), most
+    heap = [(0, end)] if steps.passes(end) else []
+    while heap:
+        spent, here = heappop(heap)
+        if spent > best:
+            break
+        if here in seen:
+            continue
+        seen.add(here)
+        if head(here):
+            best = spent
+            found.append(here)
+        for there, _, back in steps[here]:
+            if there not in seen and spent + back <= best:
+                heappush(heap, (spent + back, there))
+    return tuple(found)
+
+
+def joined(data: Data, steps: Steps, where: str, seeds: tuple[str, ...]) -> bool:
+    """Whether a line of any length joins a hex to one of some others; it feels its way towards them."""
+    away = _away(data, seeds)
+    heap = [(away.get(where, _FAR), where)] if steps.passes(where) else []
+    seen = {where}
+    while heap:
+        distance, here = heappop(heap)
+        if not distance:
+            return True
+        for there, _, _ in steps[here]:
+            if there not in seen:
+                seen.add(there)
+                heappush(heap, (away.get(there, _FAR), there))
+    return False
+
+
+@recent(8)
+def _away(data: Data, seeds: tuple[str, ...]) -> Mapping[str, int]:
+    """How many hexes of land every hex is away from the next of some, whoever stands between."""
+    ways, edge, found = _ways(data), list(seeds), dict.fromkeys(seeds, 0)
+    for here in edge:
+        for there, *_ in ways[here]:
+            if there not in found:
+                found[there] = found[here] + 1
+                edge.append(there)
+    return found
+
+
+@derived
+def _ways(data: Data) -> Mapping[str, tuple[tuple[str, int, int, bool], ...]]:
+    """From each hex the land beside it: the length there and back in sixths, and whether water lies between."""
+    ground = data.ground
+    land = frozenset(where for where, kind in ground.terrain.items() if kind != "sea")
+    return {
+        where: tuple(
+            (
+                one,
+                length(data, where, one),
+                length(data, one, where) if where in land else _FAR,
+                ground.rivers.has(where, one) or ground.streams.has(where, one),
+            )
+            for one in ground.grid.adjacent[where]
+            if one in land
+        )
+        for where in ground.terrain
+    }
+
+
+@BOOK.rule("3.11", "N30", text="As infantry walks, half a point by road, a third by main road.")
+def length(data: Data, here: str, there: str) -> int:
+    """What a step adds to a line of supply, in sixths."""
+    ground, sides = data.ground, data.charts.sides
+    if ground.main.has(here, there):
+        return sides.main
+    if ground.roads.has(here, there):
+        return sides.road
+    kind = data.charts.terrain[ground.settlements.get(there) or ground.terrain[there]]
+    return _WHOLE if kind.whole or ground.bluffs.has(here, there) else kind.move
