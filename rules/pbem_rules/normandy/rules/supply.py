@@ -8,13 +8,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from pbem_rules.kernel.derived import derived
+from pbem_rules.kernel.derived import derived, recent
 from pbem_rules.normandy.book import BOOK
 from pbem_rules.normandy.model import ALLIED, GERMAN, State
 from pbem_rules.normandy.printed import Data
 from pbem_rules.normandy.rules import arrivals, tracing
 from pbem_rules.normandy.rules.night import part
-from pbem_rules.normandy.rules.view import Position, View
+from pbem_rules.normandy.rules.view import Position, Stood, View, type_of
 
 _AIRBORNE = ("82", "101", "6 AB")
 _LANDING, _AFTER = "06-06", "06-07"
@@ -40,8 +40,9 @@ def combat_source(at: Position, name: str) -> str | None:
 def corps_of(at: Position, division: str) -> str | None:
     """The formation of the corps that feeds a division's headquarters; None when none does."""
     side = at.data.formations[division].side
-    offices = (name for name in _divisions(at.state, at.data, side) if at.formation_of(name).id == division)
-    feeding = next(filter(None, (_fed(at.state, at.data, name) for name in offices)), None)
+    own = (name for name in _divisions(at.state, at.data, side) if at.formation_of(name).id == division)
+    offices = (at.state.board[name].where for name in own if not _is_head(at, side, name))
+    feeding = next(filter(None, (_corps(at.state, at.data, side, where) for where in offices)), None)
     return at.formation_of(feeding).id if feeding is not None and feeding in at.board else None
 
 
@@ -67,16 +68,17 @@ def _fed(state: State, data: Data, name: str) -> str:
 def _hanging(at: Position, side: str, name: str) -> str:
     """What feeds a unit by way of a headquarters that it hangs on: the first in order that a line joins to it."""
     state, data, where = at.state, at.data, at.state.board[name].where
-    groups = (
-        each for each in _heads(state, data, side) if each in state.board and at.type_of(each).battle_group
-    )
-    for office in (*_divisions(state, data, side), *groups):
-        if _hangs_on(at, office, name) and where in _near(state, data, side, office):
-            if _is_head(at, side, office):
-                return office
-            if corps := _corps(state, data, side, state.board[office].where):
-                return corps
-    return ""
+
+    def near(office: str) -> bool:
+        return _hangs_on(at, office, name) and where in _near(state, data, side, office)
+
+    for office in _divisions(state, data, side):
+        straight = near(office) and not _is_head(at, side, office)
+        if straight and (corps := _corps(state, data, side, state.board[office].where)):
+            return corps
+    groups = (each for each in _heads(state, data, side) if each in state.board)
+    heads = (each for each in groups if at.type_of(each).battle_group and near(each))
+    return next((each for each in heads if _is_head(at, side, each)), "")
 
 
 @derived
@@ -93,17 +95,22 @@ def _heads(state: State, data: Data, side: str) -> Mapping[str, str]:
     at = View(data=data, state=state)
     found = {
         name: state.board[name].where
-        for name in _offices(state, data, side)
+        for name in offices(at, side)
         if at.type_of(name).size == "corps" or at.type_of(name).battle_group
     }
     return found | ({where: where for where in sources(at, side)} if side == ALLIED else {})
 
 
-@derived
-def _offices(state: State, data: Data, side: str) -> tuple[str, ...]:
-    at = View(data=data, state=state)
-    own = (unit.id for unit in state.board if at.side_of(unit.id) == side and at.on_map(unit.id))
-    return tuple(name for name in own if at.type_of(name).branch in ("headquarters", "pathfinder"))
+def offices(at: Position, side: str) -> tuple[str, ...]:
+    """The headquarters and pathfinders of a side on the map, in order."""
+    return _offices_of(at.data, at.stood(side))
+
+
+@recent(8)
+def _offices_of(data: Data, stood: Stood) -> tuple[str, ...]:
+    kinds = ("headquarters", "pathfinder")
+    there = ((name, where) for name, where in stood if type_of(data, name).branch in kinds)
+    return tuple(sorted(name for name, where in there if where in data.ground.terrain))
 
 
 @derived
@@ -113,14 +120,10 @@ def _offices(state: State, data: Data, side: str) -> tuple[str, ...]:
 def _divisions(state: State, data: Data, side: str) -> tuple[str, ...]:
     """The headquarters of divisions on the map in order; after them pathfinders that serve as such."""
     at = View(data=data, state=state)
-    offices, guides = list[str](), list[str]()
-    for name in _offices(state, data, side):
-        kind = at.type_of(name)
-        if kind.branch == "pathfinder":
-            guides += [name] if state.day > _AFTER else []
-        elif kind.size == "division" and not _is_head(at, side, name):
-            offices.append(name)
-    return (*offices, *guides)
+    there = tuple((name, at.type_of(name)) for name in offices(at, side))
+    own = (name for name, kind in there if kind.branch == "headquarters" and kind.size == "division")
+    later = state.day > _AFTER
+    return (*own, *(name for name, kind in there if later and kind.branch == "pathfinder"))
 
 
 def _is_head(at: Position, side: str, name: str) -> bool:
@@ -162,7 +165,7 @@ def _by_pathfinder(at: Position, name: str) -> bool:
     if at.state.day > _AFTER or at.formation_of(name).id not in _AIRBORNE or not at.on_map(name):
         return False
     where = at.state.board[name].where
-    guides = _offices(at.state, at.data, ALLIED)
+    guides = offices(at, ALLIED)
     return any(
         at.type_of(each).branch == "pathfinder" and where in _near(at.state, at.data, ALLIED, each)
         for each in guides

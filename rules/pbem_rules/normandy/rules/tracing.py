@@ -6,12 +6,11 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from heapq import heappop, heappush
 
 from pbem_rules.kernel.derived import derived, recent
-from pbem_rules.kernel.hexes import side_name
 from pbem_rules.normandy.book import BOOK
 from pbem_rules.normandy.model import State
 from pbem_rules.normandy.printed import Data
 from pbem_rules.normandy.rules.night import part
-from pbem_rules.normandy.rules.view import Position, View
+from pbem_rules.normandy.rules.view import Position, View, bridged
 from pbem_rules.normandy.rules.zones import zone_of_control
 
 _WHOLE = 36
@@ -28,7 +27,7 @@ class Steps(dict[str, Sequence[tuple[str, int, int]]]):
         super().__init__()
         self._ways, self._hexes, self._friends = _ways(at.data), part(at), at.held(side)
         self._shut = _barred(at.held(at.enemy(side)), zone_of_control(at, at.enemy(side)), self._friends)
-        self._bridges, self._built, self._blown = at.data.ground.bridges, at.state.built, at.state.blown
+        self._data, self._changes = at.data, (at.state.built, at.state.blown)
 
     def __missing__(self, here: str) -> Sequence[tuple[str, int, int]]:
         found = self[here] = [
@@ -42,8 +41,7 @@ class Steps(dict[str, Sequence[tuple[str, int, int]]]):
     def _over(self, here: str, there: str) -> bool:
         if here in self._friends or there in self._friends:
             return True
-        side = side_name(here, there)
-        return side in self._built or (self._bridges.has(here, there) and side not in self._blown)
+        return bridged(self._data, self._changes, here, there)
 
     def passes(self, where: str) -> bool:
         """Whether a line can begin or end in a hex."""

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from attrs import frozen
 
 from pbem_rules.kernel.board import Board
@@ -43,7 +45,7 @@ class Position(AnyPosition[State, Data]):
 
     def type_of(self, name: str) -> Type:
         """What its counter shows; of a company the type of its company."""
-        return self.data.kinds.get(name) or _type(self.data, name)
+        return type_of(self.data, name)
 
     def formation_of(self, name: str) -> Formation:
         """The division, brigade, corps, fleet or garrison that it belongs to."""
@@ -76,16 +78,34 @@ class Position(AnyPosition[State, Data]):
         """The places in which a side stands, for whoever asks of many hexes of one position."""
         return _held(self.state, self.data, side)
 
+    def stood(self, side: str) -> Stood:
+        """The counters of a side with their places: what later positions in which it stood so may share."""
+        return _stood(self.state, self.data)[side]
+
     def units_of(self, side: str, where: str) -> tuple[str, ...]:
         """The counters of a side in a hex, in order."""
         return tuple(name for name in self.board.at(where) if self.side_of(name) == side)
 
     def bridged(self, a: str, b: str) -> bool:
         """Whether a whole bridge stands on a hexside."""
-        side = side_name(a, b)
-        if side in self.state.built:
-            return True
-        return self.data.ground.bridges.has(a, b) and side not in self.state.blown
+        return bridged(self.data, (self.state.built, self.state.blown), a, b)
+
+
+Stood = tuple[tuple[str, str], ...]
+"""Counters with their places, in no order that counts."""
+Bridges = tuple[tuple[str, ...], tuple[str, ...]]
+"""The hexsides of bridges that were built, and of those that were blown."""
+
+
+def bridged(data: Data, changes: Bridges, a: str, b: str) -> bool:
+    """Whether a whole bridge stands on a hexside."""
+    side, (built, blown) = side_name(a, b), changes
+    return side in built or (data.ground.bridges.has(a, b) and side not in blown)
+
+
+def type_of(data: Data, name: str) -> Type:
+    """What a counter shows; of a company the type of its company."""
+    return data.kinds.get(name) or _type(data, name)
 
 
 def battalion(name: str) -> str:
@@ -108,8 +128,15 @@ def _formation(data: Data, name: str) -> Formation:
 
 @derived
 def _held(state: State, data: Data, side: str) -> frozenset[str]:
-    view = View(data=data, state=state)
-    return frozenset(unit.where for unit in state.board.pieces.values() if view.side_of(unit.id) == side)
+    return frozenset(where for _, where in _stood(state, data)[side])
+
+
+@derived
+def _stood(state: State, data: Data) -> Mapping[str, Stood]:
+    sides, found = data.sides, dict[str, list[tuple[str, str]]]({ALLIED: [], GERMAN: []})
+    for name, unit in state.board.pieces.items():
+        found[sides.get(name) or _formation(data, name).side].append((name, unit.where))
+    return {side: tuple(there) for side, there in found.items()}
 
 
 @frozen(kw_only=True, slots=False)

@@ -2,21 +2,27 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping
 
-from pbem_rules.kernel.derived import derived
+from pbem_rules.kernel.derived import derived, recent
 from pbem_rules.normandy.book import BOOK
 from pbem_rules.normandy.model import State
 from pbem_rules.normandy.printed import Data
-from pbem_rules.normandy.rules.view import Position, View
+from pbem_rules.normandy.rules.view import Bridges, Position, Stood, View, bridged, type_of
 
 _NONE = frozenset({"headquarters", "artillery", "pathfinder", "ship", "replacement"})
 
 
 @BOOK.rule("3.4", "N3", text="Headquarters, guns, ships and pathfinders have no zone; strongpoints have one.")
+def _exerts(data: Data, name: str, where: str) -> bool:
+    """Whether a counter has a zone of control where it stands."""
+    return type_of(data, name).branch not in _NONE and where in data.ground.terrain
+
+
 def exerts(at: Position, name: str) -> bool:
     """Whether a unit on the map has a zone of control."""
-    return at.type_of(name).branch not in _NONE and at.on_map(name)
+    return name in at.board and _exerts(at.data, name, at.board[name].where)
 
 
 def zone_of_control(at: Position, side: str) -> Mapping[str, int]:
@@ -26,24 +32,33 @@ def zone_of_control(at: Position, side: str) -> Mapping[str, int]:
 
 @derived
 def _zones(state: State, data: Data, side: str) -> Mapping[str, int]:
-    at, found = View(data=data, state=state), dict[str, int]()
-    for where in sorted(at.held(side)):
-        number = sum(exerts(at, name) for name in at.units_of(side, where))
-        if number and where in data.ground.terrain:
-            for one in reached(at, where):
-                found[one] = found.get(one, 0) + number
+    return _zones_of(data, View(data=data, state=state).stood(side), (state.built, state.blown))
+
+
+@recent(8)
+def _zones_of(data: Data, stood: Stood, changes: Bridges) -> Mapping[str, int]:
+    """The zones of a side that stands so: while the other side moves, positions share them."""
+    numbers = Counter(where for name, where in stood if _exerts(data, name, where))
+    found = dict[str, int]()
+    for where in sorted(numbers):
+        for one in _reached(data, changes, where):
+            found[one] = found.get(one, 0) + numbers[where]
     return found
+
+
+def reached(at: Position, where: str) -> tuple[str, ...]:
+    """The hexes that a zone reaches from a hex."""
+    return _reached(at.data, (at.state.built, at.state.blown), where)
 
 
 @BOOK.rule(
     "1.1", "1.4", "N3", text="The six hexes about a unit: no city, and nothing over a river without a bridge."
 )
-def reached(at: Position, where: str) -> tuple[str, ...]:
-    """The hexes that a zone reaches from a hex."""
-    ground = at.data.ground
+def _reached(data: Data, changes: Bridges, where: str) -> tuple[str, ...]:
+    ground = data.ground
     return tuple(
         one
         for one in ground.grid.adjacent[where]
         if ground.settlements.get(one) != "city"
-        and (not ground.rivers.has(where, one) or at.bridged(where, one))
+        and (not ground.rivers.has(where, one) or bridged(data, changes, where, one))
     )

@@ -195,33 +195,52 @@ def name_salvo(play: Play, order: Fire) -> None:
 
 
 @BOOK.rule("14.13", "14.15", "N134")
-def answerers(at: Position, salvo: Salvo) -> Iterator[str]:
+def answers(at: Position, salvo: Salvo, name: str) -> bool:
     """Who may fire back: Allied guns and ships that are ready and reach the gun; of ships that are fired at, these alone."""
     if course.defender(at) != ALLIED or salvo.reply or salvo.unit not in at.board:
-        return
-    where = at.board[salvo.unit].where
-    if at.data.ground.terrain[salvo.target] == "sea":
-        ships = (name for name in at.units_of(ALLIED, salvo.target) if guns.is_ship(at, name))
-        yield from (name for name in ships if guns.in_range(at, name, where))
-        return
-    yield from (name for name in guns.shooters(at, ALLIED) if guns.in_range(at, name, where))
+        return False
+    at_sea = at.data.ground.terrain[salvo.target] == "sea"
+    if at_sea and not (at.board[name].where == salvo.target and guns.is_ship(at, name)):
+        return False
+    return (at_sea or not any(guns.unready(at, name))) and guns.in_range(at, name, at.board[salvo.unit].where)
+
+
+def answerers(at: Position, salvo: Salvo) -> Iterator[str]:
+    """Who may fire back at a gun, in order."""
+    at_sea = at.data.ground.terrain[salvo.target] == "sea"
+    able = at.units_of(ALLIED, salvo.target) if at_sea else guns.shooters(at, ALLIED)
+    return (name for name in able if answers(at, salvo, name))
 
 
 @FIRE_BACK.invalid
 def cannot_answer(view: View, order: FireBack) -> Iterator[Violation]:
-    if not any(order.unit in answerers(view, each) for each in course.battle(view).salvos):
+    if _answered(view, order) is None:
         yield broken("14.13", Message("{unit} cannot fire back", unit=order.unit), order.unit)
+
+
+def _answered(at: Position, order: FireBack) -> Salvo | None:
+    """The first salvo to which a gun or a ship may answer."""
+    name, salvos = order.unit, course.battle(at).salvos
+    own = name in at.board and at.side_of(name) == ALLIED and at.on_map(name)
+    if not own or not (guns.is_gun(at, name) or guns.is_ship(at, name)):
+        return None
+    return next((each for each in salvos if answers(at, each, name)), None)
 
 
 @FIRE_BACK.legal
 def replies(view: View) -> Iterator[FireBack]:
-    found = (name for each in course.battle(view).salvos for name in answerers(view, each))
-    return (FireBack(unit=name) for name in dict.fromkeys(found))
+    told = set[str]()
+    for each in course.battle(view).salvos:
+        for name in answerers(view, each):
+            if name not in told:
+                told.add(name)
+                yield FireBack(unit=name)
 
 
 @FIRE_BACK.carry_out
 def answer_fire(play: Play, order: FireBack) -> None:
-    salvo = next(each for each in course.battle(play).salvos if order.unit in answerers(play, each))
+    salvo = _answered(play, order)
+    assert salvo is not None, "looked at before"
     course.replaced(play, evolve(salvo, reply=order.unit))
     play.mark(order.unit, fired=True)
     said = Message("{unit} is to fire back at {gun}.", unit=order.unit, gun=salvo.unit)

@@ -6,8 +6,11 @@ from collections.abc import Iterable, Iterator
 
 from pbem.bytes.errors import Violation
 from pbem.port.messages import Message
+from pbem_rules.kernel.derived import derived, recent
 from pbem_rules.normandy.book import BOOK
-from pbem_rules.normandy.rules.view import Position
+from pbem_rules.normandy.model import State
+from pbem_rules.normandy.printed import Data, Type
+from pbem_rules.normandy.rules.view import Position, Stood, View, type_of
 from pbem_rules.shared.orders import broken
 
 
@@ -18,17 +21,28 @@ def is_ship(at: Position, name: str) -> bool:
 
 def is_gun(at: Position, name: str) -> bool:
     """Whether it is artillery with a range."""
-    kind = at.type_of(name)
-    return kind.branch == "artillery" and bool(kind.fire)
+    return _ranged(at.type_of(name))
 
 
-def shooters(at: Position, side: str) -> Iterator[str]:
+def shooters(at: Position, side: str) -> tuple[str, ...]:
     """The guns and ships of a side on the map that are ready, in order."""
-    for unit in at.board:
-        name = unit.id
-        own = at.side_of(name) == side and at.on_map(name)
-        if own and (is_gun(at, name) or is_ship(at, name)) and not any(unready(at, name)):
-            yield name
+    return _shooters(at.state, at.data, side)
+
+
+@derived
+def _shooters(state: State, data: Data, side: str) -> tuple[str, ...]:
+    at = View(data=data, state=state)
+    return tuple(name for name in _batteries(data, at.stood(side)) if not any(unready(at, name)))
+
+
+@recent(8)
+def _batteries(data: Data, stood: Stood) -> tuple[str, ...]:
+    kinds = ((name, type_of(data, name)) for name, where in stood if where in data.ground.terrain)
+    return tuple(sorted(name for name, kind in kinds if _ranged(kind) or kind.branch == "ship"))
+
+
+def _ranged(kind: Type) -> bool:
+    return kind.branch == "artillery" and bool(kind.fire)
 
 
 @BOOK.rule("13.1")

@@ -61,13 +61,9 @@ def alien(at: Position, units: tuple[str, ...], shots: tuple[str, ...]) -> Itera
 
 def headquarters(at: Position, formation: str) -> tuple[str, ...]:
     """The headquarters of a formation on the map."""
-    return tuple(
-        unit.id
-        for unit in at.board
-        if at.type_of(unit.id).branch == "headquarters"
-        and at.formation_of(unit.id).id == formation
-        and at.on_map(unit.id)
-    )
+    offices = supply.offices(at, at.data.formations[formation].side)
+    own = (name for name in offices if at.formation_of(name).id == formation)
+    return tuple(name for name in own if at.type_of(name).branch == "headquarters")
 
 
 @BOOK.rule("13.8", "5.1", "18.20", "3.12")
@@ -196,9 +192,11 @@ def cost(at: Position, order: Support) -> int:
 @SUPPORT.legal
 def supports(view: View) -> Iterator[Support]:
     """One gun, one ship or one air point for each hex."""
-    ready = tuple(guns.shooters(view, view.side))
+    ready = guns.shooters(view, view.side)
     for attack in course.battle(view).attacks:
         for name in ready:
+            if not guns.in_range(view, name, attack.target):
+                continue
             ship = guns.is_ship(view, name)
             yield Support(target=attack.target, guns=() if ship else (name,), ships=(name,) if ship else ())
         if view.side == ALLIED and view.state.air:
