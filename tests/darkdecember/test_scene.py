@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from pbem.bytes.canon import Json
+from pbem.bytes.values import evolve
 from pbem.games import registry
 from pbem.port.game import Rolled
 from pbem.port.scene import Counter, Scene
@@ -134,6 +135,15 @@ def test_a_battle_under_way_stands_in_the_panel_with_its_odds() -> None:
     attacked = GAME.apply(state, "allied", GAME.actions.parse("attack 1102 117/30")).state
     said = [line for line in GAME.scene(attacked, None).panel if line.startswith("Attack ")]
     assert ["Attack at 1:1: 117/30 against 1102"] == said
+
+
+def test_the_panel_has_a_word_for_a_counterattack_however_often_it_is_answered() -> None:
+    state = GAME.place("empty", BATTLE)
+    attacked = GAME.apply(state, "allied", GAME.actions.parse("attack 1102 117/30")).state
+    assert attacked.battle is not None
+    for depth, word in enumerate(("Attack", "Counterattack", *("Counterattack to that",) * 3)):
+        deep = evolve(attacked, battle=evolve(attacked.battle, depth=depth))
+        assert any(line.startswith(f"{word} at ") for line in GAME.scene(deep, None).panel)
 
 
 def test_places_that_count_are_marked_with_what_they_are_worth() -> None:

@@ -114,7 +114,7 @@ class Debt:
 class Battle:
     """One combat from its declaration to the last advance. A counterattack takes the place of the combat it answers.
 
-    ``side`` attacks; ``depth`` is 0 for an attack, 1 for a counterattack, 2 for one against that. ``column`` is an index of
+    ``side`` attacks; ``depth`` is 0 for an attack, 1 for a counterattack, one more for each that answers one. ``column`` is an index of
     the table's columns, ``row`` of its rows, -1 before the dice. ``defenders``: all that stood in ``targets``.
     """
 

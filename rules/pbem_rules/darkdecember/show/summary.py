@@ -77,7 +77,7 @@ def _fighting(view: View) -> Iterator[str]:
     if battle is not None and battle.stage != ENDED:
         yield Message(
             "{fight} at {odds}: {units} against {targets}",
-            fight=_FIGHTS[battle.depth],
+            fight=_FIGHTS[min(battle.depth, len(_FIGHTS) - 1)],
             odds=ratio(view, battle.column),
             units=", ".join(battle.attackers),
             targets=", ".join(battle.targets),

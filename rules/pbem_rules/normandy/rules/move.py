@@ -189,7 +189,7 @@ def _guns(view: View, name: str, movers: tuple[str, ...], path: tuple[str, ...])
 
 @BOOK.rule("4.5", "11.9", text="Who is out of supply does not go where an enemy would have to attack.")
 def _provokes(view: View, name: str, where: str) -> Iterator[Violation]:
-    if not supply.supplied(view, name) and duty.provokes(view, name, where):
+    if duty.provokes(view, name, where) and not supply.supplied(view, name):
         said = Message("{unit} is out of supply and would make an enemy attack", unit=name)
         yield broken("4.5", said, name)
 

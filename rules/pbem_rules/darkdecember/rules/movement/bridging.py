@@ -67,9 +67,10 @@ def cannot(view: View, order: Bridge) -> Iterator[Violation]:
 @BOOK.rule("5.2a", "N47", text="Germans have seven markers; a blown bridge takes none.")
 def no_marker(view: View, order: Bridge) -> Iterator[Violation]:
     most = view.data.charts.numbers.bridge_markers
-    begun = sum(bool(unit.bridging) and _takes_marker(view, unit.bridging) for unit in view.units(GERMAN))
     side = side_name(view.board[order.unit].where, order.hex)
-    if view.side == GERMAN and _takes_marker(view, side) and view.state.markers + begun >= most:
+    begun = {unit.bridging for unit in view.units(GERMAN) if unit.bridging} - {side}
+    taken = view.state.markers + sum(_takes_marker(view, each) for each in begun)
+    if view.side == GERMAN and _takes_marker(view, side) and taken >= most:
         yield broken("5.2a", counted(most, "one bridge stands", "{n} bridges stand: there is no marker left"))
 
 
@@ -103,7 +104,7 @@ def finish(play: Play) -> None:
         side, state = unit.bridging, play.state
         if side in state.blown:
             play.change(blown=tuple(each for each in state.blown if each != side))
-        elif side not in state.built:
+        elif not play.bridged(*side.split("/")):  # nobody of the half was faster
             german = play.side_of(unit.id) == GERMAN
             play.change(built=tuple(sorted((*state.built, side))))
             if german:
