@@ -114,8 +114,9 @@ class Debt:
 class Battle:
     """One combat from its declaration to the last advance. A counterattack takes the place of the combat it answers.
 
-    ``side`` attacks; ``depth`` is 0 for an attack, 1 for a counterattack, one more for each that answers one. ``column`` is an index of
-    the table's columns, ``row`` of its rows, -1 before the dice. ``defenders``: all that stood in ``targets``.
+    ``side`` attacks; ``depth`` is 0 for an attack, 1 for a counterattack, one more for each that answers one.
+    ``column`` is an index of the table's columns, ``row`` of its rows, -1 before the dice. ``defenders``: all that
+    stood in ``targets``.
     """
 
     side: str
