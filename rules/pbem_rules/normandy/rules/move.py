@@ -155,11 +155,13 @@ def _too_far(view: View, name: str, movers: tuple[str, ...], hexes: tuple[str, .
     unit, zone = view.board[name], zone_of_control(view, view.enemy(view.side))
     if len(hexes) == 2 and not unit.spent:
         return
-    free = movement.allowance(view, name)
-    taxed = movement.allowance(view, name, movement.tax(view, name, hexes))
-    spent = unit.spent
-    for one, two in pairwise(hexes):
-        price = movement.price(view, name, one, two)
+    tax, spent = movement.tax(view, name, hexes), unit.spent
+    prices = [movement.price(view, name, one, two) for one, two in pairwise(hexes)]
+    leaving = [movement.leaving(view, movers, one, zone) for one in hexes[:-1]]
+    if spent + sum(prices) + sum(leaving) <= movement.allowance(view, name, tax, at_least=True):
+        return
+    free, taxed = movement.allowance(view, name), movement.allowance(view, name, tax)
+    for (one, two), price, more in zip(pairwise(hexes), prices, leaving, strict=True):
         if price == WHOLE:
             if spent:
                 paragraph = movement.all_points(view, one, two)
@@ -168,7 +170,7 @@ def _too_far(view: View, name: str, movers: tuple[str, ...], hexes: tuple[str, .
                 return
             spent = taxed
         else:
-            spent += price + movement.leaving(view, movers, one, zone)
+            spent += price + more
     if spent > taxed:
         paragraph = "10.5" if spent <= free else "8.1"
         yield broken(paragraph, Message("{unit} does not come that far", unit=name), name)

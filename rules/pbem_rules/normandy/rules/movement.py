@@ -136,8 +136,11 @@ def _water(at: Position, unit: str, frm: str, to: str) -> int | str:
     "N31",
     text="Truck, interdiction, then halved and halved again.",
 )
-def allowance(at: Position, unit: str, tax: int = 0) -> int:
-    """The points that a unit has in this phase, in sixths, less a tax for interdiction."""
+def allowance(at: Position, unit: str, tax: int = 0, *, at_least: bool = False) -> int:
+    """The points that a unit has in this phase, in sixths, less a tax for interdiction.
+
+    ``at_least``: what it has whether it is in supply or not, for whoever needs no more: lines are dear to trace.
+    """
     kind, state, side = at.type_of(unit), at.state, at.side_of(unit)
     points = kind.move * POINT
     if kind.truck and state.trucks.get(f"HQ/{at.formation_of(unit).id}"):
@@ -145,7 +148,7 @@ def allowance(at: Position, unit: str, tax: int = 0) -> int:
     points = max(points - tax, 0)
     if at.night and side == ALLIED:
         points = half(points)
-    if not supply.supplied(at, unit):
+    if at_least or not supply.supplied(at, unit):
         points = half(points)
     if state.phase.endswith("-mech") and kind.circle == "yellow":
         points = half(points)
