@@ -79,7 +79,7 @@ def message_id(digest: str) -> str:
 def file_name(envelope: Envelope) -> str:
     """The name of the attachment: ``june6-T03-s0412.pbem``."""
     _check_game(envelope.game)
-    return "-".join((envelope.game, *_tags(envelope))) + ".pbem"
+    return "-".join((envelope.game, *_tags(envelope.turn, envelope.last))) + ".pbem"
 
 
 def spoken(head: str) -> str:
@@ -134,7 +134,7 @@ def compose(turn: bytes, envelope: Envelope, pack: bytes = b"") -> bytes:
 def _headers(envelope: Envelope, digest: str) -> Iterator[tuple[str, str | Address]]:
     if envelope.date.tzinfo is None:
         raise UsageError("bad-date", Message("The date of a mail needs a time zone."))
-    yield "Subject", _subject(envelope)
+    yield "Subject", subject(envelope.game, envelope.turn, envelope.last, envelope.summary)
     yield "From", _address(envelope.sender, envelope.sender_name)
     yield "To", _address(envelope.recipient, envelope.recipient_name)
     if envelope.copy:
@@ -156,15 +156,16 @@ def _headers(envelope: Envelope, digest: str) -> Iterator[tuple[str, str | Addre
         yield "X-Unsent", "1"
 
 
-def _subject(envelope: Envelope) -> str:
-    _check_game(envelope.game)
-    tag = " ".join(("pbem", envelope.game, *_tags(envelope)))
-    return f"[{tag}] {_one_line(envelope.summary)[:_MAX_SUMMARY]}".rstrip()
+def subject(game: str, turn: int | None, last: int, summary: str) -> str:
+    """The subject of a turn up to entry ``last``: a tag to sort mails by, and the summary in one line."""
+    _check_game(game)
+    tag = " ".join(("pbem", game, *_tags(turn, last)))
+    return f"[{tag}] {_one_line(summary)[:_MAX_SUMMARY]}".rstrip()
 
 
-def _tags(envelope: Envelope) -> tuple[str, ...]:
-    step = f"s{envelope.last:04d}"
-    return (step,) if envelope.turn is None else (f"T{envelope.turn:02d}", step)
+def _tags(turn: int | None, last: int) -> tuple[str, ...]:
+    step = f"s{last:04d}"
+    return (step,) if turn is None else (f"T{turn:02d}", step)
 
 
 def _text(turn: bytes, envelope: Envelope) -> str:

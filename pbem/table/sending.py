@@ -15,6 +15,7 @@ from pbem.home import sentences
 from pbem.home.exchange import delivery, sending
 from pbem.home.exchange.receiving import Import
 from pbem.home.exchange.sending import Outgoing
+from pbem.mail.compose import subject
 from pbem.mail.settings import MailSettings, read_settings
 from pbem.port.messages import Message
 from pbem.store.game import Change, GameFolder
@@ -25,6 +26,7 @@ from pbem.view.markup import clean
 WAYS = ("file", "draft", "client", "smtp", "pipe", "text")
 _MAILS = ("draft", "client", "smtp", "pipe")
 _MAX_ADDRESS = 254
+_MAX_STORY = 1_000
 
 
 @frozen(kw_only=True)
@@ -115,10 +117,11 @@ def _handed(room: Room, folder: GameFolder, letter: Letter, out: Outgoing) -> di
         "name": out.name,
         "summary": clean(out.summary, 300),
     }
-    if letter.way == "text":
-        return {**found, "text": container.armour(out.file, {"File": out.name})}
-    if letter.way == "file":
-        return {**found, "file": _letters(out.file)}
+    if letter.way in ("text", "file"):
+        text = container.armour(out.file, {"File": out.name})
+        head = subject(out.game, out.turn, out.last, out.summary)
+        told = {**found, "subject": head, "body": "\n".join(out.story)[:_MAX_STORY], "text": text}
+        return told if letter.way == "text" else {**told, "file": _letters(out.file)}
     mail = sending.mail_of(
         folder,
         session,

@@ -146,7 +146,7 @@ function show(page, name) {
 
 export async function table(game) {
   const { ticket } = await ask("ticket", { game });
-  staged(h("iframe", { id: "frame", title: "pbem", src: `${root}${about.program}/table.html#${ticket}`, allow: "clipboard-write" }), "");
+  staged(h("iframe", { id: "frame", title: "pbem", src: `${root}${about.program}/table.html#${ticket}`, allow: "clipboard-write; web-share" }), "");
 }
 
 function staged(frame, name) {

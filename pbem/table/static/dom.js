@@ -57,9 +57,10 @@ export const paragraph = (number, show) =>
 
 export const die = (face, imaginary) => h("span", { class: imaginary ? "die ghost" : "die" }, String(face));
 
+export const unpacked = (base64) => Uint8Array.from(atob(base64), (sign) => sign.charCodeAt(0));
+
 export function download(base64, name) {
-  const bytes = Uint8Array.from(atob(base64), (sign) => sign.charCodeAt(0));
-  const url = URL.createObjectURL(new Blob([bytes], { type: "application/octet-stream" }));
+  const url = URL.createObjectURL(new Blob([unpacked(base64)], { type: "application/octet-stream" }));
   h("a", { href: url, download: name }).click();
   setTimeout(() => URL.revokeObjectURL(url), 60000);
 }

@@ -1,12 +1,14 @@
 /* Turns out and in: sealing and sending, and the incoming turn played back before it is taken in. */
 import { ask, upload } from "./api.js";
-import { download, h } from "./dom.js";
+import { download, h, unpacked } from "./dom.js";
 import { capital, decided, outcomes } from "./pieces.js";
 import { attempt, lay, mark, panel, render, rule, say, state, take } from "./state.js";
 import { open } from "./tabs.js";
 import { begin } from "./unit.js";
 import { t } from "./words.js";
 
+/* Mail programs cut off longer addresses than this. */
+const LONGEST_MAIL = 1500;
 const typed = {};
 let playing = 0;
 
@@ -87,16 +89,32 @@ const send = (how) => attempt(async () => {
   return begin();
 });
 
+function letters(text) {
+  const box = h("textarea", { readonly: true, id: "letters", "aria-label": t("pasteThis") });
+  box.value = text;
+  return [h("p", {}, t("pasteThis")), box, h("button", { click: async () => { box.select(); await navigator.clipboard.writeText(text); say(t("copied")); } }, t("copy"))];
+}
+
+/* The turn to another app of this device, where it takes the file or its letters; and a mail with its subject begun. */
+function handedOn({ file, text, name, subject, body }) {
+  if (!subject) return [];
+  const bytes = file ? [new File([unpacked(file)], name, { type: "application/octet-stream" })] : [];
+  const files = [...bytes, new File([text], name.replace(/\.pbem$/, ".txt"), { type: "text/plain" })];
+  const taken = files.find((each) => navigator.canShare && navigator.canShare({ files: [each] }));
+  const share = () => attempt(() => navigator.share({ files: [taken], title: subject, text: body }).catch((error) => { if (error.name !== "AbortError") throw error; }));
+  const whole = [body, text].join("\n\n"), rest = [body, t(file ? "attachThis" : "pasteHere", name)].join("\n\n");
+  const mail = !file && whole.length < LONGEST_MAIL ? whole : rest;
+  const address = `mailto:${encodeURIComponent(state.position.mail.to || "")}?subject=${encodeURIComponent(subject)}&body=${encodeURIComponent(mail)}`;
+  return [h("div", { class: "row" }, taken ? h("button", { id: "share", click: share }, t("share")) : null, h("a", { id: "mailto", href: address, target: "_top" }, t("mailto")))];
+}
+
 function gone({ out, said }) {
   const parts = [h("h3", {}, t("mailTitle"))];
   if (out) {
     parts.push(h("p", { class: "said" }, t("signed", out.n, out.first, out.last, out.again)), ...(out.said || []).map((line) => h("p", {}, line)));
     if (out.file) parts.push(h("p", {}, t("saved", out.name)), h("button", { click: () => download(out.file, out.name) }, out.name));
-    if (out.text) {
-      const box = h("textarea", { readonly: true, id: "letters", "aria-label": t("pasteThis") });
-      box.value = out.text;
-      parts.push(h("p", {}, t("pasteThis")), box, h("button", { click: async () => { box.select(); await navigator.clipboard.writeText(out.text); say(t("copied")); } }, t("copy")));
-    }
+    else if (out.text) parts.push(...letters(out.text));
+    parts.push(...handedOn(out));
     parts.push(h("p", { class: "note" }, out.summary));
   }
   parts.push(...said.map((line) => h("p", { class: "note" }, line)), h("div", { class: "row" }, h("button", { click: () => { state.sent = null; render(); } }, t("close"))));

@@ -1,0 +1,87 @@
+"""A turn that leaves through another app: the share sheet with its file or letters, and a mail begun with its subject."""
+
+from __future__ import annotations
+
+import base64
+import json
+import shutil
+from urllib.parse import parse_qs, unquote, urlsplit
+
+import pytest
+
+from pbem.bytes import container
+from pbem.home.viewing.logs import data_in
+
+from .browser import BROWSER, Page
+from .seats import Seat
+from .test_browser import CALM, READY, opened
+
+pytestmark = [
+    pytest.mark.slow,
+    pytest.mark.skipif(BROWSER is None or shutil.which("node") is None, reason="no browser"),
+]
+_SHEET = """
+globalThis.handed = [];
+navigator.canShare = ({ files }) => files.every((each) => %s.some((end) => each.name.endsWith(end)));
+navigator.share = async ({ files, title, text }) => { %s;
+  const bytes = new Uint8Array(await files[0].arrayBuffer());
+  handed.push({ name: files[0].name, title, text, data: btoa(String.fromCharCode(...bytes)) }); };
+"""
+
+
+def sent(page: Page, mover: Seat, takes: list[str], way: str = "file", more: str = "") -> None:
+    """The turn signed at the table of a device whose share sheet takes files with these endings."""
+    mover.play()
+    page.goto("about:blank")
+    opened(page, mover.home)
+    page.wait(READY)
+    page.wait(CALM)
+    page.eval(_SHEET % (json.dumps(takes), more))
+    page.click("#leaves summary")
+    page.eval(
+        f"(() => {{ const w = document.getElementById('way'); w.value = {way!r};"
+        " w.dispatchEvent(new Event('change')); })()"
+    )
+    page.click("#send")
+    page.wait("document.querySelector('#mailto')")
+
+
+@pytest.mark.parametrize("ending", [".pbem", ".txt"])
+def test_the_share_sheet_gets_the_turn_as_the_device_takes_it(page: Page, mover: Seat, ending: str) -> None:
+    sent(page, mover, [ending])
+    page.click("#share")
+    page.wait("handed.length === 1")
+    handed = page.eval("handed[0]")
+    assert isinstance(handed, dict)
+    assert str(handed["name"]).endswith(ending)
+    assert str(handed["title"]).startswith("[pbem june6 T01 s")
+    turn = data_in(base64.b64decode(str(handed["data"])))
+    assert container.unpack(turn).startswith(b'{"by":')
+
+
+def test_a_device_without_a_share_sheet_shows_no_button(page: Page, mover: Seat) -> None:
+    sent(page, mover, [])
+    assert page.eval("document.querySelector('#share') === null")
+
+
+def test_a_share_that_is_called_off_is_no_error(page: Page, mover: Seat) -> None:
+    sent(page, mover, [".pbem"], more="throw new DOMException('no', 'AbortError')")
+    page.click("#share")
+    page.eval("new Promise((resolve) => setTimeout(resolve, 300))")
+    assert page.eval("handed.length") == 0
+    assert page.text("#said") != "no"
+    assert [each for each in page.net if each.startswith("threw")] == []
+
+
+@pytest.mark.parametrize("way", ["file", "text"])
+def test_a_mail_is_begun_with_its_subject_and_says_what_is_missing(page: Page, mover: Seat, way: str) -> None:
+    sent(page, mover, [], way)
+    address = urlsplit(str(page.eval("document.querySelector('#mailto').href")))
+    asked = {name: unquote(value) for name, (value,) in parse_qs(address.query).items()}
+    assert address.scheme == "mailto"
+    assert asked["subject"].startswith("[pbem june6 T01 s")
+    if way == "file":
+        assert "please attach it" in asked["body"]
+    elif "Paste the letters" not in asked["body"]:
+        assert container.unpack(data_in(asked["body"].encode())).startswith(b'{"by":')
+    assert len(address.query) < 8_000
