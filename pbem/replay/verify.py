@@ -96,7 +96,7 @@ class Reading(Generic[S]):
 
 
 UNCHECKED = "unchecked"
-_INSTALL = frozenset({"unknown-version", "other-rules", "other-data", editions.MISSING_PACK})
+_INSTALL = frozenset({"unknown-game", "unknown-version", "other-rules", "other-data", editions.MISSING_PACK})
 """Faults of this installation rather than of the log: what to install belongs to the sentence."""
 
 
@@ -142,8 +142,8 @@ def load_rules(log: Log, pack: Path | None = None, find: Finder | None = None) -
     except PbemError as error:
         try:
             return editions.with_finder(look(offer.game, offer.rules, offer.data), look)
-        except UsageError:
-            raise NotHereError("unknown-game", error.message, hint=error.hint) from error
+        except UsageError as missing:
+            raise NotHereError("unknown-game", error.message, hint=missing.hint or error.hint) from error
     if (game.info.digest, game.data_digest) == (offer.rules, offer.data):
         return editions.with_finder(game, look)
     # A pack that was named and fits nothing is a slip, unless an upgrade may need it.

@@ -18,6 +18,7 @@ from pbem.log import scan_log
 from pbem.port.messages import ENGLISH, Catalogue, Message, catalogue
 from pbem.replay import verify as replay
 from pbem.replay.verify import Verdict
+from pbem.site.commands import in_browser
 from pbem.store.home import Home
 from pbem.view.markup import clean
 
@@ -34,13 +35,13 @@ class Looked:
     more: tuple[str, ...] = ()
     page: str = ""
 
-    def json(self) -> Json:
-        """As the page shows it."""
+    def json(self, tongue: Catalogue) -> Json:
+        """As the page shows it: no command that cannot be typed there."""
         return {
             "kind": self.kind,
-            "said": clean(self.said, _LONG),
+            "said": clean(in_browser(self.said, tongue), _LONG),
             "good": self.good,
-            "more": [clean(each, _LONG) for each in self.more],
+            "more": [clean(in_browser(each, tongue), _LONG) for each in self.more],
             "page": self.page,
         }
 

@@ -34,6 +34,7 @@ from pbem.home.identity import Identity
 from pbem.home.viewing import logs as looking
 from pbem.port.messages import Message
 from pbem.site import kept
+from pbem.site.commands import body_in_browser, in_browser
 from pbem.site.looking import look, words
 from pbem.store.home import Home
 from pbem.table.app import App, told
@@ -84,8 +85,9 @@ class Site:
         try:
             value = _CALLS[name](self, words_given, data)
         except PbemError as error:
-            said, say = told(error), words(words_given.get("language", "en")).say
-            value = {"error": {**said, "message": say(error.message), "hint": say(error.hint)}}
+            tongue = words(words_given.get("language", "en"))
+            said = [in_browser(tongue.say(each), tongue) for each in (error.message, error.hint)]
+            value = {"error": {**told(error), "message": said[0], "hint": said[1]}}
         except Exception as error:  # the last resort: one sentence for the page, the trace for the console
             traceback.print_exc()
             value = {
@@ -247,13 +249,15 @@ class Site:
             content_length=len(data),
         ).get_environ()
         answer, status, _ = run_wsgi_app(app, environ, buffered=True)
-        return {"status": int(status.split(" ", 1)[0]), "body": b"".join(answer).decode()}
+        body = body_in_browser(b"".join(answer).decode(), words(headers.get("X-Pbem-Language", "en")))
+        return {"status": int(status.split(" ", 1)[0]), "body": body}
 
     # --- files --------------------------------------------------------------------------------------------------------
 
     def look(self, given: Given, data: bytes) -> Json:
         """The verdict on a file."""
-        return look(self.home, data, given["name"], given["language"], self.place / "looked-at").json()
+        found = look(self.home, data, given["name"], given["language"], self.place / "looked-at")
+        return found.json(words(given["language"]))
 
     def backup(self, _given: Given, _data: bytes) -> Json:
         """The encrypted copy that ``pbem restore`` reads."""
