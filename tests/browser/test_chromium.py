@@ -3,98 +3,15 @@
 from __future__ import annotations
 
 import base64
-import json
 import os
-import shutil
-from collections.abc import Iterator
 from pathlib import Path
 
-import pytest
-
-from pbem.bytes.errors import UsageError
-from pbem.site import build, packages
+from tests.browser.doing import CHROMIUM, TABLE, begin, give, idle, opened, practice
 from tests.browser.places import Host
-from tests.table.browser import BROWSER, Page
+from tests.table.browser import Page
 
 ROOT = Path(__file__).resolve().parents[2]
-PATIENCE = 120.0
-pytestmark = [
-    pytest.mark.slow,
-    pytest.mark.skipif(BROWSER is None or shutil.which("node") is None, reason="no browser or no Node.js"),
-]
-
-
-@pytest.fixture(scope="module")
-def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    place = tmp_path_factory.mktemp("site") / "pbem"
-    try:
-        build.build(place, packages.fetched(packages.cache(os.environ)))
-    except UsageError as error:
-        if error.code in ("npm", "no-npm"):
-            pytest.skip(error.message)
-        raise
-    return place
-
-
-@pytest.fixture
-def host(folder: Path) -> Iterator[Host]:
-    found = Host(folder)
-    yield found
-    found.stop()
-
-
-@pytest.fixture
-def page() -> Iterator[Page]:
-    found = Page(patience=PATIENCE)
-    yield found
-    found.close()
-
-
-def opened(page: Page, host: Host) -> None:
-    page.goto(host.address)
-    page.wait("globalThis.ready || !document.getElementById('trouble').hidden")
-    assert page.text("#trouble") == ""
-
-
-def idle(page: Page) -> None:
-    page.wait("document.getElementById('loading').hidden")
-    assert page.text("#trouble") == ""
-
-
-def give(page: Page, file: Path, into: str = "#file") -> None:
-    """Choose a file."""
-    root = page.send("DOM.getDocument")["root"]
-    assert isinstance(root, dict)
-    node = page.send("DOM.querySelector", nodeId=root["nodeId"], selector=into)["nodeId"]
-    page.send("DOM.setFileInputFiles", files=[str(file)], nodeId=node)
-
-
-def begin(page: Page, password: str = "") -> None:
-    page.click("#name")
-    page.type("Ann")
-    page.click("#new-password")
-    page.type(password)
-    page.click("#fresh button")
-    page.wait("document.getElementById('another')")
-    idle(page)
-
-
-def practice(page: Page, game: str = "pegasus") -> None:
-    page.click("#another summary")
-    page.wait("document.querySelectorAll('#scenario option').length")
-    page.eval(
-        f"(() => {{ const box = document.getElementById('game'); box.value = {json.dumps(game)};"
-        " document.getElementById('scenario').replaceChildren(); box.dispatchEvent(new Event('change')); })()"
-    )
-    page.wait("document.querySelectorAll('#scenario option').length")
-    idle(page)
-    page.click("#practice button")
-    page.wait(f"{TABLE}?.state?.position || !document.getElementById('trouble').hidden")
-    assert page.text("#trouble") == ""
-
-
-FRAME = "document.getElementById('frame').contentDocument"
-TABLE = "({ state: document.getElementById('frame').contentWindow?.pbem })"
+pytestmark = CHROMIUM
 
 
 def test_a_log_is_verified_and_replayed_and_nothing_is_asked_of_anybody_else(page: Page, host: Host) -> None:
