@@ -96,7 +96,7 @@ async function start() {
   worker.onmessage = heard;
   worker.onerror = (event) => say(t("failed", event.message));
   state.lasting = await lasting();
-  await request("start", { root, about, storage: state.lasting });
+  await request("wake", { root, about, storage: state.lasting });
 }
 
 /* Whether this origin may keep files. The browser is asked not to clear them by itself. */

@@ -4,7 +4,7 @@ let site, handles = [], python;
 
 self.onmessage = async ({ data: { id, name, given, data } }) => {
   try {
-    const value = name === "start" ? await start(given) : call(name, given, data);
+    const value = name === "wake" ? await wake(given) : call(name, given, data);
     self.postMessage({ id, value });
   } catch (error) {
     console.error(error);
@@ -14,7 +14,7 @@ self.onmessage = async ({ data: { id, name, given, data } }) => {
 
 const step = (name) => self.postMessage({ step: name });
 
-async function start({ root, about, storage }) {
+async function wake({ root, about, storage }) {
   step("python");
   const [{ loadPyodide }, keys, archive] = await Promise.all([
     import(root + about.python + "/pyodide.mjs"),
