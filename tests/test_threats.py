@@ -33,7 +33,7 @@ def test_every_attack_has_a_test() -> None:
 
 def test_every_command_of_the_table_of_attacks_names_files_that_are_there() -> None:
     """A row of the manual that says how to try an attack again has to run something."""
-    text = (ROOT / "pbem/manual/attacks.md").read_text(encoding="utf-8")
+    text = (ROOT / "pbem/manual/en/attacks.md").read_text(encoding="utf-8")
     rows = [row for row in text.splitlines() if row.startswith("| ")]
     commands = [
         c for row in rows for c in re.findall(r"`((?:[A-Z_]+=\d+ )?(?:pytest|python -m) [^`]+)`", row)

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import os
 import shlex
+from pathlib import Path
 
 import click
 from click.shell_completion import get_completion_class
@@ -11,8 +13,10 @@ from pbem.bytes.errors import PbemError
 from pbem.cli import output
 from pbem.cli.app import main, setting
 from pbem.home import games
+from pbem.home.desktop import folder, put
 from pbem.home.play import orders as playing
 from pbem.home.play.completing import candidates
+from pbem.port.messages import Message
 
 
 def orders_begun(context: click.Context, _: click.Parameter, begun: str) -> list[str]:
@@ -31,17 +35,49 @@ def orders_begun(context: click.Context, _: click.Parameter, begun: str) -> list
 
 @click.command(short_help="Completion for your shell.")
 @click.argument("shell", type=click.Choice(["bash", "zsh", "fish"]))
-def completion(shell: str) -> None:
-    """Print what makes the Tab key of SHELL complete commands, orders, units and hexes.
+@click.option("--install", "wanted", flag_value="install", help="Write it where SHELL looks for it.")
+@click.option("--remove", "wanted", flag_value="remove", help="Take that file away again.")
+def completion(shell: str, wanted: str | None) -> None:
+    """Print what makes the Tab key of SHELL complete commands, orders, units and hexes; or install it.
 
     \b
     Examples:
-      eval "$(pbem completion bash)"      in ~/.bashrc; for zsh the same with zsh, in ~/.zshrc
-      pbem completion fish > ~/.config/fish/completions/pbem.fish
+      pbem completion bash --install
+      pbem completion zsh --install
+      eval "$(pbem completion bash)"      for this one terminal
     """
     found = get_completion_class(shell)
     assert found is not None
-    output.data(found(main, {}, "pbem", "_PBEM_COMPLETE").source().rstrip("\n"))
+    place = _place(shell)
+    if wanted == "remove":
+        gone = place.is_file()
+        place.unlink(missing_ok=True)
+        output.talk(
+            Message("{place} is gone.", place=place) if gone else Message("There was nothing to take back.")
+        )
+        return
+    source = found(main, {}, "pbem", "_PBEM_COMPLETE").source().rstrip("\n")
+    if wanted is None:
+        output.data(source)
+        return
+    put(place, source + "\n")
+    output.data(str(place))
+    if shell == "zsh":
+        output.talk(Message("Put this line into ~/.zshrc, once, and open a new terminal:"))
+        output.talk(f"  fpath=({shlex.quote(str(place.parent))} $fpath); autoload -U compinit; compinit")
+        return
+    output.talk(Message("The Tab key completes pbem in every new terminal."))
+    if shell == "bash":
+        output.talk(Message("If it does not, bash-completion is missing here: put this line into ~/.bashrc."))
+        output.talk(f"  . {shlex.quote(str(place))}")
+
+
+def _place(shell: str) -> Path:
+    """Where a shell looks for the completions of one user."""
+    if shell == "fish":
+        return folder(os.environ, "XDG_CONFIG_HOME", ".config") / "fish/completions/pbem.fish"
+    data = folder(os.environ, "XDG_DATA_HOME", ".local/share")
+    return data / ("bash-completion/completions/pbem" if shell == "bash" else "zsh/site-functions/_pbem")
 
 
 COMMAND = completion

@@ -5,14 +5,17 @@ from __future__ import annotations
 import os
 import sys
 from pathlib import Path
+from zipfile import is_zipfile
 
 import click
 
 from pbem.cli import output
+from pbem.cli.app import main
 from pbem.cli.delivery import write
+from pbem.cli.man_page import man_page
 from pbem.home import desktop as desktops
-
-_PROGRAM = (sys.executable, "-m", "pbem")
+from pbem.home.checkup import installed_version
+from pbem.port.messages import Message
 
 
 @click.group(short_help="Open turn files by a double click.")
@@ -36,7 +39,7 @@ def desktop() -> None:
     help="Which desktop.",
 )
 def install(system: str) -> None:
-    """Tell the desktop that pbem opens turn files. On Linux that is done at once.
+    """Tell the desktop that pbem opens turn files. On Linux that is done at once, and the man page is put in its place.
 
     For Windows and macOS a file is written here, and told how to use.
 
@@ -46,7 +49,7 @@ def install(system: str) -> None:
     """
     if system == "windows":
         place = Path("pbem.reg")
-        write(place, desktops.registry(_PROGRAM).encode("utf-16"))
+        write(place, desktops.registry(_program()).encode("utf-16"))
         output.talk(
             f"Wrote {place}. Double-click it once and say yes: from then on Windows opens turn files with pbem."
         )
@@ -56,17 +59,19 @@ def install(system: str) -> None:
         place = Path("pbem-types.plist")
         write(place, desktops.property_list())
         output.talk(f"Wrote {place}. macOS opens files with applications alone: in Script Editor save")
-        output.talk(f"  on open files / do shell script of: {sys.executable} -m pbem open FILE")
+        output.talk(f"  on open files / do shell script of: {' '.join(_program())} open FILE")
         output.talk("as an application, and put the keys of this file into its Contents/Info.plist.")
         output.talk("This was made by the book and was not tried on a Mac.")
         return
-    told = desktops.install(_PROGRAM, _data())
+    pages = {code: man_page(main, installed_version(), code) for code in desktops.MAN}
+    told = desktops.install(_program(), _data(), pages)
     output.data_all(str(each) for each in told.files)
     if told.missing:
         output.talk(
             f"Not here: {', '.join(told.missing)}. Log out and in again, and the desktop finds it by itself."
         )
     output.talk("A double click on a turn file opens it in a terminal with pbem from now on.")
+    output.talk(Message("`man pbem` is there, too: English and Spanish."))
 
 
 @desktop.command(short_help="Take that back.")
@@ -84,10 +89,14 @@ def remove() -> None:
     output.talk("pbem opens no file by a double click." if told.files else "There was nothing to take back.")
 
 
+def _program() -> tuple[str, ...]:
+    """What starts this program: the one file that it is, or Python with its module."""
+    file = Path(sys.argv[0])
+    return (sys.executable, str(file.resolve())) if is_zipfile(file) else (sys.executable, "-m", "pbem")
+
+
 def _data() -> Path:
-    """Where a desktop looks for what belongs to one user (XDG Base Directory Specification)."""
-    given = os.environ.get("XDG_DATA_HOME", "")
-    return Path(given) if given.startswith("/") else Path.home() / ".local/share"
+    return desktops.folder(os.environ, "XDG_DATA_HOME", ".local/share")
 
 
 COMMAND = desktop

@@ -11,7 +11,7 @@ from pbem.bytes.errors import UsageError
 from pbem.cli import language, output
 from pbem.port.messages import ENGLISH, Message
 
-_PAGE = ".md"
+_PAGE, _FRONT = ".md", "README.md"
 
 
 @click.command(short_help="Read the manual, in your language.", name="manual")
@@ -44,14 +44,14 @@ def manual_(topic: str | None) -> None:
 def pages(code: str) -> dict[str, Traversable]:
     """The pages by topic: those of a language, and the English ones where it has none."""
     folder = files("pbem") / "manual"
-    found = _in(folder)
-    if code != ENGLISH.code and (folder / code).is_dir():
+    found = _in(folder / ENGLISH.code)
+    if (folder / code).is_dir():
         found |= _in(folder / code)
     return dict(sorted(found.items()))
 
 
 def _in(folder: Traversable) -> dict[str, Traversable]:
-    pages = (each for each in folder.iterdir() if each.name.endswith(_PAGE))
+    pages = (each for each in folder.iterdir() if each.name.endswith(_PAGE) and each.name != _FRONT)
     return {each.name.removesuffix(_PAGE): each for each in pages}
 
 

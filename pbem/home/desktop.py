@@ -16,11 +16,14 @@ from attrs import frozen
 
 from pbem.bytes import container
 from pbem.bytes.errors import UsageError
+from pbem.port.messages import Message
 from pbem.store import atomic
 
 MIME = "application/vnd.pbem"
 _ENTRY, _TYPE, _ICON = "pbem.desktop", "vnd.pbem.xml", "pbem.svg"
 _TYPE_ICON = f"{MIME.replace('/', '-')}.svg"
+MAN = {"en": "man/man1/pbem.1", "es": "man/es/man1/pbem.1"}
+"""Where man looks for a page in each language, for somebody whose programs are in ~/.local/bin."""
 _PLAIN = frozenset("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_./")
 _SECONDS = 30
 _PICTURE = """<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 64 64">
@@ -38,7 +41,7 @@ class Told:
     missing: tuple[str, ...] = ()
 
 
-def files(program: Iterable[str]) -> Mapping[str, str]:
+def files(program: Iterable[str]) -> dict[str, str]:
     """The files of the desktop by their places under XDG_DATA_HOME; ``program`` is the command that opens a file."""
     command = " ".join([*map(_quoted, program), "open", "--pause", "%f"])
     magic = "".join(f"\\x{byte:02x}" for byte in container.MAGIC)
@@ -63,23 +66,38 @@ def files(program: Iterable[str]) -> Mapping[str, str]:
     }
 
 
-def install(program: Iterable[str], data: Path) -> Told:
-    """Tell the desktop whose data lie in ``data`` that pbem opens turn files. Raises UsageError ``no-folder``."""
-    written = []
-    for name, text in files(program).items():
-        path = data / name
-        try:
-            path.parent.mkdir(parents=True, exist_ok=True)
-            atomic.write_bytes(path, text.encode(), mode=0o644)
-        except OSError as error:
-            raise UsageError("no-folder", f"{path} cannot be written: {error.strerror}.") from error
-        written.append(path)
+def install(program: Iterable[str], data: Path, man: Mapping[str, str]) -> Told:
+    """Tell the desktop whose data lie in ``data`` that pbem opens turn files; ``man`` are the man pages, by language.
+
+    Raises UsageError ``no-folder``."""
+    pages = {MAN[code]: text for code, text in man.items()}
+    written = {data / name: text for name, text in (files(program) | pages).items()}
+    for path, text in written.items():
+        put(path, text)
     return Told(files=tuple(written), missing=_refreshed(data, chosen=True))
+
+
+def folder(environ: Mapping[str, str], name: str, usual: str) -> Path:
+    """A folder of what belongs to one user (XDG Base Directory Specification): of the variable, else the usual one."""
+    given = environ.get(name, "")
+    return Path(given) if given.startswith("/") else Path.home() / usual
+
+
+def put(path: Path, text: str) -> None:
+    """A file of somebody's desktop or shell, in a folder that may not be there yet. Raises UsageError ``no-folder``."""
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        atomic.write_bytes(path, text.encode(), mode=0o644)
+    except OSError as error:
+        raise UsageError(
+            "no-folder",
+            Message("{path} cannot be written: {reason}.", path=path, reason=error.strerror or error),
+        ) from error
 
 
 def remove(data: Path) -> Told:
     """Take away what :func:`install` wrote."""
-    gone = [path for path in (data / name for name in files(())) if path.is_file()]
+    gone = [path for path in (data / name for name in (*files(()), *MAN.values())) if path.is_file()]
     for path in gone:
         path.unlink()
     return Told(files=tuple(gone), missing=_refreshed(data, chosen=False) if gone else ())

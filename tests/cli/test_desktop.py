@@ -50,8 +50,10 @@ def test_what_was_installed_is_taken_back_and_nothing_else(data: Path) -> None:
     other.parent.mkdir(parents=True)
     other.write_text("mine")
     said = pbem("desktop", "install", "--for", "linux")
-    assert {*said.out.splitlines()} == {str(data / name) for name in desktop.files(())}
-    assert pbem("desktop", "remove").out.count(" is gone") == 4
+    assert {*said.out.splitlines()} == {
+        str(data / name) for name in (*desktop.files(()), *desktop.MAN.values())
+    }
+    assert pbem("desktop", "remove").out.count(" is gone") == 6
     assert other.read_text() == "mine"
     assert "nothing to take back" in pbem("desktop", "remove").sentences
 

@@ -35,7 +35,7 @@ def test_every_command_is_found_under_its_own_name_in_its_module() -> None:
 
 
 def test_every_command_stands_in_the_manual() -> None:
-    text = (ROOT / "pbem/manual/commands.md").read_text(encoding="utf-8")
+    text = (ROOT / "pbem/manual/en/commands.md").read_text(encoding="utf-8")
     missing = [
         name for name in main.list_commands(click.Context(main)) if not re.search(rf"`pbem {name}\b", text)
     ]
@@ -84,10 +84,10 @@ def test_every_table_has_json() -> None:
         assert "--json" in {word for p in ALL[name].params for word in p.opts}, name
 
 
-PAGES = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted((ROOT / "pbem" / "manual").glob("*.md"))]
+PAGES = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted((ROOT / "pbem" / "manual").glob("*/*.md"))]
 
 
-@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: f"{page.parent.name}/{page.name}")
 def test_every_link_of_the_manual_leads_to_a_file_and_a_heading(page: Path) -> None:
     broken = []
     for place, heading in re.findall(r"\]\((?!https?:)([^)#]*)(#[^)]*)?\)", page.read_text("utf-8")):

@@ -268,7 +268,8 @@ RECORDED = {
 }
 ROOT = Path(__file__).resolve().parents[2]
 PLAYED = ROOT / "tests" / "standing" / "mails.json"
-PAGE = ROOT / "pbem" / "manual" / "few-mails.md"
+PAGE = ROOT / "pbem" / "manual" / "en" / "few-mails.md"
+SPANISH_PAGE = PAGE.parents[1] / "es" / PAGE.name
 BEGIN, END = "<!-- mails: python -m tests.tools.count_mails table -->\n", "<!-- /mails -->\n"
 
 
@@ -348,10 +349,19 @@ def of_play(scenario: str, seeds: str, only: tuple[str, ...], keep: bool) -> Non
 
 @main.command("table")
 def of_table() -> None:
-    """Write the table of the manual anew."""
-    text = PAGE.read_text(encoding="utf-8")
-    before, _, rest = text.partition(BEGIN)
-    PAGE.write_text(before + BEGIN + table() + END + rest.partition(END)[2], encoding="utf-8")
+    """Write the table of the manual anew, with the words of each language."""
+    new = [line.split(" | ", 1) for line in table().splitlines(keepends=True)]
+    for page in (PAGE, SPANISH_PAGE):
+        before, _, rest = page.read_text(encoding="utf-8").partition(BEGIN)
+        old, _, after = rest.partition(END)
+        rows = [line.split(" | ", 1) for line in old.splitlines(keepends=True)]
+        if page != PAGE and len(rows) == len(new):
+            words = [mine[:1] if at > 1 else mine for at, mine in enumerate(rows)]
+            kept = [[*mine, *numbers[len(mine) :]] for mine, numbers in zip(words, new, strict=True)]
+        else:
+            kept = new
+        written = "".join(map(" | ".join, kept))
+        page.write_text(before + BEGIN + written + END + after, encoding="utf-8")
 
 
 if __name__ == "__main__":

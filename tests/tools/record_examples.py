@@ -72,6 +72,12 @@ RECORDINGS = (
                 title="June 6: the evening of the first day",
                 about=("E3019", "E1835", "E2544", "E3023"),
             ),
+            Picture(
+                file="sword.svg",
+                turn=1,
+                title="June 6: from Sword to Caen on the evening of the first day",
+                about=("E2637", "E2645", "E2037", "E2045"),
+            ),
         ),
     ),
     Recording(

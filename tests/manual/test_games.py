@@ -1,0 +1,88 @@
+"""The page of each game: its scenarios, its readings, how much of it is published, and the commands of a data pack."""
+
+from __future__ import annotations
+
+import json
+import re
+from functools import cache
+from pathlib import Path
+
+import pytest
+from home.table import pbem
+
+ROOT = Path(__file__).resolve().parents[2]
+GAMES = ("june6", "june44", "darkdecember", "normandy", "pegasus")
+LANGUAGES = ("en", "es")
+ROW = re.compile(r"^\| (.+) \|$", re.MULTILINE)
+
+
+def page(language: str, game: str) -> str:
+    return (ROOT / "pbem/manual" / language / f"{game}.md").read_text(encoding="utf-8")
+
+
+@cache
+def installed() -> dict[str, dict[str, object]]:
+    return {each["name"]: each for each in json.loads(pbem("games", "--json").out)}
+
+
+def test_every_game_of_the_program_has_a_page() -> None:
+    assert set(GAMES) == set(installed()) - {"tiny", "whist", "ford"}
+
+
+@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_page_lists_the_scenarios_of_its_game_in_their_order(language: str, game: str) -> None:
+    assert installed()[game]["scenarios"] == re.findall(
+        r"^\| `([\w-]+)` \|", page(language, game), re.MULTILINE
+    )
+
+
+@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_shares_of_a_page_are_those_that_the_program_counts(language: str, game: str) -> None:
+    counted = installed()[game]["provenance"]
+    assert isinstance(counted, dict)
+    groups = (("published", "quoted"), ("inferred", "history"), ("reconstructed",))
+    shares = [100 * sum(counted.get(label, 0) for label in group) / sum(counted.values()) for group in groups]
+    told = [
+        int(number) for number in re.findall(r"^\| .* \| (\d+) % \|$", page(language, game), re.MULTILINE)
+    ]
+    assert len(told) == len(shares)
+    assert [] == [(said, share) for said, share in zip(told, shares, strict=True) if abs(said - share) > 2]
+
+
+@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_reading_of_a_page_stands_in_the_notes_of_its_game_with_its_paragraph(
+    language: str, game: str
+) -> None:
+    notes = (ROOT / "rules/pbem_rules" / game / "NOTES.md").read_text(encoding="utf-8")
+    titles = dict(re.findall(r"^### (N\d+)(.*)$", notes, re.MULTILINE))
+    rows = re.findall(r"^\| (N\d+) \| ([^|]*)\|", page(language, game), re.MULTILINE)
+    assert len(rows) >= 9
+    whole = dict(re.findall(r"^### (N\d+)(.*?)(?=^##)", notes + "\n##", re.MULTILINE | re.DOTALL))
+    assert [] == [
+        (name, cited)
+        for name, cited in rows
+        if name not in titles
+        or any(each.strip() not in whole[name] for each in cited.split(",") if each.strip())
+    ]
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_the_commands_of_a_data_pack_do_what_the_page_says(
+    game: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("PBEM_HOME", str(tmp_path / "home"))
+    assert pbem("identity", "new", "Ann", "--no-password").code == 0
+    block = page("en", game).partition("## If you own the game")[2].split("```")[1]
+    for line in block.strip().splitlines():
+        said = pbem(*line.split()[1:])
+        assert said.code == 0, said
+    rest = page("en", game).partition("## If you own the game")[2]
+    written = "".join(file.read_text(encoding="utf-8") for file in (tmp_path / f"my-{game}").iterdir())
+    for table in re.findall(r"\(`([\w.]+)`[,)]", rest):
+        file, _, name = table.partition(".")
+        assert (tmp_path / f"my-{game}" / f"{file}.toml").is_file(), table
+        assert re.search(rf"\b{name}\b", written), table

@@ -1,0 +1,141 @@
+"""The manual in both languages: the same pages, headings, commands and links; and every command in it can be typed."""
+
+from __future__ import annotations
+
+import os
+import re
+import shlex
+from pathlib import Path
+
+import click
+import pytest
+
+from pbem.bytes.errors import PbemError
+from pbem.cli import main
+from pbem.cli.app import Setting
+from tests.tools import command_reference
+
+ROOT = Path(__file__).resolve().parents[2]
+MANUAL = ROOT / "pbem" / "manual"
+ENGLISH = {path.name: path for path in (ROOT / "README.md", *(MANUAL / "en").glob("*.md"))}
+SPANISH = {path.name: path for path in (MANUAL / "es").glob("*.md")}
+WRITTEN_BY_HAND = sorted(set(ENGLISH) & set(SPANISH) - {"commands.md"})
+_FENCED = re.compile(r"^```\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+_VALUES = {"N": "3", "VERSION": "1", "KEY-OR-NAME": "Rita"}
+"""What stands for a number or a name on the pages."""
+
+
+def typed(page: Path) -> list[str]:
+    """What a reader of a page can type: the lines of its blocks and what stands between ticks, without remarks."""
+    text = page.read_text(encoding="utf-8")
+    blocks = [line for block in _FENCED.findall(text) for line in block.splitlines()]
+    spans = re.findall(r"`([^`]+)`", _FENCED.sub("", text))
+    found = [
+        re.split(r"\s{2,}", each.strip())[0] for each in (*blocks, *(" ".join(s.split()) for s in spans))
+    ]
+    return [
+        each
+        for each in found
+        if re.match(r"(?:[A-Z_]+=\S+ )?(pbem|pip|pipx|uv|python3?|pytest|dask|man)\b", each)
+    ]
+
+
+def links(page: Path) -> list[str]:
+    """Where a page leads, whatever its language."""
+    found = re.findall(r"\]\(([^)\s]+)\)", page.read_text(encoding="utf-8"))
+    here = [link if "://" in link else os.path.relpath(page.parent / link, ROOT) for link in found]
+    return sorted(re.sub(r"pbem/manual/(en|es)/(README.md)?|^README.md$", "LANGUAGE/", link) for link in here)
+
+
+def test_every_page_is_there_in_both_languages() -> None:
+    assert set(ENGLISH) ^ set(SPANISH) <= {"browser.md"}
+
+
+@pytest.mark.parametrize("name", WRITTEN_BY_HAND)
+def test_both_languages_have_the_same_commands_in_the_same_order(name: str) -> None:
+    assert typed(ENGLISH[name]) == typed(SPANISH[name])
+
+
+@pytest.mark.parametrize("name", WRITTEN_BY_HAND)
+def test_both_languages_lead_to_the_same_places(name: str) -> None:
+    assert links(ENGLISH[name]) == links(SPANISH[name])
+
+
+@pytest.mark.parametrize("name", WRITTEN_BY_HAND)
+def test_both_languages_have_the_same_headings_and_tables(name: str) -> None:
+    shape = re.compile(r"^(#+ |\|[-|]+\||\| |- |```)", re.MULTILINE)
+    english, spanish = (shape.findall(_without_blocks(page[name])) for page in (ENGLISH, SPANISH))
+    assert english == spanish
+
+
+@pytest.mark.parametrize("name", WRITTEN_BY_HAND)
+def test_both_languages_have_the_same_numbers_in_their_tables(name: str) -> None:
+    english, spanish = (
+        re.findall(r"\d+", "".join(re.findall(r"^\|.*$", _without_blocks(page[name]), re.MULTILINE)))
+        for page in (ENGLISH, SPANISH)
+    )
+    assert english == spanish
+
+
+@pytest.mark.parametrize("name", WRITTEN_BY_HAND)
+def test_no_page_is_the_other_with_its_name_changed(name: str) -> None:
+    english, spanish = (set(_without_blocks(page[name]).splitlines()) for page in (ENGLISH, SPANISH))
+    same = [line for line in english & spanish if re.search(r"[a-z]{3} [a-z]+ [a-z]+ [a-z]+ [a-z]+", line)]
+    assert [] == same
+
+
+def test_the_pages_of_commands_are_what_the_program_says_of_itself() -> None:
+    """When it fails: python -m tests.tools.command_reference."""
+    assert [] == command_reference.check()
+
+
+@pytest.mark.parametrize("pages", [ENGLISH, SPANISH], ids=["en", "es"])
+def test_examples_stand_in_blocks_of_their_own_on_the_pages_of_commands(pages: dict[str, Path]) -> None:
+    text = pages["commands.md"].read_text(encoding="utf-8")
+    titles = re.findall(r"^(?:Example|Ejemplo)s?:.*\n\n(.*)$", text, re.MULTILINE)
+    assert len(titles) > 100
+    assert {"```"} == set(titles)
+    assert "\b" not in text
+
+
+_TYPED = {line for page in (*ENGLISH.values(), *SPANISH.values()) for line in typed(page)}
+COMMANDS = sorted(line for line in _TYPED if line.startswith("pbem") and not re.search(r"[\[{]|\.\.\.", line))
+"""Without lines of usage, which no shell reads."""
+
+
+@pytest.mark.parametrize("line", COMMANDS)
+def test_every_command_of_the_manual_is_read_by_the_program_as_it_stands(
+    line: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Words, options, their values and their number; only the files that it names need not be there."""
+    monkeypatch.setenv("PBEM_HOME", str(tmp_path))
+    words = [_VALUES.get(word, word) for word in shlex.split(line, comments=True)[1:]]
+    command: click.Command = main
+    context = click.Context(main, info_name="pbem", obj=Setting())
+    while isinstance(command, click.Group) and words and not words[0].startswith("-"):
+        found = command.get_command(context, words[0])
+        if found is None and command.invoke_without_command:
+            break
+        assert found is not None or words[0].isupper(), f"{words[0]} is no command"
+        if found is None:
+            return  # `pbem COMMAND --help`
+        command, words = found, words[1:]
+        context = click.Context(command, info_name=command.name, parent=context)
+    try:
+        command.make_context(command.name, [*words], parent=context.parent)
+    except click.exceptions.NoArgsIsHelpError:
+        assert not words
+    except click.MissingParameter:
+        assert all(map(str.isupper, words)), "only a name and a line of usage may lack something"
+    except click.exceptions.BadOptionUsage:
+        assert words[-1].startswith("--"), "an option that is only named may lack its value, and no other"
+    except PbemError as error:
+        assert error.code == "no-game", "what an order means depends on the game"  # noqa: PT017
+    except click.BadParameter as error:
+        assert "does not exist" in error.message  # noqa: PT017  # most lines raise nothing
+    except click.exceptions.Exit:
+        assert words[-1] in {"--help", "-h", "--version"}
+
+
+def _without_blocks(page: Path) -> str:
+    return _FENCED.sub("```", page.read_text(encoding="utf-8"))

@@ -1,0 +1,72 @@
+"""The program as one file, as somebody runs it who has Python and nothing else."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+PYZ = os.environ.get("PBEM_PYZ", "")
+pytestmark = [
+    pytest.mark.slow,
+    pytest.mark.skipif(not PYZ, reason="no file in PBEM_PYZ; python .ci/zipapp.py pbem.pyz makes one"),
+]
+
+
+@pytest.fixture
+def environ(tmp_path: Path) -> dict[str, str]:
+    """Somebody's machine on which pbem never ran."""
+    kept = {
+        name: value
+        for name, value in os.environ.items()
+        if not name.startswith(("PYTHON", "PBEM", "XDG", "SHIV"))
+    }
+    return {**kept, "HOME": str(tmp_path), "PBEM_HOME": str(tmp_path / "games")}
+
+
+def started(environ: dict[str, str], *words: str) -> subprocess.Popen[str]:
+    # Isolated: neither this environment's packages nor the checkout may help.
+    command = [getattr(sys, "_base_executable", sys.executable), "-P", PYZ, *words]
+    return subprocess.Popen(
+        command, env=environ, cwd=environ["HOME"], text=True, stdout=subprocess.PIPE, stderr=-1
+    )
+
+
+def run(environ: dict[str, str], *words: str) -> str:
+    process = started(environ, *words)
+    out, err = process.communicate(timeout=300)
+    assert process.returncode == 0, err
+    return out + err
+
+
+def test_a_game_is_played_and_verified_with_the_one_file(environ: dict[str, str], tmp_path: Path) -> None:
+    run(environ, "demo", "--seed", "7", "--out", "demo")
+    assert "verified" in run(environ, "verify", "demo/campaign.pbem")
+    assert "# Cinco minutos" in run(environ, "manual", "start", "--lang", "es")
+
+
+def test_two_first_starts_at_once_both_work(environ: dict[str, str]) -> None:
+    first, second = started(environ, "--version"), started(environ, "--version")
+    assert first.communicate(timeout=300)[0] == second.communicate(timeout=300)[0] != ""
+    assert (0, 0) == (first.returncode, second.returncode)
+
+
+@pytest.mark.parametrize("after", [0.1, 0.3, 0.6])
+def test_a_first_start_that_is_killed_leaves_nothing_that_the_next_one_stumbles_over(
+    environ: dict[str, str], after: float
+) -> None:
+    first = started(environ, "games")
+    time.sleep(after)
+    first.kill()
+    first.communicate()
+    assert "june6" in run(environ, "games")
+
+
+def test_a_double_click_starts_the_one_file(environ: dict[str, str], tmp_path: Path) -> None:
+    run(environ, "desktop", "install", "--for", "linux")
+    entry = (tmp_path / ".local/share/applications/pbem.desktop").read_text(encoding="utf-8")
+    assert f"{Path(PYZ).resolve()} open --pause %f\n" in entry
