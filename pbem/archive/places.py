@@ -19,6 +19,7 @@ from attrs import field, frozen
 from pbem.bytes.container import MAGIC
 from pbem.bytes.errors import UsageError
 from pbem.mail import sources
+from pbem.port.messages import Message
 
 MOST = 16 * 1024 * 1024
 """Bytes of one file: a log has at most half as many."""
@@ -51,10 +52,14 @@ def items(place: str) -> Iterator[Item]:
         system, root = fsspec.core.url_to_fs(place)
         found = [root] if system.isfile(root) else sorted(system.find(root))
     except (OSError, ValueError, ImportError) as error:
-        raise UsageError("no-place", f"{place} cannot be read: {error}.") from error
+        raise UsageError(
+            "no-place", Message("{place} cannot be read: {error}.", place=place, error=error)
+        ) from error
     if not found:
         raise UsageError(
-            "no-place", f"There is no file at {place}.", hint="Name a folder, an archive or an address."
+            "no-place",
+            Message("There is no file at {place}.", place=place),
+            hint=Message("Name a folder, an archive or an address."),
         )
     for path in found:
         name = str(path)[len(root) :].lstrip("/") or PurePosixPath(str(path)).name
@@ -62,7 +67,7 @@ def items(place: str) -> Iterator[Item]:
             with system.open(path, "rb") as file:
                 yield from _file(file, name)
         except (OSError, EOFError, tarfile.TarError, zipfile.BadZipFile, zlib.error, RuntimeError) as error:
-            yield Item(name=name, problem=f"cannot be read: {error}")
+            yield Item(name=name, problem=Message("cannot be read: {error}", error=error))
 
 
 def _file(file: IO[bytes], name: str) -> Iterator[Item]:
@@ -101,7 +106,12 @@ def _tar(file: IO[bytes], name: str) -> Iterator[Item]:
 def _bounded(members: Iterable[_Member], name: str) -> Iterator[_Member | Item]:
     for count, member in enumerate(members):
         if count >= MEMBERS:
-            yield Item(name=name, problem=f"has more than {MEMBERS} files; those behind were passed over")
+            yield Item(
+                name=name,
+                problem=Message(
+                    "has more than {members} files; those behind were passed over", members=MEMBERS
+                ),
+            )
             return
         yield member
 
@@ -109,7 +119,7 @@ def _bounded(members: Iterable[_Member], name: str) -> Iterator[_Member | Item]:
 def _member(file: IO[bytes], name: str) -> Iterator[Item]:
     head = file.read(_HEAD)
     if head.startswith((_ZIP, _FROM)) or head[_TAR_AT:].startswith(_TAR):
-        yield Item(name=name, problem="is an archive in an archive: unpack the outer one")
+        yield Item(name=name, problem=Message("is an archive in an archive: unpack the outer one"))
     elif _may_hold(name, head):
         yield _read(file, name, head)
 
@@ -123,7 +133,7 @@ def _mails(file: IO[bytes], name: str) -> Iterator[Item]:
 def _read(file: IO[bytes], name: str, head: bytes = b"") -> Item:
     data = head + file.read(MOST + 1 - len(head))
     if len(data) > MOST:
-        return Item(name=name, problem=f"has more than {MOST} bytes")
+        return Item(name=name, problem=Message("has more than {most} bytes", most=MOST))
     return Item(name=name, data=data)
 
 

@@ -20,6 +20,7 @@ from pbem.archive.places import Item, items
 from pbem.archive.record import Place, Record
 from pbem.archive.tables import Tables
 from pbem.bytes.errors import UsageError
+from pbem.port.messages import Message
 
 FILES, BYTES = 8, 128 * 1024
 """A batch is full with so many files, or so many bytes."""
@@ -55,7 +56,12 @@ def cluster(scheduler: str = "", workers: int = 0) -> Iterator[Client]:
         try:
             client = Client(scheduler, timeout="10s")
         except (OSError, ValueError) as error:
-            raise UsageError("no-scheduler", f"No Dask scheduler answers at {scheduler}: {error}.") from error
+            raise UsageError(
+                "no-scheduler",
+                Message(
+                    "No Dask scheduler answers at {scheduler}: {error}.", scheduler=scheduler, error=error
+                ),
+            ) from error
         with client:
             yield client
         return
@@ -156,7 +162,9 @@ class Run:
                 self._send(done, [each])
         else:
             first = Record(content=judging.content_id(batch[0].data), judge=self.judge)
-            self._keep([judging.unread(first, "killed", "took its worker down with it, several times")])
+            self._keep(
+                [judging.unread(first, "killed", Message("took its worker down with it, several times"))]
+            )
         future.release()
 
     def _keep(self, records: list[Record]) -> None:

@@ -14,6 +14,8 @@ from itertools import pairwise
 
 from attrs import frozen
 
+from pbem.port.messages import Message
+
 ALARM = 0.01
 """The rate of false alarms over all tests of one log together."""
 
@@ -46,10 +48,10 @@ class Judged:
 def tested(of: str, faces: Sequence[int], low: int, sides: int) -> tuple[Tested, ...]:
     """The tests of one kind of die, in the order rolled; those that would have too few dice are left out."""
     found = (
-        ("frequencies", frequencies(faces, low, sides)),
-        ("pairs", pairs(faces, low, sides)),
-        ("runs", runs(faces, low, sides)),
-        ("gaps", gaps(faces, low, sides)),
+        (Message("frequencies"), frequencies(faces, low, sides)),
+        (Message("pairs"), pairs(faces, low, sides)),
+        (Message("runs"), runs(faces, low, sides)),
+        (Message("gaps"), gaps(faces, low, sides)),
     )
     return tuple(Tested(of=of, test=test, count=len(faces), p=p) for test, p in found if p is not None)
 

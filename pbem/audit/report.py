@@ -11,6 +11,7 @@ from pbem.audit.chances import Judged
 from pbem.audit.luck import Luck, Stroke, luck, strokes
 from pbem.audit.rolls import Thrown, thrown
 from pbem.audit.secrets import Held, held
+from pbem.port.messages import Message
 from pbem.replay.fold import Happened
 from pbem.replay.table import Position, Seat
 
@@ -61,5 +62,7 @@ def _tests(rolls: Iterable[Thrown]) -> list[chances.Tested]:
     return [
         test
         for (side, sides, low), faces in sorted(groups.items())
-        for test in chances.tested(f"{side}, {sides} sides", faces, low, sides)
+        for test in chances.tested(
+            Message("{side}, {sides} sides", side=Message(side), sides=sides), faces, low, sides
+        )
     ]

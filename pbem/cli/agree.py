@@ -20,6 +20,7 @@ from pbem.cli.signed_results import (
 )
 from pbem.home.papers import kept as kept_papers
 from pbem.home.papers import results
+from pbem.port.messages import Message
 
 
 @click.command(short_help="Agree on how the game ends.")
@@ -46,7 +47,7 @@ def agree(
     folder = known.folder()
     if paper is not None:
         place = kept_papers.named(folder, paper)
-        ask(results.told(place), "Sign it?", yes=yes)
+        ask(results.told(place), Message("Sign it?"), yes=yes)
         tell(results.accepted(folder, known.unlocked(), place), out or same(paper, place), folder)
         return
     tell(results.offered(folder, known.unlocked(), winner_of(winner, draw=draw), level), out, folder)

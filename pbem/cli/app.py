@@ -140,15 +140,27 @@ def _option(
 def home_options(function: FC) -> FC:
     """The options of every command that works in a home."""
     for flag, name, metavar, text, kind in (
-        ("--password-file", "password_file", "FILE", "Read the password of your key from this file.", Path),
+        (
+            "--password-file",
+            "password_file",
+            "FILE",
+            Message("Read the password of your key from this file."),
+            Path,
+        ),
         (
             "--game",
             "wanted",
             "NAME",
-            "Which game, when the home has several: its name or id, see pbem use.",
+            Message("Which game, when the home has several: its name or id, see pbem use."),
             str,
         ),
-        ("--home", "home_path", "DIR", "The home folder (else PBEM_HOME, else your user's own).", Path),
+        (
+            "--home",
+            "home_path",
+            "DIR",
+            Message("The home folder (else PBEM_HOME, else your user's own)."),
+            Path,
+        ),
     ):
         function = _option(flag, name, metavar, text, kind)(function)
     return function

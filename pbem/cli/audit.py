@@ -19,7 +19,7 @@ from pbem.home import verdict_sentence
 from pbem.home.papers import evidence, results
 from pbem.home.papers import kept as kept_papers
 from pbem.home.viewing import luck
-from pbem.port.messages import Message, Series
+from pbem.port.messages import Message, Series, spelled
 
 _SHOWN_TESTS = 6
 
@@ -54,7 +54,9 @@ def audit(file: Path | None, paper: Path | None, as_json: bool) -> None:
     else:
         told = evidence.told_of_refusals(film, setting().folder() if file is None else None)
         refusals = (
-            ("", Message("Refusals: {n}.", n=len(told)), *(f"  {each}" for each in told)) if told else ()
+            ("", Message("Refusals: {n}.", n=len(told)), *(Message("  {told}", told=each) for each in told))
+            if told
+            else ()
         )
         for line in (*verdict_lines(Path(name), film.verdict), "", *_told(found), *refusals):
             output.data(line)
@@ -78,7 +80,7 @@ def _secrets(held: Held) -> Iterator[str]:
         hidden=len(held.hidden),
     )
     yield (
-        Message("  Keys opened at the end: {keys}.", keys=", ".join(held.keys))
+        Message("  Keys opened at the end: {keys}.", keys=Series(map(spelled, held.keys)))
         if held.keys
         else Message("  No side has opened its key yet: what was never opened cannot be recomputed.")
     )

@@ -43,7 +43,7 @@ def backup(file: Path | None, words: bool, force: bool) -> None:
     identity = known.unlocked()
     if file is not None:
         if not force and not _of(file, identity.keypair.public):
-            free(file, "no backup of yours", "Name another file, or say --force.")
+            free(file, Message("no backup of yours"), Message("Name another file, or say --force."))
         data = backups.backup(known.home, identity)
         write(file, data)
         note_backup(known.home, datetime.now(UTC))

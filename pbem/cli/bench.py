@@ -14,6 +14,7 @@ from pbem.cli import output
 from pbem.cli.app import json_option
 from pbem.cli.extras import needs_club
 from pbem.dev import bench as measured
+from pbem.port.messages import Message
 
 
 @click.group(short_help="Measure on this machine.", invoke_without_command=True)
@@ -61,7 +62,7 @@ def archive(games: int, workers: int, as_json: bool) -> None:
     from pbem.archive import measuring  # noqa: PLC0415  # an extra
 
     with tempfile.TemporaryDirectory() as place:
-        output.talk(f"Making {games} logs ...")
+        output.talk(Message("Making {games} logs ...", games=games))
         size = measuring.archive(Path(place), games, lambda _: None)
         found = list(measuring.measure(Path(place), workers))
     if as_json:

@@ -190,7 +190,7 @@ def status_(name: str, as_json: bool) -> None:
         output.data_all(each.lines())
     done = sum(not each.status.owed_by for each in found)
     owing = [each for each in found if each.status.mine]
-    owed = f"you owe an answer in {len(owing)} of them" if owing else "you owe nothing"
+    owed = Message("you owe an answer in {n} of them", n=len(owing)) if owing else Message("you owe nothing")
     output.talk(
         Message("{done} finished, {len} under way; {owed}.", done=done, len=len(found) - done, owed=owed)
     )
@@ -215,9 +215,16 @@ def _list() -> None:
 
 
 def _headline(paper: Challenge, count: int) -> str:
-    closes = f", entries until {paper.closes}" if paper.closes else ""
-    entries = "1 entry" if count == 1 else f"{count} entries"
-    return f"{paper.name}: {papers.about(paper)}; chain {paper.tip[:16]}{closes}; {entries}."
+    closes = Message(", entries until {closes}", closes=paper.closes) if paper.closes else ""
+    entries = Message("1 entry") if count == 1 else Message("{count} entries", count=count)
+    return Message(
+        "{name}: {about}; chain {tip}{closes}; {entries}.",
+        name=paper.name,
+        about=papers.about(paper),
+        tip=paper.tip[:16],
+        closes=closes,
+        entries=entries,
+    )
 
 
 def _publish(paper: Challenge, out: Path | None) -> None:

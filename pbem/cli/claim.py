@@ -100,7 +100,7 @@ def check_claim(file: Path) -> None:
             place=silence.after(found.entry),
         )
     )
-    fixed = "needs no decision: it is fixed already" if found.reveal else "is a decision"
+    fixed = Message("needs no decision: it is fixed already") if found.reveal else Message("is a decision")
     output.data(Message("What is owed {fixed}.", fixed=fixed))
     output.data(
         Message(

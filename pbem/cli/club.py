@@ -14,6 +14,7 @@ from pbem.bytes.errors import PbemError, UsageError
 from pbem.cli import output
 from pbem.cli.app import home_options, json_option, setting
 from pbem.cli.extras import needs_club
+from pbem.port.messages import Message
 
 if TYPE_CHECKING:
     from pbem.club.folder import Club, Season
@@ -50,8 +51,13 @@ def new(folder: Path, name: str) -> None:
     from pbem.club import folder as files  # noqa: PLC0415  # an extra
 
     made = files.begin(folder, name)
-    output.talk(f"{made.title} lies in {folder}.")
-    output.talk(f"Next: pbem club member {folder} NAME KEY (members see their key with: pbem identity show)")
+    output.talk(Message("{title} lies in {folder}.", title=made.title, folder=folder))
+    output.talk(
+        Message(
+            "Next: pbem club member {folder} NAME KEY (members see their key with: pbem identity show)",
+            folder=folder,
+        )
+    )
 
 
 @club.command(short_help="Take a member in.")
@@ -73,7 +79,14 @@ def member(folder: Path, name: str, key: str, also: tuple[str, ...]) -> None:
 
     changed = taking.member(files.read(folder), name, key, also)
     files.write(changed)
-    output.talk(f"{name} is a member of {changed.title}; it has {len(changed.members)} now.")
+    output.talk(
+        Message(
+            "{name} is a member of {title}; it has {n} now.",
+            name=name,
+            title=changed.title,
+            n=len(changed.members),
+        )
+    )
 
 
 @club.command(short_help="Begin a season.")
@@ -130,15 +143,34 @@ def season(  # noqa: PLR0913, PLR0917  # a season pins that much
         pinned = taking.pinned(name, title, game, scenario, system)
         made = evolve(pinned, players=tuple(sorted(everybody)), rounds=rounds)
     else:
-        raise UsageError("no-game", "A season is of a game.", hint="--game GAME, or --challenge FILE")
+        raise UsageError(
+            "no-game", Message("A season is of a game."), hint=Message("--game GAME, or --challenge FILE")
+        )
     if referee and not files.is_key(referee):
         raise UsageError(
-            "bad-key", "A referee is named by their public key, 64 hex digits.", hint="pbem identity show"
+            "bad-key",
+            Message("A referee is named by their public key, 64 hex digits."),
+            hint="pbem identity show",
         )
     changed = taking.season(known, evolve(made, referee=referee))
     files.write(changed)
-    output.talk(f"{made.title}: {made.game} {made.scenario}, rules {made.edition}.")
-    output.talk(f"Next: pbem club {'add' if challenge else 'pair'} {folder} {'FILE' if challenge else name}")
+    output.talk(
+        Message(
+            "{title}: {game} {scenario}, rules {edition}.",
+            title=made.title,
+            game=made.game,
+            scenario=made.scenario,
+            edition=made.edition,
+        )
+    )
+    output.talk(
+        Message(
+            "Next: pbem club {tail} {folder} {tail_b}",
+            tail="add" if challenge else "pair",
+            folder=folder,
+            tail_b="FILE" if challenge else name,
+        )
+    )
 
 
 @club.command(short_help="Draw the next round of a season.")
@@ -159,12 +191,12 @@ def pair(folder: Path, name: str) -> None:
     changed, number = taking.next_round(known, name, found)
     files.write(changed)
     drawn = changed.season(name)
-    output.talk(f"{drawn.title}, round {number}:")
+    output.talk(Message("{title}, round {number}:", title=drawn.title, number=number))
     for each in (one for one in drawn.pairings if one.round == number):
         output.data(
             f"{each.first} ({drawn.sides[0]}) - {each.second} ({drawn.sides[1]})"
             if each.second
-            else f"{each.first}: a bye"
+            else Message("{first}: a bye", first=each.first)
         )
 
 
@@ -195,11 +227,18 @@ def add(folder: Path, files: tuple[Path, ...]) -> None:
             changed, said = taking.proof(known, path, found)
         except PbemError as error:
             refused += 1
-            output.talk(f"{path.name}: not taken in. {error.message} {error.hint}".strip())
+            output.talk(
+                Message(
+                    "{name}: not taken in. {message} {hint}",
+                    name=path.name,
+                    message=error.message,
+                    hint=error.hint,
+                ).strip()
+            )
             continue
         own.write(changed)
         output.talk(f"{path.name}: {said}.")
-    output.talk(f"Next: pbem club table {folder}")
+    output.talk(Message("Next: pbem club table {folder}", folder=folder))
     if refused:
         sys.exit(1)
 
@@ -240,7 +279,14 @@ def table(folder: Path, name: str, as_json: bool) -> None:
         output.data_all(_lines(each))
     output.data("Ladder")
     output.data_all(
-        f"{n:3}  {each.name:24} {each.rating:5} ± {each.spread:<4} {each.games:3} games"
+        Message(
+            "{n:3}  {name:24} {rating:5} ± {spread:<4} {games:3} games",
+            n=n,
+            name=each.name,
+            rating=each.rating,
+            spread=each.spread,
+            games=each.games,
+        )
         for n, each in enumerate(ladder, 1)
     )
 
@@ -260,8 +306,14 @@ def publish(folder: Path, out: Path) -> None:
 
     known, found = _read(folder)
     count = checking.publish(known, found, out)
-    output.talk(f"Wrote {count} files into {out}.")
-    output.talk(f"Next: open {out / 'index.html'}; any member checks it with: pbem club check {out}")
+    output.talk(Message("Wrote {count} files into {out}.", count=count, out=out))
+    output.talk(
+        Message(
+            "Next: open {out}; any member checks it with: pbem club check {folder}",
+            out=out / "index.html",
+            folder=out,
+        )
+    )
 
 
 @club.command(short_help="Check a club, or its published folder, from the proofs.")
@@ -280,7 +332,12 @@ def check(folder: Path) -> None:
     if checking.check(known, found, output.data):
         games = sum(each.ended for each in found.games.values())
         output.data(
-            f"{known.title} holds: {games} results from {sum(len(each.files) for each in found.games.values())} proofs."
+            Message(
+                "{title} holds: {games} results from {sum} proofs.",
+                title=known.title,
+                games=games,
+                sum=sum(len(each.files) for each in found.games.values()),
+            )
         )
         return
     sys.exit(1)
@@ -310,7 +367,12 @@ def _lines(table: Table) -> list[str]:
             each for each in table.played if each.pairing.second and not each.result and not each.trouble
         ]
         found += [
-            f"     waiting: {each.pairing.first} - {each.pairing.second} (round {each.pairing.round})"
+            Message(
+                "     waiting: {first} - {second} (round {round})",
+                first=each.pairing.first,
+                second=each.pairing.second,
+                round=each.pairing.round,
+            )
             for each in waiting
         ]
     return [*found, *(f"     {line}" for line in table.trouble), ""]

@@ -16,6 +16,7 @@ from pbem.cli.verdict_first import spoken
 from pbem.home import verdict_sentence
 from pbem.home.challenges import comparison
 from pbem.home.challenges.comparison import Entrant, Pair
+from pbem.port.messages import Message, spelled
 from pbem.view.markup import clean
 
 _NAMED = 10
@@ -69,39 +70,63 @@ def _rejected(found: tuple[Entrant, ...]) -> Iterator[str]:
 
 def _table(found: tuple[Entrant, ...]) -> Iterator[str]:
     if not found:
-        yield "Nobody is ranked."
+        yield Message("Nobody is ranked.")
         return
     first = found[0].verdict
     count = f"{len(found)} {'entry' if len(found) == 1 else 'entries'}"
-    yield f"Challenge {first.challenge[:16]}: {first.game} {first.scenario}, {count}"
+    yield Message(
+        "Challenge {challenge}: {game} {scenario}, {count}",
+        challenge=first.challenge[:16],
+        game=first.game,
+        scenario=first.scenario,
+        count=count,
+    )
     wide = max(len(each.who) for each in found)
     for each in found:
         verdict = each.verdict
         yield (
-            f"  {each.who:<{wide}}  {verdict.verdict}  {verdict.result or 'not finished'}  "
-            f"{len(each.rolls)} rolls, {len(each.orders)} orders  ({each.file})"
+            Message(
+                "  {who}  {verdict}  {result}  {rolls} rolls, {orders} orders  ({file})",
+                who=each.who.ljust(wide),
+                verdict=spelled(verdict.verdict),
+                result=verdict.result or Message("not finished"),
+                rolls=len(each.rolls),
+                orders=len(each.orders),
+                file=each.file,
+            )
         )
         if each.skipped:
             numbers = ", ".join(map(str, each.skipped[:_NAMED])) + (
                 " ..." if len(each.skipped) > _NAMED else ""
             )
-            yield f"    Refusals burnt rolls {numbers}: from there on these are not the dice of the others."
+            yield Message(
+                "    Refusals burnt rolls {numbers}: from there on these are not the dice of the others.",
+                numbers=numbers,
+            )
 
 
 def _said(pair: Pair) -> Iterator[str]:
     one, other = pair.one.who, pair.other.who
     yield (
-        f"{one} and {other}: {pair.alike} of {pair.rolls} rolls of the same dice show the same faces"
-        + ("." if pair.alike == pair.rolls else ": these dice are not of one chain.")
+        Message(
+            "{one} and {other}: {alike} of {rolls} rolls of the same dice show the same faces",
+            one=one,
+            other=other,
+            alike=pair.alike,
+            rolls=pair.rolls,
+        )
+        + ("." if pair.alike == pair.rolls else Message(": these dice are not of one chain."))
     )
     if pair.first is None and pair.second is None:
-        yield "  Their orders are the same, one by one."
+        yield Message("  Their orders are the same, one by one.")
         return
     parts = [
-        f"{who} at entry {order[0]}: {order[1]}" if order else f"{who} has no more orders"
+        Message("{who} at entry {order}: {order_b}", who=who, order=order[0], order_b=order[1])
+        if order
+        else Message("{who} has no more orders", who=who)
         for who, order in ((one, pair.first), (other, pair.second))
     ]
-    yield f"  Their orders part here: {'; '.join(parts)}."
+    yield Message("  Their orders part here: {parts}.", parts="; ".join(parts))
 
 
 def _entry(each: Entrant) -> dict[str, Json]:

@@ -12,9 +12,10 @@ from click.decorators import FC
 
 from pbem.bytes import container
 from pbem.bytes.errors import PbemError, UsageError
-from pbem.cli import output
+from pbem.cli import language, output
 from pbem.home.exchange import delivery
 from pbem.home.games import shown
+from pbem.home.viewing import languages
 from pbem.mail.maildir import deliver
 from pbem.mail.settings import WAYS, MailSettings
 from pbem.port.messages import Message
@@ -35,6 +36,7 @@ class Delivery:
     by: str = ""
     recipient: str = ""
     sender: str = ""
+    language: str = ""
     settings: MailSettings = field(factory=MailSettings)
 
     @property
@@ -83,12 +85,18 @@ class Delivery:
                 )
         return way
 
+    @property
+    def spoken(self) -> str:
+        """The language of a mail: the one asked for, else the reader's."""
+        return self.language or language.code()
+
     def remember(self, folder: GameFolder) -> None:
         """Keep the addresses of a mail with the game, so that they are typed once."""
         facts = folder.facts()
-        both = {"to": self.recipient or facts.get("to"), "from": self.sender or facts.get("from")}
-        if self.recipient and any(facts.get(name) != value for name, value in both.items()):
-            folder.save(Change(facts={**facts, **both}))
+        given = {"to": self.recipient, "from": self.sender} if self.recipient else {}
+        kept = {name: value for name, value in {**given, languages.FACT: self.language}.items() if value}
+        if any(facts.get(name) != value for name, value in kept.items()):
+            folder.save(Change(facts={**facts, **kept}))
 
 
 def delivery_options(function: FC) -> FC:
@@ -112,6 +120,14 @@ def delivery_options(function: FC) -> FC:
         click.option(
             "--to", "recipient", default="", metavar="ADDRESS", help="Your opponent's address, for the mail."
         ),
+        click.option(
+            "--mail-lang",
+            "language",
+            type=click.Choice(languages.LANGUAGES),
+            default=None,
+            callback=lambda _context, _parameter, value: value or "",
+            help="The language of this game's mails from now on (else yours).",
+        ),
     ):
         function = option(function)
     return function
@@ -126,7 +142,7 @@ def hand_over(
     way: Delivery, file: bytes, name: str, mail: bytes | None, folder: GameFolder | None = None
 ) -> None:
     """Put the file, or the mail that carries it, where the options say; without any, into this folder under its name."""
-    if mail is not None and folder is not None:
+    if folder is not None:
         way.remember(folder)
     if way.stdout or way.by == "text":
         output.data(container.armour(file, {"File": name}).rstrip("\n"))
@@ -159,7 +175,13 @@ def hand_over(
 def show(mail: bytes, file: bytes) -> None:
     """The mail as its reader sees it, without the turn itself: that has not been signed for good."""
     head, text = delivery.shown(mail)
-    for line in (*head, "", *text.splitlines(), "", f"(attached: the turn file, {len(file)} bytes)"):
+    for line in (
+        *head,
+        "",
+        *text.splitlines(),
+        "",
+        Message("(attached: the turn file, {n} bytes)", n=len(file)),
+    ):
         output.data(line)
 
 
@@ -187,7 +209,7 @@ def free(path: Path, what: str = "another file", hint: str = "Name another file.
     click.confirm(Message("{said} Write over it?", said=said), abort=True, err=True)
 
 
-_SIGNED = "What was signed is stored: type the command again with another place."
+_SIGNED = Message("What was signed is stored: type the command again with another place.")
 
 
 def write(path: Path, data: bytes, hint: str = "Name another place.") -> None:

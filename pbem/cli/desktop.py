@@ -51,26 +51,42 @@ def install(system: str) -> None:
         place = Path("pbem.reg")
         write(place, desktops.registry(_program()).encode("utf-16"))
         output.talk(
-            f"Wrote {place}. Double-click it once and say yes: from then on Windows opens turn files with pbem."
+            Message(
+                "Wrote {place}. Double-click it once and say yes: from then on Windows opens turn files "
+                "with pbem.",
+                place=place,
+            )
         )
-        output.talk("This file was made by the book and was not tried on Windows.")
+        output.talk(Message("This file was made by the book and was not tried on Windows."))
         return
     if system == "macos":
         place = Path("pbem-types.plist")
         write(place, desktops.property_list())
-        output.talk(f"Wrote {place}. macOS opens files with applications alone: in Script Editor save")
-        output.talk(f"  on open files / do shell script of: {' '.join(_program())} open FILE")
-        output.talk("as an application, and put the keys of this file into its Contents/Info.plist.")
-        output.talk("This was made by the book and was not tried on a Mac.")
+        output.talk(
+            Message(
+                "Wrote {place}. macOS opens files with applications alone: in Script Editor save", place=place
+            )
+        )
+        output.talk(
+            Message(
+                "  on open files / do shell script of: {program} open FILE",
+                program=" ".join(_program()),
+            )
+        )
+        output.talk(Message("as an application, and put the keys of this file into its Contents/Info.plist."))
+        output.talk(Message("This was made by the book and was not tried on a Mac."))
         return
     pages = {code: man_page(main, installed_version(), code) for code in desktops.MAN}
     told = desktops.install(_program(), _data(), pages)
     output.data_all(str(each) for each in told.files)
     if told.missing:
         output.talk(
-            f"Not here: {', '.join(told.missing)}. Log out and in again, and the desktop finds it by itself."
+            Message(
+                "Not here: {missing}. Log out and in again, and the desktop finds it by itself.",
+                missing=", ".join(told.missing),
+            )
         )
-    output.talk("A double click on a turn file opens it in a terminal with pbem from now on.")
+    output.talk(Message("A double click on a turn file opens it in a terminal with pbem from now on."))
     output.talk(Message("`man pbem` is there, too: English and Spanish."))
 
 
@@ -85,8 +101,12 @@ def remove() -> None:
       pbem desktop remove
     """
     told = desktops.remove(_data())
-    output.data_all(f"{each} is gone" for each in told.files)
-    output.talk("pbem opens no file by a double click." if told.files else "There was nothing to take back.")
+    output.data_all(Message("{each} is gone", each=each) for each in told.files)
+    output.talk(
+        Message("pbem opens no file by a double click.")
+        if told.files
+        else Message("There was nothing to take back.")
+    )
 
 
 def _program() -> tuple[str, ...]:

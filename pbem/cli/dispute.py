@@ -36,7 +36,10 @@ def dispute(file: Path | None, at: int, out: Path | None) -> None:
         name, film = games.shown(file), looking.film(file, home=known.home)
     else:
         folder = known.folder()
-        name, film = f"game {folder.name}, with the turn that was refused", proofs.disputable(folder)
+        name, film = (
+            Message("game {name}, with the turn that was refused", name=folder.name),
+            proofs.disputable(folder),
+        )
     with judging(name, film.verdict, leaves=file is not None):
         data = proofs.dispute(film, at)
         place = out or Path(f"capsule-{at}.pbem")

@@ -5,9 +5,10 @@ from __future__ import annotations
 from importlib import import_module
 
 from pbem.bytes.errors import UsageError
+from pbem.port.messages import Message
 
 _CLUB = ("distributed", "pyarrow", "duckdb", "altair", "networkx", "openskill")
-_HINT = "Install pbem with its extra `club`: pip install '.[club]' in the folder of pbem."
+_HINT = Message("Install pbem with its extra `club`: pip install '.[club]' in the folder of pbem.")
 
 
 def needs_club(who: str) -> None:
@@ -17,5 +18,7 @@ def needs_club(who: str) -> None:
             import_module(name)
     except ImportError as error:
         raise UsageError(
-            "no-extra", f"{who} need more packages: {error.name} is not here.", hint=_HINT
+            "no-extra",
+            Message("{who} need more packages: {name} is not here.", who=who, name=error.name),
+            hint=_HINT,
         ) from error

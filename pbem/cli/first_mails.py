@@ -8,15 +8,17 @@ from pbem.bytes import container
 from pbem.cli import output
 from pbem.cli.app import setting
 from pbem.cli.delivery import Delivery, now
+from pbem.games import registry
 from pbem.games.packs import code_of
 from pbem.home import people
 from pbem.home.exchange import voice_codes
 from pbem.home.exchange.invitations import Offered
 from pbem.home.referee import clause as clauses
+from pbem.home.viewing import languages
 from pbem.log import Log
 from pbem.mail.compose import Envelope, compose, turn_digest
 from pbem.mail.settings import read_settings
-from pbem.port.messages import Message
+from pbem.port.messages import Message, Series, spelled
 from pbem.view.markup import clean
 
 responder_option = click.option(
@@ -41,11 +43,12 @@ def compared(met: people.Meeting | None) -> bool:
         # Both codes are shown once the game has begun: there is nothing to add about a stranger or an old acquaintance.
         said = met.sentences if met.loud or met.code == "renamed" else met.asides
         if said:
-            output.talk(f"{output.bad(Message('Warning')) + ': ' if met.loud else ''}{' '.join(said)}")
+            told = Series(said, " ")
+            output.talk(output.headed(output.bad(output.WARNING), told) if met.loud else told)
         return False
     if not output.can_ask():
         return False
-    output.talk(f"{output.bad(Message('Warning'))}: {' '.join(met.sentences)}")
+    output.talk(output.headed(output.bad(output.WARNING), Series(met.sentences, " ")))
     return click.confirm(
         Message("Have you compared the codes by voice, and do they agree?"), default=False, err=True
     )
@@ -71,13 +74,25 @@ def way_of(delivery: dict[str, object]) -> Delivery:
 def invitation_mail(offered: Offered, way: Delivery, pack: bytes) -> bytes:
     """An invitation as a mail; ``pack`` is attached."""
     offer = offered.log.invite
-    text = f"{offer.seat.who} invites you to {offer.game} {offer.scenario}; you play {offer.sides[1]}"
-    body = "Type: pbem join FILE"
+    text = Message(
+        "{who} invites you to {game} {scenario}; you play {side}",
+        who=offer.seat.who,
+        game=offer.game,
+        scenario=offer.scenario,
+        side=spelled(offer.sides[1]),
+    )
+    body: str = Message("Type: pbem join FILE")
     if offered.pack is not None:
-        how = "It is attached, too." if pack else "Ask me for its file."
-        body = f"On the data pack {offered.pack.name} (code {code_of(offer.data)}). {how}\n{body}"
+        how = Message("It is attached, too.") if pack else Message("Ask me for its file.")
+        body = Message(
+            "On the data pack {name} (code {code}). {how}\n{body}",
+            name=offered.pack.name,
+            code=code_of(offer.data),
+            how=how,
+            body=body,
+        )
     if offer.referee is not None:
-        body = f"{clauses.sentence(offer.referee, known=False)}\n{body}"
+        body = Series((clauses.sentence(offer.referee, known=False), body), "\n")
     return compose(offered.file, envelope(offered.log, offered.digest, text, way, body), pack)
 
 
@@ -99,4 +114,5 @@ def envelope(log: Log, digest: str, summary: str, way: Delivery, body: str) -> E
         body=body,
         thread=thread,
         draft=way.draft,
+        tongue=languages.tongue(registry.load(log.invite.game), way.spoken),
     )

@@ -8,7 +8,7 @@ from pbem.bytes.canon import Json
 from pbem.cli import output
 from pbem.cli.app import json_option
 from pbem.games import editions, registry
-from pbem.port.messages import Message, Series
+from pbem.port.messages import Message, Series, counted, spelled
 
 _PROVENANCE = {
     "published": Message("published"),
@@ -84,9 +84,17 @@ def games(as_json: bool) -> None:
         output.data_json(found)
 
 
+_WITNESS = Message("a witness")
+"""Who sits with a single player."""
+
+
 def _people(players: str) -> str:
     """How many play: a number of players, or in the words of the game."""
-    return Message("{n} players", n=players) if players.isdecimal() else players
+    number, _, more = players.partition(" and ")
+    if not number.isdecimal():
+        return players
+    people = counted(int(number), "{n} player", "{n} players")
+    return Message("{people} and {more}", people=people, more=spelled(more)) if more else people
 
 
 COMMAND = games

@@ -19,6 +19,8 @@ from pbem.protocol.session import Session
 from pbem.store.game import GameFolder
 from pbem.store.home import Home
 
+_NOT_READ = Message("Not read")
+
 
 def tell_practice(found: practice.Answered) -> None:
     """What the computer did, on standard output, and what the player owes now."""
@@ -36,7 +38,7 @@ def take_pack(piece: Piece) -> None:
     try:
         add_pack(piece.where, piece.data)
     except PbemError as error:
-        output.talk(f"{output.bad(Message('Not read'))}: {piece.where}: {error}")
+        output.talk(output.headed(output.bad(_NOT_READ), piece.where, Message("{error}", error=error)))
 
 
 def tell(found: Import) -> None:
@@ -56,7 +58,7 @@ def tell(found: Import) -> None:
 def _note(note: Note) -> None:
     words_of = {
         "refused": "Refused",
-        "unreadable": "Not read",
+        "unreadable": Message("Not read"),
         "conflict": "Conflict",
         "warning": "Warning",
     }
@@ -113,7 +115,7 @@ def _after_conflict(arrived: Arrived) -> str:
     """What is to be decided before anything else; "" when nothing is."""
     codes = {note.code for note in arrived.notes}
     if "refusal" in codes:
-        return "pbem evidence, if you think that your turn was legal; then pbem settle"
+        return Message("pbem evidence, if you think that your turn was legal; then pbem settle")
     return "pbem settle" if "conflict" in codes else ""
 
 
@@ -123,10 +125,10 @@ def _next(session: Session) -> str:
     if session.mine and session.owed.what in playing.DECISIONS:
         return "pbem orders"
     if session.left_to:
-        return "your responder answers this: pbem fetch brings it (pbem responder off takes over)"
+        return Message("your responder answers this: pbem fetch brings it (pbem responder off takes over)")
     if not session.mine and session.position.table.ended is not None:
         return "pbem result" if session.owed.what else "pbem verify"
-    return "pbem send" if session.mine or session.draft else "wait for your opponent's turn"
+    return "pbem send" if session.mine or session.draft else Message("wait for your opponent's turn")
 
 
 def import_json(found: Import) -> Json:

@@ -19,7 +19,7 @@ from pbem.home.packs import installed as shelf
 from pbem.home.viewing import logs as looking
 from pbem.log import Log
 from pbem.mail.compose import compose
-from pbem.port.messages import Message
+from pbem.port.messages import Message, spelled
 from pbem.view.markup import clean
 
 
@@ -139,8 +139,10 @@ def _agreed_pack(
 
 
 def _acceptance_mail(log: Log, file: bytes, way: Delivery) -> bytes:
-    text = f"{log.accepted.seat.who} accepts and plays {log.invite.sides[1]}"
-    return compose(file, envelope(log, log.gid.hex(), text, way, "Type: pbem start FILE"))
+    text = Message(
+        "{who} accepts and plays {side}", who=log.accepted.seat.who, side=spelled(log.invite.sides[1])
+    )
+    return compose(file, envelope(log, log.gid.hex(), text, way, Message("Type: pbem start FILE")))
 
 
 COMMAND = join

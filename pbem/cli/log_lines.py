@@ -13,7 +13,7 @@ from pbem.cli.app import setting
 from pbem.cli.verdict_first import spoken
 from pbem.home import games
 from pbem.home.packs import installed as packs
-from pbem.home.papers import verdict_text
+from pbem.home.papers import log_text
 from pbem.home.papers.reading import Reading
 from pbem.home.viewing import languages, turn_files
 from pbem.home.viewing import logs as looking
@@ -84,7 +84,7 @@ def finding_lines(
 
 def log_lines(file: Path, name: str, verdict: Verdict, home: Home | None = None) -> Iterator[str]:
     """The verdict on a file that is no paper, for people, with the next step."""
-    if verdict_text.nothing_yet(file, verdict):
+    if log_text.nothing_yet(file, verdict):
         yield Message(
             "{name}: {signed}. {game} {scenario}: a game that has not begun.",
             name=name,
@@ -97,7 +97,7 @@ def log_lines(file: Path, name: str, verdict: Verdict, home: Home | None = None)
     beside = turn_files.told(file, setting().home) if verdict.good else ()
     yield from (
         Message("  {line}", line=clean(line, _LONG))
-        for line in beside or verdict_text.beside(file, verdict, home)
+        for line in beside or log_text.beside(file, verdict, home)
     )
 
 
@@ -152,5 +152,5 @@ def film_of(file: Path | None, pack: Path | None = None, *, draft: bool = True) 
     known = setting()
     if file is None:
         folder = known.folder()
-        return f"game {folder.name}", looking.film_of_game(folder, draft=draft)
+        return Message("game {name}", name=folder.name), looking.film_of_game(folder, draft=draft)
     return games.shown(file), looking.film(file, home=known.home, pack=packs.chosen(known.home, pack))

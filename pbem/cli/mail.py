@@ -17,6 +17,8 @@ from pbem.mail.settings import FILE, TLS, WAYS, make_server, read_settings, writ
 from pbem.port.messages import Message
 from pbem.store import atomic
 
+_GOOD, _BAD = Message("good"), Message("BAD ")
+
 
 @click.group(name="mail", short_help="How your mails leave and arrive (setup, check).")
 def mail() -> None:
@@ -115,9 +117,9 @@ def check() -> None:
             continue
         try:
             delivery.check(settings, server, what, os.environ)
-            output.data(f"{output.good(Message('good'))}  {what}: {server.account}, {server.name}")
+            output.data(f"{output.good(_GOOD)}  {what}: {server.account}, {server.name}")
         except MailError as error:
-            output.data(f"{output.bad(Message('BAD '))}  {what}: {error.message}")
+            output.data(output.headed(f"{output.bad(_BAD)}  {what}", error.message))
             if error.hint:
                 output.talk(Message("      {hint}", hint=error.hint))
             worst = error

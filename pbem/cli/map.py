@@ -11,6 +11,7 @@ from pbem.bytes.errors import UsageError
 from pbem.cli import output
 from pbem.cli.app import home_options, setting
 from pbem.cli.delivery import write
+from pbem.cli.language import reader, say
 from pbem.cli.log_lines import film_of, lang_option, pack_option
 from pbem.cli.verdict_first import judging
 from pbem.home import games, verdict_sentence
@@ -93,7 +94,7 @@ def map_(  # noqa: PLR0913  # a map has as many ways to look at it
       pbem map --around Caen --zoc german --supply allied -o caen.png
     """
     if zoom is not None and width is not None:
-        raise UsageError("two-sizes", "Give either --zoom or --width, not both.")
+        raise UsageError("two-sizes", Message("Give either --zoom or --width, not both."))
     if out is None and not text:
         raise UsageError(
             "no-output",
@@ -117,11 +118,13 @@ def map_(  # noqa: PLR0913  # a map has as many ways to look at it
             scene = map_options.bare(scene)
         tongue = languages.tongue(film.game, lang)
         scene = in_language(tongue, scene)
-        warning = verdict_sentence.warning(film.verdict, tongue)
+        warning = tongue.say(verdict_sentence.warning(film.verdict))
         frame = map_options.framed(scene.ground, between=hexes, around=around, radius=radius)
         if text:
             output.data(
-                draw_text(scene, width=_width(), frame=frame, warning=warning, colour=True).rstrip("\n")
+                draw_text(
+                    scene, width=_width(), frame=frame, warning=warning, colour=True, word=tongue.say
+                ).rstrip("\n")
             )
         if out is not None:
             drawn = draw(
@@ -153,13 +156,15 @@ def _step(
             Message("There is no side {side!r}.", side=side),
             hint=Message("Sides: {sides}.", sides=", ".join(found.position.rules.sides)),
         )
-    scene = found.scene(side)
+    scene = in_language(reader(), found.scene(side))
     frame = map_options.framed(scene.ground, between=framing[0], around=framing[1], radius=framing[2])
     if text:
-        output.data(draw_text(scene, width=_width(), frame=frame, colour=True).rstrip("\n"))
+        output.data(draw_text(scene, width=_width(), frame=frame, colour=True, word=say).rstrip("\n"))
     if out is not None:
         zoom, width = shown
-        drawn = draw(scene, title=found.title, frame=frame, width=float(width or 0), size=zoom or 0.0)
+        drawn = draw(
+            scene, title=found.title, frame=frame, word=say, width=float(width or 0), size=zoom or 0.0
+        )
         write(out, map_options.encoded(drawn, out))
         output.talk(
             Message(

@@ -59,13 +59,14 @@ def odds(order: tuple[str, ...], unit: str, target: str, place: str, as_json: bo
         if as_json:
             output.data_json({"order": typed, "forecast": table.as_json(found)})
         else:
-            output.data(Message("pbem odds {typed}", typed=typed))
+            output.data(f"pbem odds {typed}")
             output.data(Message("    {line}", line=table.line(found)))
     if not every:
-        among = "that you asked for " if unit or target else ""
         raise UsageError(
             "no-odds",
-            Message("No roll hangs on anything {among}that you may order now.", among=among),
+            Message("No roll hangs on anything that you asked for and may order now.")
+            if unit or target
+            else Message("No roll hangs on anything that you may order now."),
             hint=Message("See `pbem orders`."),
         )
 

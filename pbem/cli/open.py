@@ -16,7 +16,7 @@ from pbem.cli.packs import add_pack
 from pbem.games.packs import PAPER as PACK
 from pbem.home import games, verdict_sentence
 from pbem.home.packs import installed as packs
-from pbem.home.papers import importing, reader, verdict_text
+from pbem.home.papers import importing, log_text, reader
 from pbem.home.papers import kept as kept_papers
 from pbem.home.papers.reading import Reading
 from pbem.home.viewing import logs as looking
@@ -54,8 +54,8 @@ def open_(context: click.Context, file: Path, yes: bool, pause: bool) -> None:
         _keep(context, file, read, yes=yes)
         sys.exit(read.exit_code)
     verdict = looking.verify(file, home=known.home)
-    for warning in verdict_text.warnings(file, known.home):
-        output.talk(f"{output.bad(Message('Warning'))}: {warning}")
+    for warning in log_text.warnings(file, known.home):
+        output.talk(output.headed(output.bad(output.WARNING), warning))
     step = Message("Next: pbem import {shown}", shown=games.typed(file))
     # The last line of this command names it, or asks.
     output.data_all(
@@ -63,10 +63,10 @@ def open_(context: click.Context, file: Path, yes: bool, pause: bool) -> None:
     )
     if not verdict.good:
         sys.exit(verdict_sentence.exit_code(verdict))
-    if verdict_text.nothing_yet(file, verdict):
+    if log_text.nothing_yet(file, verdict):
         return
-    if not verdict_text.ours(file, known.home):
-        output.talk(verdict_text.foreign(file))
+    if not log_text.ours(file, known.home):
+        output.talk(log_text.foreign(file))
         return
     if not yes and not output.can_ask():
         output.talk(step)
@@ -77,7 +77,7 @@ def open_(context: click.Context, file: Path, yes: bool, pause: bool) -> None:
 
 def _pause() -> None:
     if output.can_ask():
-        click.prompt("Enter closes this window", default="", show_default=False, err=True)
+        click.prompt(Message("Enter closes this window"), default="", show_default=False, err=True)
 
 
 def _keep(context: click.Context, file: Path, read: Reading, *, yes: bool) -> None:

@@ -15,7 +15,7 @@ from pbem.home.play import orders as playing
 from pbem.home.play.narrowed import naming
 from pbem.home.play.wording import kind_of
 from pbem.home.responder.end import left_to_responder
-from pbem.port.messages import Message
+from pbem.port.messages import Message, counted
 from pbem.protocol.session import Session
 from pbem.store.game import GameFolder
 
@@ -121,9 +121,11 @@ def list_orders(
     for kind, actions in grouped.items():
         if (only and kind != only) or (not actions and (wanted.unit or wanted.place)):
             continue
-        output.data(Message("{usage}  ({len} legal)", usage=codec.usage(kind), len=len(actions)))
+        output.data(
+            counted(len(actions), "{usage}  ({n} legal)", "{usage}  ({n} legal)", usage=codec.usage(kind))
+        )
         for action in actions if everything else _spread(actions):
-            output.data(Message("    pbem do {write}", write=order_lines.write(codec, action)))
+            output.data(f"    pbem do {order_lines.write(codec, action)}")
     if (wanted.unit or wanted.place) and not any(grouped.values()):
         output.data(Message("No legal order names it now."))
     _after(folder, view, due.what)

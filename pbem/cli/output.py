@@ -18,6 +18,7 @@ from pbem.home.verdict_sentence import RejectedError
 from pbem.port.messages import Message
 
 ERROR, ILLEGAL, REFUSED = Message("Error"), Message("Illegal"), Message("Refused")
+WARNING = Message("Warning")
 
 
 def _colour() -> bool | None:
@@ -48,6 +49,11 @@ def data_json(value: Json) -> None:
 def talk(text: str) -> None:
     """A line about what was done."""
     click.echo(say(text), err=True, color=_colour())
+
+
+def headed(head: str, *parts: str) -> str:
+    """``Error: what is wrong``: a head, which may be coloured, and what comes behind it in the reader's language."""
+    return ": ".join((head, *map(say, parts)))
 
 
 def talk_all(lines: Iterable[str]) -> None:
@@ -97,9 +103,8 @@ def failed(error: PbemError) -> None:
 def _orders(error: RefusedOrdersError) -> None:
     many = len(error.faults) > 1 or error.faults[0].line > 1
     for fault in error.faults:
-        talk(
-            f"{bad(REFUSED)}: {say(Message('line {line}: ', line=fault.line)) if many else ''}{say(fault.text)}"
-        )
+        place = (Message("line {line}", line=fault.line),) if many else ()
+        talk(headed(bad(REFUSED), *place, fault.text))
         for each in fault.violations:
             subject = f" ({each.subject})" if each.subject and each.subject not in each.message else ""
             talk(f"  [{each.paragraph}] {say(each.message)}{subject}")

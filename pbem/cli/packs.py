@@ -24,6 +24,8 @@ from pbem.home.packs.installed import Listed
 from pbem.port.messages import Message
 from pbem.view.markup import clean
 
+_BAD = Message("BAD ")
+
 _LONG = 300
 _FILE = click.Path(path_type=Path)
 all_option = click.option(
@@ -252,9 +254,7 @@ def table(pack: Path, table: str, out: Path | None, back: Path | None) -> None:
       pbem packs table my-copy units.units --read units.csv
     """
     if (out is None) == (back is None):
-        raise UsageError(
-            "usage", Message("Say --csv FILE or --read FILE."), hint=Message("pbem packs table --help")
-        )
+        raise UsageError("usage", Message("Say --csv FILE or --read FILE."), hint="pbem packs table --help")
     found = read_pack(pack)
     game = _game_of(found, shown(pack))
     if out is not None:
@@ -307,7 +307,7 @@ def check(pack: Path, game: str, everything: bool, as_json: bool) -> None:
         _checked_json(shown(pack), name, digest, linted)
     else:
         for fault in linted.faults:
-            output.data(f"{output.bad(Message('BAD '))} {fault}")
+            output.data(Message("{bad} {fault}", bad=output.bad(_BAD), fault=fault))
         for fault in linted.warnings:
             output.data(Message("LOOK  {fault}", fault=fault))
         _listed(linted, everything=everything)

@@ -73,11 +73,17 @@ def check(file: Path, save: Path | None, pack: Path | None, as_json: bool) -> No
 
 def _told(name: str, found: Checked) -> Iterator[str]:
     colour = output.good if found.word == "same" else output.bad
-    lines = [spoken(f"{name}, the log in it", found.verdict), f"{name}, the page: {colour(found.said)}"]
+    lines = [
+        spoken(Message("{name}, the log in it", name=name), found.verdict),
+        Message("{name}, the page: {colour}", name=name, colour=colour(found.said)),
+    ]
     # What is worse comes first.
     yield from lines if not found.verdict.good or found.word == "same" else reversed(lines)
     if found.word != "same":
-        yield f"Next: pbem page check {name} --save game.pbem, then pbem replay game.pbem --html mine.html"
+        yield Message(
+            "Next: pbem page check {name} --save game.pbem, then pbem replay game.pbem --html mine.html",
+            name=name,
+        )
 
 
 COMMAND = page

@@ -25,13 +25,16 @@ from pbem.store.game import GameFolder
 
 _LAST = 25
 _LEAVE = ("quit", "exit", "q", "bye")
-_HELP = """Type an order as it comes to mind: capitals do not matter, names may be cut short, `;` stands between orders.
-  orders [KIND, UNIT or HEX]    what you may do now          help KIND       a kind of order explained
-  odds [ORDER]                  what an attack may bring     map [--around]  the map in letters
-  undo, hand, status            as on the command line       note TEXT       a word that goes with your next turn
-  send, import FILE, fetch      turns out and in             use NAME        another game of yours
-  quit                          leave; nothing is lost
-Every other command of pbem works here, too, without its first word."""
+_HELP = Message(
+    "Type an order as it comes to mind: capitals do not matter, names may be cut short, `;` "
+    "stands between orders.\n  orders [KIND, UNIT or HEX]    what you may do now          "
+    "help KIND       a kind of order explained\n  odds [ORDER]                  what an "
+    "attack may bring     map [--around]  the map in letters\n  undo, hand, status            "
+    "as on the command line       note TEXT       a word that goes with your next turn\n  "
+    "send, import FILE, fetch      turns out and in             use NAME        another game "
+    "of yours\n  quit                          leave; nothing is lost\nEvery other command of "
+    "pbem works here, too, without its first word."
+)
 _NAMED = ("--unit", "--hex", "--target", "--around", "--from")
 _SHORT = {"import": ("--yes",)}
 """What a command gets here besides what was typed."""
@@ -174,13 +177,18 @@ class Sitting:
                 self._say(f"{self._when(session)} {sentences.next_debt(session)}")
                 return
             elif not session.owed.what and not session.draft:
-                self._say("The game is over. Next: verify, audit, result")
+                self._say(Message("The game is over. Next: verify, audit, result"))
                 return
             elif practice.is_practice(self.folder):
                 if not self._computer(session):
                     return
             elif not (session.draft or session.mine) or session.left_to:
-                self._say(f"{sentences.next_debt(session)} When their turn has come: import FILE, or fetch.")
+                self._say(
+                    Message(
+                        "{debt} When their turn has come: import FILE, or fetch.",
+                        debt=sentences.next_debt(session),
+                    )
+                )
                 return
             elif not self._send(session):
                 return
@@ -204,7 +212,7 @@ class Sitting:
     def _send(self, session: Session) -> bool:
         """Show the draft, and sign and send it when the player says so; whether it has gone."""
         if not output.can_ask():
-            self._say("Nothing is left to decide before your turn goes. Next: send")
+            self._say(Message("Nothing is left to decide before your turn goes. Next: send"))
             return False
         output.talk(Message("Your turn is complete:"))
         output.talk_all(sentences.told(session.happened))

@@ -20,6 +20,8 @@ from pbem.replay.recheck import Rechecked, recheck
 from pbem.replay.verify import failing
 from pbem.view.markup import clean
 
+_UNUSABLE = Message("unusable")
+
 _MAX_FILES = 10_000
 
 
@@ -63,8 +65,12 @@ def recheck_(folder: Path, pack: Path | None, as_json: bool) -> None:
         else:
             output.data(_line(name, found))
     if not as_json:
-        changed = f"{torn} of them tampered with or damaged" if torn else ""
-        told = f"{differing} come out otherwise{f', {changed}' if changed else ''}"
+        changed = Message("{torn} of them tampered with or damaged", torn=torn) if torn else ""
+        told = Message(
+            "{differing} come out otherwise{tail}",
+            differing=differing,
+            tail=Message(", {changed}", changed=changed) if changed else "",
+        )
         output.data(Message("{len} games, {told}.", len=len(files) - passed, told=told))
     if passed:
         output.talk(
@@ -99,36 +105,78 @@ def _line(name: str, found: Rechecked) -> str:
     """One game: what it pins, and where the installed version parts from that."""
     if found.pinned and found.broken is not None and not found.tampered:
         word = failing(found.broken.code)
-        said = verdict_sentence.rejection(found.broken).removeprefix("rejected") if word == "rejected" else ""
-        said = said or f": {clean(found.broken.message, 600)}"
-        return f"{name}: {output.bad(word)}{said} (Under {found.game} {found.pinned}, which it pins.)"
-    now = _now(name, found)
+        place, why = verdict_sentence.place(found.broken), verdict_sentence.cause(found.broken)
+        said = (
+            Message(" at {place}: {why}", place=place, why=why)
+            if word == "rejected"
+            else Message(": {message}", message=clean(found.broken.message, 600))
+        )
+        return Message(
+            "{name}: {bad}{said} (Under {game} {pinned}, which it pins.)",
+            name=name,
+            bad=output.bad(word),
+            said=said,
+            game=found.game,
+            pinned=found.pinned,
+        )
+    now = _now(found)
     if found.tampered or not found.pinned or found.difference is None:
-        return now
-    parts = now.removeprefix(f"{name}: ")
-    return (
-        f"{name}: {output.good(Message('same'))} under what it pins ({found.game} {found.pinned}); it {parts}"
+        return Message("{name}: {now}", name=name, now=now)
+    return Message(
+        "{name}: {good} under what it pins ({game} {pinned}); it {now}",
+        name=name,
+        good=output.good(Message("same")),
+        game=found.game,
+        pinned=found.pinned,
+        now=now,
     )
 
 
-def _now(name: str, found: Rechecked) -> str:
+def _now(found: Rechecked) -> str:
     under = f"{found.game} {found.version}"
     if found.other:
-        under += f" (not the {', '.join(found.other)} it was played on)"
+        under = Message(
+            "{under} (not the {other} it was played on)", under=under, other=", ".join(found.other)
+        )
     if found.difference is None:
         same = output.good(Message("same"))
-        return f"{name}: {same}. {found.entries} entries in {found.bundles} turn files, under {under}."
+        return Message(
+            "{same}. {entries} entries in {bundles} turn files, under {under}.",
+            same=same,
+            entries=found.entries,
+            bundles=found.bundles,
+            under=under,
+        )
     where, why = verdict_sentence.place(found.difference), verdict_sentence.cause(found.difference)
     if found.tampered:
-        return f"{name}: {output.bad(Message('tampered with'))} at {where}, under whatever rules: {why}"
-    return f"{name}: {output.bad(Message('differs'))} at {where}, under {under}: {why}"
+        return Message(
+            "{bad} at {where}, under whatever rules: {why}",
+            bad=output.bad(Message("tampered with")),
+            where=where,
+            why=why,
+        )
+    return Message(
+        "{bad} at {where}, under {under}: {why}",
+        bad=output.bad(Message("differs")),
+        where=where,
+        under=under,
+        why=why,
+    )
 
 
 def _unusable(name: str, error: PbemError, *, as_json: bool) -> None:
     if as_json:
         output.data_json({"file": name, "same": False, "code": error.code, "message": error.message})
     else:
-        output.data(f"{name}: {output.bad(Message('unusable'))}: {error.message} ({error.code})")
+        output.data(
+            Message(
+                "{name}: {bad}: {error} ({code})",
+                name=name,
+                bad=output.bad(_UNUSABLE),
+                error=error.message,
+                code=error.code,
+            )
+        )
 
 
 def _json(name: str, found: Rechecked) -> dict[str, Json]:

@@ -39,7 +39,14 @@ def refuse(**delivery: object) -> None:
     if way.mails:
         sender, recipient = way.addresses
         mail = sending.mail_of(
-            folder, session, out, sender=sender, recipient=recipient, date=now(), draft=way.draft
+            folder,
+            session,
+            out,
+            sender=sender,
+            recipient=recipient,
+            date=now(),
+            draft=way.draft,
+            spoken=way.spoken,
         )
     hand_over(way, out.file, out.name, mail, folder)
     output.talk(sentences.next_debt(session))

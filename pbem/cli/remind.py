@@ -32,7 +32,9 @@ def remind(eml: Path | None, sender: str, recipient: str) -> None:
     way = Delivery(sender=sender, recipient=recipient).settled(MailSettings(), folder)
     mine, theirs = way.addresses
     session = games.open_session(folder, identity)
-    mail, _, name = silence.reminder(folder, session, sender=mine, recipient=theirs, now=now())
+    mail, _, name = silence.reminder(
+        folder, session, sender=mine, recipient=theirs, now=now(), spoken=way.spoken
+    )
     target = eml or Path(name).with_name(f"reminder-{Path(name).stem}.eml")
     write(target, mail)
     output.talk(

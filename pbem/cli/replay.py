@@ -110,7 +110,16 @@ def _steps(film: Film, entry: int | None, *, show_undone: bool, as_json: bool) -
         moment = position.rules.moment(position.game)
         due = owed(position)
         who = position.table.seats[due.seat]
-        debt = f"{who.name} ({who.side}) owes {sentences.thing(due)}" if due.what else "the game is over"
+        debt = (
+            Message(
+                "{who} ({side}) owes {thing}",
+                who=who.name,
+                side=Message(who.side),
+                thing=sentences.thing(due),
+            )
+            if due.what
+            else Message("the game is over")
+        )
         output.data(
             Message(
                 "After {count} entries: {when}; {debt}. State {digest}.",

@@ -149,7 +149,7 @@ def _said(folder: GameFolder, made: Furnished) -> None:
                 Message("No orders stand yet, so it leaves every decision to you: pbem standing new FILE")
             )
     else:
-        more = " (--may all lets it give those of your standing orders)" if made.might else ""
+        more = Message(" (--may all lets it give those of your standing orders)") if made.might else ""
         output.talk(Message("It cannot give orders: every decision comes to you{more}.", more=more))
     if not made.in_force:
         output.talk(Message("Its key is in your draft, and comes into force with your turn."))

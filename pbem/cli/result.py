@@ -10,6 +10,7 @@ from pbem.cli.app import home_options, setting
 from pbem.cli.signed_results import ask, out_option, paper_argument, same, tell, yes_option
 from pbem.home.papers import kept as kept_papers
 from pbem.home.papers import results
+from pbem.port.messages import Message
 
 
 @click.command(short_help="The signed result of a finished game, for a ladder.")
@@ -32,7 +33,7 @@ def result(paper: Path | None, yes: bool, out: Path | None) -> None:
     folder, identity = known.folder(), known.unlocked()
     place = kept_papers.named(folder, paper) if paper is not None else None
     if place is not None:
-        ask(results.told(place), "Sign it?", yes=yes)
+        ask(results.told(place), Message("Sign it?"), yes=yes)
     tell(results.played(folder, identity, place), out or same(paper, place), folder)
 
 

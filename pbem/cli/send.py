@@ -73,12 +73,19 @@ def send(partial: bool, mine: bool, note: str, dry_run: bool, play_on: bool, **d
         output.talk(Message("Next: pbem orders"))
         return
     output.talk_all(out.added)
-    what = f"entries {out.first}-{out.last} ({len(out.file)} bytes)"
+    what = Message("entries {first}-{last} ({n} bytes)", first=out.first, last=out.last, n=len(out.file))
     mail = None
     if way.mails:
         sender, recipient = way.addresses
         mail = sending.mail_of(
-            folder, signed, out, sender=sender, recipient=recipient, date=now(), draft=way.draft
+            folder,
+            signed,
+            out,
+            sender=sender,
+            recipient=recipient,
+            date=now(),
+            draft=way.draft,
+            spoken=way.spoken,
         )
     if dry_run:
         if mail is not None:

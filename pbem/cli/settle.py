@@ -52,7 +52,7 @@ def settle(wanted: str | None) -> None:
 
 
 def _list(place: Place, versions: tuple[Version, ...]) -> None:
-    decided = "" if place.open else " You have decided between them already."
+    decided = "" if place.open else Message(" You have decided between them already.")
     output.talk(
         Message(
             "Turn file {n} has {len} versions here.{decided}", n=place.n, len=len(versions), decided=decided
@@ -60,7 +60,7 @@ def _list(place: Place, versions: tuple[Version, ...]) -> None:
     )
     for number, each in enumerate(versions, 1):
         header = each.bundle.header
-        where = ", in your game" if each.ours else ""
+        where = Message(", in your game") if each.ours else ""
         output.talk(
             Message(
                 "{number}. {each}: by {who}, entries {first}-{last}, head {hex}{where}",
@@ -93,17 +93,29 @@ def _told(taken: Taken) -> tuple[str, ...]:
     other = sentences.who(session, "B" if session.seat == "A" else "A")
     if not taken.changed:
         return (
-            f"Your game stays as it is, with version {name} of turn file {n}.",
-            f"{other} goes over to it, or has it already: pbem settle --take {name}",
+            Message("Your game stays as it is, with version {name} of turn file {n}.", name=name, n=n),
+            Message(
+                "{other} goes over to it, or has it already: pbem settle --take {name}",
+                other=other,
+                name=name,
+            ),
             *taken.exposed,
         )
-    lines = [f"Your game goes on from version {name} of turn file {n}; what you gave up is kept as evidence."]
+    lines = [
+        Message(
+            "Your game goes on from version {name} of turn file {n}; what you gave up is kept as evidence.",
+            name=name,
+            n=n,
+        )
+    ]
     if taken.joined:
-        lines.append(f"{taken.joined} more, which lay here and follow it, are in your game now.")
+        lines.append(
+            Message("{joined} more, which lay here and follow it, are in your game now.", joined=taken.joined)
+        )
     if is_refusal(taken.bundle) and taken.bundle.header.by != session.seat:
-        lines.append("Your turn is out of the game, its roll is burnt, and you write it anew.")
+        lines.append(Message("Your turn is out of the game, its roll is burnt, and you write it anew."))
     elif taken.bundle.header.by == session.seat:
-        lines.append(f"If {other} has not got it: pbem send")
+        lines.append(Message("If {other} has not got it: pbem send", other=other))
     return (*lines, *taken.exposed)
 
 

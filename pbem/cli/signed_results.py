@@ -32,7 +32,7 @@ draw_option = click.option("--draw", is_flag=True, help="Nobody wins.")
 def winner_of(winner: str | None, *, draw: bool) -> str:
     """The side that was named; "" for a draw."""
     if draw == (winner is not None):
-        raise click.UsageError("Say either --winner SIDE or --draw.")
+        raise click.UsageError(Message("Say either --winner SIDE or --draw."))
     return winner or ""
 
 
@@ -57,4 +57,4 @@ def tell(made: Made, out: Path | None, folder: GameFolder | None = None) -> None
             kept_papers.keep(folder, made.data)
     output.talk(Message("Wrote {place}.", place=place))
     output.talk_all(made.lines)
-    output.talk(Message("Next: {next}", next=made.next.format(file=place)))
+    output.talk(Message("Next: {next}", next=made.then(str(place))))

@@ -172,9 +172,7 @@ def show() -> None:
 def _kept(folder: GameFolder) -> Sheet:
     sheet = standing_orders.kept(standing_sheet.of(folder))
     if sheet is None:
-        raise UsageError(
-            "no-sheet", Message("No orders stand in this game."), hint=Message("pbem standing new FILE")
-        )
+        raise UsageError("no-sheet", Message("No orders stand in this game."), hint="pbem standing new FILE")
     return sheet
 
 

@@ -96,11 +96,13 @@ def _shown() -> bool:
 
 def _said(session: Session, to: int | None, *, accept: bool) -> str:
     if to is not None:
-        return f"You offer to go back to where the game stood after entry {to}."
+        return Message("You offer to go back to where the game stood after entry {to}.", to=to)
     if not accept:
-        return "You decline; the game stands as it stood."
+        return Message("You decline; the game stands as it stood.")
     moment = sentences.when(session.game.rules.moment(session.position.game))
-    return f"You agree. The game stands at {moment} again; what was undone stays in the log."
+    return Message(
+        "You agree. The game stands at {moment} again; what was undone stays in the log.", moment=moment
+    )
 
 
 COMMAND = takeback

@@ -13,6 +13,8 @@ from pbem.cli.app import json_option
 from pbem.games import cases
 from pbem.port.messages import Message
 
+_HOLDS, _FAILS = Message("holds"), Message("FAILS")
+
 _MAX_FILES = 10_000
 
 
@@ -33,7 +35,12 @@ def try_(paths: tuple[Path, ...], as_json: bool) -> None:
             tried = cases.run(cases.read(file))
         except DataError as error:
             tried = cases.Tried(
-                name=file.name, title="", paragraphs=(), holds=False, expected="a case file", found=str(error)
+                name=file.name,
+                title="",
+                paragraphs=(),
+                holds=False,
+                expected=Message("a case file"),
+                found=str(error),
             )
         failures += not tried.holds
         if as_json:
@@ -41,9 +48,8 @@ def try_(paths: tuple[Path, ...], as_json: bool) -> None:
                 {"file": str(file), "holds": tried.holds, "expected": tried.expected, "found": tried.found}
             )
             continue
-        output.data(
-            f"{output.good(Message('holds')) if tried.holds else output.bad(Message('FAILS'))}  {file.name}  {tried.title}"
-        )
+        word = output.good(_HOLDS) if tried.holds else output.bad(_FAILS)
+        output.data(f"{word}  {file.name}  {tried.title}")
         if not tried.holds:
             output.data(Message("       expected {expected}", expected=tried.expected))
             output.data(Message("       found    {found}", found=tried.found))

@@ -50,7 +50,7 @@ def upgrade(
         raise UsageError(
             "usage",
             Message("Say what to offer, or --accept, or --decline."),
-            hint=Message("pbem upgrade --help"),
+            hint="pbem upgrade --help",
         )
     known = setting()
     folder = known.folder()
@@ -76,8 +76,15 @@ def _listing(home: Home, view: Seen, *, everything: bool) -> None:
     output.data(Message("At hand:"))
     for each in upgrades.at_hand(home, view):
         count = len(each.game.changed_from(game))
-        what = "in force" if each.in_force else f"{count} values of the data differ"
-        output.data(f"  {_pinned(each.game)}: {what}" + ("" if each.in_force else f"; {each.command} --try"))
+        what = (
+            Message("in force")
+            if each.in_force
+            else Message("{count} values of the data differ", count=count)
+        )
+        output.data(
+            f"  {_pinned(each.game)}: {what}"
+            + ("" if each.in_force else Message("; {command} --try", command=each.command))
+        )
     if (found := upgrades.offered(view)) is not None:
         for line in upgrades.explained(view, found, everything=everything):
             output.data(line)
@@ -96,7 +103,7 @@ def _trial(view: Seen, new: Game, *, everything: bool) -> None:
     for line in upgrades.changes(view.game, new, everything=everything):
         output.data(line)
     obstacle = upgrades.obstacle(view, new)
-    output.data(obstacle or "The game as it stands carries over.")
+    output.data(obstacle or Message("The game as it stands carries over."))
     found = upgrades.replayed(view, new)
     if found is None:
         output.data(
@@ -180,7 +187,12 @@ def _asked() -> None:
 
 
 def _pinned(game: Game) -> str:
-    return f"{upgrading.name(game)} (ruleset {game.info.digest[:12]}, code {code_of(game.data_digest)})"
+    return Message(
+        "{name} (ruleset {digest}, code {code})",
+        name=upgrading.name(game),
+        digest=game.info.digest[:12],
+        code=code_of(game.data_digest),
+    )
 
 
 COMMAND = upgrade

@@ -18,7 +18,7 @@ _WORD = re.compile(r"[.:]| at | from | en la | desde ")
 
 def spoken(name: str, verdict: Verdict) -> str:
     """``NAME: rejected at entry 7 ...``, with its word in colour."""
-    said = verdict_sentence.sentence(verdict, language.reader())
+    said = language.say(verdict_sentence.sentence(verdict))
     word = _WORD.split(said, maxsplit=1)[0]
     colour = output.good if verdict.good else output.bad
     return f"{name}: {colour(word)}{said.removeprefix(word)}"

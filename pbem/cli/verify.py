@@ -11,11 +11,12 @@ from pbem.bytes.errors import UsageError
 from pbem.cli import output
 from pbem.cli.app import home_options, json_option, setting
 from pbem.cli.delivery import write
+from pbem.cli.language import say
 from pbem.cli.log_lines import FILE, finding_lines, log_lines, pack_option, there, verdict_lines
 from pbem.games.registry import Finder
 from pbem.home import games, verdict_sentence
 from pbem.home.packs import installed as packs
-from pbem.home.papers import disputed_step, reader, result_comparison, verdict_text
+from pbem.home.papers import disputed_step, log_text, reader, result_comparison
 from pbem.home.papers import kept as kept_papers
 from pbem.home.papers.reading import Reading
 from pbem.home.viewing import logs as looking
@@ -65,8 +66,18 @@ def verify(
     ]
     if not files:
         folder = known.folder()
-        judged = [(f"game {folder.name}", looking.film_of_game(folder, draft=False).verdict)]
-    judged += [("together", each) for each in result_comparison.contradictions(files, home=known.home)]
+        judged = [
+            (
+                say(Message("game {name}", name=folder.name))
+                if not as_json
+                else Message("game {name}", name=folder.name),
+                looking.film_of_game(folder, draft=False).verdict,
+            )
+        ]
+    judged += [
+        ("together" if as_json else say(Message("together")), each)
+        for each in result_comparison.contradictions(files, home=known.home)
+    ]
     for at, (name, verdict) in enumerate(judged):
         if as_json:
             output.data_json(
@@ -85,7 +96,7 @@ def verify(
                 else verdict_lines(Path(name), verdict)
             )
             if details:
-                output.data_all(f"  {line}" for line in verdict_text.details(verdict))
+                output.data_all(Message("  {line}", line=line) for line in log_text.details(verdict))
     if picture is not None:
         _draw(files, picture, find)
     codes = {

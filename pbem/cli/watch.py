@@ -42,7 +42,7 @@ def watch(places: tuple[Path, ...], every: float | None, once: bool) -> None:
     settings, identity = read_settings(known.home.path), known.unlocked()
     looked = Watch(places)
     if not once:
-        where = ", ".join(str(place) for place in places) or "your mailbox"
+        where = ", ".join(str(place) for place in places) or Message("your mailbox")
         output.talk(Message("Watching {where}. Ctrl-C ends it.", where=where))
     while True:
         try:

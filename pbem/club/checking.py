@@ -10,6 +10,7 @@ from pbem.club import folder, standing
 from pbem.club.folder import Club
 from pbem.club.pages import pages
 from pbem.club.proofs import Proofs
+from pbem.port.messages import Message
 from pbem.store import atomic
 
 FRONT = "en/index.html"
@@ -22,7 +23,11 @@ def publish(club: Club, proofs: Proofs, out: Path) -> int:
     belong to nothing any more go.
     """
     if out.exists() and any(out.iterdir()) and not (out / FRONT).is_file():
-        raise UsageError("not-empty", f"{out} holds something else.", hint="Name an empty folder.")
+        raise UsageError(
+            "not-empty",
+            Message("{out} holds something else.", out=out),
+            hint=Message("Name an empty folder."),
+        )
     made = {name: text.encode() for name, text in {**folder.files(club), **pages(club, proofs)}.items()}
     names = {
         each.name
@@ -64,13 +69,15 @@ def _differences(club: Club, proofs: Proofs) -> Iterator[str]:
     for name, text in made.items():
         path = club.folder / name
         if not path.is_file():
-            yield f"{name} is missing."
+            yield Message("{name} is missing.", name=name)
         elif path.stat().st_size > folder.MOST_BYTES or path.read_bytes() != text.encode():
-            yield f"{name} says something else than the proofs: pbem club publish writes it anew."
+            yield Message(
+                "{name} says something else than the proofs: pbem club publish writes it anew.", name=name
+            )
     for each in _pages_of(club.folder):
         name = each.relative_to(club.folder).as_posix()
         if name not in made:
-            yield f"{name} belongs to nothing here."
+            yield Message("{name} belongs to nothing here.", name=name)
 
 
 def _pages_of(place: Path) -> Iterator[Path]:

@@ -17,6 +17,7 @@ from attrs import evolve, field, frozen
 
 from pbem.bytes.errors import ConflictError, DataError, UsageError
 from pbem.home.lookalikes import alike
+from pbem.port.messages import Message
 from pbem.store import atomic
 from pbem.view.markup import clean
 
@@ -92,8 +93,8 @@ class Club:
             there = ", ".join(each.name for each in self.seasons) or "none"
             raise UsageError(
                 "no-season",
-                f"There is no season {name!r}." if name else "Which season?",
-                hint=f"Seasons: {there}.",
+                Message("There is no season {name!r}.", name=name) if name else Message("Which season?"),
+                hint=Message("Seasons: {there}.", there=there),
             )
         return found[0]
 
@@ -103,7 +104,9 @@ class Club:
             if name in (each.name, *each.also):
                 return each
         raise UsageError(
-            "no-member", f"{clean(name, 80)} is not a member.", hint="pbem club member CLUB NAME KEY"
+            "no-member",
+            Message("{name} is not a member.", name=clean(name, 80)),
+            hint="pbem club member CLUB NAME KEY",
         )
 
     def with_season(self, season: Season) -> Club:
@@ -115,8 +118,12 @@ class Club:
 def begin(folder: Path, title: str) -> Club:
     """A new club in a folder that has none. Raises ConflictError ``club-there``."""
     if (folder / CLUB).exists():
-        raise ConflictError("club-there", f"{folder} is a club already.", hint=f"pbem club table {folder}")
-    club = Club(title=_name(title, "the club"), folder=folder)
+        raise ConflictError(
+            "club-there",
+            Message("{folder} is a club already.", folder=folder),
+            hint=f"pbem club table {folder}",
+        )
+    club = Club(title=_name(title, Message("the club")), folder=folder)
     for each in (folder, folder / SEASONS, folder / PROOFS):
         atomic.make_folder(each)
     write(club)
@@ -142,7 +149,11 @@ def files(club: Club) -> dict[str, str]:
 def read(folder: Path) -> Club:
     """The club in a folder. Raises UsageError ``no-club`` and DataError, which name the file and what is wrong in it."""
     if not (folder / CLUB).is_file():
-        raise UsageError("no-club", f"There is no club in {folder}.", hint=f"pbem club new {folder} NAME")
+        raise UsageError(
+            "no-club",
+            Message("There is no club in {folder}.", folder=folder),
+            hint=f"pbem club new {folder} NAME",
+        )
     table = _Table.of(folder / CLUB)
     table.only("name", "member")
     club = Club(
@@ -153,7 +164,15 @@ def read(folder: Path) -> Club:
     _check_members(club.members)
     paths = sorted((folder / SEASONS).glob("*.toml"))
     if len(paths) > MOST_SEASONS:
-        raise DataError("too-many", f"{folder} has {len(paths)} seasons; a club holds {MOST_SEASONS}.")
+        raise DataError(
+            "too-many",
+            Message(
+                "{folder} has {n} seasons; a club holds {most}.",
+                folder=folder,
+                n=len(paths),
+                most=MOST_SEASONS,
+            ),
+        )
     return evolve(club, seasons=tuple(_season(club, path) for path in paths))
 
 
@@ -169,8 +188,8 @@ def slug(name: str) -> str:
     if _SLUG.fullmatch(name) is None:
         raise UsageError(
             "bad-name",
-            f"{clean(name, 80)!r} cannot name a season.",
-            hint="Small letters, digits and hyphens: autumn-2026.",
+            Message("{name!r} cannot name a season.", name=clean(name, 80)),
+            hint=Message("Small letters, digits and hyphens: autumn-2026."),
         )
     return name
 
@@ -182,17 +201,33 @@ def is_key(text: str) -> bool:
 
 def _check_members(members: tuple[Member, ...]) -> None:
     if len(members) > MOST_MEMBERS:
-        raise DataError("too-many", f"{CLUB} has {len(members)} members; a club holds {MOST_MEMBERS}.")
+        raise DataError(
+            "too-many",
+            Message(
+                "{club} has {n} members; a club holds {most}.",
+                club=CLUB,
+                n=len(members),
+                most=MOST_MEMBERS,
+            ),
+        )
     keys: dict[str, str] = {}
     for each in members:
         if not is_key(each.key):
             raise DataError(
                 "bad-member",
-                f"{CLUB}: {each.name} has no key of 64 hex digits.",
-                hint="They see it with: pbem identity show",
+                Message("{club}: {name} has no key of 64 hex digits.", club=CLUB, name=each.name),
+                hint=Message("They see it with: pbem identity show"),
             )
         if each.key in keys:
-            raise DataError("same-key", f"{CLUB}: {each.name} and {keys[each.key]} have the same key.")
+            raise DataError(
+                "same-key",
+                Message(
+                    "{club}: {name} and {keys} have the same key.",
+                    club=CLUB,
+                    name=each.name,
+                    keys=keys[each.key],
+                ),
+            )
         keys[each.key] = each.name
     for one, other in combinations(members, 2):
         for mine in (one.name, *one.also):
@@ -200,8 +235,13 @@ def _check_members(members: tuple[Member, ...]) -> None:
             if twin is not None:
                 raise DataError(
                     "same-name",
-                    f"{CLUB}: the names {mine} and {twin} of two members look the same.",
-                    hint="Give one of them another name; the key is what counts.",
+                    Message(
+                        "{club}: the names {mine} and {twin} of two members look the same.",
+                        club=CLUB,
+                        mine=mine,
+                        twin=twin,
+                    ),
+                    hint=Message("Give one of them another name; the key is what counts."),
                 )
 
 
@@ -216,45 +256,52 @@ class _Table:
     def of(cls, path: Path) -> _Table:
         try:
             if path.stat().st_size > MOST_BYTES:
-                raise DataError("too-large", f"{path} is larger than {MOST_BYTES} bytes.")
+                raise DataError(
+                    "too-large",
+                    Message("{path} is larger than {most} bytes.", path=path, most=MOST_BYTES),
+                )
             return cls(path.name, tomllib.loads(path.read_text("utf-8")))
         except (OSError, ValueError, RecursionError) as error:  # a huge number is no TOMLDecodeError
-            raise DataError("bad-club", f"{path} cannot be read: {error}.") from error
+            raise DataError(
+                "bad-club", Message("{path} cannot be read: {error}.", path=path, error=error)
+            ) from error
 
     def text(self, name: str, default: str | None = None) -> str:
         value = self.values.get(name, default)
         if not isinstance(value, str):
-            raise self.wrong(name, "a text")
+            raise self.wrong(name, Message("a text"))
         return value
 
     def number(self, name: str) -> int:
         value = self.values.get(name, 0)
         if type(value) is not int or not 0 <= value <= 1_000:
-            raise self.wrong(name, "a whole number from 0 to 1000")
+            raise self.wrong(name, Message("a whole number from 0 to 1000"))
         return value
 
     def texts(self, name: str) -> tuple[str, ...]:
         value = self.values.get(name, [])
         if not isinstance(value, list) or not all(isinstance(each, str) for each in value):
-            raise self.wrong(name, "a list of texts")
+            raise self.wrong(name, Message("a list of texts"))
         return tuple(value)
 
     def tables(self, name: str) -> Iterator[_Table]:
         value = self.values.get(name, [])
         if not isinstance(value, list) or not all(isinstance(each, dict) for each in value):
-            raise self.wrong(name, "a list of tables")
+            raise self.wrong(name, Message("a list of tables"))
         return (_Table(self.file, each) for each in value)
 
     def only(self, *names: str) -> None:
         for name in sorted(set(self.values) - set(names)):
             raise DataError(
                 "bad-club",
-                f"{self.file}: nothing is called {clean(name, 40)!r} here.",
-                hint=f"Known: {', '.join(names)}.",
+                Message("{file}: nothing is called {name!r} here.", file=self.file, name=clean(name, 40)),
+                hint=Message("Known: {names}.", names=", ".join(names)),
             )
 
     def wrong(self, name: str, what: str) -> DataError:
-        return DataError("bad-club", f"{self.file}: {name} is not {what}.")
+        return DataError(
+            "bad-club", Message("{file}: {name} is not {what}.", file=self.file, name=name, what=what)
+        )
 
 
 def _member(table: _Table) -> Member:
@@ -278,13 +325,16 @@ def _season(club: Club, path: Path) -> Season:
         **{name: table.text(name) for name in texts},
     )
     if found.system not in SYSTEMS:
-        raise table.wrong("system", f"one of {', '.join(SYSTEMS)}")
+        raise table.wrong("system", Message("one of {systems}", systems=", ".join(SYSTEMS)))
     if len(found.sides) != 2:
-        raise table.wrong("sides", "a list of two")
+        raise table.wrong("sides", Message("a list of two"))
     known = {each.name for each in club.members}
     named = {*found.players, *(who for each in found.pairings for who in (each.first, each.second) if who)}
     for name in sorted(named - known):
-        raise DataError("no-member", f"{path.name}: {clean(name, 80)} is not a member of the club.")
+        raise DataError(
+            "no-member",
+            Message("{name}: {other} is not a member of the club.", name=path.name, other=clean(name, 80)),
+        )
     return found
 
 
@@ -298,14 +348,20 @@ def _pairing(table: _Table) -> Pairing:
         result=table.text("result", ""),
     )
     if made.result not in ("", FIRST, SECOND, DRAW) or (made.game and not is_key(made.game)):
-        raise table.wrong("game or result", "as it should be")
+        raise table.wrong(Message("game or result"), Message("as it should be"))
     return made
 
 
 def _name(text: str, where: str) -> str:
     if not text or len(text) > MOST_NAME or clean(text, MOST_NAME) != text:
         raise DataError(
-            "bad-name", f"{where}: {clean(text, 80)!r} is not a name of at most {MOST_NAME} plain characters."
+            "bad-name",
+            Message(
+                "{where}: {text!r} is not a name of at most {most} plain characters.",
+                where=where,
+                text=clean(text, 80),
+                most=MOST_NAME,
+            ),
         )
     return text
 
@@ -331,17 +387,8 @@ def _season_lines(season: Season) -> Iterator[str]:
     yield from _lines(
         season,
         (
-            "title",
-            "game",
-            "scenario",
-            "edition",
-            "rules",
-            "system",
-            "sides",
-            "challenge",
-            "referee",
-            "rounds",
-            "players",
+            *("title", "game", "scenario", "edition", "rules", "system"),
+            *("sides", "challenge", "referee", "rounds", "players"),
         ),
     )
     for each in season.pairings:

@@ -12,6 +12,7 @@ import networkx
 
 from pbem.bytes.errors import ConflictError
 from pbem.club.folder import ROUND_ROBIN, SWISS, Pairing, Season
+from pbem.port.messages import Message
 
 BYE = ""
 _NEAR = 1_000_000
@@ -25,7 +26,9 @@ def next_round(season: Season, points: Mapping[str, int]) -> tuple[Pairing, ...]
     played = max((each.round for each in season.pairings), default=0)
     if season.system not in (ROUND_ROBIN, SWISS) or played >= season.rounds:
         raise ConflictError(
-            "season-over", f"{season.title} has no further round.", hint="pbem club table CLUB"
+            "season-over",
+            Message("{title} has no further round.", title=season.title),
+            hint="pbem club table CLUB",
         )
     if season.system == ROUND_ROBIN:
         pairs = _circle(season.players, played)
@@ -34,7 +37,9 @@ def next_round(season: Season, points: Mapping[str, int]) -> tuple[Pairing, ...]
         if waiting:
             raise ConflictError(
                 "unplayed",
-                f"{waiting} games of round {played} have no result yet.",
+                Message(
+                    "{waiting} games of round {played} have no result yet.", waiting=waiting, played=played
+                ),
                 hint="pbem club table CLUB",
             )
         pairs = _swiss(season, points)

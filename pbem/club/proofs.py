@@ -112,7 +112,9 @@ def read(folder: Path, judged: Path | None = None, told: Callable[[int], None] =
         records = _records(place, data, Tables(kept), told)
     found = [_proof(name, raw, records[judging.content_id(raw)]) for name, raw in data.items()]
     faults = [(clean(each.name, 80), _wrong(each)) for each in found if _wrong(each)]
-    faults += [(clean(path.name, 80), "is larger than any log") for path in paths if path.name not in data]
+    faults += [
+        (clean(path.name, 80), Message("is larger than any log")) for path in paths if path.name not in data
+    ]
     heirs, clashes = _heirs(each.heir for each in found if each.heir is not None)
     by_game: dict[str, list[Proof]] = {}
     for each in found:
@@ -148,7 +150,9 @@ def game(gid: str, held: Iterable[Proof]) -> Told:
             and longest.log is not None
             and not _begins(longest.log, each.log)
         ):
-            return evolve(told, trouble="its logs part ways: somebody signed two versions of the game")
+            return evolve(
+                told, trouble=Message("its logs part ways: somebody signed two versions of the game")
+            )
     if longest is not None and longest.record.ended:
         by = RULED if longest.record.ruled else PLAYED
         return evolve(told, how=_WORDS[by], winner=longest.record.winner, score=longest.record.score)
@@ -168,7 +172,7 @@ def _signed(told: Told, papers: Iterable[Proof], log: Log | None) -> Told:
             continue
         bound[_WORDS[paper.outcome.how], paper.outcome.winner] = paper.outcome.score or 0
     if len({winner for _, winner in bound}) > 1:
-        return evolve(told, trouble="signed results of it name different winners")
+        return evolve(told, trouble=Message("signed results of it name different winners"))
     return next(
         (evolve(told, how=how, winner=won, score=score) for (how, won), score in sorted(bound.items())), told
     )
@@ -184,12 +188,16 @@ def _begins(whole: Log, part: Log) -> bool:
 def _wrong(proof: Proof) -> str:
     """Why a file proves nothing, "" when it does."""
     if proof.record.verdict == UNCHECKED:
-        return f"cannot be checked here: {proof.record.said}"
+        return Message("cannot be checked here: {said}", said=proof.record.said)
     if proof.log is not None or proof.record.kind == LOG:
-        return "" if proof.record.verdict in HOLDS else f"does not verify: {proof.record.said}"
+        return (
+            ""
+            if proof.record.verdict in HOLDS
+            else Message("does not verify: {said}", said=proof.record.said)
+        )
     if proof.result is not None or proof.heir is not None:
-        return "" if proof.record.exit_code == 0 else f"does not bind: {proof.record.said}"
-    return f"is neither a log nor a result nor a succession: {proof.record.said}"
+        return "" if proof.record.exit_code == 0 else Message("does not bind: {said}", said=proof.record.said)
+    return Message("is neither a log nor a result nor a succession: {said}", said=proof.record.said)
 
 
 def _proof(name: str, raw: bytes, record: Record) -> Proof:
@@ -213,8 +221,8 @@ def _heirs(found: Iterable[succession.Succession]) -> tuple[dict[str, str], list
     pairs: dict[str, set[str]] = {}
     for each in found:
         pairs.setdefault(each.old.hex(), set()).add(each.new.hex())
-    clashes = [
-        (old[:12], "this key was handed over twice; neither is followed")
+    clashes: list[tuple[str, str]] = [
+        (old[:12], Message("this key was handed over twice; neither is followed"))
         for old, new in sorted(pairs.items())
         if len(new) > 1
     ]

@@ -9,6 +9,7 @@ from openskill.models import PlackettLuce, PlackettLuceRating
 
 from pbem.club.folder import CHALLENGE, DRAW, FIRST, SECOND, Club, Member, Pairing, Season
 from pbem.club.proofs import Proofs, Told
+from pbem.port.messages import Message
 
 WIN, HALF = 2, 1
 """Half points: a table has no fractions."""
@@ -83,7 +84,13 @@ def table(club: Club, season: Season, proofs: Proofs) -> Table:
         rows[one] = evolve(rows[one], strength=rows[one].strength + rows[other].points)
         rows[other] = evolve(rows[other], strength=rows[other].strength + rows[one].points)
     trouble = tuple(
-        f"Round {each.pairing.round}, {each.pairing.first} against {each.pairing.second}: {each.trouble}."
+        Message(
+            "Round {round}, {first} against {second}: {trouble}.",
+            round=each.pairing.round,
+            first=each.pairing.first,
+            second=each.pairing.second,
+            trouble=each.trouble,
+        )
         for each in played
         if each.trouble
     )
@@ -112,17 +119,25 @@ def misfit(season: Season, told: Told) -> str:
     """Why a game is not one of this season, "" when it is."""
     offer = told.log.invite
     if (offer.game, offer.scenario) != (season.game, season.scenario):
-        return f"it is {offer.game} {offer.scenario}, not {season.game} {season.scenario}"
+        return Message(
+            "it is {game} {scenario}, not {game_b} {theirs}",
+            game=offer.game,
+            scenario=offer.scenario,
+            game_b=season.game,
+            theirs=season.scenario,
+        )
     if offer.rules != season.rules:
-        return f"it is played under other rules than {season.game} {season.edition}"
+        return Message(
+            "it is played under other rules than {game} {edition}", game=season.game, edition=season.edition
+        )
     if (offer.challenge or "") != season.challenge:
         return (
-            "its dice are not those of the season's challenge"
+            Message("its dice are not those of the season's challenge")
             if season.challenge
-            else "it is an entry of a challenge"
+            else Message("it is an entry of a challenge")
         )
     if season.referee and (offer.referee is None or offer.referee.key.hex() != season.referee):
-        return "its invitation does not name the season's referee"
+        return Message("its invitation does not name the season's referee")
     return ""
 
 
@@ -166,18 +181,22 @@ def _played(club: Club, season: Season, pairing: Pairing, proofs: Proofs) -> Pla
         return made
     told = proofs.games.get(pairing.game)
     if told is None:
-        return evolve(made, trouble="its proof is missing")
+        return evolve(made, trouble=Message("its proof is missing"))
     made = evolve(made, files=told.files)
     wrong = told.trouble or misfit(season, told)
     if not wrong and seated(club, season, told, proofs) != (pairing.first, pairing.second):
-        wrong = "others play in it, or with the sides changed"
+        wrong = Message("others play in it, or with the sides changed")
     if wrong:
         return evolve(made, trouble=wrong)
     result = result_of(season, told)
     if pairing.result and result != pairing.result:
         return evolve(
             made,
-            trouble=f"its proof said {pairing.result} when it was taken in, and says {result or 'nothing'} now",
+            trouble=Message(
+                "its proof said {result} when it was taken in, and says {result_b} now",
+                result=pairing.result,
+                result_b=result or "nothing",
+            ),
         )
     return evolve(made, result=result, how=told.how)
 
@@ -219,14 +238,19 @@ def _challenge(club: Club, season: Season, proofs: Proofs) -> Table:
         entrant = next(
             (names[key] for key in told.keys if key in names and told.side_of(key) == season.sides[0]), None
         )
-        wrong = told.trouble or misfit(season, told) or ("" if entrant else "its entrant is not a member")
+        wrong = (
+            told.trouble
+            or misfit(season, told)
+            or ("" if entrant else Message("its entrant is not a member"))
+        )
         if wrong:
-            trouble.append(f"Entry {told.gid[:12]}: {wrong}.")
+            trouble.append(Message("Entry {gid}: {wrong}.", gid=told.gid[:12], wrong=wrong))
         elif told.ended and isinstance(entrant, Member):
             rows.append(Row(name=entrant.name, played=1, score=told.score, files=told.files))
     twice = sorted({row.name for row in rows if sum(other.name == row.name for other in rows) > 1})
     trouble += [
-        f"{name} has played the challenge more than once; no entry of theirs counts." for name in twice
+        Message("{name} has played the challenge more than once; no entry of theirs counts.", name=name)
+        for name in twice
     ]
     ranked = _ranked((row for row in rows if row.name not in twice), lambda row: (-row.score,))
     return Table(season=season, rows=ranked, played=(), trouble=tuple(trouble))

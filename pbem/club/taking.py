@@ -15,6 +15,7 @@ from pbem.club.proofs import Proofs, Told
 from pbem.games import editions, registry
 from pbem.home.viewing import logs as looking
 from pbem.papers import challenge as challenges
+from pbem.port.messages import Message
 from pbem.store import atomic
 from pbem.view.markup import clean
 
@@ -28,11 +29,15 @@ def season(club: Club, made: Season) -> Club:
     """The club with a new season, its rules pinned. Raises ConflictError ``season-there`` and UsageErrors."""
     if any(each.name == made.name for each in club.seasons):
         raise ConflictError(
-            "season-there", f"The club has a season {made.name}.", hint="pbem club table CLUB"
+            "season-there",
+            Message("The club has a season {name}.", name=made.name),
+            hint="pbem club table CLUB",
         )
     if made.system != CHALLENGE and len(made.players) < 2:
         raise UsageError(
-            "few-players", "A season needs two players.", hint="--player NAME, once for each; or --all."
+            "few-players",
+            Message("A season needs two players."),
+            hint=Message("--player NAME, once for each; or --all."),
         )
     for each in made.players:
         club.member(each)
@@ -42,7 +47,11 @@ def season(club: Club, made: Season) -> Club:
     if made.system != CHALLENGE and not 0 < rounds <= pairing.rounds_of(made.players):
         raise UsageError(
             "bad-rounds",
-            f"{len(made.players)} players have 1 to {pairing.rounds_of(made.players)} rounds.",
+            Message(
+                "{n} players have 1 to {rounds_of} rounds.",
+                n=len(made.players),
+                rounds_of=pairing.rounds_of(made.players),
+            ),
             hint="--rounds N",
         )
     return club.with_season(evolve(made, rounds=rounds))
@@ -55,7 +64,7 @@ def pinned(name: str, title: str, game: str, scenario: str, system: str) -> Seas
     if scenario not in loaded.info.scenarios:
         raise UsageError(
             "no-scenario",
-            f"{game} has no scenario {clean(scenario, 40)!r}.",
+            Message("{game} has no scenario {scenario!r}.", game=game, scenario=clean(scenario, 40)),
             hint=", ".join(loaded.info.scenarios),
         )
     return Season(
@@ -106,19 +115,23 @@ def proof(club: Club, path: Path, found: Proofs) -> tuple[Club, str]:
     container.unpack(raw)
     name = f"{judging.content_id(raw)}.pbem"
     if (club.folder / folder.PROOFS / name).exists():
-        return club, "was taken in before"
+        return club, Message("was taken in before")
     new = proofs.one(name, raw)
     if new.heir is not None and new.record.exit_code == 0:
         if not any(
             {new.heir.old.hex(), new.heir.new.hex()} & found.keys_of(each.key) for each in club.members
         ):
-            raise UsageError("no-proof", f"{path.name} hands over a key that no member has.")
+            raise UsageError(
+                "no-proof", Message("{name} hands over a key that no member has.", name=path.name)
+            )
         _keep(club, name, raw)
-        return club, f"{clean(new.heir.who, 80)} has handed their key over"
+        return club, Message("{who} has handed their key over", who=clean(new.heir.who, 80))
     log = new.log or (new.result.log if new.result is not None else None)
     if log is None or log.accept is None or new.record.exit_code:
         raise UsageError(
-            "no-proof", f"{path.name} proves nothing here: {new.record.said}", hint=f"pbem verify {path.name}"
+            "no-proof",
+            Message("{name} proves nothing here: {said}", name=path.name, said=new.record.said),
+            hint=f"pbem verify {path.name}",
         )
     gid = log.gid.hex()
     before = (
@@ -141,7 +154,7 @@ def _placed(club: Club, told: Told, found: Proofs) -> tuple[Club, str]:
             reasons.append(f"{each.name}: {wrong}")
             continue
         if each.system == CHALLENGE:
-            return club, f"entry of {each.title}: {told.how or 'goes on'}"
+            return club, Message("entry of {title}: {how}", title=each.title, how=told.how or "goes on")
         seats = standing.seated(club, each, told, found)
         at = next(
             (n for n, one in enumerate(each.pairings) if one.game == told.gid),
@@ -162,23 +175,37 @@ def _placed(club: Club, told: Told, found: Proofs) -> tuple[Club, str]:
         if pair.result and made.result != pair.result:
             raise ConflictError(
                 "second-result",
-                f"{pair.first} against {pair.second} was taken in as {pair.result}; this says "
-                f"{told.trouble or made.result or 'nothing'}.",
+                Message(
+                    "{first} against {second} was taken in as {result}; this says {trouble}.",
+                    first=pair.first,
+                    second=pair.second,
+                    result=pair.result,
+                    trouble=told.trouble or made.result or "nothing",
+                ),
                 hint=f"pbem club check {club.folder}",
             )
         pairings = (*each.pairings[:at], made, *each.pairings[at + 1 :])
         won = {
-            folder.FIRST: f"{pair.first} wins",
-            folder.SECOND: f"{pair.second} wins",
-            folder.DRAW: "a draw",
+            folder.FIRST: Message("{first} wins", first=pair.first),
+            folder.SECOND: Message("{second} wins", second=pair.second),
+            folder.DRAW: Message("a draw"),
         }
         said = told.trouble or f"{won.get(made.result, 'not over yet')} {told.how}".strip()
-        return club.with_season(
-            evolve(each, pairings=pairings)
-        ), f"{each.title}, round {pair.round}, {pair.first} against {pair.second}: {said}"
+        return club.with_season(evolve(each, pairings=pairings)), Message(
+            "{title}, round {round}, {first} against {second}: {said}",
+            title=each.title,
+            round=pair.round,
+            first=pair.first,
+            second=pair.second,
+            said=said,
+        )
     raise ConflictError(
         "no-pairing",
-        f"The game {told.gid[:12]} fits no pairing. {'; '.join(reasons) or 'There is no season'}.",
+        Message(
+            "The game {gid} fits no pairing. {reasons}.",
+            gid=told.gid[:12],
+            reasons="; ".join(reasons) or "There is no season",
+        ),
         hint=f"pbem club table {club.folder}",
     )
 
@@ -186,12 +213,12 @@ def _placed(club: Club, told: Told, found: Proofs) -> tuple[Club, str]:
 def _nobody(season_: Season, seats: tuple[str, str]) -> str:
     """Why there is no pairing left for those two."""
     if "" in seats:
-        return "it is played by somebody who is not a member"
+        return Message("it is played by somebody who is not a member")
     if any((one.first, one.second) == seats for one in season_.pairings):
-        return f"another game of {seats[0]} against {seats[1]} stands there"
+        return Message("another game of {one} against {other} stands there", one=seats[0], other=seats[1])
     if any((one.second, one.first) == seats for one in season_.pairings):
-        return f"{seats[0]} and {seats[1]} were to play the other sides"
-    return f"{seats[0]} and {seats[1]} are not paired"
+        return Message("{one} and {other} were to play the other sides", one=seats[0], other=seats[1])
+    return Message("{one} and {other} are not paired", one=seats[0], other=seats[1])
 
 
 def _bytes(club: Club, name: str) -> bytes:
@@ -202,4 +229,7 @@ def _keep(club: Club, name: str, raw: bytes) -> None:
     try:
         atomic.write_bytes(club.folder / folder.PROOFS / name, raw, mode=0o644)
     except OSError as error:
-        raise PbemError("no-folder", f"{club.folder} cannot be written: {error.strerror}.") from error
+        raise PbemError(
+            "no-folder",
+            Message("{folder} cannot be written: {why}.", folder=club.folder, why=error.strerror),
+        ) from error

@@ -15,6 +15,7 @@ from pbem.bytes.errors import DataError, NotHereError, UsageError
 from pbem.games import registry, released
 from pbem.games.packs import Pack, code_of
 from pbem.games.registry import Finder, Game, GameInfo
+from pbem.port.messages import Message
 
 Packs: TypeAlias = Callable[[str], Iterable[Path | Pack]]
 """The data packs to try for data of this digest, the likeliest first."""
@@ -81,8 +82,15 @@ def named(name: str, version: str) -> GameInfo:
     at_hand = ", ".join(dict.fromkeys(each.version for each in found))
     raise UsageError(
         "unknown-version",
-        f"Version {version} of {name} is not installed; at hand: {at_hand or 'none'}.",
-        hint='Type: pip install --upgrade pbem, or pip install "pbem==THAT" with the release that has it.',
+        Message(
+            "Version {version} of {name} is not installed; at hand: {at_hand}.",
+            version=version,
+            name=name,
+            at_hand=at_hand or "none",
+        ),
+        hint=Message(
+            'Type: pip install --upgrade pbem, or pip install "pbem==THAT" with the release that has it.'
+        ),
     )
 
 
@@ -109,11 +117,15 @@ def unknown_version(name: str, rules: str) -> UsageError:
     """The error for rules that are not at hand: which they are, as far as that is known, and what to install."""
     known = next((each for each in released.released() if (each.name, each.digest) == (name, rules)), None)
     at_hand = ", ".join(dict.fromkeys(each.version for each in versions(name))) or "none"
-    ruleset = f"ruleset {rules[:12]}"
-    what = f"{name} {known.version} ({ruleset})" if known is not None else f"{ruleset} of {name}"
+    ruleset = Message("ruleset {rules}", rules=rules[:12])
+    what = (
+        f"{name} {known.version} ({ruleset})"
+        if known is not None
+        else Message("{ruleset} of {name}", ruleset=ruleset, name=name)
+    )
     return UsageError(
         "unknown-version",
-        f"{what} is not installed; at hand are the versions {at_hand}.",
+        Message("{what} is not installed; at hand are the versions {at_hand}.", what=what, at_hand=at_hand),
         hint=_install(known.pbem if known is not None else "", name),
     )
 
@@ -128,13 +140,22 @@ def missing_pack(what: str, pack: str, data: str, who: str = "") -> NotHereError
 
     ``what`` begins the sentence: "the game is played on"; ``who`` has the pack, as far as that is known.
     """
-    named = f"the data pack {pack}" if pack else "a data pack"
+    named = Message("the data pack {pack}", pack=pack) if pack else Message("a data pack")
     return NotHereError(
         MISSING_PACK,
-        f"{what} {named} (code {code_of(data)}), which is not installed here. Nothing is known against the log: it can be "
-        "checked as soon as the pack is here.",
-        hint=f"Ask {who or 'one of the players'} for the pack: it becomes a file with pbem packs pack {pack or 'NAME'}. "
-        "Then type: pbem packs add FILE",
+        Message(
+            "{what} {named} (code {code}), which is not installed here. Nothing is known against "
+            "the log: it can be checked as soon as the pack is here.",
+            what=what,
+            named=named,
+            code=code_of(data),
+        ),
+        hint=Message(
+            "Ask {who} for the pack: it becomes a file with pbem packs pack {pack}. Then type: pbem "
+            "packs add FILE",
+            who=who or "one of the players",
+            pack=pack or "NAME",
+        ),
     )
 
 
@@ -142,21 +163,28 @@ def unknown_data(version: GameInfo, data: str) -> UsageError:
     """The error for data that no version and no pack here makes."""
     known = next((each for each in released.released() if each.data == data), None)
     if known is not None:
-        what, hint = f"the own data of {known.name} {known.version}", _install(known.pbem, known.name)
-    else:
-        what = f"data {data[:12]} for {version.name} {version.version}"
-        hint = (
-            "It is a data pack, or the data of another release. Ask your opponent: for the pack (pbem packs add FILE "
-            'installs it), or what "pbem --version" says there, and type: pip install "pbem==THAT"'
+        what, hint = (
+            Message("the own data of {name} {version}", name=known.name, version=known.version),
+            _install(known.pbem, known.name),
         )
-    return UsageError("unknown-data", f"{what} is not installed.", hint=hint)
+    else:
+        what = Message(
+            "data {data} for {name} {version}", data=data[:12], name=version.name, version=version.version
+        )
+        hint = Message(
+            "It is a data pack, or the data of another release. Ask your opponent: for the pack "
+            '(pbem packs add FILE installs it), or what "pbem --version" says there, and type: pip '
+            'install "pbem==THAT"'
+        )
+    return UsageError("unknown-data", Message("{what} is not installed.", what=what), hint=hint)
 
 
 def _install(release: str, name: str) -> str:
     if release:
-        return f'Type: pip install "pbem=={release}"'
-    return (
-        f"It is newer than this pbem, or comes from another package of games. Type: pip install --upgrade pbem; "
-        f'if {name} is still not found, ask your opponent what "pbem games" and "pbem --version" say there, '
-        'and type: pip install "pbem==THAT"'
+        return Message('Type: pip install "pbem=={release}"', release=release)
+    return Message(
+        "It is newer than this pbem, or comes from another package of games. Type: pip install "
+        '--upgrade pbem; if {name} is still not found, ask your opponent what "pbem games" and '
+        '"pbem --version" say there, and type: pip install "pbem==THAT"',
+        name=name,
     )

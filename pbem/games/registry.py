@@ -24,6 +24,7 @@ from pbem.bytes.errors import CONFUSED, DataError, UsageError
 from pbem.games.overlay import Change, Entry, Overlaid, Shape, Titles, changes, overlay
 from pbem.games.packs import Pack, code_of, parse_toml, read_pack
 from pbem.port.game import Ruleset
+from pbem.port.messages import Message
 from pbem.port.rulebook import Paragraph, parse_paragraphs
 
 _GROUP = "pbem.rulesets"
@@ -70,7 +71,11 @@ class Game:
     def on_pack(self) -> str:
         """``the data pack my-copy (code 3f2a-91c0-77de)``; "" for the game's own data."""
         return (
-            f"the data pack {self.pack.name} (code {code_of(self.data_digest)})"
+            Message(
+                "the data pack {name} (code {code})",
+                name=self.pack.name,
+                code=code_of(self.data_digest),
+            )
             if self.pack is not None
             else ""
         )
@@ -104,7 +109,11 @@ def info(name: str) -> GameInfo:
         if each.name == name:
             return each
     names = ", ".join(each.name for each in installed())
-    raise UsageError("unknown-game", f"there is no game called {name!r} here.", hint=f"Installed: {names}.")
+    raise UsageError(
+        "unknown-game",
+        Message("there is no game called {name!r} here.", name=name),
+        hint=Message("Installed: {names}.", names=names),
+    )
 
 
 def load(name: str, pack: Path | Pack | None = None) -> Game:
@@ -125,12 +134,22 @@ def _load(chosen: GameInfo, pack: Pack | None) -> Game:
     if pack is None:
         return build(chosen, _own_tables(chosen.package))
     if pack.game and pack.game != chosen.name:
-        raise DataError("pack-game", f"the data pack {pack.name} is for {pack.game}, not for {chosen.name}.")
+        raise DataError(
+            "pack-game",
+            Message(
+                "the data pack {name} is for {game}, not for {other}.",
+                name=pack.name,
+                game=pack.game,
+                other=chosen.name,
+            ),
+        )
     laid = _lay(chosen.package, pack)
     if laid.faults:
-        more = f" (and {len(laid.faults) - 1} more)" if len(laid.faults) > 1 else ""
+        more = Message(" (and {n} more)", n=len(laid.faults) - 1) if len(laid.faults) > 1 else ""
         raise DataError(
-            "pack", f"{laid.faults[0]}{more}", hint="Type: pbem packs check PACK, for all that is wrong."
+            "pack",
+            f"{laid.faults[0]}{more}",
+            hint=Message("Type: pbem packs check PACK, for all that is wrong."),
         )
     return evolve(build(chosen, laid.tables), pack=pack, entries=laid.entries)
 
@@ -157,7 +176,10 @@ def build(chosen: GameInfo, tables: Mapping[str, Json]) -> Game:
         rules = cast("Ruleset[object]", create(tables))
     except CONFUSED as error:
         # A reader that looked at something before it checked it: still no reason to show a trace to who typed a chart.
-        raise DataError("data", f"the data cannot be used: {type(error).__name__} {error}.") from error
+        raise DataError(
+            "data",
+            Message("the data cannot be used: {name} {error}.", name=type(error).__name__, error=error),
+        ) from error
     return Game(info=chosen, rules=rules, data_digest=digest_of(tables), tables=tables)
 
 
@@ -193,7 +215,9 @@ def text(name: str, *path: str) -> str:
     """A text file of the game's folder, such as ``NOTES.md``. Raises UsageError when there is none."""
     place = files(info(name).package).joinpath(*path)
     if not place.is_file():
-        raise UsageError("no-file", f"the game {name} has no file {'/'.join(path)}.")
+        raise UsageError(
+            "no-file", Message("the game {name} has no file {path}.", name=name, path="/".join(path))
+        )
     return place.read_text(encoding="utf-8")
 
 

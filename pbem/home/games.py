@@ -102,7 +102,7 @@ def choose(home: Home, wanted: str = "") -> GameFolder:
             if known
             else Message("Type: pbem new GAME, or pbem join FILE")
         )
-        what = f"no game {wanted!r}" if wanted else "no game"
+        what = Message("no game {wanted!r}", wanted=wanted) if wanted else Message("no game")
         raise UsageError(
             "no-game", Message("There is {what} in {path}.", what=what, path=home.path), hint=hint
         )
@@ -224,9 +224,11 @@ def _holding(log: Log, folded: Folded[object], damage: PbemError | None) -> None
     if error is not None:
         raise RejectedError(
             judge(log, folded.position, folded.end, error),
-            "The game in this home",
-            hint="What is stored here was checked when it came in: the disk or somebody has changed it. "
-            "Take your backup (pbem restore), or ask for the whole log.",
+            Message("The game in this home"),
+            hint=Message(
+                "What is stored here was checked when it came in: the disk or somebody has changed it. "
+                "Take your backup (pbem restore), or ask for the whole log."
+            ),
         ) from error
 
 

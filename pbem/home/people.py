@@ -19,7 +19,7 @@ from pbem.store.home import Home
 from pbem.view.markup import clean
 
 _STOPS = frozenset({"known-name", "looks-like", "given-up", "renamed-known"})
-_PAPER = "Whoever has changed their key sends a paper that says so: pbem identity follow FILE."
+_PAPER = Message("Whoever has changed their key sends a paper that says so: pbem identity follow FILE.")
 
 
 @frozen(kw_only=True)
@@ -77,16 +77,24 @@ def meet(home: Home, own: Identity | Card | None, who: str, key: bytes) -> Meeti
     if own is not None and key in _own_keys(own):
         return Meeting(
             code="own-key",
-            text=f"This is signed with your own key, in the name of {name}. If you have not made it yourself, somebody "
-            "else has your key: pbem identity rotate FILE, and tell your friends.",
+            text=Message(
+                "This is signed with your own key, in the name of {name}. If you have not made it "
+                "yourself, somebody else has your key: pbem identity rotate FILE, and tell your friends.",
+                name=name,
+            ),
         )
     asides = _own_name(own, who)
     for each in people:
         if key in each.before:
             return Meeting(
                 code="given-up",
-                text=f"The key is one that {named(each)} has given up: code {fingerprint(key)}. Theirs is now "
-                f"{fingerprint(each.key)}. It may be somebody else: ask by voice whether this is genuine.",
+                text=Message(
+                    "The key is one that {named} has given up: code {code}. Theirs is now "
+                    "{now}. It may be somebody else: ask by voice whether this is genuine.",
+                    named=named(each),
+                    code=fingerprint(key),
+                    now=fingerprint(each.key),
+                ),
                 asides=asides,
             )
     others = [each for each in people if key != each.key and any(alike(who, known) for known in each.names)]
@@ -96,16 +104,25 @@ def meet(home: Home, own: Identity | Card | None, who: str, key: bytes) -> Meeti
     if others:
         code = "renamed-known" if known is not None else "known-name"
         exact = any(same(who, each) for other in others for each in other.names)
-        more = (f"You know the key, too, as that of {named(known)}.",) if known is not None else ()
+        more = (
+            (Message("You know the key, too, as that of {named}.", named=named(known)),)
+            if known is not None
+            else ()
+        )
         return Meeting(
             code=code if exact or known is not None else "looks-like",
             text=_other_key(name, who, key, others),
             asides=(*more, *asides),
         )
     if known is not None:
-        renamed = f"You know this key as {named(known)}; here it is called {name}. {_met(known)}"
+        renamed = Message(
+            "You know this key as {named}; here it is called {name}. {met}",
+            named=named(known),
+            name=name,
+            met=_met(known),
+        )
         return Meeting(code="renamed", text=renamed, asides=asides)
-    text = "You have not met this key: compare codes by voice."
+    text = Message("You have not met this key: compare codes by voice.")
     return Meeting(code="stranger", text=text, asides=asides)
 
 
@@ -161,8 +178,10 @@ def _own_name(own: Identity | Card | None, who: str) -> tuple[str, ...]:
     if own is None or not alike(own.name, who):
         return ()
     if same(own.name, who):
-        return ("They call themselves as you do, under a key that is not yours.",)
-    return (f"Their name looks like yours: it has {told_apart(who, own.name)}.",)
+        return (Message("They call themselves as you do, under a key that is not yours."),)
+    return (
+        Message("Their name looks like yours: it has {told_apart}.", told_apart=told_apart(who, own.name)),
+    )
 
 
 def _other_key(name: str, who: str, key: bytes, others: list[Friend]) -> str:
@@ -172,23 +191,40 @@ def _other_key(name: str, who: str, key: bytes, others: list[Friend]) -> str:
     )
     known = next((known for known in others[0].names if alike(who, known)), others[0].name)
     if same(who, known):
-        lead = f"You know {_article(clean(known, 64))} by another key: code {codes}."
-    else:
-        lead = (
-            f"{name} looks like {clean(known, 64)}, whom you know by another key: code {codes}. "
-            f"It is written with {told_apart(who, known)}."
+        lead = Message(
+            "You know {article} by another key: code {codes}.",
+            article=_article(clean(known, 64)),
+            codes=codes,
         )
-    return (
-        f"{lead} This one is {fingerprint(key)}; it may be somebody else. "
-        "Compare the codes by voice before you go on."
+    else:
+        lead = Message(
+            "{name} looks like {known}, whom you know by another key: code {codes}. It is written "
+            "with {told_apart}.",
+            name=name,
+            known=clean(known, 64),
+            codes=codes,
+            told_apart=told_apart(who, known),
+        )
+    return Message(
+        "{lead} This one is {code}; it may be somebody else. Compare the codes by voice before you go on.",
+        lead=lead,
+        code=fingerprint(key),
     )
 
 
 def _met(known: Friend) -> str:
     """Who it is whose key this is."""
-    since = f" (they handed over the key {fingerprint(known.before[-1])})" if known.before else ""
-    game = f", with whom you play {known.games[0]}" if known.games else ", whom you have met before"
-    return f"The key is that of {named(known)}{game}{since}."
+    since = (
+        Message(" (they handed over the key {code})", code=fingerprint(known.before[-1]))
+        if known.before
+        else ""
+    )
+    game = (
+        Message(", with whom you play {games}", games=known.games[0])
+        if known.games
+        else Message(", whom you have met before")
+    )
+    return Message("The key is that of {named}{game}{since}.", named=named(known), game=game, since=since)
 
 
 def named(friend: Friend) -> str:
@@ -197,4 +233,8 @@ def named(friend: Friend) -> str:
 
 
 def _article(name: str) -> str:
-    return f"an {name}" if name[:1].lower() in set("aeiou") else f"a {name}"
+    return (
+        Message("an {name}", name=name)
+        if name[:1].lower() in set("aeiou")
+        else Message("a {name}", name=name)
+    )

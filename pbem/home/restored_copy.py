@@ -21,19 +21,30 @@ def lines(folder: GameFolder, view: Seen) -> tuple[str, ...]:
     home = games.home_of(folder)
     if not home.is_copy():
         return ()
-    since = "" if folder.name in home.caught_up() else " Nothing has been brought in for this game since."
+    since = (
+        ""
+        if folder.name in home.caught_up()
+        else Message(" Nothing has been brought in for this game since.")
+    )
     return (
-        f"Warning: this folder is a copy of your home, and may be older than what you have signed.{since} {_last(view)}",
+        Message(
+            "Warning: this folder is a copy of your home, and may be older than what you have "
+            "signed.{since} {last}",
+            since=since,
+            last=_last(view),
+        ),
     )
 
 
 def _last(view: Seen) -> str:
     """How far the game goes here, and what would be a second version."""
     mine = [each.header.n for each in view.log.bundles if each.header.by == view.seat]
-    own = f"your own last one is {mine[-1]}" if mine else "none of them is yours"
-    return (
-        f"It ends with turn file {len(view.log.bundles)}, {own}. If you have signed a later one, sent or not, and sign "
-        "again here, that makes two versions, which nobody can tell from cheating."
+    own = Message("your own last one is {mine}", mine=mine[-1]) if mine else Message("none of them is yours")
+    return Message(
+        "It ends with turn file {n}, {own}. If you have signed a later one, sent or not, and "
+        "sign again here, that makes two versions, which nobody can tell from cheating.",
+        n=len(view.log.bundles),
+        own=own,
     )
 
 

@@ -7,8 +7,8 @@ from typing import Protocol
 
 from pbem.home.games import Seen
 from pbem.log import REFEREE
-from pbem.port.game import Choice, Conceal, Deal, Disclose, Mask, Moment, Outcome, Roll
-from pbem.port.messages import Message, Series
+from pbem.port.game import Choice, Conceal, Deal, Disclose, Mask, Moment, Outcome, Reason, Roll
+from pbem.port.messages import Message, Series, spelled
 from pbem.protocol.session import Session
 from pbem.replay.fold import Happened
 from pbem.replay.table import Owed, Position, Seat
@@ -123,13 +123,23 @@ def told(happened: Iterable[Happened[object]]) -> Iterator[str]:
             yield Message("{entry:>4} {said}", entry=each.entry, said=sentence(outcome))
 
 
+def term(reason: Reason) -> str:
+    """One modifier: ``flank support +1 [11.3]``."""
+    return Message(
+        "{said} {value:+d} [{at}]",
+        said=spelled(clean(reason.text, 80)),
+        value=reason.value,
+        at=reason.paragraph,
+    )
+
+
 def sentence(outcome: Outcome) -> str:
     """One outcome with its paragraph, its dice and the modifiers behind them."""
     paragraph = f" [{outcome.paragraph}]" if outcome.paragraph else ""
     dice = " ".join(map(str, outcome.faces))
     faces = Message(" Dice {faces}: verified.", faces=dice) if dice else ""
     rolled = outcome.reasons if outcome.faces else ()
-    terms = ", ".join(f"{clean(r.text, 80)} {r.value:+d} [{r.paragraph}]" for r in rolled)
-    tail = f" ({terms})" if terms else ""
+    terms = Series(term(each) for each in rolled)
+    tail = Message(" ({terms})", terms=terms) if terms else ""
     told = outcome.text if clean(outcome.text) == outcome.text else clean(outcome.text)
     return Message("{text}{at}{faces}{tail}", text=told, at=paragraph, faces=faces, tail=tail)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from pbem.bytes.canon import Json
 from pbem.bytes.errors import ConflictError, VerifyError
-from pbem.port.messages import ENGLISH, Catalogue, Message
+from pbem.port.messages import Capital, Message, Series, spelled
 from pbem.replay.verify import UNCHECKED, Fault, Verdict
 from pbem.view.markup import clean
 
@@ -39,7 +39,11 @@ class RejectedError(VerifyError):
 
     def __init__(self, verdict: Verdict, name: str = "", *, hint: str = "") -> None:
         assert verdict.fault is not None
-        said = f"{name} is {sentence(verdict)}" if name else banner(verdict)
+        said = (
+            Message("{name} is {sentence}", name=name, sentence=sentence(verdict))
+            if name
+            else banner(verdict)
+        )
         super().__init__(verdict.fault.code, said, hint=hint, entry=verdict.fault.entry)
         self.verdict = verdict
 
@@ -47,76 +51,72 @@ class RejectedError(VerifyError):
         return self.message
 
 
-def sentence(verdict: Verdict, tongue: Catalogue = ENGLISH) -> str:
+def sentence(verdict: Verdict) -> str:
     """The verdict in one line, beginning with its word: ``rejected at entry 7 (turn file 3, by Ben, allied): ...``."""
-    w, fault = tongue.say, verdict.fault
+    fault = verdict.fault
     if fault is None:
-        return w(_WORDS[verdict.verdict])
+        return _WORDS[verdict.verdict]
     if unchecked(verdict):
-        return _unchecked(verdict, fault, tongue)
+        return _unchecked(verdict, fault)
     if not verdict.game:
-        return w(Message("rejected: {why}", why=cause(fault, tongue)))
+        return Message("rejected: {why}", why=cause(fault))
     before = _BEFORE if verdict.entries else _NOTHING
-    return f"{rejection(fault, tongue)} {w(before)}"
+    return Series((rejection(fault), before), " ")
 
 
-def _unchecked(verdict: Verdict, fault: Fault, tongue: Catalogue) -> str:
+def _unchecked(verdict: Verdict, fault: Fault) -> str:
     """What only the reader's installation lacks: no word of a fault in the log."""
-    w = tongue.say
     if not verdict.game:
-        return w(Message("cannot be checked here: {why}", why=cause(fault, tongue)))
+        return Message("cannot be checked here: {why}", why=cause(fault))
     before = _BEFORE if verdict.entries else _NOTHING
-    where, why = place(fault, tongue), cause(fault, tongue)
-    said = Message("cannot be checked here from {place} on: {why}", place=where, why=why)
-    return f"{w(said)} {w(before)}"
+    said = Message("cannot be checked here from {place} on: {why}", place=place(fault), why=cause(fault))
+    return Series((said, before), " ")
 
 
-def rejection(fault: Fault, tongue: Catalogue = ENGLISH) -> str:
+def rejection(fault: Fault) -> str:
     """The sentence on one turn file that does not hold, without what comes before it."""
-    where, why = place(fault, tongue), cause(fault, tongue)
-    return tongue.say(Message("rejected at {place}: {why}", place=where, why=why))
+    return Message("rejected at {place}: {why}", place=place(fault), why=cause(fault))
 
 
-def banner(verdict: Verdict, tongue: Catalogue = ENGLISH) -> str:
+def banner(verdict: Verdict) -> str:
     """The sentence as it stands alone, over a report or a picture."""
-    said = sentence(verdict, tongue)
-    return said[:1].upper() + said[1:]
+    return Capital(sentence(verdict))
 
 
-def warning(verdict: Verdict, tongue: Catalogue = ENGLISH) -> str:
+def warning(verdict: Verdict) -> str:
     """What has to stand over a picture: the sentence when the log is rejected, else nothing."""
-    return "" if verdict.good else banner(verdict, tongue)
+    return "" if verdict.good else banner(verdict)
 
 
-def place(fault: Fault, tongue: Catalogue = ENGLISH) -> str:
+def place(fault: Fault) -> str:
     """Where a fault stands: ``entry 7 (turn file 3, by Ben, allied)``. What nobody has signed is in somebody's name only."""
     at = {
         "entry": fault.entry,
         "n": fault.n,
         "who": clean(fault.who, 64),
-        "side": tongue.say(clean(fault.side, 40)),
+        "side": spelled(clean(fault.side, 40)),
     }
     if not fault.who:
-        return tongue.say(Message("entry {entry} (turn file {n})", **at))
+        return Message("entry {entry} (turn file {n})", **at)
     if fault.signed and fault.side:
-        return tongue.say(Message("entry {entry} (turn file {n}, by {who}, {side})", **at))
+        return Message("entry {entry} (turn file {n}, by {who}, {side})", **at)
     if fault.signed:
-        return tongue.say(Message("entry {entry} (turn file {n}, by {who})", **at))
+        return Message("entry {entry} (turn file {n}, by {who})", **at)
     if fault.side:
-        return tongue.say(Message("entry {entry} (turn file {n}, in the name of {who}, {side})", **at))
-    return tongue.say(Message("entry {entry} (turn file {n}, in the name of {who})", **at))
+        return Message("entry {entry} (turn file {n}, in the name of {who}, {side})", **at)
+    return Message("entry {entry} (turn file {n}, in the name of {who})", **at)
 
 
-def cause(fault: Fault, tongue: Catalogue = ENGLISH) -> str:
+def cause(fault: Fault) -> str:
     """What is wrong: the code, the paragraph broken, and the sentence: ``illegal [10.11]: 505/82 is not adjacent.``"""
     text = fault.message
     about = fault.code
     if fault.paragraph and "," not in fault.paragraph:
         about += f" [{fault.paragraph}]"
-        text = text.removeprefix(f"[{fault.paragraph}] ")
-    text = clean(text, _LONG)
-    text = tongue.find(text) or text
-    return f"{clean(about, 120)}: {text}{'' if text.endswith(('.', '!', '?')) else '.'}"
+        if text.startswith(f"[{fault.paragraph}] "):
+            text = text.removeprefix(f"[{fault.paragraph}] ")
+    end = "" if text.endswith((".", "!", "?")) else "."
+    return Message("{about}: {text}{end}", about=clean(about, 120), text=clean(text, _LONG), end=end)
 
 
 def as_json(verdict: Verdict, file: str) -> dict[str, Json]:

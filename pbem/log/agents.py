@@ -16,6 +16,7 @@ from pbem.log.fields import KEY
 from pbem.log.files import Log
 from pbem.log.genesis import MIN_CHAIN, AgentSeat
 from pbem.log.renewals import renewal_of
+from pbem.port.messages import Message
 
 ANSWERS = frozenset({"rsp", "reject"})
 """What every agent may write."""
@@ -68,8 +69,13 @@ class AgentKey:
             if entry["k"] not in ANSWERS | self.may:
                 raise VerifyError(
                     "beyond-agent",
-                    f"Bundle {bundle.header.n} is signed with the key of {bundle.header.by}'s agent, which is good "
-                    f"for answers only, and holds the entry {entry['k']!r}.",
+                    Message(
+                        "Bundle {n} is signed with the key of {by}'s agent, which is good for answers only, and "
+                        "holds the entry {entry!r}.",
+                        n=bundle.header.n,
+                        by=bundle.header.by,
+                        entry=entry["k"],
+                    ),
                     entry=number,
                 )
 

@@ -14,6 +14,7 @@ from pbem.bytes.errors import FormatError, VerifyError
 from pbem.crypto.keys import Keypair, key_id, verify
 from pbem.log.fields import Fields
 from pbem.log.genesis import Seal
+from pbem.port.messages import Message
 
 MAX_ENTRIES = 2000
 RESERVED = frozenset({"accept", "hdr", "invite", "sig"})
@@ -93,9 +94,12 @@ def check_entry(value: dict[str, Json]) -> None:
     """FormatError unless the decoded line can be an entry."""
     kind, number = value.get("k"), value.get("i")
     if not isinstance(kind, str) or not KIND.fullmatch(kind) or kind in RESERVED:
-        raise FormatError("unknown-line", f"A line of kind {str(kind)[:20]!r} cannot stand inside a bundle.")
+        raise FormatError(
+            "unknown-line",
+            Message("A line of kind {kind!r} cannot stand inside a bundle.", kind=str(kind)[:20]),
+        )
     if isinstance(number, bool) or not isinstance(number, int) or number < 0:
-        raise FormatError("bad-field", f"The {kind} line has no entry number 'i'.")
+        raise FormatError("bad-field", Message("The {kind} line has no entry number 'i'.", kind=kind))
 
 
 @frozen(kw_only=True)
@@ -149,7 +153,12 @@ def sign_bundle(
     """
     entries = tuple(entry_of(line) for line in lines)
     if not 1 <= len(entries) <= MAX_ENTRIES:
-        raise FormatError("bad-count", f"A bundle holds 1 to {MAX_ENTRIES} entries, not {len(entries)}.")
+        raise FormatError(
+            "bad-count",
+            Message(
+                "A bundle holds 1 to {max_entries} entries, not {n}.", max_entries=MAX_ENTRIES, n=len(entries)
+            ),
+        )
     first = entries[0]["i"]
     assert isinstance(first, int)
     header = Header(
@@ -177,24 +186,39 @@ def verify_bundle(bundle: Bundle, public_key: bytes, gid: bytes) -> None:
     """
     header = bundle.header
     if header.gid != gid:
-        raise VerifyError("other-game", f"Bundle {header.n} belongs to another game.", entry=header.first)
+        raise VerifyError(
+            "other-game", Message("Bundle {n} belongs to another game.", n=header.n), entry=header.first
+        )
     if bundle.seal.key != key_id(public_key):
-        raise VerifyError("wrong-key", f"Bundle {header.n} is not signed by {header.by}.", entry=header.first)
+        raise VerifyError(
+            "wrong-key",
+            Message("Bundle {n} is not signed by {by}.", n=header.n, by=header.by),
+            entry=header.first,
+        )
     if not verify(public_key, bundle.hash(), bundle.seal.signature):
         raise VerifyError(
-            "bad-signature", f"The signature of bundle {header.n} does not hold.", entry=header.first
+            "bad-signature",
+            Message("The signature of bundle {n} does not hold.", n=header.n),
+            entry=header.first,
         )
     count = header.last - header.first + 1
     if count != len(bundle.lines):
         raise VerifyError(
             "bad-count",
-            f"Bundle {header.n} announces {count} entries and has {len(bundle.lines)}.",
+            Message(
+                "Bundle {n} announces {count} entries and has {before}.",
+                n=header.n,
+                count=count,
+                before=len(bundle.lines),
+            ),
             entry=header.first + min(count, len(bundle.lines)),
         )
     _check_numbers(bundle)
     if head_after(header.prev, bundle.lines) != header.head:
         raise VerifyError(
-            "bad-head", f"The entries of bundle {header.n} are not those it signs.", entry=header.first
+            "bad-head",
+            Message("The entries of bundle {n} are not those it signs.", n=header.n),
+            entry=header.first,
         )
 
 
@@ -205,4 +229,8 @@ def _check_numbers(bundle: Bundle) -> None:
     for number, wanted in zip(numbers, expected, strict=True):
         if number != wanted:
             code = "order" if number in expected else "gap"
-            raise VerifyError(code, f"Entry {number} stands where {wanted} belongs.", entry=wanted)
+            raise VerifyError(
+                code,
+                Message("Entry {number} stands where {wanted} belongs.", number=number, wanted=wanted),
+                entry=wanted,
+            )

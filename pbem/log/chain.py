@@ -15,6 +15,7 @@ from pbem.log.genesis import check_accept, check_invite
 from pbem.log.referees import MAX_BUNDLE, RULING, check_ruler, first_referees, referees_after
 from pbem.log.refusals import check_refusal
 from pbem.log.renewals import Renewed, given_up, renewed_after
+from pbem.port.messages import Message
 
 MAX_SHARE = 4 * 1024 * 1024
 """The bytes that all bundles of one seat may have: a seat fills its own share and never the other's."""
@@ -114,16 +115,30 @@ def extend(log: Log, end: ChainEnd, bundle: Bundle) -> ChainEnd:
     if header.rules != end.rules[:16]:
         raise VerifyError(
             "downgraded-rules",
-            f"Bundle {header.n} follows the ruleset {header.rules}, the game {end.rules[:16]}.",
+            Message(
+                "Bundle {n} follows the ruleset {rules}, the game {rules_b}.",
+                n=header.n,
+                rules=header.rules,
+                rules_b=end.rules[:16],
+            ),
             entry=header.first,
         )
     if header.first != end.entries:
         code = "gap" if header.first > end.entries else "order"
         raise VerifyError(
-            code, f"Bundle {header.n} starts with entry {header.first}, not {end.entries}.", entry=end.entries
+            code,
+            Message(
+                "Bundle {n} starts with entry {first}, not {entries}.",
+                n=header.n,
+                first=header.first,
+                entries=end.entries,
+            ),
+            entry=end.entries,
         )
     if header.prev != end.head:
-        raise VerifyError("fork", f"Bundle {header.n} continues another history.", entry=header.first)
+        raise VerifyError(
+            "fork", Message("Bundle {n} continues another history.", n=header.n), entry=header.first
+        )
     if not ruled:
         opposite = "B" if header.by == "A" else "A"
         agent = end.agents.get(opposite)
@@ -140,7 +155,12 @@ def check_share(end: ChainEnd, bundle: Bundle) -> None:
         if bundle.size > MAX_BUNDLE:
             raise VerifyError(
                 "too-large",
-                f"Bundle {bundle.header.n} of the referee has {bundle.size} bytes; {MAX_BUNDLE} are allowed.",
+                Message(
+                    "Bundle {n} of the referee has {size} bytes; {max_bundle} are allowed.",
+                    n=bundle.header.n,
+                    size=bundle.size,
+                    max_bundle=MAX_BUNDLE,
+                ),
                 entry=bundle.header.first,
             )
         return
@@ -150,9 +170,17 @@ def check_share(end: ChainEnd, bundle: Bundle) -> None:
     if size > most:
         raise VerifyError(
             "too-large",
-            f"Bundle {bundle.header.n} takes what seat {by} has written to {size} bytes; {most} are allowed"
-            f"{'' if only_answers else ' for anything but answers'}.",
-            hint="This side can write no more orders: agree on a result (pbem agree), or resign (pbem resign).",
+            Message(
+                "Bundle {n} takes what seat {by} has written to {size} bytes; {most} are allowed{tail}.",
+                n=bundle.header.n,
+                by=by,
+                size=size,
+                most=most,
+                tail="" if only_answers else Message(" for anything but answers"),
+            ),
+            hint=Message(
+                "This side can write no more orders: agree on a result (pbem agree), or resign (pbem resign)."
+            ),
             entry=bundle.header.first,
         )
 
@@ -200,7 +228,7 @@ def _check_author(log: Log, end: ChainEnd, bundle: Bundle) -> None:
     agent, others = end.agents.get(header.by), end.agents.get(opposite)
     spoofed = VerifyError(
         "spoofed-author",
-        f"Bundle {header.n} names {header.by}, the other side signed it.",
+        Message("Bundle {n} names {by}, the other side signed it.", n=header.n, by=header.by),
         entry=header.first,
     )
     if header.gid == log.gid and bundle.seal.key in {key_id(other), others.id if others else ""}:
@@ -213,7 +241,7 @@ def _check_author(log: Log, end: ChainEnd, bundle: Bundle) -> None:
     ):
         raise VerifyError(
             "old-key",
-            f"Bundle {header.n} is signed with a key that {header.by} has given up.",
+            Message("Bundle {n} is signed with a key that {by} has given up.", n=header.n, by=header.by),
             entry=header.first,
         )
     by_agent = agent is not None and bundle.seal.key == agent.id
@@ -237,8 +265,24 @@ def _misplaced(log: Log, end: ChainEnd, bundle: Bundle) -> VerifyError:
     number, wanted = bundle.header.n, end.bundles + 1
     if number < wanted:
         if bundle.header in (other.header for other in log.bundles[: wanted - 1]):
-            return VerifyError("replay", f"Bundle {number} stands in the log already.", entry=end.entries)
-        return VerifyError("fork", f"There are two different bundles {number}.", entry=bundle.header.first)
+            return VerifyError(
+                "replay",
+                Message("Bundle {number} stands in the log already.", number=number),
+                entry=end.entries,
+            )
+        return VerifyError(
+            "fork",
+            Message("There are two different bundles {number}.", number=number),
+            entry=bundle.header.first,
+        )
     if any(other.header.n == wanted for other in log.bundles):
-        return VerifyError("order", f"Bundle {number} stands before bundle {wanted}.", entry=end.entries)
-    return VerifyError("gap", f"Bundle {wanted} is missing before bundle {number}.", entry=end.entries)
+        return VerifyError(
+            "order",
+            Message("Bundle {number} stands before bundle {wanted}.", number=number, wanted=wanted),
+            entry=end.entries,
+        )
+    return VerifyError(
+        "gap",
+        Message("Bundle {wanted} is missing before bundle {number}.", wanted=wanted, number=number),
+        entry=end.entries,
+    )

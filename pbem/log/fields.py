@@ -8,6 +8,7 @@ from collections.abc import Mapping
 from pbem.bytes import canon
 from pbem.bytes.canon import Json
 from pbem.bytes.errors import FormatError
+from pbem.port.messages import Message
 
 _HEX = re.compile(r"[0-9a-f]*")
 _NAME = re.compile(r"[a-z][a-z0-9-]{0,31}")
@@ -29,10 +30,16 @@ class Fields:
         missing = [name for name in names if name not in value]
         extra = [name for name in value if name not in names]
         if missing:
-            raise FormatError("missing-field", f"The {self._kind} line lacks {', '.join(missing)}.")
+            raise FormatError(
+                "missing-field",
+                Message("The {kind} line lacks {missing}.", kind=self._kind, missing=", ".join(missing)),
+            )
         if extra:
             raise FormatError(
-                "extra-field", f"The {self._kind} line has the unknown field {', '.join(extra)}."
+                "extra-field",
+                Message(
+                    "The {kind} line has the unknown field {extra}.", kind=self._kind, extra=", ".join(extra)
+                ),
             )
 
     def has(self, name: str) -> bool:
@@ -40,13 +47,21 @@ class Fields:
         return name in self._value
 
     def _bad(self, name: str, expected: str) -> FormatError:
-        return FormatError("bad-field", f"{name!r} on the {self._kind} line must be {expected}.")
+        return FormatError(
+            "bad-field",
+            Message(
+                "{name!r} on the {kind} line must be {expected}.",
+                name=name,
+                kind=self._kind,
+                expected=expected,
+            ),
+        )
 
     def hex(self, name: str, length: int) -> str:
         """``2 * length`` lower-case hex digits."""
         text = self._value[name]
         if not isinstance(text, str) or len(text) != 2 * length or not _HEX.fullmatch(text):
-            raise self._bad(name, f"{2 * length} lower-case hex digits")
+            raise self._bad(name, Message("{length} lower-case hex digits", length=2 * length))
         return text
 
     def octets(self, name: str, length: int) -> bytes:
@@ -57,7 +72,7 @@ class Fields:
         """A whole number from ``low`` to ``high``."""
         number = self._value[name]
         if isinstance(number, bool) or not isinstance(number, int) or not low <= number <= high:
-            raise self._bad(name, f"a whole number from {low} to {high}")
+            raise self._bad(name, Message("a whole number from {low} to {high}", low=low, high=high))
         return number
 
     def name(self, name: str) -> str:
@@ -68,17 +83,19 @@ class Fields:
         """``count`` different machine names."""
         items = self._value[name]
         if not isinstance(items, list) or len(items) != count:
-            raise self._bad(name, f"a list of {count} names")
+            raise self._bad(name, Message("a list of {count} names", count=count))
         found = tuple(self._checked_name(name, item) for item in items)
         if len(set(found)) != count:
-            raise self._bad(name, f"{count} different names")
+            raise self._bad(name, Message("{count} different names", count=count))
         return found
 
     def text(self, name: str, limit: int) -> str:
         """1 to ``limit`` characters without a space at either end."""
         text = self._value[name]
         if not is_words(text, limit):
-            raise self._bad(name, f"1 to {limit} characters, without a space at either end")
+            raise self._bad(
+                name, Message("1 to {limit} characters, without a space at either end", limit=limit)
+            )
         return str(text)
 
     def choice(self, name: str, allowed: tuple[str, ...]) -> str:
@@ -92,15 +109,17 @@ class Fields:
         """An object, whatever is in it."""
         value = self._value[name]
         if not isinstance(value, dict):
-            raise self._bad(name, "an object")
+            raise self._bad(name, Message("an object"))
         return value
 
     def version(self) -> None:
         """``v`` is 1; anything else is another protocol and not ours to guess."""
         if self._value["v"] != 1 or isinstance(self._value["v"], bool):
-            raise FormatError("version", f"Protocol version {self._value['v']!r} is not known here.")
+            raise FormatError(
+                "version", Message("Protocol version {value!r} is not known here.", value=self._value["v"])
+            )
 
     def _checked_name(self, name: str, text: Json) -> str:
         if not isinstance(text, str) or not _NAME.fullmatch(text):
-            raise self._bad(name, "made of a-z, 0-9 and -, at most 32 characters")
+            raise self._bad(name, Message("made of a-z, 0-9 and -, at most 32 characters"))
         return text

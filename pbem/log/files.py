@@ -12,6 +12,7 @@ from pbem.bytes.errors import FormatError
 from pbem.log.bundle import MAX_ENTRIES, Bundle, Header, check_entry
 from pbem.log.genesis import Accept, Invite, Seal, game_id
 from pbem.log.renewals import given_up, renewals_in
+from pbem.port.messages import Message
 
 MAX_FILE = 8_519_680
 """Bytes of a log: more than two full shares, all rulings and the first two mails."""
@@ -34,7 +35,7 @@ class Log:
     def accepted(self) -> Accept:
         """The acceptance; FormatError("incomplete") while it is missing."""
         if self.accept is None:
-            raise FormatError("incomplete", "The invitation has not been accepted yet.")
+            raise FormatError("incomplete", Message("The invitation has not been accepted yet."))
         return self.accept
 
     def key_of(self, by: str) -> bytes:
@@ -77,7 +78,7 @@ def parse_log(data: bytes) -> Log:
     if error is not None:
         raise error
     if log is None:
-        raise FormatError("truncated", "The file holds no invitation.")
+        raise FormatError("truncated", Message("The file holds no invitation."))
     return log
 
 
@@ -112,41 +113,49 @@ _Line = tuple[bytes, dict[str, Json]]
 
 def _lines(data: bytes) -> Iterator[_Line]:
     if len(data) > MAX_FILE:
-        raise FormatError("too-large", f"The log has {len(data)} bytes; {MAX_FILE} are allowed.")
+        raise FormatError(
+            "too-large",
+            Message("The log has {n} bytes; {max_file} are allowed.", n=len(data), max_file=MAX_FILE),
+        )
     *lines, rest = data.split(b"\n")
     for number, line in enumerate(lines, 1):
         try:
             yield line, canon.decode(line)
         except FormatError as error:
-            raise FormatError(error.code, f"Line {number}: {error.message}") from None
+            raise FormatError(
+                error.code, Message("Line {number}: {message}", number=number, message=error.message)
+            ) from None
     if rest:
-        raise FormatError("truncated", "The log ends in the middle of a line.")
+        raise FormatError("truncated", Message("The log ends in the middle of a line."))
 
 
 def _next(lines: Iterator[_Line], after: str) -> _Line:
     line = next(lines, None)
     if line is None:
-        raise FormatError("truncated", f"The log ends after {after}.")
+        raise FormatError("truncated", Message("The log ends after {after}.", after=after))
     return line
 
 
 def _expect(line: _Line, kind: str) -> None:
     found = line[1].get("k")
     if found != kind:
-        raise FormatError("unknown-line", f"A {kind} line belongs where {str(found)[:20]!r} stands.")
+        raise FormatError(
+            "unknown-line",
+            Message("A {kind} line belongs where {found!r} stands.", kind=kind, found=str(found)[:20]),
+        )
 
 
 def _invite(lines: Iterator[_Line]) -> Invite:
     line = _next(lines, "nothing")
     _expect(line, "invite")
-    seal = _next(lines, "the invitation")
+    seal = _next(lines, Message("the invitation"))
     _expect(seal, "sig")
     return Invite.parse(*line, Seal.parse(seal[1]))
 
 
 def _accept(line: _Line, lines: Iterator[_Line]) -> Accept:
     _expect(line, "accept")
-    seal = _next(lines, "the acceptance")
+    seal = _next(lines, Message("the acceptance"))
     _expect(seal, "sig")
     return Accept.parse(*line, Seal.parse(seal[1]))
 
@@ -170,16 +179,21 @@ def _bundle(header: Header, lines: Iterator[_Line]) -> Bundle:
     texts: list[bytes] = []
     entries: list[dict[str, Json]] = []
     while True:
-        text, value = _next(lines, f"bundle {header.n} without its signature")
+        text, value = _next(lines, Message("bundle {n} without its signature", n=header.n))
         if value.get("k") == "sig":
             if not texts:
-                raise FormatError("unknown-line", f"Bundle {header.n} has no entries.")
+                raise FormatError("unknown-line", Message("Bundle {n} has no entries.", n=header.n))
             seal = Seal.parse(value)
             return Bundle(header=header, lines=tuple(texts), seal=seal, entries=tuple(entries))
         if value.get("k") == "hdr":
-            raise FormatError("truncated", f"Bundle {header.n} lacks its signature.")
+            raise FormatError("truncated", Message("Bundle {n} lacks its signature.", n=header.n))
         check_entry(value)
         if len(texts) == MAX_ENTRIES:
-            raise FormatError("bad-count", f"Bundle {header.n} has more than {MAX_ENTRIES} entries.")
+            raise FormatError(
+                "bad-count",
+                Message(
+                    "Bundle {n} has more than {max_entries} entries.", n=header.n, max_entries=MAX_ENTRIES
+                ),
+            )
         texts.append(text)
         entries.append(value)

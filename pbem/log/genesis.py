@@ -13,6 +13,7 @@ from pbem.crypto.dice import MAX_LENGTH
 from pbem.crypto.keys import Keypair, check_public_key, key_id, verify
 from pbem.log.clause import Clause
 from pbem.log.fields import Fields
+from pbem.port.messages import Message
 
 MAX_WHO = 64
 MIN_CHAIN = 8
@@ -65,7 +66,7 @@ class AgentSeat:
     def read(cls, value: dict[str, Json]) -> AgentSeat:
         """From that object; an unsound key is refused here."""
         if value.keys() != {"key", "n", "tip"}:
-            raise FormatError("bad-field", "'agent' must be an object of key, n and tip.")
+            raise FormatError("bad-field", Message("'agent' must be an object of key, n and tip."))
         fields = Fields(value, ("key", "n", "tip"))
         return cls(
             key=check_public_key(fields.octets("key", 32)),
@@ -147,7 +148,7 @@ class Invite:
         fields = Fields(value, (*_INVITE, *(name for name in _OPTIONAL if name in value)))
         first, second = fields.names("sides", 2)
         if "challenge" in value and "referee" in value:
-            raise FormatError("bad-field", "An invitation to a challenge names no referee.")
+            raise FormatError("bad-field", Message("An invitation to a challenge names no referee."))
         return cls(
             game=fields.name("game"),
             scenario=fields.name("scenario"),
@@ -239,11 +240,11 @@ def check_accept(invite: Invite, accept: Accept) -> None:
     """The signature of an acceptance and that it answers this invitation with keys of its own."""
     _check_seal("acceptance", accept.seat, accept.seal, tagged_hash("accept", accept.line))
     if accept.invite != invite_hash(invite.line):
-        raise VerifyError("other-game", "The acceptance answers another invitation.")
+        raise VerifyError("other-game", Message("The acceptance answers another invitation."))
     _check_apart(invite, invite.seat, accept.seat)
     if invite.challenge and accept.seat.tip.hex() != invite.challenge:
         raise VerifyError(
-            "other-challenge", "The acceptance brings another seed chain than the challenge names."
+            "other-challenge", Message("The acceptance brings another seed chain than the challenge names.")
         )
 
 
@@ -280,14 +281,16 @@ def _check_apart(invite: Invite, *seats: Seat) -> None:
     identities = {key_id(seat.identity) for seat in seats}
     if len(set(keys)) < len(keys) or identities.intersection(keys):
         raise VerifyError(
-            "reused-key", "One key has two uses: as identity, game key, of an agent or the referee."
+            "reused-key", Message("One key has two uses: as identity, game key, of an agent or the referee.")
         )
     if len(set(ends)) < len(ends):
-        raise VerifyError("reused-key", "One seed chain or vault is named twice.")
+        raise VerifyError("reused-key", Message("One seed chain or vault is named twice."))
 
 
 def _check_seal(what: str, seat: Seat, seal: Seal, message: bytes) -> None:
     if seal.key != key_id(seat.identity):
-        raise VerifyError("wrong-key", f"The {what} is signed with another key than it names.")
+        raise VerifyError(
+            "wrong-key", Message("The {what} is signed with another key than it names.", what=what)
+        )
     if not verify(seat.identity, message, seal.signature):
-        raise VerifyError("bad-signature", f"The signature of the {what} does not hold.")
+        raise VerifyError("bad-signature", Message("The signature of the {what} does not hold.", what=what))

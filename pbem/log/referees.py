@@ -16,6 +16,7 @@ from pbem.log.bundle import REFEREE, Bundle, verify_bundle
 from pbem.log.clause import MAX_DAYS
 from pbem.log.fields import Fields, is_words
 from pbem.log.genesis import MAX_WHO, Invite
+from pbem.port.messages import Message
 
 APPOINT, RULING = "appoint", "ruling"
 MAX_BUNDLE = 4096
@@ -54,14 +55,14 @@ def appointment_of(bundle: Bundle) -> Appointment | None:
     try:
         return _read(entry)
     except (FormatError, VerifyError) as error:
-        raise _unsigned(bundle, f"is not as it should be: {error.message}") from None
+        raise _unsigned(bundle, Message("is not as it should be: {message}", message=error.message)) from None
 
 
 def _read(entry: Mapping[str, Json]) -> Appointment:
     fields = Fields(entry, (*_FIELDS, *(("days",) if "days" in entry else ())))
     who = entry["who"]
     if not is_words(who, MAX_WHO):
-        raise FormatError("bad-field", "'who' must be a name.")
+        raise FormatError("bad-field", Message("'who' must be a name."))
     return Appointment(
         key=check_public_key(fields.octets("key", 32)),
         who=str(who),
@@ -74,7 +75,7 @@ def _read(entry: Mapping[str, Json]) -> Appointment:
 def _unsigned(bundle: Bundle, why: str) -> VerifyError:
     return VerifyError(
         "unsigned-appointment",
-        f"The referee's appointment in bundle {bundle.header.n} {why}",
+        Message("The referee's appointment in bundle {n} {why}", n=bundle.header.n, why=why),
         entry=bundle.header.first,
     )
 
@@ -90,7 +91,7 @@ def check_appointment(bundle: Bundle, gid: bytes, keys: Mapping[str, bytes]) -> 
     message = tagged_hash("referee", gid, appointment_line(gid, made.key, made.who, made.days))
     for seat, signature in (("A", made.a), ("B", made.b)):
         if not verify(keys[seat], message, signature):
-            raise _unsigned(bundle, f"is not signed by seat {seat} with its key in force.")
+            raise _unsigned(bundle, Message("is not signed by seat {seat} with its key in force.", seat=seat))
     return made
 
 
@@ -121,24 +122,28 @@ def check_ruler(
     """
     header, named = bundle.header, bundle.seal.key
     if header.gid != gid:
-        raise VerifyError("other-game", f"Bundle {header.n} belongs to another game.", entry=header.first)
+        raise VerifyError(
+            "other-game", Message("Bundle {n} belongs to another game.", n=header.n), entry=header.first
+        )
     made = None if invite.challenge else check_appointment(bundle, gid, keys)
     if invite.challenge or not (referees or made):
         raise VerifyError(
-            "no-referee", f"Bundle {header.n} is a referee's, and the game has none.", entry=header.first
+            "no-referee",
+            Message("Bundle {n} is a referee's, and the game has none.", n=header.n),
+            entry=header.first,
         )
     key = made.key if made is not None else referees[-1]
     if named != key_id(key):
         if named in {*map(key_id, keys.values()), *others}:
             raise VerifyError(
                 "spoofed-author",
-                f"Bundle {header.n} names the referee, a player signed it.",
+                Message("Bundle {n} names the referee, a player signed it.", n=header.n),
                 entry=header.first,
             )
         if named in map(key_id, referees):
             raise VerifyError(
                 "old-key",
-                f"Bundle {header.n} is signed by a referee who is in force no more.",
+                Message("Bundle {n} is signed by a referee who is in force no more.", n=header.n),
                 entry=header.first,
             )
     verify_bundle(bundle, key, gid)
@@ -150,7 +155,11 @@ def _check_kinds(bundle: Bundle) -> None:
         if entry["k"] not in (APPOINT, RULING):
             raise VerifyError(
                 "beyond-referee",
-                f"Bundle {bundle.header.n} is the referee's, who rules and does nothing else, and holds {entry['k']!r}.",
+                Message(
+                    "Bundle {n} is the referee's, who rules and does nothing else, and holds {entry!r}.",
+                    n=bundle.header.n,
+                    entry=entry["k"],
+                ),
                 entry=number,
             )
 

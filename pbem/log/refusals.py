@@ -12,6 +12,7 @@ from pbem.crypto.keys import key_id, verify
 from pbem.log.bundle import Bundle, Header
 from pbem.log.fields import Fields
 from pbem.log.genesis import Seal
+from pbem.port.messages import Message
 
 KIND = "reject"
 
@@ -77,6 +78,9 @@ def check_refusal(bundle: Bundle, keys: Iterable[bytes]) -> None:
     if refusal is None or refusal.signed_with(keys) is None:
         raise VerifyError(
             "unsigned-refusal",
-            f"Bundle {bundle.header.n} refuses a turn file without the signature of its author for this place.",
+            Message(
+                "Bundle {n} refuses a turn file without the signature of its author for this place.",
+                n=bundle.header.n,
+            ),
             entry=bundle.header.first,
         )

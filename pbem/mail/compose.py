@@ -17,7 +17,7 @@ from pbem.bytes.container import armour
 from pbem.bytes.errors import MailError, UsageError
 from pbem.mail.extract import MAX_ATTACHMENT
 from pbem.mail.parts import MAX_MAIL
-from pbem.port.messages import Message
+from pbem.port.messages import ENGLISH, Catalogue, Message
 
 _DIGEST = re.compile(r"[0-9a-f]{16,64}")
 _GAME = re.compile(r"[a-z0-9]{1,20}")
@@ -41,7 +41,8 @@ class Envelope:
     name in References, that of the invitation for instance; ``answers`` the :func:`turn_digest` of the turn
     this one follows. ``parent`` is the Message-ID under which that turn really came, when another program gave it one.
     ``automatic`` marks a mail that no person sends, ``copy`` names who gets the same mail besides.
-    ``repeat`` marks a mail that brings a turn once more, a reminder: it gets an id of its own.
+    ``repeat`` marks a mail that brings a turn once more, a reminder: it gets an id of its own. ``tongue`` is the language
+    of what a person reads in it.
     """
 
     game: str
@@ -64,6 +65,7 @@ class Envelope:
     draft: bool = False
     automatic: bool = False
     copy: str = ""
+    tongue: Catalogue = field(default=ENGLISH, repr=False)
 
 
 def turn_digest(turn: bytes) -> str:
@@ -94,7 +96,7 @@ def compose(turn: bytes, envelope: Envelope, pack: bytes = b"") -> bytes:
     UsageError ``bad-address``, ``bad-game``, ``bad-id`` or ``bad-date`` for an envelope that makes no mail;
     MailError ``attachment-too-big`` or ``mail-too-big`` for a turn that no reader would take.
     """
-    for what, data in (("turn file", turn), ("data pack", pack)):
+    for what, data in ((Message("turn file"), turn), (Message("data pack"), pack)):
         if len(data) > MAX_ATTACHMENT:
             raise MailError(
                 "attachment-too-big",
@@ -134,7 +136,8 @@ def compose(turn: bytes, envelope: Envelope, pack: bytes = b"") -> bytes:
 def _headers(envelope: Envelope, digest: str) -> Iterator[tuple[str, str | Address]]:
     if envelope.date.tzinfo is None:
         raise UsageError("bad-date", Message("The date of a mail needs a time zone."))
-    yield "Subject", subject(envelope.game, envelope.turn, envelope.last, envelope.summary)
+    summary = envelope.tongue.say(envelope.summary)
+    yield "Subject", subject(envelope.game, envelope.turn, envelope.last, summary)
     yield "From", _address(envelope.sender, envelope.sender_name)
     yield "To", _address(envelope.recipient, envelope.recipient_name)
     if envelope.copy:
@@ -169,14 +172,24 @@ def _tags(turn: int | None, last: int) -> tuple[str, ...]:
 
 
 def _text(turn: bytes, envelope: Envelope) -> str:
+    say = envelope.tongue.say
     entries = f"{envelope.first}-{envelope.last}"
     block = armour(turn, {"Game": f"{envelope.game} {envelope.gid[:16]}", "Entries": entries})
-    body = "\n".join(_one_line(line, keep_blanks=True) for line in envelope.body.splitlines()).strip("\n")
+    body = "\n".join(_one_line(line, keep_blanks=True) for line in say(envelope.body).splitlines()).strip(
+        "\n"
+    )
     parts = [
-        _one_line(envelope.summary),
+        _one_line(say(envelope.summary)),
         body,
-        f"Entries {entries}. Head after entry {envelope.last}: {spoken(envelope.head)}",
-        "The turn is attached as a file. The same turn as text, should the attachment be lost:",
+        say(
+            Message(
+                "Entries {entries}. Head after entry {last}: {spoken}",
+                entries=entries,
+                last=envelope.last,
+                spoken=spoken(envelope.head),
+            )
+        ),
+        say(Message("The turn is attached as a file. The same turn as text, should the attachment be lost:")),
         block,
     ]
     return "\n\n".join(part for part in parts if part)

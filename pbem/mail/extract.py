@@ -70,10 +70,10 @@ def look(raw: bytes) -> Survey:
     """
     search = _Search()
     if raw.startswith(MAGIC) or _LOG.match(raw):
-        search.packed(raw, "the file")
+        search.packed(raw, Message("the file"))
         return search.survey()
     if raw.startswith((b"\xff\xfe", b"\xfe\xff")):
-        search.text(raw, "", "", "the text")
+        search.text(raw, "", "", Message("the text"))
         return search.survey()
     for leaf in parts.leaves(raw):
         search.leaf(leaf)
@@ -108,13 +108,17 @@ class _Search:
             )
         elif at >= 0:
             # Outlook's winmail.dat holds attachments whole, between bytes of its own.
-            self.packed(leaf.data if at == 0 else _alone(leaf.data[at:]), f"part {leaf.place}")
+            self.packed(
+                leaf.data if at == 0 else _alone(leaf.data[at:]), Message("part {place}", place=leaf.place)
+            )
         elif _LOG.match(leaf.data):
-            self.packed(leaf.data.replace(b"\r\n", b"\n"), f"part {leaf.place}")
+            self.packed(leaf.data.replace(b"\r\n", b"\n"), Message("part {place}", place=leaf.place))
         elif b"PBEM1" in leaf.data[:16]:
-            self.packed(leaf.data, f"part {leaf.place}")
+            self.packed(leaf.data, Message("part {place}", place=leaf.place))
         elif _ARMOUR.search(leaf.data):
-            self.text(leaf.data, leaf.charset, leaf.kind, f"the text of part {leaf.place}")
+            self.text(
+                leaf.data, leaf.charset, leaf.kind, Message("the text of part {place}", place=leaf.place)
+            )
 
     def packed(self, data: bytes, where: str) -> None:
         limit = min(_MAX_ONE, self._rest)

@@ -64,7 +64,7 @@ class Client(imaplib.IMAP4):
         """A line. Raises OSError beyond the bounds, and the library's error for one of more than a million bytes."""
         line = self.wire.readline(self.sock, _LINE + 1)
         if len(line) > _LINE:
-            raise self.error(f"it sends a line of more than {_LINE} bytes")
+            raise self.error(Message("it sends a line of more than {line} bytes", line=_LINE))
         return line
 
 

@@ -100,7 +100,7 @@ def read_settings(home: Path) -> MailSettings:
     try:
         return parse_settings(data.decode("utf-8"))
     except UnicodeDecodeError:
-        raise _wrong("it is not UTF-8") from None
+        raise _wrong(Message("it is not UTF-8")) from None
 
 
 def parse_settings(text: str) -> MailSettings:
@@ -108,7 +108,7 @@ def parse_settings(text: str) -> MailSettings:
     try:
         table: dict[str, _Value] = dict(tomllib.loads(text))
     except (ValueError, RecursionError) as error:  # a huge number and deep nesting are no TOMLDecodeError
-        raise _wrong(f"it is not TOML: {error}") from error
+        raise _wrong(Message("it is not TOML: {error}", error=error)) from error
     _known(table, _KEYS, "")
     return MailSettings(
         address=_text(table, "address"),
@@ -171,13 +171,13 @@ def _server(table: dict[str, _Value], name: str, tls: str) -> Server | None:
     if value is None:
         return None
     if not isinstance(value, dict):
-        raise _wrong(f"[{name}] is a table with host and user")
+        raise _wrong(Message("[{name}] is a table with host and user", name=name))
     inner: dict[str, _Value] = dict(value)
     _known(inner, _SERVER_KEYS, f"{name}.")
     kind = _one_of(inner, "tls", TLS, tls)
     port = inner.get("port", _PORTS[(name, kind)])
     if isinstance(port, bool) or not isinstance(port, int):
-        raise _wrong(f"{name}.port is a number")
+        raise _wrong(Message("{name}.port is a number", name=name))
     server = Server(
         host=_text(inner, "host"), port=port, tls=kind, user=_text(inner, "user"), ca=_text(inner, "ca")
     )
@@ -186,12 +186,15 @@ def _server(table: dict[str, _Value], name: str, tls: str) -> Server | None:
 
 def _checked(name: str, server: Server) -> Server:
     if not _HOST.fullmatch(server.host):
-        raise _wrong(f"{name}.host is the name of a server")
+        raise _wrong(Message("{name}.host is the name of a server", name=name))
     if not 1 <= server.port <= 65535:
-        raise _wrong(f"{name}.port is 1 to 65535")
+        raise _wrong(Message("{name}.port is 1 to 65535", name=name))
     if server.tls == "none" and server.host not in _LOOPBACK:
         raise _wrong(
-            f'{name}.tls = "none" would show your password to everybody between; use starttls or tls'
+            Message(
+                '{name}.tls = "none" would show your password to everybody between; use starttls or tls',
+                name=name,
+            )
         )
     return server
 
@@ -200,31 +203,42 @@ def _known(table: dict[str, _Value], names: tuple[str, ...], before: str) -> Non
     for key in table:
         if "pass" in key and key not in names:
             raise _wrong(
-                f"{before}{key}: a password does not belong into a file; "
-                "use password_command, your keyring, or PBEM_MAIL_PASSWORD"
+                Message(
+                    "{before}{key}: a password does not belong into a file; use password_command, your "
+                    "keyring, or PBEM_MAIL_PASSWORD",
+                    before=before,
+                    key=key,
+                )
             )
         if key not in names:
-            raise _wrong(f"there is no key {before}{key[:40]}; known are {', '.join(names)}")
+            raise _wrong(
+                Message(
+                    "there is no key {before}{key}; known are {names}",
+                    before=before,
+                    key=key[:40],
+                    names=", ".join(names),
+                )
+            )
 
 
 def _text(table: dict[str, _Value], key: str) -> str:
     value = table.get(key, "")
     if not isinstance(value, str) or not all(char.isprintable() for char in value):
-        raise _wrong(f"{key} is a line of text in quotes")
+        raise _wrong(Message("{key} is a line of text in quotes", key=key))
     return value
 
 
 def _texts(table: dict[str, _Value], key: str, default: tuple[str, ...]) -> tuple[str, ...]:
     value = table.get(key, list(default))
     if not isinstance(value, list) or not all(isinstance(each, str) and each for each in value):
-        raise _wrong(f'{key} is a list of words in quotes: ["one", "two"]')
+        raise _wrong(Message('{key} is a list of words in quotes: ["one", "two"]', key=key))
     return tuple(str(each) for each in value)
 
 
 def _one_of(table: dict[str, _Value], key: str, known: tuple[str, ...], default: str) -> str:
     value = table.get(key, default)
     if value not in known:
-        raise _wrong(f"{key} is one of {', '.join(filter(None, known))}")
+        raise _wrong(Message("{key} is one of {filter}", key=key, filter=", ".join(filter(None, known))))
     return str(value)
 
 

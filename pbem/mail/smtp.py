@@ -27,7 +27,7 @@ class _Lines:
         """A line. Raises OSError beyond the bounds."""
         sock = self._client.sock
         if sock is None:
-            raise ConnectionError("the connection is closed")
+            raise ConnectionError(Message("the connection is closed"))
         return self._client.wire.readline(sock, limit)
 
     def close(self) -> None:

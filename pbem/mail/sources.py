@@ -70,7 +70,7 @@ def read(path: Path | str, *, stdin: BinaryIO | None = None) -> Iterator[Letter]
     if str(path) == "-":
         if stdin is None:
             raise MailError("no-stdin", Message("There is no standard input to read from."))
-        yield from letters(stdin, "standard input")
+        yield from letters(stdin, Message("standard input"))
         return
     path = Path(path)
     try:
@@ -164,7 +164,7 @@ def _mbox(stream: IO[bytes], where: str) -> Iterator[Letter]:
     after_blank, at_start = False, True
     while line := stream.readline(64 * 1024):
         if at_start and (_FROM if after_blank else _FROM_DATED).fullmatch(line):
-            yield _letter(lines, f"{where}, mail {number}", size)
+            yield _letter(lines, Message("{where}, mail {number}", where=where, number=number), size)
             number, size, lines, after_blank = number + 1, 0, [], False
             continue
         after_blank = at_start and line in (b"\n", b"\r\n")
@@ -172,7 +172,7 @@ def _mbox(stream: IO[bytes], where: str) -> Iterator[Letter]:
         size += len(line)
         if size <= MAX_MAIL:
             lines.append(line)
-    yield _letter(lines, f"{where}, mail {number}", size)
+    yield _letter(lines, Message("{where}, mail {number}", where=where, number=number), size)
 
 
 def _letter(pieces: list[bytes], where: str, size: int = 0) -> Letter:

@@ -14,6 +14,8 @@ from typing import TYPE_CHECKING
 
 from attrs import define, field
 
+from pbem.port.messages import Message
+
 if TYPE_CHECKING:
     from _typeshed import WriteableBuffer
 
@@ -41,7 +43,9 @@ class _Timed(io.RawIOBase):
     def readinto(self, buffer: WriteableBuffer) -> int:
         left = self._until - self._clock()
         if left <= 0:
-            raise TimeoutError("the connection took too long; what was read is kept, ask again to go on")
+            raise TimeoutError(
+                Message("the connection took too long; what was read is kept, ask again to go on")
+            )
         self._sock.settimeout(min(SECONDS, left))
         return self._sock.recv_into(buffer)
 
@@ -79,7 +83,7 @@ class Wire:
 
     def _spend(self, size: int, lines: int) -> None:
         if size < 0 or size > self.size or lines > self.lines:
-            raise OSError("it sends more than any answer may have")
+            raise OSError(Message("it sends more than any answer may have"))
         self.size -= size
         self.lines -= lines
 

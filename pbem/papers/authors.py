@@ -10,6 +10,7 @@ from pbem.bytes.errors import VerifyError
 from pbem.crypto.keys import key_id
 from pbem.log import REFEREE, Bundle, Log, agent_of, rulings_in, verify_bundle
 from pbem.log.agents import AgentKey, first_agents
+from pbem.port.messages import Message
 
 
 def check_authors(log: Log, bundles: Iterable[Bundle]) -> None:
@@ -25,7 +26,9 @@ def check_authors(log: Log, bundles: Iterable[Bundle]) -> None:
     if rulings_in(every):
         raise VerifyError(
             "needs-log",
-            "A ruling of the referee stands among the turn files: only the whole log tells what it does.",
+            Message(
+                "A ruling of the referee stands among the turn files: only the whole log tells what it does."
+            ),
         )
     log = evolve(log, bundles=every)
     for bundle in every:

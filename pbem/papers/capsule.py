@@ -50,11 +50,11 @@ def make(log: Log, before: Before, at: int) -> Capsule:
     """
     disputed = next((each for each in log.bundles if each.header.first <= at <= each.header.last), None)
     if disputed is None:
-        raise UsageError("no-entry", f"No turn file of this log holds entry {at}.")
+        raise UsageError("no-entry", Message("No turn file of this log holds entry {at}.", at=at))
     early = UsageError(
         "first-turn",
-        "That is so near the beginning that the whole log is as small.",
-        hint="Send the log.",
+        Message("That is so near the beginning that the whole log is as small."),
+        hint=Message("Send the log."),
     )
     if disputed.header.n == 1:
         raise early
@@ -76,8 +76,8 @@ def make(log: Log, before: Before, at: int) -> Capsule:
     if tried:
         raise UsageError(
             "needs-log",
-            "This step rests on more of the game than a capsule holds.",
-            hint="Send the whole log.",
+            Message("This step rests on more of the game than a capsule holds."),
+            hint=Message("Send the whole log."),
         )
     raise early
 
@@ -123,8 +123,8 @@ def finding(capsule: Capsule, find: Finder | None = None, reader: Reader = STRAN
     if wrong is not None and not _convicts(capsule, folded):
         raise VerifyError(
             "needs-log",
-            f"the step rests on what is not in the capsule: {wrong.message}",
-            hint="Ask for the whole log.",
+            Message("the step rests on what is not in the capsule: {message}", message=wrong.message),
+            hint=Message("Ask for the whole log."),
             entry=wrong.entry,
         )
     fails = wrong is not None and wrong.entry is not None and wrong.entry <= capsule.at
@@ -145,8 +145,12 @@ def finding(capsule: Capsule, find: Finder | None = None, reader: Reader = STRAN
         code="" if wrong is None else wrong.code if lost is None else lost.code,
         word="judged" if lost is None else "signed",
         details=(
-            f"From the state {capsule.pin.header.state[:16]}; the turn file is signed with key {disputed.seal.key}.",
-            f"Judged by {game.info.title} {game.info.version}.",
+            Message(
+                "From the state {state}; the turn file is signed with key {key}.",
+                state=capsule.pin.header.state[:16],
+                key=disputed.seal.key,
+            ),
+            Message("Judged by {title} {version}.", title=game.info.title, version=game.info.version),
         ),
         about=who(log, seat),
         other=who(log, opposite(seat)),
@@ -174,7 +178,8 @@ def before_step(capsule: Capsule, find: Finder | None = None) -> Position[object
 def bad_state() -> VerifyError:
     """A state that no game leads to: whoever made it up has signed it himself, and alone."""
     return VerifyError(
-        "bad-state", "the state in the paper is none that the game can come to: nothing follows from it."
+        "bad-state",
+        Message("the state in the paper is none that the game can come to: nothing follows from it."),
     )
 
 

@@ -13,6 +13,7 @@ from pbem.bytes.errors import FormatError, VerifyError
 from pbem.log import Bundle, Log
 from pbem.papers.authors import check_authors, owned
 from pbem.papers.paper import VERSION, split
+from pbem.port.messages import Message
 
 PAPER = "capsule"
 
@@ -78,10 +79,10 @@ def open_lines(lines: bytes) -> tuple[dict[str, Json], bytes, Log]:
     head = canon.decode(lines.partition(b"\n")[0])
     size = head.get("size")
     if not is_count(size):
-        raise FormatError("bad-paper", "The first line of the paper is not as it should be.")
+        raise FormatError("bad-paper", Message("The first line of the paper is not as it should be."))
     assert isinstance(size, int)
     if size >= len(lines) or not lines.endswith(b"\n"):
-        raise FormatError("truncated", "The paper is cut off.")
+        raise FormatError("truncated", Message("The paper is cut off."))
     _, log = split(lines[: -size - 1])
     return head, lines[-size - 1 : -1], log
 
@@ -96,13 +97,13 @@ def read(lines: bytes) -> Capsule:
     upgraded = {"data", "rules"} if "rules" in head else set[str]()
     good = set(head) == {"a", "at", "n", "roll", "size", "v", *upgraded}
     if not good or not all(map(is_count, (at, n, roll))):
-        raise FormatError("bad-paper", "The first line of the capsule is not as it should be.")
+        raise FormatError("bad-paper", Message("The first line of the capsule is not as it should be."))
     assert isinstance(at, int)
     assert isinstance(n, int)
     assert isinstance(roll, int)
     if len(log.bundles) < 2:
         raise FormatError(
-            "bad-paper", "A capsule holds the disputed turn file and at least the one before it."
+            "bad-paper", Message("A capsule holds the disputed turn file and at least the one before it.")
         )
     made = Capsule(
         log=evolve(log, bundles=()),
@@ -136,27 +137,35 @@ def check_place(capsule: Capsule) -> None:
     """
     disputed, numbers = capsule.disputed.header, [each.header.n for each in capsule.bundles]
     if numbers != sorted(set(numbers)) or not 0 < capsule.n < disputed.n:
-        raise VerifyError("bad-capsule", "The turn files of the capsule are not in order.")
+        raise VerifyError("bad-capsule", Message("The turn files of the capsule are not in order."))
     tail = [each for each in capsule.bundles if each.header.n >= capsule.n]
     if [each.header.n for each in tail] != list(range(capsule.n, disputed.n + 1)):
-        raise VerifyError("bad-capsule", "A turn file between the state and the disputed one is missing.")
+        raise VerifyError(
+            "bad-capsule", Message("A turn file between the state and the disputed one is missing.")
+        )
     for one, two in pairwise(each.header for each in tail):
         if two.prev != one.head or two.first != one.last + 1:
-            raise VerifyError("fork", f"Turn file {two.n} does not run on from turn file {one.n}.")
+            raise VerifyError(
+                "fork",
+                Message("Turn file {n} does not run on from turn file {before}.", n=two.n, before=one.n),
+            )
     if not disputed.first <= capsule.at <= disputed.last:
-        raise VerifyError("bad-capsule", f"Entry {capsule.at} is not in turn file {disputed.n}.")
+        raise VerifyError(
+            "bad-capsule", Message("Entry {at} is not in turn file {n}.", at=capsule.at, n=disputed.n)
+        )
     if not both_signed(capsule.known, tail[:-1]):
         raise VerifyError(
             "bad-capsule",
-            "One player alone signed the state that the capsule starts from.",
-            hint="Make it again from the log: pbem dispute FILE --at N",
+            Message("One player alone signed the state that the capsule starts from."),
+            hint=Message("Make it again from the log: pbem dispute FILE --at N"),
         )
     pin, after = capsule.pin.header, capsule.window[0].header
     counts = b',"i":%d,"j":%d}' % (pin.last + 1, capsule.roll)
     data = b'"data":"%s",' % capsule.data.encode() if capsule.rules else b""
     if capsule.rules and after.rules != capsule.rules[:16]:
-        raise VerifyError("bad-capsule", "The capsule names another ruleset than its turn files.")
+        raise VerifyError("bad-capsule", Message("The capsule names another ruleset than its turn files."))
     if tagged_hash("state", b"{" + data + b'"game":' + capsule.state + counts).hex() != pin.state:
         raise VerifyError(
-            "other-state", f"The state in the capsule is not the one that turn file {pin.n} pins."
+            "other-state",
+            Message("The state in the capsule is not the one that turn file {n} pins.", n=pin.n),
         )

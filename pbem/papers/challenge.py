@@ -18,6 +18,7 @@ from pbem.log import Invite
 from pbem.log.fields import Fields
 from pbem.papers.paper import VERSION, Finding
 from pbem.papers.signed_sheet import Sheet, seals, sheet
+from pbem.port.messages import Message
 
 PAPER = "challenge"
 MAX_TEXT = 500
@@ -74,7 +75,7 @@ def read(lines: bytes) -> Challenge:
     rows = lines.split(b"\n")
     value = canon.decode(rows[0])
     if value.get("a") != PAPER or len(rows) != 3 or rows[-1] != b"":
-        raise FormatError("bad-paper", "This is no challenge with one signature.")
+        raise FormatError("bad-paper", Message("This is no challenge with one signature."))
     try:
         fields = Fields(value, (*_FIELDS, *(name for name in _OPTIONAL if name in value)))
         fields.version()
@@ -99,7 +100,9 @@ def read(lines: bytes) -> Challenge:
             ),
         )
     except FormatError as error:
-        raise FormatError("bad-paper", f"The challenge is not as it should be: {error.message}") from error
+        raise FormatError(
+            "bad-paper", Message("The challenge is not as it should be: {message}", message=error.message)
+        ) from error
     check_public_key(found.dealer)
     found.sheet.signers({found.who: found.dealer})
     return found
@@ -111,7 +114,7 @@ def _day(value: Json) -> str:
             return date.fromisoformat(value).isoformat()
     except ValueError:
         pass
-    raise FormatError("bad-field", "'closes' must be a day, as in 2026-12-01.")
+    raise FormatError("bad-field", Message("'closes' must be a day, as in 2026-12-01."))
 
 
 def misfits(paper: Challenge, offer: Invite) -> tuple[str, ...]:
@@ -122,13 +125,15 @@ def misfits(paper: Challenge, offer: Invite) -> tuple[str, ...]:
         ("scenario", offer.scenario, paper.scenario),
         ("sides", " and ".join(offer.sides), " and ".join(paper.sides)),
         ("options", _options(offer.options), _options(paper.options)),
-        ("data pack", offer.pack or "none", paper.pack or "none"),
+        (Message("data pack"), offer.pack or "none", paper.pack or "none"),
         ("rules", offer.rules, paper.rules),
         ("data", offer.data, paper.data),
         ("set-up", offer.setup, paper.setup),
     )
     return tuple(
-        f"{what} {_short(theirs)}, not {_short(ours)}" for what, theirs, ours in pairs if theirs != ours
+        Message("{what} {theirs}, not {ours}", what=what, theirs=_short(theirs), ours=_short(ours))
+        for what, theirs, ours in pairs
+        if theirs != ours
     )
 
 
@@ -142,22 +147,41 @@ def _options(options: dict[str, Json]) -> str:
 
 def about(paper: Challenge) -> str:
     """What is played, in a few words."""
-    pack = f" on the data pack {paper.pack}" if paper.pack else ""
-    options = f", options {_options(paper.options)}" if paper.options else ""
-    return f"{paper.game} {paper.scenario} as {paper.sides[0]}{pack}{options}"
+    pack = Message(" on the data pack {pack}", pack=paper.pack) if paper.pack else ""
+    options = Message(", options {options}", options=_options(paper.options)) if paper.options else ""
+    return Message(
+        "{game} {scenario} as {side}{pack}{options}",
+        game=paper.game,
+        scenario=paper.scenario,
+        side=paper.sides[0],
+        pack=pack,
+        options=options,
+    )
 
 
 def finding(paper: Challenge) -> Finding:
     """The verdict in sentences."""
     closes = (
-        f"Entries close on {paper.closes}." if paper.closes else "It names no day on which entries close."
+        Message("Entries close on {closes}.", closes=paper.closes)
+        if paper.closes
+        else Message("It names no day on which entries close.")
     )
     lines = (
-        f"{paper.who} (code {fingerprint(paper.dealer)}) deals one chain of dice to everybody who enters {paper.name!r}.",
-        f"Played is {about(paper)}.",
-        f"Terms: {paper.text}",
+        Message(
+            "{who} (code {code}) deals one chain of dice to everybody who enters {name!r}.",
+            who=paper.who,
+            code=fingerprint(paper.dealer),
+            name=paper.name,
+        ),
+        Message("Played is {about}.", about=about(paper)),
+        Message("Terms: {text}", text=paper.text),
         closes,
-        f"Chain {paper.tip[:16]}, rules {paper.rules[:12]}, data {paper.data[:12]}.",
+        Message(
+            "Chain {tip}, rules {rules}, data {data}.",
+            tip=paper.tip[:16],
+            rules=paper.rules[:12],
+            data=paper.data[:12],
+        ),
     )
     return Finding(
         paper=PAPER, proved=True, game=f"{paper.game} {paper.scenario}", lines=lines, word="signed"

@@ -14,6 +14,7 @@ from pbem.log import Bundle, ChainEnd, agent_of, head_after, renewal_of
 from pbem.log.entries import BESIDE, PROTOCOL, Agent, Audit, Back, Renew, Reply, Seal, Upgrade
 from pbem.papers.capsule_file import Capsule
 from pbem.port.game import Ruleset
+from pbem.port.messages import Message
 from pbem.replay import renewing
 from pbem.replay.fold import Folded, Watcher, first_table, fold_bundle
 from pbem.replay.table import Commitments, Position, Seeds, Table
@@ -36,7 +37,7 @@ def game_of(capsule: Capsule, find: Finder | None) -> Game:
     except UsageError as error:
         if error.code == "unknown-data" and not editions.of_a_release(capsule.data):
             raise editions.missing_pack(
-                "the game is played on", "", capsule.data, "whoever made this paper"
+                Message("the game is played on"), "", capsule.data, Message("whoever made this paper")
             ) from error
         raise NotHereError("other-rules", error.message, hint=error.hint) from error
 
@@ -77,9 +78,9 @@ def _state(rules: Ruleset[object], data: bytes) -> object:
     try:
         value = canon.parse_json(data)
         if canon.encode_value(value) != data:
-            raise FormatError("white-space", "The state in the capsule is not canonical.")
+            raise FormatError("white-space", Message("The state in the capsule is not canonical."))
     except ValueError as error:
-        raise FormatError("not-json", "The state in the capsule cannot be read.") from error
+        raise FormatError("not-json", Message("The state in the capsule cannot be read.")) from error
     return rules.load(value)
 
 

@@ -7,18 +7,19 @@ from collections.abc import Iterator
 from pbem.bytes.codec import Codec
 from pbem.bytes.errors import FormatError, IllegalOrder, PbemError
 from pbem.log import Bundle
+from pbem.port.messages import Message
 
 _CALLED = {
-    "agent": "the key of a responder",
-    "audit": "the opening of the vault",
-    "back": "an offer to take back",
-    "note": "a note",
-    "reject": "a refusal",
-    "renew": "new keys",
-    "reply": "an answer to an offer",
-    "seal": "a secret order",
-    "start": "the beginning of the game",
-    "upgrade": "an offer to go on under another version",
+    "agent": Message("the key of a responder"),
+    "audit": Message("the opening of the vault"),
+    "back": Message("an offer to take back"),
+    "note": Message("a note"),
+    "reject": Message("a refusal"),
+    "renew": Message("new keys"),
+    "reply": Message("an answer to an offer"),
+    "seal": Message("a secret order"),
+    "start": Message("the beginning of the game"),
+    "upgrade": Message("an offer to go on under another version"),
 }
 
 
@@ -29,24 +30,24 @@ def named(bundle: Bundle, entry: int, orders: Codec) -> str:
     if kind in _CALLED:
         return _CALLED[kind]
     if kind.startswith("deck-"):
-        return "a step with the cards"
+        return Message("a step with the cards")
     match kind:
         case "req":
-            return f"the request for roll {value.get('j')}"
+            return Message("the request for roll {n}", n=value.get("j"))
         case "rsp" | "open":
-            return f"a half of roll {value.get('j')}"
+            return Message("a half of roll {n}", n=value.get("j"))
         case "show":
-            return f"the opening of {value.get('at')}/{value.get('n')}"
+            return Message("the opening of {at}/{n}", at=value.get("at"), n=value.get("n"))
     try:
         return f"`{orders.typed(orders.load({name: each for name, each in value.items() if name != 'i'}))}`"
     except FormatError:
-        return "something that is no order of this game"
+        return Message("something that is no order of this game")
 
 
 def violations(error: PbemError | None, at: int | None) -> Iterator[str]:
     """Every broken rule with its paragraph; and where the fault is, when it is not at the disputed entry."""
     if error is not None and error.entry != at:
-        yield f"  The turn file fails later, at entry {error.entry}:"
+        yield Message("  The turn file fails later, at entry {entry}:", entry=error.entry)
     if isinstance(error, IllegalOrder):
         yield from (f"  [{each.paragraph}] {each.message}" for each in error.violations)
     elif error is not None:

@@ -19,6 +19,7 @@ from pbem.log import REFEREE, Bundle, Log, agent_of, head_after
 from pbem.papers import renewals
 from pbem.papers.authors import check_authors, owned
 from pbem.papers.paper import VERSION
+from pbem.port.messages import Message
 
 PAPER = "evidence"
 TWO_VERSIONS, TWO_REQUESTS = "two-versions", "two-requests"
@@ -99,14 +100,18 @@ def between(log: Log, one: Bundle, other: Bundle, known: Iterable[Bundle] = ()) 
     VerifyError for a signature that does not hold.
     """
     if one.header.by != other.header.by or one.hash() == other.hash() or one.header.by == REFEREE:
-        raise UsageError("no-evidence", "These turn files are not two versions signed by one player.")
+        raise UsageError(
+            "no-evidence", Message("These turn files are not two versions signed by one player.")
+        )
     pool = (*log.bundles, *known)
     both = twice(one, other)
     if one.header.n != other.header.n:
         if not both:
             raise UsageError(
                 "no-evidence",
-                "These turn files have different numbers and ask for different rolls: both may be true.",
+                Message(
+                    "These turn files have different numbers and ask for different rolls: both may be true."
+                ),
             )
         return made(log, TWO_REQUESTS, both[0], (one,), (other,))
     try:
@@ -134,10 +139,16 @@ def check_forked(made: Evidence) -> None:
     if one.header.by != other.header.by:
         raise UsageError(
             "no-evidence",
-            f"At turn file {made.start} one refuses the other, or something else: nobody signed two versions there.",
+            Message(
+                "At turn file {start} one refuses the other, or something else: nobody signed two "
+                "versions there.",
+                start=made.start,
+            ),
         )
     if made.what == TWO_REQUESTS and not made.by_players:
-        raise UsageError("no-evidence", "One of the two requests is not signed with the player's own key.")
+        raise UsageError(
+            "no-evidence", Message("One of the two requests is not signed with the player's own key.")
+        )
 
 
 def _parted(
@@ -197,13 +208,20 @@ def needs(lack: Iterable[Bundle]) -> VerifyError:
     """The error that names the turn files without which two versions convict nobody."""
     late = tuple(lack)
     n = late[0].header.n - 1
-    heads = " and of the one that ends in ".join(each.header.prev.hex()[:12] for each in late)
+    heads = Message(" and of the one that ends in ").join(each.header.prev.hex()[:12] for each in late)
     return VerifyError(
         "needs-predecessors",
-        f"The two versions continue different turn files {n}, and who forked first cannot be told without those: "
-        f"it lacks the turn file {n} that ends in {heads}.",
-        hint=f"Ask for the whole log of both histories; then: pbem evidence FILE FILE. Whoever signed turn file {n} twice "
-        "forked, not who answered each.",
+        Message(
+            "The two versions continue different turn files {n}, and who forked first cannot be told "
+            "without those: it lacks the turn file {n} that ends in {heads}.",
+            n=n,
+            heads=heads,
+        ),
+        hint=Message(
+            "Ask for the whole log of both histories; then: pbem evidence FILE FILE. Whoever signed "
+            "turn file {n} twice forked, not who answered each.",
+            n=n,
+        ),
     )
 
 

@@ -31,7 +31,7 @@ from pbem.papers.paper import VERSION, Finding, is_version, who
 from pbem.papers.reader import OLD_KEY, STRANGER, Reader, excused
 from pbem.papers.signed_sheet import Sheet, seals, sheet
 from pbem.papers.vault_keys import Opened
-from pbem.port.messages import Message
+from pbem.port.messages import Capital, Message, Series, counted, spelled
 
 PAPER = "result"
 PLAYED, RESIGNED, AGREED, RULED = "played", "resigned", "agreed", "ruled"
@@ -80,10 +80,15 @@ def write(log: Log, outcome: Outcome, appointed: Appointed | None = None) -> Res
     if outcome.winner not in ("", *log.invite.sides):
         sides = ", ".join(log.invite.sides)
         raise UsageError(
-            "bad-result", f"There is no side {outcome.winner!r} in this game.", hint=f"Sides: {sides}."
+            "bad-result",
+            Message("There is no side {side!r} in this game.", side=outcome.winner),
+            hint=Message("Sides: {sides}.", sides=sides),
         )
     if not is_short_text(outcome.level, MAX_TEXT):
-        raise UsageError("bad-result", f"A result is told in one line of at most {MAX_TEXT} characters.")
+        raise UsageError(
+            "bad-result",
+            Message("A result is told in one line of at most {most} characters.", most=MAX_TEXT),
+        )
     last = log.bundles[-1].header if log.bundles else None
     fields: dict[str, Json] = {
         "a": PAPER,
@@ -124,7 +129,9 @@ def read(lines: bytes) -> ResultPaper:
     log = parse_log(b"\n".join(rest))
     check_genesis(log)
     if log.accept is None:
-        raise FormatError("bad-paper", "A result ends with the invitation and the acceptance of its game.")
+        raise FormatError(
+            "bad-paper", Message("A result ends with the invitation and the acceptance of its game.")
+        )
     renewals.check(log)
     appointed = parse_appointed(log, referee) if referee else None
     paper = ResultPaper(
@@ -137,7 +144,8 @@ def read(lines: bytes) -> ResultPaper:
     have = signers(paper)
     if paper.vaults and (paper.outcome.how not in (RESIGNED, AGREED) or not {"A", "B"} <= set(have)):
         raise FormatError(
-            "bad-paper", "A vault is opened under a resignation or an agreement that both have signed, only."
+            "bad-paper",
+            Message("A vault is opened under a resignation or an agreement that both have signed, only."),
         )
     return paper
 
@@ -149,7 +157,9 @@ def opened_by(paper: ResultPaper, seat: str, keys: tuple[bytes, ...], keypair: K
     game can go on; and VerifyError ``other-vault``.
     """
     if paper.outcome.how not in (RESIGNED, AGREED) or not {"A", "B"} <= set(signers(paper)):
-        raise UsageError("not-ended", "A vault is opened only when both have signed how the game ended.")
+        raise UsageError(
+            "not-ended", Message("A vault is opened only when both have signed how the game ended.")
+        )
     if any(each.seat == seat for each in paper.vaults):
         return paper
     made = vaults.write(paper.log, paper.sheet.line, seat, keys).signed(keypair)
@@ -174,27 +184,32 @@ def stands(paper: ResultPaper) -> str:
     match outcome.how:
         case "resigned":
             loser = next((seat for seat, side in losing.items() if side != outcome.winner), "")
-            return "" if outcome.winner and loser in have else "the loser has not signed it"
+            return "" if outcome.winner and loser in have else Message("the loser has not signed it")
         case "agreed":
             missing = [who(log, seat) for seat in ("A", "B") if seat not in have]
-            return f"{' and '.join(missing)} has not signed it" if missing else ""
+            names = Series(missing, " and ")
+            return (
+                counted(len(missing), "{names} has not signed it", "{names} have not signed it", names=names)
+                if missing
+                else ""
+            )
         case "ruled" | "seen":
             bound = log.invite.referee is not None and paper.appointed is None
             if not bound and (
                 paper.appointed is None or len(paper.appointed.sheet.signers(players(log))) < 2
             ):
-                return "not both players have appointed the referee"
-            return "" if "referee" in have else "the referee has not signed it"
+                return Message("not both players have appointed the referee")
+            return "" if "referee" in have else Message("the referee has not signed it")
         case _:
-            return "" if {"A", "B"} & set(have) else "nobody has signed it"
+            return "" if {"A", "B"} & set(have) else Message("nobody has signed it")
 
 
 _WAYS = {
-    PLAYED: "as it was played",
-    RESIGNED: "by resignation",
-    AGREED: "by agreement",
-    RULED: "by the referee's ruling",
-    SEEN: "all of it holds so far",
+    PLAYED: Message("as it was played"),
+    RESIGNED: Message("by resignation"),
+    AGREED: Message("by agreement"),
+    RULED: Message("by the referee's ruling"),
+    SEEN: Message("all of it holds so far"),
 }
 
 
@@ -203,22 +218,34 @@ def finding(paper: ResultPaper, reader: Reader = STRANGER) -> Finding:
     log, outcome, have = paper.log, paper.outcome, signers(paper)
     open_ = stands(paper)
     names = {"A": reader.whom(log, "A"), "B": reader.whom(log, "B"), "referee": referee(paper)}
-    by = " and ".join(names[each] for each in have) or "nobody"
+    by = Series((names[each] for each in have), " and ") or Message("nobody")
     score = "" if outcome.score is None else f" ({outcome.score})"
-    won = f"{outcome.winner} wins" if outcome.winner else "a draw"
-    level = "" if outcome.level == _WAYS[outcome.how] else f": {outcome.level}"
+    won = Message("{side} wins", side=spelled(outcome.winner)) if outcome.winner else Message("a draw")
+    level = "" if outcome.level == _WAYS[outcome.how] else Message(": {level}", level=spelled(outcome.level))
     n, head = int(str(paper.sheet.fields["n"])), str(paper.sheet.fields["head"])[:16]
-    end = f"{won} {_WAYS[outcome.how]}" if outcome.how != SEEN else f"the game goes on; {_WAYS[SEEN]}"
+    end = (
+        Message("{won} {how}", won=won, how=_WAYS[outcome.how])
+        if outcome.how != SEEN
+        else Message("the game goes on; {ways}", ways=_WAYS[SEEN])
+    )
     seats = (*have, *(paper.appointed.sheet.signers(players(log)) if paper.appointed is not None else ()))
     lost = reader.signer_lost(log, seats, n)
     code = "unsigned" if open_ else lost.code if lost is not None else ""
+    said = Message(
+        "{by} signed: {one} against {other}: {end}{level}{score}.",
+        by=Capital(by),
+        one=names["A"],
+        other=names["B"],
+        end=end,
+        level=level,
+        score=score,
+    )
     lines = (
-        f"{by[:1].upper()}{by[1:]} signed: {names['A']} against {names['B']}: {end}{level}{score}."
-        + (f" {excused(lost, reader.whom(log, lost.by))[0]}" if lost is not None else ""),
+        said if lost is None else Series((said, excused(lost, reader.whom(log, lost.by))[0]), " "),
         excused(lost, reader.whom(log, lost.by))[1] if lost is not None else _binds(outcome.how, have, open_),
-        f"It speaks of the game after turn file {n}."
+        Message("It speaks of the game after turn file {n}.", n=n)
         if n
-        else "It names no turn file: it speaks of the game as a whole.",
+        else Message("It names no turn file: it speaks of the game as a whole."),
         *doubts(log, reader, lost, paper.appointed),
         *vaults.told(log, paper.vaults, ended=outcome.how in (RESIGNED, AGREED) and not open_),
     )
@@ -229,7 +256,12 @@ def finding(paper: ResultPaper, reader: Reader = STRANGER) -> Finding:
         lines=lines,
         code=code,
         word=_word(outcome.how, have),
-        details=(f"Of the game {log.gid.hex()[:16]} after turn file {n} (head {head}).", *_codes(paper)),
+        details=(
+            Message(
+                "Of the game {gid} after turn file {n} (head {head}).", gid=log.gid.hex()[:16], n=n, head=head
+            ),
+            *_codes(paper),
+        ),
         role="across" if reader.seat else "",
     )
 
@@ -255,20 +287,28 @@ def _binds(how: str, have: tuple[str, ...], open_: str) -> str:
 
 def _codes(paper: ResultPaper) -> Iterator[str]:
     if paper.appointed is not None:
-        yield f"The code of {paper.appointed.name} is {fingerprint(paper.appointed.key)}."
+        yield Message(
+            "The code of {name} is {code}.",
+            name=paper.appointed.name,
+            code=fingerprint(paper.appointed.key),
+        )
 
 
 def _word(how: str, have: tuple[str, ...]) -> str:
     if how == SEEN:
-        return "countersigned"
-    return "claimed" if how == PLAYED and len(have) < 2 else "signed"
+        return Message("countersigned")
+    return Message("claimed") if how == PLAYED and len(have) < 2 else Message("signed")
 
 
 def referee(paper: ResultPaper) -> str:
     """The referee of a paper by name and code."""
     if paper.appointed is None:
-        return "the referee" if paper.log.invite.referee is None else "the referee of the invitation"
-    return f"{paper.appointed.name} (referee)"
+        return (
+            Message("the referee")
+            if paper.log.invite.referee is None
+            else Message("the referee of the invitation")
+        )
+    return Message("{name} (referee)", name=paper.appointed.name)
 
 
 def _is_count(value: Json) -> bool:
@@ -282,18 +322,22 @@ def _is_hash(value: Json) -> bool:
 def _outcome(log: Log, fields: dict[str, Json]) -> Outcome:
     how, winner, level, score = (fields.get(name) for name in ("how", "winner", "level", "score"))
     if set(fields) != _FIELDS or not is_version(fields.get("v")) or fields.get("a") != PAPER:
-        raise FormatError("bad-paper", "The first line of the result is not as it should be.")
+        raise FormatError("bad-paper", Message("The first line of the result is not as it should be."))
     if fields.get("gid") != log.gid.hex():
-        raise VerifyError("other-game", "The result is of another game than the invitation below it.")
+        raise VerifyError(
+            "other-game", Message("The result is of another game than the invitation below it.")
+        )
     if not isinstance(how, str) or how not in _WAYS or winner not in ("", *log.invite.sides):
-        raise FormatError("bad-paper", "The result names a winner or a way that there is not.")
+        raise FormatError("bad-paper", Message("The result names a winner or a way that there is not."))
     if how == SEEN and (winner, level, score) != ("", _WAYS[SEEN], None):
-        raise FormatError("bad-paper", "What a referee has seen is no result, and names none.")
+        raise FormatError("bad-paper", Message("What a referee has seen is no result, and names none."))
     if not isinstance(level, str) or not is_short_text(level, MAX_TEXT):
-        raise FormatError("bad-paper", "The level of the result is not one short line.")
+        raise FormatError("bad-paper", Message("The level of the result is not one short line."))
     if score is not None and type(score) is not int:
-        raise FormatError("bad-paper", "The score of the result is no whole number.")
+        raise FormatError("bad-paper", Message("The score of the result is no whole number."))
     if not all(_is_count(fields.get(name)) for name in ("n", "entry")) or not _is_hash(fields.get("head")):
-        raise FormatError("bad-paper", "The result does not name the turn file after which it stands.")
+        raise FormatError(
+            "bad-paper", Message("The result does not name the turn file after which it stands.")
+        )
     assert isinstance(winner, str)
     return Outcome(how=how, winner=winner, level=level, score=score)

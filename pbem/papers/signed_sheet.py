@@ -11,6 +11,7 @@ from pbem.bytes.canon import Json, tagged_hash
 from pbem.bytes.errors import FormatError, VerifyError
 from pbem.crypto.keys import Keypair, key_id, verify
 from pbem.log.genesis import Seal
+from pbem.port.messages import Message
 
 _MOST_SEALS = 4
 
@@ -50,11 +51,14 @@ class Sheet:
         for seal in self.seals:
             if seal.key not in by_id:
                 raise VerifyError(
-                    "wrong-key", f"A signature is by the key {seal.key}, which has no part in this game."
+                    "wrong-key",
+                    Message("A signature is by the key {key}, which has no part in this game.", key=seal.key),
                 )
             name, key = by_id[seal.key]
             if not verify(key, self._message(), seal.signature):
-                raise VerifyError("bad-signature", f"The signature of {name} does not hold.")
+                raise VerifyError(
+                    "bad-signature", Message("The signature of {name} does not hold.", name=name)
+                )
             found.add(name)
         return tuple(name for name in keys if name in found)
 
@@ -76,5 +80,8 @@ def seals(lines: Iterable[bytes]) -> Iterator[Seal]:
     """Signature lines as seals. Raises FormatError ``bad-paper`` for more than anybody could need."""
     for count, line in enumerate(lines):
         if count >= _MOST_SEALS:
-            raise FormatError("bad-paper", f"The paper has more than {_MOST_SEALS} signatures in a row.")
+            raise FormatError(
+                "bad-paper",
+                Message("The paper has more than {most} signatures in a row.", most=_MOST_SEALS),
+            )
         yield Seal.parse(canon.decode(line))

@@ -13,6 +13,7 @@ from pbem.bytes.errors import FormatError, VerifyError
 from pbem.crypto.keys import Keypair, check_public_key, fingerprint
 from pbem.papers.paper import VERSION, Finding, is_version
 from pbem.papers.signed_sheet import Sheet, seals, sheet
+from pbem.port.messages import Message
 
 PAPER = "succession"
 _FIELDS = {"a", "new", "old", "v", "who"}
@@ -57,17 +58,21 @@ def read(lines: bytes) -> Succession:
     old, new, who = (fields.get(name) for name in ("old", "new", "who"))
     good = set(fields) == _FIELDS and is_version(fields["v"]) and fields["a"] == PAPER and rows[-1] == b""
     if not good or not isinstance(who, str) or not who.isprintable() or not 0 < len(who) <= _MAX_WHO:
-        raise FormatError("bad-paper", "The first line of the succession is not as it should be.")
+        raise FormatError("bad-paper", Message("The first line of the succession is not as it should be."))
     keys = {"old": _key(old), "new": _key(new)}
     if keys["old"] == keys["new"]:
-        raise FormatError("bad-paper", "The succession hands a key over to itself.")
+        raise FormatError("bad-paper", Message("The succession hands a key over to itself."))
     found = Sheet(purpose="succession", gid=keys["old"], line=rows[0], seals=tuple(seals(rows[1:-1])))
     have = found.signers(keys)
     for name in ("old", "new"):
         if name not in have:
             raise VerifyError(
                 "unsigned",
-                f"The {name} key, {fingerprint(keys[name])}, has not signed it: who made this paper does not hold that key.",
+                Message(
+                    "The {name} key, {code}, has not signed it: who made this paper does not hold that key.",
+                    name=name,
+                    code=fingerprint(keys[name]),
+                ),
             )
     return Succession(who=who, old=keys["old"], new=keys["new"], sheet=found)
 
@@ -79,15 +84,18 @@ def _key(value: Json) -> bytes:
     except ValueError:
         data = b""
     if len(data) != 32 or data.hex() != text:
-        raise FormatError("bad-paper", "The succession names something that is no key.")
+        raise FormatError("bad-paper", Message("The succession names something that is no key."))
     return check_public_key(data)
 
 
 def finding(paper: Succession) -> Finding:
     """The verdict in sentences."""
     lines = (
-        f"{paper.who} hands over the key {fingerprint(paper.old)}",
-        f"  to {fingerprint(paper.new)}, and has signed with both.",
-        "It does not prove that nobody else holds the old key: let the new code be read to you by voice once.",
+        Message("{who} hands over the key {code}", who=paper.who, code=fingerprint(paper.old)),
+        Message("  to {code}, and has signed with both.", code=fingerprint(paper.new)),
+        Message(
+            "It does not prove that nobody else holds the old key: let the new code be read to you "
+            "by voice once."
+        ),
     )
     return Finding(paper=PAPER, proved=True, game="", lines=lines, word="signed")

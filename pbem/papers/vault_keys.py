@@ -14,6 +14,7 @@ from pbem.crypto.keys import Keypair
 from pbem.log import Log
 from pbem.papers.paper import VERSION, is_version, who
 from pbem.papers.signed_sheet import Sheet, seals
+from pbem.port.messages import Message, Series
 
 _KIND = b'{"by":'
 _SIGNATURE = b'{"k":"sig"'
@@ -56,7 +57,10 @@ def write(log: Log, result: bytes, seat: str, keys: tuple[bytes, ...]) -> Opened
     if tuple(vault_tip(each) for each in keys) != pinned(log, seat):
         raise VerifyError(
             "other-vault",
-            f"The vault keys of {who(log, seat)} are not those behind the first mail and renewals.",
+            Message(
+                "The vault keys of {who} are not those behind the first mail and renewals.",
+                who=who(log, seat),
+            ),
         )
     return made
 
@@ -86,7 +90,7 @@ def read(log: Log, result: bytes, found: Iterable[tuple[bytes, list[bytes]]]) ->
         seat, keys = fields.get("by"), fields.get("vaults")
         good = set(fields) == _FIELDS and is_version(fields.get("v")) and fields.get("gid") == log.gid.hex()
         if not good or seat not in ("A", "B") or not isinstance(keys, list):
-            raise FormatError("bad-paper", "The vaults in the paper are not as they should be.")
+            raise FormatError("bad-paper", Message("The vaults in the paper are not as they should be."))
         assert isinstance(seat, str)
         made = write(log, result, seat, tuple(_key(each) for each in keys))
         sheet = evolve(made.sheet, seals=tuple(seals(signatures)))
@@ -95,10 +99,12 @@ def read(log: Log, result: bytes, found: Iterable[tuple[bytes, list[bytes]]]) ->
             or len(sheet.seals) != 1
             or sheet.signers({seat: log.key_of(seat)}) != (seat,)
         ):
-            raise FormatError("bad-paper", "The vaults in the paper are not signed by their player alone.")
+            raise FormatError(
+                "bad-paper", Message("The vaults in the paper are not signed by their player alone.")
+            )
         opened.append(evolve(made, sheet=sheet))
     if [each.seat for each in opened] != sorted({each.seat for each in opened}):
-        raise FormatError("bad-paper", "The vaults in the paper are not in order.")
+        raise FormatError("bad-paper", Message("The vaults in the paper are not in order."))
     return tuple(opened)
 
 
@@ -108,7 +114,7 @@ def _key(value: Json) -> bytes:
     except ValueError:
         data = b""
     if len(data) != 32 or data.hex() != value:
-        raise FormatError("bad-paper", "The paper names something that is no vault key.")
+        raise FormatError("bad-paper", Message("The paper names something that is no vault key."))
     return data
 
 
@@ -116,11 +122,17 @@ def told(log: Log, opened: tuple[Opened, ...], *, ended: bool) -> Iterator[str]:
     """What a paper says about vaults, in sentences."""
     have = {each.seat for each in opened}
     if have:
-        names = " and ".join(who(log, seat) for seat in sorted(have))
-        yield f"Vault opened by {names}: pbem audit LOG --paper FILE checks the log with it."
+        names = Series((who(log, seat) for seat in sorted(have)), " and ")
+        yield Message(
+            "Vault opened by {names}: pbem audit LOG --paper FILE checks the log with it.", names=names
+        )
     shut = [who(log, seat) for seat in ("A", "B") if seat not in have]
     if ended and shut:
         yield (
-            f"The vault of {' and of '.join(shut)} is shut: what they never opened cannot be checked, and shuffles, in a "
-            "game with cards, were never audited: they rest on the proofs at once, which have 128 bits."
+            Message(
+                "The vault of {shut} is shut: what they never opened cannot be checked, and shuffles, in "
+                "a game with cards, were never audited: they rest on the proofs at once, which have 128 "
+                "bits.",
+                shut=Series(shut, " and of "),
+            )
         )

@@ -2,8 +2,8 @@
 
 A :class:`Message` is its English sentence, and can be used wherever a ``str`` can. A reader of another language has the
 template looked up in a gettext catalogue (``locale/es/LC_MESSAGES`` of this program or of a game) and filled again; an
-argument that is a message itself, such as the name of a phase, is put into that language first. What no catalogue has
-stays English. Nothing of this reaches a log.
+argument that is a message itself, such as the name of a phase, is put into that language first, and so are an error, and
+a side in a hole of that name. What no catalogue has stays English. Nothing of this reaches a log.
 """
 
 from __future__ import annotations
@@ -16,8 +16,12 @@ from importlib.resources import files
 
 from attrs import field, frozen
 
+from pbem.bytes.errors import PbemError
+
 LANGUAGES = ("en", "es")
+_BRACES = str.maketrans({"{": "{{", "}": "}}"})
 _HOLE = re.compile(r"\{[^{}]*\}")
+_SIDE = "side"
 _PLACE = "locale/{}/LC_MESSAGES/messages.mo"
 
 
@@ -72,6 +76,36 @@ class Series(Message):
         return (self.items, self.glue, self.last), {}
 
 
+class Capital(Message):
+    """A text that begins a sentence: its first letter is a capital in every language."""
+
+    __slots__ = ("text",)
+    text: str
+
+    def __new__(cls, text: str) -> Capital:
+        made = str.__new__(cls, raised(text))
+        made.template, made.many, made.number, made.arguments = "", "", 1, {}
+        made.text = text
+        return made
+
+    def __getnewargs_ex__(self) -> tuple[tuple[object, ...], dict[str, object]]:
+        """The text as it stands inside a sentence."""
+        return (self.text,), {}
+
+
+def raised(text: str) -> str:
+    """The text with its first letter as a capital."""
+    return text[:1].upper() + text[1:]
+
+
+def spelled(word: str) -> Message:
+    """A word that a game or a log holds, such as a side or how a game ended: catalogues are asked for it as it stands.
+
+    A message stays what it is.
+    """
+    return word if isinstance(word, Message) else Message(word.translate(_BRACES))
+
+
 def joined(items: tuple[str, ...], glue: str, last: str = "") -> str:
     """The items with glue between them, another before the last one."""
     if len(items) < 2:
@@ -97,16 +131,24 @@ class Catalogue:
             parts = tuple(map(self.say, text.items))
             glue, last = (self.knows(each) or each for each in (text.glue, text.last))
             return joined(parts, glue, last)
+        if isinstance(text, Capital):
+            return raised(self.say(text.text))
         if not isinstance(text, Message):
             return self.knows(text)
         template = self.knows(text.template, text.many, text.number)
         if template is None:
             return None
-        filled = {
-            name: self.say(value) if isinstance(value, Message) else value
-            for name, value in text.arguments.items()
-        }
-        return template.format_map(filled)
+        return template.format_map({name: self._filling(name, each) for name, each in text.arguments.items()})
+
+    def _filling(self, name: str, value: object) -> object:
+        """What stands in a hole: a message and an error in this language, a side (``{side}``) by its name in it."""
+        if isinstance(value, Message):
+            return self.say(value)
+        if isinstance(value, PbemError):
+            return " ".join(filter(None, map(self.say, (value.message, value.hint))))
+        if name == _SIDE and isinstance(value, str):
+            return self.knows(value) or value
+        return value
 
     def knows(self, template: str, many: str = "", count: int = 1) -> str | None:
         """The template in this language, or None when no catalogue has it."""

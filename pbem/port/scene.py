@@ -71,7 +71,8 @@ class Counter:
     """A unit or marker as a player knows it.
 
     ``symbol`` names a NATO glyph (``infantry``, ``armour`` ...), ``size`` a size mark (``III``, ``X``), ``values`` the
-    strengths as printed, ``band`` the colour of its formation, ``marks`` the markers on it in short words.
+    strengths as printed, ``band`` the colour of its formation, ``marks`` the markers on it in short words, ``said`` all of
+    it in words where another language has been asked for.
     """
 
     name: str
@@ -84,6 +85,7 @@ class Counter:
     full_steps: int = 1
     marks: tuple[str, ...] = ()
     title: str = ""
+    said: str = ""
 
 
 @frozen(kw_only=True)

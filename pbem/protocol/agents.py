@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from pbem.bytes import canon
 from pbem.bytes.errors import ConflictError, UsageError
 from pbem.log import AgentKey, Bundle, agent_of
+from pbem.port.messages import Message
 
 
 def check_agent(key: bytes, agent: AgentKey | None, bundle: Bundle) -> None:
@@ -22,8 +23,10 @@ def check_in_force(key: bytes, agent: AgentKey | None) -> AgentKey:
     if agent is None or agent.key != key:
         raise ConflictError(
             "no-agent",
-            "The key of this responder is not in force in this game.",
-            hint="It comes into force with the player's next turn (pbem send); else: pbem responder setup",
+            Message("The key of this responder is not in force in this game."),
+            hint=Message(
+                "It comes into force with the player's next turn (pbem send); else: pbem responder setup"
+            ),
         )
     return agent
 
@@ -32,8 +35,13 @@ def dealer() -> UsageError:
     """Why the side that deals the dice of a challenge has no agent."""
     return UsageError(
         "dealer",
-        "In a challenge your chain makes the dice, and no second program may hold it: no responder can have it.",
-        hint="This home answers for every entrant by itself: pbem responder (or --once), without setup",
+        Message(
+            "In a challenge your chain makes the dice, and no second program may hold it: no "
+            "responder can have it."
+        ),
+        hint=Message(
+            "This home answers for every entrant by itself: pbem responder (or --once), without setup"
+        ),
     )
 
 

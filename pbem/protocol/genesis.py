@@ -9,6 +9,7 @@ from pbem.bytes.errors import UsageError, VerifyError
 from pbem.crypto.keys import Keypair
 from pbem.games import editions, registry
 from pbem.log import Accept, Clause, Invite, Log, check_invite, sign_accept, sign_invite
+from pbem.port.messages import Message
 from pbem.protocol.vault import Vault
 from pbem.replay.verify import other_data
 
@@ -35,7 +36,9 @@ def invite(  # noqa: PLR0913  # an invitation pins that much
     sides = game.rules.sides
     if side not in sides:
         raise UsageError(
-            "no-side", f"{game.info.title} has no side {side!r}.", hint=f"Sides: {', '.join(sides)}."
+            "no-side",
+            Message("{title} has no side {side!r}.", title=game.info.title, side=side),
+            hint=Message("Sides: {sides}.", sides=", ".join(sides)),
         )
     game.rules.setup(scenario, options)
     return sign_invite(
@@ -56,16 +59,21 @@ def check_terms(offer: Invite, game: registry.Game) -> None:
     check_invite(offer)
     pairs = [("other-rules", "ruleset", offer.rules, game.info.digest)]
     if offer.rules == game.info.digest and offer.data != game.data_digest:
-        raise other_data(offer, game, "the invitation is for")
+        raise other_data(offer, game, Message("the invitation is for"))
     pairs.append(("other-setup", "scenario", offer.setup, game.rules.setup_digest(offer.scenario)))
     for code, what, theirs, ours in pairs:
         if theirs != ours:
             raise VerifyError(
                 code,
-                f"the invitation is for the {what} {theirs[:12]}, installed here is {ours[:12]}.",
+                Message(
+                    "the invitation is for the {what} {theirs}, installed here is {ours}.",
+                    what=what,
+                    theirs=theirs[:12],
+                    ours=ours[:12],
+                ),
                 hint=editions.unknown_version(offer.game, offer.rules).hint
                 if code == "other-rules"
-                else "Both players need the same version; compare `pbem games`.",
+                else Message("Both players need the same version; compare `pbem games`."),
             )
 
 
@@ -75,8 +83,16 @@ def check_chains(log: Log) -> None:
         if seat.length < MIN_CHAIN:
             raise VerifyError(
                 "short-chain",
-                f"{seat.who} brings seeds for {seat.length} rolls only; a game may need {MIN_CHAIN}.",
-                hint="The dice would run out in the middle of the game: ask for a new invitation or acceptance.",
+                Message(
+                    "{who} brings seeds for {length} rolls only; a game may need {min_chain}.",
+                    who=seat.who,
+                    length=seat.length,
+                    min_chain=MIN_CHAIN,
+                ),
+                hint=Message(
+                    "The dice would run out in the middle of the game: ask for a new invitation or "
+                    "acceptance."
+                ),
             )
 
 
@@ -88,9 +104,13 @@ def accept(identity: Keypair, who: str, vault: Vault, offer: Invite, *, alone: b
     if offer.challenge and vault.chain.tip.hex() != offer.challenge:
         raise UsageError(
             "other-challenge",
-            f"the invitation is for the challenge {offer.challenge[:16]}.",
-            hint="The referee who has that chain joins: pbem join FILE --challenge NAME",
+            Message("the invitation is for the challenge {challenge}.", challenge=offer.challenge[:16]),
+            hint=Message("The referee who has that chain joins: pbem join FILE --challenge NAME"),
         )
     if not alone and offer.seat.identity == identity.public:
-        raise UsageError("own-invitation", "this is your own invitation.", hint="Send it to your opponent.")
+        raise UsageError(
+            "own-invitation",
+            Message("this is your own invitation."),
+            hint=Message("Send it to your opponent."),
+        )
     return sign_accept(identity, vault.seat_line(who, identity), offer)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pbem.bytes.errors import KeyFileError
 from pbem.port.game import Secrets
+from pbem.port.messages import Message
 from pbem.protocol import dealing
 from pbem.protocol.vault import Vault
 from pbem.replay.table import Seat, Table
@@ -28,6 +29,10 @@ def check_vault(table: Table, seat: Seat, vault: Vault) -> None:
         if unopened and not vault.holds(table.gid, made.label, made.hashes, made.place):
             raise KeyFileError(
                 "old-vault",
-                f"The secrets of this game are older than its log: what was sealed as {at!r} is not among them.",
-                hint="Put back the newest copy of the whole home.",
+                Message(
+                    "The secrets of this game are older than its log: what was sealed as {at!r} is not among "
+                    "them.",
+                    at=at,
+                ),
+                hint=Message("Put back the newest copy of the whole home."),
             )

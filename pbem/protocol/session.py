@@ -30,6 +30,7 @@ from pbem.log import (
 from pbem.log.agents import AgentKey
 from pbem.log.entries import PROTOCOL, ProtocolEntry, Seal
 from pbem.port.game import Choice, Conceal, Secrets
+from pbem.port.messages import Message
 from pbem.protocol import genesis, own_secrets
 from pbem.protocol.agents import check_agent
 from pbem.protocol.automatic import due_entry
@@ -157,8 +158,8 @@ class Session:
         if due.what == "reply":
             raise UsageError(
                 "not-now",
-                "something has been offered: a take-back, or an upgrade.",
-                hint="pbem status says what answers it.",
+                Message("something has been offered: a take-back, or an upgrade."),
+                hint=Message("pbem status says what answers it."),
             )
         self._check_complete()  # a secret sealed once more would take the place of the one that has been signed
         rules = self.game.rules
@@ -171,25 +172,29 @@ class Session:
             return self._seal(action, due)
         if not isinstance(due.demand, Choice) or kind not in due.demand.kinds:
             raise UsageError(
-                "not-now", f"{kind!r} is not what the game waits for now.", hint="See `pbem orders`."
+                "not-now",
+                Message("{kind!r} is not what the game waits for now.", kind=kind),
+                hint=Message("See `pbem orders`."),
             )
         return self._write(rules.actions.dump(action))
 
     def must_hold(self, due: Owed) -> None:
         """Raises NotYourTurn when the other side holds the pen, and UsageError ``over`` when nobody does."""
         if not due.what:
-            raise UsageError("over", "the game is over.")
+            raise UsageError("over", Message("the game is over."))
         if due.seat != self.seat:
             who = self.position.table.seats[due.seat]
             raise NotYourTurn(
                 "not-your-turn",
-                f"{who.name} ({who.side}) has to act first.",
-                hint="Send your turn, or wait for theirs.",
+                Message("{name} ({side}) has to act first.", name=who.name, side=who.side),
+                hint=Message("Send your turn, or wait for theirs."),
             )
 
     def _seal(self, action: AttrsInstance, due: Owed) -> Session:
         if not isinstance(due.demand, Conceal) or due.demand.kind != self.game.rules.actions.kind(action):
-            raise UsageError("not-now", "no such secret is to be sealed now.", hint="See `pbem orders`.")
+            raise UsageError(
+                "not-now", Message("no such secret is to be sealed now."), hint=Message("See `pbem orders`.")
+            )
         at, values = self.game.rules.conceal(self.position.game, action, self._shuffled)
         label = self.position.table.label(at)
         vault, hashes = self.vault.commit(self.log.gid, label, values, self.head)
@@ -287,10 +292,12 @@ class Session:
         may be known already.
         """
         if not 1 <= count <= len(self.draft):
-            raise UsageError("nothing-to-undo", f"the draft has {len(self.draft)} entries.")
+            raise UsageError("nothing-to-undo", Message("the draft has {n} entries.", n=len(self.draft)))
         gone = [canon.decode(line)["k"] for line in self.draft[-count:]]
         if any(kind in ("rsp", "open", "show") for kind in gone):
-            raise UsageError("no-way-back", "dice or secrets have been opened since: they cannot be unseen.")
+            raise UsageError(
+                "no-way-back", Message("dice or secrets have been opened since: they cannot be unseen.")
+            )
         return self.with_draft(self.draft[:-count])
 
     # --- bundles ------------------------------------------------------------------------------------------------------
@@ -304,7 +311,11 @@ class Session:
         ``answered-already`` for a seed or a card key that has left for something else.
         """
         if not self.draft:
-            raise UsageError("nothing-to-send", "there is nothing new to send.", hint="See `pbem status`.")
+            raise UsageError(
+                "nothing-to-send",
+                Message("there is nothing new to send."),
+                hint=Message("See `pbem status`."),
+            )
         bundle = sign_bundle(
             self.vault.keypair,
             by=self.seat,
@@ -357,8 +368,8 @@ class Session:
         if self.draft:
             raise ConflictError(
                 "draft-in-the-way",
-                "there are orders of yours that were never sent, and the other side has written on.",
-                hint="`pbem undo --all` drops them.",
+                Message("there are orders of yours that were never sent, and the other side has written on."),
+                hint=Message("`pbem undo --all` drops them."),
             )
         joined = extend(self.log, self.end, bundle)
         trail: list[Happened[object]] = []

@@ -13,6 +13,7 @@ from pbem.crypto.dice import DEFAULT_LENGTH, MAX_LENGTH, vault_tip
 from pbem.games.registry import Game
 from pbem.log import Bundle
 from pbem.log.entries import Agent, Back, Note, Reject, Renew, Reply, Upgrade
+from pbem.port.messages import Message
 from pbem.protocol.keyset import AgentKeys
 from pbem.protocol.session import Session
 from pbem.protocol.vault import Entropy
@@ -54,7 +55,9 @@ def _nothing_drafted(session: Session) -> None:
     knows = session.game.rules.actions.knows
     if any(knows(str(canon.decode(line)["k"])) for line in session.draft):
         raise ConflictError(
-            "draft-in-the-way", "there are orders of yours that were never sent.", hint="pbem undo --all"
+            "draft-in-the-way",
+            Message("there are orders of yours that were never sent."),
+            hint="pbem undo --all",
         )
 
 
@@ -66,7 +69,7 @@ def reply_offer(session: Session, *, yes: bool) -> Session:
     due = session.owed
     session.must_hold(due)
     if due.what != "reply":
-        raise UsageError("no-offer", "nothing has been offered.")
+        raise UsageError("no-offer", Message("nothing has been offered."))
     return session.written(Reply(yes=yes))
 
 
@@ -99,7 +102,9 @@ def note(session: Session, text: str) -> Session:
     hold.
     """
     if not session.draft:
-        raise UsageError("nothing-to-send", "a note goes with a turn, and there is nothing new in yours.")
+        raise UsageError(
+            "nothing-to-send", Message("a note goes with a turn, and there is nothing new in yours.")
+        )
     return session.written(Note(text=composed(text.strip())))
 
 
@@ -114,8 +119,8 @@ def renew_keys(session: Session, entropy: Entropy) -> tuple[Session, Bundle]:
     if session.draft:
         raise ConflictError(
             "draft-in-the-way",
-            "there are orders of yours that were never sent.",
-            hint="Send them first (pbem send --partial), or drop them: pbem undo --all",
+            Message("there are orders of yours that were never sent."),
+            hint=Message("Send them first (pbem send --partial), or drop them: pbem undo --all"),
         )
     ahead = min(MAX_LENGTH, session.base.table.next_roll - 1 + DEFAULT_LENGTH)
     vault, made = session.vault.renewed(entropy, max(session.vault.length, ahead))

@@ -16,6 +16,7 @@ from pbem.bytes.canon import Json
 from pbem.bytes.errors import ConflictError
 from pbem.log import Bundle, Log, head_after
 from pbem.log.fields import KEY
+from pbem.port.messages import Message
 from pbem.replay.fold import Happened
 from pbem.replay.table import Position, Seat
 
@@ -81,8 +82,10 @@ class Record:
             if self.decks.get(deck, frozenset()) - {lay}:
                 raise ConflictError(
                     "answered-already",
-                    "Cards of this deck were handed over when it lay in another order: your opponent signed two shuffles. "
-                    "The keys are not given for both.",
+                    Message(
+                        "Cards of this deck were handed over when it lay in another order: your opponent signed "
+                        "two shuffles. The keys are not given for both."
+                    ),
                     hint=_TWO_HISTORIES,
                 )
 
@@ -215,16 +218,21 @@ def deck_name(label: str, masks: Iterable[bytes]) -> bytes:
 
 # --- errors -----------------------------------------------------------------------------------------------------------
 
-_TWO_HISTORIES = (
-    "pbem settle shows the two versions; pbem evidence writes down what proves them. "
-    "Ask your opponent to go on from the one that was answered, or agree on an end: pbem agree --draw"
+_TWO_HISTORIES = Message(
+    "pbem settle shows the two versions; pbem evidence writes down what proves them. Ask "
+    "your opponent to go on from the one that was answered, or agree on an end: pbem agree "
+    "--draw"
 )
 
 
 def _answered_already(j: int) -> ConflictError:
     return ConflictError(
         "answered-already",
-        f"Your half of roll {j} has been given for another request. It is never given again; that roll is burnt for us.",
+        Message(
+            "Your half of roll {j} has been given for another request. It is never given again; that "
+            "roll is burnt for us.",
+            j=j,
+        ),
         hint=_TWO_HISTORIES,
     )
 
@@ -233,8 +241,12 @@ def signed_already(n: int) -> ConflictError:
     """The error for a place in which turn file ``n`` has been signed."""
     return ConflictError(
         "signed-already",
-        f"Turn file {n} has been signed before, and that version is not in the log of this home.",
-        hint="Bring it in: pbem fetch --all, or pbem import PATH... (your sent mails too). Then: pbem status",
+        Message(
+            "Turn file {n} has been signed before, and that version is not in the log of this home.", n=n
+        ),
+        hint=Message(
+            "Bring it in: pbem fetch --all, or pbem import PATH... (your sent mails too). Then: pbem status"
+        ),
     )
 
 

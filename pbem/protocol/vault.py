@@ -18,6 +18,7 @@ from pbem.crypto.keys import Keypair
 from pbem.log import AgentSeat
 from pbem.log import Seat as SeatLine
 from pbem.port.game import Secrets
+from pbem.port.messages import Message
 from pbem.protocol.keyset import AgentKeys, Keys, chain_of, keypair_of
 from pbem.protocol.signing_record import Record
 
@@ -113,8 +114,10 @@ class Vault:
         if any(key not in known for key in keys):
             raise KeyFileError(
                 "old-vault",
-                "The keys of this seat were renewed, and this copy of the home has not got the new ones.",
-                hint="Put back the newest copy of the whole home: pbem restore FILE --home DIR",
+                Message(
+                    "The keys of this seat were renewed, and this copy of the home has not got the new ones."
+                ),
+                hint=Message("Put back the newest copy of the whole home: pbem restore FILE --home DIR"),
             )
         *before, now = (known[key] for key in keys)
         spare = tuple(each for public, each in known.items() if public not in keys)
@@ -154,8 +157,8 @@ class Vault:
             return self.agents[public].chain
         raise KeyFileError(
             "no-seeds",
-            "This roll is answered from seeds that are not here: those of the player's own home.",
-            hint="Answer it there: pbem fetch, then pbem send.",
+            Message("This roll is answered from seeds that are not here: those of the player's own home."),
+            hint=Message("Answer it there: pbem fetch, then pbem send."),
         )
 
     @property
@@ -237,7 +240,7 @@ class Vault:
             )
         except (KeyError, TypeError, ValueError, AttributeError) as error:
             raise KeyFileError(
-                "bad-vault", "the game's secrets cannot be read: the file is damaged."
+                "bad-vault", Message("the game's secrets cannot be read: the file is damaged.")
             ) from error
 
     def every_secret(self) -> tuple[bytes, ...]:

@@ -11,6 +11,7 @@ from pbem.bytes.values import evolve
 from pbem.crypto import dice
 from pbem.log.entries import Seal, Show
 from pbem.port.game import Conceal, Disclose, Outcome, Ruleset, Sealed, Shown
+from pbem.port.messages import Message
 from pbem.replay.decks import hex_bytes
 from pbem.replay.judging import judge
 from pbem.replay.table import Commitments, Owed, Position, Seat, expect
@@ -25,13 +26,16 @@ def seal(
 
     Raises VerifyError ``not-now``, ``wrong-label``, ``sealed-twice``, ``bad-hex``.
     """
-    expect(due, "conceal", "nothing is to be sealed now.")
+    expect(due, "conceal", Message("nothing is to be sealed now."))
     assert isinstance(due.demand, Conceal)
     at, table = due.demand.at, position.table
     if entry.at != table.label(at):
-        raise VerifyError("wrong-label", f"sealed under {entry.at!r}, asked for {table.label(at)!r}.")
+        raise VerifyError(
+            "wrong-label",
+            Message("sealed under {at!r}, asked for {label!r}.", at=entry.at, label=table.label(at)),
+        )
     if at in table.seals:
-        raise VerifyError("sealed-twice", f"there are commitments under {entry.at!r} already.")
+        raise VerifyError("sealed-twice", Message("there are commitments under {at!r} already.", at=entry.at))
     for value in entry.c:
         hex_bytes(value)
     made = Commitments(by=seat, hashes=entry.c, label=entry.at, era=table.seats[seat].era, place=place)
@@ -44,18 +48,28 @@ def show(
     rules: Ruleset[S], position: Position[S], seat: Seat, entry: Show, due: Owed
 ) -> tuple[Position[S], tuple[Outcome, ...]]:
     """One commitment opened. Raises VerifyError ``not-now``, ``wrong-label``, ``never-sealed``, ``other-value``."""
-    expect(due, "disclose", "nothing is to be opened now.")
+    expect(due, "disclose", Message("nothing is to be opened now."))
     assert isinstance(due.demand, Disclose)
     table, at = position.table, due.demand.at
     made = table.seals.get(at)
     if entry.at != (made.label if made is not None else at) or entry.n not in due.demand.ns:
-        raise VerifyError("wrong-label", f"opens {entry.at}/{entry.n}, asked for {at}/{due.demand.ns}.")
+        raise VerifyError(
+            "wrong-label",
+            Message(
+                "opens {at}/{n}, asked for {at_b}/{ns}.", at=entry.at, n=entry.n, at_b=at, ns=due.demand.ns
+            ),
+        )
     if made is None or made.by != seat or not 1 <= entry.n <= len(made.hashes) or entry.n in made.opened:
-        raise VerifyError("never-sealed", f"seat {seat} has no unopened commitment {entry.at}/{entry.n}.")
+        raise VerifyError(
+            "never-sealed",
+            Message("seat {seat} has no unopened commitment {at}/{n}.", seat=seat, at=entry.at, n=entry.n),
+        )
     label = f"{entry.at}/{entry.n}"
     found = dice.commitment(table.gid, label, hex_bytes(entry.salt), encode_value(entry.v)).hex()
     if not hmac.compare_digest(found, made.hashes[entry.n - 1]):
-        raise VerifyError("other-value", f"what is opened as {label} is not what was sealed.")
+        raise VerifyError(
+            "other-value", Message("what is opened as {label} is not what was sealed.", label=label)
+        )
     seals = {**table.seals, at: evolve(made, opened={**made.opened, entry.n: entry.salt})}
     position = evolve(position, table=evolve(table, seals=seals, opened=table.opened + 1))
     shown = Shown(side=due.demand.side, at=at, n=entry.n, value=entry.v)

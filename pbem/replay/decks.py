@@ -15,6 +15,7 @@ from pbem.bytes.values import evolve
 from pbem.crypto import deck, group
 from pbem.log.entries import DeckKey, DeckMask, DeckShow
 from pbem.port.game import Deal, Disclose, Mask
+from pbem.port.messages import Message
 
 Seat: TypeAlias = str
 T = TypeVar("T")
@@ -84,9 +85,21 @@ def before_mask(decks: Decks, gid: bytes, seat: Seat, demand: Mask) -> Deck:
     found = decks.get(demand.deck)
     if found is None:
         if not 1 <= len(demand.cards) <= deck.MAX_CARDS or demand.slots:
-            raise _bad(demand.deck, f"{len(demand.cards)} cards; 1 to {deck.MAX_CARDS} are possible")
+            raise _bad(
+                demand.deck,
+                Message(
+                    "{n} cards; 1 to {max_cards} are possible", n=len(demand.cards), max_cards=deck.MAX_CARDS
+                ),
+            )
         if wrong := [text for text in (demand.deck, *demand.cards) if not deck.is_name(text)]:
-            raise _bad(demand.deck, f"{wrong[0]!r} is not a name of 1 to {deck.MAX_NAME} ASCII characters")
+            raise _bad(
+                demand.deck,
+                Message(
+                    "{wrong!r} is not a name of 1 to {max_name} ASCII characters",
+                    wrong=wrong[0],
+                    max_name=deck.MAX_NAME,
+                ),
+            )
         points = deck.cards(gid, demand.deck, demand.cards)
         return Deck(
             gid=gid,
@@ -97,11 +110,11 @@ def before_mask(decks: Decks, gid: bytes, seat: Seat, demand: Mask) -> Deck:
         )
     if found.waiting is not None:
         if found.waiting != seat:
-            raise _bad(demand.deck, f"seat {seat} is to mask it twice running")
+            raise _bad(demand.deck, Message("seat {seat} is to mask it twice running", seat=seat))
         return found
     slots = tuple(sorted(set(demand.slots)))
     if not slots or len(slots) != len(demand.slots) or not 1 <= slots[0] <= slots[-1] <= len(found.points):
-        raise _bad(demand.deck, f"the slots {demand.slots} cannot be shuffled")
+        raise _bad(demand.deck, Message("the slots {slots} cannot be shuffled", slots=demand.slots))
     return evolve(
         found,
         mixed=slots,
@@ -155,12 +168,16 @@ def masked(decks: Decks, gid: bytes, seat: Seat, entry: DeckMask, demand: Mask, 
     found = before_mask(decks, gid, seat, demand)
     if (entry.cards, entry.mix) != announced(found):
         raise VerifyError(
-            "wrong-label", f"shuffles other cards or slots of {entry.at} than the game asks for."
+            "wrong-label",
+            Message("shuffles other cards or slots of {at} than the game asks for.", at=entry.at),
         )
     hand = found.held(seat)
     if len(entry.p) != len(found.points) + len(hand):
         raise VerifyError(
-            "bad-shuffle", f"has {len(entry.p)} points, {len(found.points) + len(hand)} are due."
+            "bad-shuffle",
+            Message(
+                "has {n} points, {before} are due.", n=len(entry.p), before=len(found.points) + len(hand)
+            ),
         )
     points = tuple(map(_point, entry.p))
     slots, handed = points[: len(found.points)], points[len(found.points) :]
@@ -180,7 +197,11 @@ def masked(decks: Decks, gid: bytes, seat: Seat, entry: DeckMask, demand: Mask, 
     if not holds:
         raise VerifyError(
             "bad-shuffle",
-            f"seat {seat} has not proved that {entry.at} holds the same cards, each once, in a new order.",
+            Message(
+                "seat {seat} has not proved that {at} holds the same cards, each once, in a new order.",
+                seat=seat,
+                at=entry.at,
+            ),
         )
     return {**decks, found.label: _after(found, seat, made, era)}
 
@@ -209,10 +230,15 @@ def to_deal(decks: Decks, demand: Deal) -> Deck:
     """The deck to deal from. Raises VerifyError ``bad-deck`` for what a game may not ask."""
     found = _whole(decks, demand.deck)
     if demand.to == demand.side or not demand.slots:
-        raise _bad(demand.deck, f"{demand.side} is to hand {len(demand.slots)} cards to {demand.to}")
+        raise _bad(
+            demand.deck,
+            Message(
+                "{side} is to hand {n} cards to {to}", side=demand.side, n=len(demand.slots), to=demand.to
+            ),
+        )
     for n in demand.slots:
         if not 1 <= n <= len(found.points) or n in found.owners or demand.slots.count(n) > 1:
-            raise _bad(demand.deck, f"slot {n} cannot be dealt")
+            raise _bad(demand.deck, Message("slot {n} cannot be dealt", n=n))
     return found
 
 
@@ -247,13 +273,19 @@ def dealt(decks: Decks, seat: Seat, entry: DeckKey, demand: Deal, to: Seat) -> D
     _label(entry.at, demand.deck)
     found = to_deal(decks, demand)
     if entry.n != demand.slots or not len(entry.n) == len(entry.u) == len(entry.pf):
-        raise VerifyError("wrong-label", f"hands over {entry.n} of {entry.at}, asked for {demand.slots}.")
+        raise VerifyError(
+            "wrong-label",
+            Message("hands over {n} of {at}, asked for {slots}.", n=entry.n, at=entry.at, slots=demand.slots),
+        )
     handed = dict(found.handed)
     for n, text, proof in zip(entry.n, entry.u, entry.pf, strict=True):
         inner = _point(text)
         if not _proved(key_link(found, seat, n, inner), proof):
             raise VerifyError(
-                "wrong-key", f"what seat {seat} hands over for {entry.at}/{n} is not that card."
+                "wrong-key",
+                Message(
+                    "what seat {seat} hands over for {at}/{n} is not that card.", seat=seat, at=entry.at, n=n
+                ),
             )
         handed[n] = inner
     owners = {**found.owners, **dict.fromkeys(entry.n, to)}
@@ -265,14 +297,29 @@ def shown(decks: Decks, seat: Seat, entry: DeckShow, demand: Disclose) -> Decks:
     _label(entry.at, demand.at)
     found = _whole(decks, demand.at)
     if entry.n not in demand.ns:
-        raise VerifyError("wrong-label", f"shows {entry.at}/{entry.n}, asked for {demand.ns}.")
+        raise VerifyError(
+            "wrong-label", Message("shows {at}/{n}, asked for {ns}.", at=entry.at, n=entry.n, ns=demand.ns)
+        )
     if entry.n not in found.held(seat):
-        raise VerifyError("never-dealt", f"{entry.at}/{entry.n} is not a card in the hand of seat {seat}.")
+        raise VerifyError(
+            "never-dealt",
+            Message("{at}/{n} is not a card in the hand of seat {seat}.", at=entry.at, n=entry.n, seat=seat),
+        )
     if not 1 <= entry.card <= len(found.cards) or found.cards[entry.card - 1] != entry.v:
-        raise VerifyError("other-card", f"{entry.at} has no card {entry.card} called {entry.v!r}.")
+        raise VerifyError(
+            "other-card",
+            Message("{at} has no card {card} called {v!r}.", at=entry.at, card=entry.card, v=entry.v),
+        )
     if not _proved(card_link(found, seat, entry.n, entry.card), entry.pf):
         raise VerifyError(
-            "other-card", f"{entry.at}/{entry.n} is not the card {entry.v!r}, number {entry.card}."
+            "other-card",
+            Message(
+                "{at}/{n} is not the card {v!r}, number {card}.",
+                at=entry.at,
+                n=entry.n,
+                v=entry.v,
+                card=entry.card,
+            ),
         )
     return {**decks, found.label: evolve(found, shown={**found.shown, entry.n: entry.card})}
 
@@ -293,7 +340,12 @@ def audit(decks: Decks, seat: Seat, *vaults: bytes) -> None:
         for each in found.masks:
             if each.seat == seat and not deck.is_mask(vaults[each.era], each.given, each.made):
                 raise VerifyError(
-                    "other-mask", f"mask {each.given.turn} of {label} was not made with this key."
+                    "other-mask",
+                    Message(
+                        "mask {turn} of {label} was not made with this key.",
+                        turn=each.given.turn,
+                        label=label,
+                    ),
                 )
 
 
@@ -303,17 +355,21 @@ def audit(decks: Decks, seat: Seat, *vaults: bytes) -> None:
 def _whole(decks: Decks, label: str) -> Deck:
     found = decks.get(label)
     if found is None or found.waiting is not None:
-        raise _bad(label, "both sides have to mask it first")
+        raise _bad(label, Message("both sides have to mask it first"))
     return found
 
 
 def _bad(label: str, why: str) -> VerifyError:
-    return VerifyError("bad-deck", f"the game asks for what the deck {label} cannot do: {why}.")
+    return VerifyError(
+        "bad-deck", Message("the game asks for what the deck {label} cannot do: {why}.", label=label, why=why)
+    )
 
 
 def _label(found: str, wanted: str) -> None:
     if found != wanted:
-        raise VerifyError("wrong-label", f"is about {found!r}, asked for {wanted!r}.")
+        raise VerifyError(
+            "wrong-label", Message("is about {found!r}, asked for {wanted!r}.", found=found, wanted=wanted)
+        )
 
 
 def _without(values: Mapping[int, T], slots: tuple[int, ...]) -> dict[int, T]:
@@ -335,6 +391,7 @@ def hex_bytes(text: str, size: int = 32) -> bytes:
         value = b""
     if len(value) != size or value.hex() != text:
         raise VerifyError(
-            "bad-hex", f"a value that should be {2 * size} lower-case hexadecimal digits is not."
+            "bad-hex",
+            Message("a value that should be {size} lower-case hexadecimal digits is not.", size=2 * size),
         )
     return value

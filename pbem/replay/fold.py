@@ -14,6 +14,7 @@ from pbem.games.registry import Game
 from pbem.log import Bundle, ChainEnd, Log, after, ends_of, extend, head_after, keys_of
 from pbem.log.referees import first_referees
 from pbem.port.game import Outcome
+from pbem.port.messages import Message
 from pbem.replay.stepping import step
 from pbem.replay.table import Position, Seat, SeatInfo, Seeds, Table, state_digest
 
@@ -58,7 +59,9 @@ def first_table(game: Game, log: Log) -> Table:
     """The table before the first entry. Raises VerifyError ``wrong-sides``."""
     invite, accept = log.invite, log.accepted
     if sorted(invite.sides) != sorted(game.rules.sides):
-        raise VerifyError("wrong-sides", f"the invitation names the sides {', '.join(invite.sides)}.")
+        raise VerifyError(
+            "wrong-sides", Message("the invitation names the sides {side}.", side=", ".join(invite.sides))
+        )
     seats = {
         name: SeatInfo(
             side=side, name=seat.who, key=seat.key, tip=seat.tip, length=seat.length, vault=seat.vault
@@ -93,7 +96,7 @@ def first_table(game: Game, log: Log) -> Table:
 
 
 _RULED = ["appoint", "ruling"]
-_ALONE = {"audit": "a vault is opened", "renew": "keys are renewed"}
+_ALONE = {"audit": Message("a vault is opened"), "renew": Message("keys are renewed")}
 
 
 def check_company(kinds: Sequence[str], place: int, entry: int) -> None:
@@ -103,15 +106,15 @@ def check_company(kinds: Sequence[str], place: int, entry: int) -> None:
     """
     kind, wrong = kinds[place], ""
     if kind == "reject" and place:
-        wrong = "a refusal must open its bundle."
+        wrong = Message("a refusal must open its bundle.")
     elif place and kinds[0] == "reject" and kind != "note":
-        wrong = "nothing but a note stands behind a refusal."
+        wrong = Message("nothing but a note stands behind a refusal.")
     elif kind in _ALONE and len(kinds) > 1:
-        wrong = f"{_ALONE[kind]} in a bundle of its own."
+        wrong = Message("{alone} in a bundle of its own.", alone=_ALONE[kind])
     elif kind == "note" and not 0 < place == len(kinds) - 1:
-        wrong = "a note is the last entry of a bundle that has others."
+        wrong = Message("a note is the last entry of a bundle that has others.")
     elif kind in _RULED and list(kinds) not in (_RULED[1:], _RULED):
-        wrong = "a ruling stands alone, or behind the appointment of who signs it."
+        wrong = Message("a ruling stands alone, or behind the appointment of who signs it.")
     if wrong:
         raise VerifyError("not-now", wrong, entry=entry)
 
@@ -161,7 +164,12 @@ def fold_bundle(
     if found != bundle.header.state:
         wrong = VerifyError(
             "other-state",
-            f"bundle {bundle.header.n} claims the state {bundle.header.state[:12]}, the rules give {found[:12]}.",
+            Message(
+                "bundle {n} claims the state {state}, the rules give {found}.",
+                n=bundle.header.n,
+                state=bundle.header.state[:12],
+                found=found[:12],
+            ),
             entry=bundle.header.last,
         )
         return Folded(position=position, end=end, error=wrong)

@@ -7,6 +7,7 @@ from typing import TypeVar
 from attrs import frozen
 
 from pbem.port.game import Reason
+from pbem.port.messages import Message, spelled
 from pbem.replay.table import Position
 
 S = TypeVar("S")
@@ -25,10 +26,15 @@ class Ending:
     reasons: tuple[Reason, ...] = ()
     ruled: bool = False
 
-    def __str__(self) -> str:
+    @property
+    def said(self) -> str:
+        """How it ended, for people: ``Allied victory (2)``."""
         if self.ruled:
-            return f"{self.level} (the referee's ruling)"
-        return f"{self.level} ({self.score})"
+            return Message("{level} (the referee's ruling)", level=self.level)
+        return Message("{level} ({score})", level=spelled(self.level), score=self.score)
+
+    def __str__(self) -> str:
+        return str(self.said)
 
 
 def ending(position: Position[S]) -> Ending | None:

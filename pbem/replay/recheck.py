@@ -15,6 +15,7 @@ from pbem.bytes.errors import FormatError, PbemError, VerifyError
 from pbem.games import editions, registry
 from pbem.games.registry import Finder
 from pbem.log import Log, check_chain, check_genesis, scan_log, start_of
+from pbem.port.messages import Message
 from pbem.replay.fold import fold_log
 from pbem.replay.verify import Fault, fault_of, load_rules, placed, upgraded
 
@@ -48,7 +49,7 @@ def recheck(data: bytes, pack: Path | None = None, find: Finder | None = None) -
     lines, broken = container.salvage(data)
     log, damage = scan_log(lines)
     if log is None or log.accept is None:
-        raise broken or damage or FormatError("truncated", "The file holds no game that has begun.")
+        raise broken or damage or FormatError("truncated", Message("The file holds no game that has begun."))
     check_genesis(log)
     try:
         game = registry.load(log.invite.game, pack)

@@ -33,24 +33,44 @@ def renew(position: Position[S], seat: Seat, entry: Renew, due: Owed) -> Positio
     """
     table = position.table
     if due.what in _NEVER or table.pending is not None:
-        raise VerifyError("not-now", f"keys are not renewed while this is owed: {due.what}.")
+        raise VerifyError(
+            "not-now", Message("keys are not renewed while this is owed: {what}.", what=due.what)
+        )
     if table.challenge and seat == "B":
-        raise VerifyError("referee-plays", "the chain of who deals the dice of a challenge is the dice.")
+        raise VerifyError(
+            "referee-plays", Message("the chain of who deals the dice of a challenge is the dice.")
+        )
     if table.renewed:
-        raise VerifyError("renewed-often", "keys were renewed, and the game has not gone on since.")
+        raise VerifyError("renewed-often", Message("keys were renewed, and the game has not gone on since."))
     if table.seats[seat].era >= MAX_RENEWALS:
-        raise VerifyError("renewed-often", f"seat {seat} has renewed its keys {MAX_RENEWALS} times.")
+        raise VerifyError(
+            "renewed-often",
+            Message("seat {seat} has renewed its keys {most} times.", seat=seat, most=MAX_RENEWALS),
+        )
     if not MIN_CHAIN <= entry.n <= MAX_LENGTH:
-        raise VerifyError("bad-fields", f"a seed chain has {MIN_CHAIN} to {MAX_LENGTH} seeds, not {entry.n}.")
+        raise VerifyError(
+            "bad-fields",
+            Message(
+                "a seed chain has {min_chain} to {max_length} seeds, not {n}.",
+                min_chain=MIN_CHAIN,
+                max_length=MAX_LENGTH,
+                n=entry.n,
+            ),
+        )
     key, tip, vault = check_public_key(hex_bytes(entry.key)), hex_bytes(entry.tip), hex_bytes(entry.vault)
     if key_id(key) in table.keys or tip in table.worn or vault in table.worn or tip == vault:
         raise VerifyError(
-            "reused-key", "renews with a key, a chain or a vault that stands in the log already."
+            "reused-key", Message("renews with a key, a chain or a vault that stands in the log already.")
         )
     info = table.seats[seat]
     if entry.n < info.length:
         raise VerifyError(
-            "chain-end", f"brings {entry.n} seeds in the place of {info.length}: the dice would end sooner."
+            "chain-end",
+            Message(
+                "brings {n} seeds in the place of {length}: the dice would end sooner.",
+                n=entry.n,
+                length=info.length,
+            ),
         )
     return evolve(position, table=installed(table, seat, entry))
 

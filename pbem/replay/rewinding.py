@@ -13,6 +13,7 @@ from pbem.bytes.canon import Json
 from pbem.bytes.errors import VerifyError
 from pbem.bytes.values import evolve
 from pbem.log.entries import Back, Reply
+from pbem.port.messages import Message
 from pbem.replay.table import MAX_OFFERS, OFFERED_AT, Commitments, Offer, Owed, Position, Seat, Table
 
 S = TypeVar("S")
@@ -26,13 +27,17 @@ def offer(position: Position[S], seat: Seat, entry: Back, due: Owed) -> Position
     """
     table = position.table
     if due.what not in OFFERED_AT or table.pending is not None:
-        raise VerifyError("not-now", f"nothing is taken back while this is owed: {due.what}.")
+        raise VerifyError(
+            "not-now", Message("nothing is taken back while this is owed: {what}.", what=due.what)
+        )
     if table.challenge:
         raise VerifyError(
-            "no-takeback", "in a challenge nothing is taken back: the same dice are for everybody."
+            "no-takeback", Message("in a challenge nothing is taken back: the same dice are for everybody.")
         )
     if table.offers >= MAX_OFFERS:
-        raise VerifyError("offered-often", f"{table.offers} offers have been declined in a row.")
+        raise VerifyError(
+            "offered-often", Message("{offers} offers have been declined in a row.", offers=table.offers)
+        )
     target(position, entry.to)
     made = Offer(by=seat, to=entry.to)
     return evolve(position, table=evolve(table, offer=made, offers=table.offers + 1))
@@ -42,7 +47,9 @@ def reply(position: Position[S], entry: Reply, due: Owed) -> Position[S]:
     """The other side agrees, and the game stands where it stood; or declines, and nothing has changed."""
     table = position.table
     if due.what != "reply" or table.offer is None:
-        raise VerifyError("not-now", f"no take-back has been offered. What is owed is: {due.what}.")
+        raise VerifyError(
+            "not-now", Message("no take-back has been offered. What is owed is: {what}.", what=due.what)
+        )
     if not entry.yes:
         return evolve(position, table=evolve(table, offer=None))
     return went_back(position, target(position, table.offer.to))
@@ -102,7 +109,8 @@ def target(position: Position[S], to: int) -> Position[S]:
         found = found.past
     if not 0 <= to < position.count - 1 or found is None or found.count != to + 1 or not found.started:
         raise VerifyError(
-            "bad-back", f"there is no entry {to} to go back to: it is no earlier one, or was taken back."
+            "bad-back",
+            Message("there is no entry {to} to go back to: it is no earlier one, or was taken back.", to=to),
         )
     if why := _in_the_way(position, found):
         raise VerifyError("bad-back", why)
@@ -113,11 +121,11 @@ def _in_the_way(position: Position[S], found: Position[S]) -> str:
     """Why the game cannot go back to an earlier position of the history that stands; "" when it can."""
     to = found.count - 1
     if found.table.pending is not None or found.table.offer is not None:
-        return f"after entry {to} a roll was under way: go back to an entry before it."
+        return Message("after entry {to} a roll was under way: go back to an entry before it.", to=to)
     if found.table.upgrades != position.table.upgrades:
-        return f"the game has gone over to another version since entry {to}."
+        return Message("the game has gone over to another version since entry {to}.", to=to)
     if found.table.decks != position.table.decks:
-        return f"cards have been shuffled, dealt or shown since entry {to}."
+        return Message("cards have been shuffled, dealt or shown since entry {to}.", to=to)
     return ""
 
 

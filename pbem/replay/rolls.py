@@ -10,6 +10,7 @@ from pbem.bytes.values import evolve
 from pbem.crypto import dice
 from pbem.log.entries import Open, Req, Rsp
 from pbem.port.game import Outcome, Requested, Roll, Rolled, Ruleset
+from pbem.port.messages import Message
 from pbem.replay.decks import hex_bytes
 from pbem.replay.judging import judge
 from pbem.replay.table import (
@@ -38,32 +39,47 @@ def request(
     ``skipped-seed``, ``chain-end``, ``early-open``, ``hidden-seed``, ``wrong-seed``.
     """
     _check_dice(entry)
-    expect(due, "roll", "no roll is asked for by the rules.")
+    expect(due, "roll", Message("no roll is asked for by the rules."))
     roll, table = due.demand, position.table
     assert isinstance(roll, Roll)
     if entry.why != table.label(roll.why):
         raise VerifyError(
-            "wrong-roll", f"asks for {entry.why!r}, the rules ask for {table.label(roll.why)!r}."
+            "wrong-roll",
+            Message(
+                "asks for {why!r}, the rules ask for {label!r}.", why=entry.why, label=table.label(roll.why)
+            ),
         )
     if entry.why in table.asked:
-        raise VerifyError("wrong-roll", f"asks for {entry.why!r} a second time: a label stands for one roll.")
+        raise VerifyError(
+            "wrong-roll",
+            Message("asks for {why!r} a second time: a label stands for one roll.", why=entry.why),
+        )
     if entry.dice != wire_dice(roll):
         raise VerifyError(
-            "wrong-dice", f"asks for the dice {entry.dice}, the rules ask for {wire_dice(roll)}."
+            "wrong-dice",
+            Message(
+                "asks for the dice {dice}, the rules ask for {wire_dice}.",
+                dice=entry.dice,
+                wire_dice=wire_dice(roll),
+            ),
         )
     if entry.j != table.next_roll:
         code = "roll-again" if entry.j < table.next_roll else "skipped-seed"
-        raise VerifyError(code, f"asks for roll {entry.j}, the next is {table.next_roll}.")
+        raise VerifyError(
+            code, Message("asks for roll {j}, the next is {next_roll}.", j=entry.j, next_roll=table.next_roll)
+        )
     if entry.j > min(info.length for info in table.seats.values()):
         raise VerifyError(
             "chain-end",
-            f"roll {entry.j} is beyond the seed chains.",
-            hint="No dice are left in this game: agree on a result, or go on in a new game.",
+            Message("roll {j} is beyond the seed chains.", j=entry.j),
+            hint=Message("No dice are left in this game: agree on a result, or go on in a new game."),
         )
     if roll.sealed and entry.x:
-        raise VerifyError("early-open", "discloses its seed, but the answerer still has a choice to make.")
+        raise VerifyError(
+            "early-open", Message("discloses its seed, but the answerer still has a choice to make.")
+        )
     if not roll.sealed and not entry.x:
-        raise VerifyError("hidden-seed", "hides its seed in a roll that needs none hidden.")
+        raise VerifyError("hidden-seed", Message("hides its seed in a roll that needs none hidden."))
     x = _seed(table.seeds[seat], seat, entry.j, entry.x) if entry.x else b""
     pending = Pending(
         j=entry.j,
@@ -87,19 +103,21 @@ def answer(
     rules: Ruleset[S], position: Position[S], seat: Seat, entry: Rsp, due: Owed
 ) -> tuple[Position[S], tuple[Outcome, ...]]:
     """The answerer's seed. Raises VerifyError ``not-now``, ``skipped-answer``, ``wrong-seed``, ``better-dice``."""
-    expect(due, "answer", "no seed is owed now.")
+    expect(due, "answer", Message("no seed is owed now."))
     table = position.table
     pending = table.pending
     assert pending is not None
     if entry.j != pending.j:
-        raise VerifyError("skipped-answer", f"answers roll {entry.j}, roll {pending.j} is open.")
+        raise VerifyError(
+            "skipped-answer", Message("answers roll {j}, roll {open} is open.", j=entry.j, open=pending.j)
+        )
     x = _seed(pending.chain, seat, entry.j, entry.x)
     table = _disclosed(table, pending.chain, entry.j, x)
     if pending.x:
         position = evolve(position, table=table)
         return _rolled(rules, position, pending, {pending.by: pending.x, seat: x}, entry.dice)
     if entry.dice:
-        raise VerifyError("better-dice", "names faces that nobody can know yet.")
+        raise VerifyError("better-dice", Message("names faces that nobody can know yet."))
     return evolve(position, table=evolve(table, pending=evolve(pending, answer=x))), ()
 
 
@@ -107,12 +125,14 @@ def disclose(
     rules: Ruleset[S], position: Position[S], seat: Seat, entry: Open, due: Owed
 ) -> tuple[Position[S], tuple[Outcome, ...]]:
     """The asker's seed, and the faces. Raises VerifyError ``not-now``, ``skipped-open``, ``wrong-seed``, ``better-dice``."""
-    expect(due, "open", "no roll waits to be opened.")
+    expect(due, "open", Message("no roll waits to be opened."))
     table = position.table
     pending = table.pending
     assert pending is not None
     if entry.j != pending.j:
-        raise VerifyError("skipped-open", f"opens roll {entry.j}, roll {pending.j} is open.")
+        raise VerifyError(
+            "skipped-open", Message("opens roll {j}, roll {open} is open.", j=entry.j, open=pending.j)
+        )
     x = _seed(table.seeds[seat], seat, entry.j, entry.x)
     position = evolve(position, table=_disclosed(table, table.seeds[seat], entry.j, x))
     return _rolled(rules, position, pending, {seat: x, other(seat): pending.answer}, entry.dice)
@@ -135,10 +155,13 @@ def _rolled(
         None,
     )
     if roll is None:
-        raise VerifyError("lost-roll", f"the rules no longer wait for {pending.why!r}.")
+        raise VerifyError("lost-roll", Message("the rules no longer wait for {why!r}.", why=pending.why))
     found = faces_of(table, pending, seeds)
     if found != claimed:
-        raise VerifyError("better-dice", f"claims the faces {claimed}, the seeds give {found}.")
+        raise VerifyError(
+            "better-dice",
+            Message("claims the faces {claimed}, the seeds give {found}.", claimed=claimed, found=found),
+        )
     drawn = 1 if roll.why.startswith("draw/") else 0
     table = evolve(table, pending=None, rolls=table.rolls + 1, draws=table.draws + drawn)
     position = evolve(position, table=table)
@@ -172,13 +195,18 @@ def answering_chain(table: Table, seat: Seat, j: int) -> Seeds:
 def _check_dice(entry: Req) -> None:
     fine = all(1 <= sides <= MAX_SIDES and abs(low) <= MAX_FACE for sides, low in entry.dice)
     if not fine or not 1 <= len(entry.dice) <= MAX_DICE:
-        raise VerifyError("bad-fields", f"asks for dice that cannot be thrown: {entry.dice[:5]}.")
+        raise VerifyError(
+            "bad-fields", Message("asks for dice that cannot be thrown: {dice}.", dice=entry.dice[:5])
+        )
 
 
 def _seed(chain: Seeds, seat: Seat, j: int, text: str) -> bytes:
     value = hex_bytes(text)
     if not dice.check_link(chain.key, chain.index, chain.known, j, value):
-        raise VerifyError("wrong-seed", f"the seed for roll {j} does not lie on the chain of seat {seat}.")
+        raise VerifyError(
+            "wrong-seed",
+            Message("the seed for roll {j} does not lie on the chain of seat {seat}.", j=j, seat=seat),
+        )
     return value
 
 

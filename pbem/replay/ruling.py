@@ -39,7 +39,10 @@ def appoint(position: Position[S], seat: Seat, entry: Appoint) -> Position[S]:
     if ident in table.keys:
         raise VerifyError(
             "reused-key",
-            "appoints a referee by a key that stands in the log already: of a player, or of a referee before.",
+            Message(
+                "appoints a referee by a key that stands in the log already: of a player, or of a "
+                "referee before."
+            ),
         )
     return evolve(position, table=evolve(table, keys=table.keys | {ident}, referee=entry.who))
 
@@ -52,7 +55,10 @@ def rule(position: Position[S], seat: Seat, entry: Ruling) -> tuple[Position[S],
     _check_form(position.table, entry)
     _check_place(position, seat)
     if position.table.rulings >= MAX_RULINGS:
-        raise VerifyError("ruled-often", f"there are {MAX_RULINGS} rulings in this game: no more in one.")
+        raise VerifyError(
+            "ruled-often",
+            Message("there are {most} rulings in this game: no more in one.", most=MAX_RULINGS),
+        )
     if entry.j:
         _check_roll(position.table, entry.j)
     after = position
@@ -77,12 +83,15 @@ def _check_form(table: Table, entry: Ruling) -> None:
         OVER: entry.to == -1 and entry.j == 0 and _is_level(entry.level),
     }
     if not wanted.get(entry.how, False):
-        raise VerifyError("bad-fields", f"rules {entry.how[:16]!r} with fields that do not belong to it.")
+        raise VerifyError(
+            "bad-fields", Message("rules {how!r} with fields that do not belong to it.", how=entry.how[:16])
+        )
     if entry.winner not in ("", *(info.side for info in table.seats.values())):
-        raise VerifyError("bad-fields", "names a winner who is no side of this game.")
+        raise VerifyError("bad-fields", Message("names a winner who is no side of this game."))
     if not is_words(entry.text, MAX_NOTE) or not 0 <= entry.days <= MAX_DAYS:
         raise VerifyError(
-            "bad-fields", f"gives no reason of 1 to {MAX_NOTE} characters, or more than a year."
+            "bad-fields",
+            Message("gives no reason of 1 to {most} characters, or more than a year.", most=MAX_NOTE),
         )
 
 
@@ -92,12 +101,15 @@ def _is_level(text: str) -> bool:
 
 def _check_place(position: Position[S], seat: Seat) -> None:
     if seat != REFEREE:
-        raise VerifyError("out-of-turn", f"written by seat {seat}: only the referee rules.")
+        raise VerifyError(
+            "out-of-turn", Message("written by seat {seat}: only the referee rules.", seat=seat)
+        )
     if not position.started:
-        raise VerifyError("not-now", "nothing has begun, and there is nothing to rule on.")
+        raise VerifyError("not-now", Message("nothing has begun, and there is nothing to rule on."))
     if position.table.audited or position.table.ended is not None:
         raise VerifyError(
-            "not-now", "the game has ended, by a ruling or with an opened vault: nothing is ruled any more."
+            "not-now",
+            Message("the game has ended, by a ruling or with an opened vault: nothing is ruled any more."),
         )
 
 
@@ -105,10 +117,17 @@ def _check_roll(table: Table, j: int) -> None:
     if not table.next_roll < j <= table.next_roll + MAX_JUMP:
         raise VerifyError(
             "bad-ruling",
-            f"goes on with roll {j}; the next is {table.next_roll}, and it has to be 1 to {MAX_JUMP} beyond that.",
+            Message(
+                "goes on with roll {j}; the next is {next_roll}, and it has to be 1 to {most} beyond that.",
+                j=j,
+                next_roll=table.next_roll,
+                most=MAX_JUMP,
+            ),
         )
     if j > shorter_chain(table):
-        raise VerifyError("chain-end", f"goes on with roll {j}, which is beyond the seed chains.")
+        raise VerifyError(
+            "chain-end", Message("goes on with roll {j}, which is beyond the seed chains.", j=j)
+        )
 
 
 def shorter_chain(table: Table) -> int:
@@ -188,7 +207,9 @@ def possible(position: Position[S], versions: Iterable[Bundle] = ()) -> Possible
     except VerifyError as error:
         return Possible(why_not=error.message)
     if table.rulings >= MAX_RULINGS:
-        return Possible(why_not=f"there are {MAX_RULINGS} rulings in this game: no more in one.")
+        return Possible(
+            why_not=Message("there are {most} rulings in this game: no more in one.", most=MAX_RULINGS)
+        )
     most = min(table.next_roll + MAX_JUMP, shorter_chain(table))
     lowest = max(table.next_roll, highest_roll(versions)) + 1
     return Possible(to=tuple(sorted(targets(position))), j=lowest if lowest <= most else 0, most=most)

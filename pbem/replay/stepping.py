@@ -38,6 +38,7 @@ from pbem.log.entries import (
     Upgrade,
 )
 from pbem.port.game import Choice, Outcome
+from pbem.port.messages import Message
 from pbem.replay import commitments, deck_entries, renewing, rolls, ruling, upgrading
 from pbem.replay.agent_refuse_audit import audit, give_agent, note, refuse
 from pbem.replay.judging import judge
@@ -72,7 +73,11 @@ def step(
     """
     number = position.count
     if obj.get("i") != number:
-        raise VerifyError("bad-number", f"its number is {obj.get('i')!r}, expected {number}.", entry=number)
+        raise VerifyError(
+            "bad-number",
+            Message("its number is {value!r}, expected {number}.", value=obj.get("i"), number=number),
+            entry=number,
+        )
     kind = str(obj.get("k"))
     try:
         if PROTOCOL.knows(kind):
@@ -102,7 +107,7 @@ def _protocol(
     _holds_pen(position, due, seat)
     match entry:
         case Start():
-            expect(due, "start", "the game has started already.")
+            expect(due, "start", Message("the game has started already."))
             return evolve(position, started=True), ()
         case Seal():
             return commitments.seal(rules, position, seat, entry, due, before)
@@ -163,11 +168,16 @@ _REFEREES = ("answer", "open", "audit")
 def _holds_pen(position: Position[S], due: Owed, seat: Seat) -> None:
     if due.seat == seat == "B" and position.table.challenge and due.what not in _REFEREES:
         raise VerifyError(
-            "referee-plays", f"who deals the dice of a challenge owes {due.what}, and may not play."
+            "referee-plays",
+            Message("who deals the dice of a challenge owes {what}, and may not play.", what=due.what),
         )
     if due.seat != seat or not due.what:
-        who = f"seat {due.seat} owes {due.what}" if due.what else "nothing is owed any more"
-        raise VerifyError("out-of-turn", f"written by seat {seat}, but {who}.")
+        who = (
+            Message("seat {seat} owes {what}", seat=due.seat, what=due.what)
+            if due.what
+            else Message("nothing is owed any more")
+        )
+        raise VerifyError("out-of-turn", Message("written by seat {seat}, but {who}.", seat=seat, who=who))
 
 
 def _play(
@@ -176,9 +186,13 @@ def _play(
     rules = position.rules
     action = rules.actions.load(obj)
     if kind in rules.secret:
-        raise VerifyError("early-open", f"a {kind!r} is secret and must be sealed, not written in clear.")
+        raise VerifyError(
+            "early-open", Message("a {kind!r} is secret and must be sealed, not written in clear.", kind=kind)
+        )
     due = owed(position)
     _holds_pen(position, due, seat)
     if not isinstance(due.demand, Choice) or due.what != "choice":
-        raise VerifyError("not-now", f"a {kind!r} is not what is owed: {due.what}.")
+        raise VerifyError(
+            "not-now", Message("a {kind!r} is not what is owed: {what}.", kind=kind, what=due.what)
+        )
     return judge(rules, position, position.table.seats[seat].side, action)

@@ -13,6 +13,7 @@ from pbem.bytes.values import evolve
 from pbem.games.registry import Game
 from pbem.log.entries import Upgrade
 from pbem.port.game import Choice, Conceal, Deal, Demand, Disclose, Mask, Roll, Ruleset
+from pbem.port.messages import Message
 from pbem.replay.decks import Decks
 
 S = TypeVar("S")
@@ -247,7 +248,9 @@ def expect(due: Owed, *whats: str) -> None:
     """Raises VerifyError ``not-now``, with the last word as its sentence, unless one of the others is what is owed."""
     *allowed, message = whats
     if due.what not in allowed:
-        raise VerifyError("not-now", f"{message} What is owed is: {due.what}.")
+        raise VerifyError(
+            "not-now", Message("{message} What is owed is: {what}.", message=message, what=due.what)
+        )
 
 
 def owed(position: Position[S]) -> Owed:

@@ -22,6 +22,7 @@ from pbem.games.registry import Game
 from pbem.log.entries import Reply, Upgrade
 from pbem.port.game import Conceal, Disclose, Outcome, Ruleset
 from pbem.port.insight import Sound, TakesOver
+from pbem.port.messages import Message
 from pbem.replay.decks import hex_bytes
 from pbem.replay.table import MAX_OFFERS, OFFERED_AT, Offer, Owed, Position, Seat
 
@@ -46,19 +47,23 @@ def offer(position: Position[S], seat: Seat, entry: Upgrade, due: Owed) -> Posit
     if due.what not in OFFERED_AT or table.pending is not None:
         raise VerifyError(
             "not-now",
-            f"no other version is offered while this is owed: {due.what}.",
-            hint="Offer it when you owe the game something and no roll is under way.",
+            Message("no other version is offered while this is owed: {what}.", what=due.what),
+            hint=Message("Offer it when you owe the game something and no roll is under way."),
         )
     if table.challenge:
-        raise VerifyError("no-upgrade", "in a challenge the version stays: it is the same for everybody.")
+        raise VerifyError(
+            "no-upgrade", Message("in a challenge the version stays: it is the same for everybody.")
+        )
     if table.offers >= MAX_OFFERS:
-        raise VerifyError("offered-often", f"{table.offers} offers have been declined in a row.")
+        raise VerifyError(
+            "offered-often", Message("{offers} offers have been declined in a row.", offers=table.offers)
+        )
     if not 0 < len(entry.version) <= MAX_VERSION or (entry.pack and not _PACK.fullmatch(entry.pack)):
-        raise VerifyError("bad-fields", "names a version or a data pack as none can be named.")
+        raise VerifyError("bad-fields", Message("names a version or a data pack as none can be named."))
     for value in (entry.rules, entry.data, entry.state):
         hex_bytes(value)
     if (entry.rules, entry.data) == (table.rules, table.data):
-        raise VerifyError("same-rules", "offers the version under which the game is played already.")
+        raise VerifyError("same-rules", Message("offers the version under which the game is played already."))
     return evolve(position, table=evolve(table, offer=Offer(by=seat, upgrade=entry), offers=table.offers + 1))
 
 
@@ -77,7 +82,11 @@ def reply(position: Position[S], entry: Reply, upgrade: Upgrade) -> Position[S]:
     if found != upgrade.state:
         raise VerifyError(
             "other-state",
-            f"the offer claims the state {upgrade.state[:12]}, carrying over gives {found[:12]}.",
+            Message(
+                "the offer claims the state {state}, carrying over gives {found}.",
+                state=upgrade.state[:12],
+                found=found[:12],
+            ),
         )
     return after
 
@@ -86,7 +95,7 @@ def told(before: Position[S], after: Position[S]) -> tuple[Outcome, ...]:
     """What is said of an upgrade that was agreed to; nothing otherwise."""
     if after.table.upgrades == before.table.upgrades:
         return ()
-    return (Outcome(kind="upgrade", text=f"The game goes on under {name(after.ruling)}."),)
+    return (Outcome(kind="upgrade", text=Message("The game goes on under {name}.", name=name(after.ruling))),)
 
 
 # --- carrying over ----------------------------------------------------------------------------------------------------
@@ -98,7 +107,9 @@ def target(position: Position[S], upgrade: Upgrade) -> Game:
         return editions.version_of(position.ruling, upgrade.rules, upgrade.data)
     except UsageError as error:
         if upgrade.pack and error.code == "unknown-data":
-            raise editions.missing_pack("the game goes on under", upgrade.pack, upgrade.data) from error
+            raise editions.missing_pack(
+                Message("the game goes on under"), upgrade.pack, upgrade.data
+            ) from error
         raise NotHereError("unknown-version", error.message, hint=error.hint) from error
 
 
@@ -116,9 +127,13 @@ def carried_over(position: Position[S], new: Game) -> Position[S]:
     after = evolve(position, game=state, ruling=new, table=table)  # type: ignore[arg-type]  # S may be another class now
     for demand in new.rules.demands(state):
         if isinstance(demand, Disclose) and demand.at not in {**table.seals, **table.decks}:
-            raise _not_carried(position.ruling, new, f"it asks to open {demand.at!r}, which was never sealed")
+            raise _not_carried(
+                position.ruling, new, Message("it asks to open {at!r}, which was never sealed", at=demand.at)
+            )
         if isinstance(demand, Conceal) and demand.at in table.seals:
-            raise _not_carried(position.ruling, new, f"it asks to seal {demand.at!r} once more")
+            raise _not_carried(
+                position.ruling, new, Message("it asks to seal {at!r} once more", at=demand.at)
+            )
     return after
 
 
@@ -130,7 +145,7 @@ def carry(old: Game, new: Game, state: object) -> object:
     new version cannot go on from is found now. Raises VerifyError ``not-carried`` with the reason.
     """
     if sorted(old.rules.sides) != sorted(new.rules.sides):
-        raise _not_carried(old, new, "it is for other sides")
+        raise _not_carried(old, new, Message("it is for other sides"))
     value = json.loads(old.rules.write(state))
     try:
         if isinstance(new.rules, TakesOver):
@@ -143,12 +158,16 @@ def carry(old: Game, new: Game, state: object) -> object:
         raise _not_carried(old, new, error.message.rstrip(".")) from error
     except LookupError as error:
         raise _not_carried(
-            old, new, f"it has no {error.args[0]!r}" if error.args else "something is missing"
+            old,
+            new,
+            Message("it has no {args!r}", args=error.args[0])
+            if error.args
+            else Message("something is missing"),
         ) from error
     except (ArithmeticError, AttributeError, TypeError, ValueError) as error:
         raise _not_carried(old, new, f"{type(error).__name__} {error}") from error
     if new.rules.write(made) != encode_value(value):
-        raise _not_carried(old, new, "it writes the state otherwise than it reads it")
+        raise _not_carried(old, new, Message("it writes the state otherwise than it reads it"))
     return made
 
 
@@ -164,13 +183,19 @@ def _ask(rules: Ruleset[object], state: object) -> None:
 
 def _not_carried(old: Game, new: Game, reason: str) -> VerifyError:
     return VerifyError(
-        "not-carried", f"the state does not carry over from {name(old)} to {name(new)}: {reason}."
+        "not-carried",
+        Message(
+            "the state does not carry over from {name} to {other}: {reason}.",
+            name=name(old),
+            other=name(new),
+            reason=reason,
+        ),
     )
 
 
 def name(game: Game) -> str:
     """A version in words: ``june6 0.2.0 on the data pack my-copy``."""
-    pack = f" on the data pack {game.pack.name}" if game.pack is not None else ""
+    pack = Message(" on the data pack {name}", name=game.pack.name) if game.pack is not None else ""
     return f"{game.info.name} {game.info.version}{pack}"
 
 

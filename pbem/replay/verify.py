@@ -21,6 +21,7 @@ from pbem.games import editions, registry
 from pbem.games.packs import code_of
 from pbem.games.registry import Finder
 from pbem.log import REFEREE, ChainEnd, Invite, Log, check_genesis, dice_grade, extend, scan_log, start_of
+from pbem.port.messages import Message
 from pbem.replay.fold import Happened, Watcher, fold_log, opening
 from pbem.replay.outcome import ending, is_over
 from pbem.replay.table import Position, owed, state_digest
@@ -116,16 +117,32 @@ def other_data(offer: Invite, game: registry.Game, what: str, install: str = "")
     ``missing-pack`` when the invitation names a pack, ``other-data`` when it is for the game's own data.
     """
     named = game.pack is not None
-    ours = f"the data pack {game.pack.name}" if game.pack is not None else f"the own data of {offer.game}"
-    ours = f"This is {ours} (code {code_of(game.data_digest)})."
+    ours = (
+        Message("the data pack {name}", name=game.pack.name)
+        if game.pack is not None
+        else Message("the own data of {game}", game=offer.game)
+    )
+    ours = Message("This is {ours} (code {code}).", ours=ours, code=code_of(game.data_digest))
     if offer.pack:
         error = editions.missing_pack(what, offer.pack, offer.data, offer.seat.who)
         return NotHereError(
             error.code, f"{error.message} {ours}" if named else error.message, hint=error.hint
         )
-    hint = "Leave out --pack." if named else install or editions.unknown_data(game.info, offer.data).hint
+    hint = (
+        Message("Leave out --pack.")
+        if named
+        else install or editions.unknown_data(game.info, offer.data).hint
+    )
     return NotHereError(
-        "other-data", f"{what} the own data of {offer.game} (code {code_of(offer.data)}). {ours}", hint=hint
+        "other-data",
+        Message(
+            "{what} the own data of {game} (code {code}). {ours}",
+            what=what,
+            game=offer.game,
+            code=code_of(offer.data),
+            ours=ours,
+        ),
+        hint=hint,
     )
 
 
@@ -148,16 +165,22 @@ def load_rules(log: Log, pack: Path | None = None, find: Finder | None = None) -
         return editions.with_finder(game, look)
     # A pack that was named and fits nothing is a slip, unless an upgrade may need it.
     if pack is not None and game.info.digest == offer.rules and not upgraded(log):
-        raise other_data(offer, game, "the log was played on")
+        raise other_data(offer, game, Message("the log was played on"))
     try:
         return editions.with_finder(look(offer.game, offer.rules, offer.data), look)
     except UsageError as error:
         if error.code == "unknown-data" or game.info.digest == offer.rules:
-            raise other_data(offer, game, "the log was played on", error.hint) from error
+            raise other_data(offer, game, Message("the log was played on"), error.hint) from error
         raise NotHereError(
             "other-rules",
-            f"the log was played under ruleset {offer.rules[:12]} of {offer.game}, "
-            f"installed is {game.info.digest[:12]} (version {game.info.version}).",
+            Message(
+                "the log was played under ruleset {rules} of {game}, installed is {digest} (version "
+                "{version}).",
+                rules=offer.rules[:12],
+                game=offer.game,
+                digest=game.info.digest[:12],
+                version=game.info.version,
+            ),
             hint=error.hint,
         ) from error
 
@@ -181,15 +204,18 @@ def read(
     log, damage = scan_log(lines)
     damage = broken if broken is not None and (damage is None or damage.code == "truncated") else damage
     if log is None:
-        raise damage or FormatError("truncated", "The file holds no invitation.")
+        raise damage or FormatError("truncated", Message("The file holds no invitation."))
     check_genesis(log)
     if log.accept is None:
-        raise damage or FormatError("incomplete", "This is an invitation that has not been accepted yet.")
+        raise damage or FormatError(
+            "incomplete", Message("This is an invitation that has not been accepted yet.")
+        )
     game = load_rules(log, pack, find)
     setup = game.rules.setup_digest(log.invite.scenario)
     if setup != log.invite.setup:
         raise VerifyError(
-            "other-setup", f"the scenario {log.invite.scenario!r} is not the one installed here."
+            "other-setup",
+            Message("the scenario {scenario!r} is not the one installed here.", scenario=log.invite.scenario),
         )
     folded = fold_log(game, log, start_of(log), watch)
     error: PbemError | None = folded.error or damage
@@ -230,7 +256,7 @@ def judge(log: Log, position: Position[object], end: ChainEnd, error: PbemError 
         draws=position.table.draws,
         secrets_open=position.table.opened,
         state=state_digest(position),
-        result=str(end_of_game) if end_of_game is not None else None,
+        result=end_of_game.said if end_of_game is not None else None,
         dice=dice_grade(log.invite, log.accepted),
         challenge=log.invite.challenge,
         pack=position.ruling.on_pack,
@@ -250,7 +276,7 @@ def placed(log: Log, end: ChainEnd, fault: Fault) -> Fault:
     except VerifyError:
         signed = False
     if bundle.header.by == REFEREE:
-        return evolve(fault, who="the referee", signed=signed)
+        return evolve(fault, who=Message("the referee"), signed=signed)
     seat = log.invite.seat if bundle.header.by == "A" else log.accepted.seat
     return evolve(fault, who=seat.who, side=log.invite.sides["AB".index(bundle.header.by)], signed=signed)
 

@@ -74,7 +74,7 @@ def look(home: Home, data: bytes, name: str, language: str, scratch: Path) -> Lo
         kind = (
             "turn" if lines.startswith(b'{"by":') else "other" if log is None else _letter(log.accept is None)
         )
-        return Looked(kind=kind, said=verdict_sentence.banner(verdict, tongue), good=verdict.good)
+        return Looked(kind=kind, said=tongue.say(verdict_sentence.banner(verdict)), good=verdict.good)
     return _game(inside, name, language, tongue)
 
 
@@ -86,11 +86,11 @@ def _game(data: bytes, name: str, language: str, tongue: Catalogue) -> Looked:
     try:
         film = looking.film_of_log(data)
     except PbemError as error:
-        return Looked(kind="game", said=verdict_sentence.banner(replay.failed(error), tongue), good=False)
+        return Looked(kind="game", said=tongue.say(verdict_sentence.banner(replay.failed(error))), good=False)
     verdict = film.verdict
     return Looked(
         kind="game",
-        said=verdict_sentence.banner(verdict, tongue),
+        said=tongue.say(verdict_sentence.banner(verdict)),
         good=verdict.good,
         more=(_counts(verdict, tongue), _result(verdict, tongue)),
         page=film.page(name, tongue=languages.tongue(film.game, language)),

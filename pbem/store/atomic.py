@@ -15,6 +15,8 @@ import stat
 from pathlib import Path
 from typing import BinaryIO
 
+from pbem.port.messages import Message
+
 _TEMP = re.compile(r"\.[A-Za-z0-9._-]+\.[0-9a-f]{12}\.tmp")
 
 
@@ -37,7 +39,7 @@ def write_bytes(path: Path, data: bytes, mode: int = 0o600) -> None:
 def regular(path: Path) -> BinaryIO:
     """The file, open for reading. OSError when it is none, or a pipe or device: reading one might wait for ever."""
     if not stat.S_ISREG(path.stat().st_mode):
-        raise OSError(errno.EINVAL, "it is a pipe, a device or a folder, and no file", str(path))
+        raise OSError(errno.EINVAL, Message("it is a pipe, a device or a folder, and no file"), str(path))
     return path.open("rb")
 
 
@@ -49,7 +51,7 @@ def read_bytes(path: Path, limit: int) -> bytes | None:
     except FileNotFoundError:
         return None
     if len(data) > limit:
-        raise OSError(f"{path} holds more than {limit} bytes")
+        raise OSError(Message("{path} holds more than {limit} bytes", path=path, limit=limit))
     return data
 
 

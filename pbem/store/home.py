@@ -26,6 +26,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from pbem.bytes.errors import ConflictError, UsageError
+from pbem.port.messages import Message
 from pbem.store import atomic, marker
 from pbem.store.game import GameFolder
 from pbem.store.lock import Lock
@@ -89,7 +90,9 @@ class Home:
         with self.lock():
             atomic.sweep(self.path)
             if self.identity() is not None and not replace:
-                raise ConflictError("identity", f"There is already an identity in {self.path}.")
+                raise ConflictError(
+                    "identity", Message("There is already an identity in {path}.", path=self.path)
+                )
             if not replace:
                 marker.put(self.path, fits=not copied)
             atomic.write_bytes(self.path / "identity.json", data)
@@ -212,7 +215,9 @@ class Home:
                 atomic.make_folder(making)
                 for name, data in files.items():
                     if not _PACK_FILE.fullmatch(name):
-                        raise UsageError("pack-file", f"{name!r} is no name of a file in a pack.")
+                        raise UsageError(
+                            "pack-file", Message("{name!r} is no name of a file in a pack.", name=name)
+                        )
                     atomic.write_bytes(making / name, data)
                 os.rename(making, target)
                 atomic.sync_folder(target.parent)
@@ -221,14 +226,19 @@ class Home:
     def _path(self, kind: str, digest: str) -> Path:
         if not _ID.fullmatch(digest):
             raise UsageError(
-                "bad-id", f"{digest[:70]!r} is not an id: 16 to 64 of the digits 0-9 and a-f are."
+                "bad-id",
+                Message(
+                    "{digest!r} is not an id: 16 to 64 of the digits 0-9 and a-f are.", digest=digest[:70]
+                ),
             )
         return self.path / kind / digest[:16]
 
     def _existing(self, kind: str, digest: str) -> GameFolder:
         path = self._path(kind, digest)
         if not path.is_dir():
-            raise UsageError("no-game", f"There is no game {digest[:16]} in {self.path}.")
+            raise UsageError(
+                "no-game", Message("There is no game {digest} in {path}.", digest=digest[:16], path=self.path)
+            )
         return GameFolder(path, self.lock)
 
     def _make(self, kind: str, digest: str) -> GameFolder:

@@ -12,6 +12,7 @@ from attrs import frozen
 
 from pbem.bytes.errors import ConflictError
 from pbem.log import Bundle
+from pbem.port.messages import Message
 
 
 @frozen(kw_only=True)
@@ -28,10 +29,24 @@ class Gap:
     by: str
 
     def __str__(self) -> str:
-        entries = f"entries {self.first}-{self.last}" if self.first < self.last else f"entry {self.first}"
-        many = self.n_first < self.n_last
-        mails = f"turn files {self.n_first}-{self.n_last}" if many else f"turn file {self.n_first}"
-        return f"waiting for {entries} from {self.by} ({mails})"
+        return str(self.said)
+
+    @property
+    def said(self) -> str:
+        """What is lacking, and from whom."""
+        entries = (
+            Message("entries {first}-{last}", first=self.first, last=self.last)
+            if self.first < self.last
+            else Message("entry {entry}", entry=self.first)
+        )
+        files = (
+            Message("turn files {first}-{last}", first=self.n_first, last=self.n_last)
+            if self.n_first < self.n_last
+            else Message("turn file {n}", n=self.n_first)
+        )
+        return Message(
+            "waiting for {entries} from {who} ({files})", entries=entries, who=self.by, files=files
+        )
 
 
 @frozen(kw_only=True)
@@ -60,17 +75,22 @@ class Clash:
         """The clash as an error, code ``conflict``, naming both."""
         other = _name(self.other)
         if self.ours is None:
-            text = f"Turn file {other} does not continue the start of this game."
+            text = Message("Turn file {other} does not continue the start of this game.", other=other)
         elif self.same_number:
-            text = (
-                f"There are two versions of turn file {self.other.header.n}: {_name(self.ours)} and {other}."
+            text = Message(
+                "There are two versions of turn file {n}: {name} and {other}.",
+                n=self.other.header.n,
+                name=_name(self.ours),
+                other=other,
             )
         else:
-            text = f"Turn file {other} continues another history than {_name(self.ours)}."
+            text = Message(
+                "Turn file {other} continues another history than {name}.", other=other, name=_name(self.ours)
+            )
         return ConflictError(
             "conflict",
             text,
-            hint="Both are kept. Compare the head digests with your opponent.",
+            hint=Message("Both are kept. Compare the head digests with your opponent."),
             entry=self.other.header.first,
         )
 
@@ -175,4 +195,11 @@ def _number(bundle: Bundle | None) -> int:
 
 def _name(bundle: Bundle) -> str:
     header = bundle.header
-    return f"{header.n} of {header.by} (entries {header.first}-{header.last}, head {header.head.hex()[:12]})"
+    return Message(
+        "{n} of {by} (entries {first}-{last}, head {head})",
+        n=header.n,
+        by=header.by,
+        first=header.first,
+        last=header.last,
+        head=header.head.hex()[:12],
+    )

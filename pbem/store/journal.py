@@ -18,6 +18,7 @@ from pathlib import Path
 
 from pbem.bytes.canon import parse_json
 from pbem.bytes.errors import PbemError
+from pbem.port.messages import Message
 from pbem.store import atomic
 
 JOURNAL = "journal"
@@ -42,8 +43,10 @@ def change(folder: Path, files: Mapping[str, bytes | None]) -> None:
             # Written, it could not be read again after an interruption.
             raise PbemError(
                 "journal",
-                f"A change of {len(data)} bytes is too much at once for {folder}.",
-                hint="Import fewer files at a time.",
+                Message(
+                    "A change of {n} bytes is too much at once for {folder}.", n=len(data), folder=folder
+                ),
+                hint=Message("Import fewer files at a time."),
             )
         atomic.write_bytes(folder / JOURNAL, data)
     _carry_out(folder, files)
@@ -108,6 +111,6 @@ def _decode(data: bytes, folder: Path) -> dict[str, bytes | None]:
 def _damaged(folder: Path) -> PbemError:
     return PbemError(
         "journal",
-        f"The journal in {folder} is damaged.",
-        hint="Keep a copy of the folder before removing it.",
+        Message("The journal in {folder} is damaged.", folder=folder),
+        hint=Message("Keep a copy of the folder before removing it."),
     )

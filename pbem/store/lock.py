@@ -12,6 +12,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from pbem.bytes.errors import ConflictError
+from pbem.port.messages import Message
 
 _PAUSE = 0.05
 _NONE = -1
@@ -85,8 +86,12 @@ class Lock:
             if time.monotonic() >= end:
                 raise ConflictError(
                     "locked",
-                    f"Another pbem{self._holder()} is using {self._path.parent}.",
-                    hint="Wait until it has finished, or end it.",
+                    Message(
+                        "Another pbem{holder} is using {parent}.",
+                        holder=self._holder(),
+                        parent=self._path.parent,
+                    ),
+                    hint=Message("Wait until it has finished, or end it."),
                 )
             time.sleep(_PAUSE)
 
@@ -95,7 +100,7 @@ class Lock:
             text = self._path.read_text(encoding="ascii")[:20].strip()
         except (OSError, UnicodeDecodeError):
             return ""
-        return f" (process {text})" if text.isdecimal() else ""
+        return Message(" (process {text})", text=text) if text.isdecimal() else ""
 
 
 if sys.platform == "win32":

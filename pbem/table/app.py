@@ -97,8 +97,9 @@ class App:
         if upload:
             self._open()
             return _json(play.upload(self.room, request.get_data(), request.headers.get("X-Pbem-Name", "")))
-        answer = self._called(name, _body(request))
-        return _json(self._spoken(answer, request.headers.get(_LANGUAGE, "")))
+        language = request.headers.get(_LANGUAGE, "")
+        answer = self._called(name, {"language": language, **_body(request)})
+        return _json(self._spoken(answer, language))
 
     def _spoken(self, answer: Json, language: str) -> Json:
         if language not in languages.LANGUAGES or language == ENGLISH.code or not play.chosen(self.room):

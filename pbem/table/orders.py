@@ -190,7 +190,11 @@ def preview(stand: Stand, action: AttrsInstance) -> dict[str, Json]:
     found["violations"] = violations(broken)
     if not broken and kind not in stand.kinds:
         found["violations"] = [
-            {"paragraph": "", "message": f"{kind!r} is not what the game waits for now.", "subject": ""}
+            {
+                "paragraph": "",
+                "message": Message("{kind!r} is not what the game waits for now.", kind=kind),
+                "subject": "",
+            }
         ]
     elif not broken and kind not in rules.secret:
         found.update(decision.ahead(stand, whole))

@@ -19,7 +19,7 @@ from pbem.home.papers import game_over
 from pbem.home.play import orders as playing
 from pbem.mail.settings import read_settings
 from pbem.mail.sources import Letter
-from pbem.port.messages import Message
+from pbem.port.messages import ENGLISH, LANGUAGES, Message
 from pbem.table import beside, forms, incoming, looks, orders, position, sending, side_entries, unasked
 from pbem.table.incoming import Incoming
 from pbem.table.legal_orders import Stand
@@ -180,8 +180,12 @@ def _mail(room: Room, _given: Given) -> Json:
 
 def _send(room: Room, given: Given) -> Json:
     _real(room)
+    spoken = _word(given, "language")
     letter = Outgoing(
-        way=_word(given, "way"), sender=_word(given, "from").strip(), recipient=_word(given, "to").strip()
+        way=_word(given, "way"),
+        sender=_word(given, "from").strip(),
+        recipient=_word(given, "to").strip(),
+        language=spoken if spoken in LANGUAGES else ENGLISH.code,
     )
     sent = sending.send(room, letter, partial=given.get("partial") is True)
     wrote = unasked.write(room) if "out" not in sent else []
@@ -191,7 +195,7 @@ def _send(room: Room, given: Given) -> Json:
 def upload(room: Room, data: bytes, name: str) -> Json:
     """A file, a mail or pasted letters: what is in it, and nothing stored."""
     _real(room)
-    where = clean(unquote(name), 80) or "what you gave"
+    where = clean(unquote(name), 80) or Message("what you gave")
     pieces, bad = receiving.pieces_of(Letter(data=data, where=where), "")
     paper = side_entries.look(room, pieces)
     if paper is not None:

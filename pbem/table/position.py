@@ -18,6 +18,7 @@ from pbem.log import REFEREE
 from pbem.log.entries import PROTOCOL
 from pbem.port import insight
 from pbem.port.game import Choice, Conceal, Disclose, Moment, Roll, Ruleset, Side
+from pbem.port.messages import Message
 from pbem.port.scene import Scene
 from pbem.protocol.session import Session, unsent
 from pbem.replay.fold import Happened
@@ -171,7 +172,7 @@ def drafted(session: Session) -> list[Json]:
         kind = str(each.obj["k"])
         obj = {name: v for name, v in each.obj.items() if name != "i"}
         if kind == "seal":
-            text = f"sealed: {each.obj.get('at')}"
+            text: str = Message("sealed: {label}", label=each.obj.get("at"))
         else:
             text = "" if PROTOCOL.knows(kind) else codec.write(codec.load(obj))
         found.append(

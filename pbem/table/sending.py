@@ -15,9 +15,10 @@ from pbem.home import sentences
 from pbem.home.exchange import delivery, sending
 from pbem.home.exchange.receiving import Import
 from pbem.home.exchange.sending import Outgoing
+from pbem.home.viewing import languages
 from pbem.mail.compose import subject
 from pbem.mail.settings import MailSettings, read_settings
-from pbem.port.messages import Message
+from pbem.port.messages import ENGLISH, Message, Series
 from pbem.store.game import Change, GameFolder
 from pbem.table.incoming import Incoming
 from pbem.table.open_home import Room
@@ -31,11 +32,12 @@ _MAX_STORY = 1_000
 
 @frozen(kw_only=True)
 class Letter:
-    """How a turn is to leave: the way, and both addresses for those ways that are mails."""
+    """How a turn is to leave: the way, both addresses for those ways that are mails, and the language of the page."""
 
     way: str
     sender: str = ""
     recipient: str = ""
+    language: str = ENGLISH.code
 
     def __attrs_post_init__(self) -> None:
         if self.way not in WAYS:
@@ -46,7 +48,10 @@ class Letter:
                 ),
             )
         if self.way in _MAILS:
-            for what, address in (("your opponent's", self.recipient), ("your own", self.sender)):
+            for what, address in (
+                (Message("your opponent's"), self.recipient),
+                (Message("your own"), self.sender),
+            ):
                 name, at, host = address.partition("@")
                 fine = name and at and host and len(address) <= _MAX_ADDRESS and address.isprintable()
                 if not fine or any(sign in address for sign in ' ,;<>"\\') or "@" in host:
@@ -101,7 +106,7 @@ def send(room: Room, letter: Letter, *, partial: bool = False) -> dict[str, Json
             steps=tuple(each for each in answered.happened if each.outcomes),
             kept=True,
         )
-        said = f"Signed as turn file {out.n}; the computer has answered."
+        said = Message("Signed as turn file {n}; the computer has answered.", n=out.n)
         return {"said": [said], "answered": room.incoming.json()}
     return {"out": _handed(room, folder, letter, out), "said": [*out.added]}
 
@@ -119,8 +124,9 @@ def _handed(room: Room, folder: GameFolder, letter: Letter, out: Outgoing) -> di
     }
     if letter.way in ("text", "file"):
         text = container.armour(out.file, {"File": out.name})
-        head = subject(out.game, out.turn, out.last, out.summary)
-        told = {**found, "subject": head, "body": "\n".join(out.story)[:_MAX_STORY], "text": text}
+        say = languages.of_mails(session.game, folder.facts(), letter.language).say
+        head = subject(out.game, out.turn, out.last, say(out.summary))
+        told = {**found, "subject": head, "body": say(Series(out.story, "\n"))[:_MAX_STORY], "text": text}
         return told if letter.way == "text" else {**told, "file": _letters(out.file)}
     mail = sending.mail_of(
         folder,
@@ -130,6 +136,7 @@ def _handed(room: Room, folder: GameFolder, letter: Letter, out: Outgoing) -> di
         recipient=letter.recipient,
         date=room.clock(),
         draft=letter.way not in delivery.UNATTENDED,
+        spoken=letter.language,
     )
     sending.keep_mail(folder, out, mail)
     facts = folder.facts()

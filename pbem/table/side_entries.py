@@ -63,9 +63,9 @@ def _offer(session: Session) -> Json:
     mine, by = offer.by == session.seat, sentences.who(session, offer.by)
     found = upgrades.offered(session)
     what = (
-        f"to go on under {found.version}"
+        Message("to go on under {version}", version=found.version)
         if found is not None
-        else f"to go back to where the game stood after entry {offer.to}"
+        else Message("to go back to where the game stood after entry {to}", to=offer.to)
     )
     return {
         "mine": mine,
@@ -159,7 +159,7 @@ def _made(room: Room, made: Made) -> Json:
         "name": made.name,
         "file": base64.b64encode(container.pack(made.data)).decode("ascii"),
         "lines": [clean(line, 400) for line in made.lines],
-        "next": clean(made.next.format(file=made.name), 400),
+        "next": clean(made.then(made.name), 400),
     }
 
 
@@ -180,7 +180,10 @@ def look(room: Room, pieces: tuple[Piece, ...]) -> Json:
             "good": finding.good,
             "open": not finding.good and finding.verdict != "rejected",
             "game": clean(finding.game, 80),
-            "lines": [clean(each, 600) for each in (*read.told, *read.means, f"Next: {read.next}")],
+            "lines": [
+                clean(each, 600)
+                for each in (*read.told, *read.means, Message("Next: {next}", next=read.next))
+            ],
             "sign": _signable(room, lines, finding),
             "keep": read.here and read.holds,
         }
@@ -253,14 +256,21 @@ def stands(room: Room, _given: Given) -> Json:
         return {"taken": False, "said": clean(error.message, 200), "sheet": "", "slips": []}
     sheet = standing_orders.kept(room.folder())
     if sheet is None:
-        said = "No orders stand. At the command line: pbem standing new orders.toml, then pbem standing give."
+        said = Message(
+            "No orders stand. At the command line: pbem standing new orders.toml, then pbem standing give."
+        )
         return {"taken": True, "said": said, "sheet": "", "slips": []}
     slips = standing_orders.faults(session.game, session.position.game, session.side, sheet)
     return {
         "taken": True,
-        "said": "These orders stand; the next decision they speak of is answered by: pbem standing follow",
+        "said": Message(
+            "These orders stand; the next decision they speak of is answered by: pbem standing follow"
+        ),
         "sheet": sheet.data.decode("utf-8", "replace"),
-        "slips": [clean(f"line {each.line}: {each.message}", 300) for each in slips],
+        "slips": [
+            clean(Message("line {line}: {message}", line=each.line, message=each.message), 300)
+            for each in slips
+        ],
     }
 
 

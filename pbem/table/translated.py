@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from pbem.bytes.canon import Json
-from pbem.port.messages import ENGLISH, Catalogue
+from pbem.port.messages import ENGLISH, Catalogue, Message
 from pbem.view.language import panel_line
 
 
@@ -37,11 +37,24 @@ def _field(name: str, value: Json, whole: Mapping[str, Json], tongue: Catalogue)
             return {key: tongue.say(each) if isinstance(each, str) else each for key, each in value.items()}
         case "beside", dict():
             return _beside(value, tongue)
+        case "counters", list():
+            return [_counter(each, tongue) for each in value]
+        case "said", str() if value:
+            return tongue.say(value)
         case "why", str() if value:
             return tongue.say(value)
         case (("heading" | "result"), str()) if value:
             return tongue.say(value)
     return spoken(value, tongue)
+
+
+def _counter(value: Json, tongue: Catalogue) -> Json:
+    """A counter of a pile: its name, its side, and what is said of it."""
+    return (
+        [tongue.say(each) if isinstance(each, Message) else each for each in value]
+        if isinstance(value, list)
+        else value
+    )
 
 
 def _reason(value: Json, tongue: Catalogue) -> Json:

@@ -7,14 +7,16 @@ lost and nothing is guessed.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
+from typing import TypeVar
 
 from attrs import evolve
 
 from pbem.port.game import Moment, Outcome
 from pbem.port.messages import ENGLISH, Catalogue, Message
-from pbem.port.scene import Scene
+from pbem.port.scene import Arrow, Counter, Layer, Pile, Scene, Spot, Stroke
 from pbem.replay.outcome import Ending
+from pbem.view.map.counters import describe
 
 
 def outcome(tongue: Catalogue, said: Outcome) -> Outcome:
@@ -57,10 +59,48 @@ def speaker(tongue: Catalogue) -> Callable[[str, str], str]:
 
 
 def scene(tongue: Catalogue, seen: Scene) -> Scene:
-    """A picture: its heading, panel, layers and note. Names of places and units stay."""
+    """A picture: its heading, panel, layers and note, and what is said of counters, arrows and signs. Names stay."""
     if tongue.code == ENGLISH.code:
         return seen
-    panel = tuple(panel_line(tongue, line) for line in seen.panel)
-    layers = tuple(evolve(layer, title=tongue.say(layer.title)) for layer in seen.layers)
-    ground = evolve(seen.ground, note=tongue.say(seen.ground.note)) if seen.ground.note else seen.ground
-    return evolve(seen, ground=ground, heading=tongue.say(seen.heading), panel=panel, layers=layers)
+    ground = evolve(
+        seen.ground,
+        note=tongue.say(seen.ground.note) if seen.ground.note else "",
+        spots=_titled(tongue, seen.ground.spots),
+        strokes=_titled(tongue, seen.ground.strokes),
+    )
+    return evolve(
+        seen,
+        ground=ground,
+        heading=tongue.say(seen.heading),
+        panel=tuple(panel_line(tongue, line) for line in seen.panel),
+        layers=tuple(_layer(tongue, each) for each in seen.layers),
+        piles=tuple(_pile(tongue, each) for each in seen.piles),
+        arrows=_titled(tongue, seen.arrows),
+        marks=_titled(tongue, seen.marks),
+    )
+
+
+_Titled = TypeVar("_Titled", Spot, Stroke, Arrow)
+
+
+def _titled(tongue: Catalogue, things: Iterable[_Titled]) -> tuple[_Titled, ...]:
+    """What has a title that the catalogues know."""
+    return tuple(
+        each if not each.title or (said := tongue.find(each.title)) is None else evolve(each, title=said)
+        for each in things
+    )
+
+
+def _layer(tongue: Catalogue, layer: Layer) -> Layer:
+    tints = tuple(evolve(each, why=tongue.say(each.why)) if each.why else each for each in layer.tints)
+    return evolve(layer, title=tongue.say(layer.title), tints=tints)
+
+
+def _pile(tongue: Catalogue, pile: Pile) -> Pile:
+    label = tongue.say(pile.label) if pile.label else ""
+    return evolve(pile, label=label, counters=tuple(_counter(tongue, each) for each in pile.counters))
+
+
+def _counter(tongue: Catalogue, counter: Counter) -> Counter:
+    """A counter with all that is said of it."""
+    return evolve(counter, title=tongue.say(counter.title), said=tongue.say(describe(counter)))

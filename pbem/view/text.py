@@ -6,7 +6,7 @@ terminal paints sides and ground; the letters say the same without.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from itertools import pairwise
 from statistics import median
 from textwrap import wrap
@@ -14,15 +14,17 @@ from typing import TypeAlias
 
 from attrs import frozen
 
+from pbem.port.messages import Message, Series, spelled
 from pbem.port.scene import Cell, Counter, Layer, Pile, Point, Scene
 from pbem.view.map.frame import Box
 from pbem.view.markup import clean
 
+_HEAVY = Message("heavy-woods")
 LETTERS: dict[str, str] = {
     "clear": ".",
     "bocage": "b",
     "woods": "w",
-    "heavy-woods": "W",
+    str(_HEAVY): "W",
     "marsh": "m",
     "town": "t",
     "city": "c",
@@ -53,13 +55,20 @@ _WATER = "1;34"
 
 
 def draw_text(
-    scene: Scene, *, width: int = 80, frame: Box | None = None, warning: str = "", colour: bool = False
+    scene: Scene,
+    *,
+    width: int = 80,
+    frame: Box | None = None,
+    warning: str = "",
+    colour: bool = False,
+    word: Callable[[str], str] = str,
 ) -> str:
     """The map or the part ``frame`` (map units) in lines of at most ``width`` (20 or more) characters.
 
     A hex takes four, two or one character, the most that fits; a map wider still is cut into bands from west to east.
     Areas of irregular shape are listed instead of drawn. ``warning`` stands over all of it. Names pass through
-    :func:`~pbem.view.markup.clean`, so that no escape sequence of a stranger's file reaches the terminal.
+    :func:`~pbem.view.markup.clean`, so that no escape sequence of a stranger's file reaches the terminal. ``word`` puts the
+    words of the key into another language.
     """
     width = max(20, width)
     cells = [c for c in scene.ground.cells if frame is None or _inside(c, frame)]
@@ -78,9 +87,9 @@ def draw_text(
         lines.extend(band.ruler())
         lines.append("")
     shown = {c.name for c in cells}
-    lines.extend(_key(cells, letters, width, rivers=bool(pen.waters)))
+    lines.extend(_key(cells, letters, width, word, rivers=bool(pen.waters)))
     for layer in scene.layers:
-        lines.extend(_layer(layer, shown, width))
+        lines.extend(_layer(layer, shown, width, word))
     known = {c.name: c for c in scene.ground.cells}
     piles = [
         p for p in scene.piles if p.counters and (p.cell in shown or p.cell not in known or p.at is not None)
@@ -92,10 +101,15 @@ def draw_text(
     return "\n".join(line.rstrip() for line in lines).rstrip() + "\n"
 
 
-def _layer(layer: Layer, shown: frozenset[str] | set[str], width: int) -> list[str]:
+def _layer(
+    layer: Layer, shown: frozenset[str] | set[str], width: int, word: Callable[[str], str]
+) -> list[str]:
     """A layer in words: its cells by how it lies on them; of lines, who is cut off."""
     found: list[str] = []
-    heads = {"full": layer.title, "shared": f"{layer.title}, shared with the enemy's"}
+    heads = {
+        "full": layer.title,
+        "shared": word(Message("{title}, shared with the enemy's", title=layer.title)),
+    }
     for strength in ("full", "shared"):
         names = [tint.cell for tint in layer.tints if tint.strength == strength and tint.cell in shown]
         if names:
@@ -104,7 +118,7 @@ def _layer(layer: Layer, shown: frozenset[str] | set[str], width: int) -> list[s
     for tint in cut:
         found.extend(wrap(f"{clean(tint.cell, 12)}: {clean(tint.why, 300)}", width))
     if layer.strokes and not cut:
-        found.extend(wrap(f"{layer.title}: nobody is cut off", width))
+        found.extend(wrap(word(Message("{title}: nobody is cut off", title=layer.title)), width))
     return found
 
 
@@ -292,15 +306,27 @@ def _wide(cell: Cell) -> float:
     return max(xs) - min(xs) or 1.0
 
 
-def _key(cells: Sequence[Cell], letters: Mapping[str, str], width: int, *, rivers: bool) -> list[str]:
+def _key(
+    cells: Sequence[Cell],
+    letters: Mapping[str, str],
+    width: int,
+    word: Callable[[str], str],
+    *,
+    rivers: bool,
+) -> list[str]:
     styles = sorted(
         {_style(c) for c in cells},
         key=lambda s: (s not in LETTERS, list(LETTERS).index(s) if s in LETTERS else 0, s),
     )
-    words = [f"{LETTERS.get(s, '?')} {clean(s, 20)}" for s in styles]
-    words += [] if not rivers else ["| / \\ ^ river"]
-    words += [f"{letter} or {letter}3 {clean(side, 20)} (3 counters)" for side, letter in letters.items()]
-    return wrap("Key: " + ", ".join(words), width, subsequent_indent="     ")
+    words: list[str] = [
+        Message("{letter} {ground}", letter=LETTERS.get(s, "?"), ground=spelled(clean(s, 20))) for s in styles
+    ]
+    words += [Message("| / \\ ^ river")] if rivers else []
+    words += [
+        Message("{letter} or {letter}3 {side} (3 counters)", letter=letter, side=clean(side, 20))
+        for side, letter in letters.items()
+    ]
+    return wrap(word(Message("Key: {words}", words=Series(words))), width, subsequent_indent="     ")
 
 
 def _stack(pile: Pile, cell: Cell | None, width: int) -> list[str]:

@@ -16,6 +16,7 @@ from pbem.bytes.canon import Json
 from pbem.bytes.toml_lines import Path
 from pbem.games.overlay.shape import TYPED
 from pbem.games.overlay.words import LABELS, spoken
+from pbem.port.messages import Message
 
 _ROWS = frozenset({"row", "rows"})
 Part = str | int
@@ -32,9 +33,13 @@ class Change:
 
     def __str__(self) -> str:
         if self.before is None:
-            return f"{self.where}: new: {spoken(self.after)}".removeprefix(": ")
+            return Message(
+                "{where}: new: {spoken}", where=self.where, spoken=spoken(self.after)
+            ).removeprefix(": ")
         if self.after is None:
-            return f"{self.where}: taken away (was {spoken(self.before)})".removeprefix(": ")
+            return Message(
+                "{where}: taken away (was {spoken})", where=self.where, spoken=spoken(self.before)
+            ).removeprefix(": ")
         return f"{self.where}: {spoken(self.before)} -> {spoken(self.after)}".removeprefix(": ")
 
 
@@ -167,7 +172,7 @@ class _Reader:
 
     def _row(self, words: tuple[str, ...], keys: Sequence[str], name: tuple[str, ...]) -> tuple[str, ...]:
         if len(keys) == 1 and words and words[-1] in _ROWS:
-            return (*words[:-1], f"row {name[0]}")
+            return (*words[:-1], Message("row {name}", name=name[0]))
         return (
             *words,
             ", ".join(f"{self.titles.key(key)} {each}" for key, each in zip(keys, name, strict=True)),

@@ -21,6 +21,7 @@ from pbem.games.overlay.shape import (
 )
 from pbem.games.overlay.words import LABELS, LISTED, firsts, items, kind_of, near, short, texts
 from pbem.games.packs import HEADER, Pack, PackFile
+from pbem.port.messages import Message
 
 _LIST_WORDS = frozenset({"whole", "add", "remove"})
 _TABLE_WORDS = frozenset({"whole", "remove", "new"})
@@ -44,7 +45,12 @@ def overlay(
                 continue
             if name not in tables:
                 known = ", ".join(sorted(tables))
-                work.fault(file, (name,), "is no table of this game.", f"Known: {known}.")
+                work.fault(
+                    file,
+                    (name,),
+                    Message("is no table of this game."),
+                    Message("Known: {known}.", known=known),
+                )
                 continue
             merged[name] = work.lay(merged[name], value, (name,), (name,), file)
     if work.entries:
@@ -80,7 +86,10 @@ class _Work:
             case _ if kind_of(ours) == kind_of(theirs):
                 return self._taken(ours, theirs, path, source, file)
         self.fault(
-            file, source, f"is {kind_of(theirs)}; it must be {kind_of(ours)}.", f"Ours is {short(ours)}."
+            file,
+            source,
+            Message("is {wanted}; it must be {kind_of_b}.", wanted=kind_of(theirs), kind_of_b=kind_of(ours)),
+            Message("Ours is {short}.", short=short(ours)),
         )
         return ours
 
@@ -106,7 +115,12 @@ class _Work:
                 self._taken(merged.pop(key), None, (*path, key), (*source, "remove"), file)
                 touched.add(key)
             else:
-                self.fault(file, (*source, "remove"), f"there is no {key!r} to remove.", near(key, ours))
+                self.fault(
+                    file,
+                    (*source, "remove"),
+                    Message("there is no {key!r} to remove.", key=key),
+                    near(key, ours),
+                )
         before = len(self.entries)
         for key, value in given.items():
             here, there = (*path, key), (*source, key)
@@ -137,19 +151,33 @@ class _Work:
         else:
             why = self.shape.why_closed(path[:-1])
             self.fault(
-                file, source, "is no key of this table.", f"{near(key, {**ours, **alike})} {why}".strip()
+                file,
+                source,
+                Message("is no key of this table."),
+                f"{near(key, {**ours, **alike})} {why}".strip(),
             )
             return None
         if sample is not None and kind_of(sample) != kind_of(value):
-            self.fault(file, source, f"is {kind_of(value)}; it must be {kind_of(sample)}.")
+            self.fault(
+                file,
+                source,
+                Message(
+                    "is {wanted}; it must be {kind_of_b}.", wanted=kind_of(value), kind_of_b=kind_of(sample)
+                ),
+            )
             return None
         if key in alike:
             return value
         if not isinstance(value, dict):
             return value
         if value.get("new") is not True:
-            text = f"there is no {key!r}."
-            self.fault(file, source, text, f"{near(key, ours)} Is it new, write new = true in it.".strip())
+            text = Message("there is no {key!r}.", key=key)
+            self.fault(
+                file,
+                source,
+                text,
+                Message("{near} Is it new, write new = true in it.", near=near(key, ours)).strip(),
+            )
             return None
         return self._new_table(ours, {k: each for k, each in value.items() if k != "new"}, path, source, file)
 
@@ -160,7 +188,7 @@ class _Work:
         kinds = [each for each in others.values() if isinstance(each, dict)]
         known = {key: each for table in (self._alike(path), *kinds) for key, each in table.items()}
         for key in [key for key in given if known and key not in known]:
-            self.fault(file, (*source, key), "is no key of this table.", near(key, known))
+            self.fault(file, (*source, key), Message("is no key of this table."), near(key, known))
         if any("provenance" in each for each in kinds) and "provenance" not in given:
             given = {**given, "provenance": TYPED, "source": given.get("source", self.pack.origin)}
         return given
@@ -188,8 +216,18 @@ class _Work:
         if touched.issuperset(values):
             return {**merged, "provenance": TYPED, "source": self.pack.origin}
         names = ", ".join(sorted(touched - LABELS))
-        rest = f"the rest {own}: {ours.get('source', '')}" if isinstance(own, str) else "the rest is ours"
-        return {**merged, "provenance": IN_PART, "source": f"{names} from {self.pack.origin}; {rest}"}
+        rest = (
+            Message("the rest {own}: {value}", own=own, value=ours.get("source", ""))
+            if isinstance(own, str)
+            else Message("the rest is ours")
+        )
+        return {
+            **merged,
+            "provenance": IN_PART,
+            "source": Message(
+                "{names} from {origin}; {rest}", names=names, origin=self.pack.origin, rest=rest
+            ),
+        }
 
     def _takes_label(self, path: Path) -> bool:
         return any(matches(each, path) for each in self.shape.labelled)
@@ -203,7 +241,7 @@ class _Work:
         found = list(ours)
         for word, value in theirs.items():
             if not isinstance(value, list) or (word == "whole" and len(theirs) > 1):
-                text = "must be a list." if not isinstance(value, list) else "stands alone."
+                text = Message("must be a list.") if not isinstance(value, list) else Message("stands alone.")
                 self.fault(file, (*source, word), text)
                 return ours
         if "whole" in theirs:
@@ -211,7 +249,7 @@ class _Work:
         for n, each in enumerate(items(theirs.get("remove"))):
             at = [i for i, one in enumerate(found) if _fits(one, each)]
             if len(at) != 1:
-                text = f"fits {len(at)} of the list; it must fit one."
+                text = Message("fits {n} of the list; it must fit one.", n=len(at))
                 self.fault(file, (*source, "remove", n), text)
                 continue
             del found[at[0]]
@@ -219,9 +257,17 @@ class _Work:
             if (file.name, (*source, "add", n)) in self.without:
                 continue
             if ours and kind_of(ours[0]) != kind_of(each):
-                self.fault(file, (*source, "add", n), f"is {kind_of(each)}; it must be {kind_of(ours[0])}.")
+                self.fault(
+                    file,
+                    (*source, "add", n),
+                    Message(
+                        "is {wanted}; it must be {kind_of_b}.",
+                        wanted=kind_of(each),
+                        kind_of_b=kind_of(ours[0]),
+                    ),
+                )
             elif each in found:
-                self.fault(file, (*source, "add", n), "is in the list already.")
+                self.fault(file, (*source, "add", n), Message("is in the list already."))
             else:
                 self._taken(None, each, (*path, len(found)), (*source, "add", n), file)
                 found.append(each)
@@ -242,7 +288,10 @@ class _Work:
             where = each.get("where", {first: each[first]} if first in each else None)
             if not isinstance(where, dict) or not where:
                 self.fault(
-                    file, there, "names no row of ours.", f"Give its {first}, or where = {{key = value}}."
+                    file,
+                    there,
+                    Message("names no row of ours."),
+                    Message("Give its {first}, or where = {{key = value}}.", first=first),
                 )
                 continue
             number = where.get("row") if set(where) == {"row"} and "row" not in rows[0] else None
@@ -252,11 +301,16 @@ class _Work:
             if len(at) != 1:
                 told = ", ".join(f"{key} = {short(value)}" for key, value in where.items())
                 hint = (
-                    "Narrow it with where = {key = value}, or where = {row = 3} for the third."
+                    Message("Narrow it with where = {{key = value}}, or where = {{row = 3}} for the third.")
                     if at
-                    else f"Ours: {firsts(rows, first)}."
+                    else Message("Ours: {firsts}.", firsts=firsts(rows, first))
                 )
-                self.fault(file, there, f"{told} fits {len(at)} rows of ours; it must fit one.", hint)
+                self.fault(
+                    file,
+                    there,
+                    Message("{told} fits {n} rows of ours; it must fit one.", told=told, n=len(at)),
+                    hint,
+                )
                 continue
             row = ours[at[0]]
             assert isinstance(row, dict)

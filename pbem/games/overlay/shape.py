@@ -9,11 +9,12 @@ from attrs import frozen
 from pbem.bytes.canon import Json
 from pbem.bytes.toml_lines import Path
 from pbem.games.overlay.words import texts
+from pbem.port.messages import Message
 
 TYPED = "typed"
 """The provenance of an entry whose every value stands in the pack; the name of the table that lists what a pack gives."""
 
-IN_PART = "typed in part"
+IN_PART = Message("typed in part")
 """The provenance of an entry of which some values stand in the pack; its source says which."""
 
 

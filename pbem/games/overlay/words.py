@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from difflib import get_close_matches
 
 from pbem.bytes.canon import Json
+from pbem.port.messages import Message
 
 LISTED = ("published", "quoted", "inferred", "history", "reconstructed")
 """Labels under whose name a table may list the paths of single values."""
@@ -17,16 +18,16 @@ def kind_of(value: Json) -> str:
     """What kind of value it is, in words."""
     match value:
         case bool():
-            return "true or false"
+            return Message("true or false")
         case int():
-            return "a whole number"
+            return Message("a whole number")
         case str():
             return "text"
         case dict():
-            return "a table"
+            return Message("a table")
         case list():
-            return "a list"
-    return "a number with a point"
+            return Message("a list")
+    return Message("a number with a point")
 
 
 def short(value: Json) -> str:
@@ -39,9 +40,9 @@ def near(key: str, ours: Mapping[str, Json]) -> str:
     """The keys of ours that were meant, or those that there are."""
     close = get_close_matches(key, list(ours), n=3, cutoff=0.6)
     return (
-        f"Is it {' or '.join(close)}?"
+        Message("Is it {close}?", close=" or ".join(close))
         if close
-        else f"Ours: {', '.join(list(ours)[:12])}{' ...' * (len(ours) > 12)}."
+        else Message("Ours: {list}{what}.", list=", ".join(list(ours)[:12]), what=" ..." * (len(ours) > 12))
     )
 
 

@@ -12,6 +12,7 @@ from collections.abc import Mapping
 from pbem.bytes import canon, container
 from pbem.bytes.canon import Json
 from pbem.bytes.errors import FormatError
+from pbem.port.messages import Message
 
 PAPER = "pack"
 VERSION = 1
@@ -46,17 +47,21 @@ def read_file(data: bytes) -> dict[str, bytes]:
     lines = container.unpack(data, MAX_BYTES + _MAX_HEAD)
     head, newline, rest = lines[: _MAX_HEAD + 1].partition(b"\n")
     if not newline or not is_pack(lines):
-        raise _bad("This is not a data pack, or its first line is too long.")
+        raise _bad(Message("This is not a data pack, or its first line is too long."))
     value = canon.decode(head)
     if set(value) != {"a", "files", "v"} or type(value["v"]) is not int or value["v"] != VERSION:
-        raise _bad("The data pack is of another kind than this program reads; a newer pbem may read it.")
+        raise _bad(
+            Message("The data pack is of another kind than this program reads; a newer pbem may read it.")
+        )
     sizes = _sizes(value["files"])
     rest = lines[len(head) + 1 :]
     total = sum(sizes.values())
     if len(rest) < total:
-        raise FormatError("truncated", "The data pack is cut off at the end.")
+        raise FormatError("truncated", Message("The data pack is cut off at the end."))
     if len(rest) > total:
-        raise FormatError("trailing", f"{len(rest) - total} bytes follow the end of the data pack.")
+        raise FormatError(
+            "trailing", Message("{n} bytes follow the end of the data pack.", n=len(rest) - total)
+        )
     found, at = {}, 0
     for name, size in sizes.items():
         found[name] = rest[at : at + size]
@@ -67,24 +72,30 @@ def read_file(data: bytes) -> dict[str, bytes]:
 def _sizes(listed: Json) -> dict[str, int]:
     """The files that a first line names, with their sizes; each once, in the order of their names."""
     if not isinstance(listed, list) or not 0 < len(listed) <= MAX_FILES:
-        raise _bad(f"A data pack has 1 to {MAX_FILES} files.")
+        raise _bad(Message("A data pack has 1 to {max_files} files.", max_files=MAX_FILES))
     sizes: dict[str, int] = {}
     last = ""
     for each in listed:
         if not isinstance(each, dict) or set(each) != {"bytes", "name"}:
-            raise _bad("A file of the data pack is not given by its name and size.")
+            raise _bad(Message("A file of the data pack is not given by its name and size."))
         name, size = each["name"], each["bytes"]
         if not isinstance(name, str) or not FILE_NAME.fullmatch(name):
-            raise _bad("A file of the data pack is named as none can be.")
+            raise _bad(Message("A file of the data pack is named as none can be."))
         if name <= last:
-            raise _bad(f"The files of the data pack are not in order, or {name} is there twice.")
+            raise _bad(
+                Message("The files of the data pack are not in order, or {name} is there twice.", name=name)
+            )
         if type(size) is not int or not 0 <= size <= MAX_BYTES:
-            raise _bad(f"{name} in the data pack has no size that can be.")
+            raise _bad(Message("{name} in the data pack has no size that can be.", name=name))
         sizes[name], last = size, name
     if sum(sizes.values()) > MAX_BYTES:
-        raise FormatError("too-large", f"The data pack has more than {MAX_BYTES} bytes.")
+        raise FormatError(
+            "too-large", Message("The data pack has more than {max_bytes} bytes.", max_bytes=MAX_BYTES)
+        )
     return sizes
 
 
 def _bad(text: str) -> FormatError:
-    return FormatError("bad-pack", text, hint="Ask for the file again; it is made with: pbem packs pack NAME")
+    return FormatError(
+        "bad-pack", text, hint=Message("Ask for the file again; it is made with: pbem packs pack NAME")
+    )

@@ -16,6 +16,7 @@ from pbem.bytes.canon import Json
 from pbem.bytes.container import MAGIC
 from pbem.bytes.errors import DataError, FormatError
 from pbem.games.packs.file import FILE_NAME, MAX_BYTES, MAX_FILES, is_pack, read_file
+from pbem.port.messages import Message
 
 MAX_PACK = MAX_BYTES
 HEADER = "pack"
@@ -71,7 +72,7 @@ class Pack:
     @property
     def origin(self) -> str:
         """The provenance of its entries, in words: ``my-copy: the player aid card, typed by Ann``."""
-        by = f", typed by {self.by}" if self.by else ""
+        by = Message(", typed by {by}", by=self.by) if self.by else ""
         return f"{self.name}: {self.source or 'the printed game'}{by}"
 
 
@@ -102,15 +103,17 @@ def _made(files: tuple[PackFile, ...], place: str) -> Pack:
     whole = [each for each in files if each.several]
     if len(whole) > 1:
         names = " and ".join(each.name for each in whole)
-        raise DataError("pack-header", f"{names} both are the file with [pack]; one is enough.")
+        raise DataError(
+            "pack-header", Message("{names} both are the file with [pack]; one is enough.", names=names)
+        )
     header = next((each for each in whole if HEADER in each.tables), None)
     default = re.sub(r"[^a-z0-9-]+", "-", place.lower()).strip("-")[:32]
     words = _header(header) if header is not None else {}
     if header is not None and "name" not in words:  # its name is part of the data that it makes
         raise DataError(
             "pack-header",
-            f"{header.at((HEADER,))}: the pack has no name.",
-            hint='Write name = "my-copy" under [pack].',
+            Message("{at}: the pack has no name.", at=header.at((HEADER,))),
+            hint=Message('Write name = "my-copy" under [pack].'),
         )
     return Pack(
         name=words.get("name", default if _NAME.fullmatch(default) else "pack"),
@@ -129,18 +132,30 @@ def code_of(digest: str) -> str:
 def _folder(place: Path) -> tuple[PackFile, ...]:
     found = sorted(place.glob("*.toml"))
     if not found:
-        raise DataError("empty-pack", f"{_shown(place)} holds no TOML file.")
+        raise DataError("empty-pack", Message("{shown} holds no TOML file.", shown=_shown(place)))
     if len(found) > MAX_FILES:
-        raise DataError("pack-size", f"{_shown(place)} holds more than {MAX_FILES} TOML files.")
+        raise DataError(
+            "pack-size",
+            Message(
+                "{shown} holds more than {max_files} TOML files.", shown=_shown(place), max_files=MAX_FILES
+            ),
+        )
     files: list[PackFile] = []
     size = 0
     for each in found:
         if each.is_symlink():  # what it leads to would be passed on with the pack
-            raise DataError("pack-link", f"{_shown(each)} is a link.", hint="Put the file itself there.")
+            raise DataError(
+                "pack-link",
+                Message("{shown} is a link.", shown=_shown(each)),
+                hint=Message("Put the file itself there."),
+            )
         data = read_limited(each)
         size += len(data)
         if size > MAX_PACK:
-            raise DataError("pack-size", f"{_shown(place)} is larger than {MAX_PACK} bytes.")
+            raise DataError(
+                "pack-size",
+                Message("{shown} is larger than {max_pack} bytes.", shown=_shown(place), max_pack=MAX_PACK),
+            )
         files.append(_parsed(each.name, data))
     return tuple(files)
 
@@ -153,7 +168,9 @@ def _parsed(name: str, data: bytes, *, alone: bool = False) -> PackFile:
         return PackFile(name=name, data=data, tables=table, lines=lines)
     if not FILE_NAME.fullmatch(name):
         raise DataError(
-            "pack-file", f"{_shown(Path(name))} is not named after a table.", hint="Such as: units.toml"
+            "pack-file",
+            Message("{shown} is not named after a table.", shown=_shown(Path(name))),
+            hint=Message("Such as: units.toml"),
         )
     return PackFile(name=name, data=data, tables={stem: table}, lines=_under(stem, lines), several=False)
 
@@ -170,25 +187,34 @@ def _under(stem: str, lines: Mapping[toml_lines.Path, int]) -> dict[toml_lines.P
 def _header(file: PackFile) -> dict[str, str]:
     header = file.tables[HEADER]
     if not isinstance(header, dict):
-        raise DataError("pack-header", f"{file.at((HEADER,))}: write a table [pack].")
+        raise DataError("pack-header", Message("{at}: write a table [pack].", at=file.at((HEADER,))))
     words: dict[str, str] = {}
     for key, value in header.items():
         at = file.at((HEADER, key))
         if key not in _HEADER_KEYS:
             raise DataError(
                 "pack-header",
-                f"{at}: [pack] has no {key!r}.",
-                hint=f"It has {', '.join(_HEADER_KEYS)}.",
+                Message("{at}: [pack] has no {key!r}.", at=at, key=key),
+                hint=Message("It has {header_keys}.", header_keys=", ".join(_HEADER_KEYS)),
             )
         if not isinstance(value, str) or len(value) > _MAX_WORDS or not value.isprintable():
             raise DataError(
-                "pack-header", f"{at}: {key} must be text of one line, at most {_MAX_WORDS} letters."
+                "pack-header",
+                Message(
+                    "{at}: {key} must be text of one line, at most {max_words} letters.",
+                    at=at,
+                    key=key,
+                    max_words=_MAX_WORDS,
+                ),
             )
         words[key] = value
     if "name" in words and not _NAME.fullmatch(words["name"]):
         raise DataError(
             "pack-header",
-            f"{file.at((HEADER, 'name'))}: the name is of small letters, digits and '-', at most 32, a letter first.",
+            Message(
+                "{at}: the name is of small letters, digits and '-', at most 32, a letter first.",
+                at=file.at((HEADER, "name")),
+            ),
         )
     return words
 
@@ -199,15 +225,21 @@ def read_limited(place: Path) -> bytes:
         if not place.is_file():
             raise DataError(
                 "no-pack",
-                f"{_shown(place)} is no file.",
-                hint="A pack is a TOML file, a folder of them, or a pack file.",
+                Message("{shown} is no file.", shown=_shown(place)),
+                hint=Message("A pack is a TOML file, a folder of them, or a pack file."),
             )
         with place.open("rb") as file:
             data = file.read(MAX_PACK + 1)
     except OSError as error:
-        raise DataError("no-pack", f"{_shown(place)} cannot be read: {error.strerror}.") from error
+        raise DataError(
+            "no-pack",
+            Message("{shown} cannot be read: {strerror}.", shown=_shown(place), strerror=error.strerror),
+        ) from error
     if len(data) > MAX_PACK:
-        raise DataError("pack-size", f"{place.name} is larger than {MAX_PACK} bytes.")
+        raise DataError(
+            "pack-size",
+            Message("{name} is larger than {max_pack} bytes.", name=place.name, max_pack=MAX_PACK),
+        )
     return data
 
 
@@ -217,23 +249,36 @@ def parse_toml(data: bytes, name: str, code: str = "bad-toml") -> dict[str, Json
         text = data.decode()
         for n, line in enumerate(text.split("\n"), 1):
             if line.count(".") > _MAX_DOTS and sum(1 for _ in _DOTTED.finditer(line)) > _MAX_DOTS:
-                raise DataError(code, f"{name}:{n}: a key of more than {_MAX_DOTS} parts.")
+                raise DataError(
+                    code,
+                    Message(
+                        "{name}:{n}: a key of more than {max_dots} parts.", name=name, n=n, max_dots=_MAX_DOTS
+                    ),
+                )
         table = cast("dict[str, Json]", tomllib.loads(text))
     except RecursionError:
-        raise DataError(code, f"{name}: nested too deeply.") from None
+        raise DataError(code, Message("{name}: nested too deeply.", name=name)) from None
     except ValueError as error:  # a number of thousands of digits is no TOMLDecodeError
         raise DataError(code, f"{name}: {error}.") from error
     todo: list[tuple[str, object, int]] = [("", table, 1)]
     while todo:
         key, value, depth = todo.pop()
         if depth > _MAX_DEPTH:
-            raise DataError(code, f"{name}: {key[:40]}... is nested too deeply.")
+            raise DataError(code, Message("{name}: {key}... is nested too deeply.", name=name, key=key[:40]))
         if isinstance(value, dict):
             todo.extend((f"{key}.{each}" if key else each, value[each], depth + 1) for each in value)
         elif isinstance(value, list):
             todo.extend((key, each, depth + 1) for each in value)
         elif not isinstance(value, str | int | float) or (isinstance(value, float) and not isfinite(value)):
-            raise DataError(code, f"{name}: {key} is {value}; write dates, times and the like as text.")
+            raise DataError(
+                code,
+                Message(
+                    "{name}: {key} is {value}; write dates, times and the like as text.",
+                    name=name,
+                    key=key,
+                    value=value,
+                ),
+            )
     return table
 
 

@@ -15,7 +15,7 @@ from pbem.home.viewing import logs as looking
 from pbem.log import Log
 from pbem.papers import challenge
 from pbem.papers.challenge import Challenge
-from pbem.port.messages import Message
+from pbem.port.messages import Message, Series
 from pbem.replay.outcome import ending
 from pbem.replay.verify import Verdict
 from pbem.store.home import Home
@@ -154,14 +154,27 @@ def _entries_of(
     paper: Challenge, entries: list[tuple[Entrant, Log]]
 ) -> tuple[list[tuple[Entrant, Log]], list[str]]:
     """Those that are entries of a challenge, dealt by its dealer, and a sentence for each that is not."""
-    kept, said = [], []
+    kept: list[tuple[Entrant, Log]] = []
+    said: list[str] = []
     for each, log in entries:
         wrong = list(challenge.misfits(paper, log.invite))
         if log.accepted.seat.identity != paper.dealer:
-            wrong.append(f"dealt by {log.accepted.seat.who} under another key than that of {paper.who}")
+            wrong.append(
+                Message(
+                    "dealt by {who} under another key than that of {dealer}",
+                    who=log.accepted.seat.who,
+                    dealer=paper.who,
+                )
+            )
         if wrong:
             said.append(
-                f"{each.file} ({each.who}) is no entry of {paper.name!r}: {'; '.join(wrong)}. Not ranked."
+                Message(
+                    "{file} ({who}) is no entry of {name!r}: {wrong}. Not ranked.",
+                    file=each.file,
+                    who=each.who,
+                    name=paper.name,
+                    wrong=Series(wrong, "; "),
+                )
             )
         else:
             kept.append((each, log))
@@ -185,12 +198,22 @@ def once(entries: Iterable[tuple[Entrant, Log]]) -> tuple[list[Entrant], list[st
         kept.setdefault(best[0].key, []).append(best[0])
         for each, log in more:
             if _alike(best[1], log):
-                said.append(f"{each.file} is the same game as {best[0].file}: ranked once.")
+                said.append(
+                    Message(
+                        "{file} is the same game as {file_b}: ranked once.",
+                        file=each.file,
+                        file_b=best[0].file,
+                    )
+                )
             else:
                 sound = False
                 said.append(
-                    f"{each.file} and {best[0].file} are two versions of one game, and only {best[0].file} is ranked: "
-                    f"pbem evidence {best[0].file} {each.file}"
+                    Message(
+                        "{file} and {file_b} are two versions of one game, and only {file_b} is ranked: pbem "
+                        "evidence {file_b} {file}",
+                        file=each.file,
+                        file_b=best[0].file,
+                    )
                 )
     found = []
     for mine in kept.values():
@@ -200,8 +223,13 @@ def once(entries: Iterable[tuple[Entrant, Log]]) -> tuple[list[Entrant], list[st
             sound = False
             files = ", ".join(each.file for each in (*better, worst))
             said.append(
-                f"{worst.who} has entered more than once under one key ({files}): ranked once, with the lowest result "
-                f"({worst.file}). Whoever enters twice knows the dice."
+                Message(
+                    "{who} has entered more than once under one key ({files}): ranked once, with the lowest "
+                    "result ({file}). Whoever enters twice knows the dice.",
+                    who=worst.who,
+                    files=files,
+                    file=worst.file,
+                )
             )
     return found, sorted(said), sound
 

@@ -201,7 +201,7 @@ def _check_first(home: Home, paper: Challenge, offer: Invite) -> None:
     for folder in dealt_to(home, paper.tip):
         facts = folder.facts()
         if bytes.fromhex(str(facts.get("entrant"))) in line:
-            day = f" on {facts['entered']}" if facts.get("entered") else ""
+            day = Message(" on {facts}", facts=facts["entered"]) if facts.get("entered") else ""
             raise ConflictError(
                 "entered-already",
                 Message(

@@ -12,6 +12,7 @@ from pbem.home.challenges.dealt import dealt_to
 from pbem.home.play import status
 from pbem.home.play.status import Status
 from pbem.papers.challenge import Challenge
+from pbem.port.messages import Message
 from pbem.store.home import Home
 from pbem.view.markup import clean
 
@@ -31,21 +32,32 @@ class Entry:
     def state(self) -> str:
         """How far it is: not begun, the moment of the game, or its result."""
         if self.status.result:
-            return f"finished: {self.status.result}" if not self.status.owed_by else self.status.result
-        return self.status.moment if self.status.entries else "nothing has come yet"
+            return (
+                Message("finished: {result}", result=self.status.result)
+                if not self.status.owed_by
+                else self.status.result
+            )
+        return self.status.moment if self.status.entries else Message("nothing has come yet")
 
     def lines(self) -> tuple[str, ...]:
         """The entry for people."""
-        late = ", after the last day" if self.late else ""
-        told = [
-            f"{self.who}: entered on {self.day or 'a day nobody kept'}{late}; game {self.game[:8]}, {self.state}, "
-            f"{self.status.entries} entries.",
-            f"  Code {fingerprint(self.key)}. {self.status.owed}",
+        late = Message(", after the last day") if self.late else ""
+        told: list[str] = [
+            Message(
+                "{who}: entered on {day}{late}; game {game}, {state}, {entries} entries.",
+                who=self.who,
+                day=self.day or "a day nobody kept",
+                late=late,
+                game=self.game[:8],
+                state=self.state,
+                entries=self.status.entries,
+            ),
+            Message("  Code {code}. {owed}", code=fingerprint(self.key), owed=self.status.owed),
         ]
         if self.status.delay:
             told.append(f"  {self.status.delay}")
         if self.status.mine:
-            told.append(f"  Next: {self.status.next} --game {self.game[:8]}")
+            told.append(Message("  Next: {next} --game {game}", next=self.status.next, game=self.game[:8]))
         return tuple(told)
 
     def json(self) -> dict[str, Json]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from pbem.log import Bundle, refusal_of
+from pbem.port.messages import Message
 from pbem.view.markup import clean
 
 _MOST_SHOWN = 16
@@ -25,13 +26,22 @@ def exposed(bundles: Iterable[Bundle], seat: str, other: str) -> tuple[str, ...]
     told: list[str] = []
     if any(entry["k"] == "audit" for entry in mine):
         told.append(
-            f"The key of your vault stands in what is given up, and {other} may have read it: they could open whatever you "
-            "seal from now on. Renew your keys first: pbem keys renew"
+            Message(
+                "The key of your vault stands in what is given up, and {other} may have read it: they "
+                "could open whatever you seal from now on. Renew your keys first: pbem keys renew",
+                other=other,
+            )
         )
     shown = [f"{entry.get('at')}/{entry.get('n')}" for entry in mine if entry["k"] in ("show", "deck-show")]
     if shown:
         names = ", ".join(clean(each, 64) for each in shown[:_MOST_SHOWN])
-        told.append(f"{other} may have seen what you opened there, and it stays known: {names}.")
+        told.append(
+            Message(
+                "{other} may have seen what you opened there, and it stays known: {names}.",
+                other=other,
+                names=names,
+            )
+        )
     if any(entry["k"] == "deck-key" for entry in mine):
-        told.append(f"{other} may know the cards that you handed over there.")
+        told.append(Message("{other} may know the cards that you handed over there.", other=other))
     return tuple(told)

@@ -11,16 +11,17 @@ from pbem.home.disputes.dropped_turns import refused_by
 from pbem.home.games import Seen
 from pbem.log import Bundle
 from pbem.papers import entry_text
+from pbem.port.messages import Message
 from pbem.protocol.session import Session
 from pbem.view.markup import clean
 
 _WHY = {
-    "illegal": "the rules do not allow it",
-    "out-of-turn": "it was the other side's turn",
-    "not-now": "that was not what was owed",
-    "better-dice": "the dice were chosen",
-    "wrong-dice": "the dice are not those that were thrown",
-    "other-state": "the position that it claims is another",
+    "illegal": Message("the rules do not allow it"),
+    "out-of-turn": Message("it was the other side's turn"),
+    "not-now": Message("that was not what was owed"),
+    "better-dice": Message("the dice were chosen"),
+    "wrong-dice": Message("the dice are not those that were thrown"),
+    "other-state": Message("the position that it claims is another"),
 }
 
 
@@ -32,20 +33,45 @@ def told(view: Seen | Session, refusal: Bundle, beside: Iterable[Bundle]) -> tup
     number = clean(str(reject.get("par", "")), 40)
     why = f"{_WHY[code]} ({code})" if code in _WHY else code
     order = _typed(view, refusal, refused_by(refusal, beside))
-    lines = [f"{refuser} refuses your turn file {n}: entry {entry}{order}."]
+    lines = [
+        Message(
+            "{refuser} refuses your turn file {n}: entry {entry}{order}.",
+            refuser=refuser,
+            n=n,
+            entry=entry,
+            order=order,
+        )
+    ]
     rule = _paragraph(view, number)
-    lines.append(f"The reason given: {why}{f' [{number}]' if number else ''}{f': {rule}' if rule else '.'}")
+    lines.append(
+        Message(
+            "The reason given: {why}{number}{rule}",
+            why=why,
+            number=f" [{number}]" if number else "",
+            rule=Message(": {rule}", rule=rule) if rule else ".",
+        )
+    )
     return tuple(lines)
 
 
 def ways(refusal: Bundle, referee: str = "") -> tuple[str, ...]:
     """The two ways of a player whose turn was refused, and the third where there is a referee."""
-    accept = f"`pbem settle --take {refusal.hash().hex()[:12]}` accepts it, if they are right: you write that turn anew."
-    legal = "`pbem evidence` writes the proof, if you hold your turn to be legal, for your opponent and a referee."
+    accept = Message(
+        "`pbem settle --take {hash}` accepts it, if they are right: you write that turn anew.",
+        hash=refusal.hash().hex()[:12],
+    )
+    legal = Message(
+        "`pbem evidence` writes the proof, if you hold your turn to be legal, for your opponent "
+        "and a referee."
+    )
     return (
         accept,
         legal,
-        *([f"{referee} is the referee of this game: send them that proof."] if referee else []),
+        *(
+            [Message("{referee} is the referee of this game: send them that proof.", referee=referee)]
+            if referee
+            else []
+        ),
     )
 
 

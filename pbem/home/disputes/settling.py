@@ -118,7 +118,10 @@ def _version(before: Session, bundle: Bundle, place: Place) -> Version:
         fault = str(error)
     story = [*sentences.told(trail)]
     if is_refusal(bundle):
-        story = [f"refuses turn file {bundle.header.n}: {import_notes.reason(bundle)}", *story]
+        story = [
+            Message("refuses turn file {n}: {reason}", n=bundle.header.n, reason=import_notes.reason(bundle)),
+            *story,
+        ]
         refused = refused_by(bundle, place.versions)
         if refused is not None and false_refusal.foreseen(refused):
             story.append(false_refusal.knew(refused, sentences.who(before, bundle.header.by)))
@@ -227,7 +230,10 @@ def _gone_over(
     try:
         after, joined = before.receive(chosen), 0
     except PbemError as error:
-        raise cannot(f"That version does not hold: {error}", f"Take another, or none. {AGREE}") from error
+        raise cannot(
+            Message("That version does not hold: {error}", error=error),
+            Message("Take another, or none. {agree}", agree=AGREE),
+        ) from error
     while True:
         due, head = after.end.bundles + 1, after.end.head
         following = {
@@ -246,8 +252,11 @@ def _gone_over(
         return games.opened(games.rules_of(after.log, folder), after.log, after.vault), joined
     except KeyFileError as error:
         raise cannot(
-            "This home has not got what you sealed in that version, and could not open it later.",
-            f"Use the copy of this home that signed it, or stay with the version in your game. {AGREE}",
+            Message("This home has not got what you sealed in that version, and could not open it later."),
+            Message(
+                "Use the copy of this home that signed it, or stay with the version in your game. {agree}",
+                agree=AGREE,
+            ),
         ) from error
 
 
@@ -268,8 +277,8 @@ def _put_away(
     stored = {each.bundle.hash(): each for each in lying if each.code}
     new = [each for key, each in gone.items() if key not in stored]
     if len(stored) + len(new) > MAX_KEPT:
-        raise cannot("More turn files lie beside this game than are kept as evidence.", AGREE)
-    text = "Another version of this place was taken."
+        raise cannot(Message("More turn files lie beside this game than are kept as evidence."), AGREE)
+    text = Message("Another version of this place was taken.")
     return Change(
         refuse=tuple(
             Refused(data=stored[key].data if key in stored else each.encode(), code=SETTLED, message=text)

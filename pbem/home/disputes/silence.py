@@ -20,11 +20,12 @@ from pbem.home.exchange import sending
 from pbem.home.games import Facts, Seen
 from pbem.home.play.orders import DECISIONS
 from pbem.home.referee import clause
+from pbem.home.viewing import languages
 from pbem.log import Log, parse_log
 from pbem.log.genesis import Seal
 from pbem.mail import compose
 from pbem.mail.compose import Envelope
-from pbem.port.messages import Message, counted
+from pbem.port.messages import ENGLISH, Message, Series, counted
 from pbem.protocol.session import Session, unsent
 from pbem.replay import verify as replay
 from pbem.replay.table import other, owed
@@ -157,7 +158,13 @@ def delay(folder: GameFolder, view: Seen, now: datetime) -> str:
 
 
 def reminder(
-    folder: GameFolder, session: Session, *, sender: str, recipient: str, now: datetime
+    folder: GameFolder,
+    session: Session,
+    *,
+    sender: str,
+    recipient: str,
+    now: datetime,
+    spoken: str = ENGLISH.code,
 ) -> tuple[bytes, bytes, str]:
     """A mail that reminds the opponent and brings our last turn again: the mail, the turn file, its name.
 
@@ -181,8 +188,9 @@ def reminder(
         sender=sender,
         recipient=recipient,
         date=now.replace(microsecond=0),
-        summary=f"A reminder: {found.thing}",
-        body=f"{found.sentence(now)}\nMy last turn is attached again, the same bytes.",
+        summary=Message("A reminder: {thing}", thing=found.thing),
+        body=Series((found.sentence(now), Message("My last turn is attached again, the same bytes.")), "\n"),
+        tongue=languages.of_mails(session.game, folder.facts(), spoken),
         sender_name=session.position.table.seats[session.seat].name,
         recipient_name=session.position.table.seats[other(session.seat)].name,
         thread=compose.turn_digest(out.file),
@@ -209,8 +217,8 @@ def claim(folder: GameFolder, session: Session, now: datetime) -> bytes:
         raise UsageError(
             "not-overdue",
             Message("It is not overdue: {sentence}", sentence=found.sentence(now)),
-            hint=f"On {found.day()}, after {found.days} days, type: pbem claim."
-            + ("" if clause.days_of(session.log) else " Other days: pbem waiting --days N"),
+            hint=Message("On {day}, after {days} days, type: pbem claim.", day=found.day(), days=found.days)
+            + ("" if clause.days_of(session.log) else Message(" Other days: pbem waiting --days N")),
         )
     due = owed(session.base)
     fields: dict[str, Json] = {

@@ -9,9 +9,10 @@ from pbem.home import sentences
 from pbem.home.disputes.versions import Place, is_refusal
 from pbem.home.referee.applied_ruling import settled_to
 from pbem.log import Bundle, refusal_of
+from pbem.port.messages import Message
 from pbem.protocol.session import Session
 
-AGREE = "pbem agree --draw offers an end, pbem referee appoint names somebody who decides."
+AGREE = Message("pbem agree --draw offers an end, pbem referee appoint names somebody who decides.")
 
 
 def check_right(session: Session, place: Place, chosen: Bundle, given_up: Sequence[Bundle]) -> None:
@@ -19,19 +20,32 @@ def check_right(session: Session, place: Place, chosen: Bundle, given_up: Sequen
     seat, other = session.seat, sentences.who(session, "B" if session.seat == "A" else "A")
     if place.n <= settled_to(session.log):
         raise cannot(
-            f"The referee has ruled behind turn file {place.n}: what stands there is settled.",
-            "Play on from where the game stands (pbem status), or ask the referee.",
+            Message("The referee has ruled behind turn file {n}: what stands there is settled.", n=place.n),
+            Message("Play on from where the game stands (pbem status), or ask the referee."),
         )
     if len({each.header.by for each in given_up}) > 1:
         raise cannot(
-            f"The version in your game has been answered: turn file {given_up[-1].header.n} stands on what both wrote.",
-            f"Stay with yours (pbem settle --take {given_up[0].hash().hex()[:12]}) and ask {other} to take it. {AGREE}",
+            Message(
+                "The version in your game has been answered: turn file {n} stands on what both wrote.",
+                n=given_up[-1].header.n,
+            ),
+            Message(
+                "Stay with yours (pbem settle --take {hash}) and ask {other} to take it. {agree}",
+                hash=given_up[0].hash().hex()[:12],
+                other=other,
+                agree=AGREE,
+            ),
         )
     ended = session.vault.record.ended
     if session.agent is not None and session.agent.key not in ended and not is_refusal(chosen):
         raise cannot(
-            "Your responder may have answered another version than this one.",
-            f"Stop it for good, then settle: pbem responder off. Or ask {other} to take the version in your game. {AGREE}",
+            Message("Your responder may have answered another version than this one."),
+            Message(
+                "Stop it for good, then settle: pbem responder off. Or ask {other} to take the version "
+                "in your game. {agree}",
+                other=other,
+                agree=AGREE,
+            ),
         )
     if chosen.header.by == seat:
         return
@@ -39,9 +53,9 @@ def check_right(session: Session, place: Place, chosen: Bundle, given_up: Sequen
         mine = {each.hash() for each in place.versions if each.header.by == seat}
         refused = refusal_of(chosen)
         if refused is None or refused.hash not in mine:
-            raise cannot("That refusal names no turn file of yours that is here.", AGREE)
+            raise cannot(Message("That refusal names no turn file of yours that is here."), AGREE)
     elif place.ours is not None and place.ours.header.by == seat and not is_refusal(place.ours):
-        raise cannot(f"That is no version of yours, and no refusal of {other}.", AGREE)
+        raise cannot(Message("That is no version of yours, and no refusal of {other}.", other=other), AGREE)
 
 
 def check_safe(before: Session, after: Session, known: Iterable[Bundle]) -> None:
@@ -60,27 +74,39 @@ def check_safe(before: Session, after: Session, known: Iterable[Bundle]) -> None
         # Behind the last bundle it would have to sign again, within the log it has signed twice already.
         if n == len(heads) and heads[n - 1] == prev and hashes - here:
             raise cannot(
-                f"You have signed turn file {n} already: going on from that version you would sign it twice.",
-                f"Stay with the version in your game and ask the other side to take it. {AGREE}",
+                Message(
+                    "You have signed turn file {n} already: going on from that version you would sign it "
+                    "twice.",
+                    n=n,
+                ),
+                Message(
+                    "Stay with the version in your game and ask the other side to take it. {agree}",
+                    agree=AGREE,
+                ),
             )
     table, shared = after.base.table, before.base.table.next_roll
     lowest = table.pending.j if table.pending is not None else table.next_roll
     rolled = [(str(entry["k"]), entry.get("j")) for bundle in mine for entry in bundle.entries]
     for kind, roll in rolled:
         if type(roll) is int and kind == "req" and roll >= table.next_roll:
-            raise _twice("asked for", roll)
+            raise _twice(Message("asked for"), roll)
         if type(roll) is int and kind in ("rsp", "open") and roll >= max(shared, lowest):
-            raise _twice("told your half of", roll)
+            raise _twice(Message("told your half of"), roll)
     for (_, roll), requests in sorted(record.seeds.items()):
         under_way = table.pending if table.pending is not None and roll == table.pending.j else None
         if roll >= table.next_roll or (under_way is not None and requests - {under_way.request}):
-            raise _twice("told your half of", roll)
+            raise _twice(Message("told your half of"), roll)
 
 
 def _twice(what: str, roll: int) -> ConflictError:
     return cannot(
-        f"You have {what} roll {roll} in another version: going on from that one it would be rolled twice.",
-        f"Stay with the version in your game and ask the other side to take it. {AGREE}",
+        Message(
+            "You have {what} roll {roll} in another version: going on from that one it would be "
+            "rolled twice.",
+            what=what,
+            roll=roll,
+        ),
+        Message("Stay with the version in your game and ask the other side to take it. {agree}", agree=AGREE),
     )
 
 

@@ -34,7 +34,7 @@ def deliver(settings: MailSettings, way: str, mail: bytes, environ: Mapping[str,
     """
     if way == "pipe":
         programs.pipe(settings.program, mail)
-        return (f"Sent through {settings.program[0]}.",)
+        return (Message("Sent through {program}.", program=settings.program[0]),)
     if way != "smtp" or settings.smtp is None:
         raise UsageError(
             "mail-settings",
@@ -45,7 +45,10 @@ def deliver(settings: MailSettings, way: str, mail: bytes, environ: Mapping[str,
     sender, recipient = addresses(mail)
     key = password(settings, server, environ) if server.user else ""
     smtp.send(server, key, mail, sender=sender, recipient=recipient, copy=copied(mail))
-    return (f"Sent to {recipient} through {server.name}.", *_filed(settings, mail, environ))
+    return (
+        Message("Sent to {recipient} through {name}.", recipient=recipient, name=server.name),
+        *_filed(settings, mail, environ),
+    )
 
 
 def addresses(mail: bytes) -> tuple[str, str]:
@@ -71,8 +74,14 @@ def _filed(settings: MailSettings, mail: bytes, environ: Mapping[str, str]) -> t
         with imap.opened(settings.imap, password(settings, settings.imap, environ)) as box:
             box.append(settings.sent, mail)
     except PbemError as error:
-        return (f"The mail has gone, but no copy could be put into {settings.sent!r}: {error.message}",)
-    return (f"A copy is in {settings.sent!r}.",)
+        return (
+            Message(
+                "The mail has gone, but no copy could be put into {sent!r}: {message}",
+                sent=settings.sent,
+                message=error.message,
+            ),
+        )
+    return (Message("A copy is in {sent!r}.", sent=settings.sent),)
 
 
 def open_draft(folder: GameFolder, mail: bytes, file: bytes, name: str) -> tuple[str, ...]:
@@ -105,7 +114,7 @@ def open_draft(folder: GameFolder, mail: bytes, file: bytes, name: str) -> tuple
             hint=Message("The mail is in {eml}: open it, or choose another way: pbem mail --help", eml=eml),
         )
     programs.open_client(command)
-    return (f"{Path(command[0]).name} opens with the mail: look at it and send it.",)
+    return (Message("{name} opens with the mail: look at it and send it.", name=Path(command[0]).name),)
 
 
 def shown(mail: bytes) -> tuple[tuple[str, ...], str]:

@@ -266,7 +266,11 @@ def withdraw(home: Home, wanted: str = "") -> GameFolder:
     found = [folder for folder in open_ones if folder.name.startswith(wanted.lower())]
     known = ", ".join(f"{each.name[:8]} ({each.facts().get('game')})" for each in open_ones)
     if not found:
-        what = f"no open invitation {wanted!r}" if wanted else "no open invitation"
+        what = (
+            Message("no open invitation {wanted!r}", wanted=wanted)
+            if wanted
+            else Message("no open invitation")
+        )
         raise UsageError(
             "no-invitation",
             Message("There is {what} here.", what=what),

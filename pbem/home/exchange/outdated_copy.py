@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from pbem.bytes.errors import ConflictError
 from pbem.log import REFEREE, Log, read_bundles
+from pbem.port.messages import Message
 from pbem.replay.table import Owed
 from pbem.store.game import GameFolder
 
@@ -36,18 +37,20 @@ def check(folder: GameFolder, log: Log, seat: str, due: Owed, *, agent: bool = F
 def hint(*, agent: bool = False) -> str:
     """What to do about it."""
     if agent:
-        return "It comes to you as a copy: pbem fetch"
-    return "Go on with the newer copy of this home."
+        return Message("It comes to you as a copy: pbem fetch")
+    return Message("Go on with the newer copy of this home.")
 
 
 def sentence(missing: int, *, agent: bool = False) -> str:
     """What is wrong, for people."""
     if agent:
-        return (
-            f"Turn file {missing}, signed by you or your responder, is not here yet. "
-            "Signing another would be two versions of one turn."
+        return Message(
+            "Turn file {missing}, signed by you or your responder, is not here yet. Signing another "
+            "would be two versions of one turn.",
+            missing=missing,
         )
-    return (
-        f"This home is an old copy: your own turn file {missing} has been signed and is not in it. "
-        "Signing another would be two versions of one turn."
+    return Message(
+        "This home is an old copy: your own turn file {missing} has been signed and is not in "
+        "it. Signing another would be two versions of one turn.",
+        missing=missing,
     )

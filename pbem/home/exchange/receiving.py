@@ -22,7 +22,7 @@ from pbem.bytes.errors import (
 from pbem.games.editions import NOT_HERE
 from pbem.games.packs import is_pack
 from pbem.home.disputes.versions import OPEN, RULED, Held, held
-from pbem.home.exchange import authors, invitations
+from pbem.home.exchange import authors, conflict_notes, invitations
 from pbem.home.exchange import import_notes as say
 from pbem.home.exchange.import_notes import Note, Piece
 from pbem.home.exchange.signing import noted
@@ -223,8 +223,8 @@ def join_bundles(
     waiting = [
         each for each in (*settled.extends, *settled.waiting, *ruling.waits) if each.hash() not in joined
     ]
-    notes += [say.clash(session, each) for each in settled.clashes]
-    notes += [say.gap(session, gap) for gap in settled.gaps]
+    notes += [conflict_notes.clash(session, each) for each in settled.clashes]
+    notes += [conflict_notes.gap(session, gap) for gap in settled.gaps]
     # What does not hold is said before what does.
     notes.sort(key=lambda each: each.kind != "refused")
     placed = joined | {each.hash() for each in (*ruling.over.path, *ruling.aside)}
@@ -315,8 +315,12 @@ def _parked(folder: GameFolder) -> tuple[_Parked, ...]:
 
 
 _HINTS = {
-    "old-key": "Your game stays as it is. Tell the player, by voice, that somebody has a copy of that key.",
-    "wrong-key": "Either it was changed, or a turn file in which keys were renewed is missing: ask for the whole log.",
+    "old-key": Message(
+        "Your game stays as it is. Tell the player, by voice, that somebody has a copy of that key."
+    ),
+    "wrong-key": Message(
+        "Either it was changed, or a turn file in which keys were renewed is missing: ask for the whole log."
+    ),
 }
 
 
@@ -361,7 +365,15 @@ def _read(piece: Piece, home: Home, identity: Identity) -> tuple[tuple[Bundle, .
         held = any(each.facts().get("gid") == log.gid.hex() for each in begun(home))
         word = "known" if held else "foreign"
         who = clean(log.accepted.seat.who, 64)
-        note = Note(kind=word, text=f"{piece.where}: the acceptance of {who}, {_standing(held)}.")
+        note = Note(
+            kind=word,
+            text=Message(
+                "{where}: the acceptance of {who}, {standing}.",
+                where=piece.where,
+                who=who,
+                standing=_standing(held),
+            ),
+        )
         return log.bundles, (note,)
     return log.bundles, ()
 
@@ -371,4 +383,4 @@ def _answered(piece: Piece, log: Log, known: Meeting) -> tuple[Note, ...]:
 
 
 def _standing(held: bool) -> str:
-    return "known already" if held else "for an invitation that is not from this home"
+    return Message("known already") if held else Message("for an invitation that is not from this home")

@@ -18,10 +18,11 @@ from pbem.home.games import save_session
 from pbem.home.identity import Identity
 from pbem.home.play.orders import DECISIONS
 from pbem.home.responder import both_homes, owner_home
+from pbem.home.viewing import languages
 from pbem.log import Log
 from pbem.mail import compose
 from pbem.mail.compose import Envelope
-from pbem.port.messages import Message
+from pbem.port.messages import ENGLISH, Message, Series
 from pbem.protocol import side_entries
 from pbem.protocol.session import Session, encode_turn, unsent
 from pbem.replay.table import other, owed
@@ -211,7 +212,7 @@ def _outgoing(session: Session, *, again: bool, story: tuple[str, ...]) -> Outgo
     )
 
 
-def mail_of(
+def mail_of(  # noqa: PLR0913  # a mail has as many parts
     folder: GameFolder,
     session: Session,
     out: Outgoing,
@@ -221,12 +222,15 @@ def mail_of(
     date: datetime,
     draft: bool = False,
     automatic: bool = False,
+    spoken: str = ENGLISH.code,
 ) -> bytes:
     """The turn as a mail; the one stored for this turn file when it was composed before for the same addresses.
 
+    It speaks the language chosen for the game, else ``spoken``, that of who sends it.
+
     A seat that has an agent gets a copy of its own mails, so that each of the two knows what the other has sent.
     """
-    stored = folder.sent(out.n)
+    stored, facts = folder.sent(out.n), folder.facts()
     names = session.position.table.seats
     envelope = Envelope(
         game=out.game,
@@ -239,15 +243,16 @@ def mail_of(
         recipient=recipient,
         date=date,
         summary=out.summary,
-        body="\n".join(out.story),
+        body=Series(out.story, "\n"),
         sender_name=names[session.seat].name,
         recipient_name=names[other(session.seat)].name,
         thread=compose.turn_digest(container.pack(Log(invite=session.log.invite).encode())),
         answers=compose.turn_digest(_before(session)),
-        parent=str(folder.facts().get("their_mail") or ""),
+        parent=str(facts.get("their_mail") or ""),
         draft=draft,
         automatic=automatic,
         copy=sender if session.agent is not None and sender != recipient else "",
+        tongue=languages.of_mails(session.game, facts, spoken),
     )
     if stored is not None and stored.mail is not None and _same_way(stored.mail, envelope):
         return stored.mail

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 
 from pbem.log import Bundle
+from pbem.port.messages import Message
 from pbem.replay.upgrading import MAX_VERSION
 from pbem.view.markup import clean
 
@@ -15,16 +16,36 @@ def aside(bundle: Bundle, name: Callable[[str], str]) -> Iterator[str]:
     for entry in bundle.entries:
         match entry["k"]:
             case "back":
-                place = f"where the game stood after entry {entry.get('to')}"
-                yield f"It offers to go back to {place}: {other} can agree or decline."
+                place = Message("where the game stood after entry {n}", n=entry.get("to"))
+                yield Message(
+                    "It offers to go back to {place}: {other} can agree or decline.", place=place, other=other
+                )
             case "upgrade":
                 version = clean(str(entry.get("version", "")), MAX_VERSION)
-                yield f"It offers to go on under version {version} of the rules or data: {other} can agree or decline."
+                yield Message(
+                    "It offers to go on under version {version} of the rules or data: {other} can agree or "
+                    "decline.",
+                    version=version,
+                    other=other,
+                )
             case "reply":
-                yield f"It {'agrees to' if entry.get('yes') is True else 'declines'} what {other} offered."
+                yield (
+                    Message("It agrees to what {other} offered.", other=other)
+                    if entry.get("yes") is True
+                    else Message("It declines what {other} offered.", other=other)
+                )
             case "renew":
-                yield f"It renews the keys of {by}: what is signed with the old ones later counts no more."
+                yield Message(
+                    "It renews the keys of {by}: what is signed with the old ones later counts no more.",
+                    by=by,
+                )
             case "agent":
-                yield f"It {'names a responder' if entry.get('key') else 'ends the responder'} of {by}."
+                yield (
+                    Message("It names a responder of {by}.", by=by)
+                    if entry.get("key")
+                    else Message("It ends the responder of {by}.", by=by)
+                )
             case "audit":
-                yield f"It opens the key behind the secrets of {by}, now that the game has ended."
+                yield Message(
+                    "It opens the key behind the secrets of {by}, now that the game has ended.", by=by
+                )

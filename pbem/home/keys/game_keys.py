@@ -20,7 +20,7 @@ from pbem.home.games import begun, label, open_session, save_session
 from pbem.home.identity import Identity
 from pbem.log import Bundle, after, parse_log, renewals_in, start_of
 from pbem.log.entries import PROTOCOL
-from pbem.port.messages import Message
+from pbem.port.messages import Message, Series, counted
 from pbem.protocol import side_entries
 from pbem.protocol.session import Session, encode_turn, unsent
 from pbem.protocol.vault import Entropy
@@ -71,17 +71,36 @@ class GameKeys:
         """The keys of the game in one line."""
         times = ""
         if self.renewed:
-            times = f", renewed with turn file {', '.join(map(str, self.renewed))}, its code to be read out: {self.code}"
-        theirs = f"; your opponent has renewed theirs, code {self.theirs}" if self.theirs else ""
-        may = f" and {', '.join(self.may)}" if self.may else ""
-        agent = f"; responder {self.agent}, for answers{may}" if self.agent else ""
-        missing = (
-            "not in the last backup"
-            if self.saved is None
-            else f"{self.bundles - self.saved} turn files since"
+            times = Message(
+                ", renewed with turn file {files}, its code to be read out: {code}",
+                files=", ".join(map(str, self.renewed)),
+                code=self.code,
+            )
+        theirs = (
+            Message("; your opponent has renewed theirs, code {theirs}", theirs=self.theirs)
+            if self.theirs
+            else ""
         )
-        saved = "" if self.saved == self.bundles else f"; backup: {missing}"
-        return f"{self.game[:8]}  {self.what}: key {self.key}{times}{theirs}{agent}{saved}"
+        tasks = Series((Message("answers"), *self.may))
+        agent = (
+            Message("; responder {agent}, for {tasks}", agent=self.agent, tasks=tasks) if self.agent else ""
+        )
+        missing = (
+            Message("not in the last backup")
+            if self.saved is None
+            else counted(self.bundles - self.saved, "{n} turn file since", "{n} turn files since")
+        )
+        saved = "" if self.saved == self.bundles else Message("; backup: {missing}", missing=missing)
+        return Message(
+            "{game}  {what}: key {key}{times}{theirs}{agent}{saved}",
+            game=self.game[:8],
+            what=self.what,
+            key=self.key,
+            times=times,
+            theirs=theirs,
+            agent=agent,
+            saved=saved,
+        )
 
 
 def game_keys(folder: GameFolder, saved: Mapping[str, int]) -> GameKeys:

@@ -25,9 +25,9 @@ from pbem.store.game import Change, GameFolder
 FACT = "renew"
 """Fact of a game: its keys are to be renewed as soon as that may be."""
 
-LATER = (
-    "They are written as soon as you act with no roll under way: before the first order of such a turn (pbem do), or when "
-    "you send it (pbem send)."
+LATER = Message(
+    "They are written as soon as you act with no roll under way: before the first order of "
+    "such a turn (pbem do), or when you send it (pbem send)."
 )
 
 
@@ -67,7 +67,9 @@ def begin(folder: GameFolder, identity: Identity, session: Session, entropy: Ent
             after, bundle = game_keys.fresh(ready.clean(), entropy)
             after = playing.do(after, orders) if orders else after
         except (NotYourTurn, ConflictError, UsageError, IllegalOrder) as error:
-            return Begun(session=session, waits=f"Your new keys wait: {error.message}")
+            return Begun(
+                session=session, waits=Message("Your new keys wait: {message}", message=error.message)
+            )
         facts = {**folder.facts(), FACT: False}
         save_session(folder, identity, after, facts=facts, sent=(game_keys.leaving(after, bundle),))
     return Begun(session=after, n=bundle.header.n, voice=fingerprint(after.vault.keypair.public))

@@ -47,7 +47,7 @@ def paper(identity: Identity) -> bytes:
         raise UsageError(
             "never-rotated",
             Message("Your key is your first: there is nothing to hand over."),
-            hint=Message("pbem identity rotate"),
+            hint="pbem identity rotate",
         )
     new, old, *_ = identity.keypairs
     return container.pack(succession.write(identity.name, old, new).encode())
@@ -87,10 +87,16 @@ class Friend:
 
     def sentence(self) -> str:
         """Name, code and games in one line."""
-        earlier = f", before: {'; '.join(map(fingerprint, self.before))}" if self.before else ""
-        compared = f"compared by voice on {self.compared}" if self.compared else "never compared by voice"
-        also = f", also called {', '.join(self.names[1:])}" if self.names[1:] else ""
-        met = f", met on {self.day}" if self.day else ""
+        earlier = (
+            Message(", before: {code}", code="; ".join(map(fingerprint, self.before))) if self.before else ""
+        )
+        compared = (
+            Message("compared by voice on {compared}", compared=self.compared)
+            if self.compared
+            else Message("never compared by voice")
+        )
+        also = Message(", also called {names}", names=", ".join(self.names[1:])) if self.names[1:] else ""
+        met = Message(", met on {day}", day=self.day) if self.day else ""
         games = f" ({', '.join(self.games)})" if self.games else ""
         return f"{self.name}{also}: {fingerprint(self.key)}, {compared}{met}{earlier}{games}"
 

@@ -19,6 +19,7 @@ from pbem.mail.compose import PACK_NAME
 from pbem.mail.extract import look
 from pbem.papers.paper import Finding
 from pbem.port.messages import Message
+from pbem.port.messages import counted as count_of
 from pbem.store.home import Home
 from pbem.view.markup import clean
 
@@ -90,8 +91,17 @@ def chosen(home: Home, named: Path | None) -> Path | None:
     # One pack lies there once for each version of the game that a game of this home is played under.
     if found and all(each.pack.stored() == found[0].pack.stored() for each in found):
         return found[0].place
-    known = ", ".join(f"{each.pack.name} (code {each.code})" for each in listed(home)) or "none"
-    what = "several packs of that name are" if found else "there is no such file, and no such pack is"
+    known = (
+        ", ".join(
+            Message("{name} (code {code})", name=each.pack.name, code=each.code) for each in listed(home)
+        )
+        or "none"
+    )
+    what = (
+        Message("several packs of that name are")
+        if found
+        else Message("there is no such file, and no such pack is")
+    )
     raise UsageError(
         "no-pack",
         Message("{str!r}: {what} installed.", str=str(named), what=what),
@@ -135,7 +145,9 @@ def _listed(digest: str, place: Path, pack: Pack) -> Listed:
         game = registry.load(pack.game, pack)
     except PbemError as error:
         return Listed(digest=digest, place=place, pack=pack, fault=str(error))
-    stale = "" if game.data_digest.startswith(digest) else "made for another version of the game's data"
+    stale = (
+        "" if game.data_digest.startswith(digest) else Message("made for another version of the game's data")
+    )
     return Listed(digest=digest, place=place, pack=pack, game=game, fault=stale)
 
 
@@ -181,17 +193,26 @@ def pinned(home: Home, offer: Invite, found: Path | Pack | None) -> registry.Gam
 def finding(lines: bytes) -> Finding:
     """The verdict on a pack's file: what it is, for which game, whether that can use it. Raises as :func:`carried` does."""
     pack = carried(lines)
-    said = [f"A data pack for {pack.game or 'a game that it does not name'}: {clean(pack.origin, 300)}."]
+    said = [
+        Message(
+            "A data pack for {game}: {origin}.",
+            game=pack.game or "a game that it does not name",
+            origin=clean(pack.origin, 300),
+        )
+    ]
     code = ""
     try:
         found = registry.load(pack.game, pack)
         said += [
-            f"Code {code_of(found.data_digest)}: {described(found)}.",
-            "It needs no signature: the invitation to a game on it names the digest of its data, and is signed.",
+            Message("Code {code}: {said}.", code=code_of(found.data_digest), said=described(found)),
+            Message(
+                "It needs no signature: the invitation to a game on it names the digest of its data, and "
+                "is signed."
+            ),
         ]
     except PbemError as error:
         code = error.code
-        said.append(f"It cannot be used here: {clean(str(error), 600)}")
+        said.append(Message("It cannot be used here: {error}", error=clean(str(error), 600)))
     return Finding(paper=PAPER, proved=not code, game="", lines=tuple(said), code=code, word="usable")
 
 
@@ -202,7 +223,12 @@ def described(game: registry.Game) -> str:
     """How much of a game a pack gives: ``812 values typed, 114 of them other than the game's own``."""
     typed = len(game.entries)
     other = len(game.changed_from(own(game)))
-    return f"{typed} {'value' if typed == 1 else 'values'} typed; {counted_text(other)} other than in the game's own data"
+    return count_of(
+        typed,
+        "{n} value typed; {other} other than in the game's own data",
+        "{n} values typed; {other} other than in the game's own data",
+        other=counted_text(other),
+    )
 
 
 def own(game: registry.Game) -> registry.Game:
@@ -217,7 +243,7 @@ def counted(found: tuple[Change, ...]) -> str:
 
 def counted_text(count: int) -> str:
     """``1 value``, ``12 values``."""
-    return f"{count} {'value' if count == 1 else 'values'}"
+    return count_of(count, "{n} value", "{n} values")
 
 
 def told(found: tuple[Change, ...], *, everything: bool = True) -> tuple[str, ...]:
@@ -235,9 +261,15 @@ def told(found: tuple[Change, ...], *, everything: bool = True) -> tuple[str, ..
         rest[each.title] = rest.get(each.title, 0) + 1
     if rest:
         where = ", ".join(f"{clean(name, 60)} {count}" for name, count in list(rest.items())[:12])
-        more = f" and {len(rest) - 12} more" if len(rest) > 12 else ""
+        more = Message(" and {n} more", n=len(rest) - 12) if len(rest) > 12 else ""
         lines.append(
-            f"  ... and {len(found) - len(shown)} of {len(found)} more: {where}{more}. --all lists them all."
+            Message(
+                "  ... and {n} of {before} more: {where}{more}. --all lists them all.",
+                n=len(found) - len(shown),
+                before=len(found),
+                where=where,
+                more=more,
+            )
         )
     return tuple(lines)
 

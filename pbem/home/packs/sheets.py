@@ -145,10 +145,14 @@ def read_back(pack: Pack, game: str, table: str, file: FilePath) -> tuple[str, b
         )
     )
     missing = [name for name in grid.rows if name not in {reader.name(line) for _, line in lines}]
-    said = [f"{sum(map(len, typed.values()))} values in {len(typed)} rows are typed."]
+    said = [Message("{sum} values in {n} rows are typed.", sum=sum(map(len, typed.values())), n=len(typed))]
     if missing:
         said.append(
-            f"{len(missing)} rows of ours are not in the sheet: they stay as they are ({', '.join(missing[:8])})."
+            Message(
+                "{n} rows of ours are not in the sheet: they stay as they are ({missing}).",
+                n=len(missing),
+                missing=", ".join(missing[:8]),
+            )
         )
     return f"{path[0]}-{_file_name(path[1:])}.toml", text.encode(), tuple(said)
 
@@ -220,7 +224,11 @@ class _Back:
         name = self.name(line)
         ours = self.grid.rows.get(name)
         if not name or (ours is None and not self.grid.named):
-            faults.append(f"{self.file}:{at}: there is no row {name!r} in this table.")
+            faults.append(
+                Message(
+                    "{file}:{at}: there is no row {name!r} in this table.", file=self.file, at=at, name=name
+                )
+            )
             return name, {}
         whole = bool(line.get(_MARK, "").strip()) or ours is None
         found: dict[str, Json] = {}
@@ -233,7 +241,15 @@ class _Back:
                 found[column] = _value(text, mine if mine is not None else self.alike[column])
             except ValueError:
                 faults.append(
-                    f"{self.file}:{at}: {name}, {column}: {text!r} is not {kind_of(self.alike[column])}."
+                    Message(
+                        "{file}:{at}: {name}, {column}: {text!r} is not {wanted}.",
+                        file=self.file,
+                        at=at,
+                        name=name,
+                        column=column,
+                        text=text,
+                        wanted=kind_of(self.alike[column]),
+                    )
                 )
         return name, found
 

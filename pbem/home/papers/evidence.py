@@ -22,6 +22,7 @@ from pbem.papers.evidence import Evidence
 from pbem.papers.false_refusal import FalseRefusal
 from pbem.papers.paper import who
 from pbem.port.game import Roll
+from pbem.port.messages import Message
 from pbem.replay.table import Position, owed
 from pbem.store.atomic import write_bytes
 from pbem.store.game import GameFolder
@@ -139,7 +140,13 @@ def told_of_refusals(film: Film, folder: GameFolder | None = None) -> tuple[str,
         if found is None or bundle.header.first >= len(film.trail):
             continue
         refuser, n = who(film.log, bundle.header.by), bundle.header.n
-        said = f"{refuser} refused turn file {n} of {who(film.log, found.header.by)}: {import_notes.reason(bundle)}."
+        said = Message(
+            "{refuser} refused turn file {n} of {who}: {reason}.",
+            refuser=refuser,
+            n=n,
+            who=who(film.log, found.header.by),
+            reason=import_notes.reason(bundle),
+        )
         kept = by_hash.get(found.hash)
         if kept is not None:
             lines.append(f"{said} {false_refusal.knew(kept, refuser)}")
@@ -152,18 +159,30 @@ def _may_have_known(position: Position[object], refuser: str) -> str:
     due = owed(position)
     asked = due.what == "roll" and isinstance(due.demand, Roll) and not due.demand.sealed
     if asked or position.table.pending is not None:
-        return f"A roll was due there whose faces {refuser} may have known: whoever has the refused turn file can tell."
-    return "What was refused is not in the log: whoever has it can show whether it was legal (pbem evidence)."
+        return Message(
+            "A roll was due there whose faces {refuser} may have known: whoever has the refused turn "
+            "file can tell.",
+            refuser=refuser,
+        )
+    return Message(
+        "What was refused is not in the log: whoever has it can show whether it was legal (pbem evidence)."
+    )
 
 
 def _ask(log: Log, mine: str, late: Bundle) -> str:
     """Whom to ask for the turn file that ``late`` continues."""
     n, by = late.header.n - 1, late.header.by
     other = who(log, "B" if mine == "A" else "A")
-    own = " If your responder answered it, the log in its home has it too." if by == mine else ""
-    return (
-        f"Turn file {n + 1} of {who(log, by)} continues a turn file {n} that is not here, so nobody can say yet who forked: "
-        f"ask {other} for turn file {n}, the one that ends in {late.header.prev.hex()[:12]}.{own}"
+    own = Message(" If your responder answered it, the log in its home has it too.") if by == mine else ""
+    return Message(
+        "Turn file {n} of {who} continues a turn file {before} that is not here, so nobody can say "
+        "yet who forked: ask {other} for turn file {before}, the one that ends in {prev}.{own}",
+        n=n + 1,
+        who=who(log, by),
+        before=n,
+        other=other,
+        prev=late.header.prev.hex()[:12],
+        own=own,
     )
 
 
@@ -188,12 +207,15 @@ def in_files(one: Path, other: Path, home: Home) -> tuple[Evidence, ...]:
     if not logs:
         raise VerifyError(
             "no-genesis",
-            "Neither file holds the game's invitation and acceptance, and this home does not know the game.",
-            hint="Give a whole log (campaign.pbem) for one of the two.",
+            Message(
+                "Neither file holds the game's invitation and acceptance, and this home does not know "
+                "the game."
+            ),
+            hint=Message("Give a whole log (campaign.pbem) for one of the two."),
         )
     log = max(logs, key=lambda each: len(each.bundles))
     if any(bundle.header.gid != log.gid for _, bundles in read for bundle in bundles):
-        raise VerifyError("other-game", "The two files belong to different games.")
+        raise VerifyError("other-game", Message("The two files belong to different games."))
     ones, others = read[0][1], read[1][1]
     known = [*(bundle for game in here for bundle in (*parse_log(game.log()).bundles, *_strays(game)))]
     proofs = _all(log, ones, others, known)
@@ -201,8 +223,10 @@ def in_files(one: Path, other: Path, home: Home) -> tuple[Evidence, ...]:
         _needs(log, ones, others, known)
         raise UsageError(
             "no-evidence",
-            "Nothing in the two files contradicts itself under one signature.",
-            hint="Evidence needs two different turn files with one number, or two requests for one roll.",
+            Message("Nothing in the two files contradicts itself under one signature."),
+            hint=Message(
+                "Evidence needs two different turn files with one number, or two requests for one roll."
+            ),
         )
     return proofs
 
@@ -230,10 +254,12 @@ def dispute(film: Film, at: int) -> bytes:
     """
     disputed = next((each for each in film.log.bundles if each.header.first <= at <= each.header.last), None)
     if disputed is None:
-        raise UsageError("no-entry", f"No turn file of this log holds entry {at}.")
+        raise UsageError("no-entry", Message("No turn file of this log holds entry {at}.", at=at))
     first = disputed.header.first
     if first > len(film.trail):
-        raise UsageError("no-entry", f"The log fails before entry {at}: at entry {len(film.trail)}.")
+        raise UsageError(
+            "no-entry", Message("The log fails before entry {at}: at entry {n}.", at=at, n=len(film.trail))
+        )
     return container.pack(capsule.make(film.log, _before(film), at).encode())
 
 
@@ -281,7 +307,7 @@ def _bundles(path: Path) -> tuple[Log | None, tuple[Bundle, ...]]:
         return None, read_bundles(lines)
     log, error = scan_log(lines)
     if log is None or log.accept is None:
-        raise error or VerifyError("incomplete", f"{path.name} is no game that has begun.")
+        raise error or VerifyError("incomplete", Message("{name} is no game that has begun.", name=path.name))
     return log, log.bundles
 
 

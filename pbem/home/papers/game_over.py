@@ -10,6 +10,7 @@ from pbem.home.papers import kept as kept_papers
 from pbem.home.papers import result_reading
 from pbem.home.papers.reading import Here, Reading, log_of
 from pbem.papers import results
+from pbem.port.messages import Message
 from pbem.store.game import Change, GameFolder
 
 _FACT = "play_on"
@@ -53,6 +54,9 @@ def check(folder: GameFolder) -> None:
         digits, read = next(over(folder))
         raise ConflictError(
             "over-on-paper",
-            f"The game is over on paper ({digits}). {read.over}",
-            hint="To play on all the same: pbem do --play-on, or pbem send --play-on. The paper lapses when both do.",
+            Message("The game is over on paper ({digits}). {over}", digits=digits, over=read.over),
+            hint=Message(
+                "To play on all the same: pbem do --play-on, or pbem send --play-on. The paper lapses "
+                "when both do."
+            ),
         )

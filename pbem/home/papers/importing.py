@@ -14,6 +14,7 @@ from pbem.home.papers import reader
 from pbem.home.papers.reading import Reading, log_of
 from pbem.home.viewing import logs as looking
 from pbem.log import Bundle
+from pbem.port.messages import Message
 from pbem.store.game import GameFolder
 from pbem.store.home import Home
 
@@ -56,7 +57,7 @@ def keep(home: Home, file: Path, read: Reading) -> None:
 
 def note(where: str, read: Reading, kept: kept_papers.Kept | None = None) -> Note:
     """What an import says of a paper: what it is, who has signed it, what it means, and what comes next."""
-    stays = f" It is kept as {kept.digits}." if kept is not None else ""
+    stays = Message(" It is kept as {digits}.", digits=kept.digits) if kept is not None else ""
     return Note(
         kind="paper",
         text=f"{where}: {' '.join(read.lines)}{stays}",

@@ -16,6 +16,7 @@ from pbem.bytes.errors import PbemError, UsageError
 from pbem.papers import results
 from pbem.papers.paper import is_paper
 from pbem.papers.results import AGREED, PLAYED, RESIGNED, RULED
+from pbem.port.messages import Message
 from pbem.store.game import MAX_PAPER, MAX_PAPERS, Change, GameFolder
 from pbem.store.home import Home
 
@@ -87,7 +88,9 @@ def named(folder: GameFolder | None, given: Path) -> Path:
     found = [each for each in kept(folder) if each.name[_SERIAL:].startswith(str(given))]
     if len(found) > 1:
         raise UsageError(
-            "which-paper", f"Several papers begin with {given}.", hint="Give more of its digits."
+            "which-paper",
+            Message("Several papers begin with {given}.", given=given),
+            hint=Message("Give more of its digits."),
         )
     return found[0].path if found else given
 

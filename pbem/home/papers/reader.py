@@ -29,6 +29,7 @@ from pbem.log import parse_log
 from pbem.papers import appointment as appointments
 from pbem.papers import capsule, evidence, false_refusal, results, succession
 from pbem.papers.paper import OPEN, Finding, is_paper
+from pbem.port.messages import Message
 from pbem.store.game import GameFolder
 from pbem.store.home import Home
 from pbem.view.markup import clean
@@ -110,14 +111,20 @@ def _unread(lines: bytes, finding: Finding) -> Reading:
     """A paper that does not hold, or that this program cannot read: why, and nothing that it says."""
     kind = clean(finding.paper, 40)
     why = " ".join(clean(each.strip(), _SAYS) for each in finding.lines[:2])
-    said = f"A paper of the kind {kind}, which {_WRONG.get(finding.verdict, 'does not hold')}: {why}"
+    said = Message(
+        "A paper of the kind {kind}, which {fails}: {why}",
+        kind=kind,
+        fails=_WRONG.get(finding.verdict, _FAILS),
+        why=why,
+    )
     return Reading(kind=kind, what=said, signed="", means=(), next="", finding=finding, holds=False)
 
 
+_FAILS = Message("does not hold")
 _WRONG = {
-    "unsigned": "is not signed by all who have to",
-    "unchecked": "cannot be checked here yet",
-    "undecided": "decides nothing by itself",
+    "unsigned": Message("is not signed by all who have to"),
+    "unchecked": Message("cannot be checked here yet"),
+    "undecided": Message("decides nothing by itself"),
 }
 
 
@@ -157,5 +164,11 @@ def _again(lines: bytes, home: Home, ref: str) -> Reading:
         paper_verdict.CLAIM: "A claim about a debt.",
     }.get(kind, f"A paper of the kind {clean(kind, 40)}.")
     return Reading(
-        kind=kind, what=what, signed="", means=(), next=f"pbem verify {ref}", finding=held, here=True
+        kind=kind,
+        what=what,
+        signed="",
+        means=(),
+        next=f"pbem verify {ref}",
+        finding=held,
+        here=True,
     )

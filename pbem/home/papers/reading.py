@@ -19,12 +19,12 @@ from pbem.log import Bundle, Log, parse_log
 from pbem.papers.paper import Finding, who
 from pbem.papers.succession import PAPER as SUCCESSION
 from pbem.port.game import Result
+from pbem.port.messages import Message, Series
 from pbem.store.game import GameFolder
 from pbem.store.home import Home
 from pbem.view.markup import clean
 
-NOTHING = "nothing; it is kept with your game"
-_NEXT = "Next: "
+NOTHING = Message("nothing; it is kept with your game")
 
 
 @frozen(kw_only=True)
@@ -43,22 +43,16 @@ class Here:
 
     def name(self, log: Log, seat: str) -> str:
         """A player of a game: ``you``, or by name and side."""
-        return "you" if self.mine(seat) else clean(who(log, seat), 100)
+        return Message("you") if self.mine(seat) else clean(who(log, seat), 100)
 
     def names(self, log: Log, seats: Iterable[str]) -> str:
         """Several of them: ``Ben (blue) and you``."""
-        return " and ".join(self.name(log, each) for each in seats)
-
-    def does(self, log: Log, seat: str, verb: str, *, yours: str = "") -> str:
-        """``You resign``, ``Ben (blue) resigns``; ``yours`` where that is not the verb without its s."""
-        return (
-            f"You {yours or verb.removesuffix('s')}" if self.mine(seat) else f"{self.name(log, seat)} {verb}"
-        )
+        return Series((self.name(log, each) for each in seats), " and ")
 
     @property
     def label(self) -> str:
         """The game here as sentences name it."""
-        return f"your game {self.folder.name[:8]}" if self.folder is not None else ""
+        return Message("your game {name}", name=self.folder.name[:8]) if self.folder is not None else ""
 
     def ended(self) -> Result | None:
         """How the game here has ended by the rules; None when it goes on, or cannot be looked at."""
@@ -158,20 +152,22 @@ class Reading:
 def signed(here: Here, log: Log, have: Sequence[str], need: Sequence[str]) -> str:
     """Who of two players has signed, and who still has to."""
     lacking = [each for each in need if each not in have]
-    by = f"Signed by {here.names(log, have)}" if have else "Signed by nobody"
+    by = Message("Signed by {names}", names=here.names(log, have)) if have else Message("Signed by nobody")
     if lacking:
-        verb = "have" if [here.name(log, each) for each in lacking] == ["you"] or len(lacking) > 1 else "has"
-        return f"{by}; {here.names(log, lacking)} {verb} not signed it yet."
-    return f"{by}, as it has to be."
+        names = here.names(log, lacking)
+        if len(lacking) > 1 or here.mine(lacking[0]):
+            return Message("{by}; {names} have not signed it yet.", by=by, names=names)
+        return Message("{by}; {names} has not signed it yet.", by=by, names=names)
+    return Message("{by}, as it has to be.", by=by)
 
 
 def general(here: Here, read: Reading, ref: str) -> Reading:
     """A reading with what the verdict says to anybody, where it says nothing yet for the game of this home."""
     said = [*verdict_text.after(read.finding, ref)]
-    steps = [each.removeprefix(_NEXT) for each in said if each.startswith(_NEXT)]
-    means = tuple(each for each in said if not each.startswith(_NEXT))
+    steps = [step for each in said if (step := verdict_text.step_of(each))]
+    means = tuple(each for each in said if not verdict_text.step_of(each))
     if not read.here and read.gid and here.folder is None:
-        means = (*means, "The game is not in this home.")
+        means = (*means, Message("The game is not in this home."))
     return evolve(
         read,
         means=read.means or means,

@@ -16,6 +16,7 @@ from pbem.log import Log, check_chain, scan_log
 from pbem.papers import results, results_against_log
 from pbem.papers.paper import Finding, is_paper, who
 from pbem.papers.results import PLAYED, SEEN, ResultPaper
+from pbem.port.messages import Message, Series, spelled
 from pbem.replay.outcome import ending
 from pbem.store.home import Home
 
@@ -28,7 +29,7 @@ class _Result:
     @property
     def says(self) -> str:
         outcome = self.paper.outcome
-        return f"{outcome.winner} wins" if outcome.winner else "a draw"
+        return Message("{side} wins", side=spelled(outcome.winner)) if outcome.winner else Message("a draw")
 
 
 @frozen(kw_only=True)
@@ -61,7 +62,7 @@ def contradictions(paths: Iterable[Path], *, home: Home) -> tuple[Finding, ...]:
                 paper = results.read(lines)
                 result = _Result(path=path, paper=paper)
                 known = next((each for each in papers if _same(each, result)), None)
-                again += [_once(known, result, "is the same result as")] if known is not None else []
+                again += [_once(known, result, same=True)] if known is not None else []
                 papers.extend([result] if known is None and not results.stands(paper) else [])
         except PbemError:
             continue
@@ -78,15 +79,24 @@ def _same(one: _Result, other: _Result) -> bool:
     return (one.paper.log.gid, one.paper.sheet.line) == (other.paper.log.gid, other.paper.sheet.line)
 
 
-def _once(one: _Result, other: _Result, how: str) -> Finding:
+def _once(one: _Result, other: _Result, *, same: bool) -> Finding:
     log = one.paper.log
+    names = {"name": other.path.name, "known": one.path.name, "gid": log.gid.hex()[:16]}
+    said = (
+        Message("{name} is the same result as {known}: the game {gid} counts once.", **names)
+        if same
+        else Message(
+            "{name} speaks of the same game, with the same winner, as {known}: the game {gid} counts once.",
+            **names,
+        )
+    )
     return Finding(
         paper=results.PAPER,
         proved=True,
         game=f"{log.invite.game} {log.invite.scenario}",
-        lines=(f"{other.path.name} {how} {one.path.name}: the game {log.gid.hex()[:16]} counts once.",),
+        lines=(said,),
         code="counted-once",
-        word="counted once",
+        word=Message("counted once"),
     )
 
 
@@ -115,10 +125,12 @@ def _pair(one: _Result, other: _Result) -> Finding | None:
     if one.paper.log.gid != other.paper.log.gid or SEEN in (one.paper.outcome.how, other.paper.outcome.how):
         return None
     if one.paper.outcome.winner == other.paper.outcome.winner:
-        return _once(one, other, "speaks of the same game, with the same winner, as")
-    told = ", ".join(f"{each.path.name} {each.says} ({each.paper.outcome.how})" for each in (one, other))
+        return _once(one, other, same=False)
+    told = Series(Message("{name} {says}", name=each.path.name, says=each.says) for each in (one, other))
     return _finding(
-        one, "two-results", f"Two results of one game contradict each other: {told}. Neither counts alone."
+        one,
+        "two-results",
+        Message("Two results of one game contradict each other: {told}. Neither counts alone.", told=told),
     )
 
 
@@ -126,16 +138,28 @@ def _beside(result: _Result, log: _Held, home: Home) -> Finding | None:
     paper, n = result.paper, results_against_log.after(result.paper)
     match results_against_log.found(paper, log.log):
         case results_against_log.OTHER_HEAD:
-            text = f"Turn file {n} of {log.path.name} is another than {result.path.name} names."
+            text = Message(
+                "Turn file {n} of {name} is another than {other} names.",
+                n=n,
+                name=log.path.name,
+                other=result.path.name,
+            )
             return _finding(result, "other-head", text)
         case results_against_log.OLD_KEY:
             seat = results_against_log.given_up(paper, log.log)[0]
-            text = (
-                f"{result.path.name} is signed with a key that {who(paper.log, seat)} had given up by then."
+            text = Message(
+                "{name} is signed with a key that {who} had given up by then.",
+                name=result.path.name,
+                who=who(paper.log, seat),
             )
             return _finding(result, "old-key", text)
         case results_against_log.PLAYED_ON:
-            text = f"{result.path.name} speaks of the game after turn file {n}, and in {log.path.name} both have played on."
+            text = Message(
+                "{name} speaks of the game after turn file {n}, and in {other} both have played on.",
+                name=result.path.name,
+                n=n,
+                other=log.path.name,
+            )
             return _finding(result, "played-on", text)
         case early:
             if paper.outcome.how == SEEN:
@@ -145,12 +169,25 @@ def _beside(result: _Result, log: _Held, home: Home) -> Finding | None:
 
 def _led(result: _Result, log: _Held, n: int, *, reaches: bool) -> Finding:
     """Whether a log leads through the turn file that a referee has countersigned."""
-    named = f"turn file {n} that {results.referee(result.paper)} countersigned in {result.path.name}"
+    about = {
+        "n": n,
+        "referee": results.referee(result.paper),
+        "paper": result.path.name,
+        "name": log.path.name,
+    }
     if not reaches:
-        text = f"{log.path.name} ends with turn file {len(log.log.bundles)}, before the {named}: it cannot be told yet."
+        text = Message(
+            "{name} ends with turn file {last}, before turn file {n}, which {referee} countersigned in {paper}: it cannot "
+            "be told yet.",
+            last=len(log.log.bundles),
+            **about,
+        )
         return _finding(result, "early", text)
-    text = f"{log.path.name} leads through the {named}: up to there both are the same game."
-    return evolve(_finding(result, "", text), proved=True, word="the same game")
+    text = Message(
+        "{name} leads through turn file {n}, which {referee} countersigned in {paper}: up to there both are the same game.",
+        **about,
+    )
+    return evolve(_finding(result, "", text), proved=True, word=Message("the same game"))
 
 
 def _played(result: _Result, log: _Held, home: Home) -> Finding | None:
@@ -161,10 +198,19 @@ def _played(result: _Result, log: _Held, home: Home) -> Finding | None:
     except PbemError:
         return None
     if end is None or not film.verdict.good:
-        return _finding(result, "other-result", f"{log.path.name} does not show a game that was played out.")
+        return _finding(
+            result,
+            "other-result",
+            Message("{name} does not show a game that was played out.", name=log.path.name),
+        )
     if (end.winner, end.level, end.score) == (outcome.winner, outcome.level, outcome.score):
         return None
-    text = f"{result.path.name} does not say what {log.path.name} says: {end}."
+    text = Message(
+        "{name} does not say what {other} says: {end}.",
+        name=result.path.name,
+        other=log.path.name,
+        end=end.said,
+    )
     return _finding(result, "other-result", text)
 
 

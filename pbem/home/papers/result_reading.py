@@ -10,6 +10,7 @@ from pbem.papers import results, results_against_log
 from pbem.papers.paper import Finding
 from pbem.papers.reader import GIVEN_UP, OLD_KEY
 from pbem.papers.results import PLAYED, RESIGNED, RULED, SEEN, ResultPaper
+from pbem.port.messages import Capital, Message, counted, spelled
 from pbem.view.markup import clean
 
 _KINDS = {RESIGNED: "resignation", PLAYED: "result", RULED: "ruling", SEEN: "countersignature"}
@@ -47,16 +48,20 @@ class _About:
         """``you win``, ``Ben (blue) wins``, ``a draw``."""
         winner = self.paper.outcome.winner
         if not winner:
-            return "a draw"
-        told = self.here.does(self.log, _seat(self.log, winner), "wins")
-        return f"{told[0].lower()}{told[1:]}" if told.startswith("You ") else told
+            return Message("a draw")
+        seat = _seat(self.log, winner)
+        if self.here.mine(seat):
+            return Message("you win")
+        return Message("{name} wins", name=self.here.name(self.log, seat))
 
     def level(self) -> str:
         """What it says in words, where that says more than who wins and how."""
         outcome = self.paper.outcome
         score = "" if outcome.score is None else f" ({outcome.score})"
         plain = ("by agreement", f"{_loser_side(self.log, outcome.winner)} resigns")
-        return "" if outcome.level in plain else f": {clean(outcome.level, 200)}{score}"
+        if outcome.level in plain:
+            return ""
+        return Message(": {level}{score}", level=spelled(clean(outcome.level, 200)), score=score)
 
 
 def read(here: Here, paper: ResultPaper, finding: Finding, ref: str) -> Reading:
@@ -93,17 +98,29 @@ def _what(about: _About) -> str:
     match paper.outcome.how:
         case "resigned":
             loser = _loser(log, paper.outcome.winner)
-            return f"A resignation: {_low(about.here.does(log, loser, 'gives', yours='give'))} the game up, {ending}."
+            if about.here.mine(loser):
+                return Message("A resignation: you give the game up, {ending}.", ending=ending)
+            return Message(
+                "A resignation: {name} gives the game up, {ending}.",
+                name=about.here.name(log, loser),
+                ending=ending,
+            )
         case "agreed" if about.binds:
-            return f"An agreed end of the game: {ending}{about.level()}."
+            return Message("An agreed end of the game: {ending}{level}.", ending=ending, level=about.level())
         case "agreed":
-            return f"An offer to end the game: {ending}{about.level()}."
+            return Message("An offer to end the game: {ending}{level}.", ending=ending, level=about.level())
         case "ruled":
-            return f"A referee's ruling: {ending}{about.level()}."
+            return Message("A referee's ruling: {ending}{level}.", ending=ending, level=about.level())
         case "seen":
-            return f"A countersignature: {_referee(paper)} has verified the log up to turn file {about.n}. It ends nothing."
+            return Message(
+                "A countersignature: {referee} has verified the log up to turn file {n}. It ends nothing.",
+                referee=_referee(paper),
+                n=about.n,
+            )
         case _:
-            return f"The result of a game that is over: {ending}{about.level()}."
+            return Message(
+                "The result of a game that is over: {ending}{level}.", ending=ending, level=about.level()
+            )
 
 
 def _signed(about: _About) -> str:
@@ -121,14 +138,24 @@ def _signed(about: _About) -> str:
 def _by_referee(about: _About) -> str:
     made = about.paper.appointed
     if made is None:
-        return "It names no referee whom the players have appointed."
+        return Message("It names no referee whom the players have appointed.")
     have = made.sheet.signers({seat: about.log.key_of(seat) for seat in ("A", "B")})
     lacking = [each for each in ("A", "B") if each not in have]
-    by = f"Signed by {_referee(about.paper)}" if "referee" in about.have else "Signed by no referee yet"
+    by = (
+        Message("Signed by {referee}", referee=_referee(about.paper))
+        if "referee" in about.have
+        else Message("Signed by no referee yet")
+    )
     if lacking:
-        return f"{by}; {about.here.names(about.log, lacking)} did not sign the appointment of this referee."
-    whole = ", as it has to be" if "referee" in about.have else ""
-    return f"{by}, whom {about.here.names(about.log, have)} appointed{whole}."
+        return Message(
+            "{by}; {names} did not sign the appointment of this referee.",
+            by=by,
+            names=about.here.names(about.log, lacking),
+        )
+    whole = Message(", as it has to be") if "referee" in about.have else ""
+    return Message(
+        "{by}, whom {names} appointed{whole}.", by=by, names=about.here.names(about.log, have), whole=whole
+    )
 
 
 def _here(about: _About, made: Reading) -> Reading:
@@ -143,8 +170,8 @@ def _here(about: _About, made: Reading) -> Reading:
             return _played(about, made)
         case "ruled":
             if about.binds:
-                return _over(about, made, f"{_referee(about.paper)} ruled", NOTHING)
-            return evolve(made, means=("It binds nobody before that.",), next=NOTHING)
+                return _over(about, made, Message("{referee} ruled", referee=_referee(about.paper)), NOTHING)
+            return evolve(made, means=(Message("It binds nobody before that."),), next=NOTHING)
         case "resigned":
             return _resigned(about, made)
         case _:
@@ -155,33 +182,58 @@ def _against(about: _About) -> tuple[tuple[str, ...], str] | None:
     n, last, here = about.n, about.last, about.here
     match about.against:
         case results_against_log.EARLY:
-            lacking = f"turn file {n}" if n == last + 1 else f"turn files {last + 1}-{n}"
-            have = "has" if n == last + 1 else "have"
-            return (
-                f"It speaks of {here.label} after turn file {n}, and {lacking} {have} not come.",
-            ), f"pbem import FILE, with {lacking}: then it counts"
+            lacking = n - last
+            means = counted(
+                lacking,
+                "It speaks of {game} after turn file {last}, which has not come.",
+                "It speaks of {game} after turn file {last}, and turn files {first}-{last} have not come.",
+                game=here.label,
+                first=last + 1,
+                last=n,
+            )
+            step = counted(
+                lacking,
+                "pbem import FILE, with turn file {last}: then it counts",
+                "pbem import FILE, with turn files {first}-{last}: then it counts",
+                first=last + 1,
+                last=n,
+            )
+            return (means,), step
         case results_against_log.OTHER_HEAD:
-            text = f"In {here.label} turn file {n} is another one than this paper names: it counts for nothing here."
-            return (
-                text,
-            ), "pbem evidence LOG LOG, with your log and your opponent's: it looks for who signed two"
+            text = Message(
+                "In {label} turn file {n} is another one than this paper names: it counts for nothing here.",
+                label=here.label,
+                n=n,
+            )
+            return (text,), Message(
+                "pbem evidence LOG LOG, with your log and your opponent's: it looks for who signed two"
+            )
         case results_against_log.OLD_KEY:
             seats = (
                 here.names(about.log, results_against_log.given_up(about.paper, here.log))
                 if here.log is not None
                 else ""
             )
-            text = f"It is signed with a key that {seats} had given up by then: it counts for nothing in {here.label}."
-            return (text,), "ask them by voice whether they wrote it; if so, they make it anew"
+            text = Message(
+                "It is signed with a key that {one} had given up by then: it counts for nothing in {label}.",
+                one=seats,
+                label=here.label,
+            )
+            return (text,), Message("ask them by voice whether they wrote it; if so, they make it anew")
         case results_against_log.PLAYED_ON:
-            return (f"Both of you have played on in {here.label} since: it has lapsed.",), "pbem status"
+            return (
+                Message("Both of you have played on in {label} since: it has lapsed.", label=here.label),
+            ), "pbem status"
     return None
 
 
 def _seen(about: _About, made: Reading) -> Reading:
     if not about.binds:
-        return evolve(made, means=("It vouches for nothing before that.",), next=NOTHING)
-    text = f"The log of {about.here.label} leads through that turn file: up to there both are the same game."
+        return evolve(made, means=(Message("It vouches for nothing before that."),), next=NOTHING)
+    text = Message(
+        "The log of {label} leads through that turn file: up to there both are the same game.",
+        label=about.here.label,
+    )
     return evolve(made, means=(text,), next=NOTHING)
 
 
@@ -191,17 +243,28 @@ def _played(about: _About, made: Reading) -> Reading:
         return evolve(
             made,
             means=(
-                f"{here.label[0].upper()}{here.label[1:]} is not played out: this result is not borne out.",
+                Message(
+                    "{game} is not played out: this result is not borne out.",
+                    game=Capital(here.label),
+                ),
             ),
             next="pbem status",
         )
     if (end.winner or "", end.level, end.score) != (outcome.winner, outcome.level, outcome.score):
-        text = f"The log here says otherwise: {end.level} ({end.score}). Do not sign it."
-        return evolve(made, means=(text,), next="pbem result, which writes what your log says")
-    text = "The log here says the same."
+        text = Message(
+            "The log here says otherwise: {level} ({score}). Do not sign it.",
+            level=end.level,
+            score=end.score,
+        )
+        return evolve(made, means=(text,), next=Message("pbem result, which writes what your log says"))
+    text = Message("The log here says the same.")
     if here.seat in about.have:
         other = about.other in about.have
-        step = NOTHING if other else f"send it to {here.name(about.log, about.other)}: pbem result FILE"
+        step = (
+            NOTHING
+            if other
+            else Message("send it to {name}: pbem result FILE", name=here.name(about.log, about.other))
+        )
         return evolve(made, means=(text,), next=step)
     return evolve(made, means=(text,), next=f"pbem result {about.ref}")
 
@@ -211,35 +274,59 @@ def _resigned(about: _About, made: Reading) -> Reading:
     if not about.binds:
         name = here.name(about.log, loser)
         text = (
-            f"It means nothing in {here.label} before {name} {'have' if name == 'you' else 'has'} signed it."
+            Message("It means nothing in {label} before you have signed it.", label=here.label)
+            if here.mine(loser)
+            else Message(
+                "It means nothing in {label} before {name} has signed it.", label=here.label, name=name
+            )
         )
         return (
-            evolve(made, means=(text,), next=f"pbem resign, if that is what you want: it ends {here.label}")
+            evolve(
+                made,
+                means=(text,),
+                next=Message("pbem resign, if that is what you want: it ends {label}", label=here.label),
+            )
             if here.mine(loser)
             else evolve(made, means=(text,), next=NOTHING)
         )
-    return _over(about, made, here.does(about.log, loser, "resigned", yours="resigned"), _closing(about))
+    gave_up = (
+        Message("you resigned")
+        if here.mine(loser)
+        else Message("{name} resigned", name=here.name(about.log, loser))
+    )
+    return _over(about, made, gave_up, _closing(about))
 
 
 def _agreed(about: _About, made: Reading) -> Reading:
     here = about.here
     if about.binds:
-        return _over(about, made, "both of you agreed", _closing(about))
+        return _over(about, made, Message("both of you agreed"), _closing(about))
     if about.n < about.last:
-        text = f"{here.label[0].upper()}{here.label[1:]} has gone on since turn file {about.n}: the offer has lapsed."
-        return evolve(made, means=(text,), next="pbem agree --draw, or --winner SIDE, if you offer it anew")
+        text = Message(
+            "{game} has gone on since turn file {n}: the offer has lapsed.",
+            game=Capital(here.label),
+            n=about.n,
+        )
+        return evolve(
+            made, means=(text,), next=Message("pbem agree --draw, or --winner SIDE, if you offer it anew")
+        )
     if here.seat in about.have:
         name = here.name(about.log, about.other)
-        text = f"It ends {here.label} when {name} signs it too."
-        return evolve(made, means=(text,), next=f"send it to {name}, who types: pbem agree FILE")
-    text = f"It ends {here.label} when you sign it too; until then nothing is agreed."
+        text = Message("It ends {label} when {name} signs it too.", label=here.label, name=name)
+        return evolve(
+            made, means=(text,), next=Message("send it to {name}, who types: pbem agree FILE", name=name)
+        )
+    text = Message("It ends {label} when you sign it too; until then nothing is agreed.", label=here.label)
     return evolve(made, means=(text,), next=f"pbem agree {about.ref}")
 
 
 def _over(about: _About, made: Reading, how: str, step: str) -> Reading:
-    how = f"{how[0].upper()}{how[1:]}"
-    over = f"{how}: {about.ending()}."
-    text = f"{about.here.label[0].upper()}{about.here.label[1:]} is over by it: {about.ending()}."
+    over = Message("{how}: {ending}.", how=Capital(how), ending=about.ending())
+    text = Message(
+        "{game} is over by it: {ending}.",
+        game=Capital(about.here.label),
+        ending=about.ending(),
+    )
     return evolve(made, means=(text,), over=over, next=step)
 
 
@@ -251,10 +338,10 @@ def _closing(about: _About) -> str:
     if both and opened == {"A", "B"}:
         return f"pbem audit --paper {about.ref}"
     if current and here.seat not in (opened if both else have):
-        return f"pbem result {about.ref}, which signs it and opens your vault for the audit"
+        return Message("pbem result {ref}, which signs it and opens your vault for the audit", ref=about.ref)
     if current:
         name = here.name(about.log, about.other)
-        return f"send it to {name}, who types: pbem result FILE"
+        return Message("send it to {name}, who types: pbem result FILE", name=name)
     return NOTHING
 
 
@@ -272,7 +359,3 @@ def _loser_side(log: Log, winner: str) -> str:
 
 def _loser(log: Log, winner: str) -> str:
     return _seat(log, _loser_side(log, winner))
-
-
-def _low(text: str) -> str:
-    return f"{text[0].lower()}{text[1:]}" if text.startswith("You ") else text

@@ -14,6 +14,8 @@ from pbem.home import games
 from pbem.home.exchange.signing import check_home
 from pbem.home.games import open_session
 from pbem.home.identity import Identity
+from pbem.home.papers import steps
+from pbem.home.papers.steps import Step
 from pbem.home.referee import signed_rulings
 from pbem.home.verdict_sentence import RejectedError
 from pbem.home.viewing import logs as looking
@@ -24,6 +26,7 @@ from pbem.papers.appointment import Appointed
 from pbem.papers.paper import is_paper
 from pbem.papers.reader import Reader
 from pbem.papers.results import AGREED, PLAYED, RESIGNED, Outcome, ResultPaper
+from pbem.port.messages import Message
 from pbem.protocol.session import Session
 from pbem.replay.outcome import ending
 from pbem.store.atomic import write_bytes
@@ -38,7 +41,7 @@ class Made:
     data: bytes
     name: str
     lines: tuple[str, ...]
-    next: str
+    then: Step
 
 
 def told(paper: Path) -> tuple[str, ...]:
@@ -67,19 +70,25 @@ def played(folder: GameFolder, identity: Identity, paper: Path | None) -> Made:
         return _completed(session, theirs, paper)
     result = ending(session.position)
     if result is None or (session.owed.what and not result.ruled):
-        raise UsageError("not-over", "The game is not over.", hint="pbem resign, or pbem agree --draw")
+        raise UsageError(
+            "not-over", Message("The game is not over."), hint=Message("pbem resign, or pbem agree --draw")
+        )
     outcome = Outcome(how=PLAYED, winner=result.winner, level=result.level, score=result.score)
     mine = results.write(_ended(session.log) if result.ruled else session.log, outcome)
     if paper is not None:
         theirs = _read(paper)
         if theirs.sheet.line != mine.sheet.line:
             raise VerifyError(
-                "other-result", f"{paper.name} does not say what your log says: {outcome.level}."
+                "other-result",
+                Message(
+                    "{name} does not say what your log says: {level}.", name=paper.name, level=outcome.level
+                ),
             )
         _in_force(session, theirs, paper.name)
         mine = theirs
     return _made(
-        mine.signed(session.vault.keypair), "send {file} to your opponent, who types: pbem result FILE"
+        mine.signed(session.vault.keypair),
+        steps.countersign,
     )
 
 
@@ -97,7 +106,8 @@ def resigned(folder: GameFolder, identity: Identity) -> Made:
     outcome = Outcome(how=RESIGNED, winner=winner, level=f"{session.side} resigns")
     paper = results.write(session.log, outcome).signed(session.vault.keypair)
     return _made(
-        paper, "send {file} to your opponent, who types: pbem result FILE; then both vaults can be opened"
+        paper,
+        steps.resign,
     )
 
 
@@ -108,7 +118,8 @@ def offered(folder: GameFolder, identity: Identity, winner: str, level: str) -> 
     _running(session)
     paper = results.write(session.log, Outcome(how=AGREED, winner=winner, level=level))
     return _made(
-        paper.signed(session.vault.keypair), "send {file} to your opponent, who types: pbem agree FILE"
+        paper.signed(session.vault.keypair),
+        steps.agree,
     )
 
 
@@ -118,7 +129,9 @@ def accepted(folder: GameFolder, identity: Identity, place: Path) -> Made:
     session = open_session(folder, identity)
     paper = _read(place)
     if paper.outcome.how != AGREED:
-        raise UsageError("no-offer", f"{place.name} is no offer: it says {paper.outcome.how}.")
+        raise UsageError(
+            "no-offer", Message("{name} is no offer: it says {how}.", name=place.name, how=paper.outcome.how)
+        )
     return _completed(session, paper, place)
 
 
@@ -128,25 +141,33 @@ def _completed(session: Session, paper: ResultPaper, place: Path) -> Made:
     Raises VerifyError ``other-game`` and ``old-key``, UsageError ``old-offer``.
     """
     if paper.log.gid != session.log.gid:
-        raise VerifyError("other-game", f"{place.name} is about another game.", hint="Choose with --game ID.")
+        raise VerifyError(
+            "other-game",
+            Message("{name} is about another game.", name=place.name),
+            hint=Message("Choose with --game ID."),
+        )
     if results.write(session.log, paper.outcome).sheet.line != paper.sheet.line:
         raise UsageError(
             "old-offer",
-            f"{place.name} speaks of the game after turn file {paper.sheet.fields['n']}, and it has gone on since.",
-            hint="Whatever was offered then has lapsed. Make it anew: pbem agree, or pbem resign",
+            Message(
+                "{name} speaks of the game after turn file {n}, and it has gone on since.",
+                name=place.name,
+                n=paper.sheet.fields["n"],
+            ),
+            hint=Message("Whatever was offered then has lapsed. Make it anew: pbem agree, or pbem resign"),
         )
     _in_force(session, paper, place.name)
     vault = session.vault
     paper = paper.signed(vault.keypair)
     if not {"A", "B"} <= set(results.signers(paper)):
-        return _made(paper, "send {file} to your opponent, who types: pbem agree FILE")
+        return _made(paper, steps.agree)
     keys = (*(each.salts for each in vault.before), vault.salts)
     paper = results.opened_by(paper, session.seat, keys, vault.keypair)
     both = len(paper.vaults) > 1
-    step = "send {file} to your opponent; pbem audit --paper {file}. Do not play on: the secrets of both are open"
+    step = steps.audit
     return _made(
         paper,
-        step if both else "send {file} back: your opponent types pbem result FILE, which opens their vault",
+        step if both else steps.give_back,
     )
 
 
@@ -163,24 +184,33 @@ def appointed(  # an appointment has as many parts
         log, made = appointments.read(_lines(paper))
         if log.gid != session.log.gid:
             raise VerifyError(
-                "other-game", f"{paper.name} is about another game.", hint="Choose with --game ID."
+                "other-game",
+                Message("{name} is about another game.", name=paper.name),
+                hint=Message("Choose with --game ID."),
             )
     else:
         try:
             made = appointments.appoint(session.log, bytes.fromhex(key), name, days)
         except (ValueError, FormatError) as error:
             raise UsageError(
-                "bad-referee", "A referee is named by the 64 digits that `pbem referee key` prints."
+                "bad-referee", Message("A referee is named by the 64 digits that `pbem referee key` prints.")
             ) from error
     made = _signed(made, session.vault.keypair)
     data = appointments.write(session.log, made)
     both = len(made.sheet.seals) > 1
-    step = "send {file} to the referee" if both else "send {file} to your opponent: pbem referee appoint FILE"
+    step = steps.refer if both else steps.appoint
     lines = (
-        f"{made.name} is to be the referee of this game{'' if both else ', when the other signs too'}.",
+        Message("{name} is to be the referee of this game.", name=made.name)
+        if both
+        else Message("{name} is to be the referee of this game, when the other signs too.", name=made.name),
         *appointments.silence(made),
     )
-    return Made(data=data, name=f"appointment-{session.log.gid.hex()[:8]}.pbem", lines=lines, next=step)
+    return Made(
+        data=data,
+        name=f"appointment-{session.log.gid.hex()[:8]}.pbem",
+        lines=lines,
+        then=step,
+    )
 
 
 def ruled(
@@ -203,7 +233,7 @@ def ruled(
     game = game if log is None else _held(log, game, home)
     unsigned = results.write(game, ruling, made)
     before = signed_rulings.remember(home, unsigned, day, again=again)
-    return _made(unsigned.signed(keypair), "send {file} to both players: pbem verify {file}", before)
+    return _made(unsigned.signed(keypair), steps.tell_both, before)
 
 
 def countersigned(
@@ -213,7 +243,7 @@ def countersigned(
     game, made, keypair = _as_referee(identity, paper)
     seen = results.seen(_held(log, game, home), made)
     before = signed_rulings.remember(home, seen, day, again=again)
-    step = "send {file} to both players: beside another log it shows where that parts"
+    step = steps.lay_beside
     return _made(seen.signed(keypair), step, before)
 
 
@@ -221,7 +251,10 @@ def _as_referee(identity: Identity, paper: Path) -> tuple[Log, Appointed, Keypai
     log, made = appointments.read(_lines(paper))
     keypair = next((each for each in identity.keypairs if each.public == made.key), None)
     if keypair is None:
-        raise UsageError("not-referee", f"The appointed referee is {made.name}, by another key than yours.")
+        raise UsageError(
+            "not-referee",
+            Message("The appointed referee is {name}, by another key than yours.", name=made.name),
+        )
     return log, made, keypair
 
 
@@ -229,7 +262,9 @@ def _held(path: Path, game: Log, home: Home | None) -> Log:
     """A log of that very game of which everything holds."""
     film = looking.film(path, home=home)
     if film.log.gid != game.gid:
-        raise VerifyError("other-game", f"{path.name} is another game than the appointment names.")
+        raise VerifyError(
+            "other-game", Message("{name} is another game than the appointment names.", name=path.name)
+        )
     if not film.verdict.good:
         raise RejectedError(film.verdict, games.shown(path))
     return film.log
@@ -242,11 +277,14 @@ def vaults(paper: Path, log: Log) -> Mapping[str, tuple[bytes, ...]]:
     """
     found = _read(paper)
     if found.log.gid != log.gid:
-        raise VerifyError("other-game", f"{paper.name} is about another game.")
+        raise VerifyError("other-game", Message("{name} is about another game.", name=paper.name))
     n = int(str(found.sheet.fields["n"]))
     head = log.gid if not n else log.bundles[n - 1].header.head if n <= len(log.bundles) else b""
     if head.hex() != found.sheet.fields["head"]:
-        raise VerifyError("other-head", f"Turn file {n} of this log is not the one that {paper.name} names.")
+        raise VerifyError(
+            "other-head",
+            Message("Turn file {n} of this log is not the one that {name} names.", n=n, name=paper.name),
+        )
     return {each.seat: each.keys for each in found.vaults}
 
 
@@ -255,8 +293,12 @@ def _in_force(session: Session, paper: ResultPaper, name: str) -> None:
     if {seat: paper.log.key_of(seat) for seat in "AB"} != {seat: session.log.key_of(seat) for seat in "AB"}:
         raise VerifyError(
             "old-key",
-            f"{name} is signed with keys that are not those in force: somebody may have a copy of an old one.",
-            hint="Ask the player, by voice, whether it is his, and let him make it anew.",
+            Message(
+                "{name} is signed with keys that are not those in force: somebody may have a copy of an "
+                "old one.",
+                name=name,
+            ),
+            hint=Message("Ask the player, by voice, whether it is theirs, and let them make it anew."),
         )
 
 
@@ -266,7 +308,7 @@ def _signed(made: Appointed, key: Keypair) -> Appointed:
 
 def _running(session: Session) -> None:
     if not session.owed.what or session.position.table.ended is not None:
-        raise UsageError("over", "The game is over.", hint="Type: pbem result")
+        raise UsageError("over", Message("The game is over."), hint=Message("Type: pbem result"))
 
 
 def _read(place: Path) -> ResultPaper:
@@ -277,11 +319,18 @@ def _lines(place: Path) -> bytes:
     lines = looking.lines_of(place)
     if not is_paper(lines):
         raise UsageError(
-            "no-paper", f"{place.name} is no paper of this kind.", hint="pbem verify FILE says what it is."
+            "no-paper",
+            Message("{name} is no paper of this kind.", name=place.name),
+            hint=Message("pbem verify FILE says what it is."),
         )
     return lines
 
 
-def _made(paper: ResultPaper, step: str, before: tuple[str, ...] = ()) -> Made:
+def _made(paper: ResultPaper, step: Step, before: tuple[str, ...] = ()) -> Made:
     lines = (*before, *results.finding(paper, Reader(logs=(paper.log,))).lines)
-    return Made(data=paper.encode(), name=f"result-{paper.log.gid.hex()[:8]}.pbem", lines=lines, next=step)
+    return Made(
+        data=paper.encode(),
+        name=f"result-{paper.log.gid.hex()[:8]}.pbem",
+        lines=lines,
+        then=step,
+    )

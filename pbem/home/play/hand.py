@@ -8,6 +8,7 @@ from pbem.bytes.canon import Json
 from pbem.home.play import order_lines
 from pbem.home.play import orders as playing
 from pbem.port.game import Disclose
+from pbem.port.messages import Message
 from pbem.protocol.session import Session
 
 _EXAMPLES = 3
@@ -29,10 +30,12 @@ class Held:
     def told(self) -> tuple[str, ...]:
         """The same for people: the card, and a few of the orders."""
         more = len(self.orders) - _EXAMPLES
-        found = [f"{self.card}  ({self.deck}, slot {self.slot})"]
+        found: list[str] = [
+            Message("{card}  ({deck}, slot {slot})", card=self.card, deck=self.deck, slot=self.slot)
+        ]
         found += [f"    pbem do {order}" for order in self.orders[:_EXAMPLES]]
         if more > 0:
-            found.append(f"    and {more} more: pbem hand --json lists all")
+            found.append(Message("    and {more} more: pbem hand --json lists all", more=more))
         return tuple(found)
 
 

@@ -20,10 +20,16 @@ from pbem.home.play.wording import Ear
 from pbem.port import insight
 from pbem.port.game import Die, Reason
 from pbem.port.insight import Branch, Chance, Forecast
-from pbem.port.messages import Message
+from pbem.port.messages import Message, Series, spelled
 from pbem.view.markup import clean
 
-_SIGNS = ("defender hurt", "attacker hurt", "retreat", "breakthrough", "rout")
+_SIGNS = (
+    Message("defender hurt"),
+    Message("attacker hurt"),
+    Message("retreat"),
+    Message("breakthrough"),
+    Message("rout"),
+)
 """The signs that are summed up, in the order of a player's interest."""
 _EVERY = 400
 """So many orders are looked at when no order is named."""
@@ -98,18 +104,22 @@ def _mine(view: Seen) -> None:
 
 def lines(found: Forecast) -> Iterator[str]:
     """A forecast: what is asked, every modifier with its paragraph, a table for each branch, and what is not in it."""
-    yield f"{clean(found.text, 200)} [{found.paragraph}]"
+    yield Message("{text} [{at}]", text=clean(found.text, 200), at=found.paragraph)
     common = _common(found.branches)
     for reason in common:
-        yield f"  {_reason(reason)}"
+        yield Message("  {reason}", reason=_reason(reason))
     for branch in found.branches:
         own = [reason for reason in branch.reasons if reason not in common]
         yield ""
-        yield f"{' against '.join(branch.when)}: modifier {branch.modifier:+d}"
+        yield Message(
+            "{when}: modifier {modifier:+d}",
+            when=Series(map(spelled, branch.when), " against "),
+            modifier=branch.modifier,
+        )
         for reason in own:
-            yield f"  {_reason(reason)}"
+            yield Message("  {reason}", reason=_reason(reason))
         yield from _table(branch)
-        yield f"  {_summary(branch)}"
+        yield Message("  {summary}", summary=_summary(branch))
     if found.notes:
         yield ""
     for note in found.notes:
@@ -118,11 +128,26 @@ def lines(found: Forecast) -> Iterator[str]:
 
 def line(found: Forecast) -> str:
     """A forecast in one line: each branch with its modifier and how likely what is."""
-    said = []
-    for branch in found.branches:
-        signs = [f"{sign} {percent(branch.share(sign))}" for sign in _SIGNS if branch.share(sign)]
-        said.append(f"{'/'.join(branch.when)} {branch.modifier:+d}: {', '.join(signs) or 'no effect'}")
-    return "; ".join(said)
+    said = (
+        Message(
+            "{when} {modifier:+d}: {signs}",
+            when=Series(map(spelled, branch.when), "/"),
+            modifier=branch.modifier,
+            signs=_signs(branch),
+        )
+        for branch in found.branches
+    )
+    return Series(said, "; ")
+
+
+def _signs(branch: Branch) -> str:
+    """How likely what is."""
+    said = [
+        Message("{sign} {share}", sign=sign, share=percent(branch.share(sign)))
+        for sign in _SIGNS
+        if branch.share(sign)
+    ]
+    return Series(said) if said else Message("no effect")
 
 
 def _common(branches: Sequence[Branch]) -> tuple[Reason, ...]:
@@ -132,7 +157,12 @@ def _common(branches: Sequence[Branch]) -> tuple[Reason, ...]:
 
 
 def _reason(reason: Reason) -> str:
-    return f"{reason.value:+d} {clean(reason.text, 80)} [{reason.paragraph}]"
+    return Message(
+        "{value:+d} {said} [{at}]",
+        value=reason.value,
+        said=spelled(clean(reason.text, 80)),
+        at=reason.paragraph,
+    )
 
 
 def _table(branch: Branch) -> Iterator[str]:
@@ -141,14 +171,15 @@ def _table(branch: Branch) -> Iterator[str]:
     ]
     wide = max(len(faces) for faces, _ in shown)
     for (faces, likely), chance in zip(shown, branch.chances, strict=True):
-        yield f"  {faces:<{wide}} {likely:>7}  {clean(chance.text, 300)}"
+        text = spelled(clean(chance.text, 300))
+        yield Message("  {faces} {likely:>7}  {text}", faces=faces.ljust(wide), likely=likely, text=text)
         if chance.then:
-            yield f"  {'':<{wide}} {'':>7}    {clean(' '.join(chance.then), 400)}"
+            then = Series((clean(each, 400) for each in chance.then), " ")
+            yield Message("  {faces} {likely:>7}    {then}", faces=" " * wide, likely="", then=then)
 
 
 def _summary(branch: Branch) -> str:
-    said = [f"{sign} {percent(branch.share(sign))}" for sign in _SIGNS if branch.share(sign)]
-    return f"In all: {', '.join(said) or 'no effect'}."
+    return Message("In all: {said}.", said=_signs(branch))
 
 
 def percent(share: Fraction) -> str:

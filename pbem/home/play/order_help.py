@@ -15,6 +15,7 @@ from pbem.home.games import Seen
 from pbem.home.play import order_lines
 from pbem.home.play import orders as playing
 from pbem.home.play.wording import Ear, kind_of
+from pbem.port.messages import Message
 
 _UNITS = frozenset({"unit", "units", "item", "leader", "guns"})
 _CELLS = frozenset({"path", "target", "where", "hexes", "to", "frm", "hex", "area"})
@@ -33,12 +34,16 @@ def explained(view: Seen, word: str) -> Iterator[str]:
     yield ""
     legal = list(islice(_legal(view, kind), _MOST))
     if legal:
-        yield "Legal now, for example:"
+        yield Message("Legal now, for example:")
         for action in legal:
             yield f"    pbem do {order_lines.write(codec, action)}"
     else:
-        now = "Nothing of this kind is listed as legal now" if kind in due else "It is not due now"
-        yield f"{now}. It is typed like this:"
+        now = (
+            Message("Nothing of this kind is listed as legal now")
+            if kind in due
+            else Message("It is not due now")
+        )
+        yield Message("{now}. It is typed like this:", now=now)
         yield f"    pbem do {sample(playing.ear(view), kind)}"
 
 
@@ -73,7 +78,11 @@ def sample(ear: Ear, kind: str) -> str:
 def _fields(cls: type[AttrsInstance]) -> Iterator[str]:
     optional = [each.name for each in attrs.fields(cls) if each.default is not attrs.NOTHING]
     if optional:
-        yield f"May be left out: {', '.join(optional)} (or by name: {optional[-1]}=...)."
+        yield Message(
+            "May be left out: {optional} (or by name: {last}=...).",
+            optional=", ".join(optional),
+            last=optional[-1],
+        )
 
 
 def _legal(view: Seen, kind: str) -> Iterator[AttrsInstance]:

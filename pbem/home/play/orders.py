@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator, Sequence
 from attrs import AttrsInstance, frozen
 
 from pbem.bytes import canon
-from pbem.bytes.errors import IllegalOrder, NotYourTurn, UsageError, Violation
+from pbem.bytes.errors import IllegalOrder, NotYourTurn, PbemError, UsageError, Violation
 from pbem.games import registry
 from pbem.games.cards import wrong_card
 from pbem.home import sentences
@@ -16,7 +16,7 @@ from pbem.home.games import Seen
 from pbem.home.play.wording import Ear, Line
 from pbem.log.entries import PROTOCOL
 from pbem.port.game import Choice, Conceal
-from pbem.port.messages import Message
+from pbem.port.messages import Message, Series
 from pbem.protocol.session import Session
 from pbem.replay.table import Owed
 
@@ -95,17 +95,26 @@ def do(session: Session, orders: Sequence[tuple[int, str]], heard: Heard | None 
         except NotYourTurn as error:
             if not faults and number == orders[0][0]:
                 raise
-            faults.append(Fault(line=number, text=text, message=str(error)))
+            faults.append(Fault(line=number, text=text, message=_said(error)))
         except IllegalOrder as error:
             said = _other(session, line.text) or line.aside
             faults.append(Fault(line=number, text=line.text, violations=error.violations, message=said))
         except UsageError as error:
-            faults.append(Fault(line=number, text=text, message=f"{error} {line.aside}".strip()))
+            faults.append(Fault(line=number, text=text, message=_said(error, line.aside)))
         except ValueError as error:
-            faults.append(Fault(line=number, text=text, message=f"The line cannot be read: {error}."))
+            faults.append(
+                Fault(
+                    line=number, text=text, message=Message("The line cannot be read: {error}.", error=error)
+                )
+            )
     if faults:
         raise RefusedOrdersError(faults)
     return onward(session)
+
+
+def _said(error: PbemError, *more: str) -> str:
+    """An error with what to do next, as one line."""
+    return Series(filter(None, (error.message, error.hint, *more)), " ")
 
 
 def _ready(session: Session) -> None:
@@ -114,7 +123,9 @@ def _ready(session: Session) -> None:
     session.must_hold(due)
     if due.what not in DECISIONS:
         paragraph = due.demand.paragraph if due.demand is not None else ""
-        before = f"{sentences.thing(due).partition(' [')[0]} comes first: pbem send"
+        before = Message(
+            "{partition} comes first: pbem send", partition=sentences.thing(due).partition(" [")[0]
+        )
         raise IllegalOrder((Violation(paragraph=paragraph or "log", message=before),))
 
 
@@ -127,7 +138,7 @@ def _other(session: Session, text: str) -> str:
         and codec.knows(text.split(maxsplit=1)[0])
         and codec.kind(codec.parse(text)) not in kinds_of(due)
     ):
-        return f"What you owe now is {sentences.thing(due)}: pbem orders lists it."
+        return Message("What you owe now is {thing}: pbem orders lists it.", thing=sentences.thing(due))
     return ""
 
 
@@ -192,7 +203,7 @@ def undo(session: Session, count: int = 1, *, everything: bool = False) -> tuple
         )
     wanted = len(free) if everything else count
     if not free or not 1 <= wanted <= len(free):
-        known = "Dice or secrets have been opened since: they cannot be unseen."
+        known = Message("Dice or secrets have been opened since: they cannot be unseen.")
         what = Message("{len} of {len_a} orders can be taken back.", len=len(free), len_a=len(orders))
         raise UsageError(
             "no-way-back",

@@ -76,7 +76,7 @@ def load(place: Path) -> Sheet:
         raise UsageError(
             "standing",
             Message("There is no file {shown}.", shown=games.shown(place)),
-            hint=Message("pbem standing new FILE"),
+            hint="pbem standing new FILE",
         )
     return parse(data, games.shown(Path(place.name)))
 
@@ -179,9 +179,11 @@ def standing_answer(view: Deciding, sheet: Mapping[str, Json], secrets: Secrets 
     """
     due, rules = view.owed, view.game.rules
     if not isinstance(rules, TakesStandingOrders):
-        return Answered(action=None, reason=f"{view.game.info.title} takes no standing orders")
+        return Answered(
+            action=None, reason=Message("{title} takes no standing orders", title=view.game.info.title)
+        )
     if due.seat != view.seat or due.what not in DECISIONS or due.demand is None:
-        return Answered(action=None, reason="no decision is owed by this side")
+        return Answered(action=None, reason=Message("no decision is owed by this side"))
     known, state = secrets or Secrets(), view.position.game
     found = rules.standing_answer(state, view.side, sheet, known, due.demand)
     if found.action is None:
@@ -204,9 +206,11 @@ def answer_kept(folder: GameFolder, view: Deciding) -> Answered:
     try:
         sheet = kept(folder)
     except (DataError, OSError):
-        return Answered(action=None, reason="the standing orders cannot be read: pbem standing give FILE")
+        return Answered(
+            action=None, reason=Message("the standing orders cannot be read: pbem standing give FILE")
+        )
     if sheet is None:
-        return Answered(action=None, reason="no orders stand in this game")
+        return Answered(action=None, reason=Message("no orders stand in this game"))
     return standing_answer(view, sheet.tables)
 
 

@@ -15,6 +15,7 @@ from pbem.home.games import Seen, home_of
 from pbem.home.keys import renewal
 from pbem.home.papers import game_over, reader
 from pbem.home.papers.reading import NOTHING, Reading
+from pbem.home.papers.verdict_text import then
 from pbem.home.play import orders as playing
 from pbem.home.play import standing_orders
 from pbem.home.referee import applied_ruling, clause, two_rulings
@@ -22,7 +23,7 @@ from pbem.home.responder import report as responder_report
 from pbem.home.responder.end import left_to_responder
 from pbem.log import read_bundles
 from pbem.log.entries import PROTOCOL
-from pbem.port.messages import Message, counted
+from pbem.port.messages import Message, Series, counted
 from pbem.protocol.session import Session, unsent
 from pbem.replay.outcome import Ending, ending
 from pbem.replay.table import owed
@@ -105,7 +106,12 @@ class Status:
                 opponent=self.opponent,
                 gid=self.gid[:16],
             ),
-            Message("{moment}. {n} entries are signed.", moment=self.moment, n=self.entries),
+            counted(
+                self.entries,
+                "{moment}. {n} entry is signed.",
+                "{moment}. {n} entries are signed.",
+                moment=self.moment,
+            ),
             Message("The game is over on paper. {over} (By the log: {owed})", over=self.over, owed=self.owed)
             if self.over
             else self.owed,
@@ -120,10 +126,11 @@ class Status:
             found.append(Message("Result: {result}.", result=self.result))
         if self.orders or self.unsent:
             found.append(
-                Message(
-                    "Draft: {orders} orders, {unsent} entries that are not sent yet.",
-                    orders=self.orders,
-                    unsent=self.unsent,
+                counted(
+                    self.unsent,
+                    "Draft: {orders}, {n} entry that is not sent yet.",
+                    "Draft: {orders}, {n} entries that are not sent yet.",
+                    orders=counted(self.orders, "{n} order", "{n} orders"),
                 )
             )
         found += self.parked
@@ -156,7 +163,7 @@ def status(folder: GameFolder, now: datetime) -> Status:
         scenario=view.log.invite.scenario,
         gid=view.log.gid.hex(),
         side=view.side,
-        opponent=f"{theirs.name} ({theirs.side})",
+        opponent=Message("{name} ({side})", name=theirs.name, side=Message(theirs.side)),
         moment=sentences.begun(moment),
         turn=moment.turn,
         phase=moment.phase,
@@ -195,7 +202,11 @@ def status(folder: GameFolder, now: datetime) -> Status:
 def _papers(folder: GameFolder) -> tuple[str, ...]:
     """The papers that are kept with a game, one line each."""
     return tuple(
-        f"Paper {digits}: {' '.join(read.lines)}{'' if read.next == NOTHING else f' Next: {read.next}'}"
+        Message(
+            "Paper {digits}: {said}",
+            digits=digits,
+            said=Series((*read.lines, *(() if read.next == NOTHING else (then(read.next),))), " "),
+        )
         for digits, read in reader.of_game(folder, home_of(folder))
     )
 
@@ -214,8 +225,10 @@ def _next(folder: GameFolder, view: Seen) -> str:
             "pbem fetch --all (or pbem import PATH...), then pbem moved: this folder is a copy of your home"
         )
     if applied_ruling.waiting(view.log, versions.held(folder)):
-        first = "pbem undo --all, then " if view.draft else ""
-        return f"{first}pbem import FILE, with the referee's ruling and what it continues"
+        first = Message("pbem undo --all, then ") if view.draft else ""
+        return Message(
+            "{first}pbem import FILE, with the referee's ruling and what it continues", first=first
+        )
     if torn := two_rulings.following(view.log, versions.held(folder)):
         return torn
     if _standstill(folder, view):
@@ -247,8 +260,8 @@ def _next(folder: GameFolder, view: Seen) -> str:
 
 def told_result(result: Ending) -> str:
     """How the game ended; of a ruling the winner too, for its words are the referee's own."""
-    won = Message("{side} wins, ", side=result.winner) if result.winner else Message("nobody wins, ")
-    return Message("{won}{result}", won=won if result.ruled else "", result=str(result))
+    won = Message("{side} wins, ", side=Message(result.winner)) if result.winner else Message("nobody wins, ")
+    return Message("{won}{result}", won=won if result.ruled else "", result=result.said)
 
 
 def ended_by_ruling(view: Seen | Session) -> tuple[str, ...]:
@@ -256,8 +269,12 @@ def ended_by_ruling(view: Seen | Session) -> tuple[str, ...]:
     if view.position.table.ended is None:
         return ()
     mine = view.owed.what and view.owed.seat == view.seat
-    left = "What is left for you is to open your vault, so that the game can be audited." if mine else ""
-    return (f"The referee has ended the game. Nobody can refuse that or play on. {left}".strip(),)
+    opens = Message("What is left for you is to open your vault, so that the game can be audited.")
+    left = (opens,) if mine else ()
+    return (
+        Message("The referee has ended the game. Nobody can refuse that or play on."),
+        *left,
+    )
 
 
 def _waits(folder: GameFolder) -> tuple[str, ...]:
@@ -275,7 +292,10 @@ def _standstill(folder: GameFolder, view: Seen) -> tuple[str, ...]:
     lying = versions.held(folder)
     if waits := applied_ruling.waiting(view.log, lying):
         return (
-            f"A ruling of the referee (turn file {waits[0].header.n}) has come and is not in your game yet.",
+            Message(
+                "A ruling of the referee (turn file {n}) has come and is not in your game yet.",
+                n=waits[0].header.n,
+            ),
         )
     place = versions.unsettled(view.log, lying)
     if place is not None:
@@ -287,8 +307,12 @@ def _standstill(folder: GameFolder, view: Seen) -> tuple[str, ...]:
             ),
         )
     return tuple(
-        f"Turn file {each.header.n} of {sentences.who(view, each.header.by)} continues another version of turn file "
-        f"{each.header.n - 1} than yours."
+        Message(
+            "Turn file {n} of {who} continues another version of turn file {before} than yours.",
+            n=each.header.n,
+            who=sentences.who(view, each.header.by),
+            before=each.header.n - 1,
+        )
         for each in versions.strangers(view.log, lying)
         if not two_rulings.elsewhere(view.log, [each])
     )
@@ -306,7 +330,7 @@ def refused(folder: GameFolder, view: Seen | Session) -> tuple[str, ...]:
             return (" ".join(said), *refusal_text.ways(found, reader.referee_of(folder)))
     last = view.log.bundles[-1] if view.log.bundles else None
     if last is not None and versions.is_refusal(last) and last.header.by != view.seat:
-        return (f"{' '.join(refusal_text.told(view, last, turns))} You write that turn anew.",)
+        return (Series((*refusal_text.told(view, last, turns), Message("You write that turn anew.")), " "),)
     return ()
 
 

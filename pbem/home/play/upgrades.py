@@ -100,15 +100,17 @@ def offered(view: Seen | Session) -> Upgrade | None:
 
 def changes(old: Game, new: Game, *, everything: bool = True) -> tuple[str, ...]:
     """What another version changes, in sentences; without ``everything`` the first of many values, and how many follow."""
-    lines = []
+    lines: list[str] = []
     if old.info.digest != new.info.digest:
-        lines.append(f"Rules: {old.info.version} -> {new.info.version}.")
+        lines.append(
+            Message("Rules: {version} -> {later}.", version=old.info.version, later=new.info.version)
+        )
     found = new.changed_from(old)
     if found:
-        lines.append(f"Data: {packs.counted(found)} of the tables would change.")
+        lines.append(Message("Data: {counted} of the tables would change.", counted=packs.counted(found)))
         lines += packs.told(found, everything=everything)
     elif old.data_digest != new.data_digest:
-        lines.append("Data: no value, only what is said of where values come from.")
+        lines.append(Message("Data: no value, only what is said of where values come from."))
     return tuple(lines)
 
 
@@ -117,8 +119,12 @@ def obstacle(view: Seen | Session, new: Game) -> str:
     found = upgrading.prevented(view.position, new)
     if found is None:
         return ""
-    where = "from its beginning on" if found.entry is None else f"since entry {found.entry}"
-    return f"{found.reason} It has not carried over {where}."
+    where = (
+        Message("from its beginning on")
+        if found.entry is None
+        else Message("since entry {entry}", entry=found.entry)
+    )
+    return Message("{reason} It has not carried over {where}.", reason=found.reason, where=where)
 
 
 def replayed(view: Seen | Session, new: Game) -> Fault | None:
@@ -128,20 +134,27 @@ def replayed(view: Seen | Session, new: Game) -> Fault | None:
 
 def explained(view: Seen | Session, upgrade: Upgrade, *, everything: bool = True) -> tuple[str, ...]:
     """An offer for those who have to answer it: what it would change, or why it cannot be agreed to."""
-    words = f"{clean(upgrade.version, upgrading.MAX_VERSION)} (ruleset {upgrade.rules[:12]}, code {code_of(upgrade.data)})"
-    lines = [f"Offered: {words}."]
+    words = Message(
+        "{version} (ruleset {rules}, code {code})",
+        version=clean(upgrade.version, upgrading.MAX_VERSION),
+        rules=upgrade.rules[:12],
+        code=code_of(upgrade.data),
+    )
+    lines: list[str] = [Message("Offered: {words}.", words=words)]
     try:
         new = upgrading.target(view.position, upgrade)
         after = upgrading.carried_over(view.position, new)
     except PbemError as error:
-        return (*lines, f"You cannot agree to it as things are: {error}")
+        return (*lines, Message("You cannot agree to it as things are: {error}", error=error))
     if upgrading.carried_digest(after) != upgrade.state:
         return (
             *lines,
-            "You cannot agree to it: it claims another state than your program carries over. Decline it.",
+            Message(
+                "You cannot agree to it: it claims another state than your program carries over. Decline it."
+            ),
         )
     return (
         *lines,
         *changes(view.position.ruling, new, everything=everything),
-        "The game as it stands carries over.",
+        Message("The game as it stands carries over."),
     )

@@ -23,7 +23,7 @@ from attrs import AttrsInstance, frozen
 from pbem.bytes.codec import Codec
 from pbem.bytes.errors import UsageError
 from pbem.port.game import Ruleset, Side
-from pbem.port.messages import Message
+from pbem.port.messages import Message, Series
 from pbem.port.scene import Scene
 
 _MOST_LEGAL = 20_000
@@ -133,9 +133,12 @@ class Ear:
             if near
             else Message("See `pbem map --text`.")
         )
-        raise UsageError(
-            "no-such-name", Message("There is no {what} {text!r} here.", what=what, text=text), hint=meant
+        said = (
+            Message("There is no unit {text!r} here.", text=text)
+            if what == "unit"
+            else Message("There is no place {text!r} here.", text=text)
         )
+        raise UsageError("no-such-name", said, hint=meant)
 
     def listed(self) -> Iterator[AttrsInstance]:
         """The legal orders, so many at most."""
@@ -180,7 +183,7 @@ def kind_of(codec: Codec, kinds: Sequence[str], word: str) -> str:
                 hint=Message("Type more of it."),
             )
     near = get_close_matches(small, codec.kinds, n=1)
-    meant = f"Did you mean {near[0]}? " if near else ""
+    meant = Message("Did you mean {near}? ", near=near[0]) if near else ""
     raise UsageError(
         "unknown-order",
         Message("there is no order {word!r}.", word=word),
@@ -322,7 +325,9 @@ class _Reading:
                 meant = self.ear.names.get(near[0]) or next(
                     names[near[0]] for names in self.ear.values.values() if near[0] in names
                 )
-                return f"Nothing here is called {word!r}. Did you mean {meant[0]}?"
+                return Message(
+                    "Nothing here is called {word!r}. Did you mean {meant}?", word=word, meant=meant[0]
+                )
         return ""
 
     def _known(self, word: str) -> bool:
@@ -356,4 +361,4 @@ def _many(hint: object) -> bool:
 
 def _either(names: Sequence[str]) -> str:
     shown = [*names[:_SHOWN], *(["..."] if len(names) > _SHOWN else [])]
-    return shown[0] if len(shown) == 1 else f"{', '.join(shown[:-1])} or {shown[-1]}"
+    return shown[0] if len(shown) == 1 else Series(shown, last=Message(" or "))

@@ -29,7 +29,7 @@ from pbem.store.contacts import read_contacts
 from pbem.store.game import MAX_KEPT, GameFolder, Refused
 from pbem.view.markup import clean
 
-_KEPT = "A ruling of the referee took its place."
+_KEPT = Message("A ruling of the referee took its place.")
 
 
 @frozen(kw_only=True)
@@ -148,7 +148,9 @@ def _wrong(ruling: Bundle, error: PbemError) -> Refused:
 def put_away(bundle: Bundle) -> Refused:
     """A turn file that a ruling leaves without a place, as evidence."""
     if bundle.header.by == REFEREE:
-        return Refused(data=bundle.encode(), code=TWO_RULINGS, message="Another ruling stands there already.")
+        return Refused(
+            data=bundle.encode(), code=TWO_RULINGS, message=Message("Another ruling stands there already.")
+        )
     return Refused(data=bundle.encode(), code=RULED, message=_KEPT)
 
 
@@ -168,9 +170,12 @@ def missing(ruling: Bundle) -> Note:
     """A ruling that continues what is not here."""
     return Note(
         kind="waiting",
-        text=f"A ruling of the referee has come (turn file {ruling.header.n}), and it continues turn files that are not "
-        "here. It is kept, and nothing is signed before it is taken in.",
-        hint="Ask the referee for the whole log that they ruled on, and import it.",
+        text=Message(
+            "A ruling of the referee has come (turn file {n}), and it continues turn files that are "
+            "not here. It is kept, and nothing is signed before it is taken in.",
+            n=ruling.header.n,
+        ),
+        hint=Message("Ask the referee for the whole log that they ruled on, and import it."),
         code="ruling-waits",
         entry=ruling.header.first,
         exit_code=ConflictError.exit_code,
@@ -232,11 +237,13 @@ def _named(outcome: Outcome, name: str) -> Outcome:
 def joined(bundle: Bundle, name: str) -> Note:
     """A ruling that is in the log now; what it says is told with what happened."""
     header = bundle.header
-    return Note(kind="new", text=f"Turn file {header.n} of {_of(name)}: a ruling, verified.")
+    return Note(
+        kind="new", text=Message("Turn file {n} of {of}: a ruling, verified.", n=header.n, of=_of(name))
+    )
 
 
 def _of(name: str) -> str:
-    return name_of(name) if name else "the referee"
+    return name_of(name) if name else Message("the referee")
 
 
 def given_up(session: Session, lost: Sequence[Bundle]) -> tuple[Note, ...]:
@@ -244,8 +251,16 @@ def given_up(session: Session, lost: Sequence[Bundle]) -> tuple[Note, ...]:
     if not lost:
         return ()
     first, last = lost[0].header.n, lost[-1].header.n
-    files = f"turn file {first}" if first == last else f"turn files {first} to {last}"
-    text = f"The ruling takes the place of {files} in your game. What stood there is kept, and is no part of it any more."
+    files = (
+        Message("turn file {first}", first=first)
+        if first == last
+        else Message("turn files {first} to {last}", first=first, last=last)
+    )
+    text = Message(
+        "The ruling takes the place of {files} in your game. What stood there is kept, and is no "
+        "part of it any more.",
+        files=files,
+    )
     other = sentences.who(session, "B" if session.seat == "A" else "A")
     return (
         Note(kind="new", text=text),
@@ -270,11 +285,12 @@ def spent(session: Session) -> tuple[Note, ...]:
     ]
     if not found:
         return ()
-    text = (
-        f"You have asked for roll {max(found)}, or given your half of it, in what is given up. That is never done twice: "
-        "the game stands still at that roll."
+    text = Message(
+        "You have asked for roll {max}, or given your half of it, in what is given up. That is "
+        "never done twice: the game stands still at that roll.",
+        max=max(found),
     )
-    hint = f"Ask the referee to rule again, with roll {max(found) + 1} or a later one."
+    hint = Message("Ask the referee to rule again, with roll {max} or a later one.", max=max(found) + 1)
     return (
         Note(
             kind="conflict", text=text, hint=hint, code="answered-already", exit_code=ConflictError.exit_code
@@ -309,9 +325,10 @@ def aside(bundle: Bundle, session: Session, name: str) -> Note:
     """A turn file that comes after the ruling which has settled its place; or a second ruling there."""
     if bundle.header.by == REFEREE:
         return _double(bundle, session, name)
-    text = (
-        f"Turn file {bundle.header.n} of {sentences.who(session, bundle.header.by)} stood beside what the referee ruled: "
-        "it is kept, and no part of the game."
+    text = Message(
+        "Turn file {n} of {who} stood beside what the referee ruled: it is kept, and no part of the game.",
+        n=bundle.header.n,
+        who=sentences.who(session, bundle.header.by),
     )
     return Note(kind="known", text=text)
 
@@ -330,9 +347,12 @@ def _double(bundle: Bundle, session: Session, name: str) -> Note:
 def _drafted(ruling: Bundle) -> Note:
     return Note(
         kind="conflict",
-        text=f"A ruling of the referee has come (turn file {ruling.header.n}), and there are orders of yours that were "
-        "never sent.",
-        hint="It is kept. `pbem undo --all` drops your orders; then import it again.",
+        text=Message(
+            "A ruling of the referee has come (turn file {n}), and there are orders of yours that "
+            "were never sent.",
+            n=ruling.header.n,
+        ),
+        hint=Message("It is kept. `pbem undo --all` drops your orders; then import it again."),
         code="draft-in-the-way",
         entry=ruling.header.first,
         exit_code=ConflictError.exit_code,
@@ -341,8 +361,12 @@ def _drafted(ruling: Bundle) -> Note:
 
 def _cannot(ruling: Bundle, error: PbemError) -> Note:
     """A ruling to which the game cannot go over: it does not hold, or this home lacks something."""
-    text = f"The referee's ruling (turn file {ruling.header.n}) cannot be taken: {error.message}"
-    hint = error.hint or "Ask the referee to rule again, on the whole log."
+    text = Message(
+        "The referee's ruling (turn file {n}) cannot be taken: {message}",
+        n=ruling.header.n,
+        message=error.message,
+    )
+    hint = error.hint or Message("Ask the referee to rule again, on the whole log.")
     return Note(
         kind="refused",
         text=text,

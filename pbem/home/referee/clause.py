@@ -12,7 +12,7 @@ from pbem.home.keys.succession import friends
 from pbem.log import Clause, Log
 from pbem.log.clause import LOSES
 from pbem.log.entries import PROTOCOL, Appoint, Ruling
-from pbem.port.messages import Message
+from pbem.port.messages import Message, Series, counted
 from pbem.replay.ruling import OVER
 from pbem.store.home import Home
 from pbem.view.markup import clean
@@ -34,7 +34,7 @@ def clause_of(home: Home, identity: Identity, word: str, days: int, then: str) -
         raise UsageError(
             "bad-referee",
             Message("A referee's key has 64 digits; this has {len}.", len=len(word)),
-            hint=Message("pbem referee key"),
+            hint="pbem referee key",
         )
     else:
         try:
@@ -65,46 +65,67 @@ def clause_of(home: Home, identity: Identity, word: str, days: int, then: str) -
 def who(home: Home | None, own: Identity | Card | None, key: bytes) -> str:
     """Who has this key, as far as a home knows: ``Rita``, ``you``, or "" for nobody it has met."""
     if isinstance(own, Identity) and key in {each.public for each in own.keypairs}:
-        return "you"
+        return Message("you")
     if isinstance(own, Card) and key == own.public:
-        return "you"
+        return Message("you")
     if home is None:
         return ""
     for each in friends(home):
         if key == each.key:
             return people.named(each)
         if key in each.before:
-            return f"{people.named(each)}, by a key that they have given up"
+            return Message("{named}, by a key that they have given up", named=people.named(each))
     return ""
 
 
 def sentence(clause: Clause, name: str = "", *, known: bool = True) -> str:
     """The clause in words; ``name`` as :func:`who` finds it. ``known``: say that nobody here has met this key."""
-    code = f"code {fingerprint(clause.key)}"
+    code = Message("code {code}", code=fingerprint(clause.key))
     if name == "you":
-        lead = f"You are the referee ({code})."
+        lead = Message("You are the referee ({code}).", code=code)
     elif name:
-        lead = f"{name} ({code}) is the referee."
+        lead = Message("{name} ({code}) is the referee.", name=name, code=code)
     else:
-        stranger = "; you have not met this key" if known else ""
-        lead = f"The referee is whoever has the key with the {code}{stranger}."
-    rules = "you rule" if name == "you" else f"{name or 'the referee'} rules"
-    return f"{lead} {_follows(clause, rules)}"
+        stranger = Message("; you have not met this key") if known else ""
+        lead = Message(
+            "The referee is whoever has the key with the {code}{stranger}.", code=code, stranger=stranger
+        )
+    rules = (
+        Message("you rule") if name == "you" else Message("{name} rules", name=name or Message("the referee"))
+    )
+    return Series((lead, _follows(clause, rules)), " ")
 
 
 def _follows(clause: Clause, rules: str) -> str:
-    days = f"After {clause.days} day{'s' if clause.days > 1 else ''} of silence"
     if clause.then == LOSES:
-        return f"{days} the silent side loses, if {rules} so."
-    return f"{days} the other side may turn to the referee, and what {rules} goes."
+        return counted(
+            clause.days,
+            "After {n} day of silence the silent side loses, if {rules} so.",
+            "After {n} days of silence the silent side loses, if {rules} so.",
+            rules=rules,
+        )
+    return counted(
+        clause.days,
+        "After {n} day of silence the other side may turn to the referee, and what {rules} goes.",
+        "After {n} days of silence the other side may turn to the referee, and what {rules} goes.",
+        rules=rules,
+    )
 
 
 def told(home: Home | None, own: Identity | Card | None, log: Log) -> str:
     """Who the referee of a game is, in words; "" when it has none. The last appointment on the log counts."""
     made = _appointed(log)
     if made is not None:
-        days = f" A player may turn to them after {made.days} days of silence." if made.days else ""
-        return f"{clean(made.who, 64)} (code {fingerprint(bytes.fromhex(made.key))}) is the referee.{days}"
+        code = Message("code {code}", code=fingerprint(bytes.fromhex(made.key)))
+        lead = Message("{name} ({code}) is the referee.", name=clean(made.who, 64), code=code)
+        if not made.days:
+            return lead
+        then = counted(
+            made.days,
+            "A player may turn to them after {n} day of silence.",
+            "A player may turn to them after {n} days of silence.",
+        )
+        return Series((lead, then), " ")
     clause = log.invite.referee
     return "" if clause is None else sentence(clause, who(home, own, clause.key), known=False)
 

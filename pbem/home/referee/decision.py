@@ -21,7 +21,7 @@ from pbem.port.messages import Message
 from pbem.replay.ruling import OVER, STANDS, VOID, told
 from pbem.store.home import Home
 
-ON_TIME = "on time"
+ON_TIME = "on time"  # it is signed: in one language for everybody
 DRAW = "draw"
 
 
@@ -119,7 +119,7 @@ def decision(heard: Hearing, wish: Wish) -> Ruling:
         raise UsageError(
             "one-choice",
             Message("Say one of --void N, --stands, --over SIDE and --time."),
-            hint=Message("pbem referee open {heard}", heard=heard.name),
+            hint=f"pbem referee open {heard.name}",
         )
     if heard.can.why_not:
         raise UsageError(
@@ -154,7 +154,7 @@ def _check_entry(heard: Hearing, to: int) -> None:
         )
     if to not in can.to:
         near = max((each for each in can.to if each < to), default=min(can.to, default=-1))
-        other = f" The nearest is {near}." if near >= 0 else ""
+        other = Message(" The nearest is {near}.", near=near) if near >= 0 else ""
         raise UsageError(
             "bad-ruling",
             Message(
@@ -197,8 +197,9 @@ def _on_time(heard: Hearing, wish: Wish) -> Ruling:
         )
     claim = heard.claim
     assert claim is not None
+    silent = sentences.who(heard, heard.due.seat)
     text = wish.text.strip() or (
-        f"{sentences.who(heard, heard.due.seat)} has been silent since {claim.since}; {claim.days} days were agreed on."
+        f"{silent} has been silent since {claim.since}; {claim.days} days were agreed on."
     )
     return _over(heard, heard.waiting_side, Wish(level=wish.level or ON_TIME, days=wish.days), text)
 

@@ -76,7 +76,7 @@ def cases(folder: Path, home: Home, told: Callable[[int], None] = lambda _: None
                 len=len(files),
                 most=MOST,
             ),
-            hint=Message("pbem archive verify"),
+            hint="pbem archive verify",
         )
     found = []
     for count, file in enumerate(files, 1):

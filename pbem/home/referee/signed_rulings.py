@@ -12,8 +12,8 @@ from pbem.store.game import Change, content_hash
 from pbem.store.home import Home
 from pbem.view.markup import clean
 
-_TWO_PAPERS = "two rulings that name different winners count for nothing."
-_TWO_RULINGS = "a second ruling counts only behind the first, so rule on a log that holds that one."
+_TWO_PAPERS = Message("two rulings that name different winners count for nothing.")
+_TWO_RULINGS = Message("a second ruling counts only behind the first, so rule on a log that holds that one.")
 
 
 def remember(home: Home, paper: ResultPaper, day: str, *, again: bool) -> tuple[str, ...]:
@@ -41,16 +41,18 @@ def note(
     with home.lock():
         folder = home.new_ruling(gid.hex())
         before = folder.facts()
-        told_before = tuple(f"You have signed for this game before, {text}" for text in before.values())
+        told_before = tuple(
+            Message("You have signed for this game before, {text}", text=text) for text in before.values()
+        )
         if name in before:
-            return ("You have signed this very paper before; it is the same again.",)
+            return (Message("You have signed this very paper before; it is the same again."),)
         if before and not again:
             raise ConflictError(
                 "signed-already",
                 " ".join(told_before),
                 hint=Message("Nothing was signed. To sign this one as well, add --again: {harm}", harm=harm),
             )
-        folder.save(Change(facts={**before, name: f"on {day}: {said}"}))
+        folder.save(Change(facts={**before, name: Message("on {day}: {said}", day=day, said=said)}))
     return told_before
 
 
@@ -59,12 +61,14 @@ def before(home: Home, gid: bytes) -> tuple[str, ...]:
     found = next((each for each in home.rulings() if gid.hex().startswith(each.name)), None)
     if found is None:
         return ()
-    return tuple(f"You have signed for this game before, {text}" for text in found.facts().values())
+    return tuple(
+        Message("You have signed for this game before, {text}", text=text) for text in found.facts().values()
+    )
 
 
 def _said(paper: ResultPaper) -> str:
     outcome, n = paper.outcome, paper.sheet.fields["n"]
     if outcome.how == SEEN:
-        return f"that the log holds as far as turn file {n}."
-    won = f"{outcome.winner} wins" if outcome.winner else "a draw"
-    return f"{won} ({clean(outcome.level, 200)}), after turn file {n}."
+        return Message("that the log holds as far as turn file {n}.", n=n)
+    won = Message("{side} wins", side=outcome.winner) if outcome.winner else Message("a draw")
+    return Message("{won} ({level}), after turn file {n}.", won=won, level=clean(outcome.level, 200), n=n)

@@ -11,31 +11,42 @@ from pbem.bytes.errors import PbemError
 from pbem.home.disputes.versions import OPEN, Held
 from pbem.log import REFEREE, Bundle, Log, rulings_in
 from pbem.log.entries import PROTOCOL, Ruling
+from pbem.port.messages import Message
 from pbem.replay.ruling import told
 from pbem.view.markup import clean
 
 TWO_RULINGS = "two-rulings"
 """Why a ruling is kept beside the log: another of the same referee's stands there already."""
 
-SHOW = "pbem spectate --delay 0 --out mine.pbem"
+SHOW = Message("pbem spectate --delay 0 --out mine.pbem")
 """What writes the whole log of a game, with the ruling that stands in it."""
 
-HINT = (
-    f"Send each other your logs, and both to the referee: {SHOW}. To look at them: pbem referee open mine.pbem theirs.pbem. "
-    "What is played behind one ruling never joins the game of the other, and no third one heals it: agree on an end "
-    "(pbem agree), or begin again."
+HINT = Message(
+    "Send each other your logs, and both to the referee: {show}. To look at them: pbem "
+    "referee open mine.pbem theirs.pbem. What is played behind one ruling never joins the "
+    "game of the other, and no third one heals it: agree on an end (pbem agree), or begin "
+    "again.",
+    show=SHOW,
 )
 
 
 def said(log: Log, other: Bundle, name: str) -> str:
     """Both rulings in words; ``name`` is how the referee is called, "" when nobody knows."""
-    lead = f"{name} (referee)" if name else "The referee"
+    lead = Message("{name} (referee)", name=name) if name else Message("The referee")
     stands = rulings_in(log.bundles)
     here = next((each for each in stands if each.header.n >= other.header.n), stands[-1] if stands else None)
-    ours = f" In your game stands turn file {here.header.n}: {_words(here, name)}" if here is not None else ""
-    return (
-        f"{lead} has signed two rulings that cannot both stand.{ours} The other is turn file {other.header.n}: "
-        f"{_words(other, name)} Yours stays, and both are kept."
+    ours = (
+        Message(" In your game stands turn file {n}: {words}", n=here.header.n, words=_words(here, name))
+        if here is not None
+        else ""
+    )
+    return Message(
+        "{lead} has signed two rulings that cannot both stand.{ours} The other is turn file {n}: "
+        "{words} Yours stays, and both are kept.",
+        lead=lead,
+        ours=ours,
+        n=other.header.n,
+        words=_words(other, name),
     )
 
 
@@ -44,7 +55,7 @@ def _words(ruling: Bundle, name: str) -> str:
         found = PROTOCOL.load({key: value for key, value in ruling.entries[-1].items() if key != "i"})
     except PbemError:
         found = None
-    return clean(told(name, found), 800) if isinstance(found, Ruling) else "it cannot be read."
+    return clean(told(name, found), 800) if isinstance(found, Ruling) else Message("it cannot be read.")
 
 
 def beside(log: Log, lying: Iterable[Held]) -> tuple[Bundle, ...]:
@@ -70,13 +81,20 @@ def elsewhere(log: Log, pool: Iterable[Bundle]) -> tuple[Bundle, ...]:
 def said_elsewhere(bundle: Bundle, who: str) -> str:
     """What such a turn file shows; ``who`` has signed it."""
     n = bundle.header.n
-    return (
-        f"Turn file {n} of {who} continues something else than the ruling in your game (turn file {n - 1}): they have not "
-        "taken it in, or the referee has signed two rulings."
+    return Message(
+        "Turn file {n} of {who} continues something else than the ruling in your game (turn file "
+        "{before}): they have not taken it in, or the referee has signed two rulings.",
+        n=n,
+        who=who,
+        before=n - 1,
     )
 
 
-ELSEWHERE = f"Send each other your logs: {SHOW}. Whoever lacks a ruling takes it from there; of two rulings it says so then."
+ELSEWHERE = Message(
+    "Send each other your logs: {show}. Whoever lacks a ruling takes it from there; of two "
+    "rulings it says so then.",
+    show=SHOW,
+)
 
 
 def lines(log: Log, lying: Iterable[Held], name: str) -> Iterator[str]:
@@ -101,7 +119,10 @@ def lines_waiting(log: Log, lying: Sequence[Held], who: Callable[[str], str]) ->
 def following(log: Log, lying: Sequence[Held]) -> str:
     """What to do next about any of this; "" when there is nothing."""
     if waiting(log, lying):
-        return f"{SHOW}, and send it to your opponent; import theirs"
+        return Message("{show}, and send it to your opponent; import theirs", show=SHOW)
     if beside(log, lying):
-        return f"{SHOW}, and send it to your opponent and to the referee; then agree on an end (pbem agree)"
+        return Message(
+            "{show}, and send it to your opponent and to the referee; then agree on an end (pbem agree)",
+            show=SHOW,
+        )
     return ""

@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from email.utils import parseaddr
 
+from pbem.port.messages import Message
+
 _FIELD = re.compile(rb"(?im)^([!-9;-~]{1,80}):[ \t]*([^\n]{0,2000}(?:\n[ \t][^\n]{0,2000}){0,5})")
 _BULK = frozenset({"bulk", "junk", "list"})
 _MACHINES = re.compile(
@@ -23,17 +25,17 @@ def no_answer(head: bytes, *, ours: str) -> str:
     sender = parseaddr(fields.get("from", ""))[1].lower()
     back = fields.get("return-path")
     if submitted != "no":
-        return "a program sent it (Auto-Submitted)"
+        return Message("a program sent it (Auto-Submitted)")
     if any(name.startswith("list-") for name in fields):
-        return "it came through a mailing list"
+        return Message("it came through a mailing list")
     if precedence in _BULK:
-        return f"it is bulk mail (Precedence: {precedence})"
+        return Message("it is bulk mail (Precedence: {precedence})", precedence=precedence)
     if back is not None and not parseaddr(back)[1]:
-        return "it has an empty return path"
+        return Message("it has an empty return path")
     if ours and sender == ours.lower():
-        return "it comes from our own address"
+        return Message("it comes from our own address")
     if any(address and _MACHINES.fullmatch(address) for address in (sender, parseaddr(back or "")[1])):
-        return "it comes from a program's address"
+        return Message("it comes from a program's address")
     return ""
 
 

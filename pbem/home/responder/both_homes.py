@@ -82,7 +82,7 @@ def check(session: Session, other: Other, known: frozenset[bytes]) -> None:
 
     ``known`` are the hashes of those beside the log here: between these the player decides, or has.
     """
-    who = "The player's home" if session.vault.limited else "Your responder"
+    who = Message("The player's home") if session.vault.limited else Message("Your responder")
     hint = Message("Bring it in: pbem fetch, or pbem import {file}. Then: pbem status", file=other.file)
     known |= session.vault.record.given_up
     for ours, theirs in zip(session.log.bundles, other.log.bundles, strict=False):

@@ -83,7 +83,9 @@ def end(folder: GameFolder, identity: Identity, session: Session, *, lost: bool 
 def _elsewhere(folder: GameFolder) -> UsageError:
     place = folder.facts().get(both_homes.RESPONDER)
     where = (
-        f"Its home, {place}, is not on this machine now." if place else "Nobody here knows where its home is."
+        Message("Its home, {place}, is not on this machine now.", place=place)
+        if place
+        else Message("Nobody here knows where its home is.")
     )
     return UsageError(
         "responder-elsewhere",
@@ -122,5 +124,5 @@ def check_not_ended(folder: GameFolder, session: Session, player: Home | None) -
         raise ConflictError(
             "stopped",
             Message("The player has stopped this responder for good: its key answers no more."),
-            hint=Message("pbem responder setup DIR makes a new one"),
+            hint="pbem responder setup DIR makes a new one",
         )

@@ -14,6 +14,7 @@ from pbem.home.exchange.receiving import Import
 from pbem.home.identity import Identity
 from pbem.log import Log
 from pbem.port.game import Answered
+from pbem.port.messages import Message
 from pbem.replay.table import Owed, Position, Seat
 from pbem.store.game import GameFolder
 from pbem.store.home import Home
@@ -41,7 +42,7 @@ Answering: TypeAlias = Callable[[Playing], Answered]
 
 def hands_back(_playing: Playing) -> Answered:
     """No standing orders: every decision is the player's."""
-    return Answered(action=None, reason="no orders stand in this game")
+    return Answered(action=None, reason=Message("no orders stand in this game"))
 
 
 @frozen(kw_only=True)

@@ -10,6 +10,7 @@ from hashlib import sha256
 
 from pbem.home.play.standing_orders import MAX_SHEET, NAME, code
 from pbem.log import Bundle, Log, parse_log
+from pbem.port.messages import Message
 from pbem.store import atomic
 from pbem.store.game import MAX_LOG, GameFolder
 from pbem.store.home import Home
@@ -42,14 +43,18 @@ def follow_sheet(folder: GameFolder, player: GameFolder) -> str | None:
         now, before = (atomic.read_bytes(each.path / NAME, MAX_SHEET) for each in (player, folder))
     except OSError:
         atomic.write_bytes(folder.path / NAME, _UNREADABLE)
-        return "the player's standing orders cannot be read: they answer nothing (pbem standing give FILE)."
+        return Message(
+            "the player's standing orders cannot be read: they answer nothing (pbem standing give FILE)."
+        )
     if now == before:
         return None
     if now is None:
         atomic.remove(folder.path / NAME)
-        return "the player has taken the standing orders back: every decision is theirs."
+        return Message("the player has taken the standing orders back: every decision is theirs.")
     atomic.write_bytes(folder.path / NAME, now)
-    return f"new standing orders of the player, code {code(now)}: it follows them from here on."
+    return Message(
+        "new standing orders of the player, code {code}: it follows them from here on.", code=code(now)
+    )
 
 
 def mark(folder: GameFolder, player: Home | None) -> str:

@@ -19,12 +19,13 @@ from pbem.home.responder.owner_home import game_in
 from pbem.home.responder.setup import is_responder, responder_identity
 from pbem.home.responder.state import WHEN, State, read_state
 from pbem.log import AgentKey, Log, agent_of, parse_log
+from pbem.port.messages import Message
 from pbem.protocol.agents import drafted_agent
 from pbem.store.game import GameFolder
 from pbem.store.home import Home
 
 _LAST, _BRIEF = 6, 2
-_LEFT = "left to the player:"
+_LEFT = Message("left to the player:")
 _FEW = 10
 
 
@@ -114,8 +115,8 @@ def since(log: Log, seat: str, key: bytes) -> str:
         if bundle.header.by == seat and any(
             entry["k"] == "agent" and entry.get("key") == key.hex() for entry in bundle.entries
         ):
-            return f"since turn file {bundle.header.n}"
-    return "since the game began"
+            return Message("since turn file {n}", n=bundle.header.n)
+    return Message("since the game began")
 
 
 def dealt(folder: GameFolder) -> bool:
@@ -129,10 +130,19 @@ def dealt(folder: GameFolder) -> bool:
 def report(work: Working) -> Iterator[str]:
     """Everything about one game, a line each."""
     view, facts = work.view, work.folder.facts()
-    yield f"{view.game.info.title}, {label(facts)}: {view.side}. Game {work.folder.name}."
+    yield Message(
+        "{title}, {label}: {side}. Game {name}.",
+        title=view.game.info.title,
+        label=label(facts),
+        side=view.side,
+        name=work.folder.name,
+    )
     if work.home is None:
         place = facts.get(RESPONDER)
-        yield f"  Its home, {shown(Path(str(place)))}, is not on this machine: pbem responder status says more there."
+        yield Message(
+            "  Its home, {file}, is not on this machine: pbem responder status says more there.",
+            file=shown(Path(str(place))),
+        )
     yield f"  {_force(work)}"
     agent = named(work.newest.log, view.seat)
     if agent is not None and agent.key == work.key:
@@ -143,11 +153,15 @@ def report(work: Working) -> Iterator[str]:
     yield f"  {_sheet(work)}"
     told = work.state.told.get(work.folder.name, ())
     if told:
-        yield "  What it said last:"
+        yield Message("  What it said last:")
         yield from (f"    {line}" for line in told[-_LAST:])
     yield f"  {_next(work)}"
     when = work.state.round
-    yield f"  Last round: {datetime.fromisoformat(when):{WHEN}} UTC." if when else "  It has not run yet."
+    yield (
+        Message("  Last round: {when} UTC.", when=f"{datetime.fromisoformat(when):{WHEN}}")
+        if when
+        else Message("  It has not run yet.")
+    )
 
 
 def dealing(home: Home) -> Iterator[str]:
@@ -157,11 +171,13 @@ def dealing(home: Home) -> Iterator[str]:
         if not dealt(folder):
             continue
         view = look(folder)
-        yield f"The dice of a challenge: {label(folder.facts())}. Game {folder.name}."
+        yield Message(
+            "The dice of a challenge: {label}. Game {name}.", label=label(folder.facts()), name=folder.name
+        )
         told = state.told.get(folder.name, ())
-        yield f"  Last: {told[-1]}" if told else "  It has answered nothing yet."
+        yield Message("  Last: {told}", told=told[-1]) if told else Message("  It has answered nothing yet.")
         left = view.position.table.seeds["B"].length - (view.base.table.next_roll - 1)
-        yield f"  {left} rolls left. {sentences.owes(view, view.owed)}"
+        yield Message("  {left} rolls left. {owes}", left=left, owes=sentences.owes(view, view.owed))
 
 
 def _force(work: Working) -> str:
@@ -169,66 +185,97 @@ def _force(work: Working) -> str:
     view, place = work.view, shown(work.home.path) if work.home is not None else "DIR"
     agent = named(view.log, view.seat)
     if agent is not None and agent.key == work.key:
-        return f"In force {since(view.log, view.seat, work.key)}."
+        return Message("In force {since}.", since=since(view.log, view.seat, work.key))
     if work.player is not None and work.own is not None:
         if work.key.hex() in str(work.player.facts().get(ENDED) or "").split():
-            return f"Not in force: stopped for good. pbem responder setup {place} makes it a new key."
+            return Message(
+                "Not in force: stopped for good. pbem responder setup {place} makes it a new key.",
+                place=place,
+            )
         drafted = drafted_agent(work.own.draft)
         if drafted is not None and drafted.key == work.key:
-            return "Not in force yet: its key is in your draft, and comes into force with that turn. Next: pbem send"
+            return Message(
+                "Not in force yet: its key is in your draft, and comes into force with that turn. Next: "
+                "pbem send"
+            )
         agent = named(work.own.log, view.seat)
         if agent is not None and agent.key == work.key:
-            return f"In force {since(work.own.log, view.seat, work.key)}; it learns so in its next round."
+            return Message(
+                "In force {since}; it learns so in its next round.",
+                since=since(work.own.log, view.seat, work.key),
+            )
     if agent is not None:
-        return f"Not in force: another key is ({key_id(agent.key)[:8]}). pbem responder setup {place} names this one."
-    return f"Not in force: no turn of yours that is signed names its key. With your next turn: pbem responder setup {place}"
+        return Message(
+            "Not in force: another key is ({key}). pbem responder setup {place} names this one.",
+            key=key_id(agent.key)[:8],
+            place=place,
+        )
+    return Message(
+        "Not in force: no turn of yours that is signed names its key. With your next turn: pbem "
+        "responder setup {place}",
+        place=place,
+    )
 
 
 def _seeds(view: Seen, agent: AgentKey) -> str:
     left = max(0, agent.length - (view.base.table.next_roll - 1))
-    few = "; pbem responder setup DIR --rolls N gives it more" if left <= _FEW else ""
-    return f"Seeds up to roll {agent.length}: {left} left{few}."
+    few = Message("; pbem responder setup DIR --rolls N gives it more") if left <= _FEW else ""
+    return Message("Seeds up to roll {length}: {left} left{few}.", length=agent.length, left=left, few=few)
 
 
 def _may(agent: AgentKey) -> str:
     if not agent.may:
-        return "It may answer rolls, and decide nothing."
-    return f"It may answer rolls, and decide by the standing orders: {', '.join(sorted(agent.may))}."
+        return Message("It may answer rolls, and decide nothing.")
+    return Message(
+        "It may answer rolls, and decide by the standing orders: {kinds}.",
+        kinds=", ".join(sorted(agent.may)),
+    )
 
 
 def _sheet(work: Working) -> str:
     """Which sheet it follows."""
     folder = work.player if work.player is not None else work.folder
-    whose = "" if work.player is not None else ", its own copy (the player's home is not on this machine)"
+    whose = (
+        ""
+        if work.player is not None
+        else Message(", its own copy (the player's home is not on this machine)")
+    )
     try:
         sheet = standing_orders.kept(folder)
         given = (folder.path / standing_orders.NAME).stat().st_mtime if sheet is not None else 0.0
     except (PbemError, OSError):
-        return "The standing orders cannot be read: pbem standing give FILE."
+        return Message("The standing orders cannot be read: pbem standing give FILE.")
     if sheet is None:
-        return f"No orders stand{whose}: every decision comes to you."
+        return Message("No orders stand{whose}: every decision comes to you.", whose=whose)
     when = f"{datetime.fromtimestamp(given, UTC):{WHEN}}"
-    return f"Standing orders of {when} UTC, code {standing_orders.code(sheet.data)}{whose}."
+    return Message(
+        "Standing orders of {when} UTC, code {code}{whose}.",
+        when=when,
+        code=standing_orders.code(sheet.data),
+        whose=whose,
+    )
 
 
 def _next(work: Working) -> str:
     """What it will do next, or what it waits for."""
     name, place = work.folder.name, shown(work.home.path) if work.home is not None else "DIR"
     if name in work.state.stopped:
-        return (
-            f"Stopped: {work.state.stopped[name]} When you have looked: pbem responder resume --home {place}"
+        return Message(
+            "Stopped: {stopped} When you have looked: pbem responder resume --home {place}",
+            stopped=work.state.stopped[name],
+            place=place,
         )
     if waits := work.state.open.get(name):
-        return f"Left to you: {waits}"
+        return Message("Left to you: {waits}", waits=waits)
     view = work.newest
     due = view.owed
     if not due.what:
-        return "The game is over; it has nothing to do."
+        return Message("The game is over; it has nothing to do.")
     if due.seat != view.seat:
-        return f"It waits: {sentences.owes(view, due)}"
+        return Message("It waits: {owes}", owes=sentences.owes(view, due))
     if due.what in ("answer", "choice"):
-        return f"In its next round it looks at what you owe: {sentences.thing(due)}."
-    return f"It waits for you: you owe {sentences.thing(due)}."
+        return Message("In its next round it looks at what you owe: {thing}.", thing=sentences.thing(due))
+    return Message("It waits for you: you owe {thing}.", thing=sentences.thing(due))
 
 
 def brief(folder: GameFolder, view: Seen) -> tuple[str, ...]:
@@ -238,20 +285,25 @@ def brief(folder: GameFolder, view: Seen) -> tuple[str, ...]:
     try:
         work = working(folder, view)
     except PbemError as error:
-        return (f"Your responder: {error}",)
+        return (Message("Your responder: {error}", error=error),)
     if work is None or work.key.hex() in str(folder.facts().get(ENDED) or "").split():
         return ()
     if work.home is None:
         place = shown(Path(str(folder.facts().get(RESPONDER))))
-        return (f"Your responder works in {place}, which is not on this machine: its log says what it did.",)
+        return (
+            Message(
+                "Your responder works in {place}, which is not on this machine: its log says what it did.",
+                place=place,
+            ),
+        )
     force, found = _force(work), []
     if not force.startswith("In force"):
-        found.append(f"Your responder: {force[0].lower()}{force[1:]}")
+        found.append(Message("Your responder: {force}", force=force[0].lower() + force[1:]))
     told = [line for line in work.state.told.get(folder.name, ()) if _LEFT not in line]
-    found += [f"Your responder: {line}" for line in told[-_BRIEF:]]
+    found += [Message("Your responder: {line}", line=line) for line in told[-_BRIEF:]]
     due = view.owed
     if folder.name in work.state.stopped:
-        found.append(f"Your responder: {_next(work)}")
+        found.append(Message("Your responder: {next}", next=_next(work)))
     elif folder.name in work.state.open and due.what and due.seat == view.seat:
-        found.append(f"Your responder left to you: {work.state.open[folder.name]}")
+        found.append(Message("Your responder left to you: {open}", open=work.state.open[folder.name]))
     return tuple(found)

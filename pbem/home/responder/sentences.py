@@ -12,6 +12,7 @@ from pbem.home.games import home_of, shown
 from pbem.home.play import order_lines
 from pbem.home.responder.interface import Playing
 from pbem.log import read_bundles
+from pbem.port.messages import Message
 from pbem.protocol.session import Session
 from pbem.replay.fold import Happened
 from pbem.replay.table import owed
@@ -34,26 +35,30 @@ def decided(before: Playing, action: AttrsInstance, happened: Happened[object]) 
 def answered(happened: Sequence[Happened[object]], decisions: Sequence[str], n: int) -> Iterator[str]:
     """Lines for a turn file of its own with this number."""
     for each in decisions:
-        yield f"by your standing orders: {each}"
+        yield Message("by your standing orders: {each}", each=each)
     rolls = [_roll(each) for each in happened if each.kind == "rsp"]
     if rolls or decisions:
-        what = " and ".join(rolls) if rolls else "what your standing orders decide"
-        yield f"answered {what} with turn file {n}."
+        what = " and ".join(rolls) if rolls else Message("what your standing orders decide")
+        yield Message("answered {what} with turn file {n}.", what=what, n=n)
     else:
-        yield f"opened the key behind its secrets with turn file {n}, now that the game has ended."
+        yield Message(
+            "opened the key behind its secrets with turn file {n}, now that the game has ended.", n=n
+        )
 
 
 def _roll(rsp: Happened[object]) -> str:
     table = rsp.position.past.table if rsp.position.past is not None else rsp.position.table
     why = f" ({table.pending.why})" if table.pending is not None else ""
     faces = rsp.obj.get("dice")
-    shown = f", dice {' '.join(map(str, faces))}," if isinstance(faces, list) else ""
-    return f"roll {rsp.obj['j']}{why}{shown}"
+    shown = Message(", dice {names},", names=" ".join(map(str, faces))) if isinstance(faces, list) else ""
+    return Message("roll {obj}{why}{shown}", obj=rsp.obj["j"], why=why, shown=shown)
 
 
 def left(session: Session, reason: str) -> str:
     """What is left to the player, and why."""
-    owes = f"{sentences.who(session, session.seat)} owes {sentences.thing(session.owed)}"
+    owes = Message(
+        "{who} owes {thing}", who=sentences.who(session, session.seat), thing=sentences.thing(session.owed)
+    )
     return f"{owes}: {reason}." if reason else f"{owes}."
 
 
@@ -64,15 +69,20 @@ def missing(folder: GameFolder, session: Session) -> str:
     if max(waiting, default=0) <= have + 1:
         return ""
     if outdated_copy.own_missing(folder, session.log, session.seat, due) is None:
-        who = sentences.who(session, due.seat) if due.what else "the other side"
-        return (
-            f"turn file {have + 1} of {who} is not here yet, and a later one is kept. Look for the missing mail, or ask "
-            "for it again (they type: pbem send)."
+        who = sentences.who(session, due.seat) if due.what else Message("the other side")
+        return Message(
+            "turn file {have} of {who} is not here yet, and a later one is kept. Look for the "
+            "missing mail, or ask for it again (they type: pbem send).",
+            have=have + 1,
+            who=who,
         )
     if not session.vault.limited:
         return f"{outdated_copy.sentence(have + 1)} {outdated_copy.hint()}"
     place = shown(home_of(folder).path)
-    return (
-        f"the player's own turn file {have + 1} has not reached it, and a later one waits. Give it the file: pbem --home "
-        f"{place} import FILE. Or, in the player's home on the same machine: pbem responder setup {place}"
+    return Message(
+        "the player's own turn file {have} has not reached it, and a later one waits. Give it "
+        "the file: pbem --home {place} import FILE. Or, in the player's home on the same "
+        "machine: pbem responder setup {place}",
+        have=have + 1,
+        place=place,
     )

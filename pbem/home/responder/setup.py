@@ -29,6 +29,7 @@ from pbem.home.responder import both_homes
 from pbem.home.responder.both_homes import OWNER, RESPONDER
 from pbem.home.responder.interface import Limits
 from pbem.home.responder.state import FILE, State, read_state, write_state
+from pbem.home.viewing.languages import FACT
 from pbem.log import MIN_CHAIN, Log, parse_log
 from pbem.mail.settings import FILE as MAIL_FILE
 from pbem.port.messages import Message
@@ -44,7 +45,20 @@ ROLLS = 400
 """For how many rolls a responder gets seeds, when nobody says otherwise: some turns of June 6."""
 
 _LIMITS = "limits.toml"
-_KEPT_FACTS = ("game", "gid", "invite", "opponent", "scenario", "seat", "side", "pack", "to", "from", "days")
+_KEPT_FACTS = (
+    "game",
+    "gid",
+    "invite",
+    "opponent",
+    "scenario",
+    "seat",
+    "side",
+    "pack",
+    "to",
+    "from",
+    "days",
+    FACT,
+)
 _UNDECIDED = frozenset({"req", "rsp", "open"})
 _MAX_SMALL = 64 * 1024
 _MOST = 10_000
@@ -103,9 +117,14 @@ def _checked(session: Session, may: tuple[str, ...]) -> list[str]:
     wanted = set(known) if "all" in may else set(may) - {"none"}
     wrong = sorted(wanted - set(known))
     if wrong:
-        said = f"No standing orders of the {session.side} side in {title} ever say {wrong[0]!r}"
+        said = Message(
+            "No standing orders of the {side} side in {title} ever say {wrong!r}",
+            side=session.side,
+            title=title,
+            wrong=wrong[0],
+        )
         hint = Message("They can give: {known}; or all.", known=", ".join(known)) if known else ""
-        why = "" if known else f": {title} takes none"
+        why = "" if known else Message(": {title} takes none", title=title)
         raise UsageError(
             "bad-kind", Message("{said}{why}, so no responder may sign it.", said=said, why=why), hint=hint
         )
@@ -127,11 +146,11 @@ def _with_pen(session: Session) -> Session:
     who = session.position.table.seats[due.seat].name if due.what and due.seat != session.seat else ""
     raise NotYourTurn(
         "not-your-turn",
-        "The key of a responder is named in a turn of yours, and now there is none to name it in"
-        + (f": {who} has to act first." if who else "."),
-        hint="Nothing was made. When you have the move again, type this command once more."
+        Message("The key of a responder is named in a turn of yours, and now there is none to name it in")
+        + (Message(": {who} has to act first.", who=who) if who else "."),
+        hint=Message("Nothing was made. When you have the move again, type this command once more.")
         + (
-            " Or before this turn leaves: pbem undo, this command, and your order again."
+            Message(" Or before this turn leaves: pbem undo, this command, and your order again.")
             if session.draft
             else ""
         ),

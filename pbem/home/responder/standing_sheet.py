@@ -11,6 +11,7 @@ from pbem.home.responder.both_homes import OWNER, RESPONDER
 from pbem.home.responder.end import ENDED
 from pbem.home.responder.owner_home import game_in
 from pbem.home.responder.report import named
+from pbem.port.messages import Message
 from pbem.store.game import GameFolder
 
 
@@ -26,14 +27,26 @@ def given(folder: GameFolder, file: str) -> Iterator[str]:
     there, may = _responder(folder)
     place = shown(Path(str(folder.facts().get(RESPONDER) or "")))
     if there == "":
-        yield "They answer when you type pbem standing follow, or when you have a responder: pbem responder setup DIR"
+        yield Message(
+            "They answer when you type pbem standing follow, or when you have a responder: pbem "
+            "responder setup DIR"
+        )
     elif there == "here":
-        yield "Your responder follows them from its next round."
+        yield Message("Your responder follows them from its next round.")
         if not may:
-            yield f"But its key may sign no decision: pbem responder setup {place} --may all, with your next turn."
+            yield Message(
+                "But its key may sign no decision: pbem responder setup {place} --may all, with your "
+                "next turn.",
+                place=place,
+            )
     else:
-        yield f"Your responder in {place} is not on this machine, and follows the sheet that it has."
-        yield f"To give it this one, there: pbem --home {place} standing give {file}"
+        yield Message(
+            "Your responder in {place} is not on this machine, and follows the sheet that it has.",
+            place=place,
+        )
+        yield Message(
+            "To give it this one, there: pbem --home {place} standing give {file}", place=place, file=file
+        )
 
 
 def dropped(folder: GameFolder) -> Iterator[str]:
@@ -41,10 +54,13 @@ def dropped(folder: GameFolder) -> Iterator[str]:
     there, _ = _responder(folder)
     place = shown(Path(str(folder.facts().get(RESPONDER) or "")))
     if there == "here":
-        yield "Your responder does so too: it leaves every decision to you."
+        yield Message("Your responder does so too: it leaves every decision to you.")
     elif there:
-        yield f"Your responder in {place} is not on this machine, and follows the sheet that it has."
-        yield f"To take it back there: pbem --home {place} standing drop"
+        yield Message(
+            "Your responder in {place} is not on this machine, and follows the sheet that it has.",
+            place=place,
+        )
+        yield Message("To take it back there: pbem --home {place} standing drop", place=place)
 
 
 def _responder(folder: GameFolder) -> tuple[str, bool]:

@@ -8,10 +8,11 @@ from pbem.bytes.errors import IllegalOrder, UsageError
 from pbem.home.games import home_of, shown
 from pbem.home.responder import sentences as responder_sentences
 from pbem.home.responder.interface import Answering, Playing
+from pbem.port.messages import Message
 from pbem.protocol.session import Session
 from pbem.store.game import GameFolder
 
-_SEALED = "only you can seal (pbem standing follow does it by your standing orders)"
+_SEALED = Message("only you can seal (pbem standing follow does it by your standing orders)")
 
 
 @frozen(kw_only=True)
@@ -56,15 +57,25 @@ def _decided(folder: GameFolder, done: Written, answering: Answering) -> Written
     )
     found = answering(playing)
     if found.action is None:
-        return evolve(done, reason=found.reason or "the standing orders say nothing of it")
+        return evolve(done, reason=found.reason or Message("the standing orders say nothing of it"))
     kind = session.game.rules.actions.kind(found.action)
     if session.agent is None or kind not in session.agent.may:
         place = shown(home_of(folder).path)
-        why = f"the standing orders answer it with {kind!r}, and its key may not sign that"
-        return evolve(done, reason=f"{why} (pbem responder setup {place} --may {kind} allows it)")
+        why = Message("the standing orders answer it with {kind!r}, and its key may not sign that", kind=kind)
+        return evolve(
+            done,
+            reason=Message(
+                "{why} (pbem responder setup {place} --may {kind} allows it)", why=why, place=place, kind=kind
+            ),
+        )
     try:
         after = session.order(found.action)
     except (IllegalOrder, UsageError) as error:
-        return evolve(done, reason=f"the standing orders give {kind!r}, which cannot be done: {error}")
+        return evolve(
+            done,
+            reason=Message(
+                "the standing orders give {kind!r}, which cannot be done: {error}", kind=kind, error=error
+            ),
+        )
     said = responder_sentences.decided(playing, found.action, after.happened[-1])
     return evolve(done, session=after, decisions=(*done.decisions, said))

@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from pbem.bytes.errors import UsageError
 from pbem.games.registry import Game
 from pbem.port.messages import ENGLISH, LANGUAGES, Catalogue, Message, catalogue
 
-__all__ = ["LANGUAGES", "second", "tongue"]
+__all__ = ["FACT", "LANGUAGES", "of_mails", "second", "tongue"]
+
+FACT = "language"
+"""The fact of a game that says in which language its mails go out."""
 
 
 def tongue(game: Game, code: str) -> Catalogue:
@@ -18,6 +23,11 @@ def tongue(game: Game, code: str) -> Catalogue:
             hint=Message("Languages: {languages}.", languages=", ".join(LANGUAGES)),
         )
     return ENGLISH if code == ENGLISH.code else catalogue(code, game.info.package, "pbem_rules", "pbem")
+
+
+def of_mails(game: Game, facts: Mapping[str, object], sender: str) -> Catalogue:
+    """The language of the mails of a game: the one chosen for it, else that of who sends them."""
+    return tongue(game, str(facts.get(FACT) or sender))
 
 
 def second(game: Game, first: Catalogue) -> Catalogue | None:

@@ -12,13 +12,14 @@ from pbem.audit.report import Audit, audit
 from pbem.bytes import container
 from pbem.bytes.errors import ConflictError, MailError, NoFileError, PbemError, UsageError, VerifyError
 from pbem.games import registry
-from pbem.games.packs import code_of, is_pack
+from pbem.games.packs import is_pack
 from pbem.games.registry import Finder
 from pbem.home import games, verdict_sentence
 from pbem.home.checkup import installed_version
 from pbem.home.packs import installed as packs
 from pbem.home.viewing import languages
 from pbem.home.viewing import luck as fortunes
+from pbem.home.viewing.pack_words import captioned, played_on
 from pbem.log import MAX_FILE, Log, parse_log, read_bundles, scan_log
 from pbem.mail.extract import turns_in
 from pbem.port.game import Outcome
@@ -35,7 +36,6 @@ from pbem.store.game import GameFolder
 from pbem.store.home import Home
 from pbem.view import language as tongues
 from pbem.view import report as reports
-from pbem.view.markup import clean
 from pbem.view.page.film import Shot, reel
 from pbem.view.page.html import Made, Story, page
 from pbem.view.report import Chapter
@@ -47,14 +47,14 @@ _HEADER = b'{"by":'
 _INVITE = b'{"data":'
 _PAPER, _CLAIM = b'{"a":"', b'{"against":'
 _PAPERS = {
-    "capsule": "a capsule: one disputed step, and the position before it",
-    "evidence": "evidence: two things that one player signed, of which only one can be true",
-    "false-refusal": "a turn, and the refusal of it",
-    "result": "how a game ended",
-    "appointment": "the appointment of a referee",
-    "challenge": "a challenge: what is played with one chain of dice",
-    "succession": "somebody's new identity key",
-    "against": "a claim: what somebody owes, and since when",
+    "capsule": Message("a capsule: one disputed step, and the position before it"),
+    "evidence": Message("evidence: two things that one player signed, of which only one can be true"),
+    "false-refusal": Message("a turn, and the refusal of it"),
+    "result": Message("how a game ended"),
+    "appointment": Message("the appointment of a referee"),
+    "challenge": Message("a challenge: what is played with one chain of dice"),
+    "succession": Message("somebody's new identity key"),
+    "against": Message("a claim: what somebody owes, and since when"),
 }
 _GENESIS_LINES = 4  # invitation and acceptance, each with its signature
 
@@ -121,8 +121,14 @@ class Film:
             Chapter(entry=each.entry, moment=earlier.rules.moment(earlier.game), outcomes=each.outcomes)
             for earlier, each in zip(before, trail, strict=False)
         ]
-        title = f"{self.game.info.title}: {invite.scenario}, {invite.seat.who} against {self.log.accepted.seat.who}"
-        said = verdict_sentence.banner(self.verdict, tongue)
+        title = Message(
+            "{title}: {scenario}, {who} against {other}",
+            title=self.game.info.title,
+            scenario=invite.scenario,
+            who=invite.seat.who,
+            other=self.log.accepted.seat.who,
+        )
+        said = tongue.say(verdict_sentence.banner(self.verdict))
         told = reports.report(
             title,
             chapters,
@@ -135,7 +141,7 @@ class Film:
         )
         played = {game.data_digest: game for each in before if (game := each.ruling).pack is not None}
         for game in played.values():
-            told = f"{told.rstrip()}\n\n{played_on(game)}\n"
+            told = f"{told.rstrip()}\n\n{tongue.say(played_on(game))}\n"
         return told
 
     def page(
@@ -154,7 +160,7 @@ class Film:
         second = languages.second(self.game, tongue)
         seats = self.first.table.seats
         told = reel(
-            captioned(tongues.scene(tongue, first.rules.scene(first.game, side)), first.ruling),
+            tongues.scene(tongue, captioned(first.rules.scene(first.game, side), first.ruling)),
             tongues.moment(tongue, first.rules.moment(first.game)),
             self._shots(trail, side, tongue),
             speak=tongues.speaker(second) if second is not None else None,
@@ -162,7 +168,13 @@ class Film:
             plain=(first.rules.moment(first.game), (), first.rules.scene(first.game, side)),
         )
         story = Story(
-            title=f"{ruling.info.title}: {invite.scenario}, {seats['A'].name} against {seats['B'].name}",
+            title=Message(
+                "{title}: {scenario}, {name} against {other}",
+                title=ruling.info.title,
+                scenario=invite.scenario,
+                name=seats["A"].name,
+                other=seats["B"].name,
+            ),
             scenario=invite.scenario,
             file=name,
             game=self.log.gid.hex(),
@@ -170,7 +182,7 @@ class Film:
             players=((seats["A"].name, seats["A"].side), (seats["B"].name, seats["B"].side)),
             verdict=self.verdict.verdict,
             entries=self.verdict.entries,
-            fault=verdict_sentence.warning(self.verdict, tongue),
+            fault=tongue.say(verdict_sentence.warning(self.verdict)),
             at=self.verdict.fault.entry if self.verdict.fault is not None else None,
             source=told.ground.attribution,
             language="" if tongue.code == ENGLISH.code else tongue.code,
@@ -221,25 +233,6 @@ class Film:
     def digest(self, entry: int | None) -> str:
         """The digest of the state after an entry, as bundles pin it."""
         return state_digest(self.at(entry)[0])
-
-
-def played_on(game: registry.Game) -> str:
-    """The data pack of a game in one sentence: its name and digest, how much it gives, and from where."""
-    assert game.pack is not None
-    return (
-        f"Played on the data pack {clean(game.pack.origin, 300)} (code {code_of(game.data_digest)}): "
-        f"{packs.described(game)}. What is not typed is ours."
-    )
-
-
-def captioned(scene: Scene, game: registry.Game) -> Scene:
-    """The picture with the data pack in its caption: what an owner typed is shown as theirs and not as ours."""
-    if game.pack is None:
-        return scene
-    by = f", typed by {game.pack.by}" if game.pack.by else ""
-    said = clean(f"On {game.on_pack}{by}.", 240)
-    note = f"{scene.ground.note} {said}".strip()
-    return evolve(scene, ground=evolve(scene.ground, note=note))
 
 
 def verify(path: Path, *, home: Home | None = None, pack: Path | None = None) -> Verdict:

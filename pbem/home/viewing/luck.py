@@ -8,11 +8,12 @@ from collections.abc import Iterator, Sequence
 from pbem.audit.luck import Luck, Stroke, luck
 from pbem.bytes.canon import Json
 from pbem.port.game import Side
+from pbem.port.messages import Message, Series, counted, spelled
 from pbem.view.markup import clean
 
 TENTHS = 10
 _MOST_UNITS = 3
-_NOBODY = (
+_NOBODY = Message(
     "Luck: no roll that counts could have come out otherwise (what was taken back does not count), or this game does not "
     "say what its rolls are worth."
 )
@@ -24,31 +25,59 @@ def told(lucks: Sequence[Luck]) -> Iterator[str]:
         yield _NOBODY
         return
     first, *others = lucks
-    yield f"Luck in {first.unit}, over {first.rolls} rolls that could have come out otherwise:"
+    yield counted(
+        first.rolls,
+        "Luck in {unit}, over {n} roll that could have come out otherwise:",
+        "Luck in {unit}, over {n} rolls that could have come out otherwise:",
+        unit=spelled(first.unit),
+    )
     for each in lucks:
-        yield f"  {_share(each)}"
+        yield Message("  {share}", share=_share(each))
     yield from _meaning(first)
     yield ""
-    yield f"Turn by turn, as {first.side} saw it{f' ({others[0].side}: the same with the other sign)' if others else ''}:"
+    yield (
+        Message(
+            "Turn by turn, as {side} saw it ({other}: the same with the other sign):",
+            side=spelled(first.side),
+            other=spelled(others[0].side),
+        )
+        if others
+        else Message("Turn by turn, as {side} saw it:", side=spelled(first.side))
+    )
     for spell in first.turns:
-        name = f" ({clean(spell.turn_name, 60)})" if spell.turn_name else ""
-        yield f"  turn {spell.turn:>2}{name}: {signed(spell.total)} in {_rolls(spell.rolls)}"
+        yield counted(
+            spell.rolls,
+            "  turn {turn:>2}{name}: {sum} in {n} roll",
+            "  turn {turn:>2}{name}: {sum} in {n} rolls",
+            turn=spell.turn,
+            name=Message(" ({name})", name=clean(spell.turn_name, 60)) if spell.turn_name else "",
+            sum=signed(spell.total),
+        )
     yield from _turning(first)
     for each in lucks:
-        for word, noted in (("Luckiest", each.best), ("Unluckiest", each.worst)):
+        side = spelled(each.side)
+        luckiest = Message("Luckiest rolls of {side}:", side=side)
+        unluckiest = Message("Unluckiest rolls of {side}:", side=side)
+        for head, noted in ((luckiest, each.best), (unluckiest, each.worst)):
             if noted:
                 yield ""
-                yield f"{word} rolls of {each.side}:"
+                yield head
             for stroke in noted:
-                yield f"  {stroke_line(stroke)}"
+                yield Message("  {line}", line=stroke_line(stroke))
 
 
 def short(lucks: Sequence[Luck]) -> str:
     """The luck so far in one sentence; "" when nothing is weighed."""
     if not lucks:
         return ""
-    sums = ", ".join(f"{each.side} {signed(each.total)}" for each in lucks)
-    return f"Luck so far, in {lucks[0].unit} over {lucks[0].rolls} rolls: {sums} (pbem audit tells more)."
+    sums = Series(Message("{side} {sum}", side=spelled(each.side), sum=signed(each.total)) for each in lucks)
+    return counted(
+        lucks[0].rolls,
+        "Luck so far, in {unit} over {n} roll: {sums} (pbem audit tells more).",
+        "Luck so far, in {unit} over {n} rolls: {sums} (pbem audit tells more).",
+        unit=spelled(lucks[0].unit),
+        sums=sums,
+    )
 
 
 def as_json(lucks: Sequence[Luck]) -> list[Json]:
@@ -92,7 +121,9 @@ def _packed(sides: tuple[Side, Side], stroke: Stroke) -> Json:
 
 def odds(ways: int, of: int) -> str:
     """A chance as players say it: ``one in 36``, ``5 in 36``."""
-    return f"{ways} in {of}" if of % ways else f"one in {of // ways}"
+    if of % ways:
+        return Message("{ways} in {of}", ways=ways, of=of)
+    return Message("one in {of}", of=of // ways)
 
 
 def signed(tenths: float) -> str:
@@ -114,44 +145,65 @@ def _rounded(tenths: float) -> int:
 
 def stroke_line(stroke: Stroke) -> str:
     """One roll with what hung on it: its luck and chance, who and where, its sentence, and what it could have brought."""
-    better = "or better" if stroke.luck > 0 else "or worse"
-    return (
-        f"{signed(stroke.luck)}  {odds(stroke.ways, stroke.of)} {better}  entry {stroke.entry}, turn {stroke.turn}"
-        f"{_about(stroke)}: {clean(stroke.text, 400)} (brings {plain(stroke.mean)} on average, "
-        f"{plain(stroke.least)} to {plain(stroke.most)})"
+    return Message(
+        "{luck}  {odds} {better}  entry {entry}, turn {turn}{about}: {text} (brings {mean} on average, {least} to {most})",
+        luck=signed(stroke.luck),
+        odds=odds(stroke.ways, stroke.of),
+        better=Message("or better") if stroke.luck > 0 else Message("or worse"),
+        entry=stroke.entry,
+        turn=stroke.turn,
+        about=_about(stroke),
+        text=clean(stroke.text, 400),
+        mean=plain(stroke.mean),
+        least=plain(stroke.least),
+        most=plain(stroke.most),
     )
 
 
 def _about(stroke: Stroke) -> str:
     """Who rolled and where, unless the sentence says it itself."""
     units = [clean(each, 40) for each in stroke.units]
-    found = ""
+    names = ""
     if not all(each in stroke.text for each in units[:_MOST_UNITS]):
-        more = len(units) - _MOST_UNITS
-        found = f", {', '.join(units[:_MOST_UNITS])}{f' and {more} more' if more > 0 else ''}"
+        names = ", " + ", ".join(units[:_MOST_UNITS])
+        if (more := len(units) - _MOST_UNITS) > 0:
+            names = Message("{names} and {more} more", names=names, more=more)
     where = clean(stroke.hexes[-1], 20) if stroke.hexes else ""
-    return f"{found} at {where}" if where and where not in stroke.text else found
+    return (
+        Message("{names} at {where}", names=names, where=where)
+        if where and where not in stroke.text
+        else names
+    )
 
 
 def _share(found: Luck) -> str:
     less = round(100 * found.share)
-    return (
-        f"{found.side} {signed(found.total)}: luckier than in {less} of 100 games with these rolls "
-        f"({signed(found.own_total)} by its own {_rolls(found.own)}, "
-        f"{signed(found.total - found.own_total)} by the other side's {found.rolls - found.own})"
+    return counted(
+        found.own,
+        "{side} {sum}: luckier than in {less} of 100 games with these rolls ({own} by its own {n} roll, {theirs} by the "
+        "other side's {others})",
+        "{side} {sum}: luckier than in {less} of 100 games with these rolls ({own} by its own {n} rolls, {theirs} by the "
+        "other side's {others})",
+        side=spelled(found.side),
+        sum=signed(found.total),
+        less=less,
+        own=signed(found.own_total),
+        theirs=signed(found.total - found.own_total),
+        others=found.rolls - found.own,
     )
 
 
 def _meaning(found: Luck) -> Iterator[str]:
-    yield (
+    yield Message(
         "  How it is reckoned: for every roll, what it brought less what it brings on average over all faces of its dice,"
     )
-    yield (
-        f"  at the modifiers it had, in {found.unit} on a scale of ours. What one side wins so, the other loses. Good"
+    yield Message(
+        "  at the modifiers it had, in {unit} on a scale of ours. What one side wins so, the other loses. Good",
+        unit=spelled(found.unit),
     )
-    yield (
-        "  orders are no luck: they make the average better. Chance alone leaves most games within "
-        f"{found.spread / TENTHS:.1f} of 0."
+    yield Message(
+        "  orders are no luck: they make the average better. Chance alone leaves most games within {spread:.1f} of 0.",
+        spread=found.spread / TENTHS,
     )
 
 
@@ -160,15 +212,15 @@ def _turning(found: Luck) -> Iterator[str]:
     if turning is None:
         return
     yield ""
-    yield (
-        f"Fortune turned at entry {turning.stroke.entry} (turn {turning.stroke.turn}): {found.side} had "
-        f"{signed(turning.before)} until then, and {signed(turning.after)} from this roll on:"
+    yield Message(
+        "Fortune turned at entry {entry} (turn {turn}): {side} had {before} until then, and {after} from this roll on:",
+        entry=turning.stroke.entry,
+        turn=turning.stroke.turn,
+        side=spelled(found.side),
+        before=signed(turning.before),
+        after=signed(turning.after),
     )
-    yield f"  {stroke_line(turning.stroke)}"
-
-
-def _rolls(count: int) -> str:
-    return f"{count} {'roll' if count == 1 else 'rolls'}"
+    yield Message("  {line}", line=stroke_line(turning.stroke))
 
 
 def _json(found: Luck) -> Json:

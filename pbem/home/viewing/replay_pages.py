@@ -81,20 +81,25 @@ class Checked:
     def said(self) -> str:
         """What was found of the page itself, and what that means, in one sentence."""
         ours = installed_version()
-        theirs = clean(self.found.program, 40) or "another version"
+        theirs = clean(self.found.program, 40) or Message("another version")
         match self.word:
             case "same":
-                return "the same as this program makes of its log. It shows what the log says, as far as that holds."
+                return Message(
+                    "the same as this program makes of its log. It shows what the log says, as far as that "
+                    "holds."
+                )
             case "other-version":
-                return (
-                    f"made by pbem {theirs}, as it says; this is {ours}, so the two cannot be compared. "
-                    "It may show anything: believe a page made here."
+                return Message(
+                    "made by pbem {theirs}, as it says; this is {ours}, so the two cannot be compared. It "
+                    "may show anything: believe a page made here.",
+                    theirs=theirs,
+                    ours=ours,
                 )
             case "unmade":
-                return "no page can be made of its log here. It may show anything."
-        return (
-            "NOT what this program makes of its log. Somebody changed it, or another program made it. "
-            "It may show anything, its own verdict included: believe a page made here."
+                return Message("no page can be made of its log here. It may show anything.")
+        return Message(
+            "NOT what this program makes of its log. Somebody changed it, or another program made "
+            "it. It may show anything, its own verdict included: believe a page made here."
         )
 
 
@@ -107,10 +112,10 @@ def read(path: Path) -> Found:
             "no-page", Message("{shown} is no replay page of this program.", shown=games.shown(path))
         )
     if page.count(_OPENS) > 1:
-        raise _damaged(path, "it holds the data of more than one page")
+        raise _damaged(path, Message("it holds the data of more than one page"))
     found = _found(page, path)
     if not found.log.startswith(container.MAGIC):
-        raise _damaged(path, "there is no log in it")
+        raise _damaged(path, Message("there is no log in it"))
     return found
 
 
@@ -130,14 +135,14 @@ def _found(page: bytes, path: Path) -> Found:
             rest=page[: film.start(1)] + page[film.end(1) :],
         )
     except ValueError as error:
-        raise _damaged(path, "its data cannot be read") from error
+        raise _damaged(path, Message("its data cannot be read")) from error
 
 
 def _only(form: re.Pattern[bytes], page: bytes, path: Path) -> re.Match[bytes]:
     """The one place of a form in a page. Raises FormatError ``bad-page``."""
     found = list(islice(form.finditer(page), 2))
     if len(found) != 1:
-        raise _damaged(path, "its data is not built as in a page of this program")
+        raise _damaged(path, Message("its data is not built as in a page of this program"))
     return found[0]
 
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from pbem.audit.luck import strokes
 from pbem.home.viewing.logs import Film
-from pbem.port.messages import ENGLISH, Catalogue
+from pbem.port.messages import ENGLISH, Catalogue, Message
 from pbem.view.brief import luck_chart
 from pbem.view.language import scene as in_language
 from pbem.view.map.svg import draw
@@ -38,7 +38,7 @@ def files(
         first, second = film.game.rules.sides[:2]
         turns = [(begun, turn) for turn, begun in begins.items()]
         said = (tongue.say(first), tongue.say(second))
-        yield luck, luck_chart(sums, said, turns, tongue.say("Luck along the game"))
+        yield luck, luck_chart(sums, said, turns, tongue.say(Message("Luck along the game")))
     yield f"{stem}.md", film.report(entry, tongue, pictures=pictures, luck=luck, appendix=appendix)
 
 

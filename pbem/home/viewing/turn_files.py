@@ -11,8 +11,10 @@ from pbem.home.disputes import versions
 from pbem.home.exchange import import_notes, side_entries
 from pbem.home.games import Seen
 from pbem.home.papers.reading import reader_of
+from pbem.home.papers.verdict_text import then
 from pbem.home.viewing import logs as looking
 from pbem.log import read_bundles, refusal_of
+from pbem.port.messages import Message, counted
 from pbem.store.home import Home
 
 _HEADER = b'{"by":'
@@ -36,26 +38,45 @@ def told(path: Path, home: Home) -> tuple[str, ...]:
     known = {each.hash() for each in view.log.bundles}
     beside = {each.bundle.hash() for each in versions.held(folder)}
     first = bundles[0].header.n
-    ns = f"turn file {first}" if len(bundles) == 1 else f"turn files {first}-{last.header.n}"
-    found = [f"It is {ns} of {here.label}, signed by {name}."]
+    found: list[str] = [
+        counted(
+            len(bundles),
+            "It is turn file {first} of {game}, signed by {name}.",
+            "It is turn files {first}-{last} of {game}, signed by {name}.",
+            first=first,
+            last=last.header.n,
+            game=here.label,
+            name=name,
+        )
+    ]
     for bundle in bundles:
         if refusal_of(bundle) is not None:
             other = here.name(view.log, "B" if bundle.header.by == "A" else "A")
-            found.append(f"It refuses turn file {bundle.header.n} of {other}: {import_notes.reason(bundle)}.")
+            reason = import_notes.reason(bundle)
+            found.append(
+                Message(
+                    "It refuses turn file {n} of {who}: {reason}.",
+                    n=bundle.header.n,
+                    who=other,
+                    reason=reason,
+                )
+            )
         found += side_entries.aside(bundle, lambda seat: here.name(view.log, seat))
     if all(each.hash() in known for each in bundles):
         return (
             *found,
-            f"It is in {here.label} already.",
-            f"Next: {_step(view, ours=here.mine(last.header.by))}",
+            Message("It is in {game} already.", game=here.label),
+            then(_step(view, ours=here.mine(last.header.by))),
         )
     if last.hash() in beside:
-        return (*found, f"It lies beside {here.label}, and is no part of it.", "Next: pbem status")
-    return (*found, f"It is not in {here.label} yet.", f"Next: pbem import {games.typed(path)}")
+        beside_it = Message("It lies beside {game}, and is no part of it.", game=here.label)
+        return (*found, beside_it, then("pbem status"))
+    absent = Message("It is not in {game} yet.", game=here.label)
+    return (*found, absent, then(f"pbem import {games.typed(path)}"))
 
 
 def _step(view: Seen, *, ours: bool) -> str:
     """What comes next for somebody to whom a turn came again."""
     if view.owed.what and view.owed.seat == view.seat and not ours:
-        return "pbem status: you have not answered it yet"
+        return Message("pbem status: you have not answered it yet")
     return "pbem status"

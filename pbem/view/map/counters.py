@@ -10,6 +10,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from math import ceil, sqrt
 from typing import TypeAlias
 
+from pbem.port.messages import Message
 from pbem.port.scene import Counter, Point
 from pbem.view.map.detail import BLOCK, FULL, growth, letters
 from pbem.view.map.frame import HEX
@@ -214,13 +215,24 @@ def _count(count: int, least: float) -> str:
 
 def describe(counter: Counter) -> str:
     """The counter in a line of words: what a tooltip and a screen reader say."""
-    if counter.title:
-        rest = counter.title if counter.name in counter.title else f"{counter.name}: {counter.title}"
+    if counter.said:
+        return counter.said
+    if not counter.title:
+        rest: str = " ".join(w for w in (counter.name, counter.side, counter.symbol, counter.values) if w)
+    elif counter.name in counter.title:
+        rest = counter.title
     else:
-        rest = " ".join(w for w in (counter.name, counter.side, counter.symbol, counter.values) if w)
-    steps = f", {counter.steps} of {counter.full_steps} steps" if counter.full_steps > 1 else ""
+        rest = Message("{name}: {title}", name=counter.name, title=counter.title)
     marks = f" [{', '.join(counter.marks)}]" if counter.marks else ""
-    return f"{rest}{steps}{marks}"
+    if counter.full_steps < 2:
+        return Message("{unit}{marks}", unit=rest, marks=marks) if marks else rest
+    return Message(
+        "{unit}, {left} of {full} steps{marks}",
+        unit=rest,
+        left=counter.steps,
+        full=counter.full_steps,
+        marks=marks,
+    )
 
 
 def _counter(counter: Counter, where: str, side: tuple[int, SideLook], least: float, said: str) -> str:

@@ -205,7 +205,7 @@ class _Writer:
                 clean(counter.values, 14),
                 colour(counter.band, ""),
                 counter.full_steps,
-                describe(evolve(counter, marks=(), steps=1, full_steps=1)),
+                describe(evolve(counter, marks=(), steps=1, full_steps=1, said="")),
             )
         )
         marks = "\n".join(clean(mark, 8) for mark in counter.marks[:6])

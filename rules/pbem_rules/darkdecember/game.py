@@ -12,7 +12,7 @@ from pbem.port.game import Answered, Demand, Moment, Outcome, Result, Secrets, S
 from pbem.port.insight import Weighed
 from pbem.port.messages import Message
 from pbem.port.scene import Scene
-from pbem_rules.darkdecember import fortune, positions, standing
+from pbem_rules.darkdecember import fortune, positions, standing, words
 from pbem_rules.darkdecember.book import BOOK
 from pbem_rules.darkdecember.model import State
 from pbem_rules.darkdecember.picture import beside, layers, scene
@@ -65,7 +65,9 @@ class DarkDecember(Game[State, Data, View, Play]):
     def moment(self, state: State) -> Moment:
         """Turn and phase."""
         return Moment(
-            turn=state.turn, turn_name=self.data.turns[state.turn - 1], phase=SEQUENCE.title(state.phase)
+            turn=state.turn,
+            turn_name=words.turn(self.data.turns[state.turn - 1]),
+            phase=SEQUENCE.title(state.phase),
         )
 
     def result(self, state: State) -> Result | None:

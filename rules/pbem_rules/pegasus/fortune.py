@@ -11,11 +11,12 @@ from collections.abc import Callable
 
 from pbem.port.game import Outcome
 from pbem.port.insight import Weighed
+from pbem.port.messages import Message
 from pbem_rules.pegasus.model import BRITISH, WITNESS
 from pbem_rules.pegasus.play import View
 from pbem_rules.pegasus.rules.orders.grenade import grenade_column
 
-UNIT = "strength points"
+UNIT = Message("strength points")
 _POINT, _SUPPRESSED, _TANK, _CAR, _WORKS = 10, 3, 30, 20, 10
 _BLOWN, _DAMAGED, _PRISONER, _CRASH = 60, 20, 5, 20
 _SIDES = 6

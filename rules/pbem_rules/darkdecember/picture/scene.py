@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from zlib import crc32
 
 from pbem.port.game import Moment, Outcome
-from pbem.port.messages import Message
+from pbem.port.messages import Message, counted
 from pbem.port.scene import Arrow, Counter, Pile, Scene, Spot
 from pbem_rules.darkdecember.model import Unit
 from pbem_rules.darkdecember.picture.ground import chart, standing
@@ -107,7 +107,7 @@ def _counter(view: View, unit: Unit) -> Counter:
             symbol="unknown",
             size="",
             values="?",
-            title="an enemy unit, not looked at (O7.0)",
+            title=Message("an enemy unit, not looked at (O7.0)"),
         )
     full = 1 if kind.back is None else 2
     return Counter(
@@ -120,7 +120,7 @@ def _counter(view: View, unit: Unit) -> Counter:
         steps=full - unit.reduced,
         full_steps=full,
         marks=marks(kind, unit),
-        title=f"{unit.id}: {described(kind, unit)}",
+        title=Message("{unit}: {said}", unit=unit.id, said=described(kind, unit)),
     )
 
 
@@ -161,13 +161,13 @@ def _objectives(view: View) -> Iterator[Spot]:
     """The places that count, in the corner of the hex that counters leave free."""
     paper, aim = chart(view.data.ground).map, view.data.scenarios[view.state.scenario].victory
     worth = (
-        dict.fromkeys(aim.hexes, "to be held")
+        dict.fromkeys(aim.hexes, Message("to be held"))
         if isinstance(aim, Places)
-        else {where: f"{n} points" for where, n in aim.towns.items()}
+        else {where: counted(n, "{n} point", "{n} points") for where, n in aim.towns.items()}
     )
     for where, said in sorted(worth.items()):
         x, y = paper.at(where)
-        title = f"{places(view.data, where)}: {said}"
+        title = Message("{place}: {said}", place=places(view.data, where), said=said)
         yield Spot(style="objective", at=(x + _CORNER[0], y + _CORNER[1]), title=title)
 
 
@@ -185,7 +185,9 @@ def _exits(view: View) -> Iterator[Spot]:
     paper = chart(view.data.ground).map
     for where, points in view.state.exits:
         x, y = paper.at(where)
-        title = f"German units have left by {where}, {points} attack points"
+        title = Message(
+            "German units have left by {where}, {points} attack points", where=where, points=points
+        )
         yield Spot(style="left", at=(x - _CORNER[0], y + _CORNER[1]), text=str(points), title=title)
 
 

@@ -2,24 +2,35 @@
 
 from __future__ import annotations
 
-from pbem.port.messages import Message
+from pbem.port.messages import Message, Series
 from pbem_rules.darkdecember.model import ISOLATED, OUT, Unit
 from pbem_rules.darkdecember.printed.counters import Face, Kind, Leader
 from pbem_rules.darkdecember.printed.data import ALLIED, GERMAN, PART, Data
 
 SIDES = {ALLIED: Message("Allied"), GERMAN: Message("German")}
-NATIONS = {"us": "US", "british": "British", "french": "French", "german": "German"}
+NATIONS = {
+    "us": Message("US"),
+    "british": Message("British"),
+    "french": Message("French"),
+    "german": Message("German"),
+}
 
 
 def arm(kind: Kind) -> str:
     """What a unit is, in the words of the field."""
     if kind.armour:
-        return "armour"
+        return Message("armour")
     if kind.cavalry:
-        return "cavalry"
+        return Message("cavalry")
     if kind.motorized:
-        return "armoured infantry"
-    return "engineers" if kind.engineer else "parachute infantry" if kind.parachute else "infantry"
+        return Message("armoured infantry")
+    return (
+        Message("engineers")
+        if kind.engineer
+        else Message("parachute infantry")
+        if kind.parachute
+        else Message("infantry")
+    )
 
 
 def face(kind: Kind, unit: Unit) -> Face:
@@ -49,33 +60,41 @@ def marks(kind: Kind, unit: Unit) -> tuple[str, ...]:
 
 
 MARKS = {
-    "COL": "in strategic movement",
-    "OUT": "out of supply",
-    "ISO": "isolated",
-    "DRY": "without fuel",
-    "RES": "in reserve",
-    "BR": "building a bridge",
-    "RET": "has retreated in this phase",
-    "HELD": "restricted",
+    "COL": Message("in strategic movement"),
+    "OUT": Message("out of supply"),
+    "ISO": Message("isolated"),
+    "DRY": Message("without fuel"),
+    "RES": Message("in reserve"),
+    "BR": Message("building a bridge"),
+    "RET": Message("has retreated in this phase"),
+    "HELD": Message("restricted"),
 }
 
 
 def described(kind: Kind, unit: Unit | None = None) -> str:
     """A unit in one line: its name, what it is, its numbers, and what holds it."""
     up = face(kind, unit) if unit is not None else kind.front
-    said = [kind.name, f"{NATIONS[kind.nation]} {arm(kind)}"]
-    said.append(f"attack {up.attack}, defence {up.defence}, movement {up.move}")
+    said = [kind.name, Message("{nation} {arm}", nation=NATIONS[kind.nation], arm=arm(kind))]
+    numbers = {"attack": up.attack, "defence": up.defence, "move": up.move}
+    said.append(Message("attack {attack}, defence {defence}, movement {move}", **numbers))
     if unit is not None:
         said += [MARKS[word] for word in marks(kind, unit)]
-        said += [f"{points(unit.spent)} spent"] if unit.spent else []
-    return ", ".join(said)
+        said += [Message("{points} spent", points=points(unit.spent))] if unit.spent else []
+    return Series(said)
 
 
 def led(leader: Leader) -> str:
     """A commander in one line."""
-    whom = leader.army or (NATIONS[leader.nation] if leader.nation else "any")
-    options = f"{leader.attack} attack and {leader.defence} defence options"
-    return f"{leader.name}, {SIDES[leader.side]} commander ({whom} units), {options}, movement {leader.move}"
+    whom = leader.army or (NATIONS[leader.nation] if leader.nation else Message("any"))
+    return Message(
+        "{name}, {side} commander ({whom} units), {attack} attack and {defence} defence options, movement {move}",
+        name=leader.name,
+        side=SIDES[leader.side],
+        whom=whom,
+        attack=leader.attack,
+        defence=leader.defence,
+        move=leader.move,
+    )
 
 
 def points(parts: int) -> str:

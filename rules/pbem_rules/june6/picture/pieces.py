@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from itertools import pairwise
 
 from pbem.port.game import Outcome
+from pbem.port.messages import Message, Series
 from pbem.port.scene import Arrow, Counter, Pile, Point
 from pbem_rules.june6.model import State, Unit
 from pbem_rules.june6.picture.ground import Chart
@@ -83,12 +84,20 @@ def title(data: Data, kind: UnitType, face: Ratings) -> str:
     """The unit in words with everything that its face says."""
     formation = data.formations.get(kind.formation)
     said = [f"{kind.id}: {kind.name}" + (f", {formation.name}" if formation is not None else "")]
-    said.append(f"strength {face.cs}{' in defence' if kind.defends_only else ''}, cohesion {face.cohesion}")
-    said.append(f"movement {face.ma} ({kind.move})")
-    for value, word in ((face.armour, "armour"), (face.at, "antitank"), (face.artillery, "artillery")):
-        if value:
-            said.append(f"{word} {value}")
-    return ", ".join(said)
+    strength = (
+        Message("strength {n} in defence", n=face.cs)
+        if kind.defends_only
+        else Message("strength {n}", n=face.cs)
+    )
+    said += [strength, Message("cohesion {n}", n=face.cohesion)]
+    said.append(Message("movement {n} ({way})", n=face.ma, way=_WAYS[kind.move]))
+    said += [Message("armour {n}", n=face.armour)] if face.armour else []
+    said += [Message("antitank {n}", n=face.at)] if face.at else []
+    said += [Message("artillery {n}", n=face.artillery)] if face.artillery else []
+    return Series(said)
+
+
+_WAYS = {str(each): each for each in (Message("leg"), Message("motor"), Message("bicycle"))}
 
 
 # --- piles ------------------------------------------------------------------------------------------------------------

@@ -91,7 +91,7 @@ def _counter(view: View, unit: Piece) -> Counter:
         steps=view.steps(unit.id),
         full_steps=kind.steps,
         marks=marks(kind, unit),
-        title=f"{unit.id}: {described(kind, unit)}",
+        title=Message("{unit}: {said}", unit=unit.id, said=described(kind, unit)),
     )
 
 

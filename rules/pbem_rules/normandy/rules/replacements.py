@@ -19,6 +19,8 @@ from pbem_rules.normandy.rules.tracks import COTENTIN, is_company, takes_armour,
 from pbem_rules.normandy.rules.view import Position, View
 from pbem_rules.shared.orders import Kind, broken
 
+_NATIONS = {str(each): each for each in (Message("us"), Message("cw"), Message("german"))}
+
 
 @frozen(kw_only=True)
 class Restore:
@@ -72,7 +74,7 @@ def rolled(play: Play, faces: tuple[int, ...]) -> None:
         got = tracks[nation]
         said = Message(
             "Replacements ({nation}): {infantry} infantry, {armour} armour.",
-            nation=nation,
+            nation=_NATIONS[nation],
             infantry=got.infantry,
             armour=got.armour,
         )

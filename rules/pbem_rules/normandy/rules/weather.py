@@ -14,6 +14,11 @@ from pbem_rules.shared.chance import Label
 
 NIGHT = Label[View, Play]("weather", early="5.6")
 
+_SAID = {
+    str(each): each
+    for each in (Message("clear"), Message("overcast"), Message("heavy-rain"), Message("storm"))
+}
+
 
 @BOOK.rule("N45", "N90", text="All dice of a night that nobody steers are one request.")
 def owed(view: View) -> tuple[Demand, ...]:
@@ -56,8 +61,10 @@ def _comes(play: Play, kind: str, faces: tuple[int, ...]) -> None:
     port.falls(play)
     port.judged(play)
     points = income(play, kind)
-    play.change(weather=kind, points=play.state.points + points)
-    said = Message("Weather: {weather}. {points} points of combat supply come.", weather=kind, points=points)
+    play.change(weather=_SAID[kind], points=play.state.points + points)
+    said = Message(
+        "Weather: {weather}. {points} points of combat supply come.", weather=_SAID[kind], points=points
+    )
     play.say("weather", said, "5.6", faces=faces)
 
 

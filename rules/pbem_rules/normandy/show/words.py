@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from pbem.port.messages import Message
+from pbem.port.messages import Message, Series
 from pbem_rules.normandy.model import ALLIED, GERMAN, Piece
 from pbem_rules.normandy.printed import Type
 
@@ -14,12 +14,12 @@ WEATHER = {
     "storm": Message("storm"),
 }
 MARKS = {
-    "MOV": "on its Moved side, or has moved",
-    "FIRED": "has fired",
-    "ATT": "has attacked this turn",
-    "STRAT": "in strategic movement",
-    "STILL": "held up by bombs",
-    "DIG": "digging a trench",
+    "MOV": Message("on its Moved side, or has moved"),
+    "FIRED": Message("has fired"),
+    "ATT": Message("has attacked this turn"),
+    "STRAT": Message("in strategic movement"),
+    "STILL": Message("held up by bombs"),
+    "DIG": Message("digging a trench"),
 }
 
 
@@ -46,6 +46,24 @@ def marks(kind: Type, unit: Piece) -> tuple[str, ...]:
 def described(kind: Type, unit: Piece) -> str:
     """A counter in one line."""
     left = kind.steps - unit.lost
-    held = "".join(f", {MARKS[mark]}" for mark in marks(kind, unit))
-    reach = f", range {kind.range}" if kind.range else ""
-    return f"{kind.branch}, {strength(kind, unit.lost)}{reach}, {left} of {kind.steps} steps{held}"
+    said = [_BRANCHES.get(kind.branch, kind.branch), strength(kind, unit.lost)]
+    said += [Message("range {n}", n=kind.range)] if kind.range else []
+    said.append(Message("{left} of {n} steps", left=left, n=kind.steps))
+    return Series((*said, *(MARKS[mark] for mark in marks(kind, unit))))
+
+
+_BRANCHES = {
+    str(each): each
+    for each in (
+        *(
+            Message("infantry"),
+            Message("parachute"),
+            Message("glider"),
+            Message("ranger"),
+            Message("commando"),
+        ),
+        *(Message("motorised"), Message("mechanised"), Message("tank"), Message("anti-tank")),
+        *(Message("reconnaissance"), Message("engineer"), Message("artillery"), Message("headquarters")),
+        *(Message("pathfinder"), Message("crocodile")),
+    )
+}

@@ -86,7 +86,8 @@ def fight(play: Play, where: str, british: list[Unit], german: list[Unit]) -> No
     throw = play.throw("melee", added)
     result = play.data.melee.result(column, throw.total)
     play.change(alarm=True)
-    odds = "{} to {}".format(*play.data.melee.columns[column])
+    high, low = play.data.melee.columns[column]
+    odds = Message("{high} to {low}", high=high, low=low)
     play.say(
         "combat",
         Message(

@@ -107,7 +107,7 @@ def lowered(levels: Iterable[Level], to: Mapping[str, int]) -> tuple[Level, ...]
 
     def lower(each: Level) -> Level:
         less = min(to.get(each.hex, each.level) - each.level, 0)
-        reason = Reason(paragraph="4.2", text="lowered", value=less)
+        reason = Reason(paragraph="4.2", text=Message("lowered"), value=less)
         return evolve(each, reasons=(*each.reasons, reason)) if less else each
 
     return tuple(map(lower, levels))

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from pbem.port.game import Reason
+from pbem.port.messages import Message
 from pbem_rules.darkdecember.book import BOOK
 from pbem_rules.darkdecember.printed.data import GERMAN
 from pbem_rules.darkdecember.rules.view import Position
@@ -45,7 +46,7 @@ def river(position: Position, where: str, sources: Iterable[str]) -> int:
 def struck(position: Position, where: str, side: str, sources: Iterable[str]) -> Reason:
     """The level of a hex whose units are attacked from these hexes, by ground or river."""
     best, over = ground(position, where, side), river(position, where, sources)
-    return Reason(paragraph="4.2a", text="River", value=over) if over > best.value else best
+    return Reason(paragraph="4.2a", text=Message("River"), value=over) if over > best.value else best
 
 
 @BOOK.rule("3.2c")
@@ -53,7 +54,7 @@ def columns(position: Position, where: str) -> tuple[Reason, ...]:
     """The modifier of a hex for strategic movement."""
     less = position.data.charts.numbers.strategic_tdl
     moving = any(unit.column for unit in position.board.stack(where))
-    return (Reason(paragraph="3.2c", text="strategic movement", value=less),) if moving else ()
+    return (Reason(paragraph="3.2c", text=Message("strategic movement"), value=less),) if moving else ()
 
 
 @BOOK.rule("4.7", "N42", "N43")
@@ -65,9 +66,13 @@ def superiority(
     ours = [name for name in attackers if position.armour(name)]
     theirs = any(position.armour(name) for name in defenders)
     if theirs and not ours:
-        return (Reason(paragraph="4.7", text="defender's armour", value=more),)
+        return (Reason(paragraph="4.7", text=Message("defender's armour"), value=more),)
     able = any(_open(position, position.board[name].where, where) for name in ours for where in targets)
-    return (Reason(paragraph="4.7", text="attacker's armour", value=-more),) if able and not theirs else ()
+    return (
+        (Reason(paragraph="4.7", text=Message("attacker's armour"), value=-more),)
+        if able and not theirs
+        else ()
+    )
 
 
 def _open(position: Position, source: str, where: str) -> bool:
@@ -83,7 +88,10 @@ def bounded(position: Position, reasons: tuple[Reason, ...]) -> tuple[Reason, ..
     kept = min(max(total, 0), position.data.charts.numbers.tdl_most)
     if kept == total:
         return reasons
-    return (*reasons, Reason(paragraph="E5" if total > kept else "4.7b", text="bound", value=kept - total))
+    return (
+        *reasons,
+        Reason(paragraph="E5" if total > kept else "4.7b", text=Message("bound"), value=kept - total),
+    )
 
 
 def hard(position: Position, where: str) -> bool:

@@ -30,7 +30,7 @@ def in_range(at: Position, where: str) -> int:
 def fires(play: Play, where: str, face: int) -> int:
     """A die of flak at a mission against a hex: the points that it takes, or STOPPED."""
     chart, units = play.data.charts.flak, in_range(play, where)
-    more = Reason(paragraph="10.10", text="flak units", value=units * chart.each)
+    more = Reason(paragraph="10.10", text=Message("flak units"), value=units * chart.each)
     total = face + more.value
     stopped, lost = total >= chart.stop, total >= chart.lose
     said = (

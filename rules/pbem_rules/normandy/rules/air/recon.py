@@ -150,7 +150,7 @@ def modifiers(at: Position, hex_: str, *, marching: bool) -> tuple[Reason, ...]:
     value, name = min(((chart.terrain[each], each) for each in names), default=(0, ""))
     terms = [Reason(paragraph="10.8", text=name, value=value)]
     if marching:
-        terms.append(Reason(paragraph="10.8", text="strategic movement", value=chart.strategic))
+        terms.append(Reason(paragraph="10.8", text=Message("strategic movement"), value=chart.strategic))
     return tuple(each for each in terms if each.value)
 
 

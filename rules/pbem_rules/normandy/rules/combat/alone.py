@@ -258,9 +258,9 @@ def number(at: Position, gun: str, target: str, crowd: int) -> tuple[Reason, ...
     lines = [(chart.terrain[each].guns, each) for each in odds.grounds(at, target)]
     value, name = min([*lines, *([(chart.terrain["city"].guns, "trench")] if trench else [])])
     terms = (
-        Reason(paragraph="14.8", text="strength", value=guns.worth(at, gun)),
+        Reason(paragraph="14.8", text=Message("strength"), value=guns.worth(at, gun)),
         Reason(paragraph="14.9", text=name, value=value),
-        Reason(paragraph="14.10", text="night", value=chart.guns.night if at.night else 0),
-        Reason(paragraph="14.11", text="crowded", value=chart.guns.crowd * max(0, crowd - 1)),
+        Reason(paragraph="14.10", text=Message("night"), value=chart.guns.night if at.night else 0),
+        Reason(paragraph="14.11", text=Message("crowded"), value=chart.guns.crowd * max(0, crowd - 1)),
     )
     return tuple(each for each in terms if each.value)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from pbem.port.game import Reason
+from pbem.port.messages import Message
 from pbem_rules.normandy.battle import Declared
 from pbem_rules.normandy.book import BOOK
 from pbem_rules.normandy.model import ALLIED
@@ -73,7 +74,10 @@ def modifiers(at: Position, declared: Declared) -> tuple[Reason, ...]:
     kept = min(max(total, chart.least_drm), chart.most_drm)
     if kept == total:
         return found
-    return (*found, Reason(paragraph="12.3", text=f"no more than {kept:+d}", value=kept - total))
+    return (
+        *found,
+        Reason(paragraph="12.3", text=Message("no more than {kept:+d}", kept=kept), value=kept - total),
+    )
 
 
 @BOOK.rule("12.4", "12.5", "17.23", "N26")
@@ -82,7 +86,9 @@ def _combined_arms(at: Position, it: Declared) -> Iterator[Reason]:
     against = any(at.type_of(name).dot for name in course.defenders(at, it))
     if any(map(course.infantry, kinds)) and any(map(course.tank, kinds)) and not against:
         yield Reason(
-            paragraph="12.4", text="combined arms", value=at.data.charts.combat.modifiers.combined_arms
+            paragraph="12.4",
+            text=Message("combined arms"),
+            value=at.data.charts.combat.modifiers.combined_arms,
         )
 
 
@@ -101,14 +107,18 @@ def sappers(at: Position, it: Declared) -> tuple[str, ...]:
 @BOOK.rule("15.2")
 def _engineers(at: Position, it: Declared) -> Iterator[Reason]:
     if sappers(at, it) and strong(at, it):
-        yield Reason(paragraph="15.2", text="engineers", value=at.data.charts.combat.modifiers.engineers)
+        yield Reason(
+            paragraph="15.2", text=Message("engineers"), value=at.data.charts.combat.modifiers.engineers
+        )
 
 
 @BOOK.rule("17.27")
 def _crocodile(at: Position, it: Declared) -> Iterator[Reason]:
     some = any(at.type_of(name).branch == "crocodile" for name in course.attackers(at, it))
     if some and any(course.infantry(at.type_of(name)) for name in course.defenders(at, it)):
-        yield Reason(paragraph="17.27", text="Crocodile", value=at.data.charts.combat.modifiers.crocodile)
+        yield Reason(
+            paragraph="17.27", text=Message("Crocodile"), value=at.data.charts.combat.modifiers.crocodile
+        )
 
 
 @BOOK.rule("17.37")
@@ -116,21 +126,25 @@ def _rhino(at: Position, it: Declared) -> Iterator[Reason]:
     kinds = [at.type_of(name) for name in course.attackers(at, it)]
     other = any(course.tank(kind) and not kind.rhino for kind in kinds)
     if other and any(kind.rhino for kind in kinds) and at.data.ground.terrain[it.target] == "bocage":
-        yield Reason(paragraph="17.37", text="Rhino in bocage", value=at.data.charts.combat.modifiers.rhino)
+        yield Reason(
+            paragraph="17.37", text=Message("Rhino in bocage"), value=at.data.charts.combat.modifiers.rhino
+        )
 
 
 @BOOK.rule("9.18")
 def _marching(at: Position, it: Declared) -> Iterator[Reason]:
     if any(at.board[name].strategic for name in course.defenders(at, it)):
         value = at.data.charts.combat.modifiers.strategic
-        yield Reason(paragraph="9.18", text="strategic movement", value=value)
+        yield Reason(paragraph="9.18", text=Message("strategic movement"), value=value)
 
 
 @BOOK.rule("10.16", "10.15")
 def _aircraft(at: Position, it: Declared) -> Iterator[Reason]:
     chart = at.data.charts.combat.modifiers
-    yield Reason(paragraph="10.16", text="aircraft", value=it.air * chart.air_attack)
-    yield Reason(paragraph="10.16", text="aircraft in defence", value=it.defence_air * chart.air_defence)
+    yield Reason(paragraph="10.16", text=Message("aircraft"), value=it.air * chart.air_attack)
+    yield Reason(
+        paragraph="10.16", text=Message("aircraft in defence"), value=it.defence_air * chart.air_defence
+    )
 
 
 @BOOK.rule("12.9", "9.2", "9.4", "9.7", "9.9", "9.14", "9.15", "N32")
@@ -139,9 +153,16 @@ def _terrain(at: Position, it: Declared) -> Iterator[Reason]:
     tanks = any(course.tank(at.type_of(name)) for name in course.defenders(at, it))
     lines = [(each, at.data.charts.terrain[each]) for each in grounds(at, it.target)]
     value, name = min((line.tank if tanks else line.drm, name) for name, line in lines)
-    yield Reason(paragraph=_PARAGRAPHS.get(name, "12.9"), text=name, value=value)
+    yield Reason(paragraph=_PARAGRAPHS.get(name, "12.9"), text=_NAMES[name], value=value)
 
 
+_NAMES = {
+    str(each): each
+    for each in (
+        *(Message("open"), Message("farmland"), Message("flooded"), Message("woods"), Message("bocage")),
+        *(Message("village"), Message("town"), Message("city")),
+    )
+}
 _PARAGRAPHS = {
     "farmland": "9.7",
     "woods": "9.9",
@@ -162,21 +183,23 @@ def grounds(at: Position, where: str) -> tuple[str, ...]:
 def _hill(at: Position, it: Declared) -> Iterator[Reason]:
     hills = at.data.ground.hills
     if it.target in hills and not any(at.board[name].where in hills for name in course.attackers(at, it)):
-        yield Reason(paragraph="9.10", text="uphill", value=at.data.charts.combat.modifiers.hill)
+        yield Reason(paragraph="9.10", text=Message("uphill"), value=at.data.charts.combat.modifiers.hill)
 
 
 @BOOK.rule("9.12", "N33")
 def _point_of_interest(at: Position, it: Declared) -> Iterator[Reason]:
     if it.target in at.data.ground.works and any(at.type_of(name).dot for name in course.defenders(at, it)):
         yield Reason(
-            paragraph="9.12", text="point of interest", value=at.data.charts.combat.modifiers.interest
+            paragraph="9.12",
+            text=Message("point of interest"),
+            value=at.data.charts.combat.modifiers.interest,
         )
 
 
 @BOOK.rule("12.7")
 def _night(at: Position, _: Declared) -> Iterator[Reason]:
     if at.night:
-        yield Reason(paragraph="12.7", text="night", value=at.data.charts.combat.modifiers.night)
+        yield Reason(paragraph="12.7", text=Message("night"), value=at.data.charts.combat.modifiers.night)
 
 
 @BOOK.rule("12.8")
@@ -184,7 +207,7 @@ def _lone_reconnaissance(at: Position, it: Declared) -> Iterator[Reason]:
     kinds = [at.type_of(name).branch for name in course.defenders(at, it)]
     if kinds == ["reconnaissance"]:
         value = at.data.charts.combat.modifiers.lone_recon
-        yield Reason(paragraph="12.8", text="reconnaissance alone", value=value)
+        yield Reason(paragraph="12.8", text=Message("reconnaissance alone"), value=value)
 
 
 @BOOK.rule("12.10")
@@ -202,9 +225,9 @@ def _quality(at: Position, it: Declared) -> Iterator[Reason]:
         return
     formations = {at.formation_of(name).id for name in course.attackers(at, it)}
     if formations & set(chart.good):
-        yield Reason(paragraph="12.12", text="a division of quality", value=chart.quality)
+        yield Reason(paragraph="12.12", text=Message("a division of quality"), value=chart.quality)
     elif formations & set(chart.poor):
-        yield Reason(paragraph="12.12", text="a green division", value=-chart.quality)
+        yield Reason(paragraph="12.12", text=Message("a green division"), value=-chart.quality)
 
 
 _RULES = (

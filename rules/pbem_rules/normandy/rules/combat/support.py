@@ -214,6 +214,6 @@ def help_in_defence(play: Play, order: Support) -> None:
     play.change(air=play.state.air - order.air)
     more = evolve(attack, support=(*attack.support, *shots), defence_air=attack.defence_air + order.air)
     course.replaced(play, more)
-    air = (f"{order.air} air",) if order.air else ()
+    air = (Message("{n} air", n=order.air),) if order.air else ()
     said = Message("{units} helped {hex} in defence.", units=Series((*shots, *air)), hex=order.target)
     play.say("support", said, "13.7", side=side, units=shots, hexes=(order.target,))

@@ -1,0 +1,63 @@
+"""What to do with a paper that has just been written: one line, with the name of its file in it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TypeAlias
+
+from pbem.port.messages import Message
+
+Step: TypeAlias = Callable[[str], str]
+"""The line for a file of this name."""
+
+
+def countersign(file: str) -> str:
+    """The result of a game that is over, signed by one."""
+    return Message("send {file} to your opponent, who types: pbem result FILE", file=file)
+
+
+def resign(file: str) -> str:
+    """A resignation."""
+    return Message(
+        "send {file} to your opponent, who types: pbem result FILE; then both vaults can be opened", file=file
+    )
+
+
+def agree(file: str) -> str:
+    """An offer to end the game."""
+    return Message("send {file} to your opponent, who types: pbem agree FILE", file=file)
+
+
+def audit(file: str) -> str:
+    """An end with both vaults open."""
+    return Message(
+        "send {file} to your opponent; pbem audit --paper {file}. Do not play on: the secrets of both are open",
+        file=file,
+    )
+
+
+def give_back(file: str) -> str:
+    """An end with one vault open."""
+    return Message(
+        "send {file} back: your opponent types pbem result FILE, which opens their vault", file=file
+    )
+
+
+def appoint(file: str) -> str:
+    """An appointment signed by one."""
+    return Message("send {file} to your opponent: pbem referee appoint FILE", file=file)
+
+
+def refer(file: str) -> str:
+    """An appointment signed by both."""
+    return Message("send {file} to the referee", file=file)
+
+
+def tell_both(file: str) -> str:
+    """A ruling."""
+    return Message("send {file} to both players: pbem verify {file}", file=file)
+
+
+def lay_beside(file: str) -> str:
+    """A countersignature."""
+    return Message("send {file} to both players: beside another log it shows where that parts", file=file)
