@@ -24,8 +24,8 @@ GAMES = {
 """A recorded game of each: the folder of its log in examples."""
 NAMES = re.compile(
     r"Over the Beaches|Crisis in \w+|Dug-In 88s|Operation \w+|The Battle for Normandy|June '44|June 6|"
-    r"Pegasus Bridge\S* The Beginning of D-Day|Dark December: The Ardennes Offensive|[^ ]+ Infantry Division|player's summary|"
-    r"\bAT\b|\bARE\b|\bOF\b"
+    r"Pegasus Bridge\S* The Beginning of D-Day|Dark December: The Ardennes Offensive|[^ ]+ Infantry Division|"
+    r"player's summary|\bAT\b|\bARE\b|\bOF\b"
 )
 """Names as they are printed, with English words in them: titles, cards, divisions; ``AT`` is an area, ``ARE`` a unit."""
 KEPT = {

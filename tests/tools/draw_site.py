@@ -1,0 +1,56 @@
+"""Pictures of the program in a browser at three sizes of a screen, into ``examples/site``. Needs npm, Node.js and Chromium.
+
+    python -m tests.tools.draw_site
+"""
+
+from __future__ import annotations
+
+import base64
+import os
+import tempfile
+from pathlib import Path
+
+from pbem.site import build, packages
+from tests.browser.doing import TABLE, begin, give, opened, practice
+from tests.browser.places import Host
+from tests.table.browser import Page
+
+ROOT = Path(__file__).resolve().parents[2]
+PLACE = ROOT / "examples" / "site"
+PATIENCE = 120.0
+
+
+def shot(page: Page, name: str) -> None:
+    """A picture of the window."""
+    page.eval("new Promise((resolve) => setTimeout(resolve, 1200))")
+    data = page.send("Page.captureScreenshot", format="webp", quality=72)["data"]
+    (PLACE / f"{name}.webp").write_bytes(base64.b64decode(str(data)))
+
+
+def main() -> None:
+    """A verdict with its replay on a desk, the table on a tablet, the first page on a phone."""
+    PLACE.mkdir(exist_ok=True)
+    with tempfile.TemporaryDirectory() as folder:
+        place = Path(folder, "site")
+        build.build(place, packages.fetched(packages.cache(os.environ)))
+        host, page = Host(place), Page(patience=PATIENCE)
+        try:
+            page.size(1280, 800)
+            opened(page, host)
+            give(page, ROOT / "examples" / "pegasus" / "campaign.pbem")
+            page.wait("document.getElementById('verdict').className === 'good'")
+            shot(page, "desk")
+            page.size(390, 844, phone=True)
+            shot(page, "phone")
+            page.size(820, 1180)
+            begin(page)
+            practice(page)
+            page.wait(f"{TABLE}.state?.position")
+            shot(page, "tablet")
+        finally:
+            page.close()
+            host.stop()
+
+
+if __name__ == "__main__":
+    main()
