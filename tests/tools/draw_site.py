@@ -1,6 +1,6 @@
 """Pictures of the program in a browser at three sizes of a screen, into ``examples/site``. Needs npm, Node.js and Chromium.
 
-    python -m tests.tools.draw_site
+python -m tests.tools.draw_site
 """
 
 from __future__ import annotations

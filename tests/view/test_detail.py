@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import xml.etree.ElementTree as ET
+from collections import Counter
 from collections.abc import Iterator
 from functools import cache
 
@@ -15,7 +16,7 @@ from pbem.port.scene import Arrow, Pile, Scene, Spot
 from pbem.view.map import counters, detail, labels, palette
 from pbem.view.map.frame import HEX, view
 from pbem.view.map.ground import plan
-from pbem.view.map.svg import draw, levels
+from pbem.view.map.svg import draw, draw_board, levels
 from pbem.view.markup import contrast
 from tests.view import demo
 
@@ -146,6 +147,18 @@ def test_a_bridge_is_never_under_a_counter() -> None:
     )
     picture = draw(scene, size=1.0)
     assert picture.index('class="counter"') < picture.index("Pegasus Bridge")
+
+
+@pytest.mark.parametrize("name", ["june6", "june44", "pegasus", "darkdecember", "normandy"])
+def test_no_two_things_on_a_page_have_one_name_so_that_waters_bear_their_own(name: str) -> None:
+    """The levels of detail lie in one document: a name that followed another level's line stood on another water."""
+    rules = registry.load(name).rules
+    scene = rules.scene(rules.setup(rules.scenarios[0], {}), None)
+    ids = re.findall(
+        r'\bid="([^"]+)"', draw_board(scene.ground, plan(scene.ground, view(scene.ground)), {}, frozenset())
+    )
+    assert len(ids) > 10
+    assert [each for each, count in Counter(ids).items() if count > 1] == []
 
 
 def test_a_page_that_zooms_gets_every_level_once() -> None:

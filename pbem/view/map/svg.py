@@ -205,7 +205,9 @@ def _map_layers(
 
     def lettered(at_size: float) -> str:
         taken = labels.Taken(busy)
-        waters = draw_names(scene.ground.strokes, layout, taken, at_size)
+        # Every level of a zooming page is in one document: names of one level must not follow the lines of another.
+        mark = "" if size is not None else f"{at_size:g}-"
+        waters = draw_names(scene.ground.strokes, layout, taken, at_size, mark)
         names = labels.draw_labels(scene.ground.spots, layout, taken, size=at_size)
         numbers = draw_numbers(scene.ground.strokes, layout, taken, at_size)
         return (

@@ -24,8 +24,13 @@ _LETTER = 7.4
 _CALM = 0.2
 
 
-def draw_names(strokes: Iterable[Stroke], layout: Plan, taken: Taken, size: float = 1.0) -> str:
-    """Each named water once where it fits, again on every long reach; what is written is added to ``taken``."""
+def draw_names(
+    strokes: Iterable[Stroke], layout: Plan, taken: Taken, size: float = 1.0, mark: str = ""
+) -> str:
+    """Each named water once where it fits, again on every long reach; what is written is added to ``taken``.
+
+    ``mark`` tells the lines that names follow from those of another drawing in the same document.
+    """
     if size < _NAMED:
         return ""
     grown = max(1.0, letters(size) / 11)
@@ -43,7 +48,7 @@ def draw_names(strokes: Iterable[Stroke], layout: Plan, taken: Taken, size: floa
             if place:
                 for box in _boxes(place):
                     taken.add(box)
-                parts.append(_written(name, place, len(parts)))
+                parts.append(_written(name, place, f"w{mark}{len(parts)}"))
     if not parts:
         return ""
     return (
@@ -52,12 +57,12 @@ def draw_names(strokes: Iterable[Stroke], layout: Plan, taken: Taken, size: floa
     )
 
 
-def _written(name: str, place: Sequence[Point], number: int) -> str:
+def _written(name: str, place: Sequence[Point], line: str) -> str:
     if place[-1][0] < place[0][0]:
         place = place[::-1]
     return (
-        f'<path id="w{number}" d="{path(place)}" stroke="none" fill="none"/><text dy="-6">'
-        f'<textPath href="#w{number}" startOffset="50%">{xml(name)}</textPath></text>'
+        f'<path id="{line}" d="{path(place)}" stroke="none" fill="none"/><text dy="-6">'
+        f'<textPath href="#{line}" startOffset="50%">{xml(name)}</textPath></text>'
     )
 
 
