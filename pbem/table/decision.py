@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterator, Sequence
 from itertools import islice
 
+import attrs
 from attrs import AttrsInstance
 
 from pbem.bytes.canon import Json
+from pbem.bytes.errors import Violation
 from pbem.games.driver import kinds
 from pbem.home.play import order_lines
 from pbem.port import furniture as port
@@ -29,7 +32,8 @@ def asked(stand: Stand) -> dict[str, Json]:
 
     ``plain``: legal orders that name no unit and no place, by kind where there are few of the kind: its buttons.
     ``aims``: places that orders name without a unit of the acting side, with how many do. ``focus``: the acting side's
-    units that every order names which names any: there is nothing else to begin with.
+    units that every order names which names any: there is nothing else to begin with. ``blocked``: what would end the
+    decision and is not legal yet, each with the broken rules that say what is left to do.
     """
     own = stand.own
     named = [each.units & own for each in stand.legal if each.units & own]
@@ -42,7 +46,28 @@ def asked(stand: Stand) -> dict[str, Json]:
         "aims": dict(aims.items()),
         "focus": [*sorted(common)],
         "laid": _laid(stand),
+        "blocked": [*_blocked(stand)],
     }
+
+
+def _blocked(stand: Stand) -> Iterator[Json]:
+    """The kinds that say nothing but their name and are not legal now."""
+    legal = {each.kind for each in stand.legal}
+    for kind in stand.kinds:
+        cls = stand.codec.cls(kind)
+        if kind in legal or attrs.fields(cls):
+            continue
+        if broken := stand.game.rules.check(stand.state, stand.side, cls()):
+            yield {"k": kind, "why": [*violations(broken)]}
+
+
+def violations(broken: Sequence[Violation]) -> list[Json]:
+    """Broken rules: the paragraph, the sentence, what it is about."""
+    unique = dict.fromkeys(broken)
+    return [
+        {"paragraph": v.paragraph, "message": clean(v.message, 400), "subject": clean(v.subject, 80)}
+        for v in unique
+    ]
 
 
 def _laid(stand: Stand) -> Json:

@@ -8,7 +8,7 @@ from math import hypot
 from attrs import AttrsInstance
 
 from pbem.bytes.canon import Json
-from pbem.bytes.errors import PbemError, UsageError, Violation
+from pbem.bytes.errors import PbemError, UsageError
 from pbem.home.play import odds
 from pbem.port import insight
 from pbem.port.game import Outcome
@@ -151,7 +151,9 @@ def why(stand: Stand, names: Sequence[str], cell: str) -> list[Json]:
         broken = rules.check(stand.state, stand.side, whole)
         if broken:
             kind = stand.codec.kind(action)
-            told.append({"kind": kind, "violations": violations(broken), "obj": stand.codec.dump(action)})
+            told.append(
+                {"kind": kind, "violations": decision.violations(broken), "obj": stand.codec.dump(action)}
+            )
     return told
 
 
@@ -167,15 +169,6 @@ def _near(stand: Stand, names: Sequence[str], cell: str) -> bool:
     )
 
 
-def violations(broken: Sequence[Violation]) -> list[Json]:
-    """Broken rules: the paragraph, the sentence, what it is about."""
-    unique = dict.fromkeys(broken)
-    return [
-        {"paragraph": v.paragraph, "message": clean(v.message, 400), "subject": clean(v.subject, 80)}
-        for v in unique
-    ]
-
-
 def preview(stand: Stand, action: AttrsInstance) -> dict[str, Json]:
     """What an order would do now: broken rules, or what happens at once with every number and its reason.
 
@@ -187,7 +180,7 @@ def preview(stand: Stand, action: AttrsInstance) -> dict[str, Json]:
     found: dict[str, Json] = {**decision.order(stand, whole), "kind": kind, "secret": kind in rules.secret}
     found["cells"] = _way(stand, whole)
     broken = rules.check(stand.state, stand.side, whole)
-    found["violations"] = violations(broken)
+    found["violations"] = decision.violations(broken)
     if not broken and kind not in stand.kinds:
         found["violations"] = [
             {

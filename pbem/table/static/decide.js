@@ -3,9 +3,9 @@ import { ask } from "./api.js";
 import { replying } from "./asides.js";
 import { byId, h } from "./dom.js";
 import { cardName, undo } from "./lists.js";
-import { capital, decided } from "./pieces.js";
+import { capital, decided, violations } from "./pieces.js";
 import { openTake, outbox } from "./post.js";
-import { attempt, mark, panel, state, take } from "./state.js";
+import { attempt, mark, panel, rule, state, take } from "./state.js";
 import { open } from "./tabs.js";
 import { begin } from "./unit.js";
 import { kindName, sideName, t } from "./words.js";
@@ -63,10 +63,13 @@ function orders(position) {
   const { plain } = position.ask, ends = plain.filter(({ obj }) => ENDS.includes(obj.k)), others = plain.filter(({ obj }) => !ENDS.includes(obj.k));
   const still = position.able.length, map = still || Object.keys(position.ask.aims).length;
   return [...laid(position.ask), ...[...others, ...ends].map((order, n) => h("button", { id: `decide-${n}`, class: !map && !order.obj.card && (!others.length || !ENDS.includes(order.obj.k)) ? "main" : "", "data-kind": order.obj.k, title: order.text, click: () => decide(order) }, label(order.obj, position))),
+    ...position.ask.blocked.map(({ k, why }) => h("div", { class: "blocked", "data-blocked": k }, h("p", {}, t("notYet", label({ k }, position))),
+      violations(why.slice(0, MOST), rule), why.length > MOST ? h("p", { class: "note" }, t("andMore", why.length - MOST)) : null)),
     ends.length && still ? h("p", { class: "note" }, t("canStill", still)) : null,
     Object.keys(position.ask.aims).length ? h("p", { class: "note" }, t("litPlaces")) : null].filter(Boolean);
 }
 
+const MOST = 6;
 const ENDS = ["done", "fight", "halt", "waive", "wait"];
 
 function label(obj, position) {
