@@ -10,7 +10,7 @@ import pytest
 from pbem.games import registry
 from tests.shared.numbers import FOLDER, found, listed, write
 
-GAMES = ("june44", "june6", "pegasus")
+GAMES = ("darkdecember", "june44", "june6", "normandy", "pegasus")
 _REASON = re.compile(r"(ours|[A-Z]?\d+(?:\.\d+)*[a-z]?)(?:, [A-Z]?\d+(?:\.\d+)*[a-z]?)*: \S.*")
 
 
