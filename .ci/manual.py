@@ -37,6 +37,9 @@ FRONTS = {"en": Path("README.md"), "es": Path("pbem/manual/es/README.md")}
 
 def main(out: Path) -> None:
     """Build the pages of each language into a folder of ``out``; ends with the code of mkdocs where one has a fault."""
+    listed = {topic for topics in GROUPS.values() for topic in topics} | {"README"}
+    if lost := {page.stem for page in (ROOT / "pbem/manual").glob("*/*.md")} - listed:
+        sys.exit(f"in no group of .ci/manual.py: {', '.join(sorted(lost))}")
     for language in FRONTS:
         with tempfile.TemporaryDirectory() as place:
             _gather(language, Path(place, "docs"))

@@ -53,8 +53,15 @@ def test_man_reads_both_pages_without_a_warning(data: Path) -> None:
 
 
 @_MAN
-def test_man_finds_the_page_where_it_was_put(data: Path) -> None:
-    found = subprocess.run(
-        ["man", "-w", "-M", str(data / "man"), "pbem"], check=True, capture_output=True, text=True
-    )
-    assert found.stdout.strip() == str(data / "man/man1/pbem.1")
+def test_man_finds_the_page_of_somebody_whose_programs_are_in_their_home(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.delenv("XDG_DATA_HOME", raising=False)
+    monkeypatch.delenv("MANPATH", raising=False)
+    monkeypatch.setenv("HOME", str(tmp_path))
+    programs = tmp_path / ".local/bin"
+    programs.mkdir(parents=True)
+    monkeypatch.setenv("PATH", os.pathsep.join((str(programs), os.environ["PATH"])))
+    assert pbem("desktop", "install", "--for", "linux").code == 0
+    found = subprocess.run(["man", "-w", "pbem"], check=True, capture_output=True, text=True).stdout.strip()
+    assert found == str(tmp_path / ".local/share/man/man1/pbem.1")

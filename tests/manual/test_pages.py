@@ -44,7 +44,15 @@ def links(page: Path) -> list[str]:
     """Where a page leads, whatever its language."""
     found = re.findall(r"\]\(([^)\s]+)\)", page.read_text(encoding="utf-8"))
     here = [link if "://" in link else os.path.relpath(page.parent / link, ROOT) for link in found]
-    return sorted(re.sub(r"pbem/manual/(en|es)/(README.md)?|^README.md$", "LANGUAGE/", link) for link in here)
+    there = [re.sub(r"pbem/manual/(en|es)/(README.md)?|^README.md$", "LANGUAGE/", link) for link in here]
+    return sorted(link.replace("-es.svg", ".svg") for link in there)
+
+
+@pytest.mark.parametrize("pages", [ENGLISH, SPANISH], ids=["en", "es"])
+def test_the_readme_is_a_screen_and_a_half(pages: dict[str, Path]) -> None:
+    lines = pages["README.md"].read_text(encoding="utf-8").splitlines()
+    assert len(lines) <= 80
+    assert 1 == sum(line.startswith("![") for line in lines)
 
 
 def test_every_page_is_there_in_both_languages() -> None:

@@ -10,6 +10,7 @@ import subprocess
 from pathlib import Path
 
 import pytest
+from home.table import pbem
 
 from tests.tools import worked_roll
 from tests.tools.worked_roll import BLOCK, PAGES, ROOT
@@ -78,3 +79,15 @@ def test_a_reader_who_types_the_steps_sees_what_the_page_shows(tmp_path: Path) -
             cwd=tmp_path,
         )
         assert done.stdout.strip() == said
+
+
+@pytest.mark.parametrize("page", PAGES, ids=("en", "es"))
+def test_the_commands_that_the_page_ends_with_do_what_it_says(
+    page: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(ROOT)
+    verify, audit = re.findall(r"`pbem (verify|audit) (examples/\S+)`", page.read_text(encoding="utf-8"))
+    assert f"{verify[1]}: verified." in pbem(*verify).out
+    said = pbem(*audit)
+    assert said.code == 0
+    assert "dice" in said.out

@@ -21,10 +21,13 @@ from pbem.bytes import container
 from pbem.bytes.canon import Json
 from pbem.dev import demo
 from pbem.games import registry
+from pbem.home.viewing import languages
 from pbem.port.game import Outcome
+from pbem.port.messages import ENGLISH, Catalogue
 from pbem.port.scene import Scene
 from pbem.replay.fold import Happened
 from pbem.replay.verify import read, verify
+from pbem.view.language import scene as in_language
 from pbem.view.map.frame import frame_around
 from pbem.view.map.svg import draw
 
@@ -37,12 +40,16 @@ SHOWN = 1000.0
 
 @frozen(kw_only=True)
 class Picture:
-    """A map at the end of a turn: of the hexes round ``about``, or of the whole board."""
+    """A map at the end of a turn: of the hexes round ``about``, or of the whole board.
+
+    ``spanish`` is its title in the Spanish manual, for which it is drawn once more: ``NAME-es.svg``.
+    """
 
     file: str
     turn: int
     title: str
     about: tuple[str, ...] = ()
+    spanish: str = ""
 
 
 @frozen(kw_only=True)
@@ -77,6 +84,7 @@ RECORDINGS = (
                 turn=1,
                 title="June 6: from Sword to Caen on the evening of the first day",
                 about=("E2637", "E2645", "E2037", "E2045"),
+                spanish="June 6: de Sword a Caen al anochecer del primer día",
             ),
         ),
     ),
@@ -90,6 +98,7 @@ RECORDINGS = (
                 turn=6,
                 title="June 6: the Cotentin in the sixth turn",
                 about=("W4607", "W4523", "W2612", "W2528"),
+                spanish="June 6: el Cotentin en el sexto turno",
             ),
             Picture(
                 file="caen.svg",
@@ -107,7 +116,12 @@ RECORDINGS = (
         scenario="june44",
         seed=2,
         pictures=(
-            Picture(file="landings.svg", turn=1, title="June '44: the evening of the invasion"),
+            Picture(
+                file="landings.svg",
+                turn=1,
+                title="June '44: the evening of the invasion",
+                spanish="June '44: el anochecer de la invasión",
+            ),
             Picture(file="end.svg", turn=16, title="June '44: the end"),
         ),
     ),
@@ -122,6 +136,7 @@ RECORDINGS = (
                 turn=4,
                 title="Dark December: the evening of 17 December",
                 about=("2601", "2630", "4601", "4630"),
+                spanish="Dark December: la tarde del 17 de diciembre",
             ),
             Picture(file="end.svg", turn=8, title="Dark December: the end of Herbstnebel"),
         ),
@@ -137,6 +152,7 @@ RECORDINGS = (
                 turn=2,
                 title="The Battle for Normandy: Omaha on the evening of 6 June",
                 about=("B1604", "B2612"),
+                spanish="The Battle for Normandy: Omaha al anochecer del 6 de junio",
             ),
             Picture(file="end.svg", turn=14, title="The Battle for Normandy: the end of Bloody Omaha"),
         ),
@@ -147,7 +163,12 @@ RECORDINGS = (
         scenario="beginner",
         seed=3,
         pictures=(
-            Picture(file="bridges.svg", turn=2, title="Pegasus Bridge: ten minutes after the landing"),
+            Picture(
+                file="bridges.svg",
+                turn=2,
+                title="Pegasus Bridge: ten minutes after the landing",
+                spanish="Pegasus Bridge: diez minutos después del aterrizaje",
+            ),
             Picture(file="end.svg", turn=13, title="Pegasus Bridge: three in the morning"),
         ),
     ),
@@ -250,16 +271,20 @@ def _drawn(game: str, data: bytes, pictures: tuple[Picture, ...]) -> dict[str, s
 
     read(data, watch=watch)
     keep()
-    return {each.file: _picture(scenes[each.turn], each) for each in pictures}
+    spanish = {each.file.replace(".svg", "-es.svg"): each for each in pictures if each.spanish}
+    tongue = languages.tongue(registry.load(game), "es")
+    return {each.file: _picture(scenes[each.turn], each, each.title, ENGLISH) for each in pictures} | {
+        file: _picture(scenes[each.turn], each, each.spanish, tongue) for file, each in spanish.items()
+    }
 
 
-def _picture(scene: Scene, picture: Picture) -> str:
+def _picture(scene: Scene, picture: Picture, title: str, tongue: Catalogue) -> str:
+    scene = in_language(tongue, scene)
     if not picture.about:
-        return draw(scene, title=picture.title, width=SHOWN)
+        return draw(scene, title=title, width=SHOWN, word=tongue.say)
     scene = evolve(scene, panel=())
-    return draw(
-        scene, title=picture.title, frame=frame_around(scene.ground, picture.about, margin=1.0), width=SHOWN
-    )
+    frame = frame_around(scene.ground, picture.about, margin=1.0)
+    return draw(scene, title=title, frame=frame, width=SHOWN, word=tongue.say)
 
 
 if __name__ == "__main__":

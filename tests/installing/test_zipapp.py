@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import os
+import re
 import subprocess
 import sys
 import time
+import urllib.request
+import zipfile
 from pathlib import Path
 
 import pytest
@@ -49,6 +52,25 @@ def test_a_game_is_played_and_verified_with_the_one_file(environ: dict[str, str]
     assert "# Cinco minutos" in run(environ, "manual", "start", "--lang", "es")
 
 
+def test_every_licence_of_what_is_packed_is_packed_with_it() -> None:
+    with zipfile.ZipFile(PYZ) as packed:
+        names = packed.namelist()
+    parts = {name.split("/")[1] for name in names if ".dist-info/" in name}
+    assert {each.split("-")[0] for each in parts} >= {
+        "pbem",
+        "attrs",
+        "cryptography",
+        "cffi",
+        "click",
+        "werkzeug",
+    }
+    assert [] == [
+        part
+        for part in parts
+        if not any(part in name and re.search("LICEN[CS]E|COPYING", name) for name in names)
+    ]
+
+
 def test_two_first_starts_at_once_both_work(environ: dict[str, str]) -> None:
     first, second = started(environ, "--version"), started(environ, "--version")
     assert first.communicate(timeout=300)[0] == second.communicate(timeout=300)[0] != ""
@@ -70,3 +92,17 @@ def test_a_double_click_starts_the_one_file(environ: dict[str, str], tmp_path: P
     run(environ, "desktop", "install", "--for", "linux")
     entry = (tmp_path / ".local/share/applications/pbem.desktop").read_text(encoding="utf-8")
     assert f"{Path(PYZ).resolve()} open --pause %f\n" in entry
+
+
+def test_the_page_in_the_browser_is_in_the_one_file_too(environ: dict[str, str]) -> None:
+    run(environ, "practice", "pegasus", "--name", "Ann")
+    table = started(environ, "table", "--no-browser")
+    assert table.stdout is not None
+    try:
+        address = next(found[0] for line in table.stdout if (found := re.search(r"http://\S+", line)))
+        opener = urllib.request.build_opener(urllib.request.HTTPCookieProcessor())
+        with opener.open(address, timeout=60) as page:
+            assert b"<!doctype html>" in page.read(100)
+    finally:
+        table.kill()
+        table.communicate()
