@@ -2,19 +2,23 @@
 
 from __future__ import annotations
 
+import ast
 import pickle
-import re
 from collections.abc import Iterator
+from gettext import NullTranslations
 from pathlib import Path
+from string import Formatter
 
 import pytest
 from babel.messages.pofile import read_po
 
-from pbem.port.messages import ENGLISH, Catalogue, Message, Series, catalogue, counted
+from pbem.bytes.errors import UsageError
+from pbem.port.messages import ENGLISH, Capital, Catalogue, Message, Series, catalogue, counted
 from tests.tools import catalogues
 
-_HOLE = re.compile(r"\{([a-z_]+)\}")
+ROOT = Path(__file__).resolve().parents[1]
 SPANISH = catalogue("es", "ford_rules.ford", "pbem_rules")
+SPOKEN = catalogue("es", "pbem", "pbem_rules")
 
 
 def test_a_message_is_its_english_sentence() -> None:
@@ -83,14 +87,69 @@ def entries() -> Iterator[tuple[str, str, object]]:
                 yield from ((package.name, each.id, each.string) for each in read_po(source) if each.id)
 
 
+def holes(template: str) -> Iterator[tuple[str, str, str]]:
+    """The holes of a template with how they are filled: ``{n:+d}`` and ``{name!r}`` are other holes than ``{n}``."""
+    for _, name, how, shown in Formatter().parse(template):
+        if name is not None:
+            yield name, how or "", shown or ""
+
+
+def test_holes_are_told_apart_by_how_they_are_filled() -> None:
+    assert [("n", "+d", ""), ("name", "", "r")] == [*holes("{n:+d} of {name!r}")]
+
+
 @pytest.mark.parametrize(("package", "template", "said"), [*entries()])
 def test_every_message_has_a_spanish_form_with_the_same_holes(
     package: str, template: str | tuple[str, str], said: str | tuple[str, str]
 ) -> None:
     ours, theirs = ((each,) if isinstance(each, str) else each for each in (template, said))
     assert all(theirs), f"{package}: {template!r} has no Spanish form"
-    wanted = {hole for text in ours for hole in _HOLE.findall(text)}
-    assert {hole for text in theirs for hole in _HOLE.findall(text)} == wanted
+    assert {hole for text in theirs for hole in holes(text)} == {
+        hole for text in ours for hole in holes(text)
+    }
+
+
+def test_no_message_is_made_inside_an_f_string() -> None:
+    """There the workshop does not find it, and what was put together is one text without a language."""
+    sources = [*(ROOT / "pbem").rglob("*.py"), *(ROOT / "rules/pbem_rules").rglob("*.py")]
+    inside = [
+        f"{path.relative_to(ROOT)}:{call.lineno}"
+        for path in sources
+        for text in ast.walk(ast.parse(path.read_text("utf-8")))
+        if isinstance(text, ast.JoinedStr)
+        for call in ast.walk(text)
+        if isinstance(call, ast.Call)
+        and isinstance(call.func, ast.Name)
+        and call.func.id in catalogues.KEYWORDS
+    ]
+    assert [] == inside
+
+
+def test_what_begins_a_sentence_has_a_capital_in_every_language() -> None:
+    said = Capital(Message("the game is over"))
+    assert "The game is over" == said
+    assert "La partida" in SPOKEN.say(said)
+    assert "Wet feet" == SPOKEN.say(Capital("wet feet"))
+
+
+def test_a_side_and_an_error_in_a_hole_are_said_too() -> None:
+    error = UsageError("over", Message("The game is over."), hint="pbem result")
+    said = Message("The {side} side: {error}", side="allied", error=error)
+    spoken = Catalogue(
+        code="es", found=(Fixed({"The {side} side: {error}": "{side}: {error}"}), *SPOKEN.found)
+    )
+    assert "aliado: La partida ha terminado. pbem result" == spoken.say(said)
+
+
+class Fixed(NullTranslations):
+    """A catalogue of a few texts."""
+
+    def __init__(self, texts: dict[str, str]) -> None:
+        super().__init__()
+        self._texts = texts
+
+    def gettext(self, message: str) -> str:
+        return self._texts.get(message, message)
 
 
 def test_the_catalogues_are_those_of_the_sources() -> None:

@@ -88,6 +88,6 @@ def pseudo_spoken(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
 def plain(lines: Iterator[str], names: Callable[[str], bool]) -> Iterator[str]:
     """Lines with a word of plain letters that is neither typed nor a name."""
     for line in lines:
-        words = re.findall(r"[A-Za-z]{3,}(?:-[a-z]+)*", TYPED.sub("", line))
-        if any(word.islower() and not names(word) for word in words):
+        words = re.findall(r"(?<![\w-])[^\W\d_]{3,}(?:-[a-z]+)*(?!\w)", TYPED.sub("", line))
+        if any(word.islower() and word.isascii() and not names(word) for word in words):
             yield line

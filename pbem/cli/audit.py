@@ -19,7 +19,7 @@ from pbem.home import verdict_sentence
 from pbem.home.papers import evidence, results
 from pbem.home.papers import kept as kept_papers
 from pbem.home.viewing import luck
-from pbem.port.messages import Message, Series, spelled
+from pbem.port.messages import Message, Series, counted, spelled
 
 _SHOWN_TESTS = 6
 
@@ -121,10 +121,10 @@ def _secrets(held: Held) -> Iterator[str]:
 def _dice(found: Audit) -> Iterator[str]:
     tests = found.tests.tests
     yield Message(
-        "Dice: {dice} dice and draws in {rolls} rolls, {tests} tests by who asked and what die.",
-        dice=found.dice,
-        rolls=found.rolls,
-        tests=len(tests),
+        "Dice: {dice} in {rolls}, {tests} by who asked and what die.",
+        dice=counted(found.dice, "{n} die or draw", "{n} dice and draws"),
+        rolls=counted(found.rolls, "{n} roll", "{n} rolls"),
+        tests=counted(len(tests), "{n} test", "{n} tests"),
     )
     if not tests:
         yield Message("  Too few dice to test anything.")

@@ -14,7 +14,7 @@ from pbem.cli.delivery import free, write
 from pbem.home import backup as backups
 from pbem.home import backup_words
 from pbem.home.keys.game_keys import note_backup
-from pbem.port.messages import Message
+from pbem.port.messages import Message, counted
 from pbem.store.atomic import regular
 
 _MAX = 64 * 1024 * 1024
@@ -23,7 +23,7 @@ _MAX = 64 * 1024 * 1024
 @click.command(short_help="Write a copy of your key and games.")
 @click.argument("file", required=False, type=click.Path(path_type=Path))
 @click.option("--words", is_flag=True, help="Print the 24 words that open it without the password.")
-@click.option("--force", is_flag=True, help="Write over FILE although it is no backup of yours.")
+@click.option("--force", is_flag=True, help="Write over FILE although it is not a backup of yours.")
 @home_options
 def backup(file: Path | None, words: bool, force: bool) -> None:
     """Write your key, and the secrets and logs of your games, into FILE, encrypted.
@@ -48,11 +48,12 @@ def backup(file: Path | None, words: bool, force: bool) -> None:
         write(file, data)
         note_backup(known.home, datetime.now(UTC))
         output.talk(
-            Message(
-                "Wrote {file} ({len} bytes): {len_a} games.",
+            counted(
+                len(known.home.games()),
+                "Wrote {file} ({bytes} bytes): {n} game.",
+                "Wrote {file} ({bytes} bytes): {n} games.",
                 file=file,
-                len=len(data),
-                len_a=len(known.home.games()),
+                bytes=len(data),
             )
         )
     if words:

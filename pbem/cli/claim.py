@@ -82,7 +82,7 @@ def check_claim(file: Path) -> None:
     if not silence.is_claim(lines):
         raise UsageError(
             "no-claim",
-            Message("{shown} is no claim.", shown=games.shown(file)),
+            Message("{shown} is not a claim.", shown=games.shown(file)),
             hint=Message("See `pbem verify`."),
         )
     home = setting().home

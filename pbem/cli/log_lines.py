@@ -19,7 +19,7 @@ from pbem.home.viewing import languages, turn_files
 from pbem.home.viewing import logs as looking
 from pbem.home.viewing.logs import Film
 from pbem.papers.paper import Finding
-from pbem.port.messages import Message
+from pbem.port.messages import Message, counted
 from pbem.replay.verify import Verdict
 from pbem.store.home import Home
 from pbem.view.markup import clean
@@ -106,15 +106,14 @@ def verdict_lines(file: Path, verdict: Verdict) -> Iterator[str]:
     yield spoken(games.shown(file), verdict)
     if verdict.game:
         yield Message(
-            "  {game} {scenario}: {entries} entries in {bundles} turn files, {rolls} rolls, {draws} draws, {open} secrets "
-            "opened.",
+            "  {game} {scenario}: {entries} in {files}, {rolls}, {draws}, {secrets}.",
             game=clean(verdict.game, 64),
             scenario=clean(verdict.scenario, 64),
-            entries=verdict.entries,
-            bundles=verdict.bundles,
-            rolls=verdict.rolls,
-            draws=verdict.draws,
-            open=verdict.secrets_open,
+            entries=counted(verdict.entries, "{n} entry", "{n} entries"),
+            files=counted(verdict.bundles, "{n} turn file", "{n} turn files"),
+            rolls=counted(verdict.rolls, "{n} roll", "{n} rolls"),
+            draws=counted(verdict.draws, "{n} draw", "{n} draws"),
+            secrets=counted(verdict.secrets_open, "{n} secret opened", "{n} secrets opened"),
         )
     if verdict.pack:
         yield Message("  On {pack}.", pack=clean(verdict.pack, 120))

@@ -274,7 +274,7 @@ def table(pack: Path, table: str, out: Path | None, back: Path | None) -> None:
     if not pack.is_dir():
         raise UsageError(
             "no-folder",
-            Message("{shown} is no folder.", shown=shown(pack)),
+            Message("{shown} is not a folder.", shown=shown(pack)),
             hint=Message("A table is read back into a folder of TOML files."),
         )
     name, text, said = pack_sheets.read_back(found, game, table, back)

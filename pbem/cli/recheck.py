@@ -15,7 +15,7 @@ from pbem.home import games, verdict_sentence
 from pbem.home.packs import installed as packs
 from pbem.home.papers import verdict as paper_verdict
 from pbem.home.viewing import logs as looking
-from pbem.port.messages import Message
+from pbem.port.messages import Message, counted
 from pbem.replay.recheck import Rechecked, recheck
 from pbem.replay.verify import failing
 from pbem.view.markup import clean
@@ -71,7 +71,7 @@ def recheck_(folder: Path, pack: Path | None, as_json: bool) -> None:
             differing=differing,
             tail=Message(", {changed}", changed=changed) if changed else "",
         )
-        output.data(Message("{len} games, {told}.", len=len(files) - passed, told=told))
+        output.data(counted(len(files) - passed, "{n} game, {told}.", "{n} games, {told}.", told=told))
     if passed:
         output.talk(
             Message(

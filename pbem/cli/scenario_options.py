@@ -15,7 +15,7 @@ def option_of(text: str) -> tuple[str, Json]:
     if not equals or not name:
         raise UsageError(
             "bad-option",
-            Message("{text!r} is no option.", text=text),
+            Message("{text!r} is not an option.", text=text),
             hint=Message("Write --option NAME=VALUE"),
         )
     if value in ("yes", "no", "true", "false"):

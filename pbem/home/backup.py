@@ -24,7 +24,7 @@ from pbem.home.games import begun, label, open_session, pending
 from pbem.home.identity import Card, Identity, card_of, identity_of, locked, open_card
 from pbem.home.keys import succession
 from pbem.home.play.standing_orders import NAME as STANDING
-from pbem.port.messages import Message
+from pbem.port.messages import Message, counted
 from pbem.store import atomic, contacts
 from pbem.store.game import Change, Draft, GameFolder
 from pbem.store.home import Home
@@ -186,7 +186,12 @@ def check(home: Home, identity: Identity) -> tuple[str, ...]:
     for folder in begun(home):
         session = open_session(folder, identity)
         told.append(
-            f"{folder.name[:8]}: {session.end.bundles} turn files, {session.end.entries} entries, all verified."
+            Message(
+                "{name}: {files}, {entries}, all verified.",
+                name=folder.name[:8],
+                files=counted(session.end.bundles, "{n} turn file", "{n} turn files"),
+                entries=counted(session.end.entries, "{n} entry", "{n} entries"),
+            )
         )
     return tuple(told)
 

@@ -69,9 +69,9 @@ def thing(due: Owed) -> str:
                 "its keys to {n} of the cards of {deck}{at}", n=len(slots), deck=deck, at=paragraph
             )
         case "answer", _:
-            return Message("a half of the dice")
+            return Message("the answer to a roll")
         case "open", _:
-            return Message("the other half of the dice")
+            return Message("the opening of the roll")
         case "reply", _ if due.offer is not None and due.offer.upgrade is not None:
             version = clean(due.offer.upgrade.version, MAX_VERSION)
             return Message(

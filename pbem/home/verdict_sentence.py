@@ -137,7 +137,7 @@ def as_json(verdict: Verdict, file: str) -> dict[str, Json]:
     return {
         "file": file,
         "verdict": UNCHECKED if unchecked(verdict) else verdict.verdict,
-        "said": sentence(verdict),
+        "said": str(sentence(verdict)),
         "game": verdict.game,
         "scenario": verdict.scenario,
         "entries": verdict.entries,
@@ -146,7 +146,7 @@ def as_json(verdict: Verdict, file: str) -> dict[str, Json]:
         "draws": verdict.draws,
         "secrets_open": verdict.secrets_open,
         "state": verdict.state,
-        "result": verdict.result,
+        "result": None if verdict.result is None else str(verdict.result),
         "dice": verdict.dice,
         "challenge": verdict.challenge,
         "pack": verdict.pack,

@@ -75,7 +75,7 @@ def read(lines: bytes) -> Challenge:
     rows = lines.split(b"\n")
     value = canon.decode(rows[0])
     if value.get("a") != PAPER or len(rows) != 3 or rows[-1] != b"":
-        raise FormatError("bad-paper", Message("This is no challenge with one signature."))
+        raise FormatError("bad-paper", Message("This is not a challenge with one signature."))
     try:
         fields = Fields(value, (*_FIELDS, *(name for name in _OPTIONAL if name in value)))
         fields.version()

@@ -41,7 +41,7 @@ def named(bundle: Bundle, entry: int, orders: Codec) -> str:
     try:
         return f"`{orders.typed(orders.load({name: each for name, each in value.items() if name != 'i'}))}`"
     except FormatError:
-        return Message("something that is no order of this game")
+        return Message("something that is not an order of this game")
 
 
 def violations(error: PbemError | None, at: int | None) -> Iterator[str]:

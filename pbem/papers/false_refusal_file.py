@@ -44,7 +44,7 @@ class FalseRefusal:
         """What the refusal says. Raises FormatError."""
         entry = PROTOCOL.load(self.refusal.entries[0])
         if not isinstance(entry, Reject):
-            raise FormatError("bad-paper", Message("The last turn file of the paper is no refusal."))
+            raise FormatError("bad-paper", Message("The last turn file of the paper is not a refusal."))
         return entry
 
     @property

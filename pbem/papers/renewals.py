@@ -45,7 +45,7 @@ def check(log: Log) -> None:
     numbers = [each.header.n for each in log.bundles]
     if numbers != sorted(set(numbers)) or not all(_whole(each) for each in log.bundles):
         raise FormatError(
-            "bad-paper", Message("What stands under the acceptance of this paper is no renewal of keys.")
+            "bad-paper", Message("What stands under the acceptance of this paper is not a renewal of keys.")
         )
     for each in log.bundles:
         verify_bundle(each, log.key_at(each.header.by, each.header.n), log.gid)

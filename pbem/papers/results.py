@@ -334,7 +334,7 @@ def _outcome(log: Log, fields: dict[str, Json]) -> Outcome:
     if not isinstance(level, str) or not is_short_text(level, MAX_TEXT):
         raise FormatError("bad-paper", Message("The level of the result is not one short line."))
     if score is not None and type(score) is not int:
-        raise FormatError("bad-paper", Message("The score of the result is no whole number."))
+        raise FormatError("bad-paper", Message("The score of the result is not a whole number."))
     if not all(_is_count(fields.get(name)) for name in ("n", "entry")) or not _is_hash(fields.get("head")):
         raise FormatError(
             "bad-paper", Message("The result does not name the turn file after which it stands.")

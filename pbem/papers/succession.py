@@ -84,7 +84,7 @@ def _key(value: Json) -> bytes:
     except ValueError:
         data = b""
     if len(data) != 32 or data.hex() != text:
-        raise FormatError("bad-paper", Message("The succession names something that is no key."))
+        raise FormatError("bad-paper", Message("The succession names something that is not a key."))
     return check_public_key(data)
 
 

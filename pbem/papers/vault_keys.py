@@ -114,7 +114,7 @@ def _key(value: Json) -> bytes:
     except ValueError:
         data = b""
     if len(data) != 32 or data.hex() != value:
-        raise FormatError("bad-paper", Message("The paper names something that is no vault key."))
+        raise FormatError("bad-paper", Message("The paper names something that is not a vault key."))
     return data
 
 

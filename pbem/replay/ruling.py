@@ -87,7 +87,7 @@ def _check_form(table: Table, entry: Ruling) -> None:
             "bad-fields", Message("rules {how!r} with fields that do not belong to it.", how=entry.how[:16])
         )
     if entry.winner not in ("", *(info.side for info in table.seats.values())):
-        raise VerifyError("bad-fields", Message("names a winner who is no side of this game."))
+        raise VerifyError("bad-fields", Message("names a winner who is not a side of this game."))
     if not is_words(entry.text, MAX_NOTE) or not 0 <= entry.days <= MAX_DAYS:
         raise VerifyError(
             "bad-fields",

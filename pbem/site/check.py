@@ -49,7 +49,7 @@ def compare(release: Path, read: Reader | None = None) -> Compared:
     if listed is None:
         raise UsageError(
             "no-site",
-            Message("{release} is no folder that pbem site build made.", release=release),
+            Message("{release} is not a folder that pbem site build made.", release=release),
             hint=Message("Type: pbem site build {release}", release=release),
         )
     found = dict(_lines(listed))
@@ -73,7 +73,7 @@ def hosted(address: str) -> Reader:
     if not address.startswith(("https://", "http://")):
         raise UsageError(
             "bad-address",
-            Message("{address} is no address of a site.", address=address[:200]),
+            Message("{address} is not the address of a site.", address=address[:200]),
             hint=Message("It begins with https://"),
         )
     base = address if address.endswith("/") else address + "/"

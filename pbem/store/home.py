@@ -216,7 +216,7 @@ class Home:
                 for name, data in files.items():
                     if not _PACK_FILE.fullmatch(name):
                         raise UsageError(
-                            "pack-file", Message("{name!r} is no name of a file in a pack.", name=name)
+                            "pack-file", Message("{name!r} is not the name of a file in a pack.", name=name)
                         )
                     atomic.write_bytes(making / name, data)
                 os.rename(making, target)

@@ -61,7 +61,7 @@ def test_turns_papers_and_invitations_beside_the_games_are_passed_over(tmp_path:
     (tmp_path / "invitation.pbem").write_bytes(evolve(log, accept=None, bundles=()).encode())
     found = CliRunner().invoke(main, ["recheck", str(tmp_path)])
     assert 0 == found.exit_code
-    assert "1 games, 0 come out otherwise." in found.output
+    assert "1 game, 0 come out otherwise." in found.output
     assert "an invitation: 2 of the files" in found.output
     (tmp_path / "torn.pbem").write_bytes(GAME.read_bytes()[:900])
     assert 3 == CliRunner().invoke(main, ["recheck", str(tmp_path)]).exit_code

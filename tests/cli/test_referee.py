@@ -300,7 +300,7 @@ def test_a_paper_alone_is_shown_and_the_whole_log_asked_for_and_behind_a_log_its
     said = three.rita("referee", "open", early, paper)
     assert (0, True) == (said.code, "Beside it you have turn file" in said.out), said
     said = three.rita("referee", "rule", paper, "--stands", "--text", "x")
-    assert (2, True) == (said.code, "no whole log" in said.err), said
+    assert (2, True) == (said.code, "not a whole log" in said.err), said
 
 
 def test_a_log_that_does_not_hold_is_ruled_on_as_far_as_it_holds(three: Three) -> None:
@@ -366,4 +366,4 @@ def test_a_stranger_does_not_rule_and_a_paper_is_no_log(three: Three) -> None:
     assert (2, True) == (said.code, "another key than yours" in said.err), said
     turn = next(three.place.glob("ann-*.pbem"))
     said = three.rita("referee", "rule", turn, "--stands", "--text", "x")
-    assert (2, True) == (said.code, "no whole log" in said.err), said
+    assert (2, True) == (said.code, "not a whole log" in said.err), said

@@ -58,7 +58,10 @@ def test_an_unknown_game_names_those_there_are() -> None:
 def test_a_pack_is_usable_or_the_file_is_named(tmp_path: Path) -> None:
     (tmp_path / "charts.toml").write_text("[odds]\n\ncolums = []\n")
     said = pbem("packs", "check", tmp_path, "--game", "june6")
-    assert (2, True) == (said.code, "charts.toml:3: charts.odds.colums: is no key of this table." in said.out)
+    assert (2, True) == (
+        said.code,
+        "charts.toml:3: charts.odds.colums: is not a key of this table." in said.out,
+    )
     (tmp_path / "charts.toml").write_text("not TOML")
     assert 2 == pbem("packs", "check", tmp_path, "--game", "june6").code
     assert 2 == pbem("packs", "check", tmp_path / "none", "--game", "june6").code

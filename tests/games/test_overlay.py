@@ -106,15 +106,18 @@ def test_keys_are_removed_and_new_tables_added(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("text", "told"),
     [
-        ("[charts.combat]\ncapp = 4", "my.toml:6: charts.combat.capp: is no key of this table. Is it cap?"),
+        (
+            "[charts.combat]\ncapp = 4",
+            "my.toml:6: charts.combat.capp: is not a key of this table. Is it cap?",
+        ),
         ('[charts.combat]\ncap = "4"', "my.toml:6: charts.combat.cap: is text; it must be a whole number."),
         ("[charts.combat]\ncap = true", "is true or false; it must be a whole number."),
         ('[units.units."11"]\ncs = 4', "there is no '11'."),
-        ('[units.units."1"]\ncss = 4', "my.toml:6: units.units.1.css: is no key of this table."),
+        ('[units.units."1"]\ncss = 4', "my.toml:6: units.units.1.css: is not a key of this table."),
         ('[[charts.crt.row]]\ntotal = "9"', 'my.toml:5: charts.crt.row[0]: total = "9" fits 0 rows of ours'),
         ("[[charts.crt.row]]\na = {}", "names no row of ours."),
         ('[charts]\nnames = {remove = ["six"]}', "fits 0 of the list"),
-        ("[cards]\nx = 1", "my.toml:5: cards: is no table of this game. Known: charts, units."),
+        ("[cards]\nx = 1", "my.toml:5: cards: is not a table of this game. Known: charts, units."),
         ("[charts]\ncombat = 3", "is a whole number; it must be a table."),
     ],
 )

@@ -89,7 +89,7 @@ def test_a_slip_of_an_entrant_is_named_and_burns_nothing(rita: Player) -> None:
     Path("slip.pbem").write_bytes(slip.file)
     said = rita("join", "slip.pbem", "--out", "back.pbem")
     assert 3 == said.code, said
-    assert "is no entry of 'autumn': scenario expert, not beginner" in said.err
+    assert "is not an entry of 'autumn': scenario expert, not beginner" in said.err
     assert "Nothing was dealt, and Ann can still enter" in said.err
     assert not Path("back.pbem").exists()
     assert "0 entries" in rita("challenge", "list").out
@@ -145,7 +145,7 @@ def test_the_list_says_who_entered_when_how_far_and_what_the_dealer_owes(rita: P
     assert 0 == rita("import", ann.sent()).code
     said = rita("challenge", "status")
     assert f"Ann: entered on {today}; game " in said.out or "Ann: entered on " in said.out
-    assert "You owe a half of the dice." in said.out
+    assert "You owe the answer to a roll." in said.out
     assert "Ben: entered on " in said.out
     assert "nothing has come yet, 0 entries." in said.out
     assert "0 finished, 2 under way; you owe an answer in 1 of them." in said.err
@@ -221,7 +221,7 @@ def test_compare_beside_the_challenge_names_what_is_no_entry_of_it(rita: Player)
     examples = Path(__file__).resolve().parents[2] / "examples" / "challenge"
     said = rita("compare", "challenge-autumn.pbem", examples / "ann.pbem", examples / "ben.pbem")
     assert 3 == said.code
-    assert "ann.pbem (Ann) is no entry of 'autumn': challenge " in said.out
+    assert "ann.pbem (Ann) is not an entry of 'autumn': challenge " in said.out
     assert "Nobody is ranked." in said.out
     said = rita("compare", examples / "autumn.challenge", examples / "ben.pbem", examples / "ann.pbem")
     assert (0, 2) == (said.code, said.out.count("  verified  ")), said

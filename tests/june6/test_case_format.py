@@ -41,7 +41,7 @@ def test_a_case_that_lays_an_unknown_key_over_the_data_names_its_line() -> None:
     text = _TYPED.format('[data.units.units."505/82"]\nbravery = 9\n' + _PLACED)
     tried = run(parse(text, "typed.toml"))
     assert not tried.holds
-    assert tried.found.startswith("typed.toml:5: units.units.505/82.bravery: is no key of this table.")
+    assert tried.found.startswith("typed.toml:5: units.units.505/82.bravery: is not a key of this table.")
 
 
 def test_a_case_finds_its_pack_beside_it(tmp_path: Path) -> None:

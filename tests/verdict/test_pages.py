@@ -166,7 +166,7 @@ def test_any_other_file_is_one_sentence_and_no_trace(table: Two, tmp_path: Path,
 
 def test_a_log_alone_is_no_page(illegal: Rejected) -> None:
     said = check(illegal.home, illegal.file)
-    assert (3, True) == (said.code, "is no replay page of this program" in said.err)
+    assert (3, True) == (said.code, "is not a replay page of this program" in said.err)
 
 
 def test_a_file_that_is_too_large_is_not_read(

@@ -48,7 +48,7 @@ def overlay(
                 work.fault(
                     file,
                     (name,),
-                    Message("is no table of this game."),
+                    Message("is not a table of this game."),
                     Message("Known: {known}.", known=known),
                 )
                 continue
@@ -153,7 +153,7 @@ class _Work:
             self.fault(
                 file,
                 source,
-                Message("is no key of this table."),
+                Message("is not a key of this table."),
                 f"{near(key, {**ours, **alike})} {why}".strip(),
             )
             return None
@@ -188,7 +188,7 @@ class _Work:
         kinds = [each for each in others.values() if isinstance(each, dict)]
         known = {key: each for table in (self._alike(path), *kinds) for key, each in table.items()}
         for key in [key for key in given if known and key not in known]:
-            self.fault(file, (*source, key), Message("is no key of this table."), near(key, known))
+            self.fault(file, (*source, key), Message("is not a key of this table."), near(key, known))
         if any("provenance" in each for each in kinds) and "provenance" not in given:
             given = {**given, "provenance": TYPED, "source": given.get("source", self.pack.origin)}
         return given

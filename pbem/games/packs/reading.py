@@ -225,7 +225,7 @@ def read_limited(place: Path) -> bytes:
         if not place.is_file():
             raise DataError(
                 "no-pack",
-                Message("{shown} is no file.", shown=_shown(place)),
+                Message("{shown} is not a file.", shown=_shown(place)),
                 hint=Message("A pack is a TOML file, a folder of them, or a pack file."),
             )
         with place.open("rb") as file:

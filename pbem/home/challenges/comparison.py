@@ -81,7 +81,7 @@ def read(paths: Sequence[Path], *, home: Home | None = None) -> Field:
         if not offer.challenge:
             raise VerifyError(
                 "no-challenge",
-                Message("{path} is no entry of a challenge: its dice are its own.", path=path.name),
+                Message("{path} is not an entry of a challenge: its dice are its own.", path=path.name),
                 hint=Message("Compare games begun with pbem enter FILE."),
             )
         if offer.challenge != first.challenge:
@@ -169,7 +169,7 @@ def _entries_of(
         if wrong:
             said.append(
                 Message(
-                    "{file} ({who}) is no entry of {name!r}: {wrong}. Not ranked.",
+                    "{file} ({who}) is not an entry of {name!r}: {wrong}. Not ranked.",
                     file=each.file,
                     who=each.who,
                     name=paper.name,

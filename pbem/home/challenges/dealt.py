@@ -162,7 +162,7 @@ def dealt(
         raise VerifyError(
             "other-terms",
             Message(
-                "The invitation of {who} is no entry of {paper!r}: {misfits}.",
+                "The invitation of {who} is not an entry of {paper!r}: {misfits}.",
                 who=who,
                 paper=paper.name,
                 misfits="; ".join(misfits),

@@ -26,7 +26,7 @@ def read(lines: bytes) -> Challenge:
     if not is_paper(lines) or not lines.startswith(b'{"a":"challenge"'):
         raise UsageError(
             "no-challenge",
-            Message("This file is no challenge."),
+            Message("This file is not a challenge."),
             hint=Message("`pbem verify FILE` says what it is."),
         )
     return challenge.read(lines)

@@ -294,7 +294,7 @@ def read_claim(data: bytes, find: Finder | None = None) -> Claim:
 def _claimed(lines: bytes, find: Finder | None) -> Claim:
     """The claim in these lines, dates unweighed. Raises FormatError and VerifyError for whatever does not hold."""
     if not is_claim(lines):
-        raise FormatError("no-claim", Message("This is no claim."))
+        raise FormatError("no-claim", Message("This is not a claim."))
     line, _, rest = lines.partition(b"\n")
     signed, _, log_lines = rest.partition(b"\n")
     fields = canon.decode(line)

@@ -55,7 +55,9 @@ def check_right(session: Session, place: Place, chosen: Bundle, given_up: Sequen
         if refused is None or refused.hash not in mine:
             raise cannot(Message("That refusal names no turn file of yours that is here."), AGREE)
     elif place.ours is not None and place.ours.header.by == seat and not is_refusal(place.ours):
-        raise cannot(Message("That is no version of yours, and no refusal of {other}.", other=other), AGREE)
+        raise cannot(
+            Message("That is neither a version of yours nor a refusal of {other}.", other=other), AGREE
+        )
 
 
 def check_safe(before: Session, after: Session, known: Iterable[Bundle]) -> None:

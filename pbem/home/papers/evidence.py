@@ -307,7 +307,9 @@ def _bundles(path: Path) -> tuple[Log | None, tuple[Bundle, ...]]:
         return None, read_bundles(lines)
     log, error = scan_log(lines)
     if log is None or log.accept is None:
-        raise error or VerifyError("incomplete", Message("{name} is no game that has begun.", name=path.name))
+        raise error or VerifyError(
+            "incomplete", Message("{name} is not a game that has begun.", name=path.name)
+        )
     return log, log.bundles
 
 

@@ -130,7 +130,8 @@ def accepted(folder: GameFolder, identity: Identity, place: Path) -> Made:
     paper = _read(place)
     if paper.outcome.how != AGREED:
         raise UsageError(
-            "no-offer", Message("{name} is no offer: it says {how}.", name=place.name, how=paper.outcome.how)
+            "no-offer",
+            Message("{name} is not an offer: it says {how}.", name=place.name, how=paper.outcome.how),
         )
     return _completed(session, paper, place)
 
@@ -320,7 +321,7 @@ def _lines(place: Path) -> bytes:
     if not is_paper(lines):
         raise UsageError(
             "no-paper",
-            Message("{name} is no paper of this kind.", name=place.name),
+            Message("{name} is not a paper of this kind.", name=place.name),
             hint=Message("pbem verify FILE says what it is."),
         )
     return lines

@@ -272,8 +272,7 @@ def ended_by_ruling(view: Seen | Session) -> tuple[str, ...]:
     opens = Message("What is left for you is to open your vault, so that the game can be audited.")
     left = (opens,) if mine else ()
     return (
-        Message("The referee has ended the game. Nobody can refuse that or play on."),
-        *left,
+        Series((Message("The referee has ended the game. Nobody can refuse that or play on."), *left), " "),
     )
 
 

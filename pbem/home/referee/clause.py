@@ -51,7 +51,7 @@ def clause_of(home: Home, identity: Identity, word: str, days: int, then: str) -
         check_public_key(key)
     except PbemError as error:
         raise UsageError(
-            "bad-referee", Message("That is no key."), hint=Message("pbem referee key prints it.")
+            "bad-referee", Message("That is not a key."), hint=Message("pbem referee key prints it.")
         ) from error
     if key in {each.public for each in identity.keypairs}:
         raise UsageError(

@@ -100,7 +100,7 @@ def hear(home: Home, file: Path, beside: Sequence[Path] = (), appointment: Path 
     if claim is None and (is_paper(lines) or lines.startswith(_TURN)):
         raise UsageError(
             "needs-log",
-            Message("{shown} is no whole log. {wanted}", shown=games.shown(file), wanted=WANTED),
+            Message("{shown} is not a whole log. {wanted}", shown=games.shown(file), wanted=WANTED),
             hint=SEND_LOG,
         )
     data = claim.log if claim is not None else lines
@@ -271,8 +271,8 @@ _KINDS = {
     "start": Message("the game begins"),
     "seal": Message("a secret order, sealed"),
     "req": Message("a roll is asked for"),
-    "rsp": Message("a half of the dice"),
-    "open": Message("the other half of the dice"),
+    "rsp": Message("the answer to a roll"),
+    "open": Message("the opening of the roll"),
     "show": Message("a secret is opened"),
     "note": Message("a word to the other"),
     "back": Message("a take-back is offered"),

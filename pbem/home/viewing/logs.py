@@ -130,7 +130,7 @@ class Film:
         )
         said = tongue.say(verdict_sentence.banner(self.verdict))
         told = reports.report(
-            title,
+            tongue.say(title),
             chapters,
             ending(position),
             pictures or {},
@@ -168,12 +168,14 @@ class Film:
             plain=(first.rules.moment(first.game), (), first.rules.scene(first.game, side)),
         )
         story = Story(
-            title=Message(
-                "{title}: {scenario}, {name} against {other}",
-                title=ruling.info.title,
-                scenario=invite.scenario,
-                name=seats["A"].name,
-                other=seats["B"].name,
+            title=tongue.say(
+                Message(
+                    "{title}: {scenario}, {name} against {other}",
+                    title=ruling.info.title,
+                    scenario=invite.scenario,
+                    name=seats["A"].name,
+                    other=seats["B"].name,
+                )
             ),
             scenario=invite.scenario,
             file=name,

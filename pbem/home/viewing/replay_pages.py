@@ -109,7 +109,7 @@ def read(path: Path) -> Found:
     page = _bytes(path)
     if not page.startswith(_BEGINS) or _OPENS not in page:
         raise FormatError(
-            "no-page", Message("{shown} is no replay page of this program.", shown=games.shown(path))
+            "no-page", Message("{shown} is not a replay page of this program.", shown=games.shown(path))
         )
     if page.count(_OPENS) > 1:
         raise _damaged(path, Message("it holds the data of more than one page"))

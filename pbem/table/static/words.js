@@ -11,8 +11,8 @@ export const WORDS = {
     dueMine: (what) => `You owe ${what}`, dueTheirs: (who, what) => `${who} owes ${what}`, dueOver: "The game is over", sideWins: (side) => `${side} wins`, nobodyWins: "nobody wins",
     ruled: (won, level) => `The referee has ended the game: ${won}, ${level}. Nobody can refuse that or play on.`,
     dueTrial: (side) => `What if: ${side} decide`,
-    debt: { choice: "a decision", conceal: "a secret order", roll: "the request for a roll", answer: "your half of the dice", disclose: "an opening", open: "the other half of the dice", audit: "the key behind the secrets", start: "the first entry" },
-    debtTheirs: { choice: "a decision", conceal: "a secret order", roll: "the request for a roll", answer: "a half of the dice", disclose: "an opening", open: "the other half of the dice", audit: "the key behind its secrets", start: "the first entry" },
+    debt: { choice: "a decision", conceal: "a secret order", roll: "the request for a roll", answer: "the answer to a roll", disclose: "an opening", open: "the opening of the roll", audit: "the key behind the secrets", start: "the first entry" },
+    debtTheirs: { choice: "a decision", conceal: "a secret order", roll: "the request for a roll", answer: "the answer to a roll", disclose: "an opening", open: "the opening of the roll", audit: "the key behind its secrets", start: "the first entry" },
     next: {
       decide: "Choose a unit on the map, or press what you decide.",
       answer: "It needs no decision of yours: dice or secrets that are fixed already. Written, it cannot be taken back.",
@@ -85,8 +85,8 @@ export const WORDS = {
     dueMine: (what) => `Debes ${what}`, dueTheirs: (who, what) => `${who} debe ${what}`, dueOver: "La partida ha terminado", sideWins: (side) => `gana ${side}`, nobodyWins: "no gana nadie",
     ruled: (won, level) => `El árbitro ha terminado la partida: ${won}, ${level}. Nadie puede rechazarlo ni seguir jugando.`,
     dueTrial: (side) => `Ensayo: deciden ${side}`,
-    debt: { choice: "una decisión", conceal: "una orden secreta", roll: "la petición de una tirada", answer: "tu mitad de los dados", disclose: "una revelación", open: "la otra mitad de los dados", audit: "la clave de los secretos", start: "la primera entrada" },
-    debtTheirs: { choice: "una decisión", conceal: "una orden secreta", roll: "la petición de una tirada", answer: "una mitad de los dados", disclose: "una revelación", open: "la otra mitad de los dados", audit: "la clave de sus secretos", start: "la primera entrada" },
+    debt: { choice: "una decisión", conceal: "una orden secreta", roll: "la petición de una tirada", answer: "la respuesta a una tirada", disclose: "una revelación", open: "la apertura de la tirada", audit: "la clave de los secretos", start: "la primera entrada" },
+    debtTheirs: { choice: "una decisión", conceal: "una orden secreta", roll: "la petición de una tirada", answer: "la respuesta a una tirada", disclose: "una revelación", open: "la apertura de la tirada", audit: "la clave de sus secretos", start: "la primera entrada" },
     next: {
       decide: "Elige una unidad en el mapa o pulsa lo que decides.",
       answer: "No requiere decisión tuya: son dados o secretos ya fijados. Una vez escrito, no se puede deshacer.",

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from attrs import evolve, field, frozen
 
+from pbem.port.messages import Message
 from pbem.port.scene import Cell, Point, Spot, Stroke
 from pbem.port.scene import Ground as Drawn
 from pbem_rules.darkdecember.model import State
@@ -16,7 +17,10 @@ from pbem_rules.shared.picture import HexMap
 
 HEX_KM = 3.2
 """Two miles from side to side (N60)."""
-NOTE = "A reconstruction, not the published map: the ground of December 1944 on the hex grid that the text fixes."
+NOTE = Message(
+    "A reconstruction, not the published map: the ground of December 1944 on the hex grid that the text fixes."
+)
+_EDGES = {str(each): each for each in (Message("north"), Message("east"), Message("south"), Message("west"))}
 _INSET = 0.17
 _FORD = 0.16
 _BEYOND = {"north": (0.0, -0.3), "east": (0.24, 0.0), "south": (0.0, 0.3), "west": (-0.24, 0.0)}
@@ -106,7 +110,9 @@ def _spots(ground: Ground, paper: HexMap) -> Iterator[Spot]:
             yield Spot(style="houses", at=paper.at(name), title=town)
     for name, door in sorted(ground.exits.items()):
         (x, y), (dx, dy) = paper.at(name), _BEYOND[door.edge]
-        said = f"Exit {name}, area {door.area}: the {door.edge} edge"
+        said = Message(
+            "Exit {name}, area {area}: the {edge} edge", name=name, area=door.area, edge=_EDGES[door.edge]
+        )
         yield Spot(style="entry", at=(x + dx, y + dy), text=door.area, title=said)
     for text, name, kind in ground.labels:
         yield Spot(style=f"label-{kind}", at=paper.at(name), text=text)
@@ -127,7 +133,12 @@ def _bridges(ground: Ground, state: State) -> Iterator[Spot]:
     printed = {side_name(a, b) for a, b in ground.bridges}
     for side in sorted({*printed, *state.blown, *state.built}):
         built, down = side in state.built, side in state.blown and side not in state.built
-        said = f"{'blown ' if down else ''}bridge over the {river.get(side, 'river')}, {side}"
+        over = {"river": river.get(side, Message("river")), "between": side}
+        said = (
+            Message("blown bridge over the {river}, {between}", **over)
+            if down
+            else Message("bridge over the {river}, {between}", **over)
+        )
         text = "P" if built and side not in printed else ""
         style = "blown-bridge" if down else "bridge"
         yield Spot(style=style, at=drawn.side(side), text=text, title=said)

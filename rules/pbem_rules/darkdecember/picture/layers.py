@@ -72,7 +72,7 @@ def defence_levels(view: View) -> Layer:
     for where in view.data.ground.grid.hexes:
         level = level_of(view, where, view.side)
         x, y = paper.at(where)
-        said = f"{where}: level {level.value}, {level.text.lower()}"
+        said = Message("{hex}: level {n}, {ground}", hex=where, n=level.value, ground=level.text.lower())
         signs.append(
             Spot(style="number", at=(x + _CORNER[0], y + _CORNER[1]), text=str(level.value), title=said)
         )

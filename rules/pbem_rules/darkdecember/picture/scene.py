@@ -200,6 +200,6 @@ def _results(view: View, recent: tuple[Outcome, ...]) -> Iterator[Spot]:
             x, y = paper.at(where)
             dice = sum(each.faces)
             said = f"{dice}{each.total - dice:+d}={each.total}" if each.total != dice else str(dice)
-            title = f"{each.text} [{each.paragraph}]"
+            title = Message("{text} [{at}]", text=each.text, at=each.paragraph)
             found[where] = Spot(style="result", at=(x, y + _BELOW), text=said, title=title)
     yield from found.values()

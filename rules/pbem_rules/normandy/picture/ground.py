@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from attrs import evolve, field, frozen
 
+from pbem.port.messages import Message
 from pbem.port.scene import Cell, Point, Spot, Stroke
 from pbem.port.scene import Ground as Drawn
 from pbem_rules.kernel.derived import derived
@@ -17,7 +18,9 @@ from pbem_rules.shared.picture import HexMap
 
 HEX_KM = 1.143
 """1,250 yards from side to side (MAP.md)."""
-NOTE = "A reconstruction, not the published map: the ground of Normandy in 1944 on the grid that the text implies."
+NOTE = Message(
+    "A reconstruction, not the published map: the ground of Normandy in 1944 on the grid that the text implies."
+)
 _STYLES = {"open": "clear", "flooded": "marsh"}
 
 

@@ -145,14 +145,18 @@ def _works(view: View, drawn: Chart) -> Iterator[Spot]:
     """Trenches and beachheads, and the area of a carpet."""
     state = view.state
     for style, said, hexes in (
-        ("strongpoint", "trench", state.trenches),
-        ("supply", "beachhead", state.beachheads),
-        ("delay-point", "under the carpet of bombs", state.carpet),
+        ("strongpoint", Message("trench"), state.trenches),
+        ("supply", Message("beachhead"), state.beachheads),
+        ("delay-point", Message("under the carpet of bombs"), state.carpet),
     ):
         for where in hexes:
             at = drawn.at(where)
             if at is not None:
-                yield Spot(style=style, at=(at[0] + _OTHER[0], at[1] + _OTHER[1]), title=f"{said} in {where}")
+                yield Spot(
+                    style=style,
+                    at=(at[0] + _OTHER[0], at[1] + _OTHER[1]),
+                    title=Message("{what} in {hex}", what=said, hex=where),
+                )
 
 
 def _results(drawn: Chart, recent: tuple[Outcome, ...]) -> Iterator[Spot]:
@@ -164,6 +168,6 @@ def _results(drawn: Chart, recent: tuple[Outcome, ...]) -> Iterator[Spot]:
         if each.kind in _RESULTS and each.total is not None and at is not None:
             dice = sum(each.faces)
             said = f"{dice}{each.total - dice:+d}={each.total}" if each.total != dice else str(dice)
-            title = f"{each.text} [{each.paragraph}]"
+            title = Message("{text} [{at}]", text=each.text, at=each.paragraph)
             found[where] = Spot(style="result", at=(at[0], at[1] + _BELOW), text=said, title=title)
     yield from found.values()

@@ -137,6 +137,8 @@ def _spots(terrain: Terrain) -> Iterator[Spot]:
         if area.bridge:
             yield Spot(style="bridge", at=at, title=area.name)
         if area.entry:
-            yield Spot(style="entry", at=at, text=area.entry[0], title=f"entry {area.entry}")
+            yield Spot(
+                style="entry", at=at, text=area.entry[0], title=Message("entry {name}", name=area.entry)
+            )
         if area.bunker or area.pillbox:
             yield Spot(style="strongpoint", at=at, title=area.name)
