@@ -49,7 +49,7 @@ def test_a_date_is_named_by_its_key(tmp_path: Path) -> None:
 
 def test_a_pack_file_is_a_file(tmp_path: Path) -> None:
     (tmp_path / "charts.toml").mkdir()
-    with pytest.raises(DataError, match=r"no file|is a link"):
+    with pytest.raises(DataError, match=r"not a file|is a link"):
         registry.load("june6", tmp_path)
 
 
@@ -61,7 +61,7 @@ def test_a_pack_file_that_never_ends_is_not_read(kind: str, tmp_path: Path) -> N
         os.mkfifo(place)
     else:
         place.symlink_to("/dev/zero" if kind == "a device without end" else tmp_path / "nothing")
-    with pytest.raises(DataError, match=r"no file|is a link"):
+    with pytest.raises(DataError, match=r"not a file|is a link"):
         registry.load("june6", tmp_path)
 
 

@@ -15,7 +15,7 @@ from pbem.club.proofs import Proofs, Told
 from pbem.games import editions, registry
 from pbem.home.viewing import logs as looking
 from pbem.papers import challenge as challenges
-from pbem.port.messages import Message
+from pbem.port.messages import Message, Series
 from pbem.store import atomic
 from pbem.view.markup import clean
 
@@ -190,7 +190,8 @@ def _placed(club: Club, told: Told, found: Proofs) -> tuple[Club, str]:
             folder.SECOND: Message("{second} wins", second=pair.second),
             folder.DRAW: Message("a draw"),
         }
-        said = told.trouble or f"{won.get(made.result, 'not over yet')} {told.how}".strip()
+        ended = won.get(made.result, Message("not over yet"))
+        said = told.trouble or Series(filter(None, (ended, told.how)), " ")
         return club.with_season(evolve(each, pairings=pairings)), Message(
             "{title}, round {round}, {first} against {second}: {said}",
             title=each.title,
@@ -204,7 +205,7 @@ def _placed(club: Club, told: Told, found: Proofs) -> tuple[Club, str]:
         Message(
             "The game {gid} fits no pairing. {reasons}.",
             gid=told.gid[:12],
-            reasons="; ".join(reasons) or "There is no season",
+            reasons=Series(reasons, "; ") if reasons else Message("There is no season"),
         ),
         hint=f"pbem club table {club.folder}",
     )

@@ -30,18 +30,8 @@ from pbem.replay.table import (
 S = TypeVar("S")
 
 
-def request(
-    rules: Ruleset[S], position: Position[S], seat: Seat, entry: Req, due: Owed, head: bytes
-) -> tuple[Position[S], tuple[Outcome, ...]]:
-    """A roll asked for; ``head`` is the hash of the log at the request.
-
-    Raises VerifyError ``not-now``, ``bad-fields``, ``wrong-roll``, ``wrong-dice``, ``roll-again``,
-    ``skipped-seed``, ``chain-end``, ``early-open``, ``hidden-seed``, ``wrong-seed``.
-    """
-    _check_dice(entry)
-    expect(due, "roll", Message("no roll is asked for by the rules."))
-    roll, table = due.demand, position.table
-    assert isinstance(roll, Roll)
+def _check_asked(entry: Req, roll: Roll, table: Table) -> None:
+    """Whether this very roll is asked for, in its form. Raises what :func:`request` raises for that."""
     if entry.why != table.label(roll.why):
         raise VerifyError(
             "wrong-roll",
@@ -80,6 +70,21 @@ def request(
         )
     if not roll.sealed and not entry.x:
         raise VerifyError("hidden-seed", Message("hides its seed in a roll that needs none hidden."))
+
+
+def request(
+    rules: Ruleset[S], position: Position[S], seat: Seat, entry: Req, due: Owed, head: bytes
+) -> tuple[Position[S], tuple[Outcome, ...]]:
+    """A roll asked for; ``head`` is the hash of the log at the request.
+
+    Raises VerifyError ``not-now``, ``bad-fields``, ``wrong-roll``, ``wrong-dice``, ``roll-again``,
+    ``skipped-seed``, ``chain-end``, ``early-open``, ``hidden-seed``, ``wrong-seed``.
+    """
+    _check_dice(entry)
+    expect(due, "roll", Message("no roll is asked for by the rules."))
+    roll, table = due.demand, position.table
+    assert isinstance(roll, Roll)
+    _check_asked(entry, roll, table)
     x = _seed(table.seeds[seat], seat, entry.j, entry.x) if entry.x else b""
     pending = Pending(
         j=entry.j,

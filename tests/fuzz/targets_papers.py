@@ -347,7 +347,12 @@ def targets() -> Iterator[Target]:
     yield Target(
         name="false-refusal",
         about="a legal turn that was refused",
-        modules=("pbem.papers.false_refusal", "pbem.papers.capsule_file", "pbem.papers.disputed_step"),
+        modules=(
+            "pbem.papers.false_refusal",
+            "pbem.papers.false_refusal_file",
+            "pbem.papers.capsule_file",
+            "pbem.papers.disputed_step",
+        ),
         run=_paper,
         seeds=_refusal_seeds,
         mutate=_capsule_mutator,

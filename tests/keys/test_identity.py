@@ -125,7 +125,7 @@ def forged(*signers: Keypair, **fields: Json) -> bytes:
         (forged(OLD, NEW, who="x" * 65), "bad-paper", "first line"),
         (forged(OLD, NEW, v=True), "bad-paper", "first line"),
         (forged(OLD, NEW, more=1), "bad-paper", "first line"),
-        (forged(OLD, NEW, new="00"), "bad-paper", "no key"),
+        (forged(OLD, NEW, new="00"), "bad-paper", "not a key"),
         (forged(OLD, NEW, new=OLD.public.hex()), "bad-paper", "to itself"),
         (forged(OLD, NEW, new="01" + "00" * 31), "small-order-key", ""),
         (forged(OLD, NEW).replace(b'"who":"Ann"', b'"who":"Eve"'), "bad-signature", "does not hold"),

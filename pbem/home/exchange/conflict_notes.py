@@ -22,34 +22,43 @@ from pbem.replay.table import owed
 from pbem.store.inbox import Clash, Gap
 
 
+def _refused(session: Session, found: Clash) -> Note:
+    """The other side refuses a turn of ours."""
+    refuser = sentences.who(session, found.other.header.by)
+    ours = found.ours if found.same_number else None
+    known = (
+        Message(" {knew}", knew=false_refusal.knew(ours, refuser))
+        if ours and false_refusal.foreseen(ours)
+        else ""
+    )
+    said = refusal_text.told(session, found.other, [ours] if ours else [])
+    text = Message(
+        "{said} The refusal is signed by {refuser}.{known}",
+        said=Series(said, " "),
+        refuser=refuser,
+        known=known,
+    )
+    hint = Message(
+        "Your program finds that turn legal; compare versions and data first (`pbem games`). {ways}",
+        ways=Series(refusal_text.ways(found.other), " "),
+    )
+    return Note(
+        kind="conflict",
+        text=text,
+        hint=hint,
+        code="refusal",
+        entry=found.error().entry,
+        exit_code=ConflictError.exit_code,
+    )
+
+
 def clash(session: Session, found: Clash) -> Note:
     """Two versions of one place, or a refusal of a turn of ours."""
     error = found.error()
     text: str = error.message
     hint: str = error.hint
     if refusal_of(found.other) is not None and found.other.header.by != session.seat:
-        refuser = sentences.who(session, found.other.header.by)
-        ours = found.ours if found.same_number else None
-        known = f" {false_refusal.knew(ours, refuser)}" if ours and false_refusal.foreseen(ours) else ""
-        said = refusal_text.told(session, found.other, [ours] if ours else [])
-        text = Message(
-            "{said} The refusal is signed by {refuser}.{known}",
-            said=Series(said, " "),
-            refuser=refuser,
-            known=known,
-        )
-        hint = Message(
-            "Your program finds that turn legal; compare versions and data first (`pbem games`). {ways}",
-            ways=Series(refusal_text.ways(found.other), " "),
-        )
-        return Note(
-            kind="conflict",
-            text=text,
-            hint=hint,
-            code="refusal",
-            entry=error.entry,
-            exit_code=ConflictError.exit_code,
-        )
+        return _refused(session, found)
     if found.ours is not None and refused_by(found.ours, (found.other,)) is not None:
         theirs = sentences.who(session, found.other.header.by)
         text = Message(

@@ -22,7 +22,7 @@ from pbem.papers.evidence import Evidence
 from pbem.papers.false_refusal import FalseRefusal
 from pbem.papers.paper import who
 from pbem.port.game import Roll
-from pbem.port.messages import Message
+from pbem.port.messages import Message, Series
 from pbem.replay.table import Position, owed
 from pbem.store.atomic import write_bytes
 from pbem.store.game import GameFolder
@@ -149,7 +149,7 @@ def told_of_refusals(film: Film, folder: GameFolder | None = None) -> tuple[str,
         )
         kept = by_hash.get(found.hash)
         if kept is not None:
-            lines.append(f"{said} {false_refusal.knew(kept, refuser)}")
+            lines.append(Series((said, false_refusal.knew(kept, refuser)), " "))
         else:
             lines.append(f"{said} {_may_have_known(_before(film)(bundle.header.first), refuser)}")
     return tuple(lines)
