@@ -222,7 +222,7 @@ def test_an_early_paper_waits_for_the_turn_file_that_it_names(table: Two) -> Non
     file = ann.place / "early.pbem"
     assert ann("resign", "--yes", "--out", file).code == 0
     said = ben("import", file)
-    assert (0, True) == (said.code, "turn file 1 has not come" in said.sentences), said
+    assert (0, True) == (said.code, "turn file 1, which has not come" in said.sentences), said
     assert "over on paper" not in ben("status").out
     assert ben("import", turn).code == 0
     assert "over on paper" in ben("status").out
@@ -258,7 +258,7 @@ def test_verify_says_whether_a_log_leads_through_the_turn_file_that_was_counters
     play(ann, ben, 1)
     log = ann.folder.path / "log.pbem"
     said = ann("verify", seen, log)
-    assert (0, True) == (said.code, "leads through the turn file 2 that Rita" in said.out), said
+    assert (0, True) == (said.code, "through turn file 2, which Rita" in said.out), said
     whole = parse_log(log.read_bytes())
     short.write_bytes(b"".join(log.read_bytes().partition(whole.bundles[1].encode())[:1]))
     said = ann("verify", seen, short)

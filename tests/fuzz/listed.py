@@ -27,6 +27,7 @@ REASONS = {
     "pbem.home.papers.results": "takes a key of 64 digits that the command line has checked",
     "pbem.home.keys.renewal": "reads this player's own draft",
     "pbem.home.disputes.silence": "reads turn files of a log that has been verified",
+    "pbem.site.commands": "reads back the JSON that the table of the same program has just written",
     "pbem.site.build": "reads packages whose digests are pinned",
     "pbem.site.kept": "reads what it has sealed itself under the player's key; every cut of it is tried in its own test",
     "pbem.site.packages": "reads what npm says it has installed, which is held against pinned digests",

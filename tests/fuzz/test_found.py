@@ -49,7 +49,7 @@ def test_what_a_renewal_in_a_paper_pins_is_what_the_log_would_pin(odd: dict[str,
     log, key = fixtures.tiny_game().a.log, fixtures.tiny_game().b.vault.keypair.public.hex()
     entry: dict[str, Json] = {"k": "renew", "key": key, "n": 1024, "tip": "5a" * 32, "vault": "5a" * 32}
     renewals.check(evolve(log, bundles=(_signed(entry),)))
-    with pytest.raises(FormatError, match="no renewal"):
+    with pytest.raises(FormatError, match="not a renewal"):
         renewals.check(evolve(log, bundles=(_signed({**entry, **odd}),)))
 
 
