@@ -61,7 +61,7 @@ def _comes(play: Play, kind: str, faces: tuple[int, ...]) -> None:
     port.falls(play)
     port.judged(play)
     points = income(play, kind)
-    play.change(weather=_SAID[kind], points=play.state.points + points)
+    play.change(weather=kind, points=play.state.points + points)
     said = Message(
         "Weather: {weather}. {points} points of combat supply come.", weather=_SAID[kind], points=points
     )
