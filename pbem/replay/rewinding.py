@@ -66,7 +66,7 @@ def went_back(position: Position[S], then: Position[S]) -> Position[S]:
         seals=then.table.seals,
         undone=_undone(table, then.table),
     )
-    return evolve(position, game=then.game, table=table, past=then)
+    return evolve(position, game=then.game, table=table, past=then.history())
 
 
 def _undone(table: Table, then: Table) -> dict[str, Commitments]:
@@ -104,9 +104,7 @@ def undone(kinds: Iterable[tuple[int, str, Mapping[str, Json]]]) -> frozenset[in
 
 def target(position: Position[S], to: int) -> Position[S]:
     """The position after entry ``to`` of the history that stands. Raises VerifyError ``bad-back``."""
-    found = position.past
-    while found is not None and found.count > to + 1:
-        found = found.past
+    found = position.after(to + 1)
     if not 0 <= to < position.count - 1 or found is None or found.count != to + 1 or not found.started:
         raise VerifyError(
             "bad-back",
@@ -131,8 +129,8 @@ def _in_the_way(position: Position[S], found: Position[S]) -> str:
 
 def targets(position: Position[S]) -> Iterator[int]:
     """The entries to which the game can go back, the last one first."""
-    found = position.past
-    while found is not None and found.started:
+    for found in reversed(position.past):
+        if not found.started:
+            return
         if found.count < position.count and not _in_the_way(position, found):
             yield found.count - 1
-        found = found.past

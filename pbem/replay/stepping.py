@@ -94,7 +94,7 @@ def step(
     if kind not in BESIDE:
         after = evolve(after, table=_gone_on(after.table, seat))
     # A take-back that was agreed to has set the past; anything else goes on from the position before it.
-    past = after.past if after.table.backs != position.table.backs else position
+    past = after.past if after.table.backs != position.table.backs else position.history()
     return evolve(after, count=number + 1, past=past), Applied(kind=kind, outcomes=outcomes)
 
 

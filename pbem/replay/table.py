@@ -15,6 +15,7 @@ from pbem.log.entries import Upgrade
 from pbem.port.game import Choice, Conceal, Deal, Demand, Disclose, Mask, Roll, Ruleset
 from pbem.port.messages import Message
 from pbem.replay.decks import Decks
+from pbem.replay.history import History
 
 S = TypeVar("S")
 
@@ -208,13 +209,26 @@ class Position(Generic[S]):
     table: Table
     count: int = 0
     started: bool = False
-    past: Position[S] | None = field(default=None, eq=False, repr=False)  # before the last entry that stands
+    past: History[Position[S]] = field(
+        factory=History, eq=False, repr=False
+    )  # before each entry that stands; bare
     ruling: Game = field(eq=False, repr=False)
 
     @property
     def rules(self) -> Ruleset[S]:
         """The rules in force: they judge the next entry, and only they can read the state."""
         return cast("Ruleset[S]", self.ruling.rules)
+
+    def history(self) -> History[Position[S]]:
+        """The positions before it and itself, as those after it hold them: none holds a past of its own."""
+        return self.past.gone_on(evolve(self, past=History()))
+
+    def after(self, count: int) -> Position[S] | None:
+        """The position of this history after the first ``count`` entries, or the last that stands before them."""
+        for back, found in enumerate(reversed(self.past), 1):
+            if found.count <= count:
+                return evolve(found, past=self.past.first(len(self.past) - back))
+        return None
 
 
 def state_digest(position: Position[S]) -> str:

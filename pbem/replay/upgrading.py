@@ -236,10 +236,10 @@ def prevented(position: Position[S], new: Game) -> Prevented | None:
 
 def _history(position: Position[S]) -> Iterator[Position[S]]:
     """The earlier positions of the history that stands, back to where the version in force began to judge."""
-    past = position.past
-    while past is not None and past.table.upgrades == position.table.upgrades:
+    for past in reversed(position.past):
+        if past.table.upgrades != position.table.upgrades:
+            return
         yield past
-        past = past.past
 
 
 def _fails(position: Position[S], new: Game) -> str | None:

@@ -7,7 +7,7 @@ from attrs import field, frozen
 from pbem.bytes.canon import Json
 from pbem.home.exchange import receiving
 from pbem.home.exchange.import_notes import Note, Piece
-from pbem.home.exchange.receiving import Import
+from pbem.home.exchange.receiving import Import, Opener
 from pbem.home.identity import Identity
 from pbem.replay.fold import Happened
 from pbem.store.home import Home
@@ -53,17 +53,19 @@ class Incoming:
         }
 
 
-def look(home: Home, identity: Identity, game: str, pieces: tuple[Piece, ...], bad: Note | None) -> Incoming:
+def look(
+    home: Home, identity: Identity, game: str, pieces: tuple[Piece, ...], bad: Note | None, opener: Opener
+) -> Incoming:
     """What was in a file, a mail or pasted letters, checked against the games of the home; nothing is stored."""
-    found = receiving.receive(home, identity, pieces, store=False)
+    found = receiving.receive(home, identity, pieces, store=False, opener=opener)
     notes = (*((bad,) if bad is not None else ()), *found.notes)
     found = Import(notes=notes, games=found.games, stopped=found.stopped)
     return Incoming(pieces=pieces, found=found, steps=steps(found, game))
 
 
-def accept(home: Home, identity: Identity, game: str, came: Incoming) -> Incoming:
+def accept(home: Home, identity: Identity, game: str, came: Incoming, opener: Opener) -> Incoming:
     """Take it in: the same pieces once more, and stored this time."""
-    found = receiving.receive(home, identity, came.pieces)
+    found = receiving.receive(home, identity, came.pieces, opener=opener)
     return Incoming(pieces=came.pieces, found=found, steps=steps(found, game), kept=True)
 
 

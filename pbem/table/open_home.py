@@ -105,6 +105,11 @@ class Room:
         """The game with its draft, as it is on the disk now."""
         return self._current().session
 
+    def opened(self, folder: GameFolder, identity: Identity) -> Session:
+        """Any game of the home as it is on the disk now; the one that is looked at is not folded again."""
+        here = folder.name == self.folder().name
+        return self.session() if here else games.open_session(folder, identity)
+
     def last(self) -> tuple[Happened[object], ...]:
         """What the latest turn files brought, newest last."""
         return self._current().last

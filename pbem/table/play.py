@@ -201,7 +201,7 @@ def upload(room: Room, data: bytes, name: str) -> Json:
     if paper is not None:
         room.incoming = Incoming(pieces=pieces, found=Import(notes=(), games={}), steps=())
         return paper
-    room.incoming = incoming.look(room.home, room.identity, room.folder().name, pieces, bad)
+    room.incoming = incoming.look(room.home, room.identity, room.folder().name, pieces, bad, room.opened)
     return room.incoming.json()
 
 
@@ -235,7 +235,7 @@ def _step(room: Room, given: Given) -> Json:
 
 def _accept(room: Room, _given: Given) -> Json:
     came = _came(room)
-    room.incoming = incoming.accept(room.home, room.identity, room.folder().name, came)
+    room.incoming = incoming.accept(room.home, room.identity, room.folder().name, came, room.opened)
     _took(room, room.incoming)
     wrote = unasked.write(room)
     return {"came": room.incoming.json(), "position": {**position.position(room), "wrote": wrote}}

@@ -10,9 +10,12 @@ import pytest
 from pbem.bytes.canon import Json
 from pbem.bytes.container import MAGIC, pack
 from pbem.dev import practice
+from pbem.home import games
+from pbem.home.exchange import receiving
 from pbem.home.identity import create_identity
 from pbem.home.play import orders as playing
 from pbem.log import sign_bundle
+from pbem.mail.sources import Letter
 from pbem.store.home import Home
 from pbem.table.legal_orders import Stand
 from pbem.table.what_if import Trial
@@ -137,6 +140,26 @@ def test_a_turn_goes_out_and_is_shown_before_it_is_stored(seats: tuple[Seat, Sea
     assert before == ben.files()
     ben.ask("accept")
     assert ann.app.room.session().log.encode() == ben.app.room.session().log.encode()
+
+
+def test_a_turn_joins_the_game_as_it_is_held_unless_the_disk_holds_another(
+    seats: tuple[Seat, Seat], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ann, ben = seats
+    ann.play()
+    turn = sealed(ann)
+    folded = list[str]()
+    real = games.open_session
+    monkeypatch.setattr(games, "open_session", lambda *given: (folded.append(given[0].name), real(*given))[1])
+    ben.app.room.session()
+    folded.clear()
+    assert ben.upload(turn)["joins"]
+    assert not folded
+    receiving.receive(
+        ben.home, ben.app.room.identity, receiving.pieces_of(Letter(data=turn, where=""), "")[0]
+    )
+    assert [note["kind"] for note in ben.ask("accept")["came"]["notes"]] == ["known"]  # type: ignore[call-overload,index]
+    assert len(folded) == 1
 
 
 def test_a_turn_that_was_changed_is_shown_as_bad_and_not_joined(seats: tuple[Seat, Seat]) -> None:

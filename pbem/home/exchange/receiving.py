@@ -5,9 +5,9 @@ Nothing is ever answered here: see :func:`pbem.home.play.orders.onward` and :mod
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from pathlib import Path
-from typing import BinaryIO
+from typing import BinaryIO, TypeAlias
 
 from attrs import evolve, frozen
 
@@ -45,6 +45,9 @@ from pbem.store.game import Change, GameFolder, Refused, content_hash
 from pbem.store.home import Home
 from pbem.store.inbox import Settled, settle
 from pbem.view.markup import clean
+
+# How a game of the home is read: from the disk, or by whoever has it read already.
+Opener: TypeAlias = Callable[[GameFolder, Identity], Session]
 
 
 @frozen(kw_only=True)
@@ -127,7 +130,14 @@ def pieces_of(letter: Letter, path: str) -> tuple[tuple[Piece, ...], Note | None
     ), None
 
 
-def receive(home: Home, identity: Identity, pieces: Iterable[Piece], *, store: bool = True) -> Import:
+def receive(
+    home: Home,
+    identity: Identity,
+    pieces: Iterable[Piece],
+    *,
+    store: bool = True,
+    opener: Opener = open_session,
+) -> Import:
     """Sort what was collected to the games of this home and join it to their logs.
 
     Bundles that come too early are parked; signed ones that do not hold are kept as evidence. Papers are read when the turns
@@ -161,7 +171,7 @@ def receive(home: Home, identity: Identity, pieces: Iterable[Piece], *, store: b
         def join(folder: GameFolder, bundles: Iterable[Bundle]) -> bool:
             before = done.get(folder.name)
             try:
-                session = before.session if before is not None else open_session(folder, identity)
+                session = before.session if before is not None else opener(folder, identity)
                 now = join_bundles(folder, identity, session, bundles, store=store, mail_ids=mail_ids)
             except (ConflictError, KeyFileError, VerifyError) as error:
                 notes.append(say.stopped(folder.name, error))

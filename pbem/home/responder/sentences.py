@@ -47,7 +47,7 @@ def answered(happened: Sequence[Happened[object]], decisions: Sequence[str], n: 
 
 
 def _roll(rsp: Happened[object]) -> str:
-    table = rsp.position.past.table if rsp.position.past is not None else rsp.position.table
+    table = next(reversed(rsp.position.past), rsp.position).table
     why = f" ({table.pending.why})" if table.pending is not None else ""
     faces = rsp.obj.get("dice")
     shown = Message(", dice {names},", names=" ".join(map(str, faces))) if isinstance(faces, list) else ""
