@@ -11,10 +11,12 @@ from pbem.bytes.canon import Json
 from pbem.bytes.errors import PbemError
 from pbem.games import registry
 from pbem.home import verdict_sentence
+from pbem.home.exchange.import_notes import terms
+from pbem.home.games import begun
 from pbem.home.papers import reader
 from pbem.home.viewing import languages
 from pbem.home.viewing import logs as looking
-from pbem.log import scan_log
+from pbem.log import Log, read_bundles, scan_log
 from pbem.port.messages import ENGLISH, Catalogue, Message, catalogue
 from pbem.replay import verify as replay
 from pbem.replay.verify import Verdict
@@ -27,13 +29,17 @@ _LONG = 600
 
 @frozen(kw_only=True)
 class Looked:
-    """What is said of a file. ``kind``: ``game``, ``turn``, ``invitation``, ``acceptance``, ``paper`` or ``other``."""
+    """What is said of a file. ``kind``: ``game``, ``turn``, ``invitation``, ``acceptance``, ``paper`` or ``other``.
+
+    ``page`` is the replay of a game, ``game`` the folder of the home's game to which a turn belongs.
+    """
 
     kind: str
     said: str
     good: bool
     more: tuple[str, ...] = ()
     page: str = ""
+    game: str = ""
 
     def json(self, tongue: Catalogue) -> Json:
         """As the page shows it: no command that cannot be typed there."""
@@ -43,6 +49,7 @@ class Looked:
             "good": self.good,
             "more": [clean(in_browser(each, tongue), _LONG) for each in self.more],
             "page": self.page,
+            "game": self.game,
         }
 
 
@@ -71,15 +78,35 @@ def look(home: Home, data: bytes, name: str, language: str, scratch: Path) -> Lo
     log, _ = scan_log(lines) if lines.startswith(b'{"data":') else (None, None)
     if log is None or log.accept is None or not log.bundles:
         verdict = looking.verify_data(inside, home=home)
-        kind = (
-            "turn" if lines.startswith(b'{"by":') else "other" if log is None else _letter(log.accept is None)
-        )
-        return Looked(kind=kind, said=tongue.say(verdict_sentence.banner(verdict)), good=verdict.good)
+        said, game = verdict_sentence.banner(verdict), ""
+        if log is not None:
+            kind, letter = _letter(log)
+            said = letter if verdict.good else said
+        elif lines.startswith(b'{"by":'):
+            kind, game = "turn", _here(home, inside)
+        else:
+            kind = "other"
+        return Looked(kind=kind, said=tongue.say(said), good=verdict.good, game=game)
     return _game(inside, name, language, tongue)
 
 
-def _letter(open_: bool) -> str:
-    return "invitation" if open_ else "acceptance"
+def _here(home: Home, turn: bytes) -> str:
+    """The folder of the game to which a turn belongs; "" when it is none of this home."""
+    try:
+        gid = read_bundles(container.unpack(turn))[0].header.gid.hex()
+    except PbemError:
+        return ""
+    return next((each.name for each in begun(home) if each.facts().get("gid") == gid), "")
+
+
+def _letter(log: Log) -> tuple[str, str]:
+    """What a log is in which nothing was played yet, and what it says."""
+    if log.accept is None:
+        return "invitation", Message("An invitation that holds: {terms}.", terms=terms(log))
+    who, game = clean(log.accepted.seat.who, 64), log.invite.game
+    return "acceptance", Message(
+        "An acceptance that holds: {who} accepts the invitation to {game}.", who=who, game=game
+    )
 
 
 def _game(data: bytes, name: str, language: str, tongue: Catalogue) -> Looked:

@@ -30,9 +30,10 @@ from pbem.home import games
 from pbem.home import identity as identities
 from pbem.home.checkup import installed_version
 from pbem.home.exchange import invitations
+from pbem.home.exchange.import_notes import terms
 from pbem.home.identity import Identity
 from pbem.home.viewing import logs as looking
-from pbem.port.messages import Message
+from pbem.port.messages import ENGLISH, Message
 from pbem.site import kept
 from pbem.site.commands import body_in_browser, in_browser
 from pbem.site.looking import look, words
@@ -207,13 +208,21 @@ class Site:
             side=given["side"],
             entropy=os.urandom,
         )
-        return _file("invitation.pbem", offered.file)
+        say = words(given.get("language", ENGLISH.code)).say
+        told = Message(
+            "{who} invites you to a game: {terms}.", who=offered.log.invite.seat.who, terms=terms(offered.log)
+        )
+        return _letter("invitation.pbem", offered.file, given["game"], say(told))
 
-    def join(self, _given: Given, data: bytes) -> Json:
+    def join(self, given: Given, data: bytes) -> Json:
         """Accept an invitation: the acceptance to be mailed back."""
         begun = invitations.join(self.home, self._who(), _lines(data), day=_today(), entropy=os.urandom)
         self._opened(begun.folder.name)
-        return _file("acceptance.pbem", begun.file)
+        log, say = begun.session.log, words(given.get("language", ENGLISH.code)).say
+        told = Message(
+            "{who} accepts your invitation to {game}.", who=log.accepted.seat.who, game=log.invite.game
+        )
+        return _letter("acceptance.pbem", begun.file, log.invite.game, say(told))
 
     def start(self, _given: Given, data: bytes) -> Json:
         """Begin the game that an acceptance answers."""
@@ -279,8 +288,14 @@ class Site:
         return self.hello({}, b"")
 
 
-def _file(name: str, data: bytes) -> Json:
+def _file(name: str, data: bytes) -> dict[str, Json]:
     return {"name": name, "file": base64.b64encode(data).decode()}
+
+
+def _letter(name: str, data: bytes, game: str, said: str) -> Json:
+    """A file that begins a game, with what a mail that carries it says."""
+    text = container.armour(data, {"File": name})
+    return {**_file(name, data), "text": text, "subject": f"[pbem {game}] {said}", "body": said}
 
 
 def _lines(data: bytes) -> bytes:

@@ -71,26 +71,31 @@ def own_invitation(piece: Piece, log: Log) -> Note:
 def invitation(piece: Piece, log: Log, known: Meeting) -> Note:
     """An invitation, and the command that accepts it; ``known`` is what is known of its sender."""
     offer = log.invite
-    terms = Message(
-        "{game} {scenario}; {who} plays {theirs}, you {yours}",
-        game=offer.game,
-        scenario=offer.scenario,
-        who=clean(offer.seat.who, 64),
-        theirs=spelled(offer.sides[0]),
-        yours=spelled(offer.sides[1]),
-    )
     clause = () if offer.referee is None else (referee_clause(offer.referee),)
     return Note(
         kind="invitation",
         text=Series(
             (
-                Message("{where}: an invitation: {terms}.", where=piece.where, terms=terms),
+                Message("{where}: an invitation: {terms}.", where=piece.where, terms=terms(log)),
                 *clause,
                 *known.quiet,
             ),
             " ",
         ),
         hint=f"pbem join {piece.path}",
+    )
+
+
+def terms(log: Log) -> str:
+    """What an invitation offers, as its reader takes it: the game, and who plays what."""
+    offer = log.invite
+    return Message(
+        "{game} {scenario}; {who} plays {theirs}, you {yours}",
+        game=offer.game,
+        scenario=offer.scenario,
+        who=clean(offer.seat.who, 64),
+        theirs=spelled(offer.sides[0]),
+        yours=spelled(offer.sides[1]),
     )
 
 

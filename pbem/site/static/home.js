@@ -1,6 +1,7 @@
 /* Who plays here, the games, and new ones. */
-import { ask, attempt, greet, state, table } from "./page.js";
-import { byId, h, save, say } from "./parts.js";
+import { ask, attempt, greet, leave, state, table } from "./page.js";
+import { byId, h, save } from "./parts.js";
+import { handed } from "./static/hand.js";
 import { current, t } from "./words.js";
 
 export function draw(hello) {
@@ -8,7 +9,7 @@ export function draw(hello) {
   const store = state.lasting ? null : h("p", { class: "note" }, t("noStore"));
   if (hello.state === "new") place.replaceChildren(...[store, fresh(), back()].filter(Boolean));
   else if (hello.state === "locked") place.replaceChildren(locked(hello));
-  else place.replaceChildren(...[store, h("p", {}, t("hello", hello.name)), hello.copy ? copied() : null, running(hello), another(hello), kept()].filter(Boolean));
+  else place.replaceChildren(...[store, h("p", {}, t("hello", hello.name)), hello.copy ? copied() : null, state.leaving ? leaving(state.leaving) : null, running(hello), another(hello), kept()].filter(Boolean));
 }
 
 const field = (id, word, box) => h("div", { class: "field" }, h("label", { for: id }, t(word)), box);
@@ -38,6 +39,15 @@ function back() {
   }, h("p", { class: "note" }, t("restoreAbout")), file, field("backup-password", "password", password)));
 }
 
+/* What was written to begin a game: with the downloads, and by any other way that this device has. */
+function leaving(made) {
+  const { share, mailto } = handed(made, "", t("attach", made.name));
+  const copy = () => attempt(async () => { await navigator.clipboard.writeText(made.text); byId("copied").hidden = false; });
+  return h("div", { id: "leaving", role: "status" }, h("p", {}, t("saved", made.name)), h("div", { class: "row" },
+    share ? h("button", { id: "share", click: () => attempt(share) }, t("share")) : null, h("a", { id: "mailto", href: mailto }, t("mailto")),
+    h("button", { id: "copy-letters", click: copy }, t("copyLetters"))), h("p", { id: "copied", class: "note", hidden: true }, t("copied")));
+}
+
 const copied = () => h("p", {}, t("copy"), " ", h("button", { id: "moved", click: () => attempt(async () => { await ask("moved"); await greet(); }) }, t("moved")));
 
 const running = (hello) => h("div", {}, h("h3", {}, t("yourGames")), hello.games.length ? null : h("p", { class: "note" }, t("none")),
@@ -56,7 +66,7 @@ function another(hello) {
   const box = h("details", { id: "another", toggle: () => { if (box.open && !scenario.options.length) fill(); } }, h("summary", {}, t("newGame")),
     form("practice", "practice", async () => { const begun = await ask("practice", chosen()); await greet(); await table(begun.game); },
       field("game", "game", game), field("scenario", "scenario", scenario), field("side", "side", side)),
-    h("button", { id: "invite", click: () => attempt(async () => { const made = await ask("invite", chosen()); save(made); say(t("saved", made.name)); await greet(); }) }, t("invite")));
+    h("button", { id: "invite", click: () => attempt(async () => leave(await ask("invite", chosen()))) }, t("invite")));
   return box;
 }
 

@@ -1,13 +1,13 @@
 /* The first page: the program is fetched and started, files are looked at, games are opened at the table. */
 import { fetched, digests } from "./files.js";
-import { h, byId, save, say } from "./parts.js";
+import { byId, h, save, say } from "./parts.js";
 import { draw } from "./home.js";
 import { current, preferred, speak, t } from "./words.js";
 
 const about = JSON.parse(byId("about").textContent), root = new URL("./", location.href).href;
 const asked = new Map();
-let last = 0, worker;
-export const state = { hello: null, lasting: true };
+let last = 0, worker, brought = null;
+export const state = { hello: null, lasting: true, leaving: null, looked: null };
 
 // --- the worker ------------------------------------------------------------------------------------------------------------
 
@@ -111,14 +111,18 @@ async function lasting() {
 }
 
 export async function greet() {
+  const before = state.hello;
   state.hello = await ask("hello");
   draw(state.hello);
+  // What can be done with a file depends on whose home is open.
+  if (state.looked && before.state !== "open" && state.hello.state === "open") await look(...state.looked);
 }
 
 // --- files -------------------------------------------------------------------------------------------------------------------
 
 export async function look(blob, name) {
   const box = byId("verdict"), data = await blob.arrayBuffer();
+  state.looked = [blob, name];
   box.hidden = false;
   box.className = "";
   box.replaceChildren(h("p", {}, t("checking", name)));
@@ -128,11 +132,19 @@ export async function look(blob, name) {
     h("div", { class: "row" }, found.page ? h("button", { id: "replay", click: () => show(found.page, name) }, t("replay")) : null, ...doing(found, blob)));
 }
 
+/* An invitation or an acceptance is saved at once; how else it may leave is shown beside the games. */
+export async function leave(made) {
+  save(made);
+  state.leaving = made;
+  await greet();
+}
+
 /* What can be done with a file besides looking at it. */
 function doing(found, blob) {
   if (state.hello.state !== "open" || !found.good) return [];
+  if (found.kind === "turn" && found.game) return [h("button", { class: "main", id: "take", click: () => attempt(() => table(found.game, blob)) }, t("take"))];
   const with_ = (name, then) => async () => attempt(async () => then(await ask(name, {}, await blob.arrayBuffer())));
-  if (found.kind === "invitation") return [h("button", { class: "main", id: "join", click: with_("join", async (made) => { save(made); say(t("saved", made.name)); await greet(); }) }, t("join"))];
+  if (found.kind === "invitation") return [h("button", { class: "main", id: "join", click: with_("join", leave) }, t("join"))];
   if (found.kind === "acceptance") return [h("button", { class: "main", id: "start", click: with_("start", async ({ game }) => { await greet(); await table(game); }) }, t("start"))];
   return [];
 }
@@ -144,8 +156,10 @@ function show(page, name) {
   staged(frame, name);
 }
 
-export async function table(game) {
+/* The table of a game; a file given with it is looked at there, as if it had been dropped on it. */
+export async function table(game, file = null) {
   const { ticket } = await ask("ticket", { game });
+  brought = file && new File([file], file.name || "turn.pbem");
   staged(h("iframe", { id: "frame", title: "pbem", src: `${root}${about.program}/table.html#${ticket}`, allow: "clipboard-write; web-share" }), "");
 }
 
@@ -202,5 +216,6 @@ document.addEventListener("drop", (event) => {
   const file = event.dataTransfer.files[0];
   if (file) attempt(() => look(file, file.name));
 });
-globalThis.pbem = { carry, state, module: import.meta.url };
+const fetchBrought = () => { const file = brought; brought = null; return file; };
+globalThis.pbem = { carry, fetchBrought, state, module: import.meta.url };
 begin().catch((error) => { console.error(error); byId("loading").hidden = true; say(error.message); });

@@ -21,7 +21,7 @@ const EN = {
   create: "Make my key", unlock: "Unlock", hello: (name) => `You are ${name}.`, locked: (name) => `The games of ${name} are locked.`,
   yourGames: "Your games", open: "Open the table", none: "No game yet.", waiting: "Invitations that nobody has accepted yet",
   newGame: "A new game", game: "Game", scenario: "Scenario", side: "Your side", practice: "Play against the computer", invite: "Write an invitation",
-  join: "Accept this invitation", start: "Begin the game", take: "Take it in at the table", saved: (name) => `${name} was saved with your downloads. Mail it.`,
+  join: "Accept this invitation", start: "Begin the game", take: "Take it in at the table", saved: (name) => `${name} was saved with your downloads. Mail it to your opponent, or let it leave from here:`, share: "Share", mailto: "Begin a mail", attach: (name) => `(Please attach the file ${name}.)`, copyLetters: "Copy its letters", copied: "Copied. Paste them into a mail, whole.",
   backup: "Save a backup", restore: "Put back a backup", restoreAbout: "A backup file of pbem, and its password.",
   moved: "I have signed nothing since this backup", copy: "These games came from a backup.",
 };
@@ -47,7 +47,7 @@ const ES = {
   create: "Crear mi clave", unlock: "Abrir", hello: (name) => `Eres ${name}.`, locked: (name) => `Las partidas de ${name} están cerradas con contraseña.`,
   yourGames: "Tus partidas", open: "Abrir la mesa", none: "Ninguna partida todavía.", waiting: "Invitaciones que nadie ha aceptado todavía",
   newGame: "Una partida nueva", game: "Juego", scenario: "Escenario", side: "Tu bando", practice: "Jugar contra el ordenador", invite: "Escribir una invitación",
-  join: "Aceptar esta invitación", start: "Empezar la partida", take: "Abrirlo en la mesa", saved: (name) => `${name} está en tus descargas. Envíalo por correo.`,
+  join: "Aceptar esta invitación", start: "Empezar la partida", take: "Abrirlo en la mesa", saved: (name) => `${name} está en tus descargas. Envíalo por correo a tu rival, o desde aquí:`, share: "Compartir", mailto: "Empezar un correo", attach: (name) => `(Adjunta el archivo ${name}.)`, copyLetters: "Copiar sus letras", copied: "Copiadas. Pégalas enteras en un correo.",
   backup: "Guardar una copia de seguridad", restore: "Recuperar una copia de seguridad", restoreAbout: "Un archivo de copia de pbem y su contraseña.",
   moved: "No he firmado nada desde esta copia", copy: "Estas partidas vienen de una copia de seguridad.",
 };

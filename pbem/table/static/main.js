@@ -72,6 +72,7 @@ async function start(position) {
   if (!places.length && aims.length && aims.length < 100) state.map.see(aims, 0.45);
   if (places.length) state.map.see(globalThis.innerWidth < 600 ? places.slice(0, 1) : places, globalThis.innerWidth < 600 ? handy() : 0.45);
   await decide();
+  document.dispatchEvent(new Event("begun"));
 }
 
 // --- the head ------------------------------------------------------------------------------------------------------------

@@ -1,14 +1,13 @@
 /* Turns out and in: sealing and sending, and the incoming turn played back before it is taken in. */
 import { ask, upload } from "./api.js";
-import { download, h, unpacked } from "./dom.js";
+import { download, h } from "./dom.js";
+import { handed } from "./hand.js";
 import { capital, decided, outcomes } from "./pieces.js";
 import { attempt, lay, mark, panel, render, rule, say, state, take } from "./state.js";
 import { open } from "./tabs.js";
 import { begin } from "./unit.js";
 import { t } from "./words.js";
 
-/* Mail programs cut off longer addresses than this. */
-const LONGEST_MAIL = 1500;
 const typed = {};
 let playing = 0;
 
@@ -96,16 +95,10 @@ function letters(text) {
 }
 
 /* The turn to another app of this device, where it takes the file or its letters; and a mail with its subject begun. */
-function handedOn({ file, text, name, subject, body }) {
-  if (!subject) return [];
-  const bytes = file ? [new File([unpacked(file)], name, { type: "application/octet-stream" })] : [];
-  const files = [...bytes, new File([text], name.replace(/\.pbem$/, ".txt"), { type: "text/plain" })];
-  const taken = files.find((each) => navigator.canShare && navigator.canShare({ files: [each] }));
-  const share = () => attempt(() => navigator.share({ files: [taken], title: subject, text: body }).catch((error) => { if (error.name !== "AbortError") throw error; }));
-  const whole = [body, text].join("\n\n"), rest = [body, t(file ? "attachThis" : "pasteHere", name)].join("\n\n");
-  const mail = !file && whole.length < LONGEST_MAIL ? whole : rest;
-  const address = `mailto:${encodeURIComponent(state.position.mail.to || "")}?subject=${encodeURIComponent(subject)}&body=${encodeURIComponent(mail)}`;
-  return [h("div", { class: "row" }, taken ? h("button", { id: "share", click: share }, t("share")) : null, h("a", { id: "mailto", href: address, target: "_top" }, t("mailto")))];
+function handedOn(out) {
+  if (!out.subject) return [];
+  const { share, mailto } = handed(out, state.position.mail.to || "", t(out.file ? "attachThis" : "pasteHere", out.name));
+  return [h("div", { class: "row" }, share ? h("button", { id: "share", click: () => attempt(share) }, t("share")) : null, h("a", { id: "mailto", href: mailto, target: "_top" }, t("mailto")))];
 }
 
 function gone({ out, said }) {

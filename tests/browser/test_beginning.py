@@ -1,0 +1,101 @@
+"""How a game begins from the first page: an invitation leaves, and what comes back is opened where it belongs."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from urllib.parse import parse_qs, unquote, urlsplit
+
+import pytest
+
+from pbem.bytes import container
+from pbem.home.viewing.logs import data_in
+from tests.browser.doing import CHROMIUM, begin, give, idle, opened
+from tests.browser.places import Host
+from tests.browser.test_turn import CALM, WINDOW, ben, bens_turn, decide, sent
+from tests.table.browser import Page
+
+pytestmark = CHROMIUM
+_SHEET = (
+    "globalThis.handed = []; navigator.canShare = () => true;"
+    " navigator.share = async ({ files, title }) => { handed.push([files[0].name, title]); };"
+)
+
+
+def invited(page: Page, host: Host) -> Path:
+    """Ann's invitation to Pegasus Bridge, as it was saved."""
+    opened(page, host)
+    page.eval(_SHEET)
+    begin(page)
+    page.click("#another summary")
+    page.wait("document.querySelectorAll('#scenario option').length")
+    page.eval("document.getElementById('game').value = 'pegasus'")
+    page.eval("document.getElementById('game').dispatchEvent(new Event('change'))")
+    idle(page)
+    page.click("#invite")
+    return page.saved("invitation.pbem")
+
+
+def test_an_invitation_leaves_by_the_share_sheet_a_mail_or_its_letters(page: Page, host: Host) -> None:
+    saved = invited(page, host)
+    page.wait("document.getElementById('leaving')")
+    page.click("#share")
+    page.wait("handed.length")
+    name, title = json.loads(str(page.eval("JSON.stringify(handed[0])")))
+    assert name == "invitation.pbem"
+    assert title.startswith("[pbem pegasus] Ann invites you to a game: pegasus ")
+    asked = parse_qs(urlsplit(str(page.eval("document.getElementById('mailto').href"))).query)
+    assert asked["subject"] == [title]
+    assert unquote(asked["body"][0]).endswith("(Please attach the file invitation.pbem.)")
+    text = str(page.eval("pbem.state.leaving.text"))
+    assert container.unpack(data_in(text.encode())) == container.unpack(saved.read_bytes())
+
+
+def test_an_acceptance_says_what_it_is_and_a_turn_opens_the_table_it_belongs_to(
+    page: Page, host: Host, tmp_path: Path
+) -> None:
+    home, acceptance, turn = tmp_path / "ben", tmp_path / "acceptance.pbem", tmp_path / "turn.eml"
+    saved = invited(page, host)
+    ben(home, "identity", "new", "Ben", "--no-password")
+    ben(home, "join", str(saved), "--out", str(acceptance))
+    give(page, acceptance)
+    page.wait("document.getElementById('start')")
+    assert page.text("#verdict .said") == "An acceptance that holds: Ben accepts the invitation to pegasus."
+    page.click("#start")
+    page.wait(CALM)
+    while not (mail := sent(page)):
+        decide(page)
+        page.wait(CALM)
+    (tmp_path / "ann.eml").write_bytes(mail)
+    ben(home, "import", str(tmp_path / "ann.eml"))
+    bens_turn(home, turn)
+    page.click("#leave")
+    idle(page)
+    give(page, turn)
+    page.wait("document.getElementById('take') || document.querySelector('#verdict.bad')")
+    page.click("#take")
+    page.wait(f"{WINDOW}?.pbem?.came")
+    page.wait(f"{WINDOW}.document.querySelector('#accept')")
+
+
+@pytest.mark.parametrize(
+    ("language", "said"), [("en", "An invitation that holds: "), ("es", "Una invitación válida: ")]
+)
+def test_an_invitation_that_came_before_there_was_a_home_is_offered_again_when_there_is_one(
+    page: Page, host: Host, tmp_path: Path, language: str, said: str
+) -> None:
+    home, invitation = tmp_path / "ben", tmp_path / "invitation.pbem"
+    ben(home, "identity", "new", "Ben", "--no-password")
+    ben(home, "new", "pegasus", "--out", str(invitation))
+    opened(page, host)
+    page.eval(f"document.getElementById('language').value = {language!r}")
+    page.eval("document.getElementById('language').dispatchEvent(new Event('change'))")
+    give(page, invitation)
+    page.wait("document.querySelector('#verdict.good')")
+    assert page.text("#verdict .said").startswith(said)
+    assert not page.eval("!!document.getElementById('join')")
+    begin(page)
+    page.wait("document.getElementById('join')")
+    page.click("#join")
+    assert page.saved("acceptance.pbem").stat().st_size > 300
+    page.wait("document.getElementById('leaving')")
