@@ -116,12 +116,12 @@ class Site:
 
     # --- who ----------------------------------------------------------------------------------------------------------
 
-    def _entered(self, identity: Identity) -> Json:
+    def _entered(self, identity: Identity, given: Given) -> Json:
         self._identity = identity
         room = Room(home=self.home, environ={}, clock=lambda: datetime.now(UTC))
         room.let_in(identity)
         self._app = App(guard=Guard(secret=lambda: secrets.token_urlsafe(_LETTERS), port=_DOOR), room=room)
-        return self.hello({}, b"")
+        return self.hello(given, b"")
 
     def _who(self) -> Identity:
         if self._identity is None:
@@ -130,10 +130,11 @@ class Site:
             )
         return self._identity
 
-    def hello(self, _given: Given, _data: bytes) -> Json:
+    def hello(self, given: Given, _data: bytes) -> Json:
         """What is here: the version, the games that can be played, who the home belongs to, and the games in it."""
         if self._identity is None and self._kept is not None and not self._kept.card.password:
-            return self.unlock({"password": ""}, b"")
+            return self.unlock({**given, "password": ""}, b"")
+        say = words(given.get("language", ENGLISH.code)).say
         name = (
             self._identity.name if self._identity is not None else self._kept.card.name if self._kept else ""
         )
@@ -143,11 +144,11 @@ class Site:
             "name": name,
             "copy": self._identity is not None and self.home.is_copy(),
             "games": [
-                {"name": folder.name, "label": games.label(folder.facts())}
+                {"name": folder.name, "label": say(games.label(folder.facts()))}
                 for folder in games.begun(self.home)
             ],
             "waiting": [
-                {"name": folder.name, "label": games.label(folder.facts())}
+                {"name": folder.name, "label": say(games.label(folder.facts()))}
                 for folder in self.home.invitations()
             ],
             "rules": [
@@ -164,15 +165,15 @@ class Site:
             kept.put(self.home, files)
             self._kept = None
             self._marks = kept.marks(self.home)
-            return self._entered(identity)
-        return self.hello({}, b"")
+            return self._entered(identity, given)
+        return self.hello(given, b"")
 
     def begin(self, given: Given, _data: bytes) -> Json:
         """A new identity."""
         if self._kept is not None:
             raise UsageError("kept", Message("This browser keeps a home already."))
         made = identities.create_identity(self.home, given["name"].strip(), given["password"], os.urandom)
-        return self._entered(made)
+        return self._entered(made, given)
 
     # --- games --------------------------------------------------------------------------------------------------------
 
@@ -279,13 +280,13 @@ class Site:
         backups.restore(self.home, data, password=given["password"])
         identity = identities.unlock(self.home, given["password"])
         backups.check(self.home, identity)
-        return self._entered(identity)
+        return self._entered(identity, given)
 
-    def moved(self, _given: Given, _data: bytes) -> Json:
+    def moved(self, given: Given, _data: bytes) -> Json:
         """The player says that nothing was signed anywhere else since the backup was made: this is the home now."""
         self._who()
         self.home.settle_down()
-        return self.hello({}, b"")
+        return self.hello(given, b"")
 
 
 def _file(name: str, data: bytes) -> dict[str, Json]:

@@ -99,14 +99,13 @@ async function start() {
   await request("wake", { root, about, storage: state.lasting });
 }
 
-/* Whether this origin may keep files. The browser is asked not to clear them by itself. */
+/* Whether this origin may keep files. */
 async function lasting() {
   try {
     await navigator.storage.getDirectory();
   } catch {
     return false;
   }
-  await navigator.storage.persist?.();
   return true;
 }
 
@@ -114,6 +113,8 @@ export async function greet() {
   const before = state.hello;
   state.hello = await ask("hello");
   draw(state.hello);
+  // The browser is asked not to clear what it keeps; some ask the player, and nobody waits for their answer.
+  if (state.lasting && state.hello.state === "open") navigator.storage.persist?.();
   // What can be done with a file depends on whose home is open.
   if (state.looked && before.state !== "open" && state.hello.state === "open") await look(...state.looked);
 }
@@ -203,7 +204,7 @@ async function arrived() {
   await attempt(async () => look(await found.blob(), decodeURIComponent(found.headers.get("X-Name"))));
 }
 
-byId("language").addEventListener("change", (event) => { speak(event.target.value); if (state.hello) draw(state.hello); });
+byId("language").addEventListener("change", (event) => { speak(event.target.value); if (state.hello) attempt(greet); });
 byId("pick").addEventListener("click", () => byId("file").click());
 byId("file").addEventListener("change", ({ target }) => { if (target.files.length) attempt(() => look(target.files[0], target.files[0].name)); });
 byId("look").addEventListener("click", () => attempt(() => look(new Blob([byId("letters").value]), "")));
