@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Mapping
+from itertools import chain
+from typing import TypeVar
+
 import click
 from attrs import AttrsInstance, evolve, frozen
 
@@ -13,13 +17,14 @@ from pbem.home.games import Seen
 from pbem.home.play import order_lines
 from pbem.home.play import orders as playing
 from pbem.home.play.narrowed import naming
-from pbem.home.play.wording import kind_of
+from pbem.home.play.wording import Ear, Wide, kind_of
 from pbem.home.responder.end import left_to_responder
 from pbem.port.messages import Message, counted
 from pbem.protocol.session import Session
 from pbem.store.game import GameFolder
 
 _EXAMPLES = 3
+E = TypeVar("E")
 
 
 @click.command(short_help="What you may do now.")
@@ -102,7 +107,9 @@ def list_orders(
     codec, only = view.game.rules.actions, wanted.kind
     test = naming(playing.ear(view), wanted.unit, wanted.place)
     grouped: dict[str, list[AttrsInstance]] = {kind: [] for kind in playing.kinds_of(due)}
-    for action in playing.options(view):
+    whole = everything or as_json or wanted.place
+    options, wide = (playing.options(view), {}) if whole else playing.options_in_brief(view)
+    for action in chain(options, _of_one(wide, playing.ear(view), wanted.unit)):
         if (not only or codec.kind(action) == only) and test(action):
             grouped.setdefault(codec.kind(action), []).append(action)
     if as_json:
@@ -121,10 +128,14 @@ def list_orders(
     for kind, actions in grouped.items():
         if (only and kind != only) or (not actions and (wanted.unit or wanted.place)):
             continue
-        output.data(
-            counted(len(actions), "{usage}  ({n} legal)", "{usage}  ({n} legal)", usage=codec.usage(kind))
-        )
-        for action in actions if everything else _spread(actions):
+        shown = actions if everything else _spread(actions)
+        said = counted(len(actions), "{usage}  ({n} legal)", "{usage}  ({n} legal)", usage=codec.usage(kind))
+        if kind in wide and not wanted.unit:
+            units = wide[kind]
+            shown = _first(units)
+            said = counted(len(units), "{usage}  ({n} unit)", "{usage}  ({n} units)", usage=codec.usage(kind))
+        output.data(said)
+        for action in shown:
             output.data(f"    pbem do {order_lines.write(codec, action)}")
     if (wanted.unit or wanted.place) and not any(grouped.values()):
         output.data(Message("No legal order names it now."))
@@ -151,7 +162,26 @@ def _after(folder: GameFolder, view: Seen | Session, what: str) -> None:
         output.data(Message("Next: pbem send"))
 
 
-def _spread(actions: list[AttrsInstance]) -> list[AttrsInstance]:
+def _of_one(wide: Wide, ear: Ear, unit: str) -> Iterator[AttrsInstance]:
+    """Of the kinds that are listed unit by unit, the orders of the unit that is asked for."""
+    names = ear.called(unit, "unit") if unit else frozenset()
+    return (
+        action
+        for units in wide.values()
+        for name, actions in units.items()
+        if name in names
+        for action in actions
+    )
+
+
+def _first(units: Mapping[str, Iterator[AttrsInstance]]) -> list[AttrsInstance]:
+    """An order of each of a few units from the beginning, the middle and the end."""
+    names = [*units]
+    found = (next(units[name], None) for name in _spread(names))
+    return [each for each in found if each is not None]
+
+
+def _spread(actions: list[E]) -> list[E]:
     """A few, from the beginning, the middle and the end."""
     if len(actions) <= _EXAMPLES:
         return actions

@@ -37,7 +37,7 @@ def asked(stand: Stand) -> dict[str, Json]:
     """
     own = stand.own
     named = [each.units & own for each in stand.legal if each.units & own]
-    common = frozenset.intersection(*named) if named else frozenset()
+    common = frozenset.intersection(*named) if named and not stand.wide else frozenset()
     plain = [each for each in stand.legal if not each.units and not each.cells]
     counts = Counter(each.kind for each in plain)
     aims = Counter(each.target for each in stand.legal if each.target and not each.units & own)
@@ -52,7 +52,7 @@ def asked(stand: Stand) -> dict[str, Json]:
 
 def _blocked(stand: Stand) -> Iterator[Json]:
     """The kinds that say nothing but their name and are not legal now."""
-    legal = {each.kind for each in stand.legal}
+    legal = {each.kind for each in stand.legal} | {*stand.wide}
     for kind in stand.kinds:
         cls = stand.codec.cls(kind)
         if kind in legal or attrs.fields(cls):

@@ -5,6 +5,7 @@ from __future__ import annotations
 import inspect
 import re
 from collections.abc import Iterator, Mapping, Sequence
+from itertools import islice
 from types import UnionType
 from typing import Union, get_args, get_origin, get_type_hints
 
@@ -17,6 +18,7 @@ from pbem.port.messages import Message
 from pbem.table.legal_orders import Stand, tokens
 
 _MOST_VALUES = 400
+_MOST_SEEN = 2_000  # orders of a kind that is listed unit by unit
 _UNITS = frozenset({"unit", "units", "item", "leader", "guns"})
 _CELLS = frozenset({"path", "target", "where", "hexes", "to", "frm", "hex", "area"})
 
@@ -24,7 +26,7 @@ _CELLS = frozenset({"path", "target", "where", "hexes", "to", "frm", "hex", "are
 def form(stand: Stand, kind: str) -> dict[str, Json]:
     """The form of a kind: its fields with type (``word``, ``words``, ``number``, ``switch``), and the values that occur."""
     cls = stand.codec.cls(kind)
-    seen = [each for each in stand.legal if each.kind == kind]
+    seen = tuple(islice(stand.of_kind(kind), _MOST_SEEN if kind in stand.wide else None))
     fields: list[Json] = []
     for name, hint, optional in _fields(cls):
         values: dict[str, None] = {}
@@ -112,8 +114,8 @@ def meant(stand: Stand, units: Sequence[str], cell: str) -> Iterator[AttrsInstan
 
 def _samples(stand: Stand, kind: str, name: str) -> list[str]:
     found: list[str] = []
-    for each in stand.legal:
-        if each.kind == kind and name in each.obj:
+    for each in stand.of_kind(kind):
+        if name in each.obj:
             found += tokens({name: each.obj[name]})
             if len(found) > 8:
                 break

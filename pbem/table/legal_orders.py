@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from functools import cached_property
+from itertools import chain
 
 from attrs import AttrsInstance, field, frozen
 
@@ -15,6 +16,7 @@ from pbem.bytes.canon import Json
 from pbem.bytes.codec import Codec
 from pbem.games import registry
 from pbem.games.cards import Hand, wrong_card
+from pbem.port import listing
 from pbem.port.game import Outcome, Side
 from pbem.port.scene import Counter, Point, Scene
 
@@ -53,6 +55,7 @@ class Stand:
     kinds: tuple[str, ...]
     recent: tuple[Outcome, ...] = field(default=(), repr=False)
     hand: Hand = field(factory=dict, repr=False)
+    _of_one: dict[str, tuple[Legal, ...]] = field(factory=dict, init=False, repr=False, eq=False)
 
     @property
     def codec(self) -> Codec:
@@ -85,16 +88,46 @@ class Stand:
         return frozenset(cell.name for cell in self.scene.ground.cells)
 
     @cached_property
+    def _listing(self) -> tuple[listing.ByUnit[object] | None, Mapping[str, tuple[str, ...]]]:
+        rules, found = listing.wide(self.game.rules, self.state, self.side)
+        return rules, {kind: units for kind, units in found.items() if kind in self.kinds}
+
+    @property
+    def wide(self) -> Mapping[str, tuple[str, ...]]:
+        """The kinds with too many orders to list them all, with the units that may have some."""
+        return self._listing[1]
+
+    @cached_property
     def legal(self) -> tuple[Legal, ...]:
-        """The legal orders of the kinds that are owed, in the game's order."""
-        return tuple(self.each())
+        """The legal orders of the kinds that are owed and not :attr:`wide`, in the game's order."""
+        rules, found = self._listing
+        return tuple(self._read(rules.options(self.state, self.side, but=found)) if rules else self.each())
 
     def each(self) -> Iterator[Legal]:
-        """The same one by one: for who needs only the first of them."""
-        if not self.kinds:
-            return
+        """The legal orders of all kinds one by one: for who needs only the first of them."""
+        return self._read(self.game.rules.options(self.state, self.side) if self.kinds else ())
+
+    def of_kind(self, kind: str) -> Iterator[Legal]:
+        """The legal orders of a kind, one by one."""
+        if kind not in self.wide:
+            return (each for each in self.legal if each.kind == kind)
+        return (each for unit in self.wide[kind] for each in self._of(unit) if each.kind == kind)
+
+    def _of(self, unit: str) -> tuple[Legal, ...]:
+        """The legal orders of wide kinds that begin with a unit."""
+        rules, found = self._listing
+        if unit not in self._of_one and rules is not None:
+            actions = (
+                rules.options_of(self.state, self.side, kind, unit)
+                for kind, units in found.items()
+                if unit in units
+            )
+            self._of_one[unit] = tuple(self._read(chain.from_iterable(actions)))
+        return self._of_one.get(unit, ())
+
+    def _read(self, actions: Iterable[AttrsInstance]) -> Iterator[Legal]:
         count = 0
-        for action in self.game.rules.options(self.state, self.side):
+        for action in actions:
             obj = self.codec.dump(action)
             if obj["k"] not in self.kinds or self._not_held(action):
                 continue
@@ -125,7 +158,8 @@ class Stand:
     def of_units(self, names: Iterable[str]) -> tuple[Legal, ...]:
         """The legal orders that name all these units, those that name no other unit first."""
         wanted = frozenset(names)
-        found = [each for each in self.legal if wanted <= each.units]
+        ways = chain(self.legal, *(self._of(name) for name in sorted(wanted)))
+        found = [each for each in ways if wanted <= each.units]
         return tuple(sorted(found, key=lambda each: len(each.units)))
 
 

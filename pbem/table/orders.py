@@ -23,14 +23,18 @@ _NEAR = 40
 
 
 def kinds(stand: Stand) -> list[Json]:
-    """The kinds of order that are owed: name, how many are legal, what it is, how it is typed, whether it is sealed."""
-    counts = dict.fromkeys(stand.kinds, 0)
+    """The kinds of order that are owed: name, how many are legal, what it is, how it is typed, whether it is sealed.
+
+    Of a ``wide`` kind it is counted how many units may have some.
+    """
+    counts = dict.fromkeys(stand.kinds, 0) | {kind: len(units) for kind, units in stand.wide.items()}
     for each in stand.legal:
         counts[each.kind] += 1
     return [
         {
             "kind": kind,
             "count": count,
+            "wide": kind in stand.wide,
             "help": forms.described(stand.codec.cls(kind)),
             "secret": kind in stand.game.rules.secret,
         }
@@ -39,17 +43,20 @@ def kinds(stand: Stand) -> list[Json]:
 
 
 def listed(stand: Stand, kind: str, words: str, start: int) -> dict[str, Json]:
-    """One page of the legal orders of a kind whose text holds all of ``words``; ``more`` says where the next begins."""
+    """One page of the legal orders of a kind whose text holds all of ``words``; ``more`` says where the next begins.
+
+    Of a wide kind no more is looked at than the page needs.
+    """
     wanted = words.casefold().split()
     found, count = list[Json](), 0
-    for each in stand.legal:
-        if each.kind != kind:
-            continue
+    for each in stand.of_kind(kind):
         text = stand.codec.write(each.action).casefold() if wanted else ""
         if all(word in text for word in wanted):
             count += 1
             if start < count <= start + _PAGE:
                 found.append(decision.order(stand, each.action))
+            if kind in stand.wide and count > start + _PAGE:
+                break
     return {"orders": found, "count": count, "more": start + _PAGE if count > start + _PAGE else None}
 
 

@@ -40,6 +40,7 @@ class Board:
     centres: Mapping[str, Point]
     outlines: Mapping[str, tuple[Point, ...]]
     signs: dict[tuple[Spot, ...], str] = field(factory=dict, eq=False, repr=False)
+    drawn: dict[Pile, str] = field(factory=dict, eq=False, repr=False)
 
     def fits(self, scene: Scene) -> bool:
         """Whether a position can be laid on this board."""
@@ -109,18 +110,21 @@ def pieces(on: Board, scene: Scene) -> dict[str, Json]:
     window = on.layout.view
     fixed = frozenset(on.ground.spots)
     moving = tuple(spot for spot in scene.ground.spots if spot not in fixed)
-    drawn, loose = [], []
+    drawn, loose = dict[Pile, str](), list[Pile]()
     for pile in scene.piles:
         at = _at(on, pile)
         if at is None:
             loose.append(pile)
         else:
-            drawn.append(_pile(on, pile, at))
+            drawn[pile] = on.drawn.get(pile) or _pile(on, pile, at)
+    # A position has most piles from the one before it.
+    on.drawn.clear()
+    on.drawn.update(drawn)
     below, deep = _rows(on, loose)
     return {
         "signs": _signs(on, (*moving, *scene.marks)),
         "arrows": draw_arrows(scene.arrows, window),
-        "pieces": [*drawn, *below],
+        "pieces": [*drawn.values(), *below],
         "deep": round(deep),
     }
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from itertools import chain
 
 from pbem.bytes import canon
 from pbem.bytes.canon import Json
@@ -161,7 +162,9 @@ def step(session: Session, due: Owed) -> str:
 
 def able(stand: Stand) -> list[Json]:
     """The acting side's units that a legal order names, in the order of the orders."""
-    return [*dict.fromkeys(name for each in stand.legal for name in sorted(each.units & stand.own))]
+    wide = (name for units in stand.wide.values() for name in units)
+    named = (name for each in stand.legal for name in sorted(each.units & stand.own))
+    return [*dict.fromkeys(chain(wide, named))]
 
 
 def drafted(session: Session) -> list[Json]:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import chain
+
 import attrs
 
 from pbem.bytes.errors import UsageError
@@ -24,7 +26,11 @@ def candidates(ear: Ear, typed: tuple[str, ...], begun: str) -> tuple[str, ...]:
         return ()
     found: dict[str, None] = {}
     named = frozenset(fold(word) for word in typed[1:])
-    for action in ear.listed():
+    units = ear.wide().get(kind, {})
+    ways = (actions for unit, actions in units.items() if fold(unit) in named)
+    if not named & {fold(unit) for unit in units}:
+        found |= {unit: None for unit in units if fold(unit).startswith(key)}
+    for action in chain(ear.listed(), *ways):
         if ear.rules.actions.kind(action) != kind:
             continue
         words = {fold(word): word for word in _words(action)}

@@ -5,7 +5,7 @@ from __future__ import annotations
 import inspect
 import re
 from collections.abc import Iterator
-from itertools import islice
+from itertools import chain, islice
 from typing import get_type_hints
 
 import attrs
@@ -87,4 +87,6 @@ def _fields(cls: type[AttrsInstance]) -> Iterator[str]:
 
 def _legal(view: Seen, kind: str) -> Iterator[AttrsInstance]:
     codec = view.game.rules.actions
-    return (each for each in islice(playing.options(view), _LOOKED_AT) if codec.kind(each) == kind)
+    options, wide = playing.options_in_brief(view)
+    whole = chain(options, *wide.get(kind, {}).values())
+    return (each for each in islice(whole, _LOOKED_AT) if codec.kind(each) == kind)

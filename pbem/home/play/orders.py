@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 
 from attrs import AttrsInstance, frozen
 
@@ -13,8 +13,9 @@ from pbem.games import registry
 from pbem.games.cards import wrong_card
 from pbem.home import sentences
 from pbem.home.games import Seen
-from pbem.home.play.wording import Ear, Line
+from pbem.home.play.wording import Ear, Line, Wide
 from pbem.log.entries import PROTOCOL
+from pbem.port import listing
 from pbem.port.game import Choice, Conceal
 from pbem.port.messages import Message, Series
 from pbem.protocol.session import Session
@@ -160,23 +161,42 @@ def ear(view: Seen | Session) -> Ear:
         state=view.position.game,
         side=view.side,
         kinds=kinds_of(view.owed),
-        legal=lambda: options(view),
+        legal=lambda: options_in_brief(view)[0],
+        wide=lambda: options_in_brief(view)[1],
     )
 
 
 def options(view: Seen | Session) -> Iterator[AttrsInstance]:
     """The legal orders of this home's side, when it holds the pen and the game waits for its decision."""
-    due = view.owed
-    if due.seat == view.seat and due.what in DECISIONS:
-        kinds = kinds_of(due)
-        rules, game = view.game.rules, view.position.game
-        hand = view.secrets.hand if isinstance(view, Session) else {}
-        for action in rules.options(game, view.side):
-            kind = rules.actions.kind(action)
-            if kind in kinds and (
-                kind in rules.secret or not wrong_card(rules, game, view.side, action, hand)
-            ):
-                yield action
+    if _decides(view):
+        yield from _playable(view, view.game.rules.options(view.position.game, view.side))
+
+
+def options_in_brief(view: Seen | Session) -> tuple[Iterator[AttrsInstance], Wide]:
+    """The same without the kinds that are too many to be listed whole; and these, by unit, to be listed when asked for."""
+    state, side = view.position.game, view.side
+    rules, found = listing.wide(view.game.rules, state, side) if _decides(view) else (None, {})
+    if rules is None:
+        return options(view), {}
+    owed = {kind: units for kind, units in found.items() if kind in kinds_of(view.owed)}
+    return _playable(view, rules.options(state, side, but=owed)), {
+        kind: {unit: _playable(view, rules.options_of(state, side, kind, unit)) for unit in units}
+        for kind, units in owed.items()
+    }
+
+
+def _decides(view: Seen | Session) -> bool:
+    return view.owed.seat == view.seat and view.owed.what in DECISIONS
+
+
+def _playable(view: Seen | Session, actions: Iterable[AttrsInstance]) -> Iterator[AttrsInstance]:
+    """Those that are owed, and that the cards in the hand allow."""
+    kinds, rules, game = kinds_of(view.owed), view.game.rules, view.position.game
+    hand = view.secrets.hand if isinstance(view, Session) else {}
+    for action in actions:
+        kind = rules.actions.kind(action)
+        if kind in kinds and (kind in rules.secret or not wrong_card(rules, game, view.side, action, hand)):
+            yield action
 
 
 def kinds_of(due: Owed) -> tuple[str, ...]:

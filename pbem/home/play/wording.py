@@ -15,7 +15,7 @@ from difflib import get_close_matches
 from functools import cached_property
 from itertools import islice
 from types import UnionType
-from typing import Union, get_args, get_origin, get_type_hints
+from typing import TypeAlias, Union, get_args, get_origin, get_type_hints
 
 import attrs
 from attrs import AttrsInstance, frozen
@@ -33,6 +33,9 @@ _SHOWN = 6
 _SAID = {"y": "yes", "n": "no", "true": "yes", "false": "no"}
 
 
+Wide: TypeAlias = Mapping[str, Mapping[str, Iterator[AttrsInstance]]]
+
+
 @frozen(kw_only=True)
 class Line:
     """A line as it was understood, and what to say beside a refusal: ``Did you mean 505/82?``, or nothing."""
@@ -43,13 +46,17 @@ class Line:
 
 @frozen(kw_only=True, slots=False)
 class Ear:
-    """What can be named where ``side`` has to give an order of one of ``kinds``; ``legal`` are its legal orders."""
+    """What can be named where ``side`` has to give an order of one of ``kinds``; ``legal`` are its legal orders.
+
+    ``wide`` are those that are too many to be listed whole, by kind and unit.
+    """
 
     rules: Ruleset[object]
     state: object
     side: Side
     kinds: tuple[str, ...]
     legal: Callable[[], Iterable[AttrsInstance]]
+    wide: Callable[[], Wide] = dict
 
     def line(self, text: str) -> Line:
         """The line that ``text`` stands for. Raises UsageError ``unknown-order`` and ``several`` with what it could mean."""
@@ -153,7 +160,7 @@ class Ear:
     @cached_property
     def values(self) -> Mapping[tuple[str, str], Mapping[str, tuple[str, ...]]]:
         """What stands in each field of the legal orders: by kind and field, and then by the folded word."""
-        found: dict[tuple[str, str], dict[str, None]] = {}
+        found = {(kind, "unit"): dict.fromkeys(units) for kind, units in self.wide().items()}
         for action in self.listed():
             kind = self.rules.actions.kind(action)
             for each in attrs.fields(type(action)):

@@ -7,7 +7,7 @@ phase, the result, the picture, and what a case file may say (``rules/README.md`
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from inspect import cleandoc
 from typing import ClassVar, Generic, Protocol, TypeVar, cast
 
@@ -278,11 +278,22 @@ class Game(ABC, Generic[S, D, V, P]):
             self.parts.by_class[type(action)].perform(play, action)
         return self._gone_on(play)
 
-    def options(self, state: S, side: Side) -> Iterator[AttrsInstance]:
-        """The legal orders: kind by kind as they are owed, each in its own order."""
+    def options(self, state: S, side: Side, but: Collection[str] = ()) -> Iterator[AttrsInstance]:
+        """The legal orders without those kinds: kind by kind as they are owed, each in its own order."""
         view = self.view(state, side)
         for word in due.kinds(self.demands(state), side):
-            yield from self.parts.by_word[word].listed(view)
+            if word not in but:
+                yield from self.parts.by_word[word].listed(view)
+
+    def listed_units(self, state: S, side: Side) -> Mapping[str, tuple[str, ...]]:
+        """By kind that is listed unit by unit, the units that an order may be given to."""
+        view = self.view(state, side)
+        kinds = due.kinds(self.demands(state), side)
+        return {word: units for word in kinds if (units := self.parts.by_word[word].units(view))}
+
+    def options_of(self, state: S, side: Side, kind: str, unit: str) -> Iterator[AttrsInstance]:
+        """The legal orders of a kind that begin with a unit."""
+        return self.parts.by_word[kind].listed_of(self.view(state, side), unit)
 
     def complete(self, state: S, side: Side, action: AttrsInstance) -> AttrsInstance:
         """The order with what was left out filled in."""

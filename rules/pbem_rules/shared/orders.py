@@ -38,6 +38,7 @@ P = TypeVar("P")
 
 Verdict: TypeAlias = Callable[[V, O], Iterable[Violation]]
 Listing: TypeAlias = Callable[[V], Iterable[O]]
+UnitListing: TypeAlias = Callable[[V, str], Iterable[O]]
 Doing: TypeAlias = Callable[[P, O], None]
 Concealed: TypeAlias = tuple[str, tuple[Json, ...]]
 
@@ -62,6 +63,7 @@ class Kind(Generic[O, V, P]):
         self._wrong: list[Verdict[V, O]] = []
         self._untimely: list[Verdict[V, O]] = []
         self._legal: list[Listing[V, O]] = []
+        self._by_unit: list[tuple[Callable[[V], Iterable[str]], UnitListing[V, O]]] = []
         self._carry_out: list[Doing[P, O]] = []
         self._complete: list[Callable[[V, O], O]] = []
         self._conceal: list[Callable[[V, O, Shuffle], Concealed]] = []
@@ -88,6 +90,17 @@ class Kind(Generic[O, V, P]):
         """The orders of this kind that a side can give, in a pinned order."""
         self._legal.append(function)
         return function
+
+    def by_unit(
+        self, units: Callable[[V], Iterable[str]]
+    ) -> Callable[[UnitListing[V, O]], UnitListing[V, O]]:
+        """The orders of this kind that begin with one of these units, so that a table can ask for those of one alone."""
+
+        def bound(function: UnitListing[V, O]) -> UnitListing[V, O]:
+            self._by_unit.append((units, function))
+            return function
+
+        return bound
 
     def carry_out(self, function: Doing[P, O]) -> Doing[P, O]:
         """What a legal order does."""
@@ -129,9 +142,21 @@ class Kind(Generic[O, V, P]):
     def listed(self, view: V) -> Iterator[AttrsInstance]:
         """The legal orders of this kind, in their pinned order."""
         for listing in self._legal:
-            for order in listing(view):
-                if self._exact or not self.verdict(view, order):
-                    yield order
+            yield from self._sound(view, listing(view))
+        for unit in self.units(view):
+            yield from self.listed_of(view, unit)
+
+    def units(self, view: V) -> tuple[str, ...]:
+        """The units by which this kind is listed; none when it is listed whole. Not each has a legal order."""
+        return tuple(unit for units, _ in self._by_unit for unit in units(view))
+
+    def listed_of(self, view: V, unit: str) -> Iterator[AttrsInstance]:
+        """The legal orders that begin with a unit."""
+        for _, listing in self._by_unit:
+            yield from self._sound(view, listing(view, unit))
+
+    def _sound(self, view: V, orders: Iterable[O]) -> Iterator[O]:
+        return (order for order in orders if self._exact or not self.verdict(view, order))
 
     def perform(self, play: P, order: AttrsInstance) -> None:
         """Carry out a legal order."""
@@ -174,6 +199,8 @@ class AnyKind(Protocol[V_contra, P_contra]):
     def verdict(self, view: V_contra, order: AttrsInstance, /) -> tuple[Violation, ...]: ...
     def not_due(self, view: V_contra, order: AttrsInstance, /) -> tuple[Violation, ...]: ...
     def listed(self, view: V_contra, /) -> Iterator[AttrsInstance]: ...
+    def units(self, view: V_contra, /) -> tuple[str, ...]: ...
+    def listed_of(self, view: V_contra, unit: str, /) -> Iterator[AttrsInstance]: ...
     def perform(self, play: P_contra, order: AttrsInstance, /) -> None: ...
     def completed(self, view: V_contra, order: AttrsInstance, /) -> AttrsInstance: ...
     def concealed(self, view: V_contra, order: AttrsInstance, shuffle: Shuffle, /) -> Concealed: ...

@@ -126,8 +126,8 @@ def filled_in(view: View, order: March) -> March:
     return March(unit=order.unit, path=found.path(to)[1:], others=order.others) if to in found else order
 
 
-@MARCH.legal
-def marches(view: View) -> Iterator[March]:
+def marchers(view: View) -> Iterator[str]:
+    """The units on a main road that have not moved."""
     roads = view.data.ground.main.joined
     for unit in view.board:
         ready = (
@@ -137,10 +137,15 @@ def marches(view: View) -> Iterator[March]:
             and unit.where in roads
         )
         if ready and view.type_of(unit.id).move and not any(stays(view, March(unit=unit.id, path=()))):
-            found = _reached(view, unit.id)
-            for where in sorted(found.costs):
-                if where != unit.where:
-                    yield March(unit=unit.id, path=found.path(where)[1:])
+            yield unit.id
+
+
+@MARCH.by_unit(marchers)
+def marches(view: View, unit: str) -> Iterator[March]:
+    found, start = _reached(view, unit), view.board[unit].where
+    yield from (
+        March(unit=unit, path=found.path(where)[1:]) for where in sorted(found.costs) if where != start
+    )
 
 
 @MARCH.carry_out

@@ -212,16 +212,25 @@ def filled_in(view: View, order: Move) -> Move:
 
 
 @MOVE.legal
-def moves(view: View) -> Iterator[Move]:
+def walks(view: View) -> Iterator[Move]:
     if view.state.phase in walk.PHASES:
         yield from (Move(unit=name, path=path) for name, path in walk.listed(view))
-        return
-    for unit in view.board:
-        if view.side_of(unit.id) == view.side and view.on_map(unit.id) and not any(stays(view, unit.id)):
-            found = movement.within(view, unit.id)
-            for where in sorted(found.costs):
-                if where != unit.where:
-                    yield Move(unit=unit.id, path=found.path(where)[1:])
+
+
+def movers(view: View) -> Iterator[str]:
+    """The units that have not moved yet."""
+    if view.state.phase not in walk.PHASES:
+        for unit in view.board:
+            if view.side_of(unit.id) == view.side and view.on_map(unit.id) and not any(stays(view, unit.id)):
+                yield unit.id
+
+
+@MOVE.by_unit(movers)
+def moves(view: View, unit: str) -> Iterator[Move]:
+    found, start = movement.within(view, unit), view.board[unit].where
+    yield from (
+        Move(unit=unit, path=found.path(where)[1:]) for where in sorted(found.costs) if where != start
+    )
 
 
 @MOVE.carry_out
