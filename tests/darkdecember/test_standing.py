@@ -96,13 +96,13 @@ def test_what_the_sheet_does_not_say_goes_to_the_person(sheet: dict[str, Json], 
     [
         ({"moves": {}}, ("moves",)),
         ({"losses": {"rule": "bravest"}}, ("losses", "rule")),
-        ({"losses": {"first": ["1/1"]}}, ("losses", "first")),
-        ({"retreat": {"toward": ["9999"]}}, ("retreat", "toward")),
+        ({"losses": {"first": ["1/1"]}}, ("losses", "first", 0)),
+        ({"retreat": {"toward": ["9999"]}}, ("retreat", "toward", 0)),
         ({"hand_back": {"turn": 100}}, ("hand_back", "turn")),
         ({"fuel": ["2Pz"]}, ("fuel",)),
     ],
 )
-def test_every_slip_is_named_with_its_place(sheet: dict[str, Json], path: tuple[str, ...]) -> None:
+def test_every_slip_is_named_with_its_place(sheet: dict[str, Json], path: tuple[str | int, ...]) -> None:
     (slip,) = GAME.standing_check(duel(), "allied", sheet)
     assert path == slip.path
     assert slip.message

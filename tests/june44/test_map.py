@@ -11,6 +11,7 @@ from pbem_rules.june44.printed.ground import read_ground
 from pbem_rules.kernel.tables import root
 from tests.tools.build_june6_map import read_ground as read_country
 from tests.tools.build_june44_map import DATA, build, lint, read_own, render
+from tests.tools.nets import components
 
 GROUND, COUNTRY = read_own(), read_country()
 BOARD = build(GROUND, COUNTRY)
@@ -115,7 +116,7 @@ def test_every_city_and_beach_and_entry_is_joined_by_road() -> None:
     on_road = set(MAP.roads.joined)
     wanted = {*MAP.cities, *MAP.beaches, *(where for hexes in MAP.entries.values() for where in hexes)}
     assert wanted <= on_road
-    assert 1 == len([each for each in MAP.roads.components() if len(each) > 2])
+    assert 1 == len([each for each in components(MAP.roads) if len(each) > 2])
 
 
 def test_all_of_the_land_is_one_piece() -> None:

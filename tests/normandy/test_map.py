@@ -11,6 +11,7 @@ from pbem_rules.normandy.sheets import SHEETS, WINDOWS
 from tests.normandy.shelf import DATA
 from tests.shared.normandy import days, formations, kilometres, read, spots
 from tests.tools.build_normandy_map import hills, load, on_land, places, terrain, works
+from tests.tools.nets import components
 
 GROUND = DATA.ground
 GRID = GROUND.grid
@@ -95,9 +96,9 @@ def test_a_bridge_is_where_a_road_crosses_water_and_nowhere_else() -> None:
 
 def test_roads_are_continuous() -> None:
     """Main roads are one net but for the peninsula's ends; what hangs apart is short."""
-    pieces = sorted(map(len, GROUND.main.components()), reverse=True)
+    pieces = sorted(map(len, components(GROUND.main)), reverse=True)
     assert 0.95 * sum(pieces) <= pieces[0]
-    whole = sorted(map(len, (GROUND.main | GROUND.roads).components()), reverse=True)
+    whole = sorted(map(len, components(GROUND.main | GROUND.roads)), reverse=True)
     assert 0.97 * sum(whole) <= whole[0]
 
 

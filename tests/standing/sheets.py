@@ -15,7 +15,8 @@ from pbem_rules.june6.model import State
 from pbem_rules.june6.rules.combat.attack import Attack
 from pbem_rules.june6.rules.combat.drawn_modes import Lean
 from pbem_rules.june6.rules.combat.mode import Mode
-from pbem_rules.june6.standing import answers, attacks
+from pbem_rules.june6.standing import answers
+from pbem_rules.june6.standing.form import activation_name
 from tests.june6.player.playing import rolled, rules
 
 FULL: Mapping[str, Mapping[str, Json]] = {
@@ -105,7 +106,7 @@ def play(
 def declared(game: June6, state: State, side: str, salt: int) -> dict[str, Json]:
     """The sheet of a player who declares all his attacks of this activation before the first, with mode and advance."""
     rows: list[Json] = []
-    name = attacks.name_of(state)
+    name = activation_name(state)
     while isinstance(order := game.advise(state, side, Secrets(), salt), Attack):
         if any(isinstance(row, dict) and row["target"] == order.target for row in rows):
             break

@@ -15,7 +15,8 @@ from pbem_rules.june6.rules.combat.drawn_modes import Lean
 from pbem_rules.june6.rules.combat.halt import Halt
 from pbem_rules.june6.rules.combat.mode import Mode
 from pbem_rules.june6.rules.turns import Done
-from pbem_rules.june6.standing.attacks import ACTIVATION, name_of
+from pbem_rules.june6.standing.attacks import ACTIVATION
+from pbem_rules.june6.standing.form import activation_name
 from tests.june6.player.playing import rules
 from tests.standing.sheets import Answers, play
 from tests.standing.test_sheet import slips
@@ -47,7 +48,7 @@ def fight() -> State:
 
 def sheet(state: State, *attacks: dict[str, Json], done: bool = True) -> dict[str, Json]:
     """Attacks declared for the activation going on."""
-    return {"activation": {"id": name_of(state), "done": done}, "attacks": list(attacks)}
+    return {"activation": {"id": activation_name(state), "done": done}, "attacks": list(attacks)}
 
 
 def answer(state: State, orders: dict[str, Json]) -> object:
@@ -108,7 +109,7 @@ def test_an_attack_that_has_become_impossible_is_handed_back_and_nothing_after_i
 def test_conditions_hand_back_attacks_too() -> None:
     state = fight()
     orders = sheet(state, FIRST)
-    orders["activation"] = {"id": name_of(state), "hand_back": {"turn": state.turn}}
+    orders["activation"] = {"id": activation_name(state), "hand_back": {"turn": state.turn}}
     assert "is reached" in str(answer(state, orders))
 
 

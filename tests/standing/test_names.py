@@ -15,8 +15,8 @@ from pbem.home.play import standing_orders
 from pbem.port.game import Choice, Secrets
 from pbem_rules.june6.model import Combat, State
 from pbem_rules.june6.rules.combat.defence import Defend
-from pbem_rules.june6.standing import names
 from pbem_rules.june6.standing.answers import kinds
+from pbem_rules.june6.standing.form import FORM
 from pbem_rules.shared.standing_names import nearest
 from tests.june6.player.playing import rules
 from tests.standing.sheets import FULL, play
@@ -32,7 +32,8 @@ def faults(text: str, side: str = "german") -> list[str]:
 
 
 def out(text: str, side: str = "german") -> Mapping[str, Json]:
-    return names.spelled_out(rules().data, side, standing_orders.parse(text.encode()).tables)
+    view = rules().view(rules().setup("landings", {}), side)
+    return FORM.written_out(view, standing_orders.parse(text.encode()).tables)
 
 
 def test_the_complete_example_of_the_specification_passes_its_own_check() -> None:

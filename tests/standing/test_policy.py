@@ -20,6 +20,7 @@ from pbem_rules.june6.rules.combat.suffer import Suffer
 from pbem_rules.june6.rules.lookup import ratings
 from pbem_rules.june6.rules.markers.logistics import Buy
 from pbem_rules.june6.standing import answers as standing
+from pbem_rules.june6.standing.form import steps_lost
 from tests.june6.player.playing import rules
 from tests.standing.sheets import FULL, Answers, play
 
@@ -93,7 +94,7 @@ def breaks_of(state: State, owed: Demand) -> tuple[tuple[dict[str, Json], dict[s
     """Conditions that hold in a position, each with one of its kind that does not."""
     combat = state.frames[-1]
     assert isinstance(combat, Combat)
-    lost = standing.steps_lost(rules().data, state, owed.side)
+    lost = steps_lost(rules().view(state, owed.side))
     free = next(
         name for name in sorted(rules().data.units) if name not in combat.defenders and _own(name, owed)
     )
@@ -115,7 +116,7 @@ def _own(name: str, owed: Demand) -> bool:
 def late() -> tuple[State, Demand, AttrsInstance]:
     """An attack on a side that has lost something."""
     for _, state, owed, order in game().given:
-        if isinstance(order, Defend) and standing.steps_lost(rules().data, state, owed.side):
+        if isinstance(order, Defend) and steps_lost(rules().view(state, owed.side)):
             return state, owed, order
     raise AssertionError("nobody had lost anything")
 

@@ -175,7 +175,7 @@ def _speaks(rules: Ruleset[object], state: object, demand: Demand) -> bool:
     if isinstance(state, State):
         return standing_orders.topic(state, demand) not in ("", "activation")
     asked = {*kinds(demand)}
-    own = isinstance(rules, shared.Game) and type(rules).standing_answer is not shared.Game.standing_answer
+    own = isinstance(rules, shared.Game) and rules.parts.standing is not None
     return own and bool(asked) and asked <= {*rules.standing_kinds(demand.side)}  # type: ignore[attr-defined]
 
 

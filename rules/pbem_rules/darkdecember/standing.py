@@ -9,7 +9,6 @@ from attrs import AttrsInstance
 
 from pbem.port.game import Choice, Demand
 from pbem.port.messages import Message
-from pbem_rules.darkdecember.printed.data import Data
 from pbem_rules.darkdecember.rules.combat.advances import ADVANCE
 from pbem_rules.darkdecember.rules.combat.counterattack import COUNTER, Counter
 from pbem_rules.darkdecember.rules.combat.losses import LOSE, Lose
@@ -19,15 +18,12 @@ from pbem_rules.darkdecember.rules.commanders import WITHDRAW
 from pbem_rules.darkdecember.rules.opening.fuel import STARVE, Starve
 from pbem_rules.darkdecember.rules.sequence import Done
 from pbem_rules.darkdecember.rules.view import View
-from pbem_rules.shared.standing_sheet import Form, Key, Sheet, missing, names, number, words
+from pbem_rules.shared.standing_sheet import Form, Found, Key, Sheet, Standing, missing, names, number, words
 
-_FAR, _LOOKED_AT = 99, 400
-Found = AttrsInstance | str
-"""An order, or why there is none."""
-
-_UNITS: Key[Data] = names(lambda data: data.units)
-_HEXES: Key[Data] = names(lambda data: data.ground.grid.adjacent)
-FORM: Form[Data] = Form(
+_FAR = 99
+_UNITS: Key[View] = names(lambda view: view.data.units)
+_HEXES: Key[View] = names(lambda view: view.data.ground.grid.adjacent)
+FORM: Form[View] = Form(
     tables={
         "lower": ("levels of defence before the dice (4.2)", {"policy": words("never")}),
         "losses": (
@@ -50,7 +46,9 @@ FORM: Form[Data] = Form(
             "whom the lack of fuel stops: formations, or brigades of their own (1.1)",
             {
                 "first": names(
-                    lambda data: dict.fromkeys((*data.charts.fuel.formations, *data.charts.fuel.independent))
+                    lambda view: dict.fromkeys(
+                        (*view.data.charts.fuel.formations, *view.data.charts.fuel.independent)
+                    )
                 )
             },
         ),
@@ -98,19 +96,14 @@ def _lower(_view: View, _sheet: Sheet) -> Found:
 
 def _lose(view: View, sheet: Sheet) -> Found:
     orders = [each for each in LOSE.listed(view) if isinstance(each, Lose)]
-    rule, first, last = (
-        sheet.word("losses", "rule"),
-        sheet.names("losses", "first"),
-        sheet.names("losses", "last"),
-    )
+    rule = sheet.word("losses", "rule")
     if not rule and len(orders) > 1:
         return Message("no rule says which of your units loses the step")
     sign = -1 if rule == "strongest" else 1
 
     def rank(name: str) -> tuple[int, int, str]:
         up = view.face(name)
-        place = first.index(name) - _FAR if name in first else last.index(name) + 1 if name in last else 0
-        return place, sign * (up.attack + up.defence), name
+        return sheet.place("losses", name), sign * (up.attack + up.defence), name
 
     return _least(orders, lambda each: sorted(map(rank, each.units)))
 
@@ -188,5 +181,4 @@ _POLICIES: dict[str, tuple[str, Policy]] = {
     "starve": ("fuel", _starve),
     "withdraw": ("commanders", _withdraw),
 }
-KINDS: tuple[str, ...] = (*_POLICIES, "waive", "done")
-"""The open kinds that a sheet answers with."""
+STANDING = Standing(form=FORM, kinds=lambda _: (*_POLICIES, "waive", "done"), answer=answer)

@@ -7,10 +7,8 @@ from collections.abc import Iterable, Mapping
 from attrs import AttrsInstance, frozen
 
 from pbem.bytes.canon import Json
-from pbem.port.furniture import Furniture
-from pbem.port.game import Moment, Outcome, Result, Secrets, Side
+from pbem.port.game import Moment, Outcome, Secrets, Side
 from pbem.port.insight import Weighed
-from pbem.port.scene import Scene
 from pbem_rules.june44 import fortune, positions
 from pbem_rules.june44.book import BOOK
 from pbem_rules.june44.model import ALLIED, GERMAN, State
@@ -43,6 +41,12 @@ class June44(Game[State, Data, View, Play]):
         writing=WRITING,
         view=View,
         play=Play,
+        result=victory.result,
+        scene=scene.scene,
+        furnished=beside.furnished,
+        place=positions.place,
+        facts=positions.facts,
+        show=tables.show,
         layers=layers.LAYERS,
     )
 
@@ -68,30 +72,6 @@ class June44(Game[State, Data, View, Play]):
         number = min(state.turn - scenario.first_turn, len(scenario.turns) - 1)
         title = SEQUENCE.title(state.phase)
         return Moment(turn=state.turn, turn_name=scenario.turns[number], phase=title)
-
-    def result(self, state: State) -> Result | None:
-        """Who has won, once the game is over."""
-        return victory.result(self.view(state))
-
-    def scene(self, state: State, side: Side | None, *, recent: Iterable[Outcome] = ()) -> Scene:
-        """The map with every counter; what is face down, or beneath a unit of the other side, is drawn so."""
-        return scene.scene(self.view(state), recent, self.moment(state), side)
-
-    def furniture(self, state: State, side: Side | None) -> Furniture:
-        """What lies beside the map (see :mod:`pbem_rules.june44.picture.beside`)."""
-        return beside.furnished(self.view(state), super().furniture(state, side))
-
-    def place(self, scenario: str, position: Mapping[str, Json]) -> State:
-        """A case file's position."""
-        return self.settled(positions.place(self.data, scenario, position)).state
-
-    def facts(self, state: State) -> Mapping[str, Json]:
-        """What a case file may expect."""
-        return positions.facts(self.view(state), self.demands(state))
-
-    def show(self, name: str) -> str:
-        """A chart, a card, a unit or a hex with its provenance."""
-        return tables.show(self.data, name)
 
 
 def create(tables: Mapping[str, object]) -> June44:

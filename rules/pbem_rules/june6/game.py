@@ -24,13 +24,13 @@ from pbem_rules.june6.rules import setup, soundness, teaching, victory
 from pbem_rules.june6.rules.parts import KINDS, LABELS
 from pbem_rules.june6.rules.sequence import SEQUENCE
 from pbem_rules.june6.show import tables as showing
-from pbem_rules.june6.standing.orders import StandingOrders
+from pbem_rules.june6.standing.answers import STANDING
 from pbem_rules.june6.writing import WRITING
-from pbem_rules.shared.game import Parts
+from pbem_rules.shared.game import Game, Parts
 
 
 @frozen(kw_only=True, slots=False)
-class June6(StandingOrders):
+class June6(Game[State, Data, View, Play]):
     """The game; ``data`` is everything printed."""
 
     name = "june6"
@@ -45,7 +45,10 @@ class June6(StandingOrders):
         writing=WRITING,
         view=View,
         play=Play,
+        facts=positions.facts,
+        show=showing.show,
         layers=layers.LAYERS,
+        standing=STANDING,
     )
 
     def printed(self, state: State) -> Data:
@@ -97,12 +100,6 @@ class June6(StandingOrders):
 
     def place(self, scenario: str, position: Mapping[str, Json]) -> State:
         return positions.place(self.data.of(scenario), scenario, position)
-
-    def facts(self, state: State) -> Mapping[str, Json]:
-        return positions.facts(self.printed(state), state, self.demands(state))
-
-    def show(self, name: str) -> str:
-        return showing.show(self.data, name)
 
 
 def create(tables: Mapping[str, object]) -> June6:

@@ -9,7 +9,7 @@ from pbem.bytes.canon import Json
 from pbem.bytes.errors import DataError
 from pbem.bytes.values import evolve
 from pbem.port.game import Demand
-from pbem_rules.june6.model import ALLIED, FULL, GERMAN, REDUCED, Activation, Combat, State
+from pbem_rules.june6.model import ALLIED, FULL, GERMAN, REDUCED, Activation, Combat, State, View
 from pbem_rules.june6.printed.data import Data
 from pbem_rules.june6.rules import setup
 from pbem_rules.june6.rules.ground import line_of_communication, terrain, zones_of_control
@@ -165,8 +165,9 @@ def _active(data: Data, state: State, position: Mapping[str, Json]) -> State:
 # --- facts ------------------------------------------------------------------------------------------------------------
 
 
-def facts(data: Data, state: State, demands: tuple[Demand, ...]) -> Mapping[str, Json]:
+def facts(view: View, demands: tuple[Demand, ...]) -> Mapping[str, Json]:
     """What a position may say, what is owed, points, who holds and comes back, each unit and its line of communication."""
+    data, state = view.data, view.state
     known = {*_PLAIN, *_LISTS, "over", "owes"}
     shared = positions.facts(state, demands, None)
     found = {name: each for name, each in shared.items() if name in known or name.startswith("unit.")}

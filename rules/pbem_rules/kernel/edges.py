@@ -57,17 +57,3 @@ class Edges:
 
     def __and__(self, other: Edges) -> Edges:
         return Edges(pairs=self.pairs & other.pairs)
-
-    def components(self) -> tuple[tuple[str, ...], ...]:
-        """The connected pieces, each as its hexes in order, the piece with the lowest hex first."""
-        left, found = dict.fromkeys(self.joined), []
-        while left:
-            piece, todo = set(), [next(iter(left))]
-            while todo:
-                name = todo.pop()
-                if name not in piece:
-                    piece.add(name)
-                    left.pop(name)
-                    todo.extend(self.joined[name])
-            found.append(tuple(sorted(piece)))
-        return tuple(found)

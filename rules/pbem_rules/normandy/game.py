@@ -2,35 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping
 
 from attrs import AttrsInstance, frozen
 
 from pbem.bytes.canon import Json
-from pbem.port.furniture import Furniture
-from pbem.port.game import Answered, Demand, Moment, Outcome, Result, Secrets, Side, Slip
+from pbem.port.game import Moment, Outcome, Secrets, Side
 from pbem.port.insight import Weighed
-from pbem.port.messages import Message
-from pbem.port.scene import Scene
 from pbem_rules.normandy import fortune, positions
 from pbem_rules.normandy.book import BOOK
 from pbem_rules.normandy.model import ALLIED, GERMAN, State
 from pbem_rules.normandy.picture import beside, layers, scene
 from pbem_rules.normandy.player import advice
-from pbem_rules.normandy.printed import Data, Turn
-from pbem_rules.normandy.printed.calendar import day_number
-from pbem_rules.normandy.printed.scenarios import PARTS
+from pbem_rules.normandy.printed import Data
 from pbem_rules.normandy.reading import read
 from pbem_rules.normandy.rules import setup, victory
 from pbem_rules.normandy.rules.play import Play
 from pbem_rules.normandy.rules.sequence import KINDS, LABELS, SEQUENCE, opening
 from pbem_rules.normandy.rules.view import View
 from pbem_rules.normandy.show import tables as shown
-from pbem_rules.normandy.standing import answers
-from pbem_rules.normandy.standing.sheet import FORM
+from pbem_rules.normandy.standing.answers import STANDING
 from pbem_rules.normandy.writing import WRITING
 from pbem_rules.shared.game import Game, Parts
-from pbem_rules.shared.standing_sheet import Sheet
 
 
 @frozen(kw_only=True, slots=False)
@@ -49,13 +42,15 @@ class Normandy(Game[State, Data, View, Play]):
         writing=WRITING,
         view=View,
         play=Play,
+        result=victory.result,
+        scene=scene.scene,
+        furnished=beside.furnished,
+        place=positions.place,
+        facts=positions.facts,
+        show=shown.show,
         layers=layers.LAYERS,
+        standing=STANDING,
     )
-
-    @property
-    def scenarios(self) -> tuple[str, ...]:
-        """Their names; the first is the default."""
-        return tuple(self.data.scenarios)
 
     def first(self, scenario: str, options: Mapping[str, Json]) -> State:
         """Options are those of :data:`pbem_rules.normandy.rules.setup.OPTIONS`, each yes or no."""
@@ -69,72 +64,12 @@ class Normandy(Game[State, Data, View, Play]):
 
     def moment(self, state: State) -> Moment:
         """Turn and phase."""
-        first = self.data.scenarios[state.scenario].first
-        now = Turn(day=day_number(state.day) or first.day, part=state.part)
-        number = (now.day - first.day) * len(PARTS) + now.part - first.part + 1
-        return Moment(turn=max(1, number), turn_name=now.title, phase=SEQUENCE.title(state.phase))
-
-    def result(self, state: State) -> Result | None:
-        """Victory after the last turn."""
-        return victory.result(self.view(state))
+        view = self.view(state)
+        return Moment(turn=view.turn_number, turn_name=view.now.title, phase=SEQUENCE.title(state.phase))
 
     def weigh_in(self, state: State, outcome: Outcome) -> Weighed | None:
         """What a roll was worth (see :mod:`pbem_rules.normandy.fortune`)."""
         return fortune.weigh(self.view(state), outcome)
-
-    def scene(self, state: State, side: Side | None, *, recent: Iterable[Outcome] = ()) -> Scene:
-        """The map with every counter."""
-        return scene.scene(self.view(state, side or ""), recent, self.moment(state))
-
-    def furniture(self, state: State, side: Side | None) -> Furniture:
-        """What lies beside the map."""
-        return beside.furnished(self.view(state, side or ""), super().furniture(state, side))
-
-    def place(self, scenario: str, position: Mapping[str, Json]) -> State:
-        """A case file's position."""
-        return self.settled(positions.place(self.data, scenario, position)).state
-
-    def facts(self, state: State) -> Mapping[str, Json]:
-        """What a case file may expect."""
-        return positions.facts(self.view(state), self.demands(state))
-
-    def show(self, name: str) -> str:
-        """A chart or a counter as text, with its provenance."""
-        return shown.show(self.data, name)
-
-    def provenance(self) -> Mapping[str, int]:
-        """Counts of values by provenance."""
-        return self.data.provenance
-
-    # --- standing orders ----------------------------------------------------------------------------------------------
-
-    def standing_template(self, state: State, side: Side) -> str:
-        """A commented sheet (``schemas/standing.md``)."""
-        return FORM.template()
-
-    def standing_check(self, state: State, side: Side, sheet: Mapping[str, Json]) -> Sequence[Slip]:
-        """Every slip in a sheet."""
-        return tuple(FORM.slips(self.data, sheet))
-
-    def standing_kinds(self, side: Side) -> Sequence[str]:
-        """The open kinds that a sheet answers with."""
-        return answers.KINDS
-
-    def standing_answer(
-        self, state: State, side: Side, sheet: Mapping[str, Json], secrets: Secrets, demand: Demand
-    ) -> Answered:
-        """What a sheet answers: an order that the rules allow, or why it is handed back."""
-        if self.standing_check(state, side, sheet):
-            return Answered(
-                action=None, reason=Message("the standing orders have slips: pbem standing check")
-            )
-        turn, said = self.moment(state).turn, Sheet(tables=sheet)
-        found = answers.answer(self.view(state, side), said, demand, turn)
-        if isinstance(found, str):
-            return Answered(action=None, reason=found)
-        if self.check(state, side, found):
-            return Answered(action=None, reason=Message("what the sheet says is not allowed here"))
-        return Answered(action=found)
 
 
 def create(tables: Mapping[str, object]) -> Normandy:

@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 
 from attrs import AttrsInstance, frozen
 
 from pbem.bytes.canon import Json
 from pbem.bytes.errors import DataError, Violation
-from pbem.port.furniture import Furniture
-from pbem.port.game import Moment, Outcome, Result, Secrets, Side, Table
+from pbem.port.game import Moment, Outcome, Secrets, Side, Table
 from pbem.port.insight import Weighed
-from pbem.port.scene import Scene
 from pbem_rules.pegasus import fortune, positions
 from pbem_rules.pegasus.book import BOOK
 from pbem_rules.pegasus.model import BRITISH, WITNESS, State
@@ -59,6 +57,12 @@ class Pegasus(Game[State, Data, View, Play]):
         writing=WRITING,
         view=View,
         play=Play,
+        result=victory.result,
+        scene=scene.scene,
+        furnished=beside.furnished,
+        place=positions.place,
+        facts=positions.facts,
+        show=tables.show,
         layers=layers.LAYERS,
     )
 
@@ -92,30 +96,6 @@ class Pegasus(Game[State, Data, View, Play]):
             turn_name=self.data.tables.times[state.turn - 1],
             phase=turns.SEQUENCE.title(state.phase),
         )
-
-    def result(self, state: State) -> Result | None:
-        """Victory after the last turn."""
-        return victory.result(self.view(state))
-
-    def scene(self, state: State, side: Side | None, *, recent: Iterable[Outcome] = ()) -> Scene:
-        """The areas with every counter; chits face down are drawn as such."""
-        return scene.scene(self.view(state), recent, self.moment(state))
-
-    def furniture(self, state: State, side: Side | None) -> Furniture:
-        """What lies beside the map: all of it is open."""
-        return beside.furnished(self.view(state), super().furniture(state, side))
-
-    def place(self, scenario: str, position: Mapping[str, Json]) -> State:
-        """A case file's position."""
-        return self.settled(positions.place(self.data, scenario, position)).state
-
-    def facts(self, state: State) -> Mapping[str, Json]:
-        """What a case file may expect."""
-        return positions.facts(self.view(state), self.demands(state))
-
-    def show(self, name: str) -> str:
-        """A table, an area or a plan with its provenance."""
-        return tables.show(self.data, name)
 
 
 def create(tables: Mapping[str, object]) -> Pegasus:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from inspect import cleandoc
-from typing import ClassVar, Generic, Protocol, TypeVar, cast
+from typing import ClassVar, Generic, Never, Protocol, TypeVar, cast
 
 from attrs import AttrsInstance, field, frozen
 
@@ -40,6 +40,7 @@ from pbem_rules.shared import due, standing
 from pbem_rules.shared.chance import ANYTHING, Label, label_of
 from pbem_rules.shared.orders import AnyKind, broken
 from pbem_rules.shared.sequence import Sequence as SequenceOfPlay
+from pbem_rules.shared.standing_sheet import Sheet, Standing
 
 S = TypeVar("S", bound=AttrsInstance)
 D = TypeVar("D")
@@ -98,11 +99,17 @@ class Working(Protocol[D_contra, S_contra, P_co]):
     def __call__(self, *, data: D_contra, state: S_contra) -> P_co: ...
 
 
+def _left_out(*_: object) -> Never:
+    raise NotImplementedError("the game has neither this part nor a method of its own in its place")
+
+
 @frozen(kw_only=True, slots=False)
 class Parts(Generic[S, D, V, P]):
     """What a game is made of. ``kinds`` stand in the order in which people see them listed.
 
-    ``out_of_turn`` is the paragraph that lets nobody act before their time.
+    ``out_of_turn`` is the paragraph that lets nobody act before their time. ``standing`` is the game's own sheet of standing
+    orders; without one the game takes that of any game. A game that writes a method of its own for its result, its picture,
+    its cases or what it shows leaves that part out.
     """
 
     kinds: tuple[AnyKind[V, P], ...]
@@ -112,7 +119,14 @@ class Parts(Generic[S, D, V, P]):
     writing: Writing[S]
     view: Looking[D, S, V]
     play: Working[D, S, P]
+    result: Callable[[V], Result | None] = _left_out
+    scene: Callable[[V, Iterable[Outcome], Moment], Scene] = _left_out
+    furnished: Callable[[V, Furniture], Furniture] = lambda _, plain: plain
+    place: Callable[[D, str, Mapping[str, Json]], S] = _left_out
+    facts: Callable[[V, tuple[Demand, ...]], Mapping[str, Json]] = _left_out
+    show: Callable[[D, str], str] = _left_out
     layers: tuple[ShownLayer[V], ...] = ()
+    standing: Standing[V] | None = None
     actions: Codec = field(init=False, eq=False, repr=False)
     by_class: Mapping[type[object], AnyKind[V, P]] = field(init=False, eq=False, repr=False)
     by_word: Mapping[str, AnyKind[V, P]] = field(init=False, eq=False, repr=False)
@@ -171,25 +185,25 @@ class Game(ABC, Generic[S, D, V, P]):
     def moment(self, state: S) -> Moment:
         """Turn and phase."""
 
-    @abstractmethod
     def result(self, state: S) -> Result | None:
         """How the game ended, or None while it goes on."""
+        return self.parts.result(self.view(state))
 
-    @abstractmethod
     def scene(self, state: S, side: Side | None, *, recent: Iterable[Outcome] = ()) -> Scene:
         """What a side may see."""
+        return self.parts.scene(self.view(state, side or ""), recent, self.moment(state))
 
-    @abstractmethod
     def place(self, scenario: str, position: Mapping[str, Json]) -> S:
         """A position of a case file."""
+        return self.settled(self.parts.place(self.data, scenario, position)).state
 
-    @abstractmethod
     def facts(self, state: S) -> Mapping[str, Json]:
         """What a case file may expect of a position."""
+        return self.parts.facts(self.view(state), self.demands(state))
 
-    @abstractmethod
     def show(self, name: str) -> str:
         """A chart or a counter as text, with its provenance."""
+        return self.parts.show(self.data, name)
 
     def provenance(self) -> Mapping[str, int]:
         """Counts by provenance: of values, of cells."""
@@ -312,11 +326,14 @@ class Game(ABC, Generic[S, D, V, P]):
     # --- standing orders ------------------------------------------------------------------------------------------------
 
     def standing_kinds(self, side: Side) -> Iterable[str]:
-        """The open kinds: each can be left standing."""
-        return tuple(kind.word for kind in self.parts.kinds if not kind.secret)
+        """The open kinds that can be left standing: of a game's own sheet those that it answers with, else each."""
+        own = self.parts.standing
+        return own.kinds(side) if own else tuple(kind.word for kind in self.parts.kinds if not kind.secret)
 
     def standing_template(self, state: S, side: Side) -> str:
-        """A sheet with a table for every kind of order."""
+        """A commented sheet: the game's own, else one with a table for every kind of order."""
+        if self.parts.standing:
+            return self.parts.standing.form.template(self.view(state, side), side)
         about = (
             (kind.word, cleandoc(kind.order.__doc__ or "")) for kind in self.parts.kinds if not kind.secret
         )
@@ -324,17 +341,30 @@ class Game(ABC, Generic[S, D, V, P]):
 
     def standing_check(self, state: S, side: Side, sheet: Mapping[str, Json]) -> Sequence[Slip]:
         """Every slip in a sheet."""
+        if self.parts.standing:
+            return self.parts.standing.form.slips(self.view(state, side), sheet)
         return tuple(standing.slips(self, self.standing_kinds(side), sheet))
 
     def standing_answer(
         self, state: S, side: Side, sheet: Mapping[str, Json], secrets: Secrets, demand: Demand
     ) -> Answered:
-        """What a sheet answers."""
+        """What a sheet answers: an order that the rules allow, or why it is handed back."""
         if self.standing_check(state, side, sheet):
             return Answered(
                 action=None, reason=Message("the standing orders have slips: pbem standing check")
             )
-        return standing.answer(self, state, side, sheet, demand)
+        own, view = self.parts.standing, self.view(state, side)
+        if own is None:
+            return standing.answer(self, state, side, sheet, demand)
+        found = own.answer(view, Sheet(tables=own.form.written_out(view, sheet)), demand)
+        if isinstance(found, str):
+            return Answered(action=None, reason=found)
+        for wrong in self.check(state, side, found):
+            said = Message(
+                "not allowed here: {message} [{paragraph}]", message=wrong.message, paragraph=wrong.paragraph
+            )
+            return Answered(action=None, reason=said)
+        return Answered(action=found)
 
     # --- layers, furniture and writing -----------------------------------------------------------------------------------
 
@@ -348,15 +378,15 @@ class Game(ABC, Generic[S, D, V, P]):
         return next(found, None)
 
     def furniture(self, state: S, side: Side | None) -> Furniture:
-        """Turn and phases; a game adds what else lies beside its map."""
+        """Turn and phases, and what else the game says lies beside its map."""
         moment, phases = self.moment(state), self.parts.sequence.titles
-        now = Turn(number=moment.turn, name=moment.turn_name)
-        return Furniture(
+        plain = Furniture(
             turn=moment.turn,
-            turns=(now,),
+            turns=(Turn(number=moment.turn, name=moment.turn_name),),
             phase=phases.index(moment.phase) if moment.phase in phases else -1,
             phases=phases,
         )
+        return self.parts.furnished(self.view(state, side or ""), plain)
 
     def dump(self, state: S) -> Json:
         """The state as JSON values."""

@@ -7,7 +7,7 @@ They are written out into plain names before a sheet is asked anything: what is 
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable
 from difflib import get_close_matches
 from typing import TypeAlias
 
@@ -46,20 +46,6 @@ def written_out(value: Json, meaning: Meaning) -> Json:
     return value
 
 
-def stand_ins(value: Json, meaning: Meaning) -> Json:
-    """The same list or table with one plain name in the place of each wider word: its slips have the same places."""
-    if isinstance(value, list):
-        return [_names(word, meaning)[0] for word in value]
-    if isinstance(value, dict):
-        return {str(_names(word, meaning)[0]): what for word, what in value.items()}
-    return value
-
-
 def _names(word: Json, meaning: Meaning) -> tuple[Json, ...]:
     found = meaning(word)[1] if isinstance(word, str) else ()
     return found or (word,)
-
-
-def words_of(value: Json, meaning: Meaning) -> Mapping[str, str]:
-    """Which word each stand-in of a table stands for."""
-    return {str(_names(word, meaning)[0]): word for word in value} if isinstance(value, dict) else {}

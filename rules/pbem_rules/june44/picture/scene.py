@@ -15,7 +15,7 @@ from pbem_rules.june44.printed.data import Data
 from pbem_rules.june44.rules import control, fog, victory
 from pbem_rules.june44.rules.cards import hands
 from pbem_rules.june44.rules.lookup import ENTRY, SEA, SIDES, enemy_of, face, off
-from pbem_rules.june44.rules.play import Position
+from pbem_rules.june44.rules.play import Position, View
 from pbem_rules.shared.picture import arrows
 
 _SIZES = {"division": "XX", "brigade": "X", "regiment": "III"}
@@ -30,12 +30,12 @@ _ROUTES = {"moved": "move", "advanced": "advance", "landed": "landing", "attack"
 _CORNER = (-0.34, -0.27)
 
 
-def scene(at: Position, recent: Iterable[Outcome], moment: Moment, viewer: str | None) -> Scene:
-    """The whole map; what ``viewer`` may not look at is drawn face down (6.5). ``recent`` becomes arrows."""
+def scene(at: View, recent: Iterable[Outcome], moment: Moment) -> Scene:
+    """The whole map; what ``at.side`` ("": nobody) may not look at is drawn face down (6.5). ``recent`` becomes arrows."""
     drawn = chart(at.data)
     return Scene(
         ground=drawn.ground,
-        piles=tuple(_piles(at, drawn, viewer)),
+        piles=tuple(_piles(at, drawn, at.side or None)),
         arrows=tuple(arrows(map(_from_the_sea, recent), drawn.find, _ROUTES)),
         marks=tuple(_marks(at, drawn)),
         heading=_heading(at, moment),

@@ -9,21 +9,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from typing import TypeAlias
 
-from attrs import AttrsInstance
-
 from pbem.port.game import Choice, Conceal, Demand
 from pbem.port.messages import Message, Series, counted
-from pbem_rules.june6.model import (
-    GERMAN,
-    Activation,
-    Attrition,
-    Bombardment,
-    Combat,
-    Release,
-    State,
-    Task,
-)
-from pbem_rules.june6.printed.data import Data
+from pbem_rules.june6.model import GERMAN, Activation, Bombardment, Combat, Release, State, View
 from pbem_rules.june6.rules.combat import counterattack, drawn_modes, retreat
 from pbem_rules.june6.rules.combat.counterattack import KIND as COUNTER
 from pbem_rules.june6.rules.combat.drawn_modes import Lean
@@ -36,19 +24,16 @@ from pbem_rules.june6.rules.markers.drawing import Claim, Waive
 from pbem_rules.june6.rules.markers.release import Force, Wait
 from pbem_rules.june6.rules.turns import GoFirst
 from pbem_rules.june6.standing.attacks import ACTIVATION, mode, next_attack, own
-from pbem_rules.june6.standing.facts import at_least
-from pbem_rules.june6.standing.losses import loser, reduced, way_back
-from pbem_rules.june6.standing.sheet import ASK, HAND_BACK, Sheet
-from pbem_rules.june6.standing.support import defence, purchase
+from pbem_rules.june6.standing.form import ASK, FORM, steps_lost
+from pbem_rules.june6.standing.losses import loser, marched, released, way_back
+from pbem_rules.june6.standing.support import at_least, defence, purchase
+from pbem_rules.shared.standing_sheet import HAND_BACK, Found, Sheet, Standing
 
 MODES, LOSSES, RETREAT, ROUTED = "modes", "losses", "retreat", "rout"
 STORM, RELEASE, INITIATIVE, PURCHASE = "storm", "release", "initiative", "purchase"
 COUNTERATTACK = "counterattack"
 
-Found: TypeAlias = AttrsInstance | str
-"""An order, or the reason why there is none."""
-
-_Policy: TypeAlias = Callable[[Data, State, str, Sheet], Found]
+_Policy: TypeAlias = Callable[[View, Sheet], Found]
 
 SILENT = Message("the standing orders leave this to you")
 
@@ -76,24 +61,22 @@ def topic(state: State, demand: Demand) -> str:
 
 def _of_task(state: State) -> str:
     """Attacks and advances: those that answer a rout, and those of the side's own activation."""
-    frame = state.frames[-1]
-    if not isinstance(frame, Combat) or not frame.tasks:
-        return ACTIVATION if isinstance(frame, Activation) and frame.stage == "combat" else ""
-    task = frame.tasks[0]
-    if task.kind == ROUT or (task.kind == "advance" and task.side != frame.side):
+    combat, active = state.on_top(Combat), state.on_top(Activation)
+    if combat is None or not combat.tasks:
+        return ACTIVATION if active is not None and active.stage == "combat" else ""
+    task = combat.tasks[0]
+    if task.kind == ROUT or (task.kind == "advance" and task.side != combat.side):
         return ROUTED
-    return ACTIVATION if frame.kind == "attack" else ""
+    return ACTIVATION if combat.kind == "attack" else ""
 
 
 def _of_mode(state: State) -> str:
-    frame = state.frames[-1] if state.frames else None
-    if not isinstance(frame, Combat):
-        return ""
-    return {COUNTER: COUNTERATTACK, "attack": ACTIVATION}.get(frame.kind, "")
+    combat = state.on_top(Combat)
+    return {COUNTER: COUNTERATTACK, "attack": ACTIVATION}.get(combat.kind, "") if combat is not None else ""
 
 
 def _of_reduce(state: State) -> str:
-    return RELEASE if isinstance(state.frames[-1], Release) else LOSSES
+    return LOSSES if state.on_top(Release) is None else RELEASE
 
 
 _CHOICES: Mapping[str, Callable[[State], str]] = {
@@ -119,88 +102,65 @@ def kinds(side: str) -> tuple[str, ...]:
 # --- handing back -----------------------------------------------------------------------------------------------------
 
 
-def broken(data: Data, state: State, side: str, sheet: Sheet, table: str) -> Iterator[str]:
-    """Every condition that hands ``table``'s answer back to the person now, in words."""
-    for each in sheet.breaks(table):
-        yield from _broken(data, state, side, each)
-
-
-def _broken(data: Data, state: State, side: str, breaks: Sheet) -> Iterator[str]:
+def _handed_back(view: View, breaks: Sheet) -> Iterator[str]:
+    """Every condition of a table that hands an answer back to the person now, in words."""
+    data, state, side = view.data, view.state, view.side
     combat = next((f for f in reversed(state.frames) if isinstance(f, Combat)), None)
     if combat is not None and combat.side != side:
         for name in breaks.names(HAND_BACK, "units"):
             if name in combat.defenders:
                 yield Message("{unit} is under attack", unit=name)
         limit = breaks.word(HAND_BACK, "odds")
-        if limit != ASK and at_least(data, state, combat, limit):
+        if limit and at_least(view, combat, limit):
             yield Message("the attack on {hex} is fought at {limit} or more", hex=combat.target, limit=limit)
     for where in breaks.names(HAND_BACK, "hexes"):
         held = holder(data, state, where) or dict(state.held).get(where, side)
         if held == enemy_of(side):
             yield Message("{hex} is in enemy hands", hex=where)
-    lost = steps_lost(data, state, side)
+    lost = steps_lost(view)
     if lost > breaks.number(HAND_BACK, "losses", lost):
         yield counted(lost, "{n} step is lost", "{n} steps are lost")
     if state.turn >= breaks.number(HAND_BACK, "turn", state.turn + 1):
         yield Message("turn {n} is reached", n=state.turn)
 
 
-def steps_lost(data: Data, state: State, side: str) -> int:
-    """The steps of a side that are gone: of units that are not on the board any more, and of reduced ones."""
-    gone = {name for name in state.lost if name not in state.board and data.unit(name).side == side}
-    reduced_now = sum(unit.reduced for unit in state.board if data.unit(unit.id).side == side)
-    return reduced_now + sum(1 if data.unit(name).reduced is None else 2 for name in gone)
-
-
 # --- the answers ------------------------------------------------------------------------------------------------------
 
 
-def answer(data: Data, state: State, side: str, sheet: Sheet, demand: Demand) -> Found:
-    """The order that a sheet without slips gives for a demand of ``side``, or why it gives none."""
-    table = topic(state, demand)
-    if demand.side != side or table not in _POLICIES:
+def answer(view: View, sheet: Sheet, demand: Demand) -> Found:
+    """The order that a sheet without slips gives for a demand of its side, or why it gives none."""
+    table = topic(view.state, demand)
+    if demand.side != view.side or table not in _POLICIES:
         return SILENT
-    reasons = tuple(broken(data, state, side, sheet, table))
-    if reasons:
-        return Series(reasons, "; ")
-    return _POLICIES[table](data, state, side, sheet) or SILENT
+    reasons = tuple(reason for each in sheet.breaks(table) for reason in _handed_back(view, each))
+    return Series(reasons, "; ") if reasons else _POLICIES[table](view, sheet) or SILENT
 
 
-def _modes(data: Data, state: State, side: str, sheet: Sheet) -> Found:
-    frame = state.frames[-1]
-    return defence(data, state, side, sheet, frame) if isinstance(frame, Combat) else ""
+def _modes(view: View, sheet: Sheet) -> Found:
+    return defence(view, sheet, view.state.current(Combat))
 
 
-def _losses(data: Data, state: State, _side: str, sheet: Sheet) -> Found:
-    frame = state.frames[-1]
+def _losses(view: View, sheet: Sheet) -> Found:
+    frame = view.state.frames[-1]
     if isinstance(frame, Combat | Bombardment):
-        return loser(data, state, sheet, frame.tasks[0])
-    return reduced(data, state, sheet) if isinstance(frame, Attrition) else ""
+        return loser(view, sheet, frame.tasks[0])
+    return marched(view, sheet)
 
 
-def _retreat(data: Data, state: State, side: str, sheet: Sheet) -> Found:
-    combat, task = _task(state)
-    return way_back(data, state, side, sheet, retreat.options(data, state, combat, task))
+def _retreat(view: View, sheet: Sheet) -> Found:
+    combat = view.state.current(Combat)
+    return way_back(view, sheet, retreat.options(view.data, view.state, combat, combat.tasks[0]))
 
 
-def _task(state: State) -> tuple[Combat, Task]:
-    combat = state.frames[-1]
-    if not isinstance(combat, Combat):
-        raise TypeError("no combat is under way")
-    return combat, combat.tasks[0]
-
-
-def _counter(data: Data, state: State, _side: str, sheet: Sheet) -> Found:
-    combat = state.frames[-1]
-    if isinstance(combat, Combat) and combat.kind == COUNTER and combat.stage == "mode":
-        return _mode(data, state, sheet.word(COUNTERATTACK, "mode"))
-    policy = sheet.word(COUNTERATTACK, "policy")
-    if policy == "never":
-        return Halt()
+def _counter(view: View, sheet: Sheet) -> Found:
+    combat = view.state.current(Combat)
+    if combat.kind == COUNTER and combat.stage == "mode":
+        return _mode(view, sheet.word(COUNTERATTACK, "mode", ASK))
+    policy = sheet.word(COUNTERATTACK, "policy", ASK)
     if policy == ASK:
         return ""
-    combat, task = _task(state)
-    order = next(counterattack.options(combat, task), None)
+    task = combat.tasks[0]
+    order = None if policy == "never" else next(counterattack.options(combat, task), None)
     if order is None:
         return Halt()
     blow = Combat(
@@ -208,44 +168,45 @@ def _counter(data: Data, state: State, _side: str, sheet: Sheet) -> Found:
         side=task.side,
         target=combat.target,
         attackers=order.units,
-        defenders=tuple(unit.id for unit in state.board.stack(combat.target)),
+        defenders=tuple(unit.id for unit in view.state.board.stack(combat.target)),
         kind=COUNTER,
     )
-    return order if at_least(data, state, blow, sheet.word(COUNTERATTACK, "odds")) else Halt()
+    return order if at_least(view, blow, sheet.word(COUNTERATTACK, "odds")) else Halt()
 
 
-def _activation(data: Data, state: State, side: str, sheet: Sheet) -> Found:
+def _activation(view: View, sheet: Sheet) -> Found:
     """Combats declared together."""
-    combat = state.frames[-1]
-    if isinstance(combat, Combat) and combat.stage == "mode":
-        return _mode(data, state, mode(state, sheet, combat))
-    return next_attack(data, state, side, sheet) if own(state, side) else ""
+    combat = view.state.on_top(Combat)
+    if combat is not None and combat.stage == "mode":
+        return _mode(view, mode(view, sheet, combat))
+    return next_attack(view, sheet) if own(view) else ""
 
 
-def _mode(data: Data, state: State, word: str) -> Found:
+def _mode(view: View, word: str) -> Found:
     """Sealed, or named in the open, as the game has it."""
-    return "" if word == ASK else Lean(mode=word) if drawn_modes.on(data, state) else Mode(mode=word)
+    drawn = drawn_modes.on(view.data, view.state)
+    return "" if word == ASK else Lean(mode=word) if drawn else Mode(mode=word)
 
 
-def _rout(_data: Data, _state: State, _side: str, sheet: Sheet) -> Found:
+def _rout(_view: View, sheet: Sheet) -> Found:
     return Halt() if sheet.word(ROUTED, "policy") == "never" else ""
 
 
-def _storm(_data: Data, _state: State, _side: str, sheet: Sheet) -> Found:
-    claim = sheet.word(STORM, "claim")
+def _storm(_view: View, sheet: Sheet) -> Found:
+    claim = sheet.word(STORM, "claim", ASK)
     return "" if claim == ASK else Claim() if claim == "always" else Waive()
 
 
-def _release(data: Data, state: State, _side: str, sheet: Sheet) -> Found:
-    frame = state.frames[-1]
-    if isinstance(frame, Release) and frame.stage == release.LOSS:
-        return reduced(data, state, sheet)
-    failed = sheet.word(RELEASE, "failed")
+def _release(view: View, sheet: Sheet) -> Found:
+    frame = view.state.on_top(Release)
+    if frame is not None and frame.stage == release.LOSS:
+        return released(view, sheet, frame)
+    failed = sheet.word(RELEASE, "failed", ASK)
     return "" if failed == ASK else Force() if failed == "force" else Wait()
 
 
-def _initiative(_data: Data, _state: State, _side: str, sheet: Sheet) -> Found:
-    order = sheet.word(INITIATIVE, "order")
+def _initiative(_view: View, sheet: Sheet) -> Found:
+    order = sheet.word(INITIATIVE, "order", ASK)
     return "" if order == ASK else GoFirst(first=order == "first")
 
 
@@ -261,3 +222,4 @@ _POLICIES: Mapping[str, _Policy] = {
     PURCHASE: purchase,
     ACTIVATION: _activation,
 }
+STANDING = Standing(form=FORM, kinds=kinds, answer=answer)

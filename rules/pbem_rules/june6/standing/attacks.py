@@ -7,79 +7,73 @@ What has become impossible is handed back.
 from __future__ import annotations
 
 from pbem.port.messages import Message
-from pbem_rules.june6.model import Activation, Combat, State
-from pbem_rules.june6.printed.data import Data
+from pbem_rules.june6.model import Activation, Combat, View
 from pbem_rules.june6.rules.combat import advance
 from pbem_rules.june6.rules.combat.advance import Advance
 from pbem_rules.june6.rules.combat.attack import Attack
 from pbem_rules.june6.rules.combat.halt import Halt
 from pbem_rules.june6.rules.combat.right import AGAIN
-from pbem_rules.june6.rules.lookup import activation
 from pbem_rules.june6.rules.turns import Done
-from pbem_rules.june6.standing.sheet import ASK, Sheet
+from pbem_rules.june6.standing.form import ASK, ATTACKS, activation_name
+from pbem_rules.shared.standing_sheet import Found, Sheet
 
 ACTIVATION = "activation"
 
 
-def name_of(state: State) -> str:
-    """The activation going on, as a sheet names it: turn, markers drawn so far, formations; empty when none is."""
-    frame = activation(state)
-    return f"{state.turn}/{state.draws}/{'+'.join(frame.formations)}" if frame is not None else ""
-
-
-def own(state: State, side: str) -> bool:
+def own(view: View) -> bool:
     """Whether what is owed belongs to an attack, or to the combat stage, of the side's own activation."""
-    frame = state.frames[-1] if state.frames else None
-    if isinstance(frame, Combat):
-        return frame.kind == "attack" and frame.side == side
-    return isinstance(frame, Activation) and frame.side == side and frame.stage == "combat"
+    combat, frame = view.state.on_top(Combat), view.state.on_top(Activation)
+    if combat is not None:
+        return combat.kind == "attack" and combat.side == view.side
+    return frame is not None and frame.side == view.side and frame.stage == "combat"
 
 
-def next_attack(data: Data, state: State, side: str, sheet: Sheet) -> Attack | Advance | Halt | Done | str:
+def next_attack(view: View, sheet: Sheet) -> Found:
     """The next attack that was declared, an advance or none after one, and in the end, if it says so, done."""
-    if sheet.word(ACTIVATION, "id") != name_of(state):
+    if sheet.word(ACTIVATION, "id") != activation_name(view.state):
         return ""
-    frame = state.frames[-1]
-    if isinstance(frame, Combat):
-        return _after(data, state, sheet, frame)
-    if not isinstance(frame, Activation):
+    combat, frame = view.state.on_top(Combat), view.state.on_top(Activation)
+    if combat is not None:
+        return _after(view, sheet, combat)
+    if frame is None:
         return ""
-    for row in sheet.rows("attacks"):
-        if row.word("", "target") not in frame.targets:
+    for row in sheet.rows(ATTACKS):
+        target = row.word(ATTACKS, "target")
+        if target not in frame.targets:
             return Attack(
-                target=row.word("", "target"),
-                units=row.names("", "units"),
-                artillery=row.names("", "artillery"),
-                air=row.number("", "air", 0),
-                naval=row.number("", "naval", 0),
+                target=target,
+                units=row.names(ATTACKS, "units"),
+                artillery=row.names(ATTACKS, "artillery"),
+                air=row.number(ATTACKS, "air"),
+                naval=row.number(ATTACKS, "naval"),
             )
     return Done() if sheet.flag(ACTIVATION, "done") else ""
 
 
-def mode(state: State, sheet: Sheet, combat: Combat) -> str:
+def mode(view: View, sheet: Sheet, combat: Combat) -> str:
     """The mode that was declared for an attack; ``ask`` when there is none."""
-    row = _row(state, sheet, combat)
-    return ASK if row is None else row.word("", "mode")
+    row = _row(view, sheet, combat)
+    return ASK if row is None else row.word(ATTACKS, "mode", ASK)
 
 
-def _row(state: State, sheet: Sheet, combat: Combat) -> Sheet | None:
-    if sheet.word(ACTIVATION, "id") != name_of(state):
+def _row(view: View, sheet: Sheet, combat: Combat) -> Sheet | None:
+    if sheet.word(ACTIVATION, "id") != activation_name(view.state):
         return None
-    return next((row for row in sheet.rows("attacks") if row.word("", "target") == combat.target), None)
+    return next((row for row in sheet.rows(ATTACKS) if row.word(ATTACKS, "target") == combat.target), None)
 
 
-def _after(data: Data, state: State, sheet: Sheet, combat: Combat) -> Advance | Halt | str:
+def _after(view: View, sheet: Sheet, combat: Combat) -> Found:
     """Those named advance into the hex, one after the other; no second attack is made (13.42, 13.53)."""
-    row = _row(state, sheet, combat)
+    data, state, row = view.data, view.state, _row(view, sheet, combat)
     if row is None or not combat.tasks:
         return ""
     task = combat.tasks[0]
     if task.kind == AGAIN:
         return Halt()
-    into = [name for name in row.names("", "advance") if name in task.units and name not in combat.advanced]
-    for name in into:
+    for name in row.names(ATTACKS, "advance"):
         order = Advance(unit=name, path=(combat.target,))
-        if not advance.check(data, state, combat, task, order):
+        due = name in task.units and name not in combat.advanced
+        if due and not advance.check(data, state, combat, task, order):
             return order
     if advance.compelled(data, state, combat, task):
         return Message("somebody must advance into {hex}, and nobody that you named can", hex=combat.target)

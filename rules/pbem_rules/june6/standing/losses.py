@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from pbem.port.messages import Message
-from pbem_rules.june6.model import Attrition, Release, State, Task, Unit
+from pbem_rules.june6.model import Release, Task, Unit, View
 from pbem_rules.june6.printed.data import Data
 from pbem_rules.june6.rules.combat.results import ESCAPE, alive
 from pbem_rules.june6.rules.combat.retreat import Retreat, zone_hexes
@@ -13,7 +13,8 @@ from pbem_rules.june6.rules.combat.suffer import Suffer
 from pbem_rules.june6.rules.lookup import ratings, side_of
 from pbem_rules.june6.rules.markers import attrition, release
 from pbem_rules.june6.rules.markers.reduce import Reduce
-from pbem_rules.june6.standing.sheet import ASK, Sheet
+from pbem_rules.june6.standing.form import ASK
+from pbem_rules.shared.standing_sheet import Found, Sheet
 
 _LOSSES, _RETREAT = "losses", "retreat"
 _FAR = 99
@@ -25,59 +26,57 @@ def _ranked(data: Data, units: Iterable[Unit], rule: str) -> list[Unit]:
     return sorted(units, key=lambda unit: (sign * ratings(data, unit).cs, unit.id))
 
 
-def queue(data: Data, sheet: Sheet, units: Sequence[Unit]) -> list[Unit] | str:
+def queue(view: View, sheet: Sheet, units: Sequence[Unit]) -> list[Unit] | str:
     """The units in the order in which they take losses, or why there is none: the rule asks, and it would decide."""
-    first, last = sheet.names(_LOSSES, "first"), sheet.names(_LOSSES, "last")
-    early = sorted((unit for unit in units if unit.id in first), key=lambda unit: first.index(unit.id))
-    late = sorted(
-        (unit for unit in units if unit.id in last and unit.id not in first),
-        key=lambda unit: last.index(unit.id),
-    )
-    named = {*first, *last}
-    rest = [unit for unit in units if unit.id not in named]
-    rule = sheet.word(_LOSSES, "rule")
-    if rule == ASK and len(rest) > 1:
+    rule = sheet.word(_LOSSES, "rule", ASK)
+    if rule == ASK and sum(not sheet.place(_LOSSES, unit.id) for unit in units) > 1:
         return Message("no rule says which of your units takes the loss")
-    return [*early, *_ranked(data, rest, rule), *late]
+    return sorted(_ranked(view.data, units, rule), key=lambda unit: sheet.place(_LOSSES, unit.id))
 
 
-def loser(data: Data, state: State, sheet: Sheet, task: Task) -> Suffer | str:
+def loser(view: View, sheet: Sheet, task: Task) -> Found:
     """Who takes a result, or who is spared it (13.71)."""
-    order = queue(data, sheet, alive(state, task.units))
+    order = queue(view, sheet, alive(view.state, task.units))
     if isinstance(order, str):
         return order
     spared = task.kind == ESCAPE and not task.instead
     return Suffer(unit=order[-1 if spared else 0].id) if order else ""
 
 
-def reduced(data: Data, state: State, sheet: Sheet) -> Reduce | str:
-    """Who loses a step on the road (8.31), or of the enemy's formation that forced its entry (10.33)."""
-    frame = state.frames[-1]
-    if isinstance(frame, Attrition):
-        order = queue(data, sheet, alive(state, attrition.candidates(data, state)))
-        return order if isinstance(order, str) else Reduce(unit=order[0].id) if order else ""
-    rule = sheet.word("release", "enemy")
-    if not isinstance(frame, Release) or rule == ASK:
+def marched(view: View, sheet: Sheet) -> Found:
+    """Who loses a step on the road (8.31)."""
+    order = queue(view, sheet, alive(view.state, attrition.candidates(view.data, view.state)))
+    return order if isinstance(order, str) else Reduce(unit=order[0].id) if order else ""
+
+
+def released(view: View, sheet: Sheet, frame: Release) -> Found:
+    """Who loses a step in the enemy's formation that forced its entry (10.33)."""
+    rule = sheet.word("release", "enemy", ASK)
+    if rule == ASK:
         return ""
-    units = _ranked(data, alive(state, tuple(release.candidates(data, state, frame))), rule)
+    names = tuple(release.candidates(view.data, view.state, frame))
+    units = _ranked(view.data, alive(view.state, names), rule)
     return Reduce(unit=units[0].id) if units else ""
 
 
-def way_back(data: Data, state: State, side: str, sheet: Sheet, ways: Iterable[Retreat]) -> Retreat | str:
+def way_back(view: View, sheet: Sheet, ways: Iterable[Retreat]) -> Found:
     """The safest of the legal retreats."""
-    if sheet.word(_RETREAT, "rule") == ASK:
+    if sheet.word(_RETREAT, "rule", ASK) == ASK:
         return ""
+    state = view.state
     enemies = tuple(
-        unit.where for unit in state.board if ":" not in unit.where and side_of(data, unit.id) != side
+        unit.where
+        for unit in state.board
+        if ":" not in unit.where and side_of(view.data, unit.id) != view.side
     )
-    best = min(ways, key=lambda order: _cost(data, state, sheet, enemies, order), default=None)
-    return best if best is not None else ""
+    return min(ways, key=lambda order: _cost(view, sheet, enemies, order), default="")
 
 
 def _cost(
-    data: Data, state: State, sheet: Sheet, enemies: tuple[str, ...], order: Retreat
+    view: View, sheet: Sheet, enemies: tuple[str, ...], order: Retreat
 ) -> tuple[int, int, int, int, int, tuple[str, ...], tuple[str, ...]]:
     """Lower is better; staying costs a Reduction and comes after every way that costs one."""
+    data, state = view.data, view.state
     units = alive(state, order.units)
     if not order.path:
         return (1, 0, _FAR, _FAR, 0, (), order.units)

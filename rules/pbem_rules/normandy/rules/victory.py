@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 from pbem.port.game import Reason, Result
 from pbem.port.messages import Message
 from pbem_rules.normandy.book import BOOK
@@ -55,10 +53,3 @@ def result(at: Position) -> Result | None:
     levels = at.data.scenarios[at.state.scenario].levels
     level = next((each for each in levels if total >= each.least), levels[-1])
     return Result(winner=level.winner or None, level=level.name, score=total, reasons=reasons)
-
-
-def goals_of(at: Position) -> Iterator[tuple[str, bool]]:
-    """The hexes of the goals, and whether the Allied side holds each."""
-    for goal in at.data.scenarios[at.state.scenario].goals:
-        for where in goal.hexes:
-            yield where, where in at.state.held

@@ -10,8 +10,10 @@ from pbem_rules.kernel.board import Board
 from pbem_rules.kernel.derived import derived
 from pbem_rules.kernel.hexes import side_name
 from pbem_rules.normandy.model import ALLIED, GERMAN, Piece, State
-from pbem_rules.normandy.printed import Data, Formation, Type
+from pbem_rules.normandy.printed import Data, Formation, Turn, Type
+from pbem_rules.normandy.printed.calendar import day_number
 from pbem_rules.normandy.printed.counters import Face
+from pbem_rules.normandy.printed.scenarios import PARTS
 from pbem_rules.shared.view import Position as AnyPosition
 from pbem_rules.shared.view import View as AnyView
 
@@ -32,6 +34,18 @@ class Position(AnyPosition[State, Data]):
     def night(self) -> bool:
         """Whether it is a night turn."""
         return self.state.part == 0
+
+    @property
+    def now(self) -> Turn:
+        """Day and part of the day; before the first turn its day."""
+        first = self.data.scenarios[self.state.scenario].first
+        return Turn(day=day_number(self.state.day) or first.day, part=self.state.part)
+
+    @property
+    def turn_number(self) -> int:
+        """The turn, counted from 1 in this scenario."""
+        first, now = self.data.scenarios[self.state.scenario].first, self.now
+        return max(1, (now.day - first.day) * len(PARTS) + now.part - first.part + 1)
 
     def enemy(self, side: str) -> str:
         """The other side."""

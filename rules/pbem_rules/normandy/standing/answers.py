@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
-from attrs import AttrsInstance
-
 from pbem.port.game import Choice, Conceal, Demand
 from pbem.port.messages import Message
 from pbem_rules.normandy.rules import zones
@@ -18,14 +16,13 @@ from pbem_rules.normandy.rules.combat.retreats import RETREAT, STAND, Retreat, l
 from pbem_rules.normandy.rules.combat.support import SUPPORT, Support
 from pbem_rules.normandy.rules.done import Done
 from pbem_rules.normandy.rules.view import View
-from pbem_rules.shared.standing_sheet import Sheet, missing
+from pbem_rules.normandy.standing.sheet import FORM
+from pbem_rules.shared.standing_sheet import Found, Sheet, Standing, missing
 
 _FAR = 99
-Found = AttrsInstance | str
-"""An order, or why there is none."""
 
 
-def answer(view: View, sheet: Sheet, demand: Demand, turn: int) -> Found:
+def answer(view: View, sheet: Sheet, demand: Demand) -> Found:
     """The order that the sheet gives for a demand of the side of the view."""
     if demand.side != view.side:
         return Message("standing orders speak of their own side alone")
@@ -37,11 +34,12 @@ def answer(view: View, sheet: Sheet, demand: Demand, turn: int) -> Found:
     policy = next((each for words, each in _POLICIES if words & kinds and not kinds - words - {"done"}), None)
     if policy is None:
         return Message("the sheet says nothing of {kinds}", kinds=", ".join(demand.kinds))
-    back = next(_handed_back(view, sheet, turn), "")
+    back = next(_handed_back(view, sheet), "")
     return back or policy(view, sheet)
 
 
-def _handed_back(view: View, sheet: Sheet, turn: int) -> Iterator[str]:
+def _handed_back(view: View, sheet: Sheet) -> Iterator[str]:
+    turn = view.turn_number
     if turn >= sheet.number("hand_back", "turn", turn + 1):
         yield Message("turn {n} is reached", n=turn)
     attacked = [each.target for each in course.battle(view).attacks]
@@ -119,8 +117,7 @@ def _losses(view: View, sheet: Sheet) -> Found:
     sign = -1 if rule == "strongest" else 1
 
     def rank(name: str) -> tuple[int, int, str]:
-        place = first.index(name) - _FAR if name in first else last.index(name) + 1 if name in last else 0
-        return place, sign * view.face(name).attack, name
+        return sheet.place("losses", name), sign * view.face(name).attack, name
 
     queue = sorted(names, key=rank)
     best = min(
@@ -193,5 +190,5 @@ _POLICIES: tuple[tuple[frozenset[str], _Policy], ...] = (
     (frozenset({"retreat", "stand"}), _retreat),
     (frozenset({"advance"}), _advance),
 )
-KINDS: tuple[str, ...] = ("support", "fire-back", "lose", "retreat", "stand", "advance", "done")
-"""The open kinds that a sheet answers with."""
+_KINDS = ("support", "fire-back", "lose", "retreat", "stand", "advance", "done")
+STANDING = Standing(form=FORM, kinds=lambda _: _KINDS, answer=answer)

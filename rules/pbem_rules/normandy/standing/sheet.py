@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from pbem_rules.normandy.printed import Data
+from pbem_rules.normandy.rules.view import View
 from pbem_rules.shared.standing_sheet import Form, Key, names, number, words
 
-_UNITS: Key[Data] = names(lambda data: data.units)
-_HEXES: Key[Data] = names(lambda data: data.ground.terrain)
-_NUMBER: Key[Data] = number()
-FORM: Form[Data] = Form(
+_UNITS: Key[View] = names(lambda view: view.data.units)
+_HEXES: Key[View] = names(lambda view: view.data.ground.terrain)
+_NUMBER: Key[View] = number()
+FORM: Form[View] = Form(
     tables={
         "support": (
             "defence: at most so many guns, ships, air points and points of combat supply a hex; points that are kept",
