@@ -62,7 +62,7 @@ class Board:
                 round(y),
                 path(outline, closed=True),
                 clean(c.title, 80),
-                clean(c.terrain, 40),
+                palette.GROUNDS.get(c.terrain, clean(c.terrain, 40)),
             ]
             for c, outline, (x, y) in zip(
                 self.layout.cells, self.layout.outlines, self.layout.centres, strict=True

@@ -37,6 +37,8 @@ def _field(name: str, value: Json, whole: Mapping[str, Json], tongue: Catalogue)
             return {key: tongue.say(each) if isinstance(each, str) else each for key, each in value.items()}
         case "beside", dict():
             return _beside(value, tongue)
+        case "cells", list() if "drawing" in whole:
+            return [_cell(each, tongue) for each in value]
         case "counters", list():
             return [_counter(each, tongue) for each in value]
         case "said", str() if value:
@@ -46,6 +48,13 @@ def _field(name: str, value: Json, whole: Mapping[str, Json], tongue: Catalogue)
         case (("heading" | "result"), str()) if value:
             return tongue.say(value)
     return spoken(value, tongue)
+
+
+def _cell(value: Json, tongue: Catalogue) -> Json:
+    """A cell of the board: the last is what the ground is. Names stay."""
+    if not isinstance(value, list) or not isinstance(value[-1], Message):
+        return value
+    return [*value[:-1], tongue.say(value[-1])]
 
 
 def _counter(value: Json, tongue: Catalogue) -> Json:

@@ -166,6 +166,7 @@ class Film:
             speak=tongues.speaker(second) if second is not None else None,
             code=second.code if second is not None else "",
             plain=(first.rules.moment(first.game), (), first.rules.scene(first.game, side)),
+            word=tongue.say,
         )
         story = Story(
             title=tongue.say(

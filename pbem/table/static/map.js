@@ -20,6 +20,7 @@ export class Map_ {
   }
 
   board(value) {
+    const fresh = this.number !== value.number;
     this.number = value.number;
     this.cells = new Map(value.cells.map(([name, x, y, outline, title, terrain]) => [name, { name, x, y, outline, title, terrain, path: null }]));
     for (const id of ["board", "pieces"]) {
@@ -28,11 +29,15 @@ export class Map_ {
       byId(id).setAttribute("viewBox", `0 0 ${value.width} ${value.height}`);
     }
     draw(byId("board"), value.drawing);
+    for (const each of byId("board").querySelectorAll(".cells [data-cell]")) {
+      const cell = this.cells.get(each.dataset.cell);
+      if (cell) each.querySelector("title").textContent = [cell.name, cell.title, cell.terrain].filter(Boolean).join(", ");
+    }
     byId("source").textContent = value.source;
     Object.assign(this, { width: value.width, height: value.height });
     this.stage.width = value.width;
     this.stage.height = value.height;
-    this.stage.fit();
+    if (fresh) this.stage.fit();
   }
 
   /* Lays a position on the board; `able` are the units that can be ordered about now. */

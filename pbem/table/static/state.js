@@ -1,7 +1,7 @@
 /* What the page knows, and how a new position reaches the map and every panel. */
 import { ask } from "./api.js";
 import { byId, draw, h } from "./dom.js";
-import { kindName, t } from "./words.js";
+import { current, kindName, t } from "./words.js";
 
 export const state = { position: null, units: [], choice: null, came: null, step: null, sent: null, paper: null, map: null, tab: "orders", card: null, laid: null, layers: new Map(), look: "units" };
 const panels = [];
@@ -95,7 +95,10 @@ export function attend() {
 
 /* Lays any position, a step of a playback too, on the map. */
 export async function lay(position) {
-  if (position.board !== state.map.number) state.map.board(await ask("board"));
+  if (position.board !== state.map.number || current() !== state.map.language) {
+    state.map.board(await ask("board"));
+    state.map.language = current();
+  }
   state.map.show(position, position.able || []);
   await layers(position === state.position);
   byId("heading").textContent = position.heading;

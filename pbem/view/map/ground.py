@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from functools import cached_property
 from math import atan2, degrees
 from zlib import crc32
@@ -257,16 +257,19 @@ def draw_hex_numbers(layout: Plan, size: float) -> str:
     return f'<g font-size="{letter:g}" fill="{palette.HEX_NUMBER}">{numbers}</g>'
 
 
-def draw_places(layout: Plan, notes: Mapping[str, str] | None = None) -> str:
+def draw_places(
+    layout: Plan, notes: Mapping[str, str] | None = None, word: Callable[[str], str] = str
+) -> str:
     """Unseen shapes over the cells that carry their names: tooltips for readers, targets for a page's clicks.
 
-    ``notes`` are what else is to be said of a cell, by its name.
+    ``notes`` are what else is to be said of a cell, by its name; ``word`` says what the ground is in another language.
     """
     more = notes or {}
     common = layout.common
     parts: list[str] = []
     for cell, (x, y), outline in zip(layout.cells, layout.centres, layout.outlines, strict=True):
-        words = ", ".join(w for w in (cell.name, cell.title, cell.terrain, more.get(cell.name)) if w)
+        ground = palette.ground_word(cell.terrain, word)
+        words = ", ".join(w for w in (cell.name, cell.title, ground, more.get(cell.name)) if w)
         hint = f"<title>{xml(words)}</title>"
         if common:
             parts.append(

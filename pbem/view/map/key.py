@@ -14,18 +14,6 @@ from pbem.view.map import layers as overlays
 from pbem.view.map.frame import View
 from pbem.view.markup import clean, num, xml
 
-_GROUNDS = {
-    "clear": Message("clear"),
-    "farmland": Message("farmland"),
-    "bocage": Message("bocage"),
-    "woods": Message("woods"),
-    "heavy-woods": Message("heavy woods"),
-    "marsh": Message("marsh"),
-    "town": Message("town"),
-    "city": Message("city"),
-    "beach": Message("beach"),
-    "sea": Message("sea"),
-}
 _LINES = {
     "primary-road": Message("main road"),
     "secondary-road": Message("road"),
@@ -158,9 +146,9 @@ def key(
     lines = {stroke.style for stroke in ground.strokes if view.touches(stroke.points, 0.0)}
     signs = {spot.style for spot in ground.spots if view.near(spot.at, 0.0)} | marks
     items: list[tuple[str, str, str]] = [
-        ("ground", name, words) for name, words in _GROUNDS.items() if name in grounds
+        ("ground", name, words) for name, words in palette.GROUNDS.items() if name in grounds
     ]
-    if grounds - set(_GROUNDS):
+    if grounds - set(palette.GROUNDS):
         items.append(("ground", "other", Message("other")))
     items += [("line", style, words) for style, words in _LINES.items() if style in lines]
     items += [("sign", style, words) for style, words in _SIGNS.items() if style in signs]

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 
 from attrs import frozen
+
+from pbem.port.messages import Message
 
 PAPER = "#f6f1e2"
 PANEL = "#fbf8ee"
@@ -53,6 +55,26 @@ TERRAIN: dict[str, str] = {
     "beach": CLEAR,
 }
 """Ground colours by terrain style; a style not named here gets ``UNKNOWN`` and a plain hatch."""
+
+GROUNDS = {
+    "clear": Message("clear"),
+    "farmland": Message("farmland"),
+    "bocage": Message("bocage"),
+    "woods": Message("woods"),
+    "heavy-woods": Message("heavy woods"),
+    "marsh": Message("marsh"),
+    "town": Message("town"),
+    "city": Message("city"),
+    "beach": Message("beach"),
+    "sea": Message("sea"),
+}
+"""What each style is called."""
+
+
+def ground_word(style: str, word: Callable[[str], str] = str) -> str:
+    """What a terrain style is called; one that is not known keeps its name."""
+    return word(GROUNDS.get(style, style))
+
 
 TEXTURES = {"farmland": "clear", "heavy-woods": "woods"}
 """The texture of a style that has none of its own."""

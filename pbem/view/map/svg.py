@@ -51,7 +51,7 @@ def draw(
 
     Sides, units and places are named in tooltips, so that the picture can be searched and read aloud. Piles whose cell
     the ground does not have, and that name no point, are drawn as trays below the map. ``word`` puts the words of the key
-    into another language. ``warning`` is printed over all of it, white on red.
+    and of the ground into another language. ``warning`` is printed over all of it, white on red.
 
     ``width`` is how many pixels of a screen the picture is shown on (0: as it fits one), or ``size`` how large it is, 1
     being 72 pixels a hex: what could not be read then is left out or drawn larger (:mod:`pbem.view.map.detail`).
@@ -82,7 +82,7 @@ def draw(
     layout = _printed(_Same(scene.ground), window).layout
     looks = palette.side_looks(c.side for p in scene.piles for c in p.counters)
     placed = _places(scene, layout, size, below=(rows, layout_page))
-    body = _map_layers(scene, layout, placed, looks, size)
+    body = _map_layers(scene, layout, placed, looks, size, word)
     beneath = _piles([p for p in placed if p.pile in loose], looks, size)
     return "".join(
         (
@@ -108,12 +108,18 @@ def _size(scene: Scene, first: View, head: str, width: float) -> float:
     return found
 
 
-def draw_board(ground: Ground, layout: Plan, looks: Mapping[str, SideLook], symbols: frozenset[str]) -> str:
+def draw_board(
+    ground: Ground,
+    layout: Plan,
+    looks: Mapping[str, SideLook],
+    symbols: frozenset[str],
+    word: Callable[[str], str] = str,
+) -> str:
     """The printed map alone, without counters and paper, as the inside of an ``<svg>`` of the layout's size.
 
     Its lettering is there for every level of detail, each in a group of class ``level`` (:func:`levels`).
     Its ``<defs>`` hold every sign, the counter bodies ``b0``, ``b1`` ... in the order of ``looks``, and the unit symbols
-    ``n-NAME`` of ``symbols``, for a page that lays counters on it.
+    ``n-NAME`` of ``symbols``, for a page that lays counters on it. ``word`` says what the ground is in another language.
     """
     view = layout.view
     left, top = view.point((0.0, 0.0))
@@ -124,7 +130,7 @@ def draw_board(ground: Ground, layout: Plan, looks: Mapping[str, SideLook], symb
         f"{counters.bodies(looks)}{glyphs.definitions(symbols)}</defs>"
     )
     backdrop = f'<rect width="{view.width:.0f}" height="{view.height:.0f}" fill="{palette.PAPER}"/>'
-    drawn = _map_layers(Scene(ground=ground, piles=()), layout, (), looks, None)
+    drawn = _map_layers(Scene(ground=ground, piles=()), layout, (), looks, None, word)
     return f'{definitions}{backdrop}<g clip-path="url(#sheet)">{drawn}</g><rect {paper} fill="none" stroke="#2b2a26"/>'
 
 
@@ -194,6 +200,7 @@ def _map_layers(
     placed: Sequence[_Placed],
     looks: Mapping[str, SideLook],
     size: float | None,
+    word: Callable[[str], str],
 ) -> str:
     """The map at a size, or (None) its lettering at every level of detail."""
     window, printed = layout.view, _printed(_Same(scene.ground), layout.view)
@@ -235,7 +242,7 @@ def _map_layers(
             f'<g class="lines" font-family="{_SERIF}" text-anchor="middle">{printed.lines}</g>',
             f'<g class="layers">{layers.draw_layers(scene.layers, layout)}</g>' if scene.layers else "",
             each(lettered),
-            draw_places(layout, layers.notes(scene.layers)),
+            draw_places(layout, layers.notes(scene.layers), word),
             draw_arrows(scene.arrows, window),
             f'<g class="pieces" font-family="{_SANS}" text-anchor="middle">{_piles(on_map, looks, size or 1.0)}'
             f"{_piles(in_trays, looks, size or 1.0)}</g>",

@@ -70,7 +70,7 @@ class Table {
   slots(place, count) {
     const { reel } = this.film, at = this.spot(place);
     if (at === null || !count) return [];
-    if (!Object.hasOwn(reel.places, place)) return tray(reel.trays[place][0], count).places.map(([x, y, s]) => [at[0] + x, at[1] + y, s]);
+    if (!Object.hasOwn(reel.places, place)) return tray(this.film.tray(place), count).places.map(([x, y, s]) => [at[0] + x, at[1] + y, s]);
     const flat = reel.shapes[reel.shape[place] || 0][1][count - 1], found = [];
     for (let i = 0; i < flat.length; i += 3) found.push([at[0] + flat[i] / 10, at[1] + flat[i + 1] / 10, flat[i + 2] / 1000]);
     return found;
@@ -202,7 +202,7 @@ class Table {
   }
 
   shelf(place, count) {
-    const label = this.film.reel.trays[place][0], { wide, high, head } = tray(label, count), { scale } = this.stage;
+    const label = this.film.tray(place), { wide, high, head } = tray(label, count), { scale } = this.stage;
     const [x, y] = this.screen(this.spot(place)), left = x - (wide / 2) * scale, top = y - (high / 2) * scale, { pen } = this;
     PBEM.faces.box(pen, left, top, wide * scale, high * scale, 6 * scale, "rgba(251, 246, 228, .93)", "#5b543f", 1.6 * scale);
     const font = Math.max(12.2 * scale, LETTER), said = label.length * font * 0.56 <= wide * scale ? label : "";

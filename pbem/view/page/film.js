@@ -26,9 +26,12 @@ class Film {
   /* A text in the language that is spoken: the page's own, or (`foreign`) the other one that the reel holds. */
   said(text) { return this.foreign && Object.hasOwn(this.reel.other.said, text) ? this.reel.other.said[text] : text; }
 
+  /* What a tray off the map is called. */
+  tray(name) { return this.said(this.reel.trays[name][0]); }
+
   /* A place by its name and number. */
   place(name) {
-    if (Object.hasOwn(this.reel.trays, name)) return this.reel.trays[name][0];
+    if (Object.hasOwn(this.reel.trays, name)) return this.tray(name);
     return Object.hasOwn(this.reel.titles, name) ? `${this.reel.titles[name]} (${name})` : name;
   }
 
@@ -178,7 +181,7 @@ class Film {
   signs(state) {
     return state.signs.map((number) => {
       const [style, x, y, text, title, turn] = this.reel.signs[number];
-      return { number, style, x, y, text, title, turn };
+      return { number, style, x, y, text, title: this.said(title), turn };
     });
   }
 
@@ -186,7 +189,7 @@ class Film {
   look(number) {
     const [face, steps, marks] = this.reel.looks[number];
     const [name, side, glyph, size, values, band, full, title] = this.reel.faces[face];
-    return { name, side, glyph, size, values, band, full, title, steps, marks: marks ? marks.split("\n") : [] };
+    return { name, side, glyph, size, values, band, full, title: this.said(title), steps, marks: marks ? marks.split("\n") : [] };
   }
 
   /* The next entry of a kind after (`way` 1) or before (-1) an entry; null when there is none. */

@@ -15,7 +15,7 @@ from attrs import evolve, field, frozen
 from pbem.bytes.canon import Json
 from pbem.port.game import Moment, Outcome
 from pbem.port.scene import Arrow, Counter, Ground, Pile, Point, Scene, Spot
-from pbem.view.map import counters
+from pbem.view.map import counters, palette
 from pbem.view.map.counters import describe
 from pbem.view.map.frame import HEX, View, view
 from pbem.view.map.glyphs import glyph
@@ -74,13 +74,15 @@ class _Was:
 
 @frozen(kw_only=True)
 class Reel:
-    """The finished reel: its JSON value, the ground that never changes and how it lies, and what its counters use."""
+    """The finished reel: its JSON value, the ground that never changes and how it lies, what its counters use, and what
+    says the words of the ground in the page's language."""
 
     value: dict[str, Json]
     ground: Ground
     layout: Plan
     symbols: frozenset[str]
     sides: tuple[str, ...]
+    word: Callable[[str], str] = str
 
 
 def reel(
@@ -91,12 +93,13 @@ def reel(
     speak: Speak | None = None,
     code: str = "",
     plain: Plain | None = None,
+    word: Callable[[str], str] = str,
 ) -> Reel:
     """The reel of a game: ``first`` and ``moment`` are those before the first entry, ``plain`` both as the rules say them.
 
-    ``speak`` says things in the language ``code``, which the page can change to.
+    ``speak`` says things in the language ``code``, which the page can change to, ``word`` in the page's own.
     """
-    writer = _Writer(first.ground, speak)
+    writer = _Writer(first.ground, speak, word)
     opening = writer.change(first)
     if plain is not None:
         writer.say_otherwise((moment, (), first), plain)
@@ -105,8 +108,9 @@ def reel(
 
 
 class _Writer:
-    def __init__(self, ground: Ground, speak: Speak | None = None) -> None:
-        self._speak = speak
+    def __init__(self, ground: Ground, speak: Speak | None = None, word: Callable[[str], str] = str) -> None:
+        self._speak, self._word = speak, word
+        self._called: set[tuple[str, str]] = set()
         self._heard: set[str] = set()
         self._was = _Was()
         self._cells = frozenset(cell.name for cell in ground.cells)
@@ -148,6 +152,19 @@ class _Writer:
             self._pair(scene.heading, seen.heading, "headings", 400)
             for mine_line, line in zip(scene.panel, seen.panel, strict=True):
                 self._pair(mine_line, line, "panel", 600)
+            self._pictured(scene, seen)
+
+    def _pictured(self, scene: Scene, seen: Scene) -> None:
+        """What counters, trays and signs are called in the other language."""
+        for sign, other in zip(_spots(scene), _spots(seen), strict=True):
+            self._pair(sign.title, other.title, "texts", 200)
+        for pile, same in zip(scene.piles, seen.piles, strict=True):
+            if pile.label:
+                self._pair(pile.label, same.label, "texts", 40)
+            for one, two in zip(pile.counters, same.counters, strict=True):
+                if self._speak is not None and (one.name, one.title) not in self._called:
+                    self._called.add((one.name, one.title))
+                    self._pair(_called(one), _called(two), "texts", 600)
 
     def _pair(self, shown: str, plain: str, kind: str, limit: int) -> None:
         if self._speak is None or shown in self._heard:
@@ -205,7 +222,7 @@ class _Writer:
                 clean(counter.values, 14),
                 colour(counter.band, ""),
                 counter.full_steps,
-                describe(evolve(counter, marks=(), steps=1, full_steps=1, said="")),
+                clean(_called(counter), 600),
             )
         )
         marks = "\n".join(clean(mark, 8) for mark in counter.marks[:6])
@@ -248,6 +265,9 @@ class _Writer:
     def finish(self, opening: dict[str, Json], moment: Moment, steps: list[Json], code: str) -> Reel:
         """Everything with its place in pixels, which depends on all trays there ever were."""
         stable, moving = self._split()
+        for style in {cell.terrain for cell in stable.cells}:
+            plain = palette.GROUNDS.get(style, style)
+            self._pair(self._word(plain), plain, "texts", 40)
         layout = plan(stable, _window(stable, self._trays))
         window, turns = layout.view, bridge_turns(layout)
         for found, ground, marks in self._signed:
@@ -274,7 +294,7 @@ class _Writer:
         }
         symbols = frozenset(face[2] for face in self._faces.all())
         sides = tuple(sorted({face[1] for face in self._faces.all()}))
-        return Reel(value=value, layout=layout, ground=stable, symbols=symbols, sides=sides)
+        return Reel(value=value, layout=layout, ground=stable, symbols=symbols, sides=sides, word=self._word)
 
     def _split(self) -> tuple[Ground, dict[int, tuple[Spot, ...]]]:
         """The ground with only the spots that are always there, and what else each ground had."""
@@ -321,6 +341,16 @@ def _shapes(layout: Plan, used: set[str], crowd: Mapping[str, int]) -> dict[str,
         around: list[Json] = [v for point in outline for v in point]
         shapes.append([around, laid])
     return {"shapes": shapes, "shape": of}
+
+
+def _called(counter: Counter) -> str:
+    """What a counter is called, whatever it has lost."""
+    return describe(evolve(counter, marks=(), steps=1, full_steps=1, said=""))
+
+
+def _spots(scene: Scene) -> tuple[Spot, ...]:
+    """All the signs of a picture."""
+    return (*scene.ground.spots, *scene.marks)
 
 
 def _line(text: str) -> str:

@@ -105,7 +105,7 @@ def page(reel: Reel, story: Story) -> str:
         title=xml(story.title, 160),
         width=f"{view.width:.0f}",
         height=f"{view.height:.0f}",
-        board=draw_board(reel.ground, reel.layout, looks, reel.symbols),
+        board=draw_board(reel.ground, reel.layout, looks, reel.symbols, reel.word),
         source=xml(story.source, 600),
         style=style,
         script=script,

@@ -86,10 +86,20 @@ class Page extends PBEM.unitary(PBEM.told(PBEM.panels(PBEM.proving(PBEM.hands(Ob
     this.playing(this.timer !== 0);
     this.showProof();
     this.chapter = "";
+    this.grounds();
     if (this.count === null) return;
     this.table.combat = this.combat(this.count - 1);
     this.table.wish();
     this.tell(false);
+  }
+
+  /* The tooltips of places end with what the ground is. */
+  grounds() {
+    for (const each of document.querySelectorAll(".cells title")) {
+      each.plain ??= each.textContent;
+      const words = each.plain.split(", ");
+      each.textContent = [...words.slice(0, -1), this.film.said(words.at(-1))].join(", ");
+    }
   }
 
   name(button, text) {

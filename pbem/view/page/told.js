@@ -137,7 +137,7 @@ PBEM.told = (Base) => class extends Base {
     const wanted = $("filter").value.toLowerCase(), out = [];
     if (this.open === "position") {
       for (const place of [...this.state.piles.keys()].sort()) {
-        const tray = Object.hasOwn(this.film.reel.trays, place) ? this.film.reel.trays[place][0] : place;
+        const tray = Object.hasOwn(this.film.reel.trays, place) ? this.film.tray(place) : place;
         const counters = this.state.piles.get(place).map((number) => PBEM.described(this.film.look(number)));
         if (wanted && !`${tray} ${counters.join(" ")}`.toLowerCase().includes(wanted)) continue;
         out.push(make("dt", {}, make("button", { onclick: () => this.point(place) }, tray)), ...counters.map((each) => make("dd", {}, each)));

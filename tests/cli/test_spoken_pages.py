@@ -1,0 +1,107 @@
+"""The replay page and the board of the table are in the reader's language: counters, trays, signs, ground and events."""
+
+from __future__ import annotations
+
+import base64
+import json
+import re
+import zlib
+from pathlib import Path
+from typing import TypeAlias, TypedDict
+
+import pytest
+
+from pbem.games import registry
+from pbem.home.viewing.languages import tongue
+from pbem.port.messages import ENGLISH
+from pbem.table import picture
+from pbem.table.translated import spoken
+from pbem.view.map.palette import GROUNDS
+
+from .test_spoken import GAMES, SOURCES, english, log_of, said
+
+_DATA = re.compile(r'<script type="application/json" id="data">(.*?)</script>', re.DOTALL)
+_TITLE = re.compile(r"<title>([^<]*)</title>")
+_SAME = {"bocage"}
+"""Grounds that are called the same in both languages."""
+
+
+Event: TypeAlias = tuple[int, str, int, str, int, list[int], list[int], list[tuple[int, str, int]]]
+Step: TypeAlias = tuple[str, int, int, dict[str, object], list[Event]]
+
+
+class Other(TypedDict):
+    """The texts of the other language, by those of the page's own."""
+
+    said: dict[str, str]
+
+
+class Film(TypedDict):
+    """The texts of a reel."""
+
+    moments: list[tuple[int, str, str]]
+    faces: list[tuple[str, str, str, str, str, str, int, str]]
+    lines: list[str]
+    signs: list[tuple[str, int, int, str, str, int]]
+    trays: dict[str, tuple[str, int, int]]
+    start: Step
+    steps: list[Step]
+    other: Other
+
+
+def film_of(page: str) -> Film:
+    found = _DATA.search(page)
+    assert found is not None
+    packed = json.loads(found[1])["film"]
+    film: Film = json.loads(zlib.decompress(base64.b64decode(packed)))
+    return film
+
+
+def shown(film: Film) -> list[str]:
+    """Every text of a film that a reader may see, but for names of places."""
+    events = [event for step in [film["start"], *film["steps"]] for event in step[4]]
+    return [
+        *(text for moment in film["moments"] for text in moment[1:]),
+        *(face[7] for face in film["faces"]),
+        *(line for line in film["lines"]),
+        *(sign[4] for sign in film["signs"]),
+        *(tray[0] for tray in film["trays"].values()),
+        *(event[1] for event in events if len(event) > 1),
+        *(reason[1] for event in events if len(event) > 7 for reason in event[7]),
+    ]
+
+
+def grounds(page: str) -> set[str]:
+    """The last words of the tooltips of places."""
+    cells = page.partition('<g class="cells"')[2].partition("</g>")[0]
+    return {text.rpartition(", ")[2] for text in _TITLE.findall(cells)}
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_replay_page_has_everything_in_both_languages(game: str, tmp_path: Path) -> None:
+    pages = {}
+    for code in ("es", "en"):
+        said(tmp_path, "replay", log_of(game), "--lang", code, "--html", str(tmp_path / f"{code}.html"))
+        pages[code] = (tmp_path / f"{code}.html").read_text("utf-8")
+    film = film_of(pages["es"])
+    assert [] == [*english(SOURCES.sub("", "\n".join(shown(film))))]
+    other = film_of(pages["en"])
+    changed = [other["other"]["said"].get(text, text) for text in shown(other)]
+    assert sorted(set(changed)) == sorted(set(shown(film))), (
+        "changed to Spanish it says what the Spanish page says"
+    )
+    assert not grounds(pages["es"]) & (set(GROUNDS) - _SAME)
+    assert {other["other"]["said"].get(text, text) for text in grounds(pages["en"])} == grounds(pages["es"])
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_the_board_of_the_table_says_what_the_ground_is_in_the_readers_language(game: str) -> None:
+    found = registry.load(game)
+    scene = found.rules.scene(found.rules.setup(found.rules.scenarios[0], {}), None)
+    board = picture.board(1, (scene,), found.rules.sides).json()
+    spanish = spoken(board, tongue(found, "es"))
+    assert isinstance(spanish, dict)
+    there, here = ({str(cell[-1]) for cell in each["cells"]} for each in (board, spanish))  # type: ignore[union-attr, index]  # lists of cells
+    assert there <= {str(word) for word in GROUNDS.values()}
+    assert not here & (there - _SAME)
+    assert spoken(board, ENGLISH) == board
