@@ -22,6 +22,7 @@ from pbem.table import guard, play
 from pbem.table import request as asked
 from pbem.table.guard import Guard, RefusedError, dressed
 from pbem.table.open_home import Room
+from pbem.table.sent import Sent
 from pbem.table.translated import spoken
 
 if TYPE_CHECKING:
@@ -54,6 +55,7 @@ class App:
     guard: Guard
     room: Room
     _files: dict[str, tuple[bytes, str]] = field(factory=assets, init=False, repr=False)
+    _sent: Sent = field(factory=Sent, init=False, repr=False)
 
     def __call__(self, environ: WSGIEnvironment, start: StartResponse) -> Iterable[bytes]:
         """One request (PEP 3333)."""
@@ -98,8 +100,9 @@ class App:
             self._open()
             return _json(play.upload(self.room, request.get_data(), request.headers.get("X-Pbem-Name", "")))
         language = request.headers.get(_LANGUAGE, "")
-        answer = self._called(name, {"language": language, **_body(request)})
-        return _json(self._spoken(answer, language))
+        given = {"language": language, **_body(request)}
+        answer = self._spoken(self._called(name, given), language)
+        return _json(self._sent.fewer(answer, given.get("holds")))
 
     def _spoken(self, answer: Json, language: str) -> Json:
         if language not in languages.LANGUAGES or language == ENGLISH.code or not play.chosen(self.room):
@@ -112,6 +115,8 @@ class App:
         if name == "unlock":
             self.room.unlock(_text(given, "password")[:_PASSWORD_BYTES])
             return self._hello()
+        if name == "pieces":
+            return self._sent.asked(given.get("numbers"))
         answer = play.ANSWERS.get(name)
         if answer is None:
             raise RefusedError(404, "There is no such request.")

@@ -21,8 +21,32 @@ async function post(path, headers, body) {
   return value;
 }
 
+/* Drawn stacks by their numbers: each comes once. What is not on the map any more is kept while there is room. */
+const drawn = new Map(), MOST = 4000;
+let newest = 0;
+
+function keep(found) {
+  for (const [number, stack] of Object.entries(found)) drawn.set(Number(number), stack);
+}
+
+async function whole(position) {
+  if (!position || !position.drawn) return;
+  keep(position.drawn);
+  newest = Math.max(newest, ...Object.keys(position.drawn).map(Number));
+  const lacking = position.pieces.filter((number) => !drawn.has(number));
+  if (lacking.length) keep((await ask("pieces", { numbers: lacking })).drawn);
+  const numbers = new Set(position.pieces);
+  position.pieces = position.pieces.map((number) => drawn.get(number));
+  if (drawn.size > MOST + numbers.size) for (const number of drawn.keys()) if (!numbers.has(number)) drawn.delete(number);
+}
+
 /* What the server answers to a request by its name. Throws Refused. */
-export const ask = (name, given = {}) => post("/api/" + name, { "Content-Type": "application/json" }, JSON.stringify(given));
+export async function ask(name, given = {}) {
+  const found = await post("/api/" + name, { "Content-Type": "application/json" }, JSON.stringify({ ...given, holds: newest }));
+  await whole(found);
+  await whole(found && found.position);
+  return found;
+}
 
 /* A file or pasted letters, as bytes. */
 export const upload = (data, name) =>
