@@ -13,7 +13,7 @@ from importlib.resources import files
 from attrs import evolve
 
 from pbem.port.game import Outcome, Requested, Rolled, Sealed, Shown, Step
-from pbem_rules.june6.model import FULL, Activation, Combat, State, Unit
+from pbem_rules.june6.model import FULL, Activation, Combat, State, Unit, View
 from pbem_rules.june6.printed.data import Data
 from pbem_rules.june6.printed.reading import FILES, read
 from pbem_rules.june6.rules.combat.attack import Attack
@@ -57,8 +57,14 @@ def position(
         formations=active,
         full=full,
         stage="combat",
-        starters=tuple(u.id for u in mine if zones_of_control.next_to_enemy(on, state, u.where, side)),
-        in_zone=tuple(u.id for u in mine if zones_of_control.in_zone(on, state, u.where, enemy_of(side))),
+        starters=tuple(
+            u.id for u in mine if zones_of_control.next_to_enemy(View(data=on, state=state), u.where, side)
+        ),
+        in_zone=tuple(
+            u.id
+            for u in mine
+            if zones_of_control.in_zone(View(data=on, state=state), u.where, enemy_of(side))
+        ),
     )
     return evolve(state, frames=(frame,))
 

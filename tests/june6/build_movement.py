@@ -281,10 +281,14 @@ def activated(
         full=full,
         stage=stage,
         starters=tuple(
-            u.id for u in mine if zones_of_control.next_to_enemy(printed, position, u.where, side)
+            u.id
+            for u in mine
+            if zones_of_control.next_to_enemy(View(data=printed, state=position), u.where, side)
         ),
         in_zone=tuple(
-            u.id for u in mine if zones_of_control.in_zone(printed, position, u.where, enemy_of(side))
+            u.id
+            for u in mine
+            if zones_of_control.in_zone(View(data=printed, state=position), u.where, enemy_of(side))
         ),
     )
     return evolve(position, frames=(frame,))

@@ -6,7 +6,7 @@ from attrs import AttrsInstance, define
 
 from pbem.port.game import Choice, Conceal
 from pbem_rules.june6.game import June6
-from pbem_rules.june6.model import ALLIED, FULL, GERMAN, State
+from pbem_rules.june6.model import ALLIED, FULL, GERMAN, State, View
 from pbem_rules.june6.rules.ground import line_of_communication
 from pbem_rules.june6.rules.ground.stacking import over
 from pbem_rules.june6.rules.lookup import on_map
@@ -70,9 +70,12 @@ class Game(random_play.Game[State]):
             raise BrokenLawError("the board's index knows other places than its pieces stand in")
         again = rules.load(rules.dump(state))
         units = tuple(unit for unit in state.board if on_map(rules.data, unit))
-        kept = line_of_communication.supplied(rules.data, state, units)
+        kept = line_of_communication.supplied(View(data=rules.data, state=state), units)
         for unit in units:
-            if line_of_communication.supplied(rules.data, again, (unit,))[unit.id] != kept[unit.id]:
+            if (
+                line_of_communication.supplied(View(data=rules.data, state=again), (unit,))[unit.id]
+                != kept[unit.id]
+            ):
                 raise BrokenLawError(f"{unit.id}: alone its line is another than traced with all others")
 
 
@@ -85,7 +88,7 @@ def stands(rules: June6, state: State) -> None:
             raise BrokenLawError(f"both sides stand in {where}: {names}")
         if ":" not in where and where not in data.ground.terrain:
             raise BrokenLawError(f"{names} stand in {where}, which is no land hex")
-        if not state.frames and (broken := over(data, state, where)):
+        if not state.frames and (broken := over(View(data=data, state=state), where)):
             raise BrokenLawError(f"{broken}")
     for unit in state.board:
         if unit.reduced and data.unit(unit.id).reduced is None:

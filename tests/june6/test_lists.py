@@ -15,7 +15,7 @@ from attrs import AttrsInstance
 
 from pbem.port.game import Choice
 from pbem_rules.june6.game import June6
-from pbem_rules.june6.model import Combat, State
+from pbem_rules.june6.model import Combat, State, View
 from pbem_rules.june6.rules.air_and_sea.barrage import Barrage
 from pbem_rules.june6.rules.air_and_sea.missions import Bombard, Interdict
 from pbem_rules.june6.rules.arrivals.entering import HELD_BACK, EnterBy
@@ -85,7 +85,7 @@ def groups(names: Sequence[str], most: int) -> Iterator[tuple[str, ...]]:
 
 
 def own(rules: June6, state: State, side: str) -> tuple[str, ...]:
-    return tuple(unit.id for unit in units_of(rules.data, state, side))
+    return tuple(unit.id for unit in units_of(View(data=rules.data, state=state), side))
 
 
 def around(rules: June6, where: str) -> tuple[str, ...]:

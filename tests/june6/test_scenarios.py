@@ -9,7 +9,7 @@ import pytest
 from pbem.bytes.canon import Json
 from pbem.bytes.errors import DataError
 from pbem_rules.june6.game import June6
-from pbem_rules.june6.model import ALLIED, OVER, WEATHER, State
+from pbem_rules.june6.model import ALLIED, OVER, WEATHER, State, View
 from pbem_rules.june6.printed.data import Data, Scenario
 from pbem_rules.june6.rules.ground import line_of_communication
 from pbem_rules.june6.rules.victory import score
@@ -90,7 +90,7 @@ def test_every_allied_unit_of_a_later_start_has_a_line_of_communication(name: st
     _, data, _ = of(name)
     first = state(name)
     lines = line_of_communication.traced(
-        data, first, tuple(u for u in first.board if data.unit(u.id).side == ALLIED)
+        View(data=data, state=first), tuple(u for u in first.board if data.unit(u.id).side == ALLIED)
     )
     assert [unit for unit, line in lines.items() if line is None] == []
 
@@ -124,7 +124,7 @@ def test_the_first_score_is_below_every_allied_victory(name: str) -> None:
     """Nobody has won before anybody has moved."""
     _, data, scenario = of(name)
     worst = min(level.at_least for level in scenario.levels if level.winner == ALLIED)
-    assert sum(term.value for term in score(data, state(name))) < worst
+    assert sum(term.value for term in score(View(data=data, state=state(name)))) < worst
     assert all(level.text for level in scenario.levels)
 
 

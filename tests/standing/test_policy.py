@@ -11,7 +11,7 @@ from attrs import AttrsInstance
 from pbem.bytes.canon import Json
 from pbem.port.game import Choice, Conceal, Demand, Secrets
 from pbem_rules.june6.game import June6
-from pbem_rules.june6.model import Combat, State
+from pbem_rules.june6.model import Combat, State, View
 from pbem_rules.june6.rules.combat import support
 from pbem_rules.june6.rules.combat.defence import Defend
 from pbem_rules.june6.rules.combat.halt import Halt
@@ -211,11 +211,13 @@ def test_no_legal_retreat_enters_fewer_zones_than_the_safest() -> None:
     for _, state, owed, order in game().given:
         if isinstance(order, Retreat) and order.path:
             seen += 1
-            own = zone_hexes(rules().data, state, [state.board[name] for name in order.units], order.path)
+            own = zone_hexes(
+                View(data=rules().data, state=state), [state.board[name] for name in order.units], order.path
+            )
             for way in rules().options(state, owed.side):
                 if isinstance(way, Retreat) and way.path:
                     units = [state.board[name] for name in way.units]
-                    assert len(own) <= len(zone_hexes(rules().data, state, units, way.path))
+                    assert len(own) <= len(zone_hexes(View(data=rules().data, state=state), units, way.path))
     assert seen
 
 

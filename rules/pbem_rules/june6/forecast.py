@@ -12,8 +12,8 @@ from pbem.bytes.values import evolve
 from pbem.port.game import Die, Outcome
 from pbem.port.insight import Branch, Chance, Forecast
 from pbem.port.messages import Message, Series, counted
-from pbem_rules.june6.model import ALLIED, Combat, Mission, Play, State, View
-from pbem_rules.june6.printed.data import Cell, Data
+from pbem_rules.june6.model import ALLIED, Combat, Mission, Play, Position, State, View
+from pbem_rules.june6.printed.data import Cell
 from pbem_rules.june6.rules.air_and_sea import barrage
 from pbem_rules.june6.rules.air_and_sea.barrage import BARRAGE, Barrage
 from pbem_rules.june6.rules.air_and_sea.bombardment import paragraph_of, read_parts, terms
@@ -40,24 +40,24 @@ _FOLLOWS = frozenset({"combat", "breakthrough", "rout"})
 
 @ATTACK.forecast
 def _of_attack(view: View, order: Attack) -> Forecast:
-    return _declared(view.data, _once(view.data, view.state, declared, order))
+    return _declared(_once(view, declared, order))
 
 
 @COUNTERATTACK.forecast
 def _of_counterattack(view: View, order: Counterattack) -> Forecast:
-    return _declared(view.data, _once(view.data, view.state, counterattack.declare, order))
+    return _declared(_once(view, counterattack.declare, order))
 
 
-def _once(data: Data, state: State, rule: Callable[[Play, O], None], order: O) -> State:
-    """The state after an order, before anything that follows."""
-    play = Play(data=data, state=state)
+def _once(at: Position, rule: Callable[[Play, O], None], order: O) -> Position:
+    """The position after an order, before anything that follows."""
+    play = Play(data=at.data, state=at.state)
     rule(play, order)
-    return play.state
+    return play
 
 
-def _to_the_end(data: Data, state: State, face: int) -> Play:
+def _to_the_end(at: Position, face: int) -> Play:
     """A combat resolved by a face, as far as it goes without a decision."""
-    play = Play(data=data, state=state)
+    play = Play(data=at.data, state=at.state)
     play.alter(die=face)
     resolve(play)
     while goes_on(play) and isinstance(play.state.frames[-1], Combat):
@@ -66,7 +66,7 @@ def _to_the_end(data: Data, state: State, face: int) -> Play:
 
 
 def _of_mode(view: View, order: Mode | Lean) -> Forecast:
-    return _with_mode(view.data, view.state, order.mode)
+    return _with_mode(view, order.mode)
 
 
 MODE.forecast(_of_mode)
@@ -75,19 +75,19 @@ LEAN.forecast(_of_mode)
 
 @DEFEND.forecast
 def _of_defence(view: View, order: Defend) -> Forecast:
-    return _defended(view.data, view.state, order)
+    return _defended(view, order)
 
 
 @BOMBARD.forecast
 def _of_bombardment(view: View, order: Bombard) -> Forecast:
     flown = Mission(target=order.target, air=order.air, naval=order.naval)
-    return _bombarded(view.data, view.state, (flown,))
+    return _bombarded(view, (flown,))
 
 
 @BARRAGE.forecast
 def _of_barrage(view: View, order: Barrage) -> Forecast:
     pairs = [barrage.parse(text) for text in order.missions]
-    return _bombarded(view.data, view.state, [Mission(target=hex_, by=name) for name, hex_ in pairs])
+    return _bombarded(view, [Mission(target=hex_, by=name) for name, hex_ in pairs])
 
 
 # --- combat -----------------------------------------------------------------------------------------------------------
@@ -97,55 +97,55 @@ def _combat(state: State) -> Combat:
     return state.current(Combat)
 
 
-def _declared(data: Data, state: State) -> Forecast:
+def _declared(at: Position) -> Forecast:
     """Both modes of both sides, the combat having been declared."""
-    notes = [_answer(data, state)]
-    if drawn_modes.on(data, state):
+    notes = [_answer(at)]
+    if drawn_modes.on(at):
         notes.append(
             Message("The modes are drawn: each side's likelier mode comes two times in three (12.43).")
         )
-    return _told(data, state, _branches(data, state, _ATTACKS, _DEFENCES), notes)
+    return _told(at, _branches(at, _ATTACKS, _DEFENCES), notes)
 
 
-def _with_mode(data: Data, state: State, mode: str) -> Forecast:
+def _with_mode(at: Position, mode: str) -> Forecast:
     """The attacker has settled on a mode, or leans to one where modes are drawn."""
-    notes = [_answer(data, state)]
-    if drawn_modes.on(data, state):
+    notes = [_answer(at)]
+    if drawn_modes.on(at):
         notes.append(_drawn(mode))
-        return _told(data, state, _branches(data, state, _ATTACKS, _DEFENCES), notes)
-    return _told(data, state, _branches(data, state, (mode,), _DEFENCES), notes)
+        return _told(at, _branches(at, _ATTACKS, _DEFENCES), notes)
+    return _told(at, _branches(at, (mode,), _DEFENCES), notes)
 
 
-def _defended(data: Data, state: State, order: Defend) -> Forecast:
+def _defended(at: Position, order: Defend) -> Forecast:
     """The defender's answer; the attacker's mode is sealed."""
-    after = _once(data, state, answered, order)
-    if _combat(after).lean:
-        return _told(data, after, _branches(data, after, _ATTACKS, _DEFENCES), (_drawn(order.mode),))
-    return _told(data, after, _branches(data, after, _ATTACKS, (order.mode,)), ())
+    after = _once(at, answered, order)
+    if _combat(after.state).lean:
+        return _told(after, _branches(after, _ATTACKS, _DEFENCES), (_drawn(order.mode),))
+    return _told(after, _branches(after, _ATTACKS, (order.mode,)), ())
 
 
 def _drawn(mode: str) -> str:
     return Message("The modes are drawn: {mode} comes two times in three (12.43).", mode=word(mode))
 
 
-def _branches(data: Data, state: State, attacks: Iterable[str], defences: Sequence[str]) -> list[Branch]:
-    return [_branch(data, state, mode, defence) for mode in attacks for defence in defences]
+def _branches(at: Position, attacks: Iterable[str], defences: Sequence[str]) -> list[Branch]:
+    return [_branch(at, mode, defence) for mode in attacks for defence in defences]
 
 
-def _branch(data: Data, state: State, mode: str, defence: str) -> Branch:
-    combat = evolve(_combat(state), mode=mode, defence=defence, stage="reveal")
-    state = top(state, combat)
-    found = modifiers.reasons(data, state, combat)
+def _branch(at: Position, mode: str, defence: str) -> Branch:
+    combat = evolve(_combat(at.state), mode=mode, defence=defence, stage="reveal")
+    after = View(data=at.data, state=top(at.state, combat))
+    found = modifiers.reasons(after, combat)
     modifier = modifiers.total(found)
     rows: dict[Cell, list[int]] = {}
     for face in _faces(D10):
-        rows.setdefault(cell(data, mode, defence, face + modifier), []).append(face)
+        rows.setdefault(cell(at.data, mode, defence, face + modifier), []).append(face)
     chances = tuple(
         Chance(
             text=read_cell(result),
             ways=len(faces),
             faces=tuple((face,) for face in faces),
-            then=_then(_to_the_end(data, state, faces[0]).outcomes),
+            then=_then(_to_the_end(after, faces[0]).outcomes),
             signs=tuple(_signs(combat, result)),
         )
         for result, faces in rows.items()
@@ -178,15 +178,15 @@ def _signs(combat: Combat, result: Cell) -> Iterator[str]:
         yield "rout"
 
 
-def _answer(data: Data, state: State) -> str:
+def _answer(at: Position) -> str:
     """What the defender may add that the figures do not have."""
-    combat = _combat(state)
+    combat = _combat(at.state)
     if not combat.support:
         return Message("Neither side has support in this combat.")
     side = enemy_of(combat.side)
-    guns = support.sources(data, state, side, combat.target, alive(state, combat.defenders), attacking=False)
-    before = modifiers.artillery(Field.of(data, state, combat)).value
-    after = modifiers.artillery(Field.of(data, state, evolve(combat, defence_artillery=guns))).value
+    guns = support.sources(at, side, combat.target, alive(at.state, combat.defenders), attacking=False)
+    before = modifiers.artillery(Field.of(at, combat)).value
+    after = modifiers.artillery(Field.of(at, evolve(combat, defence_artillery=guns))).value
     said: list[str] = []
     points = support.total_points(guns)
     if guns:
@@ -194,12 +194,12 @@ def _answer(data: Data, state: State) -> str:
         less = before - after
         said.append(Message("with {points} (16.21) the modifier is {less} lower", points=what, less=less))
     if side == ALLIED:
-        most = data.numbers.combat.air_markers_most, data.numbers.combat.naval_markers_most
+        most = at.data.numbers.combat.air_markers_most, at.data.numbers.combat.naval_markers_most
         said.append(
             Message(
                 "each marker of his takes 1 (17.31, 18.31), {air} air or {naval} naval at most",
-                air=min(state.air, most[0]),
-                naval=min(state.naval, most[1]),
+                air=min(at.state.air, most[0]),
+                naval=min(at.state.naval, most[1]),
             )
         )
     if not said:
@@ -207,8 +207,8 @@ def _answer(data: Data, state: State) -> str:
     return Message("The defender's support is not in the figures: {support}.", support=Series(said, "; "))
 
 
-def _told(data: Data, state: State, branches: Iterable[Branch], notes: Iterable[str]) -> Forecast:
-    combat = _combat(state)
+def _told(at: Position, branches: Iterable[Branch], notes: Iterable[str]) -> Forecast:
+    combat = _combat(at.state)
     text = Message(
         "{attackers} against {defenders} in {target}",
         attackers=", ".join(combat.attackers),
@@ -221,23 +221,23 @@ def _told(data: Data, state: State, branches: Iterable[Branch], notes: Iterable[
 # --- bombardment ------------------------------------------------------------------------------------------------------
 
 
-def _bombarded(data: Data, state: State, missions: Sequence[Mission]) -> Forecast:
+def _bombarded(at: Position, missions: Sequence[Mission]) -> Forecast:
     """One table for each mission; each has a die of its own."""
     return Forecast(
         text=Message("bombardment of {missions}", missions=", ".join(mission.target for mission in missions)),
-        paragraph=paragraph_of(data, missions[0]),
+        paragraph=paragraph_of(at.data, missions[0]),
         parts=("target",),
-        branches=tuple(_mission(data, state, mission) for mission in missions),
+        branches=tuple(_mission(at, mission) for mission in missions),
         notes=(Message("Every unit in the hex counts as hit; the letters say which of them suffer (N123)."),),
     )
 
 
-def _mission(data: Data, state: State, mission: Mission) -> Branch:
-    reasons = terms(data, state, mission)
+def _mission(at: Position, mission: Mission) -> Branch:
+    reasons = terms(at, mission)
     modifier = modifiers.total(reasons)
     rows: dict[tuple[tuple[str, str], ...], list[int]] = {}
     for face in _faces(D10):
-        rows.setdefault(data.charts.bombing.results[face + modifier], []).append(face)
+        rows.setdefault(at.data.charts.bombing.results[face + modifier], []).append(face)
     return Branch(
         when=(f"{mission.by}:{mission.target}" if mission.by else mission.target,),
         dice=(D10,),

@@ -65,7 +65,7 @@ class June6(Game[State, Data, View, Play]):
 
     def apply(self, state: State, side: Side, action: AttrsInstance | Table) -> Step[State]:
         """What a legal action does; in a teaching game the faces of a roll come from the list (N200)."""
-        if not isinstance(action, Rolled) or not teaching.taught(self.printed(state), state):
+        if not isinstance(action, Rolled) or not teaching.taught(self.view(state)):
             return super().apply(state, side, action)
         state, action, said = teaching.fixed(self.printed(state), state, action, self.demands(state))
         step = super().apply(state, side, action)
@@ -83,20 +83,20 @@ class June6(Game[State, Data, View, Play]):
         return Moment(turn=state.turn, turn_name=words.moment(name), phase=SEQUENCE.title(state.phase))
 
     def result(self, state: State) -> Result | None:
-        printed = self.printed(state)
-        return teaching.marked(printed, state, victory.result(printed, state))
+        view = self.view(state)
+        return teaching.marked(view, victory.result(view))
 
     def scene(self, state: State, side: Side | None, *, recent: Iterable[Outcome] = ()) -> Scene:
         """The map with every counter: nothing on it is hidden in June 6 (9.3)."""
-        return scenes.scene(self.data, state, tuple(recent), self.moment(state))
+        return scenes.scene(View(data=self.data, state=state), tuple(recent), self.moment(state))
 
     def furniture(self, state: State, side: Side | None) -> Furniture:
         """What lies beside the map: all of it is open."""
-        return beside.furnished(self.data, state, super().furniture(state, side))
+        return beside.furnished(View(data=self.data, state=state), super().furniture(state, side))
 
     def unsound(self, state: State) -> Sequence[Violation]:
         """Why a state that another version or data pack left cannot be gone on from."""
-        return tuple(soundness.unsound(self.printed(state), state))
+        return tuple(soundness.unsound(self.view(state)))
 
     def place(self, scenario: str, position: Mapping[str, Json]) -> State:
         return positions.place(self.data.of(scenario), scenario, position)

@@ -16,6 +16,7 @@ from pbem.port.game import Reason
 from pbem_rules.june6.printed.data import Data
 from pbem_rules.kernel.board import Board
 from pbem_rules.shared.play import BoardPlay
+from pbem_rules.shared.view import Position as AnyPosition
 from pbem_rules.shared.view import View as AnyView
 
 ALLIED, GERMAN = "allied", "german"
@@ -328,10 +329,16 @@ class State:
         return frame
 
 
-View: TypeAlias = AnyView[State, Data]
+class Position(AnyPosition[State, Data]):
+    """What the rules ask of: a position that is looked at, or one that is being changed."""
 
 
-class Play(BoardPlay[State, Data, Unit]):
+@frozen(kw_only=True, slots=False)
+class View(AnyView[State, Data], Position):
+    """A position as checks and lists see it."""
+
+
+class Play(BoardPlay[State, Data, Unit], Position):
     """A position as an order or a roll changes it; what is under way lies on its stack of frames."""
 
     def push(self, frame: Frame) -> None:

@@ -145,13 +145,14 @@ def _active(data: Data, state: State, position: Mapping[str, Json]) -> State:
         acting = (u for u in state.board if (formation_of(data, u) or LOOSE) in formations)
         state = evolve(state, board=state.board.put(*(evolve(unit, efficiency=False) for unit in acting)))
     mine = tuple(unit for unit in state.board if data.unit(unit.id).side == side and ":" not in unit.where)
+    at = View(data=data, state=state)
     frame = Activation(
         side=side,
         formations=formations,
         full=full,
         stage=str(position.get("stage", "move")),
-        starters=tuple(u.id for u in mine if zones_of_control.next_to_enemy(data, state, u.where, side)),
-        in_zone=tuple(u.id for u in mine if zones_of_control.in_zone(data, state, u.where, enemy_of(side))),
+        starters=tuple(u.id for u in mine if zones_of_control.next_to_enemy(at, u.where, side)),
+        in_zone=tuple(u.id for u in mine if zones_of_control.in_zone(at, u.where, enemy_of(side))),
         ashore=tuple(u.id for u in mine if terrain.on_the_bank(data, u)),
     )
     phase = state.phase if full or "phase" in position else REDUCED
@@ -167,7 +168,7 @@ def _active(data: Data, state: State, position: Mapping[str, Json]) -> State:
 
 def facts(view: View, demands: tuple[Demand, ...]) -> Mapping[str, Json]:
     """What a position may say, what is owed, points, who holds and comes back, each unit and its line of communication."""
-    data, state = view.data, view.state
+    _data, state = view.data, view.state
     known = {*_PLAIN, *_LISTS, "over", "owes"}
     shared = positions.facts(state, demands, None)
     found = {name: each for name, each in shared.items() if name in known or name.startswith("unit.")}
@@ -175,7 +176,7 @@ def facts(view: View, demands: tuple[Demand, ...]) -> Mapping[str, Json]:
     found |= {f"held.{where}": side for where, side in state.held}
     found |= {"returns": [name for name, _ in state.returns]}
     found |= {f"returns.{name}": turn for name, turn in state.returns}
-    lines = line_of_communication.traced(data, state, tuple(state.board))
+    lines = line_of_communication.traced(view, tuple(state.board))
     found |= {f"unit.{name}.line": line is not None for name, line in lines.items()}
     found |= {f"unit.{name}.where": "eliminated" for name in state.lost}
     for frame in state.frames:

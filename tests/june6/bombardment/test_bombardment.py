@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from pbem.bytes.errors import DataError
 from pbem.port.game import Choice, Roll, Rolled
-from pbem_rules.june6.model import ALLIED, BOMBARDMENT, GERMAN, GERMAN_LOGISTICS, Mission, State, Unit
+from pbem_rules.june6.model import ALLIED, BOMBARDMENT, GERMAN, GERMAN_LOGISTICS, Mission, State, Unit, View
 from pbem_rules.june6.printed.charts import read_charts
 from pbem_rules.june6.rules import turns
 from pbem_rules.june6.rules.air_and_sea import bombardment
@@ -162,7 +162,9 @@ def test_one_roll_has_a_die_for_every_mission_and_one_for_german_resources() -> 
 def test_the_modifiers_of_a_mission_add_up(mission: Mission, expected: int) -> None:
     """Open ground, two markers, bocage, and bocage with a strongpoint."""
     state = phase({**STACK, "919/709": "W3625"})
-    assert expected == sum(reason.value for reason in bombardment.terms(data(), state, mission))
+    assert expected == sum(
+        reason.value for reason in bombardment.terms(View(data=data(), state=state), mission)
+    )
 
 
 @pytest.mark.parametrize(

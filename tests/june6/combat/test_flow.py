@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from pbem.port.game import Choice, Conceal, Disclose, Outcome, Requested, Roll, Rolled, Sealed, Shown
-from pbem_rules.june6.model import Activation, Combat, State, Unit
+from pbem_rules.june6.model import Activation, Combat, State, Unit, View
 from pbem_rules.june6.rules.combat import procedure
 from pbem_rules.june6.rules.combat.advance import Advance
 from pbem_rules.june6.rules.combat.attack import Attack
@@ -69,7 +69,9 @@ def scattered(chance: Random) -> State:
         side = ROUGH.unit(name).side
         if any(ROUGH.unit(other).side != side for other in there):
             continue
-        if stacking.over(ROUGH, position(ROUGH, ("1",), *(at(n, where) for n in there)), where, [name]):
+        if stacking.over(
+            View(data=ROUGH, state=position(ROUGH, ("1",), *(at(n, where) for n in there))), where, [name]
+        ):
             continue
         there.append(name)
         marks = {key: chance.random() < 0.1 for key in ("reduced", "isolated", "pinned", "scattered")}
@@ -87,7 +89,7 @@ def sound(start: State, state: State) -> None:
     for where in state.board.places():
         names = state.board.at(where)
         assert len({ROUGH.unit(name).side for name in names}) == 1
-        assert () == stacking.over(ROUGH, state, where)
+        assert () == stacking.over(View(data=ROUGH, state=state), where)
     assert min(state.air, state.naval) >= 0
 
 
@@ -95,7 +97,7 @@ def played(start: State, chance: Random, most: int = 300) -> tuple[State, list[O
     """Attacks of the active side and all that comes of them, every choice made by lot among the options."""
     state, happened, sealed = start, list[Outcome](), ""
     for _ in range(most):
-        demands = procedure.demands(ROUGH, state)
+        demands = procedure.demands(View(data=ROUGH, state=state))
         side = start.frames[0].side  # type: ignore[union-attr]
         if not demands:
             attacks = [each for each in game(ROUGH).options(state, side) if isinstance(each, Attack)]
@@ -209,7 +211,7 @@ def retreating(chance: Random) -> State | None:
     state = fought(
         ROUGH, state, chance.choice(attacks), mode, Defend(mode="retreat"), chance.randint(0, 9)
     ).state
-    while (owed := procedure.demands(ROUGH, state)) and owed[0].kinds == ("suffer",):  # type: ignore[union-attr]
+    while (owed := procedure.demands(View(data=ROUGH, state=state))) and owed[0].kinds == ("suffer",):  # type: ignore[union-attr]
         state = do(ROUGH, state, owed[0].side, next(game(ROUGH).options(state, owed[0].side))).state
     return state if owed and owed[0].kinds == ("retreat",) else None  # type: ignore[union-attr]
 

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pbem_rules.june6.model import Combat, State, Unit
+from pbem_rules.june6.model import Combat, State, Unit, View
 from pbem_rules.june6.rules.combat.attack import Attack
 from pbem_rules.june6.rules.combat.defence import Defend
 from pbem_rules.june6.rules.combat.modifiers import Field, armour, compare, reasons, surrounded
@@ -29,7 +29,7 @@ def field(state: State, *attackers: str, **more: object) -> Field:
         defenders=state.board.at(TARGET),
         **more,  # type: ignore[arg-type]
     )
-    return Field.of(CLEAR, state, combat)
+    return Field.of(View(data=CLEAR, state=state), combat)
 
 
 COLUMNS = tuple((each.attacker, each.defender, each.value) for each in CLEAR.charts.odds.columns)
@@ -163,4 +163,6 @@ def test_markers_that_are_declared_are_used_up_whatever_comes_of_the_attack() ->
 def test_the_odds_are_always_given_and_other_modifiers_only_when_they_count() -> None:
     state = position(CLEAR, ("29",), at("116/29", AROUND[0]), at("914/352", TARGET))
     combat = Combat(n=1, side="allied", target=TARGET, attackers=("116/29",), defenders=("914/352",))
-    assert [("12.51", 0)] == [(reason.paragraph, reason.value) for reason in reasons(CLEAR, state, combat)]
+    assert [("12.51", 0)] == [
+        (reason.paragraph, reason.value) for reason in reasons(View(data=CLEAR, state=state), combat)
+    ]

@@ -6,7 +6,7 @@ from itertools import pairwise
 
 from hypothesis import given, settings
 
-from pbem_rules.june6.model import State, Unit
+from pbem_rules.june6.model import State, Unit, View
 from pbem_rules.june6.printed.data import Data
 from pbem_rules.june6.rules.ground import line_of_communication, zones_of_control
 from pbem_rules.june6.rules.lookup import enemy_of
@@ -17,14 +17,14 @@ ROADS = data(ground(primary=("0104 0204 0304 0404 0504", "0904 0804 0704"), supp
 
 
 def line(printed: Data, position: State, name: str) -> tuple[str, ...] | None:
-    return line_of_communication.trace(printed, position, position.board[name])
+    return line_of_communication.trace(View(data=printed, state=position), position.board[name])
 
 
 @settings(deadline=None, max_examples=60)
 @given(positions())
 def test_a_line_is_connected_open_and_ends_at_a_source(position: State) -> None:
     for unit in position.board:
-        found = line_of_communication.trace(ROADS, position, unit)
+        found = line_of_communication.trace(View(data=ROADS, state=position), unit)
         if found is None:
             continue
         side = ROADS.unit(unit.id).side
@@ -34,7 +34,7 @@ def test_a_line_is_connected_open_and_ends_at_a_source(position: State) -> None:
             assert b in ROADS.ground.grid.adjacent[a]
             there = position.board.at(b)
             assert all(ROADS.unit(name).side == side for name in there)
-            assert there or not zones_of_control.in_zone(ROADS, position, b, enemy_of(side))
+            assert there or not zones_of_control.in_zone(View(data=ROADS, state=position), b, enemy_of(side))
 
 
 def test_a_line_goes_two_hexes_over_land_and_any_distance_by_road() -> None:
@@ -98,5 +98,7 @@ def test_units_off_the_map_are_in_communication_where_they_are() -> None:
 @given(positions())
 def test_tracing_together_gives_what_tracing_one_by_one_gives(position: State) -> None:
     units: tuple[Unit, ...] = tuple(position.board)
-    together = line_of_communication.traced(ROADS, position, units)
-    assert {unit.id: line_of_communication.trace(ROADS, position, unit) for unit in units} == together
+    together = line_of_communication.traced(View(data=ROADS, state=position), units)
+    assert {
+        unit.id: line_of_communication.trace(View(data=ROADS, state=position), unit) for unit in units
+    } == together

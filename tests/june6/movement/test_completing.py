@@ -12,7 +12,7 @@ from pbem.games import registry
 from pbem.replay.fold import Happened
 from pbem.replay.verify import read
 from pbem_rules.june6.game import June6
-from pbem_rules.june6.model import Activation, State
+from pbem_rules.june6.model import Activation, State, View
 from pbem_rules.june6.rules.movement import move
 from pbem_rules.june6.rules.movement.costs import Mover, allowance, landing_points
 from pbem_rules.june6.rules.movement.move import Move, Strategic
@@ -46,7 +46,7 @@ def moving() -> list[State]:
 def searched(state: State, order: Move | Strategic) -> Move | Strategic:
     """The order with the cheapest path of all: its points first, engineers last; as it is where no way leads there."""
     data, unit, goal = rules().on(state).data, state.board[order.unit], order.path[0]
-    if goal in next_to(data, state, unit):
+    if goal in next_to(View(data=data, state=state), unit):
         return order
     frame = state.frames[-1]
     full = frame.full if isinstance(frame, Activation) and frame.side == data.unit(unit.id).side else True
@@ -70,5 +70,5 @@ def test_a_destination_gets_the_path_that_a_search_of_the_whole_map_gives_it() -
             for order in (Move(unit=unit, path=(goal,)), Strategic(unit=unit, path=(goal,))):
                 expected = searched(state, order)
                 completed += expected != order
-                assert expected == move.complete(data, state, order)
+                assert expected == move.complete(View(data=data, state=state), order)
     assert completed > 3

@@ -6,7 +6,7 @@ from attrs import evolve
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from pbem_rules.june6.model import State, Unit
+from pbem_rules.june6.model import State, Unit, View
 from pbem_rules.june6.printed.data import Data
 from pbem_rules.june6.rules.movement import move
 from pbem_rules.june6.rules.movement.move import Move
@@ -51,7 +51,7 @@ def every_legal_end(printed: Data, position: State) -> dict[str, int]:
 @given(fields())
 def test_the_ways_found_are_the_cheapest_legal_ones(field: tuple[Data, State]) -> None:
     printed, position = field
-    found = move.reach(printed, position, "16/1")
+    found = move.reach(View(data=printed, state=position), "16/1")
     assert every_legal_end(printed, position) == {where: cost for where, (cost, _) in found.items()}
 
 
@@ -59,7 +59,7 @@ def test_the_ways_found_are_the_cheapest_legal_ones(field: tuple[Data, State]) -
 @given(fields())
 def test_every_way_found_is_legal_at_the_cost_told(field: tuple[Data, State]) -> None:
     printed, position = field
-    for where, (cost, path) in move.reach(printed, position, "16/1").items():
+    for where, (cost, path) in move.reach(View(data=printed, state=position), "16/1").items():
         order = Move(unit="16/1", path=path)
         assert moving(printed).check(position, "allied", order) == (), where
         told = moving(printed).apply(position, "allied", order).outcomes[0]
@@ -78,4 +78,4 @@ def test_a_delay_point_removed_far_back_does_not_stop_a_vehicle_that_comes_round
     position = evolve(state({"741/V": start}), delays=(at,))
     position = activated(printed, position, "V")
     assert moving(printed).check(position, "allied", Move(unit="741/V", path=causeway)) == ()
-    assert move.reach(printed, position, "741/V")[end] == (7, causeway)
+    assert move.reach(View(data=printed, state=position), "741/V")[end] == (7, causeway)

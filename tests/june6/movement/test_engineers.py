@@ -12,7 +12,7 @@ from pbem.bytes.canon import Json
 from pbem.bytes.values import evolve
 from pbem.games import registry
 from pbem_rules.june6.game import June6
-from pbem_rules.june6.model import State
+from pbem_rules.june6.model import State, View
 from pbem_rules.june6.printed.data import Data
 from pbem_rules.june6.rules import turns
 from pbem_rules.june6.rules.engineers import sites
@@ -39,17 +39,17 @@ def position(**keys: Json) -> State:
 def test_roads_lose_the_links_over_blown_bridges_and_no_other(blown: set[str]) -> None:
     state = position(blown=sorted(blown))
     whole = {f"{a}/{b}" for a, b in data().ground.roads}
-    assert whole - blown == {f"{a}/{b}" for a, b in terrain.roads(data(), state)}
-    assert all(not terrain.road(data(), state, *side.split("/")) for side in blown)
+    assert whole - blown == {f"{a}/{b}" for a, b in terrain.roads(View(data=data(), state=state))}
+    assert all(not terrain.road(View(data=data(), state=state), *side.split("/")) for side in blown)
 
 
 @given(side=st.sampled_from(sorted(registry.load("june6").rules.data.ground.sides["major_river"])))
 def test_a_major_river_is_bridged_by_pontoons_or_by_a_printed_bridge_that_stands(side: str) -> None:
     a, b = side.split("/")
     printed = side in data().ground.bridges
-    assert printed == terrain.bridged(data(), position(), a, b)
-    assert terrain.bridged(data(), position(pontoons=[side]), b, a)
-    assert not terrain.bridged(data(), position(blown=[side]), a, b)
+    assert printed == terrain.bridged(View(data=data(), state=position()), a, b)
+    assert terrain.bridged(View(data=data(), state=position(pontoons=[side])), b, a)
+    assert not terrain.bridged(View(data=data(), state=position(blown=[side])), a, b)
 
 
 def test_the_bridge_actions_of_a_turn_are_gone_in_the_next() -> None:
@@ -62,12 +62,12 @@ def test_the_bridge_actions_of_a_turn_are_gone_in_the_next() -> None:
 def test_engineers_are_called_on_only_for_what_cannot_be_reached_without() -> None:
     """The Orne below Caen: over Pegasus Bridge on foot, straight over the river with engineers."""
     state = position(active=["3 Br"], units={"HQ/3 Br": "E2339", "8/3 Br": "E2340", "9/3 Br": "E2040"})
-    over_the_bridge = move.reach(data(), state, "8/3 Br")["E2241"][1]
-    over_the_river = move.reach(data(), state, "9/3 Br")["E2041"][1]
+    over_the_bridge = move.reach(View(data=data(), state=state), "8/3 Br")["E2241"][1]
+    over_the_river = move.reach(View(data=data(), state=state), "9/3 Br")["E2041"][1]
     assert ("E2241",) == over_the_bridge
     assert ("E2041",) == over_the_river
     spent = evolve(state, bridging=("HQ/3 Br",))
-    assert "E2041" not in move.reach(data(), spent, "9/3 Br")
+    assert "E2041" not in move.reach(View(data=data(), state=spent), "9/3 Br")
 
 
 def test_what_the_engineers_may_do_is_offered_and_only_then_owed() -> None:
@@ -75,7 +75,7 @@ def test_what_the_engineers_may_do_is_offered_and_only_then_owed() -> None:
     offered = list(game().options(state, "allied"))
     assert [Demolish(frm="E2241", to="E2340")] == [each for each in offered if isinstance(each, Demolish)]
     assert Build(frm="E2240", to="E2241") in offered
-    assert ("demolish", "build") == sites.kinds(data(), state, state.frames[-1])  # type: ignore[arg-type]
+    assert ("demolish", "build") == sites.kinds(View(data=data(), state=state), state.frames[-1])  # type: ignore[arg-type]
     assert () == tuple(game().options(state, "german"))
 
 

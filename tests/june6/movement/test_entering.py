@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from attrs import evolve
 
-from pbem_rules.june6.model import State, Unit
+from pbem_rules.june6.model import State, Unit, View
 from pbem_rules.june6.rules.ground import stacking
 from pbem_rules.june6.rules.ground.occupying import occupy
 from pbem_rules.june6.rules.movement import move
@@ -27,7 +27,7 @@ def test_a_unit_lands_at_its_own_beaches_only() -> None:
     position = activated(CLEAR, state({"16/1": "box:Omaha"}), "1")
     assert ("8.47",) == broken(CLEAR, position, go("16/1", "0908"))
     ashore = {"0804", "0805", "0806", "0903", "0904", "0905", "0906"}
-    assert ashore == set(move.reach(CLEAR, position, "16/1"))
+    assert ashore == set(move.reach(View(data=CLEAR, state=position), "16/1"))
 
 
 def test_a_held_beach_is_closed_and_one_in_a_zone_is_open() -> None:
@@ -66,11 +66,11 @@ def test_bicycles_and_motors_pay_half_a_point_on_primary_roads() -> None:
 def test_strategic_movement_doubles_the_allowance() -> None:
     printed = data(ground(secondary=("0101 0102 0103 0104 0105 0106 0107 0108",)))
     position = activated(printed, state({"Fortress": "0901", "915/352": "0101", "HQ/352": "0901"}), "352")
-    found = move.reach(printed, position, "915/352", strategic=True)
+    found = move.reach(View(data=printed, state=position), "915/352", strategic=True)
     assert 14 == found["0108"][0]
     far = data(ground(secondary=("0101 0102 0103 0104 0105 0106 0107 0108 0208 0308",)))
-    assert "0208" in move.reach(far, position, "915/352", strategic=True)
-    assert "0308" not in move.reach(far, position, "915/352", strategic=True)
+    assert "0208" in move.reach(View(data=far, state=position), "915/352", strategic=True)
+    assert "0308" not in move.reach(View(data=far, state=position), "915/352", strategic=True)
 
 
 @pytest.mark.parametrize(
@@ -130,7 +130,9 @@ def test_two_combat_units_and_three_in_all_and_one_more_flak(
     there: tuple[str, ...], comes: str, paragraphs: tuple[str, ...]
 ) -> None:
     position = state(dict.fromkeys(there, "0504"))
-    assert paragraphs == tuple(v.paragraph for v in stacking.over(CLEAR, position, "0504", (comes,)))
+    assert paragraphs == tuple(
+        v.paragraph for v in stacking.over(View(data=CLEAR, state=position), "0504", (comes,))
+    )
 
 
 def test_a_full_hex_may_be_passed_and_not_be_stopped_in() -> None:
@@ -172,10 +174,10 @@ def test_cherbourg_once_entered_is_lost_as_a_source() -> None:
 def test_a_destination_is_given_its_cheapest_path() -> None:
     printed = data(ground({"0604": "woods"}))
     position: State = activated(printed, state({"16/1": "0603"}), "1")
-    whole = move.complete(printed, position, Move(unit="16/1", path=("0605",)))
+    whole = move.complete(View(data=printed, state=position), Move(unit="16/1", path=("0605",)))
     assert isinstance(whole, Move)
     assert 3 == cost(printed, position, whole) == len(whole.path)
-    far = move.complete(printed, position, Move(unit="16/1", path=("0108",)))
+    far = move.complete(View(data=printed, state=position), Move(unit="16/1", path=("0108",)))
     assert ("8.12",) == broken(printed, position, far if isinstance(far, Move) else whole)
 
 

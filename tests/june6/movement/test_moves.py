@@ -7,7 +7,7 @@ from attrs import evolve
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from pbem_rules.june6.model import Activation, State, Unit
+from pbem_rules.june6.model import Activation, State, Unit, View
 from pbem_rules.june6.printed.data import Data
 from pbem_rules.june6.rules.markers.activating import Fight
 from pbem_rules.june6.rules.movement import move
@@ -85,7 +85,7 @@ def test_a_legal_path_ends_where_reach_says_at_no_less_than_its_cost(
     side, order = CLEAR.unit(name).side, go(name, *path)
     if moving(CLEAR).check(position, side, order) or where == position.board[name].where:
         return
-    found = move.reach(CLEAR, position, name)
+    found = move.reach(View(data=CLEAR, state=position), name)
     spent = moving(CLEAR).apply(position, side, order).outcomes[0].total
     assert spent is not None
     assert found[where][0] <= spent
@@ -96,8 +96,8 @@ def test_a_legal_path_ends_where_reach_says_at_no_less_than_its_cost(
 def test_the_reasons_of_a_move_add_up_to_the_cost_that_reach_gives(position: State) -> None:
     frame = position.frames[-1]
     assert isinstance(frame, Activation)
-    for unit in move.members(CLEAR, position, frame):
-        for points, path in move.reach(CLEAR, position, unit.id).values():
+    for unit in move.members(View(data=CLEAR, state=position), frame):
+        for points, path in move.reach(View(data=CLEAR, state=position), unit.id).values():
             told = moving(CLEAR).apply(position, frame.side, go(unit.id, *path)).outcomes[0]
             assert points == told.total == sum(reason.value for reason in told.reasons)
 
@@ -166,10 +166,10 @@ def test_a_friendly_unit_on_the_road_costs_a_point_unless_the_fields_are_cheaper
     printed = data(ground({"0504": "bocage", "0602": "woods"}, primary=("0503 0504",)))
     alone = activated(printed, state({"HQ/1": "0503"}), "1")
     crowded = activated(printed, state({"HQ/1": "0503", "16/1": "0504"}), "1")
-    assert 1 == move.reach(printed, alone, "HQ/1")["0504"][0]
-    assert 2 == move.reach(printed, crowded, "HQ/1")["0504"][0]
+    assert 1 == move.reach(View(data=printed, state=alone), "HQ/1")["0504"][0]
+    assert 2 == move.reach(View(data=printed, state=crowded), "HQ/1")["0504"][0]
     on_foot = activated(printed, state({"18/1": "0503", "16/1": "0504"}), "1")
-    assert 1 == move.reach(printed, on_foot, "18/1")["0504"][0]
+    assert 1 == move.reach(View(data=printed, state=on_foot), "18/1")["0504"][0]
 
 
 def test_a_major_river_is_crossed_at_bridges_and_by_rangers_for_two_points() -> None:
@@ -195,15 +195,15 @@ def test_overcast_adds_two_points_to_german_units_only() -> None:
     placed = {"914/352": "0504", "16/1": "0904"}
     heavy = state(placed, weather="heavy")
     german, allied = activated(CLEAR, heavy, "352"), activated(CLEAR, heavy, "1")
-    assert 6 == max(points for points, _ in move.reach(CLEAR, german, "914/352").values())
-    assert 5 == max(points for points, _ in move.reach(CLEAR, allied, "16/1").values())
+    assert 6 == max(points for points, _ in move.reach(View(data=CLEAR, state=german), "914/352").values())
+    assert 5 == max(points for points, _ in move.reach(View(data=CLEAR, state=allied), "16/1").values())
 
 
 def test_isolation_halves_the_allowance_downwards_after_the_weather_is_added() -> None:
     for name, weather, most in (("16/1", "clear", 2), ("914/352", "heavy", 3)):
         waiting = Unit(id=name, where="0504", isolated=True, efficiency=False)
         active = activated(CLEAR, state({}, waiting, weather=weather), CLEAR.unit(name).formation, full=False)
-        assert most == max(points for points, _ in move.reach(CLEAR, active, name).values())
+        assert most == max(points for points, _ in move.reach(View(data=CLEAR, state=active), name).values())
 
 
 @pytest.mark.parametrize(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from hypothesis import given, settings
 
-from pbem_rules.june6.model import State, Unit
+from pbem_rules.june6.model import State, Unit, View
 from pbem_rules.june6.rules.ground import zones_of_control
 from pbem_rules.june6.rules.movement import move
 from tests.june6.build_movement import GRID, activated, data, ground, state
@@ -20,7 +20,7 @@ def test_a_hex_is_in_a_zone_just_when_a_neighbour_holds_a_combat_unit(position: 
         }
         for where in GRID.hexes:
             assert bool(fighting & set(GRID.adjacent[where])) == zones_of_control.in_zone(
-                CLEAR, position, where, side
+                View(data=CLEAR, state=position), where, side
             )
 
 
@@ -28,27 +28,30 @@ def test_a_hex_is_in_a_zone_just_when_a_neighbour_holds_a_combat_unit(position: 
 @given(positions())
 def test_no_hex_is_undisputed_by_both_sides(position: State) -> None:
     for where in GRID.hexes:
-        claims = [zones_of_control.undisputed(CLEAR, position, where, side) for side in ("allied", "german")]
+        claims = [
+            zones_of_control.undisputed(View(data=CLEAR, state=position), where, side)
+            for side in ("allied", "german")
+        ]
         assert claims != [True, True]
 
 
 def test_support_units_and_places_off_the_map_have_no_zone() -> None:
     position = state({"HQ/352": "0504", "914/352": "entry:E"})
-    assert not zones_of_control.in_zone(CLEAR, position, "0505", "german")
-    assert not zones_of_control.in_zone(CLEAR, position, "entry:E", "german")
+    assert not zones_of_control.in_zone(View(data=CLEAR, state=position), "0505", "german")
+    assert not zones_of_control.in_zone(View(data=CLEAR, state=position), "entry:E", "german")
 
 
 def test_a_zone_reaches_over_a_river() -> None:
     printed = data(ground(sides={"major_river": ("0503/0504",)}))
-    assert zones_of_control.in_zone(printed, state({"914/352": "0504"}), "0503", "german")
+    assert zones_of_control.in_zone(View(data=printed, state=state({"914/352": "0504"})), "0503", "german")
 
 
 def test_the_surrounded_units_own_zone_disputes_nothing() -> None:
     position = state({"914/352": "0504", "16/1": "0506"})
-    assert not zones_of_control.undisputed(CLEAR, position, "0505", "allied")
-    assert zones_of_control.undisputed(CLEAR, position, "0505", "allied", apart_from="0504")
+    assert not zones_of_control.undisputed(View(data=CLEAR, state=position), "0505", "allied")
+    assert zones_of_control.undisputed(View(data=CLEAR, state=position), "0505", "allied", apart_from="0504")
     assert not zones_of_control.undisputed(
-        CLEAR, position, "0505", "allied", apart_from="0504", sources=frozenset({"0604"})
+        View(data=CLEAR, state=position), "0505", "allied", apart_from="0504", sources=frozenset({"0604"})
     )
 
 
@@ -96,7 +99,7 @@ def test_at_reduced_efficiency_a_zone_is_entered_at_once_or_not_at_all() -> None
     position = activated(CLEAR, state({"16/1": "0502", "18/1": "0501", "914/352": "0504"}), "1", full=False)
     assert () == broken(CLEAR, position, go("16/1", "0503"))
     assert ("7.4",) == broken(CLEAR, position, go("18/1", "0502", "0503"))
-    assert "0503" not in move.reach(CLEAR, position, "18/1")
+    assert "0503" not in move.reach(View(data=CLEAR, state=position), "18/1")
 
 
 def test_strategic_movement_keeps_two_hexes_between_it_and_the_enemy() -> None:

@@ -6,7 +6,7 @@ import pytest
 
 from pbem.port import insight
 from pbem.port.scene import Layer
-from pbem_rules.june6.model import State
+from pbem_rules.june6.model import State, View
 from pbem_rules.june6.rules.ground import line_of_communication, zones_of_control
 from pbem_rules.june6.rules.lookup import enemy_of, on_map
 from tests.june6.player.playing import a_game, rules
@@ -37,8 +37,8 @@ def test_a_hex_is_hatched_just_where_the_engine_has_a_zone_of_control(
     for state in states:
         tints = {tint.cell: tint.strength for tint in layer(state, side, "zoc").tints}
         for where in data.ground.terrain:
-            mine = zones_of_control.in_zone(data, state, where, side)
-            theirs = zones_of_control.in_zone(data, state, where, enemy_of(side))
+            mine = zones_of_control.in_zone(View(data=data, state=state), where, side)
+            theirs = zones_of_control.in_zone(View(data=data, state=state), where, enemy_of(side))
             wanted = None if not mine else "shared" if theirs else "full"
             assert (where, wanted) == (where, tints.get(where))
 
@@ -51,7 +51,7 @@ def test_a_hex_is_ringed_just_where_a_unit_has_no_line_of_communication(
     data = rules().data
     for state in states:
         units = [unit for unit in state.board if data.unit(unit.id).side == side and on_map(data, unit)]
-        known = line_of_communication.supplied(data, state, units)
+        known = line_of_communication.supplied(View(data=data, state=state), units)
         wanted = {unit.where for unit in units if not known[unit.id]}
         found = layer(state, side, "supply")
         assert wanted == {tint.cell for tint in found.tints}
@@ -62,7 +62,7 @@ def test_a_hex_is_ringed_just_where_a_unit_has_no_line_of_communication(
 def traced(state: State, side: str) -> list[tuple[str, ...] | None]:
     data = rules().data
     units = [unit for unit in state.board if data.unit(unit.id).side == side and on_map(data, unit)]
-    return list(line_of_communication.traced(data, state, units).values())
+    return list(line_of_communication.traced(View(data=data, state=state), units).values())
 
 
 def test_a_layer_that_the_game_does_not_have_is_none(states: tuple[State, ...]) -> None:

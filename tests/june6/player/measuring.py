@@ -13,7 +13,7 @@ from pbem.games import registry
 from pbem.games.playout import Hotseat, advised
 from pbem.port.game import Outcome
 from pbem_rules.june6.game import June6
-from pbem_rules.june6.model import ALLIED, GERMAN, OVER, State
+from pbem_rules.june6.model import ALLIED, GERMAN, OVER, State, View
 from pbem_rules.june6.rules.victory import score
 
 
@@ -85,7 +85,7 @@ def watch(scenario: str, seed: int) -> Watched:
 def _weigh(rules: June6, state: State, counts: Counts) -> None:
     data = rules.on(state).data
     held = dict(state.held)
-    counts.points = sum(term.value for term in score(data, state))
+    counts.points = sum(term.value for term in score(View(data=data, state=state)))
     counts.held = sum(
         held.get(where, GERMAN) == ALLIED
         for each in data.scenarios[state.scenario].objectives

@@ -10,7 +10,7 @@ from attrs import evolve
 
 from pbem.games.playout import Hotseat, advised
 from pbem.port.game import Choice, Conceal, Secrets
-from pbem_rules.june6.model import ALLIED, GERMAN, Activation, State
+from pbem_rules.june6.model import ALLIED, GERMAN, Activation, State, View
 from pbem_rules.june6.player.front import bars
 from pbem_rules.june6.player.ground import distances
 from pbem_rules.june6.player.places import guards_beach
@@ -59,12 +59,12 @@ def test_the_hexes_it_thinks_in_reach_are_those_that_are(game: Played) -> None:
     looked = 0
     for state, side, frame in list(_in_movement(game))[::6]:
         plain = evolve(state, delays=())
-        for unit in members(rules().data, plain, frame)[:3]:
+        for unit in members(View(data=rules().data, state=plain), frame)[:3]:
             if not on_map(rules().data, unit) or unit.pinned or unit.scattered:
                 continue
             mind = Mind.of(rules().data, plain, side, 0)
             mine = ways(mind, unit, full=frame.full)
-            real = move.reach(rules().data, plain, unit.id)
+            real = move.reach(View(data=rules().data, state=plain), unit.id)
             if not real:
                 continue
             for where, (cost, _) in real.items():
@@ -79,7 +79,7 @@ def test_its_paths_are_legal(game: Played) -> None:
     refused = tried = 0
     for state, side, frame in list(_in_movement(game))[::6]:
         mind = Mind.of(rules().data, state, side, 0)
-        for unit in members(rules().data, state, frame)[:3]:
+        for unit in members(View(data=rules().data, state=state), frame)[:3]:
             acted = unit.id in (*frame.moved, *frame.strategic, *frame.rallied)
             if not on_map(rules().data, unit) or acted or unit.pinned or unit.scattered:
                 continue
@@ -101,7 +101,7 @@ def test_its_lines_are_those_of_the_rules(game: Played) -> None:
         data, state = rules().data, turn.before
         troops = [u for u in state.board if on_map(data, u) and data.unit(u.id).side == turn.side]
         lines = Lifeline(Mind.of(data, state, turn.side, 0))
-        real = line_of_communication.supplied(data, state, troops)
+        real = line_of_communication.supplied(View(data=data, state=state), troops)
         asked += len(troops)
         agreed += sum(lines.reaches(unit, unit.where) == real[unit.id] for unit in troops)
     assert agreed > 0.97 * asked > 0
@@ -142,7 +142,7 @@ def test_a_free_objective_is_taken() -> None:
     """An Allied regiment next to an empty German objective, with no German about, walks into it."""
     state = _position("1", {"HQ/1": "E2924", "16/1": "E2625"})
     order = rules().advise(state, ALLIED, Secrets(), 5)
-    assert objectives(rules().data, state)["E2526"] > 0
+    assert objectives(View(data=rules().data, state=state))["E2526"] > 0
     assert isinstance(order, Move)
     assert order.path[-1] == "E2526"
 

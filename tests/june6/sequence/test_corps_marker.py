@@ -6,7 +6,7 @@ import pytest
 from attrs import evolve
 
 from pbem.port.game import Shown
-from pbem_rules.june6.model import ALLIED, GERMAN, State
+from pbem_rules.june6.model import ALLIED, GERMAN, State, View
 from pbem_rules.june6.rules.markers.cup import barred, cup_of
 from pbem_rules.june6.rules.markers.logistics import Buy
 from tests.june6.build_sequence import data, position, rolled, rules
@@ -26,7 +26,7 @@ def opening(turn: int, side: str, *dice: int, spent: bool = False) -> State:
     before = evolve(position(dict(HQS)), turn=turn, german_corps_activation=spent)
     state = rolled(before, f"weather/{turn}", *dice)
     cup = evolve(cup_of(state, side), side=side, points=max(12, cup_of(state, side).points))
-    cup = evolve(cup, barred=barred(data(), state, side))
+    cup = evolve(cup, barred=barred(View(data=data(), state=state), side))
     cup = evolve(cup, sealed=True, due=1, left=(2,))
     state = evolve(state, phase="full-efficiency")
     return evolve(state, allied_cup=cup) if side == ALLIED else evolve(state, german_cup=cup)

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pbem.port.game import Roll, Sealed, Shown
-from pbem_rules.june6.model import ALLIED, FULL, GERMAN, Arrival, State
+from pbem_rules.june6.model import ALLIED, FULL, GERMAN, Arrival, State, View
 from pbem_rules.june6.rules.markers import drawing, logistics
 from pbem_rules.june6.rules.markers.cup import cup_of, formations_of, markers_of
 from pbem_rules.june6.rules.markers.logistics import Buy
@@ -170,15 +170,20 @@ def test_every_marker_is_woken_by_a_formation_of_its_own_side() -> None:
 def test_points_never_fall_when_the_die_rises(die: int, turn: int, storm: bool) -> None:
     state = evolve(landings(turn=turn), weather="heavy", storm_before=storm)
     for side in (ALLIED, GERMAN):
-        low = sum(term.value for term in logistics.points(data(), state, side, die))
-        high = sum(term.value for term in logistics.points(data(), state, side, min(9, die + 1)))
+        low = sum(term.value for term in logistics.points(View(data=data(), state=state), side, die))
+        high = sum(
+            term.value for term in logistics.points(View(data=data(), state=state), side, min(9, die + 1))
+        )
         assert low <= high
         assert not (storm and side == ALLIED) or high <= 15
 
 
 def test_a_storm_caps_base_and_die_together() -> None:
     state = evolve(landings(turn=3), weather="storm")
-    totals = [sum(t.value for t in logistics.points(data(), state, ALLIED, die)) for die in range(10)]
+    totals = [
+        sum(t.value for t in logistics.points(View(data=data(), state=state), ALLIED, die))
+        for die in range(10)
+    ]
     assert max(totals) == 10
 
 

@@ -6,7 +6,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from pbem.port.game import Roll, Rolled
-from pbem_rules.june6.model import ALLIED, ALLIED_LOGISTICS, DROP
+from pbem_rules.june6.model import ALLIED, ALLIED_LOGISTICS, DROP, View
 from pbem_rules.june6.rules.air_and_sea.dropping import jumpers
 from pbem_rules.june6.rules.ground.stacking import over
 from pbem_rules.june6.rules.lookup import holder
@@ -25,13 +25,13 @@ def test_every_unit_comes_down_near_its_zone_on_open_land_within_the_limits(face
     action = Rolled(why=due.why, faces=tuple(faces))
     assert () == tuple(game.check(before, ALLIED, action))
     after = game.apply(before, ALLIED, action).state
-    for n, name in enumerate(jumpers(data(), before)):
+    for n, name in enumerate(jumpers(View(data=data(), state=before))):
         start, end = before.board[name].where, after.board[name].where
         drop = data().charts.drop(faces[2 * n])
         assert data().ground.grid.distance(start, end) <= drop.hexes
         assert drop.scattered == after.board[name].scattered
-        assert holder(data(), after, end) == ALLIED
-        assert () == over(data(), after, end)
+        assert holder(View(data=data(), state=after), end) == ALLIED
+        assert () == over(View(data=data(), state=after), end)
 
 
 def test_a_historical_drop_is_not_rolled() -> None:

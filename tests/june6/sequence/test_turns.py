@@ -24,6 +24,7 @@ from pbem_rules.june6.model import (
     FreeOperation,
     State,
     Unit,
+    View,
 )
 from pbem_rules.june6.printed.data import Link
 from pbem_rules.june6.rules import isolation, setup, victory
@@ -92,7 +93,7 @@ def test_nonsense_is_refused_and_never_raises() -> None:
 def test_the_first_state_stacks_within_the_limits_and_keeps_the_sides_apart() -> None:
     state = landings()
     for where in state.board.places():
-        assert over(data(), state, where) == ()
+        assert over(View(data=data(), state=state), where) == ()
         assert len({data().unit(name).side for name in state.board.at(where)}) == 1
 
 
@@ -163,7 +164,7 @@ def test_units_shut_out_and_then_held_back_do_not_slip_in_by_the_old_letter() ->
     state = ordered(state, GERMAN, EnterBy(formation="Lehr", letter="-"))
     state = evolve(state, phase=REDUCED, reduced_order=(GERMAN,))
     state = done(data(), state, activation.mark_reduced).state
-    assert () == activation.reduced_choices(data(), state, GERMAN)
+    assert () == activation.reduced_choices(View(data=data(), state=state), GERMAN)
     state = evolve(state, frames=(Activation(side=GERMAN, formations=("Lehr",), full=False),))
     assert ["10.37"] == broken(game(data()).check(state, GERMAN, Move(unit="901/Lehr", path=("E0132",))))
 
@@ -249,18 +250,18 @@ def over_with(units: dict[str, str | Unit], **changes: object) -> State:
 
 
 def terms(state: State) -> dict[str, int]:
-    return {term.text: term.value for term in victory.score(data(), state)}
+    return {term.text: term.value for term in victory.score(View(data=data(), state=state))}
 
 
 def test_there_is_no_result_before_the_end() -> None:
-    assert all(victory.result(data(), state) is None for state in (landings(), position({})))
+    assert all(victory.result(View(data=data(), state=state)) is None for state in (landings(), position({})))
 
 
 def test_every_score_has_the_level_whose_bounds_it_lies_in() -> None:
     levels = data().scenarios["landings"].levels
     bounds = [level.at_least for level in levels]
     assert sorted(bounds, reverse=True) == bounds
-    found = victory.result(data(), over_with({}))
+    found = victory.result(View(data=data(), state=over_with({})))
     assert found is not None
     assert sum(term.value for term in found.reasons) == found.score
     wanted = next(level for level in levels if found.score >= level.at_least)
@@ -288,8 +289,8 @@ def test_an_allied_unit_opens_the_road_in_a_german_zone() -> None:
     link = Link(name="a road", start=("E2734",), end=("E2633",), points=1)
     roads = data().ground.roads
     assert "E2733" in data().ground.grid.adjacent["E2734"]
-    empty = closed_hexes(data(), over_with({"736/716": "E2732"}), ALLIED)
-    held = closed_hexes(data(), over_with({"736/716": "E2732", "69/50 Br": "E2733"}), ALLIED)
+    empty = closed_hexes(View(data=data(), state=over_with({"736/716": "E2732"})), ALLIED)
+    held = closed_hexes(View(data=data(), state=over_with({"736/716": "E2732", "69/50 Br": "E2733"})), ALLIED)
     assert "E2733" in empty
     assert "E2733" not in held
     assert roads.at("E2733")

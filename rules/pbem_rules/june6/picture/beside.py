@@ -8,24 +8,23 @@ from attrs import evolve
 
 from pbem.port.furniture import Furniture, Score, Stock, Threshold
 from pbem_rules.june6 import words
-from pbem_rules.june6.model import ALLIED, GERMAN, Activation, Cup, State
+from pbem_rules.june6.model import ALLIED, GERMAN, Activation, Cup, Position, State
 from pbem_rules.june6.picture import scene as scenes
-from pbem_rules.june6.printed.data import Data
 from pbem_rules.shared import furniture as shared
 
 
-def furnished(data: Data, state: State, bare: Furniture) -> Furniture:
+def furnished(at: Position, bare: Furniture) -> Furniture:
     """Everything open to both; ``bare`` has turn and phases."""
-    scenario = data.scenarios[state.scenario]
+    scenario = at.data.scenarios[at.state.scenario]
     names = (
-        (n, words.moment(data.charts.turn_names.get(n, str(n))))
+        (n, words.moment(at.data.charts.turn_names.get(n, str(n))))
         for n in range(scenario.first_turn, scenario.last_turn + 1)
     )
-    terms = scenes.terms(data, state)
+    terms = scenes.terms(at)
     return evolve(
         bare,
-        turns=shared.turns(names, _due(data, state)),
-        weather=words.word(data.charts.weather[state.weather].name),
+        turns=shared.turns(names, _due(at)),
+        weather=words.word(at.data.charts.weather[at.state.weather].name),
         score=Score(
             side=ALLIED,
             value=sum(term.value for term in terms),
@@ -35,16 +34,16 @@ def furnished(data: Data, state: State, bare: Furniture) -> Furniture:
                 for level in reversed(scenario.levels)
             ),
         ),
-        stocks=tuple(_stocks(state)),
-        lost=tuple(shared.lost(state.lost, lambda unit: data.unit(unit).side, (ALLIED, GERMAN))),
+        stocks=tuple(_stocks(at.state)),
+        lost=tuple(shared.lost(at.state.lost, lambda unit: at.data.unit(unit).side, (ALLIED, GERMAN))),
     )
 
 
-def _due(data: Data, state: State) -> Iterator[tuple[int, str]]:
-    for each in state.arrivals:
+def _due(at: Position) -> Iterator[tuple[int, str]]:
+    for each in at.state.arrivals:
         who = (
-            data.formations[each.formation].name
-            if each.formation in data.formations
+            at.data.formations[each.formation].name
+            if each.formation in at.data.formations
             else ", ".join(each.units)
         )
         yield each.turn, f"{who} ({each.place})"

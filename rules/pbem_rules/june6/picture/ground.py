@@ -8,7 +8,7 @@ from math import dist
 from attrs import evolve, field, frozen
 
 from pbem.port.scene import Cell, Ground, Point, Spot, Stroke
-from pbem_rules.june6.model import State
+from pbem_rules.june6.model import Position
 from pbem_rules.june6.picture.signs import signs
 from pbem_rules.june6.printed.data import Data
 from pbem_rules.june6.printed.ground import LAYOUT, SHEETS
@@ -217,11 +217,11 @@ def _entries(data: Data, ground: Ground, shift: Point) -> dict[str, Point]:
 # --- bridges as they stand --------------------------------------------------------------------------------------------
 
 
-def standing(data: Data, state: State, drawn: Chart) -> Ground:
+def standing(at: Position, drawn: Chart) -> Ground:
     """The ground with the bridges of a position: blown ones broken, pontoons beside the printed ones (20.45, 20.52)."""
-    if not state.blown and not state.pontoons:
+    if not at.state.blown and not at.state.pontoons:
         return drawn.ground
-    return _with_bridges(data, state.blown, state.pontoons)
+    return _with_bridges(at.data, at.state.blown, at.state.pontoons)
 
 
 @recent(32)

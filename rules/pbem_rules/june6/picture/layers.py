@@ -6,9 +6,8 @@ from collections.abc import Callable
 
 from pbem.port.messages import Message, counted
 from pbem.port.scene import Layer
-from pbem_rules.june6.model import State, View
+from pbem_rules.june6.model import Position, View
 from pbem_rules.june6.picture.ground import chart
-from pbem_rules.june6.printed.data import Data
 from pbem_rules.june6.rules.ground import line_of_communication, zones_of_control
 from pbem_rules.june6.rules.lookup import enemy_of, on_map
 from pbem_rules.june6.words import SIDES
@@ -18,22 +17,23 @@ from pbem_rules.shared.layers import SUPPLY, ZOC, Head, lines, zones
 # --- zones of control -------------------------------------------------------------------------------------------------
 
 
-def _zones(data: Data, state: State, side: str) -> Layer:
-    _, mine = zones_of_control.pressed(data, state, side)
-    _, theirs = zones_of_control.pressed(data, state, enemy_of(side))
-    on_the_map = (where for where in sorted(mine) if where in data.ground.terrain)
+def _zones(view: View) -> Layer:
+    side = view.side
+    _, mine = zones_of_control.pressed(view, side)
+    _, theirs = zones_of_control.pressed(view, enemy_of(side))
+    on_the_map = (where for where in sorted(mine) if where in view.data.ground.terrain)
     head = Head(side=side, name=SIDES[side], paragraph="11.1")
-    return zones(head, on_the_map, theirs, lambda where: _exerted(data, state, where, side))
+    return zones(head, on_the_map, theirs, lambda where: _exerted(view, where, side))
 
 
-def _exerted(data: Data, state: State, where: str, side: str) -> str:
+def _exerted(at: Position, where: str, side: str) -> str:
     """Whose zone lies on a hex, in a few words."""
-    sources = zones_of_control.zone_sources(data, state, where, side)
+    sources = zones_of_control.zone_sources(at, where, side)
     names = [
         name
         for source in sources
-        for name in state.board.at(source)
-        if data.units[name].combat and data.units[name].side == side
+        for name in at.state.board.at(source)
+        if at.data.units[name].combat and at.data.units[name].side == side
     ]
     return Message("{side} zone of {units}", side=SIDES[side], units=", ".join(names))
 
@@ -41,9 +41,10 @@ def _exerted(data: Data, state: State, where: str, side: str) -> str:
 # --- lines of communication -------------------------------------------------------------------------------------------
 
 
-def _supply(data: Data, state: State, side: str) -> Layer:
-    units = [unit for unit in state.board if data.unit(unit.id).side == side and on_map(data, unit)]
-    traced = line_of_communication.traced(data, state, units)
+def _supply(view: View) -> Layer:
+    data, side = view.data, view.side
+    units = [unit for unit in view.state.board if data.unit(unit.id).side == side and on_map(data, unit)]
+    traced = line_of_communication.traced(view, units)
     found = ((unit.id, unit.where, traced[unit.id]) for unit in units)
     head = Head(side=side, name=SIDES[side], paragraph="5.3")
     return lines(head, Message("lines of communication"), found, chart(data).at, _cut)
@@ -58,11 +59,11 @@ def _cut(names: tuple[str, ...]) -> str:
     )
 
 
-def _of(draw: Callable[[Data, State, str], Layer]) -> Callable[[View], Layer | None]:
+def _of(draw: Callable[[View], Layer]) -> Callable[[View], Layer | None]:
     """A layer for one side; None for a side that has none."""
 
     def drawn(view: View) -> Layer | None:
-        return draw(view.data, view.state, view.side) if view.side in SIDES else None
+        return draw(view) if view.side in SIDES else None
 
     return drawn
 

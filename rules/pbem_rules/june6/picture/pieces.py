@@ -8,7 +8,7 @@ from itertools import pairwise
 from pbem.port.game import Outcome
 from pbem.port.messages import Message, Series
 from pbem.port.scene import Arrow, Counter, Pile, Point
-from pbem_rules.june6.model import State, Unit
+from pbem_rules.june6.model import Position, Unit
 from pbem_rules.june6.picture.ground import Chart
 from pbem_rules.june6.printed.data import Data, Ratings, UnitType
 from pbem_rules.june6.rules.lookup import ratings
@@ -103,9 +103,9 @@ _WAYS = {str(each): each for each in (Message("leg"), Message("motor"), Message(
 # --- piles ------------------------------------------------------------------------------------------------------------
 
 
-def piles(data: Data, state: State, chart: Chart) -> tuple[Pile, ...]:
+def piles(at: Position, chart: Chart) -> tuple[Pile, ...]:
     """Every place with its counters: fighting units first, the strongest uppermost; boxes off the map as trays."""
-    last, board = _last_drawn(data), state.board
+    last, board = _last_drawn(at.data), at.state.board
     before, now, drawn = last.pieces, board.pieces, dict(last.piles)
     fresh = [(name, unit) for name, unit in now.items() if before.get(name) is not unit]
     changed = {unit.where for _, unit in fresh}
@@ -114,7 +114,8 @@ def piles(data: Data, state: State, chart: Chart) -> tuple[Pile, ...]:
     for where in changed:
         drawn.pop(where, None)
     found = {
-        where: drawn.get(where) or _pile(data, board.stack(where), chart, where) for where in board.places()
+        where: drawn.get(where) or _pile(at.data, board.stack(where), chart, where)
+        for where in board.places()
     }
     last.pieces, last.piles = now, found
     return tuple(found.values())

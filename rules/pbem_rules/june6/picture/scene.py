@@ -8,7 +8,7 @@ from pbem.port.game import Moment, Outcome, Reason
 from pbem.port.messages import Message, Series
 from pbem.port.scene import Scene, Spot
 from pbem_rules.june6 import words
-from pbem_rules.june6.model import ALLIED, GERMAN, Activation, Combat, Cup, State, Unit
+from pbem_rules.june6.model import ALLIED, GERMAN, Activation, Combat, Cup, Position, State, Unit, View
 from pbem_rules.june6.picture.ground import Chart, chart, standing
 from pbem_rules.june6.picture.pieces import arrows, piles
 from pbem_rules.june6.printed.data import Data
@@ -23,27 +23,27 @@ _BELOW = 0.3
 _ROLLED = frozenset({"combat", "bombarded"})
 
 
-def scene(data: Data, state: State, recent: tuple[Outcome, ...], moment: Moment) -> Scene:
+def scene(at: Position, recent: tuple[Outcome, ...], moment: Moment) -> Scene:
     """The whole map with every counter: nothing on it is hidden (9.3). ``recent`` becomes arrows."""
-    drawn = chart(data)
+    drawn = chart(at.data)
     return Scene(
-        ground=standing(data, state, drawn),
-        piles=piles(data, state, drawn),
-        arrows=arrows(data, drawn, recent),
-        marks=(*_marks(data, state.scenario, state.held, state.delays), *_results(drawn, recent)),
-        heading=_heading(data, state, moment),
-        panel=tuple(_panel(data, state)),
+        ground=standing(at, drawn),
+        piles=piles(at, drawn),
+        arrows=arrows(at.data, drawn, recent),
+        marks=(*_marks(at.data, at.state.scenario, at.state.held, at.state.delays), *_results(drawn, recent)),
+        heading=_heading(at, moment),
+        panel=tuple(_panel(at)),
     )
 
 
-def _heading(data: Data, state: State, moment: Moment) -> str:
+def _heading(at: Position, moment: Moment) -> str:
     return Message(
         "Turn {n}, {day} - {weather} - {phase} - {side} initiative",
         n=moment.turn,
         day=moment.turn_name,
-        weather=word(data.charts.weather[state.weather].name),
+        weather=word(at.data.charts.weather[at.state.weather].name),
         phase=moment.phase,
-        side=SIDES.get(state.initiative, state.initiative),
+        side=SIDES.get(at.state.initiative, at.state.initiative),
     )
 
 
@@ -96,15 +96,15 @@ def _results(drawn: Chart, recent: Sequence[Outcome]) -> tuple[Spot, ...]:
 # --- panel ------------------------------------------------------------------------------------------------------------
 
 
-def _panel(data: Data, state: State) -> Iterator[str]:
-    yield from _supplies(state)
-    for cup in (state.allied_cup, state.german_cup):
+def _panel(at: Position) -> Iterator[str]:
+    yield from _supplies(at.state)
+    for cup in (at.state.allied_cup, at.state.german_cup):
         yield from _markers(cup)
-    yield from _going_on(state)
+    yield from _going_on(at.state)
     yield ""
-    yield from _score(data, state)
-    yield from _losses(data, state.lost)
-    yield from _due(data, state)
+    yield from _score(at)
+    yield from _losses(at.data, at.state.lost)
+    yield from _due(at)
 
 
 def _supplies(state: State) -> Iterator[str]:
@@ -157,24 +157,24 @@ def _going_on(state: State) -> Iterator[str]:
                 continue
 
 
-def _score(data: Data, state: State) -> Iterator[str]:
+def _score(at: Position) -> Iterator[str]:
     """The Allied score as the position stands, its terms, and the objectives still open."""
-    scenario = data.scenarios[state.scenario]
-    found = terms(data, state)
+    scenario = at.data.scenarios[at.state.scenario]
+    found = terms(at)
     total = sum(term.value for term in found)
     level = next(level for level in scenario.levels if total >= level.at_least)
     yield Message("Score: {n} ({level})", n=total, level=word(level.name))
     for term in found:
         yield Message("  {term} {value:+d}", term=term.text, value=term.value)
-    wanted = _wanted(data, state.scenario, state.held)
+    wanted = _wanted(at.data, at.state.scenario, at.state.held)
     if wanted:
         yield Message("  open: {wanted}", wanted=wanted)
 
 
-def terms(data: Data, state: State) -> tuple[Reason, ...]:
+def terms(at: Position) -> tuple[Reason, ...]:
     """The terms of the Allied score as the position stands."""
-    printed = data.of(state.scenario)
-    return victory.score(printed, state, _closed(printed, state))
+    played = View(data=at.data.of(at.state.scenario), state=at.state)
+    return victory.score(played, _closed(played))
 
 
 @recent(64)
@@ -188,15 +188,15 @@ def _wanted(data: Data, scenario: str, held: tuple[tuple[str, str], ...]) -> Ser
     )
 
 
-def _closed(data: Data, state: State) -> frozenset[str]:
+def _closed(at: Position) -> frozenset[str]:
     """The hexes closed to Allied lines: worked out anew only when a unit stands elsewhere than in the last picture."""
-    last, now = _last_closed(data), state.board.pieces
+    last, now = _last_closed(at.data), at.state.board.pieces
     before = last.pieces
     fresh = [(name, unit.where) for name, unit in now.items() if before.get(name) is not unit]
     if len(before) != len(now) or any(
         name not in before or before[name].where != where for name, where in fresh
     ):
-        last.closed = closed_hexes(data, state, ALLIED)
+        last.closed = closed_hexes(at, ALLIED)
     last.pieces = now
     return last.closed
 
@@ -224,14 +224,14 @@ def _losses(data: Data, lost: tuple[str, ...]) -> tuple[str, ...]:
     )
 
 
-def _due(data: Data, state: State) -> Iterator[str]:
+def _due(at: Position) -> Iterator[str]:
     """The arrivals of the next turn."""
-    coming = [each for each in state.arrivals if each.turn == state.turn + 1]
+    coming = [each for each in at.state.arrivals if each.turn == at.state.turn + 1]
     for each in coming:
-        known = each.formation in data.formations
-        who = data.formations[each.formation].name if known else Message("units")
+        known = each.formation in at.data.formations
+        who = at.data.formations[each.formation].name if known else Message("units")
         where = each.place
-        if where not in data.ground.beaches:
+        if where not in at.data.ground.beaches:
             where = Message("entry {letters}", letters=words.either(where))
         yield Message(
             "Next turn: {who} at {where} ({units})", who=who, where=where, units=_listed(each.units)

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from attrs import AttrsInstance
 
-from pbem_rules.june6.model import GERMAN, Bombardment, Unit
+from pbem_rules.june6.model import GERMAN, Bombardment, Unit, View
 from pbem_rules.june6.player.ground import FAR, shore
 from pbem_rules.june6.player.sense import Mind, value
 from pbem_rules.june6.rules.air_and_sea import barrage, missions
@@ -61,7 +61,9 @@ def _on_stacks(mind: Mind) -> Iterator[Bombard]:
     """The best stacks in turn, each once: two naval markers where they reach, else two air markers."""
     state = mind.state
     done = {mission.target for mission in state.missions}
-    front = [unit.where for unit in units_of(mind.data, state, mind.side) if ":" not in unit.where]
+    front = [
+        unit.where for unit in units_of(View(data=mind.data, state=state), mind.side) if ":" not in unit.where
+    ]
     for worth, where in sorted(_stacks(mind, GERMAN), reverse=True):
         near = shore(mind.data).get(where, FAR) <= _NEAR or any(mind.far(where, at) <= _NEAR for at in front)
         if worth < _WORTH or where in done or not near:
@@ -75,7 +77,7 @@ def _on_stacks(mind: Mind) -> Iterator[Bombard]:
 def _stacks(mind: Mind, side: str) -> list[tuple[float, str]]:
     """What every stack of a side is worth to whoever bombards it, with its hex."""
     found: dict[str, float] = {}
-    for unit in units_of(mind.data, mind.state, side):
+    for unit in units_of(mind, side):
         if ":" not in unit.where:
             found[unit.where] = found.get(unit.where, 0.0) + _target_value(mind, unit)
     return [(worth + _SHELTER * _cover(mind, where), where) for where, worth in found.items()]

@@ -46,7 +46,7 @@ _STOPPED = 0.3  # what it is worth that nobody follows the unit that is thrown b
 
 def ground(mind: Mind, where: str, side: str) -> float:
     """What a hex is worth to ``side`` when it takes it, on the scale of losses."""
-    points = objectives(mind.data, mind.state).get(where, 0.0)
+    points = objectives(mind).get(where, 0.0)
     worth = _GROUND + _POINTS * points
     if side == GERMAN and where in mind.state.beaches:
         worth += _BEACH
@@ -73,9 +73,9 @@ def attack(mind: Mind) -> Attack | None:
     rid = lines.nuisances(lines.aims())
     plans = [
         plan
-        for target, units in targets(mind.data, mind.state, given).items()
+        for target, units in targets(mind, given).items()
         for group in _groups(mind, units)
-        if not feasible(mind.data, mind.state, given, group, target)
+        if not feasible(mind, given, group, target)
         for plan in _plans(mind, given, target, group, rid.get(target, 0.0))
     ]
     best = max(plans, key=lambda plan: plan.gain, default=None)
@@ -97,7 +97,7 @@ def _plans(mind: Mind, given: Right, target: str, group: tuple[Unit, ...], extra
     yield _planned(mind, bare, group, extra)
     if not given.support:
         return
-    guns = support.sources(mind.data, mind.state, mind.side, target, group, attacking=True)
+    guns = support.sources(mind, mind.side, target, group, attacking=True)
     armed = evolve(bare, artillery=guns)
     if guns:
         yield _planned(mind, armed, group, extra)
@@ -129,7 +129,7 @@ def _planned(mind: Mind, order: Attack, group: Sequence[Unit], extra: float) -> 
         naval=order.naval,
         defence_artillery=_likely_guns(mind, defenders),
     )
-    modifier = modifiers.total(modifiers.reasons(mind.data, mind.state, combat))
+    modifier = modifiers.total(modifiers.reasons(mind, combat))
     worth = ground(mind, order.target, mind.side) + extra
     gain, _ = best_mode(mind.data, modifier, len(group), len(defenders), worth)
     price = _GUNS * len(order.artillery) + _MARKER * (order.air + order.naval)
@@ -168,7 +168,7 @@ def _counter_gain(mind: Mind, combat: Combat, order: Counterattack) -> float:
         defenders=tuple(unit.id for unit in defenders),
         kind=counterattack.KIND,
     )
-    modifier = modifiers.total(modifiers.reasons(mind.data, mind.state, own))
+    modifier = modifiers.total(modifiers.reasons(mind, own))
     worth = ground(mind, combat.target, mind.side) + _STOPPED * bool(combat.tasks[1].units)
     return best_mode(mind.data, modifier, len(order.units), len(defenders), worth)[0]
 
@@ -184,7 +184,7 @@ def _assaults(mind: Mind, combat: Combat) -> float:
     attackers, defenders = alive(mind.state, combat.attackers), alive(mind.state, combat.defenders)
     guns = _likely_guns(mind, defenders) if combat.support else ()
     likely = evolve(combat, defence_artillery=guns)
-    modifier = modifiers.total(modifiers.reasons(mind.data, mind.state, likely))
+    modifier = modifiers.total(modifiers.reasons(mind, likely))
     worth = ground(mind, combat.target, mind.side)
     return shares(mind.data, modifier, len(attackers), len(defenders), worth)[0]
 
@@ -195,11 +195,7 @@ def _assaults(mind: Mind, combat: Combat) -> float:
 def defend(mind: Mind, combat: Combat) -> Defend:
     """The support with which the attacker gains least; stand or retreat, each as often as it should be."""
     units = alive(mind.state, combat.defenders)
-    guns = (
-        support.sources(mind.data, mind.state, mind.side, combat.target, units, attacking=False)
-        if combat.support
-        else ()
-    )
+    guns = support.sources(mind, mind.side, combat.target, units, attacking=False) if combat.support else ()
     answers = [Defend(mode=STAND), *(Defend(mode=STAND, artillery=(gun,)) for gun in guns)]
     if len(guns) > 1:
         answers.append(Defend(mode=STAND, artillery=guns))
@@ -219,12 +215,12 @@ def _answered(mind: Mind, combat: Combat, units: Sequence[Unit], answer: Defend)
         defence_air=answer.air,
         defence_naval=answer.naval,
     )
-    modifier = modifiers.total(modifiers.reasons(mind.data, mind.state, facing))
+    modifier = modifiers.total(modifiers.reasons(mind, facing))
     worth = ground(mind, combat.target, mind.side) + 0.2
     gain, _ = best_defence(mind.data, modifier, len(combat.attackers), len(units), worth)
     _, often = shares(mind.data, modifier, len(combat.attackers), len(units), worth)
     chosen = STAND if (_HALF if combat.lean else mind.variation(combat.n, "stand")) < often else RETREAT
-    if chosen == RETREAT and not retreat.must_go(mind.data, mind.state, units, combat.target, 1):
+    if chosen == RETREAT and not retreat.must_go(mind, units, combat.target, 1):
         chosen = STAND
         gain = max(
             prospect(mind.data, how, STAND, modifier, len(combat.attackers), len(units)).gain(worth)
@@ -257,12 +253,12 @@ def go_back(mind: Mind, combat: Combat, task: Task) -> Retreat:
     stacks: list[tuple[Unit, ...]] = [tuple(units), *((unit,) for unit in units)]
     second: Retreat | None = None
     for stack in dict.fromkeys(stacks):
-        ways = list(retreat.paths(mind.data, mind.state, stack, combat.target, task.distance))
+        ways = list(retreat.paths(mind, stack, combat.target, task.distance))
         if not ways:
             continue
         way = min(ways, key=lambda path: _way(mind, stack, path))
         order = Retreat(units=tuple(unit.id for unit in stack), path=way)
-        if not retreat.zone_hexes(mind.data, mind.state, stack, way):
+        if not retreat.zone_hexes(mind, stack, way):
             return order
         second = second or order
     return second or Retreat(units=tuple(unit.id for unit in units))
@@ -271,7 +267,7 @@ def go_back(mind: Mind, combat: Combat, task: Task) -> Retreat:
 def _way(mind: Mind, stack: Sequence[Unit], path: tuple[str, ...]) -> tuple[float, ...]:
     """Lower is better: zones entered, objectives left, ground, and the way home."""
     end = path[-1]
-    zones = len(retreat.zone_hexes(mind.data, mind.state, stack, path))
+    zones = len(retreat.zone_hexes(mind, stack, path))
     cover = mind.data.charts.terrain[mind.data.ground.terrain[end]].defence
     home = (shore if mind.side == ALLIED else supply)(mind.data).get(end, 99)
     crowd = len(mind.state.board.at(end))
@@ -280,10 +276,10 @@ def _way(mind: Mind, stack: Sequence[Unit], path: tuple[str, ...]) -> tuple[floa
 
 def follow(mind: Mind, combat: Combat, task: Task) -> Advance | Halt:
     """The best advance: into what is worth having, not out of it, and not too thin."""
-    must = advance.compelled(mind.data, mind.state, combat, task)
+    must = advance.compelled(mind, combat, task)
     found: list[tuple[float, Advance]] = []
     for name in task.units:
-        for path in advance.paths(mind.data, mind.state, combat, task, name):
+        for path in advance.paths(mind, combat, task, name):
             found.append((_advance_gain(mind, mind.state.board[name], path), Advance(unit=name, path=path)))
     best = max(found, key=lambda each: each[0], default=None)
     if best is None or (best[0] <= 0 and not must):
@@ -300,7 +296,7 @@ def _advance_gain(mind: Mind, unit: Unit, path: tuple[str, ...]) -> float:
         return -1.0
     taken = sum(ground(mind, where, mind.side) for where in path if not state.board.at(where))
     left = ground(mind, unit.where, mind.side) if len(state.board.at(unit.where)) == 1 else 0.0
-    thin = zones_of_control.in_zone(data, state, end, mind.enemy) and ratings(data, unit).cs < 3
+    thin = zones_of_control.in_zone(mind, end, mind.enemy) and ratings(data, unit).cs < 3
     company = 0.2 * len(state.board.at(end))
     better = mind.pull(end) - mind.pull(unit.where)
     return taken - 0.8 * left + company + 0.2 * better - (0.4 if thin else 0.0) - 0.1 * (len(path) - 1)

@@ -20,7 +20,7 @@ _THREATENED = 8
 
 def attrition_orders(mind: Mind) -> Iterator[AttrsInstance]:
     """The step lost on the road comes from the unit that is worth least, headquarters last."""
-    units = [mind.state.board[name] for name in attrition.candidates(mind.data, mind.state)]
+    units = [mind.state.board[name] for name in attrition.candidates(mind)]
     for unit in sorted(units, key=lambda unit: (mind.data.unit(unit.id).hq, value(mind.data, unit), unit.id)):
         yield Reduce(unit=unit.id)
 
@@ -28,9 +28,9 @@ def attrition_orders(mind: Mind) -> Iterator[AttrsInstance]:
 def break_down(mind: Mind) -> Iterator[BreakDown]:
     """A strong unit leaves a Detachment in an empty place worth having next to it, where the enemy is near; two at most."""
     data, board = mind.data, mind.state.board
-    if len(breaking.counters(data, mind.state)) <= _FEW_DETACHMENTS:
+    if len(breaking.counters(mind)) <= _FEW_DETACHMENTS:
         return
-    for unit in breaking.fit(data, mind.state):
+    for unit in breaking.fit(mind):
         if data.unit(unit.id).full.cs < _STRONG or mind.foe_distance(unit.where) <= 1:
             continue
         for where in data.ground.grid.adjacent[unit.where]:

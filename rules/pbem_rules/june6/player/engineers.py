@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from attrs import AttrsInstance
 
 from pbem.bytes.values import evolve
-from pbem_rules.june6.model import ALLIED, GERMAN, Activation, State
+from pbem_rules.june6.model import ALLIED, GERMAN, Activation, State, View
 from pbem_rules.june6.player.sense import Mind
 from pbem_rules.june6.rules.engineers import bridges
 from pbem_rules.june6.rules.engineers.bridges import Build, Demolish
@@ -22,7 +22,7 @@ _WORTH_A_BRIDGE = 0.3
 
 def after_movement(mind: Mind, frame: Activation) -> Iterator[AttrsInstance]:
     """What Allied engineers build when everybody has moved: repairs first, then the pontoons that promise most."""
-    if mind.side != ALLIED or not any(kind == "build" for kind in site_kinds(mind.data, mind.state, frame)):
+    if mind.side != ALLIED or not any(kind == "build" for kind in site_kinds(mind, frame)):
         return
     sites = tuple(bridges.buildings(mind.view))
     yield from (order for order in sites if terrain.edge(order.frm, order.to) in mind.state.blown)
@@ -34,24 +34,24 @@ def after_movement(mind: Mind, frame: Activation) -> Iterator[AttrsInstance]:
 
 def _our_bank(mind: Mind, order: Build) -> bool:
     """Whether friends stand on one bank only, and no bridge stands near them."""
-    held = [holder(mind.data, mind.state, hex_) == ALLIED for hex_ in (order.frm, order.to)]
+    held = [holder(mind, hex_) == ALLIED for hex_ in (order.frm, order.to)]
     around = mind.data.ground.grid.adjacent
     banks = (order.frm, order.to, *around[order.frm], *around[order.to])
-    bridged = any(terrain.bridged(mind.data, mind.state, a, b) for a in banks for b in around[a])
+    bridged = any(terrain.bridged(mind, a, b) for a in banks for b in around[a])
     return held.count(True) == 1 and not bridged
 
 
 def _gain(mind: Mind, order: Build) -> float:
     """How much more the far bank is worth to the player than the near one."""
     near, far = order.frm, order.to
-    if holder(mind.data, mind.state, far) == ALLIED:
+    if holder(mind, far) == ALLIED:
         near, far = far, near
     return mind.pull(far) - mind.pull(near)
 
 
 def before_the_end(mind: Mind, frame: Activation) -> Iterator[AttrsInstance]:
     """The bridges that Germans blow when their attacks are over."""
-    if mind.side != GERMAN or "demolish" not in site_kinds(mind.data, mind.state, frame):
+    if mind.side != GERMAN or "demolish" not in site_kinds(mind, frame):
         return
     for order in bridges.demolitions(mind.view):
         if _about_to_be_lost(mind, order) and not _cuts_off(mind, order):
@@ -75,11 +75,13 @@ def _cuts_off(mind: Mind, order: Demolish) -> bool:
     data, state, far = mind.data, mind.state, mind.far
     near = [
         unit
-        for unit in units_of(data, state, mind.side)
+        for unit in units_of(mind, mind.side)
         if on_map(data, unit) and min(far(unit.where, hex_) for hex_ in (order.frm, order.to)) <= _BEHIND
     ]
-    before = line_of_communication.supplied(data, state, near)
-    after = line_of_communication.supplied(data, _without(state, terrain.edge(order.frm, order.to)), near)
+    before = line_of_communication.supplied(mind, near)
+    after = line_of_communication.supplied(
+        View(data=data, state=_without(state, terrain.edge(order.frm, order.to))), near
+    )
     return any(before[name] and not after[name] for name in before)
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Container, Iterable, Mapping
 
+from pbem_rules.june6.model import View
 from pbem_rules.june6.printed.data import LEG, Data
 from pbem_rules.june6.rules.ground import terrain
 from pbem_rules.kernel.derived import derived, recent
@@ -28,11 +29,12 @@ def steps_into(data: Data) -> Steps:
     """The cheapest points of each step into a hex for a unit on foot, from the other end: who comes from where."""
     walker = next(name for name, kind in data.units.items() if kind.move == LEG and kind.type == "infantry")
     found: dict[str, list[tuple[str, int]]] = {}
+    printed = View(data=data, state=terrain.PRINTED)
     for frm, around in data.ground.grid.adjacent.items():
         for to in around:
             ways = (
-                terrain.along_road(data, terrain.PRINTED, walker, frm, to),
-                terrain.cross_country(data, terrain.PRINTED, walker, frm, to),
+                terrain.along_road(printed, walker, frm, to),
+                terrain.cross_country(printed, walker, frm, to),
             )
             costs = [cost for cost in ways if cost is not None]
             if costs:

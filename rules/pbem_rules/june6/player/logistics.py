@@ -60,7 +60,7 @@ def buy(mind: Mind) -> Buy:
 def _whole_corps(mind: Mind, worth: Mapping[str, float]) -> tuple[str, ...]:
     """A Corps Activation for a side that is rich enough to move others too: the corps whose divisions do the most."""
     cup = cup_of(mind.state, mind.side)
-    offered = corps_marker.choices(mind.data, mind.state, cup)
+    offered = corps_marker.choices(mind, cup)
     if not offered or cup.points < mind.data.numbers.corps_activation.price + _TO_SPARE:
         return ()
     ranked = []
@@ -100,8 +100,8 @@ def marker_worth(mind: Mind, marker: str) -> float:
 
 def enter_by(mind: Mind) -> EnterBy:
     """The letter from which the way to the places worth having is shortest."""
-    arrival = undecided(mind.data, mind.state)[0]
-    letters = [letter for letter in arrival.place if not blocked(mind.data, mind.state, letter)]
+    arrival = undecided(mind)[0]
+    letters = [letter for letter in arrival.place if not blocked(mind, letter)]
     best = max(letters, key=lambda letter: (_nearness(mind, letter), letter), default="-")
     return EnterBy(formation=name_of(arrival), letter=best)
 
@@ -117,7 +117,7 @@ def _nearness(mind: Mind, letter: str) -> float:
 def release_orders(mind: Mind, frame: Release) -> Iterator[AttrsInstance]:
     """A formation that was refused waits once for its next marker, then it forces its way; the Allied side's pick."""
     if frame.stage == release.LOSS:
-        names = release.candidates(mind.data, mind.state, frame)
+        names = release.candidates(mind, frame)
         ranked = sorted(names, key=lambda name: (-value(mind.data, mind.state.board[name]), name))
         yield from (Reduce(unit=name) for name in ranked)
         return
@@ -129,7 +129,7 @@ def release_orders(mind: Mind, frame: Release) -> Iterator[AttrsInstance]:
 
 def free_operation(mind: Mind) -> Iterator[Activate]:
     """The formation that can do most, for Free Operations."""
-    choices = activation.free_choices(mind.data, mind.state, mind.side)
+    choices = activation.free_choices(mind, mind.side)
     for name in sorted(choices, key=lambda name: (-useful(mind, name), name)):
         yield Activate(formation=name)
 
@@ -143,7 +143,7 @@ def decide(mind: Mind, kinds: Sequence[str]) -> Iterator[AttrsInstance]:
     if "enter-by" in kinds:
         yield enter_by(mind)
     if "join" in kinds:
-        yield from joining.options(mind.data, mind.state, mind.side)
+        yield from joining.options(mind, mind.side)
     if "claim" in kinds:
         yield Claim()
     if "go-first" in kinds:
@@ -154,18 +154,18 @@ def decide(mind: Mind, kinds: Sequence[str]) -> Iterator[AttrsInstance]:
 
 def _bring_back(mind: Mind) -> Iterator[AttrsInstance]:
     """Headquarters that are due come back out of the enemy's reach, once their units have acted."""
-    names = returning.due(mind.data, mind.state, mind.side)
-    waiting = activation.still_to_act(mind.data, mind.state, mind.side) if names else ()
-    orders = restoring.orders(mind.data, mind.state, mind.side, waiting)
+    names = returning.due(mind, mind.side)
+    waiting = activation.still_to_act(mind, mind.side) if names else ()
+    orders = restoring.orders(mind, mind.side, waiting)
     yield from sorted(orders, key=lambda order: (-min(3, mind.foe_distance(order.where)), order.where))[:1]
-    choices = activation.reduced_choices(mind.data, mind.state, mind.side) if names else ()
+    choices = activation.reduced_choices(mind, mind.side) if names else ()
     yield from (Activate(formation=name) for name in choices)
 
 
 def _next_reduced(mind: Mind) -> Iterator[AttrsInstance]:
     """The next formation of the Reduced Efficiency phase that has anything useful to do; else done."""
     yield from _bring_back(mind)
-    choices = activation.reduced_choices(mind.data, mind.state, mind.side)
+    choices = activation.reduced_choices(mind, mind.side)
     for name in sorted(choices, key=lambda name: (-useful(mind, name), name)):
         if useful(mind, name) >= _LEAST:
             yield Activate(formation=name)

@@ -46,7 +46,7 @@ def decide(mind: Mind, frame: Activation) -> Iterator[AttrsInstance]:
         yield from _join(mind, frame)
         if mind.side == GERMAN:
             yield from break_down(mind)
-    if refitting.in_season(mind.data, mind.state):
+    if refitting.in_season(mind):
         yield from _refit(mind, frame)
     units = _next(mind, frame)
     if units:
@@ -65,7 +65,7 @@ def _fight(mind: Mind, frame: Activation) -> Iterator[AttrsInstance]:
     chosen = combat.attack(mind)
     if chosen is not None:
         yield chosen
-    for unit in move.members(mind.data, mind.state, frame):
+    for unit in move.members(mind, frame):
         if unit.disorder and unit.id not in (*frame.moved, *frame.attacked, *frame.rallied):
             yield Rally(unit=unit.id)
     yield from bombardments.time_on_target(mind)
@@ -77,9 +77,9 @@ def _refit(mind: Mind, frame: Activation) -> Iterator[Refit]:
     """The most valuable reduced unit out of contact is restored before anybody else takes the nation's one refit."""
     worn = [
         unit
-        for unit in move.members(mind.data, mind.state, frame)
+        for unit in move.members(mind, frame)
         if unit.reduced and on_map(mind.data, unit) and mind.foe_distance(unit.where) > 1
-        if next(refitting.barred_from_restoring(mind.data, mind.state, frame, unit), None) is None
+        if next(refitting.barred_from_restoring(mind, frame, unit), None) is None
     ]
     for unit in sorted(worn, key=lambda unit: (-mind.data.unit(unit.id).full.cs, unit.id)):
         yield Refit(unit=unit.id)
@@ -87,9 +87,9 @@ def _refit(mind: Mind, frame: Activation) -> Iterator[Refit]:
 
 def _gliders(mind: Mind, frame: Activation) -> Iterator[AttrsInstance]:
     """A unit that has to land before the activation can end, wherever it may."""
-    for unit in move.members(mind.data, mind.state, frame):
+    for unit in move.members(mind, frame):
         if not on_map(mind.data, unit):
-            for _, path in move.reach(mind.data, mind.state, unit.id).values():
+            for _, path in move.reach(mind, unit.id).values():
                 yield Move(unit=unit.id, path=path)
 
 
@@ -119,7 +119,7 @@ def _join(mind: Mind, frame: Activation) -> Iterator[Assign]:
 
 def _next(mind: Mind, frame: Activation) -> Sequence[Unit]:
     """The units still to be looked at: those after the last one that has acted, in the order of :func:`_rank`."""
-    units = sorted(move.members(mind.data, mind.state, frame), key=lambda unit: _rank(mind.data, unit))
+    units = sorted(move.members(mind, frame), key=lambda unit: _rank(mind.data, unit))
     acted = {*frame.moved, *frame.strategic, *frame.rallied}
     last = max((i for i, unit in enumerate(units) if unit.id in acted), default=-1)
     return units[last + 1 :]
@@ -180,11 +180,11 @@ def _ways_onto_it(
     mind: Mind, frame: Activation, unit: Unit, scorer: Fighter | Staff, least: float
 ) -> Iterator[AttrsInstance]:
     """The same for a unit that lands or enters the map."""
-    ways = move.reach(mind.data, mind.state, unit.id)
+    ways = move.reach(mind, unit.id)
     best = max(((scorer.score(goal), goal) for goal in ways), default=(least - 1, ""))
     found: AttrsInstance | None = Move(unit=unit.id, path=ways[best[1]][1]) if best[1] else None
     if _may_march(mind, frame, unit):
-        marches = move.reach(mind.data, mind.state, unit.id, strategic=True)
+        marches = move.reach(mind, unit.id, strategic=True)
         further = max(((scorer.score(goal), goal) for goal in marches), default=(least - 1, ""))
         if further[1] and further[0] - _risk(mind, frame) > best[0]:
             best, found = further, Strategic(unit=unit.id, path=marches[further[1]][1])
@@ -194,7 +194,7 @@ def _ways_onto_it(
 
 def _room(mind: Mind, unit: Unit, where: str) -> bool:
     """Whether a unit may end its move in a hex (9.1)."""
-    return where not in mind.friends or not over(mind.data, mind.state, where, (unit.id,))
+    return where not in mind.friends or not over(mind, where, (unit.id,))
 
 
 def _risk(mind: Mind, frame: Activation) -> float:

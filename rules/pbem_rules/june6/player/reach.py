@@ -11,7 +11,7 @@ from heapq import heappop, heappush
 
 from attrs import frozen
 
-from pbem_rules.june6.model import ALLIED, Unit
+from pbem_rules.june6.model import ALLIED, Unit, View
 from pbem_rules.june6.player.sense import Mind
 from pbem_rules.june6.printed.data import LEG, MOTOR, Data
 from pbem_rules.june6.rules.ground import terrain
@@ -116,14 +116,14 @@ class _Walk:
         if not state.blown and not state.pontoons:
             yield from self._steps[here]
             return
-        data, name = self._mind.data, self._unit.id
+        _data, name = self._mind.data, self._unit.id
         changed = frozenset((*state.blown, *state.pontoons))
         for to, across, road in self._steps[here]:
             if terrain.edge(here, to) in changed:
                 yield (
                     to,
-                    terrain.cross_country(data, state, name, here, to),
-                    terrain.along_road(data, state, name, here, to),
+                    terrain.cross_country(self._mind, name, here, to),
+                    terrain.along_road(self._mind, name, here, to),
                 )
             else:
                 yield to, across, road
@@ -134,7 +134,7 @@ class _March:
 
     def __init__(self, mind: Mind, unit: Unit) -> None:
         data = mind.data
-        self._mind, self._roads = mind, terrain.roads(data, mind.state)
+        self._mind, self._roads = mind, terrain.roads(mind)
         self._crowd = data.numbers.movement.friendly_units_block_road
         self._friend = HALVES * data.numbers.movement.friendly_unit_on_road
         leg = data.unit(unit.id).move == LEG
@@ -163,12 +163,13 @@ def _class(data: Data, unit: str) -> tuple[bool, bool]:
 def _table(data: Data, motor: bool, raider: bool) -> _Steps:
     """For each hex the steps out of it for a class of units: the hex, points off the road, points along it."""
     name = next((name for name in sorted(data.units) if _class(data, name) == (motor, raider)), "")
+    printed = View(data=data, state=terrain.PRINTED)
     return {
         here: tuple(
             (
                 to,
-                terrain.cross_country(data, terrain.PRINTED, name, here, to),
-                terrain.along_road(data, terrain.PRINTED, name, here, to),
+                terrain.cross_country(printed, name, here, to),
+                terrain.along_road(printed, name, here, to),
             )
             for to in around
             if to in data.ground.terrain

@@ -8,7 +8,7 @@ from zlib import crc32
 
 from attrs import field, frozen
 
-from pbem_rules.june6.model import ALLIED, GERMAN, State, Unit, View
+from pbem_rules.june6.model import ALLIED, GERMAN, Position, State, Unit, View
 from pbem_rules.june6.player.front import bars
 from pbem_rules.june6.player.ground import FAR, distances, link_hexes, roads, shore
 from pbem_rules.june6.printed.data import Data
@@ -26,7 +26,7 @@ _NEAR = 10  # hexes within which an enemy makes a place urgent
 
 
 @frozen(kw_only=True, slots=False)
-class Mind:
+class Mind(Position):
     """One side's view of one position. ``salt`` varies the style: small whole numbers are drawn from it."""
 
     data: Data = field(repr=False)
@@ -134,11 +134,11 @@ def _around(data: Data, hexes: tuple[str, ...]) -> frozenset[str]:
 # --- places worth having ----------------------------------------------------------------------------------------------
 
 
-def objectives(data: Data, state: State) -> Mapping[str, float]:
+def objectives(at: Position) -> Mapping[str, float]:
     """The hexes of the scenario's objectives with their points, shared out where several count as one."""
     return {
         where: float(each.points) if each.each else each.points / len(each.hexes)
-        for each in data.scenarios[state.scenario].objectives
+        for each in at.data.scenarios[at.state.scenario].objectives
         for where in each.hexes
     }
 
@@ -161,7 +161,7 @@ def _allied_worth(data: Data, state: State, foes: tuple[str, ...]) -> Mapping[st
     """Objectives to be taken, or to be held when threatened; Germans on the road of a link, or behind the beaches."""
     held, near, there = dict(state.held), distances(data, foes), frozenset(foes)
     worth = {}
-    for where, points in objectives(data, state).items():
+    for where, points in objectives(View(data=data, state=state)).items():
         if held.get(where, GERMAN) == GERMAN:
             worth[where] = points
         elif near.get(where, FAR) <= _THREAT:
@@ -181,7 +181,7 @@ def _german_worth(data: Data, state: State, foes: tuple[str, ...]) -> Mapping[st
     held, near = dict(state.held), distances(data, foes)
     worth: dict[str, float] = {}
     goals = []
-    for where, points in objectives(data, state).items():
+    for where, points in objectives(View(data=data, state=state)).items():
         lost = held.get(where, GERMAN) == ALLIED
         worth[where] = points * (_LOST if lost else _GARRISON if near.get(where, FAR) <= _NEAR else _LATER)
         if not lost:

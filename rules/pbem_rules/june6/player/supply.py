@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from heapq import heappop, heappush
 
-from pbem_rules.june6.model import ALLIED, State, Unit
+from pbem_rules.june6.model import ALLIED, State, Unit, View
 from pbem_rules.june6.player.ground import FAR, distances, steps_into
 from pbem_rules.june6.player.sense import Mind
 from pbem_rules.june6.printed.data import Data
@@ -32,7 +32,7 @@ class Lifeline:
 
     def __init__(self, mind: Mind) -> None:
         self._data, self._state, self._mind = mind.data, mind.state, mind
-        self._closed = closed_hexes(mind.data, mind.state, mind.side)
+        self._closed = closed_hexes(mind, mind.side)
         self._feared = self._closed.union(mind.nearby - mind.friends.keys())
         self._known: dict[tuple[str, ...], frozenset[str]] = {}
         self._safe: dict[tuple[str, ...], frozenset[str]] = {}
@@ -172,7 +172,7 @@ class Lifeline:
 
     def _broken(self, sources: tuple[str, ...]) -> tuple[Mapping[str, int], Mapping[str, str]]:
         """Along the roads from the sources: how many closed hexes lie on the way, and where it comes from."""
-        roads, lit = terrain.roads(self._data, self._state), self._lit(sources, self._closed)
+        roads, lit = terrain.roads(View(data=self._data, state=self._state)), self._lit(sources, self._closed)
         heap = [(self._step(where), where) for where in _ends(self._data, sources) if where not in lit]
         costs = {where: cost for cost, where in heap}
         before: dict[str, str] = {}
@@ -224,7 +224,7 @@ def _tree(
     data: Data, sources: tuple[str, ...], closed: frozenset[str], blown: tuple[str, ...]
 ) -> Mapping[str, str]:
     """The hexes joined to a source by road, with the next hex on the way to it (none at the end of the line)."""
-    joined = terrain.roads(data, State(scenario="", blown=blown)).joined
+    joined = terrain.roads(View(data=data, state=State(scenario="", blown=blown))).joined
     layer = [where for where in _ends(data, sources) if where not in closed]
     found = dict.fromkeys(layer, "")
     while layer:

@@ -6,7 +6,7 @@ from pbem.bytes.values import evolve
 from pbem.port.game import Roll
 from pbem.port.messages import Message
 from pbem_rules.june6.book import BOOK
-from pbem_rules.june6.model import ALLIED, Play, State, Unit
+from pbem_rules.june6.model import ALLIED, Play, Position, Unit
 from pbem_rules.june6.printed.data import Data
 from pbem_rules.june6.rules.combat import losses
 from pbem_rules.june6.rules.ground import line_of_communication, zones_of_control
@@ -20,7 +20,7 @@ from pbem_rules.june6.rules.weather import D10
 def determine(play: Play) -> None:
     """Isolated markers go on and come off, all on one position; then every isolated unit suffers."""
     units = tuple(unit for unit in play.board if on_map(play.data, unit))
-    lines = line_of_communication.supplied(play.data, play.state, units)
+    lines = line_of_communication.supplied(play, units)
     for unit in units:
         cut = not lines[unit.id]
         if cut != unit.isolated:
@@ -45,36 +45,36 @@ def _suffer(play: Play) -> None:
 
 
 @BOOK.rule("22.31", text="An isolated unit of cohesion 5 or less may surrender when it is wholly surrounded.")
-def tested(data: Data, state: State) -> tuple[str, ...]:
+def tested(at: Position) -> tuple[str, ...]:
     """The units of both sides that take a surrender test, in order of id (N79)."""
-    limit = data.numbers.surrender.cohesion_at_most
+    limit = at.data.numbers.surrender.cohesion_at_most
     return tuple(
         unit.id
-        for unit in state.board
-        if unit.isolated and ratings(data, unit).cohesion <= limit and surrounded(data, state, unit)
+        for unit in at.state.board
+        if unit.isolated and ratings(at.data, unit).cohesion <= limit and surrounded(at, unit)
     )
 
 
-def surrounded(data: Data, state: State, unit: Unit) -> bool:
+def surrounded(at: Position, unit: Unit) -> bool:
     """Whether every hex round a unit is held by enemies, in their undisputed zone, or closed to it (N79)."""
-    side = side_of(data, unit.id)
+    side = side_of(at.data, unit.id)
     enemy = enemy_of(side)
-    for where in data.ground.grid.adjacent.get(unit.where, ()):
-        there = state.board.at(where)
-        if there and data.unit(there[0]).side == enemy:
+    for where in at.data.ground.grid.adjacent.get(unit.where, ()):
+        there = at.state.board.at(where)
+        if there and at.data.unit(there[0]).side == enemy:
             continue
-        if can_enter(data, state, unit, unit.where, where):
+        if can_enter(at, unit, unit.where, where):
             continue
-        if not zones_of_control.undisputed(data, state, where, enemy, apart_from=unit.where):
+        if not zones_of_control.undisputed(at, where, enemy, apart_from=unit.where):
             return False
     return True
 
 
 @BOOK.rule("22.32", text="A unit surrenders when the die is twice its cohesion; a 9 doubles 5.")
-def test_roll(data: Data, state: State) -> Roll:
+def test_roll(at: Position) -> Roll:
     """One die for each unit that is tested, all in one roll."""
-    dice = (D10,) * len(tested(data, state))
-    return Roll(side=ALLIED, why=f"surrender/{state.turn}", dice=dice, paragraph="22.32")
+    dice = (D10,) * len(tested(at))
+    return Roll(side=ALLIED, why=f"surrender/{at.state.turn}", dice=dice, paragraph="22.32")
 
 
 def surrenders(data: Data, cohesion: int, die: int) -> bool:
@@ -87,7 +87,7 @@ def surrenders(data: Data, cohesion: int, die: int) -> bool:
 @BOOK.rule("22.33", text="Nobody moves at once into the hexes of units that surrender.")
 def rolled(play: Play, faces: tuple[int, ...]) -> None:
     """Those whose die is high enough are gone."""
-    for name, die in zip(tested(play.data, play.state), faces, strict=True):
+    for name, die in zip(tested(play), faces, strict=True):
         unit = play.board[name]
         cohesion = ratings(play.data, unit).cohesion
         gone = surrenders(play.data, cohesion, die)

@@ -9,7 +9,7 @@ from collections.abc import Iterable
 
 from pbem.bytes.values import evolve
 from pbem.port.messages import Message, Series
-from pbem_rules.june6.model import ALLIED, GERMAN, Activation, CorpsActivation, Frame, State, Unit
+from pbem_rules.june6.model import ALLIED, GERMAN, Activation, CorpsActivation, Frame, Position, State, Unit
 from pbem_rules.june6.printed.data import Data, Ratings
 from pbem_rules.june6.words import word
 
@@ -47,9 +47,9 @@ def units_at(state: State, where: str) -> tuple[Unit, ...]:
     return state.board.stack(where)
 
 
-def units_of(data: Data, state: State, side: str) -> tuple[Unit, ...]:
+def units_of(at: Position, side: str) -> tuple[Unit, ...]:
     """Every unit of a side on the board, in order of id, off-map places included."""
-    kinds, pieces = data.units, state.board.pieces
+    kinds, pieces = at.data.units, at.state.board.pieces
     return tuple(pieces[name] for name in sorted(pieces) if kinds[name].side == side)
 
 
@@ -58,10 +58,10 @@ def on_map(data: Data, unit: Unit) -> bool:
     return ":" not in unit.where
 
 
-def holder(data: Data, state: State, where: str) -> str:
+def holder(at: Position, where: str) -> str:
     """The side whose units stand in a place, or ``""``."""
-    found = state.board.at(where)
-    return data.unit(found[0]).side if found else ""
+    found = at.state.board.at(where)
+    return at.data.unit(found[0]).side if found else ""
 
 
 _GROUPS = {

@@ -57,8 +57,8 @@ def _purchase(view: View) -> tuple[Demand, ...]:
 
 
 def _entry_hexes(view: View) -> tuple[Demand, ...]:
-    open_ = entering.undecided(view.data, view.state)
-    return (entering.choice(view.data, view.state),) if open_ else ()
+    open_ = entering.undecided(view)
+    return (entering.choice(view),) if open_ else ()
 
 
 def _missions(view: View) -> tuple[Demand, ...]:
@@ -70,12 +70,12 @@ def _resources(view: View) -> tuple[Demand, ...]:
 
 
 def _full(view: View) -> tuple[Demand, ...]:
-    waiting = joining.due(view.data, view.state)
-    return (joining.choice(view.data, waiting),) if waiting else drawing.demands(view.data, view.state)
+    waiting = joining.due(view)
+    return (joining.choice(view.data, waiting),) if waiting else drawing.demands(view)
 
 
 def _draws(play: Play) -> bool:
-    return not joining.due(play.data, play.state) and drawing.follow(play)
+    return not joining.due(play) and drawing.follow(play)
 
 
 def _reduced(view: View) -> tuple[Demand, ...]:
@@ -84,7 +84,7 @@ def _reduced(view: View) -> tuple[Demand, ...]:
         why = Message("act first in the Reduced Efficiency phase, or second")
         return (Choice(side=state.initiative, kinds=("go-first",), why=why, paragraph="3.7"),)
     side = state.reduced_order[0]
-    if returning.due(view.data, state, side):
+    if returning.due(view, side):
         why = Message(
             "the next formation of the Reduced Efficiency phase; headquarters come back once their units have moved"
         )
@@ -94,18 +94,25 @@ def _reduced(view: View) -> tuple[Demand, ...]:
 
 
 def _surrenders(view: View) -> tuple[Demand, ...]:
-    waiting = isolation.tested(view.data, view.state)
-    return (isolation.test_roll(view.data, view.state),) if waiting else ()
+    waiting = isolation.tested(view)
+    return (isolation.test_roll(view),) if waiting else ()
 
 
-def _to(rule: Callable[[Play], None]) -> Callable[[Play], str]:
-    """The end of a phase by a rule that leaves the phase that follows in the state."""
+def _phase(
+    name: str,
+    title: str,
+    owed: Callable[[View], tuple[Demand, ...]] = lambda _: (),
+    over: Callable[[Play], None] | None = None,
+    at_once: Callable[[Play], bool] = still,
+) -> Phase[View, Play]:
+    """A phase; ``over`` is its end: a rule that leaves the phase that follows in the state."""
 
     def closes(play: Play) -> str:
-        rule(play)
-        return play.state.phase
+        if over is not None:
+            over(play)
+        return play.state.phase if over is not None else ""
 
-    return closes
+    return Phase(name=name, title=title, owed=owed, at_once=at_once, closes=closes)
 
 
 def _enter(play: Play, phase: str) -> None:
@@ -113,46 +120,18 @@ def _enter(play: Play, phase: str) -> None:
 
 
 _PHASES = (
-    Phase[View, Play](
-        name=DROP, title=Message("Airborne Drop"), owed=lambda view: (dropping.roll(view.data, view.state),)
-    ),
-    Phase[View, Play](
-        name=WEATHER,
-        title=Message("Weather and Initiative"),
-        owed=_weather,
-        closes=_to(turns.to_allied_logistics),
-    ),
-    Phase[View, Play](
-        name=ALLIED_LOGISTICS,
-        title=Message("Allied Logistics"),
-        owed=_purchase,
-        closes=_to(turns.after_allied_logistics),
-    ),
-    Phase[View, Play](name=ENTRY_HEXES, title=Message("German Entry Hexes"), owed=_entry_hexes),
-    Phase[View, Play](
-        name=BOMBARDMENT,
-        title=Message("Air and Naval Missions"),
-        owed=_missions,
-        closes=_to(turns.after_missions),
-    ),
-    Phase[View, Play](
-        name=GERMAN_RESOURCES,
-        title=Message("German Resources"),
-        owed=_resources,
-        closes=_to(turns.german_resources),
-    ),
-    Phase[View, Play](
-        name=GERMAN_LOGISTICS, title=Message("German Logistics"), owed=_purchase, closes=_to(turns.to_full)
-    ),
-    Phase[View, Play](
-        name=BEFORE_LANDINGS, title=Message("Before the Landings"), owed=lambda _: (breaking.CHOICE,)
-    ),
-    Phase[View, Play](
-        name=FULL, title=turns.FULL_TITLE, owed=_full, at_once=_draws, closes=_to(turns.leave_full)
-    ),
-    Phase[View, Play](name=REDUCED, title=turns.REDUCED_TITLE, owed=_reduced, at_once=turns.next_to_act),
-    Phase[View, Play](name=END, title=Message("End Phase"), owed=_surrenders, closes=_to(turns.next_turn)),
-    Phase[View, Play](name=OVER, title=Message("Game over")),
+    _phase(DROP, Message("Airborne Drop"), lambda view: (dropping.roll(view),)),
+    _phase(WEATHER, Message("Weather and Initiative"), _weather, turns.to_allied_logistics),
+    _phase(ALLIED_LOGISTICS, Message("Allied Logistics"), _purchase, turns.after_allied_logistics),
+    _phase(ENTRY_HEXES, Message("German Entry Hexes"), _entry_hexes),
+    _phase(BOMBARDMENT, Message("Air and Naval Missions"), _missions, turns.after_missions),
+    _phase(GERMAN_RESOURCES, Message("German Resources"), _resources, turns.german_resources),
+    _phase(GERMAN_LOGISTICS, Message("German Logistics"), _purchase, turns.to_full),
+    _phase(BEFORE_LANDINGS, Message("Before the Landings"), lambda _: (breaking.CHOICE,)),
+    _phase(FULL, turns.FULL_TITLE, _full, turns.leave_full, _draws),
+    _phase(REDUCED, turns.REDUCED_TITLE, _reduced, at_once=turns.next_to_act),
+    _phase(END, Message("End Phase"), _surrenders, turns.next_turn),
+    _phase(OVER, Message("Game over")),
 )
 
 # --- what is under way ------------------------------------------------------------------------------------------------
@@ -175,14 +154,14 @@ def _free_operations(_view: View, frame: FreeOperation) -> tuple[Demand, ...]:
 
 
 _PROCEDURES = (
-    _frame(Combat, lambda view, _: procedure.demands(view.data, view.state), flow.goes_on),
-    _frame(Activation, lambda view, frame: (activation.orders_due(view.data, view.state, frame),)),
-    _frame(Release, lambda view, frame: release.demands(view.data, view.state, frame)),
-    _frame(Bombardment, lambda _, frame: bombardment.demands(frame), bombardment.goes_on),
-    _frame(Attrition, lambda view, frame: attrition.demands(view.data, view.state, frame), attrition.goes_on),
-    _frame(Demolition, lambda view, frame: bridges.demands(view.data, frame)),
+    _frame(Combat, lambda view, _: procedure.demands(view), flow.goes_on),
+    _frame(Activation, activation.demands),
+    _frame(Release, release.demands),
+    _frame(Bombardment, bombardment.demands, bombardment.goes_on),
+    _frame(Attrition, attrition.demands, attrition.goes_on),
+    _frame(Demolition, bridges.demands),
     _frame(FreeOperation, _free_operations, drawing.free_without_choice),
-    _frame(CorpsActivation, lambda view, frame: (corps.demand(view.data, view.state, frame),), corps.follow),
+    _frame(CorpsActivation, corps.demands, corps.follow),
 )
 
 

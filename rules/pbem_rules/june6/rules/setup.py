@@ -17,8 +17,10 @@ from pbem_rules.june6.model import (
     Arrival,
     Cup,
     Play,
+    Position,
     State,
     Unit,
+    View,
 )
 from pbem_rules.june6.printed.data import Data, Due, Scenario
 from pbem_rules.june6.rules.arrivals.arriving import BOX, GLIDER
@@ -116,19 +118,19 @@ def _options(scenario: Scenario, chosen: Mapping[str, Json]) -> tuple[tuple[str,
     return tuple(found)
 
 
-def option(data: Data, state: State, name: str) -> str:
+def option(at: Position, name: str) -> str:
     """The value of an option of the scenario; empty when it has no such option."""
-    own = dict(state.options).get(name)
+    own = dict(at.state.options).get(name)
     if own is not None:
         return own
-    scenario = data.scenarios.get(state.scenario)
+    scenario = at.data.scenarios.get(at.state.scenario)
     known = scenario.options.get(name) if scenario is not None else None
     return known.default if known is not None else ""
 
 
-def chosen(data: Data, state: State, name: str) -> bool:
+def chosen(at: Position, name: str) -> bool:
     """Whether a plain option of the scenario is on."""
-    return option(data, state, name) == "true"
+    return option(at, name) == "true"
 
 
 @BOOK.rule("10.11", "10.31", text="Reinforcements come in the turn, place and way of the schedule.")
@@ -206,8 +208,17 @@ def _first_holders(data: Data, scenario: Scenario, state: State) -> State:
     "3.2", "3.4", text="There is no logistics phase on 6 June: the cup holds the scenario's free markers."
 )
 def _first_cups(data: Data, scenario: Scenario, state: State) -> State:
+    at = View(data=data, state=state)
     return evolve(
         state,
-        allied_cup=Cup(side=ALLIED, free=scenario.first_markers[ALLIED], barred=barred(data, state, ALLIED)),
-        german_cup=Cup(side=GERMAN, free=scenario.first_markers[GERMAN], barred=barred(data, state, GERMAN)),
+        allied_cup=Cup(
+            side=ALLIED,
+            free=scenario.first_markers[ALLIED],
+            barred=barred(at, ALLIED),
+        ),
+        german_cup=Cup(
+            side=GERMAN,
+            free=scenario.first_markers[GERMAN],
+            barred=barred(at, GERMAN),
+        ),
     )

@@ -13,7 +13,7 @@ from attrs import evolve as replaced
 from pbem.bytes.values import evolve
 from pbem.port.game import Demand, Die, Outcome, Result, Roll, Rolled
 from pbem.port.messages import Message
-from pbem_rules.june6.model import State
+from pbem_rules.june6.model import Position, State
 from pbem_rules.june6.printed.data import Data
 from pbem_rules.june6.rules.setup import chosen
 
@@ -21,9 +21,9 @@ OPTION = "teaching"
 _DIGIT = 10
 
 
-def taught(data: Data, state: State) -> bool:
+def taught(at: Position) -> bool:
     """Whether the game is a teaching game."""
-    return chosen(data, state, OPTION)
+    return chosen(at, OPTION)
 
 
 def fixed(
@@ -56,8 +56,8 @@ def _face(data: Data, die: Die, at: int, digits: int) -> int:
     return die.low + number % die.sides
 
 
-def marked(data: Data, state: State, result: Result | None) -> Result | None:
+def marked(at: Position, result: Result | None) -> Result | None:
     """The result, which says that it is a teaching game's."""
-    if result is None or not taught(data, state):
+    if result is None or not taught(at):
         return result
     return replaced(result, level=Message("{level} (teaching game: fixed rolls)", level=result.level))

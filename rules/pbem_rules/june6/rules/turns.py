@@ -27,10 +27,9 @@ from pbem_rules.june6.model import (
     Activation,
     Cup,
     Play,
-    State,
+    Position,
     View,
 )
-from pbem_rules.june6.printed.data import Data
 from pbem_rules.june6.rules import isolation, weather
 from pbem_rules.june6.rules.air_and_sea import missions
 from pbem_rules.june6.rules.arrivals import entering, returning
@@ -76,18 +75,18 @@ def to_allied_logistics(play: Play) -> None:
 )
 def after_allied_logistics(play: Play) -> None:
     """On 6 June nobody arrives by road."""
-    play.change(phase=ENTRY_HEXES if logistics.german_buys(play.data, play.state) else BOMBARDMENT)
+    play.change(phase=ENTRY_HEXES if logistics.german_buys(play) else BOMBARDMENT)
 
 
 @BOOK.rule("3.4", text="On 6 June there is no German purchase.")
 def after_missions(play: Play) -> None:
     """The German resources; on 6 June the landings, before which units may be broken down."""
-    if logistics.german_buys(play.data, play.state):
+    if logistics.german_buys(play):
         play.change(phase=GERMAN_RESOURCES)
         return
     if play.state.turn == 1:
         play.change(phase=BEFORE_LANDINGS)
-        if breaking.possible(play.data, play.state):
+        if breaking.possible(play):
             return
     land(play)
 
@@ -129,13 +128,13 @@ def leave_full(play: Play) -> None:
 
 def next_to_act(play: Play) -> bool:
     """Nobody is asked who has nothing left to do; what the first side does may give the second something."""
-    data, state = play.data, play.state
+    _data, state = play.data, play.state
     if state.reduced_order:
-        if _busy(data, state, state.reduced_order[0]):
+        if _busy(play, state.reduced_order[0]):
             return False
         next_side(play)
         return True
-    fit = [side for side in (ALLIED, GERMAN) if _busy(data, state, side)]
+    fit = [side for side in (ALLIED, GERMAN) if _busy(play, side)]
     if len(fit) == 2:
         return False
     if fit:
@@ -145,9 +144,9 @@ def next_to_act(play: Play) -> bool:
     return True
 
 
-def _busy(data: Data, state: State, side: str) -> bool:
+def _busy(at: Position, side: str) -> bool:
     """Whether a side has anything to do at reduced efficiency: a formation to act, a headquarters to bring back."""
-    return bool(activation.reduced_choices(data, state, side) or returning.due(data, state, side))
+    return bool(activation.reduced_choices(at, side) or returning.due(at, side))
 
 
 def next_side(play: Play) -> None:
@@ -234,16 +233,16 @@ def go_first(play: Play, order: GoFirst) -> None:
 @DONE.wrong
 def not_done(view: View, _order: Done) -> tuple[Violation, ...]:
     """Why a side is not done with its activation, its Reduced Efficiency phase, its missions."""
-    data, state, side = view.data, view.state, view.side
+    _data, state, side = view.data, view.state, view.side
     if not state.frames and state.phase == REDUCED:
-        return returning.headquarters_still_due(data, state, side)
+        return returning.headquarters_still_due(view, side)
     if not state.frames and state.phase == BOMBARDMENT:
         return missions.wrong_moment(state, side)
     if not state.frames and state.phase == BEFORE_LANDINGS:
         return ()
     return (
-        *activation.barred_from_ending(data, state, side, fight=False),
-        *announcing.still_to_attack(data, state),
+        *activation.barred_from_ending(view, side, fight=False),
+        *announcing.still_to_attack(view),
     )
 
 

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from pbem.port.game import Reason, Result
 from pbem.port.messages import Message
 from pbem_rules.june6 import words
-from pbem_rules.june6.model import ALLIED, GERMAN, OVER, State
+from pbem_rules.june6.model import ALLIED, GERMAN, OVER, Position
 from pbem_rules.june6.printed.data import Data, Link, Scenario
 from pbem_rules.june6.rules.ground.line_of_communication import closed_hexes
 from pbem_rules.june6.rules.ground.terrain import roads
@@ -21,29 +21,29 @@ SCENARIO = "scenario"
 """Stands for a paragraph: victory points are in the scenario, not in the rules."""
 
 
-def result(data: Data, state: State) -> Result | None:
+def result(at: Position) -> Result | None:
     """The level of victory once the game is over, with every term of the score; None before."""
-    if state.phase != OVER:
+    if at.state.phase != OVER:
         return None
-    scenario = data.scenarios[state.scenario]
-    terms = score(data, state)
+    scenario = at.data.scenarios[at.state.scenario]
+    terms = score(at)
     total = sum(term.value for term in terms)
     level = next(level for level in scenario.levels if total >= level.at_least)
     return Result(winner=level.winner or None, level=word(level.name), score=total, reasons=terms)
 
 
-def score(data: Data, state: State, closed: frozenset[str] | None = None) -> tuple[Reason, ...]:
+def score(at: Position, closed: frozenset[str] | None = None) -> tuple[Reason, ...]:
     """Every term of the Allied score as the position stands; terms of 0 are left out.
 
     ``closed`` are the hexes closed to Allied lines of communication, where the asker knows them already.
     """
-    scenario = data.scenarios[state.scenario]
-    shut = closed_hexes(data, state, ALLIED) if closed is None else closed
+    scenario = at.data.scenarios[at.state.scenario]
+    shut = closed_hexes(at, ALLIED) if closed is None else closed
     found = (
-        *_objectives(data, state.scenario, state.held),
-        *_links(data, state, scenario, shut),
-        *_losses(data, state.scenario, state.lost),
-        *_lost_beaches(data, state, scenario),
+        *_objectives(at.data, at.state.scenario, at.state.held),
+        *_links(at, scenario, shut),
+        *_losses(at.data, at.state.scenario, at.state.lost),
+        *_lost_beaches(at, scenario),
     )
     return tuple(term for term in found if term.value)
 
@@ -61,12 +61,12 @@ def _objectives(data: Data, scenario: str, held: tuple[tuple[str, str], ...]) ->
     return tuple(found)
 
 
-def _links(data: Data, state: State, scenario: Scenario, closed: frozenset[str]) -> tuple[Reason, ...]:
-    net = roads(data, state)
+def _links(at: Position, scenario: Scenario, closed: frozenset[str]) -> tuple[Reason, ...]:
+    net = roads(at)
     found = []
-    for link, known in zip(scenario.links, _known(data, state.scenario, state.blown), strict=True):
+    for link, known in zip(scenario.links, _known(at.data, at.state.scenario, at.state.blown), strict=True):
         if not known.holds(closed):
-            known.find(data, closed, link, net)
+            known.find(at.data, closed, link, net)
         value = link.points if known.open else 0
         found.append(Reason(paragraph=SCENARIO, text=words.objective(link.name), value=value))
     return tuple(found)
@@ -169,9 +169,9 @@ def _losses(data: Data, scenario: str, lost: tuple[str, ...]) -> tuple[Reason, .
     return tuple(found)
 
 
-def _lost_beaches(data: Data, state: State, scenario: Scenario) -> Iterator[Reason]:
-    for where in state.beaches_lost:
-        back = projects_from(data, state, where, GERMAN)
+def _lost_beaches(at: Position, scenario: Scenario) -> Iterator[Reason]:
+    for where in at.state.beaches_lost:
+        back = projects_from(at, where, GERMAN)
         yield Reason(
             paragraph=SCENARIO,
             text=Message("beach {where} lost", where=where),

@@ -5,8 +5,8 @@ from __future__ import annotations
 from pbem.port.game import Die, Reason, Roll, Rolled
 from pbem.port.messages import Message
 from pbem_rules.june6.book import BOOK
-from pbem_rules.june6.model import ALLIED, GERMAN, Play, State, View
-from pbem_rules.june6.printed.data import Data, WeatherState
+from pbem_rules.june6.model import ALLIED, GERMAN, Play, Position, State, View
+from pbem_rules.june6.printed.data import WeatherState
 from pbem_rules.june6.rules.setup import chosen
 from pbem_rules.june6.words import SIDES, word
 from pbem_rules.shared.chance import Label
@@ -24,9 +24,9 @@ WEATHER_ROLL = Label[View, Play]("weather")
 INITIATIVE_ROLL = Label[View, Play]("initiative")
 
 
-def conditions(data: Data, state: State) -> WeatherState:
+def conditions(at: Position) -> WeatherState:
     """What the weather of this turn brings."""
-    return data.charts.weather[state.weather]
+    return at.data.charts.weather[at.state.weather]
 
 
 @BOOK.rule("3.1", text="From 7 June the dice of both sides settle weather and initiative.")
@@ -61,7 +61,7 @@ def _weather(play: Play) -> None:
     """After a Storm it is Heavy Overcast whatever the die says (4.12d); with historical weather it is the date's."""
     state, charts = play.state, play.data.charts
     weather, why = charts.weather_die[state.dice[0]], Message("the German die is {die}", die=state.dice[0])
-    if chosen(play.data, state, "historical_weather"):
+    if chosen(play, "historical_weather"):
         weather, why = charts.historical_weather[state.turn], Message("as it was in June 1944")
     elif state.storm_before:
         weather, why = HEAVY, Message("after the storm")
@@ -89,15 +89,15 @@ def _weather(play: Play) -> None:
 @BOOK.rule("3.84", text="Air and naval markers come back every turn, as many as the weather allows.")
 def bring(play: Play) -> None:
     """The markers that the weather brings; in a Storm the German keeps Free Operations aside (4.23b)."""
-    kind = conditions(play.data, play.state)
+    kind = conditions(play)
     kept = kind.free_german if kind.free_aside else 0
     play.change(air=kind.air, naval=kind.naval, kept=kept)
 
 
 @BOOK.rule("4.23", text="Free Operations markers go into the cup, in a Storm the German keeps them aside.")
-def free_operations(data: Data, state: State, side: str) -> int:
+def free_operations(at: Position, side: str) -> int:
     """How many Free Operations markers go into the cup of a side."""
-    kind = conditions(data, state)
+    kind = conditions(at)
     if side == ALLIED:
         return kind.free_allied
     return 0 if kind.free_aside else kind.free_german

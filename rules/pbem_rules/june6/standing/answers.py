@@ -104,7 +104,7 @@ def kinds(side: str) -> tuple[str, ...]:
 
 def _handed_back(view: View, breaks: Sheet) -> Iterator[str]:
     """Every condition of a table that hands an answer back to the person now, in words."""
-    data, state, side = view.data, view.state, view.side
+    _data, state, side = view.data, view.state, view.side
     combat = next((f for f in reversed(state.frames) if isinstance(f, Combat)), None)
     if combat is not None and combat.side != side:
         for name in breaks.names(HAND_BACK, "units"):
@@ -114,7 +114,7 @@ def _handed_back(view: View, breaks: Sheet) -> Iterator[str]:
         if limit and at_least(view, combat, limit):
             yield Message("the attack on {hex} is fought at {limit} or more", hex=combat.target, limit=limit)
     for where in breaks.names(HAND_BACK, "hexes"):
-        held = holder(data, state, where) or dict(state.held).get(where, side)
+        held = holder(view, where) or dict(state.held).get(where, side)
         if held == enemy_of(side):
             yield Message("{hex} is in enemy hands", hex=where)
     lost = steps_lost(view)
@@ -149,7 +149,7 @@ def _losses(view: View, sheet: Sheet) -> Found:
 
 def _retreat(view: View, sheet: Sheet) -> Found:
     combat = view.state.current(Combat)
-    return way_back(view, sheet, retreat.options(view.data, view.state, combat, combat.tasks[0]))
+    return way_back(view, sheet, retreat.options(view, combat, combat.tasks[0]))
 
 
 def _counter(view: View, sheet: Sheet) -> Found:
@@ -184,7 +184,7 @@ def _activation(view: View, sheet: Sheet) -> Found:
 
 def _mode(view: View, word: str) -> Found:
     """Sealed, or named in the open, as the game has it."""
-    drawn = drawn_modes.on(view.data, view.state)
+    drawn = drawn_modes.on(view)
     return "" if word == ASK else Lean(mode=word) if drawn else Mode(mode=word)
 
 

@@ -64,7 +64,7 @@ def _row(view: View, sheet: Sheet, combat: Combat) -> Sheet | None:
 
 def _after(view: View, sheet: Sheet, combat: Combat) -> Found:
     """Those named advance into the hex, one after the other; no second attack is made (13.42, 13.53)."""
-    data, state, row = view.data, view.state, _row(view, sheet, combat)
+    _data, _state, row = view.data, view.state, _row(view, sheet, combat)
     if row is None or not combat.tasks:
         return ""
     task = combat.tasks[0]
@@ -73,8 +73,8 @@ def _after(view: View, sheet: Sheet, combat: Combat) -> Found:
     for name in row.names(ATTACKS, "advance"):
         order = Advance(unit=name, path=(combat.target,))
         due = name in task.units and name not in combat.advanced
-        if due and not advance.check(data, state, combat, task, order):
+        if due and not advance.check(view, combat, task, order):
             return order
-    if advance.compelled(data, state, combat, task):
+    if advance.compelled(view, combat, task):
         return Message("somebody must advance into {hex}, and nobody that you named can", hex=combat.target)
     return Halt()

@@ -203,9 +203,7 @@ def _unfinished(sheet: Mapping[str, Json]) -> Iterator[Slip]:
 
 
 def _samples(view: View) -> Mapping[str, object]:
-    unit = next(
-        (each for each in units_of(view.data, view.state, view.side) if on_map(view.data, each)), None
-    )
+    unit = next((each for each in units_of(view, view.side) if on_map(view.data, each)), None)
     return {
         "unit": unit.id if unit is not None else "UNIT",
         "hex": unit.where if unit is not None else "HEX",

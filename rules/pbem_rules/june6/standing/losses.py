@@ -45,7 +45,7 @@ def loser(view: View, sheet: Sheet, task: Task) -> Found:
 
 def marched(view: View, sheet: Sheet) -> Found:
     """Who loses a step on the road (8.31)."""
-    order = queue(view, sheet, alive(view.state, attrition.candidates(view.data, view.state)))
+    order = queue(view, sheet, alive(view.state, attrition.candidates(view)))
     return order if isinstance(order, str) else Reduce(unit=order[0].id) if order else ""
 
 
@@ -54,7 +54,7 @@ def released(view: View, sheet: Sheet, frame: Release) -> Found:
     rule = sheet.word("release", "enemy", ASK)
     if rule == ASK:
         return ""
-    names = tuple(release.candidates(view.data, view.state, frame))
+    names = tuple(release.candidates(view, frame))
     units = _ranked(view.data, alive(view.state, names), rule)
     return Reduce(unit=units[0].id) if units else ""
 
@@ -83,7 +83,7 @@ def _cost(
     distance, end = data.ground.grid.distance, order.path[-1]
     avoid, toward = sheet.names(_RETREAT, "avoid"), sheet.names(_RETREAT, "toward")
     return (
-        len(zone_hexes(data, state, units, order.path)),
+        len(zone_hexes(view, units, order.path)),
         -len(units),
         sum(where in avoid for where in order.path),
         min((distance(end, where) for where in toward), default=0),

@@ -22,7 +22,7 @@ def at_least(view: View, combat: Combat, odds: str) -> bool:
     """Whether a combat is fought at these odds or better for the attacker, terrain apart."""
     data, state = view.data, view.state
     attack = attack_strength(data, alive(state, combat.attackers))
-    strength = beach_strength(data, state, combat.target)[0] if combat.side != ALLIED else 0
+    strength = beach_strength(view, combat.target)[0] if combat.side != ALLIED else 0
     against = defence_strength(data, alive(state, combat.defenders)) + strength
     high, low = odds_of(odds)
     return attack * low >= against * high
@@ -65,7 +65,7 @@ def _guns(view: View, sheet: Sheet, combat: Combat) -> tuple[str, ...]:
     if sheet.word(_SUPPORT, "artillery", ASK) in (ASK, "none"):
         return ()
     units = alive(view.state, combat.defenders)
-    guns = support.sources(view.data, view.state, view.side, combat.target, units, attacking=False)
+    guns = support.sources(view, view.side, combat.target, units, attacking=False)
     left = sheet.number(_SUPPORT, "artillery", sum(support.parse(gun)[1] for gun in guns))
     found = []
     for gun in guns:

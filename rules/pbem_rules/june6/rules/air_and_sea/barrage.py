@@ -17,7 +17,7 @@ from pbem_rules.june6.model import (
     CorpsActivation,
     Mission,
     Play,
-    State,
+    Position,
     Unit,
     View,
 )
@@ -54,7 +54,7 @@ def no_barrage(view: View, order: Barrage) -> Iterator[Violation]:
     data, state, side = view.data, view.state, view.side
     frame = state.frames[-1] if state.frames else None
     if isinstance(frame, CorpsActivation) and frame.side == side:
-        yield from _wrong_free(data, state, frame, order)
+        yield from _wrong_free(view, frame, order)
         return
     if not isinstance(frame, Activation) or frame.side != side:
         yield broken(
@@ -72,8 +72,8 @@ def no_barrage(view: View, order: Barrage) -> Iterator[Violation]:
         elif name in seen:
             yield broken("16.22", Message("{name} is named twice, and fires once a turn", name=name), name)
         else:
-            yield from _firer(data, state, frame, unit)
-            yield from _target(data, state, unit, target)
+            yield from _firer(view, frame, unit)
+            yield from _target(view, unit, target)
         seen.add(name)
 
 
@@ -82,25 +82,25 @@ def no_barrage(view: View, order: Barrage) -> Iterator[Violation]:
     "7.55",
     text="A US corps bombards once in its Corps Activation for nothing, before anybody moves.",
 )
-def free_mission(data: Data, state: State, frame: CorpsActivation) -> Unit | None:
+def free_mission(at: Position, frame: CorpsActivation) -> Unit | None:
     """The headquarters that may still make the mission that costs it no points; None when there is none (N189)."""
-    unit = state.board.get(data.formations[frame.corps].hq)
-    if frame.mission or unit is None or data.unit(unit.id).nation != _US or not on_map(data, unit):
+    unit = at.state.board.get(at.data.formations[frame.corps].hq)
+    if frame.mission or unit is None or at.data.unit(unit.id).nation != _US or not on_map(at.data, unit):
         return None
     if next(_silenced(unit), None) is not None:
         return None
-    return unit if any(_free_targets(data, state, unit)) else None
+    return unit if any(_free_targets(at, unit)) else None
 
 
-def _free_targets(data: Data, state: State, unit: Unit) -> Iterator[str]:
-    for target in data.ground.grid.within(unit.where, reach(data, unit)):
-        if next(_target(data, state, unit, target), None) is None:
+def _free_targets(at: Position, unit: Unit) -> Iterator[str]:
+    for target in at.data.ground.grid.within(unit.where, reach(at.data, unit)):
+        if next(_target(at, unit, target), None) is None:
             yield target
 
 
-def _wrong_free(data: Data, state: State, frame: CorpsActivation, order: Barrage) -> Iterator[Violation]:
+def _wrong_free(at: Position, frame: CorpsActivation, order: Barrage) -> Iterator[Violation]:
     """Everything wrong with the mission that a Corps Activation begins with."""
-    unit = free_mission(data, state, frame)
+    unit = free_mission(at, frame)
     if unit is None:
         yield broken(
             "16.26", Message("no mission without cost is left to this Corps Activation"), frame.corps
@@ -108,19 +108,19 @@ def _wrong_free(data: Data, state: State, frame: CorpsActivation, order: Barrage
     elif [parse(text)[0] for text in order.missions] != [unit.id]:
         yield broken("16.26", Message("{unit} makes this mission, and one only", unit=unit.id), unit.id)
     else:
-        yield from _target(data, state, unit, parse(order.missions[0])[1])
+        yield from _target(at, unit, parse(order.missions[0])[1])
 
 
-def _firer(data: Data, state: State, frame: Activation, unit: Unit) -> Iterator[Violation]:
+def _firer(at: Position, frame: Activation, unit: Unit) -> Iterator[Violation]:
     """Every reason why a unit cannot bombard at all now."""
-    if not able(data, unit.id):
+    if not able(at.data, unit.id):
         yield broken(
             "16.41", Message("{unit} is neither a US headquarters nor a rocket unit", unit=unit.id), unit.id
         )
         return
-    yield from _active(data, frame, unit)
+    yield from _active(at.data, frame, unit)
     yield from _silenced(unit)
-    yield from _instead(data, state, unit)
+    yield from _instead(at, unit)
 
 
 @BOOK.rule("16.41", text="US headquarters and German rocket units can bombard when they are active.")
@@ -130,13 +130,13 @@ def able(data: Data, unit: str) -> bool:
     return kind.type == ROCKETS or (kind.hq and kind.nation == _US)
 
 
-def equipped(data: Data, state: State, frame: Activation) -> bool:
+def equipped(at: Position, frame: Activation) -> bool:
     """Whether any active unit may still bombard, whatever is in reach."""
-    for name in _artillery(data)[frame.side]:
-        unit = state.board.get(name)
-        if unit is None or unit.fired or not belongs(data, frame, unit) or not on_map(data, unit):
+    for name in _artillery(at.data)[frame.side]:
+        unit = at.state.board.get(name)
+        if unit is None or unit.fired or not belongs(at.data, frame, unit) or not on_map(at.data, unit):
             continue
-        if next(_firer(data, state, frame, unit), None) is None:
+        if next(_firer(at, frame, unit), None) is None:
             return True
     return False
 
@@ -171,11 +171,11 @@ def _silenced(unit: Unit) -> Iterator[Violation]:
     "16.43",
     text="A mission takes the place of all artillery points; the firer has fired for the turn.",
 )
-def _instead(data: Data, state: State, unit: Unit) -> Iterator[Violation]:
+def _instead(at: Position, unit: Unit) -> Iterator[Violation]:
     """A headquarters must have points to forgo (N126)."""
     if unit.fired:
         yield broken("16.22", Message("{unit} has fired this turn", unit=unit.id), unit.id)
-    elif data.unit(unit.id).hq and not support.left(data, state, unit, attacking=True):
+    elif at.data.unit(unit.id).hq and not support.left(at, unit, attacking=True):
         yield broken("16.42", Message("{unit} has no artillery points to use for it", unit=unit.id), unit.id)
 
 
@@ -184,22 +184,22 @@ def _instead(data: Data, state: State, unit: Unit) -> Iterator[Violation]:
     "16.41",
     text="Rockets reach four hexes, headquarters as far as their artillery; the target holds enemies.",
 )
-def _target(data: Data, state: State, unit: Unit, target: str) -> Iterator[Violation]:
-    if ":" in target or holder(data, state, target) != enemy_of(data.unit(unit.id).side):
+def _target(at: Position, unit: Unit, target: str) -> Iterator[Violation]:
+    if ":" in target or holder(at, target) != enemy_of(at.data.unit(unit.id).side):
         yield broken(
             "16.41",
             Message("no enemy units stand in {hex}", hex=target or Message("a hex that is not named")),
             unit.id,
         )
         return
-    away = data.ground.grid.distance(unit.where, target)
-    if away > reach(data, unit):
+    away = at.data.ground.grid.distance(unit.where, target)
+    if away > reach(at.data, unit):
         said = Message(
             "{unit} is {away} hexes from {target} and bombards up to {reach}",
             unit=unit.id,
             away=away,
             target=target,
-            reach=reach(data, unit),
+            reach=reach(at.data, unit),
         )
         yield broken("16.12", said, unit.id)
 
@@ -236,16 +236,16 @@ def barrages(view: View) -> Iterator[Barrage]:
     data, state = view.data, view.state
     frame = state.frames[-1] if state.frames else None
     if isinstance(frame, CorpsActivation):
-        head = free_mission(data, state, frame)
+        head = free_mission(view, frame)
         if head is not None:
-            yield from (Barrage(missions=(f"{head.id}:{hex_}",)) for hex_ in _free_targets(data, state, head))
+            yield from (Barrage(missions=(f"{head.id}:{hex_}",)) for hex_ in _free_targets(view, head))
         return
     if not isinstance(frame, Activation):
         return
     for name in _artillery(data)[view.side]:
         unit = state.board.get(name)
-        if unit is None or not on_map(data, unit) or next(_firer(data, state, frame, unit), None) is not None:
+        if unit is None or not on_map(data, unit) or next(_firer(view, frame, unit), None) is not None:
             continue
         for target in data.ground.grid.within(unit.where, reach(data, unit)):
-            if next(_target(data, state, unit, target), None) is None:
+            if next(_target(view, unit, target), None) is None:
                 yield Barrage(missions=(f"{unit.id}:{target}",))

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from pbem.port.game import Choice, Demand, Reason, Roll, Rolled
 from pbem.port.messages import Message, counted
 from pbem_rules.june6.book import BOOK
-from pbem_rules.june6.model import GERMAN, Bombardment, Mission, Play, State, Task, Unit, View
+from pbem_rules.june6.model import GERMAN, Bombardment, Mission, Play, Position, State, Task, Unit, View
 from pbem_rules.june6.printed.data import Data
 from pbem_rules.june6.rules.combat.losses import EFFECT_NAMES, PIN, suffer
 from pbem_rules.june6.rules.combat.results import SUFFER, living, read_losses, tasks
@@ -31,7 +31,7 @@ BARRAGE_ROLL = Label[View, Play]("barrage")
 # --- what is owed -----------------------------------------------------------------------------------------------------
 
 
-def demands(frame: Bombardment) -> tuple[Demand, ...]:
+def demands(_at: Position, frame: Bombardment) -> tuple[Demand, ...]:
     """The roll of all missions; then, where the owner of the units hit may choose, his choice."""
     if frame.stage == _ROLL:
         count = len(frame.missions) + frame.resources
@@ -127,7 +127,7 @@ def _hit(play: Play, mission: Mission, die: int) -> tuple[Task, ...]:
     """One mission: what its die does to the units that are in the hex now."""
     data, state = play.data, play.state
     units = state.board.stack(mission.target)
-    reasons = terms(data, state, mission)
+    reasons = terms(play, mission)
     modifier = sum(reason.value for reason in reasons)
     total = die + modifier
     parts = data.charts.bombing.results[total] if units else ()
@@ -182,24 +182,24 @@ def paragraph_of(data: Data, mission: Mission) -> str:
     return "17.22" if mission.air else "18.22"
 
 
-def terms(data: Data, state: State, mission: Mission) -> tuple[Reason, ...]:
+def terms(at: Position, mission: Mission) -> tuple[Reason, ...]:
     """The modifiers of one mission: who fires, and what shelters the target."""
-    chart, cited = data.charts.bombing, paragraph_of(data, mission)
-    kind, name = _kind(data, state, mission)
-    ground = data.ground.terrain[mission.target]
+    chart, cited = at.data.charts.bombing, paragraph_of(at.data, mission)
+    kind, name = _kind(at, mission)
+    ground = at.data.ground.terrain[mission.target]
     found = [
         Reason(paragraph=cited, text=name, value=chart.firers[kind]),
-        *_in_strongpoint(data, state, mission),
+        *_in_strongpoint(at, mission),
         Reason(
             paragraph=cited,
-            text=word(data.charts.terrain[ground].name.lower()),
+            text=word(at.data.charts.terrain[ground].name.lower()),
             value=chart.targets.get(ground, 0),
         ),
     ]
     return tuple(reason for reason in found if reason.value)
 
 
-def _kind(data: Data, state: State, mission: Mission) -> tuple[str, str]:
+def _kind(at: Position, mission: Mission) -> tuple[str, str]:
     """The row of the firer in the table, and its name for people."""
     if not mission.by:
         count = mission.air + mission.naval
@@ -209,9 +209,9 @@ def _kind(data: Data, state: State, mission: Mission) -> tuple[str, str]:
             if mission.air
             else counted(count, "{n} naval marker", "{n} naval markers"),
         )
-    if data.unit(mission.by).type == ROCKETS:
+    if at.data.unit(mission.by).type == ROCKETS:
         return ROCKETS, Message("rockets")
-    corps = is_corps(data, state.board[mission.by])
+    corps = is_corps(at.data, at.state.board[mission.by])
     return (
         ("tot_corps", Message("corps artillery"))
         if corps
@@ -220,14 +220,14 @@ def _kind(data: Data, state: State, mission: Mission) -> tuple[str, str]:
 
 
 @BOOK.rule("19.41", text="A bombardment of Germans in a printed strongpoint is lowered by one.")
-def _in_strongpoint(data: Data, state: State, mission: Mission) -> Iterator[Reason]:
+def _in_strongpoint(at: Position, mission: Mission) -> Iterator[Reason]:
     where = mission.target
-    german = any(side_of(data, name) == GERMAN for name in state.board.at(where))
-    if german and where in data.ground.strongpoints and where not in state.destroyed:
+    german = any(side_of(at.data, name) == GERMAN for name in at.state.board.at(where))
+    if german and where in at.data.ground.strongpoints and where not in at.state.destroyed:
         yield Reason(
             paragraph="19.41",
             text=Message("strongpoint"),
-            value=data.charts.bombing.targets.get(_STRONGPOINT, 0),
+            value=at.data.charts.bombing.targets.get(_STRONGPOINT, 0),
         )
 
 

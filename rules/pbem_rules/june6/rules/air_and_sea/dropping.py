@@ -11,7 +11,7 @@ from pbem.bytes.values import evolve
 from pbem.port.game import Die, Roll, Rolled
 from pbem.port.messages import Message
 from pbem_rules.june6.book import BOOK
-from pbem_rules.june6.model import ALLIED, ALLIED_LOGISTICS, Play, State, Unit, View
+from pbem_rules.june6.model import ALLIED, ALLIED_LOGISTICS, Play, Position, Unit, View
 from pbem_rules.june6.printed.data import Data, Drop
 from pbem_rules.june6.rules.ground.occupying import occupation, occupy
 from pbem_rules.june6.rules.ground.stacking import over
@@ -23,22 +23,22 @@ _D10 = Die(sides=10, low=0)
 DROP_ROLL = Label[View, Play]("drop")
 
 
-def jumpers(data: Data, state: State) -> tuple[str, ...]:
+def jumpers(at: Position) -> tuple[str, ...]:
     """The parachute units that jump, in order of id; headquarters jump with their men and are not rolled for."""
-    return tuple(sorted(dropping(data, data.scenarios[state.scenario])))
+    return tuple(sorted(dropping(at.data, at.data.scenarios[at.state.scenario])))
 
 
 @BOOK.rule("10.22", text="Parachute units jump before the landings, in a rolled drop each by two dice.")
-def roll(data: Data, state: State) -> Roll:
+def roll(at: Position) -> Roll:
     """Two dice for each unit: how well it drops, and where to it drifts."""
-    dice = (_D10, _D10) * len(jumpers(data, state))
-    return Roll(side=ALLIED, why=f"drop/{state.turn}", dice=dice, paragraph="10.22")
+    dice = (_D10, _D10) * len(jumpers(at))
+    return Roll(side=ALLIED, why=f"drop/{at.state.turn}", dice=dice, paragraph="10.22")
 
 
 @DROP_ROLL.rolled
 def rolled(play: Play, roll: Rolled) -> None:
     """Every unit comes down in turn; then 6 June goes its way."""
-    for n, name in enumerate(jumpers(play.data, play.state)):
+    for n, name in enumerate(jumpers(play)):
         _come_down(play, play.board[name], roll.faces[2 * n], roll.faces[2 * n + 1])
     play.change(phase=ALLIED_LOGISTICS)
 
@@ -48,7 +48,7 @@ def _come_down(play: Play, unit: Unit, die: int, wind: int) -> None:
     data, before = play.data, play.state
     drop = data.charts.drop(die)
     way = data.charts.drop_directions[wind]
-    where = _drifted(data, before, unit, drop, way)
+    where = _drifted(View(data=data, state=before), unit, drop, way)
     landed = evolve(
         unit,
         where=where,
@@ -75,11 +75,11 @@ def _come_down(play: Play, unit: Unit, die: int, wind: int) -> None:
     play.outcomes.extend(occupation(before, play.state))
 
 
-def _drifted(data: Data, state: State, unit: Unit, drop: Drop, way: str) -> str:
+def _drifted(at: Position, unit: Unit, drop: Drop, way: str) -> str:
     """As far as the wind carries the unit over open ground: not out to sea, onto Germans or into a full hex."""
     found = unit.where
-    for where in _line(data, unit.where, way, drop.hexes):
-        if holder(data, state, where) != enemy_of(ALLIED) and not over(data, state, where, (unit.id,)):
+    for where in _line(at.data, unit.where, way, drop.hexes):
+        if holder(at, where) != enemy_of(ALLIED) and not over(at, where, (unit.id,)):
             found = where
     return found
 

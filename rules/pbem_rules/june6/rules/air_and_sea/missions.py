@@ -11,9 +11,8 @@ from pbem.port.game import Choice
 from pbem.port.messages import Message, Series, counted
 from pbem_rules.june6 import words
 from pbem_rules.june6.book import BOOK
-from pbem_rules.june6.model import ALLIED, BOMBARDMENT, GERMAN, Mission, Play, State, View
+from pbem_rules.june6.model import ALLIED, BOMBARDMENT, GERMAN, Mission, Play, Position, State, View
 from pbem_rules.june6.model import Bombardment as Frame
-from pbem_rules.june6.printed.data import Data
 from pbem_rules.june6.rules.lookup import holder
 from pbem_rules.june6.rules.markers import logistics
 from pbem_rules.june6.words import AND
@@ -89,8 +88,8 @@ def no_bombardment(view: View, order: Bombard) -> Iterator[Violation]:
     if early:
         yield from early
         return
-    yield from _markers(data, state, order)
-    if holder(data, state, target) != GERMAN or ":" in target:
+    yield from _markers(view, order)
+    if holder(view, target) != GERMAN or ":" in target:
         paragraph = "18.22" if order.naval and not order.air else "17.22"
         yield broken(paragraph, Message("no German units stand in {target}", target=target), target)
     if order.naval and target not in data.ground.naval_range:
@@ -99,8 +98,8 @@ def no_bombardment(view: View, order: Bombard) -> Iterator[Violation]:
 
 
 @BOOK.rule("17.22", "18.22", text="One or two markers fly or fire a mission against a hex with Germans.")
-def _markers(data: Data, state: State, order: Bombard) -> Iterator[Violation]:
-    most = data.numbers.support.markers_per_bombardment
+def _markers(at: Position, order: Bombard) -> Iterator[Violation]:
+    most = at.data.numbers.support.markers_per_bombardment
     if not order.air and not order.naval:
         yield broken(
             "17.22",
@@ -119,7 +118,7 @@ def _markers(data: Data, state: State, order: Bombard) -> Iterator[Violation]:
                 ),
                 order.target,
             )
-    yield from _at_hand(state, order.air, order.naval, order.target)
+    yield from _at_hand(at.state, order.air, order.naval, order.target)
 
 
 @BOOK.rule("17.12", "18.12", text="A marker used in the bombardment phase is used for the turn.")
@@ -187,7 +186,7 @@ def no_interdiction(view: View, order: Interdict) -> Iterator[Violation]:
     if early:
         yield from early
         return
-    yield from _not_on_the_sixth(data, state)
+    yield from _not_on_the_sixth(view)
     if box not in (SUPPLY, *data.charts.boxes):
         known = ", ".join((SUPPLY, *data.charts.boxes))
         said = Message("there is no interdiction box {box}; there are {known}", box=box, known=known)
@@ -196,22 +195,22 @@ def no_interdiction(view: View, order: Interdict) -> Iterator[Violation]:
     if order.air < 0 or order.naval < 0 or not (order.air or order.naval):
         yield broken("17.24", Message("name the markers for the box (air=1)"), box)
     yield from _at_hand(state, order.air, order.naval, box)
-    yield from _air_limit(data, state, order)
-    yield from _naval_limit(data, state, order)
+    yield from _air_limit(view, order)
+    yield from _naval_limit(view, order)
 
 
 @BOOK.rule("3.32", text="There is no interdiction on 6 June.")
-def _not_on_the_sixth(data: Data, state: State) -> Iterator[Violation]:
-    if state.turn < data.numbers.resources.first_turn:
+def _not_on_the_sixth(at: Position) -> Iterator[Violation]:
+    if at.state.turn < at.data.numbers.resources.first_turn:
         yield broken("3.32", Message("there is no interdiction on 6 June"), "")
 
 
 @BOOK.rule("17.23", text="At most two air markers interdict supply.")
 @BOOK.rule("17.24", text="At most two air markers go into each box of entry hexes.")
-def _air_limit(data: Data, state: State, order: Interdict) -> Iterator[Violation]:
-    limits, paragraph = data.numbers.support, "17.23" if order.box == SUPPLY else "17.24"
+def _air_limit(at: Position, order: Interdict) -> Iterator[Violation]:
+    limits, paragraph = at.data.numbers.support, "17.23" if order.box == SUPPLY else "17.24"
     most = limits.supply_interdiction if order.box == SUPPLY else limits.reinforcement_interdiction
-    total = order.air + dict(state.air_interdiction).get(order.box, 0)
+    total = order.air + dict(at.state.air_interdiction).get(order.box, 0)
     if order.air and total > most:
         yield broken(
             paragraph,
@@ -230,20 +229,20 @@ def _air_limit(data: Data, state: State, order: Interdict) -> Iterator[Violation
     "18.23",
     text="Naval markers interdict entry A alone, two at most; the air markers there do not count (N122).",
 )
-def _naval_limit(data: Data, state: State, order: Interdict) -> Iterator[Violation]:
+def _naval_limit(at: Position, order: Interdict) -> Iterator[Violation]:
     if not order.naval:
         return
     if order.box == SUPPLY:
         yield broken("18.21", Message("naval markers do not interdict supply"), order.box)
-    elif not any(letter in order.box for letter in data.charts.naval_entries):
+    elif not any(letter in order.box for letter in at.data.charts.naval_entries):
         yield broken(
             "18.23",
             Message("naval markers do not reach the entries {box}", box=", ".join(order.box)),
             order.box,
         )
     else:
-        most = data.numbers.support.reinforcement_interdiction
-        total = order.naval + state.naval_interdiction
+        most = at.data.numbers.support.reinforcement_interdiction
+        total = order.naval + at.state.naval_interdiction
         if total > most:
             yield broken(
                 "18.23",
@@ -289,7 +288,7 @@ def done(play: Play) -> None:
     missions = play.state.missions
     play.change(bombarded=True, missions=())
     if missions:
-        resources = logistics.german_buys(play.data, play.state)
+        resources = logistics.german_buys(play)
         why = f"bombardment/{play.state.turn}"
         play.push(Frame(side=ALLIED, why=why, missions=missions, resources=resources))
     play.say(

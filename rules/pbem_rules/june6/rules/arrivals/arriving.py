@@ -6,7 +6,7 @@
 from __future__ import annotations
 
 from pbem_rules.june6.book import BOOK
-from pbem_rules.june6.model import ALLIED, State, Unit
+from pbem_rules.june6.model import ALLIED, Position, Unit
 from pbem_rules.june6.printed.data import Data
 from pbem_rules.june6.rules.lookup import holder
 
@@ -18,9 +18,9 @@ SHUT_OUT = f"{ENTRY}-"
 @BOOK.rule(
     "10.23", text="A glider unit lands in one of its landing zones when its division's marker comes up."
 )
-def landing_zones(data: Data, state: State, unit: Unit) -> tuple[str, ...]:
+def landing_zones(at: Position, unit: Unit) -> tuple[str, ...]:
     """The hexes where a waiting glider unit may land, in the scenario's order; none for any other unit."""
-    scenario = data.scenarios.get(state.scenario)
+    scenario = at.data.scenarios.get(at.state.scenario)
     if scenario is None or not unit.where.startswith(GLIDER):
         return ()
     return next((due.places for due in scenario.arrivals if due.how == "glider" and unit.id in due.units), ())
@@ -35,16 +35,16 @@ def entry_hexes(data: Data, letter: str) -> tuple[str, ...]:
 @BOOK.rule(
     "10.37", text="An entry hex that Allied units occupy is closed; one in their zone of control is not."
 )
-def blocked(data: Data, state: State, letter: str) -> bool:
+def blocked(at: Position, letter: str) -> bool:
     """Whether every hex of an entry letter is occupied by Allied units."""
-    return all(holder(data, state, where) == ALLIED for where in entry_hexes(data, letter))
+    return all(holder(at, where) == ALLIED for where in entry_hexes(at.data, letter))
 
 
-def ways_in(data: Data, state: State, unit: Unit) -> tuple[str, ...]:
+def ways_in(at: Position, unit: Unit) -> tuple[str, ...]:
     """The first hexes open to a unit that waits off the map, whoever stands there."""
     where = unit.where
     if where.startswith(BOX):
-        return data.ground.beaches.get(where.removeprefix(BOX), ())
+        return at.data.ground.beaches.get(where.removeprefix(BOX), ())
     if where.startswith(ENTRY):
-        return entry_hexes(data, where.removeprefix(ENTRY))
-    return landing_zones(data, state, unit)
+        return entry_hexes(at.data, where.removeprefix(ENTRY))
+    return landing_zones(at, unit)

@@ -11,7 +11,7 @@ from pbem.bytes.values import evolve
 from pbem.port.game import Choice
 from pbem.port.messages import Message, counted
 from pbem_rules.june6.book import BOOK
-from pbem_rules.june6.model import ENTRY_HEXES, GERMAN, Arrival, Play, State, Unit, View
+from pbem_rules.june6.model import ENTRY_HEXES, GERMAN, Arrival, Play, Position, Unit, View
 from pbem_rules.june6.printed.data import Data
 from pbem_rules.june6.rules.arrivals.arriving import BOX, ENTRY, SHUT_OUT, blocked
 from pbem_rules.june6.rules.lookup import title
@@ -57,18 +57,18 @@ def replace(play: Play, old: Arrival, new: Arrival | None) -> None:
     "10.35",
     text="The German names the entry hexes of the turn's arrivals before the Allied missions.",
 )
-def undecided(data: Data, state: State) -> tuple[Arrival, ...]:
+def undecided(at: Position) -> tuple[Arrival, ...]:
     """The German arrivals of this turn whose letter is open; a letter once named stays (10.35)."""
     return tuple(
         arrival
-        for arrival in state.arrivals
-        if arrival.turn == state.turn and not arrival.letter and is_german(data, arrival)
+        for arrival in at.state.arrivals
+        if arrival.turn == at.state.turn and not arrival.letter and is_german(at.data, arrival)
     )
 
 
-def choice(data: Data, state: State) -> Choice:
+def choice(at: Position) -> Choice:
     """The next letter to be named."""
-    first = undecided(data, state)[0]
+    first = undecided(at)[0]
     why = Message(
         "entry hex of {name_of}: {place}, or - to hold it back a turn",
         name_of=name_of(first),
@@ -84,7 +84,7 @@ def not_there(view: View, order: EnterBy) -> Iterator[Violation]:
     if view.state.phase != ENTRY_HEXES or view.side != GERMAN:
         yield broken("3.31", Message("entry hexes are not named now"), formation)
         return
-    found = _named(view.data, view.state, formation)
+    found = _named(view, formation)
     if found is None:
         said = Message("{formation} is no arrival of this turn whose entry hex is open", formation=formation)
         yield broken("10.35", said, formation)
@@ -92,8 +92,8 @@ def not_there(view: View, order: EnterBy) -> Iterator[Violation]:
         yield from _open_letter(found, order.letter)
 
 
-def _named(data: Data, state: State, name: str) -> Arrival | None:
-    return next((each for each in undecided(data, state) if name_of(each) == name), None)
+def _named(at: Position, name: str) -> Arrival | None:
+    return next((each for each in undecided(at) if name_of(each) == name), None)
 
 
 def _open_letter(arrival: Arrival, letter: str) -> Iterator[Violation]:
@@ -111,8 +111,8 @@ def _open_letter(arrival: Arrival, letter: str) -> Iterator[Violation]:
 @ENTER_BY.carry_out
 def enter_by(play: Play, order: EnterBy) -> None:
     """The letter stands, or the formation waits a turn."""
-    data, state = play.data, play.state
-    arrival = _named(data, state, order.formation)
+    data, _state = play.data, play.state
+    arrival = _named(play, order.formation)
     assert arrival is not None
     name = title(data, name_of(arrival))
     if order.letter == HELD_BACK:
@@ -122,7 +122,7 @@ def enter_by(play: Play, order: EnterBy) -> None:
     else:
         replace(play, arrival, evolve(arrival, letter=order.letter))
         text = Message("{formation} will enter by {letter}.", formation=name, letter=order.letter)
-        if blocked(data, state, order.letter):
+        if blocked(play, order.letter):
             text = Message(
                 "{formation} will enter by {letter} if Allied units leave it open.",
                 formation=name,
@@ -141,10 +141,10 @@ def _later(data: Data, arrival: Arrival) -> Arrival:
     return evolve(arrival, turn=arrival.turn + 1, place=anywhere, letter="", tries=0)
 
 
-def letters(data: Data, state: State) -> Iterator[EnterBy]:
+def letters(at: Position) -> Iterator[EnterBy]:
     """Every letter for the first arrival that still needs one, closed ones too (N82), and holding it back."""
-    waiting = undecided(data, state)
-    if state.phase != ENTRY_HEXES or not waiting:
+    waiting = undecided(at)
+    if at.state.phase != ENTRY_HEXES or not waiting:
         return
     first, name = waiting[0], name_of(waiting[0])
     for letter in first.place:
@@ -241,7 +241,7 @@ def _shut_out(play: Play) -> None:
     for letter in sorted(data.ground.entries):
         state = play.state
         waiting = state.board.stack(f"{ENTRY}{letter}")
-        if not waiting or not blocked(data, state, letter):
+        if not waiting or not blocked(play, letter):
             continue
         for name in dict.fromkeys(data.unit(unit.id).formation for unit in waiting):
             units = tuple(unit.id for unit in waiting if data.unit(unit.id).formation == name)
@@ -251,19 +251,19 @@ def _shut_out(play: Play) -> None:
                     units=units,
                     turn=state.turn + 1,
                     place="".join(sorted(data.ground.entries)),
-                    markers=_free_markers(data, state, name, units),
+                    markers=_free_markers(play, name, units),
                 )
             )
         play.mark(*(unit.id for unit in waiting), where=SHUT_OUT)
     play.change(arrivals=(*play.state.arrivals, *found))
 
 
-def _free_markers(data: Data, state: State, formation: str, units: tuple[str, ...]) -> int:
+def _free_markers(at: Position, formation: str, units: tuple[str, ...]) -> int:
     """The markers of a formation's turn of entry when its headquarters is among those shut out."""
-    known = data.formations.get(formation)
+    known = at.data.formations.get(formation)
     if known is None or known.hq not in units:
         return 0
-    dues = data.scenarios[state.scenario].arrivals
+    dues = at.data.scenarios[at.state.scenario].arrivals
     return max((due.markers for due in dues if due.formation == formation), default=0)
 
 
@@ -272,4 +272,4 @@ def _free_markers(data: Data, state: State, formation: str, units: tuple[str, ..
 
 @ENTER_BY.legal
 def _enter_bys(view: View) -> Iterator[EnterBy]:
-    return letters(view.data, view.state)
+    return letters(view)

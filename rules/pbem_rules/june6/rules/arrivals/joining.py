@@ -10,7 +10,7 @@ from pbem.bytes.errors import Violation
 from pbem.port.game import Choice
 from pbem.port.messages import Message
 from pbem_rules.june6.book import BOOK
-from pbem_rules.june6.model import FULL, Play, State, View
+from pbem_rules.june6.model import FULL, Play, Position, View
 from pbem_rules.june6.printed.data import Data
 from pbem_rules.june6.printed.units import group_of
 from pbem_rules.june6.rules.lookup import on_map, title
@@ -37,27 +37,27 @@ def _unassigned(data: Data) -> tuple[str, ...]:
 
 
 @BOOK.rule("6.14", text="Each joins another corps of its nationality whose headquarters is on the map.")
-def corps_for(data: Data, state: State, name: str) -> tuple[str, ...]:
+def corps_for(at: Position, name: str) -> tuple[str, ...]:
     """The corps that a unit may join, in counter order: one such unit a corps, Allied and German alike."""
-    kind = data.unit(name)
-    taken = {unit.corps for other in _unassigned(data) if (unit := state.board.get(other)) is not None}
+    kind = at.data.unit(name)
+    taken = {unit.corps for other in _unassigned(at.data) if (unit := at.state.board.get(other)) is not None}
     found = []
-    for formation in data.formations.values():
-        head = state.board.get(formation.hq) if formation.kind == _CORPS else None
-        if head is None or formation.id in taken or not on_map(data, head):
+    for formation in at.data.formations.values():
+        head = at.state.board.get(formation.hq) if formation.kind == _CORPS else None
+        if head is None or formation.id in taken or not on_map(at.data, head):
             continue
         if formation.side == kind.side and group_of(formation.nation) == group_of(kind.nation):
             found.append(formation.id)
     return tuple(found)
 
 
-def due(data: Data, state: State) -> str:
+def due(at: Position) -> str:
     """The unit that has to join a corps now, or ``""``: once it has come, as soon as there is a corps for it (N188)."""
-    if state.phase != FULL or state.frames:
+    if at.state.phase != FULL or at.state.frames:
         return ""
-    for name in _unassigned(data):
-        unit = state.board.get(name)
-        if unit is not None and not unit.corps and corps_for(data, state, name):
+    for name in _unassigned(at.data):
+        unit = at.state.board.get(name)
+        if unit is not None and not unit.corps and corps_for(at, name):
             return name
     return ""
 
@@ -71,12 +71,12 @@ def choice(data: Data, name: str) -> Choice:
 @JOIN.wrong
 def not_that_corps(view: View, order: Join) -> Iterator[Violation]:
     """Why a unit cannot join that corps."""
-    data, state = view.data, view.state
-    name = due(data, state)
+    data, _state = view.data, view.state
+    name = due(view)
     if not name or order.unit != name or data.unit(name).side != view.side:
         yield broken("6.14", Message("{unit} does not join a corps now", unit=order.unit), order.unit)
-    elif order.corps not in corps_for(data, state, name):
-        fit = ", ".join(corps_for(data, state, name))
+    elif order.corps not in corps_for(view, name):
+        fit = ", ".join(corps_for(view, name))
         said = Message(
             "{name} joins a corps of its own side, on the map, that has no such unit yet: {fit}",
             name=name,
@@ -98,14 +98,14 @@ def join(play: Play, order: Join) -> None:
     play.say("joined", text, "6.14", side=data.unit(unit.id).side, units=(unit.id,), hexes=hexes)
 
 
-def options(data: Data, state: State, side: str) -> Iterator[Join]:
+def options(at: Position, side: str) -> Iterator[Join]:
     """Every corps that the unit due may join."""
-    name = due(data, state)
-    if name and data.unit(name).side == side:
-        for corps in corps_for(data, state, name):
+    name = due(at)
+    if name and at.data.unit(name).side == side:
+        for corps in corps_for(at, name):
             yield Join(unit=name, corps=corps)
 
 
 @JOIN.legal
 def _joins(view: View) -> Iterator[Join]:
-    return options(view.data, view.state, view.side)
+    return options(view, view.side)

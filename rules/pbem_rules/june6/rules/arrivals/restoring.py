@@ -12,11 +12,10 @@ from pbem_rules.june6.book import BOOK
 from pbem_rules.june6.model import (
     REDUCED,
     Play,
-    State,
+    Position,
     Unit,
     View,
 )
-from pbem_rules.june6.printed.data import Data
 from pbem_rules.june6.rules.arrivals.returning import _closed, due, organic, places
 from pbem_rules.june6.rules.ground.occupying import occupation, occupy
 from pbem_rules.june6.rules.lookup import formation_of
@@ -50,13 +49,13 @@ def not_so(view: View, order: Restore) -> Iterator[Violation]:
     else:
         if turn > state.turn:
             said.append(Message("{name} comes back in turn {turn}", name=name, turn=turn))
-        if data.unit(name).formation in activation.still_to_act(data, state, side):
+        if data.unit(name).formation in activation.still_to_act(view, side):
             said.append(Message("the units of {name} move first", name=name))
-        said.extend(_closed(data, state, name, order.where))
+        said.extend(_closed(view, name, order.where))
         reach = data.numbers.ranges.hq_replacement
         grid = data.ground.grid
         if order.where in grid and all(
-            grid.distance(unit.where, order.where) > reach for unit in organic(data, state, name)
+            grid.distance(unit.where, order.where) > reach for unit in organic(view, name)
         ):
             said.append(
                 Message(
@@ -92,11 +91,11 @@ def restore(play: Play, order: Restore) -> None:
     play.outcomes.extend(occupation(state, play.state))
 
 
-def orders(data: Data, state: State, side: str, waiting: tuple[str, ...]) -> Iterator[Restore]:
+def orders(at: Position, side: str, waiting: tuple[str, ...]) -> Iterator[Restore]:
     """Every legal way to bring back a headquarters that is due."""
-    for name in due(data, state, side):
-        if data.unit(name).formation not in waiting:
-            for where in places(data, state, name):
+    for name in due(at, side):
+        if at.data.unit(name).formation not in waiting:
+            for where in places(at, name):
                 yield Restore(unit=name, where=where)
 
 
@@ -104,5 +103,5 @@ def orders(data: Data, state: State, side: str, waiting: tuple[str, ...]) -> Ite
 def _come_back(view: View) -> Iterator[Restore]:
     if not view.state.returns:
         return
-    waiting = activation.still_to_act(view.data, view.state, view.side)
-    yield from orders(view.data, view.state, view.side, waiting)
+    waiting = activation.still_to_act(view, view.side)
+    yield from orders(view, view.side, waiting)

@@ -7,8 +7,7 @@ from collections.abc import Iterator
 from pbem.bytes.errors import Violation
 from pbem.port.messages import Message
 from pbem_rules.june6.book import BOOK
-from pbem_rules.june6.model import REDUCED, Play, State, Unit
-from pbem_rules.june6.printed.data import Data
+from pbem_rules.june6.model import REDUCED, Play, Position, Unit
 from pbem_rules.june6.rules.ground.stacking import over
 from pbem_rules.june6.rules.ground.terrain import motorised
 from pbem_rules.june6.rules.lookup import enemy_of, holder, on_map
@@ -31,58 +30,58 @@ def headquarters_lost(play: Play, unit: Unit, paragraph: str) -> None:
         play.change(returns=(*state.returns, (unit.id, due)))
 
 
-def organic(data: Data, state: State, headquarters: str) -> tuple[Unit, ...]:
+def organic(at: Position, headquarters: str) -> tuple[Unit, ...]:
     """The organic units of a headquarters' division that stand on the map, in order of id."""
-    names = data.formations[data.unit(headquarters).formation].units
-    units = (state.board.get(name) for name in sorted(names) if name != headquarters)
-    return tuple(unit for unit in units if unit is not None and on_map(data, unit))
+    names = at.data.formations[at.data.unit(headquarters).formation].units
+    units = (at.state.board.get(name) for name in sorted(names) if name != headquarters)
+    return tuple(unit for unit in units if unit is not None and on_map(at.data, unit))
 
 
-def due(data: Data, state: State, side: str) -> tuple[str, ...]:
+def due(at: Position, side: str) -> tuple[str, ...]:
     """The headquarters that ``side`` has to bring back in this Reduced Efficiency phase, in order of their loss.
 
     One that has no hex to come back to waits for the next turn.
     """
-    if state.phase != REDUCED or not state.returns:
+    if at.state.phase != REDUCED or not at.state.returns:
         return ()
     return tuple(
         name
-        for name, turn in state.returns
-        if turn <= state.turn and data.unit(name).side == side and any(places(data, state, name))
+        for name, turn in at.state.returns
+        if turn <= at.state.turn and at.data.unit(name).side == side and any(places(at, name))
     )
 
 
-def places(data: Data, state: State, headquarters: str) -> Iterator[str]:
+def places(at: Position, headquarters: str) -> Iterator[str]:
     """The hexes where a headquarters may come back, in hex order."""
-    reach = data.numbers.ranges.hq_replacement
+    reach = at.data.numbers.ranges.hq_replacement
     near: set[str] = set()
-    for unit in organic(data, state, headquarters):
-        near.update(data.ground.grid.within(unit.where, reach))
+    for unit in organic(at, headquarters):
+        near.update(at.data.ground.grid.within(unit.where, reach))
     for where in sorted(near):
-        if not any(_closed(data, state, headquarters, where)):
+        if not any(_closed(at, headquarters, where)):
             yield where
 
 
 @BOOK.rule("6.17", text="It is placed within four hexes of any organic unit.")
-def _closed(data: Data, state: State, headquarters: str, where: str) -> Iterator[str]:
+def _closed(at: Position, headquarters: str, where: str) -> Iterator[str]:
     """Why a hex will not do: it could not stand there, an enemy does, or the hex is full (N184)."""
-    ground, kind = data.ground, data.unit(headquarters)
-    terrain = data.charts.terrain.get(ground.terrain.get(where, ""))
+    ground, kind = at.data.ground, at.data.unit(headquarters)
+    terrain = at.data.charts.terrain.get(ground.terrain.get(where, ""))
     if terrain is None:
         yield Message("{hex} is no land hex of the map", hex=where)
         return
-    cost = terrain.motor if motorised(data, headquarters) else terrain.leg
+    cost = terrain.motor if motorised(at.data, headquarters) else terrain.leg
     if cost is None and not ground.roads.at(where):
         yield Message("{hq} cannot enter {hex} without a road", hq=headquarters, hex=where)
-    if holder(data, state, where) == enemy_of(kind.side):
+    if holder(at, where) == enemy_of(kind.side):
         yield Message("the enemy holds {hex}", hex=where)
-    elif over(data, state, where, (headquarters,)):
+    elif over(at, where, (headquarters,)):
         yield Message("{hex} is full", hex=where)
 
 
-def headquarters_still_due(data: Data, state: State, side: str) -> tuple[Violation, ...]:
+def headquarters_still_due(at: Position, side: str) -> tuple[Violation, ...]:
     """Why a side is not done with its Reduced Efficiency phase: a headquarters has yet to come back."""
     return tuple(
         broken("6.17", Message("{name} comes back this turn: place it (restore)", name=name), name)
-        for name in due(data, state, side)
+        for name in due(at, side)
     )

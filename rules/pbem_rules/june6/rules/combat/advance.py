@@ -14,7 +14,7 @@ from pbem.port.game import (
 )
 from pbem.port.messages import Message, Series, counted
 from pbem_rules.june6.book import BOOK
-from pbem_rules.june6.model import ALLIED, GERMAN, Combat, Play, State, Task, Unit, View
+from pbem_rules.june6.model import ALLIED, GERMAN, Combat, Play, Position, Task, Unit, View
 from pbem_rules.june6.printed.data import Data
 from pbem_rules.june6.rules.combat import counterattack
 from pbem_rules.june6.rules.combat.losses import DIS1, suffer
@@ -52,15 +52,15 @@ def fit(unit: Unit) -> bool:
     return not (unit.disorder or unit.scattered or unit.pinned or unit.isolated)
 
 
-def entitled(data: Data, state: State, names: Sequence[str]) -> tuple[str, ...]:
+def entitled(at: Position, names: Sequence[str]) -> tuple[str, ...]:
     """The units that fought and may advance, then the headquarters stacked with those that are combat units (13.41)."""
-    fought = tuple(unit for unit in alive(state, names) if fit(unit))
-    places = sorted({unit.where for unit in fought if data.unit(unit.id).combat})
+    fought = tuple(unit for unit in alive(at.state, names) if fit(unit))
+    places = sorted({unit.where for unit in fought if at.data.unit(unit.id).combat})
     staffs = [
         unit.id
         for where in places
-        for unit in units_at(state, where)
-        if data.unit(unit.id).hq and fit(unit) and unit.id not in names
+        for unit in units_at(at.state, where)
+        if at.data.unit(unit.id).hq and fit(unit) and unit.id not in names
     ]
     return (*(unit.id for unit in fought), *staffs)
 
@@ -75,13 +75,13 @@ def goals(combat: Combat, side: str) -> tuple[str, ...]:
 
 @BOOK.rule("13.44", "13.45", text="Advances cost no points and disregard zones of control.")
 @BOOK.rule("13.52", text="In a breakthrough motorised units may advance two hexes.")
-def check(data: Data, state: State, combat: Combat, task: Task, order: Advance) -> tuple[Violation, ...]:
+def check(at: Position, combat: Combat, task: Task, order: Advance) -> tuple[Violation, ...]:
     """Every reason why the unit may not advance along the path."""
-    unit = state.board.get(order.unit)
+    unit = at.state.board.get(order.unit)
     if unit is None or order.unit not in task.units:
         return (broken("13.41", _barred(unit, order.unit), order.unit),)
     path = order.path
-    entered, most = _reach(data, combat, task, unit)
+    entered, most = _reach(at.data, combat, task, unit)
     found = list(_length(order, most))
     if path and path[0] not in entered:
         found.append(
@@ -89,19 +89,15 @@ def check(data: Data, state: State, combat: Combat, task: Task, order: Advance) 
         )
     frm = unit.where
     for to in path[:_FURTHEST]:
-        found.extend(_step(data, state, unit, frm, to, helped=_attacked_across(data, combat, unit, to)))
+        found.extend(_step(at, unit, frm, to, helped=_attacked_across(at.data, combat, unit, to)))
         frm = to
     if len(path) > 1 and path[-1] == unit.where:
         found.append(
             broken("13.52", Message("{unit} cannot advance to where it stands", unit=unit.id), unit.id)
         )
     elif not found:
-        found.extend(_full(data, state, unit, path[-1]))
-    if (
-        not found
-        and data.unit(unit.id).hq
-        and not zones_of_control.held_with(data, state, path[-1], task.side)
-    ):
+        found.extend(_full(at, unit, path[-1]))
+    if not found and at.data.unit(unit.id).hq and not zones_of_control.held_with(at, path[-1], task.side):
         found.append(
             broken("13.41", Message("{unit} advances only to join a combat unit", unit=unit.id), unit.id)
         )
@@ -163,48 +159,48 @@ def _attacked_across(data: Data, combat: Combat, unit: Unit, to: str) -> bool:
     return unit.id in combat.attackers and to == combat.target and terrain.swims(data, unit.id)
 
 
-def _step(data: Data, state: State, unit: Unit, frm: str, to: str, *, helped: bool) -> tuple[Violation, ...]:
-    if to not in data.ground.grid.adjacent.get(frm, ()):
+def _step(at: Position, unit: Unit, frm: str, to: str, *, helped: bool) -> tuple[Violation, ...]:
+    if to not in at.data.ground.grid.adjacent.get(frm, ()):
         return (broken("13.42", Message("{frm} and {to} are not adjacent", frm=frm, to=to), to),)
-    if any(side_of(data, name) != side_of(data, unit.id) for name in state.board.at(to)):
+    if any(side_of(at.data, name) != side_of(at.data, unit.id) for name in at.state.board.at(to)):
         return (broken("8.14", Message("{to} is held by the enemy", to=to), to),)
-    closed = terrain.can_enter(data, state, unit, frm, to, helped=helped)
+    closed = terrain.can_enter(at, unit, frm, to, helped=helped)
     return tuple(broken("12.31", violation.message, unit.id) for violation in closed)
 
 
-def _full(data: Data, state: State, unit: Unit, where: str) -> tuple[Violation, ...]:
-    return tuple(broken("13.42", v.message, where) for v in stacking.over(data, state, where, (unit.id,)))
+def _full(at: Position, unit: Unit, where: str) -> tuple[Violation, ...]:
+    return tuple(broken("13.42", v.message, where) for v in stacking.over(at, where, (unit.id,)))
 
 
-def paths(data: Data, state: State, combat: Combat, task: Task, unit: str) -> Iterator[tuple[str, ...]]:
+def paths(at: Position, combat: Combat, task: Task, unit: str) -> Iterator[tuple[str, ...]]:
     """Every advance open to a unit, shorter ones first."""
-    adjacent, piece = data.ground.grid.adjacent, state.board.get(unit)
+    adjacent, piece = at.data.ground.grid.adjacent, at.state.board.get(unit)
     if piece is None:
         return
-    entered, most = _reach(data, combat, task, piece)
+    entered, most = _reach(at.data, combat, task, piece)
     for goal in entered:
         tried: list[tuple[str, ...]] = [(goal,)]
         if most > 1:
             tried.extend((goal, further) for further in adjacent[goal])
         for path in tried:
-            if not check(data, state, combat, task, Advance(unit=unit, path=path)):
+            if not check(at, combat, task, Advance(unit=unit, path=path)):
                 yield path
 
 
-def options(data: Data, state: State, combat: Combat, task: Task) -> Iterator[Advance]:
+def options(at: Position, combat: Combat, task: Task) -> Iterator[Advance]:
     """Every legal advance of the task's units."""
     for unit in task.units:
-        for path in paths(data, state, combat, task, unit):
+        for path in paths(at, combat, task, unit):
             yield Advance(unit=unit, path=path)
 
 
 @BOOK.rule("13.43", text="Where the table says so the advance is compulsory, within stacking limits.")
-def compelled(data: Data, state: State, combat: Combat, task: Task) -> bool:
+def compelled(at: Position, combat: Combat, task: Task) -> bool:
     """Whether some unit that fought must still advance: the task says must and it can (headquarters never must)."""
     return task.must and any(
-        not data.unit(unit).hq
+        not at.data.unit(unit).hq
         and unit not in combat.onward[:1]
-        and next(paths(data, state, combat, task, unit), None) is not None
+        and next(paths(at, combat, task, unit), None) is not None
         for unit in task.units
     )
 
@@ -278,12 +274,12 @@ def finished(play: Play) -> None:
 
 @ADVANCE.wrong
 def _cannot_advance(view: View, order: Advance) -> tuple[Violation, ...]:
-    return check(view.data, view.state, *head_task(view.state), order)
+    return check(view, *head_task(view.state), order)
 
 
 @ADVANCE.legal
 def _advances(view: View) -> Iterator[Advance]:
-    return options(view.data, view.state, *head_task(view.state))
+    return options(view, *head_task(view.state))
 
 
 @ADVANCE.carry_out
@@ -297,7 +293,7 @@ def advanced(play: Play, order: Advance) -> None:
     if counterattack.answerable(play.data, combat):
         whole = play.state, list(play.outcomes)
         enter(play, evolve(order, path=order.path[:1]))
-        units = counterattack.able(play.data, play.state, play.combat)
+        units = counterattack.able(play, play.combat)
         if units:
             onward = (order.unit, *order.path[1:]) if len(order.path) > 1 else ()
             asked = Task(kind=counterattack.KIND, side=GERMAN, units=units)

@@ -8,8 +8,7 @@ from attrs import frozen
 
 from pbem.bytes.errors import Violation
 from pbem.port.messages import Message
-from pbem_rules.june6.model import ALLIED, Activation, Play, State, Unit, View
-from pbem_rules.june6.printed.data import Data
+from pbem_rules.june6.model import ALLIED, Activation, Play, Position, State, Unit, View
 from pbem_rules.june6.rules.combat.right import Right, right, targets
 from pbem_rules.june6.rules.lookup import activation
 from pbem_rules.shared.orders import Kind, broken
@@ -25,14 +24,14 @@ class Announce:
 ANNOUNCE = Kind[Announce, View, Play](Announce, early="14.23", exact=True)
 
 
-def pending(data: Data, state: State) -> frozenset[str]:
+def pending(at: Position) -> frozenset[str]:
     """The hexes whose announced attack has not been made and still can be."""
-    frame = activation(state)
-    return frozenset(_pending(data, state, frame)) if frame is not None and frame.announced else frozenset()
+    frame = activation(at.state)
+    return frozenset(_pending(at, frame)) if frame is not None and frame.announced else frozenset()
 
 
-def _pending(data: Data, state: State, frame: Activation) -> dict[str, tuple[Unit, ...]]:
-    open_ = targets(data, state, Right(side=frame.side, frame=frame))
+def _pending(at: Position, frame: Activation) -> dict[str, tuple[Unit, ...]]:
+    open_ = targets(at, Right(side=frame.side, frame=frame))
     return {where: units for where, units in open_.items() if where in frame.announced}
 
 
@@ -50,7 +49,7 @@ def not_to_be_announced(view: View, order: Announce) -> Iterator[Violation]:
         yield broken("14.23", Message("only an Allied formation at its combats announces attacks"), where)
     elif where in given.frame.announced:
         yield broken("14.23", Message("the attack on {target} has been announced", target=where), where)
-    elif where not in targets(view.data, view.state, given):
+    elif where not in targets(view, given):
         yield broken("14.23", Message("no active unit can attack {target}", target=where), where)
 
 
@@ -64,12 +63,12 @@ def announce(play: Play, order: Announce) -> None:
     play.say("announced", text, "14.23", side=frame.side, hexes=(order.target,))
 
 
-def orders(data: Data, state: State, side: str) -> Iterator[Announce]:
+def orders(at: Position, side: str) -> Iterator[Announce]:
     """The attacks that can be announced, in hex order; none where there is nothing else to attack."""
-    given = _plain_right(state, side)
+    given = _plain_right(at.state, side)
     if given is None:
         return
-    open_ = targets(data, state, given)
+    open_ = targets(at, given)
     if len(open_) > 1:
         yield from (Announce(target=where) for where in open_ if where not in given.frame.announced)
 
@@ -77,20 +76,20 @@ def orders(data: Data, state: State, side: str) -> Iterator[Announce]:
 # --- attacks still to be made ------------------------------------------------------------------------------------------
 
 
-def still_to_attack(data: Data, state: State) -> tuple[Violation, ...]:
+def still_to_attack(at: Position) -> tuple[Violation, ...]:
     """Why the activation cannot end: announced attacks that can still be made."""
     return tuple(
         broken("14.23", Message("{where} has yet to be attacked, as announced", where=where), where)
-        for where in sorted(pending(data, state))
+        for where in sorted(pending(at))
     )
 
 
-def promised(data: Data, state: State) -> Mapping[str, tuple[Unit, ...]]:
+def promised(at: Position) -> Mapping[str, tuple[Unit, ...]]:
     """The hexes of the announced attacks still to be made, each with the units that can make it."""
-    frame = state.frames[-1] if state.frames else None
-    return _pending(data, state, frame) if isinstance(frame, Activation) and frame.announced else {}
+    frame = at.state.frames[-1] if at.state.frames else None
+    return _pending(at, frame) if isinstance(frame, Activation) and frame.announced else {}
 
 
 @ANNOUNCE.legal
 def _announcements(view: View) -> Iterator[Announce]:
-    return orders(view.data, view.state, view.side)
+    return orders(view, view.side)

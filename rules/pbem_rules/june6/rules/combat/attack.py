@@ -11,8 +11,7 @@ from pbem.bytes.errors import Violation
 from pbem.bytes.values import evolve
 from pbem.port.messages import Message
 from pbem_rules.june6.book import BOOK
-from pbem_rules.june6.model import Activation, Combat, Play, State, Unit, View
-from pbem_rules.june6.printed.data import Data
+from pbem_rules.june6.model import Activation, Combat, Play, Position, Unit, View
 from pbem_rules.june6.rules.combat import (
     announcing,
     support,
@@ -64,21 +63,21 @@ def no_attack(view: View, order: Attack) -> Iterator[Violation]:
     if given.task is None and given.frame.stage != "combat":
         yield broken("12.21", Message("combat comes when the formation has finished moving"), target)
         return
-    yield from _target(data, state, given, target)
+    yield from _target(view, given, target)
     if not names or len(names) < len(order.units):
         yield broken("12.21", Message("name each attacking unit once"), target)
     for name in names:
-        yield from attacker_violations(data, state, given, name)
+        yield from attacker_violations(view, given, name)
         unit = state.board.get(name)
         if unit is not None and on_map(data, unit) and data.unit(name).side == side:
-            yield from target_violations(data, state, given, unit, target)
+            yield from target_violations(view, given, unit, target)
     if target in data.ground.terrain:
-        yield from feasible(data, state, given, alive(state, names), target)
-    yield from _support(data, state, given.support, side, order)
+        yield from feasible(view, given, alive(state, names), target)
+    yield from _support(view, given.support, side, order)
 
 
-def _target(data: Data, state: State, given: Right, target: str) -> tuple[Violation, ...]:
-    if holder(data, state, target) != enemy_of(given.side) or target not in data.ground.terrain:
+def _target(at: Position, given: Right, target: str) -> tuple[Violation, ...]:
+    if holder(at, target) != enemy_of(given.side) or target not in at.data.ground.terrain:
         return (broken("12.23", Message("no enemy unit is in {target}", target=target), target),)
     if given.task is None and target in given.frame.targets:
         return (
@@ -92,19 +91,19 @@ def _target(data: Data, state: State, given: Right, target: str) -> tuple[Violat
 @BOOK.rule(
     "13.53", "13.63", text="No artillery, air or naval support in a second attack or an attack after a rout."
 )
-def _support(data: Data, state: State, allowed: bool, side: str, order: Attack) -> tuple[Violation, ...]:
+def _support(at: Position, allowed: bool, side: str, order: Attack) -> tuple[Violation, ...]:
     if not allowed:
-        given = right(state)
+        given = right(at.state)
         kind = given.task.kind if given is not None and given.task is not None else AGAIN
         if order.artillery or order.air or order.naval:
             return (broken(_PARAGRAPH[kind], Message("no support in this attack"), order.target),)
         return ()
-    if order.target not in data.ground.grid:
+    if order.target not in at.data.ground.grid:
         return ()
-    units = alive(state, order.units)
+    units = alive(at.state, order.units)
     return (
-        *support.check_artillery(data, state, side, order.target, units, order.artillery, attacking=True),
-        *support.check_markers(data, state, side, order.target, order.air, order.naval),
+        *support.check_artillery(at, side, order.target, units, order.artillery, attacking=True),
+        *support.check_markers(at, side, order.target, order.air, order.naval),
     )
 
 
@@ -128,14 +127,14 @@ def declared(play: Play, order: Attack) -> None:
         naval=order.naval,
         support=kind == "attack",
         kind=kind,
-        sharers=_sharers(data, state, order),
+        sharers=_sharers(play, order),
         origins=froms,
     )
     play.mark(*order.units, fought=True)
     _marked(play, order)
     support.fire(play, order.artillery)
     for unit in units:
-        if across(data, play.state, unit, order.target):
+        if across(play, unit, order.target):
             play.state = engineers.take_across(data, play.state, unit, unit.where)
     play.change(combats=n, air=state.air - order.air, naval=state.naval - order.naval)
     play.push(combat)
@@ -152,12 +151,12 @@ _KINDS = {AGAIN: "second", ROUT: "rout"}
 
 
 @BOOK.rule("13.0", text="Artillery that is not next to the defender has no part in the result.")
-def _sharers(data: Data, state: State, order: Attack) -> tuple[str, ...]:
+def _sharers(at: Position, order: Attack) -> tuple[str, ...]:
     """The firing units next to the target, which share the attacker's result (N44)."""
-    around = data.ground.grid.adjacent[order.target]
+    around = at.data.ground.grid.adjacent[order.target]
     firers = (support.parse(text)[0] for text in order.artillery)
     return tuple(
-        sorted(name for name in firers if state.board[name].where in around and name not in order.units)
+        sorted(name for name in firers if at.state.board[name].where in around and name not in order.units)
     )
 
 
@@ -188,19 +187,19 @@ def _no_longer_announced(play: Play, target: str) -> None:
 @ATTACK.wrong
 def gives_away(view: View, order: Attack) -> Iterator[Violation]:
     """Why an attack on a hex that was not announced takes the last unit from one that was."""
-    due = announcing.promised(view.data, view.state)
+    due = announcing.promised(view)
     for where, units in due.items() if order.target not in due else ():
         if all(unit.id in order.units for unit in units):
             said = Message("somebody has to be left for the announced attack on {where}", where=where)
             yield broken("14.23", said, where)
 
 
-def single_attacks(data: Data, state: State) -> Iterator[Attack]:
+def single_attacks(at: Position) -> Iterator[Attack]:
     """Every attack by one unit without support."""
-    given = right(state)
+    given = right(at.state)
     if given is None:
         return
-    for hex_, units in targets(data, state, given).items():
+    for hex_, units in targets(at, given).items():
         for unit in units:
             yield Attack(target=hex_, units=(unit.id,))
 
@@ -212,9 +211,9 @@ def _groups(units: Sequence[Unit]) -> Iterator[tuple[Unit, ...]]:
 
 
 def _supported(view: View, bare: Attack, group: Sequence[Unit]) -> Iterator[Attack]:
-    data, state, side = view.data, view.state, view.side
-    guns = support.sources(data, state, side, bare.target, group, attacking=True)
-    for artillery, air, naval in _helps(data, state, side, bare.target, guns):
+    _data, _state, side = view.data, view.state, view.side
+    guns = support.sources(view, side, bare.target, group, attacking=True)
+    for artillery, air, naval in _helps(view, side, bare.target, guns):
         order = evolve(bare, artillery=artillery, air=air, naval=naval)
         if not any(no_attack(view, order)):
             yield order
@@ -222,13 +221,13 @@ def _supported(view: View, bare: Attack, group: Sequence[Unit]) -> Iterator[Atta
 
 def all_attacks(view: View) -> Iterator[Attack]:
     """Attacks of every useful set of units on every hex, bare and with the support at hand."""
-    data, state, side = view.data, view.state, view.side
+    _data, state, side = view.data, view.state, view.side
     given = right(state)
     if given is None or given.side != side or (given.task is None and given.frame.stage != "combat"):
         return
-    for hex_, units in targets(data, state, given).items():
+    for hex_, units in targets(view, given).items():
         for group in _groups(units):
-            if feasible(data, state, given, group, hex_):
+            if feasible(view, given, group, hex_):
                 continue
             bare = Attack(target=hex_, units=tuple(unit.id for unit in group))
             yield bare

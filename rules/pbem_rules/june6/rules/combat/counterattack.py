@@ -15,7 +15,7 @@ from attrs import frozen
 from pbem.bytes.errors import Violation
 from pbem.port.messages import Message
 from pbem_rules.june6.book import BOOK
-from pbem_rules.june6.model import ALLIED, GERMAN, Combat, Play, State, Task, View
+from pbem_rules.june6.model import ALLIED, GERMAN, Combat, Play, Position, Task, View
 from pbem_rules.june6.printed.data import Data
 from pbem_rules.june6.rules.combat import announcing
 from pbem_rules.june6.rules.combat.results import alive, cell
@@ -62,12 +62,12 @@ def answerable(data: Data, combat: Combat) -> bool:
     "14.21", text="The German attacks without activating a formation, whatever markers his units carry."
 )
 @BOOK.rule("14.23", text="Only units next to the hex take part, and no others that are soon to be attacked.")
-def unit_violations(data: Data, state: State, combat: Combat, name: str) -> tuple[Violation, ...]:
+def unit_violations(at: Position, combat: Combat, name: str) -> tuple[Violation, ...]:
     """Every reason why a unit may not take part in the counterattack (N102, N103)."""
-    unit, frame = state.board.get(name), activation(state)
-    if unit is None or frame is None or side_of(data, name) != GERMAN or not on_map(data, unit):
+    unit, frame = at.state.board.get(name), activation(at.state)
+    if unit is None or frame is None or side_of(at.data, name) != GERMAN or not on_map(at.data, unit):
         return (broken("14.23", Message("{name} is no German unit on the map", name=name), name),)
-    if combat.target not in data.ground.grid.adjacent.get(unit.where, ()):
+    if combat.target not in at.data.ground.grid.adjacent.get(unit.where, ()):
         return (
             broken(
                 "14.23",
@@ -78,22 +78,20 @@ def unit_violations(data: Data, state: State, combat: Combat, name: str) -> tupl
             ),
         )
     given = Right(side=GERMAN, frame=frame, task=Task(kind=KIND, side=GERMAN))
-    found = [*brackets(data, unit), *target_violations(data, state, given, unit, combat.target)]
-    if name not in combat.retreated and unit.where in announcing.pending(data, state):
+    found = [*brackets(at.data, unit), *target_violations(at, given, unit, combat.target)]
+    if name not in combat.retreated and unit.where in announcing.pending(at):
         said = Message("{name} in {hex} is about to be attacked itself", name=name, hex=unit.where)
         found.append(broken("14.23", said, name))
     return tuple(found)
 
 
-def able(data: Data, state: State, combat: Combat) -> tuple[str, ...]:
+def able(at: Position, combat: Combat) -> tuple[str, ...]:
     """The units that may take part, in order of id."""
     near = sorted(
-        name for where in data.ground.grid.adjacent[combat.target] for name in state.board.at(where)
+        name for where in at.data.ground.grid.adjacent[combat.target] for name in at.state.board.at(where)
     )
     return tuple(
-        name
-        for name in near
-        if side_of(data, name) == GERMAN and not unit_violations(data, state, combat, name)
+        name for name in near if side_of(at.data, name) == GERMAN and not unit_violations(at, combat, name)
     )
 
 
@@ -110,7 +108,7 @@ def not_these(view: View, order: Counterattack) -> Iterator[Violation]:
     if not order.units or len(set(order.units)) < len(order.units):
         yield broken("14.23", Message("name each unit of the counterattack once"), combat.target)
     for name in dict.fromkeys(order.units):
-        yield from unit_violations(view.data, view.state, combat, name)
+        yield from unit_violations(view, combat, name)
     for name in obliged(combat, task):
         if name not in order.units:
             yield broken("14.22", Message("{name} has just retreated and must attack", name=name), name)

@@ -9,8 +9,7 @@ from attrs import frozen
 from pbem.bytes.errors import Violation
 from pbem.port.messages import Message
 from pbem_rules.june6.book import BOOK
-from pbem_rules.june6.model import ALLIED, Combat, Play, State, View
-from pbem_rules.june6.printed.data import Data
+from pbem_rules.june6.model import ALLIED, Combat, Play, Position, View
 from pbem_rules.june6.rules.combat import support
 from pbem_rules.june6.rules.combat.modifiers import RETREAT, STAND
 from pbem_rules.june6.rules.combat.results import alive
@@ -40,7 +39,7 @@ DEFEND = Kind[Defend, View, Play](Defend, early="12.41", exact=True)
 @BOOK.rule("12.41", text="Both sides choose their mode in secret: assault or probe, stand or retreat.")
 def no_answer(view: View, order: Defend) -> Iterator[Violation]:
     """Why this is no answer to the attack."""
-    data, state, side = view.data, view.state, view.side
+    _data, state, side = view.data, view.state, view.side
     combat = state.frames[-1] if state.frames else None
     if not isinstance(combat, Combat) or combat.stage != "defend" or enemy_of(combat.side) != side:
         yield broken("12.41", Message("no attack waits for your answer"), side)
@@ -50,8 +49,8 @@ def no_answer(view: View, order: Defend) -> Iterator[Violation]:
         yield broken("12.41", said, order.mode)
     target, units = combat.target, alive(state, combat.defenders)
     if combat.support:
-        yield from support.check_artillery(data, state, side, target, units, order.artillery, attacking=False)
-        yield from support.check_markers(data, state, side, target, order.air, order.naval)
+        yield from support.check_artillery(view, side, target, units, order.artillery, attacking=False)
+        yield from support.check_markers(view, side, target, order.air, order.naval)
     elif order.artillery or order.air or order.naval:
         yield broken(_UNSUPPORTED[combat.kind], Message("no support in this combat"), target)
 
@@ -81,17 +80,17 @@ def answered(play: Play, order: Defend) -> None:
 _UNSUPPORTED = {"second": "13.53", "rout": "13.63", "counter": "14.24"}
 
 
-def defences(data: Data, state: State, combat: Combat, side: str) -> Iterator[Defend]:
+def defences(at: Position, combat: Combat, side: str) -> Iterator[Defend]:
     """Both modes, bare and with the support at hand."""
-    units = alive(state, combat.defenders)
-    guns = support.sources(data, state, side, combat.target, units, attacking=False) if combat.support else ()
+    units = alive(at.state, combat.defenders)
+    guns = support.sources(at, side, combat.target, units, attacking=False) if combat.support else ()
     for mode in (STAND, RETREAT):
         yield Defend(mode=mode)
         if combat.support:
-            for artillery, air, naval in _helps(data, state, side, combat.target, guns):
+            for artillery, air, naval in _helps(at, side, combat.target, guns):
                 yield Defend(mode=mode, artillery=artillery, air=air, naval=naval)
 
 
 @DEFEND.legal
 def _defences(view: View) -> Iterator[Defend]:
-    return defences(view.data, view.state, view.state.current(Combat), view.side)
+    return defences(view, view.state.current(Combat), view.side)

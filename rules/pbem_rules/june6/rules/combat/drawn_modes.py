@@ -17,8 +17,7 @@ from pbem.port.game import (
 )
 from pbem.port.messages import Message
 from pbem_rules.june6.book import BOOK
-from pbem_rules.june6.model import Combat, Play, State, View
-from pbem_rules.june6.printed.data import Data
+from pbem_rules.june6.model import Combat, Play, Position, View
 from pbem_rules.june6.rules.combat.modifiers import ASSAULT, PROBE, RETREAT, STAND
 from pbem_rules.june6.rules.setup import option
 from pbem_rules.june6.words import word
@@ -43,9 +42,9 @@ _LIKELIER = 2
 _OTHER = {ASSAULT: PROBE, PROBE: ASSAULT, STAND: RETREAT, RETREAT: STAND}
 
 
-def on(data: Data, state: State) -> bool:
+def on(at: Position) -> bool:
     """Whether the modes of this game are drawn."""
-    return option(data, state, OPTION) == VALUE
+    return option(at, OPTION) == VALUE
 
 
 def question(combat: Combat) -> Choice:
@@ -59,7 +58,7 @@ def no_mode_to_lean_to(view: View, order: Lean) -> Iterator[Violation]:
     """Why this is no mode to lean to now."""
     combat, side = view.state.frames[-1] if view.state.frames else None, view.side
     waits = isinstance(combat, Combat) and combat.stage == "mode" and combat.side == side
-    if not waits or not on(view.data, view.state):
+    if not waits or not on(view):
         yield broken("12.43", Message("no attack of yours waits for its likelier mode"), side)
     elif order.mode not in (ASSAULT, PROBE):
         said = Message("{mode!r} is no mode of attack; say assault or probe", mode=order.mode)

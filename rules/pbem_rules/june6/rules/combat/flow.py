@@ -56,10 +56,10 @@ def resolve(play: Play) -> None:
     """Die and both modes are known: what they come to, and the tasks that follow."""
     data, state, combat = play.data, play.state, play.combat
     assert combat.die is not None
-    found = modifiers.reasons(data, state, combat)
+    found = modifiers.reasons(play, combat)
     total = combat.die + modifiers.total(found)
     result = cell(data, combat.mode, combat.defence, total)
-    on = Field.of(data, state, evolve(combat, stage="after", reasons=found, total=total))
+    on = Field.of(play, evolve(combat, stage="after", reasons=found, total=total))
     sharing = (*on.attackers, *alive(state, combat.sharers))
     strongest = (
         *superior(data, on.attackers, on.defenders, on.cohesion),
@@ -194,7 +194,7 @@ def _suffer(play: Play, task: Task) -> bool:
 
 def _toll(play: Play, task: Task) -> bool:
     """A Reduction of a retreat is due; who may take it is known only now."""
-    due = (stack_loss(play.data, play.state, task),) if task.units else ()
+    due = (stack_loss(play, task),) if task.units else ()
     play.alter(tasks=(*due, *play.combat.tasks[1:]))
     return True
 
@@ -207,13 +207,13 @@ def _retreat(play: Play, task: Task) -> bool:
     """Without a way out for any of them all stay together (13.37); a single way is taken unasked."""
     if not task.units:
         return _dropped(play)
-    data, state = play.data, play.state
-    ways = list(islice((o for o in retreat.options(data, state, play.combat, task) if o.path), 2))
+    _data, state = play.data, play.state
+    ways = list(islice((o for o in retreat.options(play, play.combat, task) if o.path), 2))
     units = alive(state, task.units)
     if not ways:
         retreat.carried_out(play, Retreat(units=task.units))
         return True
-    if len(ways) == 1 and len(units) == 1 and not retreat.zone_hexes(data, state, units, ways[0].path):
+    if len(ways) == 1 and len(units) == 1 and not retreat.zone_hexes(play, units, ways[0].path):
         retreat.carried_out(play, ways[0])
         return True
     return False
@@ -226,7 +226,7 @@ def _follow(play: Play, task: Task) -> bool:
     if task.result == _RIPOSTE:
         play.alter(emptied=tuple(frm for frm in combat.origins if not play.board.at(frm)))
         names = combat.defenders
-    units = advance.entitled(play.data, play.state, names)
+    units = advance.entitled(play, names)
     more = [evolve(task, kind=advance.KIND, units=units, result="")]
     if task.result == _PURSUIT and advance.ambush_lurks(play.data, combat, task.must):
         fought = tuple(name for name in units if name in combat.attackers)
@@ -241,13 +241,13 @@ def _ambush(play: Play, task: Task) -> bool:
 
 def _advance(play: Play, task: Task) -> bool:
     """Nobody may enter: the advance is over. Exactly one advance, and compulsory: it is made."""
-    data, state, combat = play.data, play.state, play.combat
-    held = task.side == combat.side and holder(data, state, combat.target) == enemy_of(combat.side)
-    choices = [] if held else list(islice(advance.options(data, state, combat, task), 2))
+    _data, _state, combat = play.data, play.state, play.combat
+    held = task.side == combat.side and holder(play, combat.target) == enemy_of(combat.side)
+    choices = [] if held else list(islice(advance.options(play, combat, task), 2))
     if not choices:
         advance.finished(play)
         return True
-    if len(choices) == 1 and advance.compelled(data, state, combat, task):
+    if len(choices) == 1 and advance.compelled(play, combat, task):
         advance.advanced(play, choices[0])
         return True
     return False
@@ -267,7 +267,7 @@ def _resume(play: Play, _task: Task) -> bool:
 
 
 def _attack(play: Play, _task: Task) -> bool:
-    return next(attack.single_attacks(play.data, play.state), None) is None and _dropped(play)
+    return next(attack.single_attacks(play), None) is None and _dropped(play)
 
 
 _HANDLERS: dict[str, Callable[[Play, Task], bool]] = {

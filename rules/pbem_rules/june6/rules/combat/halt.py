@@ -26,7 +26,7 @@ HALT = Kind[Halt, View, Play](Halt, early="13.42")
 def compulsory(view: View, _order: Halt) -> Iterator[Violation]:
     """Why an advance cannot be waived."""
     found = task_of(view.state, advance.KIND)
-    if found is not None and found[1].side == view.side and advance.compelled(view.data, view.state, *found):
+    if found is not None and found[1].side == view.side and advance.compelled(view, *found):
         said = Message("this advance is compulsory, and a unit can still advance")
         yield broken("13.43", said, found[0].target)
 

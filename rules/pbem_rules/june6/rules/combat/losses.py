@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from pbem.port.messages import Message
 from pbem_rules.june6.book import BOOK
-from pbem_rules.june6.model import Play, State, Unit
-from pbem_rules.june6.printed.data import Data
+from pbem_rules.june6.model import Play, Position, Unit
 from pbem_rules.june6.rules.arrivals import returning
 from pbem_rules.june6.rules.lookup import formation_of
 
@@ -82,7 +81,7 @@ def eliminate(play: Play, name: str, *, paragraph: str = "13.21") -> None:
         return
     data, kind = play.data, play.data.unit(name)
     play.remove(name)
-    play.change(lost=_gone(data, play.state, name))
+    play.change(lost=_gone(play, name))
     if kind.hq:
         returning.headquarters_lost(play, unit, paragraph)
         orphans = [other.id for other in play.board if formation_of(data, other) == kind.formation]
@@ -91,9 +90,9 @@ def eliminate(play: Play, name: str, *, paragraph: str = "13.21") -> None:
 
 
 @BOOK.rule("19.35", text="An eliminated Detachment goes back among those that can be formed.")
-def _gone(data: Data, state: State, unit_id: str) -> tuple[str, ...]:
+def _gone(at: Position, unit_id: str) -> tuple[str, ...]:
     """The list of losses with one unit more; a Detachment is no loss for good (N148)."""
-    return state.lost if data.unit(unit_id).type == "detachment" else (*state.lost, unit_id)
+    return at.state.lost if at.data.unit(unit_id).type == "detachment" else (*at.state.lost, unit_id)
 
 
 def _happened(play: Play, kind: str, unit: Unit, text: str, paragraph: str) -> None:

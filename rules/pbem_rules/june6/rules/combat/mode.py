@@ -51,7 +51,7 @@ def _no_mode(_view: View, order: Mode) -> Iterator[Violation]:
 
 @MODE.untimely
 def _drawn(view: View, _order: Mode) -> Iterator[Violation]:
-    if drawn_modes.on(view.data, view.state):
+    if drawn_modes.on(view):
         yield broken(
             "12.43", Message("the modes of this game are drawn; name the likelier one (lean)"), view.side
         )

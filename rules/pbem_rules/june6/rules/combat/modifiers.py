@@ -14,11 +14,12 @@ from pbem.port.game import Reason
 from pbem.port.messages import Message
 from pbem_rules.june6 import words
 from pbem_rules.june6.book import BOOK
-from pbem_rules.june6.model import ALLIED, GERMAN, Combat, State, Unit
+from pbem_rules.june6.model import ALLIED, GERMAN, Combat, Position, State, Unit
 from pbem_rules.june6.printed.data import Data
 from pbem_rules.june6.printed.numbers import CombatNumbers
 from pbem_rules.june6.rules.combat import support
 from pbem_rules.june6.rules.combat.odds import antitank_points, armour_points, beach_strength, odds
+from pbem_rules.june6.rules.combat.results import alive
 from pbem_rules.june6.rules.ground import terrain, zones_of_control
 from pbem_rules.june6.rules.lookup import enemy_of, ratings
 from pbem_rules.june6.words import word
@@ -29,7 +30,7 @@ _COMMONWEALTH = ("british", "canadian")
 
 
 @frozen(kw_only=True)
-class Field:
+class Field(Position):
     """One combat as the modifiers see it: the data, the position, and both sides' units."""
 
     data: Data = field(repr=False)
@@ -41,15 +42,15 @@ class Field:
     cohesion: int
 
     @classmethod
-    def of(cls, data: Data, state: State, combat: Combat) -> Field:
+    def of(cls, at: Position, combat: Combat) -> Field:
         """The field of a combat with the units that are still on the board."""
-        strength, cohesion = beach_strength(data, state, combat.target) if combat.side == GERMAN else (0, 0)
+        strength, cohesion = beach_strength(at, combat.target) if combat.side == GERMAN else (0, 0)
         return cls(
-            data=data,
-            state=state,
+            data=at.data,
+            state=at.state,
             combat=combat,
-            attackers=tuple(u for n in combat.attackers if (u := state.board.get(n)) is not None),
-            defenders=tuple(u for n in combat.defenders if (u := state.board.get(n)) is not None),
+            attackers=alive(at.state, combat.attackers),
+            defenders=alive(at.state, combat.defenders),
             strength=strength,
             cohesion=cohesion,
         )
@@ -61,10 +62,10 @@ class Field:
 
 
 @BOOK.rule("12.59", text="Terrain, armour, artillery, air and naval support modify the roll besides.")
-def reasons(data: Data, state: State, combat: Combat) -> tuple[Reason, ...]:
+def reasons(at: Position, combat: Combat) -> tuple[Reason, ...]:
     """Every modifier of the combat, in the order of the text; those of zero are left out, the odds never are."""
-    on = Field.of(data, state, combat)
-    first = odds(data, on.attackers, on.defenders, on.strength)
+    on = Field.of(at, combat)
+    first = odds(at.data, on.attackers, on.defenders, on.strength)
     return (first, *(reason for reason in _others(on) if reason.value))
 
 
@@ -124,11 +125,10 @@ def surrounded(on: Field, hexes: frozenset[str]) -> bool:
     ways = [
         other
         for other in around
-        if other in hexes or any(not terrain.can_enter(data, state, u, target, other) for u in on.defenders)
+        if other in hexes or any(not terrain.can_enter(on, u, target, other) for u in on.defenders)
     ]
     return bool(ways) and all(
-        other in hexes
-        or zones_of_control.undisputed(data, state, other, side, apart_from=target, sources=sources)
+        other in hexes or zones_of_control.undisputed(on, other, side, apart_from=target, sources=sources)
         for other in ways
     )
 
@@ -288,9 +288,7 @@ def markers(on: Field) -> Iterator[Reason]:
 @BOOK.rule("20.33", text="An attack across a major river without a bridge costs three.")
 def river(on: Field) -> Reason:
     """-3 for the whole attack when any unit attacks across the river (N37)."""
-    wet = any(
-        terrain.unbridged_river(on.data, on.state, unit.where, on.combat.target) for unit in on.attackers
-    )
+    wet = any(terrain.unbridged_river(on, unit.where, on.combat.target) for unit in on.attackers)
     return Reason(
         paragraph="20.33",
         text=Message("across a major river"),

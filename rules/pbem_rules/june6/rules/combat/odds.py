@@ -11,7 +11,7 @@ from itertools import combinations
 from pbem.port.game import Reason
 from pbem.port.messages import Message
 from pbem_rules.june6.book import BOOK
-from pbem_rules.june6.model import State, Unit
+from pbem_rules.june6.model import Position, Unit
 from pbem_rules.june6.printed.data import Data
 from pbem_rules.june6.rules.lookup import formation_of, ratings
 
@@ -115,8 +115,8 @@ def antitank_points(data: Data, units: Iterable[Unit]) -> int:
     return halved_where_isolated(units, lambda unit: ratings(data, unit).at)
 
 
-def beach_strength(data: Data, state: State, where: str) -> tuple[int, int]:
+def beach_strength(at: Position, where: str) -> tuple[int, int]:
     """The strength and cohesion that a beach hex itself lends its Allied defenders; (0, 0) elsewhere (9.2)."""
-    if where not in state.beaches:
+    if where not in at.state.beaches:
         return 0, 0
-    return data.numbers.beaches.cs, data.numbers.beaches.cohesion
+    return at.data.numbers.beaches.cs, at.data.numbers.beaches.cohesion

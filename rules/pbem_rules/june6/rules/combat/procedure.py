@@ -19,8 +19,7 @@ from pbem.port.game import (
     Rolled,
 )
 from pbem.port.messages import Message
-from pbem_rules.june6.model import Combat, Play, State, Task, View
-from pbem_rules.june6.printed.data import Data
+from pbem_rules.june6.model import Combat, Play, Position, Task, View
 from pbem_rules.june6.rules.combat import advance, counterattack, drawn_modes, retreat
 from pbem_rules.june6.rules.combat.flow import revealed
 from pbem_rules.june6.rules.combat.mode import mode_label
@@ -41,14 +40,14 @@ def combat_roll(combat: Combat) -> Roll:
 # --- demands ----------------------------------------------------------------------------------------------------------
 
 
-def demands(data: Data, state: State) -> tuple[Demand, ...]:
+def demands(at: Position) -> tuple[Demand, ...]:
     """Who owes what in the combat on top of the stack; nothing when there is none."""
-    combat = state.on_top(Combat)
+    combat = at.state.on_top(Combat)
     if combat is None:
         return ()
     attacker, n = combat.side, combat.n
     match combat.stage:
-        case "mode" if drawn_modes.on(data, state):
+        case "mode" if drawn_modes.on(at):
             return (drawn_modes.question(combat),)
         case "mode":
             why = Message("the mode of the attack on {target}", target=combat.target)
@@ -67,7 +66,7 @@ def demands(data: Data, state: State) -> tuple[Demand, ...]:
                 *(() if combat.die is not None else (combat_roll(combat),)),
             )
         case _:
-            return _task_demand(data, state, combat, combat.tasks[0]) if combat.tasks else ()
+            return _task_demand(at, combat, combat.tasks[0]) if combat.tasks else ()
 
 
 _ASKED: Mapping[str, tuple[tuple[str, ...], str, str]] = {
@@ -80,11 +79,11 @@ _ASKED: Mapping[str, tuple[tuple[str, ...], str, str]] = {
 }
 
 
-def _task_demand(data: Data, state: State, combat: Combat, task: Task) -> tuple[Demand, ...]:
+def _task_demand(at: Position, combat: Combat, task: Task) -> tuple[Demand, ...]:
     if task.kind == advance.AMBUSH:
         return (advance.ambush_roll(combat, task),)
     if task.kind == advance.KIND:
-        must = advance.compelled(data, state, combat, task)
+        must = advance.compelled(at, combat, task)
         allowed: tuple[str, ...] = ("advance",) if must else ("advance", "halt")
         paragraph = "13.43" if must else "13.42"
         return (Choice(side=task.side, kinds=allowed, why=Message("the advance"), paragraph=paragraph),)

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from pbem.bytes.values import evolve
 from pbem.port.messages import Message, Series
 from pbem_rules.june6.book import BOOK
-from pbem_rules.june6.model import Combat, Play, State, Task, Unit
+from pbem_rules.june6.model import Combat, Play, Position, State, Task, Unit
 from pbem_rules.june6.printed.data import Cell, Data
 from pbem_rules.june6.rules.combat.losses import DIS1, DIS2, EFFECT_NAMES, EFFECTS, RED, costs_step, suffer
 from pbem_rules.june6.rules.lookup import ratings
@@ -155,13 +155,13 @@ def take(play: Play, combat: Combat, task: Task, chosen: str) -> None:
     "13.22",
     text="Of a stack that suffers a Reduction in retreat only one unit, its owner's choice, is reduced.",
 )
-def stack_loss(data: Data, state: State, toll: Task) -> Task:
+def stack_loss(at: Position, toll: Task) -> Task:
     """The Reduction of a stack that retreats into a zone of control or cannot retreat (13.36, 13.37, N47).
 
     Who may take it depends on who is left after the one before (N48), so a toll becomes this only when it is due.
     """
-    units = alive(state, toll.units)
-    return evolve(toll, kind=SUFFER, units=_ids(hq_last(data, units, toll.result)))
+    units = alive(at.state, toll.units)
+    return evolve(toll, kind=SUFFER, units=_ids(hq_last(at.data, units, toll.result)))
 
 
 def living(state: State, task: Task) -> Task:

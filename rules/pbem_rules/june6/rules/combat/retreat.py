@@ -11,7 +11,7 @@ from pbem.bytes.errors import Violation
 from pbem.bytes.values import evolve
 from pbem.port.messages import Message
 from pbem_rules.june6.book import BOOK
-from pbem_rules.june6.model import Combat, Play, State, Task, Unit, View
+from pbem_rules.june6.model import Combat, Play, Position, Task, Unit, View
 from pbem_rules.june6.printed.data import Data
 from pbem_rules.june6.rules.combat.losses import RED
 from pbem_rules.june6.rules.combat.results import TOLL, alive
@@ -41,32 +41,32 @@ KIND = "retreat"
 @BOOK.rule(
     "13.32", "13.34", "13.38", text="Retreats keep off closed ground, enemies, boxes and hexes that are full."
 )
-def step_violations(
-    data: Data, state: State, units: Sequence[Unit], frm: str, to: str
-) -> tuple[Violation, ...]:
+def step_violations(at: Position, units: Sequence[Unit], frm: str, to: str) -> tuple[Violation, ...]:
     """Why the units, together, may not retreat from one hex to the next."""
     if ":" in to:
         return (broken("13.38", Message("a retreat ends on the map, not in {to}", to=to), to),)
-    if to not in data.ground.grid.adjacent.get(frm, ()):
+    if to not in at.data.ground.grid.adjacent.get(frm, ()):
         return (broken("13.35", Message("{frm} and {to} are not adjacent", frm=frm, to=to), to),)
     found: list[Violation] = []
     for unit in units:
-        closed = terrain.can_enter(data, state, unit, frm, to)
+        closed = terrain.can_enter(at, unit, frm, to)
         found.extend(broken("13.32", violation.message, unit.id) for violation in closed)
-    if units and any(side_of(data, name) != side_of(data, units[0].id) for name in state.board.at(to)):
+    if units and any(
+        side_of(at.data, name) != side_of(at.data, units[0].id) for name in at.state.board.at(to)
+    ):
         found.append(broken("13.34", Message("{to} is held by the enemy", to=to), to))
     else:
-        over = stacking.over(data, state, to, [unit.id for unit in units])
+        over = stacking.over(at, to, [unit.id for unit in units])
         found.extend(broken("13.34", violation.message, to) for violation in over)
     return tuple(found)
 
 
-def _open(data: Data, state: State, units: Sequence[Unit], frm: str, to: str) -> bool:
-    return not step_violations(data, state, units, frm, to)
+def _open(at: Position, units: Sequence[Unit], frm: str, to: str) -> bool:
+    return not step_violations(at, units, frm, to)
 
 
-def _zone(data: Data, state: State, where: str, units: Sequence[Unit]) -> bool:
-    return zones_of_control.in_zone(data, state, where, enemy_of(side_of(data, units[0].id)))
+def _zone(at: Position, where: str, units: Sequence[Unit]) -> bool:
+    return zones_of_control.in_zone(at, where, enemy_of(side_of(at.data, units[0].id)))
 
 
 def _haven(data: Data, where: str) -> bool:
@@ -80,42 +80,38 @@ def _haven(data: Data, where: str) -> bool:
     "13.35",
     text="A retreat is one hex; two if the table says so or the first is in an enemy zone of control.",
 )
-def hexes_due(data: Data, state: State, units: Sequence[Unit], first: str, distance: int) -> int:
+def hexes_due(at: Position, units: Sequence[Unit], first: str, distance: int) -> int:
     """How many hexes the retreat has when it goes to ``first``; a city may end it there (13.37)."""
-    return max(distance, 2) if _zone(data, state, first, units) else distance
+    return max(distance, 2) if _zone(at, first, units) else distance
 
 
-def paths(
-    data: Data, state: State, units: Sequence[Unit], start: str, distance: int
-) -> Iterator[tuple[str, ...]]:
+def paths(at: Position, units: Sequence[Unit], start: str, distance: int) -> Iterator[tuple[str, ...]]:
     """Every way that units retreating together may take, in direction order; shorter ones first."""
-    adjacent = data.ground.grid.adjacent
+    adjacent = at.data.ground.grid.adjacent
     for first in adjacent[start]:
-        if not _open(data, state, units, start, first):
+        if not _open(at, units, start, first):
             continue
-        due = hexes_due(data, state, units, first, distance)
-        if due == 1 or _haven(data, first):
+        due = hexes_due(at, units, first, distance)
+        if due == 1 or _haven(at.data, first):
             yield (first,)
         if due > 1:
             for second in adjacent[first]:
-                if second != start and _open(data, state, units, first, second):
+                if second != start and _open(at, units, first, second):
                     yield (first, second)
 
 
-def zone_hexes(data: Data, state: State, units: Sequence[Unit], path: Sequence[str]) -> tuple[str, ...]:
+def zone_hexes(at: Position, units: Sequence[Unit], path: Sequence[str]) -> tuple[str, ...]:
     """The hexes of a way that are in an enemy zone of control: each costs a Reduction (13.36, N48)."""
-    return tuple(where for where in path if _zone(data, state, where, units))
+    return tuple(where for where in path if _zone(at, where, units))
 
 
-def must_go(data: Data, state: State, units: Sequence[Unit], start: str, distance: int) -> bool:
+def must_go(at: Position, units: Sequence[Unit], start: str, distance: int) -> bool:
     """Whether one of the units, by itself, has a way clear of enemy zones, so that they may not stay (13.31, N49)."""
-    return any(_clear_way(data, state, (unit,), start, distance) for unit in units)
+    return any(_clear_way(at, (unit,), start, distance) for unit in units)
 
 
-def _clear_way(data: Data, state: State, units: Sequence[Unit], start: str, distance: int) -> bool:
-    return any(
-        not zone_hexes(data, state, units, path) for path in paths(data, state, units, start, distance)
-    )
+def _clear_way(at: Position, units: Sequence[Unit], start: str, distance: int) -> bool:
+    return any(not zone_hexes(at, units, path) for path in paths(at, units, start, distance))
 
 
 def groups(units: Sequence[Unit]) -> Iterator[tuple[Unit, ...]]:
@@ -124,14 +120,14 @@ def groups(units: Sequence[Unit]) -> Iterator[tuple[Unit, ...]]:
         yield from combinations(units, size)
 
 
-def options(data: Data, state: State, combat: Combat, task: Task) -> Iterator[Retreat]:
+def options(at: Position, combat: Combat, task: Task) -> Iterator[Retreat]:
     """Every legal retreat order: whole stack first, then fewer; staying last, where it is allowed."""
-    units = alive(state, task.units)
+    units = alive(at.state, task.units)
     for group in groups(units):
         names = tuple(unit.id for unit in group)
-        for path in paths(data, state, group, combat.target, task.distance):
+        for path in paths(at, group, combat.target, task.distance):
             yield Retreat(units=names, path=path)
-        if not must_go(data, state, group, combat.target, task.distance):
+        if not must_go(at, group, combat.target, task.distance):
             yield Retreat(units=names)
 
 
@@ -142,7 +138,7 @@ def options(data: Data, state: State, combat: Combat, task: Task) -> Iterator[Re
 @BOOK.rule("13.31", "13.33", text="Retreats are compulsory for every unit, one by one or as stacks.")
 def not_so(view: View, order: Retreat) -> Iterator[Violation]:
     """Why the units may not retreat in this way."""
-    data, state = view.data, view.state
+    _data, state = view.data, view.state
     combat, task = head_task(state)
     due = tuple(name for name in task.units if name in state.board)
     wrong = [name for name in order.units if name not in due]
@@ -155,9 +151,9 @@ def not_so(view: View, order: Retreat) -> Iterator[Violation]:
         return
     units = alive(state, order.units)
     if order.path:
-        yield from _way(data, state, combat, task, units, order.path)
+        yield from _way(view, combat, task, units, order.path)
         return
-    free = [u.id for u in units if must_go(data, state, (u,), combat.target, task.distance)]
+    free = [u.id for u in units if must_go(view, (u,), combat.target, task.distance)]
     if free:
         said = Message(
             "{free} can retreat clear of enemy zones of control, so cannot stay", free=", ".join(free)
@@ -166,18 +162,18 @@ def not_so(view: View, order: Retreat) -> Iterator[Violation]:
 
 
 def _way(
-    data: Data, state: State, combat: Combat, task: Task, units: Sequence[Unit], path: tuple[str, ...]
+    at: Position, combat: Combat, task: Task, units: Sequence[Unit], path: tuple[str, ...]
 ) -> Iterator[Violation]:
     frm = combat.target
     for to in path[:2]:
         if to == combat.target:
             yield broken("13.35", Message("a retreat does not come back to {to}", to=to), to)
-        yield from step_violations(data, state, units, frm, to)
+        yield from step_violations(at, units, frm, to)
         frm = to
-    if path[0] not in data.ground.grid:
+    if path[0] not in at.data.ground.grid:
         return
-    due = hexes_due(data, state, units, path[0], task.distance)
-    ends_in_city = path[0] in data.ground.terrain and _haven(data, path[0])
+    due = hexes_due(at, units, path[0], task.distance)
+    ends_in_city = path[0] in at.data.ground.terrain and _haven(at.data, path[0])
     if len(path) > due or (len(path) < due and not ends_in_city):
         said = Message("this retreat is {due} hexes, not {len}", due=due, len=len(path))
         yield broken("13.35", said, path[-1])
@@ -195,7 +191,7 @@ def carried_out(play: Play, order: Retreat) -> None:
         _stays(play, order.units, rest)
         return
     units = alive(before, order.units)
-    zones = zone_hexes(data, before, units, order.path)
+    zones = zone_hexes(View(data=data, state=before), units, order.path)
     for where in order.path:
         for unit in units:
             occupying.occupy(play, unit, where)
@@ -224,4 +220,4 @@ def _stays(play: Play, names: tuple[str, ...], rest: tuple[Task, ...]) -> None:
 
 @RETREAT.legal
 def _retreats(view: View) -> Iterator[Retreat]:
-    return options(view.data, view.state, *head_task(view.state))
+    return options(view, *head_task(view.state))

@@ -9,7 +9,7 @@ from attrs import frozen
 from pbem.bytes.errors import Violation
 from pbem.port.messages import Message
 from pbem_rules.june6.book import BOOK
-from pbem_rules.june6.model import Activation, Combat, State, Task, Unit
+from pbem_rules.june6.model import Activation, Combat, Position, State, Task, Unit
 from pbem_rules.june6.printed.data import Data
 from pbem_rules.june6.rules.engineers import engineers
 from pbem_rules.june6.rules.ground import terrain
@@ -47,16 +47,16 @@ def right(state: State) -> Right | None:
     return Right(side=frame.side, frame=frame) if last is frame else None
 
 
-def attacker_violations(data: Data, state: State, given: Right, name: str) -> tuple[Violation, ...]:
+def attacker_violations(at: Position, given: Right, name: str) -> tuple[Violation, ...]:
     """Every reason why a unit may not attack at all now, whatever the target."""
-    unit = state.board.get(name)
-    if unit is None or data.unit(name).side != given.side or not on_map(data, unit):
+    unit = at.state.board.get(name)
+    if unit is None or at.data.unit(name).side != given.side or not on_map(at.data, unit):
         return (broken("12.21", Message("{name} is no unit of yours on the map", name=name), name),)
-    found = list(brackets(data, unit))
+    found = list(brackets(at.data, unit))
     if given.task is not None:
         found.extend(_again(given.task, unit))
     else:
-        found.extend(_active(data, given.frame, unit))
+        found.extend(_active(at.data, given.frame, unit))
         found.extend(_unspent(given.frame, unit))
         found.extend(_began_in_contact(given.frame, unit))
     return tuple(found)
@@ -160,11 +160,9 @@ def _again(task: Task, unit: Unit) -> tuple[Violation, ...]:
     "12.32",
     text="No unit attacks a hex that it could not enter; rivers only by bridge, or by Commandos from their bank.",
 )
-def target_violations(
-    data: Data, state: State, given: Right, unit: Unit, target: str
-) -> tuple[Violation, ...]:
+def target_violations(at: Position, given: Right, unit: Unit, target: str) -> tuple[Violation, ...]:
     """Every reason why the unit may not attack this hex."""
-    if target not in data.ground.grid.adjacent.get(unit.where, ()):
+    if target not in at.data.ground.grid.adjacent.get(unit.where, ()):
         return (
             broken(
                 "12.21",
@@ -174,10 +172,10 @@ def target_violations(
                 unit.id,
             ),
         )
-    if given.task is None and across(data, state, unit, target):
-        return tuple(_assault_crossing(data, state, given.frame, unit, target))
-    closed = terrain.can_enter(data, state, unit, unit.where, target)
-    if not terrain.unbridged_river(data, state, unit.where, target):
+    if given.task is None and across(at, unit, target):
+        return tuple(_assault_crossing(at, given.frame, unit, target))
+    closed = terrain.can_enter(at, unit, unit.where, target)
+    if not terrain.unbridged_river(at, unit.where, target):
         return tuple(broken("12.31", violation.message, unit.id) for violation in closed)
     found = [
         broken("12.32" if violation.paragraph == "8.43" else "12.31", violation.message, unit.id)
@@ -194,51 +192,47 @@ def target_violations(
 @BOOK.rule(
     "20.31", "12.32", text="Allied units on foot attack across a major river with the help of engineers."
 )
-def across(data: Data, state: State, unit: Unit, target: str) -> bool:
+def across(at: Position, unit: Unit, target: str) -> bool:
     """Whether an attack takes a unit over a river with engineers: Allied, on foot, no Commando or Ranger (N37)."""
-    swims = terrain.swims(data, unit.id)
-    return swims and terrain.needs_engineers(data, state, unit.id, unit.where, target)
+    swims = terrain.swims(at.data, unit.id)
+    return swims and terrain.needs_engineers(at, unit.id, unit.where, target)
 
 
 @BOOK.rule("20.32", text="It must have begun the activation beside the river.")
-def _assault_crossing(
-    data: Data, state: State, frame: Activation, unit: Unit, target: str
-) -> Iterator[Violation]:
-    for closed in terrain.can_enter(data, state, unit, unit.where, target, helped=True):
+def _assault_crossing(at: Position, frame: Activation, unit: Unit, target: str) -> Iterator[Violation]:
+    for closed in terrain.can_enter(at, unit, unit.where, target, helped=True):
         yield broken("12.31", closed.message, unit.id)
     if unit.id not in frame.ashore:
         said = Message(
             "{unit} did not begin the activation beside the river, so does not attack across it", unit=unit.id
         )
         yield broken("20.32", said, unit.id)
-    yield from engineers.crossing(data, state, frame, unit, unit.where).refusals
+    yield from engineers.crossing(at, frame, unit, unit.where).refusals
 
 
-def feasible(
-    data: Data, state: State, given: Right, units: Sequence[Unit], target: str
-) -> tuple[Violation, ...]:
+def feasible(at: Position, given: Right, units: Sequence[Unit], target: str) -> tuple[Violation, ...]:
     """Why units that may each attack a hex cannot do so together: the engineers take only so many across (20.31)."""
     if given.task is not None:
         return ()
-    wet = [unit for unit in units if across(data, state, unit, target)]
+    wet = [unit for unit in units if across(at, unit, target)]
     if len(wet) < 2:
         return ()
-    alone = {violation for unit in wet for violation in target_violations(data, state, given, unit, target)}
-    return tuple(each for each in engineers.all_across(data, state, wet) if each not in alone)
+    alone = {violation for unit in wet for violation in target_violations(at, given, unit, target)}
+    return tuple(each for each in engineers.all_across(at.data, at.state, wet) if each not in alone)
 
 
-def targets(data: Data, state: State, given: Right) -> Mapping[str, tuple[Unit, ...]]:
+def targets(at: Position, given: Right) -> Mapping[str, tuple[Unit, ...]]:
     """The hexes that may be attacked now, in hex order, each with the units that may attack it."""
     found: dict[str, list[Unit]] = {}
     enemy = enemy_of(given.side)
-    for unit in units_of(data, state, given.side):
-        around = data.ground.grid.adjacent.get(unit.where, ())
-        near = [hex_ for hex_ in around if holder(data, state, hex_) == enemy]
+    for unit in units_of(at, given.side):
+        around = at.data.ground.grid.adjacent.get(unit.where, ())
+        near = [hex_ for hex_ in around if holder(at, hex_) == enemy]
         if given.task is None:
             near = [hex_ for hex_ in near if hex_ not in given.frame.targets]
-        if not near or attacker_violations(data, state, given, unit.id):
+        if not near or attacker_violations(at, given, unit.id):
             continue
         for hex_ in near:
-            if not target_violations(data, state, given, unit, hex_):
+            if not target_violations(at, given, unit, hex_):
                 found.setdefault(hex_, []).append(unit)
     return {hex_: tuple(found[hex_]) for hex_ in sorted(found)}

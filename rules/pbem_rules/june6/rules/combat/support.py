@@ -12,7 +12,7 @@ from pbem.bytes.values import evolve
 from pbem.port.messages import Message
 from pbem_rules.june6 import words
 from pbem_rules.june6.book import BOOK
-from pbem_rules.june6.model import ALLIED, Activation, Play, State, Unit
+from pbem_rules.june6.model import ALLIED, Activation, Play, Position, State, Unit
 from pbem_rules.june6.printed.data import Data
 from pbem_rules.june6.rules.lookup import (
     activation,
@@ -55,10 +55,10 @@ def reach(data: Data, unit: Unit) -> int:
 
 
 @BOOK.rule("16.14", "16.22", text="Reduced Efficiency halves artillery; each headquarters fires once a turn.")
-def left(data: Data, state: State, unit: Unit, *, attacking: bool) -> int:
+def left(at: Position, unit: Unit, *, attacking: bool) -> int:
     """The points a unit can still give in this activation (N41, N42). Markers of 16.13 are not looked at."""
-    frame = activation(state)
-    points = ratings(data, unit).artillery * _times(data, state, unit, attacking=attacking)
+    frame = activation(at.state)
+    points = ratings(at.data, unit).artillery * _times(at, unit, attacking=attacking)
     if not unit.efficiency or (attacking and frame is not None and not frame.full):
         points //= 2
     spent = dict(frame.spent) if frame is not None else {}
@@ -68,44 +68,44 @@ def left(data: Data, state: State, unit: Unit, *, attacking: bool) -> int:
 
 
 @BOOK.rule("16.26", "7.55", text="A corps headquarters gives twice its points in its Corps Activation.")
-def _times(data: Data, state: State, unit: Unit, *, attacking: bool) -> int:
+def _times(at: Position, unit: Unit, *, attacking: bool) -> int:
     """Only in attack, and only the headquarters, not the 5th Artillery Group (N187)."""
-    whole = corps_activation(state) if attacking else None
-    kind = data.unit(unit.id)
+    whole = corps_activation(at.state) if attacking else None
+    kind = at.data.unit(unit.id)
     doubled = whole is not None and kind.hq and kind.formation == whole.corps
-    return data.numbers.corps_activation.artillery_times if doubled else 1
+    return at.data.numbers.corps_activation.artillery_times if doubled else 1
 
 
 @BOOK.rule("16.26", "7.55", text="In a Corps Activation it lends them to divisions within its range.")
-def _lends_over(data: Data, state: State, corps: str) -> int:
+def _lends_over(at: Position, corps: str) -> int:
     """How far a corps headquarters may be from the division it lends points to (16.23b, N187)."""
-    whole = corps_activation(state)
+    whole = corps_activation(at.state)
     wide = whole is not None and whole.corps == corps
-    ranges = data.numbers.ranges
+    ranges = at.data.numbers.ranges
     return ranges.corps_artillery if wide else ranges.corps_to_division_artillery
 
 
 # --- who may support whom ---------------------------------------------------------------------------------------------
 
 
-def attack_right(data: Data, state: State, unit: Unit, attackers: Sequence[Unit]) -> tuple[Violation, ...]:
+def attack_right(at: Position, unit: Unit, attackers: Sequence[Unit]) -> tuple[Violation, ...]:
     """Why a unit's artillery may not take part in an attack of the active formations; empty when it may."""
-    frame = activation(state)
+    frame = activation(at.state)
     if frame is None:
         return ()
-    if is_corps(data, unit):
-        return _corps_in_attack(data, state, frame, unit, attackers)
-    return _division_in_attack(data, state, frame, unit)
+    if is_corps(at.data, unit):
+        return _corps_in_attack(at, frame, unit, attackers)
+    return _division_in_attack(at, frame, unit)
 
 
 @BOOK.rule(
     "16.21", text="Divisional artillery attacks when its headquarters is active, and defends its own units."
 )
-def _division_in_attack(data: Data, state: State, frame: Activation, unit: Unit) -> tuple[Violation, ...]:
+def _division_in_attack(at: Position, frame: Activation, unit: Unit) -> tuple[Violation, ...]:
     """The headquarters itself has to be active, not only its formation (N68)."""
-    division = data.formations.get(formation_of(data, unit))
-    head = state.board.get(division.hq) if division is not None and division.hq else None
-    if belongs(data, frame, unit) and _is_active(data, head, frame):
+    division = at.data.formations.get(formation_of(at.data, unit))
+    head = at.state.board.get(division.hq) if division is not None and division.hq else None
+    if belongs(at.data, frame, unit) and _is_active(at.data, head, frame):
         return ()
     said = Message("{unit} is not active; divisional artillery attacks with its own division", unit=unit.id)
     return (broken("16.21", said, unit.id),)
@@ -121,23 +121,23 @@ def _is_active(data: Data, head: Unit | None, frame: Activation) -> bool:
     "16.23", "16.25", text="Corps artillery attacks with its corps, or with a division whose HQ is near."
 )
 def _corps_in_attack(
-    data: Data, state: State, frame: Activation, unit: Unit, attackers: Sequence[Unit]
+    at: Position, frame: Activation, unit: Unit, attackers: Sequence[Unit]
 ) -> tuple[Violation, ...]:
-    corps = formation_of(data, unit)
+    corps = formation_of(at.data, unit)
     if corps in frame.formations:
-        if any(formation_of(data, other) == corps for other in attackers):
+        if any(formation_of(at.data, other) == corps for other in attackers):
             return ()
         said = Message("{unit} supports the units of its own corps only, and none attacks", unit=unit.id)
         return (broken("16.23", said, unit.id),)
-    near = _lends_over(data, state, corps)
+    near = _lends_over(at, corps)
     for name in frame.formations:
-        division = data.formations.get(name)
+        division = at.data.formations.get(name)
         if division is None or division.kind == CORPS or not division.hq:
             continue
-        hq = state.board.get(division.hq)
-        if hq is None or not _is_active(data, hq, frame) or not _under(data, corps, name):
+        hq = at.state.board.get(division.hq)
+        if hq is None or not _is_active(at.data, hq, frame) or not _under(at.data, corps, name):
             continue
-        if data.ground.grid.distance(unit.where, hq.where) <= near:
+        if at.data.ground.grid.distance(unit.where, hq.where) <= near:
             return ()
     said = Message(
         "{unit} may lend artillery only to an active division of its own within {near} hexes",
@@ -182,8 +182,7 @@ def defence_right(data: Data, unit: Unit, defenders: Sequence[Unit]) -> tuple[Vi
 
 
 def check_artillery(  # what is ordered, by whom and for whom
-    data: Data,
-    state: State,
+    at: Position,
     side: str,
     target: str,
     supported: Sequence[Unit],
@@ -196,7 +195,7 @@ def check_artillery(  # what is ordered, by whom and for whom
     seen: set[str] = set()
     for text in artillery:
         name, points = parse(text)
-        unit = state.board.get(name)
+        unit = at.state.board.get(name)
         if points < 1:
             found.append(
                 broken(
@@ -205,16 +204,16 @@ def check_artillery(  # what is ordered, by whom and for whom
                     text,
                 )
             )
-        elif unit is None or data.unit(name).side != side or not on_map(data, unit):
+        elif unit is None or at.data.unit(name).side != side or not on_map(at.data, unit):
             found.append(broken("16.11", Message("{name} is no unit of yours on the map", name=name), name))
         elif name in seen:
             found.append(broken("16.31", Message("{name} is named twice", name=name), name))
         else:
-            found.extend(_firer(data, state, unit, points, target, attacking=attacking))
+            found.extend(_firer(at, unit, points, target, attacking=attacking))
             if attacking:
-                found.extend(attack_right(data, state, unit, supported))
+                found.extend(attack_right(at, unit, supported))
             else:
-                found.extend(defence_right(data, unit, supported))
+                found.extend(defence_right(at.data, unit, supported))
         seen.add(name)
     return tuple(found)
 
@@ -222,16 +221,14 @@ def check_artillery(  # what is ordered, by whom and for whom
 @BOOK.rule(
     "16.11", "16.13", "22.23", text="Artillery is in headquarters; Disorder, isolation and pins silence it."
 )
-def _firer(
-    data: Data, state: State, unit: Unit, points: int, target: str, *, attacking: bool
-) -> tuple[Violation, ...]:
+def _firer(at: Position, unit: Unit, points: int, target: str, *, attacking: bool) -> tuple[Violation, ...]:
     found = []
-    full = ratings(data, unit).artillery * _times(data, state, unit, attacking=attacking)
-    have = left(data, state, unit, attacking=attacking)
+    full = ratings(at.data, unit).artillery * _times(at, unit, attacking=attacking)
+    have = left(at, unit, attacking=attacking)
     if not full:
         found.append(broken("16.11", Message("{unit} has no artillery points", unit=unit.id), unit.id))
     elif have < points:
-        found.append(_too_few(state, unit, have, points, full))
+        found.append(_too_few(at.state, unit, have, points, full))
     found.extend(
         broken(
             "16.13",
@@ -240,14 +237,14 @@ def _firer(
         )
         for marker in silencing(unit)
     )
-    away = data.ground.grid.distance(unit.where, target)
-    if away > reach(data, unit):
+    away = at.data.ground.grid.distance(unit.where, target)
+    if away > reach(at.data, unit):
         said = Message(
             "{unit} is {away} hexes from {target}; its artillery reaches {reach}",
             unit=unit.id,
             away=away,
             target=target,
-            reach=reach(data, unit),
+            reach=reach(at.data, unit),
         )
         found.append(broken("16.12", said, unit.id))
     return tuple(found)
@@ -292,14 +289,14 @@ def fire(play: Play, artillery: Iterable[str]) -> None:
 
 
 def sources(
-    data: Data, state: State, side: str, target: str, supported: Sequence[Unit], *, attacking: bool
+    at: Position, side: str, target: str, supported: Sequence[Unit], *, attacking: bool
 ) -> tuple[str, ...]:
     """All artillery that may take part in one combat with all its points, as it is ordered, in order of id."""
     found = []
-    for unit in units_of(data, state, side):
-        if ratings(data, unit).artillery and on_map(data, unit):
-            text = f"{unit.id}:{left(data, state, unit, attacking=attacking)}"
-            if not check_artillery(data, state, side, target, supported, (text,), attacking=attacking):
+    for unit in units_of(at, side):
+        if ratings(at.data, unit).artillery and on_map(at.data, unit):
+            text = f"{unit.id}:{left(at, unit, attacking=attacking)}"
+            if not check_artillery(at, side, target, supported, (text,), attacking=attacking):
                 found.append(text)
     return tuple(found)
 
@@ -322,18 +319,16 @@ def most_markers(data: Data, word: str) -> int:
 @BOOK.rule(
     "18.12", "18.13", "18.31", text="Up to two naval markers support one, within eight hexes of the coast."
 )
-def check_markers(
-    data: Data, state: State, side: str, target: str, air: int, naval: int
-) -> tuple[Violation, ...]:
+def check_markers(at: Position, side: str, target: str, air: int, naval: int) -> tuple[Violation, ...]:
     """Every reason why the air or naval markers ordered for one combat may not be used."""
     found = []
     for paragraph, once, word, ordered, left_over in (
-        ("17.31", "17.12", "air", air, state.air),
-        ("18.31", "18.12", "naval", naval, state.naval),
+        ("17.31", "17.12", "air", air, at.state.air),
+        ("18.31", "18.12", "naval", naval, at.state.naval),
     ):
         if not ordered:
             continue
-        most = most_markers(data, word)
+        most = most_markers(at.data, word)
         if side != ALLIED:
             found.append(
                 broken(
@@ -369,7 +364,7 @@ def check_markers(
                     target,
                 )
             )
-    if naval and target not in data.ground.naval_range:
+    if naval and target not in at.data.ground.naval_range:
         found.append(broken("18.13", Message("{target} is out of naval range", target=target), target))
     if air and naval:
         found.append(broken("17.32", Message("air and naval markers cannot support the same combat"), target))
@@ -377,15 +372,15 @@ def check_markers(
 
 
 def _helps(
-    data: Data, state: State, side: str, target: str, guns: tuple[str, ...]
+    at: Position, side: str, target: str, guns: tuple[str, ...]
 ) -> Iterator[tuple[tuple[str, ...], int, int]]:
     """Artillery none or all, with no markers or any legal number of one kind; the bare one left out."""
     markers = [(0, 0)]
     if side == ALLIED:
-        air = min(data.numbers.combat.air_markers_most, state.air)
-        naval = min(data.numbers.combat.naval_markers_most, state.naval)
+        air = min(at.data.numbers.combat.air_markers_most, at.state.air)
+        naval = min(at.data.numbers.combat.naval_markers_most, at.state.naval)
         markers.extend((n, 0) for n in range(1, air + 1))
-        if target in data.ground.naval_range:
+        if target in at.data.ground.naval_range:
             markers.extend((0, n) for n in range(1, naval + 1))
     for artillery in ((), guns) if guns else ((),):
         for a, n in markers:

@@ -10,7 +10,7 @@ from pbem.bytes.errors import Violation
 from pbem.port.game import Demand, Roll, Rolled
 from pbem.port.messages import Message, Series
 from pbem_rules.june6.book import BOOK
-from pbem_rules.june6.model import ALLIED, Activation, Demolition, Play, State, Unit, View
+from pbem_rules.june6.model import ALLIED, Activation, Demolition, Play, Position, State, Unit, View
 from pbem_rules.june6.printed.data import Data
 from pbem_rules.june6.rules.engineers import engineers
 from pbem_rules.june6.rules.engineers.sites import ends_of
@@ -94,12 +94,12 @@ class _Crew:
     staff: Unit
 
 
-def _crews(data: Data, state: State, frame: Activation) -> Iterator[_Crew]:
+def _crews(at: Position, frame: Activation) -> Iterator[_Crew]:
     """The active headquarters first, then the corps that lend theirs."""
-    active = engineers.staffs(data, state, frame)
+    active = engineers.staffs(at, frame)
     yield from (_Crew(by=staff.id, staff=staff) for staff in active)
     for staff in active:
-        yield from (_Crew(by=head.id, staff=staff) for head in engineers.lenders(data, state, staff))
+        yield from (_Crew(by=head.id, staff=staff) for head in engineers.lenders(at, staff))
 
 
 @BOOK.rule("20.42", text="The active headquarters is within four hexes of a hex of the bridge.")
@@ -116,10 +116,10 @@ def _called(crews: tuple[_Crew, ...], hq: str) -> tuple[_Crew, ...]:
 
 
 def _at_hand(
-    data: Data, state: State, frame: Activation, order: Demolish | Build
+    at: Position, frame: Activation, order: Demolish | Build
 ) -> tuple[tuple[_Crew, ...], tuple[Violation, ...]]:
     """The crews that could carry out an order, spent or not, and what is wrong when there are none."""
-    crews = _called(tuple(_crews(data, state, frame)), order.hq)
+    crews = _called(tuple(_crews(at, frame)), order.hq)
     if not crews:
         who = Message("{hq} is not", hq=order.hq) if order.hq else Message("none of your headquarters is")
         return (), (
@@ -128,12 +128,12 @@ def _at_hand(
                 Message("{who} active and on the map, nor a corps that may lend its engineers", who=who),
             ),
         )
-    near = _near(data, crews, order.frm, order.to)
+    near = _near(at.data, crews, order.frm, order.to)
     if not near:
         paragraph = "20.42" if isinstance(order, Demolish) else "20.51"
         far = Message(
             "no active headquarters is within {reach} hexes of {frm} or {to}",
-            reach=engineers.reach(data),
+            reach=engineers.reach(at.data),
             frm=order.frm,
             to=order.to,
         )
@@ -148,10 +148,10 @@ def _at_hand(
 @BOOK.rule("20.43", text="Bridges are blown at any moment of an activation.")
 def not_to_be_blown(view: View, order: Demolish) -> Iterator[Violation]:
     """Between the orders of the activation, that is: not in the middle of a combat (N165)."""
-    data, state, frame = view.data, view.state, _frame(view.state)
-    if not terrain.bridged(data, state, order.frm, order.to):
+    data, _state, frame = view.data, view.state, _frame(view.state)
+    if not terrain.bridged(view, order.frm, order.to):
         yield broken("20.44", Message("no bridge stands between {frm} and {to}", frm=order.frm, to=order.to))
-    near, wrong = _at_hand(data, state, frame, order)
+    near, wrong = _at_hand(view, frame, order)
     yield from wrong
     if near and not _fresh(data, frame, near):
         yield broken(
@@ -160,7 +160,7 @@ def not_to_be_blown(view: View, order: Demolish) -> Iterator[Violation]:
                 "{by} has made its {tries} attempts in this activation", by=near[0].by, tries=_tries(data)
             ),
         )
-    yield from _impossible(data, state, frame.side, order)
+    yield from _impossible(view, frame.side, order)
 
 
 def _tries(data: Data) -> int:
@@ -173,27 +173,27 @@ def _fresh(data: Data, frame: Activation, crews: tuple[_Crew, ...]) -> tuple[_Cr
 
 
 @BOOK.rule("20.44", text="No bridge is blown without friends at an end, nor while the enemy holds both.")
-def _impossible(data: Data, state: State, side: str, order: Demolish) -> Iterator[Violation]:
+def _impossible(at: Position, side: str, order: Demolish) -> Iterator[Violation]:
     """Also when nobody stands at either end: the text lets none be blown so (N166)."""
-    ends = [holder(data, state, hex_) for hex_ in (order.frm, order.to)]
+    ends = [holder(at, hex_) for hex_ in (order.frm, order.to)]
     if side not in ends:
         yield broken("20.44", Message("no unit of yours stands in {frm} or {to}", frm=order.frm, to=order.to))
 
 
-def doubtful(data: Data, state: State, side: str, frm: str, to: str) -> bool:
+def doubtful(at: Position, side: str, frm: str, to: str) -> bool:
     """Whether a demolition needs a die: the enemy holds one end, friends the other (20.44)."""
-    return enemy_of(side) in (holder(data, state, frm), holder(data, state, to))
+    return enemy_of(side) in (holder(at, frm), holder(at, to))
 
 
 @DEMOLISH.carry_out
 def demolish(play: Play, order: Demolish) -> None:
     """A crew blows the bridge, or tries to where the enemy holds an end."""
     data, frame = play.data, _frame(play.state)
-    near = _at_hand(data, play.state, frame, order)[0]
+    near = _at_hand(play, frame, order)[0]
     crew = _fresh(data, frame, near)[0]
     side = terrain.edge(order.frm, order.to)
     play.alter(charges=(*frame.charges, crew.by))
-    if not doubtful(data, play.state, frame.side, order.frm, order.to):
+    if not doubtful(play, frame.side, order.frm, order.to):
         _down(play, frame.side, crew.by, side)
         return
     n = play.state.demolitions + 1
@@ -205,7 +205,7 @@ def demolish(play: Play, order: Demolish) -> None:
     _told(play, "charged", text, frame.side, crew.by, side, "20.44")
 
 
-def demands(data: Data, frame: Demolition) -> tuple[Demand, ...]:
+def demands(_at: Position, frame: Demolition) -> tuple[Demand, ...]:
     """The die of a doubtful demolition."""
     return (Roll(side=frame.side, why=f"demolition/{frame.n}", dice=(D10,), paragraph="20.44"),)
 
@@ -248,16 +248,16 @@ def _down(play: Play, side: str, hq: str, bridge: str, faces: tuple[int, ...] = 
 @BUILD.wrong
 def not_to_be_built(view: View, order: Build) -> Iterator[Violation]:
     """Why a bridge cannot be begun there."""
-    data, state, frame = view.data, view.state, _frame(view.state)
+    _data, state, frame = view.data, view.state, _frame(view.state)
     yield from _not_yours(frame)
-    yield from _no_site(data, state, frame, order)
-    near, wrong = _at_hand(data, state, frame, order)
+    yield from _no_site(view, frame, order)
+    near, wrong = _at_hand(view, frame, order)
     yield from wrong
     if near and not _idle(state, near):
         used = Series(dict.fromkeys(crew.by for crew in near), AND)
         yield broken("20.13", Message("the bridge action of {used} has been used this turn", used=used))
     for hex_ in (order.frm, order.to):
-        yield from _in_enemy_hands(data, state, frame.side, hex_)
+        yield from _in_enemy_hands(view, frame.side, hex_)
 
 
 @BOOK.rule(
@@ -274,11 +274,11 @@ def _not_yours(frame: Activation) -> Iterator[Violation]:
 @BOOK.rule(
     "20.52", text="A bridge is built where a major river has none: a printed one repaired, or pontoons."
 )
-def _no_site(data: Data, state: State, frame: Activation, order: Build) -> Iterator[Violation]:
+def _no_site(at: Position, frame: Activation, order: Build) -> Iterator[Violation]:
     where = Message("between {frm} and {to}", frm=order.frm, to=order.to)
-    if terrain.RIVER not in data.ground.features(order.frm, order.to):
+    if terrain.RIVER not in at.data.ground.features(order.frm, order.to):
         yield broken("20.52", Message("no major river flows {where}", where=where))
-    elif terrain.bridged(data, state, order.frm, order.to):
+    elif terrain.bridged(at, order.frm, order.to):
         yield broken("20.52", Message("a bridge stands {where}", where=where))
     elif terrain.edge(order.frm, order.to) in frame.building:
         yield broken("20.52", Message("a bridge is being built {where}", where=where))
@@ -291,12 +291,12 @@ def _idle(state: State, crews: tuple[_Crew, ...]) -> tuple[_Crew, ...]:
 @BOOK.rule(
     "20.51", text="An Allied headquarters builds within four hexes, away from enemies and their sole zones."
 )
-def _in_enemy_hands(data: Data, state: State, side: str, hex_: str) -> Iterator[Violation]:
+def _in_enemy_hands(at: Position, side: str, hex_: str) -> Iterator[Violation]:
     """A hex with a friendly unit, or in a friendly zone too, is disputed (N2)."""
     enemy = enemy_of(side)
-    if holder(data, state, hex_) == enemy:
+    if holder(at, hex_) == enemy:
         yield broken("20.51", Message("{hex} is held by the enemy", hex=hex_))
-    elif zones_of_control.undisputed(data, state, hex_, enemy):
+    elif zones_of_control.undisputed(at, hex_, enemy):
         yield broken(
             "20.51", Message("{hex} is in an enemy zone of control that no unit of yours disputes", hex=hex_)
         )
@@ -306,7 +306,7 @@ def _in_enemy_hands(data: Data, state: State, side: str, hex_: str) -> Iterator[
 def build(play: Play, order: Build) -> None:
     """A crew begins a bridge."""
     frame = _frame(play.state)
-    near, _ = _at_hand(play.data, play.state, frame, order)
+    near, _ = _at_hand(play, frame, order)
     crew, side = _idle(play.state, near)[0], terrain.edge(order.frm, order.to)
     play.alter(building=(*frame.building, side))
     play.state = engineers.use(play.state, crew.by)
@@ -343,7 +343,7 @@ def demolitions(view: View) -> Iterator[Demolish]:
     for bridge in sorted({*data.ground.bridges, *state.pontoons}):
         a, b = ends_of(bridge)
         order = Demolish(frm=a, to=b)
-        held = view.side in (holder(data, state, a), holder(data, state, b))
+        held = view.side in (holder(view, a), holder(view, b))
         if held and not DEMOLISH.verdict(view, order):
             yield order
 
@@ -355,7 +355,7 @@ def buildings(view: View) -> Iterator[Build]:
     frame = _frame(state)
     if frame.side != ALLIED or frame.stage != _MOVE:
         return
-    crews = _idle(state, tuple(_crews(data, state, frame)))
+    crews = _idle(state, tuple(_crews(view, frame)))
     around = {
         hex_ for crew in crews for hex_ in data.ground.grid.within(crew.staff.where, engineers.reach(data))
     }

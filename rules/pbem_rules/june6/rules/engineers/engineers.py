@@ -15,7 +15,7 @@ from pbem.bytes.errors import Violation
 from pbem.bytes.values import evolve
 from pbem.port.messages import Message
 from pbem_rules.june6.book import BOOK
-from pbem_rules.june6.model import ALLIED, Activation, State, Unit
+from pbem_rules.june6.model import ALLIED, Activation, Position, State, Unit, View
 from pbem_rules.june6.printed.data import Data
 from pbem_rules.june6.rules.lookup import formation_of, on_map, top
 from pbem_rules.june6.rules.markers.cup import headquarters
@@ -31,11 +31,11 @@ def reach(data: Data) -> int:
 
 @BOOK.rule("20.11", text="Every headquarters on the map has engineers.")
 @BOOK.rule("20.15", text="They work in the activation of their headquarters.")
-def staffs(data: Data, state: State, frame: Activation) -> tuple[Unit, ...]:
+def staffs(at: Position, frame: Activation) -> tuple[Unit, ...]:
     """The headquarters that are active and on the map, in the order of the frame's formations (N168)."""
-    found = (headquarters(data, state, name) for name in frame.formations)
+    found = (headquarters(at, name) for name in frame.formations)
     return tuple(
-        head for head in found if head is not None and on_map(data, head) and head.efficiency == frame.full
+        head for head in found if head is not None and on_map(at.data, head) and head.efficiency == frame.full
     )
 
 
@@ -44,19 +44,19 @@ def staffs(data: Data, state: State, frame: Activation) -> tuple[Unit, ...]:
     text="A corps lends its action to an active division within four hexes; an Allied corps to its own.",
 )
 @BOOK.rule("6.13", text="Corps engineers within four hexes help an active division.")
-def lenders(data: Data, state: State, staff: Unit) -> tuple[Unit, ...]:
+def lenders(at: Position, staff: Unit) -> tuple[Unit, ...]:
     """The corps headquarters near enough to lend their engineers to a headquarters, in counter order; none to a corps."""
-    own = data.formations[data.unit(staff.id).formation]
+    own = at.data.formations[at.data.unit(staff.id).formation]
     if own.kind == _CORPS:
         return ()
     allied = own.side == ALLIED
-    corps = (each for each in data.formations.values() if each.kind == _CORPS and each.side == own.side)
-    found = (state.board.get(each.hq) for each in corps if not allied or each.id == own.corps)
+    corps = (each for each in at.data.formations.values() if each.kind == _CORPS and each.side == own.side)
+    found = (at.state.board.get(each.hq) for each in corps if not allied or each.id == own.corps)
     return tuple(
         head
         for head in found
         if head is not None
-        if on_map(data, head) and data.ground.grid.distance(head.where, staff.where) <= reach(data)
+        if on_map(at.data, head) and at.data.ground.grid.distance(head.where, staff.where) <= reach(at.data)
     )
 
 
@@ -82,29 +82,29 @@ class Crossing:
     "20.21", "8.44", text="Within four hexes of its headquarters a unit on foot crosses with its engineers."
 )
 @BOOK.rule("20.23", text="It may cross into an enemy zone of control.")
-def crossing(data: Data, state: State, frame: Activation, unit: Unit, bank: str) -> Crossing:
+def crossing(at: Position, frame: Activation, unit: Unit, bank: str) -> Crossing:
     """Who takes a unit on foot across a major river from the hex ``bank``, or why nobody does (N162, N163, N164)."""
-    formation = formation_of(data, unit)
-    staff = next((each for each in staffs(data, state, frame) if _leads(data, each, formation)), None)
+    formation = formation_of(at.data, unit)
+    staff = next((each for each in staffs(at, frame) if _leads(at.data, each, formation)), None)
     if staff is None:
         said = Message(
             "{unit} has no active headquarters on the map whose engineers could take it across the river",
             unit=unit.id,
         )
         return Crossing(refusals=(broken("20.21", said, unit.id),))
-    away = data.ground.grid.distance(bank, staff.where)
-    if away > reach(data):
+    away = at.data.ground.grid.distance(bank, staff.where)
+    if away > reach(at.data):
         said = Message(
             "{unit} would cross from {bank}, {away} hexes from {staff}; its engineers work within {reach}",
             unit=unit.id,
             bank=bank,
             away=away,
             staff=staff.id,
-            reach=reach(data),
+            reach=reach(at.data),
         )
         return Crossing(refusals=(broken("20.21", said, unit.id),))
     known = next((by for name, by, _ in frame.helped if name == unit.id), "")
-    by = known or _own(data, state, frame, staff) or _lent(data, state, frame, staff)
+    by = known or _own(at, frame, staff) or _lent(at, frame, staff)
     if by:
         return Crossing(by=by, staff=staff.id)
     return Crossing(refusals=(_spent(frame, staff, unit),))
@@ -114,21 +114,21 @@ def _leads(data: Data, staff: Unit, formation: str) -> bool:
     return data.unit(staff.id).formation == formation
 
 
-def _own(data: Data, state: State, frame: Activation, staff: Unit) -> str:
+def _own(at: Position, frame: Activation, staff: Unit) -> str:
     """The headquarters itself while it takes its two units across; a corps takes one (N163)."""
-    corps = data.formations[data.unit(staff.id).formation].kind == _CORPS
-    printed = data.numbers.engineers
+    corps = at.data.formations[at.data.unit(staff.id).formation].kind == _CORPS
+    printed = at.data.numbers.engineers
     most = printed.assisted_units_more if corps else printed.assisted_units
     taken = sum(by == staff.id for _, by, _ in frame.helped)
-    return staff.id if spare(state, staff.id) or 0 < taken < most else ""
+    return staff.id if spare(at.state, staff.id) or 0 < taken < most else ""
 
 
 @BOOK.rule("20.22", text="With the action of a corps one unit more crosses.")
-def _lent(data: Data, state: State, frame: Activation, staff: Unit) -> str:
+def _lent(at: Position, frame: Activation, staff: Unit) -> str:
     taken = sum(by != staff.id and whose == staff.id for _, by, whose in frame.helped)
-    if taken >= data.numbers.engineers.assisted_units_more:
+    if taken >= at.data.numbers.engineers.assisted_units_more:
         return ""
-    return next((head.id for head in lenders(data, state, staff) if spare(state, head.id)), "")
+    return next((head.id for head in lenders(at, staff) if spare(at.state, head.id)), "")
 
 
 def _spent(frame: Activation, staff: Unit, unit: Unit) -> Violation:
@@ -154,7 +154,7 @@ def take_across(data: Data, state: State, unit: Unit, bank: str) -> State:
     frame = state.frames[-1]
     if not isinstance(frame, Activation) or any(name == unit.id for name, _, _ in frame.helped):
         return state
-    found = crossing(data, state, frame, unit, bank)
+    found = crossing(View(data=data, state=state), frame, unit, bank)
     if not found.by:
         return state
     state = use(state, found.by)
@@ -175,6 +175,6 @@ def all_across(data: Data, state: State, units: Iterable[Unit]) -> tuple[Violati
         frame = state.frames[-1]
         if not isinstance(frame, Activation):
             return ()
-        refused.extend(crossing(data, state, frame, unit, unit.where).refusals)
+        refused.extend(crossing(View(data=data, state=state), frame, unit, unit.where).refusals)
         state = take_across(data, state, unit, unit.where)
     return tuple(refused)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from pbem_rules.june6.model import ALLIED, Activation, State, Unit
+from pbem_rules.june6.model import ALLIED, Activation, Position, Unit
 from pbem_rules.june6.printed.data import Data
 from pbem_rules.june6.rules.engineers import engineers
 from pbem_rules.june6.rules.ground import terrain
@@ -20,39 +20,32 @@ def ends_of(bridge: str) -> tuple[str, str]:
     return a, b
 
 
-def kinds(data: Data, state: State, frame: Activation) -> tuple[str, ...]:
+def kinds(at: Position, frame: Activation) -> tuple[str, ...]:
     """The kinds of orders that the active engineers may have a use for: no other is legal (cheap, asked all the time)."""
-    active = engineers.staffs(data, state, frame)
+    active = engineers.staffs(at, frame)
     found = []
-    if any(can_blow(data, state, frame.side, staff) for staff in active):
+    if any(can_blow(at, frame.side, staff) for staff in active):
         found.append("demolish")
-    if (
-        frame.side == ALLIED
-        and frame.stage == _MOVE
-        and any(_can_build(data, state, staff) for staff in active)
-    ):
+    if frame.side == ALLIED and frame.stage == _MOVE and any(_can_build(at, staff) for staff in active):
         found.append("build")
     return tuple(found)
 
 
-def can_blow(data: Data, state: State, side: str, staff: Unit) -> bool:
+def can_blow(at: Position, side: str, staff: Unit) -> bool:
     """Whether a bridge within reach of a headquarters stands and has a friend at one end (20.42, 20.44)."""
-    near = _bridges_near(data).get(staff.where, ())
-    if state.pontoons:
-        distance, most = data.ground.grid.distance, engineers.reach(data)
-        laid = map(ends_of, state.pontoons)
+    near = _bridges_near(at.data).get(staff.where, ())
+    if at.state.pontoons:
+        distance, most = at.data.ground.grid.distance, engineers.reach(at.data)
+        laid = map(ends_of, at.state.pontoons)
         near = (*near, *(ends for ends in laid if min(distance(staff.where, end) for end in ends) <= most))
-    return any(
-        side in (holder(data, state, a), holder(data, state, b)) and terrain.bridged(data, state, a, b)
-        for a, b in near
-    )
+    return any(side in (holder(at, a), holder(at, b)) and terrain.bridged(at, a, b) for a, b in near)
 
 
-def _can_build(data: Data, state: State, staff: Unit) -> bool:
-    if staff.where not in _near_water(data):
+def _can_build(at: Position, staff: Unit) -> bool:
+    if staff.where not in _near_water(at.data):
         return False
-    return engineers.spare(state, staff.id) or any(
-        engineers.spare(state, head.id) for head in engineers.lenders(data, state, staff)
+    return engineers.spare(at.state, staff.id) or any(
+        engineers.spare(at.state, head.id) for head in engineers.lenders(at, staff)
     )
 
 

@@ -10,8 +10,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from attrs import frozen
 
 from pbem_rules.june6.book import BOOK
-from pbem_rules.june6.model import ALLIED, GERMAN, State, Unit
-from pbem_rules.june6.printed.data import Data
+from pbem_rules.june6.model import ALLIED, GERMAN, Position, State, Unit
 from pbem_rules.june6.rules.ground.terrain import crossed, edge, roads
 from pbem_rules.june6.rules.lookup import enemy_of, on_map
 from pbem_rules.kernel.supply import Lines, shut
@@ -32,47 +31,45 @@ class _Supply:
     cherbourg: bool = False
 
 
-def trace(data: Data, state: State, unit: Unit) -> tuple[str, ...] | None:
+def trace(at: Position, unit: Unit) -> tuple[str, ...] | None:
     """The line of a unit, its own hex and the source included, or None when it has none.
 
     The shortest line; among those the lowest in hex order. A unit off the map (in a landing box, at an entry hex) is
     in communication where it is.
     """
-    return traced(data, state, (unit,))[unit.id]
+    return traced(at, (unit,))[unit.id]
 
 
-def traced(data: Data, state: State, units: Iterable[Unit]) -> Mapping[str, tuple[str, ...] | None]:
+def traced(at: Position, units: Iterable[Unit]) -> Mapping[str, tuple[str, ...] | None]:
     """The line of each of several units by id, as ``trace`` gives it, with the roads looked at once."""
     found: dict[str, tuple[str, ...] | None] = {}
-    for unit, lines, beaches in _asking(data, state, units):
+    for unit, lines, beaches in _asking(at, units):
         path = (unit.where,) if lines is None else lines.trace(unit.where)
-        found[unit.id] = path if lines is None else _onto_beach(data, state, path, beaches)
+        found[unit.id] = path if lines is None else _onto_beach(at, path, beaches)
     return found
 
 
-def supplied(data: Data, state: State, units: Iterable[Unit]) -> Mapping[str, bool]:
+def supplied(at: Position, units: Iterable[Unit]) -> Mapping[str, bool]:
     """Whether each of several units has a line, by id; where it runs is not worked out."""
     asked = tuple(units)
     found: dict[str, bool] = {}
-    for unit, lines, _ in _asking(data, state, asked):
+    for unit, lines, _ in _asking(at, asked):
         if lines is not None and len(asked) > _FEW:
             lines.flood()
         found[unit.id] = lines is None or lines.reaches(unit.where)
     return found
 
 
-def _asking(
-    data: Data, state: State, units: Iterable[Unit]
-) -> Iterator[tuple[Unit, Lines | None, frozenset[str]]]:
+def _asking(at: Position, units: Iterable[Unit]) -> Iterator[tuple[Unit, Lines | None, frozenset[str]]]:
     """Each unit with the lines of its kind of source (None where it is in communication off the map)."""
     known: dict[_Supply, tuple[Lines, frozenset[str]]] = {}
     for unit in units:
-        if not on_map(data, unit):
+        if not on_map(at.data, unit):
             yield unit, None, frozenset()
             continue
-        supply = _supply_of(data, state, unit)
+        supply = _supply_of(at, unit)
         if supply not in known:
-            known[supply] = _lines(data, state, supply)
+            known[supply] = _lines(at, supply)
         lines, beaches = known[supply]
         yield unit, lines, beaches
 
@@ -82,10 +79,10 @@ def _asking(
     text="German lines end where a primary road leaves the map for Germany; the Cherbourg Command's also there.",
 )
 @BOOK.rule("5.23", text="American lines end at Utah or Omaha, Commonwealth lines at Gold, Juno or Sword.")
-def _supply_of(data: Data, state: State, unit: Unit) -> _Supply:
-    kind = data.unit(unit.id)
+def _supply_of(at: Position, unit: Unit) -> _Supply:
+    kind = at.data.unit(unit.id)
     if kind.side == GERMAN:
-        return _Supply(side=GERMAN, cherbourg=kind.formation == CHERBOURG and cherbourg_supplies(state))
+        return _Supply(side=GERMAN, cherbourg=kind.formation == CHERBOURG and cherbourg_supplies(at.state))
     return _Supply(side=kind.side, boxes=US_BEACHES if kind.nation == "us" else COMMONWEALTH_BEACHES)
 
 
@@ -98,13 +95,13 @@ def cherbourg_supplies(state: State) -> bool:
 @BOOK.rule(
     "5.32", text="No hex of a line holds an enemy, or is empty in an enemy zone of control, or is impassable."
 )
-def closed_hexes(data: Data, state: State, side: str) -> frozenset[str]:
+def closed_hexes(at: Position, side: str) -> frozenset[str]:
     """The hexes that lines of ``side`` may not use; a friendly zone does not open a hex, a friendly unit does."""
-    enemy, adjacent, kinds = enemy_of(side), data.ground.grid.adjacent, data.units
+    enemy, adjacent, kinds = enemy_of(side), at.data.ground.grid.adjacent, at.data.units
     held: set[str] = set()
     enemies: set[str] = set()
     zones: set[str] = set()
-    for unit in state.board.pieces.values():
+    for unit in at.state.board.pieces.values():
         kind, where = kinds[unit.id], unit.where
         held.add(where)
         if kind.side == enemy and where in adjacent:
@@ -117,14 +114,14 @@ def closed_hexes(data: Data, state: State, side: str) -> frozenset[str]:
 @BOOK.rule(
     "20.54", text="Off the road an Allied line may cross a pontoon bridge; a German line may not (N161)."
 )
-def _crosses(data: Data, state: State, side: str, frm: str, to: str) -> bool:
+def _crosses(at: Position, side: str, frm: str, to: str) -> bool:
     """Whether a line may cross a hexside off the road: not a cliff, not a river without a bridge (N5)."""
-    if side == GERMAN and edge(frm, to) in state.pontoons:
+    if side == GERMAN and edge(frm, to) in at.state.pontoons:
         return False
-    sides = data.charts.hexsides
+    sides = at.data.charts.hexsides
     return all(
         sides[feature].leg is not None or sides[feature].motor is not None
-        for feature in crossed(data, state, frm, to, by_road=True)
+        for feature in crossed(at, frm, to, by_road=True)
     )
 
 
@@ -132,39 +129,39 @@ def _crosses(data: Data, state: State, side: str, frm: str, to: str) -> bool:
     "5.31",
     text="A line runs over at most two hexes to a source, or to a road of any length that leads to one.",
 )
-def _lines(data: Data, state: State, supply: _Supply) -> tuple[Lines, frozenset[str]]:
+def _lines(at: Position, supply: _Supply) -> tuple[Lines, frozenset[str]]:
     """The lines to one kind of source, and the beaches among the sources."""
-    ground, closed = data.ground, closed_hexes(data, state, supply.side)
+    ground, closed = at.data.ground, closed_hexes(at, supply.side)
     beaches = frozenset(h for box in supply.boxes for h in ground.beaches.get(box, ()) if h not in closed)
     ends = set(beaches) if supply.boxes else set(ground.supply)
     if supply.cherbourg:
         ends.update(ground.cherbourg)
-    ends.update(_roads_beside(data, state, beaches))
+    ends.update(_roads_beside(at, beaches))
     lines = Lines(
         adjacent=ground.grid.adjacent,
-        roads=roads(data, state),
+        roads=roads(at),
         sources=frozenset(ends),
         passable=lambda hex_: hex_ not in closed and hex_ in ground.terrain,
-        crosses=lambda frm, to: _crosses(data, state, supply.side, frm, to),
-        off_road=data.numbers.ranges.loc_off_road,
+        crosses=lambda frm, to: _crosses(at, supply.side, frm, to),
+        off_road=at.data.numbers.ranges.loc_off_road,
     )
     return lines, beaches
 
 
-def _roads_beside(data: Data, state: State, beaches: frozenset[str]) -> Iterable[str]:
+def _roads_beside(at: Position, beaches: frozenset[str]) -> Iterable[str]:
     """Road hexes next to a beach hex: their road counts as entering it (5.31 note)."""
-    ground = data.ground
+    ground = at.data.ground
     for beach in sorted(beaches):
         for other in ground.grid.adjacent[beach]:
-            if ground.roads.at(other) and _crosses(data, state, ALLIED, other, beach):
+            if ground.roads.at(other) and _crosses(at, ALLIED, other, beach):
                 yield other
 
 
 def _onto_beach(
-    data: Data, state: State, path: tuple[str, ...] | None, beaches: frozenset[str]
+    at: Position, path: tuple[str, ...] | None, beaches: frozenset[str]
 ) -> tuple[str, ...] | None:
     if not path or not beaches or path[-1] in beaches:
         return path
-    around = data.ground.grid.adjacent[path[-1]]
-    last = min(h for h in around if h in beaches and _crosses(data, state, ALLIED, path[-1], h))
+    around = at.data.ground.grid.adjacent[path[-1]]
+    last = min(h for h in around if h in beaches and _crosses(at, ALLIED, path[-1], h))
     return (*path, last)

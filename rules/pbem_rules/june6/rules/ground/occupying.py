@@ -10,8 +10,7 @@ from collections.abc import Iterator
 from pbem.port.game import Outcome
 from pbem.port.messages import Message
 from pbem_rules.june6.book import BOOK
-from pbem_rules.june6.model import ALLIED, GERMAN, Play, State, Unit
-from pbem_rules.june6.printed.data import Data
+from pbem_rules.june6.model import ALLIED, GERMAN, Play, Position, State, Unit
 
 
 def occupy(play: Play, unit: Unit, where: str) -> None:
@@ -44,17 +43,17 @@ def _takes_the_beach(play: Play, unit: Unit, where: str) -> None:
         play.change(beaches=tuple(sorted((*beaches, where))))
 
 
-def watched(data: Data, state: State, where: str) -> bool:
+def watched(at: Position, where: str) -> bool:
     """Whether the last holder of a hex matters: objectives of the scenario, printed strongpoints, Cherbourg."""
-    if where in data.ground.strongpoints or where in data.ground.cherbourg:
+    if where in at.data.ground.strongpoints or where in at.data.ground.cherbourg:
         return True
-    scenario = data.scenarios.get(state.scenario)
+    scenario = at.data.scenarios.get(at.state.scenario)
     return scenario is not None and where in scenario.goals
 
 
 def _holds(play: Play, unit: Unit, where: str) -> None:
     held, side = play.state.held, play.data.units[unit.id].side
-    if (where, side) not in held and watched(play.data, play.state, where):
+    if (where, side) not in held and watched(play, where):
         others = (pair for pair in held if pair[0] != where)
         play.change(held=tuple(sorted((*others, (where, side)))))
 

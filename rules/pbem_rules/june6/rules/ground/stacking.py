@@ -7,23 +7,23 @@ from collections.abc import Iterable
 from pbem.bytes.errors import Violation
 from pbem.port.messages import Message
 from pbem_rules.june6.book import BOOK
-from pbem_rules.june6.model import GERMAN, State
+from pbem_rules.june6.model import GERMAN, Position
 from pbem_rules.june6.printed.data import Data
 from pbem_rules.shared.orders import broken
 
 
-def over(data: Data, state: State, where: str, units: Iterable[str] = ()) -> tuple[Violation, ...]:
+def over(at: Position, where: str, units: Iterable[str] = ()) -> tuple[Violation, ...]:
     """Every limit that is broken when ``units`` stand in ``where`` beside those that are there already (9.11).
 
     Places off the map have no limit. Names that are no units are passed over: whoever gives them reports them.
     """
     if ":" in where:
         return ()
-    there = state.board.at(where)
-    names = sorted({*there, *(name for name in units if name in data.units)})
-    combat = [name for name in names if data.units[name].combat]
-    support = [name for name in names if not data.units[name].combat]
-    return (*_two_combat_units(data, where, combat), *_three_units(data, where, combat, support))
+    there = at.state.board.at(where)
+    names = sorted({*there, *(name for name in units if name in at.data.units)})
+    combat = [name for name in names if at.data.units[name].combat]
+    support = [name for name in names if not at.data.units[name].combat]
+    return (*_two_combat_units(at.data, where, combat), *_three_units(at.data, where, combat, support))
 
 
 @BOOK.rule("9.12", text="At most two combat units stack in a hex.")

@@ -8,7 +8,7 @@ from __future__ import annotations
 from pbem.bytes.errors import Violation
 from pbem.port.messages import Message
 from pbem_rules.june6.book import BOOK
-from pbem_rules.june6.model import ALLIED, State, Unit
+from pbem_rules.june6.model import ALLIED, Position, State, Unit
 from pbem_rules.june6.printed.data import MOTOR, Data
 from pbem_rules.june6.words import word
 from pbem_rules.kernel.derived import derived, recent
@@ -42,22 +42,22 @@ def edge(a: str, b: str) -> str:
 @BOOK.rule(
     "8.43", text="A bridge carries any unit over a river: a printed one that is not blown, or pontoons."
 )
-def bridged(data: Data, state: State, a: str, b: str) -> bool:
+def bridged(at: Position, a: str, b: str) -> bool:
     """Whether a bridge stands between two adjacent hexes: printed and not blown, or of pontoons."""
-    if not state.blown and not state.pontoons:
-        return data.ground.bridged(a, b)
+    if not at.state.blown and not at.state.pontoons:
+        return at.data.ground.bridged(a, b)
     side = edge(a, b)
-    return side in state.pontoons or (side in data.ground.bridges and side not in state.blown)
+    return side in at.state.pontoons or (side in at.data.ground.bridges and side not in at.state.blown)
 
 
-def road(data: Data, state: State, a: str, b: str) -> str:
+def road(at: Position, a: str, b: str) -> str:
     """``primary``, ``secondary`` or ``""``: the road between two adjacent hexes; a blown bridge breaks it (N160)."""
-    return "" if state.blown and edge(a, b) in state.blown else data.ground.road(a, b)
+    return "" if at.state.blown and edge(a, b) in at.state.blown else at.data.ground.road(a, b)
 
 
-def roads(data: Data, state: State) -> Edges:
+def roads(at: Position) -> Edges:
     """The road net as it stands, without the links that lead over blown bridges (N160)."""
-    return data.ground.roads if not state.blown else _broken_roads(data, state.blown)
+    return at.data.ground.roads if not at.state.blown else _broken_roads(at.data, at.state.blown)
 
 
 @recent(8)
@@ -66,9 +66,9 @@ def _broken_roads(data: Data, blown: tuple[str, ...]) -> Edges:
     return data.ground.roads - Edges.of((a, b) for a, _, b in links)
 
 
-def unbridged_river(data: Data, state: State, frm: str, to: str) -> bool:
+def unbridged_river(at: Position, frm: str, to: str) -> bool:
     """Whether a major river without a bridge lies between two adjacent hexes (8.43, 12.32)."""
-    return RIVER in data.ground.features(frm, to) and not bridged(data, state, frm, to)
+    return RIVER in at.data.ground.features(frm, to) and not bridged(at, frm, to)
 
 
 # --- what they allow and cost -----------------------------------------------------------------------------------------
@@ -80,11 +80,11 @@ def swims(data: Data, unit: str) -> bool:
     return kind.side == ALLIED and kind.move != MOTOR
 
 
-def needs_engineers(data: Data, state: State, unit: str, frm: str, to: str) -> bool:
+def needs_engineers(at: Position, unit: str, frm: str, to: str) -> bool:
     """Whether a step or an attack takes a unit over a major river that it cannot cross by itself, but might with help."""
-    if ":" in frm or motorised(data, unit) or _raider(data, unit):
+    if ":" in frm or motorised(at.data, unit) or _raider(at.data, unit):
         return False
-    return unbridged_river(data, state, frm, to)
+    return unbridged_river(at, frm, to)
 
 
 @derived
@@ -110,14 +110,14 @@ def _side_points(data: Data, unit: str, feature: str, *, helped: bool = False) -
     return points
 
 
-def crossed(data: Data, state: State, frm: str, to: str, *, by_road: bool) -> tuple[str, ...]:
+def crossed(at: Position, frm: str, to: str, *, by_road: bool) -> tuple[str, ...]:
     """The hexside features a step has to cross: a bridge does away with a river, a road with what it leads over."""
-    ground, sides = data.ground, data.charts.hexsides
+    ground, sides = at.data.ground, at.data.charts.hexsides
     features = ground.features(frm, to)
     if not features:
         return ()
-    way = by_road and bool(road(data, state, frm, to))
-    bridge = bridged(data, state, frm, to)
+    way = by_road and bool(road(at, frm, to))
+    bridge = bridged(at, frm, to)
     return tuple(f for f in features if not (bridge and f == RIVER) and not (way and sides[f].by_road))
 
 
@@ -126,70 +126,68 @@ def crossed(data: Data, state: State, frm: str, to: str, *, by_road: bool) -> tu
     "8.42",
     text="A unit pays for each hex it enters and for bluff, marsh and woods hexsides it crosses.",
 )
-def cross_country(
-    data: Data, state: State, unit: str, frm: str, to: str, *, helped: bool = False
-) -> int | None:
+def cross_country(at: Position, unit: str, frm: str, to: str, *, helped: bool = False) -> int | None:
     """Points for a step off the road, hexsides included; None where the unit may not go.
 
     ``frm`` may be a place off the map: then only the hex counts. ``helped``: engineers take it over a major river.
     """
-    name = data.ground.terrain.get(to)
+    name = at.data.ground.terrain.get(to)
     if name is None:
         return None
-    ground = data.charts.terrain[name]
-    total = ground.motor if motorised(data, unit) else ground.leg
-    for feature in crossed(data, state, frm, to, by_road=False):
-        points = _side_points(data, unit, feature, helped=helped)
+    ground = at.data.charts.terrain[name]
+    total = ground.motor if motorised(at.data, unit) else ground.leg
+    for feature in crossed(at, frm, to, by_road=False):
+        points = _side_points(at.data, unit, feature, helped=helped)
         if total is None or points is None:
             return None
         total += points
     return total
 
 
-def along_road(data: Data, state: State, unit: str, frm: str, to: str) -> int | None:
+def along_road(at: Position, unit: str, frm: str, to: str) -> int | None:
     """Points for a step along a road; None where no road leads, or where it does not help over the hexside.
 
     A step onto the map goes along any road of the hex it enters (8.47, 8.48, N8).
     """
-    kind = road_into(data, state, frm, to)
-    if not kind or to not in data.ground.terrain:
+    kind = road_into(at, frm, to)
+    if not kind or to not in at.data.ground.terrain:
         return None
-    way = data.charts.roads[kind]
-    total = way.motor if motorised(data, unit) else way.leg
-    for feature in crossed(data, state, frm, to, by_road=True):
-        points = _side_points(data, unit, feature)
+    way = at.data.charts.roads[kind]
+    total = way.motor if motorised(at.data, unit) else way.leg
+    for feature in crossed(at, frm, to, by_road=True):
+        points = _side_points(at.data, unit, feature)
         if points is None:
             return None
         total += points
     return total
 
 
-def road_into(data: Data, state: State, frm: str, to: str) -> str:
+def road_into(at: Position, frm: str, to: str) -> str:
     """The kind of road along which a step goes, or ``""``; from off the map, the best road of the hex."""
-    ground = data.ground
+    ground = at.data.ground
     if ":" not in frm:
-        return road(data, state, frm, to)
+        return road(at, frm, to)
     kinds = {ground.road(to, other) for other in ground.roads.at(to)}
     return "primary" if "primary" in kinds else "secondary" if kinds else ""
 
 
 def can_enter(
-    data: Data, state: State, unit: Unit, frm: str, to: str, *, by_road: bool = True, helped: bool = False
+    at: Position, unit: Unit, frm: str, to: str, *, by_road: bool = True, helped: bool = False
 ) -> tuple[Violation, ...]:
     """Why the ground keeps a unit from going from ``frm`` to the adjacent ``to``: no points, no enemies, no stacking.
 
     For movement, attacks (12.31), retreats (13.32) and advances. ``by_road=False`` leaves roads out of account, not
     bridges. ``state`` says which bridges stand; ``helped``: engineers take the unit over a major river.
     """
-    if to not in data.ground.terrain:
+    if to not in at.data.ground.terrain:
         return (broken("8.11", Message("{to} is no land hex of the map", to=to), unit.id),)
-    if ":" not in frm and to not in data.ground.grid.adjacent.get(frm, ()):
+    if ":" not in frm and to not in at.data.ground.grid.adjacent.get(frm, ()):
         return (broken("8.11", Message("{frm} and {to} are not adjacent", frm=frm, to=to), unit.id),)
-    if by_road and along_road(data, state, unit.id, frm, to) is not None:
+    if by_road and along_road(at, unit.id, frm, to) is not None:
         return ()
     return (
-        *_no_forbidden_hexside(data, state, unit.id, frm, to, by_road, helped),
-        *_no_forbidden_hex(data, state, unit.id, frm, to, by_road),
+        *_no_forbidden_hexside(at, unit.id, frm, to, by_road, helped),
+        *_no_forbidden_hex(at, unit.id, frm, to, by_road),
     )
 
 
@@ -197,12 +195,12 @@ def can_enter(
     "8.43", text="Cliffs, bluffs, marsh and major rivers close hexsides to units that cannot cross them."
 )
 def _no_forbidden_hexside(
-    data: Data, state: State, unit: str, frm: str, to: str, by_road: bool, helped: bool
+    at: Position, unit: str, frm: str, to: str, by_road: bool, helped: bool
 ) -> tuple[Violation, ...]:
     closed = [
-        data.charts.hexsides[feature].name
-        for feature in crossed(data, state, frm, to, by_road=by_road)
-        if _side_points(data, unit, feature, helped=helped) is None
+        at.data.charts.hexsides[feature].name
+        for feature in crossed(at, frm, to, by_road=by_road)
+        if _side_points(at.data, unit, feature, helped=helped) is None
     ]
     return tuple(
         broken(
@@ -223,12 +221,10 @@ def _no_forbidden_hexside(
 @BOOK.rule(
     "8.42", text="Where the terrain chart has no cost for a unit's class, it goes by road or not at all."
 )
-def _no_forbidden_hex(
-    data: Data, state: State, unit: str, frm: str, to: str, by_road: bool
-) -> tuple[Violation, ...]:
-    ground = data.charts.terrain[data.ground.terrain[to]]
-    points = ground.motor if motorised(data, unit) else ground.leg
-    if points is not None or (by_road and road_into(data, state, frm, to)):
+def _no_forbidden_hex(at: Position, unit: str, frm: str, to: str, by_road: bool) -> tuple[Violation, ...]:
+    ground = at.data.charts.terrain[at.data.ground.terrain[to]]
+    points = ground.motor if motorised(at.data, unit) else ground.leg
+    if points is not None or (by_road and road_into(at, frm, to)):
         return ()
     said = Message(
         "{unit} cannot enter {to} ({ground}) except along a road",

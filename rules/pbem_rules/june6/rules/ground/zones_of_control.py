@@ -7,25 +7,24 @@ units and the intrinsic defence of a beach have none. All questions look at six 
 from __future__ import annotations
 
 from pbem_rules.june6.book import BOOK
-from pbem_rules.june6.model import State
-from pbem_rules.june6.printed.data import Data
+from pbem_rules.june6.model import Position
 from pbem_rules.june6.rules.lookup import enemy_of, units_at
 
 
 @BOOK.rule(
     "2.4", text="Combat units have a zone of control in the hexes round them, support units have none."
 )
-def projects_from(data: Data, state: State, where: str, side: str) -> bool:
+def projects_from(at: Position, where: str, side: str) -> bool:
     """Whether a combat unit of ``side`` stands in ``where``."""
-    kinds = data.units
-    return any(kinds[name].combat and kinds[name].side == side for name in state.board.at(where))
+    kinds = at.data.units
+    return any(kinds[name].combat and kinds[name].side == side for name in at.state.board.at(where))
 
 
-def in_zone(data: Data, state: State, where: str, of_side: str) -> bool:
+def in_zone(at: Position, where: str, of_side: str) -> bool:
     """Whether ``where`` is in a zone of control that ``of_side`` exerts. Boxes and places off the map never are."""
-    at, kinds = state.board.at, data.units
-    for other in data.ground.grid.adjacent.get(where, ()):
-        for name in at(other):
+    standing, kinds = at.state.board.at, at.data.units
+    for other in at.data.ground.grid.adjacent.get(where, ()):
+        for name in standing(other):
             kind = kinds[name]
             if kind.side != of_side:
                 break
@@ -34,15 +33,14 @@ def in_zone(data: Data, state: State, where: str, of_side: str) -> bool:
     return False
 
 
-def zone_sources(data: Data, state: State, where: str, of_side: str) -> tuple[str, ...]:
+def zone_sources(at: Position, where: str, of_side: str) -> tuple[str, ...]:
     """The hexes whose units of ``of_side`` have ``where`` in their zone, in direction order."""
-    around = data.ground.grid.adjacent.get(where, ())
-    return tuple(other for other in around if projects_from(data, state, other, of_side))
+    around = at.data.ground.grid.adjacent.get(where, ())
+    return tuple(other for other in around if projects_from(at, other, of_side))
 
 
 def undisputed(
-    data: Data,
-    state: State,
+    at: Position,
     where: str,
     by_side: str,
     *,
@@ -55,29 +53,29 @@ def undisputed(
     22.31). ``sources``, when given, are the only hexes whose zones count for ``by_side`` (the attackers' hexes).
     """
     enemy = enemy_of(by_side)
-    if any(data.units[name].side == enemy for name in state.board.at(where)):
+    if any(at.data.units[name].side == enemy for name in at.state.board.at(where)):
         return False
-    mine = zone_sources(data, state, where, by_side)
+    mine = zone_sources(at, where, by_side)
     if not any(sources is None or source in sources for source in mine):
         return False
-    return all(source == apart_from for source in zone_sources(data, state, where, enemy))
+    return all(source == apart_from for source in zone_sources(at, where, enemy))
 
 
-def next_to_enemy(data: Data, state: State, where: str, side: str) -> bool:
+def next_to_enemy(at: Position, where: str, side: str) -> bool:
     """Whether a unit of any kind of the other side stands next to ``where`` (8.24, 13.12a, 22.24)."""
     return any(
-        data.units[state.board.at(other)[0]].side != side
-        for other in data.ground.grid.adjacent.get(where, ())
-        if state.board.at(other)
+        at.data.units[at.state.board.at(other)[0]].side != side
+        for other in at.data.ground.grid.adjacent.get(where, ())
+        if at.state.board.at(other)
     )
 
 
-def pressed(data: Data, state: State, of_side: str) -> tuple[frozenset[str], frozenset[str]]:
+def pressed(at: Position, of_side: str) -> tuple[frozenset[str], frozenset[str]]:
     """The hexes next to any unit of a side, and those in its zones of control: for asking about many units at once."""
-    adjacent, kinds = data.ground.grid.adjacent, data.units
+    adjacent, kinds = at.data.ground.grid.adjacent, at.data.units
     near: set[str] = set()
     zones: set[str] = set()
-    for unit in state.board.pieces.values():
+    for unit in at.state.board.pieces.values():
         kind = kinds[unit.id]
         if kind.side == of_side:
             around = adjacent.get(unit.where, ())
@@ -87,8 +85,9 @@ def pressed(data: Data, state: State, of_side: str) -> tuple[frozenset[str], fro
     return frozenset(near), frozenset(zones)
 
 
-def held_with(data: Data, state: State, where: str, side: str) -> bool:
+def held_with(at: Position, where: str, side: str) -> bool:
     """Whether a combat unit of ``side`` stands in ``where`` (11.14)."""
     return any(
-        data.units[unit.id].combat and data.units[unit.id].side == side for unit in units_at(state, where)
+        at.data.units[unit.id].combat and at.data.units[unit.id].side == side
+        for unit in units_at(at.state, where)
     )

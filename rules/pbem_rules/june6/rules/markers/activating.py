@@ -37,10 +37,10 @@ def not_the_next(view: View, order: Activate) -> tuple[Violation, ...]:
     data, state, side = view.data, view.state, view.side
     frame = state.frames[-1] if state.frames else None
     if isinstance(frame, FreeOperation):
-        return activation.free_wrong(data, state, side, order.formation)
+        return activation.free_wrong(view, side, order.formation)
     if isinstance(frame, CorpsActivation):
         return corps.wrong_next(data, frame, order.formation)
-    return activation.reduced_wrong(data, state, side, order.formation)
+    return activation.reduced_wrong(view, side, order.formation)
 
 
 @ACTIVATE.legal
@@ -49,11 +49,11 @@ def next_ones(view: View) -> Iterator[Activate]:
     data, state, side = view.data, view.state, view.side
     frame = state.frames[-1] if state.frames else None
     if isinstance(frame, FreeOperation):
-        names = activation.free_choices(data, state, side)
+        names = activation.free_choices(view, side)
     elif isinstance(frame, CorpsActivation):
         names = corps.next_up(data, frame)
     elif state.reduced_order:
-        names = activation.reduced_choices(data, state, side)
+        names = activation.reduced_choices(view, side)
     else:
         names = ()
     return (Activate(formation=name) for name in names)
@@ -73,7 +73,7 @@ def activate(play: Play, order: Activate) -> None:
 
 @FIGHT.wrong
 def _cannot_fight(view: View, _order: Fight) -> tuple[Violation, ...]:
-    return activation.barred_from_ending(view.data, view.state, view.side, fight=True)
+    return activation.barred_from_ending(view, view.side, fight=True)
 
 
 FIGHT.untimely(_cannot_fight)

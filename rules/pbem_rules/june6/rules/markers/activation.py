@@ -6,10 +6,19 @@ from collections.abc import Iterator
 
 from pbem.bytes.errors import Violation
 from pbem.bytes.values import evolve
-from pbem.port.game import Choice
+from pbem.port.game import Choice, Demand
 from pbem.port.messages import Message, counted
 from pbem_rules.june6.book import BOOK
-from pbem_rules.june6.model import ALLIED, GERMAN, Activation, CorpsActivation, Play, State, Unit
+from pbem_rules.june6.model import (
+    ALLIED,
+    GERMAN,
+    Activation,
+    CorpsActivation,
+    Play,
+    Position,
+    State,
+    Unit,
+)
 from pbem_rules.june6.printed.data import Data, Formation
 from pbem_rules.june6.rules.air_and_sea import barrage
 from pbem_rules.june6.rules.arrivals.arriving import GLIDER, ways_in
@@ -68,8 +77,8 @@ def awake(play: Play, side: str, formations: tuple[str, ...]) -> tuple[str, ...]
     """Which of the formations act at full efficiency; the headquarters cut off take their marker (3.62)."""
     data, fit = play.data, list[str]()
     for formation in formations:
-        found = headquarters(data, play.state, formation)
-        if worn_out(data, play.state, formation):
+        found = headquarters(play, formation)
+        if worn_out(play, formation):
             text = Message(
                 "{title} has acted three times this turn and does not act again.",
                 title=title(data, formation),
@@ -77,11 +86,11 @@ def awake(play: Play, side: str, formations: tuple[str, ...]) -> tuple[str, ...]
             play.say("worn-out", text, "4.23b", side=side)
         elif gliders(play.state, formation):
             fit.append(formation)
-        elif found is not None and not commanded(data, play.state, formation):
+        elif found is not None and not commanded(play, formation):
             why = Message("isolated") if found.isolated else Message("at Reduced Efficiency")
             text = Message("{found} is {why} and is not activated.", found=found.id, why=why)
             play.say("unfit", text, "3.62", side=side, units=(found.id,))
-        elif found is not None and not line_of_communication.supplied(data, play.state, (found,))[found.id]:
+        elif found is not None and not line_of_communication.supplied(play, (found,))[found.id]:
             play.mark(found.id, efficiency=False)
             text = Message(
                 "{found} has no line of communication and goes to Reduced Efficiency.", found=found.id
@@ -98,18 +107,18 @@ def gliders(state: State, formation: str) -> bool:
 
 
 @BOOK.rule("4.23b", "7.24e", text="No headquarters acts more than three times in a turn.")
-def worn_out(data: Data, state: State, formation: str) -> bool:
+def worn_out(at: Position, formation: str) -> bool:
     """Whether a formation has been active as often as it may be in one turn, whatever wakes it (N81)."""
-    limit = data.numbers.activation.free_operations_most
-    return dict(state.activations).get(formation, 0) >= limit
+    limit = at.data.numbers.activation.free_operations_most
+    return dict(at.state.activations).get(formation, 0) >= limit
 
 
 @BOOK.rule("3.63", "7.3", text="The headquarters and its organic units act together.")
 def begin(play: Play, side: str, formations: tuple[str, ...], *, full: bool) -> None:
     """An activation frame; it remembers who starts next to an enemy and who in his zone (13.12, 7.4)."""
     data, state = play.data, play.state
-    mine = tuple(unit for unit in units_of(data, state, side) if on_map(data, unit))
-    near, zones = zones_of_control.pressed(data, state, enemy_of(side))
+    mine = tuple(unit for unit in units_of(play, side) if on_map(data, unit))
+    near, zones = zones_of_control.pressed(play, enemy_of(side))
     banks = terrain.banks(data)
     frame = Activation(
         side=side,
@@ -135,9 +144,9 @@ def begin(play: Play, side: str, formations: tuple[str, ...], *, full: bool) -> 
         )
     play.say("activated", text, "7.3" if full else "7.4", side=side)
     play.push(frame)
-    members = move.members(data, play.state, frame)
-    busy = any(able(data, play.state, unit, frame) for unit in members)
-    if not busy and not (side == GERMAN and breaking.possible(data, play.state)):
+    members = move.members(play, frame)
+    busy = any(able(play, unit, frame) for unit in members)
+    if not busy and not (side == GERMAN and breaking.possible(play)):
         end(play)
 
 
@@ -155,72 +164,67 @@ def _keep_count(play: Play, frame: Activation) -> None:
         play.alter(spent=fired)
 
 
-def able(data: Data, state: State, unit: Unit, frame: Activation) -> bool:
+def able(at: Position, unit: Unit, frame: Activation) -> bool:
     """Whether a unit could do anything at all in an activation."""
     if frame.full and waits(unit):
         return False
-    somewhere = on_map(data, unit) or bool(ways_in(data, state, unit))
-    moves = somewhere and not unit.pinned and not unit.scattered and ratings(data, unit).ma > 0
-    mends = unit.reduced and refitting.in_season(data, state)
-    if (
-        moves
-        or mends
-        or unit.disorder > 0
-        or zones_of_control.next_to_enemy(data, state, unit.where, frame.side)
-    ):
+    somewhere = on_map(at.data, unit) or bool(ways_in(at, unit))
+    moves = somewhere and not unit.pinned and not unit.scattered and ratings(at.data, unit).ma > 0
+    mends = unit.reduced and refitting.in_season(at)
+    if moves or mends or unit.disorder > 0 or zones_of_control.next_to_enemy(at, unit.where, frame.side):
         return True
-    return data.unit(unit.id).hq and _has_orders(data, state, unit, frame)
+    return at.data.unit(unit.id).hq and _has_orders(at, unit, frame)
 
 
-def _has_orders(data: Data, state: State, staff: Unit, frame: Activation) -> bool:
+def _has_orders(at: Position, staff: Unit, frame: Activation) -> bool:
     """What a headquarters that can do nothing itself may still order: engineers' work, a corps unit to join (6.13a)."""
-    own = evolve(frame, formations=(data.unit(staff.id).formation,))
-    return bool(sites.kinds(data, state, own)) or next(move.joiners(data, state, own), None) is not None
+    own = evolve(frame, formations=(at.data.unit(staff.id).formation,))
+    return bool(sites.kinds(at, own)) or next(move.joiners(at, own), None) is not None
 
 
 # --- what an active formation owes ------------------------------------------------------------------------------------
 
 
 @BOOK.rule("7.24f", "3.64", text="An activation lasts until its owner has done all he wants.")
-def orders_due(data: Data, state: State, frame: Activation) -> Choice:
+def demands(at: Position, frame: Activation) -> tuple[Demand, ...]:
     """What the active side may do next; ``refit`` once there can be any (21.31), engineers' work where there is some."""
     why = Message(
         "{titles}: {stage}",
-        titles=titles(data, frame.formations),
+        titles=titles(at.data, frame.formations),
         stage=Message("movement") if frame.stage == MOVE else Message("combat"),
     )
     paragraph = "7.3" if frame.full else "7.4"
     kinds = _STAGES[frame.stage]
-    if refitting.in_season(data, state) and move.any_reduced(data, state, frame):
+    if refitting.in_season(at) and move.any_reduced(at, frame):
         kinds = (*kinds, "refit")
     if frame.stage == COMBAT and frame.side == ALLIED:
         kinds = (*kinds, "announce")
-    if frame.side == GERMAN and breaking.possible(data, state):
+    if frame.side == GERMAN and breaking.possible(at):
         kinds = (*kinds, "break-down")
-    if barrage.equipped(data, state, frame):
+    if barrage.equipped(at, frame):
         kinds = (*kinds, "barrage")
-    kinds = (*kinds, *sites.kinds(data, state, frame))
-    return Choice(side=frame.side, kinds=kinds, why=why, paragraph=paragraph)
+    kinds = (*kinds, *sites.kinds(at, frame))
+    return (Choice(side=frame.side, kinds=kinds, why=why, paragraph=paragraph),)
 
 
-def barred_from_ending(data: Data, state: State, side: str, *, fight: bool) -> tuple[Violation, ...]:
+def barred_from_ending(at: Position, side: str, *, fight: bool) -> tuple[Violation, ...]:
     """Why movement (``fight``) or the activation cannot end here."""
-    frame = state.on_top(Activation)
+    frame = at.state.on_top(Activation)
     if frame is None or frame.side != side:
         return (broken("7.24f", Message("no formation of yours is active now")),)
     if fight and frame.stage != MOVE:
         return (broken("12.21", Message("the combats of this activation are already on")),)
-    return tuple(_gliders_land_first(data, state, frame))
+    return tuple(_gliders_land_first(at, frame))
 
 
 @BOOK.rule("10.23", text="Glider units of an active division land before it is done.")
-def _gliders_land_first(data: Data, state: State, frame: Activation) -> Iterator[Violation]:
+def _gliders_land_first(at: Position, frame: Activation) -> Iterator[Violation]:
     """A glider unit whose landing zones are all closed may stay in the air (N73)."""
     if frame.stage != MOVE:
         return
     for formation in frame.formations:
-        for name in state.board.at(f"{GLIDER}{formation}"):
-            if move.reach(data, state, name):
+        for name in at.state.board.at(f"{GLIDER}{formation}"):
+            if move.reach(at, name):
                 yield broken("10.23", Message("{name} has yet to land", name=name), name)
 
 
@@ -239,7 +243,7 @@ def fight(play: Play) -> None:
 def end(play: Play) -> None:
     """The frame is gone; in the Reduced phase its units lose their markers (3.7)."""
     frame = play.state.current(Activation)
-    members = move.members(play.data, play.state, frame)
+    members = move.members(play, frame)
     bridges.finish(play)
     play.pop()
     play.change(baton=frame.side)
@@ -273,18 +277,18 @@ def take_markers(play: Play, units: tuple[Unit, ...]) -> None:
 @BOOK.rule(
     "5.14", text="Free Operations wake any headquarters that is neither isolated nor at Reduced Efficiency."
 )
-def free_choices(data: Data, state: State, side: str) -> tuple[str, ...]:
+def free_choices(at: Position, side: str) -> tuple[str, ...]:
     """The formations that a Free Operations marker may wake, in counter order."""
     return tuple(
         each.id
-        for each in data.formations.values()
-        if each.side == side and next(_not_freely(data, state, each), None) is None
+        for each in at.data.formations.values()
+        if each.side == side and next(_not_freely(at, each), None) is None
     )
 
 
-def _not_freely(data: Data, state: State, formation: Formation) -> Iterator[Violation]:
+def _not_freely(at: Position, formation: Formation) -> Iterator[Violation]:
     """Every reason why Free Operations cannot wake a formation."""
-    name, head = formation.name, headquarters(data, state, formation.id)
+    name, head = formation.name, headquarters(at, formation.id)
     said: list[tuple[str, str]] = []
     if formation.kind == "garrison":
         said.append(("7.11", Message("{name} is a garrison and always at reduced efficiency", name=name)))
@@ -295,20 +299,20 @@ def _not_freely(data: Data, state: State, formation: Formation) -> Iterator[Viol
             said.append(("7.12", Message("{hq} is isolated", hq=head.id)))
         if not head.efficiency and formation.kind != "garrison":
             said.append(("7.12", Message("{hq} is at Reduced Efficiency", hq=head.id)))
-    if worn_out(data, state, formation.id):
+    if worn_out(at, formation.id):
         said.append(("7.24e", Message("{name} has acted three times this turn", name=name)))
     for paragraph, why in said:
         message = Message("Free Operations cannot wake {formation}: {why}", formation=formation.id, why=why)
         yield broken(paragraph, message, formation.id)
 
 
-def free_wrong(data: Data, state: State, side: str, formation: str) -> tuple[Violation, ...]:
+def free_wrong(at: Position, side: str, formation: str) -> tuple[Violation, ...]:
     """Why Free Operations cannot wake a formation."""
-    found = data.formations.get(formation)
+    found = at.data.formations.get(formation)
     if found is None or found.side != side:
         said = Message("{formation} is no formation of yours", formation=formation)
         return (broken("7.24e", said, formation),)
-    return tuple(_not_freely(data, state, found))
+    return tuple(_not_freely(at, found))
 
 
 def free_operation(play: Play, side: str, formation: str) -> None:
@@ -330,7 +334,7 @@ def mark_reduced(play: Play) -> None:
     woken = {name for name, count in state.activations if count}
     for unit in state.board:
         name = formation_of(data, unit)
-        head = headquarters(data, state, name)
+        head = headquarters(play, name)
         if name in woken and _landed_today(data, unit):
             continue
         if name not in woken or head is None or head.isolated or not head.efficiency or waits(unit):
@@ -345,31 +349,31 @@ def _landed_today(data: Data, unit: Unit) -> bool:
 
 
 @BOOK.rule("7.26", text="In the Reduced phase headquarters act before units that have none.")
-def reduced_choices(data: Data, state: State, side: str) -> tuple[str, ...]:
+def reduced_choices(at: Position, side: str) -> tuple[str, ...]:
     """The formations (``loose`` for units without one) that may act now in the Reduced Efficiency phase."""
-    fit = still_to_act(data, state, side)
-    with_hq = [name for name in fit if headquarters(data, state, name) is not None]
+    fit = still_to_act(at, side)
+    with_hq = [name for name in fit if headquarters(at, name) is not None]
     return tuple(with_hq) or fit
 
 
-def still_to_act(data: Data, state: State, side: str) -> tuple[str, ...]:
+def still_to_act(at: Position, side: str) -> tuple[str, ...]:
     """The formations that have yet to act in the Reduced Efficiency phase, with a headquarters or without."""
     groups: dict[str, list[Unit]] = {}
-    for unit in state.board.pieces.values():
-        if not unit.efficiency and data.unit(unit.id).side == side:
-            groups.setdefault(formation_of(data, unit) or LOOSE, []).append(unit)
+    for unit in at.state.board.pieces.values():
+        if not unit.efficiency and at.data.unit(unit.id).side == side:
+            groups.setdefault(formation_of(at.data, unit) or LOOSE, []).append(unit)
     frame = Activation(side=side, formations=(), full=False)
     return tuple(
         name
-        for name in (*data.formations, LOOSE)
-        if name not in state.finished
-        if any(able(data, state, unit, frame) for unit in groups.get(name, ()))
+        for name in (*at.data.formations, LOOSE)
+        if name not in at.state.finished
+        if any(able(at, unit, frame) for unit in groups.get(name, ()))
     )
 
 
-def reduced_wrong(data: Data, state: State, side: str, formation: str) -> tuple[Violation, ...]:
+def reduced_wrong(at: Position, side: str, formation: str) -> tuple[Violation, ...]:
     """Why a formation cannot act next in the Reduced Efficiency phase."""
-    fit = reduced_choices(data, state, side)
+    fit = reduced_choices(at, side)
     if formation in fit:
         return ()
     said = Message(
@@ -381,9 +385,9 @@ def reduced_wrong(data: Data, state: State, side: str, formation: str) -> tuple[
 
 
 @BOOK.rule("4.23b", text="In a Storm the German may claim the next activation whenever one has ended.")
-def can_claim(data: Data, state: State) -> bool:
+def can_claim(at: Position) -> bool:
     """Whether the German is to be asked for Free Operations that he keeps aside.
 
     A marker without effect is no activation (N72).
     """
-    return state.kept > 0 and not state.asked and bool(free_choices(data, state, GERMAN))
+    return at.state.kept > 0 and not at.state.asked and bool(free_choices(at, GERMAN))

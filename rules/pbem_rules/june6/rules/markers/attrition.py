@@ -8,8 +8,7 @@ from pbem.bytes.errors import Violation
 from pbem.port.game import Choice, Demand, Reason, Roll, Rolled
 from pbem.port.messages import Message, counted
 from pbem_rules.june6.book import BOOK
-from pbem_rules.june6.model import GERMAN, Activation, Attrition, Play, State, View
-from pbem_rules.june6.printed.data import Data
+from pbem_rules.june6.model import GERMAN, Activation, Attrition, Play, Position, State, View
 from pbem_rules.june6.rules.combat import losses
 from pbem_rules.june6.rules.lookup import formation_of, title
 from pbem_rules.june6.rules.markers import activation
@@ -28,22 +27,22 @@ ROLL, LOSS = "roll", "loss"
     "8.31", text="A German formation of which a unit has used strategic movement rolls when it has moved."
 )
 @BOOK.rule("4.12", text="There is attrition in Clear weather and in Light Overcast only.")
-def due(data: Data, state: State, frame: Activation) -> tuple[str, ...]:
+def due(at: Position, frame: Activation) -> tuple[str, ...]:
     """The active formations that roll for attrition when the movement of the activation ends, in order (N144)."""
-    if frame.side != GERMAN or not frame.strategic or not conditions(data, state).attrition:
+    if frame.side != GERMAN or not frame.strategic or not conditions(at).attrition:
         return ()
-    return tuple(name for name in frame.formations if _marched(data, state, frame, name))
+    return tuple(name for name in frame.formations if _marched(at, frame, name))
 
 
-def _marched(data: Data, state: State, frame: Activation, formation: str) -> tuple[str, ...]:
+def _marched(at: Position, frame: Activation, formation: str) -> tuple[str, ...]:
     """The units of a formation, those assigned to it included, that have used strategic movement in an activation."""
-    units = (state.board.get(name) for name in sorted(frame.strategic))
-    return tuple(unit.id for unit in units if unit is not None and formation_of(data, unit) == formation)
+    units = (at.state.board.get(name) for name in sorted(frame.strategic))
+    return tuple(unit.id for unit in units if unit is not None and formation_of(at.data, unit) == formation)
 
 
 def movement_over(play: Play, frame: Activation, *, fight: bool) -> None:
     """The active formations have moved: attrition first, then the combats (``fight``) or the end of the activation."""
-    formations = due(play.data, play.state, frame) if frame.stage == activation.MOVE else ()
+    formations = due(play, frame) if frame.stage == activation.MOVE else ()
     if formations:
         play.push(Attrition(formations=formations, fight=fight))
     else:
@@ -57,15 +56,15 @@ def _after_movement(play: Play, *, fight: bool) -> None:
         activation.end(play)
 
 
-def demands(data: Data, state: State, frame: Attrition) -> tuple[Demand, ...]:
+def demands(at: Position, frame: Attrition) -> tuple[Demand, ...]:
     """One die for each formation; then the German chooses a unit for every step lost."""
     if frame.stage == ROLL:
         first = frame.formations[0]
-        why = f"attrition/{first}/{state.turn}/{_times(state, first)}"
+        why = f"attrition/{first}/{at.state.turn}/{_times(at.state, first)}"
         return (Roll(side=GERMAN, why=why, dice=(D10,) * len(frame.formations), paragraph="8.31"),)
     why = Message(
         "{title} suffers attrition: a unit that moved by road loses a step",
-        title=title(data, frame.losses[0]),
+        title=title(at.data, frame.losses[0]),
     )
     return (Choice(side=GERMAN, kinds=("reduce",), why=why, paragraph="8.31"),)
 
@@ -82,7 +81,7 @@ def rolled(play: Play, faces: tuple[int, ...]) -> None:
     """A line for each formation."""
     data, frame, lost = play.data, play.state.current(Attrition), list[str]()
     for formation, face in zip(frame.formations, faces, strict=True):
-        terms = _terms(data, play.state)
+        terms = _terms(play)
         total = face + sum(term.value for term in terms)
         steps = data.charts.attrition_steps(total)
         lost.extend([formation] * steps)
@@ -98,29 +97,29 @@ def rolled(play: Play, faces: tuple[int, ...]) -> None:
     play.alter(stage=LOSS, losses=tuple(lost))
 
 
-def _terms(data: Data, state: State) -> tuple[Reason, ...]:
-    kind = conditions(data, state)
+def _terms(at: Position) -> tuple[Reason, ...]:
+    kind = conditions(at)
     drm = kind.attrition_drm
     return (Reason(paragraph="4.12b", text=word(kind.name), value=drm),) if drm else ()
 
 
-def candidates(data: Data, state: State) -> tuple[str, ...]:
+def candidates(at: Position) -> tuple[str, ...]:
     """The units that may lose the next step: those of the formation that used strategic movement, its HQ too (6.16).
 
     A headquarters stacked with another of them is the last (N230).
     """
-    frame, around = state.frames[-1], state.frames[-2]
+    frame, around = at.state.frames[-1], at.state.frames[-2]
     assert isinstance(frame, Attrition)
     assert isinstance(around, Activation)
-    names = _marched(data, state, around, frame.losses[0])
-    return tuple(name for name in names if not _comes_last(data, state, name, names))
+    names = _marched(at, around, frame.losses[0])
+    return tuple(name for name in names if not _comes_last(at, name, names))
 
 
 @BOOK.rule("6.16", text="A headquarters is the last to lose a step among the units in its hex.")
-def _comes_last(data: Data, state: State, name: str, marched: tuple[str, ...]) -> bool:
+def _comes_last(at: Position, name: str, marched: tuple[str, ...]) -> bool:
     """Whether a headquarters is spared because another unit that has marched stands with it (N230)."""
-    there = state.board.at(state.board[name].where)
-    return data.unit(name).hq and any(each in there and not data.unit(each).hq for each in marched)
+    there = at.state.board.at(at.state.board[name].where)
+    return at.data.unit(name).hq and any(each in there and not at.data.unit(each).hq for each in marched)
 
 
 def goes_on(play: Play) -> bool:
@@ -132,7 +131,7 @@ def goes_on(play: Play) -> bool:
         play.pop()
         _after_movement(play, fight=frame.fight)
         return True
-    names = candidates(play.data, play.state)
+    names = candidates(play)
     if len(names) > 1:
         return False
     _lost(play, names)
@@ -156,11 +155,11 @@ def reduced(play: Play, unit: str) -> None:
 
 def not_to_be_reduced(view: View, unit: str) -> Iterator[Violation]:
     """Why a unit cannot be the one that loses the step."""
-    data, state, frame = view.data, view.state, view.state.on_top(Attrition)
+    data, _state, frame = view.data, view.state, view.state.on_top(Attrition)
     if frame is None or frame.stage != LOSS or view.side != GERMAN:
         yield broken("8.31", Message("no step is yours to take off now"), unit)
         return
-    names = candidates(data, state)
+    names = candidates(view)
     if unit not in names:
         said = Message(
             "{unit} has not used strategic movement with {title}: {names}",

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from pbem.bytes.errors import Violation
-from pbem.port.game import Choice
+from pbem.port.game import Choice, Demand
 from pbem.port.messages import Message
 from pbem_rules.june6.book import BOOK
-from pbem_rules.june6.model import GERMAN, CorpsActivation, Play, State
+from pbem_rules.june6.model import GERMAN, CorpsActivation, Play, Position
 from pbem_rules.june6.printed.data import BICYCLE, LEG, Data
 from pbem_rules.june6.rules.air_and_sea import barrage
 from pbem_rules.june6.rules.lookup import title, titles
@@ -57,16 +57,16 @@ def next_up(data: Data, frame: CorpsActivation) -> tuple[str, ...]:
     return tuple(on_foot or divisions) or frame.waiting
 
 
-def demand(data: Data, state: State, frame: CorpsActivation) -> Choice:
+def demands(at: Position, frame: CorpsActivation) -> tuple[Demand, ...]:
     """Who acts next is for the owner to say; before that a US corps may bombard (16.26b)."""
-    if barrage.free_mission(data, state, frame) is not None:
+    if barrage.free_mission(at, frame) is not None:
         why = Message(
             "Corps Activation of {title}: a mission that costs no artillery, or who acts",
-            title=title(data, frame.corps),
+            title=title(at.data, frame.corps),
         )
-        return Choice(side=frame.side, kinds=("barrage", "activate"), why=why, paragraph="16.26")
-    why = Message("Corps Activation of {title}: who acts next", title=title(data, frame.corps))
-    return Choice(side=frame.side, kinds=("activate",), why=why, paragraph="7.55")
+        return (Choice(side=frame.side, kinds=("barrage", "activate"), why=why, paragraph="16.26"),)
+    why = Message("Corps Activation of {title}: who acts next", title=title(at.data, frame.corps))
+    return (Choice(side=frame.side, kinds=("activate",), why=why, paragraph="7.55"),)
 
 
 def wrong_next(data: Data, frame: CorpsActivation, formation: str) -> tuple[Violation, ...]:
@@ -94,7 +94,7 @@ def follow(play: Play) -> bool:
     """
     frame = play.state.current(CorpsActivation)
     fit = next_up(play.data, frame)
-    if len(fit) > 1 or (fit and barrage.free_mission(play.data, play.state, frame) is not None):
+    if len(fit) > 1 or (fit and barrage.free_mission(play, frame) is not None):
         return False
     if fit:
         start(play, fit[0])

@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from pbem.bytes.errors import Violation
 from pbem.port.messages import Message
 from pbem_rules.june6.book import BOOK
-from pbem_rules.june6.model import ALLIED, GERMAN, Cup, State
+from pbem_rules.june6.model import ALLIED, GERMAN, Cup, Position
 from pbem_rules.june6.printed.data import Data, Formation
 from pbem_rules.june6.rules.lookup import corps_activation_of
 from pbem_rules.june6.words import SIDES, moment
@@ -75,17 +75,21 @@ def used_up(data: Data, cup: Cup, markers: tuple[str, ...]) -> tuple[str, ...]:
     return tuple(found)
 
 
-def in_season(data: Data, state: State, side: str) -> bool:
+def in_season(at: Position, side: str) -> bool:
     """Whether a side may declare one this turn, the price apart (7.51, 7.54)."""
-    spent = side == GERMAN and state.german_corps_activation
-    return side == state.initiative and not spent and state.turn >= data.numbers.corps_activation.first_turn
+    spent = side == GERMAN and at.state.german_corps_activation
+    return (
+        side == at.state.initiative
+        and not spent
+        and at.state.turn >= at.data.numbers.corps_activation.first_turn
+    )
 
 
-def wrong(data: Data, state: State, cup: Cup, marker: str) -> Iterator[Violation]:
+def wrong(at: Position, cup: Cup, marker: str) -> Iterator[Violation]:
     """Everything wrong with a Corps Activation as the first marker of the side with the initiative, but its price."""
     corps, named = parse(marker)
-    yield from _in_its_turn(data, state, marker)
-    found = data.formations.get(corps)
+    yield from _in_its_turn(at, marker)
+    found = at.data.formations.get(corps)
     if found is None or found.kind != CORPS or found.side != cup.side:
         said = Message("{corps} is no corps of the {side} side", corps=corps, side=SIDES[cup.side])
         yield broken("7.52", said, marker)
@@ -99,14 +103,14 @@ def wrong(data: Data, state: State, cup: Cup, marker: str) -> Iterator[Violation
     if cup.side == ALLIED:
         yield from _by_subordination(found, named, marker)
     else:
-        yield from _german_divisions(data, state, cup, named, marker)
+        yield from _german_divisions(at, cup, named, marker)
 
 
 @BOOK.rule("7.51", text="There is none before 13/14 June.")
-def _in_its_turn(data: Data, state: State, marker: str) -> Iterator[Violation]:
-    first = data.numbers.corps_activation.first_turn
-    if state.turn < first:
-        when = data.charts.turn_names.get(first, str(first))
+def _in_its_turn(at: Position, marker: str) -> Iterator[Violation]:
+    first = at.data.numbers.corps_activation.first_turn
+    if at.state.turn < first:
+        when = at.data.charts.turn_names.get(first, str(first))
         said = Message("Corps Activations are declared from {when} only", when=moment(when))
         yield broken("7.51", said, marker)
 
@@ -118,19 +122,17 @@ def _by_subordination(corps: Formation, named: tuple[str, ...], marker: str) -> 
 
 
 @BOOK.rule("7.54", "7.55", text="The German wakes up to five divisions, once in a scenario.")
-def _german_divisions(
-    data: Data, state: State, cup: Cup, named: tuple[str, ...], marker: str
-) -> Iterator[Violation]:
-    most = data.numbers.corps_activation.german_divisions
+def _german_divisions(at: Position, cup: Cup, named: tuple[str, ...], marker: str) -> Iterator[Violation]:
+    most = at.data.numbers.corps_activation.german_divisions
     said = []
-    if state.german_corps_activation:
+    if at.state.german_corps_activation:
         said.append(Message("the German side has had its Corps Activation"))
     if len(named) > most:
         said.append(
             Message("{named} divisions are named; at most {most} take part", named=len(named), most=most)
         )
     for n, name in enumerate(named):
-        division = data.formations.get(name)
+        division = at.data.formations.get(name)
         if division is None or division.kind != DIVISION or division.side != GERMAN:
             said.append(Message("{name!r} is no German division", name=name))
         elif name in named[:n]:
@@ -148,21 +150,21 @@ def barred_name(corps: str) -> str:
     return f"corps-activation/{corps}"
 
 
-def choices(data: Data, state: State, cup: Cup) -> tuple[str, ...]:
+def choices(at: Position, cup: Cup) -> tuple[str, ...]:
     """Every corps that could be activated for the points at hand; German ones with the first divisions that can."""
-    if not in_season(data, state, cup.side) or cup.points < data.numbers.corps_activation.price:
+    if not in_season(at, cup.side) or cup.points < at.data.numbers.corps_activation.price:
         return ()
     divisions = ""
     if cup.side == GERMAN:
-        most = data.numbers.corps_activation.german_divisions
+        most = at.data.numbers.corps_activation.german_divisions
         fit = [
             f.id
-            for f in data.formations.values()
+            for f in at.data.formations.values()
             if f.side == GERMAN and f.kind == DIVISION and f.id not in cup.barred
         ]
         divisions = f":{','.join(fit[:most])}" if fit else ""
     return tuple(
         f"{barred_name(f.id)}{divisions}"
-        for f in data.formations.values()
+        for f in at.data.formations.values()
         if f.side == cup.side and f.kind == CORPS and barred_name(f.id) not in cup.barred
     )

@@ -9,7 +9,7 @@ from __future__ import annotations
 from pbem.bytes.errors import Violation
 from pbem.port.messages import Message
 from pbem_rules.june6.book import BOOK
-from pbem_rules.june6.model import ALLIED, GERMAN, Cup, State, Unit
+from pbem_rules.june6.model import ALLIED, GERMAN, Cup, Position, State, Unit
 from pbem_rules.june6.printed.data import Data, Formation
 from pbem_rules.june6.rules.markers import corps_marker
 from pbem_rules.shared.orders import broken
@@ -57,49 +57,48 @@ def markers_of(data: Data, side: str) -> tuple[str, ...]:
     return (*divisions, *(f"{CORPS}{group}" for group in GROUPS[side]))
 
 
-def headquarters(data: Data, state: State, formation: str) -> Unit | None:
+def headquarters(at: Position, formation: str) -> Unit | None:
     """The headquarters of a formation, wherever it stands; None when it is not in play."""
-    found = data.formations.get(formation)
-    return state.board.get(found.hq) if found is not None and found.hq else None
+    found = at.data.formations.get(formation)
+    return at.state.board.get(found.hq) if found is not None and found.hq else None
 
 
-def commanded(data: Data, state: State, formation: str) -> bool:
+def commanded(at: Position, formation: str) -> bool:
     """Whether a formation can be woken at full efficiency, lines of communication aside (5.17, 7.12)."""
-    found = headquarters(data, state, formation)
+    found = headquarters(at, formation)
     return found is not None and found.efficiency and not found.isolated
 
 
 @BOOK.rule("5.16", text="Formations that arrive this turn buy no markers.")
-def entering(data: Data, state: State) -> frozenset[str]:
+def entering(at: Position) -> frozenset[str]:
     """The formations whose headquarters is still to arrive."""
-    coming = {name for arrival in state.arrivals for name in arrival.units}
-    return frozenset(each.id for each in data.formations.values() if each.hq in coming)
+    coming = {name for arrival in at.state.arrivals for name in arrival.units}
+    return frozenset(each.id for each in at.data.formations.values() if each.hq in coming)
 
 
 @BOOK.rule("5.17", text="No marker is bought for a headquarters at Reduced Efficiency or isolated.")
 @BOOK.rule("5.15", text="To act at full efficiency a formation needs a marker of its own or Free Operations.")
-def barred(data: Data, state: State, side: str) -> tuple[str, ...]:
+def barred(at: Position, side: str) -> tuple[str, ...]:
     """The markers that a side cannot buy now. A corps marker needs one corps headquarters that may act."""
-    arriving = entering(data, state)
+    arriving = entering(at)
     return (
         *(
             marker
-            for marker in markers_of(data, side)
-            if marker in arriving
-            or not any(commanded(data, state, each) for each in formations_of(data, marker))
+            for marker in markers_of(at.data, side)
+            if marker in arriving or not any(commanded(at, each) for each in formations_of(at.data, marker))
         ),
-        *_corps_barred(data, state, side),
+        *_corps_barred(at, side),
     )
 
 
-def _corps_barred(data: Data, state: State, side: str) -> tuple[str, ...]:
+def _corps_barred(at: Position, side: str) -> tuple[str, ...]:
     """The Corps Activations that a side cannot buy now (7.51), where it could buy one at all."""
-    if not corps_marker.in_season(data, state, side):
+    if not corps_marker.in_season(at, side):
         return ()
     return tuple(
         corps_marker.barred_name(f.id)
-        for f in data.formations.values()
-        if f.side == side and f.kind == "corps" and not commanded(data, state, f.id)
+        for f in at.data.formations.values()
+        if f.side == side and f.kind == "corps" and not commanded(at, f.id)
     )
 
 

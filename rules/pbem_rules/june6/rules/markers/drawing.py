@@ -21,8 +21,7 @@ from pbem.port.game import (
 )
 from pbem.port.messages import Message
 from pbem_rules.june6.book import BOOK
-from pbem_rules.june6.model import ALLIED, GERMAN, FreeOperation, Play, State, View
-from pbem_rules.june6.printed.data import Data
+from pbem_rules.june6.model import ALLIED, GERMAN, FreeOperation, Play, Position, State, View
 from pbem_rules.june6.rules.lookup import title
 from pbem_rules.june6.rules.markers import activation, corps, corps_marker, logistics, release
 from pbem_rules.june6.rules.markers.cup import FREE, cup_of, formations_of, label
@@ -62,17 +61,17 @@ def begin(play: Play) -> None:
     play.change(baton=side, asked=True, first_played=False)
 
 
-def demands(data: Data, state: State) -> tuple[Demand, ...]:
+def demands(at: Position) -> tuple[Demand, ...]:
     """The slot to be opened, then the German's claim in a Storm, then the next draw; nothing when the cup is empty."""
     for side in (ALLIED, GERMAN):
-        cup = cup_of(state, side)
+        cup = cup_of(at.state, side)
         if cup.due:
-            return (_opening(state, side, cup.due),)
-    if activation.can_claim(data, state):
-        why = Message("claim the next activation ({kept} Free Operations aside)", kept=state.kept)
+            return (_opening(at.state, side, cup.due),)
+    if activation.can_claim(at):
+        why = Message("claim the next activation ({kept} Free Operations aside)", kept=at.state.kept)
         return (Choice(side=GERMAN, kinds=("claim", "waive"), why=why, paragraph="4.23b"),)
-    left = slots(state)
-    return (draw(state, len(left)),) if left else ()
+    left = slots(at.state)
+    return (draw(at.state, len(left)),) if left else ()
 
 
 @BOOK.rule(
@@ -154,7 +153,7 @@ def follow(play: Play) -> bool:
             return True
         if cup.due:
             return False
-    if activation.can_claim(play.data, play.state) or len(slots(play.state)) != 1:
+    if activation.can_claim(play) or len(slots(play.state)) != 1:
         return False
     drawn(play, 0)
     return True
@@ -191,7 +190,7 @@ def waive(play: Play, _order: Waive) -> None:
 def free_without_choice(play: Play) -> bool:
     """Free Operations that can wake nobody are laid aside. False: the frame on top is another, or has a choice."""
     frame = play.state.frames[-1]
-    if not isinstance(frame, FreeOperation) or activation.free_choices(play.data, play.state, frame.side):
+    if not isinstance(frame, FreeOperation) or activation.free_choices(play, frame.side):
         return False
     play.pop()
     play.change(baton=frame.side)
@@ -207,7 +206,7 @@ def free_without_choice(play: Play) -> bool:
 def _wrong_told(view: View, told: Table) -> tuple[Violation, ...]:
     if isinstance(told, Sealed):
         return logistics.wrong_seal(view.state, told)
-    return logistics.wrong_slot(view.data, view.state, told) if isinstance(told, Shown) else ()
+    return logistics.wrong_slot(view, told) if isinstance(told, Shown) else ()
 
 
 @CUP.sealed

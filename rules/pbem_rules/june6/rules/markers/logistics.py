@@ -13,7 +13,17 @@ from pbem.bytes.values import evolve
 from pbem.port.game import Conceal, Reason, Roll, Sealed, Shown, Shuffle
 from pbem.port.messages import Message, Series, counted
 from pbem_rules.june6.book import BOOK
-from pbem_rules.june6.model import ALLIED, ALLIED_LOGISTICS, GERMAN, GERMAN_LOGISTICS, Cup, Play, State, View
+from pbem_rules.june6.model import (
+    ALLIED,
+    ALLIED_LOGISTICS,
+    GERMAN,
+    GERMAN_LOGISTICS,
+    Cup,
+    Play,
+    Position,
+    State,
+    View,
+)
 from pbem_rules.june6.printed.data import Data
 from pbem_rules.june6.rules.markers import corps_marker
 from pbem_rules.june6.rules.markers.cup import (
@@ -67,23 +77,23 @@ def resource_roll(state: State) -> Roll:
 @BOOK.rule(
     "5.13", text="Heavy Overcast and Storm raise German points; Storm caps Allied ones, also the turn after."
 )
-def points(data: Data, state: State, side: str, die: int) -> tuple[Reason, ...]:
+def points(at: Position, side: str, die: int) -> tuple[Reason, ...]:
     """The terms that make up a side's resource points; their sum is what it may spend."""
-    kind = conditions(data, state)
-    base = data.charts.base_points[state.turn][0 if side == ALLIED else 1]
-    least = data.numbers.resources.die_minimum
+    kind = conditions(at)
+    base = at.data.charts.base_points[at.state.turn][0 if side == ALLIED else 1]
+    least = at.data.numbers.resources.die_minimum
     terms = [
         Reason(paragraph="5.12", text=Message("base of the turn"), value=base),
         Reason(paragraph="5.12", text=Message("die {die}", die=die), value=max(die, least)),
     ]
     if side == GERMAN:
-        terms.extend(_optional_groups(data, state))
+        terms.extend(_optional_groups(at))
     if side == GERMAN and kind.german_rp:
         terms.append(Reason(paragraph="4.12", text=word(kind.name), value=kind.german_rp))
     if side == GERMAN:
-        terms.extend(_interdicted(state))
+        terms.extend(_interdicted(at.state))
     if side == ALLIED:
-        terms.extend(_capped(data, state, sum(term.value for term in terms)))
+        terms.extend(_capped(at, sum(term.value for term in terms)))
     return tuple(terms)
 
 
@@ -94,32 +104,35 @@ def _interdicted(state: State) -> Iterator[Reason]:
         yield Reason(paragraph="17.23", text=Message("supply interdiction"), value=-markers)
 
 
-def german_buys(data: Data, state: State) -> bool:
+def german_buys(at: Position) -> bool:
     """Whether the German has logistics this turn: not on 6 June (3.4)."""
-    return state.turn > 1
+    return at.state.turn > 1
 
 
 @BOOK.rule("N202", text="An optional German group in play costs points in every turn.")
-def _optional_groups(data: Data, state: State) -> Iterator[Reason]:
-    for each in data.scenarios[state.scenario].options.values():
-        if each.german_points and chosen(data, state, each.name):
+def _optional_groups(at: Position) -> Iterator[Reason]:
+    for each in at.data.scenarios[at.state.scenario].options.values():
+        if each.german_points and chosen(at, each.name):
             yield Reason(paragraph="5.13", text=Message("optional group"), value=each.german_points)
 
 
 @BOOK.rule("4.12d", text="A Storm leaves the Allied side at most 10 points, and 15 in the next turn.")
-def _capped(data: Data, state: State, total: int) -> Iterator[Reason]:
+def _capped(at: Position, total: int) -> Iterator[Reason]:
     """The cap is on base and die together (N71)."""
-    cap = conditions(data, state).allied_rp_cap or (data.charts.after_storm_cap if state.storm_before else 0)
+    cap = conditions(at).allied_rp_cap or (at.data.charts.after_storm_cap if at.state.storm_before else 0)
     if cap and total > cap:
         yield Reason(paragraph="4.12d", text=Message("storm: at most {cap}", cap=cap), value=cap - total)
 
 
 def fill(play: Play, side: str, die: int) -> None:
     """A side's cup before the purchase: points, free markers, and what it cannot buy."""
-    data, state = play.data, play.state
-    terms, free = points(data, state, side, die), free_markers(data, state, side)
+    _data, _state = play.data, play.state
+    terms, free = (
+        points(play, side, die),
+        free_markers(play, side),
+    )
     total = sum(term.value for term in terms)
-    play.fill(Cup(side=side, points=total, free=free, barred=barred(data, state, side)))
+    play.fill(Cup(side=side, points=total, free=free, barred=barred(play, side)))
     has = (
         counted(total, "{n} resource point", "{n} resource points"),
         counted(len(free), "{n} free marker", "{n} free markers"),
@@ -130,16 +143,16 @@ def fill(play: Play, side: str, die: int) -> None:
 
 @BOOK.rule("7.23", text="The markers of arriving formations are free, one or two as the schedule says.")
 @BOOK.rule("7.22", text="Free Operations markers go into the same cup.")
-def free_markers(data: Data, state: State, side: str) -> tuple[str, ...]:
+def free_markers(at: Position, side: str) -> tuple[str, ...]:
     """Markers that cost nothing: of formations that arrive this turn, in schedule order, then Free Operations."""
     arriving = [
         arrival.formation
-        for arrival in state.arrivals
-        if arrival.turn == state.turn and data.unit(arrival.units[0]).side == side
-        if not arrival.reduced_phase and formations_of(data, arrival.formation)
-        for _ in range(min(arrival.markers, most(data)))
+        for arrival in at.state.arrivals
+        if arrival.turn == at.state.turn and at.data.unit(arrival.units[0]).side == side
+        if not arrival.reduced_phase and formations_of(at.data, arrival.formation)
+        for _ in range(min(arrival.markers, most(at.data)))
     ]
-    return (*arriving, *([FREE] * free_operations(data, state, side)))
+    return (*arriving, *([FREE] * free_operations(at, side)))
 
 
 # --- the purchase -----------------------------------------------------------------------------------------------------
@@ -178,7 +191,7 @@ def not_to_be_bought(view: View, order: Buy) -> Iterator[Violation]:
             continue
         others = (*cup.free, *corps_marker.used_up(data, cup, _whole(order)), *order.markers[:n])
         yield from wrong_marker(data, cup, marker, others)
-    yield from _first_marker(data, state, side, cup, order)
+    yield from _first_marker(view, side, cup, order)
 
 
 def _whole(order: Buy) -> tuple[str, ...]:
@@ -204,15 +217,15 @@ def _within_points(data: Data, cup: Cup, bought: tuple[str, ...]) -> Iterator[Vi
         yield broken("7.51" if total > len(bought) else "5.11", said)
 
 
-def _first_marker(data: Data, state: State, side: str, cup: Cup, order: Buy) -> Iterator[Violation]:
+def _first_marker(at: Position, side: str, cup: Cup, order: Buy) -> Iterator[Violation]:
     """The side with the initiative names one of its markers, bought or free, but no Free Operations (N70)."""
     open_to = firsts(cup, order.markers)
-    if side != state.initiative:
+    if side != at.state.initiative:
         if order.first:
             said = Message("only the side with the initiative keeps a marker out of the cup")
             yield broken("4.21", said, order.first)
     elif corps_marker.is_one(order.first):
-        yield from corps_marker.wrong(data, state, cup, order.first)
+        yield from corps_marker.wrong(at, cup, order.first)
     elif order.first and order.first not in open_to:
         said = Message("{first} is not among the markers bought or free this turn", first=order.first)
         yield broken("4.21", said, order.first)
@@ -237,19 +250,19 @@ def sealed_list(state: State, order: Buy) -> tuple[str, tuple[str, ...]]:
     return label(state, side), (order.first, *cup)
 
 
-def purchases(data: Data, state: State, side: str) -> Iterator[Buy]:
+def purchases(at: Position, side: str) -> Iterator[Buy]:
     """Legal purchases, not all of them: nothing, and for each first marker what the points buy in counter order."""
-    if buyer(state) != side:
+    if buyer(at.state) != side:
         return
-    cup = cup_of(state, side)
-    greedy = _greedy(data, cup)
+    cup = cup_of(at.state, side)
+    greedy = _greedy(at.data, cup)
     for bought in dict.fromkeys(((), greedy)):
-        for first in firsts(cup, bought) if side == state.initiative else ("",):
+        for first in firsts(cup, bought) if side == at.state.initiative else ("",):
             yield Buy(markers=bought, first=first)
-        if side == state.initiative and not firsts(cup, bought):
+        if side == at.state.initiative and not firsts(cup, bought):
             yield Buy(markers=bought)
-    for whole in corps_marker.choices(data, state, cup):
-        yield Buy(markers=_greedy(data, cup, whole), first=whole)
+    for whole in corps_marker.choices(at, cup):
+        yield Buy(markers=_greedy(at.data, cup, whole), first=whole)
 
 
 def _greedy(data: Data, cup: Cup, *whole: str) -> tuple[str, ...]:
@@ -300,10 +313,10 @@ def seal(play: Play, told: Sealed) -> None:
     play.say("bought", text, "5.19", side=told.side, total=told.count)
 
 
-def wrong_slot(data: Data, state: State, action: Shown) -> tuple[Violation, ...]:
+def wrong_slot(at: Position, action: Shown) -> tuple[Violation, ...]:
     """Why an opened slot is not a marker that its owner could have put there (5.11, 5.14, 5.17, 7.23)."""
-    cup = cup_of(state, action.side if action.side in (ALLIED, GERMAN) else ALLIED)
-    if not cup.due or (action.side, action.at, action.n) != (cup.side, label(state, cup.side), cup.due):
+    cup = cup_of(at.state, action.side if action.side in (ALLIED, GERMAN) else ALLIED)
+    if not cup.due or (action.side, action.at, action.n) != (cup.side, label(at.state, cup.side), cup.due):
         return (
             broken("7.24", Message("slot {n} of {at} is not to be opened now", n=action.n, at=action.at)),
         )
@@ -311,17 +324,17 @@ def wrong_slot(data: Data, state: State, action: Shown) -> tuple[Violation, ...]
         return (broken("5.14", Message("slot {n} holds no marker", n=action.n)),)
     marker, before = action.value, tuple(value for _, value in cup.shown if value)
     found: list[Violation] = []
-    if cup.side == state.initiative and action.n == 1 and corps_marker.is_one(marker):
-        found.extend(corps_marker.wrong(data, state, cup, marker))
-        found.extend(_within_points(data, cup, (marker,)))
+    if cup.side == at.state.initiative and action.n == 1 and corps_marker.is_one(marker):
+        found.extend(corps_marker.wrong(at, cup, marker))
+        found.extend(_within_points(at.data, cup, (marker,)))
     elif marker:
-        found.extend(wrong_marker(data, cup, marker, corps_marker.used_up(data, cup, before)))
-    elif not (cup.side == state.initiative and action.n == 1):
+        found.extend(wrong_marker(at.data, cup, marker, corps_marker.used_up(at.data, cup, before)))
+    elif not (cup.side == at.state.initiative and action.n == 1):
         found.append(broken("5.14", Message("slot {n} is empty", n=action.n)))
-    if cup.side == state.initiative:
+    if cup.side == at.state.initiative:
         found.extend(_wrong_first(cup, action.n, marker))
     if not cup.left:
-        found.extend(_whole_list(data, cup, (*before, *([marker] if marker else []))))
+        found.extend(_whole_list(at.data, cup, (*before, *([marker] if marker else []))))
     return tuple(dict.fromkeys(found))
 
 
@@ -350,7 +363,7 @@ def _whole_list(data: Data, cup: Cup, markers: tuple[str, ...]) -> Iterator[Viol
 
 @BUY.legal
 def _buys(view: View) -> Iterator[Buy]:
-    return purchases(view.data, view.state, view.side)
+    return purchases(view, view.side)
 
 
 @BUY.conceal

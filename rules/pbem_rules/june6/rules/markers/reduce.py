@@ -32,7 +32,7 @@ def _not_to_be_reduced(view: View, order: Reduce) -> Iterator[Violation]:
     wrong = tuple(release.not_answering(view, release.LOSS, ALLIED))
     yield from wrong
     frame = view.state.on_top(Release)
-    if not wrong and frame and order.unit not in release.candidates(view.data, view.state, frame):
+    if not wrong and frame and order.unit not in release.candidates(view, frame):
         said = Message("{unit} is not one of the units that enter, headquarters apart", unit=order.unit)
         yield broken("10.33", said, order.unit)
 
@@ -45,11 +45,11 @@ def _no_attrition(view: View, order: Reduce) -> Iterator[Violation]:
 
 @REDUCE.legal
 def _reducible(view: View) -> Iterator[Reduce]:
-    state, worn, released = view.state, view.state.on_top(Attrition), view.state.on_top(Release)
+    _state, worn, released = view.state, view.state.on_top(Attrition), view.state.on_top(Release)
     if worn is not None and worn.stage == attrition.LOSS and view.side == GERMAN:
-        yield from (Reduce(unit=name) for name in attrition.candidates(view.data, state))
+        yield from (Reduce(unit=name) for name in attrition.candidates(view))
     elif released is not None and view.side == ALLIED:
-        yield from (Reduce(unit=name) for name in release.candidates(view.data, state, released))
+        yield from (Reduce(unit=name) for name in release.candidates(view, released))
 
 
 @REDUCE.carry_out

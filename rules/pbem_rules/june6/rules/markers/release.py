@@ -12,8 +12,7 @@ from pbem.port.game import Choice, Demand, Reason, Roll, Rolled
 from pbem.port.messages import Message
 from pbem_rules.june6 import words
 from pbem_rules.june6.book import BOOK
-from pbem_rules.june6.model import ALLIED, GERMAN, Arrival, Play, Release, State, View
-from pbem_rules.june6.printed.data import Data
+from pbem_rules.june6.model import ALLIED, GERMAN, Arrival, Play, Position, Release, State, View
 from pbem_rules.june6.rules.arrivals.arriving import blocked
 from pbem_rules.june6.rules.arrivals.entering import come, replace
 from pbem_rules.june6.rules.combat import losses
@@ -64,7 +63,7 @@ def ask(play: Play, formation: str) -> None:
     """A release begins; none where Allied units close the entry (10.37)."""
     arrival = pending(play.state, formation)
     assert arrival is not None
-    if blocked(play.data, play.state, arrival.letter):
+    if blocked(play, arrival.letter):
         who = title(play.data, formation)
         text = Message(
             "Allied units close entry {letter}: no way in this turn for {who}.",
@@ -76,17 +75,19 @@ def ask(play: Play, formation: str) -> None:
         play.push(Release(formation=formation, marker=formation))
 
 
-def demands(data: Data, state: State, frame: Release) -> tuple[Demand, ...]:
+def demands(at: Position, frame: Release) -> tuple[Demand, ...]:
     """The roll, the choice after a failure, or the Allied choice of the unit that pays."""
     if frame.stage == ROLL:
-        arrival = pending(state, frame.formation)
+        arrival = pending(at.state, frame.formation)
         tries = arrival.tries + 1 if arrival is not None else 1
-        why = f"release/{frame.formation}/{state.turn}/{tries}"
+        why = f"release/{frame.formation}/{at.state.turn}/{tries}"
         return (Roll(side=GERMAN, why=why, dice=(D10,), paragraph="10.32"),)
     if frame.stage == CHOICE:
-        why = Message("{title} is not released: force its entry, or wait", title=title(data, frame.formation))
+        why = Message(
+            "{title} is not released: force its entry, or wait", title=title(at.data, frame.formation)
+        )
         return (Choice(side=GERMAN, kinds=("force", "wait"), why=why, paragraph="10.33"),)
-    why = Message("{title} enters by day: reduce one of its units", title=title(data, frame.formation))
+    why = Message("{title} enters by day: reduce one of its units", title=title(at.data, frame.formation))
     return (Choice(side=ALLIED, kinds=("reduce",), why=why, paragraph="10.33"),)
 
 
@@ -96,7 +97,7 @@ def rolled(play: Play, faces: tuple[int, ...]) -> None:
     arrival = pending(play.state, frame.formation)
     assert arrival is not None
     assert arrival.release is not None
-    terms = release_terms(data, play.state, arrival.letter)
+    terms = release_terms(play, arrival.letter)
     total = faces[0] + sum(term.value for term in terms)
     released = total <= arrival.release
     against = {"formation": title(data, frame.formation), "total": total, "release": arrival.release}
@@ -121,26 +122,26 @@ def rolled(play: Play, faces: tuple[int, ...]) -> None:
 
 
 @BOOK.rule("4.12c", text="Heavy Overcast lowers release rolls by two.")
-def release_terms(data: Data, state: State, letter: str) -> tuple[Reason, ...]:
+def release_terms(at: Position, letter: str) -> tuple[Reason, ...]:
     """The modifiers of a release roll for an entry: the weather, and the interdiction of its box."""
-    kind = conditions(data, state)
+    kind = conditions(at)
     found = [
         Reason(paragraph="4.12c", text=words.word(kind.name), value=kind.release),
-        Reason(paragraph="17.24", text=Message("air interdiction"), value=_in_the_air(data, state, letter)),
-        Reason(paragraph="18.23", text=Message("naval interdiction"), value=_at_sea(data, state, letter)),
+        Reason(paragraph="17.24", text=Message("air interdiction"), value=_in_the_air(at, letter)),
+        Reason(paragraph="18.23", text=Message("naval interdiction"), value=_at_sea(at, letter)),
     ]
     return tuple(reason for reason in found if reason.value)
 
 
 @BOOK.rule("17.24", "10.32", text="Every air marker in the box of the entry raises the roll by one.")
-def _in_the_air(data: Data, state: State, letter: str) -> int:
-    boxes = dict(state.air_interdiction)
-    return sum(boxes.get(box, 0) for box in data.charts.boxes if letter in box)
+def _in_the_air(at: Position, letter: str) -> int:
+    boxes = dict(at.state.air_interdiction)
+    return sum(boxes.get(box, 0) for box in at.data.charts.boxes if letter in box)
 
 
 @BOOK.rule("18.23", "N122", text="Every naval marker raises it by one at entry A, not at B.")
-def _at_sea(data: Data, state: State, letter: str) -> int:
-    return state.naval_interdiction if letter in data.charts.naval_entries else 0
+def _at_sea(at: Position, letter: str) -> int:
+    return at.state.naval_interdiction if letter in at.data.charts.naval_entries else 0
 
 
 @BOOK.rule(
@@ -166,17 +167,17 @@ def answered(play: Play, order: Force | Wait) -> None:
     )
     come(play, arrival)
     play.top(evolve(frame, stage=LOSS))
-    victims = tuple(candidates(play.data, play.state, frame))
+    victims = tuple(candidates(play, frame))
     if len(victims) == 1:
         reduced(play, victims[0])
     elif not victims:
         play.pop()
 
 
-def candidates(data: Data, state: State, frame: Release) -> Iterator[str]:
+def candidates(at: Position, frame: Release) -> Iterator[str]:
     """The units of the forced formation that may be reduced: those that enter, never the headquarters."""
-    for unit in state.board:
-        kind = data.unit(unit.id)
+    for unit in at.state.board:
+        kind = at.data.unit(unit.id)
         if kind.formation == frame.formation and not kind.hq and unit.where.startswith("entry:"):
             yield unit.id
 

@@ -11,7 +11,7 @@ from pbem.bytes.values import evolve
 from pbem.port.game import Choice
 from pbem.port.messages import Message, Series
 from pbem_rules.june6.book import BOOK
-from pbem_rules.june6.model import BEFORE_LANDINGS, GERMAN, Activation, Play, State, Unit, View
+from pbem_rules.june6.model import BEFORE_LANDINGS, GERMAN, Activation, Play, Position, State, Unit, View
 from pbem_rules.june6.printed.data import Data
 from pbem_rules.june6.rules.ground.occupying import absorb, occupation, occupy
 from pbem_rules.june6.rules.ground.stacking import over
@@ -39,10 +39,12 @@ DETACHMENT = "detachment"
 _MAKESHIFT = frozenset({DETACHMENT, "strongpoint"})
 
 
-def counters(data: Data, state: State) -> tuple[str, ...]:
+def counters(at: Position) -> tuple[str, ...]:
     """The Detachments that are not in play, in order (19.35)."""
     return tuple(
-        name for name in sorted(data.units) if data.units[name].type == DETACHMENT and name not in state.board
+        name
+        for name in sorted(at.data.units)
+        if at.data.units[name].type == DETACHMENT and name not in at.state.board
     )
 
 
@@ -72,9 +74,9 @@ def _at_reduced_efficiency(state: State) -> bool:
     "19.32",
     text="Infantry at full strength, of cohesion 4 or more and in order, whose headquarters is at full efficiency.",
 )
-def _unfit(data: Data, state: State, frame: Activation | bool, unit: Unit) -> Iterator[str]:
+def _unfit(at: Position, frame: Activation | bool, unit: Unit) -> Iterator[str]:
     """Every reason why a unit cannot be broken down."""
-    kind, least = data.unit(unit.id), data.numbers.activation.breakdown_cohesion
+    kind, least = at.data.unit(unit.id), at.data.numbers.activation.breakdown_cohesion
     if not kind.infantry_type or kind.type in _MAKESHIFT:
         yield Message("it is no infantry")
     if kind.full.cohesion < least:
@@ -83,33 +85,33 @@ def _unfit(data: Data, state: State, frame: Activation | bool, unit: Unit) -> It
         yield Message("it is reduced")
     if unit.disorder:
         yield Message("it is in Disorder")
-    if not on_map(data, unit):
+    if not on_map(at.data, unit):
         yield Message("it is not on the map")
-    if not _under_command(data, state, frame, unit):
+    if not _under_command(at, frame, unit):
         yield Message("no headquarters of its formation acts at full efficiency now")
 
 
-def _under_command(data: Data, state: State, frame: Activation | bool, unit: Unit) -> bool:
+def _under_command(at: Position, frame: Activation | bool, unit: Unit) -> bool:
     if isinstance(frame, Activation):
-        return belongs(data, frame, unit) and not waits(unit)
-    formation = data.formations.get(formation_of(data, unit))
-    head = state.board.get(formation.hq) if formation is not None and formation.hq else None
-    return head is not None and head.efficiency and led(data, unit.id, frozenset(state.board.pieces))
+        return belongs(at.data, frame, unit) and not waits(unit)
+    formation = at.data.formations.get(formation_of(at.data, unit))
+    head = at.state.board.get(formation.hq) if formation is not None and formation.hq else None
+    return head is not None and head.efficiency and led(at.data, unit.id, frozenset(at.state.board.pieces))
 
 
-def fit(data: Data, state: State) -> Iterator[Unit]:
+def fit(at: Position) -> Iterator[Unit]:
     """The units that can be broken down now, in order of id; none when all Detachments are in play."""
-    frame = _moment(state)
-    if frame is None or not counters(data, state):
+    frame = _moment(at.state)
+    if frame is None or not counters(at):
         return
-    for unit in units_of(data, state, GERMAN):
-        if next(_unfit(data, state, frame, unit), None) is None:
+    for unit in units_of(at, GERMAN):
+        if next(_unfit(at, frame, unit), None) is None:
             yield unit
 
 
-def possible(data: Data, state: State) -> bool:
+def possible(at: Position) -> bool:
     """Whether any unit can be broken down now."""
-    return next(fit(data, state), None) is not None
+    return next(fit(at), None) is not None
 
 
 CHOICE = Choice(
@@ -140,15 +142,15 @@ def not_so(view: View, action: BreakDown) -> tuple[Violation, ...]:
             "units are broken down before the landings, or before anybody of the formation has moved or rallied"
         )
         return (broken("19.31", said, action.unit),)
-    unit = find(data, state, side, action.unit)
+    unit = find(view, side, action.unit)
     if isinstance(unit, Violation):
         return (unit,)
     unfit = tuple(
         broken("19.32", Message("{unit} cannot be broken down: {why}", unit=unit.id, why=why), unit.id)
-        for why in _unfit(data, state, frame, unit)
+        for why in _unfit(view, frame, unit)
     )
-    wrong = (*unfit, *_number(data, unit, action), *_counters_left(data, state, action))
-    return wrong if wrong else (*_ways(data, state, unit, action), *_stacks(data, state, unit, action))
+    wrong = (*unfit, *_number(data, unit, action), *_counters_left(view, action))
+    return wrong if wrong else (*_ways(view, unit, action), *_stacks(view, unit, action))
 
 
 @BOOK.rule(
@@ -182,19 +184,19 @@ def _altogether_due(data: Data, unit: Unit) -> int:
 
 
 @BOOK.rule("19.35", text="There are six Detachments; one that is eliminated can come into play again.")
-def _counters_left(data: Data, state: State, action: BreakDown) -> Iterator[Violation]:
-    left = len(counters(data, state))
+def _counters_left(at: Position, action: BreakDown) -> Iterator[Violation]:
+    left = len(counters(at))
     if len(action.hexes) > left:
         said = Message("{left} Detachments are left, not {len}", left=left, len=len(action.hexes))
         yield broken("19.35", said, action.unit)
 
 
-def _ways(data: Data, state: State, unit: Unit, action: BreakDown) -> Iterator[Violation]:
+def _ways(at: Position, unit: Unit, action: BreakDown) -> Iterator[Violation]:
     """A Detachment stays, or goes one hex as any move of one hex (N147)."""
-    for name, to in zip(counters(data, state), action.hexes, strict=False):
+    for name, to in zip(counters(at), action.hexes, strict=False):
         if to == unit.where:
             continue
-        mover = Mover(data=data, state=state, unit=_made(unit, name, unit.where), full=False)
+        mover = Mover(data=at.data, state=at.state, unit=_made(unit, name, unit.where), full=False)
         if unit.pinned or unit.scattered:
             said = Message(
                 "{name} is {marked} like {unit} and stays in {hex}",
@@ -210,10 +212,10 @@ def _ways(data: Data, state: State, unit: Unit, action: BreakDown) -> Iterator[V
             yield broken("8.12", Message("{name} cannot pay for {to}", name=name, to=to), name)
 
 
-def _stacks(data: Data, state: State, unit: Unit, action: BreakDown) -> Iterator[Violation]:
-    after = _after(data, state, unit, action)
+def _stacks(at: Position, unit: Unit, action: BreakDown) -> Iterator[Violation]:
+    after = _after(at, unit, action)
     for where in sorted({unit.where, *action.hexes}):
-        yield from over(data, after, where)
+        yield from over(View(data=at.data, state=after), where)
 
 
 @BOOK.rule("19.34", text="Detachments belong to no formation and act at reduced efficiency always.")
@@ -229,20 +231,20 @@ def _made(unit: Unit, name: str, where: str) -> Unit:
     )
 
 
-def _after(data: Data, state: State, unit: Unit, action: BreakDown) -> State:
-    made = [_made(unit, n, w) for n, w in zip(counters(data, state), action.hexes, strict=False)]
+def _after(at: Position, unit: Unit, action: BreakDown) -> State:
+    made = [_made(unit, n, w) for n, w in zip(counters(at), action.hexes, strict=False)]
     if action.whole:
-        board = state.board.remove(unit.id).put(*made)
-        return evolve(state, board=board, lost=(*state.lost, unit.id))
-    return evolve(state, board=state.board.put(evolve(unit, reduced=True), *made))
+        board = at.state.board.remove(unit.id).put(*made)
+        return evolve(at.state, board=board, lost=(*at.state.lost, unit.id))
+    return evolve(at.state, board=at.state.board.put(evolve(unit, reduced=True), *made))
 
 
 @BREAK_DOWN.carry_out
 def break_down(play: Play, action: BreakDown) -> None:
     """The unit is reduced or gone (N148), and its Detachments stand where they were sent."""
-    data, before = play.data, play.state
-    unit, names = before.board[action.unit], counters(data, before)[: len(action.hexes)]
-    play.state = _after(data, before, unit, action)
+    _data, before = play.data, play.state
+    unit, names = before.board[action.unit], counters(play)[: len(action.hexes)]
+    play.state = _after(play, unit, action)
     for name, where in zip(names, action.hexes, strict=True):
         if where != unit.where:
             occupy(play, play.board[name], where)
@@ -265,8 +267,8 @@ def break_down(play: Play, action: BreakDown) -> None:
 @BREAK_DOWN.legal
 def break_downs(view: View) -> Iterator[BreakDown]:
     """For each unit one Detachment, where it stays and in each hex around; then its end in one arrangement."""
-    data, state = view.data, view.state
-    for unit in tuple(fit(data, state)):
+    data, _state = view.data, view.state
+    for unit in tuple(fit(view)):
         around = (unit.where, *data.ground.grid.adjacent.get(unit.where, ()))
         for where in around:
             order = BreakDown(unit=unit.id, hexes=(where,))
@@ -277,13 +279,13 @@ def break_downs(view: View) -> Iterator[BreakDown]:
 
 def _altogether(view: View, unit: Unit, around: tuple[str, ...]) -> Iterator[BreakDown]:
     """As many Detachments as there is room for in each hex in turn; nothing when they do not all find a place."""
-    data, state, order = view.data, view.state, BreakDown(unit=unit.id, hexes=(), whole=True)
-    if len(counters(data, state)) < _altogether_due(data, unit):
+    data, _state, order = view.data, view.state, BreakDown(unit=unit.id, hexes=(), whole=True)
+    if len(counters(view)) < _altogether_due(data, unit):
         return
     for where in around:
         for _ in range(data.numbers.stacking.combat):
             more = evolve(order, hexes=(*order.hexes, where))
-            if any(True for _ in (*_ways(data, state, unit, more), *_stacks(data, state, unit, more))):
+            if any(True for _ in (*_ways(view, unit, more), *_stacks(view, unit, more))):
                 break
             order = more
             if not not_so(view, order):

@@ -11,7 +11,7 @@ from pbem.bytes.errors import Violation
 from pbem.port.messages import Message
 from pbem_rules.june6 import words
 from pbem_rules.june6.book import BOOK
-from pbem_rules.june6.model import ALLIED, Activation, Play, State, Unit, View
+from pbem_rules.june6.model import ALLIED, Activation, Play, Position, State, Unit, View
 from pbem_rules.june6.printed.data import Data
 from pbem_rules.june6.rules.ground.stacking import over
 from pbem_rules.june6.rules.lookup import formation_of, on_map, titles, waits
@@ -46,9 +46,9 @@ def _commanded(data: Data, frame: Activation, unit: Unit) -> bool:
     return formation in frame.formations if formation else LOOSE in frame.formations
 
 
-def members(data: Data, state: State, frame: Activation) -> tuple[Unit, ...]:
+def members(at: Position, frame: Activation) -> tuple[Unit, ...]:
     """The units that act in an activation, in order of id."""
-    kinds, formations, pieces = data.units, frame.formations, state.board.pieces
+    kinds, formations, pieces = at.data.units, frame.formations, at.state.board.pieces
     mine = (
         name
         for name, unit in pieces.items()
@@ -59,23 +59,23 @@ def members(data: Data, state: State, frame: Activation) -> tuple[Unit, ...]:
     return tuple(pieces[name] for name in sorted(mine))
 
 
-def any_reduced(data: Data, state: State, frame: Activation) -> bool:
+def any_reduced(at: Position, frame: Activation) -> bool:
     """Whether any unit that acts in an activation is reduced; asked at every entry, and most units are not."""
-    return any(unit.reduced and belongs(data, frame, unit) for unit in state.board.pieces.values())
+    return any(unit.reduced and belongs(at.data, frame, unit) for unit in at.state.board.pieces.values())
 
 
-def find(data: Data, state: State, side: str, name: str) -> Unit | Violation:
+def find(at: Position, side: str, name: str) -> Unit | Violation:
     """A unit of ``side`` on the board, or why there is none."""
-    unit = state.board.get(name)
-    if unit is None or name not in data.units:
-        gone = name in state.lost
+    unit = at.state.board.get(name)
+    if unit is None or name not in at.data.units:
+        gone = name in at.state.lost
         said = (
             Message("{name} has been eliminated", name=name)
             if gone
             else Message("there is no unit {name} on the board", name=name)
         )
         return broken("8.11", said, name)
-    if data.unit(name).side != side:
+    if at.data.unit(name).side != side:
         return broken("8.11", Message("{name} is not a unit of yours", name=name), name)
     return unit
 
@@ -203,7 +203,7 @@ def in_points(mover: Mover, amount: int) -> str:
 @BOOK.rule("9.11", text="Stacking limits hold where a unit ends its move, not where it passes.")
 def _ends_within_stacking(mover: Mover, where: str) -> Iterator[Violation]:
     """Each unit's move ends within the limits (N7)."""
-    yield from over(mover.data, mover.state, where, (mover.unit.id,))
+    yield from over(mover, where, (mover.unit.id,))
 
 
 @BOOK.rule("8.24", text="Who may use strategic movement, when, and how far from the enemy it starts.")
@@ -243,7 +243,7 @@ def _in_communication(mover: Mover) -> Iterator[Violation]:
     name = mover.unit.id
     if mover.unit.isolated:
         yield broken("22.26", Message("no strategic movement: {name} is isolated", name=name), name)
-    headquarters = headquarters_of(mover.data, mover.state, mover.unit)
+    headquarters = headquarters_of(mover, mover.unit)
     if headquarters is None:
         said = Message("no strategic movement: {name} has no headquarters in play", name=name)
         yield broken("8.24", said, name)
@@ -257,10 +257,10 @@ def _in_communication(mover: Mover) -> Iterator[Violation]:
         yield broken("22.26", said, name)
 
 
-def headquarters_of(data: Data, state: State, unit: Unit) -> Unit | None:
+def headquarters_of(at: Position, unit: Unit) -> Unit | None:
     """The headquarters a unit answers to this turn, on the map or waiting to enter; None when there is none."""
-    formation = data.formations.get(formation_of(data, unit))
-    return state.board.get(formation.hq) if formation is not None and formation.hq else None
+    formation = at.data.formations.get(formation_of(at.data, unit))
+    return at.state.board.get(formation.hq) if formation is not None and formation.hq else None
 
 
 def _formation_kind(data: Data, unit: Unit) -> str:
@@ -291,7 +291,7 @@ def for_one_unit(kind: Kind[O, View, Play]) -> None:
 
     @kind.invalid
     def no_such_unit(view: View, order: O) -> Iterator[Violation]:
-        found = find(view.data, view.state, view.side, order.unit)
+        found = find(view, view.side, order.unit)
         if isinstance(found, Violation):
             yield found
 
@@ -302,4 +302,4 @@ def for_one_unit(kind: Kind[O, View, Play]) -> None:
 
 def movers(view: View) -> tuple[Unit, ...]:
     frame = active(view.state, view.side)
-    return members(view.data, view.state, frame) if frame is not None else ()
+    return members(view, frame) if frame is not None else ()

@@ -10,7 +10,7 @@ from attrs import evolve, field, frozen
 from pbem.port.game import Reason
 from pbem.port.messages import Message
 from pbem_rules.june6.book import BOOK
-from pbem_rules.june6.model import ALLIED, GERMAN, State, Unit
+from pbem_rules.june6.model import ALLIED, GERMAN, Position, State, Unit
 from pbem_rules.june6.printed.data import LEG, Data, UnitType
 from pbem_rules.june6.rules.engineers import engineers
 from pbem_rules.june6.rules.engineers.engineers import Crossing
@@ -23,7 +23,7 @@ HALVES = 2
 
 
 @frozen(kw_only=True)
-class Mover:
+class Mover(Position):
     """A unit on the move on one position; what it has looked at once it remembers."""
 
     data: Data = field(repr=False)
@@ -55,7 +55,7 @@ class Mover:
         """Whether a hex lies in an enemy zone of control; a place off the map never does."""
         known = self._zone.get(where)
         if known is None:
-            known = self._zone[where] = in_zone(self.data, self.state, where, self.enemy)
+            known = self._zone[where] = in_zone(self, where, self.enemy)
         return known
 
     def holds_enemy(self, where: str) -> bool:
@@ -65,13 +65,11 @@ class Mover:
 
     def crossing(self, frm: str, to: str) -> Crossing | None:
         """The help of engineers for a step over a major river; None where it takes none, or none is looked for."""
-        if self.alone or not terrain.needs_engineers(self.data, self.state, self.unit.id, frm, to):
+        if self.alone or not terrain.needs_engineers(self, self.unit.id, frm, to):
             return None
         if frm not in self._crossings:
             frame = activation(self.state)
-            self._crossings[frm] = (
-                None if frame is None else engineers.crossing(self.data, self.state, frame, self.unit, frm)
-            )
+            self._crossings[frm] = None if frame is None else engineers.crossing(self, frame, self.unit, frm)
         return self._crossings[frm]
 
     def beyond(self, where: str) -> Mover:
@@ -141,10 +139,10 @@ def _ground_points(mover: Mover, frm: str, to: str) -> int | None:
     """A unit may always leave the road aside when that is cheaper (N4)."""
     data, name, friends = mover.data, mover.unit.id, mover.friends(to)
     helped = mover.crossing(frm, to) is not None
-    across = terrain.cross_country(data, mover.state, name, frm, to, helped=helped)
+    across = terrain.cross_country(mover, name, frm, to, helped=helped)
     if friends >= data.numbers.movement.friendly_units_block_road:
         return across
-    road = terrain.along_road(data, mover.state, name, frm, to)
+    road = terrain.along_road(mover, name, frm, to)
     if road is None:
         return across
     road += friends * data.numbers.movement.friendly_unit_on_road
@@ -157,7 +155,7 @@ def _ground_points(mover: Mover, frm: str, to: str) -> int | None:
 def _strategic_points(mover: Mover, frm: str, to: str) -> int | None:
     """Half points; None off the road and where friendly units block it."""
     data, friends = mover.data, mover.friends(to)
-    kind = terrain.road_into(data, mover.state, frm, to)
+    kind = terrain.road_into(mover, frm, to)
     if not kind or friends >= data.numbers.movement.friendly_units_block_road:
         return None
     road = data.charts.roads[kind]
@@ -257,7 +255,7 @@ def _river(mover: Mover, frm: str, to: str) -> str:
 
 def _way(mover: Mover, frm: str, to: str) -> str:
     name = word(mover.data.charts.terrain[mover.data.ground.terrain[to]].name.lower())
-    road = terrain.road_into(mover.data, mover.state, frm, to)
+    road = terrain.road_into(mover, frm, to)
     if road:
         return Message("{hex}, {ground}, {road} road", hex=to, ground=name, road=word(road))
     return Message("{hex}, {ground}", hex=to, ground=name)

@@ -14,8 +14,7 @@ from pbem.bytes.values import evolve
 from pbem.port.game import Outcome
 from pbem.port.messages import Message
 from pbem_rules.june6.book import BOOK
-from pbem_rules.june6.model import Activation, Play, State, Unit, View
-from pbem_rules.june6.printed.data import Data
+from pbem_rules.june6.model import Activation, Play, Position, Unit, View
 from pbem_rules.june6.rules.engineers import engineers
 from pbem_rules.june6.rules.ground import terrain
 from pbem_rules.june6.rules.ground.occupying import absorb, clear_delays, occupation, occupy
@@ -86,7 +85,7 @@ for_one_unit(STRATEGIC)
 @ASSIGN.wrong
 def _cannot_join(view: View, order: Assign) -> Iterator[Violation]:
     frame, unit = acting(view.state, order.unit)
-    return barred_from_joining(view.data, view.state, frame, unit, order.formation)
+    return barred_from_joining(view, frame, unit, order.formation)
 
 
 @MOVE.wrong
@@ -191,18 +190,22 @@ def _told(mover: Mover, path: tuple[str, ...]) -> Outcome:
 
 
 def reach(
-    data: Data, state: State, unit_id: str, *, strategic: bool = False
+    at: Position, unit_id: str, *, strategic: bool = False
 ) -> Mapping[str, tuple[int, tuple[str, ...]]]:
     """Every hex in which a unit may end its move now, in hex order, with the least cost and the path to it.
 
     Costs are in points, half points for strategic movement; the path leaves out where the unit stands. Empty when the
     unit may not move at all.
     """
-    unit = state.board.get(unit_id)
-    frame = active(state, data.units[unit_id].side) if unit is not None and unit_id in data.units else None
-    if unit is None or frame is None or next(barred_from_moving(data, frame, unit), None) is not None:
+    unit = at.state.board.get(unit_id)
+    frame = (
+        active(at.state, at.data.units[unit_id].side)
+        if unit is not None and unit_id in at.data.units
+        else None
+    )
+    if unit is None or frame is None or next(barred_from_moving(at.data, frame, unit), None) is not None:
         return {}
-    mover = Mover(data=data, state=state, unit=unit, full=frame.full, strategic=strategic)
+    mover = Mover(data=at.data, state=at.state, unit=unit, full=frame.full, strategic=strategic)
     if strategic and next(barred_from_roads(mover), None) is not None:
         return {}
     landing = landing_points(mover)
@@ -212,21 +215,21 @@ def reach(
     return {
         where: (best[where].costs[where] + landing, best[where].path(where)[1:])
         for where in sorted(best)
-        if where != unit.where and not over(data, state, where, (unit_id,))
+        if where != unit.where and not over(at, where, (unit_id,))
     }
 
 
 def _ferry_near(mover: Mover, frame: Activation, near: Iterable[str]) -> bool:
     """Whether engineers could take the mover over a river at one of these hexes: if not, nobody need look for it."""
-    data, state = mover.data, mover.state
+    data, _state = mover.data, mover.state
     adjacent, banks = data.ground.grid.adjacent, terrain.banks(data)
     if mover.strategic:
         return False
     return any(
-        bool(engineers.crossing(data, state, frame, mover.unit, frm).by)
+        bool(engineers.crossing(mover, frame, mover.unit, frm).by)
         for frm in near
         if frm in banks
-        and any(terrain.needs_engineers(data, state, mover.unit.id, frm, to) for to in adjacent[frm])
+        and any(terrain.needs_engineers(mover, mover.unit.id, frm, to) for to in adjacent[frm])
     )
 
 
@@ -237,7 +240,7 @@ def _ferry_near(mover: Mover, frame: Activation, near: Iterable[str]) -> bool:
 def moves(view: View) -> Iterator[Move]:
     """The moves of each unit, hex by hex."""
     for unit in movers(view):
-        for _, path in reach(view.data, view.state, unit.id).values():
+        for _, path in reach(view, unit.id).values():
             yield Move(unit=unit.id, path=path)
 
 
@@ -245,39 +248,39 @@ def moves(view: View) -> Iterator[Move]:
 def marches(view: View) -> Iterator[Strategic]:
     """The moves by road of each unit."""
     for unit in movers(view):
-        for _, path in reach(view.data, view.state, unit.id, strategic=True).values():
+        for _, path in reach(view, unit.id, strategic=True).values():
             yield Strategic(unit=unit.id, path=path)
 
 
 @ASSIGN.legal
 def _joining(view: View) -> Iterator[Assign]:
     frame = active(view.state, view.side)
-    return joiners(view.data, view.state, frame) if frame is not None else iter(())
+    return joiners(view, frame) if frame is not None else iter(())
 
 
-def joiners(data: Data, state: State, frame: Activation) -> Iterator[Assign]:
+def joiners(at: Position, frame: Activation) -> Iterator[Assign]:
     """Every legal order by which a corps unit joins an active division."""
-    divisions = [name for name in frame.formations if name in data.formations]
-    for unit in state.board:
-        kind = data.units[unit.id]
-        if kind.side != frame.side or (unit.corps or kind.formation) not in data.formations:
+    divisions = [name for name in frame.formations if name in at.data.formations]
+    for unit in at.state.board:
+        kind = at.data.units[unit.id]
+        if kind.side != frame.side or (unit.corps or kind.formation) not in at.data.formations:
             continue
         for name in divisions:
-            if next(barred_from_joining(data, state, frame, unit, name), None) is None:
+            if next(barred_from_joining(at, frame, unit, name), None) is None:
                 yield Assign(unit=unit.id, formation=name)
 
 
 @MOVE.complete
 def _whole_move(view: View, order: Move) -> Move:
-    return evolve(order, path=complete(view.data, view.state, order).path)
+    return evolve(order, path=complete(view, order).path)
 
 
 @STRATEGIC.complete
 def _whole_march(view: View, order: Strategic) -> Strategic:
-    return evolve(order, path=complete(view.data, view.state, order).path)
+    return evolve(order, path=complete(view, order).path)
 
 
-def complete(data: Data, state: State, order: Move | Strategic) -> Move | Strategic:
+def complete(at: Position, order: Move | Strategic) -> Move | Strategic:
     """A move given by its destination alone gets the cheapest path.
 
     Engineers are called on only where no other path is within the allowance.
@@ -287,15 +290,15 @@ def complete(data: Data, state: State, order: Move | Strategic) -> Move | Strate
     """
     if len(order.path) != 1:
         return order
-    unit, goal = state.board.get(order.unit), order.path[0]
-    if unit is None or order.unit not in data.units or goal not in data.ground.terrain:
+    unit, goal = at.state.board.get(order.unit), order.path[0]
+    if unit is None or order.unit not in at.data.units or goal not in at.data.ground.terrain:
         return order
-    if goal in next_to(data, state, unit):
+    if goal in next_to(at, unit):
         return order
-    frame = active(state, data.units[order.unit].side)
+    frame = active(at.state, at.data.units[order.unit].side)
     full = frame.full if frame is not None else True
-    mover = Mover(data=data, state=state, unit=unit, full=full, strategic=isinstance(order, Strategic))
-    enough, helped = allowance(mover) - landing_points(mover), activation(state)
+    mover = Mover(data=at.data, state=at.state, unit=unit, full=full, strategic=isinstance(order, Strategic))
+    enough, helped = allowance(mover) - landing_points(mover), activation(at.state)
     if ":" not in unit.where and not enterable(mover, goal):
         return order
     for budget in (enough, _FAR):

@@ -9,7 +9,7 @@ from attrs import frozen
 from pbem.bytes.errors import Violation
 from pbem.port.messages import Message
 from pbem_rules.june6.book import BOOK
-from pbem_rules.june6.model import ALLIED, Activation, Play, State, Unit, View
+from pbem_rules.june6.model import ALLIED, Activation, Play, Position, Unit, View
 from pbem_rules.june6.printed.data import Data, Formation
 from pbem_rules.june6.rules.lookup import on_map
 from pbem_rules.june6.rules.movement.checks import (
@@ -46,19 +46,17 @@ def division_for(data: Data, frame: Activation, formation: str) -> Formation | N
 @BOOK.rule(
     "6.13", text="A corps unit within four hexes that has not moved may join an active division for the turn."
 )
-def barred_from_joining(
-    data: Data, state: State, frame: Activation, unit: Unit, formation: str
-) -> Iterator[Violation]:
+def barred_from_joining(at: Position, frame: Activation, unit: Unit, formation: str) -> Iterator[Violation]:
     """Why a unit may not be assigned (6.13a)."""
     said: list[str] = []
-    division = division_for(data, frame, formation)
-    corps = data.formations.get(unit.corps or data.unit(unit.id).formation)
+    division = division_for(at.data, frame, formation)
+    corps = at.data.formations.get(unit.corps or at.data.unit(unit.id).formation)
     if frame.stage != "move":
         said.append(Message("the active formation has finished moving"))
     if division is None:
         none = Message("no division {formation} is active", formation=formation)
         said.append(none if formation else Message("name one of the active divisions"))
-    if corps is None or corps.kind != "corps" or data.unit(unit.id).hq:
+    if corps is None or corps.kind != "corps" or at.data.unit(unit.id).hq:
         said.append(Message("{unit} is not a unit of a corps, headquarters apart", unit=unit.id))
     elif division is not None and division.side == ALLIED and division.corps != corps.id:
         said.append(
@@ -77,15 +75,15 @@ def barred_from_joining(
     if unit.fought:
         said.append(Message("{unit} has attacked this turn (N13)", unit=unit.id))
     if division is not None:
-        said.extend(_not_with(data, state, frame, unit, division))
+        said.extend(_not_with(at, frame, unit, division))
     for why in said:
         yield broken("6.13", Message("{unit} cannot be assigned: {why}", unit=unit.id, why=why), unit.id)
 
 
-def _not_with(data: Data, state: State, frame: Activation, unit: Unit, division: Formation) -> Iterator[str]:
+def _not_with(at: Position, frame: Activation, unit: Unit, division: Formation) -> Iterator[str]:
     """Why the headquarters cannot take it: too far, or not active itself, so that nobody acts with it (N253)."""
-    headquarters = state.board.get(division.hq)
-    if headquarters is None or not on_map(data, headquarters) or not on_map(data, unit):
+    headquarters = at.state.board.get(division.hq)
+    if headquarters is None or not on_map(at.data, headquarters) or not on_map(at.data, unit):
         yield Message(
             "{unit} and the headquarters of {division} are not both on the map",
             unit=unit.id,
@@ -93,8 +91,8 @@ def _not_with(data: Data, state: State, frame: Activation, unit: Unit, division:
         )
         return
     far, most = (
-        data.ground.grid.distance(unit.where, headquarters.where),
-        data.numbers.ranges.corps_unit_assignment,
+        at.data.ground.grid.distance(unit.where, headquarters.where),
+        at.data.numbers.ranges.corps_unit_assignment,
     )
     if far > most:
         yield Message("{hq} is {far} hexes away, more than {most}", hq=headquarters.id, far=far, most=most)
@@ -106,7 +104,7 @@ def assign(play: Play, frame: Activation, unit: Unit, formation: str) -> None:
     """The unit joins the division. Where it began the activation is known: it has not moved (``activation.begin``)."""
     division = division_for(play.data, frame, formation)
     assert division is not None
-    play.mark(unit.id, assigned=division.id, efficiency=_efficient(play.data, play.state, frame, unit))
+    play.mark(unit.id, assigned=division.id, efficiency=_efficient(play, frame, unit))
     text, hexes = (
         Message("{unit} joined {division} for the turn.", unit=unit.id, division=division.name),
         (unit.where,),
@@ -115,23 +113,23 @@ def assign(play: Play, frame: Activation, unit: Unit, formation: str) -> None:
 
 
 @BOOK.rule("6.13", "N253", text="It acts as the division does, at full or at reduced efficiency.")
-def _efficient(data: Data, state: State, frame: Activation, unit: Unit) -> bool:
+def _efficient(at: Position, frame: Activation, unit: Unit) -> bool:
     """Whether it joins without a Reduced Efficiency marker: at reduced efficiency it takes the division's (N253)."""
-    return frame.full and (unit.efficiency or _comes_under_command(data, state, unit))
+    return frame.full and (unit.efficiency or _comes_under_command(at, unit))
 
 
-def _comes_under_command(data: Data, state: State, unit: Unit) -> bool:
+def _comes_under_command(at: Position, unit: Unit) -> bool:
     """A unit whose corps headquarters is gone is at reduced efficiency until it joins another formation (6.16b)."""
-    return headquarters_of(data, state, unit) is None
+    return headquarters_of(at, unit) is None
 
 
-def barred_from_rallying(data: Data, state: State, frame: Activation, unit: Unit) -> Iterator[Violation]:
+def barred_from_rallying(at: Position, frame: Activation, unit: Unit) -> Iterator[Violation]:
     """Why a unit may not rally."""
-    yield from barred_from_acting(data, frame, unit)
+    yield from barred_from_acting(at.data, frame, unit)
     yield from _is_in_disorder(unit)
     yield from _does_nothing_else(frame, unit)
-    yield from _is_not_isolated(data, state, unit)
-    yield from _can_rally_at_all(data, unit)
+    yield from _is_not_isolated(at, unit)
+    yield from _can_rally_at_all(at.data, unit)
 
 
 @BOOK.rule("21.21", text="Rallying takes away one level of Disorder.")
@@ -147,8 +145,8 @@ def _does_nothing_else(frame: Activation, unit: Unit) -> Iterator[Violation]:
 
 
 @BOOK.rule("21.23", "22.25", text="Neither the unit nor its headquarters may be isolated.")
-def _is_not_isolated(data: Data, state: State, unit: Unit) -> Iterator[Violation]:
-    for each in isolated(data, state, unit):
+def _is_not_isolated(at: Position, unit: Unit) -> Iterator[Violation]:
+    for each in isolated(at, unit):
         yield broken("21.23", Message("{each} is isolated", each=each.id), each.id)
 
 
@@ -177,7 +175,7 @@ for_one_unit(RALLY)
 
 @RALLY.wrong
 def _cannot_rally(view: View, order: Rally) -> Iterator[Violation]:
-    return barred_from_rallying(view.data, view.state, *acting(view.state, order.unit))
+    return barred_from_rallying(view, *acting(view.state, order.unit))
 
 
 @RALLY.carry_out

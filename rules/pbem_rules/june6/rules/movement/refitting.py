@@ -9,7 +9,7 @@ from attrs import frozen
 from pbem.bytes.errors import Violation
 from pbem.port.messages import Message
 from pbem_rules.june6.book import BOOK
-from pbem_rules.june6.model import ALLIED, GERMAN, Activation, Play, State, Unit, View
+from pbem_rules.june6.model import ALLIED, GERMAN, Activation, Play, Position, Unit, View
 from pbem_rules.june6.printed.data import Data
 from pbem_rules.june6.printed.units import group_of
 from pbem_rules.june6.rules.ground import line_of_communication
@@ -37,26 +37,26 @@ REFIT = Kind[Refit, View, Play](Refit, early="7.24", exact=True)
 _GROUPS = {"us": "American", "commonwealth": "Commonwealth", "german": "German"}
 
 
-def in_season(data: Data, state: State) -> bool:
+def in_season(at: Position) -> bool:
     """Whether reduced units can be restored at all this turn (21.31)."""
-    return state.turn >= data.numbers.refit.reduced_first_turn
+    return at.state.turn >= at.data.numbers.refit.reduced_first_turn
 
 
-def barred_from_restoring(data: Data, state: State, frame: Activation, unit: Unit) -> Iterator[Violation]:
+def barred_from_restoring(at: Position, frame: Activation, unit: Unit) -> Iterator[Violation]:
     """Why a unit may not be restored to full strength."""
-    yield from barred_from_acting(data, frame, unit)
-    yield from _is_reduced(data, state, unit)
+    yield from barred_from_acting(at.data, frame, unit)
+    yield from _is_reduced(at, unit)
     yield from _does_nothing_else(frame, unit)
-    yield from _can_be_restored(data, unit)
-    yield from _is_not_isolated(data, state, unit)
-    yield from _one_a_nation(data, state, unit)
-    yield from _in_communication(data, state, unit)
+    yield from _can_be_restored(at.data, unit)
+    yield from _is_not_isolated(at, unit)
+    yield from _one_a_nation(at, unit)
+    yield from _in_communication(at, unit)
 
 
 @BOOK.rule("21.31", text="From 11/12 June one action restores a reduced unit to full strength.")
-def _is_reduced(data: Data, state: State, unit: Unit) -> Iterator[Violation]:
-    if not in_season(data, state):
-        first = data.charts.turn_names.get(data.numbers.refit.reduced_first_turn, "11/12 June")
+def _is_reduced(at: Position, unit: Unit) -> Iterator[Violation]:
+    if not in_season(at):
+        first = at.data.charts.turn_names.get(at.data.numbers.refit.reduced_first_turn, "11/12 June")
         yield broken(
             "21.31", Message("reduced units are restored from {first} only", first=moment(first)), unit.id
         )
@@ -93,15 +93,15 @@ def _can_be_restored(data: Data, unit: Unit) -> Iterator[Violation]:
 
 
 @BOOK.rule("21.32", "22.25", text="Neither the unit nor its headquarters may be isolated.")
-def _is_not_isolated(data: Data, state: State, unit: Unit) -> Iterator[Violation]:
-    for each in isolated(data, state, unit):
+def _is_not_isolated(at: Position, unit: Unit) -> Iterator[Violation]:
+    for each in isolated(at, unit):
         yield broken("21.32", Message("{each} is isolated", each=each.id), unit.id)
 
 
 @BOOK.rule("21.33", text="In each turn one American, one Commonwealth and one German unit may be restored.")
-def _one_a_nation(data: Data, state: State, unit: Unit) -> Iterator[Violation]:
-    group = group_of(data.unit(unit.id).nation)
-    if state.refits.count(group) >= data.numbers.refit.reduced_per_group:
+def _one_a_nation(at: Position, unit: Unit) -> Iterator[Violation]:
+    group = group_of(at.data.unit(unit.id).nation)
+    if at.state.refits.count(group) >= at.data.numbers.refit.reduced_per_group:
         yield broken(
             "21.33",
             Message("one {groups} unit has been restored this turn already", groups=word(_GROUPS[group])),
@@ -110,8 +110,8 @@ def _one_a_nation(data: Data, state: State, unit: Unit) -> Iterator[Violation]:
 
 
 @BOOK.rule("21.35", "5.35", text="The unit needs a line of communication of its own.")
-def _in_communication(data: Data, state: State, unit: Unit) -> Iterator[Violation]:
-    if not line_of_communication.supplied(data, state, (unit,))[unit.id]:
+def _in_communication(at: Position, unit: Unit) -> Iterator[Violation]:
+    if not line_of_communication.supplied(at, (unit,))[unit.id]:
         yield broken("21.35", Message("{unit} has no line of communication", unit=unit.id), unit.id)
 
 
@@ -129,7 +129,7 @@ for_one_unit(REFIT)
 
 @REFIT.wrong
 def _cannot_refit(view: View, order: Refit) -> Iterator[Violation]:
-    return barred_from_restoring(view.data, view.state, *acting(view.state, order.unit))
+    return barred_from_restoring(view, *acting(view.state, order.unit))
 
 
 @REFIT.carry_out

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from pbem.port.messages import Message
-from pbem_rules.june6.model import Activation, State, Unit
-from pbem_rules.june6.printed.data import Data
+from pbem_rules.june6.model import Activation, Position, Unit
 from pbem_rules.june6.rules.movement.checks import headquarters_of
 
 
@@ -22,9 +21,9 @@ def done_already(frame: Activation, unit: Unit) -> Iterator[str]:
             yield said
 
 
-def isolated(data: Data, state: State, unit: Unit) -> Iterator[Unit]:
+def isolated(at: Position, unit: Unit) -> Iterator[Unit]:
     """The unit and its headquarters, so far as they are isolated."""
-    headquarters = headquarters_of(data, state, unit)
+    headquarters = headquarters_of(at, unit)
     for each in (unit, headquarters):
         if each is not None and each.isolated and (each is unit or each.id != unit.id):
             yield each

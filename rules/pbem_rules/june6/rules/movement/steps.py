@@ -97,7 +97,7 @@ def _enters_at_its_letter(mover: Mover, frm: str, to: str) -> Violation | None:
 
 @BOOK.rule("10.23", text="A glider unit lands in a landing zone of its own and goes no further.")
 def _lands_by_glider(mover: Mover, frm: str, to: str) -> Violation | None:
-    zones, name = landing_zones(mover.data, mover.state, mover.unit), mover.unit.id
+    zones, name = landing_zones(mover, mover.unit), mover.unit.id
     if frm != mover.unit.where:
         said = Message("{name} has landed at {frm} and goes no further", name=name, frm=frm)
     elif to not in zones:
@@ -137,10 +137,10 @@ def _ground_allows(mover: Mover, frm: str, to: str) -> Iterator[Violation]:
     if crossing is not None:
         yield from crossing.refusals
     helped = crossing is not None
-    closed = terrain.can_enter(data, mover.state, mover.unit, frm, to, helped=helped)
+    closed = terrain.can_enter(mover, mover.unit, frm, to, helped=helped)
     if closed or friends < data.numbers.movement.friendly_units_block_road:
         yield from closed
-    elif terrain.can_enter(data, mover.state, mover.unit, frm, to, by_road=False, helped=helped):
+    elif terrain.can_enter(mover, mover.unit, frm, to, by_road=False, helped=helped):
         said = Message(
             "{friends} friendly units block the road in {to}, and {unit} cannot leave it",
             friends=friends,
@@ -156,7 +156,7 @@ def _ground_allows(mover: Mover, frm: str, to: str) -> Iterator[Violation]:
 )
 def _keeps_to_the_road(mover: Mover, frm: str, to: str) -> Iterator[Violation]:
     name = mover.unit.id
-    if not terrain.road_into(mover.data, mover.state, frm, to):
+    if not terrain.road_into(mover, frm, to):
         yield broken("8.23", Message("no road leads from {frm} to {to}", frm=frm, to=to), name)
         yield from _no_crossing_on_the_march(mover, frm, to)
     elif mover.friends(to) >= mover.data.numbers.movement.friendly_units_block_road:
@@ -171,7 +171,7 @@ def _keeps_to_the_road(mover: Mover, frm: str, to: str) -> Iterator[Violation]:
 
 @BOOK.rule("20.25", "8.44", text="Strategic movement and crossing with engineers do not go together.")
 def _no_crossing_on_the_march(mover: Mover, frm: str, to: str) -> Iterator[Violation]:
-    if terrain.needs_engineers(mover.data, mover.state, mover.unit.id, frm, to):
+    if terrain.needs_engineers(mover, mover.unit.id, frm, to):
         said = Message(
             "{unit} cannot cross the river from {frm} to {to} by strategic movement",
             unit=mover.unit.id,
@@ -183,7 +183,7 @@ def _no_crossing_on_the_march(mover: Mover, frm: str, to: str) -> Iterator[Viola
 
 @BOOK.rule("8.24", text="Strategic movement never comes next to an enemy unit of any kind.")
 def _keeps_away_from_enemies(mover: Mover, to: str) -> Iterator[Violation]:
-    if next_to_enemy(mover.data, mover.state, to, mover.kind.side):
+    if next_to_enemy(mover, to, mover.kind.side):
         said = Message("{unit} would come next to an enemy unit in {to}", unit=mover.unit.id, to=to)
         yield broken("8.24", said, mover.unit.id)
 
@@ -217,7 +217,7 @@ def _no_march_into_zone(mover: Mover, to: str) -> Iterator[Violation]:
 )
 def _combat_unit_first(mover: Mover, to: str) -> Iterator[Violation]:
     kind = mover.kind
-    if not kind.combat and not held_with(mover.data, mover.state, to, kind.side):
+    if not kind.combat and not held_with(mover, to, kind.side):
         said = Message(
             "{to} is in an enemy zone of control and holds no combat unit that {kind} could join",
             to=to,

@@ -9,8 +9,7 @@ from collections.abc import Callable, Iterator, Mapping
 
 from attrs import frozen
 
-from pbem_rules.june6.model import State, Unit
-from pbem_rules.june6.printed.data import Data
+from pbem_rules.june6.model import Position, Unit
 from pbem_rules.june6.rules.arrivals.arriving import ways_in
 from pbem_rules.june6.rules.movement.costs import Mover, points
 from pbem_rules.june6.rules.movement.delay_points import too_dear
@@ -34,7 +33,7 @@ def ways(mover: Mover, budget: int, goal: str = "") -> Ways:
     """Every hex that the mover reaches with ``budget`` points, in the unit of ``points``; with a ``goal``, no further."""
     start, adjacent = mover.unit.where, mover.data.ground.grid.adjacent
     if ":" in start:
-        adjacent = {**adjacent, start: next_to(mover.data, mover.state, mover.unit)}
+        adjacent = {**adjacent, start: next_to(mover, mover.unit)}
 
     def step(frm: str, to: str, spent: int, before: str | None) -> int | None:
         return _step(mover, frm, to, budget - spent, stopping=before is not None)
@@ -91,6 +90,6 @@ def _past_delay_points(mover: Mover, adjacent: Mapping[str, tuple[str, ...]], bu
     )
 
 
-def next_to(data: Data, state: State, unit: Unit) -> tuple[str, ...]:
+def next_to(at: Position, unit: Unit) -> tuple[str, ...]:
     """The hexes one step away: the neighbours, or the first hexes open to a unit off the map."""
-    return ways_in(data, state, unit) if ":" in unit.where else data.ground.grid.adjacent.get(unit.where, ())
+    return ways_in(at, unit) if ":" in unit.where else at.data.ground.grid.adjacent.get(unit.where, ())
