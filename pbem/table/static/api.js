@@ -34,15 +34,17 @@ async function whole(position) {
   keep(position.drawn);
   newest = Math.max(newest, ...Object.keys(position.drawn).map(Number));
   const lacking = position.pieces.filter((number) => !drawn.has(number));
-  if (lacking.length) keep((await ask("pieces", { numbers: lacking })).drawn);
+  if (lacking.length) keep((await called("pieces", { numbers: lacking })).drawn);
   const numbers = new Set(position.pieces);
   position.pieces = position.pieces.map((number) => drawn.get(number));
   if (drawn.size > MOST + numbers.size) for (const number of drawn.keys()) if (!numbers.has(number)) drawn.delete(number);
 }
 
+const called = (name, given) => post("/api/" + name, { "Content-Type": "application/json" }, JSON.stringify(given));
+
 /* What the server answers to a request by its name. Throws Refused. */
 export async function ask(name, given = {}) {
-  const found = await post("/api/" + name, { "Content-Type": "application/json" }, JSON.stringify({ ...given, holds: newest }));
+  const found = await called(name, { ...given, holds: newest });
   await whole(found);
   await whole(found && found.position);
   return found;
