@@ -107,7 +107,7 @@ def _secrets(held: Held) -> Iterator[str]:
         what = (
             Message("{first} to {last}", first=labels[0], last=labels[-1])
             if len(labels) > 2
-            else Series(labels, " and ")
+            else Series(labels, Message(" and "))
         )
         yield Message(
             "  {n} of {side} cannot be found out{yet}: {what}.",

@@ -64,9 +64,9 @@ def odds(order: tuple[str, ...], unit: str, target: str, place: str, as_json: bo
     if not every:
         raise UsageError(
             "no-odds",
-            Message("No roll hangs on anything that you asked for and may order now.")
+            Message("Nothing that you asked for and may order now depends on a roll.")
             if unit or target
-            else Message("No roll hangs on anything that you may order now."),
+            else Message("Nothing that you may order now depends on a roll."),
             hint=Message("See `pbem orders`."),
         )
 

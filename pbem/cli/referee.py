@@ -361,7 +361,7 @@ def _on_paper(
 @out_option
 @home_options
 def sign(paper: Path, log: Path, again: bool, out: Path | None) -> None:
-    """Verify LOG and sign its head, on the appointment PAPER: it is no result, the game goes on.
+    """Verify LOG and sign its head, on the appointment PAPER: it is not a result, the game goes on.
 
     Laid beside another log of the game (pbem verify SIGNED LOG) it shows whether that one leads through the same turn.
 

@@ -137,7 +137,7 @@ def _named(pack: Json, name: str, folder: Path | None) -> packs.Pack:
         )
     if folder is None:
         raise DataError(
-            "case", f"{name}: the data pack {pack} is looked for beside the case, which is no file here."
+            "case", f"{name}: the data pack {pack} is looked for beside the case, which is not a file here."
         )
     place = folder / pack
     return packs.read_pack(place if place.is_dir() else folder / f"{pack}.toml")

@@ -102,7 +102,7 @@ def finding(log: Log, made: Appointed, reader: Reader = STRANGER) -> Finding:
     have = made.sheet.signers(players(log))
     names = Series(
         (reader.name(log, seat) if n == 0 else reader.whom(log, seat) for n, seat in enumerate(have)),
-        " and ",
+        Message(" and "),
     )
     missing = [seat for seat in ("A", "B") if seat not in have]
     lost = reader.signer_lost(log, have, log.bundles[-1].header.n if log.bundles else 0)
@@ -115,7 +115,7 @@ def finding(log: Log, made: Appointed, reader: Reader = STRANGER) -> Finding:
         *silence(made),
     ]
     if missing:
-        lacking = Series((reader.whom(log, seat) for seat in missing), " and ")
+        lacking = Series((reader.whom(log, seat) for seat in missing), Message(" and "))
         lines.append(Message("It does not bind yet: the signature of {lacking} is missing.", lacking=lacking))
     elif lost is not None:
         lines += excused(lost, reader.whom(log, lost.by))

@@ -155,7 +155,7 @@ def _said(proof: Evidence, reader: Reader, lost: GivenUp | None, *, own: bool) -
     name, whom = reader.name(proof.log, proof.seat), reader.whom(proof.log, proof.seat)
     what = Message("two versions of turn file {start}", start=proof.start)
     if proof.what == TWO_REQUESTS:
-        numbers = Series((str(each.header.n) for each in proof.forks), " and ")
+        numbers = Series((str(each.header.n) for each in proof.forks), Message(" and "))
         what = Message(
             "two requests for roll {about}, in turn files {numbers}, with different orders before them",
             about=proof.about,
@@ -191,7 +191,7 @@ def _later(proof: Evidence, reader: Reader) -> Iterator[str]:
         yield (
             Message(
                 "What was signed after it by {later}, up to turn file {about}, continues the version that was "
-                "shown to them each time, and is no fault.",
+                "shown to them each time, and is not a fault.",
                 later=later,
                 about=proof.about,
             )

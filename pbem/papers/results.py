@@ -187,7 +187,7 @@ def stands(paper: ResultPaper) -> str:
             return "" if outcome.winner and loser in have else Message("the loser has not signed it")
         case "agreed":
             missing = [who(log, seat) for seat in ("A", "B") if seat not in have]
-            names = Series(missing, " and ")
+            names = Series(missing, Message(" and "))
             return (
                 counted(len(missing), "{names} has not signed it", "{names} have not signed it", names=names)
                 if missing
@@ -218,7 +218,7 @@ def finding(paper: ResultPaper, reader: Reader = STRANGER) -> Finding:
     log, outcome, have = paper.log, paper.outcome, signers(paper)
     open_ = stands(paper)
     names = {"A": reader.whom(log, "A"), "B": reader.whom(log, "B"), "referee": referee(paper)}
-    by = Series((names[each] for each in have), " and ") or Message("nobody")
+    by = Series((names[each] for each in have), Message(" and ")) or Message("nobody")
     score = "" if outcome.score is None else f" ({outcome.score})"
     won = Message("{side} wins", side=spelled(outcome.winner)) if outcome.winner else Message("a draw")
     level = "" if outcome.level == _WAYS[outcome.how] else Message(": {level}", level=spelled(outcome.level))
@@ -330,7 +330,7 @@ def _outcome(log: Log, fields: dict[str, Json]) -> Outcome:
     if not isinstance(how, str) or how not in _WAYS or winner not in ("", *log.invite.sides):
         raise FormatError("bad-paper", Message("The result names a winner or a way that there is not."))
     if how == SEEN and (winner, level, score) != ("", _WAYS[SEEN], None):
-        raise FormatError("bad-paper", Message("What a referee has seen is no result, and names none."))
+        raise FormatError("bad-paper", Message("What a referee has seen is not a result, and names none."))
     if not isinstance(level, str) or not is_short_text(level, MAX_TEXT):
         raise FormatError("bad-paper", Message("The level of the result is not one short line."))
     if score is not None and type(score) is not int:

@@ -16,6 +16,7 @@ from pbem.papers.paper import VERSION, is_version, who
 from pbem.papers.signed_sheet import Sheet, seals
 from pbem.port.messages import Message, Series
 
+_AND_OF = Message(" and of ")
 _KIND = b'{"by":'
 _SIGNATURE = b'{"k":"sig"'
 _FIELDS = {"by", "gid", "k", "v", "vaults"}
@@ -122,7 +123,7 @@ def told(log: Log, opened: tuple[Opened, ...], *, ended: bool) -> Iterator[str]:
     """What a paper says about vaults, in sentences."""
     have = {each.seat for each in opened}
     if have:
-        names = Series((who(log, seat) for seat in sorted(have)), " and ")
+        names = Series((who(log, seat) for seat in sorted(have)), Message(" and "))
         yield Message(
             "Vault opened by {names}: pbem audit LOG --paper FILE checks the log with it.", names=names
         )
@@ -133,6 +134,6 @@ def told(log: Log, opened: tuple[Opened, ...], *, ended: bool) -> Iterator[str]:
                 "The vault of {shut} is shut: what they never opened cannot be checked, and shuffles, in "
                 "a game with cards, were never audited: they rest on the proofs at once, which have 128 "
                 "bits.",
-                shut=Series(shut, " and of "),
+                shut=Series(shut, _AND_OF),
             )
         )

@@ -67,7 +67,7 @@ def test_an_illegal_order_is_refused_with_its_paragraph(alone: Path) -> None:
 def test_an_order_without_a_roll_is_one_sentence(alone: Path) -> None:
     """Done rolls nothing."""
     said = ask(alone, "done")
-    assert (2, "Error: No roll hangs on 'done'.\n  `pbem odds` lists the orders with one.\n") == (
+    assert (2, "Error: 'done' needs no roll.\n  `pbem odds` lists the orders with one.\n") == (
         said.code,
         said.err,
     )
@@ -77,7 +77,7 @@ def test_a_game_that_knows_no_chances_says_so(table: tuple[Player, Player]) -> N
     """A game need not have the method."""
     ann, ben = table
     assert 2 == ann("odds").code
-    assert "No roll hangs on anything" in ann("odds").err
+    assert "Nothing that you may order now depends on a roll." in ann("odds").err
     assert 5 == ben("odds").code
 
 

@@ -60,7 +60,7 @@ def test_a_piece_is_written_without_id_and_without_defaults(piece: Counter) -> N
 
 @pytest.mark.parametrize("value", [[], {"a": 1}, {"a": {"where": "0101", "dead": True}}, {"a": {"where": 7}}])
 def test_what_is_no_board_is_refused_with_the_name_of_the_game(value: object) -> None:
-    with pytest.raises(DataError, match="this is no state of Tiny: "):
+    with pytest.raises(DataError, match="this is not a state of Tiny: "):
         writing.read(lambda: CONVERTER.structure(value, Board[Counter]), "Tiny")
 
 
@@ -107,5 +107,5 @@ def test_a_board_may_be_written_under_a_name_of_its_own_and_stands_there_even_wh
 
 @pytest.mark.parametrize("value", [{}, {"board": {}}, {"board": {}, "sailors": {}}, {"sailors": []}])
 def test_under_no_other_name_is_it_read(value: Json) -> None:
-    with pytest.raises(DataError, match="no state of A Crew"):
+    with pytest.raises(DataError, match="not a state of A Crew"):
         CREW.load(value)

@@ -130,7 +130,7 @@ def foreign(path: Path) -> str:
     """What to do with a game that is not played in this home."""
     name = games.typed(path)
     return Message(
-        "It is no game of this home, so there is nothing to import. Next: pbem replay {name} "
+        "It is not a game of this home, so there is nothing to import. Next: pbem replay {name} "
         "--html game.html shows it, pbem audit {name} tells dice and luck.",
         name=name,
     )

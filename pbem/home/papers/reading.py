@@ -47,7 +47,7 @@ class Here:
 
     def names(self, log: Log, seats: Iterable[str]) -> str:
         """Several of them: ``Ben (blue) and you``."""
-        return Series((self.name(log, each) for each in seats), " and ")
+        return Series((self.name(log, each) for each in seats), Message(" and "))
 
     @property
     def label(self) -> str:

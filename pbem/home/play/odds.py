@@ -31,6 +31,7 @@ _SIGNS = (
     Message("rout"),
 )
 """The signs that are summed up, in the order of a player's interest."""
+_AGAINST = Message(" against ")
 _EVERY = 400
 """So many orders are looked at when no order is named."""
 
@@ -65,7 +66,7 @@ def forecast(view: Seen, text: str, place: str = "") -> tuple[str, Forecast]:
     if found is None:
         raise UsageError(
             "no-odds",
-            Message("No roll hangs on {kind!r}.", kind=kind),
+            Message("{kind!r} needs no roll.", kind=kind),
             hint=Message("`pbem odds` lists the orders with one."),
         )
     return text, found
@@ -113,7 +114,7 @@ def lines(found: Forecast) -> Iterator[str]:
         yield ""
         yield Message(
             "{when}: modifier {modifier:+d}",
-            when=Series(map(spelled, branch.when), " against "),
+            when=Series(map(spelled, branch.when), _AGAINST),
             modifier=branch.modifier,
         )
         for reason in own:

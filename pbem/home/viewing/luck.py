@@ -202,7 +202,7 @@ def _meaning(found: Luck) -> Iterator[str]:
         unit=spelled(found.unit),
     )
     yield Message(
-        "  orders are no luck: they make the average better. Chance alone leaves most games within {spread:.1f} of 0.",
+        "  orders are not luck: they make the average better. Chance alone leaves most games within {spread:.1f} of 0.",
         spread=found.spread / TENTHS,
     )
 

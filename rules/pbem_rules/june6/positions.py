@@ -114,7 +114,7 @@ def _texts(position: Mapping[str, Json], key: str) -> list[str]:
 def _points(value: dict[str, Json], points: Mapping[str, Json]) -> None:
     for side, each in points.items():
         if side not in (ALLIED, GERMAN):
-            raise DataError("case", f"[position] points: {side!r} is no side.")
+            raise DataError("case", f"[position] points: {side!r} is not a side.")
         cup = value.get(f"{side}_cup", {"side": side})
         value[f"{side}_cup"] = {**cast("dict[str, Json]", cup), "points": each}
 
@@ -127,7 +127,7 @@ def _units(data: Data, board: dict[str, Json], units: Mapping[str, Json]) -> Non
         fields = dict(entry) if isinstance(entry, dict) else {"at": entry}
         where = fields.pop("at", None)
         if not isinstance(where, str) or (where and ":" not in where and where not in data.ground.grid):
-            raise DataError("case", f"unit {name}: {where!r} is no place.")
+            raise DataError("case", f"unit {name}: {where!r} is not a place.")
         board.pop(name, None)
         if where:
             board[name] = {"where": where, **fields}

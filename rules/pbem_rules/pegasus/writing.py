@@ -15,7 +15,7 @@ class _Writing(Writing[State]):
         """The state again. Raises DataError when the value is not what is dumped, or asks for too many dice."""
         state = super().load(value)
         if not 0 <= state.handful <= _MOST_DICE:
-            said = f"this is no state of Pegasus Bridge: a handful of {state.handful} dice."
+            said = f"this is not a state of Pegasus Bridge: a handful of {state.handful} dice."
             raise DataError("bad-state", said)
         return state
 

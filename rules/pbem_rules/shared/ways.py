@@ -11,6 +11,7 @@ from attrs import frozen
 
 from pbem.port.game import Die, Outcome, Reason
 from pbem.port.insight import Branch, Chance
+from pbem.port.messages import Message, Series
 from pbem_rules.shared.straight import Attempting, Face, NeedDice
 
 P = TypeVar("P", bound=Attempting)
@@ -81,7 +82,7 @@ def branch(
     def line(texts: tuple[str, ...], same: list[Ending]) -> Chance:
         faces = tuple(tuple(face for _, face in end.thrown) for end in same)
         return Chance(
-            text=" ".join(texts) or "No effect.",
+            text=Series(texts, " ") if texts else Message("No effect."),
             ways=int(sum((end.odds for end in same), Fraction(0)) * of),
             faces=faces if len(faces) <= _MOST_FACES else (),
             signs=tuple(sorted(signs(same[0].outcomes))),

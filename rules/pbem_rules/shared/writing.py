@@ -229,7 +229,7 @@ def read(make: Callable[[], S], title: str) -> S:
     try:
         return make()
     except Exception as error:  # cattrs raises groups of many classes; every one means the same here
-        raise DataError("bad-state", f"this is no state of {title}: {fault(error)}.") from error
+        raise DataError("bad-state", f"this is not a state of {title}: {fault(error)}.") from error
 
 
 def fault(error: Exception) -> str:

@@ -81,7 +81,8 @@ def _piles(view: View) -> Iterator[Pile]:
         if where in view.data.ground.grid:
             yield Pile(cell=where, counters=counters)
         else:
-            yield Pile(cell="", counters=counters, label=f"Entry {door}" if kind == "entry" else where)
+            label = Message("Entry {door}", door=door) if kind == "entry" else where
+            yield Pile(cell="", counters=counters, label=label)
 
 
 def _rank(view: View, unit: Unit) -> tuple[int, str]:

@@ -67,7 +67,7 @@ def _combat(table: Table) -> Combat:
     for text in table.texts("columns"):
         match = _RATIO.fullmatch(text)
         if match is None:
-            raise wrong(table.path("columns"), f"{text!r} is no ratio, such as 3:1")
+            raise wrong(table.path("columns"), f"{text!r} is not a ratio, such as 3:1")
         columns.append((int(match[1]), int(match[2])))
     if not columns or sorted(columns, key=lambda pair: Fraction(*pair)) != columns:
         raise wrong(table.path("columns"), "must rise")
@@ -88,7 +88,9 @@ def _result(row: Table, text: str) -> Result:
     """A cell: D3, D7[1], D4/A1, A2, A2[2], FF or CA."""
     match = _RESULT.fullmatch(text)
     if match is None:
-        raise wrong(row.path("results"), f"{text!r} is no result, such as D3, D7[1], D4/A1, A2[2], FF or CA")
+        raise wrong(
+            row.path("results"), f"{text!r} is not a result, such as D3, D7[1], D4/A1, A2[2], FF or CA"
+        )
     level, steps, split, attacker, lost, exchange, counter = match.groups()
     return Result(
         defender=int(level or 0),
@@ -113,7 +115,7 @@ def _parts(table: Table, key: str) -> int:
     """Movement points such as 2 or 1/3, in thirtieths."""
     text = table.text(key)
     if _POINTS.fullmatch(text) is None or (Fraction(text) * PART).denominator != 1:
-        raise wrong(table.path(key), f"{text!r} is no number of points, such as 2, 1/2, 1/3 or 1/5")
+        raise wrong(table.path(key), f"{text!r} is not a number of points, such as 2, 1/2, 1/3 or 1/5")
     return int(Fraction(text) * PART)
 
 

@@ -106,12 +106,12 @@ def _within(table: Table, grid: Grid, allowed: Edges, what: str) -> Edges:
 def _exit(grid: Grid, roads: Edges, name: str, row: Table) -> Exit:
     row.only("edge", "area", *ABOUT)
     if name not in grid or not roads.at(name):
-        raise wrong(row.at, "is no road hex")
+        raise wrong(row.at, "is not a road hex")
     if None not in grid.neighbours[name]:
         raise wrong(row.at, "is not at the edge of the map")
     area = row.text("area")
     if len(area) != 1 or area not in ascii_uppercase:
-        raise wrong(row.path("area"), f"{area!r} is no letter from A to Z")
+        raise wrong(row.path("area"), f"{area!r} is not a letter from A to Z")
     return Exit(hex=name, edge=row.one_of("edge", EDGES), area=area)
 
 

@@ -57,10 +57,10 @@ def _fuelled(table: Table, charts: Charts, units: Iterable[Kind]) -> None:
     formations, ids = {unit.formation for unit in german}, {unit.id for unit in german}
     for name in charts.fuel.formations:
         if name not in formations:
-            raise wrong(table.path("fuel.formations"), f"{name!r} is no motorized German formation")
+            raise wrong(table.path("fuel.formations"), f"{name!r} is not a motorized German formation")
     for name in charts.fuel.independent:
         if name not in ids:
-            raise wrong(table.path("fuel.independent"), f"{name!r} is no motorized German unit")
+            raise wrong(table.path("fuel.independent"), f"{name!r} is not a motorized German unit")
 
 
 def _towns(table: Table, ground: Ground) -> None:

@@ -42,7 +42,7 @@ class Calendar:
             return 0
         found = self._numbers.get(table.text(key))
         if found is None:
-            raise wrong(table.path(key), f"{table.text(key)!r} is no turn, such as 16 Dec AM")
+            raise wrong(table.path(key), f"{table.text(key)!r} is not a turn, such as 16 Dec AM")
         return found
 
 
@@ -96,7 +96,7 @@ def _victory(row: Table, ground: Ground) -> Places | Points:
         hexes = row.texts("places")
         for place in hexes:
             if place not in ground.towns:
-                raise wrong(row.path("places"), f"{place} is no town")
+                raise wrong(row.path("places"), f"{place} is not a town")
         return Places(hexes=hexes, armour=row.within("armour", _MANY), west_of=row.within("west_of", _MANY))
     row.only(
         "kind", "towns", "west_of_meuse", "exited", "allied_lost", "german_lost", "german", "draw", *ABOUT
@@ -104,7 +104,7 @@ def _victory(row: Table, ground: Ground) -> Places | Points:
     towns = row.table("towns")
     for place in towns.keys():  # noqa: SIM118
         if place not in ground.towns:
-            raise wrong(towns.path(place), "is no town")
+            raise wrong(towns.path(place), "is not a town")
     german = row.integer("german")
     return Points(
         towns={place: towns.within(place, _MANY) for place in towns.keys()},  # noqa: SIM118
@@ -124,7 +124,7 @@ def _setup(row: Table, units: Mapping[str, Kind], ground: Ground, turn: int) -> 
     lost = row.texts("lost")
     for name in lost:
         if name not in units or name in placed:
-            raise wrong(row.path("lost"), f"{name!r} is no unit, or stands on the map")
+            raise wrong(row.path("lost"), f"{name!r} is not a unit, or stands on the map")
     for name, unit in units.items():
         here = unit.turn < turn and not (unit.optional or unit.variant)
         if here != (name in placed or name in lost):
@@ -142,7 +142,7 @@ def _placed(row: Table, units: Mapping[str, Kind], ground: Ground) -> Iterator[t
         table = row.table(side)
         for name in table.keys():  # noqa: SIM118
             if name not in units or units[name].side != side:
-                raise wrong(table.path(name), f"is no {side} unit")
+                raise wrong(table.path(name), f"is not a {side} unit")
             if table.text(name) not in ground.grid:
                 raise wrong(table.path(name), f"{table.text(name)} is not on the map")
             yield name, table.text(name)

@@ -97,7 +97,7 @@ def _check(unit: Kind, row: Table, ground: Ground) -> None:
     if unit.hex and unit.hex not in ground.grid:
         raise wrong(row.path("hex"), f"{unit.hex} is not on the map")
     if unit.army and unit.army not in ground.armies:
-        raise wrong(row.path("army"), f"{unit.army!r} is no army")
+        raise wrong(row.path("army"), f"{unit.army!r} is not an army")
     if bool(unit.turn) != bool(unit.areas or unit.drops):
         raise wrong(row.at, "whoever comes on a turn comes in an area, or drops")
     _check_areas(unit.areas, unit.side, row, ground)
@@ -115,7 +115,7 @@ def _check_areas(areas: tuple[str, ...], side: str, row: Table, ground: Ground) 
     known = {way.area for way in ground.exits.values() if (way.edge == "east") == (side == GERMAN)}
     for area in areas:
         if area not in known:
-            raise wrong(row.path("area"), f"{area!r} is no {side} area of entry")
+            raise wrong(row.path("area"), f"{area!r} is not a {side} area of entry")
 
 
 def _face(row: Table, key: str) -> Face:
@@ -153,6 +153,6 @@ def read_leaders(table: Table, ground: Ground, turn: Turns) -> dict[str, Leader]
             raise wrong(row.path("hex"), f"{leader.hex} is not on the map")
         _check_areas(leader.areas, leader.side, row, ground)
         if leader.army and leader.army not in ground.armies:
-            raise wrong(row.path("army"), f"{leader.army!r} is no army")
+            raise wrong(row.path("army"), f"{leader.army!r} is not an army")
         found[name] = leader
     return found

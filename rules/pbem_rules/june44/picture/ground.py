@@ -110,7 +110,7 @@ def _second_kinds(data: Data, points: Mapping[str, Point]) -> Iterator[Spot]:
                 "{hex}: {first} and {others}",
                 hex=where,
                 first=chart_of[kinds[0]].name,
-                others=Series(names, glue=" and "),
+                others=Series(names, glue=Message(" and ")),
             )
             at = (x + _SECOND[0], y + _SECOND[1])
             yield Spot(style="plain", at=at, text=Series(names), title=said)

@@ -50,7 +50,7 @@ def read_ground(table: Table) -> Ground:
     )
     for name in beaches:
         if name not in ground.ocean:
-            raise wrong(table.path(f"beaches.{name}"), "is no hex of the coast")
+            raise wrong(table.path(f"beaches.{name}"), "is not a hex of the coast")
     return ground
 
 
@@ -59,7 +59,7 @@ def _kinds(table: Table, name: str) -> tuple[str, ...]:
     kinds = tuple(each.strip() for each in table.text(name).split("+"))
     if not all(kinds) or len(set(kinds)) != len(kinds):
         raise wrong(
-            table.path(name), f"{table.text(name)!r} is no list of different kinds, such as city + swamp"
+            table.path(name), f"{table.text(name)!r} is not a list of different kinds, such as city + swamp"
         )
     return kinds
 

@@ -53,7 +53,7 @@ def _whole(row: Table, rows: Mapping[str, Table]) -> Table:
         return row
     base = rows.get(row.text("like"))
     if base is None or "like" in base:
-        raise wrong(row.path("like"), f"{row.text('like')!r} is no scenario that stands by itself")
+        raise wrong(row.path("like"), f"{row.text('like')!r} is not a scenario that stands by itself")
     return Table(values={**base.values, **row.values}, at=row.at)
 
 
@@ -65,11 +65,11 @@ def _schedule(table: Table, units: Mapping[str, Kind], ground: Ground) -> tuple[
             name, place = row.text("unit"), row.text("place")
             kind = units.get(name)
             if kind is None or kind.side != side:
-                raise wrong(row.path("unit"), f"{name!r} is no {side} unit")
+                raise wrong(row.path("unit"), f"{name!r} is not a {side} unit")
             if name in found:
                 raise wrong(row.path("unit"), f"{name} arrives twice")
             if place not in _places(kind, ground):
-                raise wrong(row.path("place"), f"{place!r} is no place where {name} can come")
+                raise wrong(row.path("place"), f"{place!r} is not a place where {name} can come")
             found[name] = Arrival(unit=name, turn=row.within("turn", _TURNS, least=2), place=place)
     return tuple(found.values())
 
@@ -98,7 +98,7 @@ def _scenario(
         raise wrong(row.path("drops"), "a drop hex for each regiment")
     for unit in (*regiments, *((stray,) if stray else ())):
         if unit not in units or unit in placed:
-            raise wrong(row.at, f"{unit!r} is no unit, or stands on the map already")
+            raise wrong(row.at, f"{unit!r} is not a unit, or stands on the map already")
     defences = _numbers(row, "defences")
     if first == 1 and len(defences) != len(ground.beaches):
         raise wrong(row.path("defences"), "a defence for each beach (4.0)")
@@ -130,7 +130,7 @@ def _placed(row: Table, units: Mapping[str, Kind], ground: Ground) -> Iterator[t
         for name in table.keys():  # noqa: SIM118
             where = table.text(name)
             if name not in units or units[name].side != side:
-                raise wrong(table.path(name), f"is no {side} unit")
+                raise wrong(table.path(name), f"is not a {side} unit")
             at = where.removeprefix(_SEA)
             if at not in ground.terrain or (at != where and at not in ground.beaches):
                 raise wrong(table.path(name), f"{where!r} is neither a hex of the map nor off a beach")

@@ -25,7 +25,7 @@ def read_units(table: Table) -> dict[str, Kind]:
         parent = found.get(unit.parent)
         if unit.parent and (parent is None or parent.type != "airborne" or parent.nation != unit.nation):
             raise wrong(
-                table.path(f"{unit.nation}.{name}.parent"), f"{unit.parent!r} is no airborne division"
+                table.path(f"{unit.nation}.{name}.parent"), f"{unit.parent!r} is not an airborne division"
             )
         if (unit.type == "parachute") != bool(unit.parent):
             raise wrong(

@@ -184,7 +184,7 @@ def wrong_shown(view: View, told: Table) -> Iterator[Violation]:
     hidden = {each.n for each in view.state.defences if each.strength is None}
     if told.n not in hidden or type(told.value) is not int or left[told.value] <= 0:
         said = Message(
-            "beach defence {n} is shown as {strength!r}, which is no counter left of the mix",
+            "beach defence {n} is shown as {strength!r}, which is not a counter left in the mix",
             n=told.n,
             strength=told.value,
         )

@@ -25,11 +25,11 @@ def read(tables: Mapping[str, object]) -> Data:
     for name, kind in ground.terrain.items():
         if kind not in charts.terrain:
             known = ", ".join(charts.terrain)
-            raise wrong(f"map.toml: terrain.{name}", f"{kind!r} is no terrain; there is {known}")
+            raise wrong(f"map.toml: terrain.{name}", f"{kind!r} is not a terrain; there is {known}")
     for name in ground.sides:
         if name not in charts.hexsides:
             known = ", ".join(charts.hexsides)
-            raise wrong(f"map.toml: sides.{name}", f"{name!r} is no kind of hexside; there is {known}")
+            raise wrong(f"map.toml: sides.{name}", f"{name!r} is not a kind of hexside; there is {known}")
     formations, units = read_units(files["units"])
     scenarios = read_scenarios(files["scenarios"], files["schedule"], units, ground)
     found = tuple(provenance.in_files(tables, FILES))

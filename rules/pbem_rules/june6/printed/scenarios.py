@@ -197,7 +197,7 @@ def _delay_points(table: Table, ground: Ground, placings: tuple[Placing, ...]) -
     points = table.table("delay_points").table("hexes")
     for where in sorted(points.keys()):
         if where not in ground.terrain:
-            raise wrong(points.path(where), f"{where} is no land hex of the map")
+            raise wrong(points.path(where), f"{where} is not a land hex of the map")
         if where in closed:
             raise wrong(points.path(where), f"{where} is a beach or holds a unit")
         yield where
@@ -239,7 +239,7 @@ def _arrivals(
 def _box(ground: Ground, row: Table, area: frozenset[str]) -> str:
     box = row.text("box")
     if box not in ground.beaches or (area and not area.issuperset(ground.beaches[box])):
-        raise wrong(row.path("box"), f"{box!r} is no landing box of the scenario")
+        raise wrong(row.path("box"), f"{box!r} is not a landing box of the scenario")
     return box
 
 

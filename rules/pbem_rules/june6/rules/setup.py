@@ -110,7 +110,7 @@ def _options(scenario: Scenario, chosen: Mapping[str, Json]) -> tuple[tuple[str,
             )
             raise DataError(
                 "option",
-                f"{name} = {given!r} is no option of {scenario.name}.",
+                f"{name} = {given!r} is not an option of {scenario.name}.",
                 hint=f"Options: {said or 'none'}.",
             )
         if value != known.default:

@@ -30,11 +30,11 @@ def unsound(at: Position) -> Iterator[Violation]:
         *at.state.delays,
     )
     yield from (
-        _slip(each, "is no hex of this map") for each in dict.fromkeys(hexes) if each not in ground.terrain
+        _slip(each, "is not a hex of this map") for each in dict.fromkeys(hexes) if each not in ground.terrain
     )
     for side in (*at.state.blown, *at.state.pontoons):
         if any(each not in ground.terrain for each in side.split("/")):
-            yield _slip(side, "is no hexside of this map")
+            yield _slip(side, "is not a hexside of this map")
 
 
 def _slip(subject: str, message: str) -> Violation:

@@ -71,7 +71,22 @@ def _piles(view: View, drawn: Chart) -> Iterator[Pile]:
         if where in drawn.hexes:
             yield Pile(cell=where, counters=counters)
         else:
-            yield Pile(cell="", counters=counters, label=where.replace(":", " "))
+            yield Pile(cell="", counters=counters, label=_tray(where))
+
+
+def _tray(where: str) -> str:
+    """What a place off the map is called."""
+    kind, _, name = where.partition(":")
+    match kind:
+        case "fleet":
+            return Message("fleet {name}", name=name)
+        case "wave":
+            return Message("wave {name}", name=name)
+        case "box":
+            return Message("box {name}", name=name)
+        case "drop":
+            return Message("drop {name}", name=name)
+    return where.replace(":", " ")
 
 
 def _rank(view: View, unit: Piece) -> tuple[int, str]:

@@ -33,7 +33,9 @@ def nobody(view: View, order: Assign) -> Iterator[Violation]:
     if len(set(order.units)) < len(order.units):
         yield broken("3.8", Message("name units, each once"), order.headquarters)
     if order.headquarters in view.board and view.type_of(order.headquarters).branch != "headquarters":
-        yield broken("3.8", Message("{unit} is no headquarters", unit=order.headquarters), order.headquarters)
+        yield broken(
+            "3.8", Message("{unit} is not a headquarters", unit=order.headquarters), order.headquarters
+        )
 
 
 @ASSIGN.wrong
@@ -43,7 +45,7 @@ def nobody(view: View, order: Assign) -> Iterator[Violation]:
 def too_many(view: View, order: Assign) -> Iterator[Violation]:
     office = order.headquarters
     if view.type_of(office).size != "division" and not is_group(view, office):
-        yield broken("3.8", Message("{unit} is no headquarters of a division", unit=office), office)
+        yield broken("3.8", Message("{unit} is not a headquarters of a division", unit=office), office)
     paragraph, most = _most(view, office)
     if len(order.units) > most:
         yield broken(paragraph, Message("{unit} takes on {n} units at most", unit=office, n=most), office)

@@ -68,7 +68,7 @@ def nothing_there(view: View, order: Bridge) -> Iterator[Violation]:
             yield broken("15.1", Message("you have no engineers {unit}", unit=name), name)
     ground, pair = view.data.ground, _pair(order.side)
     if pair not in ground.rivers.pairs and pair not in ground.streams.pairs:
-        yield broken("15.1", Message("{side} is no hexside with water", side=order.side), order.side)
+        yield broken("15.1", Message("{side} is not a hexside with water", side=order.side), order.side)
     if order.work not in (BUILD, DESTROY):
         yield broken("15.1", Message("the work is build or destroy"), order.work)
 

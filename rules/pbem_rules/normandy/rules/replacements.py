@@ -200,7 +200,7 @@ def not_its_battalion(view: View, order: Restore) -> Iterator[Violation]:
     near = _beside(view, view.board[order.origin].where, view.board[order.unit].where)
     if view.type_of(order.origin).branch != _REPLACED or not ours or not near:
         said = Message(
-            "{origin} is no field replacement battalion of the division beside {unit}",
+            "{origin} is not a field replacement battalion of the division beside {unit}",
             origin=order.origin,
             unit=order.unit,
         )

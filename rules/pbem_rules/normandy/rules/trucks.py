@@ -48,7 +48,7 @@ def deal(play: Play) -> None:
 def no_headquarters(view: View, order: Truck) -> Iterator[Violation]:
     name = order.headquarters
     if name not in view.board or view.side_of(name) != GERMAN or view.type_of(name).branch != "headquarters":
-        yield broken("18.3", Message("{unit} is no headquarters on the map", unit=name), name)
+        yield broken("18.3", Message("{unit} is not a headquarters on the map", unit=name), name)
 
 
 @TRUCK.wrong

@@ -17,7 +17,7 @@ def die_table(table: Table, key: str, read: Callable[[Table, str], T]) -> DieTab
     rows = table.table(key)
     keys = rows.keys()
     if not all(each.isdigit() for each in keys):
-        raise wrong(table.path(key), "has a key that is no face")
+        raise wrong(table.path(key), "has a key that is not a face")
     tops = tuple(int(each) for each in keys)
     if not tops or list(tops) != sorted(set(tops)) or tops[0] < 1 or tops[-1] != 6:
         raise wrong(table.path(key), "must rise to 6")

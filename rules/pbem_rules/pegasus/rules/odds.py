@@ -78,7 +78,9 @@ def _signs(view: View, outcomes: tuple[Outcome, ...]) -> set[str]:
 def _notes(shots: list[Outcome], most: int) -> Iterator[str]:
     several = {(each.units, each.reasons) for each in shots}
     if len(several) > 1:
-        yield "There is more than one shot: the modifiers are those of the first, the chances those of all."
+        yield Message(
+            "There is more than one shot: the modifiers are those of the first, the chances those of all."
+        )
     if most > 1:
         yield Message(
             "Up to {most} dice are thrown; leaders are diced for where points are lost (15.2).", most=most

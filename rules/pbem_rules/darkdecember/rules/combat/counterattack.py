@@ -48,7 +48,7 @@ def other_hexes(view: View, order: Counter) -> Iterator[Violation]:
         yield broken("4.3f", Message("name the hexes that are counterattacked"))
     for where in dict.fromkeys(order.hexes):
         if where not in hexes(view) or order.hexes.count(where) > 1:
-            yield broken("4.3f", Message("{hex} is no hex of attackers, or named twice", hex=where), where)
+            yield broken("4.3f", Message("{hex} is not a hex of attackers, or named twice", hex=where), where)
 
 
 @COUNTER.legal

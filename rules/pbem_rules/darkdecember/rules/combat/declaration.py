@@ -137,7 +137,7 @@ def wrong_lowering(own: Iterable[Level], texts: Iterable[str]) -> Iterator[Viola
     known = {each.hex: each.level for each in own}
     for where, to in read(texts).items():
         if where not in known:
-            yield broken("4.2", Message("{hex} is no hex of yours in this combat", hex=where), where)
+            yield broken("4.2", Message("{hex} is not a hex of yours in this combat", hex=where), where)
         elif not 0 <= to <= known[where]:
             said = Message("{hex} is lowered to a level from 0 to {most}", hex=where, most=known[where])
             yield broken("4.2", said, where)

@@ -155,7 +155,7 @@ def not_its_phase(position: Position, unit: Unit) -> Iterator[Violation]:
         yield broken("O8.1", Message("{unit} is in reserve", unit=unit.id), unit.id)
     if phase in (REACTION, EXPLOITATION) and not unit.reserve:
         paragraph = "O8.3" if phase == REACTION else "O8.2"
-        yield broken(paragraph, Message("{unit} is no reserve", unit=unit.id), unit.id)
+        yield broken(paragraph, Message("{unit} is not a reserve", unit=unit.id), unit.id)
     if phase == REACTION and unit.column:
         yield broken("O8.3", Message("{unit} is in strategic movement", unit=unit.id), unit.id)
 

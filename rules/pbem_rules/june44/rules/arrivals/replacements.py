@@ -60,7 +60,7 @@ def demands(view: View) -> tuple[Demand, ...]:
 def no_such_unit(view: View, order: Replace) -> Iterator[Violation]:
     kind = view.data.units.get(order.unit)
     if kind is None or kind.side != view.side:
-        yield broken("8.1", Message("{unit!r} is no unit of yours", unit=order.unit), order.unit)
+        yield broken("8.1", Message("{unit!r} is not a unit of yours", unit=order.unit), order.unit)
 
 
 @REPLACE.wrong

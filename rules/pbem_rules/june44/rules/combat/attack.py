@@ -46,7 +46,7 @@ def _units(view: View, order: Attack) -> list[Unit]:
 def units_of_one_side(view: View, order: Attack) -> Iterator[Violation]:
     for name in order.units:
         if name not in view.board or view.side_of(name) != view.side:
-            yield broken("11.0", Message("{unit} is no unit of yours on the map", unit=name), name)
+            yield broken("11.0", Message("{unit} is not a unit of yours on the map", unit=name), name)
             return
     if not order.units or len(set(order.units)) != len(order.units):
         yield broken("11.0", Message("an attack names the units that make it, each once"))
@@ -228,7 +228,7 @@ def _said(on: Combat) -> Message:
     told = {"units": ", ".join(on.attackers), "hex": on.target, "origin": on.origin.removeprefix(SEA)}
     if not helped:
         return Message("{units} attack {hex} from {origin}.", **told)
-    support = Series(helped, glue=" and ")
+    support = Series(helped, glue=Message(" and "))
     return Message("{units} attack {hex} from {origin}, with {support}.", support=support, **told)
 
 

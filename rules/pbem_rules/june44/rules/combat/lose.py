@@ -87,7 +87,7 @@ def wrong_removal(view: View, order: Lose) -> Iterator[Violation]:
     for name in order.units:
         unit = view.board.get(name)
         if unit is None or view.side_of(name) != view.side:
-            yield broken("6.4", Message("{unit} is no unit of yours on the map", unit=name), name)
+            yield broken("6.4", Message("{unit} is not a unit of yours on the map", unit=name), name)
         elif unit.where not in view.data.ground.terrain or not over(view, unit.where):
             said = Message("{unit} stands in no hex with too many units, so it is not removed", unit=name)
             yield broken("6.4", said, name)

@@ -30,7 +30,7 @@ def artillery_fits(
         return
     guns, own, data = at.board.get(name), at.kind(supported.id), at.data
     if guns is None or at.side_of(name) != own.side or not is_artillery(data, guns) or not on_map(guns):
-        yield broken("11.2.1", Message("{guns} is no artillery of yours on the map", guns=name), name)
+        yield broken("11.2.1", Message("{guns} is not artillery of yours on the map", guns=name), name)
         return
     reach = data.charts.artillery_range
     if data.ground.grid.distance(guns.where, target) > reach:

@@ -59,7 +59,7 @@ class Mover:
 @MOVE.invalid
 def no_such_unit(view: View, order: Move) -> Iterator[Violation]:
     if order.unit not in view.board or view.side_of(order.unit) != view.side:
-        yield broken("10.0", Message("{unit} is no unit of yours on the map", unit=order.unit), order.unit)
+        yield broken("10.0", Message("{unit} is not a unit of yours on the map", unit=order.unit), order.unit)
 
 
 @MOVE.wrong
@@ -153,7 +153,7 @@ def no_step(mover: Mover, frm: str, to: str) -> Iterator[Violation]:
     elif frm.startswith(ENTRY):
         allowed = entry_hexes(mover.at, place)
         if to not in allowed:
-            where = Series(allowed, glue=" or ") if allowed else Message("no hex now")
+            where = Series(allowed, glue=Message(" or ")) if allowed else Message("no hex now")
             said = Message("{unit} enters at {place}, not at {hex}", unit=name, place=where, hex=to)
             yield broken("8.3", said, name)
     elif to not in ground.grid.adjacent.get(frm, ()):

@@ -68,7 +68,7 @@ def no_barrage(view: View, order: Barrage) -> Iterator[Violation]:
         name, target = parse(text)
         unit = state.board.get(name)
         if unit is None or data.unit(name).side != side or not on_map(data, unit):
-            yield broken("16.41", Message("{name} is no unit of yours on the map", name=name), name)
+            yield broken("16.41", Message("{name} is not a unit of yours on the map", name=name), name)
         elif name in seen:
             yield broken("16.22", Message("{name} is named twice, and fires once a turn", name=name), name)
         else:

@@ -157,8 +157,12 @@ def bombard(play: Play, order: Bombard) -> None:
     mission = Mission(target=order.target, air=order.air, naval=order.naval)
     play.change(missions=(*play.state.missions, mission))
     _spend(play, order.air, order.naval)
-    text = Message(
-        "{markers} will bombard {target}.", markers=_counted(order.air, order.naval), target=order.target
+    text = counted(
+        order.air + order.naval,
+        "{markers} will bombard {target}.",
+        "{markers} will bombard {target}.",
+        markers=_counted(order.air, order.naval),
+        target=order.target,
     )
     play.say("mission", text, "17.22" if order.air else "18.22", side=ALLIED, hexes=(order.target,))
 

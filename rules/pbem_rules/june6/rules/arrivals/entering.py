@@ -86,7 +86,9 @@ def not_there(view: View, order: EnterBy) -> Iterator[Violation]:
         return
     found = _named(view, formation)
     if found is None:
-        said = Message("{formation} is no arrival of this turn whose entry hex is open", formation=formation)
+        said = Message(
+            "{formation} is not an arrival of this turn whose entry hex is open", formation=formation
+        )
         yield broken("10.35", said, formation)
     elif order.letter != HELD_BACK:
         yield from _open_letter(found, order.letter)

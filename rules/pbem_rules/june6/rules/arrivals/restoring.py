@@ -45,7 +45,7 @@ def not_so(view: View, order: Restore) -> Iterator[Violation]:
         )
     turn = dict(state.returns).get(name)
     if turn is None or data.unit(name).side != side:
-        said.append(Message("{name} is no headquarters of yours that comes back", name=name))
+        said.append(Message("{name} is not a headquarters of yours that comes back", name=name))
     else:
         if turn > state.turn:
             said.append(Message("{name} comes back in turn {turn}", name=name, turn=turn))

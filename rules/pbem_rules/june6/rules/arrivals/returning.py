@@ -68,7 +68,7 @@ def _closed(at: Position, headquarters: str, where: str) -> Iterator[str]:
     ground, kind = at.data.ground, at.data.unit(headquarters)
     terrain = at.data.charts.terrain.get(ground.terrain.get(where, ""))
     if terrain is None:
-        yield Message("{hex} is no land hex of the map", hex=where)
+        yield Message("{hex} is not a land hex of the map", hex=where)
         return
     cost = terrain.motor if motorised(at.data, headquarters) else terrain.leg
     if cost is None and not ground.roads.at(where):

@@ -66,7 +66,7 @@ def unit_violations(at: Position, combat: Combat, name: str) -> tuple[Violation,
     """Every reason why a unit may not take part in the counterattack (N102, N103)."""
     unit, frame = at.state.board.get(name), activation(at.state)
     if unit is None or frame is None or side_of(at.data, name) != GERMAN or not on_map(at.data, unit):
-        return (broken("14.23", Message("{name} is no German unit on the map", name=name), name),)
+        return (broken("14.23", Message("{name} is not a German unit on the map", name=name), name),)
     if combat.target not in at.data.ground.grid.adjacent.get(unit.where, ()):
         return (
             broken(

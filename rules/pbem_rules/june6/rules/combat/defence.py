@@ -45,7 +45,7 @@ def no_answer(view: View, order: Defend) -> Iterator[Violation]:
         yield broken("12.41", Message("no attack waits for your answer"), side)
         return
     if order.mode not in (STAND, RETREAT):
-        said = Message("{mode!r} is no mode of defence; say stand or retreat", mode=order.mode)
+        said = Message("{mode!r} is not a mode of defence; say stand or retreat", mode=order.mode)
         yield broken("12.41", said, order.mode)
     target, units = combat.target, alive(state, combat.defenders)
     if combat.support:

@@ -61,7 +61,7 @@ def no_mode_to_lean_to(view: View, order: Lean) -> Iterator[Violation]:
     if not waits or not on(view):
         yield broken("12.43", Message("no attack of yours waits for its likelier mode"), side)
     elif order.mode not in (ASSAULT, PROBE):
-        said = Message("{mode!r} is no mode of attack; say assault or probe", mode=order.mode)
+        said = Message("{mode!r} is not a mode of attack; say assault or probe", mode=order.mode)
         yield broken("12.43", said, order.mode)
 
 

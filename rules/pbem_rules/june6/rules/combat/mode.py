@@ -60,7 +60,7 @@ def _drawn(view: View, _order: Mode) -> Iterator[Violation]:
 def _bad_mode(mode: object) -> Iterator[Violation]:
     if mode not in _MODES:
         yield broken(
-            "12.41", Message("{mode!r} is no mode of attack; say assault or probe", mode=mode), str(mode)
+            "12.41", Message("{mode!r} is not a mode of attack; say assault or probe", mode=mode), str(mode)
         )
 
 

@@ -51,7 +51,7 @@ def attacker_violations(at: Position, given: Right, name: str) -> tuple[Violatio
     """Every reason why a unit may not attack at all now, whatever the target."""
     unit = at.state.board.get(name)
     if unit is None or at.data.unit(name).side != given.side or not on_map(at.data, unit):
-        return (broken("12.21", Message("{name} is no unit of yours on the map", name=name), name),)
+        return (broken("12.21", Message("{name} is not a unit of yours on the map", name=name), name),)
     found = list(brackets(at.data, unit))
     if given.task is not None:
         found.extend(_again(given.task, unit))
@@ -148,9 +148,9 @@ def _again(task: Task, unit: Unit) -> tuple[Violation, ...]:
     if unit.id in task.units:
         return ()
     said = (
-        Message("{unit} is no motorised unit that attacked and has not attacked again", unit=unit.id)
+        Message("{unit} is not a motorised unit that attacked and has not attacked again", unit=unit.id)
         if task.kind == AGAIN
-        else Message("{unit} is no defender of the hex that was attacked, or has attacked", unit=unit.id)
+        else Message("{unit} is not a defender of the hex that was attacked, or has attacked", unit=unit.id)
     )
     return (broken(_PARAGRAPH[task.kind], said, unit.id),)
 

@@ -200,12 +200,14 @@ def check_artillery(  # what is ordered, by whom and for whom
             found.append(
                 broken(
                     "16.31",
-                    Message("{text!r} is no artillery; write HQ:points with at least one point", text=text),
+                    Message("{text!r} is not artillery; write HQ:points with at least one point", text=text),
                     text,
                 )
             )
         elif unit is None or at.data.unit(name).side != side or not on_map(at.data, unit):
-            found.append(broken("16.11", Message("{name} is no unit of yours on the map", name=name), name))
+            found.append(
+                broken("16.11", Message("{name} is not a unit of yours on the map", name=name), name)
+            )
         elif name in seen:
             found.append(broken("16.31", Message("{name} is named twice", name=name), name))
         else:

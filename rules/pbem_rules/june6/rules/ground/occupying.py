@@ -66,7 +66,7 @@ def _destroys_the_strongpoint(play: Play, unit: Unit, where: str) -> None:
 
 
 @BOOK.rule(
-    "5.22", text="Cherbourg is no source of supply any more once an Allied unit has held one of its hexes."
+    "5.22", text="Cherbourg is not a source of supply any more once an Allied unit has held one of its hexes."
 )
 def _takes_cherbourg(play: Play, unit: Unit, where: str) -> None:
     if where in play.data.ground.cherbourg and play.data.units[unit.id].side == ALLIED:

@@ -180,7 +180,7 @@ def can_enter(
     bridges. ``state`` says which bridges stand; ``helped``: engineers take the unit over a major river.
     """
     if to not in at.data.ground.terrain:
-        return (broken("8.11", Message("{to} is no land hex of the map", to=to), unit.id),)
+        return (broken("8.11", Message("{to} is not a land hex of the map", to=to), unit.id),)
     if ":" not in frm and to not in at.data.ground.grid.adjacent.get(frm, ()):
         return (broken("8.11", Message("{frm} and {to} are not adjacent", frm=frm, to=to), unit.id),)
     if by_road and along_road(at, unit.id, frm, to) is not None:

@@ -310,7 +310,7 @@ def free_wrong(at: Position, side: str, formation: str) -> tuple[Violation, ...]
     """Why Free Operations cannot wake a formation."""
     found = at.data.formations.get(formation)
     if found is None or found.side != side:
-        said = Message("{formation} is no formation of yours", formation=formation)
+        said = Message("{formation} is not a formation of yours", formation=formation)
         return (broken("7.24e", said, formation),)
     return tuple(_not_freely(at, found))
 

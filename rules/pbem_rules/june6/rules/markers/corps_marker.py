@@ -30,7 +30,7 @@ def parse(marker: str) -> tuple[str, tuple[str, ...]]:
     """The corps and the divisions named. Raises ValueError for any other marker."""
     found = corps_activation_of(marker)
     if found is None:
-        raise ValueError(f"{marker!r} is no Corps Activation")
+        raise ValueError(f"{marker!r} is not a Corps Activation")
     return found
 
 
@@ -91,7 +91,7 @@ def wrong(at: Position, cup: Cup, marker: str) -> Iterator[Violation]:
     yield from _in_its_turn(at, marker)
     found = at.data.formations.get(corps)
     if found is None or found.kind != CORPS or found.side != cup.side:
-        said = Message("{corps} is no corps of the {side} side", corps=corps, side=SIDES[cup.side])
+        said = Message("{corps} is not a corps of the {side} side", corps=corps, side=SIDES[cup.side])
         yield broken("7.52", said, marker)
         return
     if barred_name(corps) in cup.barred:
@@ -134,7 +134,7 @@ def _german_divisions(at: Position, cup: Cup, named: tuple[str, ...], marker: st
     for n, name in enumerate(named):
         division = at.data.formations.get(name)
         if division is None or division.kind != DIVISION or division.side != GERMAN:
-            said.append(Message("{name!r} is no German division", name=name))
+            said.append(Message("{name!r} is not a German division", name=name))
         elif name in named[:n]:
             said.append(Message("{name} is named twice", name=name))
     for why in said:

@@ -136,7 +136,9 @@ def wrong_marker(data: Data, cup: Cup, marker: str, others: tuple[str, ...]) -> 
         return (broken("7.51", said, marker),)
     if marker not in markers_of(data, cup.side):
         said = Message(
-            "{marker!r} is no activation marker that the {side} side could buy", marker=marker, side=cup.side
+            "{marker!r} is not an activation marker that the {side} side could buy",
+            marker=marker,
+            side=cup.side,
         )
         return (broken("5.14", said, marker),)
     found = []

@@ -78,7 +78,7 @@ def _unfit(at: Position, frame: Activation | bool, unit: Unit) -> Iterator[str]:
     """Every reason why a unit cannot be broken down."""
     kind, least = at.data.unit(unit.id), at.data.numbers.activation.breakdown_cohesion
     if not kind.infantry_type or kind.type in _MAKESHIFT:
-        yield Message("it is no infantry")
+        yield Message("it is not infantry")
     if kind.full.cohesion < least:
         yield Message("its cohesion is under {least}", least=least)
     if unit.reduced:

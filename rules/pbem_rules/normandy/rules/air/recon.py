@@ -76,7 +76,7 @@ def no_target(view: View, order: Strafe) -> Iterator[Violation]:
     unit = view.board.get(order.target)
     there = unit is not None and view.on_map(order.target) and view.side_of(order.target) == GERMAN
     if not there and _bridge(view, order.target) is None:
-        said = Message("{target} is no German unit and no bridge", target=order.target)
+        said = Message("{target} is neither a German unit nor a bridge", target=order.target)
         yield broken("10.6", said, order.target)
 
 

@@ -126,7 +126,7 @@ def not_a_share(view: View, told: Table) -> Iterator[Violation]:
     if isinstance(told, Shown):
         points = _read(told.value)
         if points is None:
-            yield broken("10.4", Message("what was sealed is no share of flak"))
+            yield broken("10.4", Message("what was sealed is not a share of flak"))
         else:
             yield from _beyond(points, view.state.flak)
 

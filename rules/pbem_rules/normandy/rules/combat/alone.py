@@ -108,12 +108,12 @@ def nothing_to_fire_at(view: View, order: Fire) -> Iterator[Violation]:
         return
     own = order.unit in view.board and view.side_of(order.unit) == view.side and view.on_map(order.unit)
     if not own or not (guns.is_gun(view, order.unit) or guns.is_ship(view, order.unit)):
-        yield broken("14.1", Message("{unit} is no gun or ship of yours", unit=order.unit), order.unit)
+        yield broken("14.1", Message("{unit} is not a gun or ship of yours", unit=order.unit), order.unit)
     if not view.units_of(view.enemy(view.side), order.target):
         yield broken("14.1", Message("no enemy unit stands in {hex}", hex=order.target), order.target)
     eyes = order.spotter
     if eyes and not (eyes in view.board and view.side_of(eyes) == view.side and view.on_map(eyes)):
-        yield broken("14.3", Message("{unit} is no unit of yours", unit=eyes), eyes)
+        yield broken("14.3", Message("{unit} is not a unit of yours", unit=eyes), eyes)
 
 
 @FIRE.wrong

@@ -39,7 +39,7 @@ def result(at: Position, declared: Declared, said: str) -> Result:
     if said == "DE":
         return Result(defenders=names, defender_steps=course.steps(at, names))
     match = TOKEN.fullmatch(said)
-    assert match is not None, f"{said} is no result"
+    assert match is not None, f"{said} is not a result"
     steps, back = int(match[2] or 0), bool(match[3])
     if match[1] == "A":
         return Result(defenders=names, attacker_steps=steps, attacker_retreat=back)

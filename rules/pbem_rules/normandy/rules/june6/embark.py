@@ -44,7 +44,9 @@ def nowhere(view: View, order: Embark) -> Iterator[Violation]:
     if order.unit not in view.board or view.side_of(order.unit) != ALLIED or not box_of(view, order.unit):
         yield broken("21.2", Message("{unit} does not wait for the landing", unit=order.unit), order.unit)
     if order.wave != BACK and _goal(view, order) is None:
-        yield broken("21.2", Message("{wave} is no assault hex: write B2107/1", wave=order.wave), order.wave)
+        yield broken(
+            "21.2", Message("{wave} is not an assault hex: write B2107/1", wave=order.wave), order.wave
+        )
 
 
 @EMBARK.wrong

@@ -169,7 +169,7 @@ def not_at_sea(view: View, order: Shift) -> Iterator[Violation]:
         yield broken("21.28", Message("{unit} does not lie off a beach", unit=order.unit), order.unit)
     beach = beach_of(view.data, order.beach)
     if beach is None or order.beach not in beach.hexes:
-        yield broken("21.28", Message("{hex} is no beach hex", hex=order.beach), order.beach)
+        yield broken("21.28", Message("{hex} is not a beach hex", hex=order.beach), order.beach)
 
 
 @SHIFT.wrong

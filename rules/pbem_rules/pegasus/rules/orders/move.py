@@ -62,12 +62,14 @@ def helped(view: View, order: Move) -> Iterator[Violation]:
     leader = view.board[order.leader]
     if leader.kind != "leader" or leader.where != unit.where or leader.id == unit.id:
         yield broken(
-            "15.3", Message("{leader} is no leader beside {unit}.", leader=leader.id, unit=unit.id), leader.id
+            "15.3",
+            Message("{leader} is not a leader beside {unit}.", leader=leader.id, unit=unit.id),
+            leader.id,
         )
     elif not unit.strength:
         yield broken(
             "15.3",
-            Message("{unit} is no unit that could take {leader} along.", unit=unit.id, leader=leader.id),
+            Message("{unit} is not a unit that could take {leader} along.", unit=unit.id, leader=leader.id),
             unit.id,
         )
 

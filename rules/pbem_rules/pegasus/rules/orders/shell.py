@@ -63,7 +63,7 @@ def no_target(view: View, order: Shell) -> Iterator[Violation]:
     unit, shot_at = view.board[order.unit], aims(view, order.target)
     if not shot_at:
         message = Message(
-            "{target!r} is no tank, and no area where the gun hurts Germans.", target=order.target
+            "{target!r} is neither a tank nor an area where the gun hurts Germans.", target=order.target
         )
         yield broken("14.3", message, order.target)
         return

@@ -1,0 +1,59 @@
+"""Every help page is Spanish, and comes out of the catalogues."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import click
+import pytest
+from click.testing import CliRunner
+from tongues import ENGLISH, TYPED, plain, pseudo_spoken
+
+from pbem.cli import main
+
+
+def commands(group: click.Command, words: tuple[str, ...] = ()) -> Iterator[tuple[str, ...]]:
+    """Every command and group of them, by the words that call it."""
+    yield words
+    if isinstance(group, click.Group):
+        context = click.Context(group)
+        for name in group.list_commands(context):
+            each = group.get_command(context, name)
+            assert each is not None
+            yield from commands(each, (*words, name))
+
+
+COMMANDS = [*commands(main)]
+_TYPED = re.compile(
+    r"(?m)^ +pbem .*$|^Uso: .*$|^  -h, --help .*$|\[[^\]]*\]|^  [a-z-]+  +|files, games y players"
+)
+"""Examples, the usage, what is chosen from, and commands where they are listed."""
+NAMES = frozenset(name for words in COMMANDS for name in words) | {"eval"}
+_SPANISH = re.compile(r"\b(?:dice|has)\b")
+"""Words of both languages: says, and you have."""
+
+
+def told(words: tuple[str, ...], home: Path) -> str:
+    """A help page without what is typed."""
+    env = {"PBEM_HOME": str(home), "PBEM_LANG": "es", "COLUMNS": "400", "NO_COLOR": "1"}
+    done = CliRunner().invoke(main, [*words, "--help"], env=env, terminal_width=400)
+    assert done.exit_code == 0, done.output
+    page = str(done.output)
+    return TYPED.sub("", _SPANISH.sub("", _TYPED.sub("", page)))
+
+
+@pytest.mark.parametrize("words", COMMANDS, ids=" ".join)
+def test_a_help_page_has_no_english_word(words: tuple[str, ...], tmp_path: Path) -> None:
+    assert [] == [line for line in told(words, tmp_path).splitlines() if ENGLISH.search(line)]
+
+
+def test_no_help_comes_past_the_catalogues(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """In the pseudo-locale only commands, choices and examples are left in plain letters."""
+    with pseudo_spoken(monkeypatch):
+        pages = {words: told(words, tmp_path) for words in COMMANDS}
+    for words, page in pages.items():
+        assert "\uff41" in page, words
+        left = [*plain(iter(page.splitlines()), NAMES.__contains__)]
+        assert [] == left, words
