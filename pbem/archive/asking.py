@@ -14,6 +14,7 @@ from pbem.archive.questions import QUESTIONS, Question
 from pbem.archive.record import Place, Record
 from pbem.archive.tables import LOGS, PLACES, schema
 from pbem.bytes.errors import UsageError
+from pbem.port.messages import Message
 from pbem.view.markup import clean
 
 Cell: TypeAlias = "str | int | float | None"
@@ -83,8 +84,8 @@ class Archive:
             if not parts and name == PLACES:
                 raise UsageError(
                     "no-tables",
-                    f"There are no tables in {self.folder}.",
-                    hint="Make them: pbem archive verify PLACE --into FOLDER",
+                    Message("There are no tables in {folder}.", folder=self.folder),
+                    hint=Message("Make them: pbem archive verify PLACE --into FOLDER"),
                 )
             rows = (
                 self._base.read_parquet(parts, filename=True)
@@ -104,7 +105,9 @@ class Archive:
             return Answer(columns=columns, rows=tuple(tuple(row) for row in found.fetchall()))
         except duckdb.Error as error:
             raise UsageError(
-                "bad-sql", f"The query cannot be answered: {str(error).splitlines()[0]}", hint=_TABLES
+                "bad-sql",
+                Message("The query cannot be answered: {value}", value=str(error).splitlines()[0]),
+                hint=_TABLES,
             ) from error
 
     def answer(self, asked: Question) -> Answer:
@@ -140,7 +143,9 @@ def question(name: str) -> Question:
     """The question of that name. Raises UsageError ``no-question``."""
     if name not in QUESTIONS:
         raise UsageError(
-            "no-question", f"There is no question {name!r}.", hint=f"There are: {', '.join(QUESTIONS)}."
+            "no-question",
+            Message("There is no question {name!r}.", name=name),
+            hint=Message("There are: {value}.", value=", ".join(QUESTIONS)),
         )
     return QUESTIONS[name]
 
@@ -149,7 +154,9 @@ def chart(name: str, asked: Question, answer: Answer) -> str:
     """A page with the answer as bars, whole in itself. Raises UsageError ``no-chart``."""
     if not asked.x or not answer.rows:
         why = "is a list" if answer.rows else "has no rows"
-        raise UsageError("no-chart", f"The answer to {name} {why}, and nothing that is drawn.")
+        raise UsageError(
+            "no-chart", Message("The answer to {name} {why}, and nothing that is drawn.", name=name, why=why)
+        )
     colour = next((c for c in ("scenario", "side", "game") if c in answer.columns and c != asked.x), "")
     shown = altair.Chart(
         altair.Data(values=answer.records()), title=asked.asks, width=720, height=360

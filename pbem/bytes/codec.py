@@ -25,6 +25,7 @@ from cattrs.gen import make_dict_structure_fn, make_dict_unstructure_fn, overrid
 
 from pbem.bytes.canon import MAX_INT, Json
 from pbem.bytes.errors import FormatError, UsageError
+from pbem.bytes.messages import Message
 
 T = TypeVar("T")
 
@@ -159,7 +160,7 @@ class Codec:
         """The value an object stands for. Raises FormatError (``unknown-kind``, ``bad-fields``, ``two-forms``)."""
         kind = obj.get("k")
         if not isinstance(kind, str) or kind not in self._classes:
-            raise FormatError("unknown-kind", f"there is no entry of kind {kind!r}.")
+            raise FormatError("unknown-kind", Message("there is no entry of kind {kind!r}.", kind=kind))
         fields = {name: value for name, value in obj.items() if name not in _RESERVED}
         try:
             value: AttrsInstance = self._converter.structure(fields, self._classes[kind])
@@ -169,9 +170,15 @@ class Codec:
                 if isinstance(error, BaseExceptionGroup)
                 else str(error)
             )
-            raise FormatError("bad-fields", f"a {kind!r} entry that cannot be read: {reasons}.") from error
+            raise FormatError(
+                "bad-fields",
+                Message("a {kind!r} entry that cannot be read: {reasons}.", kind=kind, reasons=reasons),
+            ) from error
         if {name: v for name, v in self.dump(value).items() if name != "k"} != fields:
-            raise FormatError("two-forms", f"a {kind!r} entry that is not written in its one proper form.")
+            raise FormatError(
+                "two-forms",
+                Message("a {kind!r} entry that is not written in its one proper form.", kind=kind),
+            )
         return value
 
     # --- the text form ------------------------------------------------------------------------------------------------
@@ -218,12 +225,16 @@ class Codec:
             parts = shlex.split(words) if isinstance(words, str) else list(words)
         except ValueError as error:
             raise UsageError(
-                "bad-word", f"the line cannot be read: {str(error).lower()}.", hint="Close the quotation."
+                "bad-word",
+                Message("the line cannot be read: {value}.", value=str(error).lower()),
+                hint=Message("Close the quotation."),
             ) from error
         if not parts or parts[0] not in self._classes:
             known = ", ".join(self._classes)
             raise UsageError(
-                "unknown-order", f"there is no order {parts[0] if parts else ''!r}.", hint=f"Orders: {known}."
+                "unknown-order",
+                Message("there is no order {value!r}.", value=parts[0] if parts else ""),
+                hint=Message("Orders: {known}.", known=known),
             )
         cls = self._classes[parts[0]]
         fields = attrs.fields_dict(cls)
@@ -245,7 +256,7 @@ class Codec:
         if loose:
             raise UsageError(
                 "too-many-words",
-                f"{' '.join(loose)!r} is too much for {parts[0]!r}.",
+                Message("{value!r} is too much for {parts!r}.", value=" ".join(loose), parts=parts[0]),
                 hint=self.usage(parts[0]),
             )
         return self._build(cls, found)
@@ -266,7 +277,9 @@ class Codec:
             if each.name not in found:
                 if each.default is attrs.NOTHING:
                     raise UsageError(
-                        "missing-word", f"{each.name} is missing.", hint=f"Type: {self.usage(kind_of(cls))}."
+                        "missing-word",
+                        Message("{name} is missing.", name=each.name),
+                        hint=Message("Type: {value}.", value=self.usage(kind_of(cls))),
                     )
                 continue
             hint = self._hints[cls][each.name]
@@ -278,7 +291,9 @@ class Codec:
                     values[each.name] = _read(words[0] if words else "", hint)
             except ValueError as error:
                 raise UsageError(
-                    "bad-word", f"{each.name}: {error}.", hint=f"Type: {self.usage(kind_of(cls))}."
+                    "bad-word",
+                    Message("{name}: {error}.", name=each.name, error=error),
+                    hint=Message("Type: {value}.", value=self.usage(kind_of(cls))),
                 ) from error
         return cls(**values)
 

@@ -13,6 +13,7 @@ import zlib
 from collections.abc import Iterator, Mapping
 
 from pbem.bytes.errors import FormatError
+from pbem.bytes.messages import Message, counted
 
 MAGIC = b"\x89PBEM1\r\n\x1a\n"
 MAX_UNPACKED = 8_519_680
@@ -46,7 +47,10 @@ def unpack(data: bytes, limit: int = MAX_UNPACKED) -> bytes:
     plain = data.startswith(_TEXT_START)
     most = limit if plain else MAX_PACKED + len(MAGIC)
     if len(data) > most:
-        raise FormatError("too-large", f"The turn file has {len(data)} bytes; {most} are allowed.")
+        raise FormatError(
+            "too-large",
+            Message("The turn file has {count} bytes; {most} are allowed.", count=len(data), most=most),
+        )
     if plain:
         return data
     if not data.startswith(MAGIC):
@@ -57,13 +61,24 @@ def unpack(data: bytes, limit: int = MAX_UNPACKED) -> bytes:
         # A stream that fills the limit exactly still has its checksum to read.
         more = inflater.decompress(inflater.unconsumed_tail, 1) if not inflater.eof else b""
     except zlib.error:
-        raise FormatError("damaged", "The turn file was changed on the way: it does not unpack.") from None
+        raise FormatError(
+            "damaged", Message("The turn file was changed on the way: it does not unpack.")
+        ) from None
     if more:
-        raise FormatError("too-large", f"The turn file unpacks to more than {limit} bytes.")
+        raise FormatError(
+            "too-large", Message("The turn file unpacks to more than {limit} bytes.", limit=limit)
+        )
     if not inflater.eof:
-        raise FormatError("truncated", "The turn file is cut off at the end.")
+        raise FormatError("truncated", Message("The turn file is cut off at the end."))
     if inflater.unused_data:
-        raise FormatError("trailing", f"{len(inflater.unused_data)} bytes follow the end of the turn file.")
+        raise FormatError(
+            "trailing",
+            counted(
+                len(inflater.unused_data),
+                "{n} byte follows the end of the turn file.",
+                "{n} bytes follow the end of the turn file.",
+            ),
+        )
     return out
 
 
@@ -101,14 +116,14 @@ def _undamaged(packed: bytes, limit: int) -> bytes:
 
 def _wrong_magic(data: bytes) -> FormatError:
     if not data or MAGIC.startswith(data):
-        return FormatError("truncated", "The turn file is cut off at its very start.")
+        return FormatError("truncated", Message("The turn file is cut off at its very start."))
     if b"PBEM1" in data[:16]:
         return FormatError(
             "mangled",
-            "The turn file was treated as text on the way.",
-            hint="Ask for it once more as an attachment, or use the text form.",
+            Message("The turn file was treated as text on the way."),
+            hint=Message("Ask for it once more as an attachment, or use the text form."),
         )
-    return FormatError("not-a-turn", "This is not a turn file.")
+    return FormatError("not-a-turn", Message("This is not a turn file."))
 
 
 def armour(data: bytes, headers: Mapping[str, str]) -> str:
@@ -117,7 +132,9 @@ def armour(data: bytes, headers: Mapping[str, str]) -> str:
     for name, value in headers.items():
         line = f"{name}: {value}"
         if not _HEADER.fullmatch(line) or not line.isprintable():
-            raise FormatError("armour-header", f"{line[:40]!r} cannot stand above a text turn.")
+            raise FormatError(
+                "armour-header", Message("{line!r} cannot stand above a text turn.", line=line[:40])
+            )
         lines.append(line)
     text = base64.b64encode(data).decode()
     lines.append("")
@@ -134,14 +151,22 @@ def find_armour(text: str) -> list[bytes]:
     """
     if len(text) > 2 * MAX_PACKED:
         raise FormatError(
-            "too-large", f"The message has {len(text)} characters; {2 * MAX_PACKED} are allowed."
+            "too-large",
+            Message(
+                "The message has {count} characters; {most} are allowed.",
+                count=len(text),
+                most=2 * MAX_PACKED,
+            ),
         )
     found: list[bytes] = []
     lines = _clean(text)
     for line in lines:
         if line == BEGIN:
             if len(found) == _MAX_BLOCKS:
-                raise FormatError("too-large", f"The message holds more than {_MAX_BLOCKS} text turns.")
+                raise FormatError(
+                    "too-large",
+                    Message("The message holds more than {max_blocks} text turns.", max_blocks=_MAX_BLOCKS),
+                )
             found.append(_block(lines))
     return found
 
@@ -160,29 +185,35 @@ def _block(lines: Iterator[str]) -> bytes:
         if line == END:
             return _decoded("".join(body), check)
         if line == BEGIN:
-            raise FormatError("armour-nested", "A text turn starts inside another one.")
+            raise FormatError("armour-nested", Message("A text turn starts inside another one."))
         if check and line:
-            raise FormatError("armour-body", "Text follows the checksum line of a text turn.")
+            raise FormatError("armour-body", Message("Text follows the checksum line of a text turn."))
         if _CHECK.fullmatch(line):
             check = line[1:]
         elif _BODY.fullmatch(line):
             body.append(line)
         elif line and body:
-            raise FormatError("armour-body", f"{line[:40]!r} does not belong in a text turn.")
+            raise FormatError(
+                "armour-body", Message("{line!r} does not belong in a text turn.", line=line[:40])
+            )
         elif line and not _HEADER.fullmatch(line):
-            raise FormatError("armour-header", f"{line[:40]!r} cannot stand above a text turn.")
-    raise FormatError("armour-truncated", "A text turn has no END line.")
+            raise FormatError(
+                "armour-header", Message("{line!r} cannot stand above a text turn.", line=line[:40])
+            )
+    raise FormatError("armour-truncated", Message("A text turn has no END line."))
 
 
 def _decoded(body: str, check: str) -> bytes:
     try:
         data = base64.b64decode(body, validate=True)
     except ValueError:
-        raise FormatError("armour-body", "The letters of a text turn are incomplete.") from None
+        raise FormatError("armour-body", Message("The letters of a text turn are incomplete.")) from None
     if not check:
-        raise FormatError("armour-checksum", "A text turn lacks its checksum line.")
+        raise FormatError("armour-checksum", Message("A text turn lacks its checksum line."))
     if check != _checksum(data):
-        raise FormatError("armour-checksum", "The checksum of a text turn is wrong: a letter was changed.")
+        raise FormatError(
+            "armour-checksum", Message("The checksum of a text turn is wrong: a letter was changed.")
+        )
     return data
 
 

@@ -12,6 +12,7 @@ from functools import cache
 from importlib.resources import files
 
 from pbem.bytes.errors import FormatError
+from pbem.bytes.messages import Message
 
 
 @cache
@@ -40,15 +41,15 @@ def check_text(words: str) -> None:
     """Raises FormatError ``not-text`` for a character outside the list, ``nfd`` for words that are not in form C."""
     _check_characters(words)
     if not unicodedata.is_normalized("NFC", words):
-        raise FormatError("nfd", "A string is not in Unicode normalization form C.")
+        raise FormatError("nfd", Message("A string is not in Unicode normalization form C."))
 
 
 def _check_characters(words: str) -> None:
     if char := strange(words):
         raise FormatError(
             "not-text",
-            f"The character U+{ord(char):04X} may not stand in a name or a note.",
-            hint="Letters, digits and signs that can be seen are allowed, and the space.",
+            Message("The character U+{number:04X} may not stand in a name or a note.", number=ord(char)),
+            hint=Message("Letters, digits and signs that can be seen are allowed, and the space."),
         )
 
 

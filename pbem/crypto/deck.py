@@ -18,6 +18,7 @@ from attrs import field, frozen
 
 from pbem.bytes.canon import tagged_hash
 from pbem.bytes.errors import VerifyError
+from pbem.bytes.messages import Message
 from pbem.bytes.values import evolve
 from pbem.crypto import group
 from pbem.crypto.dice import Stream
@@ -219,7 +220,12 @@ def prove_link(vault: bytes, key: int, link: Link) -> bytes:
     proof = group.scalar_bytes(challenge) + group.scalar_bytes(nonce - challenge * key)
     if not check_link(link, proof):
         raise VerifyError(
-            "wrong-key", f"slot {link.slot} of {link.deck} is not masked with the key of this vault."
+            "wrong-key",
+            Message(
+                "slot {slot} of {deck} is not masked with the key of this vault.",
+                slot=link.slot,
+                deck=link.deck,
+            ),
         )
     return proof
 

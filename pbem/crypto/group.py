@@ -14,6 +14,7 @@ from collections.abc import Iterable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 
 from pbem.bytes.errors import FormatError
+from pbem.bytes.messages import Message
 from pbem.crypto.primitives import PRIMITIVES
 
 ORDER = 0xFFFFFFFF00000000FFFFFFFFFFFFFFFFBCE6FAADA7179E84F3B9CAC2FC632551
@@ -36,7 +37,9 @@ def on_curve(point: bytes) -> bool:
 def check_point(point: bytes) -> bytes:
     """``point`` itself when it is an element of the group, else FormatError ``bad-point``."""
     if not on_curve(point):
-        raise FormatError("bad-point", f"{point[:8].hex()}... is not a point of the curve.")
+        raise FormatError(
+            "bad-point", Message("{value}... is not a point of the curve.", value=point[:8].hex())
+        )
     return point
 
 
@@ -44,7 +47,10 @@ def check_scalar(data: bytes) -> int:
     """The number from 1 to ORDER - 1 that 32 bytes write, else FormatError ``bad-scalar``."""
     number = int.from_bytes(data, "big")
     if len(data) != SIZE or not 0 < number < ORDER:
-        raise FormatError("bad-scalar", f"{data[:8].hex()}... is not a number below the order of the curve.")
+        raise FormatError(
+            "bad-scalar",
+            Message("{value}... is not a number below the order of the curve.", value=data[:8].hex()),
+        )
     return number
 
 

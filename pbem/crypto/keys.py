@@ -13,6 +13,7 @@ from attrs import field, frozen
 
 from pbem.bytes import canon
 from pbem.bytes.errors import FormatError, KeyFileError
+from pbem.bytes.messages import Message
 from pbem.crypto.primitives import PRIMITIVES
 
 KEY_BYTES = 32
@@ -41,11 +42,16 @@ def check_public_key(key: bytes) -> bytes:
     """
     fault = _encoding_fault(key)
     if fault:
-        raise FormatError(fault, f"{key[:8].hex()}... is not a usable public key ({fault}).")
+        raise FormatError(
+            fault,
+            Message("{value}... is not a usable public key ({fault}).", value=key[:8].hex(), fault=fault),
+        )
     y = int.from_bytes(key, "little") % 2**255
     ratio = (y * y - 1) * pow(_D * y * y + 1, -1, _P) % _P
     if pow(ratio, (_P - 1) // 2, _P) not in (0, 1):
-        raise FormatError("not-a-key", f"{key[:8].hex()}... is not a point of the curve.")
+        raise FormatError(
+            "not-a-key", Message("{value}... is not a point of the curve.", value=key[:8].hex())
+        )
     return key
 
 
@@ -78,7 +84,9 @@ class Keypair:
     def from_seed(cls, seed: bytes) -> Keypair:
         """The pair that grows from 32 bytes (RFC 8032, 5.1.5)."""
         if len(seed) != KEY_BYTES:
-            raise KeyFileError("key-length", f"A key has 32 secret bytes, not {len(seed)}.")
+            raise KeyFileError(
+                "key-length", Message("A key has 32 secret bytes, not {count}.", count=len(seed))
+            )
         return cls(seed=seed, public=PRIMITIVES.public_key(seed))
 
     @property
@@ -121,7 +129,7 @@ def open_box(key: bytes, box: bytes, aad: bytes = b"") -> bytes:
     """What ``seal_box`` sealed with this key and these associated bytes; else KeyFileError("box")."""
     data = PRIMITIVES.unseal(key, box[:12], box[12:], aad)
     if data is None:
-        raise KeyFileError("box", "This file was changed, or it belongs to another key.")
+        raise KeyFileError("box", Message("This file was changed, or it belongs to another key."))
     return data
 
 
@@ -154,14 +162,21 @@ def unlock(data: bytes, password: str, purpose: str) -> bytes:
     head = _lock_head(data)
     box = _unhex(head.pop("box"))
     if head["purpose"] != purpose:
-        raise KeyFileError("purpose", f"This file holds a key for {head['purpose']!r}, not {purpose!r}.")
+        raise KeyFileError(
+            "purpose",
+            Message(
+                "This file holds a key for {head!r}, not {purpose!r}.", head=head["purpose"], purpose=purpose
+            ),
+        )
     memory = _bounded(head["memory"], _MEMORY_BOUNDS)
     passes = _bounded(head["passes"], _PASS_BOUNDS)
     key = _stretch(password, _unhex(head["salt"], 16), memory, passes)
     secret = PRIMITIVES.unseal(key, _unhex(head["nonce"], 12), box, canon.encode_value(head))
     if secret is None:
         raise KeyFileError(
-            "password", "The password is wrong, or the key file was changed.", hint="Try it once more."
+            "password",
+            Message("The password is wrong, or the key file was changed."),
+            hint=Message("Try it once more."),
         )
     return secret
 
@@ -174,21 +189,21 @@ def _stretch(password: str, salt: bytes, memory: int, passes: int) -> bytes:
 
 def _lock_head(data: bytes) -> dict[str, canon.Json]:
     if len(data) > _MAX_LOCKED:
-        raise KeyFileError("key-file", "The file is too large to be a key file.")
+        raise KeyFileError("key-file", Message("The file is too large to be a key file."))
     try:
         head = canon.parse_json(data)
     except ValueError:
-        raise KeyFileError("key-file", "This is not a key file, or it is damaged.") from None
+        raise KeyFileError("key-file", Message("This is not a key file, or it is damaged.")) from None
     if not isinstance(head, dict) or tuple(sorted(head)) != _LOCK_FIELDS:
-        raise KeyFileError("key-file", "This is not a key file, or it is damaged.")
+        raise KeyFileError("key-file", Message("This is not a key file, or it is damaged."))
     if (head["v"], head["kdf"], head["lanes"]) != (1, "argon2id", 1):
-        raise KeyFileError("key-file", "The key file was written by another version of the program.")
+        raise KeyFileError("key-file", Message("The key file was written by another version of the program."))
     return head
 
 
 def _bounded(value: canon.Json, bounds: tuple[int, int]) -> int:
     if isinstance(value, bool) or not isinstance(value, int) or not bounds[0] <= value <= bounds[1]:
-        raise KeyFileError("key-file", "The key file asks for an unreasonable amount of work.")
+        raise KeyFileError("key-file", Message("The key file asks for an unreasonable amount of work."))
     return value
 
 
@@ -198,5 +213,5 @@ def _unhex(value: canon.Json, length: int | None = None) -> bytes:
     except ValueError:
         data = b""
     if not data or length not in (None, len(data)):
-        raise KeyFileError("key-file", "This is not a key file, or it is damaged.")
+        raise KeyFileError("key-file", Message("This is not a key file, or it is damaged."))
     return data

@@ -38,6 +38,7 @@ from pbem.port.game import (
     Table,
     in_order,
 )
+from pbem.port.messages import Message
 
 S = TypeVar("S")
 
@@ -113,7 +114,7 @@ class Driven(Generic[S]):
         """After the decision that is due. Raises IllegalOrder, and UsageError ``not-now`` when none of its kind is."""
         due, kind = self.due, self.rules.actions.kind(order)
         if not isinstance(due, Choice | Conceal) or kind not in kinds(due):
-            raise UsageError("not-now", f"{kind!r} is not what the game waits for now.")
+            raise UsageError("not-now", Message("{kind!r} is not what the game waits for now.", kind=kind))
         side = due.side
         order = self.rules.complete(self.state, side, order)
         broken = tuple(self.rules.check(self.state, side, order))
@@ -124,7 +125,9 @@ class Driven(Generic[S]):
             return self._after(side, order)
         at, values = self.rules.conceal(self.state, order, chance.shuffled)
         if at != due.at:
-            raise UsageError("not-now", f"{at} is not what is to be sealed now: {due.at} is.")
+            raise UsageError(
+                "not-now", Message("{at} is not what is to be sealed now: {due} is.", at=at, due=due.at)
+            )
         mine = {**self.sealed.get(side, {}), at: values}
         sealed = evolve(self, sealed={**self.sealed, side: mine})
         return sealed.told(side, Sealed(side=side, at=at, count=len(values)))

@@ -1,6 +1,4 @@
-"""Sentences for people that know how they were made: a template in plain English, and what stands in its holes.
-
-A :class:`Message` is its English sentence, and can be used wherever a ``str`` can. A reader of another language has the
+"""Sentences in the reader's language (:mod:`pbem.bytes.messages` is how they are made). A reader of another language has the
 template looked up in a gettext catalogue (``locale/es/LC_MESSAGES`` of this program or of a game) and filled again; an
 argument that is a message itself, such as the name of a phase, is put into that language first, and so are an error, and
 a side in a hole of that name. What no catalogue has stays English. Nothing of this reaches a log.
@@ -9,7 +7,6 @@ a side in a hole of that name. What no catalogue has stays English. Nothing of t
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
 from gettext import GNUTranslations, NullTranslations
 from importlib import import_module
 from importlib.resources import files
@@ -17,100 +14,25 @@ from importlib.resources import files
 from attrs import field, frozen
 
 from pbem.bytes.errors import PbemError
+from pbem.bytes.messages import Capital, Message, Series, counted, joined, raised, spelled
 
+__all__ = (
+    "ENGLISH",
+    "LANGUAGES",
+    "Capital",
+    "Catalogue",
+    "Message",
+    "Series",
+    "catalogue",
+    "counted",
+    "joined",
+    "raised",
+    "spelled",
+)
 LANGUAGES = ("en", "es")
-_BRACES = str.maketrans({"{": "{{", "}": "}}"})
 _HOLE = re.compile(r"\{[^{}]*\}")
 _SIDE = "side"
 _PLACE = "locale/{}/LC_MESSAGES/messages.mo"
-
-
-class Message(str):
-    """A template and its arguments: ``Message("{unit} retreats to {hex}.", unit="505/82", hex="W3522")``.
-
-    Raises KeyError when the template names what is not given.
-    """
-
-    __slots__ = ("arguments", "many", "number", "template")
-    template: str
-    many: str
-    number: int
-    arguments: Mapping[str, object]
-
-    def __new__(cls, template: str, /, **arguments: object) -> Message:
-        made = super().__new__(cls, template.format_map(arguments))
-        made.template, made.many, made.number, made.arguments = template, "", 1, arguments
-        return made
-
-    def __getnewargs_ex__(self) -> tuple[tuple[object, ...], dict[str, object]]:
-        """What makes it again in another process: its template, not the finished text, which may hold braces."""
-        template = self.many if self.many and self.number != 1 else self.template
-        return (template,), dict(self.arguments)
-
-
-def counted(count: int, one: str, many: str, /, **arguments: object) -> Message:
-    """One of two templates, as the number says; it stands in both as ``{n}``: ``counted(2, "{n} hex", "{n} hexes")``."""
-    filled = {"n": count, **arguments}
-    made = Message(one if count == 1 else many, **filled)
-    made.template, made.many, made.number = one, many, count
-    return made
-
-
-class Series(Message):
-    """Several things after one another, with ``glue`` between them; the last glue may be another (``" and "``)."""
-
-    __slots__ = ("glue", "items", "last")
-    items: tuple[str, ...]
-    glue: str
-    last: str
-
-    def __new__(cls, items: Iterable[str], glue: str = ", ", last: str = "") -> Series:
-        parts = tuple(items)
-        made = str.__new__(cls, joined(parts, glue, last))
-        made.template, made.many, made.number, made.arguments = "", "", 1, {}
-        made.items, made.glue, made.last = parts, glue, last or glue
-        return made
-
-    def __getnewargs_ex__(self) -> tuple[tuple[object, ...], dict[str, object]]:
-        """The items and what stands between them."""
-        return (self.items, self.glue, self.last), {}
-
-
-class Capital(Message):
-    """A text that begins a sentence: its first letter is a capital in every language."""
-
-    __slots__ = ("text",)
-    text: str
-
-    def __new__(cls, text: str) -> Capital:
-        made = str.__new__(cls, raised(text))
-        made.template, made.many, made.number, made.arguments = "", "", 1, {}
-        made.text = text
-        return made
-
-    def __getnewargs_ex__(self) -> tuple[tuple[object, ...], dict[str, object]]:
-        """The text as it stands inside a sentence."""
-        return (self.text,), {}
-
-
-def raised(text: str) -> str:
-    """The text with its first letter as a capital."""
-    return text[:1].upper() + text[1:]
-
-
-def spelled(word: str) -> Message:
-    """A word that a game or a log holds, such as a side or how a game ended: catalogues are asked for it as it stands.
-
-    A message stays what it is.
-    """
-    return word if isinstance(word, Message) else Message(word.translate(_BRACES))
-
-
-def joined(items: tuple[str, ...], glue: str, last: str = "") -> str:
-    """The items with glue between them, another before the last one."""
-    if len(items) < 2:
-        return "".join(items)
-    return (last or glue).join((glue.join(items[:-1]), items[-1]))
 
 
 @frozen(kw_only=True)

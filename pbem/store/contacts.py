@@ -15,6 +15,7 @@ from attrs import evolve, field, frozen
 
 from pbem.bytes.canon import Json, parse_json
 from pbem.bytes.errors import CONFUSED, UsageError
+from pbem.port.messages import Message
 from pbem.store import atomic
 
 FILE = "contacts.json"
@@ -68,7 +69,9 @@ def write_contacts(home: Path, contacts: Iterable[Contact]) -> None:
     """
     kept = tuple(contacts)
     if len(kept) > MAX_CONTACTS:
-        raise UsageError("too-many", f"{MAX_CONTACTS} people are known here already.")
+        raise UsageError(
+            "too-many", Message("{max_contacts} people are known here already.", max_contacts=MAX_CONTACTS)
+        )
     _put_aside(home)
     rows = [
         {

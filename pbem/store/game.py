@@ -32,6 +32,7 @@ from attrs import field, frozen
 
 from pbem.bytes.canon import parse_json
 from pbem.bytes.errors import ConflictError, PbemError
+from pbem.port.messages import Message
 from pbem.store import atomic, journal
 
 MAX_LOG = 64 * 1024 * 1024
@@ -273,8 +274,8 @@ class GameFolder:
         ):
             raise ConflictError(
                 "too-many-parked",
-                f"{MAX_KEPT} turn files already wait for an earlier one.",
-                hint="Ask the opponent for the whole log.",
+                Message("{max_kept} turn files already wait for an earlier one.", max_kept=MAX_KEPT),
+                hint=Message("Ask the opponent for the whole log."),
             )
 
     def _sent_files(self, sent: Sent) -> dict[str, bytes | None]:
@@ -282,8 +283,8 @@ class GameFolder:
         if before is not None and before.turn != sent.turn:
             raise ConflictError(
                 "already-sent",
-                f"Turn file {sent.n} was already sent with other content.",
-                hint="Send the stored one again.",
+                Message("Turn file {n} was already sent with other content.", n=sent.n),
+                hint=Message("Send the stored one again."),
             )
         files: dict[str, bytes | None] = {f"outbox/{sent.n:05d}.pbem": sent.turn}
         if sent.mail is not None:
@@ -349,4 +350,4 @@ def _parse(data: bytes, path: Path) -> object:
 
 
 def _damaged(path: Path) -> PbemError:
-    return PbemError("damaged", f"{path} is damaged: it does not hold what pbem wrote.")
+    return PbemError("damaged", Message("{path} is damaged: it does not hold what pbem wrote.", path=path))

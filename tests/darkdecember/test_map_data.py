@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 from pbem_rules.darkdecember.printed.reading import read
+from tests.tools.nets import components
 
 FOLDER = Path(__file__).parents[2] / "rules" / "pbem_rules" / "darkdecember"
 TABLES: dict[str, Any] = {
@@ -58,7 +59,7 @@ def test_the_sheet_has_50_by_36_hexes_with_ground_and_nothing_else() -> None:
 
 
 def test_roads_are_one_network_that_reaches_every_exit_and_every_town() -> None:
-    (network,) = GROUND.roads.components()
+    (network,) = components(GROUND.roads)
     assert set(GROUND.exits) <= set(network)
     assert set(GROUND.towns) <= set(network)
 

@@ -113,7 +113,7 @@ def targets() -> Iterator[Target]:
         modules=(
             "pbem.home.play.standing_orders",
             "pbem.bytes.toml_lines",
-            "pbem_rules.june6.standing.sheet",
+            "pbem_rules.shared.standing_sheet",
         ),
         tokens=mutators.TOML_TOKENS,
         largest=8192,

@@ -64,7 +64,7 @@ _SETTLE = Message(
 
 def then(step: str) -> str:
     """The line that says what to do next: one command, or a few words."""
-    return Message(_NEXT_STEP, step=step)
+    return Message("Next: {step}", step=step)
 
 
 def step_of(line: str) -> str:
