@@ -301,8 +301,7 @@ class Game(ABC, Generic[S, D, V, P]):
 
     def listed_units(self, state: S, side: Side) -> Mapping[str, tuple[str, ...]]:
         """By kind that is listed unit by unit, the units that an order may be given to."""
-        view = self.view(state, side)
-        kinds = due.kinds(self.demands(state), side)
+        view, kinds = self.view(state, side), due.kinds(self.demands(state), side)
         return {word: units for word in kinds if (units := self.parts.by_word[word].units(view))}
 
     def options_of(self, state: S, side: Side, kind: str, unit: str) -> Iterator[AttrsInstance]:
@@ -350,21 +349,15 @@ class Game(ABC, Generic[S, D, V, P]):
     ) -> Answered:
         """What a sheet answers: an order that the rules allow, or why it is handed back."""
         if self.standing_check(state, side, sheet):
-            return Answered(
-                action=None, reason=Message("the standing orders have slips: pbem standing check")
-            )
+            said = Message("the standing orders have slips: pbem standing check")
+            return Answered(action=None, reason=said)
         own, view = self.parts.standing, self.view(state, side)
         if own is None:
             return standing.answer(self, state, side, sheet, demand)
         found = own.answer(view, Sheet(tables=own.form.written_out(view, sheet)), demand)
         if isinstance(found, str):
             return Answered(action=None, reason=found)
-        for wrong in self.check(state, side, found):
-            said = Message(
-                "not allowed here: {message} [{paragraph}]", message=wrong.message, paragraph=wrong.paragraph
-            )
-            return Answered(action=None, reason=said)
-        return Answered(action=found)
+        return standing.allowed(found, self.check(state, side, found))
 
     # --- layers, furniture and writing -----------------------------------------------------------------------------------
 

@@ -171,6 +171,16 @@ def answer(game: Asked[S], state: S, side: Side, sheet: Mapping[str, Json], dema
     return Answered(action=None, reason=Message("no order of the sheet is allowed here"))
 
 
+def allowed(order: AttrsInstance, broken: Iterable[Violation]) -> Answered:
+    """An order that a sheet answers with, or the first rule that forbids it."""
+    for wrong in broken:
+        said = Message(
+            "not allowed here: {message} [{paragraph}]", message=wrong.message, paragraph=wrong.paragraph
+        )
+        return Answered(action=None, reason=said)
+    return Answered(action=order)
+
+
 def _read(table: Mapping[str, Json]) -> _Table:
     def names(key: str, of: Mapping[str, Json] = table) -> tuple[str, ...]:
         return tuple(cast("list[str]", of.get(key, [])))
