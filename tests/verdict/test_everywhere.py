@@ -14,6 +14,7 @@ from pbem.bytes import container
 from pbem.home import identity, verdict_sentence
 from pbem.home.challenges import comparison
 from pbem.home.exchange.receiving import pieces_of
+from pbem.home.games import open_session
 from pbem.home.viewing import logs as looking
 from pbem.mail.sources import Letter
 from pbem.table import incoming
@@ -187,7 +188,7 @@ def test_a_table_that_looks_at_the_turn_rejects_it_first_in_the_same_words(illeg
     other = illegal.other
     who = identity.unlock(other.home, "")
     pieces, bad = pieces_of(Letter(data=illegal.file.read_bytes(), where="cheat.pbem"), "")
-    came = incoming.look(other.home, who, other.folder.name, pieces, bad)
+    came = incoming.look(other.home, who, other.folder.name, pieces, bad, open_session)
     notes = came.json()["notes"]
     assert isinstance(notes, list)
     first = notes[0]
