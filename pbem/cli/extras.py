@@ -5,10 +5,11 @@ from __future__ import annotations
 from importlib import import_module
 
 from pbem.bytes.errors import UsageError
+from pbem.home.checkup import adding
 from pbem.port.messages import Message
 
 _CLUB = ("distributed", "pyarrow", "duckdb", "altair", "networkx", "openskill")
-_HINT = Message("Install pbem with its extra `club`: pip install '.[club]' in the folder of pbem.")
+_PACKAGES = ("dask[distributed]", *_CLUB[1:], "vl-convert-python", "fsspec")
 
 
 def needs_club(who: str) -> None:
@@ -20,5 +21,5 @@ def needs_club(who: str) -> None:
         raise UsageError(
             "no-extra",
             Message("{who} need more packages: {name} is not here.", who=who, name=error.name),
-            hint=_HINT,
+            hint=Message("Type: {command}", command=adding(*_PACKAGES)),
         ) from error

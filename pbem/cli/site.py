@@ -10,6 +10,7 @@ import click
 
 from pbem.bytes.errors import UsageError, VerifyError
 from pbem.cli import output
+from pbem.home.checkup import adding
 from pbem.port.messages import Message
 
 _FOLDER = click.Path(path_type=Path, file_okay=False)
@@ -30,7 +31,7 @@ def site() -> None:
         raise UsageError(
             "no-site",
             Message("The site is an extra."),
-            hint=Message("Install it with: python -m pip install werkzeug"),
+            hint=Message("Type: {command}", command=adding("werkzeug")),
         ) from error
 
 

@@ -16,6 +16,7 @@ from pbem.cli import output
 from pbem.cli.app import home_options, setting
 from pbem.cli.delivery import now
 from pbem.home import identity
+from pbem.home.checkup import adding
 from pbem.port.messages import Message
 
 if TYPE_CHECKING:
@@ -45,7 +46,7 @@ def table(port: int, no_browser: bool) -> None:
         raise UsageError(
             "no-table",
             Message("The table is an extra."),
-            hint=Message("Install it with: python -m pip install werkzeug waitress"),
+            hint=Message("Type: {command}", command=adding("werkzeug", "waitress")),
         ) from error
     app = _app()
     try:

@@ -16,6 +16,7 @@ from typing import cast
 
 from pbem.bytes.canon import Json
 from pbem.bytes.errors import UsageError
+from pbem.home.checkup import adding
 from pbem.port.messages import Message
 
 FROM_NPM: Mapping[str, tuple[str, str]] = {
@@ -122,7 +123,7 @@ def pure(name: str) -> Iterator[tuple[str, bytes]]:
         raise UsageError(
             "no-package",
             Message("The package {name} is not here, and the site needs it.", name=name),
-            hint=Message("Type: python -m pip install '.[site]' in the folder of pbem"),
+            hint=Message("Type: {command}", command=adding(name)),
         ) from error
     for each in known:
         path = PurePosixPath(each)

@@ -60,4 +60,4 @@ def test_without_the_extra_one_line_says_how_to_get_it(
     for name in ["waitress", *(each for each in sys.modules if each.startswith("waitress."))]:
         monkeypatch.setitem(sys.modules, name, None)
     said = CliRunner().invoke(main, ["--home", str(seats[0].home.path), "table"])
-    assert (2, True) == (said.exit_code, "python -m pip install werkzeug waitress" in said.stderr)
+    assert (2, True) == (said.exit_code, "-m pip install werkzeug waitress" in said.stderr)

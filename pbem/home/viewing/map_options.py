@@ -11,6 +11,7 @@ from typing import Protocol, cast
 from attrs import evolve
 
 from pbem.bytes.errors import UsageError
+from pbem.home.checkup import adding
 from pbem.home.play.wording import fold
 from pbem.port import insight
 from pbem.port.messages import Message
@@ -171,7 +172,7 @@ def encoded(picture: str, file: Path) -> bytes:
         raise UsageError(
             "no-png",
             Message("PNG pictures need one more package."),
-            hint=Message("Type: python -m pip install resvg-py - or write an .svg."),
+            hint=Message("Type: {command} - or write an .svg.", command=adding("resvg-py")),
         ) from error
     width, height = _size(picture)
     if width * height > _MOST_PIXELS:
