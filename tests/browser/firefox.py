@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import shutil
 import socket
 import subprocess
@@ -16,6 +17,10 @@ FIREFOX = next(filter(None, map(shutil.which, ("firefox-esr", "firefox"))), None
 _PREFERENCES = {"marionette.port": 0, "app.update.auto": False, "browser.shell.checkDefaultBrowser": False}
 _PATIENCE = 240.0
 _ELEMENT = "element-6066-11e4-a52e-4f735466cecf"  # the key of a reference to an element (W3C WebDriver, 12.1)
+
+
+class NotStartedError(Exception):
+    """This machine lets no Firefox run."""
 
 
 class Firefox:
@@ -32,6 +37,8 @@ class Firefox:
             [FIREFOX, "--headless", "--marionette", "--no-remote", "--profile", str(self.place)],
             stdout=subprocess.DEVNULL,
             stderr=subprocess.DEVNULL,
+            # As root it refuses a home that is somebody else's.
+            env={**os.environ, "HOME": str(self.place)},
         )
         self._wire = socket.create_connection(("127.0.0.1", self._port()), timeout=_PATIENCE)
         self._buffer, self._last = b"", 0
@@ -41,8 +48,9 @@ class Firefox:
     def _port(self) -> int:
         written, end = self.place / "MarionetteActivePort", time.monotonic() + _PATIENCE
         while not (written.exists() and written.read_text().strip()):
-            assert self._process.poll() is None, "the browser has ended"
-            assert time.monotonic() < end, "the browser does not answer"
+            if self._process.poll() is not None or time.monotonic() > end:
+                self._process.kill()
+                raise NotStartedError(f"Firefox does not start here: {self._process.wait(30)}")
             time.sleep(0.1)
         return int(written.read_text())
 
