@@ -46,7 +46,7 @@ from pbem.store.home import Home
 from pbem.store.inbox import Settled, settle
 from pbem.view.markup import clean
 
-# How a game of the home is read: from the disk, or by whoever has it read already.
+# Gives a game of the home: read from the disk, or the one that the caller holds in memory.
 Opener: TypeAlias = Callable[[GameFolder, Identity], Session]
 
 
