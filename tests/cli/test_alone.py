@@ -6,12 +6,13 @@ import json
 from pathlib import Path
 
 from click.testing import CliRunner
+from home.table import same
 
 from pbem.cli import main
 
 
 def test_one_command_begins_a_game_and_its_dice_are_called_unwitnessed(tmp_path: Path) -> None:
-    said = CliRunner().invoke(main, ["play", "pegasus", "--home", str(tmp_path / "home")])
+    said = CliRunner().invoke(main, ["play", "pegasus", "--home", str(tmp_path / "home")], obj=same())
     assert (0, True) == (said.exit_code, "you play british" in said.output)
     verdict = CliRunner().invoke(main, ["verify", "--json", "--home", str(tmp_path / "home")])
     found = json.loads(verdict.stdout.splitlines()[0])

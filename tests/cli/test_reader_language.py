@@ -10,6 +10,7 @@ from pathlib import Path
 import click
 import pytest
 from click.testing import CliRunner
+from home.table import same
 
 from pbem.cli import language, main
 from pbem.cli.language import chosen
@@ -20,7 +21,8 @@ _TYPED = re.compile(r'"[^"]*"|`[^`]*`|--[a-z]+|then|\([^()]*pbem [^()]*\)')
 
 
 def run(home: Path, *words: str, **environ: str) -> str:
-    done = CliRunner().invoke(main, words, env={"PBEM_HOME": str(home), "PBEM_LANG": None, **environ})
+    env = {"PBEM_HOME": str(home), "PBEM_LANG": None, **environ}
+    done = CliRunner().invoke(main, words, env=env, obj=same())
     return done.output
 
 

@@ -8,9 +8,11 @@ from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
+from home.table import stream
 from tongues import ENGLISH, TYPED, plain, pseudo_spoken
 
 from pbem.cli import main
+from pbem.cli.app import Setting
 from pbem.games import registry
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -39,9 +41,12 @@ LISTED = re.compile(r"(?m)^(?:    pbem do .*|[a-z-]+ [A-Z].*|[a-z-]+  \()")
 """Orders as they are typed, where they are listed."""
 
 
-def said(home: Path, *words: str) -> str:
+def said(home: Path, *words: str, luck: str = "") -> str:
     done = CliRunner().invoke(
-        main, words, env={"PBEM_HOME": str(home), "PBEM_LANG": "es", "COLUMNS": "400", "NO_COLOR": "1"}
+        main,
+        words,
+        env={"PBEM_HOME": str(home), "PBEM_LANG": "es", "COLUMNS": "400", "NO_COLOR": "1"},
+        obj=Setting(entropy=stream(luck)) if luck else None,
     )
     assert done.exit_code == 0, done.output
     return done.output
@@ -90,8 +95,8 @@ def begun(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
     homes = {}
     for game in GAMES:
         homes[game] = home = tmp_path_factory.mktemp(game)
-        said(home, "identity", "new", "Ana", "--no-password")
-        said(home, "practice", game)
+        said(home, "identity", "new", "Ana", "--no-password", luck=f"Ana/{game}")
+        said(home, "practice", game, luck=game)
     return homes
 
 
