@@ -182,21 +182,18 @@ def within(at: Position, unit: str) -> Reach[str]:
     start, own = at.board[unit].where, at.side_of(unit)
     zone, hexes, adjacent = zone_of_control(at, at.enemy(own)), part(at), at.data.ground.grid.adjacent
     points = max(allowance(at, unit, tax(at, unit, (start,))) - at.board[unit].spent, 0)
-    enemies = at.held(at.enemy(own))
+    enemies, how = at.held(at.enemy(own)), "foot" if at.on_foot(unit) else "wheels"
 
     def steps(here: str, spent: int, _before: str | None) -> list[tuple[str, int]]:
         found, more, barred = [], leaving(at, (unit,), here, zone), here in zone
+        dry, first, left = _dry(at.data, here, how), here == start, points - spent - more
         for there in adjacent[here]:
             if there not in hexes or (barred and there in zone) or there in enemies:
                 continue
-            price = _price(at, unit, here, there)
+            price = dry[there] if there in dry else _price(at, unit, here, there)
             if isinstance(price, str):
                 continue
-            first = here == start
-            if price == WHOLE:
-                if first:
-                    found.append((there, points))
-            elif spent + price + more <= points:
+            if price <= left:
                 found.append((there, price + more))
             elif first:
                 found.append((there, points))
