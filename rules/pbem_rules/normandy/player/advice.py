@@ -34,6 +34,8 @@ from pbem_rules.shared.standing_sheet import Sheet
 _LOOKED_AT = 120
 _WORTH = 20
 """So many hundredths must the chance to hurt the enemy be above that of being hurt."""
+_SPARE = 20
+"""With so many points of supply or fewer, Allied guns do not fire alone."""
 _AT_ONCE = ("mulberries", "enter", "replace", "rebuild", "restore", "shoot")
 """Orders that are given as long as there are any; of all others none is, unless nothing else is due."""
 _SHEET: Mapping[str, Json] = {
@@ -150,7 +152,7 @@ def _attacks(game: Asked, view: View, salt: int) -> Iterator[AttrsInstance]:
     ranked = sorted(fit, key=lambda each: (-_worth(game, view, each), crc32(f"{salt}{each}".encode())))
     yield from (each for each in ranked[:3] if _worth(game, view, each) >= _WORTH)
     if len(view.state.battle.salvos) < _LOOKED_AT // 10 and (
-        view.side != ALLIED or view.state.points > _WORTH
+        view.side != ALLIED or view.state.points > _SPARE
     ):
         yield from islice(FIRE.listed(view), 1)
     yield Fight()

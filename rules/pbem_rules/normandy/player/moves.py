@@ -29,9 +29,10 @@ def best(view: View, salt: int) -> Iterator[AttrsInstance]:
 
 
 def _aims(view: View) -> list[str]:
-    """Goals for the Allied side, Allied units for the Germans."""
+    """Goals not taken for the Allied side, Allied units for the Germans."""
     if view.side == ALLIED:
-        return [where for goal in view.data.scenarios[view.state.scenario].goals for where in goal.hexes]
+        goals = view.data.scenarios[view.state.scenario].goals
+        return [where for goal in goals for where in goal.hexes if where not in view.state.held]
     places = (where for where in view.board.places() if where in view.data.ground.grid)
     return [where for where in places if view.units_of(ALLIED, where)]
 
