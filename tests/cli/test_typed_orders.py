@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 from home.table import Player, pbem
 
@@ -86,7 +88,14 @@ def test_an_order_before_a_roll_that_is_owed_is_told_what_comes_first(june44: Pl
     assert 4 == said.code
     assert "line 2: attack 2103 '3 Br'" in said.err
     assert "the request for the roll combat/1 comes first: pbem send" in said.err
-    assert "the allied side has to act first" not in said.err
+    assert "the roll combat/1 comes first" in said.err
+
+
+def test_an_order_before_a_secret_that_is_owed_is_told_of_the_secret(tmp_path: Path) -> None:
+    home = ("--home", tmp_path / "ann")
+    assert 0 == pbem(*home, "practice", "june6", "--name", "Ann").code
+    said = pbem(*home, "do", "bombard", "e2833")
+    assert "bombard is not due: the allied side decides in secret first (buy)" in said.err
 
 
 def test_help_for_a_kind_of_order_says_what_it_does_and_gives_an_example_that_is_legal(

@@ -51,8 +51,17 @@ def order_not_due(demands: tuple[Demand, ...], side: Side, word: str) -> str:
                 why=why,
                 kinds=", ".join(due),
             )
-        case first:
-            return Message("{kind} is not due: the {side} side has to act first", kind=word, side=first.side)
+        case Conceal(side=owing, kind=secret):
+            return Message(
+                "{kind} is not due: the {side} side decides in secret first ({secret})",
+                kind=word,
+                side=owing,
+                secret=secret,
+            )
+        case Roll(why=why):
+            return Message("{kind} is not due: the roll {roll} comes first", kind=word, roll=why)
+        case _:
+            return Message("{kind} is not due: cards or secrets are to be opened first", kind=word)
 
 
 def told_not_due(demands: tuple[Demand, ...], told: Table) -> str:
