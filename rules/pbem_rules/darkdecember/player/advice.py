@@ -1,4 +1,4 @@
-"""The demonstration player of either side: what ``pbem hint``, practice and rehearsals do.
+"""The demonstration player of either side: what practice and rehearsals do.
 
 It looks one decision ahead: German units go west by the roads and attack where the chart promises something; Allied units
 stand before the places that count, on strong ground, and strike back at good odds. The same position and salt always

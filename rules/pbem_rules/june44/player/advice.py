@@ -1,4 +1,4 @@
-"""The demonstration player of either side: what `pbem hint`, practice and rehearsals do.
+"""The demonstration player of either side: what practice and rehearsals do.
 
 It looks one decision ahead: units go towards the cities in open quarrel, stack to attack, and attack when the chart promises
 more than it costs. The same position, secrets and salt always give the same order.

@@ -1,4 +1,4 @@
-"""The demonstration player of either side: what ``pbem hint``, practice and rehearsals do.
+"""The demonstration player of either side: what practice and rehearsals do.
 
 It brings up who is due, goes towards the places that count, attacks where the chart promises something, and answers attacks
 by a plain sheet of standing orders. The same position and salt always give the same order.
