@@ -19,6 +19,7 @@ from pbem.home.keys import renewal
 from pbem.home.papers import game_over
 from pbem.home.play import order_lines
 from pbem.home.play import orders as playing
+from pbem.home.play.left_open import left_open
 from pbem.port.messages import Message
 from pbem.protocol.session import Session
 from pbem.store.game import GameFolder
@@ -93,9 +94,15 @@ def give(
     known = setting()
     identity = known.unlocked()
     heard: list[str] = []
+    left: list[str] = []
+
+    def hear(line: str, given: Session, came: Session) -> None:
+        heard.append(line)
+        left.append(left_open(given, came, line))
+
     with known.home.lock():
         before = session or games.open_session(folder, identity)
-        after = playing.do(before, found, heard.append)
+        after = playing.do(before, found, hear)
         if not dry_run:
             if renewal.asked(folder) and not known.home.is_copy():
                 had = before.agent is not None
@@ -107,6 +114,7 @@ def give(
         if not order_lines.same(typed, line):
             output.talk(Message("Read as: {line}", line=line))
     output.talk_all(sentences.told(after.happened[len(before.happened) :]))
+    output.talk_all(filter(None, left))
     if dry_run:
         output.talk(Message("Nothing was written."))
     return after

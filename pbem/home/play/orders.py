@@ -21,7 +21,8 @@ from pbem.port.messages import Message, Series
 from pbem.protocol.session import Session
 from pbem.replay.table import Owed
 
-Heard = Callable[[str], None]
+Heard = Callable[[str, Session, Session], None]
+"""What is told an order as it was understood, and the game before and after it."""
 
 DECISIONS = frozenset({"choice", "conceal", "reply"})
 _IRREVERSIBLE = frozenset({"rsp", "open", "show"})
@@ -90,9 +91,9 @@ def do(session: Session, orders: Sequence[tuple[int, str]], heard: Heard | None 
             session = onward(session)
             _ready(session)
             line = ear(session).line(text)
-            session = session.order(session.game.rules.actions.parse(line.text))
+            before, session = session, session.order(session.game.rules.actions.parse(line.text))
             if heard is not None:
-                heard(line.text)
+                heard(line.text, before, session)
         except NotYourTurn as error:
             if not faults and number == orders[0][0]:
                 raise
