@@ -17,12 +17,14 @@ AXE = next((Path(each) for each in _PLACES if each and Path(each).is_file()), No
 """The library; set PBEM_AXE to where it lies (``npm pack axe-core`` brings it)."""
 
 
-def violations(page: Page) -> list[str]:
-    """Every rule that the page breaks, with the first elements that break it."""
+def violations(page: Page, without: str = "") -> list[str]:
+    """Every rule that the page breaks, with the first elements that break it; elements ``without`` are left out."""
     assert AXE is not None
     page.eval(f"{AXE.read_text(encoding='utf-8')}; true")
+    judged = f"{{ exclude: [{without!r}] }}" if without else "document"
     found = page.eval(
-        "axe.run(document, { resultTypes: ['violations'] }).then((r) => r.violations.map((v) =>"
+        f"axe.run({judged}, "
+        "{ resultTypes: ['violations'] }).then((r) => r.violations.map((v) =>"
         " v.id + ': ' + v.nodes.slice(0, 3).map((n) => n.html.slice(0, 160)).join(' | ')))"
     )
     assert isinstance(found, list)

@@ -210,6 +210,26 @@ def test_axe_core_finds_nothing_in_any_panel(page: Page, tmp_path: Path, game: s
 
 
 @pytest.mark.skipif(AXE is None, reason="no axe-core on this machine: set PBEM_AXE")
+@pytest.mark.parametrize("game", GAMES)
+def test_axe_core_finds_nothing_in_any_panel_in_spanish(page: Page, tmp_path: Path, game: str) -> None:
+    """The map was judged in English: it is left out here, and judging it is what takes time."""
+    opened(page, practised(tmp_path, game, "move").home)
+    page.key("n")
+    page.wait("pbem.card")
+    page.eval(
+        "(() => { const s = document.getElementById('language'); s.value = 'es';"
+        " s.dispatchEvent(new Event('change')); })()"
+    )
+    page.wait("document.documentElement.lang === 'es'")
+    page.wait(CALM)
+    for tab in TABS:
+        page.click(f"#tab-{tab}")
+        page.wait(CALM)
+        page.eval("document.getElementById('said').textContent = ''")
+        assert [] == violations(page, "#window"), tab
+
+
+@pytest.mark.skipif(AXE is None, reason="no axe-core on this machine: set PBEM_AXE")
 def test_axe_core_finds_nothing_where_an_attack_is_looked_at_sealed_and_played_back(
     page: Page, tmp_path: Path
 ) -> None:
