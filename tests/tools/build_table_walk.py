@@ -157,8 +157,8 @@ def sizes(page: Page, seat: Seat) -> list[str]:
 
 
 def walk(page: Page, place: Path) -> list[str]:
-    """A whole turn of Pegasus Bridge against the computer."""
-    seat = seated(place, "pegasus")
+    """A whole turn of June '44 against the computer."""
+    seat = seated(place, "june44")
     page.size(1200, 800)
     app = opened(page, seat.home)
     hand = Walker(page=page, seat=seat, address=app.guard.address)
@@ -196,7 +196,7 @@ def main() -> None:
     head = [
         "# A turn at the table",
         "",
-        "One whole turn of Pegasus Bridge against the computer, clicked in a browser by "
+        "One whole turn of June '44 against the computer, clicked in a browser by "
         "`python -m tests.tools.build_table_walk`, which writes this folder. In front: what the page asks; behind: what was "
         "pressed.",
         "",
