@@ -23,6 +23,7 @@ _HEAVY = Message("heavy-woods")
 LETTERS: dict[str, str] = {
     "clear": ".",
     "bocage": "b",
+    "farmland": "f",
     "woods": "w",
     str(_HEAVY): "W",
     "marsh": "m",
@@ -44,6 +45,7 @@ _GROUNDS = {
     "woods": "32",
     "heavy-woods": "32",
     "bocage": "32",
+    "farmland": "33",
     "marsh": "36",
     "town": "35",
     "city": "35",

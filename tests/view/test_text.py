@@ -9,6 +9,7 @@ from attrs import evolve
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from pbem.games import registry
 from pbem.port.scene import Cell, Ground, Pile, Scene, Stroke
 from pbem.view.text import LETTERS, draw_text, side_letters
 from tests.view import demo
@@ -17,6 +18,15 @@ from tests.view import demo
 @pytest.mark.parametrize("width", [20, 30, 50, 80, 200])
 def test_no_line_is_wider_than_the_terminal(width: int) -> None:
     assert [] == [line for line in draw_text(demo.scene(), width=width).splitlines() if len(line) > width]
+
+
+@pytest.mark.parametrize("game", [each.name for each in registry.installed()])
+def test_every_ground_of_every_game_has_a_letter(game: str) -> None:
+    rules = registry.load(game).rules
+    for scenario in rules.scenarios:
+        assert (
+            "?" not in draw_text(rules.scene(rules.setup(scenario, {}), None), width=200).partition("Key:")[0]
+        )
 
 
 @pytest.mark.parametrize("width", [24, 80])
