@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import click
+from attrs import evolve
 
 from pbem.bytes.canon import Json
 from pbem.cli import output
@@ -124,7 +125,7 @@ def _steps(film: Film, entry: int | None, *, show_undone: bool, as_json: bool) -
             Message(
                 "After {count} entries: {when}; {debt}. State {digest}.",
                 count=position.count,
-                when=sentences.when(moment),
+                when=sentences.when(moment if due.what else evolve(moment, phase="")),
                 debt=debt,
                 digest=film.digest(entry)[:16],
             )

@@ -8,7 +8,7 @@ from attrs import frozen
 
 from pbem.bytes.errors import Violation
 from pbem.bytes.values import evolve
-from pbem.port.messages import Message
+from pbem.port.messages import Message, Series, counted
 from pbem_rules.kernel.derived import derived
 from pbem_rules.normandy.book import BOOK
 from pbem_rules.normandy.model import ALLIED, GERMAN, Piece
@@ -236,7 +236,13 @@ def entries(view: View) -> Iterator[Enter]:
 def enter(play: Play, order: Enter) -> None:
     play.put(*(_placed(play, name, order.at) for name in order.units))
     play.change(gone=tuple(name for name in play.state.gone if name not in order.units))
-    said = Message("{units} enter in {hex}.", units=", ".join(order.units), hex=order.at)
+    said = counted(
+        len(order.units),
+        "{units} enters in {hex}.",
+        "{units} enter in {hex}.",
+        units=Series(order.units),
+        hex=order.at,
+    )
     side = play.side_of(order.units[0]) if order.units else ALLIED
     play.say(
         "entered", said, "7.2" if side == GERMAN else "7.3", side=side, units=order.units, hexes=(order.at,)

@@ -19,7 +19,7 @@ from pbem_rules.normandy.rules.tracks import COTENTIN, is_company, takes_armour,
 from pbem_rules.normandy.rules.view import Position, View
 from pbem_rules.shared.orders import Kind, broken
 
-_NATIONS = {str(each): each for each in (Message("us"), Message("cw"), Message("german"))}
+_NATIONS = {"us": Message("American"), "cw": Message("Commonwealth"), "german": Message("German")}
 
 
 @frozen(kw_only=True)
@@ -73,7 +73,7 @@ def rolled(play: Play, faces: tuple[int, ...]) -> None:
     for nation, face in zip(NATIONS, faces, strict=True):
         got = tracks[nation]
         said = Message(
-            "Replacements ({nation}): {infantry} infantry, {armour} armour.",
+            "Replacements, {nation}: {infantry} infantry, {armour} armour.",
             nation=_NATIONS[nation],
             infantry=got.infantry,
             armour=got.armour,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pbem.port.game import Demand, Die, Roll, Rolled
-from pbem.port.messages import Message
+from pbem.port.messages import Message, counted
 from pbem_rules.normandy.book import BOOK
 from pbem_rules.normandy.model import GERMAN
 from pbem_rules.normandy.rules import mulberry, port, replacements, withdrawal
@@ -15,8 +15,10 @@ from pbem_rules.shared.chance import Label
 NIGHT = Label[View, Play]("weather", early="5.6")
 
 _SAID = {
-    str(each): each
-    for each in (Message("clear"), Message("overcast"), Message("heavy-rain"), Message("storm"))
+    "clear": Message("clear"),
+    "overcast": Message("overcast"),
+    "heavy-rain": Message("heavy rain"),
+    "storm": Message("storm"),
 }
 
 
@@ -62,8 +64,11 @@ def _comes(play: Play, kind: str, faces: tuple[int, ...]) -> None:
     port.judged(play)
     points = income(play, kind)
     play.change(weather=kind, points=play.state.points + points)
-    said = Message(
-        "Weather: {weather}. {points} points of combat supply come.", weather=_SAID[kind], points=points
+    said = counted(
+        points,
+        "Weather: {weather}. {n} point of combat supply comes.",
+        "Weather: {weather}. {n} points of combat supply come.",
+        weather=_SAID[kind],
     )
     play.say("weather", said, "5.6", faces=faces)
 

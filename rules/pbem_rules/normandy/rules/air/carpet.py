@@ -169,9 +169,9 @@ def _one(play: Play, name: str, face: int) -> None:
     terms = recon.modifiers(play, unit.where, marching=unit.strategic)
     total = face + sum(each.value for each in terms)
     said = (
-        Message("The carpet hit {unit}: {n} or more.", unit=name, n=needed)
+        Message("The carpet hit {unit}; it took {n} or more.", unit=name, n=needed)
         if total >= needed
-        else Message("The carpet missed {unit}: {n} or more hits.", unit=name, n=needed)
+        else Message("The carpet missed {unit}; it takes {n} or more.", unit=name, n=needed)
     )
     play.say(
         "bombed", said, "17.9", side=ALLIED, hexes=(unit.where,), faces=(face,), reasons=terms, total=total

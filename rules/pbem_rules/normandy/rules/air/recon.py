@@ -9,7 +9,7 @@ from attrs import frozen
 from pbem.bytes.errors import Violation
 from pbem.bytes.values import evolve
 from pbem.port.game import Choice, Demand, Die, Reason, Roll, Rolled
-from pbem.port.messages import Message
+from pbem.port.messages import Message, counted
 from pbem_rules.kernel.hexes import hexes_of_side, side_name
 from pbem_rules.normandy.battle import Mission
 from pbem_rules.normandy.book import BOOK
@@ -101,7 +101,12 @@ def strafes(view: View) -> Iterator[Strafe]:
 def sent(play: Play, order: Strafe) -> None:
     sky, made = play.state.sky, Mission(target=order.target, attacks=order.attacks)
     play.change(sky=evolve(sky, strafed=sky.strafed + order.attacks, missions=(*sky.missions, made)))
-    said = Message("Aircraft are to attack {target}, {n} times.", target=order.target, n=order.attacks)
+    said = counted(
+        order.attacks,
+        "Aircraft are to attack {target} once.",
+        "Aircraft are to attack {target} {n} times.",
+        target=order.target,
+    )
     play.say("strafe", said, "10.9", side=ALLIED, hexes=(where(play, order.target),))
 
 
@@ -167,9 +172,9 @@ def _attacked(play: Play, target: str, face: int) -> None:
     needed = chart.bridge_hit if ends else row(play)[1]
     hit = total >= needed
     said = (
-        Message("Aircraft hit {target}: {n} or more.", target=target, n=needed)
+        Message("Aircraft hit {target}; it took {n} or more.", target=target, n=needed)
         if hit
-        else Message("Aircraft missed {target}: {n} or more hits.", target=target, n=needed)
+        else Message("Aircraft missed {target}; it takes {n} or more.", target=target, n=needed)
     )
     hexes = ends or (at,)
     play.say("recon", said, "10.12", side=ALLIED, hexes=hexes, faces=(face,), reasons=terms, total=total)

@@ -11,7 +11,7 @@ from pbem.bytes.canon import Json
 from pbem.bytes.errors import Violation
 from pbem.bytes.values import evolve
 from pbem.port.game import Choice, Conceal, Demand, Disclose, Sealed, Shown, Shuffle, Table
-from pbem.port.messages import Message
+from pbem.port.messages import Message, counted
 from pbem_rules.normandy.battle import Sky
 from pbem_rules.normandy.book import BOOK
 from pbem_rules.normandy.model import ALLIED, GERMAN
@@ -228,6 +228,11 @@ def interdict(play: Play, against: Mapping[str, int]) -> None:
         reached = [row.cost for row in rows if points - against.get(name, 0) >= row.least]
         if reached:
             costs[name] = reached[-1]
-            said = Message("Map {map}: German movement costs {n} points more.", map=name, n=reached[-1] // 6)
+            said = counted(
+                reached[-1] // 6,
+                "Map {map}: German movement costs {n} point more.",
+                "Map {map}: German movement costs {n} points more.",
+                map=name,
+            )
             play.say("interdiction", said, "10.5", side=ALLIED)
     play.change(interdiction=costs)

@@ -8,7 +8,7 @@ from attrs import frozen
 
 from pbem.bytes.errors import Violation
 from pbem.bytes.values import evolve
-from pbem.port.messages import Message, Series
+from pbem.port.messages import Message, Series, counted
 from pbem_rules.normandy.battle import Declared
 from pbem_rules.normandy.book import BOOK
 from pbem_rules.normandy.rules import supply
@@ -233,7 +233,11 @@ def name_attack(play: Play, order: Attack) -> None:
     play.mark(*order.guns, *order.ships, fired=True)
     play.change(attacks=made.number, air=play.state.air - order.air)
     course.change(play, attacks=(*course.battle(play).attacks, made))
-    helped = (*order.guns, *order.ships, *((f"{order.air} air",) if order.air else ()))
+    helped = (
+        *order.guns,
+        *order.ships,
+        *((counted(order.air, "{n} air point", "{n} air points"),) if order.air else ()),
+    )
     units, hex_ = Series(order.units), order.target
     said = (
         Message("{units} are to attack {hex}, helped by {guns}.", units=units, hex=hex_, guns=Series(helped))

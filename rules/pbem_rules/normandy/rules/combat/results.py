@@ -136,9 +136,11 @@ def _told(play: Play, gun: str, target: str, face: int, terms: tuple[Reason, ...
     number = sum(each.value for each in terms)
     hit = face <= number
     told = (
-        Message("{unit} fired at {hex}, {n} or less: a hit.", unit=gun, hex=target, n=number)
+        Message("{unit} fired at {hex} and hit; it took {n} or less.", unit=gun, hex=target, n=number)
         if hit
-        else Message("{unit} fired at {hex}, {n} or less: a miss.", unit=gun, hex=target, n=number)
+        else Message(
+            "{unit} fired at {hex} and missed; it takes {n} or less.", unit=gun, hex=target, n=number
+        )
     )
     at = (play.unit(gun).where, target)
     play.say(

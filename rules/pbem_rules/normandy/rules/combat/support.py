@@ -8,7 +8,7 @@ from attrs import frozen
 
 from pbem.bytes.errors import Violation
 from pbem.bytes.values import evolve
-from pbem.port.messages import Message, Series
+from pbem.port.messages import Message, Series, counted
 from pbem_rules.normandy.battle import Declared
 from pbem_rules.normandy.book import BOOK
 from pbem_rules.normandy.model import ALLIED
@@ -214,6 +214,6 @@ def help_in_defence(play: Play, order: Support) -> None:
     play.change(air=play.state.air - order.air)
     more = evolve(attack, support=(*attack.support, *shots), defence_air=attack.defence_air + order.air)
     course.replaced(play, more)
-    air = (Message("{n} air", n=order.air),) if order.air else ()
+    air = (counted(order.air, "{n} air point", "{n} air points"),) if order.air else ()
     said = Message("{units} helped {hex} in defence.", units=Series((*shots, *air)), hex=order.target)
     play.say("support", said, "13.7", side=side, units=shots, hexes=(order.target,))
