@@ -52,3 +52,26 @@ def test_a_player_looks_at_control_and_at_the_ground_and_back_at_the_units(page:
     page.wait(CALM)
     page.key("m")
     page.wait(f"document.getElementById('look').value === 'units' && {_COUNTERS} === {before}")
+
+
+@pytest.mark.skipif(BROWSER is None, reason="no browser on this machine")
+@pytest.mark.parametrize("look", ["control", "terrain"])
+def test_a_unit_is_ordered_by_keys_alone_while_no_counter_is_drawn(
+    page: Page, mover: Seat, look: str
+) -> None:
+    opened(page, mover.home)
+    page.eval("document.getElementById('window').focus()")
+    for _ in range(3):
+        if page.eval(f"pbem.look === {look!r}"):
+            break
+        page.key("m")
+        page.wait(CALM)
+    page.wait(f"pbem.look === {look!r} && {_COUNTERS} === 0")
+    page.key("n")
+    page.wait("pbem.card && pbem.units.length === 1")
+    page.wait(CALM)
+    before = page.eval("pbem.position.orders")
+    page.eval("pbem.map.point(Object.keys(pbem.card.targets)[0])")
+    page.key("Enter")
+    page.wait(f"pbem.position.orders > {before} || (pbem.choice && document.querySelector('#give, #give-0'))")
+    assert page.eval(_COUNTERS) == 0

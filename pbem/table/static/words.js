@@ -3,7 +3,7 @@ export const WORDS = {
   en: {
     skip: "Skip to the orders", language: "Language", game: "Game", whatIf: "What if", discard: "Discard what-if", takeIn: "Take in a turn",
     ribbon: "imaginary orders and imaginary dice; nothing of it reaches the game",
-    mapHelp: "Arrow keys move over the map, Enter chooses what lies there or orders a chosen unit to it, Space takes the next unit of the stack, Shift adds a unit, N finds the next unit that can act, Escape lets go, plus and minus zoom.",
+    mapHelp: "Arrow keys move over the map, Enter chooses what lies there or orders a chosen unit to it, Space takes the next unit of the stack, Shift adds a unit, N finds the next unit that can act, S lays a stack out, M hides or shows the counters, Escape lets go, plus and minus zoom, 0 shows the whole map.",
     zoomIn: "Zoom in", zoomOut: "Zoom out", fit: "Whole map",
     tabUnit: "Unit", tabOrders: "Orders", tabTurn: "Turn", tabPosition: "Board", tabMail: "Mail", tabHelp: "Help",
     youPlay: (side, other, theirs) => `You play ${side}; ${other} plays ${theirs}`,
@@ -77,7 +77,7 @@ export const WORDS = {
   es: {
     skip: "Ir a las órdenes", language: "Idioma", game: "Partida", whatIf: "Qué pasaría si", discard: "Descartar el ensayo", takeIn: "Recibir un turno",
     ribbon: "órdenes y dados imaginarios; nada de esto llega a la partida",
-    mapHelp: "Las flechas recorren el mapa, Intro elige lo que hay o envía allí la unidad elegida, Espacio toma la unidad siguiente de la pila, Mayúsculas añade una unidad, N busca la unidad siguiente que puede actuar, Escape suelta, más y menos cambian la escala.",
+    mapHelp: "Las flechas recorren el mapa, Intro elige lo que hay o envía allí la unidad elegida, Espacio toma la unidad siguiente de la pila, Mayúsculas añade una unidad, N busca la unidad siguiente que puede actuar, S extiende una pila, M oculta o muestra las fichas, Escape suelta, más y menos cambian la escala, 0 muestra todo el mapa.",
     zoomIn: "Acercar", zoomOut: "Alejar", fit: "Todo el mapa",
     tabUnit: "Unidad", tabOrders: "Órdenes", tabTurn: "Turno", tabPosition: "Tablero", tabMail: "Correo", tabHelp: "Ayuda",
     youPlay: (side, other, theirs) => `Juegas con ${side}; ${other} lleva a ${theirs}`,
