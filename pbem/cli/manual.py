@@ -28,8 +28,9 @@ def manual_(topic: str | None) -> None:
     """
     found = pages(language.code())
     if topic is None:
+        wide = max(map(len, found)) + 2
         for name, page in found.items():
-            output.data(f"{name:<12}{_title(page)}")
+            output.data(f"{name:<{wide}}{_title(page)}")
         output.talk(Message("Next: pbem manual TOPIC"))
         return
     if topic not in found:
