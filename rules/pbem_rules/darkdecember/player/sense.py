@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from functools import cached_property
-from heapq import heappop, heappush
 
 from attrs import field, frozen
 
@@ -13,6 +12,7 @@ from pbem_rules.darkdecember.printed.data import ALLIED, GERMAN, Data, Ground, P
 from pbem_rules.darkdecember.rules import supply
 from pbem_rules.darkdecember.rules.view import View
 from pbem_rules.kernel.derived import derived
+from pbem_rules.kernel.paths import flood
 
 FAR = 999
 _COST = {"clear": 2, "woods": 4, "marsh": 4, "heavy_woods": 7}
@@ -25,19 +25,14 @@ _WESTERN = 3
 @derived
 def ways(ground: Ground, goal: str) -> Mapping[str, int]:
     """From every hex about how far it is to a goal, whoever stands between: 1 a road hex, 2 a clear one."""
-    found, todo = {goal: 0}, [(0, goal)]
-    while todo:
-        cost, here = heappop(todo)
-        if cost > found[here]:
-            continue
+
+    def steps(here: str, _spent: int, _before: str | None) -> Iterator[tuple[str, int]]:
         for there in ground.grid.adjacent[here]:
             wet = ground.rivers.has(here, there) and not ground.bridges.has(here, there)
-            step = _ROAD if ground.roads.has(here, there) and not wet else _COST[ground.terrain[here]]
-            total = cost + step + (_RIVER if wet else 0)
-            if total < found.get(there, FAR):
-                found[there] = total
-                heappush(todo, (total, there))
-    return found
+            road = ground.roads.has(here, there) and not wet
+            yield there, (_ROAD if road else _COST[ground.terrain[here]]) + (_RIVER if wet else 0)
+
+    return flood(goal, steps, FAR - 1).costs
 
 
 @derived

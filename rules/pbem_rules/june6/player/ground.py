@@ -9,6 +9,7 @@ from pbem_rules.june6.model import View
 from pbem_rules.june6.printed.data import LEG, Data
 from pbem_rules.june6.rules.ground import terrain
 from pbem_rules.kernel.derived import derived, recent
+from pbem_rules.kernel.supply import flooded
 
 FAR = 99
 Steps = Mapping[str, tuple[tuple[str, int], ...]]
@@ -88,15 +89,7 @@ def shore(data: Data) -> Mapping[str, int]:
 
 
 def _spread(data: Data, start: Iterable[str]) -> Mapping[str, int]:
-    found = dict.fromkeys(start, 0)
-    queue = deque(found)
-    while queue:
-        here = queue.popleft()
-        for other in data.ground.grid.adjacent[here]:
-            if other not in found:
-                found[other] = found[here] + 1
-                queue.append(other)
-    return found
+    return flooded(start, data.ground.grid.adjacent, lambda _: True)
 
 
 @derived

@@ -13,7 +13,6 @@ from pbem_rules.june6.model import ALLIED, GERMAN, Activation, Unit
 from pbem_rules.june6.player import bombardments, combat, engineers, reach
 from pbem_rules.june6.player.defences import break_down
 from pbem_rules.june6.player.places import Fighter, Staff, guards_beach
-from pbem_rules.june6.player.reach import Ways
 from pbem_rules.june6.player.sense import Mind, value
 from pbem_rules.june6.player.supply import Lifeline
 from pbem_rules.june6.printed.data import Data, UnitType
@@ -25,6 +24,7 @@ from pbem_rules.june6.rules.movement.move import Assign, Move, Strategic
 from pbem_rules.june6.rules.movement.rallying import Rally
 from pbem_rules.june6.rules.movement.refitting import Refit
 from pbem_rules.june6.rules.turns import Done
+from pbem_rules.kernel.paths import Reach
 
 _STAY_ABOVE = 0.12  # a move must be better than staying by this much
 _LANDED = 2.0
@@ -159,9 +159,10 @@ def _ways_on_the_map(
     mind: Mind, frame: Activation, unit: Unit, scorer: Fighter | Staff, least: float
 ) -> Iterator[AttrsInstance]:
     """The moves and marches to the hexes that score best, if they score at least so much; a move rather than a march."""
-    found: list[tuple[float, str, bool, Ways]] = []
+    found: list[tuple[float, str, bool, Reach[str]]] = []
     ways = reach.ways(mind, unit, full=frame.full)
-    found.extend((scorer.score(goal), goal, False, ways) for goal in ways.costs if _room(mind, unit, goal))
+    others = (goal for goal in ways.costs if goal != unit.where)
+    found.extend((scorer.score(goal), goal, False, ways) for goal in others if _room(mind, unit, goal))
     if _may_march(mind, frame, unit):
         marches, risk = reach.ways(mind, unit, full=frame.full, strategic=True), _risk(mind, frame)
         found.extend(
@@ -173,7 +174,7 @@ def _ways_on_the_map(
     for score, goal, marching, by in found[:_TRIES]:
         if score >= least:
             make = Strategic if marching else Move
-            yield make(unit=unit.id, path=by.path(goal))
+            yield make(unit=unit.id, path=by.path(goal)[1:])
 
 
 def _ways_onto_it(

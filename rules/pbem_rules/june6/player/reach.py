@@ -7,9 +7,6 @@ that need the help of engineers are left out.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from heapq import heappop, heappush
-
-from attrs import frozen
 
 from pbem_rules.june6.model import ALLIED, Unit, View
 from pbem_rules.june6.player.sense import Mind
@@ -18,47 +15,18 @@ from pbem_rules.june6.rules.ground import terrain
 from pbem_rules.june6.rules.movement.checks import barred_from_roads
 from pbem_rules.june6.rules.movement.costs import HALVES, Mover, allowance
 from pbem_rules.kernel.derived import recent
+from pbem_rules.kernel.paths import Reach, flood
 
 _Steps = Mapping[str, tuple[tuple[str, int | None, int | None], ...]]
-_NEVER = 999
 
 
-@frozen
-class Ways:
-    """The hexes in reach with the least cost of each, and the hex before it."""
-
-    costs: Mapping[str, int]
-    before: Mapping[str, str]
-
-    def path(self, goal: str) -> tuple[str, ...]:
-        """The way to a hex in reach, the start left out."""
-        found = [goal]
-        while found[-1] in self.before:
-            found.append(self.before[found[-1]])
-        return tuple(reversed(found[:-1]))
-
-
-def ways(mind: Mind, unit: Unit, *, full: bool, strategic: bool = False) -> Ways:
-    """Every hex that a unit on the map may come to, its own left out, stacking at the end not looked at."""
+def ways(mind: Mind, unit: Unit, *, full: bool, strategic: bool = False) -> Reach[str]:
+    """Every hex that a unit on the map may come to, and its own; stacking at the end is not looked at."""
     mover = Mover(data=mind.data, state=mind.state, unit=unit, full=full, strategic=strategic, alone=True)
     if strategic and next(barred_from_roads(mover), None) is not None:
-        return Ways({}, {})
+        return Reach(costs={}, came_from={})
     steps = _March(mind, unit) if strategic else _Walk(mind, unit, full=full)
-    costs, before = {unit.where: 0}, dict[str, str]()
-    heap, budget, done = [(0, unit.where)], allowance(mover), set[str]()
-    while heap:
-        spent, here = heappop(heap)
-        if here in done:
-            continue
-        done.add(here)
-        for to, cost in steps(here):
-            total = spent + cost
-            if total <= budget and total < costs.get(to, _NEVER):
-                costs[to] = total
-                before[to] = here
-                heappush(heap, (total, to))
-    del costs[unit.where]
-    return Ways(costs, before)
+    return flood(unit.where, lambda here, _spent, _before: steps(here), allowance(mover))
 
 
 class _Walk:
