@@ -11,7 +11,7 @@ from pbem.bytes.values import evolve
 from pbem.port.messages import Message, Series, counted
 from pbem_rules.kernel.derived import derived
 from pbem_rules.normandy.book import BOOK
-from pbem_rules.normandy.model import ALLIED, GERMAN, Piece
+from pbem_rules.normandy.model import ALLIED, GERMAN, Piece, State
 from pbem_rules.normandy.printed import Data
 from pbem_rules.normandy.printed.calendar import day_name
 from pbem_rules.normandy.rules import stacking
@@ -61,8 +61,7 @@ def call(play: Play, side: str) -> None:
 )
 def waiting(at: Position, formation: str) -> tuple[str, ...]:
     """The units of a formation that are not there yet, by name."""
-    state = at.state
-    there = {battalion(name) for name in (*state.board.pieces, *state.gone, *state.removed, *state.away)}
+    there = _there(at.state)
     return tuple(
         sorted(
             name
@@ -70,6 +69,13 @@ def waiting(at: Position, formation: str) -> tuple[str, ...]:
             if name not in there and not _apart(at.data, formation, kind)
         )
     )
+
+
+@derived
+def _there(state: State) -> frozenset[str]:
+    """Every battalion that is on the board, or lost, or was sent away."""
+    names = (*state.board.pieces, *state.gone, *state.removed, *state.away)
+    return frozenset(battalion(name) for name in names)
 
 
 @derived
@@ -110,6 +116,12 @@ def comers(at: Position, side: str) -> Iterator[str]:
     for formation in at.state.due:
         if at.data.formations[formation].side == side:
             yield from waiting(at, formation)
+
+
+@derived
+def coming(view: View) -> frozenset[str]:
+    """The same for the side of a view, worked out once."""
+    return frozenset(comers(view, view.side))
 
 
 # --- where -----------------------------------------------------------------------------------------------------
@@ -193,9 +205,8 @@ def too_early(view: View, order: Enter) -> Iterator[Violation]:
 @BOOK.rule("7.1", "17.36", "21.6", "21.30", text="Who is due, and who waits in a box; Rhinos from their day.")
 def not_due(view: View, order: Enter) -> Iterator[Violation]:
     """Who does not come now."""
-    coming = frozenset(comers(view, view.side))
     for name in order.units:
-        if name not in coming:
+        if name not in coming(view):
             rhino = view.type_of(name).rhino and name not in view.board
             yield broken("17.36" if rhino else "7.1", Message("{unit} does not come now", unit=name), name)
 
@@ -205,8 +216,8 @@ def not_due(view: View, order: Enter) -> Iterator[Violation]:
 def not_there(view: View, order: Enter) -> Iterator[Violation]:
     """The wrong place, or no room in it."""
     paragraph = "7.2" if view.side == GERMAN else "7.3"
-    coming = frozenset(comers(view, view.side))
-    wrong = [name for name in order.units if name in coming and order.at not in doors(view, name)]
+    here = [name for name in order.units if name in coming(view)]
+    wrong = [name for name in here if order.at not in doors(view, name)]
     for name in wrong:
         yield broken(paragraph, Message("{unit} does not enter in {hex}", unit=name, hex=order.at), name)
     if wrong or view.units_of(view.enemy(view.side), order.at):
