@@ -216,8 +216,9 @@ def restores(view: View) -> Iterator[Restore]:
         if view.type_of(unit.id).branch == _REPLACED and view.side_of(unit.id) == view.side
     ]
     for name in hurt:
-        for origin in ("", *pools):
-            yield Restore(unit=name, origin=origin)
+        yield Restore(unit=name, origin="")
+        own = view.formation_of(name).id
+        yield from (Restore(unit=name, origin=each) for each in pools if view.formation_of(each).id == own)
 
 
 @RESTORE.carry_out
