@@ -165,3 +165,10 @@ def test_an_empty_text_stays_empty_in_every_language() -> None:
     spoken = catalogue("es", "pbem")
     assert ["", "\n"] == [spoken.say(""), spoken.say("\n")]
     assert "" == spoken.say(Message("{nothing}", nothing=""))
+
+
+def test_numbers_have_a_comma_in_spanish_and_a_space_between_thousands() -> None:
+    spanish = Catalogue(code="es", found=(NullTranslations(),))
+    said = Message("{a:.1f} {b:,} {c} {d:g} {e!r} {f}", a=2.5, b=12345, c=0.25, d=3.0, e=7, f=True)
+    assert said == "2.5 12,345 0.25 3 7 True"
+    assert spanish.say(said) == "2,5 12\N{NO-BREAK SPACE}345 0,25 3 7 True"

@@ -26,6 +26,7 @@ from pbem.home.viewing import logs
 from pbem.home.viewing.logs import Film
 from pbem.log.entries import PROTOCOL
 from pbem.papers.paper import Finding
+from pbem.port.messages import Message
 from pbem.replay import verify as replay
 from pbem.replay.fold import Happened
 from pbem.replay.outcome import ending
@@ -65,11 +66,13 @@ def judged(data: bytes, judge: str, seconds: float = SECONDS) -> Record:
         with _bounded(seconds):
             found = _judged(first, data)
     except _TooLong:
-        found = unread(first, "too-long", f"was given up after {seconds:g} seconds")
+        found = unread(first, "too-long", Message("was given up after {seconds:g} seconds", seconds=seconds))
     except (
         Exception
     ) as error:  # one file must never stop the rest; `pbem verify` shows what is wrong with the program
-        found = unread(first, "crash", f"something unexpected happened: {type(error).__name__}")
+        found = unread(
+            first, "crash", Message("something unexpected happened: {name}", name=type(error).__name__)
+        )
     return evolve(found, seconds=round(time.perf_counter() - start, 3))
 
 

@@ -15,6 +15,7 @@ from pbem.archive.tables import Tables
 from pbem.bytes import container
 from pbem.dev import short_games
 from pbem.games import registry
+from pbem.port.messages import Message, counted
 
 TURN_FILES = (4, 8, 16)
 """How far games go: an archive has short logs and long ones."""
@@ -72,12 +73,23 @@ def _memory() -> int:
 
 def lines(logs: int, size: int, found: list[Measured]) -> Iterator[str]:
     """The figures in sentences, each as a ratio against the run without an engine, and against one worker."""
-    yield f"{logs} logs, {size // 1024:,} KB packed."
+    yield Message("{logs} logs, {size:,} KB packed.", logs=logs, size=size // 1024)
     alone, one = found[0], found[1]
-    yield f"In this process: {logs / alone.seconds:.1f} logs a second, {1000 * alone.seconds / logs:.0f} ms a log."
+    yield Message(
+        "In this process: {rate:.1f} logs a second, {each:.0f} ms a log.",
+        rate=logs / alone.seconds,
+        each=1000 * alone.seconds / logs,
+    )
     more = 100 * (one.seconds / alone.seconds - 1)
-    yield f"The engine costs {more:.0f} % more than that with one worker (aim under 10 %)."
+    yield Message("The engine costs {more:.0f} % more than that with one worker (aim under 10 %).", more=more)
     for each in found[1:]:
-        many = f"{each.workers} worker{'s' if each.workers > 1 else ''}"
-        faster = f", {one.seconds / each.seconds:.2f} times one" if each.workers > 1 else ""
-        yield f"{many}: {logs / each.seconds:.1f} logs a second{faster}; this process held {each.memory} MB at most."
+        faster = (
+            Message(", {times:.2f} times one", times=one.seconds / each.seconds) if each.workers > 1 else ""
+        )
+        yield Message(
+            "{many}: {rate:.1f} logs a second{faster}; this process held {memory} MB at most.",
+            many=counted(each.workers, "{n} worker", "{n} workers"),
+            rate=logs / each.seconds,
+            faster=faster,
+            memory=each.memory,
+        )

@@ -11,6 +11,8 @@ from collections.abc import Callable, Mapping
 
 from attrs import frozen
 
+from pbem.port.messages import Message
+
 
 @frozen(kw_only=True)
 class Question:
@@ -39,28 +41,30 @@ def _uneven(x: float) -> float:
 
 QUESTIONS: Mapping[str, Question] = {
     "balance": Question(
-        asks="Who wins, by game, edition and scenario?",
+        asks=Message("Who wins, by game, edition and scenario?"),
         sql="""
             SELECT *, round(100.0 * games / sum(games) OVER (PARTITION BY game, edition, scenario), 1) AS percent
             FROM (SELECT game, edition, scenario, winner, ended AS how, count(*) AS games
                   FROM games WHERE verdict = 'verified' AND ended <> '' GROUP BY ALL)
             ORDER BY game, edition, scenario, games DESC, winner, how""",
-        note="A side whose share of n games lies within 1/sqrt(n) of the half may well be as good as the other.",
+        note=Message(
+            "A side whose share of n games lies within 1/sqrt(n) of the half may well be as good as the other."
+        ),
         x="winner",
         y="games",
     ),
     "length": Question(
-        asks="How long are games, and how many mails does a turn take?",
+        asks=Message("How long are games, and how many mails does a turn take?"),
         sql="""
             SELECT game, scenario, count(*) AS games, median(turns) AS turns, median(entries) AS entries,
                    median(turn_files) AS mails, round(median(turn_files / greatest(turns, 1)), 1) AS mails_a_turn
             FROM games WHERE verdict = 'verified' GROUP BY ALL ORDER BY game, scenario""",
-        note="A log has no clock: days are in the mails alone.",
+        note=Message("A log has no clock: days are in the mails alone."),
         x="scenario",
         y="mails_a_turn",
     ),
     "sides": Question(
-        asks="Who wins from which side?",
+        asks=Message("Who wins from which side?"),
         sql="""
             SELECT name, left(key, 16) AS key, game, side, count(*) AS games, sum(won::INT) AS won
             FROM players WHERE verdict = 'verified' AND ended <> '' GROUP BY ALL
@@ -69,7 +73,7 @@ QUESTIONS: Mapping[str, Question] = {
         y="won",
     ),
     "openings": Question(
-        asks="How do games begin, and who wins after it?",
+        asks=Message("How do games begin, and who wins after it?"),
         sql="""
             SELECT game, scenario, opening, count(*) AS games, mode(winner) AS mostly_wins
             FROM games GROUP BY ALL ORDER BY games DESC, game, scenario, opening LIMIT 50""",
@@ -77,21 +81,23 @@ QUESTIONS: Mapping[str, Question] = {
         y="games",
     ),
     "luck": Question(
-        asks="How lucky was each player over all their games?",
+        asks=Message("How lucky was each player over all their games?"),
         sql="""
             WITH sums AS (SELECT name, left(key, 16) AS key, count(*) AS games, sum(weighed)::BIGINT AS rolls,
                                  sum(luck) / sqrt(count(*)) AS spreads
                           FROM players WHERE weighed > 0 GROUP BY ALL)
             SELECT name, key, games, rolls, round(spreads, 2) AS spreads
             FROM sums ORDER BY abs(spreads) DESC, name, key""",
-        note="Luck is counted in its own spread. chance: how often one honest player is as lucky or as unlucky; joint: at "
-        "most how often any of all these players is. An alarm at joint below 0.01 is false in 1 of 100 archives.",
+        note=Message(
+            "Luck is counted in its own spread. chance: how often one honest player is as lucky or as unlucky; joint: at "
+            "most how often any of all these players is. An alarm at joint below 0.01 is false in 1 of 100 archives."
+        ),
         x="name",
         y="spreads",
         chance=_beyond,
     ),
     "dice": Question(
-        asks="Which faces did the dice of each player show?",
+        asks=Message("Which faces did the dice of each player show?"),
         sql="""
             WITH faces AS (SELECT name, left(key, 16) AS key, unnest(faces) AS n, generate_subscripts(faces, 1) AS face
                            FROM players WHERE len(faces) = 6),
@@ -101,14 +107,16 @@ QUESTIONS: Mapping[str, Question] = {
                                   sum(power(n - even, 2) / even) AS x
                            FROM shares WHERE even >= 5 GROUP BY ALL)
             SELECT name, key, dice, faces, round(x, 2) AS chi_square FROM tests ORDER BY chi_square DESC, name, key""",
-        note="Dice with six sides that the player asked for, 30 or more. chance: how often honest dice are as uneven; "
-        "joint: at most how often those of any of these players are. Neither side can bend a die: an alarm asks for a look.",
+        note=Message(
+            "Dice with six sides that the player asked for, 30 or more. chance: how often honest dice are as uneven; joint: "
+            "at most how often those of any of these players are. Neither side can bend a die: an alarm asks for a look."
+        ),
         x="name",
         y="chi_square",
         chance=_uneven,
     ),
     "rules": Question(
-        asks="How often does each rule bite?",
+        asks=Message("How often does each rule bite?"),
         sql="""
             SELECT game, paragraph, count(*) AS outcomes, count(DISTINCT gid) AS games
             FROM (SELECT game, gid, unnest(paragraphs) AS paragraph FROM games)
@@ -117,7 +125,7 @@ QUESTIONS: Mapping[str, Question] = {
         y="outcomes",
     ),
     "suspicious": Question(
-        asks="Where was something refused, renewed or written twice?",
+        asks=Message("Where was something refused, renewed or written twice?"),
         sql="""
             SELECT f.archive, f.name, f.verdict, f.refusals, f.renewals, f.take_backs,
                    CASE WHEN f.versions > 1 THEN 'files of this game part ways' ELSE '' END AS versions
@@ -125,11 +133,13 @@ QUESTIONS: Mapping[str, Question] = {
                                  OVER (PARTITION BY gid) ELSE 0 END AS versions FROM files) f
             WHERE f.refusals > 0 OR f.renewals > 0 OR f.take_backs > 0 OR f.versions > 1
             ORDER BY f.archive, f.name""",
-        note="A refusal, a renewal or a take-back proves nothing against anybody. Two finished logs of one game are two "
-        "things that somebody signed in one place: pbem verify shows who, and pbem evidence makes the proof.",
+        note=Message(
+            "A refusal, a renewal or a take-back proves nothing against anybody. Two finished logs of one game are two "
+            "things that somebody signed in one place: pbem verify shows who, and pbem evidence makes the proof."
+        ),
     ),
     "faults": Question(
-        asks="Which files do not hold, and why?",
+        asks=Message("Which files do not hold, and why?"),
         sql="""
             SELECT archive, name, coalesce(verdict, 'unread') AS verdict, code, said FROM files
             WHERE exit_code <> 0 ORDER BY archive, name""",

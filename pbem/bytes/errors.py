@@ -9,6 +9,8 @@ from __future__ import annotations
 
 from attrs import field, frozen
 
+from pbem.bytes.messages import Message, Series
+
 CONFUSED = (
     ArithmeticError,
     AssertionError,
@@ -37,9 +39,10 @@ class PbemError(Exception):
         self.entry = entry
 
     def __str__(self) -> str:
-        where = "" if self.entry is None else f"entry {self.entry}: "
-        hint = f" {self.hint}" if self.hint else ""
-        return f"{where}{self.message}{hint}"
+        """Where, what, and what to do next; a message, which can be said in another language."""
+        where = () if self.entry is None else (Message("entry {entry}: ", entry=self.entry),)
+        hint = (" ", self.hint) if self.hint else ()
+        return Series((*where, self.message, *hint), "")
 
 
 class UsageError(PbemError):
@@ -70,7 +73,7 @@ class IllegalOrder(PbemError):
     exit_code = 4
 
     def __init__(self, violations: tuple[Violation, ...], *, entry: int | None = None) -> None:
-        text = "; ".join(f"[{v.paragraph}] {v.message}" for v in violations)
+        text = Series((Series((f"[{v.paragraph}] ", v.message), "") for v in violations), "; ")
         super().__init__("illegal", text, entry=entry)
         self.violations = violations
 

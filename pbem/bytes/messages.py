@@ -6,7 +6,7 @@ another language. It lies at the bottom, because an error anywhere is read by so
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 
 _BRACES = str.maketrans({"{": "{{", "}": "}}"})
 
@@ -77,6 +77,26 @@ class Capital(Message):
     def __getnewargs_ex__(self) -> tuple[tuple[object, ...], dict[str, object]]:
         """The text as it stands inside a sentence."""
         return (self.text,), {}
+
+
+def altered(text: str, change: Callable[[str], str]) -> str:
+    """A text with everything in its holes changed, as deep as messages stand in messages; it stays a message."""
+    match text:
+        case Series():
+            return Series((altered(each, change) for each in text.items), text.glue, text.last)
+        case Capital():
+            return Capital(altered(text.text, change))
+        case Message():
+            filled = {
+                name: altered(each, change) if isinstance(each, str) else each
+                for name, each in text.arguments.items()
+            }
+            return (
+                counted(text.number, text.template, text.many, **filled)
+                if text.many
+                else Message(text.template, **filled)
+            )
+    return change(text)
 
 
 def raised(text: str) -> str:

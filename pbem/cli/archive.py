@@ -14,7 +14,7 @@ from pbem.cli import output
 from pbem.cli.app import json_option
 from pbem.cli.delivery import write
 from pbem.cli.extras import needs_club
-from pbem.port.messages import Message
+from pbem.port.messages import Message, Series
 
 if TYPE_CHECKING:
     from pbem.archive.work import Count
@@ -114,7 +114,7 @@ def ask(name: str, folder: Path, sql: str, chart: Path | None, as_json: bool) ->
     from pbem.archive import asking, questions  # noqa: PLC0415  # an extra, and slow to import
 
     if not name and not sql:
-        output.data_all(f"{key:12} {each.asks}" for key, each in questions.QUESTIONS.items())
+        output.data_all(Series((f"{key:12} ", each.asks), "") for key, each in questions.QUESTIONS.items())
         output.talk(Message("Next: pbem archive ask QUESTION"))
         return
     asked = None if sql else asking.question(name)

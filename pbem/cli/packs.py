@@ -12,6 +12,7 @@ from pbem.bytes.errors import UsageError
 from pbem.cli import output
 from pbem.cli.app import home_options, json_option, setting
 from pbem.cli.delivery import write
+from pbem.cli.language import say
 from pbem.games import registry
 from pbem.games.lint import Linted, lint
 from pbem.games.overlay.words import spoken
@@ -63,7 +64,7 @@ def packs(context: click.Context, as_json: bool) -> None:
                 "{pack} (code {code}): {clean}",
                 pack=each.pack.name,
                 code=each.code,
-                clean=clean(each.pack.origin.partition(": ")[2], _LONG),
+                clean=clean(each.pack.typed_from, _LONG),
             )
         )
         if each.fault:
@@ -219,7 +220,7 @@ def new(game: str, folder: Path, name: str) -> None:
             Message("{shown} is there already.", shown=shown(folder)),
             hint=Message("Name another folder: nothing is overwritten."),
         )
-    found = pack_template.new_pack(game, name or shelf.name_of(folder), shown(folder))
+    found = pack_template.new_pack(game, name or shelf.name_of(folder), shown(folder), say)
     try:
         folder.mkdir(parents=True)
     except OSError as error:

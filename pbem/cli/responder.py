@@ -13,6 +13,7 @@ import click
 from pbem.bytes.errors import ConflictError, MailError, UsageError
 from pbem.cli import output
 from pbem.cli.app import Setting, home_options, setting
+from pbem.cli.language import say
 from pbem.cli.responder_setup import setup
 from pbem.home import games
 from pbem.home.identity import Identity
@@ -103,7 +104,9 @@ def responder(
         )
     while True:
         try:
-            done = once(home, identity, post, _now(), limits=limits, answering=answering, dealer=dealer)
+            done = once(
+                home, identity, post, _now(), limits=limits, answering=answering, dealer=dealer, say=say
+            )
         except ConflictError as error:
             if only_once:
                 raise

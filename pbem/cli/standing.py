@@ -10,6 +10,7 @@ import click
 from pbem.bytes.errors import UsageError
 from pbem.cli import output
 from pbem.cli.app import home_options, json_option, setting
+from pbem.cli.language import say
 from pbem.home import games, sentences
 from pbem.home.play import standing_orders
 from pbem.home.play.orders import DECISIONS
@@ -48,7 +49,7 @@ def new(file: Path | None) -> None:
       pbem standing new orders.toml
     """
     view = games.look(setting().folder())
-    text = standing_orders.taking(view.game).standing_template(view.position.game, view.side)
+    text = say(standing_orders.taking(view.game).standing_template(view.position.game, view.side))
     if file is None:
         output.data(text.rstrip("\n"))
         return
@@ -95,7 +96,7 @@ def _slips(folder: GameFolder, sheet: Sheet, file: Path, *, as_json: bool = Fals
                     "{shown}:{line}: {what}: {message}",
                     shown=games.shown(file),
                     line=each.line,
-                    what=each.path or "the sheet",
+                    what=each.path or Message("the sheet"),
                     message=each.message,
                 )
             )

@@ -99,7 +99,15 @@ def run(
     found = []
     for played in each(tasks, jobs):
         found.append(played)
-        progress(f"Game {played.seed}: {played.level} ({played.score}), {played.seconds:.1f} s.")
+        progress(
+            Message(
+                "Game {seed}: {level} ({score}), {seconds:.1f} s.",
+                seed=played.seed,
+                level=played.level,
+                score=played.score,
+                seconds=played.seconds,
+            )
+        )
     return summary(game, scenario, found)
 
 

@@ -18,6 +18,7 @@ from pbem.bytes.canon import Json
 from pbem.crypto.primitives import PRIMITIVES
 from pbem.dev import demo
 from pbem.log import REFEREE, Log, parse_log, start_of
+from pbem.port.messages import Message
 from pbem.replay.fold import fold_bundle, fold_entries, opening
 from pbem.replay.verify import load_rules, verify
 
@@ -34,7 +35,7 @@ def run(progress: Progress, campaign: Path | None = None, runs: int = _RUNS) -> 
     found: dict[str, Json] = {}
     with tempfile.TemporaryDirectory() as folder:
         if campaign is None:
-            progress("Playing a demonstration to measure on ...")
+            progress(Message("Playing a demonstration to measure on ..."))
             played = demo.run(out=Path(folder), progress=lambda _: None)
             campaign = Path(folder) / "campaign.pbem"
             mails, turns, sent = (int(str(played[key])) for key in ("mails", "turns", "bytes"))
@@ -45,7 +46,13 @@ def run(progress: Progress, campaign: Path | None = None, runs: int = _RUNS) -> 
     log = parse_log(data)
     entries = sum(len(bundle.lines) for bundle in log.bundles)
     progress(
-        f"{entries} entries in {len(log.bundles)} bundles, {len(packed)} bytes packed; best of {runs} runs."
+        Message(
+            "{entries} entries in {files} turn files, {size:,} bytes packed; best of {runs} runs.",
+            entries=entries,
+            files=len(log.bundles),
+            size=len(packed),
+            runs=runs,
+        )
     )
     floor = _best(runs, lambda: _floor(data, log))
     acted = _best(runs, lambda: _acted(log))
@@ -72,22 +79,35 @@ def told(found: dict[str, Json]) -> list[str]:
     def number(name: str) -> int:
         return int(str(found[name]))
 
-    def ratio(name: str) -> str:
-        return f"{number(name) / 100:.2f}"
-
-    lines = [
-        f"Rules and protocol: {number('actions_a_second_with_legality'):,} entries a second, each checked "
-        f"(aim 10,000); {number('acted_us') / 1000:.0f} ms.",
-        f"With a state digest for every turn file: {number('fold_us') / 1000:.0f} ms.",
-        f"Full verification: {number('verify_us') / 1000:.0f} ms, {ratio('verify_per_floor_hundredths')} times the floor "
-        f"of {number('floor_us') / 1000:.0f} ms (parse, SHA-256, one Ed25519 check a turn file).",
-        f"Verification without the fold: {ratio('verify_without_fold_per_floor_hundredths')} times the floor (aim 3).",
-        f"Packed: {number('bytes_an_entry_packed')} bytes an entry.",
+    lines: list[str] = [
+        Message(
+            "Rules and protocol: {rate:,} entries a second, each checked (aim {aim:,}); {ms:.0f} ms.",
+            rate=number("actions_a_second_with_legality"),
+            aim=10_000,
+            ms=number("acted_us") / 1000,
+        ),
+        Message("With a state digest for every turn file: {ms:.0f} ms.", ms=number("fold_us") / 1000),
+        Message(
+            "Full verification: {ms:.0f} ms, {times:.2f} times the floor of {floor:.0f} ms "
+            "(parse, SHA-256, one Ed25519 check a turn file).",
+            ms=number("verify_us") / 1000,
+            times=number("verify_per_floor_hundredths") / 100,
+            floor=number("floor_us") / 1000,
+        ),
+        Message(
+            "Verification without the fold: {times:.2f} times the floor (aim 3).",
+            times=number("verify_without_fold_per_floor_hundredths") / 100,
+        ),
+        Message("Packed: {n} bytes an entry.", n=number("bytes_an_entry_packed")),
     ]
     if "mails_a_turn" in found:
         wire = number("bytes_an_entry_on_the_wire")
         lines.append(
-            f"On the wire: {wire} bytes an entry (aim 200), {number('mails_a_turn')} mails a game turn."
+            Message(
+                "On the wire: {wire} bytes an entry (aim 200), {mails} mails a game turn.",
+                wire=wire,
+                mails=number("mails_a_turn"),
+            )
         )
     return lines
 

@@ -15,6 +15,7 @@ from pbem.bytes.canon import Json
 from pbem.bytes.errors import DataError, Violation
 from pbem.bytes.values import evolve
 from pbem.port.game import Deal, Disclose, Mask, Ruleset, Shown, Shuffle, Side
+from pbem.port.messages import Message
 
 S = TypeVar("S")
 
@@ -113,7 +114,7 @@ def wrong_card(
         return ()
     name = hand[first.at].get(first.ns[0])
     if name is None:
-        message = f"{first.at}/{first.ns[0]} is not a card in your hand"
+        message = Message("{deck}/{n} is not a card in your hand", deck=first.at, n=first.ns[0])
         return (Violation(paragraph=first.paragraph, message=message, subject=str(first.ns[0])),)
     return tuple(rules.check(after, side, Shown(side=side, at=first.at, n=first.ns[0], value=name)))
 

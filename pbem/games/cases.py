@@ -18,6 +18,7 @@ from pbem.bytes.errors import CONFUSED, DataError, IllegalOrder, PbemError
 from pbem.games import packs, registry
 from pbem.games.driver import Driven, Told, kinds
 from pbem.port.game import Disclose, Outcome, Roll, Rolled, Ruleset, Shown, Table
+from pbem.port.messages import Message
 
 MAX_CASE = 200_000
 _MAX_FOUND = 400
@@ -76,7 +77,9 @@ class _Run:
 class _DifferenceError(Exception):
     def __init__(self, expected: object, found: object) -> None:
         super().__init__(f"{expected} {found}")
-        self.expected, self.found = str(expected), str(found)
+        self.expected, self.found = (
+            each if isinstance(each, str) else str(each) for each in (expected, found)
+        )
 
 
 def parse(text: str, name: str, folder: Path | None = None) -> Case:
@@ -157,13 +160,16 @@ def read(path: Path) -> Case:
     return parse(text, path.name, path.parent)
 
 
+_PLAYABLE = Message("a case that can be played")
+
+
 def run(case: Case, rules: Ruleset[object] | None = None) -> Tried:
     """Play the case; never raises for what it says."""
     tried = Tried(name=case.name, title=case.title, paragraphs=case.paragraphs, holds=True)
     try:
         ruleset = rules or registry.load(case.game, case.pack).rules
         if not case.expect and not any("breaks" in step for step in case.steps):
-            raise _DifferenceError("an expectation", "a case that expects nothing")
+            raise _DifferenceError(Message("an expectation"), Message("a case that expects nothing"))
         played = _Run(at=Driven(rules=ruleset, state=ruleset.place(case.scenario, case.position)))
         for step in case.steps:
             played = _step(played, step)
@@ -171,12 +177,12 @@ def run(case: Case, rules: Ruleset[object] | None = None) -> Tried:
     except _DifferenceError as error:
         return evolve(tried, holds=False, expected=error.expected, found=error.found)
     except PbemError as error:
-        return evolve(tried, holds=False, expected="a case that can be played", found=str(error))
+        return evolve(tried, holds=False, expected=_PLAYABLE, found=str(error))
     except (
         CONFUSED
     ) as error:  # a position of parts that cannot be together, which the rules never meet in a game
         found = f"{type(error).__name__}: {error}"[:_MAX_FOUND]
-        return evolve(tried, holds=False, expected="a case that can be played", found=found)
+        return evolve(tried, holds=False, expected=_PLAYABLE, found=found)
     return tried
 
 
@@ -234,16 +240,20 @@ def _roll(played: _Run, step: Mapping[str, Json]) -> _Run:
     """The faces of the roll the game waits for, named by its whole name or the beginning of it."""
     due = played.at.due
     if not isinstance(due, Roll) or not due.why.startswith(str(step["roll"])):
-        raise _DifferenceError(f"the roll {step['roll']}", f"owed is {due}")
+        raise _DifferenceError(
+            Message("the roll {roll}", roll=step["roll"]), Message("owed is {due}", due=due)
+        )
     faces = step.get("faces")
     if not isinstance(faces, list) or len(faces) != len(due.dice):
-        raise _DifferenceError(f"{len(due.dice)} faces for {due.why}", faces)
+        raise _DifferenceError(Message("{n} faces for {why}", n=len(due.dice), why=due.why), faces)
     values = tuple(face for face in faces if isinstance(face, int))
     if len(values) != len(faces):
-        raise _DifferenceError("faces that are numbers", faces)
+        raise _DifferenceError(Message("faces that are numbers"), faces)
     for face, die in zip(values, due.dice, strict=True):
         if not die.low <= face < die.low + die.sides:
-            raise _DifferenceError(f"faces {die.low} to {die.low + die.sides - 1}", face)
+            raise _DifferenceError(
+                Message("faces {low} to {high}", low=die.low, high=die.low + die.sides - 1), face
+            )
     return _told(played, due.side, Rolled(why=due.why, faces=values))
 
 

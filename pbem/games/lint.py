@@ -20,6 +20,7 @@ from pbem.games.overlay import TYPED, Entry, Fault, written
 from pbem.games.overlay.shape import matches, tables_at
 from pbem.games.overlay.words import short, texts
 from pbem.games.packs import Pack
+from pbem.port.messages import Message
 
 _MOST = 40
 _FILE = re.compile(r"^([a-z0-9_-]+)\.toml: (?:: )?")
@@ -191,8 +192,11 @@ def _unplaced(game: registry.Game) -> Iterator[Fault]:
             yield Fault(
                 at=each.at,
                 path=each.name,
-                text=f"{short(each.path[-1])} stands and arrives in no scenario: nobody will ever see it.",
-                hint="Give it a place in scenarios.toml, or an arrival in schedule.toml.",
+                text=Message(
+                    "{what} stands and arrives in no scenario: nobody will ever see it.",
+                    what=short(each.path[-1]),
+                ),
+                hint=Message("Give it a place in scenarios.toml, or an arrival in schedule.toml."),
             )
 
 

@@ -22,6 +22,7 @@ from pbem.bytes.canon import Json
 from pbem.bytes.errors import DataError
 from pbem.games import port_names
 from pbem.games.packs import parse_toml
+from pbem.port.messages import Message
 
 _SHELF = "pbem_released"
 _LIST = "versions.toml"
@@ -82,9 +83,9 @@ def package_of(version: Released) -> str:
         try:
             data = place.read_bytes()
         except OSError as error:
-            raise _damaged(version, "is missing") from error
+            raise _damaged(version, Message("is missing")) from error
         if hashlib.sha256(data).hexdigest() != version.sha256:
-            raise _damaged(version, "is not the file that was released")
+            raise _damaged(version, Message("is not the file that was released"))
         if str(place) not in package.__path__:
             package.__path__.append(str(place))
     port_names.answer()

@@ -159,12 +159,12 @@ def check_name(name: str) -> str:
 def _why_not(char: str) -> str:
     kind = unicodedata.category(char)
     if kind in ("Zs", "Zl", "Zp"):
-        return "the ordinary space is the only one that can."
+        return Message("the ordinary space is the only one that can.")
     if kind == "Cn":
-        return "it is newer than the characters that all programs agree on."
+        return Message("it is newer than the characters that all programs agree on.")
     if kind in ("Cf", "Mn", "Cc", "Cs", "Lo", "So"):
-        return "it shows nothing, and two people could have names that nobody can tell apart."
-    return "other programs would not show the same."
+        return Message("it shows nothing, and two people could have names that nobody can tell apart.")
+    return Message("other programs would not show the same.")
 
 
 def _without(name: str) -> str:

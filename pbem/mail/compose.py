@@ -28,6 +28,8 @@ PACK_NAME = "-pack.pbem"
 """How the name of a data pack's file ends; it begins as that of the invitation beside it."""
 _BLANKS = re.compile(r"[\s\x00-\x1f\x7f-\x9f\u2028\u2029]+")
 _MAX_SUMMARY = 120
+ATTACHED = Message("The turn is attached as a file. The same turn as text, should the attachment be lost:")
+"""What stands between what a person reads and the turn as letters."""
 _DOMAIN = "pbem.invalid"
 
 
@@ -189,7 +191,7 @@ def _text(turn: bytes, envelope: Envelope) -> str:
                 spoken=spoken(envelope.head),
             )
         ),
-        say(Message("The turn is attached as a file. The same turn as text, should the attachment be lost:")),
+        say(ATTACHED),
         block,
     ]
     return "\n\n".join(part for part in parts if part)

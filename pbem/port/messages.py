@@ -32,7 +32,23 @@ __all__ = (
 LANGUAGES = ("en", "es")
 _HOLE = re.compile(r"\{[^{}]*\}")
 _SIDE = "side"
+_COMMAS = str.maketrans({".": ",", ",": "\N{NO-BREAK SPACE}"})
 _PLACE = "locale/{}/LC_MESSAGES/messages.mo"
+
+
+@frozen
+class _Comma:
+    """A number as people write it who put a comma where English has a point, and a space between thousands."""
+
+    number: float
+
+    def __format__(self, spec: str, /) -> str:
+        return format(self.number, spec).translate(_COMMAS)
+
+    def __str__(self) -> str:
+        return str(self.number).translate(_COMMAS)
+
+    __repr__ = __str__
 
 
 @frozen(kw_only=True)
@@ -66,6 +82,8 @@ class Catalogue:
         """What stands in a hole: a message and an error in this language, a side (``{side}``) by its name in it."""
         if isinstance(value, Message):
             return self.say(value)
+        if isinstance(value, int | float) and not isinstance(value, bool) and self.code != ENGLISH.code:
+            return _Comma(value)
         if isinstance(value, PbemError):
             return " ".join(filter(None, map(self.say, (value.message, value.hint))))
         if name == _SIDE and isinstance(value, str):

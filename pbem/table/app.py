@@ -17,7 +17,7 @@ from pbem.bytes.canon import Json
 from pbem.bytes.errors import IllegalOrder, PbemError, UsageError
 from pbem.home import identity
 from pbem.home.viewing import languages
-from pbem.port.messages import ENGLISH, Message
+from pbem.port.messages import ENGLISH, Catalogue, Message, catalogue
 from pbem.table import guard, play
 from pbem.table import request as asked
 from pbem.table.guard import Guard, RefusedError, dressed
@@ -62,52 +62,66 @@ class App:
         return dressed(self._answer(environ))(environ, start)
 
     def _answer(self, environ: WSGIEnvironment) -> Response:
+        request = Request(environ)
+        language = request.headers.get(_LANGUAGE, "")
         try:
-            return self._routed(Request(environ))
+            return self._routed(request)
         except RefusedError as error:
-            return _json({"error": {"code": "refused", "message": error.message, "hint": ""}}, error.status)
+            return self._failed(
+                {"code": "refused", "message": error.message, "hint": ""}, error.status, language
+            )
         except HTTPException as error:
             status = error.code or 400
             return _json({"error": {"code": "http", "message": error.name, "hint": ""}}, status)
         except PbemError as error:
-            return _json({"error": told(error)}, 409)
+            return self._failed(told(error), 409, language)
         except Exception as error:  # the last resort: one sentence for the page, the trace for the terminal
             traceback.print_exc(file=sys.stderr)
-            said = f"Something unexpected happened: {type(error).__name__}. Nothing half-done was stored."
-            return _json(
-                {"error": {"code": "fault", "message": said, "hint": "The terminal shows where."}}, 500
+            said = Message(
+                "Something unexpected happened: {name}. Nothing half-done was stored.",
+                name=type(error).__name__,
             )
+            hint = Message("The terminal shows where.")
+            return self._failed({"code": "fault", "message": said, "hint": hint}, 500, language)
+
+    def _failed(self, error: dict[str, Json], status: int, language: str) -> Response:
+        return _json({"error": self._spoken(error, language)}, status)
 
     def _routed(self, request: Request) -> Response:
         path = request.path
         if path in self._files:
             if request.method != "GET":
-                raise RefusedError(405, "This can only be read.")
+                raise RefusedError(405, Message("This can only be read."))
             self.guard.check(request, keyed=False)
             data, kind = self._files[path]
             return Response(data, content_type=f"{kind}; charset=utf-8")
         if not path.startswith("/api/"):
             self.guard.check(request, keyed=False)
-            raise RefusedError(404, "There is no such page.")
+            raise RefusedError(404, Message("There is no such page."))
         name = path.removeprefix("/api/")
-        upload = name == "incoming"
+        upload, language = name == "incoming", request.headers.get(_LANGUAGE, "")
         self.guard.check(request, limit=guard.MAX_TURN if upload else guard.MAX_WORDS, keyed=name != "enter")
         if request.method != "POST":
-            raise RefusedError(405, "Ask with POST.")
+            raise RefusedError(405, Message("Ask with POST."))
         if name == "enter":
             return _json({"key": self.guard.enter(_text(_body(request), "ticket"))})
         if upload:
             self._open()
-            return _json(play.upload(self.room, request.get_data(), request.headers.get("X-Pbem-Name", "")))
-        language = request.headers.get(_LANGUAGE, "")
+            taken = play.upload(self.room, request.get_data(), request.headers.get("X-Pbem-Name", ""))
+            return _json(self._spoken(taken, language))
+        self.room.reader = self._tongue(language)
         given = {"language": language, **_body(request)}
         answer = self._spoken(self._called(name, given), language)
         return _json(self._sent.fewer(answer, given.get("holds")))
 
     def _spoken(self, answer: Json, language: str) -> Json:
-        if language not in languages.LANGUAGES or language == ENGLISH.code or not play.chosen(self.room):
-            return answer
-        return spoken(answer, self.room.tongue(language))
+        return spoken(answer, self._tongue(language))
+
+    def _tongue(self, language: str) -> Catalogue:
+        """The language of a page: of the game that is looked at, else of the program; English for any other code."""
+        if language not in languages.LANGUAGES or language == ENGLISH.code:
+            return ENGLISH
+        return self.room.tongue(language) if play.chosen(self.room) else catalogue(language, "pbem")
 
     def _called(self, name: str, given: Mapping[str, Json]) -> Json:
         if name == "hello":
@@ -119,7 +133,7 @@ class App:
             return self._sent.asked(given.get("numbers"))
         answer = play.ANSWERS.get(name)
         if answer is None:
-            raise RefusedError(404, "There is no such request.")
+            raise RefusedError(404, Message("There is no such request."))
         self._open()
         if name in play.SLOW:
             return answer(self.room, given)
@@ -128,7 +142,7 @@ class App:
 
     def _open(self) -> None:
         if self.room.locked:
-            raise RefusedError(423, "The key has a password: give it first.")
+            raise RefusedError(423, Message("The key has a password: give it first."))
 
     def _hello(self) -> Json:
         room = self.room
@@ -156,11 +170,13 @@ def told(error: PbemError) -> dict[str, Json]:
 
 def _body(request: Request) -> Mapping[str, Json]:
     if request.mimetype != "application/json":
-        raise RefusedError(415, "Ask in JSON.")
+        raise RefusedError(415, Message("Ask in JSON."))
     try:
         return asked.read(request.get_data())
     except ValueError as error:
-        raise RefusedError(400, f"This is not the JSON that a page sends: {error}.") from None
+        raise RefusedError(
+            400, Message("This is not the JSON that a page sends: {error}.", error=error)
+        ) from None
 
 
 def _text(given: Mapping[str, Json], name: str) -> str:

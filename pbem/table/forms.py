@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import inspect
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import islice
@@ -14,6 +13,7 @@ from attrs import AttrsInstance
 
 from pbem.bytes.canon import Json
 from pbem.bytes.errors import FormatError, UsageError
+from pbem.port.described import described
 from pbem.port.messages import Message
 from pbem.table.legal_orders import Stand, tokens
 
@@ -48,11 +48,6 @@ def form(stand: Stand, kind: str) -> dict[str, Json]:
             }
         )
     return {"kind": kind, "help": described(cls), "usage": stand.codec.usage(kind), "fields": fields}
-
-
-def described(cls: type[AttrsInstance]) -> str:
-    """What an order is, in the words of its game."""
-    return inspect.cleandoc(cls.__doc__ or "").replace("``", "").replace("\n", " ")
 
 
 def filled(stand: Stand, kind: str, given: Mapping[str, Json]) -> AttrsInstance:

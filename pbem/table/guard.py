@@ -12,6 +12,8 @@ from collections.abc import Callable
 from attrs import define, field
 from werkzeug.wrappers import Request, Response
 
+from pbem.port.messages import Message
+
 MAX_TURN = 16 * 1024 * 1024
 """The largest upload: a mail with a turn file of the largest size in letters."""
 MAX_WORDS = 64 * 1024
@@ -76,23 +78,27 @@ class Guard:
             if hmac.compare_digest(known.encode(), ticket.encode()):
                 self._tickets.remove(known)
                 return self._key
-        raise RefusedError(403, "This address has been used, or it belongs to another run of pbem table.")
+        raise RefusedError(
+            403, Message("This address has been used, or it belongs to another run of pbem table.")
+        )
 
     def check(self, request: Request, *, limit: int = MAX_WORDS, keyed: bool = True) -> None:
         """Raises RefusedError for a request from elsewhere, too large, or without the key."""
         if request.headers.get("Host", "") != self.host:
-            raise RefusedError(421, "This server answers for its own address alone.")
+            raise RefusedError(421, Message("This server answers for its own address alone."))
         origin = request.headers.get("Origin")
         if (origin is None and request.method == "POST") or (origin is not None and origin != self.origin):
-            raise RefusedError(403, "Another page may not ask here.")
+            raise RefusedError(403, Message("Another page may not ask here."))
         if request.headers.get("Sec-Fetch-Site", "same-origin") not in ("same-origin", "none"):
-            raise RefusedError(403, "Another page may not ask here.")
+            raise RefusedError(403, Message("Another page may not ask here."))
         # The server puts a body in chunks together, within its own bound, and says how long it is.
         if (request.content_length or 0) > limit:
-            raise RefusedError(413, f"That is too large: {limit} bytes are the most.")
+            raise RefusedError(413, Message("That is too large: {limit} bytes are the most.", limit=limit))
         given = request.headers.get(TOKEN, "").encode()
         if keyed and not hmac.compare_digest(given, self._key.encode()):
-            raise RefusedError(401, "The key of this run is missing. Open the address that pbem table shows.")
+            raise RefusedError(
+                401, Message("The key of this run is missing. Open the address that pbem table shows.")
+            )
 
 
 def dressed(response: Response) -> Response:

@@ -56,6 +56,8 @@ class Room:
     trial: Trial | None = None
     incoming: Incoming | None = None
     paper: bytes = field(default=b"", repr=False)
+    reader: Catalogue = field(default=ENGLISH, init=False, repr=False)
+    """The language of the page that asks."""
     annals: Annals = field(factory=Annals, init=False, repr=False)
     _identity: Identity | None = field(default=None, init=False, repr=False)
     _held: Held | None = field(default=None, init=False, repr=False)

@@ -11,6 +11,7 @@ from pbem.bytes.canon import Json
 from pbem.bytes.errors import PbemError, UsageError
 from pbem.home.play import odds
 from pbem.port import insight
+from pbem.port.described import described
 from pbem.port.game import Outcome
 from pbem.port.messages import Message
 from pbem.table import decision, forms
@@ -35,7 +36,7 @@ def kinds(stand: Stand) -> list[Json]:
             "kind": kind,
             "count": count,
             "wide": kind in stand.wide,
-            "help": forms.described(stand.codec.cls(kind)),
+            "help": described(stand.codec.cls(kind)),
             "secret": kind in stand.game.rules.secret,
         }
         for kind, count in counts.items()

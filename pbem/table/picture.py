@@ -8,7 +8,9 @@ from math import isfinite
 from attrs import evolve, field, frozen
 
 from pbem.bytes.canon import Json
+from pbem.port.messages import ENGLISH, Catalogue
 from pbem.port.scene import Ground, Pile, Point, Scene, Spot
+from pbem.view import language
 from pbem.view.map import counters, detail, palette
 from pbem.view.map.arrows import draw_arrows
 from pbem.view.map.frame import HEX, Box, View, view
@@ -103,6 +105,18 @@ def board(number: int, scenes: Iterable[Scene], sides: Iterable[str]) -> Board:
         centres={cell.name: at for cell, at in zip(layout.cells, layout.centres, strict=True)},
         outlines={cell.name: each for cell, each in zip(layout.cells, layout.outlines, strict=True)},
     )
+
+
+def told(on: Board, scene: Scene, tongue: Catalogue) -> Scene:
+    """A scene whose counters and signs have their tooltips in a language; what is drawn with the board stays as it is."""
+    if tongue.code == ENGLISH.code:
+        return scene
+    said, fixed = language.scene(tongue, scene), frozenset(on.ground.spots)
+    spots = (
+        spot if spot in fixed else spoken
+        for spot, spoken in zip(scene.ground.spots, said.ground.spots, strict=True)
+    )
+    return evolve(said, ground=evolve(scene.ground, spots=tuple(spots)))
 
 
 def pieces(on: Board, scene: Scene) -> dict[str, Json]:

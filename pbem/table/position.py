@@ -19,7 +19,7 @@ from pbem.log import REFEREE
 from pbem.log.entries import PROTOCOL
 from pbem.port import insight
 from pbem.port.game import Choice, Conceal, Disclose, Moment, Roll, Ruleset, Side
-from pbem.port.messages import Message
+from pbem.port.messages import Message, Series
 from pbem.port.scene import Scene
 from pbem.protocol.session import Session, unsent
 from pbem.replay.fold import Happened
@@ -105,9 +105,12 @@ def scenery(room: Room, scene: Scene, rules: Ruleset[object], state: object, sid
     moment = rules.moment(state)
     return {
         "board": on.number,
-        **picture.pieces(on, scene),
+        **picture.pieces(on, picture.told(on, scene, room.reader)),
         "heading": clean(scene.heading, 200),
-        "panel": [f"{'  ' if line.startswith(' ') else ''}{clean(line, 400)}" for line in scene.panel],
+        "panel": [
+            Series(("  ", clean(line, 400)), "") if line.startswith(" ") else clean(line, 400)
+            for line in scene.panel
+        ],
         "moment": when(moment),
         "beside": beside.furniture(rules, state, side),
         "piles": [

@@ -16,6 +16,8 @@ def spoken(value: Json, tongue: Catalogue) -> Json:
     """An answer of the table in another language."""
     if tongue.code == ENGLISH.code:
         return value
+    if isinstance(value, Message):
+        return tongue.say(value)
     if isinstance(value, list):
         return [spoken(each, tongue) for each in value]
     if isinstance(value, dict):
@@ -41,7 +43,7 @@ def _field(name: str, value: Json, whole: Mapping[str, Json], tongue: Catalogue)
             return [_cell(each, tongue) for each in value]
         case "counters", list():
             return [_counter(each, tongue) for each in value]
-        case "said", str() if value:
+        case (("said" | "help"), str()) if value:
             return tongue.say(value)
         case "why", str() if value:
             return tongue.say(value)

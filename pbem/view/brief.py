@@ -63,11 +63,16 @@ def fights(group: Iterable[Told], word: Callable[[str], str]) -> list[str]:
 
 
 def luck_chart(
-    sums: Sequence[tuple[int, float]], sides: tuple[str, str], turns: Sequence[tuple[int, int]], title: str
+    sums: Sequence[tuple[int, float]],
+    sides: tuple[str, str],
+    turns: Sequence[tuple[int, int]],
+    title: str,
+    say: Callable[[str], str] = str,
 ) -> str:
     """The luck of both sides along a game as an SVG picture.
 
-    ``sums`` are (entry, sum of the first side so far, in units), ``turns`` (first entry, turn).
+    ``sums`` are (entry, sum of the first side so far, in units), ``turns`` (first entry, turn). ``say`` puts figures into
+    the reader's language.
     """
     last = max((entry for entry, _ in sums), default=0) + 1
     most = max((abs(value) for _, value in sums), default=0.0) or 1.0
@@ -85,7 +90,7 @@ def luck_chart(
         f'<text x="{_LEFT:g}" y="24" font-size="16" font-weight="bold">{xml(title)}</text>'
     ]
     for value in (most, 0.0, -most):
-        said = f"{value:+.1f}" if value else "0"
+        said = say(Message("{units:+.1f}", units=value)) if value else "0"
         parts.append(
             f'<path d="M{_LEFT:g} {num(y(value))}H{_RIGHT:g}" stroke="#b9ae8c"/>'
             f'<text x="{_LEFT - 6:g}" y="{num(y(value) + 4)}" text-anchor="end">{said}</text>'

@@ -6,6 +6,7 @@ import re
 import unicodedata
 from collections.abc import Iterable
 
+from pbem.bytes.messages import Message, altered
 from pbem.port.scene import Point
 
 _UNSEEN = frozenset({"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"})
@@ -18,8 +19,31 @@ _MAX_ACCENTS = 2
 def clean(text: str, limit: int = 400) -> str:
     """The text in one line without control, format (bidirectional), private and unassigned characters.
 
-    At most ``limit`` characters; accents piled up on one letter are dropped after the second.
+    At most ``limit`` characters; accents piled up on one letter are dropped after the second. A message stays one, and
+    can be said in another language, as long as what stands in its holes can be cleaned and cut; blanks before it stay.
     """
+    if isinstance(text, Message) and (line := _clean(text, limit)) != text:
+        return _within(altered(text, lambda each: _clean(each, limit)), line, limit)
+    return _clean(text, limit)
+
+
+def _within(message: str, line: str, limit: int) -> str:
+    """A message with the longest text in its holes cut to the room there is; the clean line where that is not enough."""
+    texts: list[str] = []
+
+    def seen(each: str) -> str:
+        texts.append(each)
+        return each
+
+    altered(message, seen)
+    longest = max(texts, key=len, default="")
+    room = limit - len(message) + len(longest)
+    if len(message) > limit and room > 1:
+        message = altered(message, lambda each: _clean(each, room) if each == longest else each)
+    return message if _clean(message, limit) == message.strip() else line
+
+
+def _clean(text: str, limit: int) -> str:
     if text.isascii() and text.isprintable():
         return text if len(text) <= limit else text[: limit - 1] + "…"
     kept: list[str] = []
@@ -33,7 +57,7 @@ def clean(text: str, limit: int = 400) -> str:
             kept.append(sign)
     line = " ".join("".join(kept).split())
     if line == text and len(line) <= limit:
-        return text  # a message stays one, and can be said in another language
+        return text
     return line if len(line) <= limit else line[: limit - 1] + "…"
 
 

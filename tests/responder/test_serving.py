@@ -128,7 +128,7 @@ def test_set_up_after_the_turn_was_sent_it_says_when_and_starts_then(table: Tabl
     said = table.setup(table.ann)
     assert (0, True) == (said.code, "Next: pbem send" in said.err), said
     assert "Not in force yet" in table.ann("responder", "status").out
-    assert "not in force yet: its key is in your draft" in table.ann("status").out
+    assert "Not in force yet: its key is in your draft" in table.ann("status").out
     table.play(table.ann)
     assert "In force since turn file" in table.ann("responder", "status").out
 

@@ -21,9 +21,12 @@ from babel.messages.pofile import read_po, write_po
 
 from pbem.cli import main as pbem_commands
 from pbem.cli.language import pieces
+from pbem.games.overlay.differences import with_hole
+from pbem.games.registry import installed, load
+from pbem.port.described import described
 
 ROOT = Path(__file__).resolve().parents[2]
-KEYWORDS = {"Message": None, "counted": (2, 3), "about": (3,)}
+KEYWORDS = {"Message": None, "counted": (2, 3), "count_of": (2, 3), "about": (3,)}
 """The first argument of a message; of what is counted the second for one and the third for many; the third of what a
 play says about a unit."""
 LANGUAGE = "es"
@@ -103,6 +106,22 @@ def extracted(sources: tuple[Path, ...]) -> Catalog:
     return found
 
 
+def of_orders(package: Path) -> Iterator[str]:
+    """What the orders of a game are, as its help says it; a template, so that braces would have to be written twice."""
+    for game in (each for each in installed() if each.package.rpartition(".")[2] == package.name):
+        codec = load(game.name).rules.actions
+        yield from (described(codec.cls(kind)).template for kind in codec.kinds)
+
+
+def of_packs(package: Path) -> Iterator[str]:
+    """What a game calls the parts of its data, and why nothing can be added to some."""
+    listed = package / "packs.toml"
+    if listed.is_file():
+        read = tomllib.loads(listed.read_text("utf-8"))
+        yield from map(with_hole, read.get("words", {}).values())
+        yield from read.get("closed", {}).values()
+
+
 def printed(package: Path) -> Iterator[str]:
     """The texts of a game's data that its ``locale/printed.toml`` lists."""
     listed = package / "locale/printed.toml"
@@ -144,7 +163,7 @@ def brought_up(package: Path, sources: tuple[Path, ...]) -> Catalog:
     if package.name == "pbem":
         for each in (*CLICK, *filter(None, of_commands(pbem_commands))):
             new.add(each)
-    for text in printed(package):
+    for text in (*printed(package), *of_orders(package), *of_packs(package)):
         new.add(text)
     old.update(new, no_fuzzy_matching=True)
     old.obsolete.clear()

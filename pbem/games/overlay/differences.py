@@ -16,7 +16,7 @@ from pbem.bytes.canon import Json
 from pbem.bytes.toml_lines import Path
 from pbem.games.overlay.shape import TYPED
 from pbem.games.overlay.words import LABELS, spoken
-from pbem.port.messages import Message
+from pbem.port.messages import Capital, Message, Series, spelled
 
 _ROWS = frozenset({"row", "rows"})
 Part = str | int
@@ -33,14 +33,17 @@ class Change:
 
     def __str__(self) -> str:
         if self.before is None:
-            return Message(
-                "{where}: new: {spoken}", where=self.where, spoken=spoken(self.after)
-            ).removeprefix(": ")
-        if self.after is None:
-            return Message(
-                "{where}: taken away (was {spoken})", where=self.where, spoken=spoken(self.before)
-            ).removeprefix(": ")
-        return f"{self.where}: {spoken(self.before)} -> {spoken(self.after)}".removeprefix(": ")
+            what: str = Message("new: {spoken}", spoken=spoken(self.after))
+        elif self.after is None:
+            what = Message("taken away (was {spoken})", spoken=spoken(self.before))
+        else:
+            what = Series((spoken(self.before), spoken(self.after)), " -> ")
+        return Series((self.where, what), ": ") if self.where else what
+
+
+def with_hole(title: str) -> str:
+    """A title of ``packs.toml`` as the template of a message."""
+    return title.replace("*", "{name}")
 
 
 @frozen(kw_only=True)
@@ -66,30 +69,32 @@ class Titles:
 
     def key(self, key: str) -> str:
         """The word for a key."""
-        return self.keys.get(key, key.replace("_", " "))
+        return spelled(self.keys[key]) if key in self.keys else key.replace("_", " ")
 
     def title(self, path: Path) -> tuple[str, int]:
         """What a place stands under, and how many parts of its path that takes."""
         best = max((p for p, _ in self.patterns if _begins(p, path)), key=len, default=None)
         if best is None:
-            return ", ".join(self.key(str(each)) for each in path[:2]).capitalize(), min(2, len(path))
-        title = dict(self.patterns)[best]
-        for part, found in zip(best, path, strict=False):
-            title = title.replace("*", str(found), 1) if part == "*" else title
-        return title, len(best)
+            return Capital(Series((self.key(str(each)) for each in path[:2]), ", ")), min(2, len(path))
+        taken = [str(found) for part, found in zip(best, path, strict=False) if part == "*"]
+        return Message(with_hole(dict(self.patterns)[best]), name=", ".join(taken)), len(best)
 
     def group(self, path: Path) -> str:
         """The title of the whole part in which a place lies: that of one unit is one of the units."""
         found = [(p, t) for p, t in self.patterns if _begins(p, path) and "*" not in t]
         if found:
-            return max(found, key=lambda each: len(each[0]))[1]
+            return spelled(max(found, key=lambda each: len(each[0]))[1])
         alone = any(_begins(p, path) for p, _ in self.patterns)
-        return self.key(str(path[0])).capitalize() if alone else self.title(path[:2])[0]
+        return Capital(self.key(str(path[0]))) if alone else self.title(path[:2])[0]
 
     def place(self, path: Path) -> str | None:
         """What the places of the list at ``path`` are called: ``die``."""
         return next(
-            (word for pattern, word in self.patterns if pattern[-1] == "#" and _fits(pattern[:-1], path)),
+            (
+                spelled(word)
+                for pattern, word in self.patterns
+                if pattern[-1] == "#" and _fits(pattern[:-1], path)
+            ),
             None,
         )
 
@@ -126,7 +131,9 @@ class _Reader:
                 name = self.titles.place(path)
                 before = words[:-1] if words[-1:] == (name,) else words
                 for n, (one, other) in enumerate(zip(old, new, strict=True)):
-                    yield from self.value(one, other, (*path, n), (*before, f"{name} {n + 1}"))
+                    yield from self.value(
+                        one, other, (*path, n), (*before, Series((name or "", str(n + 1)), " "))
+                    )
             case list(), list() if _names(old) and _names(new):
                 mine, yours = set(map(str, old)), set(map(str, new))
                 yield from (self.change(path, words, None, each) for each in new if each not in mine)
@@ -175,13 +182,16 @@ class _Reader:
             return (*words[:-1], Message("row {name}", name=name[0]))
         return (
             *words,
-            ", ".join(f"{self.titles.key(key)} {each}" for key, each in zip(keys, name, strict=True)),
+            Series(
+                (Series((self.titles.key(key), each), " ") for key, each in zip(keys, name, strict=True)),
+                ", ",
+            ),
         )
 
     def change(self, path: Path, words: tuple[str, ...], before: Json, after: Json) -> Change:
         title, taken = self.titles.title(path)
         return Change(
-            title=title, where=", ".join(words[taken:]), before=self._said(before), after=self._said(after)
+            title=title, where=Series(words[taken:], ", "), before=self._said(before), after=self._said(after)
         )
 
     def _said(self, value: Json) -> Json:

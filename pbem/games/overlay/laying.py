@@ -21,7 +21,7 @@ from pbem.games.overlay.shape import (
 )
 from pbem.games.overlay.words import LABELS, LISTED, firsts, items, kind_of, near, short, texts
 from pbem.games.packs import HEADER, Pack, PackFile
-from pbem.port.messages import Message
+from pbem.port.messages import Message, Series
 
 _LIST_WORDS = frozenset({"whole", "add", "remove"})
 _TABLE_WORDS = frozenset({"whole", "remove", "new"})
@@ -154,7 +154,7 @@ class _Work:
                 file,
                 source,
                 Message("is not a key of this table."),
-                f"{near(key, {**ours, **alike})} {why}".strip(),
+                Series(filter(None, (near(key, {**ours, **alike}), why)), " "),
             )
             return None
         if sample is not None and kind_of(sample) != kind_of(value):

@@ -9,7 +9,7 @@ from attrs import frozen
 from pbem.bytes.canon import Json
 from pbem.bytes.toml_lines import Path
 from pbem.games.overlay.words import texts
-from pbem.port.messages import Message
+from pbem.port.messages import Message, spelled
 
 TYPED = "typed"
 """The provenance of an entry whose every value stands in the pack; the name of the table that lists what a pack gives."""
@@ -96,7 +96,7 @@ class Shape:
 
     def why_closed(self, path: Path) -> str:
         """Why nothing new can stand in the table at ``path``; "" when the game does not say."""
-        return next((why for pattern, why in self.closed if matches(pattern, path)), "")
+        return next((spelled(why) for pattern, why in self.closed if matches(pattern, path)), "")
 
 
 @frozen(kw_only=True)

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from difflib import get_close_matches
 
 from pbem.bytes.canon import Json
-from pbem.port.messages import Message
+from pbem.port.messages import Message, Series
 
 LISTED = ("published", "quoted", "inferred", "history", "reconstructed")
 """Labels under whose name a table may list the paths of single values."""
@@ -22,7 +22,7 @@ def kind_of(value: Json) -> str:
         case int():
             return Message("a whole number")
         case str():
-            return "text"
+            return Message("text")
         case dict():
             return Message("a table")
         case list():
@@ -65,14 +65,17 @@ def spoken(value: Json) -> str:
     """A whole value as a player reads it."""
     match value:
         case None:
-            return "nothing"
+            return Message("nothing")
         case "":
             return "-"
         case bool():
-            return "yes" if value else "no"
+            return Message("yes") if value else Message("no")
         case list():
-            return " ".join(map(spoken, value)) or "-"
+            return Series(map(spoken, value), " ") or "-"
         case dict():
             said = (each for each in value.items() if each[0] not in LABELS)
-            return ", ".join(f"{key.replace('_', ' ')} {spoken(each)}" for key, each in said) or "-"
+            return (
+                Series((Series((key.replace("_", " "), spoken(each)), " ") for key, each in said), ", ")
+                or "-"
+            )
     return str(value)

@@ -16,7 +16,7 @@ from pbem.bytes.canon import Json
 from pbem.bytes.container import MAGIC
 from pbem.bytes.errors import DataError, FormatError
 from pbem.games.packs.file import FILE_NAME, MAX_BYTES, MAX_FILES, is_pack, read_file
-from pbem.port.messages import Message
+from pbem.port.messages import Message, Series
 
 MAX_PACK = MAX_BYTES
 HEADER = "pack"
@@ -72,8 +72,13 @@ class Pack:
     @property
     def origin(self) -> str:
         """The provenance of its entries, in words: ``my-copy: the player aid card, typed by Ann``."""
+        return Series((self.name, self.typed_from), ": ")
+
+    @property
+    def typed_from(self) -> str:
+        """From what it was typed, and by whom."""
         by = Message(", typed by {by}", by=self.by) if self.by else ""
-        return f"{self.name}: {self.source or 'the printed game'}{by}"
+        return Series((self.source or Message("the printed game"), by), "")
 
 
 def read_pack(place: Path) -> Pack:

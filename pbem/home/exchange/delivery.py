@@ -13,10 +13,11 @@ from pathlib import Path
 
 from pbem.bytes.errors import MailError, PbemError, UsageError
 from pbem.mail import imap, programs, smtp
+from pbem.mail.compose import ATTACHED
 from pbem.mail.password import password
 from pbem.mail.settings import MailSettings, Server
 from pbem.mail.smtp import check as _check_smtp
-from pbem.port.messages import Message
+from pbem.port.messages import LANGUAGES, Message, catalogue
 from pbem.store import atomic
 from pbem.store.game import GameFolder
 
@@ -125,7 +126,10 @@ def shown(mail: bytes) -> tuple[tuple[str, ...], str]:
     part = next(each for each in parsed.walk() if each.get_content_type() == "text/plain")
     data = part.get_payload(decode=True)
     text = data.decode("utf-8", "replace") if isinstance(data, bytes) else ""
-    return head, text.replace("\r\n", "\n").partition("The turn is attached as a file.")[0].strip()
+    written = text.replace("\r\n", "\n")
+    for code in LANGUAGES:
+        written = written.partition(catalogue(code, "pbem").say(ATTACHED))[0]
+    return head, written.strip()
 
 
 def check(settings: MailSettings, server: Server, what: str, environ: Mapping[str, str]) -> None:

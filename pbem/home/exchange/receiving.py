@@ -339,7 +339,7 @@ def _unsound(session: Session, bundle: Bundle, error: VerifyError) -> Note:
     return Note(
         kind="refused",
         text=say.rejected(session, bundle, error, signed=False),
-        hint=_HINTS.get(error.code, "It was changed after it was signed: ask for it once more."),
+        hint=_HINTS.get(error.code, Message("It was changed after it was signed: ask for it once more.")),
         code=error.code,
         entry=error.entry,
         exit_code=error.exit_code,

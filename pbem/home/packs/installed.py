@@ -18,7 +18,7 @@ from pbem.log import Invite
 from pbem.mail.compose import PACK_NAME
 from pbem.mail.extract import look
 from pbem.papers.paper import Finding
-from pbem.port.messages import Message
+from pbem.port.messages import Message, Series
 from pbem.port.messages import counted as count_of
 from pbem.store.home import Home
 from pbem.view.markup import clean
@@ -254,13 +254,15 @@ def told(found: tuple[Change, ...], *, everything: bool = True) -> tuple[str, ..
     for each in shown:
         if each.title != title:
             title = each.title
-            lines.append(f"  {clean(title, 200)}")
-        lines.append(f"    {clean(str(each), _LONG)}")
+            lines.append(Series(("  ", clean(title, 200)), ""))
+        lines.append(Series(("    ", clean(str(each), _LONG)), ""))
     rest: dict[str, int] = {}
     for each in found[len(shown) :]:
         rest[each.title] = rest.get(each.title, 0) + 1
     if rest:
-        where = ", ".join(f"{clean(name, 60)} {count}" for name, count in list(rest.items())[:12])
+        where = Series(
+            (Series((clean(name, 60), str(count)), " ") for name, count in list(rest.items())[:12]), ", "
+        )
         more = Message(" and {n} more", n=len(rest) - 12) if len(rest) > 12 else ""
         lines.append(
             Message(

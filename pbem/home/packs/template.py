@@ -6,7 +6,7 @@ printed; what is still a comment is still ours, and can be counted.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 
 from attrs import frozen
 
@@ -19,14 +19,27 @@ from pbem.games.overlay.shape import matches
 from pbem.games.overlay.words import LABELS, LISTED, texts
 from pbem.games.packs.writing import toml_header, toml_key, toml_value
 from pbem.games.registry import Game
+from pbem.port.messages import Message, Series
 
 _WIDE = 12
-_HEAD = """\
-# {title}: {name}, to be filled in from the printed game.
-# Each line is a value of ours, as a comment: take the # away and write what is printed. "ours" says where ours comes from.
-# What is still a comment stays ours. Count it at any time: pbem packs check {folder}
-
-"""
+_WHO = Message("Who types, and from what: both are shown with every value that you type.")
+_OURS: Mapping[str, str] = {
+    "published": Message("ours: published"),
+    "quoted": Message("ours: quoted"),
+    "inferred": Message("ours: inferred"),
+    "history": Message("ours: history"),
+    "reconstructed": Message("ours: reconstructed"),
+}
+"""Where a value of ours comes from, by its label."""
+_PARTLY: Mapping[str, str] = {
+    "published": Message("in part published"),
+    "quoted": Message("in part quoted"),
+    "inferred": Message("in part inferred"),
+    "history": Message("in part history"),
+    "reconstructed": Message("in part reconstructed"),
+}
+Say = Callable[[str], str]
+"""Puts a message into the language of whoever is to fill in the pack."""
 
 
 @frozen(kw_only=True)
@@ -79,24 +92,40 @@ def _leaves(value: Json, path: Path, fixed: tuple[Path, ...]) -> Iterator[Path]:
 # --- the template -----------------------------------------------------------------------------------------------------
 
 
-def template(game: Game, name: str, folder: str) -> dict[str, str]:
-    """The files of a pack in which nothing is typed yet, by name."""
+def template(game: Game, name: str, folder: str, say: Say) -> dict[str, str]:
+    """The files of a pack in which nothing is typed yet, by name; their comments are in the reader's language."""
     fixed = _patterns(registry.manifest_of(game.info.package))
     head = (
-        "# Who types, and from what: both are shown with every value that you type.\n"
+        f"# {say(_WHO)}\n"
         f'[pack]\nname = {toml_value(name)}\ngame = {toml_value(game.info.name)}\nby = ""\nsource = ""\n'
     )
     found = {"pack.toml": head}
     for table, value in game.tables.items():
         if isinstance(value, dict) and not any(matches(each, (table,)) for each in fixed):
-            lines = list(_table(value, (table,), fixed, "reconstructed"))
+            lines = list(_table(value, (table,), fixed, "reconstructed", say))
             if any(line.startswith("# ") for line in lines):
-                title = _HEAD.format(title=game.info.title, name=table, folder=folder)
-                found[f"{table}.toml"] = title + "\n".join(lines).strip() + "\n"
+                title = "".join(f"# {say(line)}\n" for line in _head(game.info.title, table, folder))
+                found[f"{table}.toml"] = title + "\n" + "\n".join(lines).strip() + "\n"
     return found
 
 
-def _table(value: dict[str, Json], path: Path, fixed: tuple[Path, ...], label: str) -> Iterator[str]:
+def _head(title: str, table: str, folder: str) -> tuple[str, ...]:
+    return (
+        Message("{title}: {table}, to be filled in from the printed game.", title=title, table=table),
+        Message(
+            "Each line is a value of ours, as a comment: take the # away and write what is printed. "
+            '"ours" says where ours comes from.'
+        ),
+        Message(
+            "What is still a comment stays ours. Count it at any time: pbem packs check {folder}",
+            folder=folder,
+        ),
+    )
+
+
+def _table(
+    value: dict[str, Json], path: Path, fixed: tuple[Path, ...], label: str, say: Say
+) -> Iterator[str]:
     """A table: its own values as comments, then the tables and rows in it."""
     own = value.get("provenance")
     label = own if isinstance(own, str) else label
@@ -104,30 +133,30 @@ def _table(value: dict[str, Json], path: Path, fixed: tuple[Path, ...], label: s
     given = {key: each for key, each in given.items() if not any(matches(p, (*path, key)) for p in fixed)}
     for key, each in given.items():
         if not isinstance(each, dict) and not _rows(each):
-            yield from _ours(key, each, _single(value, key, label))
+            yield from _ours(key, each, _single(value, key, label, say), say)
     for key, each in given.items():
         there = (*path, key)
         if isinstance(each, dict):
             if each:
                 yield f"\n[{toml_header(there[1:])}]"
-                yield from _table(each, there, fixed, label)
+                yield from _table(each, there, fixed, label, say)
         elif _rows(each):
             assert isinstance(each, list)
-            yield from _row_list(each, there, fixed, label)
+            yield from _row_list(each, there, fixed, label, say)
 
 
-def _single(table: dict[str, Json], key: str, label: str) -> str:
-    """The label of one value of a table, which may list it, or parts of it, under another label."""
+def _single(table: dict[str, Json], key: str, label: str, say: Say) -> str:
+    """Where one value of a table comes from: the table may list it, or parts of it, under another label."""
     for other in LISTED:
         paths = [text.partition(": ")[0] for text in texts(table.get(other))]
         if key in paths:
-            return other
+            return say(_OURS[other])
         if any(path.startswith(f"{key}.") for path in paths):
-            return f"{label}, in part {other}"
-    return label
+            return f"{say(_OURS[label])}, {say(_PARTLY[other])}"
+    return say(_OURS[label])
 
 
-def _row_list(rows: list[Json], path: Path, fixed: tuple[Path, ...], label: str) -> Iterator[str]:
+def _row_list(rows: list[Json], path: Path, fixed: tuple[Path, ...], label: str, say: Say) -> Iterator[str]:
     """Rows, each with the keys that name it: these stand as they are, so that what follows is laid over the row of ours."""
     keys = naming(rows)
     for n, row in enumerate(rows):
@@ -140,34 +169,42 @@ def _row_list(rows: list[Json], path: Path, fixed: tuple[Path, ...], label: str)
             named: dict[str, Json] = {key: row[key] for key in keys if key in row}
             yield f"where = {toml_value(named or {'row': n + 1})}"
         rest = {key: each for key, each in row.items() if keys != (first,) or key != first}
-        yield from _table(rest, (*path, n), fixed, label)
+        yield from _table(rest, (*path, n), fixed, label, say)
 
 
-def _ours(key: str, value: Json, label: str) -> Iterator[str]:
+def _ours(key: str, value: Json, origin: str, say: Say) -> Iterator[str]:
     if isinstance(value, list) and len(value) > _WIDE:
-        yield f"# {toml_key(key)} = [  # ours: {label}. To correct a few: {toml_key(key)} = {{add = [...], remove = [...]}}"
+        few = say(
+            Message(
+                "To correct a few: {example}", example=f"{toml_key(key)} = {{add = [...], remove = [...]}}"
+            )
+        )
+        yield f"# {toml_key(key)} = [  # {origin}. {few}"
         yield from (f"#   {toml_value(each)}," for each in value)
         yield "# ]"
     else:
-        yield f"# {toml_key(key)} = {toml_value(value)}  # ours: {label}"
+        yield f"# {toml_key(key)} = {toml_value(value)}  # {origin}"
 
 
 def _rows(value: Json) -> bool:
     return isinstance(value, list) and bool(value) and all(isinstance(each, dict) and each for each in value)
 
 
-def new_pack(game: str, name: str, folder: str) -> dict[str, str]:
+def new_pack(game: str, name: str, folder: str, say: Say) -> dict[str, str]:
     """The template for a game as installed. Raises UsageError for an unknown game."""
-    return template(registry.load(game), name, folder)
+    return template(registry.load(game), name, folder, say)
 
 
 def still_ours(parts: tuple[Part, ...]) -> str:
     """``114 of 812 values typed; still ours: Combat results 76 of 88, ...``."""
     typed, values = sum(each.typed for each in parts), sum(each.values for each in parts)
     left = [
-        f"{each.title} {each.values - each.typed} of {each.values}"
+        Message("{title} {left} of {all}", title=each.title, left=each.values - each.typed, all=each.values)
         for each in parts
         if each.typed < each.values
     ]
-    rest = f"; still ours: {', '.join(left)}" if left else ": all of them"
-    return f"{typed} of {values} values typed{rest}."
+    if not left:
+        return Message("{typed} of {values} values typed: all of them.", typed=typed, values=values)
+    return Message(
+        "{typed} of {values} values typed; still ours: {left}.", typed=typed, values=values, left=Series(left)
+    )

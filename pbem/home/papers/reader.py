@@ -159,10 +159,10 @@ def _again(lines: bytes, home: Home, ref: str) -> Reading:
     # What has to be played again was played again when it came.
     held = Finding(paper=kind, proved=True, game="", lines=())
     what = {
-        capsule.PAPER: f"A capsule: the step at entry {head.get('at')}, played again.",
-        false_refusal.PAPER: "The refusal of a turn, with the turn.",
-        paper_verdict.CLAIM: "A claim about a debt.",
-    }.get(kind, f"A paper of the kind {clean(kind, 40)}.")
+        capsule.PAPER: Message("A capsule: the step at entry {at}, played again.", at=head.get("at")),
+        false_refusal.PAPER: Message("The refusal of a turn, with the turn."),
+        paper_verdict.CLAIM: Message("A claim about a debt."),
+    }.get(kind, Message("A paper of the kind {kind}.", kind=clean(kind, 40)))
     return Reading(
         kind=kind,
         what=what,

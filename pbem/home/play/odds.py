@@ -189,7 +189,7 @@ def percent(share: Fraction) -> str:
     if hundred.denominator == 1:
         return f"{hundred.numerator} %"
     tenths = min(max(round(hundred * 10), 1), 999)
-    return f"{tenths // 10}.{tenths % 10} %"
+    return Message("{percent:.1f} %", percent=tenths / 10)
 
 
 def rolls(dice: Sequence[Die], chance: Chance) -> str:

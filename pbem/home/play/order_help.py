@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import inspect
 import re
 from collections.abc import Iterator
 from itertools import chain, islice
@@ -15,6 +14,7 @@ from pbem.home.games import Seen
 from pbem.home.play import order_lines
 from pbem.home.play import orders as playing
 from pbem.home.play.wording import Ear, kind_of
+from pbem.port.described import described
 from pbem.port.messages import Message
 
 _UNITS = frozenset({"unit", "units", "item", "leader", "guns"})
@@ -45,11 +45,6 @@ def explained(view: Seen, word: str) -> Iterator[str]:
         )
         yield Message("{now}. It is typed like this:", now=now)
         yield f"    pbem do {sample(playing.ear(view), kind)}"
-
-
-def described(cls: type[AttrsInstance]) -> str:
-    """What an order is, in the words of its game."""
-    return inspect.cleandoc(cls.__doc__ or "").replace("``", "").replace("\n", " ")
 
 
 def sample(ear: Ear, kind: str) -> str:

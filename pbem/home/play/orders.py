@@ -49,7 +49,7 @@ class RefusedOrdersError(IllegalOrder):
         if not self.violations:
             self.code = "not-understood"
             self.exit_code = UsageError.exit_code
-            self.message = "; ".join(fault.message for fault in faults)
+            self.message = Series((fault.message for fault in faults), "; ")
 
 
 def lines_of(text: str) -> tuple[tuple[int, str], ...]:

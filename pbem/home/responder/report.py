@@ -16,16 +16,16 @@ from pbem.home.play import standing_orders
 from pbem.home.responder.both_homes import OWNER, RESPONDER
 from pbem.home.responder.end import ENDED
 from pbem.home.responder.owner_home import game_in
+from pbem.home.responder.sentences import left_marks
 from pbem.home.responder.setup import is_responder, responder_identity
 from pbem.home.responder.state import WHEN, State, read_state
 from pbem.log import AgentKey, Log, agent_of, parse_log
-from pbem.port.messages import Message
+from pbem.port.messages import Message, Series
 from pbem.protocol.agents import drafted_agent
 from pbem.store.game import GameFolder
 from pbem.store.home import Home
 
 _LAST, _BRIEF = 6, 2
-_LEFT = Message("left to the player:")
 _FEW = 10
 
 
@@ -143,19 +143,19 @@ def report(work: Working) -> Iterator[str]:
             "  Its home, {file}, is not on this machine: pbem responder status says more there.",
             file=shown(Path(str(place))),
         )
-    yield f"  {_force(work)}"
+    yield Series(("  ", _force(work)), "")
     agent = named(work.newest.log, view.seat)
     if agent is not None and agent.key == work.key:
-        yield f"  {_seeds(work.newest, agent)}"
-        yield f"  {_may(agent)}"
+        yield Series(("  ", _seeds(work.newest, agent)), "")
+        yield Series(("  ", _may(agent)), "")
     if work.home is None:
         return
-    yield f"  {_sheet(work)}"
+    yield Series(("  ", _sheet(work)), "")
     told = work.state.told.get(work.folder.name, ())
     if told:
         yield Message("  What it said last:")
         yield from (f"    {line}" for line in told[-_LAST:])
-    yield f"  {_next(work)}"
+    yield Series(("  ", _next(work)), "")
     when = work.state.round
     yield (
         Message("  Last round: {when} UTC.", when=f"{datetime.fromisoformat(when):{WHEN}}")
@@ -298,8 +298,12 @@ def brief(folder: GameFolder, view: Seen) -> tuple[str, ...]:
         )
     force, found = _force(work), []
     if not force.startswith("In force"):
-        found.append(Message("Your responder: {force}", force=force[0].lower() + force[1:]))
-    told = [line for line in work.state.told.get(folder.name, ()) if _LEFT not in line]
+        found.append(Message("Your responder: {force}", force=force))
+    told = [
+        line
+        for line in work.state.told.get(folder.name, ())
+        if not any(each in line for each in left_marks())
+    ]
     found += [Message("Your responder: {line}", line=line) for line in told[-_BRIEF:]]
     due = view.owed
     if folder.name in work.state.stopped:

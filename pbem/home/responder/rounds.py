@@ -7,7 +7,7 @@ the stored bytes. Killed at any moment it goes on where it stopped.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from datetime import datetime, timedelta
 from hashlib import sha256
 
@@ -24,7 +24,7 @@ from pbem.home.games import begun, open_session, save_session
 from pbem.home.identity import Identity
 from pbem.home.referee.two_rulings import TWO_RULINGS
 from pbem.home.responder import both_homes, owner_home, turn_entries
-from pbem.home.responder import sentences as responder_sentences
+from pbem.home.responder import sentences as words
 from pbem.home.responder.answerable_mail import no_answer
 from pbem.home.responder.end import check_not_ended
 from pbem.home.responder.interface import Answering, Came, Done, Limits, Post, hands_back
@@ -57,11 +57,13 @@ def once(
     limits: Limits | None = None,
     answering: Answering = hands_back,
     dealer: bool = False,
+    say: Callable[[str], str] = str,
 ) -> Done:
     """One round: read, answer, send. Raises ConflictError ``locked`` while another responder works in this home.
 
     ``dealer``: the home is that of a challenge's referee, who answers every entrant with the one chain that nobody else
-    may hold: it works in that home itself, in those games alone, and ``identity`` is the referee's.
+    may hold: it works in that home itself, in those games alone, and ``identity`` is the referee's. ``say`` puts what is
+    written down for its player into their language.
     """
     with Lock(home.path / "responder.lock", wait=0.5).held():
         work = _Round(
@@ -73,11 +75,12 @@ def once(
             answering=answering,
             dealer=dealer,
             state=read_state(home.path),
+            say=say,
         )
         try:
             return work.run()
         finally:
-            tell(home.path, now, tuple(work.lines))
+            tell(home.path, now, tuple(map(say, work.lines)))
 
 
 @define(kw_only=True)
@@ -90,6 +93,7 @@ class _Round:
     answering: Answering
     dealer: bool
     state: State
+    say: Callable[[str], str]
     lines: list[str] = field(factory=list)
     worst: int = 0
     answers: int = 0
@@ -124,7 +128,7 @@ class _Round:
         self._keep(evolve(self.state, reading=unheard, read=read, round=self.now.isoformat()))
         self._send()
         still = tuple(
-            f"Game {name[:8]}: still left to the player: {what}"
+            words.of_game(name, words.still_left(what))
             for name, what in self.state.open.items()
             if waiting.get(name) == what
         )
@@ -178,8 +182,7 @@ class _Round:
             if note.kind == "conflict" and note.code in _CONFLICTS:
                 self._stop(folder, note.text)
             if note.code in NOT_HERE:
-                packs = "pbem responder setup gives it the data packs of your home."
-                self._leave(folder, "", f"{note.text} {note.hint} {packs}")
+                self._leave(folder, "", words.not_here(note.text, note.hint))
         if folder.name in self.state.stopped:
             self.worst = max(self.worst, ConflictError.exit_code)
             return
@@ -212,8 +215,7 @@ class _Round:
         count = len(joined.session.log.bundles) - len(session.log.bundles)
         if count:
             first, last = len(session.log.bundles) + 1, len(joined.session.log.bundles)
-            files = f"turn file {last}" if first == last else f"turn files {first} to {last}"
-            self._say(folder, f"{files} taken over from the player's home on this machine.")
+            self._say(folder, words.taken_over(first, last))
         return joined.session.clean()
 
     def _session(self, folder: GameFolder, arrived: Arrived | None) -> Session:
@@ -224,10 +226,10 @@ class _Round:
     def _stop(self, folder: GameFolder, why: str) -> None:
         self.worst = max(self.worst, ConflictError.exit_code)
         if folder.name not in self.state.stopped:
-            text = f"Stopped for game {folder.name[:8]}: {why} Nothing more is answered in it."
+            text = words.stopped(folder.name, why)
             self.lines.append(text)
-            self.state = self.state.saying(folder.name, self.now, text)
-            self._keep(evolve(self.state, stopped={**self.state.stopped, folder.name: why}))
+            self.state = self.state.saying(folder.name, self.now, self.say(text))
+            self._keep(evolve(self.state, stopped={**self.state.stopped, folder.name: self.say(why)}))
 
     def _settled(self, folder: GameFolder) -> None:
         """A ruling has settled what this game was stopped for; what it has left open stops it anew."""
@@ -236,22 +238,22 @@ class _Round:
             self._keep(evolve(self.state, stopped=stopped))
 
     def _say(self, folder: GameFolder, text: str) -> None:
-        self.lines.append(f"Game {folder.name[:8]}: {text}")
-        self.state = self.state.saying(folder.name, self.now, text)
+        self.lines.append(words.of_game(folder.name, text))
+        self.state = self.state.saying(folder.name, self.now, self.say(text))
 
     def _leave(self, folder: GameFolder, head: str, why: str) -> None:
         """Say once that something is the player's affair."""
         mark = f"{head}/{why}"
-        kept = evolve(self.state, open={**self.state.open, folder.name: why})
+        kept = evolve(self.state, open={**self.state.open, folder.name: self.say(why)})
         if self.state.left.get(folder.name) == mark:
             self.state = kept
             return
         self.state = evolve(kept, left={**self.state.left, folder.name: mark})
-        self._say(folder, f"left to the player: {why}")
+        self._say(folder, words.now_left(why))
         self._keep(self.state)
 
     def _yours(self, folder: GameFolder, session: Session, reason: str) -> None:
-        self._leave(folder, session.end.head.hex(), responder_sentences.left(session, reason))
+        self._leave(folder, session.end.head.hex(), words.left(session, reason))
 
     def _answer(self, folder: GameFolder, session: Session, player: Home | None) -> None:
         """Answer what is asked of us, when it may be answered; store it, and what is to be sent, in one change."""
@@ -261,25 +263,21 @@ class _Round:
         head = session.end.head.hex()
         self._again(folder, session, turn)
         self.state = evolve(self.state, open=_without(self.state.open, folder.name))
-        if why := responder_sentences.missing(folder, session):
+        if why := words.missing(folder, session):
             self._leave(folder, head, why)
             return
         if not session.mine:
             return
         if why := self.state.silent.get(turn, ""):
-            self._leave(folder, head, f"the turn is not answered by itself, because {why}.")
+            self._leave(folder, head, words.silent(why))
             return
         pending = session.position.table.pending
         asked = pending if pending is not None and pending.by != session.seat else None
         if asked is not None and session.left_to:
-            more = "pbem responder setup DIR gives it more rolls"
-            if asked.j > session.vault.length:
-                self._leave(folder, head, f"its seeds end with roll {session.vault.length}; {more}.")
-            else:
-                self._leave(folder, head, f"roll {asked.j} was asked for when another key was in force.")
+            self._leave(folder, head, words.no_seed(asked.j, session.vault.length))
             return
         if not (self.post.local or folder.facts().get("to")):
-            self._leave(folder, head, "where to? pbem responder setup DIR --to ADDRESS names your opponent.")
+            self._leave(folder, head, words.NO_ADDRESS)
             return
         # A key that is not in force signs nothing, and no seed of its chain is wanted any more.
         if not self.dealer:
@@ -293,7 +291,7 @@ class _Round:
             return
         signed, out = sending.seal(folder, self.identity, ready, partial=True, store=False, other=player)
         assert out is not None
-        said = tuple(responder_sentences.answered(ready.happened, written.decisions, out.n))
+        said = tuple(words.answered(ready.happened, written.decisions, out.n))
         self._store(folder, signed, out, said)
         for line in said:
             self._say(folder, line)
@@ -316,7 +314,7 @@ class _Round:
             date=self.now,
             automatic=True,
         )
-        change = Change(answers={f"send-{out.n:05d}.todo": "\n".join(said).encode()})
+        change = Change(answers={f"send-{out.n:05d}.todo": "\n".join(map(self.say, said)).encode()})
         sent = (Sent(n=out.n, turn=out.file, mail=mail),)
         save_session(folder, self.identity, session, sent=sent, change=change)
         self.answers += 1
@@ -332,7 +330,7 @@ class _Round:
             check_not_ended(folder, session, player)
             after, _ = found
             out = sending.last(folder, after)
-            said = f"refused a turn that broke a rule, with turn file {out.n}."
+            said = words.refused(out.n)
             self._store(folder, after, out, (said,))
         self._say(folder, said)
 
@@ -352,7 +350,7 @@ class _Round:
             return
         self._keep(evolve(self.state, again={**self.state.again, turn: count + 1}))
         folder.save(Change(answers={f"send-{last.n:05d}.todo": b"\n"}))
-        self._say(folder, f"asked again; turn file {last.n} goes once more, the same bytes.")
+        self._say(folder, words.once_more(last.n))
 
     # --- sending ------------------------------------------------------------------------------------------------------
 
@@ -360,9 +358,7 @@ class _Round:
         for folder in self._games():
             for name in folder.answers(".todo"):
                 if not self._room():
-                    self.lines.append(
-                        f"{self.limits.per_hour} mails have gone within an hour: the rest waits."
-                    )
+                    self.lines.append(words.enough(self.limits.per_hour))
                     return
                 n = int(name.removeprefix("send-"))
                 self._unsaid(folder, name)
@@ -373,7 +369,7 @@ class _Round:
                 except (MailError, UsageError) as error:
                     self._failed(error)
                     continue
-                self.lines.append(f"Game {folder.name[:8]}: turn file {n} is sent.")
+                self.lines.append(words.of_game(folder.name, words.gone(n)))
                 self._keep(evolve(self.state, times=(*self.state.times, self.now.isoformat())))
                 folder.save(Change(answers={f"{name}.todo": None}))
                 self.mails += 1

@@ -129,12 +129,12 @@ def odds(ways: int, of: int) -> str:
 def signed(tenths: float) -> str:
     """Tenths as a signed decimal: ``+1.9``; halves are rounded away from 0, as the replay page does."""
     found = _rounded(tenths)
-    return f"{found / TENTHS:+.1f}" if found else "0"
+    return Message("{units:+.1f}", units=found / TENTHS) if found else "0"
 
 
 def plain(tenths: float) -> str:
     """Tenths as a short decimal: ``0.8``, ``-2``."""
-    return f"{_rounded(tenths) / TENTHS:g}"
+    return Message("{units:g}", units=_rounded(tenths) / TENTHS)
 
 
 def _rounded(tenths: float) -> int:

@@ -14,7 +14,7 @@ from pbem.bytes.errors import UsageError
 from pbem.home.checkup import adding
 from pbem.home.play.wording import fold
 from pbem.port import insight
-from pbem.port.messages import Message
+from pbem.port.messages import Message, Series
 from pbem.port.scene import Ground, Layer, Scene, Tint
 from pbem.replay.table import Position
 from pbem.view.map.frame import Box, frame_around
@@ -37,7 +37,7 @@ def layered(position: Position[object], title: str, scene: Scene, wanted: Iterab
     for name, side in wanted:
         layer = insight.layer(rules, position.game, side, name)
         if layer is None:
-            known = "; ".join(f"--{each}: {what}" for each, what in insight.layers(rules))
+            known = Series((Series((f"--{each}: ", what), "") for each, what in insight.layers(rules)), "; ")
             if name in {each for each, _ in insight.layers(rules)}:
                 sides = sorted({c.side for pile in scene.piles for c in pile.counters})
                 raise UsageError(

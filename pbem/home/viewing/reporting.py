@@ -38,7 +38,7 @@ def files(
         first, second = film.game.rules.sides[:2]
         turns = [(begun, turn) for turn, begun in begins.items()]
         said = (tongue.say(first), tongue.say(second))
-        yield luck, luck_chart(sums, said, turns, tongue.say(Message("Luck along the game")))
+        yield luck, luck_chart(sums, said, turns, tongue.say(Message("Luck along the game")), tongue.say)
     yield f"{stem}.md", film.report(entry, tongue, pictures=pictures, luck=luck, appendix=appendix)
 
 

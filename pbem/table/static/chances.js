@@ -1,7 +1,7 @@
 /* What an order may bring, computed from the charts: a bar for each case that cannot be known, and every result behind it. */
 import { h, paragraph } from "./dom.js";
 import { signed } from "./pieces.js";
-import { t } from "./words.js";
+import { current, t } from "./words.js";
 
 const SHARES = [
   ["theirs", (signs) => has(signs, "defender") && !has(signs, "attacker")],
@@ -12,7 +12,8 @@ const SHARES = [
 const HURT = { defender: ["defender hurt", "retreat", "breakthrough"], attacker: ["attacker hurt", "rout"] };
 const has = (signs, side) => signs.some((sign) => HURT[side].includes(sign));
 
-const percent = (ways, of) => `${Number(((100 * ways) / of).toFixed(1))} %`;
+const decimal = (number) => (current() === "es" ? String(number).replace(".", ",") : String(number));
+const percent = (ways, of) => `${decimal(Number(((100 * ways) / of).toFixed(1)))} %`;
 const same = (a, b) => a.paragraph === b.paragraph && a.text === b.text && a.value === b.value;
 const rows = (reasons, rule) => reasons.map((each) => h("tr", {}, h("td", {}, each.text), h("td", { class: "n" }, signed(each.value)), h("td", {}, paragraph(each.paragraph, rule))));
 

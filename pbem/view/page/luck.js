@@ -36,7 +36,8 @@ Object.assign(words.es, {
 function figure(value, plus) {
   const tenths = Math.floor(Math.abs(value) + 0.5 + 1e-9), text = tenths / 10;
   const sign = !tenths ? "" : value < 0 ? "−" : plus ? "+" : "";
-  return sign + (plus && tenths ? text.toFixed(1) : String(text));
+  const said = plus && tenths ? text.toFixed(1) : String(text);
+  return sign + (document.documentElement.lang === "es" ? said.replace(".", ",") : said);
 }
 
 class Luck {

@@ -25,13 +25,13 @@ _UNITS: Key[View] = names(lambda view: view.data.units)
 _HEXES: Key[View] = names(lambda view: view.data.ground.grid.adjacent)
 FORM: Form[View] = Form(
     tables={
-        "lower": ("levels of defence before the dice (4.2)", {"policy": words("never")}),
+        "lower": (Message("levels of defence before the dice (4.2)"), {"policy": words("never")}),
         "losses": (
-            "who loses steps that a result commands (4.3)",
+            Message("who loses steps that a result commands (4.3)"),
             {"rule": words("weakest", "strongest"), "first": _UNITS, "last": _UNITS},
         ),
         "retreat": (
-            "what becomes of a hex under a result, and which way back (4.3, 4.4)",
+            Message("what becomes of a hex under a result, and which way back (4.3, 4.4)"),
             {
                 "rule": words("cheapest"),
                 "stand": words("never", "always"),
@@ -40,10 +40,13 @@ FORM: Form[View] = Form(
                 "avoid": _HEXES,
             },
         ),
-        "counterattack": ("which hexes are struck (4.3)", {"rule": words("weakest"), "first": _HEXES}),
-        "advance": ("who advances after combat (4.5)", {"policy": words("never", "all")}),
+        "counterattack": (
+            Message("which hexes are struck (4.3)"),
+            {"rule": words("weakest"), "first": _HEXES},
+        ),
+        "advance": (Message("who advances after combat (4.5)"), {"policy": words("never", "all")}),
         "fuel": (
-            "whom the lack of fuel stops: formations, or brigades of their own (1.1)",
+            Message("whom the lack of fuel stops: formations, or brigades of their own (1.1)"),
             {
                 "first": names(
                     lambda view: dict.fromkeys(
@@ -52,9 +55,11 @@ FORM: Form[View] = Form(
                 )
             },
         ),
-        "commanders": ("to the first of the nearest friends (O9.4)", {"policy": words("nearest")}),
+        "commanders": (Message("to the first of the nearest friends (O9.4)"), {"policy": words("nearest")}),
         "hand_back": (
-            "you are asked all the same from a turn on, or when one of these units or hexes is in a combat",
+            Message(
+                "you are asked all the same from a turn on, or when one of these units or hexes is in a combat"
+            ),
             {"turn": number(9), "units": _UNITS, "hexes": _HEXES},
         ),
     }

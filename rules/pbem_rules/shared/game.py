@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
-from inspect import cleandoc
 from typing import ClassVar, Generic, Never, Protocol, TypeVar, cast
 
 from attrs import AttrsInstance, field, frozen
@@ -16,6 +15,7 @@ from attrs import AttrsInstance, field, frozen
 from pbem.bytes.canon import Json, digest
 from pbem.bytes.codec import Codec
 from pbem.bytes.errors import DataError, Violation
+from pbem.port.described import described
 from pbem.port.furniture import Furniture, Turn
 from pbem.port.game import (
     Answered,
@@ -333,10 +333,8 @@ class Game(ABC, Generic[S, D, V, P]):
         """A commented sheet: the game's own, else one with a table for every kind of order."""
         if self.parts.standing:
             return self.parts.standing.form.template(self.view(state, side), side)
-        about = (
-            (kind.word, cleandoc(kind.order.__doc__ or "")) for kind in self.parts.kinds if not kind.secret
-        )
-        return standing.template((word, said.partition("\n")[0]) for word, said in about)
+        asked = (kind for kind in self.parts.kinds if not kind.secret)
+        return standing.template((kind.word, described(kind.order)) for kind in asked)
 
     def standing_check(self, state: S, side: Side, sheet: Mapping[str, Json]) -> Sequence[Slip]:
         """Every slip in a sheet."""

@@ -15,7 +15,7 @@ from pbem.bytes.canon import Json
 from pbem.bytes.codec import Codec
 from pbem.bytes.errors import FormatError, UsageError, Violation
 from pbem.port.game import Answered, Choice, Demand, Moment, Side, Slip
-from pbem.port.messages import Message
+from pbem.port.messages import Message, Series
 
 S = TypeVar("S")
 S_contra = TypeVar("S_contra", contravariant=True)
@@ -25,6 +25,10 @@ FIRST_LEGAL, ASK = "first", "ask"
 _LISTS = (ORDERS, FIRST, LAST)
 _MOST_NAMES = 200
 _MOST_ORDERS = 5_000
+WHAT_IT_IS = Message(
+    "# Standing orders: what is answered without asking you. Take the # away from what shall hold."
+)
+"""The first line of every template."""
 
 
 class Asked(Protocol[S_contra]):
@@ -51,19 +55,32 @@ class _Table:
     turn: int | None
 
 
-def template(kinds: Iterable[tuple[str, str]]) -> str:
+def commented(code: str, about: str) -> Series:
+    """A line of a template: TOML as a comment, and what is said of it."""
+    return Series(("# ", code, "  # ", about), "") if about else Series(("# ", code), "")
+
+
+def template(kinds: Iterable[tuple[str, str]]) -> Series:
     """A commented sheet, as TOML text, that hands everything back; ``kinds`` are words with what they mean."""
-    lines = [
-        "# Standing orders: what is answered without asking you. Take the # away from what shall hold.",
-        "# A table speaks of one kind of order. orders: the first of these that is allowed is given, as you would type it.",
-        "# first, last: of the orders that are allowed, one that names the earliest of first, and none of last if possible.",
-        '# otherwise: "first" gives the first order of the list that pbem orders shows, "ask" asks you.',
-        "# hand_back: you are asked all the same from that turn on, or when an order could name one of these.",
+    lines: list[str] = [
+        WHAT_IT_IS,
+        Message(
+            "# A table speaks of one kind of order. orders: the first of these that is allowed is given, as you type it."
+        ),
+        Message(
+            "# first, last: of the orders allowed, one that names the earliest of first, and none of last if possible."
+        ),
+        Message(
+            '# otherwise: "first" gives the first order of the list that pbem orders shows, "ask" asks you.'
+        ),
+        Message(
+            "# hand_back: you are asked all the same from that turn on, or when an order could name one of these."
+        ),
     ]
     for word, about in kinds:
-        lines += ["", f"# [{word}]  # {about}", "# orders = []", "# first = []", "# last = []"]
+        lines += ["", commented(f"[{word}]", about), "# orders = []", "# first = []", "# last = []"]
         lines += ['# otherwise = "ask"', "# hand_back = {turn = 99, names = []}"]
-    return "\n".join((*lines, ""))
+    return Series((*lines, ""), "\n")
 
 
 def slips(game: Asked[S], kinds: Iterable[str], sheet: Mapping[str, Json]) -> Iterator[Slip]:

@@ -12,7 +12,8 @@ from attrs import AttrsInstance, evolve, frozen
 
 from pbem.bytes.canon import Json, encode_value
 from pbem.port.game import Demand, Side, Slip
-from pbem.port.messages import Message
+from pbem.port.messages import Message, Series
+from pbem_rules.shared.standing import WHAT_IT_IS, commented
 from pbem_rules.shared.standing_names import Meaning, nearest, written_out
 
 V = TypeVar("V")
@@ -216,13 +217,24 @@ def _nothing_more(_: Mapping[str, Json]) -> Iterable[Slip]:
     return ()
 
 
+def _filled(text: str, samples: Mapping[str, object]) -> str:
+    """A text with samples in the place of words in angle brackets; a message stays one, whatever the language."""
+    if isinstance(text, Message):
+        return Message(
+            text.template, **{name: _filled(str(each), samples) for name, each in text.arguments.items()}
+        )
+    for word, sample in samples.items():
+        text = text.replace(f"<{word}>", str(sample))
+    return text
+
+
 @frozen(kw_only=True)
 class Form(Generic[V]):
     """The tables of a sheet, each with what it is about and its keys.
 
     ``lists`` names those that are lists of tables (``[[name]]``). ``also`` finds slips between several keys. ``head``
-    are more lines above the template, and ``samples`` what stands in its examples in the
-    place of a word in angle brackets (``<unit>``).
+    are more lines above the template, and ``samples`` what stands in its examples, and in the
+    holes of what is said of them, in the place of a word in angle brackets (``<unit>``).
     """
 
     tables: Mapping[str, tuple[str, Mapping[str, Key[V]]]]
@@ -231,22 +243,19 @@ class Form(Generic[V]):
     head: tuple[str, ...] = ()
     samples: Callable[[V], Mapping[str, object]] = lambda _: {}
 
-    def template(self, view: V, side: Side) -> str:
-        """A commented sheet that hands everything back."""
-        lines = [
-            "# Standing orders: what is answered without asking you. Take the # away from what shall hold.",
-            *(f"# {line}" for line in self.head),
-        ]
+    def template(self, view: V, side: Side) -> Series:
+        """A commented sheet that hands everything back; its comments are messages."""
+        samples = self.samples(view)
+        lines: list[str] = [WHAT_IT_IS, *(commented(line, "") for line in self.head)]
         for name, (about, keys) in self.tables.items():
             shown = {key: each for key, each in keys.items() if each.example and each.side in ("", side)}
             if shown:
-                lines += ["", f"# [[{name}]]  # {about}" if name in self.lists else f"# [{name}]  # {about}"]
+                lines += ["", commented(f"[[{name}]]" if name in self.lists else f"[{name}]", about)]
             for key, each in shown.items():
-                lines.append(f"# {key} = {each.example}" + (f"  # {each.about}" if each.about else ""))
-        found = "\n".join((*lines, ""))
-        for word, sample in self.samples(view).items():
-            found = found.replace(f"<{word}>", str(sample))
-        return found
+                lines.append(
+                    commented(f"{key} = {_filled(each.example, samples)}", _filled(each.about, samples))
+                )
+        return Series((*lines, ""), "\n")
 
     def slips(self, view: V, sheet: Mapping[str, Json]) -> tuple[Slip, ...]:
         """Everything wrong with a sheet."""

@@ -42,7 +42,7 @@ def lines_of_supply(view: View) -> Layer:
     head = Head(side=view.side, name=SIDES[view.side], paragraph="1.0")
     return layers.lines(
         head,
-        "lines of supply",
+        Message("lines of supply"),
         found,
         chart(view.data.ground).map.at,
         lambda names: Message("{units} without supply", units=", ".join(names)),
@@ -98,18 +98,18 @@ def _of(draw: Callable[[View], Layer | None]) -> Callable[[View], Layer | None]:
 LAYERS = (
     ShownLayer(
         name=ZOC,
-        about="zones of control, and where the enemy's lie over them (3.8)",
+        about=Message("zones of control, and where the enemy's lie over them (3.8)"),
         draw=_of(zones_of_control),
     ),
     ShownLayer(
         name=SUPPLY,
-        about="lines of supply to the edges, and units without one (1.0)",
+        about=Message("lines of supply to the edges, and units without one (1.0)"),
         draw=_of(lines_of_supply),
     ),
     ShownLayer(
         name=RESTRICTED,
-        about="ground that restricted units may not enter (3.6)",
+        about=Message("ground that restricted units may not enter (3.6)"),
         draw=_of(closed_to_restricted),
     ),
-    ShownLayer(name=LEVELS, about="what a hex is worth in defence (4.2)", draw=_of(defence_levels)),
+    ShownLayer(name=LEVELS, about=Message("what a hex is worth in defence (4.2)"), draw=_of(defence_levels)),
 )

@@ -176,11 +176,13 @@ def _asked(*known: str) -> Key[View]:
 
 _MODE = ("stand", "retreat", ASK)
 _BREAKS: Mapping[str, Key[View]] = {
-    "units": _UNITS.noted("one of these is attacked"),
-    "odds": _odds('"4:1"').noted("a combat at these odds or better for the attacker"),
-    "hexes": _HEXES.noted("the enemy is in one of these"),
-    "losses": number(0, most=_MOST).noted("more steps lost than these; now: <lost>", "<more>"),
-    "turn": number(0, most=_MOST).noted("this turn is reached", "<next>"),
+    "units": _UNITS.noted(Message("one of these is attacked")),
+    "odds": _odds('"4:1"').noted(Message("a combat at these odds or better for the attacker")),
+    "hexes": _HEXES.noted(Message("the enemy is in one of these")),
+    "losses": number(0, most=_MOST).noted(
+        Message("more steps lost than these; now: {lost}", lost="<lost>"), "<more>"
+    ),
+    "turn": number(0, most=_MOST).noted(Message("this turn is reached"), "<next>"),
 }
 _BACK = {HAND_BACK: fields(_BREAKS)}
 
@@ -217,57 +219,63 @@ def _samples(view: View) -> Mapping[str, object]:
 
 FORM: Form[View] = Form(
     head=(
-        'What you leave out, and what you call "ask", comes to you as before. Try: pbem standing check THIS-FILE',
-        "Where units are listed you may name a formation or a type of unit, where hexes are listed a place on the map.",
+        Message(
+            'What you leave out, and what you call "ask", comes to you as before. Try: pbem standing check THIS-FILE'
+        ),
+        Message(
+            "Where units are listed you may name a formation or a type of unit, where hexes are listed a place on the map."
+        ),
     ),
     samples=_samples,
     lists=frozenset({ATTACKS}),
     also=_unfinished,
     tables={
         "modes": (
-            "12.41, when your units are attacked: stand, retreat or ask",
+            Message("12.41, when your units are attacked: stand, retreat or ask"),
             {
-                "default": words(*_MODE).noted("when nothing else below says", '"ask"'),
-                "hexes": pairs(_HEX, *_MODE).noted("for a hex", '{<hex> = "retreat"}'),
-                "units": pairs(_UNIT, *_MODE).noted("for a unit, before its hex", '{"<unit>" = "stand"}'),
-                "odds": pairs(Known(wrong=lambda _, odds: _no_odds(odds)), *_MODE).noted(
-                    "for an attack at these odds or better", '{"4:1" = "retreat"}'
+                "default": words(*_MODE).noted(Message("when nothing else below says"), '"ask"'),
+                "hexes": pairs(_HEX, *_MODE).noted(Message("for a hex"), '{<hex> = "retreat"}'),
+                "units": pairs(_UNIT, *_MODE).noted(
+                    Message("for a unit, before its hex"), '{"<unit>" = "stand"}'
                 ),
-                "isolated": words(*_MODE).noted("for units that are isolated"),
-                "reduced": words(*_MODE).noted("for units one of which is reduced"),
+                "odds": pairs(Known(wrong=lambda _, odds: _no_odds(odds)), *_MODE).noted(
+                    Message("for an attack at these odds or better"), '{"4:1" = "retreat"}'
+                ),
+                "isolated": words(*_MODE).noted(Message("for units that are isolated")),
+                "reduced": words(*_MODE).noted(Message("for units one of which is reduced")),
                 "terrain": pairs(Known(wrong=_no_terrain), *_MODE).noted(
-                    "for the terrain of the hex", '{woods = "stand"}'
+                    Message("for the terrain of the hex"), '{woods = "stand"}'
                 ),
                 **_BACK,
             },
         ),
         "support": (
-            "in defence only",
+            Message("in defence only"),
             {
                 "artillery": number(0, "all", "none", most=_MOST).noted(
-                    '"all", "none", or the points at most (16.21)', '"none"'
+                    Message('"all", "none", or the points at most (16.21)'), '"none"'
                 ),
-                "air": _AT_MOST.noted("markers at most in a combat (17.31)", side=ALLIED),
-                "naval": _AT_MOST.noted("the same (18.31)", side=ALLIED),
-                "keep_air": _AT_MOST.noted("and so many are never used", side=ALLIED),
-                "keep_naval": _AT_MOST.noted("and so many are never used", side=ALLIED),
+                "air": _AT_MOST.noted(Message("markers at most in a combat (17.31)"), side=ALLIED),
+                "naval": _AT_MOST.noted(Message("the same (18.31)"), side=ALLIED),
+                "keep_air": _AT_MOST.noted(Message("and so many are never used"), side=ALLIED),
+                "keep_naval": _AT_MOST.noted(Message("and so many are never used"), side=ALLIED),
             },
         ),
         "losses": (
-            "13.71, who takes a loss",
+            Message("13.71, who takes a loss"),
             {
-                "first": _UNITS.noted('these first, in this order: ["<unit>"]'),
-                "last": _UNITS.noted("and these last"),
+                "first": _UNITS.noted(Message("these first, in this order: {example}", example='["<unit>"]')),
+                "last": _UNITS.noted(Message("and these last")),
                 "rule": _asked("weakest", "strongest"),
                 **_BACK,
             },
         ),
         "retreat": (
-            "13.31, safest is out of zones of control",
+            Message("13.31, safest is out of zones of control"),
             {
                 "rule": _asked("safest"),
-                "toward": _HEXES.noted('hexes to fall back on: ["<hex>"]'),
-                "avoid": _HEXES.noted("hexes to keep out of"),
+                "toward": _HEXES.noted(Message("hexes to fall back on: {example}", example='["<hex>"]')),
+                "avoid": _HEXES.noted(Message("hexes to keep out of")),
                 **_BACK,
             },
         ),
@@ -275,21 +283,21 @@ FORM: Form[View] = Form(
             "14.12",
             {
                 "policy": _asked("never", "odds").noted(side=GERMAN),
-                "odds": _odds().noted("at least these, terrain apart", side=GERMAN),
+                "odds": _odds().noted(Message("at least these, terrain apart"), side=GERMAN),
                 "mode": _asked("assault", "probe").noted(side=GERMAN),
                 **_BACK,
             },
         ),
         "rout": (
-            "13.61, whether to follow and attack when an attacker is routed",
+            Message("13.61, whether to follow and attack when an attacker is routed"),
             {"policy": _asked("never"), **_BACK},
         ),
         "storm": (
-            "4.23b, Free Operations kept aside",
+            Message("4.23b, Free Operations kept aside"),
             {"claim": _asked("never", "always").noted(side=GERMAN), **_BACK},
         ),
         "release": (
-            "10.33, a formation that is not released",
+            Message("10.33, a formation that is not released"),
             {
                 "failed": _asked("force", "wait").noted(side=GERMAN),
                 "enemy": _asked("weakest", "strongest").noted(side=ALLIED),
@@ -297,39 +305,45 @@ FORM: Form[View] = Form(
             },
         ),
         "initiative": (
-            "who goes first (3.7), and with which marker (4.21)",
+            Message("who goes first (3.7), and with which marker (4.21)"),
             {
                 "order": _asked("first", "second"),
-                "marker": _MARKERS.noted("kept out of the cup: the first of these that you have"),
+                "marker": _MARKERS.noted(Message("kept out of the cup: the first of these that you have")),
                 **_BACK,
             },
         ),
         "purchase": (
-            "5.11, bought in this order as far as points go",
-            {"markers": _MARKERS.noted("of <markers>"), **_BACK},
+            Message("5.11, bought in this order as far as points go"),
+            {"markers": _MARKERS.noted(Message("of {markers}", markers="<markers>")), **_BACK},
         ),
         "activation": (
-            "12.21, this activation's attacks declared together: they follow one another without you",
+            Message(
+                "12.21, this activation's attacks declared together: they follow one another without you"
+            ),
             {
-                "id": text('"<activation>"').noted("the activation going on; it has a name while you fight"),
-                "done": flag().noted("true: and then it is over"),
+                "id": text('"<activation>"').noted(
+                    Message("the activation going on; it has a name while you fight")
+                ),
+                "done": flag().noted(Message("true: and then it is over")),
                 **_BACK,
             },
         ),
         ATTACKS: (
-            "once for each, in their order",
+            Message("once for each, in their order"),
             {
-                "target": one(Known(wrong=_no_target, meaning=_hexes)).noted("a hex", '"<hex>"'),
-                "units": _PLAIN_UNITS.noted("who attacks", '["<unit>"]'),
+                "target": one(Known(wrong=_no_target, meaning=_hexes)).noted(Message("a hex"), '"<hex>"'),
+                "units": _PLAIN_UNITS.noted(Message("who attacks"), '["<unit>"]'),
                 "artillery": listed(Known(wrong=_no_gun)).noted('["HQ:1"]'),
                 "air": _AT_MOST.noted("markers", side=ALLIED),
                 "naval": _AT_MOST.noted("markers", side=ALLIED),
                 "mode": _asked("assault", "probe"),
-                "advance": _PLAIN_UNITS.noted("who enters the hex if they may; nobody else does"),
+                "advance": _PLAIN_UNITS.noted(Message("who enters the hex if they may; nobody else does")),
             },
         ),
         HAND_BACK: (
-            "when one of these holds, everything comes to you; [losses.hand_back] is for losses alone",
+            Message(
+                "when one of these holds, everything comes to you; [losses.hand_back] is for losses alone"
+            ),
             _BREAKS,
         ),
     },

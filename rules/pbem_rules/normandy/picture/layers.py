@@ -67,9 +67,9 @@ def _of(draw: Callable[[View], Layer]) -> Callable[[View], Layer | None]:
 LAYERS = (
     ShownLayer(
         name=ZOC,
-        about="zones of control, and where the enemy's lie over them (1.1)",
+        about=Message("zones of control, and where the enemy's lie over them (1.1)"),
         draw=_of(zones_of_control),
     ),
-    ShownLayer(name=SUPPLY, about="units out of supply (3.4)", draw=_of(supplied)),
-    ShownLayer(name=DUTY, about="units that must attack (11.3)", draw=_of(duties)),
+    ShownLayer(name=SUPPLY, about=Message("units out of supply (3.4)"), draw=_of(supplied)),
+    ShownLayer(name=DUTY, about=Message("units that must attack (11.3)"), draw=_of(duties)),
 )

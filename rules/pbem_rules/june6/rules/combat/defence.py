@@ -21,7 +21,7 @@ from pbem_rules.shared.orders import Kind, broken
 
 @frozen(kw_only=True)
 class Defend:
-    """The defender's mode, ``stand`` or ``retreat`` (12.41), and his support (16.21b, 17.31, 18.31).
+    """The defender's mode, ``stand`` or ``retreat`` (12.41), and the support (16.21b, 17.31, 18.31).
 
     Where modes are drawn (12.43) ``mode`` is the likelier one.
     """

@@ -70,12 +70,12 @@ def demands(at: Position) -> tuple[Demand, ...]:
 
 
 _ASKED: Mapping[str, tuple[tuple[str, ...], str, str]] = {
-    SUFFER: (("suffer",), "which unit takes the loss", "13.71"),
-    ESCAPE: (("suffer",), "which unit is spared", "13.71"),
-    retreat.KIND: (("retreat",), "the retreat", "13.31"),
-    AGAIN: (("attack", "halt"), "a second attack", "13.53"),
-    ROUT: (("attack", "halt"), "an attack on the routed attacker", "13.61"),
-    counterattack.KIND: (("counterattack", "halt"), "a counterattack", "14.12"),
+    SUFFER: (("suffer",), Message("which unit takes the loss"), "13.71"),
+    ESCAPE: (("suffer",), Message("which unit is spared"), "13.71"),
+    retreat.KIND: (("retreat",), Message("the retreat"), "13.31"),
+    AGAIN: (("attack", "halt"), Message("a second attack"), "13.53"),
+    ROUT: (("attack", "halt"), Message("an attack on the routed attacker"), "13.61"),
+    counterattack.KIND: (("counterattack", "halt"), Message("a counterattack"), "14.12"),
 }
 
 

@@ -32,12 +32,12 @@ from pbem_rules.shared.orders import Kind
 
 @frozen(kw_only=True)
 class Claim:
-    """In a Storm the German plays a Free Operations marker kept aside: the next activation is his (4.23b)."""
+    """In a Storm the German plays a Free Operations marker kept aside: the next activation is German (4.23b)."""
 
 
 @frozen(kw_only=True)
 class Waive:
-    """He does not."""
+    """The German keeps it aside (4.23b)."""
 
 
 CLAIM = Kind[Claim, View, Play](Claim, early="4.23b", exact=True)

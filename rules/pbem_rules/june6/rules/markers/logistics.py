@@ -47,7 +47,7 @@ class Buy:
     """Secret (3.22, 3.42): activation markers to put in the cup, besides the free ones (7.23).
 
     ``first`` is the marker that the side with the initiative keeps out of the cup (4.21); it is one of those bought, or
-    a free one (N-notes say which). A marker is a formation's id, or ``corps/us``, ``corps/commonwealth``,
+    a free one. A marker is a formation's id, or ``corps/us``, ``corps/commonwealth``,
     ``corps/german``. In the place of ``first`` may stand a Corps Activation (7.51): ``corps-activation/V``, a German
     one with its divisions ``corps-activation/I SS:21 Pz,Lehr``.
     """
