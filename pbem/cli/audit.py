@@ -52,13 +52,19 @@ def audit(file: Path | None, paper: Path | None, as_json: bool) -> None:
     if as_json:
         output.data_json({**verdict_sentence.as_json(film.verdict, name), "audit": _json(found)})
     else:
+        about = name if isinstance(name, Message) else Path(name)
         told = evidence.told_of_refusals(film, setting().folder() if file is None else None)
         refusals = (
             ("", Message("Refusals: {n}.", n=len(told)), *(Message("  {told}", told=each) for each in told))
             if told
             else ()
         )
-        for line in (*verdict_lines(Path(name), film.verdict), "", *_told(found), *refusals):
+        for line in (
+            *verdict_lines(about, film.verdict),
+            "",
+            *_told(found),
+            *refusals,
+        ):
             output.data(line)
     if film.verdict.fault is not None or any(each.standing == "illegal" for each in found.held.hidden):
         sys.exit(3)

@@ -19,7 +19,7 @@ from pbem.home.viewing import languages, turn_files
 from pbem.home.viewing import logs as looking
 from pbem.home.viewing.logs import Film
 from pbem.papers.paper import Finding
-from pbem.port.messages import Message, counted
+from pbem.port.messages import Capital, Message, counted
 from pbem.replay.verify import Verdict
 from pbem.store.home import Home
 from pbem.view.markup import clean
@@ -101,9 +101,9 @@ def log_lines(file: Path, name: str, verdict: Verdict, home: Home | None = None)
     )
 
 
-def verdict_lines(file: Path, verdict: Verdict) -> Iterator[str]:
-    """A verdict for people."""
-    yield spoken(games.shown(file), verdict)
+def verdict_lines(file: Path | Message, verdict: Verdict) -> Iterator[str]:
+    """A verdict for people, on a file, or on what a message names."""
+    yield spoken(Capital(file) if isinstance(file, Message) else games.shown(file), verdict)
     if verdict.game:
         yield Message(
             "  {game} {scenario}: {entries} in {files}, {rolls}, {draws}, {secrets}.",

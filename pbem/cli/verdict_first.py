@@ -21,7 +21,7 @@ def spoken(name: str, verdict: Verdict) -> str:
     said = language.say(verdict_sentence.sentence(verdict))
     word = _WORD.split(said, maxsplit=1)[0]
     colour = output.good if verdict.good else output.bad
-    return f"{name}: {colour(word)}{said.removeprefix(word)}"
+    return f"{language.say(name)}: {colour(word)}{said.removeprefix(word)}"
 
 
 @contextmanager

@@ -100,7 +100,19 @@ def begun(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
     return homes
 
 
-ASKED = (("status",), ("orders",), ("hand",), ("keys",), ("doctor",), ("games",), ("waiting", "--all"))
+ASKED = (
+    ("status",),
+    ("orders",),
+    ("hand",),
+    ("keys",),
+    ("doctor",),
+    ("games",),
+    ("waiting", "--all"),
+    ("audit",),
+    ("verify",),
+    ("odds",),
+    ("responder", "status"),
+)
 
 
 @pytest.mark.parametrize("game", GAMES)

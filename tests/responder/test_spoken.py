@@ -48,7 +48,7 @@ def told(world: World, monkeypatch: pytest.MonkeyPatch) -> str:
 def test_an_answer_is_told_in_spanish(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
     world.until_asked()
     lines = spoken(world)
-    assert any("se envía el archivo de turno" in each for each in lines)
+    assert any("sale el envío" in each for each in lines)
     whole = "\n".join((*lines, told(world, monkeypatch)))
     assert "2026-06-07" in whole
     assert not (found := [*english(_TINY.sub("", whole))]), "\n".join(found)
