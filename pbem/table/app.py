@@ -67,9 +67,8 @@ class App:
         try:
             return self._routed(request)
         except RefusedError as error:
-            return self._failed(
-                {"code": "refused", "message": error.message, "hint": ""}, error.status, language
-            )
+            refused: dict[str, Json] = {"code": "refused", "message": error.message, "hint": ""}
+            return _json({"error": spoken(refused, _program(language))}, error.status)
         except HTTPException as error:
             status = error.code or 400
             return _json({"error": {"code": "http", "message": error.name, "hint": ""}}, status)
@@ -85,7 +84,12 @@ class App:
             return self._failed({"code": "fault", "message": said, "hint": hint}, 500, language)
 
     def _failed(self, error: dict[str, Json], status: int, language: str) -> Response:
-        return _json({"error": self._spoken(error, language)}, status)
+        """An error in the page's language: the game's words are there only as far as the game can be opened."""
+        try:
+            tongue = self._tongue(language)
+        except Exception:  # it may be the game that the error is about, and what is wrong has been said
+            tongue = _program(language)
+        return _json({"error": spoken(error, tongue)}, status)
 
     def _routed(self, request: Request) -> Response:
         path = request.path
@@ -119,9 +123,8 @@ class App:
 
     def _tongue(self, language: str) -> Catalogue:
         """The language of a page: of the game that is looked at, else of the program; English for any other code."""
-        if language not in languages.LANGUAGES or language == ENGLISH.code:
-            return ENGLISH
-        return self.room.tongue(language) if play.chosen(self.room) else catalogue(language, "pbem")
+        program = _program(language)
+        return self.room.tongue(language) if program is not ENGLISH and play.chosen(self.room) else program
 
     def _called(self, name: str, given: Mapping[str, Json]) -> Json:
         if name == "hello":
@@ -153,6 +156,12 @@ class App:
             "games": [] if locked else room.listed(),
             "chosen": "" if locked else play.chosen(room),
         }
+
+
+def _program(language: str) -> Catalogue:
+    """The program's own words in a page's language; no game is opened for them."""
+    known = language in languages.LANGUAGES and language != ENGLISH.code
+    return catalogue(language, "pbem") if known else ENGLISH
 
 
 def told(error: PbemError) -> dict[str, Json]:

@@ -16,7 +16,7 @@ from pbem.home.identity import Identity
 from pbem.home.play import orders as playing
 from pbem.home.viewing import languages
 from pbem.port.game import Outcome
-from pbem.port.messages import ENGLISH, Catalogue, Message
+from pbem.port.messages import ENGLISH, Catalogue, Message, catalogue
 from pbem.port.scene import Scene
 from pbem.protocol.session import Session
 from pbem.replay.fold import Happened
@@ -148,9 +148,9 @@ class Room:
         self._held = Held(name=folder.name, log=log, session=session, last=trail[-_RECENT:])
 
     def tongue(self, code: str) -> Catalogue:
-        """A language of the game that is looked at; English while nothing is open."""
+        """A language of the game that is looked at; the program's own words while nothing is open."""
         if self._identity is None:
-            return ENGLISH
+            return catalogue(code, "pbem")
         game = self.session().game
         known = (game.info.name, code)
         if known not in self._tongues:

@@ -21,6 +21,7 @@ from pbem.store.home import Home
 from pbem.table import play
 from pbem.table.app import App
 from pbem.table.guard import HEADERS, TOKEN
+from pbem.table.open_home import Room
 from pbem.table.serve import listen
 
 from .seats import HOST, PORT, Seat, app_of, stream
@@ -329,3 +330,23 @@ def test_a_password_given_beforehand_is_not_asked_for(tmp_path: Path) -> None:
     client = Client(app_of(home, password="six of june"))
     answer = client.post("/api/hello", json={}, headers={"Host": HOST, "Origin": ORIGIN, TOKEN: "key1"})
     assert json.loads(answer.text)["locked"] is False
+
+
+def test_a_stranger_is_refused_in_the_language_of_their_page_and_no_game_is_opened(
+    seats: tuple[Seat, Seat],
+) -> None:
+    ann, _ = seats
+    with mock.patch.object(Room, "session", side_effect=AssertionError):
+        refused = ann.post("position", X_Pbem_Language="es", **{TOKEN: "key9"})
+    assert 401 == refused.status_code
+    assert "Falta la clave" in refused.text
+
+
+def test_a_game_that_cannot_be_opened_is_told_in_spanish_all_the_same(seats: tuple[Seat, Seat]) -> None:
+    ann, _ = seats
+    log = next(each for each in ann.home.path.rglob("*.pbem") if each.is_file())
+    log.write_bytes(b"x" + log.read_bytes()[1:])
+    refused = Seat("Ann", ann.home).post("position", X_Pbem_Language="es")
+    assert 409 == refused.status_code
+    assert isinstance(refused.json, dict)
+    assert "No es JSON" in refused.json["error"]["message"]
