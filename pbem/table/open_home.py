@@ -59,6 +59,8 @@ class Room:
     reader: Catalogue = field(default=ENGLISH, init=False, repr=False)
     """The language of the page that asks."""
     annals: Annals = field(factory=Annals, init=False, repr=False)
+    turns: dict[str, tuple[bytes, str]] = field(factory=dict, init=False, repr=False)
+    """Whose turn it was in each game, with the log for which that was found out (:mod:`pbem.table.news`)."""
     _identity: Identity | None = field(default=None, init=False, repr=False)
     _held: Held | None = field(default=None, init=False, repr=False)
     _board: Board | None = field(default=None, init=False, repr=False)

@@ -20,7 +20,7 @@ from pbem.home.play import orders as playing
 from pbem.mail.settings import read_settings
 from pbem.mail.sources import Letter
 from pbem.port.messages import ENGLISH, LANGUAGES, Message
-from pbem.table import beside, forms, incoming, looks, orders, position, sending, side_entries, unasked
+from pbem.table import beside, forms, incoming, looks, news, orders, position, sending, side_entries, unasked
 from pbem.table.incoming import Incoming
 from pbem.table.legal_orders import Stand
 from pbem.table.open_home import Room
@@ -357,6 +357,7 @@ ANSWERS: Mapping[str, Callable[[Room, Given], Json]] = {
     "legend": _legend,
     "look": lambda room, given: looks.look(room, _word(given, "mode")),
     "mail": _mail,
+    "news": news.news,
     "onward": _onward,
     "orders": _orders,
     "play-on": _play_on,

@@ -8,6 +8,7 @@ import { watch } from "./fan.js";
 import { forget as forgetLegend } from "./legend.js";
 import { undo } from "./lists.js";
 import { Map_ } from "./map.js";
+import "./news.js";
 import { openTake } from "./post.js";
 import { attempt, busy, lookAs, LOOKS, panel, render, state, take, trouble } from "./state.js";
 import { draw as tabs, open } from "./tabs.js";
@@ -122,14 +123,6 @@ document.addEventListener("keydown", (event) => {
   } else if (event.key === "Escape" && !event.target.closest("#window")) letGo();
 });
 window.addEventListener("hashchange", () => location.reload());
-document.addEventListener("visibilitychange", () => {
-  // The command line may have written meanwhile.
-  if (document.hidden || !state.position || state.came || state.choice || state.units.length) return;
-  attempt(async () => {
-    const now = await ask("position"), { entries, orders, game } = state.position;
-    if (now.entries !== entries || now.orders !== orders || now.game !== game) await take(now);
-  });
-});
 window.addEventListener("unhandledrejection", (event) => trouble(event.reason));
 window.pbem = state;
 busy(begin);

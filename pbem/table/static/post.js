@@ -2,6 +2,7 @@
 import { ask, upload } from "./api.js";
 import { download, h } from "./dom.js";
 import { handed } from "./hand.js";
+import { asking } from "./news.js";
 import { capital, decided, outcomes } from "./pieces.js";
 import { attempt, lay, mark, panel, render, rule, say, state, take } from "./state.js";
 import { open } from "./tabs.js";
@@ -22,7 +23,7 @@ panel("mail", (section) => {
   if (state.came) section.replaceChildren(...incoming());
   else if (state.taking) section.replaceChildren(...choosing());
   else if (state.sent) section.replaceChildren(...gone(state.sent));
-  else section.replaceChildren(h("div", { class: "row" }, h("button", { class: "main", click: openTake }, t("takeIn"))), state.position.step === "decide" && state.position.orders ? leaving(state.position) : "");
+  else section.replaceChildren(h("div", { class: "row" }, h("button", { class: "main", click: openTake }, t("takeIn")), asking(render)), state.position.step === "decide" && state.position.orders ? leaving(state.position) : "");
 });
 
 // --- out -------------------------------------------------------------------------------------------------------------
@@ -139,7 +140,7 @@ const fetchMail = () => attempt(async () => {
   if (!found.steps) say(t("inMany", found.steps, found.mails));
 });
 
-async function shown(found) {
+export async function shown(found) {
   Object.assign(state, { came: found, step: null, units: [], card: null, choice: null });
   document.body.classList.add("playback");
   if (found.steps) await go(0);

@@ -1,0 +1,72 @@
+"""What another program wrote while the table was open (``pbem watch``, ``fetch``, a responder), and whose turn it is."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from pbem.bytes.canon import Json
+from pbem.bytes.errors import PbemError
+from pbem.home import games, sentences
+from pbem.home.exchange.receiving import Import
+from pbem.home.play.orders import undoable
+from pbem.replay.table import Owed
+from pbem.store.game import GameFolder
+from pbem.table.incoming import Incoming
+from pbem.table.open_home import Room
+
+
+def news(room: Room, given: Mapping[str, Json]) -> Json:
+    """The answer to a page that shows a game after so many signed ``entries`` (-1: it does not know).
+
+    ``came``: what the other side has written since, to be played back, or null; ``grown``: whether the page is an old
+    one; ``orders``: how many the draft holds; ``turns``: "mine", "theirs" or "over" for each game of the home, as far as
+    that is known by now.
+    """
+    had, session = given.get("entries"), room.session()
+    grown = type(had) is int and 0 <= had < session.end.entries
+    came = None
+    if grown and room.trial is None and isinstance(had, int):
+        steps = tuple(
+            each for each in room.last() if each.entry >= had and each.seat != session.seat and each.outcomes
+        )
+        if steps:
+            room.incoming = came = Incoming(
+                pieces=(), found=Import(notes=(), games={}), steps=steps, kept=True
+            )
+    return {
+        "came": came.json() if came is not None else None,
+        "grown": grown,
+        "game": room.folder().name,
+        "orders": undoable(session)[0],
+        "mine": session.mine,
+        "due": sentences.next_debt(session),
+        "turns": dict(_turns(room)),
+    }
+
+
+def _turns(room: Room) -> Mapping[str, str]:
+    """Whose turn it is in each game; of those that have changed no more than one is folded anew, the next time the next."""
+    found, looked = dict[str, str](), False
+    for folder in games.begun(room.home):
+        known, log = room.turns.get(folder.name), folder.log()
+        if (known is None or known[0] != log) and not looked:
+            looked = True
+            known = room.turns[folder.name] = (log, _turn(folder))
+        if known is not None and known[0] == log:
+            found[folder.name] = known[1]
+    session = room.session()
+    return found | {room.folder().name: _word(session.owed, session.seat)}
+
+
+def _turn(folder: GameFolder) -> str:
+    try:
+        seen = games.look(folder)
+    except PbemError:
+        return ""  # its own page says what is wrong with it
+    return _word(seen.owed, seen.seat)
+
+
+def _word(owed: Owed, seat: str) -> str:
+    if not owed.what:
+        return "over"
+    return "mine" if owed.seat == seat else "theirs"
