@@ -121,7 +121,7 @@ def test_every_attack_and_gun_of_a_recorded_game_is_weighed_as_its_result_is_tol
     assert min(kinds["combat"], kinds["fire"]) > 10
     for outcome, worth in told:
         if outcome.kind == "fire":
-            assert (10 if "a hit" in outcome.text else 0) == worth
+            assert (10 if " and hit; " in outcome.text else 0) == worth
         else:
             result = str(outcome.text).rpartition(": ")[2]
             assert (worth > 0, worth < 0) == (result[0] == "D", result[0] == "A"), outcome
