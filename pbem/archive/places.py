@@ -6,18 +6,18 @@ be read is named and passed over. An archive within an archive is not opened.
 
 from __future__ import annotations
 
-import tarfile
 import zipfile
 import zlib
 from collections.abc import Iterable, Iterator
 from pathlib import PurePosixPath
-from typing import IO, TypeVar
+from typing import IO
 
 import fsspec
 from attrs import field, frozen
 
+from pbem.archive import packed
 from pbem.bytes.container import MAGIC
-from pbem.bytes.errors import UsageError
+from pbem.bytes.errors import PbemError, UsageError
 from pbem.mail import sources
 from pbem.port.messages import Message
 
@@ -30,7 +30,6 @@ _HEADS = (MAGIC, b'{"')
 _SUFFIXES = frozenset({".pbem", ".eml", ".txt", ".asc", ".mbox", ".mbx", ".msg", ".html", ".htm"})
 _HEAD = 512
 _ZIP, _TAR_AT, _TAR, _FROM = b"PK\x03\x04", 257, b"ustar", b"From "
-_Member = TypeVar("_Member")
 _PACKED_TAR = (".tar.gz", ".tgz", ".tar.bz2", ".tbz2", ".tar.xz", ".txz")
 
 
@@ -49,8 +48,7 @@ def items(place: str) -> Iterator[Item]:
     Raises UsageError ``no-place`` when there is nothing to be read there at all.
     """
     try:
-        system, root = fsspec.core.url_to_fs(place)
-        found = [root] if system.isfile(root) else sorted(system.find(root))
+        system, root, found = _found(place)
     except (OSError, ValueError, ImportError) as error:
         raise UsageError(
             "no-place", Message("{place} cannot be read: {error}.", place=place, error=error)
@@ -61,13 +59,36 @@ def items(place: str) -> Iterator[Item]:
             Message("There is no file at {place}.", place=place),
             hint=Message("Name a folder, an archive or an address."),
         )
-    for path in found:
-        name = str(path)[len(root) :].lstrip("/") or PurePosixPath(str(path)).name
+    for path, kind in found:
+        name = _name(path[len(root) :].lstrip("/") or PurePosixPath(path).name)
+        if kind != "file":
+            yield Item(name=name, problem=Message("is a link, a pipe or a device, and was left alone"))
+            continue
         try:
             with system.open(path, "rb") as file:
                 yield from _file(file, name)
-        except (OSError, EOFError, tarfile.TarError, zipfile.BadZipFile, zlib.error, RuntimeError) as error:
-            yield Item(name=name, problem=Message("cannot be read: {error}", error=error))
+        except Exception as error:  # of a stranger's file: whatever it is, the others go on
+            yield Item(name=name, problem=_unreadable(error))
+
+
+def _found(place: str) -> tuple[fsspec.AbstractFileSystem, str, list[tuple[str, str]]]:
+    """A place, its root, and the paths in it in order, each with what it is: ``file``, or something else."""
+    system, root = fsspec.core.url_to_fs(place)
+    if system.isfile(root):
+        return system, root, [(root, "file")]
+    listed = system.find(root, detail=True)
+    return system, root, [(str(path), str(listed[path]["type"])) for path in sorted(listed)]
+
+
+def _name(text: str) -> str:
+    """A name as it can be written down: bytes that are not UTF-8 as escapes."""
+    return text.encode("utf-8", "surrogateescape").decode("utf-8", "backslashreplace")
+
+
+def _unreadable(error: Exception) -> str:
+    if isinstance(error, PbemError):
+        return error.message
+    return Message("cannot be read: {error}", error=_name(str(error)) or type(error).__name__)
 
 
 def _file(file: IO[bytes], name: str) -> Iterator[Item]:
@@ -75,48 +96,33 @@ def _file(file: IO[bytes], name: str) -> Iterator[Item]:
     head = file.read(_HEAD)
     file.seek(0)
     if head.startswith(_ZIP):
-        yield from _zip(file, name)
+        yield from _members(packed.of_zip(file), name)
     elif head[_TAR_AT:].startswith(_TAR) or name.lower().endswith(_PACKED_TAR):
-        yield from _tar(file, name)
+        yield from _members(packed.of_tar(file), name)
     elif head.startswith(_FROM):
         yield from _mails(file, name)
     elif _may_hold(name, head):
         yield _read(file, name)
 
 
-def _zip(file: IO[bytes], name: str) -> Iterator[Item]:
-    with zipfile.ZipFile(file) as archive:
-        for info in _bounded(archive.infolist(), name):
-            if isinstance(info, Item):
-                yield info
-            elif not info.is_dir():
-                with archive.open(info) as member:
-                    yield from _member(member, f"{name}!{info.filename}")
-
-
-def _tar(file: IO[bytes], name: str) -> Iterator[Item]:
-    with tarfile.open(fileobj=file, mode="r|*") as archive:
-        for info in _bounded(archive, name):
-            if isinstance(info, Item):
-                yield info
-            elif info.isfile() and (member := archive.extractfile(info)) is not None:
-                yield from _member(member, f"{name}!{info.name}")
-
-
-def _bounded(members: Iterable[_Member], name: str) -> Iterator[_Member | Item]:
-    for count, member in enumerate(members):
+def _members(found: Iterable[tuple[str, packed.Readable | str]], name: str) -> Iterator[Item]:
+    """The files in a packed one; a member that cannot be read is named, and those behind it are read."""
+    for count, (inner, member) in enumerate(found):
         if count >= MEMBERS:
-            yield Item(
-                name=name,
-                problem=Message(
-                    "has more than {members} files; those behind were passed over", members=MEMBERS
-                ),
-            )
+            more = Message("has more than {members} files; those behind were passed over", members=MEMBERS)
+            yield Item(name=name, problem=more)
             return
-        yield member
+        full = f"{name}!{_name(inner)}"
+        if isinstance(member, str):
+            yield Item(name=full, problem=member)
+            continue
+        try:
+            yield from _member(member, full)
+        except (zipfile.BadZipFile, zlib.error, RuntimeError, NotImplementedError) as error:
+            yield Item(name=full, problem=_unreadable(error))
 
 
-def _member(file: IO[bytes], name: str) -> Iterator[Item]:
+def _member(file: packed.Readable, name: str) -> Iterator[Item]:
     head = file.read(_HEAD)
     if head.startswith((_ZIP, _FROM)) or head[_TAR_AT:].startswith(_TAR):
         yield Item(name=name, problem=Message("is an archive in an archive: unpack the outer one"))
@@ -130,7 +136,7 @@ def _mails(file: IO[bytes], name: str) -> Iterator[Item]:
         yield Item(name=f"{name}!mail {number}", data=letter.data, problem=problem)
 
 
-def _read(file: IO[bytes], name: str, head: bytes = b"") -> Item:
+def _read(file: packed.Readable, name: str, head: bytes = b"") -> Item:
     data = head + file.read(MOST + 1 - len(head))
     if len(data) > MOST:
         return Item(name=name, problem=Message("has more than {most} bytes", most=MOST))

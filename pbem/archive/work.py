@@ -8,10 +8,11 @@ its worker with it is named.
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from typing import Protocol, cast
 
+import dask
 from attrs import define, field, frozen
 from distributed import Client, LocalCluster, as_completed
 
@@ -27,6 +28,11 @@ FILES, BYTES = 8, 128 * 1024
 AHEAD = 3
 """Batches out for each worker."""
 _TRIES = 2
+_NO_PAGES: Mapping[str, list[str]] = {
+    "distributed.scheduler.http.routes": [],
+    "distributed.worker.http.routes": [],
+}
+"""The engine opens a port for pages without asking for a key, here and in each worker: nothing is answered there."""
 
 
 class _Future(Protocol):
@@ -67,11 +73,13 @@ def cluster(scheduler: str = "", workers: int = 0) -> Iterator[Client]:
         return
     size = {"n_workers": workers} if workers else {}
     with (
+        dask.config.set(_NO_PAGES),
         LocalCluster(
             threads_per_worker=1,
             processes=True,
             host="127.0.0.1",
             dashboard_address="127.0.0.1:0",
+            scheduler_kwargs={"dashboard": False},
             security=True,
             silence_logs=logging.CRITICAL,
             **size,

@@ -21,12 +21,14 @@ from importlib.resources import files
 from pathlib import Path
 from string import Template
 
+from pbem.bytes.canon import Json
 from pbem.bytes.errors import UsageError
 from pbem.home.checkup import installed_version
 from pbem.port.messages import Message
 from pbem.site.python_files import Compiler, archive, compiler
 from pbem.store import atomic
 from pbem.table.app import assets
+from pbem.view.markup import json_in_html
 from pbem.view.page import html
 
 Files = Mapping[str, bytes]
@@ -67,12 +69,12 @@ def site(modules: Path, compiled: Compiler | None = None) -> dict[str, bytes]:
     }
     places = {name: f"{name}-{_group_digest(group)}" for name, group in groups.items()}
     made = {f"{places[name]}/{path}": data for name, group in groups.items() for path, data in group.items()}
-    about = {
+    about: dict[str, Json] = {
         "version": installed_version(),
         **places,
         "sizes": {path: len(data) for path, data in sorted(made.items())},
     }
-    words = {"about": json.dumps(about).replace("<", "\\u003c"), "policy": policy(), **places}
+    words = {"about": json_in_html(about), "policy": policy(), **places}
     for name in _ROOT:
         made[name] = Template(_static(name).decode()).substitute(words).encode()
     made["icon.svg"] = assets()["/static/icon.svg"][0]

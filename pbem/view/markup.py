@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import json
 import re
 import unicodedata
 from collections.abc import Iterable
 
+from pbem.bytes.canon import Json
 from pbem.bytes.messages import Message, altered
 from pbem.port.scene import Point
 
@@ -69,6 +71,17 @@ def xml(text: str, limit: int = 400) -> str:
 def markdown(text: str, limit: int = 2000) -> str:
     """Clean text, safe as inline Markdown and in tables: no markup, no HTML, and no address turns into a link."""
     return _MARKDOWN.sub(r"\\\1", clean(text, limit))
+
+
+def json_in_html(value: Json) -> str:
+    """JSON that may stand inside a script element: nothing in it can end the element or begin markup.
+
+    The only way in which JSON gets into a page; a test looks for any other.
+    """
+    text = json.dumps(value, ensure_ascii=False, separators=(",", ":"))
+    for sign, escape in (("<", "\\u003c"), (">", "\\u003e"), ("&", "\\u0026")):
+        text = text.replace(sign, escape)
+    return text.replace("\u2028", "\\u2028").replace("\u2029", "\\u2029")
 
 
 def colour(text: str, default: str) -> str:

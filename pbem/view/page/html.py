@@ -15,7 +15,7 @@ from attrs import field, frozen
 from pbem.bytes.canon import Json
 from pbem.view.map import palette
 from pbem.view.map.svg import draw_board
-from pbem.view.markup import clean, xml
+from pbem.view.markup import clean, json_in_html, xml
 from pbem.view.page.film import Reel
 
 VERIFIER = (
@@ -109,7 +109,7 @@ def page(reel: Reel, story: Story) -> str:
         source=xml(story.source, 600),
         style=style,
         script=script,
-        data=_embedded(_data(reel, story, looks)),
+        data=json_in_html(_data(reel, story, looks)),
     )
 
 
@@ -176,11 +176,3 @@ def _packed(value: Json) -> str:
     """JSON compressed (RFC 1950) in base64: of a campaign a third of its letters. Browsers unpack it by themselves."""
     text = json.dumps(value, ensure_ascii=False, separators=(",", ":"))
     return base64.b64encode(zlib.compress(text.encode(), 9)).decode("ascii")
-
-
-def _embedded(value: Json) -> str:
-    """JSON that may stand inside a script element: nothing in it can end the element or begin markup."""
-    text = json.dumps(value, ensure_ascii=False, separators=(",", ":"))
-    for sign, escape in (("<", "\\u003c"), (">", "\\u003e"), ("&", "\\u0026")):
-        text = text.replace(sign, escape)
-    return text.replace("\u2028", "\\u2028").replace("\u2029", "\\u2029")
