@@ -1,0 +1,1 @@
+"""The rules of The Battle for Normandy, by what they are about."""
