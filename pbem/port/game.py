@@ -25,6 +25,10 @@ S = TypeVar("S")
 """The game's state: an immutable attrs value."""
 
 
+MAX_DICE, MAX_SIDES, MAX_FACE = 100, 2**32, 1000
+"""Dice of a roll, sides of a die, and how far from zero its lowest face may lie (``schemas/dice.md``)."""
+
+
 @frozen(kw_only=True)
 class Die:
     """One die: ``sides`` faces numbered from ``low`` upwards (a ten-sided die read 0 to 9 is ``Die(sides=10, low=0)``)."""

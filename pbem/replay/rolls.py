@@ -9,14 +9,11 @@ from pbem.bytes.errors import VerifyError
 from pbem.bytes.values import evolve
 from pbem.crypto import dice
 from pbem.log.entries import Open, Req, Rsp
-from pbem.port.game import Outcome, Requested, Roll, Rolled, Ruleset
+from pbem.port.game import MAX_DICE, MAX_FACE, MAX_SIDES, Outcome, Requested, Roll, Rolled, Ruleset
 from pbem.port.messages import Message
 from pbem.replay.decks import hex_bytes
 from pbem.replay.judging import judge
 from pbem.replay.table import (
-    MAX_DICE,
-    MAX_FACE,
-    MAX_SIDES,
     Owed,
     Pending,
     Position,

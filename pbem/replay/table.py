@@ -48,10 +48,6 @@ MAX_RULINGS = 16
 MAX_NOTE = 500
 """Characters of a note."""
 
-MAX_DICE, MAX_SIDES, MAX_FACE = 100, 2**32, 1000
-"""Dice of a roll, sides of a die, and how far from zero its lowest face may lie."""
-
-
 OFFERED_AT = frozenset({"choice", "conceal", "roll", "disclose", "mask", "deal"})
 """What may be owed to the game where its seat may offer a take-back or an upgrade instead."""
 

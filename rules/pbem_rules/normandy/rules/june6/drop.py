@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from itertools import accumulate
 
 from pbem.bytes.values import evolve
-from pbem.port.game import Demand, Rolled
+from pbem.port.game import MAX_DICE, Demand, Rolled
 from pbem.port.messages import Message
 from pbem_rules.normandy.book import BOOK
 from pbem_rules.normandy.model import ALLIED, GERMAN
@@ -22,7 +23,7 @@ PATHFINDERS = Label[View, Play]("pathfinders", early="20.1")
 DROPPING = Label[View, Play]("drop", early="20.2")
 GLIDERS = Label[View, Play]("gliders", early="20.14")
 _BY_GLIDER = ("glider", "artillery", "reconnaissance", "anti-tank", "engineer")
-_OF_BATTALION, _OF_COMPANY, _OF_GLIDER, _OF_PATHFINDER = 2, 4, 3, 2
+_OF_BATTALION, _OF_COMPANY, _OF_ONE = 2, 4, {"glider": 3, "pathfinder": 2}
 """How many dice each takes (N16)."""
 
 
@@ -44,6 +45,11 @@ def _coming(at: Position, how: str) -> tuple[str, ...]:
     return tuple(found)
 
 
+def _dice(at: Position, how: str) -> dict[str, int]:
+    """How many dice each takes that comes down so."""
+    return dict.fromkeys(_coming(at, how), _OF_ONE[how])
+
+
 def _zone(at: Position, name: str) -> str:
     """Where a unit is to come down."""
     return at.board[name].where.removeprefix(DROP)
@@ -57,14 +63,25 @@ def _along(at: Position, where: str, direction: int, hexes: int) -> str:
     return here if here and here in part(at) else ""
 
 
-def _owed(view: View, label: str, dice: int, paragraph: str) -> tuple[Demand, ...]:
+@BOOK.rule("20.2", "20.14", "N16", text="The dice of one drop are thrown in as few rolls as may be.")
+def _group(coming: Mapping[str, int]) -> tuple[str, ...]:
+    """Who of those still to come down is rolled for now: as many in their order as a roll has dice for.
+
+    ``coming`` has the dice that each takes.
+    """
+    sums = accumulate(coming.values())
+    return tuple(name for name, dice in zip(coming, sums, strict=True) if dice <= MAX_DICE)
+
+
+def _owed(view: View, label: str, coming: Mapping[str, int], paragraph: str) -> tuple[Demand, ...]:
+    dice = sum(coming[name] for name in _group(coming))
     if is_over(view) or not dice:
         return ()
     return roll(numbered(view, label), dice, view.data.charts.drop.die, paragraph, side=ALLIED)
 
 
-def _rolled(play: Play) -> None:
-    play.change(rolls=play.state.rolls + 1, stage=OVER)
+def _rolled(play: Play, *, more: bool) -> None:
+    play.change(rolls=play.state.rolls + 1, stage=play.state.stage if more else OVER)
 
 
 # --- pathfinders -----------------------------------------------------------------------------------------------
@@ -72,7 +89,7 @@ def _rolled(play: Play) -> None:
 
 def pathfinders_owed(view: View) -> tuple[Demand, ...]:
     """Two dice each."""
-    return _owed(view, PATHFINDERS.word, _OF_PATHFINDER * len(_coming(view, "pathfinder")), "20.1")
+    return _owed(view, PATHFINDERS.word, _dice(view, "pathfinder"), "20.1")
 
 
 @PATHFINDERS.rolled
@@ -80,11 +97,12 @@ def pathfinders_owed(view: View) -> tuple[Demand, ...]:
 def pathfinders(play: Play, told: Rolled) -> None:
     """Pathfinders come down."""
     faces = list(told.faces)
-    for name in _coming(play, "pathfinder"):
+    coming = _dice(play, "pathfinder")
+    for name in _group(coming):
         place, direction = faces.pop(0), faces.pop(0)
         off = place >= play.data.charts.drop.off
         _down(play, name, _along(play, _zone(play, name), direction, int(off)), "20.1", (place, direction))
-    _rolled(play)
+    _rolled(play, more=len(_group(coming)) < len(coming))
 
 
 # --- parachutists ----------------------------------------------------------------------------------------------
@@ -108,9 +126,12 @@ def _battalions(at: Position) -> dict[str, tuple[str, ...]]:
 
 def drop_owed(view: View) -> tuple[Demand, ...]:
     """Two dice for each battalion, four for each company."""
-    found = _battalions(view)
-    dice = sum(_OF_BATTALION + _OF_COMPANY * len(units) for units in found.values())
-    return _owed(view, DROPPING.word, dice, "20.2")
+    return _owed(view, DROPPING.word, _of_battalions(view), "20.2")
+
+
+def _of_battalions(at: Position) -> dict[str, int]:
+    """How many dice each battalion of the drop takes."""
+    return {name: _OF_BATTALION + _OF_COMPANY * len(units) for name, units in _battalions(at).items()}
 
 
 @DROPPING.rolled
@@ -118,14 +139,15 @@ def drop_owed(view: View) -> tuple[Demand, ...]:
 def dropped(play: Play, told: Rolled) -> None:
     """Everybody comes down; dice that are not needed are passed over."""
     rule, faces = play.data.charts.drop, list(told.faces)
-    for units in _battalions(play).values():
+    battalions, coming = _battalions(play), _of_battalions(play)
+    for units in (battalions[name] for name in _group(coming)):
         how, direction = faces.pop(0), faces.pop(0)
         for name in units:
             one, two, ground, near = (faces.pop(0) for _ in range(_OF_COMPANY))
             far = one // 2 if how <= rule.half else one + two if how >= rule.double else one
             _down(play, name, _along(play, _zone(play, name), direction, far), "20.4", (one, two))
             _hurt(play, name, ground, near)
-    _rolled(play)
+    _rolled(play, more=len(_group(coming)) < len(coming))
 
 
 @BOOK.rule("20.6", "20.7", "N17", text="Marsh costs a step with 5 or 6, Germans beside by their strength.")
@@ -221,7 +243,7 @@ def is_pegasus(at: Position, name: str, where: str) -> bool:
 
 def gliders_owed(view: View) -> tuple[Demand, ...]:
     """Three dice each."""
-    return _owed(view, GLIDERS.word, _OF_GLIDER * len(_coming(view, "glider")), "20.14")
+    return _owed(view, GLIDERS.word, _dice(view, "glider"), "20.14")
 
 
 @GLIDERS.rolled
@@ -235,8 +257,9 @@ def gliders_owed(view: View) -> tuple[Demand, ...]:
 def gliders(play: Play, told: Rolled) -> None:
     """Gliders land."""
     rule, faces = play.data.charts.drop, list(told.faces)
-    for name in _coming(play, "glider"):
-        landing, place, direction = (faces.pop(0) for _ in range(_OF_GLIDER))
+    coming = _dice(play, "glider")
+    for name in _group(coming):
+        landing, place, direction = (faces.pop(0) for _ in range(_OF_ONE["glider"]))
         aimed = _along(play, _zone(play, name), direction, int(place >= rule.off))
         where = aimed and clear_of_enemies(play, aimed, name)
         _down(play, name, where, "20.16", (landing, place, direction))
@@ -247,7 +270,7 @@ def gliders(play: Play, told: Rolled) -> None:
             said = Message("A landing of {unit} goes wrong.", unit=name)
             play.say("crash", said, "20.17" if marsh else "20.15", units=(name,), faces=(landing,))
             play.step_loss(name, "20.15")
-    _rolled(play)
+    _rolled(play, more=len(_group(coming)) < len(coming))
 
 
 @BOOK.rule("20.14", text="The nearest hex clear of enemies and their zones, first from the north.")

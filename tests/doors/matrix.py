@@ -1,0 +1,136 @@
+"""Every game and scenario, and the doors through which people come to it.
+
+A position of the matrix comes from the installed games alone: a new scenario is in it without a line written here. Commands
+are typed as people type them, with real files between two homes; how long each door took is kept for the table.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from attrs import define, field, frozen
+
+from pbem.dev.demo import decide
+from pbem.games import registry
+from pbem.home import games
+from pbem.home.identity import unlock
+from pbem.protocol.session import Session
+from tests.home.table import Player, Said
+
+FIRST_DECISIONS = 2
+"""Decisions that each side takes."""
+MOST_TURN_FILES = 40
+"""Turn files after which the first decisions of both sides should long have been taken."""
+
+
+@frozen
+class Position:
+    """A scenario of a game as it is set up."""
+
+    game: str
+    scenario: str
+
+    def __str__(self) -> str:
+        return f"{self.game}-{self.scenario}"
+
+
+def positions() -> Iterator[Position]:
+    """Every scenario of every installed game."""
+    for info in registry.installed():
+        for scenario in info.scenarios:
+            yield Position(info.name, scenario)
+
+
+@define
+class Doors:
+    """The doors of one position: what each said that did not open, and its seconds."""
+
+    place: Path
+    position: Position
+    faults: dict[str, str] = field(factory=dict, init=False)
+    seconds: dict[str, float] = field(factory=dict, init=False)
+
+    @contextmanager
+    def door(self, name: str) -> Iterator[None]:
+        """One door; what goes wrong behind it does not close the others."""
+        began = time.perf_counter()
+        try:
+            yield
+        except Exception as error:  # a door that does not open is a row of the table
+            self.faults[name] = f"{type(error).__name__}: {error}"[:2000]
+        self.seconds[name] = self.seconds.get(name, 0) + time.perf_counter() - began
+
+    def seated(self) -> tuple[Player, Player]:
+        """Two players at this position, by the three commands that a game begins with."""
+        ann, ben = Player("Ann", self.place), Player("Ben", self.place)
+        for player in (ann, ben):
+            opens(player("identity", "new", player.name, "--no-password"))
+        invitation, acceptance = self.place / "invitation.pbem", self.place / "acceptance.pbem"
+        with self.door("new"):
+            opens(ann("new", self.position.game, "--scenario", self.position.scenario, "--out", invitation))
+        with self.door("join"):
+            opens(ben("join", invitation, "--out", acceptance))
+        with self.door("start"):
+            opens(ann("start", acceptance))
+        return ann, ben
+
+    def first_decisions(self, ann: Player, ben: Player) -> None:
+        """The first decisions of each side, typed; the rest of a turn as the demonstration player has it, sent as a file."""
+        taken = {ann.name: 0, ben.name: 0}
+        for _ in range(MOST_TURN_FILES):
+            mover, waiter = (ann, ben) if holds_the_pen(ann) else (ben, ann)
+            while taken[mover.name] < FIRST_DECISIONS and self._decided(mover):
+                taken[mover.name] += 1
+            if min(taken.values()) >= FIRST_DECISIONS or not session_of(mover).owed.what:
+                return
+            write_the_rest(mover)
+            with self.door("send"):
+                turn = mover.sent()
+            with self.door("import"):
+                opens(waiter("import", turn))
+        raise AssertionError(f"after {MOST_TURN_FILES} turn files: {taken}")
+
+    def _decided(self, player: Player) -> bool:
+        """Give one order as a person types it, when one is owed."""
+        session = session_of(player).automatic()
+        if not session.mine or session.owed.what not in ("choice", "conceal"):
+            return False
+        rules = session.game.rules
+        advice = rules.advise(session.position.game, session.side, session.secrets, 3)
+        with self.door("do"):
+            opens(player("do", rules.actions.typed(advice)))
+        return True
+
+
+def write_the_rest(player: Player) -> None:
+    """Everything up to the opponent's next word, into the draft."""
+    session = decide(session_of(player), 3)
+    games.save_session(player.folder, unlock(player.home, ""), session)
+
+
+def holds_the_pen(player: Player) -> bool:
+    session = session_of(player)
+    return session.mine or bool(session.draft)
+
+
+def session_of(player: Player) -> Session:
+    """The player's session as any command would open it."""
+    return games.open_session(player.folder, unlock(player.home, ""))
+
+
+def opens(said: Said, *codes: int) -> Said:
+    """What a command said that has to succeed, or to end with one of these codes and a sentence."""
+    assert said.code in (0, *codes), f"exit code {said.code}: {said.sentences}"
+    assert "unexpected" not in said.sentences, said.sentences
+    return said
+
+
+def table(found: list[Doors]) -> Iterator[str]:
+    """Game, scenario, door, seconds: a line each."""
+    for each in found:
+        for door, seconds in each.seconds.items():
+            mark = "FAILS " + each.faults[door] if door in each.faults else ""
+            yield f"{each.position.game:14}{each.position.scenario:16}{door:12}{seconds:7.2f}  {mark}".rstrip()

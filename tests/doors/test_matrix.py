@@ -1,0 +1,93 @@
+"""Every scenario of every game opens by every door of the command line, and at the table.
+
+Printed with ``-s``: game, scenario, door, seconds. Whole turns through the same doors are in the slow suite.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from pbem.games import registry
+from tests.home.table import Player, pbem
+from tests.table.seats import Seat
+
+from .matrix import Doors, Position, opens, positions, session_of, table
+
+POSITIONS = tuple(positions())
+
+
+WAITING, NOTHING = 5, 2
+"""Exit codes: it is the other's turn; there is nothing of that kind now."""
+
+
+def looked_at(doors: Doors, player: Player, when: str) -> None:
+    """What a player looks at before they decide, or while they wait."""
+    place = doors.place / f"{player.name} {when}"
+    place.mkdir()
+    codes = () if session_of(player).mine else (WAITING,)
+    for name, words, also in (
+        ("status", ("status",), ()),
+        ("orders", ("orders",), codes),
+        ("odds", ("odds",), (*codes, NOTHING)),
+        ("hand", ("hand",), ()),
+        ("map", ("map", "-o", place / "now.svg"), ()),
+        ("map", ("map", "--text"), ()),
+        ("replay", ("replay", "--html", place / "replay.html"), ()),
+        ("report", ("replay", "--report", place / "report.md"), ()),
+        ("standing", ("standing", "new", place / "standing.toml"), ()),
+        ("standing", ("standing", "check", place / "standing.toml"), ()),
+        ("verify", ("verify",), ()),
+        ("doctor", ("doctor",), ()),
+    ):
+        with doors.door(name):
+            opens(player(*words), *also)
+
+
+def put_back(doors: Doors, player: Player) -> None:
+    """A backup, and the home that is made of it."""
+    copy = doors.place / "copy.backup"
+    with doors.door("backup"):
+        opens(player("backup", copy))
+    restored = Player("Copy", doors.place)
+    with doors.door("restore"):
+        opens(restored("restore", copy))
+        assert player.folder.log() == restored.folder.log()
+
+
+def at_the_table(doors: Doors, player: Player) -> None:
+    """The page with this game open: what is to be decided, the whole board, and an order through it."""
+    with doors.door("table"):
+        seat = Seat(player.name, player.home)
+        seat.ask("position")
+        seat.ask("board")
+
+
+@pytest.mark.parametrize("position", POSITIONS, ids=str)
+def test_every_door_of_a_scenario_opens(position: Position, tmp_path: Path) -> None:
+    doors = Doors(tmp_path, position)
+    ann, ben = doors.seated()
+    assert {} == doors.faults
+    for player in (ann, ben):
+        looked_at(doors, player, "first")
+    doors.first_decisions(ann, ben)
+    for player in (ann, ben):
+        looked_at(doors, player, "later")
+        at_the_table(doors, player)
+    put_back(doors, ben)
+    alone = Player("Alone", tmp_path)
+    with doors.door("practice"):
+        opens(alone("practice", position.game, "--scenario", position.scenario))
+        opens(alone("orders"))
+    print(*table([doors]), sep="\n")
+    assert {} == doors.faults
+
+
+@pytest.mark.parametrize("game", [each.name for each in registry.installed()])
+def test_a_pack_can_be_begun_and_checked(game: str, tmp_path: Path) -> None:
+    player = Player("Ann", tmp_path)
+    opens(player("identity", "new", "Ann", "--no-password"))
+    opens(player("packs", "new", game, tmp_path / "copy"))
+    opens(player("packs", "check", tmp_path / "copy"))
+    opens(pbem("games"))
