@@ -22,6 +22,8 @@ CONFUSED = (
 )
 """What code raises that was handed a value which cannot be, and looked at it before anybody had checked it."""
 
+GAME_FAULT = "game-fault"
+
 
 class PbemError(Exception):
     """Something cannot be used. ``code`` is stable for programs; the text is for people.
@@ -43,6 +45,17 @@ class PbemError(Exception):
         where = () if self.entry is None else (Message("entry {entry}: ", entry=self.entry),)
         hint = (" ", self.hint) if self.hint else ()
         return Series((*where, self.message, *hint), "")
+
+
+NOT_THE_OTHERS = (PbemError, *CONFUSED, MemoryError, RuntimeError)
+"""What goes wrong with one file or one game, and is no reason to leave the others alone; the disk is none of that."""
+
+
+def unexpected(error: BaseException) -> PbemError:
+    """A named error as it is; a fault of the program itself with the exit code of one, where the rest has to go on."""
+    if isinstance(error, PbemError):
+        return error
+    return PbemError("crash", Message("something unexpected happened: {name}", name=type(error).__name__))
 
 
 class UsageError(PbemError):
@@ -73,9 +86,27 @@ class IllegalOrder(PbemError):
     exit_code = 4
 
     def __init__(self, violations: tuple[Violation, ...], *, entry: int | None = None) -> None:
-        text = Series((Series((f"[{v.paragraph}] ", v.message), "") for v in violations), "; ")
+        text = Series(
+            (Series((f"[{v.paragraph}] " if v.paragraph else "", v.message), "") for v in violations), "; "
+        )
         super().__init__("illegal", text, entry=entry)
         self.violations = violations
+
+
+class NotJudged(IllegalOrder):
+    """An order that the rules could not judge: they failed over it. It is as illegal as one that breaks a rule.
+
+    Whoever made up the position can make any order fail, so a paper about one step proves nothing by it.
+    """
+
+
+class GameFault(VerifyError):
+    """A game failed where nobody is to blame: under dice or cards, or for want of memory or depth of calls here."""
+
+    exit_code = 8
+
+    def __init__(self, message: str, *, hint: str = "", entry: int | None = None) -> None:
+        super().__init__(GAME_FAULT, message, hint=hint, entry=entry)
 
 
 class NotYourTurn(PbemError):

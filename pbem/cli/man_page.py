@@ -12,7 +12,7 @@ from pbem.port.messages import Message
 
 EXIT_CODES = Message(
     "0 fine, 1 our bug or the disk, 2 usage, 3 does not verify, 4 illegal order, 5 not your turn, 6 conflict or "
-    "something missing (a turn, a signature, rules or a pack), 7 mail failed."
+    "something missing (a turn, a signature, rules or a pack), 7 mail failed, 8 a game fails and nobody broke a rule."
 )
 _NAME, _SYNOPSIS, EVERYWHERE = Message("Name"), Message("Synopsis"), Message("Options of every command")
 _COMMANDS, CODES, _MORE = Message("Commands"), Message("Exit codes"), Message("See also")

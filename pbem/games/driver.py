@@ -16,6 +16,7 @@ from attrs import AttrsInstance, field, frozen
 from pbem.bytes.canon import Json
 from pbem.bytes.errors import IllegalOrder, UsageError
 from pbem.bytes.values import evolve
+from pbem.games import boundary
 from pbem.games.cards import Cards, wrong_card
 from pbem.port.game import (
     Choice,
@@ -101,13 +102,12 @@ class Driven(Generic[S]):
 
     def told(self, side: Side, action: AttrsInstance | Table) -> Driven[S]:
         """After an order in the open, or something that the protocol tells. Raises IllegalOrder with every violation."""
-        broken = tuple(self.rules.check(self.state, side, action))
-        if broken:
+        if broken := boundary.check(self.rules, self.state, side, action):
             raise IllegalOrder(broken)
         return self._after(side, action)
 
     def _after(self, side: Side, action: AttrsInstance | Table) -> Driven[S]:
-        step = self.rules.apply(self.state, side, action)
+        step = boundary.carry_out(self.rules, self.state, side, action)
         return evolve(self, state=step.state, outcomes=step.outcomes)
 
     def given(self, order: AttrsInstance, chance: Chance) -> Driven[S]:
@@ -116,8 +116,8 @@ class Driven(Generic[S]):
         if not isinstance(due, Choice | Conceal) or kind not in kinds(due):
             raise UsageError("not-now", Message("{kind!r} is not what the game waits for now.", kind=kind))
         side = due.side
-        order = self.rules.complete(self.state, side, order)
-        broken = tuple(self.rules.check(self.state, side, order))
+        order = boundary.complete(self.rules, self.state, side, order)
+        broken = boundary.check(self.rules, self.state, side, order)
         broken = broken or wrong_card(self.rules, self.state, side, order, self.cards.hand(side))
         if broken:
             raise IllegalOrder(broken)

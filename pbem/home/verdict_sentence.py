@@ -7,7 +7,7 @@ a report can still show of the part that holds comes after.
 from __future__ import annotations
 
 from pbem.bytes.canon import Json
-from pbem.bytes.errors import ConflictError, VerifyError
+from pbem.bytes.errors import GAME_FAULT, ConflictError, GameFault, VerifyError
 from pbem.port.messages import Capital, Message, Series, spelled
 from pbem.replay.verify import UNCHECKED, Fault, Verdict
 from pbem.view.markup import clean
@@ -31,6 +31,8 @@ def exit_code(verdict: Verdict) -> int:
     """The code with which a command leaves that judged a file."""
     if verdict.good:
         return 0
+    if verdict.fault is not None and verdict.fault.code == GAME_FAULT:
+        return GameFault.exit_code
     return ConflictError.exit_code if unchecked(verdict) else VerifyError.exit_code
 
 
@@ -65,11 +67,23 @@ def sentence(verdict: Verdict) -> str:
 
 
 def _unchecked(verdict: Verdict, fault: Fault) -> str:
-    """What only the reader's installation lacks: no word of a fault in the log."""
+    """What only the reader's installation lacks, or a game that fails: no word of a fault in the log."""
+    if fault.code == GAME_FAULT:
+        return _failing(verdict, fault)
     if not verdict.game:
         return Message("cannot be checked here: {why}", why=cause(fault))
     before = _BEFORE if verdict.entries else _NOTHING
     said = Message("cannot be checked here from {place} on: {why}", place=place(fault), why=cause(fault))
+    return Series((said, before), " ")
+
+
+def _failing(verdict: Verdict, fault: Fault) -> str:
+    if not verdict.game:
+        return Message("cannot be judged: {why} Nobody broke a rule.", why=cause(fault))
+    before = _BEFORE if verdict.entries else _NOTHING
+    said = Message(
+        "cannot be judged from {place} on: {why} Nobody broke a rule.", place=place(fault), why=cause(fault)
+    )
     return Series((said, before), " ")
 
 

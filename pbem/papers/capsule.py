@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterator, Sequence
 
 from attrs import evolve
 
-from pbem.bytes.errors import CONFUSED, IllegalOrder, PbemError, UsageError, VerifyError
+from pbem.bytes.errors import CONFUSED, GameFault, IllegalOrder, NotJudged, PbemError, UsageError, VerifyError
 from pbem.games.registry import Finder
 from pbem.log import Bundle, Log
 from pbem.papers.authors import owned
@@ -60,6 +60,8 @@ def make(log: Log, before: Before, at: int) -> Capsule:
         raise early
     log = evolve(log, bundles=tuple(each for each in log.bundles if each.header.n <= disputed.header.n))
     whole = fold_bundle(before(disputed.header.first), end_before(disputed), disputed)
+    if isinstance(whole.error, NotJudged | GameFault):
+        raise _whole_log()
     tried = 0
     for pin in reversed(log.bundles[:-1]):
         position = before(pin.header.last + 1)
@@ -74,12 +76,16 @@ def make(log: Log, before: Before, at: int) -> Capsule:
         if tried == _TRIES:
             break
     if tried:
-        raise UsageError(
-            "needs-log",
-            Message("This step rests on more of the game than a capsule holds."),
-            hint=Message("Send the whole log."),
-        )
+        raise _whole_log()
     raise early
+
+
+def _whole_log() -> UsageError:
+    return UsageError(
+        "needs-log",
+        Message("This step rests on more of the game than a capsule holds."),
+        hint=Message("Send the whole log."),
+    )
 
 
 def _from(log: Log, pin: Bundle, position: Position[object], at: int) -> Capsule:
@@ -120,6 +126,8 @@ def finding(capsule: Capsule, find: Finder | None = None, reader: Reader = STRAN
         raise bad_state() from error
     game = folded.position.ruling
     wrong = folded.error
+    if isinstance(wrong, NotJudged | GameFault):
+        raise bad_state() from wrong
     if wrong is not None and not _convicts(capsule, folded):
         raise VerifyError(
             "needs-log",

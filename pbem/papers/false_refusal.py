@@ -13,7 +13,7 @@ from collections.abc import Iterator
 from attrs import evolve
 
 from pbem.bytes.codec import Codec
-from pbem.bytes.errors import CONFUSED, IllegalOrder, PbemError, UsageError, VerifyError
+from pbem.bytes.errors import CONFUSED, GameFault, IllegalOrder, NotJudged, PbemError, UsageError, VerifyError
 from pbem.games.registry import Finder
 from pbem.log import Bundle, Log, start_of
 from pbem.papers import capsule as capsules
@@ -275,6 +275,8 @@ def _fault(paper: FalseRefusal, find: Finder | None) -> PbemError | None:
         raise capsules.bad_state() from error
     if wrong is None:
         return None
+    if isinstance(wrong, NotJudged | GameFault) and not paper.whole:  # any state makes some order fail
+        raise capsules.bad_state() from wrong
     bound = wrong.code in DECIDED and not _rests_on_more(paper.refused)
     if reached and (paper.whole or isinstance(wrong, IllegalOrder) or bound):
         return wrong

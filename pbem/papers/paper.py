@@ -8,7 +8,7 @@ from attrs import frozen
 
 from pbem.bytes import canon
 from pbem.bytes.canon import Json
-from pbem.bytes.errors import ConflictError, FormatError, VerifyError
+from pbem.bytes.errors import GAME_FAULT, ConflictError, FormatError, VerifyError
 from pbem.games.editions import NOT_HERE
 from pbem.log import REFEREE, Log, check_genesis, parse_log
 from pbem.port.messages import Message
@@ -26,7 +26,7 @@ OPEN: Mapping[str, str] = {
     "early": "early",
     "played-on": "lapsed",
     **dict.fromkeys(("needs-log", "needs-predecessors"), "undecided"),
-    **dict.fromkeys((*NOT_HERE, "unknown-paper", "bad-version"), UNCHECKED),
+    **dict.fromkeys((*NOT_HERE, GAME_FAULT, "unknown-paper", "bad-version"), UNCHECKED),
 }
 """Codes of papers in which nothing is wrong, and what those are called: a signature lacks, they prove nothing without more
 of the game, or what they need is not installed here. None of them is a forgery."""

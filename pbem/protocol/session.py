@@ -13,7 +13,7 @@ from attrs import AttrsInstance, evolve, frozen
 from pbem.bytes import canon
 from pbem.bytes.canon import Json
 from pbem.bytes.errors import ConflictError, IllegalOrder, NotYourTurn, UsageError, Violation
-from pbem.games import registry
+from pbem.games import boundary, registry
 from pbem.games.cards import wrong_card
 from pbem.log import (
     MAX_ENTRIES,
@@ -145,7 +145,7 @@ class Session:
     def check(self, action: AttrsInstance) -> tuple[Violation, ...]:
         """Every rule that an order of this side would break now, or that the card would break which it plays."""
         now = (self.game.rules, self.position.game, self.side, action)
-        return tuple(now[0].check(*now[1:])) or wrong_card(*now, self.secrets.hand)
+        return boundary.check(*now) or wrong_card(*now, self.secrets.hand)
 
     def order(self, action: AttrsInstance) -> Session:
         """Write an order into the draft, sealed if it is a secret one.
@@ -163,7 +163,7 @@ class Session:
             )
         self._check_complete()  # a secret sealed once more would take the place of the one that has been signed
         rules = self.game.rules
-        action = rules.complete(self.position.game, self.side, action)
+        action = boundary.complete(rules, self.position.game, self.side, action)
         violations = self.check(action)
         if violations:
             raise IllegalOrder(violations)

@@ -8,8 +8,9 @@ from typing import Generic, TypeVar
 from attrs import frozen
 
 from pbem.bytes.canon import Json
-from pbem.bytes.errors import DataError, IllegalOrder, PbemError, VerifyError
+from pbem.bytes.errors import DataError, GameFault, IllegalOrder, PbemError, VerifyError
 from pbem.crypto.keys import key_id
+from pbem.games import boundary
 from pbem.games.registry import Game
 from pbem.log import Bundle, ChainEnd, Log, after, ends_of, extend, head_after, keys_of
 from pbem.log.referees import first_referees
@@ -52,6 +53,15 @@ def opening(game: Game, log: Log) -> Position[object]:
         state = game.rules.setup(log.invite.scenario, log.invite.options)
     except DataError as error:
         raise VerifyError("bad-setup", error.message) from error
+    except boundary.MACHINE as error:
+        raise boundary.game_fault(game.rules, Message("the set-up"), error) from error
+    except Exception as error:  # the options are the inviter's: what cannot be set up is no game
+        said = Message(
+            "the rules of {game} cannot set up a game with these options ({error}).",
+            game=game.rules.title,
+            error=type(error).__name__,
+        )
+        raise VerifyError("bad-setup", said) from error
     return Position(game=state, table=first_table(game, log), ruling=game)
 
 
@@ -152,15 +162,12 @@ def fold_bundle(
     watch: Watcher[S] | None = None,
 ) -> Folded[S]:
     """Fold one bundle whose chain and signature hold. The error, if any, names the entry."""
-    pairs = tuple(zip(bundle.lines, bundle.entries, strict=True))
-    try:
-        for happened, _ in fold_entries(position, bundle.header.by, pairs, end.head):
-            position = happened.position
-            if watch is not None:
-                watch(happened)
-    except (VerifyError, IllegalOrder) as error:
+    trail, position, found, error = _trail(position, end, bundle)
+    if watch is not None:
+        for happened in trail:
+            watch(happened)
+    if error is not None:
         return Folded(position=position, end=end, error=error)
-    found = state_digest(position)
     if found != bundle.header.state:
         wrong = VerifyError(
             "other-state",
@@ -174,6 +181,48 @@ def fold_bundle(
         )
         return Folded(position=position, end=end, error=wrong)
     return Folded(position=position, end=after(end, bundle))
+
+
+def _trail(
+    start: Position[S], end: ChainEnd, bundle: Bundle
+) -> tuple[list[Happened[S]], Position[S], str, PbemError | None]:
+    """What happened in a bundle as far as it holds, the last position that does, its digest, and what is wrong behind."""
+    pairs = tuple(zip(bundle.lines, bundle.entries, strict=True))
+    trail: list[Happened[S]] = []
+    error: PbemError | None = None
+    try:
+        trail.extend(happened for happened, _ in fold_entries(start, bundle.header.by, pairs, end.head))
+    except (VerifyError, IllegalOrder) as wrong:
+        error = wrong
+    last = trail[-1].position if trail else start
+    try:
+        return trail, last, state_digest(last), error
+    except GameFault as fault:
+        held, last, error = _writable(start, trail, fault)
+        return held, last, "", error
+
+
+def _writable(
+    start: Position[S], trail: list[Happened[S]], fault: GameFault
+) -> tuple[list[Happened[S]], Position[S], PbemError]:
+    """The same for a bundle that leads to a state which cannot be written: as far as the states can be."""
+    before = start
+    for place, happened in enumerate(trail):
+        try:
+            state_digest(happened.position)
+        except GameFault as found:
+            rules, kind = before.rules, happened.kind
+            wrong = boundary.unwritable(
+                rules, before.game, kind, found, chosen=kind in _CHOSEN or rules.actions.knows(kind)
+            )
+            wrong.entry = happened.entry
+            return trail[:place], before, wrong
+        before = happened.position
+    return trail, before, fault
+
+
+_CHOSEN = frozenset({"seal", "show"})
+"""Entries of the protocol that hold what a player chose."""
 
 
 def fold_log(game: Game, log: Log, start: ChainEnd, watch: Watcher[object] | None = None) -> Folded[object]:

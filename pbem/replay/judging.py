@@ -6,9 +6,9 @@ from typing import TypeVar
 
 from attrs import AttrsInstance
 
-from pbem.bytes.errors import IllegalOrder
 from pbem.bytes.values import evolve
-from pbem.port.game import Outcome, Ruleset
+from pbem.games import boundary
+from pbem.port.game import Outcome, Ruleset, Shown
 from pbem.replay.table import Position
 
 S = TypeVar("S")
@@ -17,9 +17,11 @@ S = TypeVar("S")
 def judge(
     rules: Ruleset[S], position: Position[S], side: str, action: AttrsInstance
 ) -> tuple[Position[S], tuple[Outcome, ...]]:
-    """The position after ``action`` of ``side``, and what came of it. Raises IllegalOrder with every violation."""
-    violations = tuple(rules.check(position.game, side, action))
-    if violations:
-        raise IllegalOrder(violations)
-    result = rules.apply(position.game, side, action)
+    """The position after ``action`` of ``side``, and what came of it.
+
+    Raises IllegalOrder with every violation, and GameFault where the game fails over what nobody chose: faces, or the card
+    that lies in a slot.
+    """
+    forced = isinstance(action, Shown) and action.at in position.table.decks
+    result = boundary.apply(rules, position.game, side, action, forced=forced)
     return evolve(position, game=result.state), result.outcomes

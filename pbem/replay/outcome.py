@@ -6,6 +6,7 @@ from typing import TypeVar
 
 from attrs import frozen
 
+from pbem.games import boundary
 from pbem.port.game import Reason
 from pbem.port.messages import Message, spelled
 from pbem.replay.table import Position
@@ -42,7 +43,8 @@ def ending(position: Position[S]) -> Ending | None:
     ended = position.table.ended
     if ended is not None:
         return Ending(winner=ended.winner, level=ended.level, ruled=True)
-    result = position.rules.result(position.game)
+    rules = position.rules
+    result = boundary.asked(rules, Message("the result"), lambda: rules.result(position.game))
     if result is None:
         return None
     return Ending(winner=result.winner or "", level=result.level, score=result.score, reasons=result.reasons)
@@ -52,4 +54,4 @@ def is_over(position: Position[S]) -> bool:
     """Whether a game has begun and waits for nothing any more but for the vaults."""
     if not position.started:
         return False
-    return position.table.ended is not None or not position.rules.demands(position.game)
+    return position.table.ended is not None or not boundary.demands(position.rules, position.game)

@@ -8,6 +8,7 @@ from typing import TypeVar
 from pbem.bytes.errors import VerifyError
 from pbem.bytes.values import evolve
 from pbem.crypto import dice
+from pbem.games import boundary
 from pbem.log.entries import Open, Req, Rsp
 from pbem.port.game import MAX_DICE, MAX_FACE, MAX_SIDES, Outcome, Requested, Roll, Rolled, Ruleset
 from pbem.port.messages import Message
@@ -151,7 +152,7 @@ def _rolled(
     roll = next(
         (
             d
-            for d in rules.demands(position.game)
+            for d in boundary.demands(rules, position.game)
             if isinstance(d, Roll) and table.label(d.why) == pending.why and wire_dice(d) == pending.dice
         ),
         None,

@@ -10,6 +10,7 @@ from attrs import field, frozen
 from pbem.bytes.canon import tagged_hash
 from pbem.bytes.errors import VerifyError
 from pbem.bytes.values import evolve
+from pbem.games import boundary
 from pbem.games.registry import Game
 from pbem.log.entries import Upgrade
 from pbem.port.game import Choice, Conceal, Deal, Demand, Disclose, Mask, Roll, Ruleset
@@ -232,11 +233,15 @@ def state_digest(position: Position[S]) -> str:
 
     From the first agreed upgrade on ``data``, the digest of the data in force, stands there too: the header names the
     ruleset, and with both nobody can show a step of the game under another version than it was played.
+
+    Raises GameFault for a state that cannot be written.
     """
     table = position.table
     data = b'"data":"%s",' % table.data.encode() if table.upgrades else b""
     counts = b',"i":%d,"j":%d}' % (position.count, table.next_roll)
-    return tagged_hash("state", b"{" + data + b'"game":' + position.rules.write(position.game) + counts).hex()
+    return tagged_hash(
+        "state", b"{" + data + b'"game":' + boundary.write(position.rules, position.game) + counts
+    ).hex()
 
 
 @frozen(kw_only=True)
@@ -270,7 +275,7 @@ def owed(position: Position[S]) -> Owed:
         return Owed(seat="A", what="start")
     if table.offer is not None:
         return Owed(seat=other(table.offer.by), what="reply", offer=table.offer)
-    demands = () if table.ended is not None else position.rules.demands(position.game)
+    demands = () if table.ended is not None else boundary.demands(position.rules, position.game)
     first = demands[0] if demands else None
     pending = table.pending
     if pending is not None:

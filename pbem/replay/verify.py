@@ -10,6 +10,8 @@ from attrs import evolve, frozen
 
 from pbem.bytes import container
 from pbem.bytes.errors import (
+    GAME_FAULT,
+    DataError,
     FormatError,
     IllegalOrder,
     NotHereError,
@@ -17,7 +19,7 @@ from pbem.bytes.errors import (
     UsageError,
     VerifyError,
 )
-from pbem.games import editions, registry
+from pbem.games import boundary, editions, registry
 from pbem.games.packs import code_of
 from pbem.games.registry import Finder
 from pbem.log import REFEREE, ChainEnd, Invite, Log, check_genesis, dice_grade, extend, scan_log, start_of
@@ -52,7 +54,8 @@ class Verdict:
     """What ``pbem verify`` says of one log. ``entries``, ``state`` and the counts are of the part that holds.
 
     ``verdict`` is ``verified`` (all of it holds and the game is over), ``incomplete`` (all of it holds, the game goes
-    on), ``rejected``, or ``unchecked`` (the data pack it was played on is not installed here: nothing is known against it).
+    on), ``rejected``, or ``unchecked`` (nothing is known against it: its data pack is not installed here, or
+    the game itself fails).
 
     ``secrets_open`` counts the commitments that have been opened and found true;
     ``dice`` says what the dice prove: ``witnessed``, ``challenge``, ``unwitnessed``, or "" when nothing could be read,
@@ -211,7 +214,10 @@ def read(
             "incomplete", Message("This is an invitation that has not been accepted yet.")
         )
     game = load_rules(log, pack, find)
-    setup = game.rules.setup_digest(log.invite.scenario)
+    rules, scenario = game.rules, log.invite.scenario
+    setup = boundary.asked(
+        rules, Message("the set-up"), lambda: rules.setup_digest(scenario), but=(DataError,)
+    )
     if setup != log.invite.setup:
         raise VerifyError(
             "other-setup",
@@ -237,8 +243,11 @@ def failed(error: PbemError) -> Verdict:
 
 
 def failing(code: str) -> str:
-    """The verdict for a fault with this code: ``rejected``, or ``unchecked`` for what only this installation lacks."""
-    return UNCHECKED if code in editions.NOT_HERE else "rejected"
+    """The verdict for a fault with this code: ``rejected``, or ``unchecked`` where nothing is known against the log.
+
+    That is so of what only this installation lacks, and of a game that fails where nobody is to blame.
+    """
+    return UNCHECKED if code in editions.NOT_HERE or code == GAME_FAULT else "rejected"
 
 
 def judge(log: Log, position: Position[object], end: ChainEnd, error: PbemError | None) -> Verdict:

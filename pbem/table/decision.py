@@ -11,6 +11,7 @@ from attrs import AttrsInstance
 
 from pbem.bytes.canon import Json
 from pbem.bytes.errors import Violation
+from pbem.games import boundary
 from pbem.games.driver import kinds
 from pbem.home.play import order_lines
 from pbem.port import furniture as port
@@ -57,7 +58,7 @@ def _blocked(stand: Stand) -> Iterator[Json]:
         cls = stand.codec.cls(kind)
         if kind in legal or attrs.fields(cls):
             continue
-        if broken := stand.game.rules.check(stand.state, stand.side, cls()):
+        if broken := boundary.check(stand.game.rules, stand.state, stand.side, cls()):
             yield {"k": kind, "why": [*violations(broken)]}
 
 
@@ -92,7 +93,7 @@ def ahead(stand: Stand, action: AttrsInstance) -> dict[str, Json]:
     """What stands behind a legal open order: ``chance``, whether dice or cards come at once, and ``then``, the few orders
     without unit or place of which the same side has to choose one (the mode of an attack)."""
     rules = stand.game.rules
-    state = rules.apply(stand.state, stand.side, action).state
+    state = boundary.carry_out(rules, stand.state, stand.side, action).state
     first = next(iter(rules.demands(state)), None)
     then: tuple[Legal, ...] = ()
     if isinstance(first, Choice | Conceal):

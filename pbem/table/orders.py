@@ -9,6 +9,7 @@ from attrs import AttrsInstance
 
 from pbem.bytes.canon import Json
 from pbem.bytes.errors import PbemError, UsageError
+from pbem.games import boundary
 from pbem.home.play import odds
 from pbem.port import insight
 from pbem.port.described import described
@@ -155,8 +156,8 @@ def why(stand: Stand, names: Sequence[str], cell: str) -> list[Json]:
     first = next((each.kind for each in stand.of_units(names)), "") if _near(stand, names, cell) else ""
     for action in forms.meant(stand, names, cell):
         alone = stand.codec.kind(action) != first
-        whole = action if alone else rules.complete(stand.state, stand.side, action)
-        broken = rules.check(stand.state, stand.side, whole)
+        whole = action if alone else boundary.complete(rules, stand.state, stand.side, action)
+        broken = boundary.check(rules, stand.state, stand.side, whole)
         if broken:
             kind = stand.codec.kind(action)
             told.append(
@@ -183,11 +184,11 @@ def preview(stand: Stand, action: AttrsInstance) -> dict[str, Json]:
     A sealed order says nothing of itself. Nothing is changed.
     """
     rules = stand.game.rules
-    whole = rules.complete(stand.state, stand.side, action)
+    whole = boundary.complete(rules, stand.state, stand.side, action)
     kind = stand.codec.kind(whole)
     found: dict[str, Json] = {**decision.order(stand, whole), "kind": kind, "secret": kind in rules.secret}
     found["cells"] = _way(stand, whole)
-    broken = rules.check(stand.state, stand.side, whole)
+    broken = boundary.check(rules, stand.state, stand.side, whole)
     found["violations"] = decision.violations(broken)
     if not broken and kind not in stand.kinds:
         found["violations"] = [
@@ -199,7 +200,7 @@ def preview(stand: Stand, action: AttrsInstance) -> dict[str, Json]:
         ]
     elif not broken and kind not in rules.secret:
         found.update(decision.ahead(stand, whole))
-        step = rules.apply(stand.state, stand.side, whole)
+        step = boundary.carry_out(rules, stand.state, stand.side, whole)
         found["outcomes"] = [outcome(each) for each in step.outcomes]
         chances = insight.forecast(rules, stand.state, stand.side, whole)
         if chances is not None:

@@ -14,7 +14,7 @@ from attrs import AttrsInstance, define, field, frozen
 
 from pbem.bytes.canon import Json
 from pbem.bytes.errors import UsageError
-from pbem.games import registry
+from pbem.games import boundary, registry
 from pbem.games.cards import Cards, Hand, Pile
 from pbem.games.driver import Chance, Driven, Seeded, kinds
 from pbem.port.game import Choice, Conceal, Demand, Disclose, Outcome, Roll, Side
@@ -129,7 +129,7 @@ class Trial:
 
     def _give(self, action: AttrsInstance) -> None:
         codec, stand = self.game.rules.actions, self.stand()
-        action = self.game.rules.complete(stand.state, stand.side, action)
+        action = boundary.complete(self.game.rules, stand.state, stand.side, action)
         after = self.now.given(action, self.chance)
         self._put(Point(at=after, order=codec.write(action), obj=codec.dump(action), side=stand.side))
         self._run()

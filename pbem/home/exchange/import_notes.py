@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from attrs import evolve, field, frozen
 
-from pbem.bytes.errors import ConflictError, IllegalOrder, NotHereError, PbemError, VerifyError
+from pbem.bytes.errors import ConflictError, GameFault, IllegalOrder, NotHereError, PbemError, VerifyError
 from pbem.crypto.keys import fingerprint
 from pbem.home import sentences, verdict_sentence
 from pbem.home.disputes import refusal_text
@@ -261,6 +261,27 @@ def refused(session: Session, bundle: Bundle, error: PbemError) -> Note:
         paragraph=paragraphs,
         entry=error.entry,
         exit_code=VerifyError.exit_code,
+    )
+
+
+def unjudged(session: Session, bundle: Bundle, error: GameFault) -> Note:
+    """A signed turn file over which the game itself fails: nobody broke a rule."""
+    return Note(
+        kind="refused",
+        text=Message(
+            "Turn file {n} of {who} cannot be judged, from entry {entry} on: {message} Nobody broke a rule.",
+            n=bundle.header.n,
+            who=sentences.who(session, bundle.header.by),
+            entry=error.entry,
+            message=error.message,
+        ),
+        hint=Message(
+            "It is kept, and the game stays as it was. `pbem refuse` refuses it, so that other dice are thrown; or agree "
+            "on a result. Tell who looks after the program."
+        ),
+        code=error.code,
+        entry=error.entry,
+        exit_code=GameFault.exit_code,
     )
 
 

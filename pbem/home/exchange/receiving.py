@@ -12,12 +12,13 @@ from typing import BinaryIO, TypeAlias
 from attrs import evolve, frozen
 
 from pbem.bytes.errors import (
-    ConflictError,
+    NOT_THE_OTHERS,
     FormatError,
+    GameFault,
     IllegalOrder,
-    KeyFileError,
     PbemError,
     VerifyError,
+    unexpected,
 )
 from pbem.games.editions import NOT_HERE
 from pbem.games.packs import is_pack
@@ -150,21 +151,8 @@ def receive(
         arriving: dict[str, list[Bundle]] = {}
         mail_ids: dict[bytes, str] = {}
         for piece in came:
-            if _is_read(piece):
-                continue
-            try:
-                bundles, said = _read(piece, home, identity)
-            except FormatError as error:
-                notes.append(say.unreadable(piece.where, error))
-                continue
-            notes += said
-            for bundle in bundles:
-                gid = bundle.header.gid.hex()
-                if gid in games:
-                    arriving.setdefault(gid, []).append(bundle)
-                    mail_ids.setdefault(bundle.hash(), piece.mail_id)
-                else:
-                    notes.append(say.foreign(piece, bundle))
+            if not _is_read(piece):
+                _sort(piece, home, identity, games, arriving, mail_ids, notes)
         done: dict[str, Arrived] = {}
         stopped: list[str] = []
 
@@ -173,8 +161,8 @@ def receive(
             try:
                 session = before.session if before is not None else opener(folder, identity)
                 now = join_bundles(folder, identity, session, bundles, store=store, mail_ids=mail_ids)
-            except (ConflictError, KeyFileError, VerifyError) as error:
-                notes.append(say.stopped(folder.name, error))
+            except NOT_THE_OTHERS as error:
+                notes.append(say.stopped(folder.name, unexpected(error)))
                 stopped.append(folder.name)
                 return False
             done[folder.name] = now if before is None else before.then(now)
@@ -185,12 +173,41 @@ def receive(
         kept: set[str] = set()
         for piece in came:
             if _is_read(piece):
-                taken = importing.take(home, piece, join, store=store)
+                try:
+                    taken = importing.take(home, piece, join, store=store)
+                except NOT_THE_OTHERS as error:
+                    notes.append(say.unreadable(piece.where, unexpected(error)))
+                    continue
                 notes.append(taken.note)
                 kept |= {content_hash(piece.data)} if taken.kept else set()
         if store and done:
             home.note_import(done)
     return Import(notes=tuple(dict.fromkeys(notes)), games=done, stopped=tuple(stopped), kept=frozenset(kept))
+
+
+def _sort(
+    piece: Piece,
+    home: Home,
+    identity: Identity,
+    games: Mapping[str, GameFolder],
+    arriving: dict[str, list[Bundle]],
+    mail_ids: dict[bytes, str],
+    notes: list[Note],
+) -> None:
+    """Put the bundles in a piece to those of their games, and what is said of it to the notes."""
+    try:
+        bundles, said = _read(piece, home, identity)
+    except NOT_THE_OTHERS as error:
+        notes.append(say.unreadable(piece.where, unexpected(error)))
+        return
+    notes += said
+    for bundle in bundles:
+        gid = bundle.header.gid.hex()
+        if gid in games:
+            arriving.setdefault(gid, []).append(bundle)
+            mail_ids.setdefault(bundle.hash(), piece.mail_id)
+        else:
+            notes.append(say.foreign(piece, bundle))
 
 
 def _is_read(piece: Piece) -> bool:
@@ -273,7 +290,10 @@ def _extended(
             if error.code in NOT_HERE:
                 notes.append(say.uninstalled(session, bundle, error))
                 break
-            notes.append(say.refused(session, bundle, error))
+            if isinstance(error, GameFault):
+                notes.append(say.unjudged(session, bundle, error))
+            else:
+                notes.append(say.refused(session, bundle, error))
             wrong = Refused(data=bundle.encode(), code=error.code, message=str(error))
             return session, trail, notes, [wrong]
         # A turn of ours that was signed elsewhere takes the place of any draft: that cannot be signed any more.

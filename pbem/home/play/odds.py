@@ -10,6 +10,7 @@ from attrs import AttrsInstance
 
 from pbem.bytes.canon import Json
 from pbem.bytes.errors import NotYourTurn, UsageError
+from pbem.games import boundary
 from pbem.home import sentences
 from pbem.home.games import Seen
 from pbem.home.play import orders as playing
@@ -51,7 +52,7 @@ def forecast(view: Seen, text: str, place: str = "") -> tuple[str, Forecast]:
         rules=rules, state=state, side=view.side, kinds=kinds, legal=lambda: rules.options(state, view.side)
     )
     text = ear.line(text).text
-    action = rules.complete(state, view.side, rules.actions.parse(text))
+    action = boundary.complete(rules, state, view.side, rules.actions.parse(text))
     kind = rules.actions.kind(action)
     if kind not in kinds:
         raise UsageError(
@@ -59,7 +60,7 @@ def forecast(view: Seen, text: str, place: str = "") -> tuple[str, Forecast]:
             Message("{kind!r} is not what the game waits for now.", kind=kind),
             hint=Message("See `pbem orders`. While you move: --from HEX asks as if the units stood there."),
         )
-    violations = tuple(rules.check(state, view.side, action))
+    violations = boundary.check(rules, state, view.side, action)
     if violations:
         raise RefusedOrdersError((Fault(line=1, text=text, violations=violations),))
     found = insight.forecast(rules, state, view.side, action)

@@ -14,6 +14,7 @@ import attrs
 from attrs import AttrsInstance
 
 from pbem.bytes.errors import UsageError
+from pbem.games import boundary
 from pbem.home.games import Seen
 from pbem.home.play import orders as playing
 from pbem.home.play.orders import Fault, RefusedOrdersError
@@ -72,8 +73,8 @@ def _move(rules: Ruleset[object], state: object, side: str, unit: str, places: S
         if its and path and path[-1] in places:
             return rules.apply(state, side, rules.complete(state, side, action)).state
     text = shlex.join(("move", unit, places[0]))
-    action = rules.complete(state, side, rules.actions.parse(text))
-    if violations := tuple(rules.check(state, side, action)):
+    action = boundary.complete(rules, state, side, rules.actions.parse(text))
+    if violations := boundary.check(rules, state, side, action):
         raise RefusedOrdersError((Fault(line=1, text=text, violations=violations),))
     return rules.apply(state, side, action).state
 
@@ -89,7 +90,7 @@ def _ended(rules: Ruleset[object], state: object, side: str, kinds: tuple[str, .
         cls = rules.actions.cls(kind)
         if not attrs.fields(cls):
             action: AttrsInstance = cls()
-            if not rules.check(state, side, action):
+            if not boundary.check(rules, state, side, action):
                 return rules.apply(state, side, action).state
     raise _no_way("it")
 

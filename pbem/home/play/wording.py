@@ -22,6 +22,7 @@ from attrs import AttrsInstance, frozen
 
 from pbem.bytes.codec import Codec
 from pbem.bytes.errors import UsageError
+from pbem.games import boundary
 from pbem.port.game import Ruleset, Side
 from pbem.port.messages import Message, Series
 from pbem.port.scene import Scene
@@ -77,10 +78,10 @@ class Ear:
     def _stands(self, words: Sequence[str]) -> bool:
         """Whether these very words are a legal order."""
         try:
-            action = self.rules.complete(self.state, self.side, self.rules.actions.parse(words))
+            action = boundary.complete(self.rules, self.state, self.side, self.rules.actions.parse(words))
         except (UsageError, ValueError):
             return False
-        return not self.rules.check(self.state, self.side, action)
+        return not boundary.check(self.rules, self.state, self.side, action)
 
     @cached_property
     def names(self) -> Mapping[str, tuple[str, ...]]:

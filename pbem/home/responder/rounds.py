@@ -13,7 +13,16 @@ from hashlib import sha256
 
 from attrs import define, evolve, field
 
-from pbem.bytes.errors import ConflictError, KeyFileError, MailError, PbemError, UsageError, VerifyError
+from pbem.bytes.errors import (
+    NOT_THE_OTHERS,
+    ConflictError,
+    KeyFileError,
+    MailError,
+    PbemError,
+    UsageError,
+    VerifyError,
+    unexpected,
+)
 from pbem.games.editions import NOT_HERE
 from pbem.home.disputes import refusing
 from pbem.home.disputes.versions import held
@@ -200,6 +209,10 @@ class _Round:
             self._leave(folder, "", str(error))
             self.again = self.again or error.code == "locked"
             self.worst = max(self.worst, error.exit_code)
+        except NOT_THE_OTHERS as error:
+            found = unexpected(error)
+            self._leave(folder, "", str(found))
+            self.worst = max(self.worst, found.exit_code)
 
     def _followed(self, folder: GameFolder, session: Session, player: Home | None) -> Session:
         """The session with what the player's home has on this machine: their sheet, and turn files that no mail brought."""

@@ -157,8 +157,8 @@ def headquarters_lost(at: Position, name: str) -> Iterator[Violation]:
 
 @RESTORE.invalid
 def nobody(view: View, order: Restore) -> Iterator[Violation]:
-    for each in (order.unit, order.origin):
-        if each and (each not in view.board or view.side_of(each) != view.side):
+    for each in (order.unit, *((order.origin,) if order.origin else ())):
+        if each not in view.board or view.side_of(each) != view.side:
             yield broken("7.10", Message("you have no unit {unit} on the map", unit=each), each)
 
 
