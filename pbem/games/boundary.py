@@ -9,7 +9,7 @@ fails by these is never held against a player.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from itertools import islice
 from typing import TypeVar
 
@@ -18,11 +18,15 @@ from attrs import AttrsInstance
 from pbem.bytes.codec import kind_of
 from pbem.bytes.errors import GameFault, IllegalOrder, NotJudged, PbemError, Violation
 from pbem.port.game import (
+    MAX_DICE,
+    MAX_FACE,
+    MAX_SIDES,
     Choice,
     Conceal,
     Deal,
     Dealt,
     Demand,
+    Die,
     Disclose,
     Mask,
     Masked,
@@ -173,7 +177,18 @@ def _demands(rules: Ruleset[S], state: S) -> tuple[Demand, ...]:
         isinstance(each, _DEMANDS) and each.side in rules.sides for each in found
     ):
         raise _AmissError(Message("demands that nobody can answer"))
+    for each in found:
+        if isinstance(each, Roll) and not throwable(each.dice):
+            raise _AmissError(
+                Message("{why} asks for dice that a roll cannot have: {n}", why=each.why, n=len(each.dice))
+            )
     return found
+
+
+def throwable(dice: Sequence[Die]) -> bool:
+    """Whether one roll of the log can have these dice: those who drive a game in memory are held to it as well."""
+    fine = all(1 <= die.sides <= MAX_SIDES and abs(die.low) <= MAX_FACE for die in dice)
+    return fine and 1 <= len(dice) <= MAX_DICE
 
 
 def _unjudged(

@@ -93,8 +93,8 @@ class Driven(Generic[S]):
 
     @property
     def due(self) -> Demand | None:
-        """What is owed first; None when the game is over."""
-        return next(iter(self.rules.demands(self.state)), None)
+        """What is owed first; None when the game is over. Raises GameFault for what no log could hold."""
+        return next(iter(boundary.demands(self.rules, self.state)), None)
 
     def secrets(self, side: Side) -> Secrets:
         """What ``side`` alone knows."""
