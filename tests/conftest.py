@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import os
+import shutil
+import tempfile
 from pathlib import Path
 
 import pytest
+import sampling
 from hypothesis import HealthCheck, settings
 
 settings.register_profile(
@@ -14,7 +17,21 @@ settings.register_profile(
 settings.load_profile("pbem")
 os.environ["PBEM_LANG"] = "en"  # whatever the system speaks
 
+_MEMORY, _ROOM = Path("/dev/shm"), 3 * 1024**3  # a file system in memory, and the bytes that tests take of it
+if "TMPDIR" not in os.environ and _MEMORY.is_dir() and shutil.disk_usage(_MEMORY).free > _ROOM:
+    os.environ["TMPDIR"] = str(
+        _MEMORY
+    )  # homes wait for the disk at every change: here a test needs a quarter of its time
+    tempfile.tempdir = None
+
 ROOT = Path(__file__).resolve().parent.parent
+
+
+def pytest_report_header() -> str:
+    """How to try the same once more, and everything."""
+    return (
+        "everything is tried" if sampling.ALL else f"samples by PBEM_SEED={sampling.seed()}; all: PBEM_ALL=1"
+    )
 
 
 @pytest.fixture(scope="session")

@@ -6,6 +6,7 @@ from hashlib import sha256
 from pathlib import Path
 
 import pytest
+from sampling import sampled
 
 from pbem.bytes import container
 from pbem.crypto.keys import Keypair, fingerprint
@@ -21,6 +22,8 @@ from .seats import Seat, carry, now, sit_down
 RITA = Keypair.from_seed(sha256(b"rita").digest())
 CLAUSE = Clause(key=RITA.public, days=14, then="loses")
 GAMES = sorted(each.name for each in registry.installed())
+QUICK = "june44"
+"""A game whose first turn is short."""
 
 
 def begun(place: Path, game: str, referee: Clause | None = CLAUSE) -> tuple[Seat, Seat]:
@@ -48,7 +51,7 @@ def taken(seat: Seat, data: bytes) -> dict[str, object]:
     return dict(seat.ask("position"))
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", sampled(GAMES, 2, "rulings at the table"))
 def test_the_table_says_who_the_referee_is_and_who_has_won_by_their_ruling(game: str, tmp_path: Path) -> None:
     ann, ben = begun(tmp_path, game)
     remember(ben.home, "Rita", RITA.public, game="")
@@ -68,16 +71,16 @@ def test_the_table_says_who_the_referee_is_and_who_has_won_by_their_ruling(game:
 
 
 def test_a_ruling_without_a_winner_and_a_game_without_a_referee_are_told_as_such(tmp_path: Path) -> None:
-    ann, ben = begun(tmp_path / "one", GAMES[0])
+    ann, ben = begun(tmp_path / "one", QUICK)
     shown = taken(ben, ruled(ann, over(ann, "")))
     assert "nobody wins, silent for 14 days (the referee's ruling)" == shown["result"]
-    other, _ = begun(tmp_path / "two", GAMES[0], None)
+    other, _ = begun(tmp_path / "two", QUICK, None)
     plain = other.ask("position")
     assert ([], "", None) == (plain["referee"], plain["result"], plain["ruled"])
 
 
 def test_two_rulings_are_told_at_the_table_as_long_as_the_game_goes_on(tmp_path: Path) -> None:
-    ann, ben = begun(tmp_path, GAMES[0])
+    ann, ben = begun(tmp_path, QUICK)
     session = ann.app.room.session()
     assert possibilities(session.game, session.log).why_not == ""
     one = ruled(ann, Ruling(how="stands", text="The turn is legal."))
