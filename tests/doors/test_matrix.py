@@ -22,27 +22,34 @@ WAITING, NOTHING = 5, 2
 """Exit codes: it is the other's turn; there is nothing of that kind now."""
 
 
-def looked_at(doors: Doors, player: Player, when: str) -> None:
+def looked_at(doors: Doors, player: Player) -> None:
     """What a player looks at before they decide, or while they wait."""
-    place = doors.place / f"{player.name} {when}"
-    place.mkdir()
     codes = () if session_of(player).mine else (WAITING,)
     for name, words, also in (
         ("status", ("status",), ()),
         ("orders", ("orders",), codes),
         ("odds", ("odds",), (*codes, NOTHING)),
         ("hand", ("hand",), ()),
-        ("map", ("map", "-o", place / "now.svg"), ()),
-        ("map", ("map", "--text"), ()),
-        ("replay", ("replay", "--html", place / "replay.html"), ()),
-        ("report", ("replay", "--report", place / "report.md"), ()),
-        ("standing", ("standing", "new", place / "standing.toml"), ()),
-        ("standing", ("standing", "check", place / "standing.toml"), ()),
-        ("verify", ("verify",), ()),
-        ("doctor", ("doctor",), ()),
     ):
         with doors.door(name):
             opens(player(*words), *also)
+
+
+def drawn(doors: Doors, player: Player) -> None:
+    """What is written into files: pictures, pages, reports, sheets; and what checks."""
+    place = doors.place
+    for name, words in (
+        ("map", ("map", "-o", place / "now.svg")),
+        ("map", ("map", "--text")),
+        ("replay", ("replay", "--html", place / "replay.html")),
+        ("report", ("replay", "--report", place / "report.md")),
+        ("standing", ("standing", "new", place / "standing.toml")),
+        ("standing", ("standing", "check", place / "standing.toml")),
+        ("verify", ("verify",)),
+        ("doctor", ("doctor",)),
+    ):
+        with doors.door(name):
+            opens(player(*words))
 
 
 def put_back(doors: Doors, player: Player) -> None:
@@ -70,11 +77,12 @@ def test_every_door_of_a_scenario_opens(position: Position, tmp_path: Path) -> N
     ann, ben = doors.seated()
     assert {} == doors.faults
     for player in (ann, ben):
-        looked_at(doors, player, "first")
+        looked_at(doors, player)
     doors.first_decisions(ann, ben)
     for player in (ann, ben):
-        looked_at(doors, player, "later")
+        looked_at(doors, player)
         at_the_table(doors, player)
+    drawn(doors, ann)
     put_back(doors, ben)
     alone = Player("Alone", tmp_path)
     with doors.door("practice"):
