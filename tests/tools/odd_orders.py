@@ -3,25 +3,24 @@
     python -m tests.tools.odd_orders --minutes 30 --jobs 2
     python -m tests.tools.odd_orders normandy --minutes 5
 
-An order has odd values (no name at all, a name of nobody, a number beyond reason, a list with one thing twice), or is a legal
-one with another value in it. ``check`` may not raise; one that is legal may not raise in ``apply``, must change the state,
-and no second order of its kind may bring the state before it back.
+An order has odd values (no name at all, a name of nobody, a number beyond reason, a list with one thing twice), or is a
+legal one with another value in it. ``check`` may not raise; one that is legal may not raise in ``apply``, must change the
+state, and no second order of its kind may bring the state before it back.
 """
 
 from __future__ import annotations
 
 import sys
-from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from itertools import islice
 from random import Random
 from time import monotonic
-from typing import cast
+from typing import TypeVar, cast
 
 import attrs
 import click
-from attrs import define, field
+from attrs import AttrsInstance, define, field
 
 from pbem.bytes.canon import MAX_INT, Json
 from pbem.bytes.errors import FormatError
@@ -30,6 +29,7 @@ from pbem.games.driver import kinds
 from pbem.port.game import Choice, Conceal, Ruleset
 from tests import random_play
 
+S = TypeVar("S")
 GAMES = ("darkdecember", "june44", "june6", "normandy", "pegasus")
 WORDS = ("", " ", "?", "nobody", "x" * 300, "None", "0", "-1", "../..", "{unit}", "é", "A/B/C")
 NUMBERS = (-1, 0, 1, 2, 7, 255, 10**6, MAX_INT, -MAX_INT)
@@ -43,13 +43,11 @@ class Found:
     inputs: int = 0
     legal: int = 0
     findings: dict[str, str] = field(factory=dict)
-    kinds: Counter[str] = field(factory=Counter)
 
     def add(self, more: Found) -> None:
         """Both searches together."""
         self.inputs, self.legal = self.inputs + more.inputs, self.legal + more.legal
         self.findings = {**more.findings, **self.findings}
-        self.kinds += more.kinds
 
 
 def _varied(value: Json, words: Sequence[str], draw: Random) -> Json:
@@ -111,53 +109,52 @@ def at(
     codec = rules.actions
     listed = [codec.dump(each) for each in islice(rules.options(state, side), most)]
     words = sorted({*_words(listed), *_words([cast("Json", rules.dump(state))][:1])}) or [""]
-    before = rules.write(state)
     for _ in range(inputs):
         made = odd(rules, listed, words, draw)
         try:
             order = codec.load(dict(made))
         except FormatError:
             continue
-        found.inputs += 1
-        found.kinds[str(made["k"])] += 1
-        _judge(rules, state, side, order, before, found)
+        judged(rules, state, side, order, found)
     return found
 
 
-def _judge(
-    rules: Ruleset[object], state: object, side: str, order: object, before: bytes, found: Found
-) -> None:
-    kind = rules.actions.kind(order)  # type: ignore[arg-type]  # the codec has made it
+def judged(rules: Ruleset[S], state: S, side: str, order: AttrsInstance, found: Found) -> None:
+    """One order in one position; what is wrong is noted."""
+    kind = rules.actions.kind(order)
+    found.inputs += 1
+    wrong = _finding(rules, state, side, order, kind, found)
+    if wrong:
+        found.findings.setdefault(f"{rules.name} {kind}: {wrong}", repr(order))
 
-    def note(what: str) -> None:
-        found.findings.setdefault(f"{rules.name} {kind}: {what}", repr(order))
 
+def _finding(rules: Ruleset[S], state: S, side: str, order: AttrsInstance, kind: str, found: Found) -> str:
+    """What is wrong with what the rules say and do; empty when nothing is."""
     try:
-        broken = tuple(rules.check(state, side, order))  # type: ignore[arg-type]
+        broken = tuple(rules.check(state, side, order))
     except Exception as error:  # that is what is looked for
-        return note(f"check raises {type(error).__name__}")
+        return f"check raises {type(error).__name__}"
     if broken or kind in rules.secret:
-        return None
+        return ""
     found.legal += 1
+    before = rules.write(state)
     try:
-        after = rules.apply(state, side, order).state  # type: ignore[arg-type]
+        after = rules.apply(state, side, order).state
         written = rules.write(after)
     except Exception as error:  # that is what is looked for
-        return note(f"apply raises {type(error).__name__}")
+        return f"apply raises {type(error).__name__}"
     if written == before:
-        return note("changes nothing")
-    return _back(rules, after, side, kind, before, note)
+        return "changes nothing"
+    return "to and fro" if _comes_back(rules, after, side, kind, before) else ""
 
 
-def _back(rules, state, side, kind, before, note) -> None:  # type: ignore[no-untyped-def]
+def _comes_back(rules: Ruleset[S], state: S, side: str, kind: str, before: bytes) -> bool:
     """Whether a second order of its kind brings back what was before."""
     due = next(iter(rules.demands(state)), None)
     if not isinstance(due, Choice) or due.side != side or kind not in due.kinds:
-        return
+        return False
     again = (each for each in rules.options(state, side) if rules.actions.kind(each) == kind)
-    for each in islice(again, 8):
-        if rules.write(rules.apply(state, side, each).state) == before:
-            return note(f"to and fro, by {each!r}")
+    return any(rules.write(rules.apply(state, side, each).state) == before for each in islice(again, 8))
 
 
 def _words(values: Sequence[object]) -> Iterator[str]:
