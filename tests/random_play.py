@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping, Sequence
+from hashlib import sha256
 from importlib import import_module
 from itertools import islice
 from pathlib import Path
@@ -70,6 +71,7 @@ class Game(Generic[S]):
     options: Mapping[str, Json] = field(factory=dict)
     inspect: float = 0.0
     known: frozenset[str] = frozenset()
+    _seen: set[tuple[str, bytes]] = field(factory=set, init=False)
     variants: ClassVar[tuple[Mapping[str, Json], ...]] = ({},)
     """Options that games are played with by turns."""
 
@@ -122,15 +124,22 @@ class Game(Generic[S]):
             if following is None:
                 raise BrokenLawError(f"nobody can answer {due}")
             self.now = following
+            self._seen.clear()
             return True
         order = self.pick(due)
         if self.rules.actions.kind(order) not in kinds(due):
             raise BrokenLawError(f"{order} is listed and does not answer {due}")
+        self._seen.add(self._position(due.side))
         try:
             self.now = self.now.given(order, self.chance)
         except IllegalOrder as error:
             raise BrokenLawError(f"{order} is listed and refused: {error.message}") from error
+        if isinstance(due, Choice) and self._position(due.side) in self._seen:
+            raise BrokenLawError(f"{order} brings back a position that this side has had in its turn")
         return True
+
+    def _position(self, side: str) -> tuple[str, bytes]:
+        return side, sha256(self.rules.write(self.state)).digest()
 
     def pick(self, due: Choice | Conceal) -> AttrsInstance:
         """One of the orders that the game lists."""

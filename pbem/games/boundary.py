@@ -35,6 +35,7 @@ from pbem.port.game import (
     Roll,
     Rolled,
     Ruleset,
+    Sealed,
     Shown,
     Side,
     Step,
@@ -55,6 +56,7 @@ MACHINE = (RecursionError, MemoryError)
 """What hangs on the machine: no verdict on a player may rest on it."""
 
 _DEMANDS = (Choice, Conceal, Roll, Disclose, Mask, Deal)
+_TOLD = (Sealed, Requested, Rolled, Shown, Masked, Dealt)
 _FORCED = (Requested, Rolled, Masked, Dealt)
 
 
@@ -137,7 +139,9 @@ def apply(
 def carry_out(
     rules: Ruleset[S], state: S, side: Side, action: AttrsInstance | Table, *, forced: bool = False
 ) -> Step[S]:
-    """What an action does that has been found legal. Raises NotJudged and GameFault."""
+    """What an action does that has been found legal. Raises NotJudged, GameFault, and IllegalOrder for an order that changes
+    nothing: it could be given for ever, and every clock and counter would begin anew with it.
+    """
     try:
         step = rules.apply(state, side, action)
         outcomes = tuple(islice(step.outcomes, MOST_OUTCOMES + 1))
@@ -146,8 +150,12 @@ def carry_out(
         if not all(isinstance(each, Outcome) for each in outcomes):
             raise _AmissError(Message("an outcome that is none"))
         _demands(rules, step.state)
+        still = isinstance(step.state, type(state)) and step.state == state
     except Exception as error:
         raise _unjudged(rules, state, action, error, forced=forced) from error
+    if still and not isinstance(action, _TOLD):
+        said = Message("this {kind} changes nothing", kind=kind_of(type(action)))
+        raise IllegalOrder((Violation(paragraph=_paragraph(rules, state), message=said),))
     return Step(state=step.state, outcomes=outcomes)
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import re
 import shlex
+from datetime import datetime
 from pathlib import Path
 
 from attrs import frozen
@@ -252,6 +253,7 @@ def save_session(
         Change(
             facts=facts,
             log=session.log.encode() if grown else None,
+            since=more.since or (_still_owing(folder, session) if grown else None),
             draft=Draft(head=session.end.head.hex(), lines=session.draft),
             vault=seal_vault(identity, label, session.vault),
             park=more.park,
@@ -264,6 +266,25 @@ def save_session(
             answers=more.answers,
         )
     )
+
+
+def _still_owing(folder: GameFolder, session: Session) -> datetime | None:
+    """Since when what is owed now is owed, where it was owed before, too: whoever plays on and still has to act has the days
+    that they had. None: from now on.
+
+    Nobody but who holds the pen writes anything besides a refusal, so the log says it without the rules.
+    """
+    before, now = folder.log(), session.log.encode()
+    due, left = owed(session.base), len(now) - len(before)
+    if not before or not now.startswith(before) or not due.what:
+        return None
+    for bundle in reversed(session.log.bundles):
+        if left <= 0:
+            break
+        if bundle.header.by != due.seat or bundle.entries[0]["k"] == "reject":
+            return None
+        left -= len(bundle.encode())
+    return folder.since() if left == 0 else None
 
 
 def seal_vault(identity: Identity, label: str, vault: Vault) -> bytes:

@@ -12,7 +12,7 @@
     outbox/         turn files and mails that were sent, by number
     answers/        in the home of a responder: what is still to be sent
     seen.json       content hashes of what has been imported
-    since           when the log last changed here (ISO 8601, UTC)
+    since           since when what is owed is owed: as a rule, when the log last changed here (ISO 8601, UTC)
     journal         a change that was interrupted, see pbem.store.journal
 
 A :class:`Change` is stored as one: after a crash the folder is as before it or as after it, never in between.
@@ -138,7 +138,7 @@ class GameFolder:
         return self._read("log.pbem", MAX_LOG) or b""
 
     def since(self) -> datetime | None:
-        """When the log came to be as it is, by the clock of this machine; None when nobody knows."""
+        """Since when what is owed is owed, by the clock of this machine; None when nobody knows."""
         try:
             found = datetime.fromisoformat((self._read("since", MAX_SMALL) or b"").decode())
         except ValueError:

@@ -1,4 +1,4 @@
-"""The clock of silence: it starts with whatever was signed or taken in last; a claim is possible when the days are over."""
+"""The clock of silence: it starts when it becomes somebody's turn; a claim is possible when the days are over."""
 
 from __future__ import annotations
 
@@ -89,17 +89,32 @@ def test_an_answer_to_a_take_back_starts_the_clock_and_a_draft_does_not(table: T
     claimed(ben, clock, 4)
 
 
-def test_a_renewal_starts_the_clock_and_the_claim_is_signed_with_the_new_key(table: Two, clock: Days) -> None:
+def test_a_renewal_gives_no_days_and_the_claim_is_signed_with_the_new_key(table: Two, clock: Days) -> None:
     ann, ben = table
     play(ann, ben, 2)
     clock(2)
     assert 0 == ann("keys", "renew").code
-    assert 2 == since(ann)
+    assert 0 == since(ann)
     clock(4)
     while decide(ann):
         pass
     ann.sent()
     claimed(ann, clock, 4)
+
+
+def test_whoever_plays_on_and_still_has_to_act_gets_no_new_days(table: Two, clock: Days) -> None:
+    """Turn files that leave the pen where it is: each used to start the other's days anew."""
+    ann, ben = table
+    play(ann, ben, 2)
+    clock(5)
+    assert 0 == ann("do", "go 2").code
+    part = ann.sent("--partial")
+    assert 0 == since(ann)
+    clock(9)
+    assert 0 == ben("import", part).code
+    assert '"mine": false' in ben("status", "--json").out
+    assert 0 == since(ben)
+    claimed(ben, clock, 0)
 
 
 def test_a_home_that_was_put_back_knows_since_when(table: Two, clock: Days) -> None:

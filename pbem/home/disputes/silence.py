@@ -1,7 +1,8 @@
 """Who owes what since when, reminders, and the file that proves a debt to somebody who was not there.
 
-The log has no clock: it says after which entry the debt began. The day is the one on which the log in this home came to be
-as it is, by whatever was signed or taken in last (:meth:`pbem.store.game.GameFolder.since`).
+The log has no clock: it says after which entry the debt stands. The day is the one on which it became that player's turn in
+this home, by whatever was signed or taken in then (:meth:`pbem.store.game.GameFolder.since`): what they write themselves
+while they still owe starts no days anew.
 """
 
 from __future__ import annotations

@@ -68,7 +68,8 @@ class State:
     demolition is on.
     ``attacks`` and ``rolls`` number what is asked for. ``stage``: inside a phase: empty while orders are given, roll,
     over. ``removed``: units taken off without being lost. ``port_score``: points by the port (18.15). ``held``:
-    places of the scenario that the Allied side holds.
+    places of the scenario that the Allied side holds. ``settled``: what was assigned, embarked, shifted, broken
+    down, joined or given a truck in this phase, and is not ordered so again.
     """
 
     scenario: str
@@ -118,3 +119,4 @@ class State:
     rolls: int = 0
     wave: int = 0
     over: bool = False
+    settled: tuple[str, ...] = ()

@@ -117,3 +117,4 @@ class State:
     need_sides: int = 0
     over: bool = False
     numbers: int = 0  # German platoons and tanks named so far
+    given: tuple[str, ...] = ()  # PIATs and bombs that have changed hands in this phase

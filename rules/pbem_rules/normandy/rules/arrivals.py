@@ -181,6 +181,8 @@ def _edges(data: Data, scenario: str, way: str) -> tuple[str, ...]:
 
 @ENTER.invalid
 def nobody(view: View, order: Enter) -> Iterator[Violation]:
+    if not order.units or len(set(order.units)) < len(order.units):
+        yield broken("7.1", Message("name units, each once"), order.at)
     if order.at not in view.data.ground.grid or order.at not in part(view):
         yield broken("7.1", Message("there is no hex {hex} in this game", hex=order.at), order.at)
     yield from unknown(view, order.units)

@@ -9,6 +9,7 @@ from attrs import frozen
 from pbem.bytes.errors import Violation
 from pbem.port.messages import Message
 from pbem_rules.normandy.book import BOOK
+from pbem_rules.normandy.rules import settled
 from pbem_rules.normandy.rules.play import Play, is_group
 from pbem_rules.normandy.rules.view import Position, View
 from pbem_rules.shared.orders import Kind, broken
@@ -59,6 +60,24 @@ def too_many(view: View, order: Assign) -> Iterator[Violation]:
         yield broken("18.12", Message("they are of several divisions"), office)
 
 
+@ASSIGN.wrong
+@BOOK.rule("3.8", "N220", text="An assignment changes something, and each unit's but once in a phase.")
+def not_anew(view: View, order: Assign) -> Iterator[Violation]:
+    """Units that are fed as before, and those whose headquarters has changed in this phase."""
+    moved = _changed(view, order)
+    if not moved:
+        yield broken(
+            "3.8", Message("{unit} feeds these units already", unit=order.headquarters), order.headquarters
+        )
+    yield from settled.again(view, moved)
+
+
+def _changed(at: Position, order: Assign) -> tuple[str, ...]:
+    """The units that an order takes on or lets go."""
+    before = at.state.assigned.get(order.headquarters, ())
+    return tuple(sorted({*before} ^ {*order.units}))
+
+
 def _most(at: Position, office: str) -> tuple[str, int]:
     if is_group(at, office):
         return "18.12", at.data.charts.headquarters.battle_group_feeds
@@ -83,6 +102,7 @@ def assignments(view: View) -> Iterator[Assign]:
 @ASSIGN.carry_out
 def assign(play: Play, order: Assign) -> None:
     """It feeds these and no others; no other headquarters feeds them any more."""
+    settled.settle(play, _changed(play, order))
     kept = {
         office: left
         for office, units in play.state.assigned.items()

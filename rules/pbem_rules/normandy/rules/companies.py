@@ -12,6 +12,7 @@ from pbem.bytes.values import evolve
 from pbem.port.messages import Message
 from pbem_rules.normandy.book import BOOK
 from pbem_rules.normandy.model import Piece
+from pbem_rules.normandy.rules import settled
 from pbem_rules.normandy.rules.play import Play
 from pbem_rules.normandy.rules.tracks import is_company
 from pbem_rules.normandy.rules.view import Position, View, battalion
@@ -60,6 +61,11 @@ def cannot_break(view: View, order: BreakDown) -> Iterator[Violation]:
         yield broken("16.1", Message("{unit} has moved or attacked", unit=order.unit), order.unit)
 
 
+@BREAK_DOWN.wrong
+def just_joined(view: View, order: BreakDown) -> Iterator[Violation]:
+    yield from settled.again(view, (order.unit,))
+
+
 @BREAK_DOWN.legal
 def breakable(view: View) -> Iterator[BreakDown]:
     for unit in view.board:
@@ -70,6 +76,7 @@ def breakable(view: View) -> Iterator[BreakDown]:
 @BREAK_DOWN.carry_out
 def break_down(play: Play, order: BreakDown) -> None:
     split(play, order.unit)
+    settled.settle(play, (order.unit,))
     said = Message("{unit} is broken into companies.", unit=order.unit)
     play.say("broken", said, "16.1", side=play.side_of(order.unit), units=(order.unit,))
 
@@ -146,6 +153,11 @@ def _headquarters_beside(at: View, where: str) -> bool:
     )
 
 
+@JOIN.wrong
+def just_broken(view: View, order: Join) -> Iterator[Violation]:
+    yield from settled.again(view, (order.unit,))
+
+
 @JOIN.legal
 def joins(view: View) -> Iterator[Join]:
     found: dict[tuple[str, str], tuple[str, ...]] = {}
@@ -168,6 +180,7 @@ def join(play: Play, order: Join) -> None:
     whole = play.board.get(order.unit)
     play.remove(*order.companies)
     play.put(_formed(play, order.unit, [*units, *([whole] if whole else [])], whole is not None))
+    settled.settle(play, (order.unit,))
     said = Message("{unit} is formed again.", unit=order.unit)
     play.say("joined", said, "16.5" if whole else "16.2", side=play.side_of(order.unit), units=(order.unit,))
 

@@ -246,7 +246,7 @@ _TURN = (
 
 
 def _enter(play: Play, phase: str) -> None:
-    play.change(phase=phase, stage="")
+    play.change(phase=phase, stage="", settled=())
 
 
 SEQUENCE = Sequence[View, Play](

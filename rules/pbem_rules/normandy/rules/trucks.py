@@ -10,6 +10,7 @@ from pbem.bytes.errors import Violation
 from pbem.port.messages import Message
 from pbem_rules.normandy.book import BOOK
 from pbem_rules.normandy.model import GERMAN
+from pbem_rules.normandy.rules import settled
 from pbem_rules.normandy.rules.night import nights_since
 from pbem_rules.normandy.rules.play import Play
 from pbem_rules.normandy.rules.view import View
@@ -61,6 +62,11 @@ def not_there(view: View, order: Truck) -> Iterator[Violation]:
         yield broken("18.4", Message("there is no truck to take from there"), order.origin)
 
 
+@TRUCK.wrong
+def just_laid(view: View, order: Truck) -> Iterator[Violation]:
+    yield from settled.again(view, (order.origin,))
+
+
 @TRUCK.legal
 def moves(view: View) -> Iterator[Truck]:
     origins = ["" if name == BOX else name for name, count in sorted(view.state.trucks.items()) if count]
@@ -76,5 +82,6 @@ def lay(play: Play, order: Truck) -> None:
     trucks[origin] -= 1
     trucks[order.headquarters] = trucks.get(order.headquarters, 0) + 1
     play.change(trucks={name: count for name, count in trucks.items() if count or name == BOX})
+    settled.settle(play, (order.headquarters,))
     said = Message("A truck goes to {unit}.", unit=order.headquarters)
     play.say("truck", said, "18.3", side=GERMAN, units=(order.headquarters,))

@@ -86,7 +86,7 @@ def enter(play: Play, phase: str) -> None:
     if phase == OVER:
         play.change(over=True)
     else:
-        play.change(phase=phase, hit=(), guns_used=())
+        play.change(phase=phase, hit=(), guns_used=(), given=())
 
 
 _MOVE, _FIRE = Message("british move"), Message("british fire")

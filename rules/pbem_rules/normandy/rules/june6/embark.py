@@ -10,6 +10,7 @@ from pbem.bytes.errors import Violation
 from pbem.port.messages import Message
 from pbem_rules.normandy.book import BOOK
 from pbem_rules.normandy.model import ALLIED, GERMAN
+from pbem_rules.normandy.rules import settled
 from pbem_rules.normandy.rules.june6 import hoc
 from pbem_rules.normandy.rules.june6.places import BOX, WAVE, Assault, assault, beach_of, box_of
 from pbem_rules.normandy.rules.play import Play
@@ -142,6 +143,11 @@ def too_near(view: View, order: Embark) -> Iterator[Violation]:
         yield broken("21.7", Message("{unit} does not lie beside an enemy", unit=order.unit), order.unit)
 
 
+@EMBARK.wrong
+def just_embarked(view: View, order: Embark) -> Iterator[Violation]:
+    yield from settled.again(view, (order.unit,))
+
+
 @EMBARK.legal
 def places(view: View) -> Iterator[Embark]:
     ground, waves = view.data.ground, range(1, view.data.charts.landing.waves + 1)
@@ -162,5 +168,6 @@ def places(view: View) -> Iterator[Embark]:
 def embark(play: Play, order: Embark) -> None:
     place = f"{BOX}{box_of(play, order.unit)}" if order.wave == BACK else WAVE + order.wave
     play.mark(order.unit, where=place)
+    settled.settle(play, (order.unit,))
     said = Message("{unit} embarks for {wave}.", unit=order.unit, wave=order.wave)
     play.say("embarked", said, "21.2", side=ALLIED, units=(order.unit,))

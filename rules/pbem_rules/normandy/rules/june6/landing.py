@@ -12,7 +12,7 @@ from pbem.port.game import Demand, Die, Roll, Rolled
 from pbem.port.messages import Message
 from pbem_rules.normandy.book import BOOK
 from pbem_rules.normandy.model import ALLIED, GERMAN
-from pbem_rules.normandy.rules import stacking
+from pbem_rules.normandy.rules import settled, stacking
 from pbem_rules.normandy.rules.june6 import embark, walk
 from pbem_rules.normandy.rules.june6.places import BOX, FLEET, Assault, assault, beach_of, box_of
 from pbem_rules.normandy.rules.night import is_over, numbered
@@ -186,6 +186,11 @@ def too_far(view: View, order: Shift) -> Iterator[Violation]:
     yield from embark.no_room(view, order.unit, Assault(hex=order.beach, number=lies.number))
 
 
+@SHIFT.wrong
+def just_shifted(view: View, order: Shift) -> Iterator[Violation]:
+    yield from settled.again(view, (order.unit,))
+
+
 def _next_to(at: Position, where: str) -> tuple[str, ...]:
     """The hexes before and after a landing hex of its beach."""
     beach = beach_of(at.data, where)
@@ -208,6 +213,7 @@ def shift(play: Play, order: Shift) -> None:
     lies = assault(play.unit(order.unit).where)
     assert lies is not None
     play.mark(order.unit, where=Assault(hex=order.beach, number=lies.number).place)
+    settled.settle(play, (order.unit,))
     said = Message("{unit} lies off {hex} now.", unit=order.unit, hex=order.beach)
     play.say("shifted", said, "21.28", side=ALLIED, units=(order.unit,), hexes=(order.beach,))
 

@@ -48,6 +48,14 @@ def out_of_hand(view: View, order: Give) -> Iterator[Violation]:
         )
 
 
+@GIVE.wrong
+@BOOK.rule("N14")
+def given_already(view: View, order: Give) -> Iterator[Violation]:
+    """Once in a phase: no order takes another back."""
+    if order.item in view.state.given:
+        yield broken("N14", Message("{item} has changed hands in this phase.", item=order.item), order.item)
+
+
 @GIVE.legal
 def gifts(view: View) -> Iterator[Give]:
     for item in view.board:
@@ -58,5 +66,6 @@ def gifts(view: View) -> Iterator[Give]:
 @GIVE.carry_out
 def give(play: Play, order: Give) -> None:
     play.mark(order.item, bearer=order.unit)
+    play.change(given=tuple(sorted({*play.state.given, order.item})))
     text, units = Message("{unit} takes {item}.", unit=order.unit, item=order.item), (order.item, order.unit)
     play.say("given", text, "N14", units=units, hexes=(play.unit(order.unit).where,))
