@@ -100,6 +100,18 @@ export class Map_ {
     this.stage.see(names.map((name) => this.spot(name)).filter(Boolean), least);
   }
 
+  /* All of these places at once, boxes off the map with everything that lies in them. */
+  span(names, most) {
+    const room = 44, points = [];
+    for (const pile of byId("counters").querySelectorAll(".pile")) {
+      if (!names.includes(pile.dataset.cell) || this.cells.has(pile.dataset.cell)) continue;
+      const { x, y, width, height } = pile.getBBox();
+      points.push([x, y], [x + width, y + height]);
+    }
+    for (const [x, y] of names.map((name) => this.spot(name)).filter(Boolean)) points.push([x - room, y - room], [x + room, y + room]);
+    this.stage.span(points, most);
+  }
+
   /* The keyboard's place on the map. */
   point(name) {
     this.cursor = name;
