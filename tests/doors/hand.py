@@ -178,14 +178,18 @@ class Hand:
 
         A unit that may act and a place lit for it, or its first order; else a place that is lit; else a button.
         """
-        before = self.page.eval("[pbem.position.orders, pbem.position.entries]")
+        before = self.taken()
         self.page.eval("document.getElementById('panels').scrollTop = 0")
         done = self._ordered() or self._aimed() or self._answered()
         if self.page.eval("Boolean(pbem.came)"):
             self.press(self._middle("#leave"))
-        after = self.page.eval("[pbem.position.orders, pbem.position.entries]")
+        after = self.taken()
         assert before != after, f"{done or 'nothing'} could be pressed: {self.page.text('#now')[:400]}"
         return done
+
+    def taken(self) -> Json:
+        """How many orders the draft has, and how many entries the log."""
+        return self.page.eval("[pbem.position.orders, pbem.position.entries]")
 
     def _ordered(self) -> str:
         able = self.page.eval("pbem.units.length ? pbem.units.slice(0, 1) : pbem.position.able.slice(0, 6)")

@@ -10,7 +10,7 @@ import pytest
 from pbem.table import position
 from tests.table.browser import BROWSER, Page
 from tests.table.seats import Seat
-from tests.table.test_browser import opened
+from tests.table.test_browser import CALM, opened
 
 from .hand import Hand
 from .sittings import FIRST, SITTINGS, begun, to_units
@@ -95,6 +95,17 @@ def test_the_first_decisions_are_taken_by_mouse_alone(
     opened(mouse.page, begun(tmp_path, game, scenario).home)
     for _ in range(3):
         mouse.decide()
+
+
+@pytest.mark.parametrize(("game", "scenario"), FIRST)
+def test_a_key_pressed_unawares_orders_nothing_at_first(
+    mouse: Hand, tmp_path: Path, game: str, scenario: str
+) -> None:
+    opened(mouse.page, begun(tmp_path, game, scenario).home)
+    before = mouse.taken()
+    mouse.page.key("Enter")
+    mouse.page.wait(CALM)
+    assert before == mouse.taken()
 
 
 @pytest.mark.parametrize(("game", "scenario"), FIRST)
