@@ -56,7 +56,7 @@ export const WORDS = {
     look: "Look at", looks: { units: "units", control: "control", supply: "supply", terrain: "terrain only" }, layers: "Show on the map", layer: { zoc: "Zones of control", supply: "Supply" },
     kinds: { fight: "on to combat", done: "end of the phase" }, sides: { allied: "the Allies", german: "the Germans", british: "the British", witness: "the witness" },
     asks: {
-      move: "Which unit moves?", strategic: "Which unit moves?", attack: "Who attacks, and what?", mode: "How do you attack?", defend: "How do you answer the attack?",
+      move: "Which unit moves?", embark: "Which unit goes into which wave?", strategic: "Which unit moves?", attack: "Who attacks, and what?", mode: "How do you attack?", defend: "How do you answer the attack?",
       lose: "Which unit takes the loss?", retreat: "Where do they retreat to?", advance: "Who advances, and where to?", counterattack: "Do you counterattack?", buy: "How many activation markers do you buy?",
       bombard: "What is bombarded?", "break-down": "Is a unit broken down?", play: "Do you play a card?", fly: "Where do the air units fly?", land: "Which unit lands where?", replace: "Which unit is brought back?",
       combine: "Do regiments combine?", beaches: "How strong is each beach?", fire: "Who fires, and at what?", contest: "Do fighters go up?", activate: "Which formation acts?", claim: "Do you claim the next activation?", "go-first": "Who acts first?",
@@ -140,7 +140,7 @@ export const WORDS = {
       "discard": "descartar", "play": "jugar", "fly": "volar a", "combine": "unir", "replace": "reponer", "land": "desembarcar", "lose": "perder un paso", "contest": "enviar un caza contra", "beaches": "defensas de playa",
     },
     asks: {
-      move: "¿Qué unidad se mueve?", strategic: "¿Qué unidad se mueve?", attack: "¿Quién ataca, y a qué?", mode: "¿Cómo atacas?", defend: "¿Cómo respondes al ataque?",
+      move: "¿Qué unidad se mueve?", embark: "¿Qué unidad va a qué oleada?", strategic: "¿Qué unidad se mueve?", attack: "¿Quién ataca, y a qué?", mode: "¿Cómo atacas?", defend: "¿Cómo respondes al ataque?",
       lose: "¿Qué unidad sufre la pérdida?", retreat: "¿Adónde se retiran?", advance: "¿Quién avanza, y adónde?", counterattack: "¿Contraatacas?", buy: "¿Cuántos marcadores de activación compras?",
       bombard: "¿Qué se bombardea?", "break-down": "¿Se descompone una unidad?", play: "¿Juegas una carta?", fly: "¿Adónde vuelan los aviones?", land: "¿Qué unidad desembarca, y dónde?", replace: "¿Qué unidad se repone?",
       combine: "¿Se unen regimientos?", beaches: "¿Qué fuerza tiene cada playa?", fire: "¿Quién dispara, y a qué?", contest: "¿Salen los cazas?", activate: "¿Qué formación actúa?", claim: "¿Reclamas la siguiente activación?", "go-first": "¿Quién actúa primero?",
