@@ -49,6 +49,7 @@ export class Map_ {
     this.piles = new Map(position.piles.map((pile) => [pile.cell, pile]));
     this.at = new Map();
     for (const pile of byId("counters").querySelectorAll(".pile")) this.at.set(pile.dataset.cell, pile.dataset.at.split(" ").map(Number));
+    this.able = able;
     this.marked("able", able);
   }
 
@@ -150,7 +151,13 @@ export class Map_ {
     const box = byId("plane").getBoundingClientRect(), { scale } = this.stage;
     const cell = pile ? pile.dataset.cell : this.cellAt((event.clientX - box.left) / scale, (event.clientY - box.top) / scale);
     if (cell) this.point(cell);
-    return this.tap({ cell, unit: counter ? counter.dataset.name : "", more: event.shiftKey || event.ctrlKey || event.metaKey, look: event.altKey });
+    return this.tap({ cell, unit: counter ? counter.dataset.name : this.inBlock(found), more: event.shiftKey || event.ctrlKey || event.metaKey, look: event.altKey });
+  }
+
+  /* Of units drawn as a block: the first that may act, as if it had been pressed itself. */
+  inBlock(found) {
+    const block = found && found.closest(".block");
+    return (block && block.dataset.names.split("|").find((name) => this.able.includes(name))) || "";
   }
 
   cellAt(x, y) {
