@@ -90,7 +90,10 @@ class Counter:
 
 @frozen(kw_only=True)
 class Pile:
-    """Counters in one place: a cell by name, or a box off the map with a ``label`` at a point."""
+    """Counters in one place: a cell of the map, or a box off it with a ``label``, at a point where the map has one for it.
+
+    ``cell`` is what the game calls the place; no two piles of a scene have the same one, and none has none.
+    """
 
     cell: str
     counters: tuple[Counter, ...]

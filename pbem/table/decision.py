@@ -102,15 +102,20 @@ def ahead(stand: Stand, action: AttrsInstance) -> dict[str, Json]:
                 game=stand.game, state=state, side=stand.side, viewer=stand.viewer, kinds=kinds(first)
             )
             then = tuple(islice(after.each(), _AFTER + 1))
-        if len(then) > _AFTER or any(each.units or each.cells for each in then):
+        if len(then) > _AFTER or any(each.units or each.cells for each in then) or _bare(then):
             then = ()
     chance = first is not None and not isinstance(first, Choice | Conceal)
     return {"chance": chance, "then": [order(stand, each.action) for each in then]}
 
 
+def _bare(orders: Sequence[Legal]) -> bool:
+    """Whether the one order that is left says nothing but its kind: the end of a phase is no answer to the order before."""
+    return len(orders) == 1 and set(orders[0].obj) == {"k"}
+
+
 def only(stand: Stand) -> AttrsInstance | None:
     """The one order that is legal, when it says nothing but its kind: to ask for it would decide nothing."""
     legal = tuple(islice(stand.each(), 2))
-    if len(legal) != 1 or legal[0].kind in stand.game.rules.secret or set(legal[0].obj) != {"k"}:
+    if not _bare(legal) or legal[0].kind in stand.game.rules.secret:
         return None
     return legal[0].action

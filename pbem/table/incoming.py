@@ -9,6 +9,7 @@ from pbem.home.exchange import receiving
 from pbem.home.exchange.import_notes import Note, Piece
 from pbem.home.exchange.receiving import Import, Opener
 from pbem.home.identity import Identity
+from pbem.log.entries import PROTOCOL
 from pbem.replay.fold import Happened
 from pbem.store.home import Home
 from pbem.view.markup import clean
@@ -42,12 +43,21 @@ class Incoming:
             note.kind == "refused" and note.hint.find("pbem refuse") >= 0 for note in self.found.all_notes
         )
 
+    @property
+    def _rolled(self) -> bool:
+        dice = (PROTOCOL.knows(str(each.obj["k"])) for each in self.steps)
+        return self.kept and bool(self.steps) and all(dice)
+
     def json(self) -> dict[str, Json]:
-        """The notes, how many steps there are to play back, and what can be done with it."""
+        """The notes, how many steps there are to play back, and what can be done with it.
+
+        ``rolled``: nobody has ordered anything in it, it is dice (and cards) alone.
+        """
         return {
             "notes": [note_json(note) for note in self.found.all_notes],
             "steps": len(self.steps),
             "kept": self.kept,
+            "rolled": self._rolled,
             "joins": self.joins and not self.kept,
             "refused": self.refused,
         }

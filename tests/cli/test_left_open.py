@@ -22,6 +22,22 @@ def test_whoever_ends_movement_is_told_which_units_have_not_moved(tmp_path: Path
     assert len(able) - 4 == int(found[2])
 
 
+def test_a_unit_that_has_moved_is_not_among_those_that_have_not(tmp_path: Path) -> None:
+    def ann(*words: str) -> Said:
+        return pbem("--home", tmp_path / "ann", *words)
+
+    assert ann("practice", "pegasus", "--name", "Ann").code == 0
+    orders = re.findall(r"pbem do (move (\w+) .+)", ann("orders", "--all").out)
+    line, unit = orders[0]
+    named = re.compile(r"Not moved: .*\b" + unit + r"\b")
+    assert named.search(ann("do", "--dry-run", "done").err)
+    assert ann("do", line).code == 0
+    assert f"move {unit}" in ann("orders", "--all").out
+    said = ann("do", "--dry-run", "done").err
+    assert "Not moved" in said
+    assert not named.search(said)
+
+
 def test_nothing_is_said_where_no_unit_could_move(table: tuple[Player, Player]) -> None:
     ann, _ = table
     assert "Not moved" not in ann("do", "pick bold,calm").err

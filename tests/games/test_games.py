@@ -72,3 +72,14 @@ def test_every_label_of_provenance_is_counted(game: str) -> None:
         found
     )
     assert found["published"] > 0
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_every_pile_that_a_side_sees_lies_in_a_place_of_its_own(game: str) -> None:
+    rules = registry.load(game).rules
+    for scenario in rules.scenarios:
+        state = rules.setup(scenario, {})
+        for side in rules.sides:
+            places = [pile.cell for pile in rules.scene(state, side).piles if pile.counters]
+            assert "" not in places
+            assert sorted(set(places)) == sorted(places)

@@ -25,9 +25,11 @@ def left_open(before: Session, after: Session, line: str) -> str:
     actions = before.game.rules.actions
     listed, wide = options_in_brief(before)
     moves = (str(getattr(each, "unit", "")) for each in listed if actions.kind(each) == _MOVE)
-    able = [*dict.fromkeys(filter(None, moves))]
+    moved = _moved(before)
+    able = [unit for unit in dict.fromkeys(filter(None, moves)) if unit not in moved]
     by_unit = wide.get(_MOVE, {})
-    able += islice((unit for unit, orders in by_unit.items() if any(True for _ in orders)), _NAMED + 1)
+    still = (unit for unit, orders in by_unit.items() if unit not in moved and any(True for _ in orders))
+    able += islice(still, _NAMED + 1)
     named = Series(able[:_NAMED])
     if not able:
         return ""
@@ -37,3 +39,9 @@ def left_open(before: Session, after: Session, line: str) -> str:
         return Message("Not moved: {units} and others. To move them after all: pbem undo.", units=named)
     n = len(able) - _NAMED
     return Message("Not moved: {units} and {n} more. To move them after all: pbem undo.", units=named, n=n)
+
+
+def _moved(session: Session) -> frozenset[str]:
+    """The units that the turn so far has moved: with points left they could move on, and it is nobody's oversight."""
+    moves = (each.obj for each in session.happened if each.obj["k"] == _MOVE)
+    return frozenset(str(each.get("unit", "")) for each in moves)

@@ -17,8 +17,9 @@ panel("", () => {
   byId("whatif").setAttribute("aria-pressed", String(Boolean(trial)));
   byId("whatif").querySelector("span").textContent = t(trial ? "discard" : "whatIf");
   byId("take-in").disabled = Boolean(trial || came);
-  byId("due").textContent = came ? t(came.kept ? "last" : "inTitle") : question(position);
-  byId("why").textContent = came ? "" : [trial && !trial.stuck && !trial.over ? t("dueTrial", sideName(trial.side)) : "", deciding(position) ? capital(why(position)) : "", paragraph(position)].filter(Boolean).join(" · ");
+  const asked = came ? t(came.rolled ? "rolled" : came.kept ? "last" : "inTitle") : question(position), about = deciding(position) ? capital(why(position)) : "";
+  byId("due").textContent = asked;
+  byId("why").textContent = came ? "" : [trial && !trial.stuck && !trial.over ? t("dueTrial", sideName(trial.side)) : "", about === asked ? "" : about, paragraph(position)].filter(Boolean).join(" · ");
   byId("next").replaceChildren(...(came ? [] : [...orders(position), ...(trial ? trialNext(trial) : next(position))]));
 });
 

@@ -97,6 +97,12 @@ export function tooSmall(event) {
   if (count < 2) return "";
   const seen = [...pile.querySelectorAll(".counter")].map((each) => each.getBoundingClientRect().width).filter(Boolean);
   // A mouse can tell counters apart that are drawn; of a stack drawn as one it asks, unless it means the place as a target.
-  const small = event.pointerType === "mouse" ? seen.length < count && !state.units.length : seen.length < count || seen.some((wide) => wide < FINGER);
+  const small = event.pointerType === "mouse" ? seen.length < count && !meant(pile.dataset.cell) : seen.length < count || seen.some((wide) => wide < FINGER);
   return small ? pile.dataset.cell : "";
+}
+
+/* Whether the units that are chosen are to go for a place: it is lit for them, or nothing in it may act. */
+function meant(cell) {
+  const { units, card, map, position } = state;
+  return units.length > 0 && (Boolean(card && Object.hasOwn(card.targets, cell)) || !map.piles.get(cell).counters.some(([name]) => position.able.includes(name)));
 }

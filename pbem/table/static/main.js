@@ -61,17 +61,22 @@ function ask_password(hello) {
   box.focus();
 }
 
+/* The first view is no nearer than this: what lies around is seen, too. */
+const NEAR = 0.82, MANY = 100;
+
 async function start(position) {
   document.body.classList.remove("waiting");
   state.tab = position.step === "decide" ? "orders" : "turn";
   await take(position);
   open(state.tab);
+  state.map.stage.measure();
   state.map.stage.fit();
   const able = [...state.map.piles.values()].filter((pile) => pile.counters.some(([name]) => position.able.includes(name))).map((pile) => pile.cell);
-  const places = able.length ? able : [...position.draft, ...position.last].flatMap((each) => each.outcomes.flatMap((outcome) => outcome.hexes)).slice(-40);
-  const aims = Object.keys(position.ask.aims);
-  if (!places.length && aims.length && aims.length < 100) state.map.see(aims, 0.45);
-  if (places.length) state.map.see(globalThis.innerWidth < 600 ? places.slice(0, 1) : places, globalThis.innerWidth < 600 ? handy() : 0.45);
+  const aims = Object.keys(position.ask.aims), last = [...position.draft, ...position.last].flatMap((each) => each.outcomes.flatMap((outcome) => outcome.hexes)).slice(-40);
+  const first = able.length ? able : aims.length && aims.length < MANY ? aims : last;
+  // All that may act is in sight at first; on a phone the first of it, as large as a finger needs it.
+  if (first.length && globalThis.innerWidth < 600) state.map.see(first.slice(0, 1), handy());
+  else if (first.length) state.map.span(first, NEAR);
   await decide();
   document.dispatchEvent(new Event("begun"));
 }

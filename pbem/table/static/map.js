@@ -49,6 +49,7 @@ export class Map_ {
     this.piles = new Map(position.piles.map((pile) => [pile.cell, pile]));
     this.at = new Map();
     for (const pile of byId("counters").querySelectorAll(".pile")) this.at.set(pile.dataset.cell, pile.dataset.at.split(" ").map(Number));
+    this.able = able;
     this.marked("able", able);
   }
 
@@ -100,6 +101,18 @@ export class Map_ {
     this.stage.see(names.map((name) => this.spot(name)).filter(Boolean), least);
   }
 
+  /* All of these places at once, boxes off the map with everything that lies in them. */
+  span(names, most) {
+    const room = 44, points = [];
+    for (const pile of byId("counters").querySelectorAll(".pile")) {
+      if (!names.includes(pile.dataset.cell) || this.cells.has(pile.dataset.cell)) continue;
+      const { x, y, width, height } = pile.getBBox();
+      points.push([x, y], [x + width, y + height]);
+    }
+    for (const [x, y] of names.map((name) => this.spot(name)).filter(Boolean)) points.push([x - room, y - room], [x + room, y + room]);
+    this.stage.span(points, most);
+  }
+
   /* The keyboard's place on the map. */
   point(name) {
     this.cursor = name;
@@ -138,7 +151,13 @@ export class Map_ {
     const box = byId("plane").getBoundingClientRect(), { scale } = this.stage;
     const cell = pile ? pile.dataset.cell : this.cellAt((event.clientX - box.left) / scale, (event.clientY - box.top) / scale);
     if (cell) this.point(cell);
-    return this.tap({ cell, unit: counter ? counter.dataset.name : "", more: event.shiftKey || event.ctrlKey || event.metaKey, look: event.altKey });
+    return this.tap({ cell, unit: counter ? counter.dataset.name : this.inBlock(found), more: event.shiftKey || event.ctrlKey || event.metaKey, look: event.altKey });
+  }
+
+  /* Of units drawn as a block: the first that may act, as if it had been pressed itself. */
+  inBlock(found) {
+    const block = found && found.closest(".block");
+    return (block && block.dataset.names.split("|").find((name) => this.able.includes(name))) || "";
   }
 
   cellAt(x, y) {

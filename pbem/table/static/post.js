@@ -180,7 +180,7 @@ function play() {
 
 function incoming() {
   const { came: found, step: now } = state;
-  const parts = [h("h3", {}, t(found.kept ? "last" : "inTitle")), h("p", { class: "said" }, h("b", {}, found.kept ? t("inKept") : found.refused ? t("inBad") : found.joins ? t("inWait") : "")),
+  const parts = [h("h3", {}, t(found.rolled ? "rolled" : found.kept ? "last" : "inTitle")), h("p", { class: "said" }, h("b", {}, found.rolled ? "" : found.kept ? t("inKept") : found.refused ? t("inBad") : found.joins ? t("inWait") : "")),
     h("ul", { class: "notes" }, found.notes.map((note) => h("li", { class: note.kind }, note.text, note.hint && !note.hint.startsWith("pbem") && !note.hint.includes("`pbem") ? h("span", { class: "note" }, ` ${note.hint}`) : null)))];
   if (found.steps && now) {
     const last = found.steps - 1;
@@ -193,7 +193,7 @@ function incoming() {
   }
   parts.push(h("div", { class: "row" }, found.joins ? h("button", { class: found.refused ? "" : "main", id: "accept", click: accept }, t(found.refused ? "close" : "accept")) : null,
     found.refused ? h("button", { class: "grave", id: "refuse", click: refuse }, t("dispute")) : null,
-    found.joins && found.refused ? null : h("button", { id: "leave", click: leave }, t(found.joins ? "leave" : "close"))));
+    found.joins && found.refused ? null : h("button", { id: "leave", class: found.rolled ? "main" : "", click: leave }, t(found.joins ? "leave" : found.rolled ? "goOn" : "close"))));
   return parts;
 }
 

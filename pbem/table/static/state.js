@@ -86,9 +86,14 @@ export async function take(position) {
   render();
 }
 
-/* What comes next has the focus: what is to be pressed, or the map where units or places are to be chosen. */
+const FEW = 4, COSTLY = ["buy", "discard"];
+
+/* What comes next has the focus: what is to be pressed, or the map where units or places are to be chosen. Of many buttons none
+   has it, nor one that gives something away: a key pressed unawares must not buy or discard. */
 export function attend() {
-  const { position } = state, map = position.step === "decide" && (position.able.length || Object.keys(position.ask.aims).length);
+  const { position } = state, { plain, aims } = position.ask;
+  const costs = plain.length > FEW || plain.some(({ obj }) => obj.card || COSTLY.includes(obj.k));
+  const map = position.step === "decide" && (position.able.length || Object.keys(aims).length || costs);
   const goal = map ? byId("window") : document.querySelector("#next button.main, #next button") || byId("window");
   goal.focus({ preventScroll: true });
 }

@@ -3,6 +3,8 @@
 "use strict";
 const PBEM = root.PBEM;
 const LEAST = 0.08, MOST = 3;
+/* So far from the edge of the window nothing lies under its buttons. */
+const RIM = 58;
 /* Where the map changes from one level of detail to the next (pbem.view.map.detail). */
 const LEVELS = [0, 0.3, 0.5, 0.8, 1.1, 2.5];
 
@@ -92,9 +94,28 @@ class Stage {
     const inside = left * s + this.x >= margin && right * s + this.x <= wide - margin
       && top * s + this.y >= margin && bottom * s + this.y <= high - margin;
     if (inside) return;
+    this.centre([left, right, top, bottom]);
+  }
+
+  /* Shows all of these points at once, as large as the window takes them; at most at this scale, unless the whole map is larger. */
+  span(points, most) {
+    if (!points.length) return;
+    this.measure();
+    const { wide, high } = this.room, margin = Math.min(RIM, wide / 8, high / 8);
+    const xs = points.map(([x]) => x), ys = points.map(([, y]) => y);
+    const box = [Math.min(...xs), Math.max(...xs), Math.min(...ys), Math.max(...ys)];
+    const takes = Math.min((wide - 2 * margin) / Math.max(1, box[1] - box[0]), (high - 2 * margin) / Math.max(1, box[3] - box[2]));
+    this.scale = Math.max(LEAST, Math.min(MOST, Math.max(most, Math.min(wide / this.width, high / this.height)), takes));
+    this.centre(box);
+  }
+
+  /* A part of the map in the middle of the window, or as near to it as the edge of the map allows: beyond it there is room for buttons. */
+  centre([left, right, top, bottom]) {
+    const { wide, high } = this.room, s = this.scale;
+    const held = (at, size, room) => Math.min(RIM, Math.max(room - size * s - RIM, at));
     this.whole = false;
-    this.x = wide / 2 - ((left + right) / 2) * s;
-    this.y = high / 2 - ((top + bottom) / 2) * s;
+    this.x = held(wide / 2 - ((left + right) / 2) * s, this.width, wide);
+    this.y = held(high / 2 - ((top + bottom) / 2) * s, this.height, high);
     this.place();
   }
 

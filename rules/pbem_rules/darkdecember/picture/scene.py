@@ -82,7 +82,7 @@ def _piles(view: View) -> Iterator[Pile]:
             yield Pile(cell=where, counters=counters)
         else:
             label = Message("Entry {door}", door=door) if kind == "entry" else where
-            yield Pile(cell="", counters=counters, label=label)
+            yield Pile(cell=where, counters=counters, label=label)
 
 
 def _rank(view: View, unit: Unit) -> tuple[int, str]:

@@ -71,7 +71,7 @@ def _piles(view: View, drawn: Chart) -> Iterator[Pile]:
         if where in drawn.hexes:
             yield Pile(cell=where, counters=counters)
         else:
-            yield Pile(cell="", counters=counters, label=_tray(where))
+            yield Pile(cell=where, counters=counters, label=_tray(where))
 
 
 def _tray(where: str) -> str:

@@ -77,7 +77,7 @@ def _piles(view: View) -> Iterator[Pile]:
     for entry in sorted(view.data.terrain.entries):
         line = tuple(counter(view, unit) for unit in view.board.stack(QUEUE + entry))
         if line:
-            yield Pile(cell="", counters=line, label=Message("before {entry}", entry=entry))
+            yield Pile(cell=QUEUE + entry, counters=line, label=Message("before {entry}", entry=entry))
 
 
 def counter(view: View, unit: Unit) -> Counter:

@@ -1,0 +1,142 @@
+"""The table by mouse alone, in every scenario of every game: units where they are drawn, orders, the map drawn along."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from pbem.table import position
+from tests.table.browser import BROWSER, Page
+from tests.table.seats import Seat
+from tests.table.test_browser import CALM, opened
+
+from .hand import Hand
+from .sittings import FIRST, SITTINGS, begun, to_units
+
+pytestmark = pytest.mark.skipif(BROWSER is None, reason="no browser on this machine")
+
+WIDE, PHONE = (1440, 900), (390, 844)
+_SOME = 5
+_REST = [pytest.param(*each, marks=pytest.mark.slow) for each in SITTINGS if each not in FIRST]
+_EACH = [*FIRST, *_REST]
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Page]:
+    """One browser for all of these."""
+    page = Page()
+    yield page
+    page.send("Emulation.setTouchEmulationEnabled", enabled=False)
+    page.close()
+
+
+@pytest.fixture
+def mouse(browser: Page) -> Hand:
+    """A mouse at a window of a usual size."""
+    browser.goto("about:blank")
+    browser.send("Emulation.setTouchEmulationEnabled", enabled=False)
+    browser.size(*WIDE)
+    return Hand(browser)
+
+
+@pytest.fixture
+def finger(browser: Page) -> Hand:
+    """A finger at a phone."""
+    browser.goto("about:blank")
+    browser.send("Emulation.setTouchEmulationEnabled", enabled=True, maxTouchPoints=2)
+    browser.size(*PHONE, phone=True)
+    return Hand(browser, touch=True)
+
+
+def _able(hand: Hand, seat: Seat) -> list[str]:
+    app = opened(hand.page, seat.home)
+    return [str(name) for name in position.able(app.room.stand())]
+
+
+def _spread(units: list[str], most: int) -> list[str]:
+    """Some of the units, from the first to the last."""
+    return units if len(units) <= most else [units[n * (len(units) - 1) // (most - 1)] for n in range(most)]
+
+
+def _unreached(hand: Hand, units: list[str]) -> dict[str, str]:
+    faults = dict[str, str]()
+    for unit in units:
+        hand.let_go()
+        faults[unit] = hand.choose(unit)
+    return {unit: fault for unit, fault in faults.items() if fault}
+
+
+@pytest.mark.parametrize(("game", "scenario"), _EACH)
+def test_every_unit_that_may_act_is_chosen_where_the_first_view_shows_it(
+    mouse: Hand, tmp_path: Path, game: str, scenario: str
+) -> None:
+    units = _able(mouse, to_units(begun(tmp_path, game, scenario)))
+    assert {} == {each.unit: each.fault for each in mouse.seen(units) if each.fault}
+    assert {} == _unreached(mouse, _spread(units, _SOME))
+    mouse.widen()
+    assert {} == _unreached(mouse, _spread(units, 2))
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("game", "scenario"), SITTINGS)
+def test_every_unit_that_may_act_can_be_pressed(
+    mouse: Hand, tmp_path: Path, game: str, scenario: str
+) -> None:
+    units = _able(mouse, to_units(begun(tmp_path, game, scenario)))
+    assert {} == _unreached(mouse, units)
+
+
+@pytest.mark.parametrize(("game", "scenario"), _EACH)
+def test_the_first_decisions_are_taken_by_mouse_alone(
+    mouse: Hand, tmp_path: Path, game: str, scenario: str
+) -> None:
+    opened(mouse.page, begun(tmp_path, game, scenario).home)
+    for _ in range(3):
+        mouse.decide()
+
+
+@pytest.mark.parametrize(("game", "scenario"), FIRST)
+def test_a_key_pressed_unawares_orders_nothing_at_first(
+    mouse: Hand, tmp_path: Path, game: str, scenario: str
+) -> None:
+    opened(mouse.page, begun(tmp_path, game, scenario).home)
+    before = mouse.taken()
+    mouse.page.key("Enter")
+    mouse.page.wait(CALM)
+    assert before == mouse.taken()
+
+
+@pytest.mark.parametrize(("game", "scenario"), FIRST)
+def test_the_map_follows_the_mouse_and_nothing_is_selected(
+    mouse: Hand, tmp_path: Path, game: str, scenario: str
+) -> None:
+    opened(mouse.page, begun(tmp_path, game, scenario).home)
+    assert [] == _held_back(mouse)
+
+
+@pytest.mark.parametrize(("game", "scenario"), FIRST)
+def test_a_finger_chooses_units_and_draws_the_map_along(
+    finger: Hand, tmp_path: Path, game: str, scenario: str
+) -> None:
+    units = _able(finger, to_units(begun(tmp_path, game, scenario)))
+    shown = [each.unit for each in finger.seen(units) if not each.fault]
+    assert shown
+    assert {} == _unreached(finger, _spread(shown, 3))
+    finger.let_go()
+    assert [] == _held_back(finger)
+
+
+def _held_back(hand: Hand) -> list[str]:
+    """The drags that select something, or that the map does not follow; each way and back, from several points."""
+    hand.enlarge()
+    left, top, wide, high = hand.window()
+    found = list[str]()
+    for x, y in ((0.35, 0.4), (0.5, 0.5), (0.65, 0.6)):
+        for by in ((-40.0, -24.0), (40.0, 24.0)):
+            at = (left + wide * x, top + high * y)
+            came, text = hand.drag(at, by), len(hand.selected())
+            if text or max(abs(came[0] - by[0]), abs(came[1] - by[1])) > 1:
+                found.append(f"{by} from {at}: came {came}, {text} characters selected")
+    return found
