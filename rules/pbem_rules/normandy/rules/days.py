@@ -205,6 +205,12 @@ def _to_end(_play: Play) -> str:
     return "end"
 
 
+def _first_wave(play: Play) -> None:
+    """The waves are made up: missing DD tanks are laid, and the first phase of the landing begins."""
+    embark.lay_tanks(play)
+    landing.begin(play)
+
+
 _JUNE6 = (
     Phase[View, Play](
         name="pathfinders", title=Message("Pathfinders"), owed=drop.pathfinders_owed, opens=drop.begin
@@ -237,7 +243,7 @@ _JUNE6 = (
         name="embark",
         title=Message("Assault waves"),
         owed=_choice(ALLIED, Message("the waves of the landing"), "21.2", "embark", "break-down"),
-        closes=landing.begin,
+        closes=_first_wave,
     ),
     Phase[View, Play](
         name="landing-move",

@@ -260,7 +260,7 @@ def number(at: Position, gun: str, target: str, crowd: int) -> tuple[Reason, ...
     value, name = min([*lines, *([(chart.terrain["city"].guns, "trench")] if trench else [])])
     terms = (
         Reason(paragraph="14.8", text=Message("strength"), value=guns.worth(at, gun)),
-        Reason(paragraph="14.9", text=name, value=value),
+        Reason(paragraph="14.9", text=odds.NAMES.get(name, Message("trench")), value=value),
         Reason(paragraph="14.10", text=Message("night"), value=chart.guns.night if at.night else 0),
         Reason(paragraph="14.11", text=Message("crowded"), value=chart.guns.crowd * max(0, crowd - 1)),
     )

@@ -123,6 +123,14 @@ def not_fit(view: View, order: Support) -> Iterator[Violation]:
             said = Message("{unit} does not help the division that is attacked", unit=name)
             yield broken("13.9", said, name)
     yield from _cut_off(view, attack, order)
+    yield from _unhelped(view, attack)
+
+
+@BOOK.rule("17.20", "N205", text="Nothing helps a hex that commandos and rangers alone defend.")
+def _unhelped(at: Position, attack: Declared) -> Iterator[Violation]:
+    units = course.defenders(at, attack)
+    if units and all(at.type_of(name).branch in _UNHELPED for name in units):
+        yield broken("17.20", Message("commandos and rangers have no support"), attack.target)
 
 
 @BOOK.rule("13.8", "13.9", "N39")

@@ -160,14 +160,14 @@ def shoot(play: Play, order: Shoot) -> None:
     "20.10",
     "21.14",
     "21.17",
-    text="The attack strength; a headquarters and the guns of the point have 1.",
+    text="The attack strength; on the beaches a headquarters and the guns of the point have 1.",
 )
 def strength(at: Position, name: str) -> int:
     """What a unit fires with."""
     if hoc.of_the_point(at, name):
         return at.data.charts.hoc.strength
     kind = at.type_of(name)
-    if kind.branch == "headquarters":
+    if kind.branch == "headquarters" and not dropping(at):
         return at.data.charts.landing.headquarters
     return kind.fire[at.board[name].lost] if kind.branch == "ship" else at.face(name).attack
 
