@@ -99,6 +99,8 @@ def switch_off(
                 patch.setattr(
                     module, known, {key: empty if each is function else each for key, each in value.items()}
                 )
+            elif isinstance(value, tuple) and any(each is function for each in value):
+                patch.setattr(module, known, tuple(empty if each is function else each for each in value))
             elif isinstance(value, _BINDING):
                 _unbind(patch, value, function, empty)
 

@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-from datetime import date
-
 import pytest
 
-from pbem_rules.normandy.printed.calendar import day_name
 from pbem_rules.normandy.sheets import SHEETS, WINDOWS
 from tests.normandy.shelf import DATA
-from tests.shared.normandy import days, formations, kilometres, read, spots
+from tests.shared.normandy import kilometres, read, spots
 from tests.tools.build_normandy_map import hills, load, on_land, places, terrain, works
 from tests.tools.nets import components
 
@@ -158,21 +155,3 @@ def test_main_roads_pass_the_places_of_the_shared_table(name: str) -> None:
         where = on_land(BOARD, BOARD.plane(spots()[place]))
         if where is not None:
             assert any(GROUND.main.at(near) for near in GRID.within(where, 2)), (name, place)
-
-
-def test_formations_come_on_the_days_of_the_shared_table() -> None:
-    keys = {
-        "8 Arm/XXX Br": "8 Arm Bde",
-        "27 Arm/I Br": "27 Arm Bde",
-        "2 Cdn Arm/I Br": "2 Cdn Bde",
-        "HQ/16 LFD": "16 LW",
-    }
-    keys |= {"4 Arm/I Br": "4 Arm Bde", "33 Arm/I Br": "33 Arm Bde", "31 Tank": "31 Tk Bde"}
-    comes = {each.formation: each.day for each in DATA.scenarios["campaign"].arrivals}
-    begins = {DATA.units[unit].formation for unit in DATA.scenarios["campaign"].units}
-    for row in formations():
-        named = row.text("june6")
-        own = keys.get(named, named.removeprefix("HQ/"))
-        if own in comes and own not in begins:
-            first, last = days(row)
-            assert first <= date.fromisoformat(f"1944-{day_name(comes[own])}") <= last, row.text("name")

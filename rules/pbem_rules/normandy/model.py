@@ -20,8 +20,8 @@ ALLIED, GERMAN = "allied", "german"
 class Piece:
     """A counter on the map or in a box; one that is lost is not on the board.
 
-    ``lost``: steps lost. ``moved``: it has moved in this phase, artillery: it lies on its Moved side until it is
-    ready again (8.2).
+    ``lost``: steps lost. ``moved``: it has moved in this phase; artillery and ships: it lies on its Moved side until
+    it is ready again (8.2, 13.4).
     ``fired``: guns and ships that have fired since they were last ready. ``attacked``: it has made its attack of the turn;
     ``hit``: it has been attacked. ``strategic``: it bears the marker (9.18). ``still``: it may not move this turn (17.8).
     ``dug``: turns that engineers have dug. ``spent``: sixths of points used in this phase.

@@ -47,7 +47,8 @@ def _due(view: View) -> Iterator[tuple[int, str]]:
     for each in view.data.scenarios[view.state.scenario].arrivals:
         number = numbers.get(Turn(day=each.day, part=0))
         if number is not None:
-            yield number, view.data.formations[each.formation].name
+            name = view.data.formations[each.formation].name
+            yield number, f"{name}: {', '.join(each.units)}" if each.units else name
 
 
 def _score(view: View) -> Score:

@@ -18,6 +18,7 @@ class Drop:
     marsh: int
     beside_die: int
     glider: int
+    glider_zone: int
     move: int
     reaction: int
     reaction_move: int

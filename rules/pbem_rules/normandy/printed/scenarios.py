@@ -61,12 +61,16 @@ class Level:
 
 @frozen(kw_only=True)
 class Arrival:
-    """A formation comes with what is not yet on the map; ``at``: a beach, or an edge (east, south, north)."""
+    """A formation comes with what is not yet on the map; ``at``: a beach, or an edge (east, south, north).
+
+    ``units``: only these come on that day; the others of the formation have other lines, or never come.
+    """
 
     formation: str
     day: int
     at: str
     confidence: str
+    units: tuple[str, ...] = ()
 
 
 @frozen(kw_only=True, slots=False)

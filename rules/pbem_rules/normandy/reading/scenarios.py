@@ -29,7 +29,9 @@ def read_scenarios(
     schedule.only(*table.keys(), "typed")
     found = {}
     for name, row in table.tables():
-        arrivals = tuple(_arrival(each, ground, formations) for each in schedule.table(name).rows("arrivals"))
+        rows = schedule.table(name).rows("arrivals")
+        arrivals = tuple(_arrival(each, ground, formations, units) for each in rows)
+        _once(schedule.table(name), arrivals)
         found[name] = _scenario(name, row, arrivals, ground, units, formations)
     return found
 
@@ -46,7 +48,7 @@ def _scenario(  # what a scenario is read with
     hexes = frozenset(where for text in row.texts("windows") for where in _window(row, text, ground))
     begin, victory = row.table("begin"), row.table("victory")
     begin.only("points", "weather", "beaches", "ship_turns", "carpets", *_ABOUT)
-    victory.only("places", "levels", "port", "hill_112", *_ABOUT)
+    victory.only("places", "levels", "port", *_ABOUT)
     first, last = turn(row, "first"), turn(row, "last")
     if last < first:
         raise wrong(row.path("last"), "lies before the first turn")
@@ -137,7 +139,7 @@ def _place(at: Table, unit: str, hexes: frozenset[str], ground: Ground) -> str:
 
 
 def _goal(row: Table, hexes: frozenset[str], ground: Ground) -> Goal:
-    row.only("name", "hex", "hexes", "points", "each")
+    row.only("name", "hex", "hexes", "points", "each", *PROVENANCES)
     named = row.texts("hexes") or (row.text("hex"),)
     for name in named:
         if name not in hexes or not ground.is_land(name):
@@ -162,14 +164,28 @@ def _levels(victory: Table) -> tuple[Level, ...]:
     return tuple(found)
 
 
-def _arrival(row: Table, ground: Ground, formations: Mapping[str, Formation]) -> Arrival:
-    row.only("formation", "date", "at", "confidence")
+def _once(table: Table, arrivals: tuple[Arrival, ...]) -> None:
+    """A formation has one line for itself, and each of its units one at most."""
+    lines = [name for each in arrivals for name in each.units or (each.formation,)]
+    for name in lines:
+        if lines.count(name) > 1:
+            raise wrong(table.path("arrivals"), f"{name} comes twice")
+
+
+def _arrival(
+    row: Table, ground: Ground, formations: Mapping[str, Formation], units: Mapping[str, Unit]
+) -> Arrival:
+    row.only("formation", "units", "date", "at", "confidence")
     name = row.text("formation")
     if name not in formations:
         raise wrong(row.path("formation"), f"there is no formation {name!r}")
+    for each in row.texts("units"):
+        if each not in units or units[each].formation != name:
+            raise wrong(row.path("units"), f"{name} has no unit {each!r}")
     return Arrival(
         formation=name,
         day=day_of(row, "date", row.text("date")),
         at=row.one_of("at", (*ground.beaches, *_EDGES)),
         confidence=row.one_of("confidence", _CONFIDENCE),
+        units=row.texts("units"),
     )

@@ -12,7 +12,7 @@ from pbem.port.messages import Message, Series, counted
 from pbem_rules.kernel.derived import derived
 from pbem_rules.normandy.book import BOOK
 from pbem_rules.normandy.model import ALLIED, GERMAN, Piece, State
-from pbem_rules.normandy.printed import Data
+from pbem_rules.normandy.printed import Arrival, Data
 from pbem_rules.normandy.printed.calendar import day_name
 from pbem_rules.normandy.rules import stacking
 from pbem_rules.normandy.rules.night import nights_since, part
@@ -40,7 +40,7 @@ _WAYS = {"north": _NORTH, "south": _SOUTH}
 
 @BOOK.rule("7.1", "N78", text="The formations of the day, with what is not there yet.")
 def call(play: Play, side: str) -> None:
-    """The formations of the day are due; those that are complete are due no more."""
+    """The formations of the day, or units of them, are due; those that are complete are due no more."""
     scenario = play.data.scenarios.get(play.state.scenario)
     today = (
         [each.formation for each in scenario.arrivals if day_name(each.day) == play.state.day]
@@ -66,9 +66,34 @@ def waiting(at: Position, formation: str) -> tuple[str, ...]:
         sorted(
             name
             for name, kind in _units(at.data, formation).items()
-            if name not in there and not _apart(at.data, formation, kind)
+            if name not in there and not _apart(at.data, formation, kind) and _has_come(at, name)
         )
     )
+
+
+def line_of(at: Position, name: str) -> Arrival | None:
+    """The line of the calendar by which a unit comes: its own, else that of its formation; None for none."""
+    return _lines(at.data, at.state.scenario).get(battalion(name))
+
+
+@derived
+def _lines(data: Data, scenario: str) -> dict[str, Arrival]:
+    """The lines of the calendar by unit."""
+    found: dict[str, Arrival] = {}
+    arrivals = data.scenarios[scenario].arrivals if scenario in data.scenarios else ()
+    for each in sorted(arrivals, key=lambda line: bool(line.units)):  # those of units last: they count
+        found |= dict.fromkeys(each.units or _units(data, each.formation), each)
+    return found
+
+
+@BOOK.rule("7.1", "N78", text="Units with a line of their own come on its day.")
+def _has_come(at: Position, name: str) -> bool:
+    """Whether the day of a unit is here; without a calendar for its formation whenever that is due."""
+    line, formation = line_of(at, name), at.formation_of(name).id
+    if line is None:
+        scenario = at.data.scenarios.get(at.state.scenario)
+        return scenario is None or all(each.formation != formation for each in scenario.arrivals)
+    return day_name(line.day) <= at.state.day
 
 
 @derived
@@ -132,10 +157,8 @@ def doors(at: Position, name: str) -> tuple[str, ...]:
     box = _in_box(at, name)
     if box:
         return _beachheads(at, box)
-    formation = at.formation_of(name).id
-    scenario = at.data.scenarios.get(at.state.scenario)
-    arrivals = scenario.arrivals if scenario else ()
-    way = next((each.at for each in arrivals if each.formation == formation), "")
+    line = line_of(at, name)
+    way = line.at if line else ""
     if at.side_of(name) == GERMAN or way in _WAYS or way == "east":
         return edges(at, way)
     return _beachheads(at, way)

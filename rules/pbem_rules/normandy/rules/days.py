@@ -19,7 +19,7 @@ from pbem_rules.normandy.rules import (
     trucks,
     weather,
 )
-from pbem_rules.normandy.rules.june6 import drop, embark, fire, landing, walk
+from pbem_rules.normandy.rules.june6 import drop, embark, fire, gliders, landing, walk
 from pbem_rules.normandy.rules.night import ROLL, choice, is_over, seen
 from pbem_rules.normandy.rules.play import Play
 from pbem_rules.normandy.rules.view import View
@@ -37,6 +37,7 @@ KINDS = (
     engineers.BRIDGE,
     engineers.DIG,
     sail.SAIL,
+    gliders.GLIDE,
     embark.EMBARK,
     fire.SHOOT,
     landing.SHIFT,
@@ -54,12 +55,15 @@ LABELS = (
 )
 PROCEDURES = (sail.PROCEDURE,)
 
+GLIDERS = "gliders"
+
 Owed = Callable[[View], tuple[Demand, ...]]
 
 
 def done(play: Play) -> bool:
     """Whether a side that is done has named something that is now rolled for: then the phase waits for it."""
-    if play.state.stage or not (play.state.shots or play.state.spans):
+    landing_hexes = play.state.phase == GLIDERS and bool(drop.flying(play))
+    if play.state.stage or not (play.state.shots or play.state.spans or landing_hexes):
         return False
     play.change(stage=ROLL)
     return True
@@ -201,6 +205,12 @@ def _to_end(_play: Play) -> str:
     return "end"
 
 
+def _first_wave(play: Play) -> None:
+    """The waves are made up: missing DD tanks are laid, and the first phase of the landing begins."""
+    embark.lay_tanks(play)
+    landing.begin(play)
+
+
 _JUNE6 = (
     Phase[View, Play](
         name="pathfinders", title=Message("Pathfinders"), owed=drop.pathfinders_owed, opens=drop.begin
@@ -228,12 +238,12 @@ _JUNE6 = (
         title=Message("The drop: German fire"),
         owed=_fires(GERMAN, Message("fire at those who have dropped"), "20.13"),
     ),
-    Phase[View, Play](name="gliders", title=Message("Gliders"), owed=drop.gliders_owed, closes=_to_end),
+    Phase[View, Play](name=GLIDERS, title=Message("Gliders"), owed=gliders.owed, closes=_to_end),
     Phase[View, Play](
         name="embark",
         title=Message("Assault waves"),
         owed=_choice(ALLIED, Message("the waves of the landing"), "21.2", "embark", "break-down"),
-        closes=landing.begin,
+        closes=_first_wave,
     ),
     Phase[View, Play](
         name="landing-move",

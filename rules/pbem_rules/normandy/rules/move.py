@@ -176,14 +176,13 @@ def _too_far(view: View, name: str, movers: tuple[str, ...], hexes: tuple[str, .
         yield broken(paragraph, Message("{unit} does not come that far", unit=name), name)
 
 
-@BOOK.rule("8.4", text="Guns go into an enemy zone where a friend stands.")
+@BOOK.rule("8.4", text="Guns go into an enemy zone where another unit stands, of any kind.")
 def _guns(view: View, name: str, movers: tuple[str, ...], path: tuple[str, ...]) -> Iterator[Violation]:
     if view.type_of(name).branch != "artillery":
         return
     zone = zone_of_control(view, view.enemy(view.side))
     for where in path:
-        friends = (each for each in view.units_of(view.side, where) if each not in movers)
-        if zone.get(where) and not any(view.type_of(each).branch != "artillery" for each in friends):
+        if zone.get(where) and all(each in movers for each in view.units_of(view.side, where)):
             said = Message("{unit} goes alone into the enemy zone in {hex}", unit=name, hex=where)
             yield broken("8.4", said, name)
             return

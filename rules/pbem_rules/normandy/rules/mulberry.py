@@ -25,6 +25,8 @@ class Mulberries:
     beaches: tuple[str, ...]
 
 
+_BEFORE = 2
+"""Dice before those of the damage: one for the track, one for the storm."""
 MULBERRIES = Kind[Mulberries, View, Play](Mulberries, early="17.12")
 
 
@@ -78,27 +80,30 @@ def _stormy(at: Position) -> bool:
 
 
 def dice(at: Position) -> tuple[int, ...]:
-    """Four dice for each, by their sides: one for the track or the storm, three for the damage."""
+    """Five dice for each, by their sides: the track, the storm, and three for the damage."""
     rule = at.data.charts.mulberry
-    return (rule.die,) * ((1 + rule.damage) * len(at.state.mulberries))
+    return (rule.die,) * ((_BEFORE + rule.damage) * len(at.state.mulberries))
 
 
 @BOOK.rule(
-    "17.13", "17.15", "17.16", "N56", text="The die goes on the track; in a storm three may come off it."
+    "17.13",
+    "17.15",
+    "17.16",
+    "N56",
+    text="In a storm three dice may come off the track; then a die goes on it, storm or not.",
 )
 def rolled(play: Play, faces: tuple[int, ...]) -> None:
     """The tracks move."""
     rule, left = play.data.charts.mulberry, list(faces)
     tracks = dict(play.state.mulberries)
     for name in sorted(tracks):
-        mine = [left.pop(0) for _ in range(1 + rule.damage)]
-        if not _stormy(play):
-            mine = mine[:1]
-            tracks[name] = min(rule.complete, tracks[name] + mine[0])
-        elif mine[0] >= rule.storm:
-            tracks[name] = max(0, tracks[name] - sum(mine[1:]))
-        if tracks[name] == play.state.mulberries[name]:
+        grows, storm, *damage = (left.pop(0) for _ in range(_BEFORE + rule.damage))
+        hit = _stormy(play) and storm >= rule.storm
+        down = max(0, tracks[name] - sum(damage)) if hit else tracks[name]
+        tracks[name] = min(rule.complete, down + grows)
+        if not hit and tracks[name] == down:
             continue
         said = Message("The mulberry of {beach} stands at {built}.", beach=name, built=tracks[name])
-        play.say("mulberry", said, "17.15" if _stormy(play) else "17.13", side=ALLIED, faces=tuple(mine))
+        faces_ = (storm, *damage, grows) if hit else (grows,)
+        play.say("mulberry", said, "17.15" if hit else "17.13", side=ALLIED, faces=faces_)
     play.change(mulberries=tracks)

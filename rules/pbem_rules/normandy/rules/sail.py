@@ -51,7 +51,7 @@ def not_at_sea(view: View, order: Sail) -> Iterator[Violation]:
     if view.data.ground.is_land(order.to):
         yield broken("9.19", Message("{hex} is land", hex=order.to), order.to)
     for name in order.units:
-        if view.board[name].moved:
+        if view.board[name].spent:
             yield broken("9.19", Message("{unit} has sailed already", unit=name), name)
 
 
@@ -88,15 +88,16 @@ def places(view: View) -> Iterator[Sail]:
     }
     hexes = sorted(one for one in near if not ground.is_land(one) and one in part(view))
     for unit in view.board:
-        if view.type_of(unit.id).branch == "ship" and not unit.moved:
+        if view.type_of(unit.id).branch == "ship" and not unit.spent:
             for where in hexes:
                 yield Sail(to=where, units=(unit.id,))
 
 
 @SAIL.carry_out
+@BOOK.rule("13.4", "N200", text="Who sails lies on its Moved side until the night has passed.")
 def sail(play: Play, order: Sail) -> None:
     origins = tuple(play.board[name].where for name in order.units)
-    play.mark(*order.units, where=order.to, moved=True)
+    play.mark(*order.units, where=order.to, moved=True, spent=1)
     said = Message("{units} sail to {hex}.", units=", ".join(order.units), hex=order.to)
     play.say("sailed", said, "9.19", side=ALLIED, units=order.units, hexes=(order.to,))
     if _mined(play):
@@ -153,4 +154,4 @@ PROCEDURE = Procedure[View, Play](
 
 def any_ship(at: Position) -> bool:
     """Whether a ship may still sail."""
-    return any(at.type_of(unit.id).branch == "ship" and not unit.moved for unit in at.board)
+    return any(at.type_of(unit.id).branch == "ship" and not unit.spent for unit in at.board)

@@ -117,6 +117,11 @@ def _change(play: Play, how: Callable[[Piece], Piece]) -> None:
         play.put(*changed)
 
 
+def _turned_over(play: Play, unit: Piece) -> bool:
+    """Whether it is a counter with a Moved side: a gun or a ship (8.2, 13.4)."""
+    return play.type_of(unit.id).branch in ("artillery", "ship")
+
+
 def _rested(side: str) -> Callable[[Play], None]:
     """A movement phase of a side begins: everybody may move, and who marched bears the marker no more (9.18)."""
 
@@ -124,8 +129,7 @@ def _rested(side: str) -> Callable[[Play], None]:
         def how(unit: Piece) -> Piece:
             if play.side_of(unit.id) != side:
                 return unit
-            gun = play.type_of(unit.id).branch == "artillery"
-            return evolve(unit, moved=unit.moved and gun, spent=0, strategic=False)
+            return evolve(unit, moved=unit.moved and _turned_over(play, unit), spent=0, strategic=False)
 
         _change(play, how)
 
@@ -138,8 +142,7 @@ def _again(side: str) -> Callable[[Play], None]:
     def opens(play: Play) -> None:
         def how(unit: Piece) -> Piece:
             mine = play.side_of(unit.id) == side
-            gun = play.type_of(unit.id).branch == "artillery"
-            return evolve(unit, moved=unit.moved and gun, spent=0) if mine else unit
+            return evolve(unit, moved=unit.moved and _turned_over(play, unit), spent=0) if mine else unit
 
         _change(play, how)
 
@@ -169,9 +172,9 @@ def end_of_turn(play: Play) -> str:
     night = play.night
 
     def how(unit: Piece) -> Piece:
-        ship = play.type_of(unit.id).branch == "ship"
-        fired = unit.fired and ship and not night
-        return evolve(unit, moved=False, spent=0, attacked=False, hit=False, still=False, fired=fired)
+        waits = play.type_of(unit.id).branch == "ship" and not night
+        moved, fired = unit.moved and waits, unit.fired and waits
+        return evolve(unit, moved=moved, spent=0, attacked=False, hit=False, still=False, fired=fired)
 
     _change(play, how)
     mixed = tuple(where for where in play.state.mixed if len(stacking.armies(play, play.board.at(where))) > 1)

@@ -25,7 +25,10 @@ def points(at: Position, where: str) -> int:
     """Stacking points in a hex."""
     units = at.board.at(where)
     companies = sum(battalion(name) != name for name in units)
-    printed = sum(at.type_of(name).stack for name in units if battalion(name) == name)
+    ashore = (at.type_of(name) for name in units if battalion(name) == name)
+    printed = sum(
+        kind.stack for kind in ashore if kind.branch != "ship"
+    )  # ships have a limit of their own (21.33)
     trench = at.data.charts.stacking.trench if where in at.state.trenches else 0
     return printed - (-companies // _COMPANIES) + trench
 

@@ -194,11 +194,12 @@ def sources(at: Position, side: str) -> tuple[str, ...]:
     return coast or arrivals.edges(at, "north")
 
 
-@BOOK.rule("3.8", "3.10", "18.12", text="Its own, those that it takes on, and armoured brigades.")
+@BOOK.rule("3.8", "3.10", "3.16", "18.12", text="Its own, those that it takes on, and armoured brigades.")
 def _hangs_on(at: Position, office: str, unit: str) -> bool:
     """Whether a division's headquarters feeds a unit."""
-    own, kind = at.formation_of(unit), at.type_of(unit)
-    if own.id == at.formation_of(office).id and at.type_of(office).size == "division":
+    own, kind, head = at.formation_of(unit), at.type_of(unit), at.type_of(office)
+    serves = head.size == "division" or head.branch == "pathfinder"
+    if own.id == at.formation_of(office).id and serves:
         return True
     if kind.branch in _ANYWHERE:
         return True

@@ -24,7 +24,7 @@ _SAID = {
 
 @BOOK.rule("N45", "N90", text="All dice of a night that nobody steers are one request.")
 def owed(view: View) -> tuple[Demand, ...]:
-    """Two dice of the weather, one a nation, one for each that may leave, four a mulberry."""
+    """Two dice of the weather, one a nation, one for each that may leave, five a mulberry."""
     if is_over(view):
         return ()
     charts = view.data.charts

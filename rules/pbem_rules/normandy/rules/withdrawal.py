@@ -74,5 +74,6 @@ def leave(play: Play) -> None:
         units = _of(play, who) if play.state.withdrawal.get(who) else ()
         if units:
             play.take_off(*units)
+            play.change(due=tuple(name for name in play.state.due if name != who))
             said = Message("{name} has left.", name=play.data.formations[who].name)
             play.say("withdrawn", said, "17.4", side=ALLIED, units=units)

@@ -9,6 +9,7 @@ from pbem.bytes.errors import UsageError
 from pbem_rules.kernel.tables import LABEL_WORDS, Cited, root
 from pbem_rules.normandy.printed import Data, Scenario, Unit
 from pbem_rules.normandy.show.words import SIDES, strength
+from pbem_rules.shared.provenance import values
 
 _CELL = "{:>6}".format
 
@@ -129,13 +130,24 @@ def _formation(data: Data, name: str) -> Iterator[str]:
 
 def _scenario(data: Data, scenario: Scenario) -> Iterator[str]:
     yield f"{scenario.title}: {scenario.first.title} to {scenario.last.title}, {scenario.turns} turns"
+    yield from _labels(data, scenario.id, "first", "last")
     for goal in scenario.goals:
         each = " each" if goal.each else ""
         yield f"  {goal.name:<24}{goal.points:>3}{each}  {', '.join(goal.hexes)}"
     for level in scenario.levels:
         yield f"  {level.least} points and more: {level.name}"
-    if f"scenario.{scenario.id}" in data.cited:
-        yield _source(data.cited[f"scenario.{scenario.id}"])
+    yield from _labels(data, scenario.id, "victory")
+
+
+def _labels(data: Data, scenario: str, *keys: str) -> Iterator[str]:
+    """Where the values under some keys of a scenario come from: the label of most, then others with what they say."""
+    found: dict[Cited, list[str]] = {}
+    for each in values(root(data.raw["scenarios"], "scenarios.toml")):
+        if each.path[0] == scenario and each.path[1] in keys:
+            found.setdefault(each.cited, []).append(".".join(each.path[2:]))
+    most, *others = sorted(found, key=lambda cited: -len(found[cited]))
+    yield _source(most)
+    yield from (f"  ({', '.join(found[each])} {each.provenance}: {each.source})" for each in others)
 
 
 def _hex(data: Data, where: str) -> Iterator[str]:

@@ -33,7 +33,7 @@ def strength(kind: Type, lost: int) -> str:
 def marks(kind: Type, unit: Piece) -> tuple[str, ...]:
     """The markers on a counter, in short."""
     carried = (
-        ("MOV", unit.moved and kind.branch == "artillery"),
+        ("MOV", unit.moved and kind.branch in ("artillery", "ship")),
         ("FIRED", unit.fired),
         ("ATT", unit.attacked),
         ("STRAT", unit.strategic),

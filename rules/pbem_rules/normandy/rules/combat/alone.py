@@ -43,15 +43,16 @@ FIRE_BACK = Kind[FireBack, View, Play](FireBack, early="14.13")
 # --- seeing ----------------------------------------------------------------------------------------------------------
 
 
-@BOOK.rule("14.3", "14.4", "14.6", "14.7", "N34", "N133")
+@BOOK.rule("14.3", "14.4", "14.6", "14.7", "N34", "N133", "N201")
 def sees(at: Position, spotter: str, target: str, gun: str) -> bool:
-    """Whether a unit sees a hex for a gun: from two hexes over open ground, one more from a hill, else from beside it."""
+    """Whether a unit sees a hex for a gun: from two hexes on open ground, else from beside it, and one more from a hill."""
     chart, ground, where = at.data.charts.guns, at.data.ground, at.board[spotter].where
     far = ground.grid.distance(where, target)
     if far <= 1 or at.night:
         return far <= 1
-    near = chart.spotter + (chart.spotter_hill if where in ground.hills else 0)
-    if far <= near and all(at.data.charts.terrain[each].sees for each in odds.grounds(at, target)):
+    clear = all(at.data.charts.terrain[each].sees for each in odds.grounds(at, target))
+    near = (chart.spotter if clear else 1) + (chart.spotter_hill if where in ground.hills else 0)
+    if far <= near:
         return True
     at_sea = guns.is_ship(at, gun) or ground.terrain[target] == "sea"
     return at_sea and far <= chart.spotter_bluff and _on_a_bluff(at, where)
@@ -259,7 +260,7 @@ def number(at: Position, gun: str, target: str, crowd: int) -> tuple[Reason, ...
     value, name = min([*lines, *([(chart.terrain["city"].guns, "trench")] if trench else [])])
     terms = (
         Reason(paragraph="14.8", text=Message("strength"), value=guns.worth(at, gun)),
-        Reason(paragraph="14.9", text=name, value=value),
+        Reason(paragraph="14.9", text=odds.NAMES.get(name, Message("trench")), value=value),
         Reason(paragraph="14.10", text=Message("night"), value=chart.guns.night if at.night else 0),
         Reason(paragraph="14.11", text=Message("crowded"), value=chart.guns.crowd * max(0, crowd - 1)),
     )

@@ -89,12 +89,12 @@ def of_one_division(view: View, order: Attack) -> Iterator[Violation]:
 
 
 @ATTACK.wrong
-@BOOK.rule("13.2", "17.20")
+@BOOK.rule("13.2", "17.20", "N205")
 def too_many_guns(view: View, order: Attack) -> Iterator[Violation]:
     """One gun or ship for each battalion; those of commandos and rangers have none."""
     shots = (*order.guns, *order.ships)
     helped, unhelped = support.battalions(view, order.units)
-    if shots and unhelped and not helped:
+    if (shots or order.air) and unhelped and not helped:
         yield broken("17.20", Message("commandos and rangers have no support"))
     elif len(shots) > helped:
         said = Message("one gun or ship for each battalion that attacks: {n} at most", n=helped)

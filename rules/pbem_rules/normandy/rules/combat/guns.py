@@ -10,6 +10,7 @@ from pbem_rules.kernel.derived import derived, recent
 from pbem_rules.normandy.book import BOOK
 from pbem_rules.normandy.model import State
 from pbem_rules.normandy.printed import Data, Type
+from pbem_rules.normandy.rules.june6 import hoc
 from pbem_rules.normandy.rules.view import Position, Stood, View, type_of
 from pbem_rules.shared.orders import broken
 
@@ -45,9 +46,11 @@ def _ranged(kind: Type) -> bool:
     return kind.branch == "artillery" and bool(kind.fire)
 
 
-@BOOK.rule("13.1")
+@BOOK.rule("13.1", "19.1", text="As printed; the guns of Pointe du Hoc have 1.")
 def worth(at: Position, name: str) -> int:
     """What a gun or ship adds to a strength, and its number when it fires alone (14.8)."""
+    if hoc.of_the_point(at, name):
+        return at.data.charts.hoc.strength
     fire = at.type_of(name).fire
     return fire[min(at.board[name].lost, len(fire) - 1)] if fire else 0
 
@@ -67,14 +70,16 @@ def in_range(at: Position, name: str, target: str) -> bool:
     return -(-most // at.data.charts.guns.least_range) <= reach <= most
 
 
-@BOOK.rule("13.4", "8.2", "12.6", "N55")
+@BOOK.rule("13.4", "8.2", "12.6", "N55", "N200", text="Ships that have sailed wait for the night.")
 def unready(at: Position, name: str) -> Iterator[Violation]:
     """Why a gun or a ship cannot fire at all."""
     unit = at.board[name]
+    yield from hoc.silent(at, name)
     if unit.fired:
         yield broken("13.4", Message("{unit} has fired", unit=name), name)
-    if unit.moved and not is_ship(at, name):
-        yield broken("8.2", Message("{unit} has moved", unit=name), name)
+    if unit.moved and not hoc.of_the_point(at, name):
+        said = Message("{unit} has moved", unit=name)
+        yield broken("13.4" if is_ship(at, name) else "8.2", said, name)
     if at.night and is_ship(at, name):
         yield broken("12.6", Message("ships do not fire at night"), name)
 

@@ -153,10 +153,10 @@ def _terrain(at: Position, it: Declared) -> Iterator[Reason]:
     tanks = any(course.tank(at.type_of(name)) for name in course.defenders(at, it))
     lines = [(each, at.data.charts.terrain[each]) for each in grounds(at, it.target)]
     value, name = min((line.tank if tanks else line.drm, name) for name, line in lines)
-    yield Reason(paragraph=_PARAGRAPHS.get(name, "12.9"), text=_NAMES[name], value=value)
+    yield Reason(paragraph=_PARAGRAPHS.get(name, "12.9"), text=NAMES[name], value=value)
 
 
-_NAMES = {
+NAMES = {
     str(each): each
     for each in (
         *(Message("open"), Message("farmland"), Message("flooded"), Message("woods"), Message("bocage")),
@@ -186,9 +186,10 @@ def _hill(at: Position, it: Declared) -> Iterator[Reason]:
         yield Reason(paragraph="9.10", text=Message("uphill"), value=at.data.charts.combat.modifiers.hill)
 
 
-@BOOK.rule("9.12", "N33")
+@BOOK.rule("9.12", "N33", text="Held by a tank or an anti-tank unit; flak is neither.")
 def _point_of_interest(at: Position, it: Declared) -> Iterator[Reason]:
-    if it.target in at.data.ground.works and any(at.type_of(name).dot for name in course.defenders(at, it)):
+    kinds = [at.type_of(name) for name in course.defenders(at, it)]
+    if it.target in at.data.ground.works and any(kind.dot and not kind.flak for kind in kinds):
         yield Reason(
             paragraph="9.12",
             text=Message("point of interest"),
@@ -210,11 +211,14 @@ def _lone_reconnaissance(at: Position, it: Declared) -> Iterator[Reason]:
         yield Reason(paragraph="12.8", text=Message("reconnaissance alone"), value=value)
 
 
+_WEATHER = {"heavy-rain": Message("heavy rain"), "storm": Message("storm")}
+
+
 @BOOK.rule("12.10")
 def _weather(at: Position, _: Declared) -> Iterator[Reason]:
     chart = at.data.charts.combat.modifiers
     value = {"heavy-rain": chart.heavy_rain, "storm": chart.storm}.get(at.state.weather, 0)
-    yield Reason(paragraph="12.10", text=at.state.weather.replace("-", " "), value=value)
+    yield Reason(paragraph="12.10", text=_WEATHER.get(at.state.weather, ""), value=value)
 
 
 @BOOK.rule("12.12", "N131")

@@ -80,7 +80,29 @@ def _over(at: Position, names: tuple[str, ...], to: str) -> bool:
 
 
 def ways(at: Position, names: tuple[str, ...]) -> Iterator[tuple[str, ...]]:
-    """Every way back of units of one stack: each hex further away than the last, and on as long as there is no room."""
+    """Every way back of units of one stack; who cannot do the duty goes off the enemy as long as any way leads there."""
+    start = at.board[names[0]].where
+    if course.battle(at).stage != BACK:
+        yield from _ways(at, names)
+        return
+    found = tuple(_ways(at, names))
+    yield from tuple(path for path in found if clear(at, start, path[-1])) or found
+
+
+@BOOK.rule("11.6", "N204", text="Away from the enemy: no longer beside any that stood there.")
+def clear(at: Position, start: str, end: str) -> bool:
+    """Whether a hex is beside none of the enemies who stand beside another, on this side of the water."""
+    enemy, grid = course.defender(at), at.data.ground.grid
+    facing = (one for one in grid.adjacent[start] if not course.crosses(at, start, one))
+    return all(
+        grid.distance(one, end) > 1
+        for one in facing
+        if any(at.type_of(name).branch != "ship" for name in at.units_of(enemy, one))
+    )
+
+
+def _ways(at: Position, names: tuple[str, ...]) -> Iterator[tuple[str, ...]]:
+    """Every way: each hex further away than the last, and on as long as there is no room."""
     grid, start, least = at.data.ground.grid, at.board[names[0]].where, length(at)
     paths: list[tuple[str, ...]] = [()]
     for far in range(1, least + _MOST_FURTHER + 1):
@@ -139,6 +161,18 @@ def bad_way(view: View, order: Retreat) -> Iterator[Violation]:
     elif _over(view, order.units, order.path[-1]):
         said = Message("{hex} is full: on to the next hex", hex=order.path[-1])
         yield broken("12.14", said, order.path[-1])
+
+
+@RETREAT.wrong
+@BOOK.rule("11.6", "N204")
+def still_beside(view: View, order: Retreat) -> Iterator[Violation]:
+    """Who cannot do the duty and stays beside the same enemy though another way is open."""
+    start, end = view.board[order.unit].where, order.path[-1]
+    if course.battle(view).stage != BACK or clear(view, start, end):
+        return
+    if any(clear(view, start, path[-1]) for path in _ways(view, order.units)):
+        said = Message("{hex} is beside the enemy that is left", hex=end)
+        yield broken("11.6", said, end)
 
 
 @RETREAT.legal

@@ -122,7 +122,15 @@ def not_fit(view: View, order: Support) -> Iterator[Violation]:
         if not helps(view, name, attack):
             said = Message("{unit} does not help the division that is attacked", unit=name)
             yield broken("13.9", said, name)
-    yield from _cut_off(view, attack)
+    yield from _cut_off(view, attack, order)
+    yield from _unhelped(view, attack)
+
+
+@BOOK.rule("17.20", "N205", text="Nothing helps a hex that commandos and rangers alone defend.")
+def _unhelped(at: Position, attack: Declared) -> Iterator[Violation]:
+    units = course.defenders(at, attack)
+    if units and all(at.type_of(name).branch in _UNHELPED for name in units):
+        yield broken("17.20", Message("commandos and rangers have no support"), attack.target)
 
 
 @BOOK.rule("13.8", "13.9", "N39")
@@ -144,10 +152,17 @@ def _fed(at: Position, division: str, corps: str) -> bool:
     return at.state.supply != "traced" or supply.corps_of(at, division) == corps
 
 
-@BOOK.rule("13.10", "N39")
-def _cut_off(at: Position, attack: Declared) -> Iterator[Violation]:
+@BOOK.rule("13.10", "4.3", "4.8", "5.3", "N39", text="Guns near a friend; ships and aircraft never.")
+def _cut_off(at: Position, attack: Declared, order: Support) -> Iterator[Violation]:
+    """What does not help who has no combat supply."""
     units = course.defenders(at, attack)
-    if not units or any(supply.supplied(at, name) for name in units):
+    if not units or any(supply.combat_source(at, name) is not None for name in units):
+        return
+    if order.ships or order.air:
+        paragraph = "4.8" if any(supply.supplied(at, name) for name in units) else "4.3"
+        said = Message("{hex} has no combat supply: only guns help it", hex=attack.target)
+        yield broken(paragraph, said, attack.target)
+    if not order.guns:
         return
     near = at.data.ground.grid.within(attack.target, at.data.charts.guns.friend)
     if not any(at.units_of(course.defender(at), where) for where in near if where != attack.target):

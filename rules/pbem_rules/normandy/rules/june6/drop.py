@@ -23,7 +23,7 @@ PATHFINDERS = Label[View, Play]("pathfinders", early="20.1")
 DROPPING = Label[View, Play]("drop", early="20.2")
 GLIDERS = Label[View, Play]("gliders", early="20.14")
 _BY_GLIDER = ("glider", "artillery", "reconnaissance", "anti-tank", "engineer")
-_OF_BATTALION, _OF_COMPANY, _OF_ONE = 2, 4, {"glider": 3, "pathfinder": 2}
+_OF_BATTALION, _OF_COMPANY, _OF_ONE = 2, 4, {"glider": 5, "pathfinder": 2}
 """How many dice each takes (N16)."""
 
 
@@ -241,8 +241,13 @@ def is_pegasus(at: Position, name: str, where: str) -> bool:
 # --- gliders ---------------------------------------------------------------------------------------------------
 
 
+def flying(at: Position) -> tuple[str, ...]:
+    """The gliders that are still to land."""
+    return _coming(at, "glider")
+
+
 def gliders_owed(view: View) -> tuple[Demand, ...]:
-    """Three dice each."""
+    """Five dice each."""
     return _owed(view, GLIDERS.word, _dice(view, "glider"), "20.14")
 
 
@@ -252,37 +257,42 @@ def gliders_owed(view: View) -> tuple[Demand, ...]:
     "20.16",
     "20.17",
     "N116",
-    text="1 or 2 costs a step, 4 to 6 is a hex off; the ground as for others.",
+    text="1 or 2 costs a step, 4 to 6 is a hex off; the ground and Germans beside as for others.",
 )
 def gliders(play: Play, told: Rolled) -> None:
     """Gliders land."""
     rule, faces = play.data.charts.drop, list(told.faces)
     coming = _dice(play, "glider")
     for name in _group(coming):
-        landing, place, direction = (faces.pop(0) for _ in range(_OF_ONE["glider"]))
-        aimed = _along(play, _zone(play, name), direction, int(place >= rule.off))
-        where = aimed and clear_of_enemies(play, aimed, name)
+        landing, place, direction, ground, near = (faces.pop(0) for _ in range(_OF_ONE["glider"]))
+        aimed = clear_of_enemies(play, _zone(play, name), name)
+        play.mark(name, moved=False)
+        where = _along(play, aimed, direction, int(place >= rule.off))
         _down(play, name, where, "20.16", (landing, place, direction))
-        if name not in play.board:
-            continue
-        marsh = play.data.ground.terrain[play.unit(name).where] == "flooded" and landing >= rule.marsh
-        if landing <= rule.glider or marsh:
+        if name in play.board and landing <= rule.glider:
             said = Message("A landing of {unit} goes wrong.", unit=name)
-            play.say("crash", said, "20.17" if marsh else "20.15", units=(name,), faces=(landing,))
+            play.say("crash", said, "20.15", units=(name,), faces=(landing,))
             play.step_loss(name, "20.15")
+        _hurt(play, name, ground, near)
     _rolled(play, more=len(_group(coming)) < len(coming))
+
+
+def open_ground(at: Position, where: str, name: str) -> bool:
+    """Whether a glider may aim at a hex: land clear of Germans and their zones; the bridge is 6th Airborne's to storm."""
+    clear = not zone_of_control(at, GERMAN).get(where) and not at.units_of(GERMAN, where)
+    return at.data.ground.is_land(where) and (clear or is_pegasus(at, name, where))
 
 
 @BOOK.rule("20.14", text="The nearest hex clear of enemies and their zones, first from the north.")
 def clear_of_enemies(at: Position, where: str, name: str) -> str:
-    """Where a glider that aims at a hex of land comes down; a hex of sea stays what it is."""
-    ground, zones = at.data.ground, zone_of_control(at, GERMAN)
-    if not ground.is_land(where) or is_pegasus(at, name, where):
+    """At which hex a glider aims whose hex is not clear any more; a hex of sea stays what it is."""
+    ground = at.data.ground
+    if not ground.is_land(where):
         return where
     seen, ring = {where}, [where]
     while ring:
         for one in ring:
-            if ground.is_land(one) and not zones.get(one) and not at.units_of(GERMAN, one):
+            if open_ground(at, one, name):
                 return one
         following = dict.fromkeys(two for one in ring for two in ground.grid.adjacent[one] if two in part(at))
         ring = [one for one in following if one not in seen]

@@ -11,6 +11,7 @@ from pbem.port.messages import Message
 from pbem_rules.normandy.book import BOOK
 from pbem_rules.normandy.model import ALLIED, GERMAN
 from pbem_rules.normandy.rules import settled
+from pbem_rules.normandy.rules.companies import split
 from pbem_rules.normandy.rules.june6 import hoc
 from pbem_rules.normandy.rules.june6.places import BOX, WAVE, Assault, assault, beach_of, box_of
 from pbem_rules.normandy.rules.play import Play
@@ -125,6 +126,36 @@ def too_many_dd(view: View, order: Embark) -> Iterator[Violation]:
         yield broken(
             "17.30", Message("{beach} has {most} DD companies", beach=beach.name, most=most), order.unit
         )
+
+
+@BOOK.rule("17.28", "17.30", "N206", text="Those that are missing when the waves are made up are laid then.")
+def lay_tanks(play: Play) -> None:
+    """Every beach has its DD companies, as far as there are tanks in its box: companies first, then of a battalion."""
+    for beach in play.data.ground.beaches.values():
+        there = sum(is_dd(play, unit.id) and _lies_first(play, unit.id, beach.name) for unit in play.board)
+        most = play.data.charts.landing.tanks.companies[beach.name]
+        for number in range(there, most):
+            name = _tanks(play, beach.name)
+            if not name:
+                break
+            if not is_company(name):
+                split(play, name)
+                name = f"{name}.1"
+            where = beach.hexes[(number + 1) * len(beach.hexes) // (most + 1)]
+            play.mark(name, where=Assault(hex=where, number=1).place)
+            said = Message("{unit} lies off {hex} with DD tanks.", unit=name, hex=where)
+            play.say("embarked", said, "17.30", side=ALLIED, units=(name,))
+
+
+def _tanks(at: Position, beach: str) -> str:
+    """A tank company in the box of a beach, else a battalion that has companies; empty for none."""
+    found = [
+        (not is_company(unit.id), unit.id)
+        for unit in at.board
+        if unit.where == f"{BOX}{beach}"
+        and (is_dd(at, unit.id) or (at.type_of(unit.id).branch == "tank" and at.type_of(unit.id).company))
+    ]
+    return min(found)[1] if found else ""
 
 
 def _lies_first(at: Position, name: str, beach: str) -> bool:

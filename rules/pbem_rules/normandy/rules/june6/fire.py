@@ -12,7 +12,7 @@ from pbem.port.messages import Message
 from pbem_rules.normandy.book import BOOK
 from pbem_rules.normandy.model import ALLIED, GERMAN, Piece
 from pbem_rules.normandy.rules.june6 import hoc
-from pbem_rules.normandy.rules.june6.places import FLEET, about, assault, beside
+from pbem_rules.normandy.rules.june6.places import FLEET, about, assault, beach_of, beside
 from pbem_rules.normandy.rules.night import OVER, numbered, roll
 from pbem_rules.normandy.rules.play import Play
 from pbem_rules.normandy.rules.view import Position, View
@@ -160,14 +160,14 @@ def shoot(play: Play, order: Shoot) -> None:
     "20.10",
     "21.14",
     "21.17",
-    text="The attack strength; a headquarters and the guns of the point have 1.",
+    text="The attack strength; on the beaches a headquarters and the guns of the point have 1.",
 )
 def strength(at: Position, name: str) -> int:
     """What a unit fires with."""
     if hoc.of_the_point(at, name):
         return at.data.charts.hoc.strength
     kind = at.type_of(name)
-    if kind.branch == "headquarters":
+    if kind.branch == "headquarters" and not dropping(at):
         return at.data.charts.landing.headquarters
     return kind.fire[at.board[name].lost] if kind.branch == "ship" else at.face(name).attack
 
@@ -199,7 +199,9 @@ def _crowd(at: Position, shot: Shot) -> int:
 
 
 @BOOK.rule(
-    "17.26", "17.33", text="AVRE against a strongpoint, engineers of the landing against infantry alone."
+    "17.26",
+    "17.33",
+    text="AVRE against a strongpoint, engineers of the landing from the beach against infantry alone.",
 )
 def _help(at: Position, shot: Shot) -> int:
     """What those who stand with the unit add."""
@@ -208,7 +210,7 @@ def _help(at: Position, shot: Shot) -> int:
     there = [at.type_of(name) for name in at.board.at(at.board[shot.target].where)]
     works = at.type_of(shot.target).fixed and not _gun(at, shot.target)
     avre = rule.avre if works and any(kind.branch == "avre" for kind in here) else 0
-    sappers = any(kind.landing and kind.branch == "engineer" for kind in here)
+    sappers = beach_of(at.data, where) and any(kind.landing and kind.branch == "engineer" for kind in here)
     alone = all(kind.branch in _INFANTRY and not kind.fixed for kind in there)
     return avre + (rule.engineers if sappers and alone and at.side_of(shot.unit) == ALLIED else 0)
 

@@ -11,7 +11,6 @@ from pbem_rules.normandy.book import BOOK
 from pbem_rules.normandy.model import ALLIED, GERMAN
 from pbem_rules.normandy.rules import movement
 from pbem_rules.normandy.rules.cotentin import frozen
-from pbem_rules.normandy.rules.june6.drop import is_pegasus, take_pegasus
 from pbem_rules.normandy.rules.night import part
 from pbem_rules.normandy.rules.play import Play
 from pbem_rules.normandy.rules.view import Position, View
@@ -98,7 +97,7 @@ def _way(view: View, name: str, way: tuple[str, ...]) -> Iterator[Violation]:
         if price is None:
             yield broken(paragraph, Message("{unit} may not enter {hex}", unit=name, hex=two), two)
             return
-        if zones.get(one) and zones.get(two) and not is_pegasus(view, name, two):
+        if zones.get(one) and zones.get(two):
             yield broken(
                 "21.26" if view.state.wave else "20.8",
                 Message("{unit} goes from zone to zone", unit=name),
@@ -111,10 +110,8 @@ def _way(view: View, name: str, way: tuple[str, ...]) -> Iterator[Violation]:
 
 def _price(view: View, name: str, one: str, two: str) -> int | None:
     """What a step costs in sixths; None where the unit may not go."""
-    if not view.data.ground.is_land(two):
+    if not view.data.ground.is_land(two) or view.units_of(view.enemy(view.side_of(name)), two):
         return None
-    if view.units_of(view.enemy(view.side_of(name)), two):
-        return 0 if is_pegasus(view, name, two) and view.state.phase == "drop-allied-move" else None
     return movement.cost(view, name, one, two)
 
 
@@ -136,8 +133,6 @@ def listed(view: View) -> Iterator[tuple[str, tuple[str, ...]]]:
 def go(play: Play, unit: str, path: tuple[str, ...], others: tuple[str, ...] = ()) -> None:
     """Units move along a way."""
     for name in (unit, *others):
-        if play.side_of(name) == ALLIED and play.state.phase == "drop-allied-move":
-            take_pegasus(play, name, path[-1])
         play.move(name, path[-1])
         play.mark(name, moved=True)
     said = Message("{unit} goes to {hex}.", unit=unit, hex=path[-1])
