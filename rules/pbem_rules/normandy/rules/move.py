@@ -66,7 +66,12 @@ def torn(view: View, order: Move) -> Iterator[Violation]:
 def wrong(view: View, order: Move) -> Iterator[Violation]:
     """Everything that keeps a move from being made; 6 June has its own ways."""
     if view.state.phase in walk.PHASES:
+        movers = (order.unit, *order.others)
         yield from walk.wrong(view, order.unit, order.path, order.others)
+        for name in movers:
+            yield from _guns(view, name, movers, order.path)
+            if view.state.wave:  # nobody has a duty before the turn in which the landing ends
+                yield from _provokes(view, name, order.path[-1])
         return
     for name in (order.unit, *order.others):
         found = tuple(stays(view, name))

@@ -202,7 +202,8 @@ def _hangs_on(at: Position, office: str, unit: str) -> bool:
         return True
     if kind.branch in _ANYWHERE:
         return True
-    brigade = own.nation == "cw" and own.size == "brigade" and kind.branch == "tank"
+    armour = own.nation == "cw" and own.size == "brigade" and kind.branch == "tank"
+    brigade = armour and at.formation_of(office).nation == "cw"
     return brigade or unit in at.state.assigned.get(office, ())
 
 

@@ -74,5 +74,7 @@ def leave(play: Play) -> None:
         units = _of(play, who) if play.state.withdrawal.get(who) else ()
         if units:
             play.take_off(*units)
+            back = {name: turn for name, turn in play.state.away.items() if play.formation_of(name).id != who}
+            play.change(away=back)
             said = Message("{name} has left.", name=play.data.formations[who].name)
             play.say("withdrawn", said, "17.4", side=ALLIED, units=units)

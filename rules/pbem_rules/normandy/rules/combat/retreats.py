@@ -88,6 +88,8 @@ def _other_way(
     at: Position, names: tuple[str, ...], path: tuple[str, ...], every: Iterable[tuple[str, ...]]
 ) -> bool:
     """Whether a way leads further from the supply of who goes first, and another would not."""
+    if course.battle(at).stage == BACK:  # off the enemy, and no more (11.6)
+        return False
     zone, aims = zones.zone_of_control(at, at.enemy(at.side_of(names[0]))), escape.aim(at, names[0])
     far = at.data.ground.grid.distance
 
