@@ -25,6 +25,12 @@ _MAX_WORDS = 120
 _MAX_DOTS = 16
 # A part of a dotted key, between two dots or in quotes. Reading such a key takes the square of its parts.
 _DOTTED = re.compile(r"""\.[ \t]*[A-Za-z0-9_-]+[ \t]*(?=\.)|["'][ \t]*\.""")
+# Text in quotes, of one line or several, and comments: dots in them make no key. What is not closed goes to the end.
+_QUOTED = re.compile(
+    r'''"""(?:[^\\]|\\.)*?(?:"""|\Z)|"(?:[^"\\\n]|\\.)*"|#[^\n]*|'''
+    r"""'''.*?(?:'''|\Z)|'[^'\n]*'""",
+    re.DOTALL,
+)
 _NAME = re.compile(r"[a-z][a-z0-9-]{0,31}")
 _HEADER_KEYS = ("name", "game", "by", "source")
 
@@ -252,14 +258,14 @@ def parse_toml(data: bytes, name: str, code: str = "bad-toml") -> dict[str, Json
     """A TOML file made of tables, lists, text, numbers and truth values. Raises DataError naming file and key."""
     try:
         text = data.decode()
-        for n, line in enumerate(text.split("\n"), 1):
-            if line.count(".") > _MAX_DOTS and sum(1 for _ in _DOTTED.finditer(line)) > _MAX_DOTS:
-                raise DataError(
-                    code,
-                    Message(
-                        "{name}:{n}: a key of more than {max_dots} parts.", name=name, n=n, max_dots=_MAX_DOTS
-                    ),
-                )
+        n = _long_key(text) and _long_key(_QUOTED.sub(_blank, text))
+        if n:
+            raise DataError(
+                code,
+                Message(
+                    "{name}:{n}: a key of more than {max_dots} parts.", name=name, n=n, max_dots=_MAX_DOTS
+                ),
+            )
         table = cast("dict[str, Json]", tomllib.loads(text))
     except RecursionError:
         raise DataError(code, Message("{name}: nested too deeply.", name=name)) from None
@@ -285,6 +291,20 @@ def parse_toml(data: bytes, name: str, code: str = "bad-toml") -> dict[str, Json
                 ),
             )
     return table
+
+
+def _long_key(text: str) -> int:
+    """The first line with a dotted key of too many parts; 0 when there is none."""
+    for n, line in enumerate(text.split("\n"), 1):
+        if line.count(".") > _MAX_DOTS and sum(1 for _ in _DOTTED.finditer(line)) > _MAX_DOTS:
+            return n
+    return 0
+
+
+def _blank(quoted: re.Match[str]) -> str:
+    """What stands for quoted text or a comment: an empty quoted part of a key, and as many lines."""
+    lines = "\n" * quoted[0].count("\n")
+    return lines if quoted[0].startswith("#") else f"''{lines}"
 
 
 def _shown(place: Path) -> str:

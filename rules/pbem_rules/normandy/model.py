@@ -42,12 +42,16 @@ class Piece:
 
 @frozen(kw_only=True)
 class Track:
-    """Points and what becomes of them. ``steps``: lost and not yet turned into a replacement point (7.6)."""
+    """Points and what becomes of them. ``steps``: lost and not yet turned into a replacement point (7.6).
+
+    ``armour_steps``: the same of those that bring a point of armour (7.7).
+    """
 
     infantry: int = 0
     armour: int = 0
     rem: int = 0
     steps: int = 0
+    armour_steps: int = 0
 
 
 @frozen(kw_only=True, slots=False)
@@ -62,14 +66,17 @@ class State:
     headquarters, those in
     the box under ``box``. ``blown``, ``built``: bridges besides those printed. ``trenches``: hexes. ``destroyed``:
     strongpoints.
-    ``escaped``: hexes out of which a company has gone (1.3); ``mixed``: hexes in which two armies stand because of a
-    retreat (2.5); ``due``: formations that may come; ``arrived``: beach hexes in which somebody came ashore.
+    ``escaped``: hexes out of which a company has gone (1.3); ``thrown``: hexes in which a retreat of this turn has thrown
+    two armies together, ``mixed``: those of earlier turns (2.5); ``due``: formations that may come; ``arrived``: beach
+    hexes in which somebody came ashore.
     ``mulberries``: progress by beach. ``beachheads``: hexes. ``port``: points left of Cherbourg, ``falling``:
     demolition is on.
     ``attacks`` and ``rolls`` number what is asked for. ``stage``: inside a phase: empty while orders are given, roll,
     over. ``removed``: units taken off without being lost. ``port_score``: points by the port (18.15). ``held``:
     places of the scenario that the Allied side holds. ``settled``: what was assigned, embarked, shifted, broken
-    down, joined or given a truck in this phase, and is not ordered so again.
+    down, joined or given a truck in this phase, and is not ordered so again. ``kept``: replacement points that lie with
+    a lost headquarters, and by track those of this night that nobody used (6.3). ``port_taken``: the Allied side held
+    the port of Cherbourg at the end of the last turn (18.14).
     """
 
     scenario: str
@@ -120,3 +127,6 @@ class State:
     wave: int = 0
     over: bool = False
     settled: tuple[str, ...] = ()
+    thrown: tuple[str, ...] = ()
+    kept: Mapping[str, Track] = field(factory=dict)
+    port_taken: bool = False

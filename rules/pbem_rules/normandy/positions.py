@@ -92,6 +92,9 @@ def _tables(state: State) -> Iterator[tuple[str, Json]]:
     for name in _TRACKS:
         for key, value in attrs.asdict(state.tracks.get(name, Track())).items():
             yield f"tracks.{name}.{key}", value
+    for name, points in state.kept.items():
+        yield f"kept.{name}.infantry", points.infantry
+        yield f"kept.{name}.armour", points.armour
     for table in ("away", "interdiction", "mulberries", "trucks", "withdrawal"):
         for key, value in getattr(state, table).items():
             yield f"{table}.{key}", value

@@ -58,6 +58,6 @@ def _towards(view: View, unit: Piece, aims: list[str]) -> tuple[str, tuple[str, 
         full = stacking.points(view, where) >= view.data.charts.stacking.most
         strangers = {view.formation_of(name).nation for name in view.units_of(side, where)}
         alone = strangers <= {view.formation_of(unit.id).nation}
-        if alone and not full and not (beside and duty.bound(view, where)):
+        if alone and not full and not (beside and duty.bound(view, side, where)):
             return where, tuple(found.path(where)[1:])
     return unit.where, ()

@@ -7,7 +7,6 @@ from collections.abc import Iterable, Iterator
 from attrs import frozen
 
 from pbem.bytes.errors import Violation
-from pbem.bytes.values import evolve
 from pbem.port.messages import Message, Series, counted
 from pbem_rules.kernel.derived import derived
 from pbem_rules.normandy.book import BOOK
@@ -237,7 +236,7 @@ def not_due(view: View, order: Enter) -> Iterator[Violation]:
 
 
 @ENTER.wrong
-@BOOK.rule("7.2", "7.3", text="By a main road at the edge, or at a beachhead; no enemy, and room.")
+@BOOK.rule("7.2", "7.3", "2.4", text="By a main road at the edge, or at a beachhead; no enemy, and room.")
 def not_there(view: View, order: Enter) -> Iterator[Violation]:
     """The wrong place, or no room in it."""
     paragraph = "7.2" if view.side == GERMAN else "7.3"
@@ -249,9 +248,9 @@ def not_there(view: View, order: Enter) -> Iterator[Violation]:
         if not wrong:
             yield broken(paragraph, Message("there are enemies in {hex}", hex=order.at), order.at)
         return
-    board = view.board.put(*(_placed(view, name, order.at) for name in order.units))
-    if stacking.over(View(data=view.data, state=evolve(view.state, board=board)), order.at):
-        yield broken(paragraph, Message("there is no room in {hex}", hex=order.at), order.at)
+    for each in stacking.no_room(view, order.at, (_placed(view, name, order.at) for name in order.units)):
+        full = broken(paragraph, Message("there is no room in {hex}", hex=order.at), order.at)
+        yield each if each.paragraph == "2.4" else full
 
 
 def _placed(at: Position, name: str, where: str) -> Piece:

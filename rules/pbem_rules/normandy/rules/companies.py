@@ -12,7 +12,7 @@ from pbem.bytes.values import evolve
 from pbem.port.messages import Message
 from pbem_rules.normandy.book import BOOK
 from pbem_rules.normandy.model import Piece
-from pbem_rules.normandy.rules import settled
+from pbem_rules.normandy.rules import settled, stacking
 from pbem_rules.normandy.rules.play import Play
 from pbem_rules.normandy.rules.tracks import is_company
 from pbem_rules.normandy.rules.view import Position, View, battalion
@@ -137,6 +137,8 @@ def _alone(view: View, order: Join, where: str) -> Iterator[Violation]:
     """What keeps companies without their battalion from forming it."""
     if len(order.companies) < view.data.charts.companies.join:
         yield broken("16.2", Message("two companies make a battalion"), order.unit)
+    apart = evolve(view, state=evolve(view.state, board=view.board.remove(*order.companies)))
+    yield from stacking.no_room(apart, where, (Piece(id=order.unit, where=where),))
     if view.state.day == _FIRST_DAY:
         return
     if view.type_of(order.companies[0]).branch not in _AIRBORNE and not _headquarters_beside(view, where):

@@ -4,29 +4,39 @@ from __future__ import annotations
 
 from pbem_rules.normandy.book import BOOK
 from pbem_rules.normandy.model import ALLIED
-from pbem_rules.normandy.rules import movement
+from pbem_rules.normandy.printed.scenarios import PARTS
+from pbem_rules.normandy.rules import movement, stacking
+from pbem_rules.normandy.rules.combat.course import strongpoint
 from pbem_rules.normandy.rules.view import Position
 from pbem_rules.normandy.rules.zones import reached, zone_of_control
 
 _NO_DUTY = frozenset({"headquarters", "artillery", "pathfinder", "ship", "replacement"})
 _FOUL = ("storm", "heavy-rain")
+_NIGHT = 0
+
+
+def bound(at: Position, side: str, where: str) -> bool:
+    """Whether the ground of a hex, and the hour, oblige who of a side stands there beside an enemy."""
+    return _at_that_hour(at, at.state.part) and _on_that_ground(at, side, where)
+
+
+@BOOK.rule("11.11", text="By day, in fair weather.")
+def _at_that_hour(at: Position, part: int) -> bool:
+    """Whether anybody has a duty in a part of the day."""
+    return part != _NIGHT and at.state.weather not in _FOUL
 
 
 @BOOK.rule(
     "9.5",
     "11.3",
-    "11.11",
     "11.13",
     "N6",
     "N7",
-    text="By the ground on which it stands, by day, in fair weather.",
+    text="By the ground on which it stands; not in a trench, nor in a strongpoint of its side.",
 )
-def bound(at: Position, where: str) -> bool:
-    """Whether the ground of a hex, and the hour, oblige who stands there beside an enemy."""
-    state, ground = at.state, at.data.ground
-    if at.night or state.weather in _FOUL or where in state.trenches:
-        return False
-    if where in ground.works and where not in state.destroyed:
+def _on_that_ground(at: Position, side: str, where: str) -> bool:
+    ground = at.data.ground
+    if where in at.state.trenches or strongpoint(at, side, where):
         return False
     kind = ground.settlements.get(where) or ground.terrain[where]
     return kind in at.data.charts.terrain and at.data.charts.terrain[kind].duty
@@ -40,7 +50,7 @@ def bound(at: Position, where: str) -> bool:
 def obliged(at: Position, name: str) -> bool:
     """Whether a unit has the duty to attack, as it stands."""
     where, kind = at.board[name].where, at.type_of(name)
-    if kind.branch in _NO_DUTY or kind.fixed or not at.on_map(name) or not bound(at, where):
+    if kind.branch in _NO_DUTY or kind.fixed or not at.on_map(name) or not bound(at, at.side_of(name), where):
         return False
     return any(_faces(at, name, one) for one in at.data.ground.grid.adjacent[where])
 
@@ -85,16 +95,28 @@ def _beyond(at: Position, name: str, where: str) -> bool:
     return False
 
 
-@BOOK.rule("4.5", "11.9", text="Beside an enemy whose ground would make it attack.")
+@BOOK.rule(
+    "4.5",
+    "11.9",
+    "N172",
+    text="Beside an enemy whose ground would make it attack, at the hour at which it fights.",
+)
 def provokes(at: Position, name: str, where: str) -> bool:
     """Whether a unit in a hex would oblige an enemy to attack it."""
-    enemy = at.enemy(at.side_of(name))
-    return any(
-        bound(at, one)
-        and not water(at, one, where)
-        and any(_fights(at, each) for each in at.units_of(enemy, one))
+    side = at.side_of(name)
+    enemy, part = at.enemy(side), at.state.part
+    then = (
+        part if side == ALLIED else (part + 1) % len(PARTS)
+    )  # the Allied side fights in the turn that follows
+    found = [
+        each
         for one in at.data.ground.grid.adjacent[where]
-    )
+        if _at_that_hour(at, then) and not water(at, one, where)
+        for each in at.units_of(enemy, one)
+        if _fights(at, each) and _on_that_ground(at, enemy, one)
+    ]
+    there = stacking.with_them(at, where, (at.board[name],)) if found else at
+    return any(_faces(there, each, where) for each in found)
 
 
 def _fights(at: Position, name: str) -> bool:

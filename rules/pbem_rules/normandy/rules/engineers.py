@@ -11,6 +11,7 @@ from pbem.port.game import Demand, Rolled
 from pbem.port.messages import Message
 from pbem_rules.normandy.book import BOOK
 from pbem_rules.normandy.model import ALLIED, GERMAN
+from pbem_rules.normandy.rules import stacking
 from pbem_rules.normandy.rules.night import OVER, numbered, roll
 from pbem_rules.normandy.rules.play import Play
 from pbem_rules.normandy.rules.view import Position, View
@@ -179,6 +180,13 @@ def no_sapper(view: View, order: Dig) -> Iterator[Violation]:
         yield broken("15.5", Message("you have no engineers {unit}", unit=order.unit), order.unit)
 
 
+@BOOK.rule("15.5", text="The trench takes two turns, and its engineers do not move before it stands.")
+def digging(at: Position, name: str) -> bool:
+    """Whether engineers have begun a trench that does not stand yet."""
+    unit = at.board[name]
+    return bool(unit.dug) and unit.where not in at.state.trenches
+
+
 @DIG.wrong
 @BOOK.rule("15.5", text="Germans dig, the Allied side by an option; who has moved does not.")
 def cannot_dig(view: View, order: Dig) -> Iterator[Violation]:
@@ -190,6 +198,11 @@ def cannot_dig(view: View, order: Dig) -> Iterator[Violation]:
         yield broken("15.5", Message("{unit} has moved or dug already", unit=order.unit), order.unit)
     if unit.where in view.state.trenches:
         yield broken("15.5", Message("there is a trench in {hex}", hex=unit.where), unit.where)
+        return
+    most, mine = view.data.charts.stacking, stacking.points(view, unit.where)
+    last = unit.dug + 1 >= view.data.charts.trenches.turns
+    if last and mine + most.trench > most.most and not stacking.brigade_and_one(view, unit.where):
+        yield broken("15.6", Message("{hex} would be too full", hex=unit.where), unit.where)
 
 
 @DIG.legal

@@ -40,8 +40,9 @@ def hemmed_in(at: Position, name: str) -> bool:
 
 def aim(at: Position, name: str) -> tuple[str, ...]:
     """Where the supply of a unit lies: its headquarters, else the sources."""
-    office = at.board.get(f"HQ/{at.formation_of(name).id}")
-    return (office.where,) if office else supply.sources(at, at.side_of(name))
+    office = f"HQ/{at.formation_of(name).id}"
+    there = office != name and at.on_map(office)
+    return (at.board[office].where,) if there else supply.sources(at, at.side_of(name))
 
 
 def told(play: Play, movers: tuple[str, ...], hexes: tuple[str, ...]) -> None:

@@ -14,7 +14,7 @@ from pbem_rules.kernel.paths import Reach, reach
 from pbem_rules.normandy.book import BOOK
 from pbem_rules.normandy.model import GERMAN, State
 from pbem_rules.normandy.printed import Data
-from pbem_rules.normandy.rules import movement, supply
+from pbem_rules.normandy.rules import move, movement, supply
 from pbem_rules.normandy.rules.night import part
 from pbem_rules.normandy.rules.play import Play
 from pbem_rules.normandy.rules.view import Position, View
@@ -48,15 +48,22 @@ def _near(state: State, data: Data, side: str) -> frozenset[str]:
 
 
 @BOOK.rule(
-    "9.17", "N127", text="By main road, over bridges that stand, never within three hexes of an enemy."
+    "9.17",
+    "9.1",
+    "9.3",
+    "N127",
+    text="By main road, over bridges that stand, where the unit may go, never within three hexes of an enemy.",
 )
-def price(at: Position, side: str, one: str, two: str) -> int | None:
-    """What a step costs in sixths; None where strategic movement does not lead."""
-    ground = at.data.ground
+def price(at: Position, name: str, one: str, two: str) -> int | None:
+    """What a step costs a unit in sixths; None where strategic movement does not lead it."""
+    ground, sides = at.data.ground, at.data.charts.sides
     water = ground.rivers.has(one, two) or ground.streams.has(one, two)
     if two not in part(at) or not ground.main.has(one, two) or (water and not at.bridged(one, two)):
         return None
-    return None if two in near_enemies(at, side) else at.data.charts.sides.strategic
+    if two in near_enemies(at, at.side_of(name)) or movement.never(at, name, one, two):
+        return None
+    more = movement.price(at, name, one, two) - sides.main
+    return None if more >= movement.WHOLE - sides.main else sides.strategic + more
 
 
 @MARCH.invalid
@@ -80,40 +87,60 @@ def nobody(view: View, order: March) -> Iterator[Violation]:
 def stays(view: View, order: March) -> Iterator[Violation]:
     """Who does not march."""
     for name in (order.unit, *order.others):
-        unit, kind = view.board[name], view.type_of(name)
-        if kind.fixed:
-            yield broken("18.19", Message("{unit} does not move", unit=name), name)
-        elif not kind.move or unit.moved or unit.still:
-            yield broken("9.17", Message("{unit} does not move any more in this phase", unit=name), name)
-        elif not supply.supplied(view, name):
+        found = tuple(move.stays(view, name))
+        yield from found
+        if found:
+            continue
+        if not supply.supplied(view, name):
             yield broken("4.4", Message("{unit} is out of supply", unit=name), name)
-        elif zone_of_control(view, view.enemy(view.side)).get(unit.where):
+        elif zone_of_control(view, view.enemy(view.side)).get(view.board[name].where):
             yield broken("9.17", Message("{unit} stands in an enemy zone", unit=name), name)
 
 
 @MARCH.wrong
+def ends(view: View, order: March) -> Iterator[Violation]:
+    movers = (order.unit, *order.others)
+    yield from movement.unescorted(view, movers)
+    if order.path[-1] in view.data.ground.terrain:
+        yield from move.crowded(view, movers, order.path[-1])
+
+
+@MARCH.wrong
 def way(view: View, order: March) -> Iterator[Violation]:
-    spent, hexes = 0, (view.board[order.unit].where, *order.path)
-    for one, two in pairwise(hexes):
-        step = price(view, view.side, one, two)
-        if step is None:
-            yield broken(
-                "9.17", Message("strategic movement does not lead from {one} to {two}", one=one, two=two), two
-            )
-            return
-        spent += step
+    hexes = (view.board[order.unit].where, *order.path)
     for name in (order.unit, *order.others):
-        if spent > movement.allowance(view, name):
-            yield broken("9.17", Message("{unit} does not come that far", unit=name), name)
+        spent = 0
+        for one, two in pairwise(hexes):
+            step = price(view, name, one, two)
+            if step is None:
+                said = Message("strategic movement does not lead from {one} to {two}", one=one, two=two)
+                barred = view.data.ground.main.has(one, two) and movement.never(view, name, one, two)
+                yield broken(barred or "9.17", said, two)
+                return
+            spent += step
+        yield from _too_far(view, name, hexes, spent)
+
+
+@BOOK.rule("9.17", "10.5", "N31", text="With what it has left; interdiction taxes this movement too.")
+def _too_far(view: View, name: str, hexes: tuple[str, ...], spent: int) -> Iterator[Violation]:
+    if spent > left(view, name, movement.tax(view, name, hexes)):
+        paragraph = "10.5" if spent <= left(view, name) else "9.17"
+        yield broken(paragraph, Message("{unit} does not come that far", unit=name), name)
+
+
+def left(at: Position, name: str, tax: int = 0) -> int:
+    """The points that a unit has left in this phase, in sixths, less a tax: who has entered has paid for the hex (7.2)."""
+    return max(movement.allowance(at, name, tax) - at.board[name].spent, 0)
 
 
 def _reached(view: View, name: str) -> Reach[str]:
     """The hexes to which a unit may march, with the ways."""
+    start = view.board[name].where
     return reach(
-        view.board[name].where,
+        start,
         view.data.ground.main.joined,
-        lambda one, two, _spent, _before: price(view, view.side, one, two),
-        movement.allowance(view, name),
+        lambda one, two, _spent, _before: price(view, name, one, two),
+        left(view, name, movement.tax(view, name, (start,))),
     )
 
 
@@ -133,7 +160,7 @@ def marchers(view: View) -> Iterator[str]:
         ready = (
             view.side_of(unit.id) == view.side
             and view.on_map(unit.id)
-            and not unit.moved
+            and not movement.has_moved(view, unit.id)
             and unit.where in roads
         )
         if ready and view.type_of(unit.id).move and not any(stays(view, March(unit=unit.id, path=()))):
@@ -155,6 +182,6 @@ def march(play: Play, order: March) -> None:
     names, to = (order.unit, *order.others), order.path[-1]
     for name in names:
         play.move(name, to)
-        play.mark(name, moved=True, strategic=play.side_of(name) == GERMAN)
+        play.mark(name, moved=True, spent=1, strategic=play.side_of(name) == GERMAN)
     said = Message("{unit} marches to {hex}.", unit=order.unit, hex=to)
     play.say("marched", said, "9.17", side=play.side_of(order.unit), units=names, hexes=(to,))

@@ -11,7 +11,7 @@ from pbem.bytes.errors import Violation
 from pbem.bytes.values import evolve
 from pbem.port.messages import Message
 from pbem_rules.normandy.book import BOOK
-from pbem_rules.normandy.rules import duty, escape, movement, stacking, supply
+from pbem_rules.normandy.rules import duty, engineers, escape, movement, stacking, supply
 from pbem_rules.normandy.rules.june6 import walk
 from pbem_rules.normandy.rules.movement import WHOLE
 from pbem_rules.normandy.rules.night import part
@@ -31,7 +31,6 @@ class Move:
 
 
 MOVE = Kind[Move, View, Play](Move, early="8.1")
-_ESCORTED = ("avre", "crocodile")
 
 
 @MOVE.invalid
@@ -67,17 +66,30 @@ def torn(view: View, order: Move) -> Iterator[Violation]:
 def wrong(view: View, order: Move) -> Iterator[Violation]:
     """Everything that keeps a move from being made; 6 June has its own ways."""
     if view.state.phase in walk.PHASES:
+        movers = (order.unit, *order.others)
         yield from walk.wrong(view, order.unit, order.path, order.others)
+        for name in movers:
+            yield from _guns(view, name, movers, order.path)
+            if view.state.wave:  # nobody has a duty before the turn in which the landing ends
+                yield from _provokes(view, name, order.path[-1])
         return
     for name in (order.unit, *order.others):
         found = tuple(stays(view, name))
         yield from found or _way(view, name, order)
     if not view.state.phase.endswith("-mech"):
-        yield from _unescorted(view, order)
+        yield from movement.unescorted(view, (order.unit, *order.others))
 
 
 @BOOK.rule(
-    "8.2", "8.3", "8.5", "17.8", "17.25", "18.19", "N66", text="Who moves in a phase, and who moves again."
+    "8.2",
+    "8.3",
+    "8.5",
+    "15.5",
+    "17.8",
+    "17.25",
+    "18.19",
+    "N66",
+    text="Who moves in a phase, and who moves again; not who digs.",
 )
 def stays(view: View, name: str) -> Iterator[Violation]:
     """Why a unit does not move at all."""
@@ -95,30 +107,30 @@ def stays(view: View, name: str) -> Iterator[Violation]:
         yield broken("17.25", Message("{unit} has no second move", unit=name), name)
     elif mechanised and not kind.circle:
         yield broken("8.5", Message("{unit} has no second move", unit=name), name)
-    elif unit.moved and not (mechanised and kind.branch == "artillery" and not unit.spent):
+    elif movement.has_moved(view, name):
         yield broken("8.1", Message("{unit} has moved in this phase", unit=name), name)
-
-
-@BOOK.rule("17.21", text="AVRE and Crocodiles move with another unit.")
-def _unescorted(view: View, order: Move) -> Iterator[Violation]:
-    movers = (order.unit, *order.others)
-    alone = all(view.type_of(name).branch in _ESCORTED for name in movers)
-    if alone:
-        said = Message("{unit} moves only with another unit", unit=order.unit)
-        yield broken("17.21", said, order.unit)
+    elif engineers.digging(view, name):
+        yield broken("15.5", Message("{unit} digs and does not move", unit=name), name)
 
 
 @MOVE.wrong
-@BOOK.rule("2.1", "2.3", "2.4", "N164", text="Into a full hex only while somebody can still leave it.")
 def crowds(view: View, order: Move) -> Iterator[Violation]:
-    """A move that would leave too many in a hex, or two armies, for the rest of the phase."""
-    to, movers = order.path[-1], (order.unit, *order.others)
-    if view.state.phase in walk.PHASES:
+    if view.state.phase not in walk.PHASES:
+        yield from crowded(view, (order.unit, *order.others), order.path[-1])
+
+
+@BOOK.rule(
+    "2.1", "2.3", "2.4", "N164", text="Into a full hex only while enough of those there can still leave it."
+)
+def crowded(view: View, movers: tuple[str, ...], to: str) -> Iterator[Violation]:
+    """What a move or march ends in: too many, or two armies, for the rest of the phase."""
+    comers = [view.board[name] for name in movers]
+    wrongs = tuple(stacking.no_room(view, to, comers))
+    if not wrongs:
         return
-    there = view.board.put(*(evolve(view.board[name], where=to) for name in movers))
-    after = evolve(view, state=evolve(view.state, board=there))
-    wrongs = tuple(each for each in stacking.broken_stacks(after, view.side, to))
-    if wrongs and not any(_may_go(view, name) for name in view.units_of(view.side, to)):
+    leave = [name for name in view.units_of(view.side, to) if name not in movers and _may_go(view, name)]
+    rest = evolve(view, state=evolve(view.state, board=view.board.remove(*leave)))
+    if not leave or any(stacking.no_room(rest, to, comers)):
         yield from wrongs
 
 

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 
+from pbem.bytes.errors import Violation
+from pbem.port.messages import Message
 from pbem_rules.kernel.derived import derived
 from pbem_rules.kernel.paths import Reach, flood
 from pbem_rules.normandy.book import BOOK
@@ -13,12 +15,14 @@ from pbem_rules.normandy.rules import supply
 from pbem_rules.normandy.rules.night import part
 from pbem_rules.normandy.rules.view import Position
 from pbem_rules.normandy.rules.zones import zone_of_control
+from pbem_rules.shared.orders import broken
 
 POINT = 6
 """Sixths of a movement point."""
 WHOLE = 10_000
 """The price of a step that takes all the points that a unit has."""
 _CLIMBERS = ("ranger", "commando")
+_ESCORTED = ("avre", "crocodile")
 
 
 def half(points: int) -> int:
@@ -121,6 +125,23 @@ def _water(at: Position, unit: str, frm: str, to: str) -> int | str:
     if any(at.type_of(name).branch == "headquarters" and name != unit for name in banks):
         return WHOLE
     return "9.11" if river else "9.13"
+
+
+@BOOK.rule(
+    "8.1", "8.2", "N140", text="Once a phase; a gun that a retreat has laid on its Moved side may still move."
+)
+def has_moved(at: Position, name: str) -> bool:
+    """Whether a unit has moved in this phase; guns keep their Moved side until they are ready again."""
+    unit = at.board[name]
+    return unit.moved and bool(unit.spent or at.type_of(name).branch != "artillery")
+
+
+@BOOK.rule("17.21", "N66", text="AVRE and Crocodiles move with another unit.")
+def unescorted(at: Position, movers: tuple[str, ...]) -> Iterator[Violation]:
+    """Why those who move together need somebody else with them."""
+    if movers and all(at.type_of(name).branch in _ESCORTED for name in movers):
+        said = Message("{unit} moves only with another unit", unit=movers[0])
+        yield broken("17.21", said, movers[0])
 
 
 # --- how far ------------------------------------------------------------------------------------------------------------

@@ -7,11 +7,11 @@ from attrs import define
 from pbem.bytes.values import changed
 from pbem.port.messages import Message
 from pbem_rules.normandy.book import BOOK
-from pbem_rules.normandy.model import Piece, State, Track
+from pbem_rules.normandy.model import GERMAN, Piece, State, Track
 from pbem_rules.normandy.printed import Data
 from pbem_rules.normandy.printed.calendar import day_name, day_number
 from pbem_rules.normandy.printed.scenarios import PARTS
-from pbem_rules.normandy.rules.tracks import loss_track
+from pbem_rules.normandy.rules.tracks import emptied, loss_track, takes_armour, track_of
 from pbem_rules.normandy.rules.view import Position
 from pbem_rules.shared.play import BoardPlay
 
@@ -45,8 +45,10 @@ class Play(BoardPlay[State, Data, Piece], Position):
         """A unit is lost with all its steps; a headquarters comes back later (6.2)."""
         _count(self, name, self.steps(name))
         side, hexes, kind = self.side_of(name), _at(self, name), self.type_of(name)
+        if kind.branch == "headquarters" and side == GERMAN and self.on_map(name):
+            _points_wait(self, name)
         self.remove(name)
-        if kind.branch == "headquarters" and not is_group(self, name):
+        if kind.branch == "headquarters":
             away(self, name)
         self.change(gone=tuple(sorted({*self.state.gone, name})))
         said = Message("{unit} was eliminated.", unit=name)
@@ -63,13 +65,36 @@ def _at(play: Play, name: str) -> tuple[str, ...]:
     return (play.unit(name).where,) if play.on_map(name) else ()
 
 
-@BOOK.rule("7.6", "18.7", text="Lost steps are counted; five of them become a replacement point.")
+@BOOK.rule(
+    "7.6", "7.7", "18.7", "N101", text="Lost steps are counted; five of a sort become a replacement point."
+)
 def _count(play: Play, name: str, steps: int) -> None:
     """Lost steps of a unit on its track."""
     track = loss_track(play, name)
     if track is not None:
         old = play.state.tracks.get(track, Track())
-        play.change(tracks={**play.state.tracks, track: changed(old, steps=old.steps + steps)})
+        armour = takes_armour(play, name)
+        more = {"armour_steps": old.armour_steps + steps} if armour else {"steps": old.steps + steps}
+        play.change(tracks={**play.state.tracks, track: changed(old, **more)})
+
+
+@BOOK.rule(
+    "6.3",
+    "7.5",
+    "N170",
+    text="The German points that there are lie with a lost headquarters until it comes back.",
+)
+def _points_wait(play: Play, name: str) -> None:
+    """Points at hand, and those of this night that nobody used, go with a German headquarters that is being lost."""
+    key = track_of(play, name, play.unit(name).where)
+    state, kept = play.state, dict(play.state.kept)
+    here, unused = state.tracks.get(key, Track()), kept.pop(key, Track())
+    points = Track(infantry=here.infantry + unused.infantry, armour=here.armour + unused.armour)
+    if points != Track():
+        tracks = {**state.tracks, key: emptied(here)} if key in state.tracks else state.tracks
+        play.change(kept={**kept, name: points}, tracks=tracks)
+        said = Message("The replacement points at hand lie with {unit} until it comes back.", unit=name)
+        play.say("kept", said, "6.3", side=GERMAN, units=(name,))
 
 
 @BOOK.rule("6.2", "18.5", "N25", text="It misses the next turn whole; its trucks go back to their box.")

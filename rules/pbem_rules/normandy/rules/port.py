@@ -33,13 +33,22 @@ DEMOLISH = Kind[Demolish, View, Play](Demolish, early="18.13", exact=True)
 REPAIR = Kind[Repair, View, Play](Repair, early="18.17")
 
 
-@BOOK.rule("18.14", "N104", text="The port is taken while Allied units, and no Germans, stand in the city.")
+@BOOK.rule(
+    "18.14",
+    "N104",
+    text="Taken by Allied units in a city without Germans; it stays so until Germans come back.",
+)
 def taken(at: Position) -> bool:
     """Whether the Allied side holds the port."""
     hexes = harbour(at.data)
-    return any(at.units_of(ALLIED, each) for each in hexes) and not any(
-        at.units_of(GERMAN, each) for each in hexes
-    )
+    allied = at.state.port_taken or any(at.units_of(ALLIED, each) for each in hexes)
+    return allied and not any(at.units_of(GERMAN, each) for each in hexes)
+
+
+def hold(play: Play) -> None:
+    """Who has taken the port is written down at the end of a turn: they need not stay in it (N104, N125)."""
+    if taken(play) != play.state.port_taken:
+        play.change(port_taken=taken(play))
 
 
 @BOOK.rule("18.18", "N57", text="A port that is held and not wholly destroyed works.")

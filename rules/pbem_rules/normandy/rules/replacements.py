@@ -14,8 +14,8 @@ from pbem_rules.normandy.model import ALLIED, GERMAN, Piece, Track
 from pbem_rules.normandy.printed.charts import ReplacementRow
 from pbem_rules.normandy.rules import stacking, supply
 from pbem_rules.normandy.rules.night import nights_since, part
-from pbem_rules.normandy.rules.play import Play
-from pbem_rules.normandy.rules.tracks import COTENTIN, is_company, takes_armour, track_of
+from pbem_rules.normandy.rules.play import Play, is_group
+from pbem_rules.normandy.rules.tracks import COTENTIN, emptied, is_company, takes_armour, track_of
 from pbem_rules.normandy.rules.view import Position, View
 from pbem_rules.shared.orders import Kind, broken
 
@@ -54,7 +54,14 @@ def dice(at: Position) -> tuple[int, ...]:
 
 
 @BOOK.rule(
-    "7.4", "7.5", "7.6", "18.7", "N49", text="Points by a table, and one for every five steps, ten at most."
+    "7.4",
+    "7.5",
+    "7.6",
+    "7.7",
+    "18.7",
+    "N49",
+    "N101",
+    text="Points by a table, and one for every five steps, ten at most, infantry or armour as the steps were.",
 )
 def rolled(play: Play, faces: tuple[int, ...]) -> None:
     """The tracks of all nations; what is lost in a Cotentin that is cut off comes back there alone."""
@@ -66,9 +73,16 @@ def rolled(play: Play, faces: tuple[int, ...]) -> None:
         old = tracks.get(nation, Track())
         tracks[nation] = evolve(old, infantry=old.infantry + row.infantry, armour=old.armour + row.armour)
     for name, track in tracks.items():
-        rem = min(track.steps // rule.losses, rule.most_rem)
-        steps = track.steps - rem * rule.losses
-        tracks[name] = evolve(track, infantry=track.infantry + rem, rem=rem, steps=steps)
+        infantry = min(track.steps // rule.losses, rule.most_rem)
+        armour = min(track.armour_steps // rule.losses, rule.most_rem - infantry)
+        tracks[name] = evolve(
+            track,
+            infantry=track.infantry + infantry,
+            armour=track.armour + armour,
+            rem=infantry + armour,
+            steps=track.steps - infantry * rule.losses,
+            armour_steps=track.armour_steps - armour * rule.losses,
+        )
     play.change(tracks=tracks)
     for nation, face in zip(NATIONS, faces, strict=True):
         got = tracks[nation]
@@ -84,15 +98,31 @@ def rolled(play: Play, faces: tuple[int, ...]) -> None:
 @BOOK.rule(
     "7.5",
     "6.3",
-    text="Points are used in the same turn or lost; the German ones wait for a lost headquarters.",
+    "N170",
+    text="Points are used in the same turn or lost; the German ones of tonight go with a headquarters lost before it ends.",
 )
 def lapse(play: Play, side: str) -> None:
-    """What a side has not used is lost."""
-    if any(play.side_of(name) == side == GERMAN for name in play.state.away):
+    """What a side has not used is lost; Germans remember it until the turn ends."""
+    old = {name: play.state.tracks[name] for name in TRACKS[side] if name in play.state.tracks}
+    play.change(tracks={**play.state.tracks, **{name: emptied(track) for name, track in old.items()}})
+    unused = {name: Track(infantry=each.infantry, armour=each.armour) for name, each in old.items()}
+    if side == GERMAN:
+        play.change(
+            kept={**play.state.kept, **{name: each for name, each in unused.items() if each != Track()}}
+        )
+
+
+@BOOK.rule("6.3", "7.5", "N170", text="The points that have lain with it are there again, for this turn.")
+def handed_over(play: Play, name: str) -> None:
+    """A headquarters has come back with the points that lay with it."""
+    kept = dict(play.state.kept)
+    points = kept.pop(name, None)
+    if points is None:
         return
-    old = play.state.tracks
-    lapsed = {name: evolve(old[name], infantry=0, armour=0, rem=0) for name in TRACKS[side] if name in old}
-    play.change(tracks={**old, **lapsed})
+    key = track_of(play, name, play.unit(name).where)
+    old = play.state.tracks.get(key, Track())
+    more = evolve(old, infantry=old.infantry + points.infantry, armour=old.armour + points.armour)
+    play.change(kept=kept, tracks={**play.state.tracks, key: more})
 
 
 def anything(view: View, side: str) -> bool:
@@ -136,11 +166,12 @@ def _spend(play: Play, name: str, where: str) -> None:
     play.change(tracks={**play.state.tracks, key: less})
 
 
-@BOOK.rule("7.9", text="Airborne units receive from 8 June.")
+@BOOK.rule("7.9", "N173", text="Airborne divisions, their guns and tanks too, receive from 8 June.")
 def too_early(at: Position, name: str) -> Iterator[Violation]:
     """Airborne units before their day."""
     day = at.data.charts.replacements.airborne
-    if at.type_of(name).branch in _AIRBORNE and nights_since(at, day) < 0:
+    airborne = at.formation_of(name).id in supply.AIRBORNE or at.type_of(name).branch in _AIRBORNE
+    if airborne and nights_since(at, day) < 0:
         yield broken("7.9", Message("airborne units receive replacements from 8 June"), name)
 
 
@@ -148,7 +179,9 @@ def too_early(at: Position, name: str) -> Iterator[Violation]:
 def headquarters_lost(at: Position, name: str) -> Iterator[Violation]:
     """A German division without its headquarters receives nothing."""
     mine = at.formation_of(name)
-    if mine.side == GERMAN and any(at.formation_of(each).id == mine.id for each in at.state.away):
+    if mine.side == GERMAN and any(
+        at.formation_of(each).id == mine.id for each in at.state.away if not is_group(at, each)
+    ):
         yield broken("6.3", Message("the headquarters of {division} is lost", division=mine.name), name)
 
 
@@ -276,8 +309,10 @@ def cannot_be_rebuilt(view: View, order: Rebuild) -> Iterator[Violation]:
     near = headquarters(view, name)
     if not near or not _beside(view, view.board[near].where, order.at) or not _open(view, name, order.at):
         yield broken("7.13", Message("{unit} comes back beside its headquarters", unit=name), order.at)
-    elif not supply.supplied(view, near):
-        yield broken("7.11", Message("{unit} is out of supply", unit=near), near)
+    else:
+        yield from stacking.no_room(view, order.at, (Piece(id=name, where=order.at),))
+        if not supply.supplied(view, near):
+            yield broken("7.11", Message("{unit} is out of supply", unit=near), near)
     yield from too_early(view, name)
     yield from headquarters_lost(view, name)
     if not _points(view, name, order.at):
@@ -290,13 +325,9 @@ def cannot_be_rebuilt(view: View, order: Rebuild) -> Iterator[Violation]:
 
 
 def _open(at: Position, name: str, where: str) -> bool:
-    """Whether a unit that comes may stand in a hex: land, no enemy, room."""
-    if where not in part(at) or not at.data.ground.is_land(where):
-        return False
-    if at.units_of(at.enemy(at.side_of(name)), where):
-        return False
-    there = evolve(at.state, board=at.board.put(Piece(id=name, where=where)))
-    return not stacking.over(View(data=at.data, state=there), where)
+    """Whether a unit may come in a hex at all: land, and no enemy."""
+    land = where in part(at) and at.data.ground.is_land(where)
+    return land and not at.units_of(at.enemy(at.side_of(name)), where)
 
 
 @REBUILD.legal

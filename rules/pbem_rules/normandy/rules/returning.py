@@ -11,7 +11,7 @@ from pbem.bytes.values import evolve
 from pbem.port.messages import Message
 from pbem_rules.normandy.book import BOOK
 from pbem_rules.normandy.model import Piece
-from pbem_rules.normandy.rules import supply
+from pbem_rules.normandy.rules import replacements, stacking, supply
 from pbem_rules.normandy.rules.night import has_come, part
 from pbem_rules.normandy.rules.play import Play
 from pbem_rules.normandy.rules.view import Position, View
@@ -38,7 +38,7 @@ def is_battle_group(at: Position, name: str) -> bool:
 def returning(at: Position, side: str) -> Iterator[str]:
     """The headquarters of a side that may come onto the map now, but for battle groups."""
     for name, turn in sorted(at.state.away.items()):
-        if at.side_of(name) == side and has_come(at, turn):
+        if at.side_of(name) == side and has_come(at, turn) and not is_battle_group(at, name):
             yield name
 
 
@@ -66,11 +66,11 @@ def nobody(view: View, order: Replace) -> Iterator[Violation]:
 
 
 @REPLACE.wrong
-@BOOK.rule("6.2", text="After a whole turn away.")
+@BOOK.rule("6.2", "18.11", "N25", text="After a whole turn away; a battle group's at night.")
 def not_yet(view: View, order: Replace) -> Iterator[Violation]:
     """Who is not to be placed now."""
-    now = (*returning(view, view.side), *battle_groups(view, view.side))
-    if order.unit not in now:
+    groups = battle_groups(view, view.side) if view.state.phase.endswith("replacements") else ()
+    if order.unit not in (*returning(view, view.side), *groups):
         yield broken("6.2", Message("{unit} does not come back now", unit=order.unit), order.unit)
 
 
@@ -100,6 +100,8 @@ def not_there(view: View, order: Replace) -> Iterator[Violation]:
         yield broken(
             paragraph, Message("no unit of the division stands near enough to {hex}", hex=where), where
         )
+    else:
+        yield from stacking.no_room(view, where, (Piece(id=name, where=where),))
 
 
 def _friends_within(at: View, where: str, hexes: int) -> bool:
@@ -151,6 +153,7 @@ def replace(play: Play, order: Replace) -> None:
     away = {name: turn for name, turn in play.state.away.items() if name != order.unit}
     play.change(away=away, gone=tuple(name for name in play.state.gone if name != order.unit))
     play.put(Piece(id=order.unit, where=order.at))
+    replacements.handed_over(play, order.unit)
     said = Message("{unit} is set up in {hex}.", unit=order.unit, hex=order.at)
     paragraph = "18.11" if is_battle_group(play, order.unit) else "6.4"
     play.say("placed", said, paragraph, side=play.side_of(order.unit), units=(order.unit,), hexes=(order.at,))

@@ -12,11 +12,12 @@ from pbem_rules.normandy.book import BOOK
 from pbem_rules.normandy.model import ALLIED, GERMAN, Piece
 from pbem_rules.normandy.printed import Turn
 from pbem_rules.normandy.printed.calendar import day_name, day_number
-from pbem_rules.normandy.rules import companies, days, march, stacking, victory, withdrawal
+from pbem_rules.normandy.rules import companies, days, march, port, returning, stacking, victory, withdrawal
 from pbem_rules.normandy.rules.air import parts as air
 from pbem_rules.normandy.rules.assign import ASSIGN
 from pbem_rules.normandy.rules.combat import parts as combat
 from pbem_rules.normandy.rules.done import Done
+from pbem_rules.normandy.rules.june6 import walk
 from pbem_rules.normandy.rules.move import MOVE, Move
 from pbem_rules.normandy.rules.night import OVER, is_over
 from pbem_rules.normandy.rules.play import Play
@@ -30,7 +31,7 @@ LABELS = (*days.LABELS, *air.LABELS, *combat.LABELS)
 PROCEDURES = (*days.PROCEDURES, air.PROCEDURE, combat.PROCEDURE)
 END, FINISHED = "end", "over"
 _STACKED = ("allied-move", "allied-mech", "german-move", "german-mech")
-"""The phases whose stacks are looked at; those of the landing go by 21.27."""
+"""The phases in which somebody may wait for another to leave (N164). Stacks are looked at after every movement (2.3)."""
 _LANDING = "06-06"
 
 # --- done ---------------------------------------------------------------------------------------------------------
@@ -40,7 +41,7 @@ _LANDING = "06-06"
 @BOOK.rule("2.3", "N128", text="At the end of the phase, as long as somebody can still part them.")
 def stacks(view: View, _order: Done) -> Iterator[Violation]:
     """Hexes in which too many stand when a side is done with moving."""
-    if view.state.phase in _STACKED and not combat.under_way(view):
+    if view.state.phase in (*_STACKED, *walk.PHASES) and not combat.under_way(view):
         for each in stacking.broken_stacks(view, view.side):
             if any(_can_leave(view, name) for name in view.units_of(view.side, each.subject)):
                 yield each
@@ -57,7 +58,7 @@ def surplus(play: Play) -> None:
     """Hexes that nobody can part any more lose who came there, the last by name first."""
     for where in play.board.places():
         while where in play.data.ground.terrain and stacking.over(play, where):
-            came = [name for name in play.board.at(where) if play.unit(name).moved and play.steps(name)]
+            came = [name for name in play.board.at(where) if play.unit(name).spent]
             if not came:
                 break
             play.eliminate(came[-1], "2.1")
@@ -91,6 +92,8 @@ def _moving(side: str) -> Callable[[View], tuple[Demand, ...]]:
             return ()
         digs = side == GERMAN or view.chosen("allied-trenches")
         more = (*(("dig",) if digs else ()), *(("sail",) if side == ALLIED else ()))
+        back = next(returning.returning(view, side), None) is not None
+        more = (*more, *(("replace",) if back else ()))
         kinds = ("move", "march", "enter", *more, "break-down", "join", "assign", "done")
         return (Choice(side=side, kinds=kinds, why=Message("movement"), paragraph="8.1"),)
 
@@ -177,8 +180,11 @@ def end_of_turn(play: Play) -> str:
         return evolve(unit, moved=moved, spent=0, attacked=False, hit=False, still=False, fired=fired)
 
     _change(play, how)
-    mixed = tuple(where for where in play.state.mixed if len(stacking.armies(play, play.board.at(where))) > 1)
-    play.change(escaped=(), mixed=mixed, wave=0)
+    thrown = sorted({*play.state.mixed, *play.state.thrown})
+    mixed = tuple(where for where in thrown if len(stacking.armies(play, play.board.at(where))) > 1)
+    kept = {name: points for name, points in play.state.kept.items() if name in play.data.units}
+    play.change(escaped=(), mixed=mixed, thrown=(), wave=0, kept=kept)
+    port.hold(play)
     air.clear(play)
     victory.take_stock(play)
     if play.state.part == 2:  # PM

@@ -1,13 +1,19 @@
-"""How many may stand in a hex at the end of a phase (2.1 to 2.5, 9.6, 15.6)."""
+"""How many may stand in a hex, and who together (2.1 to 2.5, 9.6, 15.6).
+
+Whatever way leads a unit to a hex - move, march, enter, advance, return, landing - :func:`no_room` says whether it may end
+there. A retreat asks :func:`too_full` alone: it may throw two armies together (2.4), and goes on where it is full (12.14).
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from pbem.bytes.errors import Violation
+from pbem.bytes.values import changed
 from pbem.port.messages import Message
 from pbem_rules.normandy.book import BOOK
-from pbem_rules.normandy.rules.view import Position, battalion
+from pbem_rules.normandy.model import Piece
+from pbem_rules.normandy.rules.view import Position, View, battalion
 from pbem_rules.shared.orders import broken
 
 _COMPANIES = 3
@@ -19,11 +25,16 @@ def over(at: Position, where: str) -> bool:
 
 
 @BOOK.rule(
-    "2.1", "9.6", "15.6", "N21", text="Values as printed; three companies are one point, a trench is one."
+    "2.1",
+    "9.6",
+    "15.6",
+    "N21",
+    "N110",
+    text="Values as printed; three companies are one point, a trench is one; ships have a limit of their own.",
 )
 def points(at: Position, where: str) -> int:
     """Stacking points in a hex."""
-    units = at.board.at(where)
+    units = [name for name in at.board.at(where) if at.type_of(name).branch != "ship"]
     companies = sum(battalion(name) != name for name in units)
     ashore = (at.type_of(name) for name in units if battalion(name) == name)
     printed = sum(
@@ -33,18 +44,64 @@ def points(at: Position, where: str) -> int:
     return printed - (-companies // _COMPANIES) + trench
 
 
-@BOOK.rule("2.2", "N62", text="A brigade of four points and exactly one other unit.")
+@BOOK.rule("2.2", "N62", text="A Commonwealth brigade of four points and exactly one other unit.")
 def brigade_and_one(at: Position, where: str) -> bool:
-    """Whether a Commonwealth brigade stands with one other unit that has a stacking value."""
+    """Whether a Commonwealth armoured brigade stands with one other unit that has a stacking value."""
     units = [name for name in at.board.at(where) if at.type_of(name).stack or battalion(name) != name]
-    four = at.data.charts.stacking.commonwealth_brigade
-    return len(units) == 2 and any(at.type_of(name).stack == four for name in units)
+    return len(units) == 2 and any(_brigade(at, name) for name in units)
 
 
-@BOOK.rule("2.3", "2.4", "2.5", text="Looked at when a side has done with a phase.")
-def broken_stacks(at: Position, side: str, only: str = "") -> Iterator[Violation]:
-    """Every hex of a side, or one, in which too many stand, or two armies."""
-    for where in (only,) if only else at.board.places():
+def _brigade(at: Position, name: str) -> bool:
+    """Whether it is an armoured brigade of the Commonwealth of four points."""
+    kind, four = at.type_of(name), at.data.charts.stacking.commonwealth_brigade
+    armour = kind.branch == "tank" and kind.size == "brigade"
+    return armour and kind.stack == four and at.formation_of(name).nation == "cw"
+
+
+# --- before a way ends in a hex -----------------------------------------------------------------------------------------
+
+
+def with_them(at: Position, to: str, comers: Iterable[Piece]) -> View:
+    """The position with these counters in a hex."""
+    board = at.board.put(*(changed(unit, where=to) for unit in comers))
+    return View(data=at.data, state=changed(at.state, board=board))
+
+
+def too_full(at: Position, to: str, comers: Iterable[Piece]) -> bool:
+    """Whether a hex would hold too many with these counters."""
+    return over(with_them(at, to, comers), to)
+
+
+@BOOK.rule(
+    "2.1",
+    "2.4",
+    "15.6",
+    text="Nobody comes by their own side's will where too many, or two armies, would stand.",
+)
+def no_room(at: Position, to: str, comers: Iterable[Piece]) -> Iterator[Violation]:
+    """Why counters of one side may not end in a hex, by whatever way they come; nothing when they may."""
+    units = tuple(comers)
+    if not units or at.units_of(at.enemy(at.side_of(units[0].id)), to):
+        return  # where enemies stand something else forbids it
+    there = with_them(at, to, units)
+    if over(there, to):
+        yield broken(_too_many(there, to), Message("{hex} would be too full", hex=to), to)
+    if len(armies(there, there.board.at(to))) > 1:
+        yield broken("2.4", _together(to), to)
+
+
+# --- when a side has done with a phase ----------------------------------------------------------------------------------
+
+
+@BOOK.rule(
+    "2.3",
+    "2.4",
+    "2.5",
+    text="Looked at when a side has done with a phase; after a retreat from the next turn on.",
+)
+def broken_stacks(at: Position, side: str) -> Iterator[Violation]:
+    """Every hex of a side in which too many stand, or two armies longer than a retreat allows."""
+    for where in at.board.places():
         units = at.units_of(side, where) if where in at.data.ground.terrain else ()
         if not units:
             continue
@@ -52,10 +109,12 @@ def broken_stacks(at: Position, side: str, only: str = "") -> Iterator[Violation
             yield broken(
                 _too_many(at, where), Message("too many stand in {hex}: move some on", hex=where), where
             )
-        if len(armies(at, units)) > 1:
-            paragraph = "2.5" if where in at.state.mixed else "2.4"
-            said = Message("Americans and Commonwealth units stand together in {hex}", hex=where)
-            yield broken(paragraph, said, where)
+        if len(armies(at, units)) > 1 and where not in at.state.thrown:
+            yield broken("2.5" if where in at.state.mixed else "2.4", _together(where), where)
+
+
+def _together(where: str) -> Message:
+    return Message("Americans and Commonwealth units stand together in {hex}", hex=where)
 
 
 def _too_many(at: Position, where: str) -> str:

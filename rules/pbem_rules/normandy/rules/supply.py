@@ -16,7 +16,7 @@ from pbem_rules.normandy.rules import arrivals, tracing
 from pbem_rules.normandy.rules.night import part
 from pbem_rules.normandy.rules.view import Position, Stood, View, type_of
 
-_AIRBORNE = ("82", "101", "6 AB")
+AIRBORNE = ("82", "101", "6 AB")
 _LANDING, _AFTER = "06-06", "06-07"
 _ANYWHERE = ("ship", "crocodile", "avre")
 
@@ -162,7 +162,7 @@ def _near(state: State, data: Data, side: str, office: str) -> Mapping[str, int]
 
 def _by_pathfinder(at: Position, name: str) -> bool:
     """Whether an airborne unit has general supply from a pathfinder, until 7 June."""
-    if at.state.day > _AFTER or at.formation_of(name).id not in _AIRBORNE or not at.on_map(name):
+    if at.state.day > _AFTER or at.formation_of(name).id not in AIRBORNE or not at.on_map(name):
         return False
     where = at.state.board[name].where
     guides = offices(at, ALLIED)
@@ -203,7 +203,8 @@ def _hangs_on(at: Position, office: str, unit: str) -> bool:
         return True
     if kind.branch in _ANYWHERE:
         return True
-    brigade = own.nation == "cw" and own.size == "brigade" and kind.branch == "tank"
+    armour = own.nation == "cw" and own.size == "brigade" and kind.branch == "tank"
+    brigade = armour and at.formation_of(office).nation == "cw"
     return brigade or unit in at.state.assigned.get(office, ())
 
 
@@ -213,8 +214,6 @@ def _hangs_on(at: Position, office: str, unit: str) -> bool:
 def _of_no_division(at: Position, side: str, unit: str) -> str:
     """What feeds a unit without a division's headquarters; empty when nothing does."""
     where, kind = at.state.board[unit].where, at.type_of(unit)
-    if kind.fixed:
-        return unit
     if kind.branch == "ship":
         anything = any(
             _joined(at.state, at.data, side, head) for head in _heads(at.state, at.data, side).values()

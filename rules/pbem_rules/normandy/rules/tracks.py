@@ -2,13 +2,20 @@
 
 from __future__ import annotations
 
+from pbem.bytes.values import changed
 from pbem_rules.normandy.book import BOOK
+from pbem_rules.normandy.model import Track
 from pbem_rules.normandy.rules.cotentin import cut_off, inside
 from pbem_rules.normandy.rules.view import Position, battalion
 
 COTENTIN = "cotentin"
 _NEVER = ("ranger", "commando", "avre", "crocodile", "ship", "headquarters", "pathfinder")
 _ARMOUR = ("tank", "anti-tank", "artillery", "reconnaissance")
+
+
+def emptied(track: Track) -> Track:
+    """A track without the points that are at hand; lost steps stay."""
+    return changed(track, infantry=0, armour=0, rem=0)
 
 
 def is_company(name: str) -> bool:

@@ -75,5 +75,7 @@ def leave(play: Play) -> None:
         if units:
             play.take_off(*units)
             play.change(due=tuple(name for name in play.state.due if name != who))
+            back = {name: turn for name, turn in play.state.away.items() if play.formation_of(name).id != who}
+            play.change(away=back)
             said = Message("{name} has left.", name=play.data.formations[who].name)
             play.say("withdrawn", said, "17.4", side=ALLIED, units=units)

@@ -32,6 +32,14 @@ def summary(view: View) -> Iterator[str]:
                 armour=track.armour,
                 losses=track.rem,
             )
+    for name, points in sorted(state.kept.items()):
+        if name in view.data.units:
+            yield Message(
+                "Replacements that lie with {unit}: infantry {infantry}, armour {armour}",
+                unit=name,
+                infantry=points.infantry,
+                armour=points.armour,
+            )
     for beach, progress in sorted(state.mulberries.items()):
         yield Message("Mulberry {beach}: {progress}", beach=beach, progress=progress)
     if state.due:

@@ -7,12 +7,11 @@ from collections.abc import Iterator
 from attrs import frozen
 
 from pbem.bytes.errors import Violation
-from pbem.bytes.values import changed
 from pbem.port.messages import Message, Series
 from pbem_rules.normandy.battle import ADVANCE as ADVANCING
 from pbem_rules.normandy.battle import Declared
 from pbem_rules.normandy.book import BOOK
-from pbem_rules.normandy.rules import stacking
+from pbem_rules.normandy.rules import movement, stacking
 from pbem_rules.normandy.rules.combat import course
 from pbem_rules.normandy.rules.combat.retreats import passable
 from pbem_rules.normandy.rules.play import Play
@@ -68,9 +67,8 @@ def no_victor(view: View, order: Advance) -> Iterator[Violation]:
 @ADVANCE.wrong
 def too_many(view: View, order: Advance) -> Iterator[Violation]:
     target = course.current(view).target
-    board = view.board.put(*(changed(view.board[name], where=target) for name in order.units))
-    if stacking.over(View(data=view.data, state=changed(view.state, board=board)), target):
-        yield broken("2.1", Message("{hex} would be too full", hex=target), target)
+    yield from stacking.no_room(view, target, (view.board[name] for name in order.units))
+    yield from movement.unescorted(view, order.units)
 
 
 @ADVANCE.legal

@@ -73,7 +73,7 @@ def able(view: View, name: str) -> bool:
     return False
 
 
-@BOOK.rule("11.5", "11.11", "11.12", "11.13")
+@BOOK.rule("11.5", "1.4", "11.11", "11.12", "11.13")
 def _reaching(at: Position, where: str) -> Iterator[str]:
     """The hexes of the enemies who have to be attacked if a unit in this hex attacks."""
     side = course.attacker(at)
@@ -84,7 +84,7 @@ def _reaching(at: Position, where: str) -> Iterator[str]:
         names = [name for name in at.units_of(course.defender(at), other) if not guns.is_ship(at, name)]
         if side == ALLIED:
             names = [name for name in names if not at.type_of(name).fixed]
-        if any(zones.exerts(at, name) for name in names):
+        if where in zones.reached(at, other) and any(zones.exerts(at, name) for name in names):
             yield other
 
 

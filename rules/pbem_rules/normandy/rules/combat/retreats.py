@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from itertools import pairwise
 
 from attrs import frozen
 
 from pbem.bytes.errors import Violation
-from pbem.bytes.values import changed
 from pbem.port.messages import Message, Series
 from pbem_rules.normandy.battle import ATTACKER, BACK, DEFENDER
 from pbem_rules.normandy.book import BOOK
-from pbem_rules.normandy.rules import movement, stacking, zones
+from pbem_rules.normandy.rules import escape, movement, stacking, zones
 from pbem_rules.normandy.rules.combat import course
 from pbem_rules.normandy.rules.play import Play
 from pbem_rules.normandy.rules.view import Position, View
@@ -75,18 +74,18 @@ def passable(at: Position, name: str, frm: str, to: str) -> bool:
 
 def _over(at: Position, names: tuple[str, ...], to: str) -> bool:
     """Whether a hex would be too full with these units."""
-    board = at.board.put(*(changed(at.board[name], where=to) for name in names))
-    return stacking.over(View(data=at.data, state=changed(at.state, board=board)), to)
+    return stacking.too_full(at, to, (at.board[name] for name in names))
 
 
-def ways(at: Position, names: tuple[str, ...]) -> Iterator[tuple[str, ...]]:
-    """Every way back of units of one stack; who cannot do the duty goes off the enemy as long as any way leads there."""
-    start = at.board[names[0]].where
-    if course.battle(at).stage != BACK:
-        yield from _ways(at, names)
-        return
-    found = tuple(_ways(at, names))
-    yield from tuple(path for path in found if clear(at, start, path[-1])) or found
+def ways(at: Position, names: tuple[str, ...]) -> tuple[tuple[str, ...], ...]:
+    """The ways back of units of one stack: of all that there are those that N41 asks for.
+
+    Who cannot do the duty goes off the enemy as long as any way leads there.
+    """
+    every, start = tuple(_all_ways(at, names)), at.board[names[0]].where
+    if course.battle(at).stage == BACK:
+        return tuple(path for path in every if clear(at, start, path[-1])) or every
+    return tuple(path for path in every if not _other_way(at, names, path, every))
 
 
 @BOOK.rule("11.6", "N204", text="Away from the enemy: no longer beside any that stood there.")
@@ -101,8 +100,30 @@ def clear(at: Position, start: str, end: str) -> bool:
     )
 
 
-def _ways(at: Position, names: tuple[str, ...]) -> Iterator[tuple[str, ...]]:
-    """Every way: each hex further away than the last, and on as long as there is no room."""
+@BOOK.rule("N41", text="Not away from its own supply while another way leads through no more enemy zones.")
+def _other_way(
+    at: Position, names: tuple[str, ...], path: tuple[str, ...], every: Iterable[tuple[str, ...]]
+) -> bool:
+    """Whether a way leads further from the supply of who goes first, and another would not."""
+    if course.battle(at).stage == BACK:  # off the enemy, and no more (11.6)
+        return False
+    zone, aims = zones.zone_of_control(at, at.enemy(at.side_of(names[0]))), escape.aim(at, names[0])
+    far = at.data.ground.grid.distance
+
+    def to_supply(where: str) -> int:
+        return min((far(where, each) for each in aims), default=0)
+
+    def crossed(way: tuple[str, ...]) -> int:
+        return sum(one in zone for one in way)
+
+    begun = to_supply(at.board[names[0]].where)
+    return to_supply(path[-1]) > begun and any(
+        to_supply(each[-1]) <= begun and crossed(each) <= crossed(path) for each in every
+    )
+
+
+def _all_ways(at: Position, names: tuple[str, ...]) -> Iterator[tuple[str, ...]]:
+    """Every way back of units of one stack: each hex further away than the last, and on as long as there is no room."""
     grid, start, least = at.data.ground.grid, at.board[names[0]].where, length(at)
     paths: list[tuple[str, ...]] = [()]
     for far in range(1, least + _MOST_FURTHER + 1):
@@ -121,7 +142,7 @@ def _ways(at: Position, names: tuple[str, ...]) -> Iterator[tuple[str, ...]]:
 @BOOK.rule("18.19", "N138")
 def cornered(at: Position, name: str) -> bool:
     """Whether a unit that has to go back cannot: it is fixed, or has no way."""
-    return at.type_of(name).fixed or next(ways(at, (name,)), None) is None
+    return at.type_of(name).fixed or not ways(at, (name,))
 
 
 # --- retreat ---------------------------------------------------------------------------------------------------------
@@ -142,7 +163,7 @@ def not_theirs(view: View, order: Retreat) -> Iterator[Violation]:
 
 
 @RETREAT.wrong
-@BOOK.rule("12.14", "18.19", "N41")
+@BOOK.rule("12.14", "18.19")
 def bad_way(view: View, order: Retreat) -> Iterator[Violation]:
     """Away from the hex that is left, over ground that all may enter, and no further than there is no room."""
     start, grid, least = view.board[order.unit].where, view.data.ground.grid, length(view)
@@ -170,9 +191,16 @@ def still_beside(view: View, order: Retreat) -> Iterator[Violation]:
     start, end = view.board[order.unit].where, order.path[-1]
     if course.battle(view).stage != BACK or clear(view, start, end):
         return
-    if any(clear(view, start, path[-1]) for path in _ways(view, order.units)):
+    if any(clear(view, start, path[-1]) for path in _all_ways(view, order.units)):
         said = Message("{hex} is beside the enemy that is left", hex=end)
         yield broken("11.6", said, end)
+
+
+@RETREAT.wrong
+def another_way(view: View, order: Retreat) -> Iterator[Violation]:
+    every = tuple(_all_ways(view, order.units))
+    if order.path in every and _other_way(view, order.units, order.path, every):
+        yield broken("N41", Message("there is a way that does not lead away from its supply"), order.path[-1])
 
 
 @RETREAT.legal
@@ -211,14 +239,18 @@ def go_back(play: Play, order: Retreat) -> None:
 
 
 @BOOK.rule(
-    "8.2", "2.4", "N140", text="Guns that go back lie on their Moved side; armies thrown together are noted."
+    "8.2",
+    "2.4",
+    "2.5",
+    "N140",
+    text="Guns that go back lie on their Moved side; armies thrown together are noted.",
 )
 def _have_gone(play: Play, names: tuple[str, ...]) -> None:
     alive = course.there(play, names)
     play.mark(*(name for name in alive if play.type_of(name).branch == "artillery"), moved=True)
     places = {play.unit(name).where for name in alive}
     thrown = {where for where in places if len(stacking.armies(play, play.board.at(where))) > 1}
-    play.change(mixed=tuple(sorted({*play.state.mixed, *thrown})))
+    play.change(thrown=tuple(sorted({*play.state.thrown, *thrown - {*play.state.mixed}})))
     battle = course.battle(play)
     survivors = battle.survivors or (battle.stage == DEFENDER and bool(alive))
     course.change(play, back=tuple(each for each in battle.back if each not in names), survivors=survivors)

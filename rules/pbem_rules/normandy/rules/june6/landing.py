@@ -7,7 +7,6 @@ from collections.abc import Iterator
 from attrs import frozen
 
 from pbem.bytes.errors import Violation
-from pbem.bytes.values import evolve
 from pbem.port.game import Demand, Die, Roll, Rolled
 from pbem.port.messages import Message
 from pbem_rules.normandy.book import BOOK
@@ -144,10 +143,9 @@ def _ashore(play: Play, name: str) -> None:
     assert lies is not None
     if play.units_of(GERMAN, lies.hex):
         return
-    landed = evolve(play.state, board=play.board.put(evolve(play.unit(name), where=lies.hex)))
-    if stacking.over(View(data=play.data, state=landed), lies.hex):
+    if any(stacking.no_room(play, lies.hex, (play.unit(name),))):
         return
-    play.mark(name, where=lies.hex, moved=True)
+    play.mark(name, where=lies.hex, moved=True, spent=1)
     play.change(arrived=tuple(sorted({*play.state.arrived, lies.hex})))
     said = Message("{unit} comes ashore in {hex}.", unit=name, hex=lies.hex)
     play.say("landed", said, "21.8", side=ALLIED, units=(name,), hexes=(lies.hex,))

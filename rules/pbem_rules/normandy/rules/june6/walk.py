@@ -6,10 +6,11 @@ from collections.abc import Iterator
 from itertools import pairwise
 
 from pbem.bytes.errors import Violation
+from pbem.bytes.values import evolve
 from pbem.port.messages import Message
 from pbem_rules.normandy.book import BOOK
 from pbem_rules.normandy.model import ALLIED, GERMAN
-from pbem_rules.normandy.rules import movement
+from pbem_rules.normandy.rules import movement, stacking
 from pbem_rules.normandy.rules.cotentin import frozen
 from pbem_rules.normandy.rules.night import part
 from pbem_rules.normandy.rules.play import Play
@@ -53,6 +54,16 @@ def wrong(view: View, unit: str, path: tuple[str, ...], others: tuple[str, ...] 
         yield from stays
         if not stays:
             yield from _way(view, name, (view.board[name].where, *path))
+    yield from movement.unescorted(view, (unit, *others))
+    yield from _ends(view, (unit, *others), path[-1])
+
+
+@BOOK.rule("21.27", "2.1", "2.4", text="Who would overstack does not move.")
+def _ends(view: View, movers: tuple[str, ...], to: str) -> Iterator[Violation]:
+    """No room where the way ends: nobody waits here for somebody else to leave."""
+    for each in stacking.no_room(view, to, (view.board[name] for name in movers)):
+        too_full = each.paragraph != "2.4" and view.state.phase == "landing-move"
+        yield evolve(each, paragraph="21.27") if too_full else each
 
 
 @BOOK.rule(
@@ -68,7 +79,7 @@ def _stays(view: View, name: str) -> Iterator[Violation]:
         yield broken(paragraph, Message("{unit} does not move in this phase", unit=name), name)
     elif view.type_of(name).fixed:
         yield broken("18.19", Message("{unit} does not move", unit=name), name)
-    elif not view.type_of(name).move or unit.moved:
+    elif not view.type_of(name).move or movement.has_moved(view, name):
         yield broken(paragraph, Message("{unit} does not move in this phase", unit=name), name)
     elif view.state.phase == _REACTION and not _near(view, unit.where):
         yield broken("20.12", Message("no enemy stands within two hexes of {unit}", unit=name), name)
@@ -123,7 +134,7 @@ def listed(view: View) -> Iterator[tuple[str, tuple[str, ...]]]:
         if (
             view.side_of(unit.id) == side_of_phase(view.state.phase)
             and view.on_map(unit.id)
-            and not unit.moved
+            and not movement.has_moved(view, unit.id)
         ):
             for where in view.data.ground.grid.adjacent[unit.where]:
                 if not any(wrong(view, unit.id, (where,))):
@@ -134,14 +145,17 @@ def go(play: Play, unit: str, path: tuple[str, ...], others: tuple[str, ...] = (
     """Units move along a way."""
     for name in (unit, *others):
         play.move(name, path[-1])
-        play.mark(name, moved=True)
+        play.mark(name, moved=True, spent=1)
     said = Message("{unit} goes to {hex}.", unit=unit, hex=path[-1])
     paragraph, side = PARAGRAPHS[play.state.phase], play.side_of(unit)
     play.say("moved", said, paragraph, side=side, units=(unit, *others), hexes=(path[-1],))
 
 
 def begin(play: Play) -> None:
-    """A phase of movement begins: whoever is not a gun may move again."""
+    """A phase of movement begins: everybody may move again; guns keep their Moved side (8.2)."""
     tired = [unit.id for unit in play.board if unit.moved and play.type_of(unit.id).branch != "artillery"]
     if tired:
         play.mark(*tired, moved=False)
+    spent = [unit.id for unit in play.board if unit.spent]
+    if spent:
+        play.mark(*spent, spent=0)
