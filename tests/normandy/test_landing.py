@@ -110,11 +110,9 @@ def test_battalions_drop_by_companies_and_form_up_again() -> None:
     state = GAME.first("campaign", {})
     state = to_phase(state, "drop")
     assert state.board["I/505/82.3"].where == "drop:A4932"
-    owed = due(state)
-    assert isinstance(owed, Roll)
-    state = rolled(
-        state, *(1 for _ in owed.dice)
-    )  # half a die of 1 is nothing: everybody comes down where aimed
+    while isinstance(owed := due(state), Roll) and owed.why.startswith("drop/"):
+        # Half a die of 1 is nothing: everybody comes down where aimed.
+        state = rolled(state, *(1 for _ in owed.dice))
     state = to_phase(state, "drop-allied-move")
     together = [unit.id for unit in state.board if unit.id.startswith("I/505/82.") and unit.where == "A4932"]
     assert len(together) == 3

@@ -33,13 +33,10 @@ def over(at: Position, where: str) -> bool:
     text="Values as printed; three companies are one point, a trench is one; ships have a limit of their own.",
 )
 def points(at: Position, where: str) -> int:
-    """Stacking points in a hex."""
+    """Stacking points in a hex; ships have a limit of their own (21.33)."""
     units = [name for name in at.board.at(where) if at.type_of(name).branch != "ship"]
     companies = sum(battalion(name) != name for name in units)
-    ashore = (at.type_of(name) for name in units if battalion(name) == name)
-    printed = sum(
-        kind.stack for kind in ashore if kind.branch != "ship"
-    )  # ships have a limit of their own (21.33)
+    printed = sum(at.type_of(name).stack for name in units if battalion(name) == name)
     trench = at.data.charts.stacking.trench if where in at.state.trenches else 0
     return printed - (-companies // _COMPANIES) + trench
 
