@@ -74,7 +74,7 @@ def read(paths: Sequence[Path], *, home: Home | None = None) -> Field:
     ``other-scenario``, ``other-terms`` (other options, rules or data), and whatever makes a log useless.
     """
     papers, paths = _papers(paths)
-    films = [looking.film(path, home=home) for path in paths]
+    films = [_film(path, home) for path in paths]
     first = films[0].log.invite
     said: list[str] = []
     for path, film in zip(paths, films, strict=True):
@@ -124,6 +124,15 @@ def read(paths: Sequence[Path], *, home: Home | None = None) -> Field:
         said += words
     found, words, sound = once(entries)
     return Field(entrants=ranked(found), said=(*said, *words), good=sound and not said)
+
+
+def _film(path: Path, home: Home | None) -> looking.Film:
+    """The log in a file; what makes it useless is told with the name of the file."""
+    try:
+        return looking.film(path, home=home)
+    except VerifyError as error:
+        error.message = Message("{path}: {message}", path=_shown(path), message=error.message)
+        raise
 
 
 def _shown(path: Path) -> str:
