@@ -106,8 +106,8 @@ def _forged(walk: Writer) -> None:
         "A log shows every seed of the dealer that was used in it. Eve has read Ann's, and wants an entry whose dice she\n"
         "knows. She invites in her own name and writes the acceptance herself: Rita's public game key, the tip of the\n"
         "published chain, and an agent of Eve's, which answers her first roll with the seed from Ann's log. All that Eve\n"
-        "can sign is signed; the file is [eve.forged](eve.forged), made by `tests/tools/forged_entry.py`. What she lacks is\n"
-        "Rita's game key, which has to sign each acceptance that names it; nor may the dealer of a challenge have an agent."
+        "can sign is signed; the file is [eve.forged](eve.forged), made by `tests/tools/forged_entry.py`. What she lacks\n"
+        "is Rita's game key, which has to sign each acceptance that names it; nor may a dealer have an agent."
     )
     walk.type(
         f"pbem --home stranger verify {FORGED}",
