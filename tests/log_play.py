@@ -75,6 +75,7 @@ def deal() -> Table:
     a, b = Player.of("Ana", 1), Player.of("B\u00e9la", 11)
     invite = sign_invite(
         a.identity,
+        a.key,
         a.seat,
         game="june6",
         scenario="landings",
@@ -82,7 +83,7 @@ def deal() -> Table:
         options={"deadline": 7},
         digests=(RULES, "da" * 32, "5e" * 32),
     )
-    table = Table(a=a, b=b, log=Log(invite=invite, accept=sign_accept(b.identity, b.seat, invite)))
+    table = Table(a=a, b=b, log=Log(invite=invite, accept=sign_accept(b.identity, b.key, b.seat, invite)))
     head, bundles = table.log.gid, []
     for n in range(1, 5):
         bundle = table.sign("AB"[(n - 1) % 2], n, head, entries(3 * (n - 1)))

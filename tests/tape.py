@@ -16,7 +16,7 @@ from pbem.bytes.canon import Json, tagged_hash
 from pbem.bytes.errors import IllegalOrder
 from pbem.crypto.keys import Keypair, key_id
 from pbem.games import registry
-from pbem.log import Log
+from pbem.log import FirstSeal, Log
 from pbem.protocol import genesis, side_entries
 from pbem.protocol.session import Session
 from pbem.protocol.vault import Vault
@@ -96,18 +96,23 @@ class Tape:
     def sign_genesis(self) -> None:
         """Invitation and acceptance signed anew by their identity keys, the acceptance for this very invitation."""
         invite = canon.encode(self.genesis[0])
-        self.genesis[1] = canon.decode(_sig(self.keys["A-identity"], tagged_hash("invite", invite)))
+        self.genesis[1] = canon.decode(_first_sig(self.keys["A-identity"], self.keys["A"], "invite", invite))
         self.genesis[2]["invite"] = tagged_hash("invite-line", invite).hex()
         self.sign_acceptance()
 
     def sign_acceptance(self) -> None:
         """The acceptance signed anew as it stands."""
-        message = tagged_hash("accept", canon.encode(self.genesis[2]))
-        self.genesis[3] = canon.decode(_sig(self.keys["B-identity"], message))
+        line = canon.encode(self.genesis[2])
+        self.genesis[3] = canon.decode(_first_sig(self.keys["B-identity"], self.keys["B"], "accept", line))
 
 
 def _sig(key: Keypair, message: bytes) -> bytes:
     return canon.encode({"k": "sig", "key": key_id(key.public), "sig": key.sign(message).hex()})
+
+
+def _first_sig(identity: Keypair, key: Keypair, kind: str, line: bytes) -> bytes:
+    """The signature line of a first mail, with the signature of the game key."""
+    return FirstSeal.made(identity, key, kind, line).line
 
 
 def on(pair: Pair, mover: Session) -> Pair:

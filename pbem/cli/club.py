@@ -13,13 +13,14 @@ from attrs import asdict, evolve
 from pbem.bytes.errors import PbemError, UsageError
 from pbem.cli import output
 from pbem.cli.app import home_options, json_option, setting
+from pbem.cli.delivery import now
 from pbem.cli.extras import needs_club
 from pbem.port.messages import Message
+from pbem.view.markup import clean
 
 if TYPE_CHECKING:
-    from pbem.club.folder import Club, Season
+    from pbem.club.folder import Club
     from pbem.club.proofs import Proofs
-    from pbem.club.standing import Table
 
 _JUDGED = "judged"
 """What this home has judged before, by content; a club's folder may come from anybody and holds none of it."""
@@ -75,9 +76,9 @@ def member(folder: Path, name: str, key: str, also: tuple[str, ...]) -> None:
       pbem club member normandy Ann 3b6a27bcceb6a42d62a3a8d02a6f0d73653215771de243a63ac048a18b59da29
     """
     from pbem.club import folder as files  # noqa: PLC0415  # an extra
-    from pbem.club import taking  # noqa: PLC0415
+    from pbem.club import reading, taking  # noqa: PLC0415
 
-    changed = taking.member(files.read(folder), name, key, also)
+    changed = taking.member(reading.read(folder), name, key, also)
     files.write(changed)
     output.talk(
         Message(
@@ -133,9 +134,9 @@ def season(  # noqa: PLR0913, PLR0917  # a season pins that much
       pbem club season normandy same-dice --challenge autumn.challenge
     """
     from pbem.club import folder as files  # noqa: PLC0415  # an extra
-    from pbem.club import taking  # noqa: PLC0415
+    from pbem.club import reading, taking  # noqa: PLC0415
 
-    known = files.read(folder)
+    known = reading.read(folder)
     if challenge is not None:
         made = taking.of_challenge(name, title, challenge)
     elif game:
@@ -230,17 +231,61 @@ def add(folder: Path, files: tuple[Path, ...]) -> None:
             output.talk(
                 Message(
                     "{name}: not taken in. {message} {hint}",
-                    name=path.name,
+                    name=clean(path.name, 120),
                     message=error.message,
                     hint=error.hint,
                 ).strip()
             )
             continue
         own.write(changed)
-        output.talk(f"{path.name}: {said}.")
+        output.talk(f"{clean(path.name, 120)}: {said}.")
     output.talk(Message("Next: pbem club table {folder}", folder=folder))
     if refused:
         sys.exit(1)
+
+
+@club.command(short_help="Settle a result that the proofs leave open.")
+@_CLUB
+@click.argument("name", metavar="SEASON")
+@click.argument("number", metavar="ROUND", type=click.IntRange(1, 1_000))
+@click.argument("player", metavar="NAME")
+@click.argument("result", type=click.Choice(["won", "lost", "draw"]))
+@click.option("--why", required=True, metavar="TEXT", help="The reason, which everybody reads.")
+def settle(folder: Path, name: str, number: int, player: str, result: str, why: str) -> None:
+    """Settle as the organiser that NAME has won or lost in ROUND of SEASON, or drawn. It is shown as yours, with the reason.
+
+    \b
+    Example:
+      pbem club settle normandy autumn 2 Ann won --why "Ben signed two versions."
+    """
+    from pbem.club import folder as files  # noqa: PLC0415  # an extra
+    from pbem.club import reading, taking  # noqa: PLC0415
+
+    changed, said = taking.settled(reading.read(folder), name, number, player, result, why)
+    files.write(changed)
+    output.talk(said)
+
+
+@club.command(short_help="Close a challenge: nothing more is taken in, and all is shown.")
+@_CLUB
+@click.argument("name", default="", metavar="[SEASON]")
+@home_options
+def close(folder: Path, name: str) -> None:
+    """Close the challenge SEASON after its last day. Its entries and their dice are public from then on, not before.
+
+    \b
+    Example:
+      pbem club close normandy same-dice
+    """
+    from pbem.club import folder as files  # noqa: PLC0415  # an extra
+    from pbem.club import reading, taking  # noqa: PLC0415
+
+    changed = taking.closed(reading.read(folder), name, now().date().isoformat())
+    files.write(changed)
+    title = changed.season(name).title
+    output.talk(
+        Message("{title} is closed. Next: pbem club publish {folder} OUT", title=title, folder=folder)
+    )
 
 
 @club.command(short_help="Show the table of a season, or of all, and the ladder.")
@@ -255,7 +300,8 @@ def table(folder: Path, name: str, as_json: bool) -> None:
     Example:
       pbem club table normandy
     """
-    from pbem.club import standing  # noqa: PLC0415  # an extra
+    from pbem.cli.club_lines import ladder_lines, table_lines  # noqa: PLC0415  # an extra
+    from pbem.club import standing  # noqa: PLC0415
 
     known, found = _read(folder)
     tables = [
@@ -276,19 +322,8 @@ def table(folder: Path, name: str, as_json: bool) -> None:
         )
         return
     for each in tables:
-        output.data_all(_lines(each))
-    output.data("Ladder")
-    output.data_all(
-        Message(
-            "{n:3}  {name:24} {rating:5} ± {spread:<4} {games:3} games",
-            n=n,
-            name=each.name,
-            rating=each.rating,
-            spread=each.spread,
-            games=each.games,
-        )
-        for n, each in enumerate(ladder, 1)
-    )
+        output.data_all(table_lines(each))
+    output.data_all(ladder_lines(ladder))
 
 
 @club.command(short_help="Write the pages, with every proof beside them.")
@@ -306,6 +341,9 @@ def publish(folder: Path, out: Path) -> None:
 
     known, found = _read(folder)
     count = checking.publish(known, found, out)
+    waiting = [each.title for each in known.seasons if each.challenge and not each.closed]
+    if waiting:
+        output.talk(Message("Nothing is shown yet of {titles}: pbem club close.", titles=", ".join(waiting)))
     output.talk(Message("Wrote {count} files into {out}.", count=count, out=out))
     output.talk(
         Message(
@@ -325,10 +363,10 @@ def check(folder: Path) -> None:
     Example:
       pbem club check public
     """
-    from pbem.club import checking, proofs  # noqa: PLC0415  # an extra
-    from pbem.club import folder as files  # noqa: PLC0415
+    from pbem.club import checking, proofs, reading  # noqa: PLC0415  # an extra
 
-    known, found = files.read(folder), proofs.read(folder)
+    known = reading.read(folder)
+    found = proofs.read(known)
     if checking.check(known, found, output.data):
         games = sum(each.ended for each in found.games.values())
         output.data(
@@ -344,38 +382,10 @@ def check(folder: Path) -> None:
 
 
 def _read(folder: Path) -> tuple[Club, Proofs]:
-    from pbem.club import folder as files  # noqa: PLC0415  # an extra
-    from pbem.club import proofs  # noqa: PLC0415
+    from pbem.club import proofs, reading  # noqa: PLC0415  # an extra
 
-    return files.read(folder), proofs.read(folder, setting().home.path / _JUDGED)
-
-
-def _lines(table: Table) -> list[str]:
-    from pbem.club.pages import half  # noqa: PLC0415  # an extra
-
-    season: Season = table.season
-    found = [f"{season.title}: {season.game} {season.scenario}, {season.system}"]
-    if season.challenge:
-        found += [f"{row.rank:3}  {row.name:24} {row.score:5}" for row in table.rows]
-    else:
-        found.append(f"{'':3}  {'':24} {'points':>6} {'won':>4} {'drawn':>5} {'lost':>4}")
-        found += [
-            f"{row.rank:3}  {row.name:24} {half(row.points):>6} {row.won:4} {row.drawn:5} {row.lost:4}"
-            for row in table.rows
-        ]
-        waiting = [
-            each for each in table.played if each.pairing.second and not each.result and not each.trouble
-        ]
-        found += [
-            Message(
-                "     waiting: {first} - {second} (round {round})",
-                first=each.pairing.first,
-                second=each.pairing.second,
-                round=each.pairing.round,
-            )
-            for each in waiting
-        ]
-    return [*found, *(f"     {line}" for line in table.trouble), ""]
+    known = reading.read(folder)
+    return known, proofs.read(known, setting().home.path / _JUDGED)
 
 
 COMMAND = club

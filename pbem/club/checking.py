@@ -6,12 +6,14 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 from pbem.bytes.errors import UsageError
-from pbem.club import folder, standing
+from pbem.club import folder, hostile, standing
+from pbem.club import proofs as proof_files
 from pbem.club.folder import Club
 from pbem.club.pages import pages
 from pbem.club.proofs import Proofs
 from pbem.port.messages import Message
 from pbem.store import atomic
+from pbem.view.markup import clean
 
 FRONT = "en/index.html"
 
@@ -19,32 +21,38 @@ FRONT = "en/index.html"
 def publish(club: Club, proofs: Proofs, out: Path) -> int:
     """Write the club's files, its proofs and its pages into a folder; how many files it has now.
 
-    Raises UsageError ``not-empty``. A folder that holds something else than a published club is left alone. Pages that
-    belong to nothing any more go.
+    Only what proves something is copied, and nothing of a challenge that is not closed. Raises UsageError ``not-empty``: a
+    folder that holds something else than a published club is left alone; and ``a-link``. Pages that belong to nothing any
+    more go.
     """
-    if out.exists() and any(out.iterdir()) and not (out / FRONT).is_file():
+    if out.exists() and any(out.iterdir()) and not hostile.is_regular(out / FRONT):
         raise UsageError(
             "not-empty",
-            Message("{out} holds something else.", out=out),
+            Message("{out} holds something else.", out=hostile.shown(out)),
             hint=Message("Name an empty folder."),
         )
-    made = {name: text.encode() for name, text in {**folder.files(club), **pages(club, proofs)}.items()}
-    names = {
-        each.name
-        for each in (club.folder / folder.PROOFS).iterdir()
-        if each.is_file() and not each.name.startswith(".")
-    }
-    for name in sorted(names):
-        made[f"{folder.PROOFS}/{name}"] = (club.folder / folder.PROOFS / name).read_bytes()
+    shown = proof_files.public(club, proofs)
+    made = {**folder.files(club), **{name: text.encode() for name, text in pages(club, shown).items()}}
+    for each in shown.held:
+        name = f"{folder.PROOFS}/{each.name}"
+        made[name] = hostile.data(club.folder / name, proof_files.MOST_FILE)
+    hostile.check_place(out, iter(made))
     for name, data in made.items():
         path = out / name
-        atomic.make_folder(path.parent)
+        _make_folder(path.parent)
         if not path.is_file() or path.read_bytes() != data:
             atomic.write_bytes(path, data, mode=0o644)
-    for old in _pages_of(out):
+    for old in (*_pages_of(out), *hostile.files(out / folder.PROOFS, ".pbem")):
         if old.relative_to(out).as_posix() not in made:
             old.unlink()
     return len(made)
+
+
+def _make_folder(path: Path) -> None:
+    """A folder that a web server may read, whatever it stands in."""
+    if not path.is_dir():
+        atomic.make_folder(path)
+        path.chmod(0o755)
 
 
 def check(club: Club, proofs: Proofs, said: Callable[[str], None]) -> bool:
@@ -63,22 +71,22 @@ def _faults(club: Club, proofs: Proofs) -> Iterator[str]:
 
 def _differences(club: Club, proofs: Proofs) -> Iterator[str]:
     """Where pages that lie here are otherwise than the files beside them tell; nothing where there are no pages yet."""
-    if not (club.folder / FRONT).is_file():
+    if not hostile.is_regular(club.folder / FRONT):
         return
     made = pages(club, proofs)
     for name, text in made.items():
         path = club.folder / name
-        if not path.is_file():
+        if not hostile.is_regular(path) or path.parent.is_symlink():
             yield Message("{name} is missing.", name=name)
-        elif path.stat().st_size > folder.MOST_BYTES or path.read_bytes() != text.encode():
+        elif path.stat().st_size > hostile.MOST_BYTES or path.read_bytes() != text.encode():
             yield Message(
                 "{name} says something else than the proofs: pbem club publish writes it anew.", name=name
             )
     for each in _pages_of(club.folder):
         name = each.relative_to(club.folder).as_posix()
         if name not in made:
-            yield Message("{name} belongs to nothing here.", name=name)
+            yield Message("{name} belongs to nothing here.", name=clean(name, 120))
 
 
 def _pages_of(place: Path) -> Iterator[Path]:
-    return (each for code in ("en", "es") for each in sorted((place / code).glob("*.html")))
+    return (each for code in ("en", "es") for each in hostile.files(place / code, ".html"))

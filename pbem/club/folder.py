@@ -1,22 +1,23 @@
 """The files of a club: ``club.toml`` (members), ``seasons/NAME.toml`` (pairings), ``proofs/`` (logs and papers, by content).
 
 Results stand in none of them: they are worked out from the proofs each time (:mod:`pbem.club.proofs`). What a season notes
-beside a pairing is which game is meant, and what its proof said when it was taken in.
+beside a pairing is which game is meant, and what its proof said when it was taken in; or that the organiser has settled it.
+Beside the season of a challenge lies the dealer's paper, ``seasons/NAME.challenge``.
 """
 
 from __future__ import annotations
 
 import json
 import re
-import tomllib
-from collections.abc import Callable, Iterable, Iterator, Mapping
-from itertools import combinations
+from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 
 from attrs import evolve, field, frozen
 
+from pbem.bytes import container
 from pbem.bytes.errors import ConflictError, DataError, UsageError
-from pbem.home.lookalikes import alike
+from pbem.home.lookalikes import folded, skeletons
+from pbem.papers.challenge import Challenge
 from pbem.port.messages import Message
 from pbem.store import atomic
 from pbem.view.markup import clean
@@ -25,18 +26,28 @@ ROUND_ROBIN, SWISS, CHALLENGE = "round-robin", "swiss", "challenge"
 SYSTEMS = (ROUND_ROBIN, SWISS, CHALLENGE)
 FIRST, SECOND, DRAW = "first", "second", "draw"
 PROOFS, SEASONS, CLUB = "proofs", "seasons", "club.toml"
-MOST_BYTES, MOST_MEMBERS, MOST_SEASONS, MOST_NAME = 4 * 1024 * 1024, 2_000, 500, 64
+MOST_MEMBERS, MOST_SEASONS, MOST_NAME, MOST_TITLE = 2_000, 500, 64, 80
+MOST_ALSO, MOST_HANDED, MOST_PLAYERS = 20, 100, 256
 _KEY = re.compile(r"[0-9a-f]{64}")
 _SLUG = re.compile(r"[a-z0-9](?:[a-z0-9-]{0,38}[a-z0-9])?")
 
 
 @frozen(kw_only=True)
 class Member:
-    """Somebody by the identity key (64 hex digits) that they joined with; ``also`` are other names they go by."""
+    """Somebody by the identity key (64 hex digits) that they joined with; ``also`` are other names they go by.
+
+    ``handed`` are the keys that followed it, in the order in which the papers that say so were taken in: the first stays.
+    """
 
     name: str
     key: str
     also: tuple[str, ...] = ()
+    handed: tuple[str, ...] = ()
+
+    @property
+    def keys(self) -> tuple[str, ...]:
+        """Every key they have had, as the club has noted it."""
+        return self.key, *self.handed
 
 
 @frozen(kw_only=True)
@@ -44,6 +55,7 @@ class Pairing:
     """Two members in a round, from 1; ``first`` plays the first side of the game. ``second`` "" is a bye.
 
     ``game`` is the id of their game once a proof of it came, ``result`` what that proof said: first, second or draw.
+    ``settled``: the result is the organiser's, and this is why.
     """
 
     round: int
@@ -51,6 +63,7 @@ class Pairing:
     second: str = ""
     game: str = ""
     result: str = ""
+    settled: str = ""
 
 
 @frozen(kw_only=True)
@@ -58,8 +71,9 @@ class Season:
     """What is played, under which rules (``edition`` and the digest ``rules``), by whom, and who meets whom.
 
     ``sides`` are the game's two, that of a pairing's ``first`` first; in a challenge the entrants'.
-    ``challenge`` is the chain of dice that everybody plays with, in a season of that system. ``referee`` is the key of the
-    referee whose clause each game must have, "" for none.
+    ``challenge`` is the chain of dice that everybody plays with, in a season of that system, ``paper`` what its dealer
+    signed, and ``closed`` the day from which on nothing is taken in and all of it is public, "" before.
+    ``referee`` is the key of the referee whose clause each game must have, "" for none.
     """
 
     name: str
@@ -73,6 +87,8 @@ class Season:
     players: tuple[str, ...]
     rounds: int = 0
     challenge: str = ""
+    paper: Challenge | None = None
+    closed: str = ""
     referee: str = ""
     pairings: tuple[Pairing, ...] = ()
 
@@ -123,7 +139,7 @@ def begin(folder: Path, title: str) -> Club:
             Message("{folder} is a club already.", folder=folder),
             hint=f"pbem club table {folder}",
         )
-    club = Club(title=_name(title, Message("the club")), folder=folder)
+    club = Club(title=plain_name(title, Message("the club")), folder=folder)
     for each in (folder, folder / SEASONS, folder / PROOFS):
         atomic.make_folder(each)
     write(club)
@@ -132,55 +148,36 @@ def begin(folder: Path, title: str) -> Club:
 
 def write(club: Club) -> None:
     """Write every file that is otherwise than the club; each whole or not at all."""
-    for name, text in files(club).items():
-        path, data = club.folder / name, text.encode()
+    for name, data in files(club).items():
+        path = club.folder / name
         if not path.is_file() or path.read_bytes() != data:
             atomic.write_bytes(path, data, mode=0o644)
 
 
-def files(club: Club) -> dict[str, str]:
-    """The club's own files by their names, as text."""
-    found = {CLUB: "".join(_club_lines(club))}
+def files(club: Club) -> dict[str, bytes]:
+    """The club's own files by their names."""
+    found = {CLUB: "".join(_club_lines(club)).encode()}
     for season in club.seasons:
-        found[f"{SEASONS}/{season.name}.toml"] = "".join(_season_lines(season))
+        found[f"{SEASONS}/{season.name}.toml"] = "".join(_season_lines(season)).encode()
+        if season.paper is not None:
+            found[f"{SEASONS}/{season.name}.challenge"] = container.pack(season.paper.encode())
     return found
-
-
-def read(folder: Path) -> Club:
-    """The club in a folder. Raises UsageError ``no-club`` and DataError, which name the file and what is wrong in it."""
-    if not (folder / CLUB).is_file():
-        raise UsageError(
-            "no-club",
-            Message("There is no club in {folder}.", folder=folder),
-            hint=f"pbem club new {folder} NAME",
-        )
-    table = _Table.of(folder / CLUB)
-    table.only("name", "member")
-    club = Club(
-        title=_name(table.text("name"), CLUB),
-        members=tuple(map(_member, table.tables("member"))),
-        folder=folder,
-    )
-    _check_members(club.members)
-    paths = sorted((folder / SEASONS).glob("*.toml"))
-    if len(paths) > MOST_SEASONS:
-        raise DataError(
-            "too-many",
-            Message(
-                "{folder} has {n} seasons; a club holds {most}.",
-                folder=folder,
-                n=len(paths),
-                most=MOST_SEASONS,
-            ),
-        )
-    return evolve(club, seasons=tuple(_season(club, path) for path in paths))
 
 
 def check_member(club: Club, member: Member) -> Club:
     """The club with one more member. Raises DataError when a name or key is taken."""
     grown = evolve(club, members=tuple(sorted((*club.members, member), key=lambda each: each.name)))
-    _check_members(grown.members)
+    check_members(grown.members)
     return grown
+
+
+def check_members_of(club: Club, member: Member) -> Club:
+    """The club with a member as they are now. Raises DataError when a key is another's."""
+    changed = evolve(
+        club, members=tuple(member if each.name == member.name else each for each in club.members)
+    )
+    check_members(changed.members)
+    return changed
 
 
 def slug(name: str) -> str:
@@ -194,12 +191,27 @@ def slug(name: str) -> str:
     return name
 
 
+def plain_name(text: str, where: str, most: int = MOST_NAME) -> str:
+    """A name or title, if it is one line of plain characters. Raises DataError ``bad-name``."""
+    if not text or len(text) > most or clean(text, most) != text:
+        raise DataError(
+            "bad-name",
+            Message(
+                "{where}: {text!r} is not a name of at most {most} plain characters.",
+                where=where,
+                text=clean(text, 80),
+                most=most,
+            ),
+        )
+    return text
+
+
 def is_key(text: str) -> bool:
     """Whether it is a public key in hex."""
     return _KEY.fullmatch(text) is not None
 
 
-def _check_members(members: tuple[Member, ...]) -> None:
+def check_members(members: tuple[Member, ...]) -> None:
     if len(members) > MOST_MEMBERS:
         raise DataError(
             "too-many",
@@ -212,158 +224,53 @@ def _check_members(members: tuple[Member, ...]) -> None:
         )
     keys: dict[str, str] = {}
     for each in members:
-        if not is_key(each.key):
+        if not all(map(is_key, each.keys)) or len(each.handed) > MOST_HANDED:
             raise DataError(
                 "bad-member",
                 Message("{club}: {name} has no key of 64 hex digits.", club=CLUB, name=each.name),
                 hint=Message("They see it with: pbem identity show"),
             )
-        if each.key in keys:
+        if len(each.also) > MOST_ALSO:
             raise DataError(
-                "same-key",
+                "too-many",
                 Message(
-                    "{club}: {name} and {keys} have the same key.",
-                    club=CLUB,
-                    name=each.name,
-                    keys=keys[each.key],
+                    "{club}: {name} has more than {most} names.", club=CLUB, name=each.name, most=MOST_ALSO
                 ),
             )
-        keys[each.key] = each.name
-    for one, other in combinations(members, 2):
-        for mine in (one.name, *one.also):
-            twin = next((theirs for theirs in (other.name, *other.also) if alike(mine, theirs)), None)
-            if twin is not None:
+        for key in each.keys:
+            if key in keys:
+                raise DataError(
+                    "same-key",
+                    Message(
+                        "{club}: {name} and {keys} have the same key.",
+                        club=CLUB,
+                        name=each.name,
+                        keys=keys[key],
+                    ),
+                )
+            keys[key] = each.name
+    _check_names(members)
+
+
+def _check_names(members: tuple[Member, ...]) -> None:
+    """No two members with names that look the same. Each name is looked up by what eyes see of it, not held against all."""
+    seen: dict[str, tuple[Member, str]] = {}
+    for each in members:
+        for mine in (each.name, *each.also):
+            looks = {f"= {folded(mine)}", *skeletons(mine)}
+            twin = next((seen[look] for look in sorted(looks) if look in seen), None)
+            if twin is not None and twin[0] is not each:
                 raise DataError(
                     "same-name",
                     Message(
                         "{club}: the names {mine} and {twin} of two members look the same.",
                         club=CLUB,
-                        mine=mine,
-                        twin=twin,
+                        mine=twin[1],
+                        twin=mine,
                     ),
                     hint=Message("Give one of them another name; the key is what counts."),
                 )
-
-
-@frozen
-class _Table:
-    """A table of a file, whose values are asked for by name and kind."""
-
-    file: str
-    values: Mapping[str, object]
-
-    @classmethod
-    def of(cls, path: Path) -> _Table:
-        try:
-            if path.stat().st_size > MOST_BYTES:
-                raise DataError(
-                    "too-large",
-                    Message("{path} is larger than {most} bytes.", path=path, most=MOST_BYTES),
-                )
-            return cls(path.name, tomllib.loads(path.read_text("utf-8")))
-        except (OSError, ValueError, RecursionError) as error:  # a huge number is no TOMLDecodeError
-            raise DataError(
-                "bad-club", Message("{path} cannot be read: {error}.", path=path, error=error)
-            ) from error
-
-    def text(self, name: str, default: str | None = None) -> str:
-        value = self.values.get(name, default)
-        if not isinstance(value, str):
-            raise self.wrong(name, Message("a text"))
-        return value
-
-    def number(self, name: str) -> int:
-        value = self.values.get(name, 0)
-        if type(value) is not int or not 0 <= value <= 1_000:
-            raise self.wrong(name, Message("a whole number from 0 to 1000"))
-        return value
-
-    def texts(self, name: str) -> tuple[str, ...]:
-        value = self.values.get(name, [])
-        if not isinstance(value, list) or not all(isinstance(each, str) for each in value):
-            raise self.wrong(name, Message("a list of texts"))
-        return tuple(value)
-
-    def tables(self, name: str) -> Iterator[_Table]:
-        value = self.values.get(name, [])
-        if not isinstance(value, list) or not all(isinstance(each, dict) for each in value):
-            raise self.wrong(name, Message("a list of tables"))
-        return (_Table(self.file, each) for each in value)
-
-    def only(self, *names: str) -> None:
-        for name in sorted(set(self.values) - set(names)):
-            raise DataError(
-                "bad-club",
-                Message("{file}: nothing is called {name!r} here.", file=self.file, name=clean(name, 40)),
-                hint=Message("Known: {names}.", names=", ".join(names)),
-            )
-
-    def wrong(self, name: str, what: str) -> DataError:
-        return DataError(
-            "bad-club", Message("{file}: {name} is not {what}.", file=self.file, name=name, what=what)
-        )
-
-
-def _member(table: _Table) -> Member:
-    table.only("name", "key", "also")
-    also = tuple(_name(each, table.file) for each in table.texts("also"))
-    return Member(name=_name(table.text("name"), table.file), key=table.text("key"), also=also)
-
-
-def _season(club: Club, path: Path) -> Season:
-    table = _Table.of(path)
-    texts = ("title", "game", "scenario", "edition", "rules", "system")
-    table.only(*texts, "challenge", "referee", "rounds", "sides", "players", "pairing")
-    found = Season(
-        name=slug(path.stem),
-        rounds=table.number("rounds"),
-        sides=table.texts("sides"),
-        players=table.texts("players"),
-        challenge=table.text("challenge", ""),
-        referee=table.text("referee", ""),
-        pairings=tuple(_pairing(each) for each in table.tables("pairing")),
-        **{name: table.text(name) for name in texts},
-    )
-    if found.system not in SYSTEMS:
-        raise table.wrong("system", Message("one of {systems}", systems=", ".join(SYSTEMS)))
-    if len(found.sides) != 2:
-        raise table.wrong("sides", Message("a list of two"))
-    known = {each.name for each in club.members}
-    named = {*found.players, *(who for each in found.pairings for who in (each.first, each.second) if who)}
-    for name in sorted(named - known):
-        raise DataError(
-            "no-member",
-            Message("{name}: {other} is not a member of the club.", name=path.name, other=clean(name, 80)),
-        )
-    return found
-
-
-def _pairing(table: _Table) -> Pairing:
-    table.only("round", "first", "second", "game", "result")
-    made = Pairing(
-        round=table.number("round"),
-        first=table.text("first"),
-        second=table.text("second", ""),
-        game=table.text("game", ""),
-        result=table.text("result", ""),
-    )
-    if made.result not in ("", FIRST, SECOND, DRAW) or (made.game and not is_key(made.game)):
-        raise table.wrong(Message("game or result"), Message("as it should be"))
-    return made
-
-
-def _name(text: str, where: str) -> str:
-    if not text or len(text) > MOST_NAME or clean(text, MOST_NAME) != text:
-        raise DataError(
-            "bad-name",
-            Message(
-                "{where}: {text!r} is not a name of at most {most} plain characters.",
-                where=where,
-                text=clean(text, 80),
-                most=MOST_NAME,
-            ),
-        )
-    return text
+            seen.update((look, (each, mine)) for look in looks)
 
 
 def _line(name: str, value: str | int | Iterable[str]) -> str:
@@ -380,7 +287,7 @@ def _club_lines(club: Club) -> Iterator[str]:
     yield _line("name", club.title)
     for each in club.members:
         yield "\n[[member]]\n"
-        yield from _lines(each, ("name", "key", "also"))
+        yield from _lines(each, ("name", "key", "also", "handed"))
 
 
 def _season_lines(season: Season) -> Iterator[str]:
@@ -388,9 +295,9 @@ def _season_lines(season: Season) -> Iterator[str]:
         season,
         (
             *("title", "game", "scenario", "edition", "rules", "system"),
-            *("sides", "challenge", "referee", "rounds", "players"),
+            *("sides", "challenge", "closed", "referee", "rounds", "players"),
         ),
     )
     for each in season.pairings:
         yield "\n[[pairing]]\n"
-        yield from _lines(each, ("round", "first", "second", "game", "result"))
+        yield from _lines(each, ("round", "first", "second", "game", "result", "settled"))

@@ -7,15 +7,19 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
+from itertools import groupby
 
 import networkx
+from attrs import evolve
 
 from pbem.bytes.errors import ConflictError
-from pbem.club.folder import ROUND_ROBIN, SWISS, Pairing, Season
+from pbem.club.folder import DRAW, FIRST, ROUND_ROBIN, SWISS, Pairing, Season
 from pbem.port.messages import Message
 
 BYE = ""
 _NEAR = 1_000_000
+WIN, HALF = 2, 1
+"""Half points: a table has no fractions."""
 
 
 def next_round(season: Season, points: Mapping[str, int]) -> tuple[Pairing, ...]:
@@ -44,6 +48,48 @@ def next_round(season: Season, points: Mapping[str, int]) -> tuple[Pairing, ...]
             )
         pairs = _swiss(season, points)
     return tuple(_seated(season.pairings, played + 1, pairs))
+
+
+def noted(season: Season) -> Mapping[str, int]:
+    """Half points by name as the season has noted the results: what the next round is drawn from."""
+    points: Counter[str] = Counter()
+    for each in season.pairings:
+        if not each.second:  # a bye is a won game without an opponent
+            points[each.first] += WIN
+        elif each.result == DRAW:
+            points.update({each.first: HALF, each.second: HALF})
+        elif each.result:
+            points[each.first if each.result == FIRST else each.second] += WIN
+    return points
+
+
+def bent(season: Season) -> Iterator[str]:
+    """Each round that is otherwise than it is drawn from what was noted before it: nobody has to believe a draw."""
+    before: tuple[Pairing, ...] = ()
+    by_round = groupby(sorted(season.pairings, key=lambda each: each.round), key=lambda each: each.round)
+    for expected, (number, group) in enumerate(by_round, 1):
+        stands = tuple(group)
+        if number != expected:
+            yield Message("Round {round} is missing.", round=expected)
+            return
+        part = evolve(season, pairings=before)
+        try:
+            drawn = next_round(part, noted(part))
+        except ConflictError as error:
+            yield Message("Round {round} cannot have been drawn: {why}", round=number, why=error.message)
+            return
+        if sorted(map(_who, drawn)) != sorted(map(_who, stands)):
+            yield Message(
+                "Round {round} is not as it is drawn: that would be {pairs}.",
+                round=number,
+                pairs=", ".join(" - ".join(filter(None, _who(each))) for each in drawn),
+            )
+            return
+        before += stands
+
+
+def _who(pairing: Pairing) -> tuple[str, str]:
+    return pairing.first, pairing.second
 
 
 def rounds_of(players: Sequence[str]) -> int:

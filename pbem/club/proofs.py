@@ -1,14 +1,16 @@
 """What the proofs of a club say: of each game who won and by which files, or why nobody can tell.
 
-A proof is a log that verifies, or a result that both players or their referee have signed. Logs are judged as
-``pbem archive`` judges them; what was judged before by this program, these rules and this data is not judged again, if its
-records lie in a folder of the reader's own: never in the club's, which may have come from anybody.
+A proof is a log that verifies, a result that both players or their referee have signed, evidence that somebody signed two
+versions, or the paper of a changed key. Whoever forks their own game gains nothing by it: what they had signed stands.
+Logs are judged as ``pbem archive`` judges them; what was judged before by this program, these rules and this data is not
+judged again, if its records lie in a folder of the reader's own: never in the club's, which may have come from anybody.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import ExitStack
+from itertools import pairwise
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -19,10 +21,12 @@ from pbem.archive.record import LOG, PAPER, Record
 from pbem.archive.tables import Tables
 from pbem.bytes import container
 from pbem.bytes.errors import PbemError
-from pbem.club.folder import PROOFS
+from pbem.club import hostile
+from pbem.club.folder import PROOFS, Club
 from pbem.home.viewing import logs as looking
 from pbem.log import Log, parse_log
-from pbem.papers import results, results_against_log, succession
+from pbem.papers import equivocation, evidence, results, results_against_log, succession
+from pbem.papers.equivocation import Evidence
 from pbem.papers.results import AGREED, PLAYED, RESIGNED, RULED, ResultPaper
 from pbem.port.messages import Message
 from pbem.replay.verify import UNCHECKED
@@ -42,13 +46,21 @@ _WORDS = {
 
 @frozen(kw_only=True)
 class Proof:
-    """One file: its name among the proofs, how it was judged, and the log, result or succession in it."""
+    """One file: its name among the proofs, how it was judged, and the log, result, evidence or succession in it."""
 
     name: str
     record: Record
     log: Log | None = field(default=None, repr=False)
     result: ResultPaper | None = field(default=None, repr=False)
+    fork: Evidence | None = field(default=None, repr=False)
     heir: succession.Succession | None = field(default=None, repr=False)
+
+    @property
+    def game(self) -> Log | None:
+        """The game of which it speaks, None when it speaks of none."""
+        held = self.result or self.fork
+        found = self.log or (held.log if held is not None else None)
+        return found if found is not None and found.accept is not None else None
 
 
 @frozen(kw_only=True)
@@ -56,7 +68,8 @@ class Told:
     """A game as its proofs tell it. ``log`` holds at least its invitation and acceptance; ``files`` are all its proofs.
 
     ``winner`` is a side, "" for a draw; it counts when ``how`` says how the game ended, and there is no ``trouble``: why
-    the proofs cannot be relied on.
+    the proofs cannot be relied on. ``played``: a log shows the end, and its score. ``burnt``: a refusal stands in a log.
+    ``forked`` are the sides that signed two versions.
     """
 
     gid: str
@@ -66,6 +79,9 @@ class Told:
     winner: str = ""
     score: int = 0
     trouble: str = ""
+    played: bool = False
+    burnt: bool = False
+    forked: frozenset[str] = frozenset()
 
     @property
     def ended(self) -> bool:
@@ -84,11 +100,15 @@ class Told:
 
 @frozen(kw_only=True)
 class Proofs:
-    """Every game by its id, the keys that were handed over (old to new), and what is wrong with files, in their order."""
+    """Every game by its id, the keys that were handed over (old to new), and what is wrong with files, in their order.
+
+    ``held`` are the proofs themselves.
+    """
 
     games: Mapping[str, Told]
     heirs: Mapping[str, str]
     faults: tuple[tuple[str, str], ...] = ()
+    held: tuple[Proof, ...] = field(default=(), repr=False)
 
     def keys_of(self, key: str) -> frozenset[str]:
         """Every key of whoever holds this one: what it was handed over to, and from."""
@@ -102,27 +122,60 @@ class Proofs:
             found |= more
 
 
-def read(folder: Path, judged: Path | None = None, told: Callable[[int], None] = lambda _: None) -> Proofs:
-    """Everything in ``proofs/`` of a club. ``judged`` is where the reader keeps what was judged; None judges all anew."""
-    place = folder / PROOFS
-    paths = sorted(each for each in place.iterdir() if each.is_file() and not each.name.startswith("."))
-    data = {path.name: path.read_bytes() for path in paths if path.stat().st_size <= MOST_FILE}
+def read(club: Club, judged: Path | None = None, told: Callable[[int], None] = lambda _: None) -> Proofs:
+    """Everything in ``proofs/`` of a club. ``judged`` is where the reader keeps what was judged; None judges all anew.
+
+    A link, a pipe and whatever is not called by its content is named, and not read.
+    """
+    place = club.folder / PROOFS
+    data, faults = {}, []
+    for path in hostile.files(place):
+        try:
+            raw = hostile.data(path, MOST_FILE)
+        except PbemError as error:
+            faults.append((clean(path.name, 80), error.message.removesuffix(".")))
+            continue
+        if path.name != name_of(raw):
+            faults.append((clean(path.name, 80), Message("is not called by the digest of what is in it")))
+            continue
+        data[path.name] = raw
     with ExitStack() as stack:
         kept = judged or Path(stack.enter_context(TemporaryDirectory()))
-        records = _records(place, data, Tables(kept), told)
-    found = [_proof(name, raw, records[judging.content_id(raw)]) for name, raw in data.items()]
-    faults = [(clean(each.name, 80), _wrong(each)) for each in found if _wrong(each)]
-    faults += [
-        (clean(path.name, 80), Message("is larger than any log")) for path in paths if path.name not in data
-    ]
-    heirs, clashes = _heirs(each.heir for each in found if each.heir is not None)
+        records = _records(data, Tables(kept), told)
+    return of(
+        club, [_proof(name, raw, records[judging.content_id(raw)]) for name, raw in data.items()], faults
+    )
+
+
+def name_of(raw: bytes) -> str:
+    """The name of a proof in its folder: the digest of its content."""
+    return f"{judging.content_id(raw)}.pbem"
+
+
+def of(club: Club, found: Iterable[Proof], faults: Iterable[tuple[str, str]] = ()) -> Proofs:
+    """What proofs say together."""
+    held = tuple(found)
+    wrong = [*faults, *((each.name, said) for each in held if (said := _wrong(each)))]
+    heirs, clashes = _heirs(club, [each.heir for each in held if each.heir is not None])
     by_game: dict[str, list[Proof]] = {}
-    for each in found:
-        log = each.log or (each.result.log if each.result is not None else None)
-        if log is not None and log.accept is not None:
+    for each in held:
+        if (log := each.game) is not None:
             by_game.setdefault(log.gid.hex(), []).append(each)
-    games = {gid: game(gid, held) for gid, held in sorted(by_game.items())}
-    return Proofs(games=games, heirs=heirs, faults=(*faults, *clashes))
+    games = {gid: game(gid, its) for gid, its in sorted(by_game.items())}
+    return Proofs(games=games, heirs=heirs, faults=(*sorted(wrong), *clashes), held=held)
+
+
+def public(club: Club, proofs: Proofs) -> Proofs:
+    """What may be shown to everybody: what proves something, and nothing of a challenge that is not closed."""
+    closed = {each.challenge for each in club.seasons if each.closed} | {""}
+    return of(
+        club,
+        [
+            each
+            for each in proofs.held
+            if not _wrong(each) and (each.game is None or each.game.invite.challenge in closed)
+        ],
+    )
 
 
 def one(name: str, raw: bytes) -> Proof:
@@ -133,48 +186,101 @@ def one(name: str, raw: bytes) -> Proof:
 def game(gid: str, held: Iterable[Proof]) -> Told:
     """One game from its proofs."""
     proofs = list(held)
-    logs = [each for each in proofs if each.log is not None]
-    papers = [each for each in proofs if each.result is not None]
-    longest = max(logs, key=lambda each: len(each.log.bundles) if each.log else 0, default=None)
-    base = (
-        longest.log if longest is not None else papers[0].result.log if papers[0].result is not None else None
+    logs = sorted(
+        (each for each in proofs if each.log is not None),
+        key=lambda each: -len(each.log.bundles) if each.log else 0,
     )
+    base = next((each.log for each in logs), None) or next(each.game for each in proofs if each.game)
     assert base is not None
-    told = Told(gid=gid, log=base, files=tuple(each.name for each in proofs))
+    told = Told(
+        gid=gid,
+        log=base,
+        files=tuple(each.name for each in proofs),
+        burnt=any(each.record.refusals for each in logs),
+    )
     for each in logs:
         if each.record.verdict not in HOLDS:
             return evolve(told, trouble=f"{each.name[:12]}: {each.record.said}")
-        if (
-            longest is not None
-            and each.log is not None
-            and longest.log is not None
-            and not _begins(longest.log, each.log)
-        ):
-            return evolve(
-                told, trouble=Message("its logs part ways: somebody signed two versions of the game")
-            )
-    if longest is not None and longest.record.ended:
-        by = RULED if longest.record.ruled else PLAYED
-        return evolve(told, how=_WORDS[by], winner=longest.record.winner, score=longest.record.score)
-    return _signed(told, papers, longest.log if longest is not None else None)
+    histories = _histories(logs)
+    parted = [_forker(histories[0], each) for each in histories[1:]]
+    forks = {each.fork.seat for each in proofs if each.fork is not None and each.fork.by_players}
+    sides = dict(zip("AB", base.invite.sides, strict=True))
+    told = evolve(told, forked=frozenset(sides[seat] for seat in (forks | {*parted}) if seat))
+    ends = [each for each in logs if each.record.ended]
+    if not ends:
+        return _against_forks(_signed(told, proofs, histories), parted, ())
+    return _against_forks(told, parted, ends)
 
 
-def _signed(told: Told, papers: Iterable[Proof], log: Log | None) -> Told:
-    """What signed results say, where the log has not come to its end."""
-    bound: dict[tuple[str, str], int] = {}
-    for each in papers:
+def _against_forks(told: Told, parted: Sequence[str], ends: Sequence[Proof]) -> Told:
+    """The result of a game, if it does not rest on a fork of whoever wins it: a fork undoes nothing for who signed it."""
+    if ends:
+        stand = [each for each in ends if each.record.winner not in told.forked or each.record.ruled] or ends
+        if len({each.record.winner for each in stand}) > 1:
+            return evolve(told, trouble=Message("its logs come to different ends"))
+        record = stand[0].record
+        by = RULED if record.ruled else PLAYED
+        told = evolve(told, how=_WORDS[by], winner=record.winner, score=record.score, played=True)
+    who = ", ".join(sorted(told.forked))
+    if "" in parted:
+        return evolve(told, trouble=Message("its logs part ways, and do not show whose doing that is"))
+    if told.winner in told.forked and told.how != _WORDS[RULED]:
+        return evolve(told, trouble=Message("its winner signed two versions of it: {who}", who=who))
+    if parted and not told.how and not told.trouble:
+        return evolve(told, trouble=Message("its logs part ways: {who} signed two versions of it", who=who))
+    return told
+
+
+def _histories(logs: Iterable[Proof]) -> list[Log]:
+    """The logs of which none is the beginning of another, the longest first."""
+    found: list[Log] = []
+    for each in logs:
+        if each.log is not None and not any(_begins(whole, each.log) for whole in found):
+            found.append(each.log)
+    return found
+
+
+def _forker(one: Log, other: Log) -> str:
+    """The seat that signed both versions where two histories part, with its own key; "" when they do not show it."""
+    pairs = zip(one.bundles, other.bundles, strict=False)
+    mine, theirs = next((a, b) for a, b in pairs if a.hash() != b.hash())
+    try:
+        found = equivocation.between(one, mine, theirs, other.bundles)
+    except PbemError:
+        return ""
+    return found.seat if found.by_players else ""
+
+
+def _signed(told: Told, proofs: Iterable[Proof], logs: Sequence[Log]) -> Told:
+    """What signed results say, where no log has come to its end."""
+    bound: set[tuple[str, str]] = set()
+    for each in proofs:
         paper = each.result
         if paper is None or paper.outcome.how not in _WORDS or results.stands(paper):
             continue
         if paper.outcome.how == PLAYED and not {"A", "B"} <= set(results.signers(paper)):
             continue
-        if log is not None and results_against_log.found(paper, log):
-            continue
-        bound[_WORDS[paper.outcome.how], paper.outcome.winner] = paper.outcome.score or 0
+        if _binds(paper, logs):
+            bound.add((_WORDS[paper.outcome.how], paper.outcome.winner))
     if len({winner for _, winner in bound}) > 1:
         return evolve(told, trouble=Message("signed results of it name different winners"))
-    return next(
-        (evolve(told, how=how, winner=won, score=score) for (how, won), score in sorted(bound.items())), told
+    return next((evolve(told, how=how, winner=won) for how, won in sorted(bound)), told)
+
+
+def _binds(paper: ResultPaper, logs: Sequence[Log]) -> bool:
+    """Whether a signed result stands beside the logs that are there.
+
+    Both have played on, or its key had been given up: no. A log that does not reach it, or a turn file of a signer's own in
+    its place, says nothing against it: nobody gets out of what they signed by showing less, or another version.
+    """
+    said = [results_against_log.found(paper, log) for log in logs]
+    if {results_against_log.PLAYED_ON, results_against_log.OLD_KEY} & set(said):
+        return False
+    n, have = results_against_log.after(paper), results.signers(paper)
+    return not said or any(
+        why in ("", results_against_log.EARLY)
+        or (why == results_against_log.OTHER_HEAD and n and log.bundles[n - 1].header.by in have)
+        for why, log in zip(said, logs, strict=True)
     )
 
 
@@ -195,9 +301,11 @@ def _wrong(proof: Proof) -> str:
             if proof.record.verdict in HOLDS
             else Message("does not verify: {said}", said=proof.record.said)
         )
-    if proof.result is not None or proof.heir is not None:
+    if proof.result is not None or proof.heir is not None or proof.fork is not None:
         return "" if proof.record.exit_code == 0 else Message("does not bind: {said}", said=proof.record.said)
-    return Message("is neither a log nor a result nor a succession: {said}", said=proof.record.said)
+    return Message(
+        "is neither a log nor a result nor evidence nor a succession: {said}", said=proof.record.said
+    )
 
 
 def _proof(name: str, raw: bytes, record: Record) -> Proof:
@@ -209,6 +317,8 @@ def _proof(name: str, raw: bytes, record: Record) -> Proof:
             return evolve(proof, log=parse_log(lines))
         if record.kind == PAPER and record.paper == results.PAPER:
             return evolve(proof, result=results.read(lines))
+        if record.kind == PAPER and record.paper == equivocation.PAPER:
+            return evolve(proof, fork=evidence.read(lines))
         if record.kind == PAPER and record.paper == succession.PAPER:
             return evolve(proof, heir=succession.read(lines))
     except PbemError:
@@ -216,22 +326,38 @@ def _proof(name: str, raw: bytes, record: Record) -> Proof:
     return proof
 
 
-def _heirs(found: Iterable[succession.Succession]) -> tuple[dict[str, str], list[tuple[str, str]]]:
-    """Old keys with the one they were handed over to; two heirs of one key are named, and neither is followed."""
-    pairs: dict[str, set[str]] = {}
-    for each in found:
-        pairs.setdefault(each.old.hex(), set()).add(each.new.hex())
-    clashes: list[tuple[str, str]] = [
-        (old[:12], Message("this key was handed over twice; neither is followed"))
-        for old, new in sorted(pairs.items())
-        if len(new) > 1
+def _heirs(
+    club: Club, found: Sequence[succession.Succession]
+) -> tuple[dict[str, str], list[tuple[str, str]]]:
+    """Old keys with the one they were handed over to. The first stays that the club has noted; what was noted without a
+    paper, and two heirs of one key of which none was noted, are named and not followed.
+    """
+    papers = {(each.old.hex(), each.new.hex()) for each in found}
+    noted = {pair: each for each in club.members for pair in pairwise(each.keys)}
+    heirs = {old: new for old, new in sorted(noted) if (old, new) in papers}
+    said: list[tuple[str, str]] = [
+        (old[:12], Message("no paper hands this key of {name} over as the club says", name=member.name))
+        for (old, new), member in noted.items()
+        if (old, new) not in papers
     ]
-    return {old: next(iter(new)) for old, new in sorted(pairs.items()) if len(new) == 1}, clashes
+    for old in sorted({old for old, _ in papers}):
+        new = sorted(each for one, each in papers if one == old)
+        if old in heirs and len(new) > 1:
+            said.append(
+                (old[:12], Message("this key was handed over twice; the first that was taken in stays"))
+            )
+        elif old not in heirs and len(new) > 1:
+            said.append((old[:12], Message("this key was handed over twice; neither is followed")))
+        elif old not in heirs and _is_free(club, new[0]):
+            heirs[old] = new[0]
+    return heirs, said
 
 
-def _records(
-    place: Path, data: Mapping[str, bytes], tables: Tables, told: Callable[[int], None]
-) -> dict[str, Record]:
+def _is_free(club: Club, key: str) -> bool:
+    return not any(key in each.keys for each in club.members)
+
+
+def _records(data: Mapping[str, bytes], tables: Tables, told: Callable[[int], None]) -> dict[str, Record]:
     """How each content was judged, now or before."""
     judge = judging.judge_id()
     new = {judging.content_id(raw): raw for raw in data.values()}
@@ -243,6 +369,10 @@ def _records(
             told(count)
         tables.flush()
     elif new:
-        with work.cluster() as client:
-            work.Run(client, tables, judge, judging.SECONDS, lambda count: told(count.judged)).all(str(place))
-    return {each.content: each for each in tables.records(judge)}
+        with work.cluster() as client, TemporaryDirectory() as place:
+            for name, raw in new.items():  # copies: the run reads whatever lies in a folder
+                (Path(place) / f"{name}.pbem").write_bytes(raw)
+            work.Run(client, tables, judge, judging.SECONDS, lambda count: told(count.judged)).all(place)
+    found = {each.content: each for each in tables.records(judge)}
+    left = {name: judging.judged(raw, judge) for name, raw in new.items() if name not in found}
+    return {**found, **left}  # an archive among the proofs is looked into there, and is no proof itself

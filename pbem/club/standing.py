@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator
 
 from attrs import evolve, field, frozen
 from openskill.models import PlackettLuce, PlackettLuceRating
 
-from pbem.club.folder import CHALLENGE, DRAW, FIRST, SECOND, Club, Member, Pairing, Season
+from pbem.club.folder import CHALLENGE, DRAW, FIRST, SECOND, Club, Pairing, Season
+from pbem.club.pairing import HALF, WIN, bent
 from pbem.club.proofs import Proofs, Told
-from pbem.port.messages import Message
+from pbem.papers import challenge as papers
+from pbem.port.messages import Message, Series
+from pbem.view.markup import clean
 
-WIN, HALF = 2, 1
-"""Half points: a table has no fractions."""
 _SCALE = 60
 """Points of the ladder for one of openskill: a newcomer's 25 is 1500, as people are used to."""
 
@@ -73,7 +75,8 @@ def table(club: Club, season: Season, proofs: Proofs) -> Table:
     """The table of one season."""
     if season.system == CHALLENGE:
         return _challenge(club, season, proofs)
-    played = tuple(_played(club, season, each, proofs) for each in season.pairings)
+    stands = Counter(each.game for one in club.seasons for each in one.pairings if each.game)
+    played = tuple(_twice(_played(club, season, each, proofs), stands[each.game]) for each in season.pairings)
     rows = {name: Row(name=name) for name in season.players}
     for each in played:
         _count(rows, each)
@@ -98,13 +101,15 @@ def table(club: Club, season: Season, proofs: Proofs) -> Table:
         season=season,
         rows=_ranked(rows.values(), lambda row: (-row.points, -row.strength)),
         played=played,
-        trouble=trouble,
+        trouble=(*bent(season), *trouble),
     )
 
 
-def points(found: Table) -> Mapping[str, int]:
-    """Half points by name."""
-    return {row.name: row.points for row in found.rows}
+def _twice(each: Played, stands: int) -> Played:
+    """A game counts once: where it stands in several pairings of the club it counts in none."""
+    if stands <= 1:
+        return each
+    return evolve(each, result="", how="", trouble=Message("its game stands in another pairing, too"))
 
 
 def seated(club: Club, season: Season, told: Told, proofs: Proofs) -> tuple[str, str]:
@@ -177,6 +182,10 @@ def _meetings(found: Table) -> Iterator[tuple[list[str], list[int]]]:
 
 def _played(club: Club, season: Season, pairing: Pairing, proofs: Proofs) -> Played:
     made = Played(pairing=pairing)
+    if pairing.settled:
+        told = proofs.games.get(pairing.game)
+        how = Message("settled by the organiser: {why}", why=clean(pairing.settled, 200))
+        return evolve(made, result=pairing.result, how=how, files=told.files if told is not None else ())
     if not pairing.game:
         return made
     told = proofs.games.get(pairing.game)
@@ -233,19 +242,12 @@ def _challenge(club: Club, season: Season, proofs: Proofs) -> Table:
     names = {key: each for each in club.members for key in proofs.keys_of(each.key)}
     rows, trouble = [], []
     for told in proofs.games.values():
-        if told.log.invite.challenge != season.challenge or not season.challenge:
+        if told.log.invite.challenge != season.challenge:
             continue
-        entrant = next(
-            (names[key] for key in told.keys if key in names and told.side_of(key) == season.sides[0]), None
-        )
-        wrong = (
-            told.trouble
-            or misfit(season, told)
-            or ("" if entrant else Message("its entrant is not a member"))
-        )
+        entrant, wrong = names.get(told.keys[0]), no_entry(club, season, told, proofs)
         if wrong:
             trouble.append(Message("Entry {gid}: {wrong}.", gid=told.gid[:12], wrong=wrong))
-        elif told.ended and isinstance(entrant, Member):
+        elif told.played and entrant is not None:
             rows.append(Row(name=entrant.name, played=1, score=told.score, files=told.files))
     twice = sorted({row.name for row in rows if sum(other.name == row.name for other in rows) > 1})
     trouble += [
@@ -254,6 +256,29 @@ def _challenge(club: Club, season: Season, proofs: Proofs) -> Table:
     ]
     ranked = _ranked((row for row in rows if row.name not in twice), lambda row: (-row.score,))
     return Table(season=season, rows=ranked, played=(), trouble=tuple(trouble))
+
+
+def no_entry(club: Club, season: Season, told: Told, proofs: Proofs) -> str:
+    """Why a game with a challenge's dice is no entry of it, by the dealer's own paper; "" when it is one.
+
+    The dealer answers with the chain and nothing else: no agent beside it, no roll burnt by a refusal.
+    """
+    paper, offer = season.paper, told.log.invite
+    if paper is None:
+        return Message("the challenge's paper is missing")
+    if told.trouble:
+        return told.trouble
+    wrong: list[str] = list(papers.misfits(paper, offer))
+    dealer = proofs.keys_of(paper.dealer.hex())
+    if told.keys[1] != paper.dealer.hex():
+        wrong.append(Message("another than the challenge's dealer has accepted it"))
+    if told.keys[0] in dealer:
+        wrong.append(Message("its dealer plays"))
+    elif not any(told.keys[0] in proofs.keys_of(each.key) for each in club.members):
+        wrong.append(Message("its entrant is not a member"))
+    if told.burnt:
+        wrong.append(Message("a refusal has burnt rolls: from there on its dice are not those of the others"))
+    return Series(wrong, "; ") if wrong else ""
 
 
 def _ranked(rows: Iterable[Row], value: Callable[[Row], tuple[int, ...]]) -> tuple[Row, ...]:

@@ -6,15 +6,15 @@ from pathlib import Path
 
 from attrs import evolve
 
-from pbem.archive import judging
 from pbem.bytes import container
 from pbem.bytes.errors import ConflictError, PbemError, UsageError
 from pbem.club import folder, pairing, proofs, standing
-from pbem.club.folder import CHALLENGE, ROUND_ROBIN, Club, Member, Season
+from pbem.club.folder import CHALLENGE, ROUND_ROBIN, Club, Member, Pairing, Season
 from pbem.club.proofs import Proofs, Told
 from pbem.games import editions, registry
 from pbem.home.viewing import logs as looking
 from pbem.papers import challenge as challenges
+from pbem.papers import succession
 from pbem.port.messages import Message, Series
 from pbem.store import atomic
 from pbem.view.markup import clean
@@ -95,13 +95,96 @@ def of_challenge(name: str, title: str, path: Path) -> Season:
         sides=paper.sides,
         players=(),
         challenge=paper.tip,
+        paper=paper,
+    )
+
+
+def closed(club: Club, name: str, day: str) -> Club:
+    """The club with the season of a challenge closed on a day: from then on nothing is taken in, and all of it is public.
+
+    Raises UsageError ``no-challenge`` for another season, ConflictError ``closed`` and ``still-open``: while people may
+    enter, nobody may see the dice.
+    """
+    season_ = club.season(name)
+    if season_.paper is None:
+        raise UsageError(
+            "no-challenge",
+            Message("{title} is not a challenge: there is nothing to close.", title=season_.title),
+        )
+    if season_.closed:
+        raise ConflictError(
+            "closed", Message("{title} was closed on {day}.", title=season_.title, day=season_.closed)
+        )
+    if day <= season_.paper.closes:
+        raise ConflictError(
+            "still-open",
+            Message(
+                "Entries of {title} close on {closes}: whoever enters until then must not see the dice.",
+                title=season_.title,
+                closes=season_.paper.closes,
+            ),
+            hint=Message("Close it on a later day, when every entry is finished."),
+        )
+    return club.with_season(evolve(season_, closed=day))
+
+
+def settled(  # what a result is made of
+    club: Club, name: str, round_: int, player: str, result: str, why: str
+) -> tuple[Club, str]:
+    """The club with a result settled by its organiser (``won``, ``lost`` or ``draw`` of a player), and what is settled.
+
+    Raises UsageError ``no-pairing`` and ``no-reason``.
+    """
+    season_, who = club.season(name), club.member(player).name
+    found = (
+        (n, each)
+        for n, each in enumerate(season_.pairings)
+        if each.second and each.round == round_ and who in (each.first, each.second)
+    )
+    at, pair = next(found, (-1, None))
+    if pair is None:
+        raise UsageError(
+            "no-pairing",
+            Message(
+                "{player} is not paired in round {round} of {title}.",
+                player=who,
+                round=round_,
+                title=season_.title,
+            ),
+            hint=f"pbem club table CLUB {season_.name}",
+        )
+    why = clean(why, 200)
+    if not why:
+        raise UsageError("no-reason", Message("Everybody reads why a result was settled."), hint="--why TEXT")
+    first = (result == "won") == (who == pair.first)
+    made = evolve(
+        pair,
+        result=folder.DRAW if result == "draw" else folder.FIRST if first else folder.SECOND,
+        settled=why,
+    )
+    pairings = (*season_.pairings[:at], made, *season_.pairings[at + 1 :])
+    return club.with_season(evolve(season_, pairings=pairings)), Message(
+        "{title}, round {round}, {first} against {second}: {said}, settled by the organiser: {why}",
+        title=season_.title,
+        round=round_,
+        first=pair.first,
+        second=pair.second,
+        said=_won(made),
+        why=why,
     )
 
 
 def next_round(club: Club, name: str, found: Proofs) -> tuple[Club, int]:
     """The club with the next round of a season drawn, and its number."""
     season_ = club.season(name)
-    drawn = pairing.next_round(season_, standing.points(standing.table(club, season_, found)))
+    wrong = standing.table(club, season_, found).trouble
+    if wrong:
+        raise ConflictError(
+            "does-not-hold",
+            Message("{title} does not hold: {wrong}", title=season_.title, wrong=wrong[0]),
+            hint="pbem club settle CLUB SEASON ROUND NAME RESULT --why TEXT",
+        )
+    drawn = pairing.next_round(season_, pairing.noted(season_))
     return club.with_season(evolve(season_, pairings=(*season_.pairings, *drawn))), drawn[0].round
 
 
@@ -111,27 +194,21 @@ def proof(club: Club, path: Path, found: Proofs) -> tuple[Club, str]:
     Raises UsageError ``no-proof`` and ConflictErrors. It is kept under the digest of its content: what it was called does
     not matter.
     """
-    raw = looking.data_in(looking.data_of(path))
-    container.unpack(raw)
-    name = f"{judging.content_id(raw)}.pbem"
-    if (club.folder / folder.PROOFS / name).exists():
+    raw = container.pack(container.unpack(looking.data_of(path)))
+    name, typed = proofs.name_of(raw), clean(path.name, 120)
+    if any(each.name == name for each in found.held):
         return club, Message("was taken in before")
     new = proofs.one(name, raw)
     if new.heir is not None and new.record.exit_code == 0:
-        if not any(
-            {new.heir.old.hex(), new.heir.new.hex()} & found.keys_of(each.key) for each in club.members
-        ):
-            raise UsageError(
-                "no-proof", Message("{name} hands over a key that no member has.", name=path.name)
-            )
+        changed = _handed(club, new.heir, typed)
         _keep(club, name, raw)
-        return club, Message("{who} has handed their key over", who=clean(new.heir.who, 80))
-    log = new.log or (new.result.log if new.result is not None else None)
-    if log is None or log.accept is None or new.record.exit_code:
+        return changed, Message("{who} has handed their key over", who=clean(new.heir.who, 80))
+    log = new.game
+    if log is None or new.record.exit_code:
         raise UsageError(
             "no-proof",
-            Message("{name} proves nothing here: {said}", name=path.name, said=new.record.said),
-            hint=f"pbem verify {path.name}",
+            Message("{name} proves nothing here: {said}", name=typed, said=new.record.said),
+            hint=f"pbem verify {typed}",
         )
     gid = log.gid.hex()
     before = (
@@ -140,20 +217,51 @@ def proof(club: Club, path: Path, found: Proofs) -> tuple[Club, str]:
         else []
     )
     told = proofs.game(gid, [*before, new])
-    changed, said = _placed(club, told, found)
+    changed, said = _placed(club, told, found, taken=new.fork is not None)
     _keep(club, name, raw)
     return changed, said
 
 
-def _placed(club: Club, told: Told, found: Proofs) -> tuple[Club, str]:
-    """The club with the game at its pairing, and in words where that is."""
+def _handed(club: Club, heir: succession.Succession, typed: str) -> Club:
+    """The club with a key handed over. The first succession of a key stays: a second one undoes nothing.
+
+    Raises UsageError ``no-proof`` for a key that no member has now, or one that belongs to somebody; ConflictError
+    ``handed-over``.
+    """
+    old, new = heir.old.hex(), heir.new.hex()
+    owner = next((each for each in club.members if old in each.keys), None)
+    taker = next((each for each in club.members if new in each.keys), None)
+    if owner is None and taker is not None and taker.key == new:  # a member who joined with the new key
+        return folder.check_members_of(club, evolve(taker, key=old, handed=(new, *taker.handed)))
+    if owner is None or (taker is not None and taker is not owner):
+        raise UsageError("no-proof", Message("{name} hands over a key that no member has.", name=typed))
+    if old != owner.keys[-1] or new in owner.keys:
+        raise ConflictError(
+            "handed-over",
+            Message(
+                "{name} has handed that key over already: the first succession stays, and this one counts for "
+                "nothing.",
+                name=owner.name,
+            ),
+            hint=Message("Whoever made it holds the old key."),
+        )
+    return folder.check_members_of(club, evolve(owner, handed=(*owner.handed, new)))
+
+
+def _placed(club: Club, told: Told, found: Proofs, *, taken: bool) -> tuple[Club, str]:
+    """The club with the game at its pairing, and in words where that is. A game has one place in the whole club.
+
+    ``taken``: evidence, which changes no result that was noted: what it says against one, ``pbem club check`` names.
+    """
     reasons = []
-    for each in club.seasons:
+    home = next((each for each in club.seasons if any(one.game == told.gid for one in each.pairings)), None)
+    for each in (home,) if home is not None else club.seasons:
         wrong = standing.misfit(each, told)
         if wrong:
             reasons.append(f"{each.name}: {wrong}")
             continue
         if each.system == CHALLENGE:
+            _check_entry(club, each, told, found)
             return club, Message("entry of {title}: {how}", title=each.title, how=told.how or "goes on")
         seats = standing.seated(club, each, told, found)
         at = next(
@@ -172,6 +280,8 @@ def _placed(club: Club, told: Told, found: Proofs) -> tuple[Club, str]:
             continue
         pair = each.pairings[at]
         made = evolve(pair, game=told.gid, result=standing.result_of(each, told))
+        if pair.settled or (taken and pair.result):
+            made = evolve(made, result=pair.result)
         if pair.result and made.result != pair.result:
             raise ConflictError(
                 "second-result",
@@ -185,12 +295,7 @@ def _placed(club: Club, told: Told, found: Proofs) -> tuple[Club, str]:
                 hint=f"pbem club check {club.folder}",
             )
         pairings = (*each.pairings[:at], made, *each.pairings[at + 1 :])
-        won = {
-            folder.FIRST: Message("{first} wins", first=pair.first),
-            folder.SECOND: Message("{second} wins", second=pair.second),
-            folder.DRAW: Message("a draw"),
-        }
-        ended = won.get(made.result, Message("not over yet"))
+        ended = _won(made)
         said = told.trouble or Series(filter(None, (ended, told.how)), " ")
         return club.with_season(evolve(each, pairings=pairings)), Message(
             "{title}, round {round}, {first} against {second}: {said}",
@@ -209,6 +314,37 @@ def _placed(club: Club, told: Told, found: Proofs) -> tuple[Club, str]:
         ),
         hint=f"pbem club table {club.folder}",
     )
+
+
+def _won(pair: Pairing) -> str:
+    """The result of a pairing in words."""
+    match pair.result:
+        case folder.FIRST:
+            return Message("{first} wins", first=pair.first)
+        case folder.SECOND:
+            return Message("{second} wins", second=pair.second)
+        case folder.DRAW:
+            return Message("a draw")
+        case _:
+            return Message("not over yet")
+
+
+def _check_entry(club: Club, season_: Season, told: Told, found: Proofs) -> None:
+    """Raises ConflictError ``closed``, and ``no-entry`` for what the dealer's paper does not know."""
+    if season_.closed:
+        raise ConflictError(
+            "closed",
+            Message(
+                "{title} was closed on {day}: its dice are public since then.",
+                title=season_.title,
+                day=season_.closed,
+            ),
+        )
+    wrong = standing.no_entry(club, season_, told, found)
+    if wrong:
+        raise ConflictError(
+            "no-entry", Message("It is not an entry of {title}: {wrong}.", title=season_.title, wrong=wrong)
+        )
 
 
 def _nobody(season_: Season, seats: tuple[str, str]) -> str:

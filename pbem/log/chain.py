@@ -36,7 +36,8 @@ class ChainEnd:
 
     ``rules`` is the digest of the ruleset in force (64 hex digits), ``offered`` that of an upgrade that waits for its
     reply, "" when there is none. ``shares`` are the bytes of the bundles of each seat so far, ``referees`` the
-    keys of the referees so far, of whom the last is in force.
+    keys of the referees so far, of whom the last is in force. ``alone`` are the seats that have no agent ever: the dealer's
+    of a challenge.
     """
 
     bundles: int
@@ -48,6 +49,7 @@ class ChainEnd:
     offered: str = ""
     shares: Mapping[str, int] = field(factory=dict)
     referees: tuple[bytes, ...] = ()
+    alone: str = ""
 
     def keys_of(self, log: Log, by: str) -> tuple[bytes, ...]:
         """Every game key that a seat has had so far, in order; the last is in force."""
@@ -79,6 +81,7 @@ def start_of(log: Log) -> ChainEnd:
         agents=first_agents(log),
         rules=log.invite.rules,
         referees=first_referees(log.invite),
+        alone="B" if log.invite.challenge else "",
     )
 
 
@@ -193,12 +196,13 @@ def after(end: ChainEnd, bundle: Bundle) -> ChainEnd:
         bundles=header.n,
         entries=header.last + 1,
         head=header.head,
-        agents=agents_after(end.agents, bundle),
+        agents={by: each for by, each in agents_after(end.agents, bundle).items() if by not in end.alone},
         renewed=renewed_after(end.renewed, bundle),
         rules=rules,
         offered=offered,
         shares={**end.shares, header.by: end.shares.get(header.by, 0) + bundle.size},
         referees=referees_after(end.referees, bundle),
+        alone=end.alone,
     )
 
 

@@ -10,7 +10,7 @@ from pbem.bytes import canon
 from pbem.bytes.canon import Json
 from pbem.bytes.errors import FormatError
 from pbem.log.bundle import MAX_ENTRIES, Bundle, Header, check_entry
-from pbem.log.genesis import Accept, Invite, Seal, game_id
+from pbem.log.genesis import Accept, FirstSeal, Invite, Seal, game_id
 from pbem.log.renewals import given_up, renewals_in
 from pbem.port.messages import Message
 
@@ -150,14 +150,14 @@ def _invite(lines: Iterator[_Line]) -> Invite:
     _expect(line, "invite")
     seal = _next(lines, Message("the invitation"))
     _expect(seal, "sig")
-    return Invite.parse(*line, Seal.parse(seal[1]))
+    return Invite.parse(*line, FirstSeal.parse(seal[1]))
 
 
 def _accept(line: _Line, lines: Iterator[_Line]) -> Accept:
     _expect(line, "accept")
     seal = _next(lines, Message("the acceptance"))
     _expect(seal, "sig")
-    return Accept.parse(*line, Seal.parse(seal[1]))
+    return Accept.parse(*line, FirstSeal.parse(seal[1]))
 
 
 def _collect(lines: Iterator[_Line], bundles: list[Bundle]) -> FormatError | None:

@@ -1,4 +1,4 @@
-"""The two mails a game grows from: an invitation and its acceptance, signed by the identity keys."""
+"""The two mails a game grows from: an invitation and its acceptance, signed by the identity keys and the game keys."""
 
 from __future__ import annotations
 
@@ -24,6 +24,7 @@ _INVITE = (
 _OPTIONAL = ("agent", "challenge", "pack", "referee")
 _ACCEPT = ("id", "invite", "k", "key", "n", "tip", "v", "vault", "who")
 _SIG = ("k", "key", "sig")
+_FIRST_SIG = ("k", "key", "own", "sig")
 
 
 @frozen(kw_only=True)
@@ -48,6 +49,38 @@ class Seal:
         """From a decoded line; FormatError when a field is wrong."""
         fields = Fields(value, _SIG)
         return cls(key=fields.hex("key", 8), signature=fields.octets("sig", 64))
+
+
+@frozen(kw_only=True)
+class FirstSeal(Seal):
+    """The signature line of a first mail: the identity key has signed it, and ``own`` (64 bytes) is of the game key.
+
+    Without it anybody could name a game key, with its chain, that is somebody else's.
+    """
+
+    own: bytes
+
+    @property
+    def line(self) -> bytes:
+        """The canonical line, without newline."""
+        return canon.encode_value(
+            {"k": "sig", "key": self.key, "own": self.own.hex(), "sig": self.signature.hex()}
+        )
+
+    @classmethod
+    def made(cls, identity: Keypair, key: Keypair, kind: str, line: bytes) -> FirstSeal:
+        """Both signatures of an invite or accept line."""
+        return cls(
+            key=identity.id,
+            signature=identity.sign(tagged_hash(kind, line)),
+            own=key.sign(possession(kind, line)),
+        )
+
+    @classmethod
+    def parse(cls, value: dict[str, Json]) -> FirstSeal:
+        """From a decoded line; FormatError when a field is wrong."""
+        fields = Fields(value, _FIRST_SIG)
+        return cls(key=fields.hex("key", 8), signature=fields.octets("sig", 64), own=fields.octets("own", 64))
 
 
 @frozen(kw_only=True)
@@ -140,10 +173,10 @@ class Invite:
     challenge: str = ""
     referee: Clause | None = None
     line: bytes = field(repr=False)
-    seal: Seal = field(repr=False)
+    seal: FirstSeal = field(repr=False)
 
     @classmethod
-    def parse(cls, line: bytes, value: dict[str, Json], seal: Seal) -> Invite:
+    def parse(cls, line: bytes, value: dict[str, Json], seal: FirstSeal) -> Invite:
         """From a decoded invite line and the signature line after it."""
         fields = Fields(value, (*_INVITE, *(name for name in _OPTIONAL if name in value)))
         first, second = fields.names("sides", 2)
@@ -173,10 +206,10 @@ class Accept:
     invite: bytes
     seat: Seat
     line: bytes = field(repr=False)
-    seal: Seal = field(repr=False)
+    seal: FirstSeal = field(repr=False)
 
     @classmethod
-    def parse(cls, line: bytes, value: dict[str, Json], seal: Seal) -> Accept:
+    def parse(cls, line: bytes, value: dict[str, Json], seal: FirstSeal) -> Accept:
         """From a decoded accept line and the signature line after it."""
         fields = Fields(value, (*_ACCEPT, *(name for name in ("agent",) if name in value)))
         return cls(invite=fields.octets("invite", 32), seat=Seat.read(fields), line=line, seal=seal)
@@ -184,6 +217,7 @@ class Accept:
 
 def sign_invite(  # noqa: PLR0913  # an invitation pins that much
     identity: Keypair,
+    key: Keypair,
     seat: Seat,
     *,
     game: str,
@@ -194,7 +228,9 @@ def sign_invite(  # noqa: PLR0913  # an invitation pins that much
     more: Mapping[str, str] | None = None,
     referee: Clause | None = None,
 ) -> Invite:
-    """A's invitation; ``digests``: of ruleset, data and set-up, 64 hex digits each; ``more``: pack and challenge, if any."""
+    """A's invitation. ``key`` is the pair of the game key that ``seat`` names; ``digests``: of ruleset, data and set-up, 64
+    hex digits each; ``more``: pack and challenge, if any.
+    """
     rules, data, setup = digests
     value: dict[str, Json] = {
         **seat.members(),
@@ -210,14 +246,19 @@ def sign_invite(  # noqa: PLR0913  # an invitation pins that much
         **({"referee": referee.members()} if referee is not None else {}),
     }
     line = canon.encode(value)
-    return Invite.parse(line, value, Seal.of(identity, tagged_hash("invite", line)))
+    return Invite.parse(line, value, FirstSeal.made(identity, key, "invite", line))
 
 
-def sign_accept(identity: Keypair, seat: Seat, invite: Invite) -> Accept:
-    """B's acceptance of this very invitation."""
+def sign_accept(identity: Keypair, key: Keypair, seat: Seat, invite: Invite) -> Accept:
+    """B's acceptance of this very invitation, ``key`` being the game key."""
     value: dict[str, Json] = {**seat.members(), "invite": invite_hash(invite.line).hex(), "k": "accept"}
     line = canon.encode(value)
-    return Accept.parse(line, value, Seal.of(identity, tagged_hash("accept", line)))
+    return Accept.parse(line, value, FirstSeal.made(identity, key, "accept", line))
+
+
+def possession(kind: str, line: bytes) -> bytes:
+    """``TH(kind + "-key", line)``: what the game key signs of an ``invite`` or ``accept`` line, and nothing else ever is."""
+    return tagged_hash(f"{kind}-key", line)
 
 
 def invite_hash(line: bytes) -> bytes:
@@ -231,20 +272,28 @@ def game_id(invite: Invite, accept: Accept) -> bytes:
 
 
 def check_invite(invite: Invite) -> None:
-    """The signature of an invitation, or VerifyError ``wrong-key``, ``bad-signature`` or ``reused-key``."""
-    _check_seal("invitation", invite.seat, invite.seal, tagged_hash("invite", invite.line))
+    """The signatures of an invitation, or VerifyError ``wrong-key``, ``bad-signature``, ``unproven-key``, ``reused-key``."""
+    _check_seal(Message("invitation"), "invite", invite.seat, invite.seal, invite.line)
     _check_apart(invite, invite.seat)
 
 
 def check_accept(invite: Invite, accept: Accept) -> None:
-    """The signature of an acceptance and that it answers this invitation with keys of its own."""
-    _check_seal("acceptance", accept.seat, accept.seal, tagged_hash("accept", accept.line))
+    """The signatures of an acceptance and that it answers this invitation with keys of its own.
+
+    Codes besides those of :func:`check_invite`: ``other-game``, ``other-challenge``, and ``referee-plays`` for an agent
+    beside the chain that is the dice of a challenge.
+    """
+    _check_seal(Message("acceptance"), "accept", accept.seat, accept.seal, accept.line)
     if accept.invite != invite_hash(invite.line):
         raise VerifyError("other-game", Message("The acceptance answers another invitation."))
     _check_apart(invite, invite.seat, accept.seat)
     if invite.challenge and accept.seat.tip.hex() != invite.challenge:
         raise VerifyError(
             "other-challenge", Message("The acceptance brings another seed chain than the challenge names.")
+        )
+    if invite.challenge and accept.seat.agent is not None:
+        raise VerifyError(
+            "referee-plays", Message("Who deals the dice of a challenge answers alone, and has no agent.")
         )
 
 
@@ -287,10 +336,17 @@ def _check_apart(invite: Invite, *seats: Seat) -> None:
         raise VerifyError("reused-key", Message("One seed chain or vault is named twice."))
 
 
-def _check_seal(what: str, seat: Seat, seal: Seal, message: bytes) -> None:
+def _check_seal(what: str, kind: str, seat: Seat, seal: FirstSeal, line: bytes) -> None:
     if seal.key != key_id(seat.identity):
         raise VerifyError(
             "wrong-key", Message("The {what} is signed with another key than it names.", what=what)
         )
-    if not verify(seat.identity, message, seal.signature):
+    if not verify(seat.identity, tagged_hash(kind, line), seal.signature):
         raise VerifyError("bad-signature", Message("The signature of the {what} does not hold.", what=what))
+    if not verify(seat.key, possession(kind, line), seal.own):
+        raise VerifyError(
+            "unproven-key",
+            Message(
+                "The game key that the {what} names has not signed it: it may be somebody else's.", what=what
+            ),
+        )

@@ -43,6 +43,7 @@ def invite(  # noqa: PLR0913  # an invitation pins that much
     game.rules.setup(scenario, options)
     return sign_invite(
         identity,
+        vault.keypair,
         vault.seat_line(who, identity),
         game=game.info.name,
         scenario=scenario,
@@ -113,4 +114,4 @@ def accept(identity: Keypair, who: str, vault: Vault, offer: Invite, *, alone: b
             Message("this is your own invitation."),
             hint=Message("Send it to your opponent."),
         )
-    return sign_accept(identity, vault.seat_line(who, identity), offer)
+    return sign_accept(identity, vault.keypair, vault.seat_line(who, identity), offer)

@@ -131,6 +131,10 @@ def _with_agent(table: Table, seat: Seat, entry: Agent) -> Table:
         raise VerifyError(
             "bad-fields", Message("gives an agent without its key, or without a chain to answer from.")
         )
+    if table.challenge and seat == "B":
+        raise VerifyError(
+            "referee-plays", Message("who deals the dice of a challenge answers alone, and has no agent.")
+        )
     key, tip = check_public_key(hex_bytes(entry.key)), hex_bytes(entry.tip)
     if key_id(key) in table.keys or tip in table.worn:
         raise VerifyError(

@@ -187,11 +187,8 @@ def wire_dice(roll: Roll) -> tuple[tuple[int, int], ...]:
 
 
 def answering_chain(table: Table, seat: Seat, j: int) -> Seeds:
-    """The chain from which a seat answers roll ``j``, were it asked for now: its agent's if that reaches, else its own.
-
-    The dealer of a challenge answers from the chain that was published, always: another would be other dice.
-    """
-    agent = None if table.challenge and seat == "B" else table.agents.get(seat)
+    """The chain from which a seat answers roll ``j``, were it asked for now: its agent's if that reaches, else its own."""
+    agent = table.agents.get(seat)
     return agent if agent is not None and agent.length >= j else table.seeds[seat]
 
 

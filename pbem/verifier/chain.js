@@ -29,12 +29,14 @@ async function checkGenesis(parts, holds) {
     for (const key of [head.id, head.key, ...(head.agent ? [head.agent.key] : []), ...(head.referee ? [head.referee.key] : [])]) ed25519.checkKey(unhex(key));
     need(sig.key === PBEM.keyId(head.id), "wrong-key");
     need(await holds(identity, unhex(sig.sig), th(head.k, line)), "bad-signature");
+    need(await holds(unhex(head.key), unhex(sig.own), th(head.k + "-key", line)), "unproven-key");
     need(head.k === "invite" || head.invite === hex(th("invite-line", parts[0].line)), "other-game");
     heads.push(head);
     checkApart(heads);
   }
   const [a, b] = heads;
   need(!b || !("challenge" in a) || b.tip === a.challenge, "other-challenge");
+  need(!b || !("challenge" in a) || !b.agent, "referee-plays");
 }
 
 /* The header line that a refusal says was signed in its place; null when it is none. */

@@ -26,6 +26,7 @@ const CODES = {
   "small-order-key": KEY, "non-canonical-key": KEY, "not-a-key": KEY,
   "wrong-key": ["A key is not the one that belongs here.", "Una clave no es la que corresponde aquí."],
   "bad-signature": ["This is not what its author signed.", "Esto no es lo que firmó su autor."],
+  "unproven-key": ["The game key that a first mail names has not signed it: it may be somebody else's.", "La clave de partida que nombra un primer correo no lo ha firmado: puede ser de otro."],
   "other-game": ["This belongs to another game.", "Esto es de otra partida."],
   "reused-key": ["A key, a chain of seeds or a vault stands in the log already.", "Una clave, una cadena de semillas o una caja ya está en el registro."],
   "other-challenge": ["The dealer brings another chain of seeds than the challenge names.", "Quien reparte trae otra cadena de semillas que la del desafío."],

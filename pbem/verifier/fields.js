@@ -43,6 +43,7 @@ const OPENING = { k: KIND, v: integer(1, 1), who: said(64), id: HEX32, key: HEX3
 /* Fields by kind of line; a field that may be absent stands under its name with a question mark. */
 const FIELDS = {
   sig: { k: KIND, key: HEX8, sig: HEX64 },
+  "sig of a first mail": { k: KIND, key: HEX8, own: HEX64, sig: HEX64 },
   invite: {
     ...OPENING, game: NAME, scenario: NAME, sides: SIDES, options: object, rules: HEX32, data: HEX32, "pack?": NAME, "challenge?": HEX32, setup: HEX32,
     "referee?": REFEREE,
@@ -117,8 +118,8 @@ function faults(value, kind) {
 
 /* A line of the file itself: invitation, acceptance, header or signature. */
 function checkLine(value, kind) {
-  need(value.k === kind, "unknown-line");
-  need(kind === "sig" || !("v" in value) || value.v === 1, "version");
+  need(value.k === kind.split(" ")[0], "unknown-line");
+  need(value.k === "sig" || !("v" in value) || value.v === 1, "version");
   const found = faults(value, kind);
   need(!found.missing, "missing-field");
   need(!found.extra, "extra-field");

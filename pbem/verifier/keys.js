@@ -51,6 +51,7 @@ class Keys {
     const given = ["key", "n", "tip"].filter((name) => name in entry).length;
     need(given === 3 || (given === 0 && !("may" in entry)), "bad-fields");
     if (!given) return;
+    need(!this.challenge || by === "A", "referee-plays");
     ed25519.checkKey(unhex(entry.key));
     need(!this.ids.has(keyId(entry.key)) && !this.ends.has(entry.tip), "reused-key");
     this.ids.add(keyId(entry.key));
@@ -112,10 +113,10 @@ class Keys {
     return agent && agent.id === id ? { key: agent.key, agent } : null;
   }
 
-  /* The chain from which a seat answers roll `index`, if it is asked for now. That of who deals a challenge is the dice. */
+  /* The chain from which a seat answers roll `index`, if it is asked for now. */
   answering(seat, index) {
     const { agent, chain } = this.seats[seat];
-    return agent && agent.chain.n >= index && !(this.challenge && seat === "B") ? agent.chain : chain;
+    return agent && agent.chain.n >= index ? agent.chain : chain;
   }
 }
 

@@ -13,7 +13,8 @@ function readPart(line, value, kind, next) {
   for (let pair = next(); pair !== null; pair = next()) {
     const [below, entry] = pair;
     size += below.length + 1;
-    if (kind !== "hdr" || (entry.k === "sig" && entries.length)) return { line, head, entries, size, sig: checkLine(entry, "sig") };
+    if (kind !== "hdr") return { line, head, entries, size, sig: checkLine(entry, "sig of a first mail") };
+    if (entry.k === "sig" && entries.length) return { line, head, entries, size, sig: checkLine(entry, "sig") };
     need(entry.k !== "hdr", "truncated");
     need(PBEM.isKind(entry.k) && !PBEM.LINES.has(entry.k), "unknown-line");
     need(PBEM.isNumber(entry.i), "bad-field");

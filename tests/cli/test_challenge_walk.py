@@ -11,7 +11,7 @@ import pytest
 ROOT = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT / "tests" / "tools"))
 
-from build_challenge_walk import CHALLENGE, ENTRANTS, Shell  # noqa: E402  # beside this folder, and no package
+from build_challenge_walk import CHALLENGE, ENTRANTS, FORGED, Shell  # noqa: E402  # beside this folder, and no package
 from build_walk import commands  # noqa: E402
 
 
@@ -21,12 +21,13 @@ def test_every_command_prints_what_stands_below_it(tmp_path: Path, monkeypatch: 
     monkeypatch.setenv("COLUMNS", "100")
     for who in ENTRANTS:
         shutil.copy(CHALLENGE / f"{who}.pbem", tmp_path)
+    shutil.copy(CHALLENGE / FORGED, tmp_path)
     shell = Shell(tmp_path)
     found = [
         (line, stands, shell.run(line))
         for line, stands in commands((CHALLENGE / "README.md").read_text("utf-8"))
     ]
-    assert 24 == len(found)
+    assert 26 == len(found)
     for line, stands, printed in found:
         assert stands == printed, (
             f"$ {line}\nRun tests/tools/build_challenge_walk.py when the change is meant."

@@ -11,8 +11,8 @@ from attrs import define, field
 from pbem.bytes import canon
 from pbem.bytes.canon import Json, tagged_hash
 from pbem.bytes.errors import PbemError
-from pbem.crypto.keys import Keypair
-from pbem.log import Seal, head_after
+from pbem.crypto.keys import Keypair, key_id
+from pbem.log import FirstSeal, Seal, head_after
 from tests.fuzz import beside, fixtures, mutators
 from tests.fuzz.harness import Mutate
 from tests.protocol.conftest import entropy
@@ -187,8 +187,16 @@ class _Mending:
     def _sign(self, row: _Row, purpose: str, parts: tuple[bytes, ...]) -> None:
         assert row.value is not None
         key = keys().get(str(row.value.get("key")))
-        if key is not None and purpose and self._may():
+        if key is None or not purpose or not self._may():
+            return
+        if purpose not in ("invite", "accept"):
             row.read(Seal.of(key, tagged_hash(purpose, *parts)).line)
+            return
+        try:
+            named = keys().get(key_id(bytes.fromhex(str(canon.decode(parts[0]).get("key")))), key)
+        except (PbemError, ValueError):
+            named = key
+        row.read(FirstSeal.made(key, named, purpose, parts[0]).line)
 
 
 def signed_lines(data: bytes, seed: int, mutate: Mutate) -> bytes:

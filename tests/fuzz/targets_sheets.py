@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import shutil
 import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 
 from pbem.club import folder as clubs
+from pbem.club import reading
 from pbem.games import cases, registry
 from pbem.home.play import standing_orders
 from pbem.port.game import TakesStandingOrders
@@ -37,19 +39,22 @@ def _club(data: bytes) -> None:
         (place / clubs.SEASONS).mkdir()
         (place / clubs.CLUB).write_bytes(members)
         (place / clubs.SEASONS / "autumn.toml").write_bytes(season)
-        club = clubs.read(place)
+        for each in _PAPERS:
+            shutil.copy(each, place / clubs.SEASONS / "autumn.challenge")
+        club = reading.read(place)
         clubs.write(club)
-        if clubs.read(place) != club:
+        if reading.read(place) != club:
             raise WrongError("a club is read otherwise than it was written")
 
 
 def _clubs() -> list[bytes]:
     place = Path(__file__).resolve().parents[2] / "examples/club"
     members = (place / clubs.CLUB).read_bytes()
-    return [members + _NEXT + each.read_bytes() for each in sorted((place / clubs.SEASONS).iterdir())]
+    return [members + _NEXT + each.read_bytes() for each in sorted((place / clubs.SEASONS).glob("*.toml"))]
 
 
 _NEXT = b"\n# --- a season ---\n"
+_PAPERS = sorted((Path(__file__).resolve().parents[2] / "examples/club/seasons").glob("*.challenge"))
 
 
 def _sheet(data: bytes) -> None:
@@ -96,7 +101,7 @@ def targets() -> Iterator[Target]:
     yield Target(
         name="club",
         about="the files of a club: its members, and a season",
-        modules=("pbem.club.folder",),
+        modules=("pbem.club.folder", "pbem.club.hostile", "pbem.club.reading"),
         run=_club,
         seeds=_clubs,
         below=Path(tempfile.gettempdir()).resolve(),

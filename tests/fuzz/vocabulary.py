@@ -215,6 +215,7 @@ ENTRIES: tuple[bytes, ...] = (
         _line("show", at="mode/1", n=1, salt=_HEX, v="go"),
         _line("hdr"),
         _line("sig", key=_HEX[:16], sig="5a" * 64),
+        _line("sig", key=_HEX[:16], own="5a" * 64, sig="5a" * 64),
     ),
     _line("vaults", by="A", gid=_HEX, v=1, vaults=[_HEX]),
     _line("appoint", gid=_HEX, key=_KEY, v=1, who="Rita"),

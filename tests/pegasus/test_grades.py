@@ -151,7 +151,7 @@ def test_nobody_but_the_referee_can_accept_an_entry() -> None:
     with pytest.raises(UsageError) as refused:
         genesis.accept(eve, "Eve", stranger, offer)
     assert "other-challenge" == refused.value.code
-    forged: Accept = sign_accept(eve, stranger.seat_line("Eve", eve), offer)
+    forged: Accept = sign_accept(eve, stranger.keypair, stranger.seat_line("Eve", eve), offer)
     with pytest.raises(VerifyError) as caught:
         check_accept(offer, forged)
     assert "other-challenge" == caught.value.code

@@ -181,11 +181,16 @@ def test_when_the_seeds_have_run_out_the_program_says_so() -> None:
 
 @pytest.mark.parametrize("field", ["key", "tip", "vault"])
 def test_what_the_other_side_brought_cannot_be_brought_again(field: str) -> None:
-    log, _, theirs = with_chains(1024, 1024)
+    log, ours, theirs = with_chains(1024, 1024)
     keypair = Keypair.from_seed(entropy("chains/b")(32))
     seat = evolve(theirs.seat_line("Ben", keypair), **{field: getattr(log.invite.seat, field)})
     with pytest.raises(VerifyError) as caught:
-        check_genesis(evolve(log, accept=sign_accept(keypair, seat, log.invite)))
+        check_genesis(
+            evolve(
+                log,
+                accept=sign_accept(keypair, (ours if field == "key" else theirs).keypair, seat, log.invite),
+            )
+        )
     assert "reused-key" == caught.value.code
 
 

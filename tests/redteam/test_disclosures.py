@@ -139,19 +139,23 @@ def test_a_request_for_what_is_no_dice_is_refused(asked: Json) -> None:
     ],
 )
 def test_no_key_chain_or_vault_of_an_acceptance_is_the_inviters(field: str, theirs: str) -> None:
-    log = begin("uses").a.log
+    pair = begin("uses")
+    log = pair.a.log
     seat = evolve(log.accepted.seat, **{field: getattr(log.invite.seat, theirs)})
-    wrong = sign_accept(_identity("b"), seat, log.invite)
+    named = {"key": pair.a.vault.keypair, "identity": _identity("a")} if field == "key" else {}
+    wrong = sign_accept(_identity("b"), named.get(theirs, pair.b.vault.keypair), seat, log.invite)
     with pytest.raises(VerifyError) as refused:
         check_accept(log.invite, wrong)
     assert "reused-key" == refused.value.code
 
 
 def test_the_game_key_of_an_invitation_is_not_its_identity() -> None:
-    log = begin("uses").a.log
+    pair = begin("uses")
+    log = pair.a.log
     offer = log.invite
     digests = (offer.rules, offer.data, offer.setup)
     made = sign_invite(
+        _identity("a"),
         _identity("a"),
         evolve(offer.seat, key=offer.seat.identity),
         game=offer.game,
@@ -160,7 +164,7 @@ def test_the_game_key_of_an_invitation_is_not_its_identity() -> None:
         options={},
         digests=digests,
     )
-    wrong = sign_accept(_identity("b"), log.accepted.seat, made)
+    wrong = sign_accept(_identity("b"), pair.b.vault.keypair, log.accepted.seat, made)
     with pytest.raises(VerifyError) as refused:
         check_accept(made, wrong)
     assert "reused-key" == refused.value.code

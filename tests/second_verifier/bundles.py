@@ -26,10 +26,12 @@ def check_genesis(parts: Sequence[Part]) -> Keys:
             check_key(raw(agent, "key"))
         need(raw(part.sig, "key") == th("key", identity)[:8], "wrong-key")
         need(holds(identity, raw(part.sig, "sig"), th(kind, part.line)), "bad-signature")
+        need(holds(raw(part.head, "key"), raw(part.sig, "own"), th(f"{kind}-key", part.line)), "unproven-key")
         need(kind == "invite" or raw(part.head, "invite") == th("invite-line", parts[0].line), "other-game")
     keys = Keys.of({seat: part.head for seat, part in zip("AB", parts, strict=False)})
     wanted = parts[0].head.get("challenge") if parts else None
     need(wanted is None or len(parts) < 2 or parts[1].head["tip"] == wanted, "other-challenge")
+    need(wanted is None or len(parts) < 2 or "agent" not in parts[1].head, "referee-plays")
     return keys
 
 

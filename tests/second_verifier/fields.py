@@ -50,7 +50,8 @@ _GENESIS = "agent? id k key n tip v vault who"
 FIELDS = {
     "invite": _GENESIS + " challenge? data game options pack? referee? rules scenario setup sides",
     "accept": _GENESIS + " invite",
-    "sig": "k key sig", "hdr": "by first g head k last n prev rules state v", "agent of a first mail": "key n tip",
+    "sig": "k key sig", "sig of a first mail": "k key own sig",
+    "hdr": "by first g head k last n prev rules state v", "agent of a first mail": "key n tip",
     "referee of an invitation": "days key then",
     "start": "i k", "seal": "at c i k", "show": "at i k n salt v", "audit": "before? i k vault",
     "req": "dice i j k why x?", "rsp": "dice? i j k x", "open": "dice i j k x",
@@ -61,7 +62,15 @@ FIELDS = {
     "upgrade": "data i k pack? rules state version",
     "ruling": "days? how i j? k level? text to? winner?", "appoint": "a b days? i k key who",
 }  # fmt: skip
-LINES = ("invite", "accept", "sig", "hdr", "agent of a first mail", "referee of an invitation")
+LINES = (
+    "invite",
+    "accept",
+    "sig",
+    "sig of a first mail",
+    "hdr",
+    "agent of a first mail",
+    "referee of an invitation",
+)
 PROTOCOL = FIELDS.keys() - LINES  # the kinds of entries that are the protocol's own
 ASIDE = {
     "back",
@@ -82,7 +91,8 @@ WAYS: dict[str, tuple[set[str], set[str]]] = {
 TYPES: dict[str, Check] = {
     "k": KIND, "i": NUMBER, "n": _INT, "v": _int(1, 1), "by": _text("[ABR]"), "game": _NAME, "scenario": _NAME,
     "invite.n": _CHAIN, "accept.n": _CHAIN, "agent of a first mail.n": _CHAIN, "hdr.n": _int(1),
-    "first": NUMBER, "last": NUMBER, "sig": _HEX64, "sig.key": _HEX8, "reject.key": _HEX8,
+    "first": NUMBER, "last": NUMBER, "sig": _HEX64, "own": _HEX64,
+    "sig.key": _HEX8, "sig of a first mail.key": _HEX8, "reject.key": _HEX8,
     "hdr.rules": _HEX8, "reject.rules": _HEX8,
     "sides": lambda v: _list(_NAME, 2, 2)(v) and isinstance(v, list) and v[0] != v[1],
     "who": _words(64), "options": lambda v: isinstance(v, dict), "pack": _NAME,
@@ -112,7 +122,7 @@ def faults(value: Object, kind: str) -> tuple[set[str], set[str], list[str]]:
 
 
 def check_line(value: Object, kind: str) -> Object:
-    need(value.get("k") == kind, "unknown-line")
+    need(value.get("k") == kind.split(maxsplit=1)[0], "unknown-line")
     need(TYPES["v"](value.get("v", 1)), "version")
     for fault, code in zip(faults(value, kind), ("missing-field", "extra-field", "bad-field"), strict=True):
         need(not fault, code)

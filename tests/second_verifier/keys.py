@@ -88,7 +88,7 @@ class Keys:
     def answering(self, seat: str, roll: int) -> Chain:
         """The chain that answers a roll which is asked for now."""
         owner = self.seats[seat]
-        if owner.agent and owner.agent.chain.length >= roll and not (self.challenge and seat == "B"):
+        if owner.agent and owner.agent.chain.length >= roll:
             return owner.agent.chain
         return owner.chain
 
@@ -129,6 +129,7 @@ class Keys:
         forbidden = PROTOCOL | {"invite", "accept", "hdr", "sig"}
         need(may == sorted(set(may)) and not forbidden & set(may), "bad-fields")
         need("key" in entry or not may, "bad-fields")
+        need(not self.challenge or by == "A" or "key" not in entry, "referee-plays")
         if "key" in entry:
             check_key(raw(entry, "key"))
             need(key_id(entry) not in self.used and entry["tip"] not in self.worn, "reused-key")

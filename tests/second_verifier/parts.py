@@ -25,7 +25,8 @@ def _read_part(line: bytes, value: Object, kind: str, lines: Iterator[tuple[byte
     for below, entry in lines:
         size += len(below) + 1
         if kind != "hdr" or (entry.get("k") == "sig" and entries):
-            return Part(line, head, tuple(entries), check_line(entry, "sig"), size)
+            sig = check_line(entry, "sig" if kind == "hdr" else "sig of a first mail")
+            return Part(line, head, tuple(entries), sig, size)
         need(entry.get("k") != "hdr", "truncated")
         need(KIND(entry.get("k")) and entry["k"] not in ("invite", "accept", "sig"), "unknown-line")
         need(NUMBER(entry.get("i")), "bad-field")

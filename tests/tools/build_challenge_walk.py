@@ -17,6 +17,7 @@ from pathlib import Path
 sys.path.insert(0, str(Path(__file__).resolve().parent))
 
 from build_walk import ROOT, Shell, Writer  # beside this file, and no package
+from forged_entry import forged
 
 from pbem.bytes import container
 from pbem.dev.demo import decide
@@ -28,6 +29,7 @@ from pbem.store.game import GameFolder
 CHALLENGE = ROOT / "examples" / "challenge"
 ENTRANTS = {"ann": 1, "ben": 2}
 FILE = "autumn.challenge"
+FORGED = "eve.forged"
 TERMS = "Anybody may enter, once. The best score wins; equal scores share the place."
 
 
@@ -50,8 +52,10 @@ def write(place: Path) -> None:
             "pbem --home stranger verify ann.pbem ben.pbem",
             f"pbem --home stranger compare {FILE} ann.pbem ben.pbem",
         )
+        _forged(walk)
         shutil.rmtree(place, ignore_errors=True)
         place.mkdir(parents=True)
+        shutil.copy(walk.shell.place / FORGED, place)
         for who in ENTRANTS:
             shutil.copy(walk.shell.place / f"{who}.pbem", place)
         shutil.copy(walk.shell.place / FILE, place)
@@ -91,6 +95,24 @@ def _entered(walk: Writer, who: str) -> None:
     if who == "ann":
         walk.say("From now on it is a game like any other:")
         walk.type(f"pbem --home {who} orders", f"pbem --home {who}")
+
+
+def _forged(walk: Writer) -> None:
+    """What somebody tries who has read Ann's log."""
+    honest = (walk.shell.place / "ann.pbem").read_bytes()
+    (walk.shell.place / FORGED).write_bytes(forged(honest))
+    walk.say("## An entry that nobody dealt")
+    walk.say(
+        "A log shows every seed of the dealer that was used in it. Eve has read Ann's, and wants an entry whose dice she\n"
+        "knows. She invites in her own name and writes the acceptance herself: Rita's public game key, the tip of the\n"
+        "published chain, and an agent of Eve's, which answers her first roll with the seed from Ann's log. All that Eve\n"
+        "can sign is signed; the file is [eve.forged](eve.forged), made by `tests/tools/forged_entry.py`. What she lacks\n"
+        "is Rita's game key, which has to sign each acceptance that names it; nor may a dealer have an agent."
+    )
+    walk.type(
+        f"pbem --home stranger verify {FORGED}",
+        f"pbem --home stranger compare {FILE} ann.pbem {FORGED}",
+    )
 
 
 def _listed(walk: Writer) -> None:

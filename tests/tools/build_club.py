@@ -18,7 +18,7 @@ from pathlib import Path
 from attrs import evolve
 
 from pbem.bytes import container
-from pbem.club import checking, folder, proofs, taking
+from pbem.club import checking, folder, proofs, reading, taking
 from pbem.club.folder import Club, Pairing
 from pbem.dev import short_games
 from pbem.dev.short_games import Friend
@@ -62,8 +62,8 @@ def main() -> None:
         _round_robin(club, everybody, files)
         _challenge(club, everybody, files)
         shutil.rmtree(CLUB, ignore_errors=True)
-        club = folder.read(club.folder)
-        checking.publish(club, proofs.read(club.folder), CLUB)
+        club = reading.read(club.folder)
+        checking.publish(club, proofs.read(club), CLUB)
         (CLUB / "README.md").write_text(README, encoding="utf-8")
 
 
@@ -73,7 +73,7 @@ def _friends(place: Path) -> dict[str, Friend]:
 
 def _swiss(club: Club, everybody: dict[str, Friend], files: Path) -> None:
     made = taking.pinned("autumn", "Autumn 2026", "june44", "to-22-june", folder.SWISS)
-    folder.write(taking.season(folder.read(club.folder), _with(made, NAMES, ROUNDS)))
+    folder.write(taking.season(reading.read(club.folder), _with(made, NAMES, ROUNDS)))
     for number in range(1, ROUNDS + 1):
         for n, (pair, seed) in enumerate(_drawn(club, "autumn", number)):
             one, other = everybody[pair.first], everybody[pair.second]
@@ -89,7 +89,7 @@ def _swiss(club: Club, everybody: dict[str, Friend], files: Path) -> None:
 
 def _round_robin(club: Club, everybody: dict[str, Friend], files: Path) -> None:
     made = taking.pinned("beaches", "The beaches", "june6", "landings", folder.ROUND_ROBIN)
-    folder.write(taking.season(folder.read(club.folder), _with(made, BEACHES, 0)))
+    folder.write(taking.season(reading.read(club.folder), _with(made, BEACHES, 0)))
     for number in range(1, len(BEACHES)):
         for pair, seed in _drawn(club, "beaches", number):
             one, other = everybody[pair.first], everybody[pair.second]
@@ -113,12 +113,13 @@ def _challenge(club: Club, everybody: dict[str, Friend], files: Path) -> None:
     file = files / "same-dice.challenge"
     file.write_bytes(dealt.file_of(paper))
     folder.write(
-        taking.season(folder.read(club.folder), taking.of_challenge("same-dice", "The same dice", file))
+        taking.season(reading.read(club.folder), taking.of_challenge("same-dice", "The same dice", file))
     )
     for salt, name in enumerate(NAMES, 1):
         one = everybody[name]
         offered, _ = entering.enter(one.home, one.identity, paper, entropy=one.bytes_of("entry"))
         _take(club, files, [container.pack(short_games.played(one, rita, offered.file, salt).log.encode())])
+    folder.write(taking.closed(reading.read(club.folder), "same-dice", "2026-12-01"))
 
 
 def _with(made: folder.Season, players: tuple[str, ...], rounds: int) -> folder.Season:
@@ -127,8 +128,8 @@ def _with(made: folder.Season, players: tuple[str, ...], rounds: int) -> folder.
 
 def _drawn(club: Club, name: str, number: int) -> Iterator[tuple[Pairing, int]]:
     """The pairings of a round, drawn now, each with a number of its own."""
-    known = folder.read(club.folder)
-    changed, _ = taking.next_round(known, name, proofs.read(club.folder))
+    known = reading.read(club.folder)
+    changed, _ = taking.next_round(known, name, proofs.read(known))
     folder.write(changed)
     drawn = [each for each in changed.season(name).pairings if each.round == number]
     print(name, number, [(each.first, each.second) for each in drawn], file=sys.stderr)
@@ -162,7 +163,8 @@ def _take(club: Club, files: Path, made: list[bytes]) -> None:
     for data in made:
         path = files / f"{sha256(data).hexdigest()[:16]}.pbem"
         path.write_bytes(data)
-        changed, said = taking.proof(folder.read(club.folder), path, proofs.read(club.folder))
+        known = reading.read(club.folder)
+        changed, said = taking.proof(known, path, proofs.read(known))
         folder.write(changed)
         print(f"  {len(data):7} {said}", file=sys.stderr)
 

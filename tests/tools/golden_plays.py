@@ -27,7 +27,7 @@ from pbem.protocol.side_entries import (
     renew_keys,
     reply_offer,
 )
-from pbem.protocol.vault import Vault
+from pbem.protocol.vault import Entropy, Vault
 from tests.protocol.conftest import Pair, entropy, play, play_out
 
 TESTS = Path(__file__).resolve().parents[1]
@@ -64,13 +64,19 @@ def begin(
     for seat in "AB":
         stream = entropy(f"golden/{seed}/{seat}")
         vault = Vault.fresh(stream, genesis.MIN_CHAIN)
-        vaults.append(vault.with_agent(stream, agents[seat]) if seat in (agents or {}) else vault)
+        vaults.append(with_stopped(vault, stream, agents[seat]) if agents and seat in agents else vault)
     scenario, side = game.rules.scenarios[0], game.rules.sides[0]
     offer = genesis.invite(
         keys[0], names[0], vaults[0], game, scenario=scenario, side=side, options={}, referee=referee
     )
     log = Log(invite=offer, accept=genesis.accept(keys[1], names[1], vaults[1], offer))
     return Pair(a=Session.begin(game, log, vaults[0]), b=Session.begin(game, log, vaults[1]))
+
+
+def with_stopped(vault: Vault, stream: Entropy, length: int) -> Vault:
+    """A vault with an agent whose program was stopped: the owner may answer from its chain."""
+    made = vault.with_agent(stream, length)
+    return evolve(made, record=made.record.with_end(made.agent))
 
 
 def mover(pair: Pair) -> Session:
@@ -233,7 +239,7 @@ def tiny_agents() -> bytes:
     pair = answering(begin(TINY, "agents", agents={"A": 64}), "A", 1)
     stream = entropy("golden/agents/later")
     pair = until(pair, "B", ("roll",))
-    b = evolve(pair.b, vault=pair.b.vault.with_agent(stream, 32))
+    b = evolve(pair.b, vault=with_stopped(pair.b.vault, stream, 32))
     b = give_agent(b, b.vault.agent_keys, ["guard"])
     pair = on(pair, play(b, 0))
     pair = on(pair, play(give_agent(pair.a, None), 0))

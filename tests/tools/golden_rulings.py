@@ -10,8 +10,8 @@ from pbem.bytes import canon
 from pbem.crypto.keys import Keypair
 from pbem.log import Clause, sign_bundle
 from pbem.log.entries import Ruling
-from pbem.papers import results
-from pbem.papers.results import Appointed
+from pbem.papers import appointment
+from pbem.papers.appointment import Appointed
 from pbem.papers.rulings import make_ruling, possibilities
 from tests.protocol.conftest import Pair, entropy, play
 from tests.tools.golden_plays import TINY, begin, ended, mover, on, until
@@ -42,7 +42,7 @@ def tiny_ruled_over() -> bytes:
     """Both appoint another referee than the clause names, who puts an end to the game under a roll."""
     pair = until(begin(TINY, "ruled-over", referee=Clause(key=RITA.public, days=30, then="referee")), "A")
     pair = on(pair, play(pair.a, 0))
-    appointed = results.appoint(pair.a.log, QUIN.public, "Quin", 9)
+    appointed = appointment.appoint(pair.a.log, QUIN.public, "Quin", 9)
     for session in (pair.a, pair.b):
         appointed = evolve(appointed, sheet=appointed.sheet.signed(session.vault.keypair))
     over = Ruling(how="over", winner="blue", level="silent for 9 days", text="Ann has not answered.")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bases import ROUNDS, asides, grow, rounds, talk
-from change import bad, good, list_of, then, with_
+from change import bad, damaged, good, list_of, then, with_
 from changes_dice import burnt
 from changes_play import OPENING, OTHER
 from entry_writer import (
@@ -323,14 +323,26 @@ def dealers() -> None:
         ("A", [audit()]), ("B", [audit()]),
     ]  # fmt: skip
 
-    def begun(agents: str = "") -> Game:
-        return then(Game("dealt", challenge=True, agents=agents), "A", *first)
+    def begun() -> Game:
+        return then(Game("dealt", challenge=True, agents="A"), "A", *first)
 
     good("ok-a-challenge", published, grow(Game("dealt", challenge=True), dealing))
+    alone = "The published chain is the dice, and its dealer answers alone."
     whole = grow(Game("dealt", challenge=True, agents="AB"), dealing)
-    good("ok-a-challenge-of-a-dealer-with-an-agent", "The published chain answers, whoever signs.", whole)
-    good("ok-a-challenge-answered-by-an-agent", published, then(begun("AB"), "B", rsp(), key=AGENTS["B"].key))
-    bad("deals-from-its-agents-chain", published, begun("AB"), "B", [rsp(AGENTS["B"])], "wrong-seed", 3)
+    damaged("accepts-a-challenge-with-an-agent", alone, whole, lambda lines: lines, "referee-plays", 0)
+    bad(
+        "deals-with-an-agent-from-now-on",
+        alone,
+        begun(),
+        "B",
+        [agent(AGENTS["B"]), rsp()],
+        "referee-plays",
+        3,
+    )
+    good(
+        "ok-a-dealer-who-gives-up-an-agent-they-never-had", published, then(begun(), "B", agent(None), rsp())
+    )
+    bad("deals-from-its-agents-chain", published, begun(), "B", [rsp(AGENTS["B"])], "wrong-seed", 3)
     mixed = begun()
     mixed.challenge = False
     bad("deals-dice-of-both-chains", published, mixed, "B", [rsp()], "better-dice", 3)

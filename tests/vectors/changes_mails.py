@@ -7,10 +7,10 @@ from collections.abc import Callable
 
 from bases import ROUNDS, grow, rounds
 from change import bad, damaged, good
-from changes_bytes import OTHER
+from changes_bytes import OTHER, flipped, plus_order
 from entry_writer import call, note, plain
 from second_verifier import Json, Object, canonical, th
-from writer import AGENTS, Game, chain_of, sig_line, toy
+from writer import AGENTS, Game, chain_of, first_sig, toy
 
 SMALL = "01" + "00" * 31
 
@@ -168,11 +168,13 @@ def _changed_mails() -> None:
     damaged("changes-the-signer-of-the-invitation", changed, rounds(1), line(1, key="00" * 8), "wrong-key", 0)
 
     def by_key(lines: list[bytes]) -> list[bytes]:
-        return [lines[0], sig_line(toy(0xA1), th("invite", lines[0])), *lines[2:]]
+        return [lines[0], first_sig(toy(0xA1), toy(0xA1), "invite", lines[0]), *lines[2:]]
 
     damaged(
         "invites-with-the-game-key", "The identity signs the first mail.", rounds(0), by_key, "wrong-key", 0
     )
+
+    _possession()
 
     def other_game(name: str, about: str, code: str, others: str | None, **fields: Json) -> None:
         game = grow(Game("rounds", invite=fields), ROUNDS[:1])
@@ -188,6 +190,74 @@ def _changed_mails() -> None:
         "ok",
         sides=["edge", "tails"],
     )
+
+
+def _possession() -> None:
+    """The game key that a first mail names has signed it, this very line, and nothing else will do."""
+    borrowed = "A game key of somebody else, copied from their log with its chain."
+    lent: Object = {"key": toy(0xC1).hex, **chain_of(toy(0xC1), 64, 0xC3).fields}
+
+    def signed(place: int, own: Callable[[list[bytes]], str]) -> Callable[[list[bytes]], list[bytes]]:
+        return lambda lines: [
+            canonical(json.loads(old) | {"own": own(lines)}) if n == place else old
+            for n, old in enumerate(lines)
+        ]
+
+    def by(key: int, purpose: str, place: int) -> Callable[[list[bytes]], str]:
+        return lambda lines: toy(key).private.sign(th(purpose, lines[place])).hex()
+
+    def bad_key(name: str, about: str, place: int, own: Callable[[list[bytes]], str], **more: Object) -> None:
+        game = grow(Game("rounds", invite=more.get("invite"), accept=more.get("accept")), ROUNDS[:1])
+        damaged(name, about, game, signed(place, own), "unproven-key", 0)
+
+    bad_key("invites-with-a-borrowed-key", borrowed, 1, by(0xA1, "invite-key", 0), invite=lent)
+    bad_key("accepts-with-a-borrowed-key", borrowed, 3, by(0xB1, "accept-key", 2), accept=lent)
+    bad_key(
+        "accepts-with-a-borrowed-key-and-its-identity", borrowed, 3, by(0xB0, "accept-key", 2), accept=lent
+    )
+    other = Game("rounds", accept={**lent, "who": "Cid"}).lines
+    bad_key(
+        "accepts-with-the-possession-of-another-acceptance",
+        "The key's owner has accepted this invitation, too, in their own name.",
+        3,
+        lambda _: str(json.loads(other[3])["own"]),
+        accept=lent,
+    )
+    bad_key(
+        "accepts-with-the-possession-of-an-invitation",
+        "The signature is over an invitation.",
+        3,
+        by(0xB1, "invite-key", 2),
+    )
+    bad_key("accepts-with-the-signature-of-its-identity", "Over the same line.", 3, by(0xB1, "accept", 2))
+    bad_key("invites-with-the-possession-of-the-other", "Their key.", 1, by(0xB1, "invite-key", 0))
+    bad_key("changes-a-possession", "One bit.", 3, lambda lines: flipped(json.loads(lines[3])["own"]))
+    bad_key(
+        "adds-the-order-to-a-possession",
+        "S is not below the order of the group.",
+        3,
+        lambda lines: str(plus_order({"sig": json.loads(lines[3])["own"]})["sig"]),
+    )
+
+    def without(place: int) -> Callable[[list[bytes]], list[bytes]]:
+        return lambda lines: [
+            canonical({k: v for k, v in json.loads(old).items() if k != "own"}) if n == place else old
+            for n, old in enumerate(lines)
+        ]
+
+    lacks = "The game key has not signed."
+    damaged("invites-without-possession", lacks, rounds(1), without(1), "missing-field", 0)
+    damaged("accepts-without-possession", lacks, rounds(1), without(3), "missing-field", 0)
+
+    def beside(lines: list[bytes]) -> list[bytes]:
+        return [*lines[:-1], canonical(json.loads(lines[-1]) | {"own": "00" * 64})]
+
+    damaged(
+        "signs-a-bundle-with-possession", "Only the first mails have it.", rounds(1), beside, "extra-field", 0
+    )
+    for seat, place in (("invites", 1), ("accepts", 3)):
+        short = signed(place, lambda _: "00" * 63)
+        damaged(f"{seat}-with-a-short-possession", "One byte too few.", rounds(1), short, "bad-field", 0)
 
 
 def main() -> None:

@@ -7,6 +7,7 @@ every field can be given otherwise.
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
@@ -44,7 +45,13 @@ class Key:
 def toy(*seed: int) -> Key:
     """The key whose seed is these bytes, repeated to 32."""
     private = Ed25519PrivateKey.from_private_bytes((bytes(seed) * 32)[:32])
-    return Key(private, private.public_key().public_bytes_raw())
+    made = Key(private, private.public_key().public_bytes_raw())
+    _MADE[made.hex] = made
+    return made
+
+
+_MADE: dict[str, Key] = {}
+"""Every toy so far, by its public key in hex: who names one holds it."""
 
 
 @lru_cache(256)
@@ -100,6 +107,13 @@ class Hand:
         if self.agent:
             made["agent"] = {"key": self.agent.key.hex, **self.agent.fields}
         return made
+
+
+def first_sig(identity: Key, key: Key, kind: str, line: bytes, **but: Json) -> bytes:
+    """The signature line of a first mail: of the identity key, and of the game key that the line names, when it is a toy."""
+    key = _MADE.get(str(json.loads(line)["key"]), key)
+    own = key.private.sign(th(f"{kind}-key", line)).hex()
+    return sig_line(identity, th(kind, line), own=own, **but)
 
 
 def sig_line(key: Key, message: bytes, **but: Json) -> bytes:
@@ -163,9 +177,10 @@ class Game:
         closed = canonical(second | (accept or {}))
         self.challenge = challenge
         self.gid = self.head = th("game", opened, closed)
-        keys = [self.hands[seat].identity for seat in "AB"]
+        a, b = self.hands["A"], self.hands["B"]
         self.genesis = [
-            opened, sig_line(keys[0], th("invite", opened)), closed, sig_line(keys[1], th("accept", closed)),
+            opened, first_sig(a.identity, a.chain.key, "invite", opened),
+            closed, first_sig(b.identity, b.chain.key, "accept", closed),
         ]  # fmt: skip
         self.blocks: list[list[bytes]] = []
         self.headers: list[Object] = []

@@ -19,6 +19,7 @@ from pbem.port.messages import Message, Series
 from pbem.replay.outcome import ending
 from pbem.replay.verify import Verdict
 from pbem.store.home import Home
+from pbem.view.markup import clean
 
 
 @frozen(kw_only=True)
@@ -73,7 +74,7 @@ def read(paths: Sequence[Path], *, home: Home | None = None) -> Field:
     ``other-scenario``, ``other-terms`` (other options, rules or data), and whatever makes a log useless.
     """
     papers, paths = _papers(paths)
-    films = [looking.film(path, home=home) for path in paths]
+    films = [_film(path, home) for path in paths]
     first = films[0].log.invite
     said: list[str] = []
     for path, film in zip(paths, films, strict=True):
@@ -81,7 +82,7 @@ def read(paths: Sequence[Path], *, home: Home | None = None) -> Field:
         if not offer.challenge:
             raise VerifyError(
                 "no-challenge",
-                Message("{path} is not an entry of a challenge: its dice are its own.", path=path.name),
+                Message("{path} is not an entry of a challenge: its dice are its own.", path=_shown(path)),
                 hint=Message("Compare games begun with pbem enter FILE."),
             )
         if offer.challenge != first.challenge:
@@ -89,9 +90,9 @@ def read(paths: Sequence[Path], *, home: Home | None = None) -> Field:
                 "other-challenge",
                 Message(
                     "{path} is of the challenge {challenge}, {name} of {challenge_a}.",
-                    path=path.name,
+                    path=_shown(path),
                     challenge=offer.challenge[:16],
-                    name=paths[0].name,
+                    name=_shown(paths[0]),
                     challenge_a=first.challenge[:16],
                 ),
                 hint=Message("Compare the entries of one challenge."),
@@ -101,10 +102,10 @@ def read(paths: Sequence[Path], *, home: Home | None = None) -> Field:
                 "other-scenario",
                 Message(
                     "{path} is {game} {scenario}, and {name} is not.",
-                    path=path.name,
+                    path=_shown(path),
                     game=offer.game,
                     scenario=offer.scenario,
-                    name=paths[0].name,
+                    name=_shown(paths[0]),
                 ),
             )
         if (offer.options, offer.rules, offer.data) != (first.options, first.rules, first.data):
@@ -112,17 +113,31 @@ def read(paths: Sequence[Path], *, home: Home | None = None) -> Field:
                 "other-terms",
                 Message(
                     "{path} was played with other options, rules or data than {name}.",
-                    path=path.name,
-                    name=paths[0].name,
+                    path=_shown(path),
+                    name=_shown(paths[0]),
                 ),
                 hint=Message("Entries of a challenge are compared on the same terms."),
             )
-    entries = [(entrant(path.name, film), film.log) for path, film in zip(paths, films, strict=True)]
+    entries = [(entrant(_shown(path), film), film.log) for path, film in zip(paths, films, strict=True)]
     for paper in papers:
         entries, words = _entries_of(paper, entries)
         said += words
     found, words, sound = once(entries)
     return Field(entrants=ranked(found), said=(*said, *words), good=sound and not said)
+
+
+def _film(path: Path, home: Home | None) -> looking.Film:
+    """The log in a file; what makes it useless is told with the name of the file."""
+    try:
+        return looking.film(path, home=home)
+    except VerifyError as error:
+        error.message = Message("{path}: {message}", path=_shown(path), message=error.message)
+        raise
+
+
+def _shown(path: Path) -> str:
+    """The name of a file as it can stand on a terminal."""
+    return clean(path.name, 120)
 
 
 def _papers(paths: Sequence[Path]) -> tuple[list[Challenge], list[Path]]:

@@ -1,0 +1,50 @@
+"""What ``pbem club table`` prints."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from pbem.club.pages import half
+from pbem.club.standing import Rung, Table
+from pbem.port.messages import Message
+
+
+def table_lines(table: Table) -> list[str]:
+    """The table of a season."""
+    season = table.season
+    found = [f"{season.title}: {season.game} {season.scenario}, {season.system}"]
+    if season.challenge:
+        found += [f"{row.rank:3}  {row.name:24} {row.score:5}" for row in table.rows]
+    else:
+        found.append(f"{'':3}  {'':24} {'points':>6} {'won':>4} {'drawn':>5} {'lost':>4}")
+        found += [
+            f"{row.rank:3}  {row.name:24} {half(row.points):>6} {row.won:4} {row.drawn:5} {row.lost:4}"
+            for row in table.rows
+        ]
+        waiting = [
+            each for each in table.played if each.pairing.second and not each.result and not each.trouble
+        ]
+        found += [
+            Message(
+                "     waiting: {first} - {second} (round {round})",
+                first=each.pairing.first,
+                second=each.pairing.second,
+                round=each.pairing.round,
+            )
+            for each in waiting
+        ]
+    return [*found, *(f"     {line}" for line in table.trouble), ""]
+
+
+def ladder_lines(ladder: Iterable[Rung]) -> Iterator[str]:
+    """The ladder over all seasons."""
+    yield "Ladder"
+    for n, each in enumerate(ladder, 1):
+        yield Message(
+            "{n:3}  {name:24} {rating:5} ± {spread:<4} {games:3} games",
+            n=n,
+            name=each.name,
+            rating=each.rating,
+            spread=each.spread,
+            games=each.games,
+        )
