@@ -12,6 +12,7 @@ from pbem.games import registry
 from pbem.games.packs import code_of
 from pbem.home import people
 from pbem.home.exchange import voice_codes
+from pbem.home.exchange.agreed_options import agreed_line
 from pbem.home.exchange.invitations import Offered
 from pbem.home.referee import clause as clauses
 from pbem.home.viewing import languages
@@ -91,6 +92,7 @@ def invitation_mail(offered: Offered, way: Delivery, pack: bytes) -> bytes:
             how=how,
             body=body,
         )
+    body = Series((*agreed_line(offer), body), "\n")
     if offer.referee is not None:
         body = Series((clauses.sentence(offer.referee, known=False), body), "\n")
     return compose(offered.file, envelope(offered.log, offered.digest, text, way, body), pack)

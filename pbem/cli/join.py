@@ -15,6 +15,7 @@ from pbem.cli.packs import all_option
 from pbem.cli.referee_clause import agreed_referee
 from pbem.games.packs import Pack
 from pbem.home.exchange import invitations
+from pbem.home.exchange.agreed_options import agreed_line
 from pbem.home.packs import installed as shelf
 from pbem.home.viewing import logs as looking
 from pbem.log import Log
@@ -86,6 +87,7 @@ def join(
             hex=log.gid.hex()[:16],
         )
     )
+    output.talk_all(agreed_line(offer))
     mail = _acceptance_mail(log, begun.file, way) if way.mails else None
     hand_over(way, begun.file, "acceptance.pbem", mail, begun.folder)
     show_codes(log)

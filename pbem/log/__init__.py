@@ -46,6 +46,7 @@ from pbem.log.genesis import (
     sign_accept,
     sign_invite,
 )
+from pbem.log.options import agreed_of, options_line
 from pbem.log.referees import (
     Appointment,
     appointment_line,
@@ -85,6 +86,7 @@ __all__ = [
     "after",
     "agent_of",
     "agents_in",
+    "agreed_of",
     "allowed_kinds",
     "appointment_line",
     "appointment_of",
@@ -105,6 +107,7 @@ __all__ = [
     "invite_hash",
     "is_words",
     "keys_of",
+    "options_line",
     "parse_log",
     "read_bundles",
     "referees_after",

@@ -7,6 +7,7 @@ from pathlib import Path
 
 from pbem.bytes.errors import PbemError
 from pbem.home import games, identity, people
+from pbem.home.exchange.agreed_options import agreed_line
 from pbem.home.packs import installed as packs
 from pbem.home.papers.verdict_text import AGAIN, NEXT, then
 from pbem.home.referee import clause
@@ -32,6 +33,8 @@ def beside(path: Path, verdict: Verdict, home: Home | None = None) -> Iterator[s
     log = _beginning(path) if not verdict.bundles else None
     if bound := clause.told(home, None, whole) if (whole := log or _log(path)) is not None else "":
         yield bound
+    if whole is not None:
+        yield from agreed_line(whole.invite)
     if log is None:
         yield Message(
             "It proves that every turn is signed by its player and legal, and that nobody chose a die; not who holds a key, "

@@ -1,0 +1,1 @@
+"""Doors: what people touch, gone through as they do, in every game."""
