@@ -5,7 +5,7 @@ from __future__ import annotations
 import click
 
 from pbem.bytes import container
-from pbem.cli import output
+from pbem.cli import output, questions
 from pbem.cli.app import setting
 from pbem.cli.delivery import Delivery, now
 from pbem.games import registry
@@ -50,8 +50,8 @@ def compared(met: people.Meeting | None) -> bool:
     if not output.can_ask():
         return False
     output.talk(output.headed(output.bad(output.WARNING), Series(met.sentences, " ")))
-    return click.confirm(
-        Message("Have you compared the codes by voice, and do they agree?"), default=False, err=True
+    return questions.agreed(
+        Message("Have you compared the codes by voice, and do they agree?"), default=False
     )
 
 
