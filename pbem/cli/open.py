@@ -14,7 +14,7 @@ from pbem.cli.import_ import import_
 from pbem.cli.log_lines import finding_lines, log_lines, there
 from pbem.cli.packs import add_pack
 from pbem.games.packs import PAPER as PACK
-from pbem.home import games, verdict_sentence
+from pbem.home import backup, games, verdict_sentence
 from pbem.home.packs import installed as packs
 from pbem.home.papers import importing, log_text, reader
 from pbem.home.papers import kept as kept_papers
@@ -44,6 +44,9 @@ def open_(context: click.Context, file: Path, yes: bool, pause: bool) -> None:
         atexit.register(_pause)  # after everything that is said, errors too
     known = setting()
     file = there(kept_papers.anywhere(known.home, file))
+    if (copy := backup.finding(file)) is not None:
+        output.data_all(finding_lines(file, copy))
+        sys.exit(0 if copy.code == "locked" else copy.exit_code)
     read = reader.of_file(file, known.home, packs.finder(known.home, None))
     if read is not None:
         output.data_all(finding_lines(file, read.finding, read))

@@ -28,7 +28,7 @@ def beside(path: Path, verdict: Verdict, home: Home | None = None) -> Iterator[s
                 order=order,
                 file=games.typed(path),
             )
-        yield then(NEXT.get(verdict.fault.code, _broken(verdict)))
+        yield then(NEXT.get(verdict.fault.code, _broken(verdict, games.typed(path))))
         return
     log = _beginning(path) if not verdict.bundles else None
     if bound := clause.told(home, None, whole) if (whole := log or _log(path)) is not None else "":
@@ -139,17 +139,19 @@ def foreign(path: Path) -> str:
     )
 
 
-def _broken(verdict: Verdict) -> str:
+def _broken(verdict: Verdict, file: str) -> str:
     if not verdict.game:
         return AGAIN
     if verdict.fault is not None and verdict.fault.paragraph:
         return Message(
-            "Whoever got this turn refuses it (pbem refuse); a third person is shown the step with: "
-            "pbem dispute"
+            "Whoever got this turn imports it (pbem import {file}) and then refuses it (pbem refuse); a third person is "
+            "shown the step with: pbem dispute",
+            file=file,
         )
     return Message(
-        "What stands before that entry holds. Ask the author of that turn for it again, or "
-        "refuse it: pbem refuse"
+        "What stands before that entry holds. Ask the author of that turn for it again, or import it and then refuse "
+        "it: pbem import {file}, pbem refuse",
+        file=file,
     )
 
 
