@@ -21,6 +21,7 @@ from pbem.view.markup import clean, xml
 Cell: TypeAlias = "str | int | float | None"
 
 _CELL = 60
+_APART, _DIGITS = ("game", "edition", "scenario", "side", "key"), 12
 _VIEWS = """
     CREATE VIEW files AS
     SELECT p.archive, p.name, p.size, p.run, coalesce(nullif(p.problem, ''), l.said) AS said,
@@ -59,6 +60,26 @@ class Answer:
     def records(self) -> list[dict[str, Cell]]:
         """A mapping a row."""
         return [dict(zip(self.columns, map(_plain, row), strict=True)) for row in self.rows]
+
+    def drawn(self, x: str) -> list[dict[str, Cell]]:
+        """The rows for a picture over ``x``: what would stand in one bar and is not one thing is told apart in its name."""
+        rows = self.records()
+        alike: dict[Cell, list[dict[str, Cell]]] = {}
+        for row in rows:
+            alike.setdefault(row[x], []).append(row)
+        apart = [
+            each
+            for each in _APART
+            if each in self.columns
+            and each != x
+            and any(len({row[each] for row in found}) > 1 for found in alike.values())
+        ]
+        return [
+            {**row, x: f"{row[x]} ({', '.join(str(row[each])[:_DIGITS] for each in apart)})"}
+            if apart
+            else row
+            for row in rows
+        ]
 
     def with_chances(self, column: str, chance: Callable[[float], float]) -> Answer:
         """With two columns more: how often honest dice give as much in ``column``, in one row, and at most in any row."""
@@ -160,13 +181,13 @@ def chart(name: str, asked: Question, answer: Answer) -> str:
         )
     colour = next((c for c in ("scenario", "side", "game") if c in answer.columns and c != asked.x), "")
     shown = altair.Chart(
-        altair.Data(values=answer.records()), title=asked.asks, width=720, height=360
+        altair.Data(values=answer.drawn(asked.x)), title=asked.title or asked.asks, width=720, height=360
     ).mark_bar()
     encoded: dict[str, str | list[str]] = {"x": f"{asked.x}:N", "y": f"{asked.y}:Q"}
     if colour:
         encoded["color"] = f"{colour}:N"
     drawn = vl_convert.vegalite_to_svg(shown.encode(**encoded).to_json())
-    return "".join(_page(asked.asks, drawn, answer))
+    return "".join(_page(asked.title or asked.asks, drawn, answer))
 
 
 _POLICY = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'"

@@ -18,6 +18,7 @@ from pbem.port.messages import Message
 class Question:
     """One question: in words, as SQL, how to read the answer, and what is drawn (``x``, ``y`` columns; "" nothing).
 
+    ``title``: what the picture shows where it is not what is asked.
     ``chance``: how often honest dice give at least this ``y``.
     """
 
@@ -26,6 +27,7 @@ class Question:
     note: str = ""
     x: str = ""
     y: str = ""
+    title: str = ""
     chance: Callable[[float], float] | None = None
 
 
@@ -113,6 +115,7 @@ QUESTIONS: Mapping[str, Question] = {
         ),
         x="name",
         y="chi_square",
+        title=Message("How uneven were the dice of each player (chi-square)?"),
         chance=_uneven,
     ),
     "rules": Question(

@@ -52,6 +52,11 @@ def tagged_hash(purpose: str, *parts: bytes) -> bytes:
     return hashlib.sha256(b"".join(pieces)).digest()
 
 
+def is_key(name: str) -> bool:
+    """Whether a name can be the key of an object on a line."""
+    return _KEY.fullmatch(name) is not None
+
+
 def _pairs(pairs: list[tuple[str, Json]]) -> dict[str, Json]:
     """An object as parsed: well-spelt keys, strictly ascending."""
     last = ""

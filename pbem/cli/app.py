@@ -17,7 +17,7 @@ from attrs import define, field
 from click.decorators import FC
 
 from pbem.bytes.errors import KeyFileError, PbemError, UsageError
-from pbem.cli import language, output
+from pbem.cli import language, output, questions
 from pbem.home import games, identity
 from pbem.home.checkup import installed_version
 from pbem.home.identity import Identity
@@ -86,10 +86,7 @@ class Setting:
                 ),
                 hint=Message("Give it with --password-file FILE or in PBEM_PASSWORD."),
             )
-        found = click.prompt(
-            Message("Password of {name}", name=name), hide_input=True, confirmation_prompt=new, err=True
-        )
-        return str(found)
+        return questions.typed(Message("Password of {name}", name=name), hidden=True, twice=new)
 
 
 def from_file(path: Path) -> str:

@@ -12,13 +12,14 @@ from pbem.bytes.errors import UsageError
 from pbem.cli import output
 from pbem.cli.app import home_options, json_option, setting
 from pbem.cli.delivery import now, write
-from pbem.cli.scenario_options import option_of
+from pbem.cli.scenario_options import scenario_option, typed_options
 from pbem.games.playout import Hotseat, advised
 from pbem.games.registry import Game
 from pbem.home import games
 from pbem.home.challenges import dealt as challenges
 from pbem.home.challenges import entries as dealing
 from pbem.home.exchange import versions
+from pbem.home.exchange.agreed_options import settled
 from pbem.papers import challenge as papers
 from pbem.papers.challenge import Challenge
 from pbem.port.messages import Message
@@ -54,9 +55,7 @@ def challenge(context: click.Context) -> None:
     "--scenario", default="", metavar="NAME", help="Which scenario (else the game's first; see pbem games)."
 )
 @click.option("--side", default="", metavar="SIDE", help="Which side entrants play (else the game's first).")
-@click.option(
-    "--option", "options", multiple=True, metavar="NAME=VALUE", help="An option of the scenario; may repeat."
-)
+@scenario_option
 @click.option("--pack", type=click.Path(path_type=Path), metavar="PACK", help="Play on a data pack.")
 @click.option("--rules", default="", metavar="VERSION", help="Play under an older version of the rules.")
 @click.option(
@@ -91,7 +90,7 @@ def new(  # noqa: PLR0913, PLR0917  # a challenge pins that much
     known = setting()
     loaded = versions.version(known.home, game, rules, pack)
     scenario, side = scenario or loaded.rules.scenarios[0], side or loaded.rules.sides[0]
-    chosen = dict(option_of(text) for text in options)
+    chosen = settled(loaded, scenario, typed_options(options))
     if side not in loaded.rules.sides:
         raise UsageError(
             "no-side",

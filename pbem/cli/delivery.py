@@ -12,7 +12,7 @@ from click.decorators import FC
 
 from pbem.bytes import container
 from pbem.bytes.errors import PbemError, UsageError
-from pbem.cli import language, output
+from pbem.cli import language, output, questions
 from pbem.home.exchange import delivery
 from pbem.home.games import shown
 from pbem.home.viewing import languages
@@ -206,7 +206,7 @@ def free(path: Path, what: str = "another file", hint: str = "Name another file.
     said = Message("{shown} is there already, and {what}.", shown=shown(path), what=what)
     if not output.can_ask():
         raise UsageError("file-there", said, hint=hint)
-    click.confirm(Message("{said} Write over it?", said=said), abort=True, err=True)
+    questions.agreed(Message("{said} Write over it?", said=said), abort=True)
 
 
 _SIGNED = Message("What was signed is stored: type the command again with another place.")

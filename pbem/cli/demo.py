@@ -8,6 +8,7 @@ import click
 
 from pbem.cli import output
 from pbem.cli.app import json_option
+from pbem.cli.scenario_options import scenario_option, typed_options
 from pbem.dev import demo as played
 from pbem.dev import demo_mail
 from pbem.port.messages import Message
@@ -16,6 +17,7 @@ from pbem.port.messages import Message
 @click.command(short_help="Watch two players play a scenario by mail.")
 @click.option("--game", default="june6", show_default=True, metavar="GAME", help="The game to play.")
 @click.option("--scenario", default="", metavar="NAME", help="The scenario (else the game's first).")
+@scenario_option
 @click.option("--seed", type=int, default=1, show_default=True, help="The same number plays the same game.")
 @click.option(
     "--out",
@@ -33,13 +35,16 @@ from pbem.port.messages import Message
     help="How the mails go: as files, or through Postfix and Dovecot, started here on loopback, with two responders.",
 )
 @json_option
-def demo(game: str, scenario: str, seed: int, out: Path, mail: str, as_json: bool) -> None:
+def demo(  # a game is begun with that much
+    game: str, scenario: str, options: tuple[str, ...], seed: int, out: Path, mail: str, as_json: bool
+) -> None:
     """Two players with their own keys play a scenario through real mail files; both verify, both states agree.
 
     \b
     Example:
       pbem demo --out pbem-demo
     """
+    chosen = typed_options(options)
     if mail == "smtp":
         with demo_mail.opened() as office:
             output.talk(
@@ -51,10 +56,18 @@ def demo(game: str, scenario: str, seed: int, out: Path, mail: str, as_json: boo
                 )
             )
             found = played.run(
-                game=game, scenario=scenario, seed=seed, out=out, progress=output.talk, office=office
+                game=game,
+                scenario=scenario,
+                options=chosen,
+                seed=seed,
+                out=out,
+                progress=output.talk,
+                office=office,
             )
     else:
-        found = played.run(game=game, scenario=scenario, seed=seed, out=out, progress=output.talk)
+        found = played.run(
+            game=game, scenario=scenario, options=chosen, seed=seed, out=out, progress=output.talk
+        )
     output.figures(found, as_json)
     output.talk(
         Message("Look at {out} and the maps {out_a} ...", out=out / "report.md", out_a=out / "turn-1.svg")

@@ -5,13 +5,14 @@ from __future__ import annotations
 import click
 
 from pbem.bytes import container
-from pbem.cli import output
+from pbem.cli import output, questions
 from pbem.cli.app import setting
 from pbem.cli.delivery import Delivery, now
 from pbem.games import registry
 from pbem.games.packs import code_of
 from pbem.home import people
 from pbem.home.exchange import voice_codes
+from pbem.home.exchange.agreed_options import agreed_line
 from pbem.home.exchange.invitations import Offered
 from pbem.home.referee import clause as clauses
 from pbem.home.viewing import languages
@@ -49,8 +50,8 @@ def compared(met: people.Meeting | None) -> bool:
     if not output.can_ask():
         return False
     output.talk(output.headed(output.bad(output.WARNING), Series(met.sentences, " ")))
-    return click.confirm(
-        Message("Have you compared the codes by voice, and do they agree?"), default=False, err=True
+    return questions.agreed(
+        Message("Have you compared the codes by voice, and do they agree?"), default=False
     )
 
 
@@ -91,6 +92,7 @@ def invitation_mail(offered: Offered, way: Delivery, pack: bytes) -> bytes:
             how=how,
             body=body,
         )
+    body = Series((*agreed_line(offer), body), "\n")
     if offer.referee is not None:
         body = Series((clauses.sentence(offer.referee, known=False), body), "\n")
     return compose(offered.file, envelope(offered.log, offered.digest, text, way, body), pack)

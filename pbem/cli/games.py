@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 import click
 
 from pbem.bytes.canon import Json
 from pbem.cli import output
 from pbem.cli.app import json_option
+from pbem.cli.language import say
 from pbem.games import editions, registry
+from pbem.home.exchange.agreed_options import shown
+from pbem.port.agreed import Option, options_of
+from pbem.port.game import Ruleset
 from pbem.port.messages import Message, Series, counted, spelled
 
 _PROVENANCE = {
@@ -20,16 +26,20 @@ _PROVENANCE = {
 
 
 @click.command(short_help="List the installed games.")
+@click.argument("game", required=False)
 @json_option
-def games(as_json: bool) -> None:
+def games(game: str | None, as_json: bool) -> None:
     """List the installed games, and how much of each is published, inferred or reconstructed.
 
+    With GAME, also what you may agree on before you begin it: its options, the usual value of each first.
+
     \b
-    Example:
+    Examples:
       pbem games
+      pbem games darkdecember
     """
     found: list[Json] = []
-    for info in registry.installed():
+    for info in registry.installed() if game is None else (registry.info(game),):
         rules = registry.load(info.name).rules
         counts = rules.provenance()
         older = [each.version for each in editions.versions(info.name) if each != info]
@@ -43,6 +53,7 @@ def games(as_json: bool) -> None:
                 "players": info.players,
                 "scenarios": list(rules.scenarios),
                 "provenance": known,
+                "options": {each: _options(rules, each) for each in rules.scenarios},
                 "older": list(older),
             }
         )
@@ -80,8 +91,50 @@ def games(as_json: bool) -> None:
                         older=", ".join(older),
                     )
                 )
+            if game is not None:
+                output.data_all(_offers(info.name, rules))
+            elif any(options_of(rules, each) for each in rules.scenarios):
+                output.data(Message("    options: pbem games {game}", game=info.name))
     if as_json:
         output.data_json(found)
+
+
+def _options(rules: Ruleset[object], scenario: str) -> list[Json]:
+    return [
+        {
+            "name": each.name,
+            "values": list(each.words),
+            "title": str(each.title),
+            "paragraph": each.paragraph,
+        }
+        for each in options_of(rules, scenario) or ()
+    ]
+
+
+def _offers(game: str, rules: Ruleset[object]) -> Iterator[str]:
+    """The options of a game as they are typed; scenarios that offer the same stand together."""
+    alike: dict[tuple[Option, ...], list[str]] = {}
+    for scenario in rules.scenarios:
+        alike.setdefault(options_of(rules, scenario) or (), []).append(scenario)
+    for options, scenarios in alike.items():
+        if not options:
+            continue
+        yield ""
+        yield Message("Options of {scenarios}:", scenarios=", ".join(scenarios))
+        for each in options:
+            paragraph = f" [{each.paragraph}]" if each.paragraph else ""
+            usual = Message("(usual: {word})", word=each.words[0])
+            yield f"  --option {shown(each)}  {say(usual)}"
+            yield f"      {say(each.title)}{paragraph}"
+        yield ""
+        first, scenario = options[0], scenarios[0]
+        yield Message(
+            "For example: pbem new {game} --scenario {scenario} --option {name}={value}",
+            game=game,
+            scenario=scenario,
+            name=first.name,
+            value=first.words[-1],
+        )
 
 
 _WITNESS = Message("a witness")

@@ -7,7 +7,7 @@ from pathlib import Path
 import click
 
 from pbem.bytes.errors import ConflictError, UsageError
-from pbem.cli import output
+from pbem.cli import output, questions
 from pbem.cli.app import from_file, home_options, json_option, setting
 from pbem.cli.delivery import free, write
 from pbem.crypto import keys as crypto
@@ -200,9 +200,7 @@ def password(no_password: bool, new_file: Path | None) -> None:
     elif new_file is not None:
         chosen = from_file(new_file)
     else:
-        chosen = str(
-            click.prompt(Message("New password"), hide_input=True, confirmation_prompt=True, err=True)
-        )
+        chosen = questions.typed(Message("New password"), hidden=True, twice=True)
     if not chosen and not no_password:
         raise UsageError(
             "empty-password",

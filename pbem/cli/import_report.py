@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import click
-
 from pbem.bytes.canon import Json
 from pbem.bytes.errors import PbemError
-from pbem.cli import output
+from pbem.cli import output, questions
 from pbem.cli.packs import add_pack
 from pbem.dev import practice
 from pbem.home import games, sentences
@@ -98,7 +96,7 @@ def _asked(session: Session) -> bool:
     question = Message(
         "You owe {thing}. Write it now? It cannot be taken back.", thing=sentences.thing(session.owed)
     )
-    return click.confirm(question, default=True, err=True)
+    return questions.agreed(question, default=True)
 
 
 def _answer(home: Home, folder: GameFolder, identity: Identity, session: Session) -> Session:

@@ -7,7 +7,7 @@ from pathlib import Path
 import click
 
 from pbem.bytes.errors import UsageError
-from pbem.cli import output
+from pbem.cli import output, questions
 from pbem.cli.app import home_options, setting
 from pbem.cli.delivery import Delivery, delivery_options, hand_over, now
 from pbem.cli.first_mails import compared, envelope, new_key_option, responder_option, show_codes, way_of
@@ -15,6 +15,7 @@ from pbem.cli.packs import all_option
 from pbem.cli.referee_clause import agreed_referee
 from pbem.games.packs import Pack
 from pbem.home.exchange import invitations
+from pbem.home.exchange.agreed_options import agreed_line
 from pbem.home.packs import installed as shelf
 from pbem.home.viewing import logs as looking
 from pbem.log import Log
@@ -86,6 +87,7 @@ def join(
             hex=log.gid.hex()[:16],
         )
     )
+    output.talk_all(agreed_line(offer))
     mail = _acceptance_mail(log, begun.file, way) if way.mails else None
     hand_over(way, begun.file, "acceptance.pbem", mail, begun.folder)
     show_codes(log)
@@ -123,7 +125,7 @@ def _agreed_pack(
     output.talk(Message("{counted} other than in the game's own data:", counted=shelf.counted(other)))
     output.talk_all(shelf.told(other, everything=everything))
     if not yes and output.can_ask():
-        if not click.confirm(Message("Play on {pack}?", pack=found.pack.name), default=True, err=True):
+        if not questions.agreed(Message("Play on {pack}?", pack=found.pack.name), default=True):
             raise UsageError(
                 "declined",
                 Message("Nothing was accepted."),

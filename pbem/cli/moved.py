@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import click
 
-from pbem.cli import output
+from pbem.cli import output, questions
 from pbem.cli.app import home_options, setting
 from pbem.home import restored_copy
 from pbem.port.messages import Message
@@ -37,7 +37,7 @@ def moved(nothing_since: bool) -> None:
     if (
         told
         and output.can_ask()
-        and not click.confirm(Message("Is that all that you have signed?"), default=False, err=True)
+        and not questions.agreed(Message("Is that all that you have signed?"), default=False)
     ):
         output.talk(
             Message("Nothing was changed. Next: pbem import PATH... (your sent mails too), then: pbem moved")

@@ -12,9 +12,10 @@ from pbem.cli.app import home_options, setting
 from pbem.cli.delivery import delivery_options, hand_over, write
 from pbem.cli.first_mails import invitation_mail, responder_option, way_of
 from pbem.cli.referee_clause import clause_of, clause_options, told_clause
-from pbem.cli.scenario_options import option_of
+from pbem.cli.scenario_options import scenario_option, typed_options
 from pbem.games.packs import code_of
 from pbem.home.exchange import invitations
+from pbem.home.exchange.agreed_options import agreed_line
 from pbem.home.games import shown
 from pbem.home.packs import installed as shelf
 from pbem.port.messages import Message
@@ -26,9 +27,7 @@ from pbem.port.messages import Message
     "--scenario", default="", metavar="NAME", help="Which scenario (else the game's first; see pbem games)."
 )
 @click.option("--side", default="", metavar="SIDE", help="Which side you play (else the game's first).")
-@click.option(
-    "--option", "options", multiple=True, metavar="NAME=VALUE", help="An option of the scenario; may repeat."
-)
+@scenario_option
 @click.option(
     "--pack",
     type=click.Path(path_type=Path),
@@ -73,6 +72,7 @@ def new(  # noqa: PLR0913  # an invitation pins that much
     \b
     Examples:
       pbem new june6 --side allied
+      pbem new darkdecember --option weather=yes
       pbem new june6 --referee Rita --referee-days 14 --silence loses
     """
     if with_pack and pack is None:
@@ -90,7 +90,7 @@ def new(  # noqa: PLR0913  # an invitation pins that much
         game=game,
         scenario=scenario,
         side=side,
-        options=dict(option_of(text) for text in options),
+        options=typed_options(options),
         pack=pack,
         responder=responder,
         rules=rules,
@@ -107,6 +107,7 @@ def new(  # noqa: PLR0913  # an invitation pins that much
             sides_a=Message(offer.sides[1]),
         )
     )
+    output.talk_all(agreed_line(offer))
     told_clause(identity, clause)
     carried = b""
     if offered.pack is not None:

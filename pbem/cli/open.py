@@ -8,13 +8,13 @@ from pathlib import Path
 
 import click
 
-from pbem.cli import output
+from pbem.cli import output, questions
 from pbem.cli.app import home_options, setting
 from pbem.cli.import_ import import_
 from pbem.cli.log_lines import finding_lines, log_lines, there
 from pbem.cli.packs import add_pack
 from pbem.games.packs import PAPER as PACK
-from pbem.home import games, verdict_sentence
+from pbem.home import backup, games, verdict_sentence
 from pbem.home.packs import installed as packs
 from pbem.home.papers import importing, log_text, reader
 from pbem.home.papers import kept as kept_papers
@@ -44,11 +44,14 @@ def open_(context: click.Context, file: Path, yes: bool, pause: bool) -> None:
         atexit.register(_pause)  # after everything that is said, errors too
     known = setting()
     file = there(kept_papers.anywhere(known.home, file))
+    if (copy := backup.finding(file)) is not None:
+        output.data_all(finding_lines(file, copy))
+        sys.exit(0 if copy.code == "locked" else copy.exit_code)
     read = reader.of_file(file, known.home, packs.finder(known.home, None))
     if read is not None:
         output.data_all(finding_lines(file, read.finding, read))
         if read.kind == PACK and (
-            yes or (output.can_ask() and click.confirm(Message("Install it?"), default=True, err=True))
+            yes or (output.can_ask() and questions.agreed(Message("Install it?"), default=True))
         ):
             add_pack(games.shown(file), looking.lines_of(file))
         _keep(context, file, read, yes=yes)
@@ -71,13 +74,13 @@ def open_(context: click.Context, file: Path, yes: bool, pause: bool) -> None:
     if not yes and not output.can_ask():
         output.talk(step)
         return
-    if yes or click.confirm(Message("Import it?"), default=True, err=True):
+    if yes or questions.agreed(Message("Import it?"), default=True):
         context.invoke(import_, paths=(str(file),), yes=False, dry_run=False, as_json=False)
 
 
 def _pause() -> None:
     if output.can_ask():
-        click.prompt(Message("Enter closes this window"), default="", show_default=False, err=True)
+        questions.typed(Message("Enter closes this window"), empty=True)
 
 
 def _keep(context: click.Context, file: Path, read: Reading, *, yes: bool) -> None:
@@ -86,9 +89,7 @@ def _keep(context: click.Context, file: Path, read: Reading, *, yes: bool) -> No
         return
     if not read.bundles:
         importing.keep(setting().home, file, read)
-    elif yes or (
-        output.can_ask() and click.confirm(Message("Keep it with your game?"), default=True, err=True)
-    ):
+    elif yes or (output.can_ask() and questions.agreed(Message("Keep it with your game?"), default=True)):
         context.invoke(import_, paths=(str(file),), yes=False, dry_run=False, as_json=False)
 
 

@@ -9,6 +9,7 @@ from pbem.cli.app import home_options, setting
 from pbem.cli.first_key import first_key
 from pbem.cli.import_report import tell_practice
 from pbem.cli.prompt import Sitting
+from pbem.cli.scenario_options import scenario_option, typed_options
 from pbem.dev import practice as practices
 from pbem.games import registry
 from pbem.home import games
@@ -21,9 +22,10 @@ _FIRST = "pegasus"
 @click.command(short_help="Play at a prompt; alone, with one command.")
 @click.argument("game", required=False)
 @click.option("--scenario", default="", metavar="NAME", help="Which scenario (else the game's first).")
+@scenario_option
 @click.option("--name", default="Player", show_default=True, help="Your name, when there is no identity yet.")
 @home_options
-def play(game: str | None, scenario: str, name: str) -> None:
+def play(game: str | None, scenario: str, options: tuple[str, ...], name: str) -> None:
     """Sit down at your game: a prompt for orders and commands, with one password, and nothing to quote.
 
     The Tab key completes orders, units and hexes; `;` stands between orders; what decides nothing is written and told.
@@ -38,13 +40,18 @@ def play(game: str | None, scenario: str, name: str) -> None:
       pbem play pegasus --scenario expert
     """
     known = setting()
-    folder = _there(game) if not scenario else None
+    folder = _there(game) if not scenario and not options else None
     if folder is not None:
         Sitting(known=known, folder=folder, identity=known.unlocked()).run()
         return
     first_key(name)
     found = practices.begin(
-        known.home, known.unlocked(), game=game or _FIRST, scenario=scenario, entropy=known.entropy
+        known.home,
+        known.unlocked(),
+        game=game or _FIRST,
+        scenario=scenario,
+        options=typed_options(options),
+        entropy=known.entropy,
     )
     output.talk(
         Message(

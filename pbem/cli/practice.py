@@ -11,6 +11,7 @@ from pbem.cli import output
 from pbem.cli.app import home_options, setting
 from pbem.cli.first_key import first_key
 from pbem.cli.import_report import tell_practice
+from pbem.cli.scenario_options import scenario_option, typed_options
 from pbem.dev import practice as practices
 from pbem.home import games
 from pbem.port.messages import Message
@@ -21,12 +22,19 @@ from pbem.store.game import GameFolder
 @click.argument("game", required=False)
 @click.option("--scenario", default="", metavar="NAME", help="Which scenario (else the game's first).")
 @click.option("--side", default="", metavar="SIDE", help="Which side you play (else the game's first).")
+@scenario_option
 @click.option("--seed", type=int, default=1, show_default=True, help="Varies the computer's style.")
 @click.option("--pack", type=click.Path(path_type=Path), metavar="PACK", help="Play on a data pack.")
 @click.option("--name", default="Player", show_default=True, help="Your name, when there is no identity yet.")
 @home_options
 def practice(  # a game is begun with that much
-    game: str | None, scenario: str, side: str, seed: int, pack: Path | None, name: str
+    game: str | None,
+    scenario: str,
+    side: str,
+    options: tuple[str, ...],
+    seed: int,
+    pack: Path | None,
+    name: str,
 ) -> None:
     """Play GAME against the computer: the same commands, and every `pbem send` is answered at once.
 
@@ -52,6 +60,7 @@ def practice(  # a game is begun with that much
         game=game,
         scenario=scenario,
         side=side,
+        options=typed_options(options),
         pack=pack,
         seed=seed,
         entropy=known.entropy,

@@ -7,7 +7,7 @@ import shlex
 import click
 from attrs import define, field
 
-from pbem.cli import output
+from pbem.cli import output, questions
 from pbem.cli.app import Setting, main, told
 from pbem.cli.do import give
 from pbem.cli.typed_lines import typed_lines
@@ -218,7 +218,7 @@ class Sitting:
         output.talk_all(sentences.told(session.happened))
         if self.note:
             output.talk(Message("With a word: {note}", note=self.note))
-        if not click.confirm(Message("Sign and send it? What is sent stands"), default=True, err=True):
+        if not questions.agreed(Message("Sign and send it? What is sent stands"), default=True):
             output.talk(Message("Nothing was sent. undo takes orders back; send sends."))
             return False
         self._command("send", "")

@@ -9,7 +9,7 @@ from typing import TypeVar
 import click
 
 from pbem.bytes.errors import ConflictError, PbemError, UsageError
-from pbem.cli import output
+from pbem.cli import output, questions
 from pbem.cli.app import home_options, setting
 from pbem.cli.delivery import now, write
 from pbem.cli.log_lines import finding_lines
@@ -388,7 +388,7 @@ def _as_referee(made: Callable[[bool], T], *, again: bool) -> T:
         if error.code != "signed-already" or not output.can_ask():
             raise
         output.talk(error.message)
-        click.confirm(Message("Sign this one as well?"), default=False, abort=True, err=True)
+        questions.agreed(Message("Sign this one as well?"), default=False, abort=True)
         return made(True)
 
 

@@ -7,7 +7,7 @@ from click.core import ParameterSource
 from click.decorators import FC
 
 from pbem.bytes.errors import UsageError
-from pbem.cli import output
+from pbem.cli import output, questions
 from pbem.cli.app import setting
 from pbem.home.exchange import invitations
 from pbem.home.identity import Identity
@@ -112,7 +112,7 @@ def agreed_referee(identity: Identity, lines: bytes, *, yes: bool) -> None:
             Message("Who accepts is bound to this referee; say that you have read it."),
             hint=Message("Add --yes"),
         )
-    if not click.confirm(Message("Do you agree to this referee?"), default=True, err=True):
+    if not questions.agreed(Message("Do you agree to this referee?"), default=True):
         raise UsageError(
             "declined",
             Message("Nothing was accepted."),

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import click
 
+from pbem.cli import questions
 from pbem.cli.app import home_options, setting
 from pbem.cli.signed_results import out_option, tell, yes_option
 from pbem.home.papers import results
@@ -27,7 +28,7 @@ def resign(yes: bool, out: Path | None) -> None:
     known = setting()
     folder = known.folder()
     if not yes:
-        click.confirm(Message("Resign this game?"), abort=True, err=True)
+        questions.agreed(Message("Resign this game?"), abort=True)
     tell(results.resigned(folder, known.unlocked()), out, folder)
 
 

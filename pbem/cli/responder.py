@@ -11,7 +11,7 @@ from pathlib import Path
 import click
 
 from pbem.bytes.errors import ConflictError, MailError, UsageError
-from pbem.cli import output
+from pbem.cli import output, questions
 from pbem.cli.app import Setting, home_options, setting
 from pbem.cli.language import say
 from pbem.cli.responder_setup import setup
@@ -222,7 +222,7 @@ def _sure(yes: bool) -> None:
         return
     output.talk(said)
     question = Message("Is it off for good, and have you brought in its answers (pbem fetch --all)?")
-    if output.can_ask() and click.confirm(question, default=False, err=True):
+    if output.can_ask() and questions.agreed(question, default=False):
         return
     raise UsageError(
         "still-running",

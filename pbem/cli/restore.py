@@ -7,7 +7,7 @@ from pathlib import Path
 
 import click
 
-from pbem.cli import output
+from pbem.cli import output, questions
 from pbem.cli.app import home_options, setting
 from pbem.cli.backup import read
 from pbem.home import backup as backups
@@ -71,7 +71,7 @@ def _words(given: tuple[str, ...], file: Path | None) -> str:
     if file is not None:
         return read(file)[:_MOST_WORDS].decode("utf-8", "replace")
     if output.can_ask():
-        return str(click.prompt(Message("The 24 words"), err=True))
+        return questions.typed(Message("The 24 words"))
     return sys.stdin.read(_MOST_WORDS)
 
 

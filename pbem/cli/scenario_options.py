@@ -2,22 +2,36 @@
 
 from __future__ import annotations
 
-import re
+from collections.abc import Callable, Sequence
+
+import click
+from click.decorators import FC
 
 from pbem.bytes.canon import Json
 from pbem.bytes.errors import UsageError
 from pbem.port.messages import Message
 
+scenario_option: Callable[[FC], FC] = click.option(
+    "--option",
+    "options",
+    multiple=True,
+    metavar="NAME=VALUE",
+    help="An option of the scenario; may repeat. pbem games GAME lists them.",
+)
+"""``--option``, wherever a game can be begun."""
 
-def option_of(text: str) -> tuple[str, Json]:
-    """``NAME=VALUE``: yes and no, a number, or a word. Raises UsageError ``bad-option``."""
-    name, equals, value = text.partition("=")
-    if not equals or not name:
-        raise UsageError(
-            "bad-option",
-            Message("{text!r} is not an option.", text=text),
-            hint=Message("Write --option NAME=VALUE"),
-        )
-    if value in ("yes", "no", "true", "false"):
-        return name, value in ("yes", "true")
-    return name, int(value) if re.fullmatch(r"-?[0-9]{1,15}", value) else value
+
+def typed_options(texts: Sequence[str]) -> dict[str, Json]:
+    """``NAME=VALUE`` each, the values as typed. Raises UsageError ``bad-option``, also for a name given twice."""
+    found: dict[str, Json] = {}
+    for text in texts:
+        name, equals, value = text.partition("=")
+        if not equals or not name:
+            raise UsageError(
+                "bad-option",
+                Message("{text!r} is not an option.", text=text),
+                hint=Message("Write --option NAME=VALUE"),
+            )
+        if found.setdefault(name, value) != value:
+            raise UsageError("bad-option", Message("The option {name} is given twice.", name=name))
+    return found

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import click
 
-from pbem.cli import output
+from pbem.cli import output, questions
 from pbem.cli.app import setting
 from pbem.home.papers import kept as kept_papers
 from pbem.home.papers import results
@@ -40,7 +40,7 @@ def ask(lines: tuple[str, ...], question: str, *, yes: bool) -> None:
     """Show what a paper says before it is signed: the name of its file may say anything."""
     output.talk_all(lines)
     if not yes:
-        click.confirm(question, abort=True, err=True)
+        questions.agreed(question, abort=True)
 
 
 def same(given: Path | None, place: Path | None) -> Path | None:

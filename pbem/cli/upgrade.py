@@ -7,7 +7,7 @@ from pathlib import Path
 import click
 
 from pbem.bytes.errors import UsageError
-from pbem.cli import output
+from pbem.cli import output, questions
 from pbem.cli.app import home_options, setting
 from pbem.cli.packs import all_option
 from pbem.games.packs import code_of
@@ -178,7 +178,7 @@ def _answer(*, accept: bool, everything: bool) -> None:
 
 def _asked() -> None:
     """Where somebody can be asked, agreeing takes a word more. Raises UsageError ``declined``."""
-    if output.can_ask() and not click.confirm(Message("Agree to it?"), default=True, err=True):
+    if output.can_ask() and not questions.agreed(Message("Agree to it?"), default=True):
         raise UsageError(
             "not-agreed",
             Message("Nothing was answered."),

@@ -14,7 +14,7 @@ from pbem.cli.delivery import write
 from pbem.cli.language import say
 from pbem.cli.log_lines import FILE, finding_lines, log_lines, pack_option, there, verdict_lines
 from pbem.games.registry import Finder
-from pbem.home import games, verdict_sentence
+from pbem.home import backup, games, verdict_sentence
 from pbem.home.packs import installed as packs
 from pbem.home.papers import disputed_step, log_text, reader, result_comparison
 from pbem.home.papers import kept as kept_papers
@@ -59,7 +59,8 @@ def verify(
     judged: list[tuple[str, Verdict | Finding | Reading]] = [
         (
             games.shown(file),
-            reader.of_file(file, known.home, find, files)
+            backup.finding(file)
+            or reader.of_file(file, known.home, find, files)
             or looking.verify(file, home=known.home, pack=chosen),
         )
         for file in files

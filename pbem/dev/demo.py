@@ -6,7 +6,7 @@ side verifies what it gets before it answers, and in the end both states must ag
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from datetime import UTC, datetime, timedelta
 from hashlib import sha256
 from pathlib import Path
@@ -20,6 +20,7 @@ from pbem.bytes.errors import PbemError, UsageError, VerifyError
 from pbem.dev.demo_mail import Office, id_of
 from pbem.games import registry
 from pbem.home import verdict_sentence
+from pbem.home.exchange.agreed_options import settled
 from pbem.home.exchange.invitations import join, new_game, start
 from pbem.home.games import choose, save_session
 from pbem.home.identity import Identity, create_identity
@@ -98,6 +99,7 @@ class _Player:
 def run(
     game: str = "june6",
     scenario: str = "",
+    options: Mapping[str, Json] | None = None,
     seed: int = 1,
     out: Path = Path("pbem-demo"),
     progress: Progress = print,
@@ -116,7 +118,9 @@ def run(
             hint=Message("Name another folder with --out."),
         )
     loaded = registry.load(game)
-    ann, ben = _seated(loaded, scenario, seed, out, progress, office)
+    scenario = scenario or loaded.rules.scenarios[0]
+    chosen = settled(loaded, scenario, options or {})  # before anything is written
+    ann, ben = _seated(loaded, scenario, chosen, seed, out, progress, office)
     _play(ann, ben, seed, progress)
     reading, states = _verified((ann, ben))
     write_bytes(out / "campaign.pbem", container.pack(ann.playing.log.encode()), mode=0o644)
@@ -144,8 +148,14 @@ def run(
 # --- the first mails --------------------------------------------------------------------------------------------------
 
 
-def _seated(
-    game: registry.Game, scenario: str, seed: int, out: Path, progress: Progress, office: Office | None
+def _seated(  # a game is begun with that much
+    game: registry.Game,
+    scenario: str,
+    options: Mapping[str, Json],
+    seed: int,
+    out: Path,
+    progress: Progress,
+    office: Office | None,
 ) -> tuple[_Player, _Player]:
     ann, ben = (_player(seat, out, seed) for seat in "AB")
     ann.office = ben.office = office
@@ -154,7 +164,8 @@ def _seated(
         ann.home,
         ann.identity,
         game=game.info.name,
-        scenario=scenario or game.info.scenarios[0],
+        scenario=scenario,
+        options=options,
         side=game.rules.sides[0],
         responder=office is not None,
         entropy=_entropy(seed, "invitation"),

@@ -7,11 +7,13 @@ turns and nothing else, checks them and answers; the game is a real log, and ``p
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from pathlib import Path
 
 from attrs import define, frozen
 
 from pbem.bytes import container
+from pbem.bytes.canon import Json
 from pbem.bytes.errors import UsageError
 from pbem.dev.demo import decide
 from pbem.home import identity as identities
@@ -47,13 +49,14 @@ def is_practice(folder: GameFolder) -> bool:
     return folder.facts().get(_FACT) is not None
 
 
-def begin(
+def begin(  # noqa: PLR0913  # a game is begun with that much
     home: Home,
     identity: Identity,
     *,
     game: str,
     scenario: str = "",
     side: str = "",
+    options: Mapping[str, Json] | None = None,
     pack: Path | None = None,
     seed: int = 1,
     entropy: Entropy,
@@ -62,7 +65,14 @@ def begin(
     theirs = Home(home.path / _FOLDER)
     computer = _computer(theirs, entropy)
     offered = invitations.new_game(
-        home, identity, game=game, scenario=scenario, side=side, pack=pack, entropy=entropy
+        home,
+        identity,
+        game=game,
+        scenario=scenario,
+        side=side,
+        options=options,
+        pack=pack,
+        entropy=entropy,
     )
     place = packs.pack_for(home, container.unpack(offered.file))
     begun = invitations.join(

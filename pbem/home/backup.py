@@ -12,6 +12,7 @@ import json
 import zlib
 from collections.abc import Mapping
 from datetime import datetime
+from pathlib import Path
 from typing import cast
 
 from attrs import frozen
@@ -20,14 +21,16 @@ from pbem.bytes.canon import parse_json
 from pbem.bytes.errors import ConflictError, KeyFileError
 from pbem.crypto import keys as crypto
 from pbem.home.backup_words import from_words
-from pbem.home.games import begun, label, open_session, pending
+from pbem.home.games import begun, label, open_session, pending, typed
 from pbem.home.identity import Card, Identity, card_of, identity_of, locked, open_card
 from pbem.home.keys import succession
 from pbem.home.play.standing_orders import NAME as STANDING
+from pbem.papers.paper import Finding
 from pbem.port.messages import Message, counted
 from pbem.store import atomic, contacts
 from pbem.store.game import Change, Draft, GameFolder
 from pbem.store.home import Home
+from pbem.view.markup import clean
 
 _MAGIC = b"pbem-backup-1\n"
 _MAX = 64 * 1024 * 1024
@@ -115,6 +118,34 @@ def _put_identity(home: Home, card: Card, password: str, secrets: tuple[bytes, b
     size = crypto.KEY_BYTES
     earlier = tuple(older[start : start + size] for start in range(0, len(older), size))
     home.save_identity(locked(identity_of(card.name, secret, earlier), password), copied=True)
+
+
+def finding(path: Path) -> Finding | None:
+    """What a file is for whoever looks at it, if it begins as a backup; None for any other. Nothing is opened."""
+    try:
+        with atomic.regular(path) as file:
+            data = file.read(_MAX + 1) if file.read(len(_MAGIC)) == _MAGIC else b""
+    except OSError:
+        return None
+    if not data:
+        return None
+    try:
+        name = clean(card_in(_MAGIC + data).name, 64)
+    except KeyFileError as error:
+        said: tuple[str, ...] = (
+            error.message,
+            Message("It was damaged on its way, or cut off: look for another copy."),
+        )
+        return Finding(paper="backup", proved=False, game="", lines=said, code=error.code)
+    said = (
+        Message(
+            "It is the backup of a home of {name}: key, games and secrets, locked with its password.",
+            name=name,
+        ),
+        Message("What is in it is checked when it is put back."),
+        Message("Next: pbem --home DIR restore {file}", file=typed(path)),
+    )
+    return Finding(paper="backup", proved=False, game="", lines=said, code="locked")
 
 
 def card_in(data: bytes) -> Card:

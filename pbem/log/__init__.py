@@ -47,6 +47,7 @@ from pbem.log.genesis import (
     sign_accept,
     sign_invite,
 )
+from pbem.log.options import agreed_of, options_line
 from pbem.log.referees import (
     Appointment,
     appointment_line,
@@ -87,6 +88,7 @@ __all__ = [
     "after",
     "agent_of",
     "agents_in",
+    "agreed_of",
     "allowed_kinds",
     "appointment_line",
     "appointment_of",
@@ -107,6 +109,7 @@ __all__ = [
     "invite_hash",
     "is_words",
     "keys_of",
+    "options_line",
     "parse_log",
     "read_bundles",
     "referees_after",

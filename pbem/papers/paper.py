@@ -26,6 +26,7 @@ OPEN: Mapping[str, str] = {
     "early": "early",
     "played-on": "lapsed",
     **dict.fromkeys(("needs-log", "needs-predecessors"), "undecided"),
+    "locked": UNCHECKED,
     **dict.fromkeys((*NOT_HERE, GAME_FAULT, "unknown-paper", "bad-version"), UNCHECKED),
 }
 """Codes of papers in which nothing is wrong, and what those are called: a signature lacks, they prove nothing without more

@@ -8,7 +8,7 @@ from pbem.bytes.canon import Json
 from pbem.bytes.errors import UsageError, VerifyError
 from pbem.crypto.keys import Keypair
 from pbem.games import editions, registry
-from pbem.log import Accept, Clause, Invite, Log, check_invite, sign_accept, sign_invite
+from pbem.log import Accept, Clause, Invite, Log, check_invite, options_line, sign_accept, sign_invite
 from pbem.port.messages import Message
 from pbem.protocol.vault import Vault
 from pbem.replay.verify import other_data
@@ -29,7 +29,9 @@ def invite(  # noqa: PLR0913  # an invitation pins that much
     challenge: str = "",
     referee: Clause | None = None,
 ) -> Invite:
-    """An invitation in which the inviter plays ``side``; ``referee``: to whom both bind themselves.
+    """An invitation in which the inviter plays ``side``; ``options`` are as the rules take them.
+
+    ``referee``: to whom both bind themselves.
 
     Raises UsageError and DataError for what the game lacks, and FormatError for a referee in a challenge.
     """
@@ -48,7 +50,7 @@ def invite(  # noqa: PLR0913  # an invitation pins that much
         game=game.info.name,
         scenario=scenario,
         sides=(side, sides[1] if side == sides[0] else sides[0]),
-        options=dict(options),
+        options=options_line(options),
         digests=(game.info.digest, game.data_digest, game.rules.setup_digest(scenario)),
         more={"pack": game.pack.name if game.pack is not None else "", "challenge": challenge},
         referee=referee,

@@ -12,7 +12,7 @@ from pbem.bytes.errors import DataError, GameFault, IllegalOrder, PbemError, Ver
 from pbem.crypto.keys import key_id
 from pbem.games import boundary
 from pbem.games.registry import Game
-from pbem.log import Bundle, ChainEnd, Log, after, ends_of, extend, head_after, keys_of
+from pbem.log import Bundle, ChainEnd, Log, after, agreed_of, ends_of, extend, head_after, keys_of
 from pbem.log.referees import first_referees
 from pbem.port.game import Outcome
 from pbem.port.messages import Message
@@ -50,7 +50,7 @@ Watcher = Callable[[Happened[S]], None]
 def opening(game: Game, log: Log) -> Position[object]:
     """The position before the first entry. Raises VerifyError when the sides are not this game's."""
     try:
-        state = game.rules.setup(log.invite.scenario, log.invite.options)
+        state = game.rules.setup(log.invite.scenario, agreed_of(log.invite.options))
     except DataError as error:
         raise VerifyError("bad-setup", error.message) from error
     except boundary.MACHINE as error:

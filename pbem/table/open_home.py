@@ -15,6 +15,7 @@ from pbem.home import games, identity
 from pbem.home.identity import Identity
 from pbem.home.play import orders as playing
 from pbem.home.viewing import languages
+from pbem.log import agreed_of
 from pbem.port.game import Outcome
 from pbem.port.messages import ENGLISH, Catalogue, Message, catalogue
 from pbem.port.scene import Scene
@@ -186,7 +187,7 @@ class Room:
         if self._board is None or not self._board.fits(scene):
             session = self.session()
             first = session.game.rules.scene(
-                session.game.rules.setup(session.log.invite.scenario, session.log.invite.options),
+                session.game.rules.setup(session.log.invite.scenario, agreed_of(session.log.invite.options)),
                 session.side,
             )
             number = self._board.number + 1 if self._board is not None else 1

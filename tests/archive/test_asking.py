@@ -131,3 +131,20 @@ def test_what_is_wrong_with_a_question_is_one_sentence(tmp_path: Path) -> None:
         assert (2, True) == (found.code, said in found.err), found
     found = pbem("archive", "ask", "balance", "--into", tmp_path / "nowhere")
     assert (2, True) == (found.code, "There are no tables" in found.err), found
+
+
+@pytest.mark.parametrize("name", [name for name, each in QUESTIONS.items() if each.x])
+def test_a_bar_is_of_one_key_one_game_and_one_scenario(name: str, tmp_path: Path) -> None:
+    faces = (9, 11, 10, 12, 8, 10)
+    facts = {"faces_a": faces, "faces_b": faces, "weighed": 9, "luck": 1.5}
+    other = {"a_key": "c" * 64, "game": "normandy", "scenario": "omaha", "edition": "2.0.0"}
+    games = (*(game(n, **facts) for n in range(9)), *(game(n, **facts, **other) for n in range(9, 15)))
+    asked = question(name)
+    answer = archive(tmp_path, *games).answer(asked)
+    bars: dict[object, set[tuple[object, ...]]] = {}
+    for row, drawn in zip(answer.records(), answer.drawn(asked.x), strict=True):
+        one = tuple(row[each] for each in ("name", "key", "game", "edition", "scenario") if each in row)
+        bars.setdefault(drawn[asked.x], set()).add(one)
+        assert str(drawn[asked.x]).startswith(str(row[asked.x]))
+    assert {1} == {len(each) for each in bars.values()}, bars
+    assert len(bars) > 1

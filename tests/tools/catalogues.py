@@ -23,7 +23,9 @@ from pbem.cli import main as pbem_commands
 from pbem.cli.language import pieces
 from pbem.games.overlay.differences import with_hole
 from pbem.games.registry import installed, load
+from pbem.port.agreed import options_of
 from pbem.port.described import described
+from pbem.port.messages import Message
 
 ROOT = Path(__file__).resolve().parents[2]
 KEYWORDS = {"Message": None, "counted": (2, 3), "count_of": (2, 3), "about": (3,)}
@@ -113,6 +115,15 @@ def of_orders(package: Path) -> Iterator[str]:
         yield from (described(codec.cls(kind)).template for kind in codec.kinds)
 
 
+def of_options(package: Path) -> Iterator[str]:
+    """What may be agreed on before a game begins."""
+    for game in (each for each in installed() if each.package.rpartition(".")[2] == package.name):
+        rules = load(game.name).rules
+        for scenario in rules.scenarios:
+            for option in options_of(rules, scenario) or ():
+                yield option.title.template if isinstance(option.title, Message) else option.title
+
+
 def of_packs(package: Path) -> Iterator[str]:
     """What a game calls the parts of its data, and why nothing can be added to some."""
     listed = package / "packs.toml"
@@ -163,7 +174,7 @@ def brought_up(package: Path, sources: tuple[Path, ...]) -> Catalog:
     if package.name == "pbem":
         for each in (*CLICK, *filter(None, of_commands(pbem_commands))):
             new.add(each)
-    for text in (*printed(package), *of_orders(package), *of_packs(package)):
+    for text in (*printed(package), *of_orders(package), *of_options(package), *of_packs(package)):
         new.add(text)
     old.update(new, no_fuzzy_matching=True)
     old.obsolete.clear()

@@ -14,6 +14,7 @@ from collections.abc import Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from hashlib import sha256
 from pathlib import Path
+from tempfile import gettempdir
 from time import perf_counter
 
 import click
@@ -22,6 +23,9 @@ from attrs import frozen
 from pbem.bytes.canon import digest
 from pbem.games import registry
 from tests import random_play
+
+KEPT = Path(gettempdir()) / "pbem-random-games"
+"""Where games that broke a law are kept: not in the folder in which the command is typed."""
 
 
 @frozen(kw_only=True)
@@ -33,7 +37,7 @@ class Task:
     seed: int
     every: int = 25
     inspect: float = 0.02
-    out: Path = Path("random-games")
+    out: Path = KEPT
     stop: int = 0
 
 
@@ -114,7 +118,7 @@ def again(file: Path) -> None:
     "--inspect", type=float, default=0.02, show_default=True, help="Share of decisions checked whole."
 )
 @click.option("--stop", type=int, default=0, help="Leave a game after so many actions.")
-@click.option("--out", type=click.Path(path_type=Path), default=Path("random-games"), show_default=True)
+@click.option("--out", type=click.Path(path_type=Path), default=KEPT, show_default=True)
 @click.option("--replay", "file", type=click.Path(path_type=Path), help="Play a kept game again.")
 def main(
     game: str,

@@ -16,7 +16,7 @@ from pbem.games import registry
 from pbem.home.games import Facts, begun, open_vault, seal_vault
 from pbem.home.identity import Identity
 from pbem.home.keys.succession import friends
-from pbem.log import Invite
+from pbem.log import Invite, options_line
 from pbem.papers import challenge
 from pbem.papers.challenge import Challenge
 from pbem.port.messages import Message
@@ -66,7 +66,7 @@ def make(  # noqa: PLR0913  # a challenge pins that much
             "data": game.data_digest,
             "game": game.info.name,
             "name": name,
-            "options": dict(options),
+            "options": options_line(options),
             "rules": game.info.digest,
             "scenario": scenario,
             "setup": rules.setup_digest(scenario),

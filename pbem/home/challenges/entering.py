@@ -12,7 +12,7 @@ from pbem.home.exchange.invitations import Offered
 from pbem.home.games import begun, pending
 from pbem.home.identity import Identity, check_name
 from pbem.home.packs import installed as packs
-from pbem.log import Log, parse_log, scan_log
+from pbem.log import Log, agreed_of, parse_log, scan_log
 from pbem.papers import challenge
 from pbem.papers.challenge import Challenge
 from pbem.papers.paper import is_paper
@@ -63,7 +63,7 @@ def enter(
         loaded,
         scenario=paper.scenario,
         side=paper.sides[0],
-        options=paper.options,
+        options=agreed_of(paper.options),
         responder=responder,
         dealer=(paper.tip, paper.dealer),
         entropy=entropy,

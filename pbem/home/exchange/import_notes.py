@@ -11,6 +11,7 @@ from pbem.crypto.keys import fingerprint
 from pbem.home import sentences, verdict_sentence
 from pbem.home.disputes import refusal_text
 from pbem.home.exchange import side_entries
+from pbem.home.exchange.agreed_options import agreed_words
 from pbem.home.people import Meeting
 from pbem.log import REFEREE, Bundle, Clause, Log, refusal_of, renewal_of
 from pbem.log.clause import LOSES
@@ -90,9 +91,10 @@ def terms(log: Log) -> str:
     """What an invitation offers, as its reader takes it: the game, and who plays what."""
     offer = log.invite
     return Message(
-        "{game} {scenario}; {who} plays {theirs}, you {yours}",
+        "{game} {scenario}{options}; {who} plays {theirs}, you {yours}",
         game=offer.game,
         scenario=offer.scenario,
+        options=Message(" with {options}", options=options) if (options := agreed_words(offer)) else "",
         who=clean(offer.seat.who, 64),
         theirs=spelled(offer.sides[0]),
         yours=spelled(offer.sides[1]),

@@ -16,6 +16,7 @@ from pbem.games.packs import Pack
 from pbem.home import people
 from pbem.home.challenges import dealt as challenges
 from pbem.home.exchange import versions
+from pbem.home.exchange.agreed_options import settled
 from pbem.home.exchange.signing import check_home
 from pbem.home.games import (
     WITHDRAWN,
@@ -78,6 +79,7 @@ def new_game(  # noqa: PLR0913  # an invitation pins that much
 ) -> Offered:
     """An invitation, stored with its vault until it is answered. Scenario and side default to the game's first.
 
+    ``options`` are values of the rules, or the words in which they are typed.
     ``responder``: name the key of an agent in it, for a responder to be set up when the game has begun. ``rules``: an older
     version of the rules.
     ``referee``: to whom both players bind themselves with the first two mails.
@@ -93,7 +95,7 @@ def new_game(  # noqa: PLR0913  # an invitation pins that much
         loaded,
         scenario=scenario,
         side=side,
-        options=options or {},
+        options=settled(loaded, scenario, options or {}),
         responder=responder,
         referee=referee,
         entropy=entropy,

@@ -45,7 +45,10 @@ class Grid:
 def sheet(pack: Pack, game: str, table: str) -> tuple[int, bytes]:
     """A table of the game with the pack laid over it: how many rows, and the CSV. Raises UsageError ``no-table``."""
     laid = registry.lay(game, pack)
-    grid = _grid(_find(laid.tables, table))
+    found = _find(laid.tables, table)
+    grid = _grid(found)
+    if not grid.columns:
+        raise _holds_tables(table, found)
     given = [each.path for each in laid.entries if not each.shortened]
     path = tuple(table.split("."))
     text = io.StringIO()
@@ -74,6 +77,20 @@ def _find(tables: Mapping[str, Json], name: str) -> dict[str, Json] | list[Json]
             hint=Message("Name the table in which it stands."),
         )
     return found
+
+
+def _holds_tables(name: str, found: dict[str, Json] | list[Json]) -> UsageError:
+    """For a name behind which there are only tables of their own."""
+    below = (
+        (f"{name}.{key}" for key, each in found.items() if isinstance(each, dict | list))
+        if isinstance(found, dict)
+        else ()
+    )
+    return UsageError(
+        "no-table",
+        Message("{name!r} holds tables, and no rows.", name=name),
+        hint=Message("Tables in it: {names}.", names=", ".join(below)),
+    )
 
 
 def _grid(table: dict[str, Json] | list[Json]) -> Grid:

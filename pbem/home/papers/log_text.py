@@ -7,6 +7,7 @@ from pathlib import Path
 
 from pbem.bytes.errors import PbemError
 from pbem.home import games, identity, people
+from pbem.home.exchange.agreed_options import agreed_line
 from pbem.home.packs import installed as packs
 from pbem.home.papers.verdict_text import AGAIN, NEXT, then
 from pbem.home.referee import clause
@@ -27,11 +28,13 @@ def beside(path: Path, verdict: Verdict, home: Home | None = None) -> Iterator[s
                 order=order,
                 file=games.typed(path),
             )
-        yield then(NEXT.get(verdict.fault.code, _broken(verdict)))
+        yield then(NEXT.get(verdict.fault.code, _broken(verdict, games.typed(path))))
         return
     log = _beginning(path) if not verdict.bundles else None
     if bound := clause.told(home, None, whole) if (whole := log or _log(path)) is not None else "":
         yield bound
+    if whole is not None:
+        yield from agreed_line(whole.invite)
     if log is None:
         yield Message(
             "It proves that every turn is signed by its player and legal, and that nobody chose a die; not who holds a key, "
@@ -136,17 +139,19 @@ def foreign(path: Path) -> str:
     )
 
 
-def _broken(verdict: Verdict) -> str:
+def _broken(verdict: Verdict, file: str) -> str:
     if not verdict.game:
         return AGAIN
     if verdict.fault is not None and verdict.fault.paragraph:
         return Message(
-            "Whoever got this turn refuses it (pbem refuse); a third person is shown the step with: "
-            "pbem dispute"
+            "Whoever got this turn imports it (pbem import {file}) and then refuses it (pbem refuse); a third person is "
+            "shown the step with: pbem dispute",
+            file=file,
         )
     return Message(
-        "What stands before that entry holds. Ask the author of that turn for it again, or "
-        "refuse it: pbem refuse"
+        "What stands before that entry holds. Ask the author of that turn for it again, or import it and then refuse "
+        "it: pbem import {file}, pbem refuse",
+        file=file,
     )
 
 

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from attrs import AttrsInstance, frozen
 
 from pbem.bytes.canon import Json
+from pbem.port.agreed import Option
 from pbem.port.game import Moment, Outcome, Secrets, Side
 from pbem.port.insight import Weighed
 from pbem_rules.darkdecember import fortune, positions, standing, words
@@ -51,6 +52,13 @@ class DarkDecember(Game[State, Data, View, Play]):
         layers=layers.LAYERS,
         standing=standing.STANDING,
     )
+
+    def scenario_options(self, scenario: str) -> Sequence[Option]:
+        """The optional rules, errata and variants."""
+        return tuple(
+            Option(name=each.id, values=("no", "yes"), title=each.name, paragraph=each.paragraph)
+            for each in self.data.options.values()
+        )
 
     def first(self, scenario: str, options: Mapping[str, Json]) -> State:
         """Options are those of ``options.toml``, each yes or no."""

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 
 from attrs import AttrsInstance, frozen
 
 from pbem.bytes.canon import Json
+from pbem.port.agreed import Option
 from pbem.port.game import Moment, Outcome, Secrets, Side
 from pbem.port.insight import Weighed
 from pbem_rules.june44 import fortune, positions
@@ -49,6 +50,10 @@ class June44(Game[State, Data, View, Play]):
         show=tables.show,
         layers=layers.LAYERS,
     )
+
+    def scenario_options(self, scenario: str) -> Sequence[Option]:
+        """Optional rules, the game for one, and the points for victory."""
+        return setup.offered(self.data.scenarios[scenario])
 
     def first(self, scenario: str, options: Mapping[str, Json]) -> State:
         """See :mod:`pbem_rules.june44.rules.setup` for the options."""

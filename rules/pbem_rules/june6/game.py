@@ -8,6 +8,7 @@ from attrs import AttrsInstance, evolve, frozen
 
 from pbem.bytes.canon import Json
 from pbem.bytes.errors import Violation
+from pbem.port.agreed import Option
 from pbem.port.furniture import Furniture
 from pbem.port.game import Moment, Outcome, Result, Rolled, Secrets, Side, Step, Table
 from pbem.port.insight import Weighed
@@ -59,6 +60,10 @@ class June6(Game[State, Data, View, Play]):
         """The game as the scenario of a state has it: on its part of the map."""
         printed = self.printed(state)
         return self if printed is self.data else evolve(self, data=printed)
+
+    def scenario_options(self, scenario: str) -> Sequence[Option]:
+        """Those of ``scenarios.toml``; the usual value is the scenario's own."""
+        return setup.offered(self.data.of(scenario).scenarios[scenario])
 
     def first(self, scenario: str, options: Mapping[str, Json]) -> State:
         return setup.start(self.data.of(scenario), scenario, options)

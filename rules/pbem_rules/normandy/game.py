@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from attrs import AttrsInstance, frozen
 
 from pbem.bytes.canon import Json
+from pbem.port.agreed import Option
 from pbem.port.game import Moment, Outcome, Secrets, Side
 from pbem.port.insight import Weighed
 from pbem_rules.normandy import fortune, positions
@@ -51,6 +52,10 @@ class Normandy(Game[State, Data, View, Play]):
         layers=layers.LAYERS,
         standing=STANDING,
     )
+
+    def scenario_options(self, scenario: str) -> Sequence[Option]:
+        """Those of :data:`pbem_rules.normandy.rules.setup.OPTIONS`."""
+        return setup.OPTIONS
 
     def first(self, scenario: str, options: Mapping[str, Json]) -> State:
         """Options are those of :data:`pbem_rules.normandy.rules.setup.OPTIONS`, each yes or no."""

@@ -8,8 +8,10 @@ from attrs import AttrsInstance, frozen
 
 from pbem.bytes.canon import Json
 from pbem.bytes.errors import DataError, Violation
+from pbem.port.agreed import Option
 from pbem.port.game import Moment, Outcome, Secrets, Side, Table
 from pbem.port.insight import Weighed
+from pbem.port.messages import Message
 from pbem_rules.pegasus import fortune, positions
 from pbem_rules.pegasus.book import BOOK
 from pbem_rules.pegasus.model import BRITISH, WITNESS, State
@@ -27,6 +29,8 @@ from pbem_rules.shared.game import Game, Parts
 from pbem_rules.shared.straight import dice
 
 _HANDFUL, _MOST_DICE = 12, 60
+_DICE_AT_ONCE = Message("Dice that are asked for in one mail")
+_REINFORCED = Message("The optional table for British reinforcements")
 _KINDS = (
     move.MOVE,
     grenade.GRENADE,
@@ -65,6 +69,14 @@ class Pegasus(Game[State, Data, View, Play]):
         show=tables.show,
         layers=layers.LAYERS,
     )
+
+    def scenario_options(self, scenario: str) -> Sequence[Option]:
+        """How many dice are asked for at once, and the optional rule."""
+        numbers = (_HANDFUL, *(n for n in range(1, _MOST_DICE + 1) if n != _HANDFUL))
+        return (
+            Option(name="handful", values=numbers, title=_DICE_AT_ONCE),
+            Option(name="optional", values=(False, True), title=_REINFORCED, paragraph="3.3"),
+        )
 
     def first(self, scenario: str, options: Mapping[str, Json]) -> State:
         """Options: ``handful`` (dice asked for at once, 1 to 60), ``optional`` (3.3, true or false)."""

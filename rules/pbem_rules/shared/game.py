@@ -15,6 +15,7 @@ from attrs import AttrsInstance, field, frozen
 from pbem.bytes.canon import Json, digest
 from pbem.bytes.codec import Codec
 from pbem.bytes.errors import DataError, Violation
+from pbem.port.agreed import Option
 from pbem.port.described import described
 from pbem.port.furniture import Furniture, Turn
 from pbem.port.game import (
@@ -176,6 +177,10 @@ class Game(ABC, Generic[S, D, V, P]):
     @abstractmethod
     def first(self, scenario: str, options: Mapping[str, Json]) -> S:
         """The state before anything has happened. Raises DataError for an option that there is not."""
+
+    def scenario_options(self, scenario: str) -> Sequence[Option]:
+        """What both sides may agree on for a scenario (:mod:`pbem.port.agreed`)."""
+        return ()
 
     @abstractmethod
     def advise(self, state: S, side: Side, secrets: Secrets, salt: int) -> AttrsInstance:

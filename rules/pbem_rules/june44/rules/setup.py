@@ -6,6 +6,8 @@ from collections.abc import Mapping
 
 from pbem.bytes.canon import Json
 from pbem.bytes.errors import DataError
+from pbem.port.agreed import Option
+from pbem.port.messages import Message
 from pbem_rules.june44.book import BOOK
 from pbem_rules.june44.model import BEACHES, GERMAN, WEATHER, Defence, Due, State, Unit
 from pbem_rules.june44.printed.data import Data, Scenario
@@ -20,6 +22,14 @@ PLAIN = {
     "solitaire": "14.0",
 }
 """Options that are on or off, with their paragraphs."""
+_TITLES = {
+    "random-cards": Message("One card a turn, drawn at random, happens at once"),
+    "own-replacements": Message("Each side rolls for its own replacements"),
+    "one-die": Message("One die gives both results of a combat"),
+    "naval-planning": Message("Naval support is placed before the defences are turned over"),
+    "artillery-turns": Message("Artillery fires or moves, once a turn"),
+    "solitaire": Message("A game for one: beach defences and cards come by chance"),
+}
 VICTORY = "victory"
 _VICTORY_LEAST, _VICTORY_MOST = 5, 9
 
@@ -56,6 +66,22 @@ def _defences(data: Data, scenario: Scenario) -> tuple[Defence, ...]:
 def beaches(data: Data) -> tuple[str, ...]:
     """The beach hexes in the order of their numbers, which is that of the sealed strengths."""
     return tuple(sorted(data.ground.beaches))
+
+
+def offered(scenario: Scenario) -> tuple[Option, ...]:
+    """The options for whoever begins a game; those of a value of their own come last."""
+    plain = (
+        Option(name=name, values=("no", "yes"), title=_TITLES[name], paragraph=paragraph)
+        for name, paragraph in PLAIN.items()
+    )
+    others = (n for n in range(_VICTORY_LEAST, _VICTORY_MOST + 1) if n != scenario.victory)
+    points = Option(
+        name=VICTORY,
+        values=(scenario.victory, *others),
+        title=Message("Points that the Allied side needs for victory"),
+        paragraph="16.6",
+    )
+    return (*plain, points)
 
 
 @BOOK.rule("16.6", text="The points that the Allied side needs may be set higher or lower.")

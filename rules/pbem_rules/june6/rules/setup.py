@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping
 from pbem.bytes.canon import Json
 from pbem.bytes.errors import DataError
 from pbem.bytes.values import evolve
+from pbem.port.agreed import Option
 from pbem_rules.june6.book import BOOK
 from pbem_rules.june6.model import (
     ALLIED,
@@ -116,6 +117,19 @@ def _options(scenario: Scenario, chosen: Mapping[str, Json]) -> tuple[tuple[str,
         if value != known.default:
             found.append((name, value))
     return tuple(found)
+
+
+def offered(scenario: Scenario) -> tuple[Option, ...]:
+    """The options of a scenario for whoever begins a game."""
+    return tuple(
+        Option(
+            name=each.name,
+            values=(each.default, *(value for value in each.values if value != each.default)),
+            title=each.text,
+            paragraph=each.paragraph,
+        )
+        for each in scenario.options.values()
+    )
 
 
 def option(at: Position, name: str) -> str:

@@ -7,6 +7,8 @@ from collections.abc import Mapping
 from pbem.bytes.canon import Json
 from pbem.bytes.errors import DataError
 from pbem.bytes.values import evolve
+from pbem.port.agreed import Option
+from pbem.port.messages import Message
 from pbem_rules.kernel.board import Board
 from pbem_rules.normandy.book import BOOK
 from pbem_rules.normandy.model import ALLIED, Piece, State
@@ -14,11 +16,16 @@ from pbem_rules.normandy.printed import Data, Scenario
 from pbem_rules.normandy.printed.calendar import day_name
 from pbem_rules.normandy.rules.view import View
 
-OPTIONS = {
-    "allied-trenches": "Allied engineers dig trenches too (15.5)",
-    "great-storm": "The storm of 19 to 22 June comes without a die (N45)",
-    "quality": "The quality of Allied divisions counts in combat (12.12)",
-}
+
+def _plain(name: str, title: str, paragraph: str) -> Option:
+    return Option(name=name, values=("no", "yes"), title=title, paragraph=paragraph)
+
+
+OPTIONS = (
+    _plain("allied-trenches", Message("Allied engineers dig trenches too"), "15.5"),
+    _plain("great-storm", Message("The storm of 19 to 22 June comes without a die"), "N45"),
+    _plain("quality", Message("The quality of Allied divisions counts in combat"), "12.12"),
+)
 """What both sides may agree on, each yes or no."""
 _LANDING = "06-06"
 
@@ -47,7 +54,7 @@ def first(data: Data, scenario: str, options: Mapping[str, Json]) -> State:
 
 
 def _chosen(options: Mapping[str, Json]) -> dict[str, str]:
-    unknown = sorted(set(options) - set(OPTIONS))
+    unknown = sorted(set(options) - {each.name for each in OPTIONS})
     if unknown:
         raise DataError("bad-option", f"The Battle for Normandy has no option {', '.join(unknown)}.")
     for name, value in options.items():

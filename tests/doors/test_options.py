@@ -1,0 +1,173 @@
+"""Every option of every scenario of every game can be set where a game is begun, in each spelling that is shown.
+
+What there is comes from ``pbem games GAME --json``, as a player would look it up: a new option is in here without a line.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+import pytest
+
+from pbem.bytes import container
+from pbem.bytes.canon import Json
+from pbem.games import registry
+from pbem.home.exchange.agreed_options import settled
+from pbem.log import Invite, agreed_of, parse_log
+
+from .typed import Somebody, Typed
+
+GAMES = tuple(info.name for info in registry.installed())
+MANUAL = Path(__file__).resolve().parents[2] / "pbem/manual"
+_TWINS = {"yes": ("yes", "true"), "no": ("no", "false")}
+_SHOWN = re.compile(r"pbem (?:new|practice|demo)[^\n`#]*--option[^\n`#]*")
+
+
+@cache
+def listed(game: str) -> dict[str, dict[str, list[str]]]:
+    """Of each scenario the options, and the words for each: what ``pbem games`` shows, the usual one first."""
+    with TemporaryDirectory() as folder:
+        said = Somebody(Path(folder) / "reader")("games", game, "--json")
+    assert said.code == 0, said
+    return {
+        scenario: {option["name"]: option["values"] for option in options}
+        for scenario, options in json.loads(said.out)[0]["options"].items()
+    }
+
+
+def spellings(values: list[str]) -> Iterator[str]:
+    """How the values may be typed: all of a few words, both ends of a range."""
+    for word in values if len(values) < 5 else (values[0], values[-1], values[1]):
+        yield from _TWINS.get(word, (word,))
+
+
+def at_their_last(options: dict[str, list[str]]) -> list[str]:
+    """Each option at a value that is not the usual one, as typed."""
+    return [word for name, values in options.items() for word in ("--option", f"{name}={values[-1]}")]
+
+
+def invited(place: Path) -> Invite:
+    return parse_log(container.unpack(place.read_bytes())).invite
+
+
+def dumped(game: str, scenario: str, options: dict[str, Json]) -> Json:
+    rules = registry.load(game).rules
+    return rules.dump(rules.setup(scenario, options))
+
+
+def went(said: Typed) -> None:
+    assert said.code == 0, said
+    assert "unexpected" not in said.read
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_every_game_lists_its_options_with_a_title_and_the_usual_value_first(
+    game: str, tmp_path: Path
+) -> None:
+    said = Somebody(tmp_path / "ann")("games", game)
+    went(said)
+    for options in listed(game).values():
+        assert options, "a scenario without options"
+        for name, values in options.items():
+            assert f"{name}=" in said.out
+            assert len(values) > 1
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_each_value_of_each_option_is_taken_as_it_is_listed(game: str, tmp_path: Path) -> None:
+    ann = Somebody(tmp_path / "ann")
+    ann.begin("Ann")
+    scenario, options = next(iter(listed(game).items()))
+    plain = dumped(game, scenario, {})
+    words = {name: list(spellings(values)) for name, values in options.items()}
+    for n in range(max(map(len, words.values()))):
+        typed = {name: each[n % len(each)] for name, each in words.items()}
+        out = ann.place / f"{n}.pbem"
+        chosen = [word for name, value in typed.items() for word in ("--option", f"{name}={value}")]
+        went(ann("new", game, "--scenario", scenario, *chosen, "--out", out))
+        agreed = agreed_of(invited(out).options)
+        for name, value in typed.items():
+            usual = value in _TWINS.get(options[name][0], (options[name][0],))
+            assert (name in agreed) is not usual, f"{name}={value}"
+            assert usual or dumped(game, scenario, {name: agreed[name]}) != plain, f"{name}={value}"
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_all_options_of_every_scenario_together_come_to_both_players(game: str, tmp_path: Path) -> None:
+    ann, ben = Somebody(tmp_path / "ann"), Somebody(tmp_path / "ben")
+    ann.begin("Ann")
+    ben.begin("Ben")
+    for scenario, options in listed(game).items():
+        chosen = {name: values[-1] for name, values in options.items()}
+        assert dumped(game, scenario, settled(registry.load(game), scenario, chosen))
+    offer, answer = (
+        tmp_path / "offer.pbem",
+        tmp_path / "answer.pbem",
+    )  # of the last scenario: the first is above
+    went(ann("new", game, "--scenario", scenario, *at_their_last(options), "--out", offer))
+    looked, joined = ben("open", offer), ben("join", offer, "--out", answer)
+    for name, values in options.items():
+        assert f"{name}={values[-1]}" in looked.read
+        assert f"{name}={values[-1]}" in joined.read
+    went(ann("start", answer))
+    went(ann("verify"))
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_game_against_the_computer_begins_with_its_options(game: str, tmp_path: Path) -> None:
+    ann = Somebody(tmp_path / "ann")
+    scenario, options = next(iter(listed(game).items()))
+    name, values = next(iter(options.items()))
+    went(ann("practice", game, "--scenario", scenario, "--option", f"{name}={values[-1]}"))
+    went(ann("orders"))
+
+
+def test_the_demonstration_is_played_with_options(tmp_path: Path) -> None:
+    ann = Somebody(tmp_path / "ann")
+    went(ann("demo", "--game", "pegasus", "--option", "handful=60"))
+    assert {"handful": 60} == agreed_of(invited(ann.place / "pbem-demo/campaign.pbem").options)
+
+
+@pytest.mark.parametrize(
+    ("game", "command"),
+    [
+        *((game, ("new",)) for game in GAMES),
+        *(
+            (GAMES[0], each)
+            for each in (
+                ("practice",),
+                ("play",),
+                ("demo", "--game"),
+                ("challenge", "new", "x", "--terms", "Any"),
+            )
+        ),
+    ],
+    ids=lambda each: each if isinstance(each, str) else each[0],
+)
+def test_an_option_that_there_is_not_is_refused_with_those_that_there_are(
+    game: str, command: tuple[str, ...], tmp_path: Path
+) -> None:
+    ann = Somebody(tmp_path / "ann")
+    ann.begin("Ann")
+    scenario, options = next(iter(listed(game).items()))
+    name, values = next(iter(options.items()))
+    for typed, hint in {f"{name}s=yes": name, f"{name}=perhaps": values[-1], name: "NAME=VALUE"}.items():
+        said = ann(*command, game, "--scenario", scenario, "--option", typed)
+        assert 2 == said.code, said
+        assert hint in said.err
+    assert [] == sorted(each.name for each in ann.place.iterdir())
+
+
+def test_every_option_that_the_manual_shows_is_taken(tmp_path: Path) -> None:
+    ann = Somebody(tmp_path / "ann")
+    ann.begin("Ann")
+    shown = {found for page in MANUAL.rglob("*.md") for found in _SHOWN.findall(page.read_text("utf-8"))}
+    typed = sorted(each.strip() for each in shown if "NAME=VALUE" not in each)
+    assert typed
+    for n, line in enumerate(typed):
+        went(ann(*line.split()[1:], *(("--out", ann.place / f"{n}.pbem") if " new " in line else ())))
