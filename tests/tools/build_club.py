@@ -63,7 +63,7 @@ def main() -> None:
         _challenge(club, everybody, files)
         shutil.rmtree(CLUB, ignore_errors=True)
         club = reading.read(club.folder)
-        checking.publish(club, proofs.read(club), CLUB)
+        checking.publish(club, proofs.read(club, club.folder.parent / "judged"), CLUB)
         (CLUB / "README.md").write_text(README, encoding="utf-8")
 
 
@@ -129,7 +129,7 @@ def _with(made: folder.Season, players: tuple[str, ...], rounds: int) -> folder.
 def _drawn(club: Club, name: str, number: int) -> Iterator[tuple[Pairing, int]]:
     """The pairings of a round, drawn now, each with a number of its own."""
     known = reading.read(club.folder)
-    changed, _ = taking.next_round(known, name, proofs.read(known))
+    changed, _ = taking.next_round(known, name, proofs.read(known, club.folder.parent / "judged"))
     folder.write(changed)
     drawn = [each for each in changed.season(name).pairings if each.round == number]
     print(name, number, [(each.first, each.second) for each in drawn], file=sys.stderr)
@@ -164,7 +164,7 @@ def _take(club: Club, files: Path, made: list[bytes]) -> None:
         path = files / f"{sha256(data).hexdigest()[:16]}.pbem"
         path.write_bytes(data)
         known = reading.read(club.folder)
-        changed, said = taking.proof(known, path, proofs.read(known))
+        changed, said = taking.proof(known, path, proofs.read(known, club.folder.parent / "judged"))
         folder.write(changed)
         print(f"  {len(data):7} {said}", file=sys.stderr)
 
