@@ -145,7 +145,7 @@ RECORDINGS = (
         name="normandy",
         game="normandy",
         scenario="omaha",
-        seed=3,
+        seed=6,
         pictures=(
             Picture(
                 file="beaches.svg",
