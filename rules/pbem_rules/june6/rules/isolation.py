@@ -9,10 +9,10 @@ from pbem_rules.june6.book import BOOK
 from pbem_rules.june6.model import ALLIED, Play, Position, Unit
 from pbem_rules.june6.printed.data import Data
 from pbem_rules.june6.rules.combat import losses
+from pbem_rules.june6.rules.command import led
 from pbem_rules.june6.rules.ground import line_of_communication, zones_of_control
 from pbem_rules.june6.rules.ground.terrain import can_enter
 from pbem_rules.june6.rules.lookup import enemy_of, on_map, ratings, side_of
-from pbem_rules.june6.rules.setup import led
 from pbem_rules.june6.rules.weather import D10
 
 
@@ -131,11 +131,11 @@ def _empty_divisions(play: Play) -> None:
 @BOOK.rule(
     "3.85",
     "3.86",
-    text="Only the Cherbourg Command and units without a headquarters keep Reduced Efficiency.",
+    text="Only the Cherbourg Command and units on the map without a headquarters there keep or take Reduced Efficiency.",
 )
 @BOOK.rule("6.13", text="An assignment ends with the turn.")
 def _take_off_markers(play: Play) -> None:
-    present = frozenset(play.board.pieces)
+    board = play.board
     play.put(
         *(
             evolve(
@@ -146,9 +146,9 @@ def _take_off_markers(play: Play) -> None:
                 moved=False,
                 fought=False,
                 assigned="",
-                efficiency=led(play.data, unit.id, present, unit.corps),
+                efficiency=led(play.data, unit, board),
             )
-            for unit in play.board
+            for unit in board
         )
     )
 

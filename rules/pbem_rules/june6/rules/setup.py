@@ -25,6 +25,7 @@ from pbem_rules.june6.model import (
 )
 from pbem_rules.june6.printed.data import Data, Due, Scenario
 from pbem_rules.june6.rules.arrivals.arriving import BOX, GLIDER
+from pbem_rules.june6.rules.command import led
 from pbem_rules.june6.rules.ground.occupying import occupy
 from pbem_rules.june6.rules.markers.cup import barred
 from pbem_rules.kernel.board import Board
@@ -50,7 +51,7 @@ def start(data: Data, scenario: str, options: Mapping[str, Json]) -> State:
         weather=found.weather,
         initiative=found.initiative,
         baton=found.initiative,
-        board=Board.of(_units(data, found, rolled=in_the_air)),
+        board=_under_command(data, Board.of(_units(data, found, rolled=in_the_air))),
         arrivals=tuple(_to_come(found, agreed)),
         air=found.air,
         naval=found.naval,
@@ -170,34 +171,23 @@ def arrival(due: Due) -> Arrival:
 def _units(data: Data, scenario: Scenario, *, rolled: bool) -> Iterator[Unit]:
     """Everybody on the map, and the first turn's arrivals in their boxes and gliders."""
     first = [due for due in scenario.arrivals if dday(scenario) and due.turn == 1 and due.how != "entry"]
-    present = {placing.unit for placing in scenario.placings} | {u for due in first for u in due.units}
     for placing in scenario.placings:
         yield Unit(
             id=placing.unit,
             where=placing.where,
             reduced=placing.reduced,
             scattered=placing.scattered and not rolled,
-            efficiency=placing.efficiency and led(data, placing.unit, present),
+            efficiency=placing.efficiency,
         )
     for due in first:
         where = f"{GLIDER}{due.formation}" if due.how == "glider" else f"{BOX}{due.place}"
         for name in due.units:
-            yield Unit(id=name, where=where, efficiency=not due.reduced_phase and led(data, name, present))
+            yield Unit(id=name, where=where, efficiency=not due.reduced_phase)
 
 
-@BOOK.rule(
-    "19.21", text="Strongpoint units and Detachments have no headquarters and act at reduced efficiency."
-)
-@BOOK.rule(
-    "3.85", "3.86", text="The Cherbourg Command and units without a headquarters keep Reduced Efficiency."
-)
-def led(data: Data, unit: str, present: frozenset[str] | set[str], corps: str = "") -> bool:
-    """Whether a unit has a headquarters among those ``present`` that can lead it at full efficiency.
-
-    ``corps`` is the one that a unit of no formation has joined (6.14).
-    """
-    formation = data.formations.get(corps or data.unit(unit).formation)
-    return formation is not None and formation.kind != "garrison" and formation.hq in present
+def _under_command(data: Data, board: Board[Unit]) -> Board[Unit]:
+    """The set-up, where nobody is at full efficiency without a headquarters."""
+    return Board.of(evolve(unit, efficiency=unit.efficiency and led(data, unit, board)) for unit in board)
 
 
 def _first_holders(data: Data, scenario: Scenario, state: State) -> State:

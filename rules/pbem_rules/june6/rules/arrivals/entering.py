@@ -14,9 +14,9 @@ from pbem_rules.june6.book import BOOK
 from pbem_rules.june6.model import ENTRY_HEXES, GERMAN, Arrival, Play, Position, Unit, View
 from pbem_rules.june6.printed.data import Data
 from pbem_rules.june6.rules.arrivals.arriving import BOX, ENTRY, SHUT_OUT, blocked
-from pbem_rules.june6.rules.lookup import title
+from pbem_rules.june6.rules.command import led
+from pbem_rules.june6.rules.lookup import on_map, title
 from pbem_rules.june6.rules.markers.cup import LOOSE
-from pbem_rules.june6.rules.setup import led
 from pbem_rules.june6.words import either
 from pbem_rules.shared.orders import Kind, broken
 
@@ -196,23 +196,28 @@ def come(play: Play, arrival: Arrival) -> None:
 
 
 @BOOK.rule(
-    "7.24b", text="When a headquarters comes, the units that came before it lose their Reduced Efficiency."
-)
-@BOOK.rule(
     "7.25", "10.12", text="Arrivals are at full efficiency, unless they come in the Reduced Efficiency phase."
 )
 def under_command(play: Play, arrival: Arrival) -> None:
-    """Efficiency of the arrivals, and of their formation when its headquarters is among them."""
+    """Efficiency of the arrivals, and of those of their formation that wait when its headquarters is among them.
+
+    Units that have entered the map before it wait until it does so too (7.24b).
+    """
     data, formation = play.data, play.data.formations.get(arrival.formation)
     with_hq = formation is not None and formation.hq in arrival.units
-    present = frozenset(play.board.pieces)
-    changed = []
-    for unit in play.board:
-        mine = unit.id in arrival.units
-        if mine or (with_hq and data.unit(unit.id).formation == arrival.formation):
-            efficient = led(data, unit.id, present, unit.corps) and not arrival.reduced_phase
-            changed.append(evolve(unit, efficiency=efficient))
-    play.put(*changed)
+    board = play.board
+    coming = (
+        unit
+        for unit in board
+        if not on_map(data, unit)
+        if unit.id in arrival.units or (with_hq and data.unit(unit.id).formation == arrival.formation)
+    )
+    play.put(
+        *(
+            evolve(unit, efficiency=led(data, unit, board) and not arrival.reduced_phase)
+            for unit in tuple(coming)
+        )
+    )
 
 
 # --- at the end of the turn -------------------------------------------------------------------------------------------

@@ -22,6 +22,7 @@ from pbem_rules.june6.model import (
 from pbem_rules.june6.printed.data import Data, Formation
 from pbem_rules.june6.rules.air_and_sea import barrage
 from pbem_rules.june6.rules.arrivals.arriving import GLIDER, ways_in
+from pbem_rules.june6.rules.command import led
 from pbem_rules.june6.rules.engineers import bridges, sites
 from pbem_rules.june6.rules.ground import line_of_communication, terrain, zones_of_control
 from pbem_rules.june6.rules.lookup import (
@@ -36,7 +37,6 @@ from pbem_rules.june6.rules.lookup import (
 )
 from pbem_rules.june6.rules.markers.cup import FREE, LOOSE, commanded, formations_of, headquarters
 from pbem_rules.june6.rules.movement import breaking, move, refitting
-from pbem_rules.june6.rules.setup import led
 from pbem_rules.shared.orders import broken
 
 MOVE, COMBAT = "move", "combat"
@@ -265,9 +265,9 @@ def end(play: Play) -> None:
     "3.7", text="A unit that has acted at reduced efficiency loses its marker, if it has a headquarters."
 )
 def take_markers(play: Play, units: tuple[Unit, ...]) -> None:
-    """Units without a headquarters in play and the garrison keep theirs (3.85, 3.86)."""
-    present = frozenset(play.board.pieces)
-    play.put(*(evolve(unit, efficiency=led(play.data, unit.id, present, unit.corps)) for unit in units))
+    """Units on the map without a headquarters there and the garrison keep theirs (3.85, 3.86)."""
+    board = play.board
+    play.put(*(evolve(unit, efficiency=led(play.data, unit, board)) for unit in units))
 
 
 # --- Free Operations --------------------------------------------------------------------------------------------------

@@ -13,13 +13,13 @@ from pbem.port.messages import Message, Series
 from pbem_rules.june6.book import BOOK
 from pbem_rules.june6.model import BEFORE_LANDINGS, GERMAN, Activation, Play, Position, State, Unit, View
 from pbem_rules.june6.printed.data import Data
+from pbem_rules.june6.rules.command import led
 from pbem_rules.june6.rules.ground.occupying import absorb, occupation, occupy
 from pbem_rules.june6.rules.ground.stacking import over
 from pbem_rules.june6.rules.lookup import formation_of, on_map, units_of, waits
 from pbem_rules.june6.rules.movement.checks import active, belongs, find
 from pbem_rules.june6.rules.movement.costs import Mover, allowance, points
 from pbem_rules.june6.rules.movement.steps import obstacles
-from pbem_rules.june6.rules.setup import led
 from pbem_rules.shared.orders import Kind, broken
 
 
@@ -96,7 +96,7 @@ def _under_command(at: Position, frame: Activation | bool, unit: Unit) -> bool:
         return belongs(at.data, frame, unit) and not waits(unit)
     formation = at.data.formations.get(formation_of(at.data, unit))
     head = at.state.board.get(formation.hq) if formation is not None and formation.hq else None
-    return head is not None and head.efficiency and led(at.data, unit.id, frozenset(at.state.board.pieces))
+    return head is not None and head.efficiency and led(at.data, unit, at.state.board)
 
 
 def fit(at: Position) -> Iterator[Unit]:

@@ -15,6 +15,7 @@ from pbem.port.game import Outcome
 from pbem.port.messages import Message
 from pbem_rules.june6.book import BOOK
 from pbem_rules.june6.model import Activation, Play, Position, Unit, View
+from pbem_rules.june6.rules.command import takes_command
 from pbem_rules.june6.rules.engineers import engineers
 from pbem_rules.june6.rules.ground import terrain
 from pbem_rules.june6.rules.ground.occupying import absorb, clear_delays, occupation, occupy
@@ -131,6 +132,8 @@ def _move(play: Play, order: Move | Strategic) -> None:
     else:
         play.alter(moved=(*frame.moved, unit.id))
     play.mark(unit.id, where=path[-1], moved=True)
+    if ":" in unit.where:
+        takes_command(play, unit)
     absorb(play, path[-1])
     play.outcomes.extend(occupation(before, play.state, mover.kind.side))
     cleared = () if strategic else removed_from_next_to_it(mover, path)
