@@ -6,6 +6,7 @@ are typed as people type them, with real files between two homes; how long each 
 
 from __future__ import annotations
 
+import json
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -18,7 +19,7 @@ from pbem.games import registry
 from pbem.home import games
 from pbem.home.identity import unlock
 from pbem.protocol.session import Session
-from tests.home.table import Player, Said
+from tests.home.table import Player, Said, pbem
 
 FIRST_DECISIONS = 2
 """Decisions that each side takes."""
@@ -30,13 +31,20 @@ WITNESSES = frozenset({"witness"})
 
 @frozen
 class Position:
-    """A scenario of a game as it is set up."""
+    """A scenario of a game as it is set up; ``option`` as it is typed, or "" for the usual game."""
 
     game: str
     scenario: str
+    option: str = ""
 
     def __str__(self) -> str:
-        return f"{self.game}-{self.scenario}"
+        return "-".join(each for each in (self.game, self.scenario, self.option) if each)
+
+    @property
+    def words(self) -> tuple[str, ...]:
+        """What ``pbem new`` and ``pbem practice`` are told."""
+        option = ("--option", self.option) if self.option else ()
+        return (self.game, "--scenario", self.scenario, *option)
 
 
 def positions() -> Iterator[Position]:
@@ -44,6 +52,17 @@ def positions() -> Iterator[Position]:
     for info in registry.installed():
         for scenario in info.scenarios:
             yield Position(info.name, scenario)
+
+
+def positions_with_options() -> Iterator[Position]:
+    """Every scenario with each option at each value that is not the usual one; both ends where they are many."""
+    for info in registry.installed():
+        told = json.loads(pbem("games", info.name, "--json").out)
+        for scenario, options in told[0]["options"].items():
+            for option in options:
+                others = option["values"][1:]
+                for value in dict.fromkeys(others if len(others) < 4 else (others[0], others[-1])):
+                    yield Position(info.name, scenario, f"{option['name']}={value}")
 
 
 @define
@@ -72,7 +91,7 @@ class Doors:
             opens(player("identity", "new", player.name, "--no-password"))
         invitation, acceptance = self.place / "invitation.pbem", self.place / "acceptance.pbem"
         with self.door("new"):
-            opens(ann("new", self.position.game, "--scenario", self.position.scenario, "--out", invitation))
+            opens(ann("new", *self.position.words, "--out", invitation))
         with self.door("join"):
             opens(ben("join", invitation, "--out", acceptance))
         with self.door("start"):
@@ -138,4 +157,5 @@ def table(found: list[Doors]) -> Iterator[str]:
     for each in found:
         for door, seconds in each.seconds.items():
             mark = "FAILS " + each.faults[door] if door in each.faults else ""
-            yield f"{each.position.game:14}{each.position.scenario:16}{door:12}{seconds:7.2f}  {mark}".rstrip()
+            where = f"{each.position.game:14}{each.position.scenario:16}{each.position.option:20}"
+            yield f"{where}{door:12}{seconds:7.2f}  {mark}".rstrip()

@@ -8,14 +8,16 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from sampling import sampled
 
 from pbem.games import registry
 from tests.home.table import Player, pbem
 from tests.table.seats import Seat
 
-from .matrix import Doors, Position, opens, positions, session_of, table
+from .matrix import Doors, Position, opens, positions, positions_with_options, session_of, table
 
 POSITIONS = tuple(positions())
+OPTIONS = tuple(positions_with_options())
 
 
 WAITING, NOTHING = 5, 2
@@ -86,9 +88,17 @@ def test_every_door_of_a_scenario_opens(position: Position, tmp_path: Path) -> N
     put_back(doors, ben)
     alone = Player("Alone", tmp_path)
     with doors.door("practice"):
-        opens(alone("practice", position.game, "--scenario", position.scenario))
+        opens(alone("practice", *position.words))
         opens(alone("orders"))
     print(*table([doors]), sep="\n")
+    assert {} == doors.faults
+
+
+@pytest.mark.parametrize("position", sampled(OPTIONS, 12, "options"), ids=str)
+def test_a_game_with_an_option_begins_and_is_looked_at(position: Position, tmp_path: Path) -> None:
+    doors = Doors(tmp_path, position)
+    for player in doors.seated():
+        looked_at(doors, player)
     assert {} == doors.faults
 
 
