@@ -18,6 +18,9 @@ from pbem.port.messages import Message
 @click.option("--game", default="june6", show_default=True, metavar="GAME", help="The game to play.")
 @click.option("--scenario", default="", metavar="NAME", help="The scenario (else the game's first).")
 @scenario_option
+@click.option(
+    "--turns", type=click.IntRange(min=1), metavar="N", help="Stop after so many turns (else at the end)."
+)
 @click.option("--seed", type=int, default=1, show_default=True, help="The same number plays the same game.")
 @click.option(
     "--out",
@@ -36,7 +39,14 @@ from pbem.port.messages import Message
 )
 @json_option
 def demo(  # a game is begun with that much
-    game: str, scenario: str, options: tuple[str, ...], seed: int, out: Path, mail: str, as_json: bool
+    game: str,
+    scenario: str,
+    options: tuple[str, ...],
+    turns: int | None,
+    seed: int,
+    out: Path,
+    mail: str,
+    as_json: bool,
 ) -> None:
     """Two players with their own keys play a scenario through real mail files; both verify, both states agree.
 
@@ -60,13 +70,20 @@ def demo(  # a game is begun with that much
                 scenario=scenario,
                 options=chosen,
                 seed=seed,
+                turns=turns,
                 out=out,
                 progress=output.talk,
                 office=office,
             )
     else:
         found = played.run(
-            game=game, scenario=scenario, options=chosen, seed=seed, out=out, progress=output.talk
+            game=game,
+            scenario=scenario,
+            options=chosen,
+            seed=seed,
+            turns=turns,
+            out=out,
+            progress=output.talk,
         )
     output.figures(found, as_json)
     output.talk(

@@ -104,8 +104,11 @@ def run(
     out: Path = Path("pbem-demo"),
     progress: Progress = print,
     office: Office | None = None,
+    turns: int | None = None,
 ) -> dict[str, Json]:
     """Play, verify, and write ``campaign.pbem``, ``report.md`` and a map for each turn into ``out``.
+
+    With ``turns`` the game stops when so many are over.
 
     With an ``office`` every mail goes through its servers, and each player has a responder that answers there.
     Raises UsageError when ``out`` holds something already.
@@ -121,7 +124,7 @@ def run(
     scenario = scenario or loaded.rules.scenarios[0]
     chosen = settled(loaded, scenario, options or {})  # before anything is written
     ann, ben = _seated(loaded, scenario, chosen, seed, out, progress, office)
-    _play(ann, ben, seed, progress)
+    _play(ann, ben, seed, progress, turns)
     reading, states = _verified((ann, ben))
     write_bytes(out / "campaign.pbem", container.pack(ann.playing.log.encode()), mode=0o644)
     _pictures(reading, ann.playing.log.encode(), out)
@@ -140,7 +143,8 @@ def run(
         "states": states,
         "result": verdict.result,
         **({"answered_by_responders": ann.answered + ben.answered} if office is not None else {}),
-        "verified": verdict.verdict == "verified" and len(set(states.values())) == 1,
+        "verified": verdict.verdict == ("verified" if over(ann) else "incomplete")
+        and len(set(states.values())) == 1,
     }
     return result
 
@@ -245,9 +249,14 @@ def _unpacked(letter: Path) -> bytes:
 # --- play -------------------------------------------------------------------------------------------------------------
 
 
-def _play(ann: _Player, ben: _Player, seed: int, progress: Progress) -> None:
+def over(player: _Player) -> bool:
+    """Whether nobody owes anything any more."""
+    return not player.playing.owed.what
+
+
+def _play(ann: _Player, ben: _Player, seed: int, progress: Progress, turns: int | None) -> None:
     told = ""
-    while ann.playing.owed.what or ben.playing.owed.what:
+    while not (over(ann) and over(ben)):
         # A scenario may begin with a roll: then the start has asked for it, and the pen is with the guest before a mail is.
         mine = ann.playing.owed.seat == "A" or bool(ann.playing.draft)
         mover, other = (ann, ben) if mine else (ben, ann)
@@ -265,6 +274,8 @@ def _play(ann: _Player, ben: _Player, seed: int, progress: Progress) -> None:
         letter = _send(mover, other, before)
         _receive(other, letter)
         moment = other.playing.game.rules.moment(other.playing.position.game)
+        if turns is not None and moment.turn > turns:
+            return
         if moment.turn_name != told:
             told = moment.turn_name
             progress(f"Turn {moment.turn}, {told}: {ann.sent + ben.sent} mails so far.")

@@ -15,7 +15,7 @@ from attrs import frozen
 _PROGRAM = Path(sys.executable).with_name("pbem")
 PROGRAM = [str(_PROGRAM)] if _PROGRAM.is_file() else [sys.executable, "-m", "pbem"]
 """What is started: the program beside this Python, or its module where it is not installed."""
-_PATIENCE = 120
+_PATIENCE = 900
 """Seconds after which a command has been waiting for something that will not come."""
 
 

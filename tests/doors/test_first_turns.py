@@ -1,0 +1,47 @@
+"""The first turn of every scenario, played by ``pbem demo``: two homes, real mail files, both sides verify."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from sampling import sampled
+
+from .matrix import Position, positions
+from .typed import Somebody
+
+POSITIONS = tuple(positions())
+FIRST = {each.game: each for each in reversed(POSITIONS)}
+"""The first scenario of each game."""
+QUICK = sampled(tuple(FIRST.values()), 2, "first turns")
+
+
+def played(position: Position, place: Path, turns: int) -> None:
+    player = Somebody(place / "ann")
+    said = player("demo", "--game", *position.words, "--turns", turns, "--out", "out", "--json")
+    assert said.code == 0, said
+    told = json.loads(said.out)
+    assert told["verified"], told
+    assert len(set(told["states"].values())) == 1
+    assert told["turns"] > turns or told["result"]
+    verdict = player("verify", "out/campaign.pbem", "--json")
+    assert verdict.code == 0, verdict
+    assert json.loads(verdict.out)["verdict"] in ("incomplete", "verified")
+
+
+@pytest.mark.parametrize("position", QUICK, ids=str)
+def test_a_first_turn_is_played_through_files_by_two_homes(position: Position, tmp_path: Path) -> None:
+    played(position, tmp_path, 1)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("position", [each for each in POSITIONS if each not in QUICK], ids=str)
+def test_every_first_turn_is_played_through_files_by_two_homes(position: Position, tmp_path: Path) -> None:
+    played(position, tmp_path, 1)
+
+
+@pytest.mark.slow
+def test_normandys_campaign_is_played_past_its_drop_and_its_landing(tmp_path: Path) -> None:
+    """354 dice of the drop in rolls that a log can hold."""
+    played(Position("normandy", "campaign"), tmp_path, 2)
