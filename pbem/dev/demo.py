@@ -40,7 +40,7 @@ from pbem.store.atomic import write_bytes
 from pbem.store.game import GameFolder, Sent
 from pbem.store.home import Home
 from pbem.view.map.svg import draw
-from pbem.view.report import Chapter, report
+from pbem.view.report import chapters, report
 
 Progress = Callable[[str], None]
 
@@ -389,13 +389,12 @@ def _agreeing(session: Session) -> Session:
 def _pictures(reading: Reading[object], data: bytes, out: Path) -> None:
     """A map at the end of each turn, and the after-action report."""
     rules, title = reading.game.rules, reading.game.info.title
-    chapters: list[Chapter] = []
+    trail: list[Happened[object]] = []
     pictures: dict[int, str] = {}
     recent: list[Outcome] = []
-    last: list[Happened[object]] = []
 
     def picture() -> None:
-        state = last[-1].position.game
+        state = trail[-1].position.game
         moment = rules.moment(state)
         name = f"turn-{moment.turn}.svg"
         drawn = draw(rules.scene(state, None, recent=tuple(recent)), title=f"{title}: {moment.turn_name}")
@@ -404,17 +403,16 @@ def _pictures(reading: Reading[object], data: bytes, out: Path) -> None:
 
     def watch(happened: Happened[object]) -> None:
         moment = rules.moment(happened.position.game)
-        if last and rules.moment(last[-1].position.game).turn != moment.turn:
+        if trail and rules.moment(trail[-1].position.game).turn != moment.turn:
             picture()
             recent.clear()
-        chapters.append(Chapter(entry=happened.entry, moment=moment, outcomes=happened.outcomes))
+        trail.append(happened)
         recent.extend(each for each in happened.outcomes if each.kind in SHOWN)
-        last.append(happened)
-        del last[:-1]
 
     read(data, watch=watch)
     picture()
     result = ending(reading.position)
     said = verdict_sentence.banner(reading.verdict)
-    told = report(f"{title}: {reading.log.invite.scenario}", chapters, result, pictures, verdict=said)
+    told_of = chapters(reading.first, trail)
+    told = report(f"{title}: {reading.log.invite.scenario}", told_of, result, pictures, verdict=said)
     write_bytes(out / "report.md", told.encode(), mode=0o644)

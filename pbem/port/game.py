@@ -197,11 +197,21 @@ class Reason:
 
 
 @frozen(kw_only=True)
+class Moment:
+    """Where the game stands, for people: the turn's number and name, and the phase."""
+
+    turn: int
+    turn_name: str
+    phase: str
+
+
+@frozen(kw_only=True)
 class Outcome:
     """Something that happened: a fact in the past tense, derived on replay and never part of the log.
 
     ``kind`` is stable for programs; ``text`` is one English sentence for people; ``hexes`` are where it happened, in
-    order of travel where there is one; ``reasons`` are the modifiers behind ``total``.
+    order of travel where there is one; ``reasons`` are the modifiers behind ``total``. ``when`` is the turn and phase it
+    happened in; None: those in which its entry was made.
     """
 
     kind: str
@@ -213,6 +223,7 @@ class Outcome:
     faces: tuple[int, ...] = ()
     reasons: tuple[Reason, ...] = ()
     total: int | None = None
+    when: Moment | None = None
 
 
 @frozen(kw_only=True)
@@ -221,15 +232,6 @@ class Step(Generic[S]):
 
     state: S
     outcomes: tuple[Outcome, ...] = ()
-
-
-@frozen(kw_only=True)
-class Moment:
-    """Where the game stands, for people: the turn's number and name, and the phase."""
-
-    turn: int
-    turn_name: str
-    phase: str
 
 
 @frozen(kw_only=True)

@@ -1,27 +1,24 @@
-"""A turn on two pages, and a chart of luck: what a reader wants before the whole log."""
+"""A turn in brief, and a chart of luck: what a reader wants before the whole log."""
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 
-from attrs import frozen
+from attrs import define, field, frozen
 
 from pbem.port.game import Outcome
 from pbem.port.messages import Message
 from pbem.view.map import palette
 from pbem.view.markup import markdown, num, xml
 
-MOST = 40
-"""How many fights of a turn are told; the appendix has them all."""
-_LOSSES = frozenset({"eliminated", "destroyed", "surrendered", "reduced", "step-lost", "retreated"})
+_LOSSES = frozenset({"eliminated", "destroyed", "surrendered", "reduced", "step-lost", "lost", "retreated"})
+_MOVED = frozenset({"moved", "landed", "entered", "marched"})
 _SAID = frozenset({"renew", "ruling", "note"})
 """What players and their referee said and did beside the game: never left out."""
 _WIDE, _HIGH = 900.0, 300.0
 _LEFT, _RIGHT, _TOP, _BASE = 64.0, 880.0, 40.0, 250.0
 _PENS = (("#1d5fa8", ""), ("#b3202c", ' stroke-dasharray="8 5"'))
 
-_MORE = Message("and more")
 _MOVES = Message("Moves")
 _ROLLED = Message("Rolled")
 
@@ -34,32 +31,49 @@ class Told:
     outcomes: tuple[Outcome, ...]
 
 
+@define
+class _Line:
+    """A roll as it is told, and the losses that came of it."""
+
+    told: str
+    cost: list[str] = field(factory=list)
+
+    def __str__(self) -> str:
+        return " ".join((self.told, *map(markdown, self.cost)))
+
+
 def fights(group: Iterable[Told], word: Callable[[str], str]) -> list[str]:
-    """The fights of a turn, one line each with dice, total and what it cost; those that cost most when there are many."""
-    found: list[tuple[bool, int, str]] = []
-    moves: Counter[str] = Counter()
-    said: list[str] = []
+    """The rolls of a turn, one line each with dice, total and what they cost, and how many moves there were.
+
+    A loss belongs to the roll before it: in its own entry, or where the next entry begins with the loss (somebody chose it).
+    """
+    lines: list[_Line] = []
+    moves = 0
+    last: _Line | None = None
     for told in group:
-        said += [f"- `{told.entry}` {markdown(o.text)}" for o in told.outcomes if o.kind in _SAID]
-        resolved = [o for o in told.outcomes if o.faces and o.reasons]
-        if not resolved:
-            moves.update(o.kind for o in told.outcomes if o.kind in ("moved", "landed", "entered"))
-            continue
-        cost = [o for o in told.outcomes if o.kind in _LOSSES]
-        for number, each in enumerate(resolved):
-            rolled = f"{word(_ROLLED)} {', '.join(map(str, each.faces))}"
-            sum_ = f" = **{each.total}**" if each.total is not None else ""
-            after = " ".join(markdown(o.text) for o in cost[:4]) if number == len(resolved) - 1 else ""
-            where = f"{markdown(each.hexes[-1])}: " if each.hexes and each.hexes[-1] not in each.text else ""
-            line = f"- `{told.entry}` {where}{markdown(each.text)} {rolled}{sum_}. {after}".rstrip()
-            found.append((bool(cost), told.entry, line))
-    kept = sorted(sorted(found, key=lambda each: not each[0])[:MOST], key=lambda each: each[1])
-    lines = [*said, *(line for _, _, line in kept)]
-    if len(found) > len(kept):
-        lines.append(f"- {word(_MORE)}: {len(found) - len(kept)}")
-    if moves:
-        lines.append(f"- {word(_MOVES)}: {sum(moves.values())}")
-    return lines
+        rolled = False
+        for each in told.outcomes:
+            if each.faces:
+                last = _Line(f"- `{told.entry}` {_roll(each, word)}")
+                lines.append(last)
+                rolled = True
+            elif each.kind in _LOSSES:
+                if last is not None:
+                    last.cost.append(each.text)
+            else:
+                last = last if rolled else None
+                moves += each.kind in _MOVED
+                if each.kind in _SAID:
+                    lines.append(_Line(f"- `{told.entry}` {markdown(each.text)}"))
+    said = [str(line) for line in lines]
+    return [*said, f"- {word(_MOVES)}: {moves}"] if moves else said
+
+
+def _roll(each: Outcome, word: Callable[[str], str]) -> str:
+    """A roll: where, what came of it, its dice and their total."""
+    where = f"{markdown(each.hexes[-1])}: " if each.hexes and each.hexes[-1] not in each.text else ""
+    total = f" = **{each.total}**" if each.total is not None else ""
+    return f"{where}{markdown(each.text)} {word(_ROLLED)} {', '.join(map(str, each.faces))}{total}."
 
 
 def luck_chart(

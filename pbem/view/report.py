@@ -3,24 +3,32 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import groupby
+from typing import TypeVar
 from urllib.parse import quote
 
 from attrs import evolve, frozen
 
 from pbem.port.game import Moment, Outcome, Reason
 from pbem.port.messages import ENGLISH, Catalogue, Message
+from pbem.replay.fold import Happened
 from pbem.replay.outcome import Ending
+from pbem.replay.table import Position
 from pbem.view import language as tongues
 from pbem.view.brief import Told, fights
 from pbem.view.markup import clean, markdown
 
+S = TypeVar("S")
+
 _LOSSES = {
     "eliminated": Message("eliminated"),
     "destroyed": Message("eliminated"),
+    "surrendered": Message("eliminated"),
+    "killed": Message("eliminated"),
     "reduced": Message("reduced"),
     "step-lost": Message("reduced"),
+    "lost": Message("reduced"),
 }
 """Which kinds of outcome are losses, and under which word they are counted."""
 
@@ -40,11 +48,23 @@ _TURN = Message("Turn")
 
 @frozen(kw_only=True)
 class Chapter:
-    """What came of one entry of the log: its number, the turn and phase it was made in, and its outcomes in order."""
+    """What came of one entry of the log in one phase: its number, turn and phase, and its outcomes in order."""
 
     entry: int
     moment: Moment
     outcomes: tuple[Outcome, ...]
+
+
+def chapters(first: Position[S], trail: Iterable[Happened[S]]) -> Iterator[Chapter]:
+    """What happened, in order. An entry after which turn or phase changed has a chapter for each."""
+    before = first
+    for each in trail:
+        made_in = before.rules.moment(before.game)
+        for moment, group in groupby(
+            each.outcomes, key=lambda outcome: outcome.when or made_in
+        ):  # used at once
+            yield Chapter(entry=each.entry, moment=moment, outcomes=tuple(group))
+        before = each.position
 
 
 def report(
@@ -62,7 +82,7 @@ def report(
 
     ``verdict`` is the sentence on the log it is told from: it stands first.
 
-    ``parts``: ``whole`` is the log in words; ``brief`` tells each turn on two pages, with its picture; ``both`` puts the
+    ``parts``: ``whole`` is the log in words; ``brief`` tells each turn's rolls, with its picture; ``both`` puts the
     whole behind that as an appendix. ``luck`` names a chart of luck beside the report, ``pictures`` a map file for the end
     of a turn, by turn number. Numbers in front of sentences are entries of the log, those behind them paragraphs of the
     rules. Text is escaped: names in it may come
@@ -111,7 +131,7 @@ def _ending(result: Ending | None, tongue: Catalogue) -> list[str]:
 
 
 def _overview(turns: Sequence[tuple[int, Sequence[Chapter]]], tongue: Catalogue) -> list[str]:
-    """A table of the turns: entries, rolls with modifiers, and what each side lost."""
+    """A table of the turns: entries, rolls of dice (as many as are told below), and what each side lost."""
     sides = sorted(
         {o.side for _, group in turns for c in group for o in c.outcomes if o.side and o.kind in _LOSSES}
     )
@@ -119,7 +139,7 @@ def _overview(turns: Sequence[tuple[int, Sequence[Chapter]]], tongue: Catalogue)
     if not turns:
         return [w(Message("Nothing has happened yet.")), ""]
     losses = (_of(markdown(_capital(w(side))), w(Message("losses")), tongue) for side in sides)
-    head = [w(Message("Turn")), w(Message("Entries")), w(Message("Resolved")), *losses]
+    head = [w(Message("Turn")), w(Message("Entries")), w(Message("Rolls")), *losses]
     lines = [
         f"## {w(_SUMMARY)}",
         "",
@@ -127,16 +147,18 @@ def _overview(turns: Sequence[tuple[int, Sequence[Chapter]]], tongue: Catalogue)
         _row(["---", "---:", "---:", *("---" for _ in sides)]),
     ]
     total: Counter[tuple[str, str]] = Counter()
+    rolled = 0
     for turn, group in turns:
         lost = _lost(group)
         total += lost
         first, last = group[0].entry, group[-1].entry
         entries = str(first) if first == last else f"{first}-{last}"
-        resolved = sum(1 for c in group for o in c.outcomes if o.reasons)
+        rolls = sum(1 for c in group for o in c.outcomes if o.faces)
+        rolled += rolls
         name = f"[{turn}](#turn-{turn})"
-        lines.append(_row([name, entries, str(resolved), *(_count(lost, s, tongue) for s in sides)]))
-    if sides:
-        lines.append(_row([f"**{w(_ALL)}**", "", "", *(f"**{_count(total, s, tongue)}**" for s in sides)]))
+        lines.append(_row([name, entries, str(rolls), *(_count(lost, s, tongue) for s in sides)]))
+    sums = (f"**{_count(total, s, tongue)}**" for s in sides)
+    lines.append(_row([f"**{w(_ALL)}**", "", f"**{rolled}**", *sums]))
     return [*lines, ""]
 
 
@@ -152,7 +174,7 @@ def _headed(turn: int, group: Sequence[Chapter], tongue: Catalogue, *, anchor: b
 
 
 def _brief(turn: int, group: Sequence[Chapter], picture: str, tongue: Catalogue) -> list[str]:
-    """A turn on two pages: its picture, its fights and what they cost."""
+    """A turn in brief: its picture, its rolls and what they cost."""
     w = tongue.say
     lines = _headed(turn, group, tongue, anchor=True)
     if picture:

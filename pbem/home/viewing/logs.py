@@ -38,7 +38,6 @@ from pbem.view import language as tongues
 from pbem.view import report as reports
 from pbem.view.page.film import Shot, reel
 from pbem.view.page.html import Made, Story, page
-from pbem.view.report import Chapter
 
 _MAX_FILE = 64 * 1024 * 1024
 _RECENT = 60
@@ -112,15 +111,11 @@ class Film:
     ) -> str:
         """The after-action report in Markdown, up to an entry, in the reader's language.
 
-        With ``pictures`` (file names by turn) each turn takes two pages, and the whole log is an ``appendix`` or left out.
+        With ``pictures`` (file names by turn) each turn is told by its rolls; the whole log is an ``appendix`` or left out.
         """
         invite = self.log.invite
         position, trail = self.at(entry)
         before = (self.first, *(each.position for each in trail))
-        chapters = [
-            Chapter(entry=each.entry, moment=earlier.rules.moment(earlier.game), outcomes=each.outcomes)
-            for earlier, each in zip(before, trail, strict=False)
-        ]
         title = Message(
             "{title}: {scenario}, {who} against {other}",
             title=self.game.info.title,
@@ -131,7 +126,7 @@ class Film:
         said = tongue.say(verdict_sentence.banner(self.verdict))
         told = reports.report(
             tongue.say(title),
-            chapters,
+            reports.chapters(self.first, trail),
             ending(position),
             pictures or {},
             tongue,

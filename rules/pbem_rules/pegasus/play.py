@@ -99,7 +99,8 @@ class Play(StraightPlay[State, Data, Unit], Position):
         **more: object,
     ) -> None:
         """Something has happened to one unit, in its area or in ``where``: a template with {unit} and {area}, or more."""
-        at = where or self.unit(name).where
+        unit = self.unit(name)
+        at, side = where or unit.where, side or self.side_of(unit)
         text = Message(template, unit=name, area=at, **more)
         self.say(kind, text, paragraph, side=side, units=(name,), hexes=(at,), faces=faces, total=total)
 

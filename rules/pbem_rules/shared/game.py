@@ -8,9 +8,10 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from itertools import pairwise
 from typing import ClassVar, Generic, Never, Protocol, TypeVar, cast
 
-from attrs import AttrsInstance, field, frozen
+from attrs import AttrsInstance, evolve, field, frozen
 
 from pbem.bytes.canon import Json, digest
 from pbem.bytes.codec import Codec
@@ -60,6 +61,8 @@ class Carried(Protocol):
     def state(self) -> AttrsInstance: ...
     @property
     def outcomes(self) -> list[Outcome]: ...
+    @property
+    def begun(self) -> Sequence[tuple[int, AttrsInstance]]: ...
 
 
 @frozen(kw_only=True)
@@ -249,7 +252,16 @@ class Game(ABC, Generic[S, D, V, P]):
 
     def _gone_on(self, play: P) -> Step[S]:
         self.parts.sequence.go_on(play, lambda now: self.view(cast("S", now.state)))
-        return Step(state=cast("S", play.state), outcomes=tuple(play.outcomes))
+        return Step(state=cast("S", play.state), outcomes=tuple(self._timed(play)))
+
+    def _timed(self, play: P) -> Iterator[Outcome]:
+        """What happened; what came after a turn or phase had begun says so."""
+        begun = [*play.begun, (len(play.outcomes) + 1, play.state)]
+        yield from play.outcomes[: begun[0][0]]
+        for (first, state), (last, _) in pairwise(begun):
+            if told := play.outcomes[first:last]:
+                moment = self.moment(cast("S", state))
+                yield from (evolve(each, when=moment) for each in told)
 
     # --- orders and chance ----------------------------------------------------------------------------------------------
 

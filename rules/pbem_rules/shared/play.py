@@ -17,19 +17,27 @@ from pbem_rules.shared.modifiers import Throw
 
 S = TypeVar("S", bound=AttrsInstance)
 D = TypeVar("D")
+_CLOCK = frozenset({"turn", "phase"})
+"""Fields of a state by which people know when something happened."""
 
 
 @define(kw_only=True)
 class Play(Generic[S, D]):
-    """The state as it changes. A game derives from it and adds the verbs of its rulebook."""
+    """The state as it changes. A game derives from it and adds the verbs of its rulebook.
+
+    ``begun``: how many outcomes there were when a turn or phase began, and the state then.
+    """
 
     data: D
     state: S
     outcomes: list[Outcome] = field(factory=list)
+    begun: list[tuple[int, S]] = field(factory=list)
 
     def change(self, **fields: object) -> None:
         """The state with other fields."""
         self.state = changed(self.state, **fields)
+        if _CLOCK & fields.keys():
+            self.begun.append((len(self.outcomes), self.state))
 
     def say(  # noqa: PLR0913  # an outcome has as many parts
         self,

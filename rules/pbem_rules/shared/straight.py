@@ -108,11 +108,11 @@ class StraightPlay(BoardPlay[S, D, U], Generic[S, D, U]):
 
     def attempt(self, procedure: Callable[[], None], kind: str, order: AttrsInstance | None = None) -> None:
         """Carry out a procedure, or none of it: then the state waits for the die, and keeps what was to be done."""
-        before, told = self.state, len(self.outcomes)
+        before, told, begun = self.state, len(self.outcomes), len(self.begun)
         try:
             procedure()
         except NeedDice as need:
-            del self.outcomes[told:]
+            del self.outcomes[told:], self.begun[begun:]
             task = self.task(kind, order)
             self.state = changed(before, task=task, need=need.label, need_sides=need.sides)
         else:

@@ -159,7 +159,10 @@ def _from(unit: Unit, path: tuple[str, ...], *, by_road: bool) -> Message:
 
 
 def _told(mover: Mover, path: tuple[str, ...]) -> Outcome:
-    """Kinds: landed, entered, marched (strategic movement), moved. ``total`` is in half points for marched."""
+    """Kinds: landed, entered, marched (strategic movement), moved.
+
+    In strategic movement ``total`` and its terms are in half points, as the sentence says.
+    """
     unit, terms = mover.unit, reasons(mover, path)
     total = sum(term.value for term in terms)
     box, entry = unit.where.startswith("box:"), unit.where.startswith("entry:")
@@ -180,9 +183,19 @@ def _told(mover: Mover, path: tuple[str, ...]) -> Outcome:
     if helped is not None:
         way = Message("{way} over the river with the engineers of {by}", way=way, by=helped.by)
     spent, all_ = in_points(mover, total), in_points(mover, allowance(mover))
+    text = Message("{unit} {way} ({spent} of {all} points).", unit=unit.id, way=way, spent=spent, all=all_)
+    if mover.strategic:
+        text = Message(
+            "{unit} {way} ({spent} of {all} points; {half} half points).",
+            unit=unit.id,
+            way=way,
+            spent=spent,
+            all=all_,
+            half=total,
+        )
     return Outcome(
         kind=kind,
-        text=Message("{unit} {way} ({spent} of {all} points).", unit=unit.id, way=way, spent=spent, all=all_),
+        text=text,
         paragraph=paragraph,
         side=mover.kind.side,
         units=(unit.id,),
