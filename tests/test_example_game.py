@@ -3,48 +3,25 @@
 from __future__ import annotations
 
 import json
-import os
 import re
-import shutil
-import subprocess
-import sys
-import tomllib
 from pathlib import Path
 
 import pytest
 
-ROOT = Path(__file__).resolve().parents[1]
-EXAMPLE = ROOT / "rules" / "example"
+from tests.example_game import ROOT, install, run
+
 PAGE = (ROOT / "rules" / "README.md").read_text("utf-8")
 
 
 @pytest.fixture(scope="module")
 def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A folder of installed packages with the example in it, as an installer leaves it behind."""
-    place = tmp_path_factory.mktemp("site")
-    project = tomllib.loads((EXAMPLE / "pyproject.toml").read_text("utf-8"))["project"]
-    shutil.copytree(
-        EXAMPLE / "ford_rules", place / "ford_rules", ignore=shutil.ignore_patterns("__pycache__")
-    )
-    info = place / f"ford_game-{project['version']}.dist-info"
-    info.mkdir()
-    (info / "METADATA").write_text(
-        f"Metadata-Version: 2.1\nName: {project['name']}\nVersion: {project['version']}\n"
-    )
-    points = project["entry-points"]["pbem.rulesets"]
-    lines = [f"{name} = {value}" for name, value in points.items()]
-    (info / "entry_points.txt").write_text("\n".join(["[pbem.rulesets]", *lines, ""]))
-    return place
+    return install(tmp_path_factory.mktemp("site"))
 
 
 def pbem(site: Path, *words: str | Path) -> str:
     """What a command prints, with the example installed; it must end with exit code 0."""
-    path = os.pathsep.join(map(str, (site, ROOT, ROOT / "rules")))
-    environ = {**os.environ, "PYTHONPATH": path, "PBEM_HOME": str(site / "home")}
-    command = [sys.executable, "-m", "pbem", *map(str, words)]
-    done = subprocess.run(
-        command, env=environ, capture_output=True, text=True, cwd=site, timeout=300, check=False
-    )
+    done = run(site, *words)
     assert done.returncode == 0, done.stderr
     return done.stdout
 

@@ -76,6 +76,7 @@ main.add_later(
         "packs",
         "try",
         "demo",
+        "lint",
         "balance",
         "bench",
         "doctor",

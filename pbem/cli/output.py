@@ -13,6 +13,7 @@ import click
 from pbem.bytes.canon import Json
 from pbem.bytes.errors import IllegalOrder, PbemError
 from pbem.cli.language import say
+from pbem.games import registry
 from pbem.home.play.orders import RefusedOrdersError
 from pbem.home.verdict_sentence import RejectedError
 from pbem.port.messages import Message
@@ -132,8 +133,15 @@ def crashed(error: Exception) -> None:
             "something unexpected happened: {kind}: {what}.", kind=type(error).__name__, what=error
         )
         talk(f"{bad(ERROR)}: {say(happened)}")
-        talk(
-            Message(
-                "  This is a fault of pbem. `pbem --debug ...` shows where; nothing half-done was stored."
+        game = registry.blamed(error)
+        fault = (
+            Message("This is a fault of pbem.")
+            if game is None
+            else Message(
+                "This is a fault of the game {title} ({name}), not of pbem; whoever wrote it finds more: pbem lint {name}.",
+                title=game.title,
+                name=game.name,
             )
         )
+        more = Message("`pbem --debug ...` shows where; nothing half-done was stored.")
+        talk(f"  {say(fault)} {say(more)}")

@@ -116,6 +116,18 @@ def info(name: str) -> GameInfo:
     )
 
 
+def blamed(error: BaseException) -> GameInfo | None:
+    """The game in whose rules an error arose; None when it arose elsewhere. Only asked for what nothing else has caught."""
+    at, names = error.__traceback__, set()
+    while at is not None:
+        names.add(str(at.tb_frame.f_globals.get("__name__", "")))
+        at = at.tb_next
+    for each in installed():
+        if any(name == each.package or name.startswith(f"{each.package}.") for name in names):
+            return each
+    return None
+
+
 def load(name: str, pack: Path | Pack | None = None) -> Game:
     """A game with its own data, or with a data pack laid over it (:mod:`pbem.games.overlay`).
 
@@ -132,7 +144,11 @@ def load_version(chosen: GameInfo, pack: Path | Pack | None = None) -> Game:
 @lru_cache(maxsize=8)
 def _load(chosen: GameInfo, pack: Pack | None) -> Game:
     if pack is None:
-        return build(chosen, _own_tables(chosen.package))
+        try:
+            return build(chosen, _own_tables(chosen.package))
+        except DataError as error:
+            said = Message("the data of the game {game}: {what}", game=chosen.name, what=error.message)
+            raise DataError("data", said, hint=error.hint) from error
     if pack.game and pack.game != chosen.name:
         raise DataError(
             "pack-game",

@@ -176,3 +176,14 @@ class Sound(Protocol):
 
     def unsound(self, state: object) -> Sequence[Violation]:
         """What does not hold of a state, naming unit or hex; empty when it can be gone on from. Pure."""
+
+
+# --- while a game is written ------------------------------------------------------------------------------------------
+
+
+@runtime_checkable
+class Unfinished(Protocol):
+    """A game that can look through its own parts."""
+
+    def unfinished(self) -> Iterable[str]:
+        """What its parts still lack, a sentence each; nothing when it is finished."""

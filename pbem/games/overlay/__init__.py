@@ -16,7 +16,7 @@ Nothing is raised for what is wrong: every fault is listed with its file and lin
 
 from pbem.games.overlay.differences import Change, Titles, changes
 from pbem.games.overlay.laying import overlay
-from pbem.games.overlay.shape import TYPED, Entry, Fault, Overlaid, Shape, written
+from pbem.games.overlay.shape import TYPED, Entry, Fault, Overlaid, Shape, numbers_in, written
 
 __all__ = [
     "TYPED",
@@ -27,6 +27,7 @@ __all__ = [
     "Shape",
     "Titles",
     "changes",
+    "numbers_in",
     "overlay",
     "written",
 ]

@@ -16,6 +16,7 @@ from pbem.games.overlay.shape import (
     Overlaid,
     Shape,
     matches,
+    numbers_in,
     tables_at,
     written,
 )
@@ -96,6 +97,16 @@ class _Work:
     def _taken(self, ours: Json, theirs: Json, path: Path, source: Path, file: PackFile) -> Json:
         found = Entry(path=path, at=file.at(source), file=file.name, source=source, before=ours, after=theirs)
         self.entries.append(found)
+        for place, number in numbers_in(theirs, path):
+            bounds = self.shape.bounds_of(place)
+            if bounds is not None and not bounds.least <= number <= bounds.most:
+                text = Message(
+                    "is {number}; it must lie between {least} and {most}.",
+                    number=number,
+                    least=bounds.least,
+                    most=bounds.most,
+                )
+                self.fault(file, (*source, *place[len(path) :]), text)
         return theirs
 
     # --- tables -------------------------------------------------------------------------------------------------------

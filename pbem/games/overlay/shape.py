@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping
 from attrs import frozen
 
 from pbem.bytes.canon import Json
+from pbem.bytes.errors import DataError
 from pbem.bytes.toml_lines import Path
 from pbem.games.overlay.words import texts
 from pbem.port.messages import Message, spelled
@@ -67,18 +68,30 @@ class Entry:
 
 
 @frozen(kw_only=True)
+class Bounds:
+    """The least and the greatest that the numbers of a pattern of paths may be."""
+
+    pattern: Path
+    least: int
+    most: int
+
+
+@frozen(kw_only=True)
 class Shape:
     """What a game says of its tables: patterns of paths, where ``*`` stands for any one key or index.
 
     ``open`` are tables to which a pack may add; tables of one pattern in ``alike`` know the keys that any of them has.
     ``labelled`` are tables without a label of their own, such as the cells of a chart, that take one when a pack gives them;
-    ``closed`` says of a table in one sentence why a pack cannot add to it.
+    ``closed`` says of a table in one sentence why a pack cannot add to it. ``bounds`` say how far a number may go: the first
+    pattern that fits counts.
     """
 
     open: tuple[Path, ...] = ()
     alike: tuple[Path, ...] = ()
     labelled: tuple[Path, ...] = ()
     closed: tuple[tuple[Path, str], ...] = ()
+    fixed: tuple[Path, ...] = ()
+    bounds: tuple[Bounds, ...] = ()
 
     @classmethod
     def of(cls, manifest: Mapping[str, Json]) -> Shape:
@@ -92,7 +105,18 @@ class Shape:
             closed=tuple(
                 (tuple(key.split(".")), each) for key, each in closed.items() if isinstance(each, str)
             ),
+            fixed=tuple(tuple(each.split(".")) for each in texts(manifest.get("fixed"))),
+            bounds=tuple(_bounds(manifest.get("bounds"))),
         )
+
+    def bounds_of(self, path: Path) -> Bounds | None:
+        """How far a number may go; None when the game does not say."""
+        return next((each for each in self.bounds if matches(each.pattern, path)), None)
+
+    @property
+    def charts(self) -> frozenset[str]:
+        """The files of charts: those that are closed as a whole, so that a pack can only change their values."""
+        return frozenset(str(path[0]) for path, _ in self.closed if len(path) == 1)
 
     def why_closed(self, path: Path) -> str:
         """Why nothing new can stand in the table at ``path``; "" when the game does not say."""
@@ -121,6 +145,30 @@ def matches(pattern: Path, path: Path) -> bool:
     return len(pattern) == len(path) and all(
         a in ("*", b) and (a == "*" or isinstance(b, str)) for a, b in zip(pattern, path, strict=True)
     )
+
+
+def numbers_in(value: Json, path: Path) -> Iterator[tuple[Path, int | float]]:
+    """Every number in a value that stands at ``path``, with its own path."""
+    if isinstance(value, dict):
+        for key, each in value.items():
+            yield from numbers_in(each, (*path, key))
+    elif isinstance(value, list):
+        for n, each in enumerate(value):
+            yield from numbers_in(each, (*path, n))
+    elif isinstance(value, int | float) and not isinstance(value, bool):
+        yield path, value
+
+
+def _bounds(found: Json) -> Iterator[Bounds]:
+    for key, each in found.items() if isinstance(found, dict) else ():
+        match each:
+            case [int(least), int(most)] if least <= most:
+                yield Bounds(pattern=tuple(key.split(".")), least=least, most=most)
+            case _:
+                raise DataError(
+                    "packs-toml",
+                    Message("packs.toml: bounds.{key}: must be two numbers, the lower one first.", key=key),
+                )
 
 
 def tables_at(value: Json, pattern: Path) -> Iterator[dict[str, Json]]:

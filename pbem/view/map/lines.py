@@ -28,7 +28,8 @@ _BELOW = (
 _CALM = 0.11
 _STRAIGHT = 0.25
 _ROADS = ("secondary-road", "primary-road")
-_DRAWN = frozenset({*_BELOW, *_ROADS, "border", "coast", "seam"})
+DRAWN = frozenset({*_BELOW, *_ROADS, "border", "coast", "seam"})
+"""The styles of lines that have a look of their own; others are drawn faint and dashed."""
 
 
 def draw_lines(ground: Ground, layout: Plan) -> str:
@@ -50,7 +51,7 @@ def draw_lines(ground: Ground, layout: Plan) -> str:
         parts.append(_stroke(line, "#9a2f3f", 1.8, ' stroke-dasharray="11 4 2.5 4"'))
     if "coast" in joined and not layout.styled("sea"):
         parts.append(_stroke(_curves(joined["coast"]), palette.COAST, 2.2))
-    for style in sorted(joined.keys() - _DRAWN):
+    for style in sorted(joined.keys() - DRAWN):
         parts.append(_stroke(_curves(joined[style]), palette.FAINT, 1.6, ' stroke-dasharray="4 3"'))
     return "".join(parts)
 

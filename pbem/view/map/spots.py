@@ -14,6 +14,9 @@ from pbem.view.map.labels import is_name
 from pbem.view.markup import clean, num, xml
 
 BRIDGES = ("bridge", "blown-bridge")
+_PLAIN = ("strongpoint", "supply", "delay-point", "objective", "hill", "result")
+DRAWN = frozenset({*BRIDGES, *_PLAIN, "plain", "entry", "number", "houses", "landing-box"})
+"""The styles of signs that have a drawing of their own; others are ``plain``, a dot."""
 
 
 def definitions() -> str:
@@ -73,7 +76,7 @@ def _sign(spot: Spot, at: Point, middles: Mapping[tuple[int, int], float], size:
             turn = _nearest_turn(at, middles)
             rotated = f' transform="rotate({turn:.0f})"' if turn else ""
             return f'<use href="#s-{spot.style}"{rotated}/>' + _caption(spot.text, 17, 7.6, least)
-        case "strongpoint" | "supply" | "delay-point" | "objective" | "hill" | "result":
+        case style if style in _PLAIN:
             return f'<use href="#s-{spot.style}"/>' + _caption(spot.text, 16.5, 8, least)
         case "entry":
             letter = max(11.5, least)

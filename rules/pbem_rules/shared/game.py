@@ -339,6 +339,13 @@ class Game(ABC, Generic[S, D, V, P]):
         """The exact chances of a legal order."""
         return self.parts.by_class[type(action)].foretold(self.view(state, side), action)
 
+    # --- while it is written --------------------------------------------------------------------------------------------
+
+    def unfinished(self) -> Iterator[str]:
+        """What its parts still lack, for whoever writes a game (``pbem lint``)."""
+        for kind in self.parts.kinds:
+            yield from kind.unfinished()
+
     # --- standing orders ------------------------------------------------------------------------------------------------
 
     def standing_kinds(self, side: Side) -> Iterable[str]:

@@ -31,6 +31,7 @@ from pbem.bytes.codec import kind_of
 from pbem.bytes.errors import Violation
 from pbem.port.game import Shuffle
 from pbem.port.insight import Forecast
+from pbem.port.messages import Message
 
 O = TypeVar("O", bound=AttrsInstance)  # noqa: E741  # an order
 V = TypeVar("V")
@@ -122,6 +123,19 @@ class Kind(Generic[O, V, P]):
         self._forecast.append(function)
         return function
 
+    # --- what is still missing ----------------------------------------------------------------------------------------
+
+    def unfinished(self) -> Iterator[str]:
+        """What a kind needs and nobody has bound: without it the order does nothing, or is never offered."""
+        if self.secret and not self._conceal:
+            yield Message(
+                "the order {kind} is secret and has no conceal: nothing can be sealed", kind=self.word
+            )
+        if not self.secret and not self._carry_out:
+            yield Message("the order {kind} has no carry_out: it does nothing", kind=self.word)
+        if not self._legal and not self._by_unit:
+            yield Message("the order {kind} has no legal and no by_unit: it is never offered", kind=self.word)
+
     # --- asking -------------------------------------------------------------------------------------------------------
     # Whoever asks holds an order of this class, though they cannot say so: kinds are found by it.
 
@@ -196,6 +210,7 @@ class AnyKind(Protocol[V_contra, P_contra]):
     def early(self) -> str: ...
     @property
     def secret(self) -> bool: ...
+    def unfinished(self) -> Iterator[str]: ...
     def verdict(self, view: V_contra, order: AttrsInstance, /) -> tuple[Violation, ...]: ...
     def not_due(self, view: V_contra, order: AttrsInstance, /) -> tuple[Violation, ...]: ...
     def listed(self, view: V_contra, /) -> Iterator[AttrsInstance]: ...

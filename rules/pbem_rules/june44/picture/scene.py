@@ -143,7 +143,9 @@ def _marks(at: Position, drawn: Chart) -> Iterator[Spot]:
     for each in at.state.missions:
         x, y = drawn.at(each.hex)
         said = Message("air unit over {hex}: {result}", hex=each.hex, result=_MISSIONS[each.result])
-        yield Spot(style="air", at=(x - _CORNER[0], y - _CORNER[1]), text=each.result[:1] or "?", title=said)
+        yield Spot(
+            style="plain", at=(x - _CORNER[0], y - _CORNER[1]), text=each.result[:1] or "?", title=said
+        )
 
 
 _MISSIONS = {"": Message("face down"), "success": Message("success"), "abort": Message("abort")}

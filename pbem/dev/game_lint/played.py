@@ -1,0 +1,77 @@
+"""Games in which both sides decide by lot: what breaks down in them breaks down for players."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import islice
+from random import Random
+
+from attrs import AttrsInstance
+
+from pbem.bytes.errors import PbemError
+from pbem.dev.game_lint.drawn import of_scene
+from pbem.dev.game_lint.slips import Slip
+from pbem.games import boundary
+from pbem.games.playout import Hotseat
+from pbem.games.registry import Game
+from pbem.port import insight
+from pbem.port.game import Choice, Conceal, Outcome
+from pbem.port.messages import Message
+
+_MOST_ORDERS = 60
+_MOST_ACTIONS = 20_000
+_EVERY = 50
+"""So many orders are looked at for one decision, so many actions are the longest game; every so many it is drawn."""
+
+
+def random_game(game: Game, scenario: str, seed: int, actions: int) -> Iterator[Slip]:
+    """What goes wrong in one game of a scenario: to its end, or for so many ``actions`` (0: to the end)."""
+    yield from dict.fromkeys(_played(game, scenario, seed, actions))
+
+
+def _played(game: Game, scenario: str, seed: int, actions: int) -> Iterator[Slip]:
+    about = Message("{scenario}, random game {seed}", scenario=scenario, seed=seed)
+    most = actions or _MOST_ACTIONS
+    at = 0
+    try:
+        seat = Hotseat.start(game.rules, scenario, {}, seed)
+        draw = Random(f"lint {scenario} {seed}")  # noqa: S311  # a rehearsal
+        recent: list[Outcome] = []
+        while at < most and seat.step(lambda now, due: _decided(now, due, draw)):
+            at += 1
+            recent += seat.now.outcomes
+            if at % _EVERY == 0:
+                yield from _looked_at(game, seat, about, recent)
+                recent.clear()
+        yield from _looked_at(game, seat, about, recent)
+        if seat.owed is None and game.rules.result(seat.state) is None:
+            yield Slip(about=about, text=Message("nobody owes anything, and there is no result"))
+        elif seat.owed is not None and not actions:
+            yield Slip(about=about, text=Message("after {n} actions it has no end", n=at))
+    except PbemError as error:
+        yield Slip(about=about, text=Message("action {n}: {what}", n=at, what=error.message))
+    except Exception as error:  # whatever the game does where no border catches it
+        what = Message("{kind}: {error}", kind=type(error).__name__, error=error)
+        yield Slip(about=about, text=Message("action {n}: {what}", n=at, what=what))
+
+
+def _decided(seat: Hotseat[object], due: Choice | Conceal, draw: Random) -> AttrsInstance:
+    found = tuple(islice(seat.options(), _MOST_ORDERS))
+    if not found:
+        raise PbemError("nothing-legal", Message("{due} is owed, and nothing is legal", due=due))
+    return draw.choice(found)
+
+
+def _looked_at(game: Game, seat: Hotseat[object], about: str, recent: list[Outcome]) -> Iterator[Slip]:
+    """The state is the same after writing and reading, and each side gets a picture of known styles."""
+    rules, state = game.rules, seat.state
+    if rules.load(rules.dump(state)) != state:
+        yield Slip(about=about, text=Message("the state is another after writing and reading"))
+    boundary.write(rules, state)
+    for side in rules.sides:
+        for name, _ in insight.layers(rules):
+            insight.layer(rules, state, side, name)
+    for viewer in (*rules.sides, None):
+        for what, style in dict.fromkeys(of_scene(rules.scene(state, viewer, recent=recent))):
+            text = Message("{style}: there is no drawing of that {what}", style=style, what=what)
+            yield Slip(about=about, text=text)

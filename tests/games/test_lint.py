@@ -1,0 +1,255 @@
+"""``pbem lint``: the games here and the example have no slips, and each trap that a new game fell into is caught."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from pbem.bytes.errors import DataError
+from pbem.dev import game_lint
+from pbem.games import registry
+from pbem.games.packs import read_pack
+from tests.example_game import install, run
+
+GAMES = [each.name for each in registry.installed()]
+ACTIONS = 40
+"""So many of each random game: whole ones are played by .ci/run."""
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_the_game_has_no_slips(game: str) -> None:
+    effort = game_lint.Effort(games=1, actions=ACTIONS)
+    assert [] == list(game_lint.lint(registry.info(game), effort))
+
+
+@pytest.fixture
+def site(tmp_path: Path) -> Path:
+    """The example installed, to be spoilt."""
+    return install(tmp_path)
+
+
+def linted(site: Path, word: str = "ford") -> list[str]:
+    """What the check says, as somebody reads it; its exit code must agree."""
+    done = run(site, "lint", word, "--games", "3", "--json")
+    found = json.loads(done.stdout)
+    assert (3 if found else 0) == done.returncode, done.stderr
+    assert {"ford"} >= {each["game"] for each in found}
+    return [f"{each['about']}: {each['text']}" for each in found]
+
+
+def spoilt(site: Path, file: str, old: str, new: str) -> None:
+    """One text of the example is another."""
+    place = site / "ford_rules/ford" / file
+    text = place.read_text("utf-8")
+    assert old in text
+    place.write_text(text.replace(old, new), "utf-8")
+
+
+def test_the_example_has_none_by_its_name_or_by_its_package(site: Path) -> None:
+    assert ([], []) == (linted(site), linted(site, "ford_rules"))
+
+
+def test_nothing_is_found_under_a_name_that_is_not_installed(site: Path) -> None:
+    done = run(site, "lint", "frod")
+    assert (2, True) == (done.returncode, "there is no game called 'frod'" in done.stderr)
+
+
+LAYER = """        layers=(ShownLayer(name="zones", about="zones", draw=lambda view: view.data.units["R/9"]),),
+"""
+SLIPS: dict[str, tuple[str, str, str, str]] = {
+    "an order that does nothing": (
+        "movement.py",
+        "@MOVE.carry_out\n",
+        "",
+        "orders: the order move has no carry_out: it does nothing",
+    ),
+    "an order that is never offered": (
+        "movement.py",
+        "@MOVE.legal\n",
+        "",
+        "orders: the order move has no legal and no by_unit: it is never offered",
+    ),
+    "a rule on a paragraph that is not listed": (
+        "combat.py",
+        '@BOOK.rule("2.3"',
+        '@BOOK.rule("2.3", "2.9"',
+        "2.9: ford_rules.ford.combat.repulsed is bound to it, and it is listed neither in paragraphs/ nor in NOTES.md",
+    ),
+    "a note that is not in the notes": (
+        "combat.py",
+        '"N1", text',
+        '"N8", text',
+        "N8: ford_rules.ford.combat.fought is bound to it, and it is listed neither in paragraphs/ nor in NOTES.md",
+    ),
+    "a rule on a paragraph that is left out": (
+        "combat.py",
+        '@BOOK.rule("2.3"',
+        '@BOOK.rule("2.3", "3.2"',
+        "3.2: ford_rules.ford.combat.repulsed is bound to it, and it is listed as left out",
+    ),
+    "a paragraph without its rule": (
+        "combat.py",
+        '@BOOK.rule("2.3", text="When the die shows a one the attacker is gone instead.")\n',
+        "",
+        "2.3: it is listed as implemented, and no rule is bound to it",
+    ),
+    "a scenario that only one list knows": (
+        "ruleset.toml",
+        '["crossing"]',
+        '["crossing", "night"]',
+        "ruleset.toml: the scenarios are crossing, night, those of the class are crossing",
+    ),
+    "two sides of one name": (
+        "game.py",
+        "sides = (RED, BLUE)",
+        "sides = (RED, RED)",
+        "sides: they must be two different words in small letters, not ('red', 'red')",
+    ),
+    "a number that nobody reads": (
+        "data/map.toml",
+        "rows = 4",
+        "rows = 4\ndepth = 7",
+        "map.depth: no rule reads it; unread.toml can say why",
+    ),
+    "a value that is read and used by no rule": (
+        "printed.py",
+        "        needed=counters",
+        "        spare=counters.within('moves', 9),\n        needed=counters",
+        "Data.spare: no rule reads it; unread.toml can say why",
+    ),
+    "a ground that nobody draws": (
+        "game.py",
+        '"marsh" if',
+        '"swamp" if',
+        "picture: swamp: there is no drawing of that ground",
+    ),
+    "a symbol that nobody draws": (
+        "game.py",
+        'symbol="infantry"',
+        'symbol="pikemen"',
+        "picture: pikemen: there is no drawing of that symbol",
+    ),
+    "an arrow that nobody draws": (
+        "game.py",
+        '"moved": "move"',
+        '"moved": "walk"',
+        "crossing, random game 0: walk: there is no drawing of that arrow",
+    ),
+    "a layer of the map that fails": (
+        "game.py",
+        "    )\n\n    @property",
+        f"{LAYER}    )\n\n    @property",
+        "KeyError: 'R/9'",
+    ),
+    "a fight that never ends": (
+        "combat.py",
+        "owed=_roll)",
+        "owed=lambda _: ())",
+        "the rules of The Ford cannot judge this attack (RuntimeError), and what they cannot judge is not legal",
+    ),
+    "a game without a result": (
+        "turns.py",
+        "if not view.state.over:",
+        "if True:",
+        "crossing, random game 0: nobody owes anything, and there is no result",
+    ),
+    "a die that the rules cannot take": (
+        "combat.py",
+        "units[target].strength\n",
+        "units[str(face)].strength\n",
+        "the rules of The Ford fail at the roll attack/1 (KeyError).",
+    ),
+    "a module that cannot be imported": (
+        "movement.py",
+        "from attrs import frozen",
+        "from attrs import frosted",
+        "ford_rules.ford: it cannot be loaded: ImportError",
+    ),
+    "a table without a value": (
+        "data/map.toml",
+        "columns = 6\n",
+        "",
+        "ford_rules.ford: the data of the game ford: map: columns",
+    ),
+}
+
+
+@pytest.mark.parametrize("trap", SLIPS)
+def test_the_slip_is_found(trap: str, site: Path) -> None:
+    file, old, new, said = SLIPS[trap]
+    spoilt(site, file, old, new)
+    if "Data.spare" in said:
+        spoilt(site, file, "    needed: int\n", "    needed: int\n    spare: int\n")
+    if "KeyError: 'R/9'" in said:
+        spoilt(site, file, "import Game, Parts", "import Game, Parts, ShownLayer")
+    assert [] != [each for each in linted(site) if said in each], linted(site)
+
+
+def _bare_folder(ford: Path) -> str:
+    (ford / "rules").mkdir()
+    (ford / "rules/zones.py").write_text("ZONE = 1\n")
+    return "rules: there are modules in it and no __init__.py"
+
+
+def _chart(ford: Path) -> str:
+    (ford / "packs.toml").write_text('[closed]\nunits = "Nothing new."\n[bounds]\n"units.needed" = [2, 4]\n')
+    return "units.moves: packs.toml names no bounds for it"
+
+
+def _narrow(ford: Path) -> str:
+    _chart(ford)
+    return "units.needed: its own value 5 lies outside of its bounds"
+
+
+def _excuse(ford: Path) -> str:
+    (ford / "unread.toml").write_text('"Data.moves" = "we shall see"\n')
+    return "unread.toml: Data.moves is read, or is not there"
+
+
+@pytest.mark.parametrize("spoil", [_bare_folder, _chart, _narrow, _excuse])
+def test_what_lies_beside_the_code_is_looked_at(spoil: Callable[[Path], str], site: Path) -> None:
+    said = spoil(site / "ford_rules/ford")
+    assert said in linted(site)
+
+
+def test_a_value_with_a_reason_is_excused(site: Path) -> None:
+    spoilt(site, "data/map.toml", "rows = 4", "rows = 4\ndepth = 7")
+    assert [] != linted(site)
+    (site / "ford_rules/ford/unread.toml").write_text('"map.depth" = "how deep the river is: for looks"\n')
+    assert [] == linted(site)
+
+
+def test_what_fails_in_a_game_is_called_a_fault_of_the_game(site: Path) -> None:
+    spoilt(site, "game.py", "        if name in self.data.grid:\n", '        self.data.units["R/9"]\n')
+    spoilt(
+        site,
+        "game.py",
+        "            return f\"{name}: {'the",
+        "        if name in self.data.grid:\n            return f\"{name}: {'the",
+    )
+    done = run(site, "rules", "show", "ford", "R/1")
+    assert (1, True, False) == (
+        done.returncode,
+        "a fault of the game The Ford (ford), not of pbem" in done.stderr,
+        "a fault of pbem" in done.stderr,
+    )
+
+
+def test_a_game_that_cannot_be_read_is_named_where_all_are_listed(site: Path) -> None:
+    spoilt(site, "data/map.toml", "columns = 6\n", "")
+    assert "the game ford: map: columns" in run(site, "games").stderr
+
+
+def test_no_pack_drives_a_chart_beyond_its_bounds(tmp_path: Path) -> None:
+    """A retreat of forty hexes has more ways than anybody can look through."""
+    file = tmp_path / "long.toml"
+    text = '[pack]\nname = "long"\ngame = "normandy"\nby = "Ann"\nsource = "a guess"\n[charts.combat]\nretreat = {}\n'
+    file.write_text(text.format(40))
+    with pytest.raises(DataError) as caught:
+        registry.load("normandy", read_pack(file))
+    assert "charts.combat.retreat: is 40; it must lie between 0 and 4." in str(caught.value)
+    file.write_text(text.format(3))
+    assert 3 == registry.load("normandy", read_pack(file)).rules.data.charts.combat.retreat  # type: ignore[attr-defined]
