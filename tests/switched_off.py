@@ -21,6 +21,8 @@ from pbem_rules.shared.orders import Kind
 from pbem_rules.shared.sequence import Phase, Procedure, Sequence
 
 Rule = Callable[..., object]
+Without = Callable[[Rule], Rule]
+"""What stands in for a rule, made of the rule itself."""
 SECONDS = 15
 """All cases of a game take half of it."""
 NOTHING: dict[str, Rule] = {
@@ -95,14 +97,23 @@ def switch_off(
         for known, value in list(vars(module).items()):
             if known == name and value is function:
                 patch.setattr(module, known, empty)
-            elif isinstance(value, dict) and any(each is function for each in value.values()):
-                patch.setattr(
-                    module, known, {key: empty if each is function else each for key, each in value.items()}
-                )
-            elif isinstance(value, tuple) and any(each is function for each in value):
-                patch.setattr(module, known, tuple(empty if each is function else each for each in value))
+            elif isinstance(value, dict | list | tuple):
+                _in_table(patch, module, known, function, empty)
             elif isinstance(value, _BINDING):
                 _unbind(patch, value, function, empty)
+
+
+def _in_table(patch: pytest.MonkeyPatch, module: ModuleType, known: str, function: Rule, empty: Rule) -> None:
+    """``empty`` in a table of rules, by name or in a row, and in whatever binds rules there."""
+    value = vars(module)[known]
+    for each in value.values() if isinstance(value, dict) else value:
+        if isinstance(each, _BINDING) and hasattr(each, "__dict__"):
+            _unbind(patch, each, function, empty)
+    if isinstance(value, dict) and any(each is function for each in value.values()):
+        swapped = {key: empty if each is function else each for key, each in value.items()}
+        patch.setattr(module, known, swapped)
+    elif type(value) in (list, tuple) and any(each is function for each in value):
+        patch.setattr(module, known, type(value)(empty if each is function else each for each in value))
 
 
 _BINDING = (Kind, Label, Sequence, Phase, Procedure, ShownLayer)
@@ -123,7 +134,7 @@ def _unbind(patch: pytest.MonkeyPatch, holder: object, function: Rule, empty: Ru
             patch.setitem(held, name, [empty if each is function else each for each in value])
         elif isinstance(value, dict | tuple):
             for each in value.values() if isinstance(value, dict) else value:
-                if isinstance(each, _BINDING):
+                if isinstance(each, _BINDING) and hasattr(each, "__dict__"):
                     _unbind(patch, each, function, empty)
             if isinstance(value, dict) and function in value.values():
                 swapped = {key: empty if each is function else each for key, each in value.items()}
