@@ -8,8 +8,6 @@ INSTEAD: dict[str, Without] = {
     "rules.combat.price.of_defence": lambda _rule: lambda *_: 0,
 }
 NOT_YET = {
-    "rules.arrivals.not_due": "what it refuses is refused as not to be named at all",
-    "rules.sequence.surplus": "2.1: who marches into a full hex destroys a bystander, which the text does not say",
     "rules.tracing.length": "3.11: it is worked out once for the data, before a rule can be switched off",
 }
 """Bound rules that no case needs, each with its reason; whoever writes the case strikes it out."""
