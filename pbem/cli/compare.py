@@ -16,7 +16,7 @@ from pbem.cli.verdict_first import spoken
 from pbem.home import verdict_sentence
 from pbem.home.challenges import comparison
 from pbem.home.challenges.comparison import Entrant, Pair
-from pbem.port.messages import Message, spelled
+from pbem.port.messages import Message, counted, spelled
 from pbem.view.markup import clean
 
 _NAMED = 10
@@ -73,7 +73,7 @@ def _table(found: tuple[Entrant, ...]) -> Iterator[str]:
         yield Message("Nobody is ranked.")
         return
     first = found[0].verdict
-    count = f"{len(found)} {'entry' if len(found) == 1 else 'entries'}"
+    count = counted(len(found), "{n} entry", "{n} entries")
     yield Message(
         "Challenge {challenge}: {game} {scenario}, {count}",
         challenge=first.challenge[:16],

@@ -72,7 +72,7 @@ def games(game: str | None, as_json: bool) -> None:
                 Message(
                     "    scenarios: {scenarios}; sides: {sides}",
                     scenarios=", ".join(rules.scenarios),
-                    sides=", ".join(rules.sides),
+                    sides=Series(map(spelled, rules.sides)),
                 )
             )
             output.data(

@@ -19,7 +19,7 @@ from pbem.home.play import order_help, order_lines
 from pbem.home.play import orders as playing
 from pbem.home.play.completing import candidates
 from pbem.home.play.passing import forced
-from pbem.port.messages import Message
+from pbem.port.messages import Message, Series
 from pbem.protocol.session import Session
 from pbem.store.game import GameFolder
 
@@ -174,7 +174,7 @@ class Sitting:
             if (order := forced(session)) is not None:
                 self._pass(session, session.game.rules.actions.write(order))
             elif session.mine and session.owed.what in playing.DECISIONS:
-                self._say(f"{self._when(session)} {sentences.next_debt(session)}")
+                self._say(Series((self._when(session), sentences.next_debt(session)), " "))
                 return
             elif not session.owed.what and not session.draft:
                 self._say(Message("The game is over. Next: verify, audit, result"))

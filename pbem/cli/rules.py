@@ -12,9 +12,16 @@ from pbem.cli.app import home_options, json_option, setting
 from pbem.games import cases, registry
 from pbem.home.packs import installed as shelf
 from pbem.port import rulebook
-from pbem.port.messages import Message
+from pbem.port.messages import Message, Series, spelled
 from pbem.port.rulebook import Paragraph
 from pbem.view.markup import clean
+
+_STANDINGS = {
+    "implemented": Message("implemented"),
+    "definition": Message("definition"),
+    "left_out": Message("left out"),
+}
+"""How a paragraph stands, in words."""
 
 
 @click.group(short_help="Read the rules: show, coverage.")
@@ -62,8 +69,8 @@ def show(game: str, name: str | None, pack: Path | None) -> None:
                 Message(
                     "{number:>7}  {each}{what}",
                     number=each.number,
-                    each=each.text,
-                    what="  (left out)" if each.standing == "left_out" else "",
+                    each=spelled(each.text),
+                    what=Message("  (left out)") if each.standing == "left_out" else "",
                 )
             )
         return
@@ -75,14 +82,9 @@ def show(game: str, name: str | None, pack: Path | None) -> None:
 
 
 def _paragraph(game: str, found: Paragraph, book: rulebook.Rulebook) -> None:
-    output.data(Message("{number}  {found}", number=found.number, found=found.text))
-    output.data(
-        Message(
-            "    {replace}{what}",
-            replace=found.standing.replace("_", " "),
-            what=": " + found.reason if found.reason else "",
-        )
-    )
+    output.data(Message("{number}  {found}", number=found.number, found=spelled(found.text)))
+    reason = (": ", spelled(found.reason)) if found.reason else ()
+    output.data(Series(("    ", _STANDINGS[found.standing], *reason), ""))
     for function in book.bound(found.number):
         output.data(Message("    carried out by {function}", function=function))
     shipped = registry.cases(game)
@@ -130,7 +132,7 @@ def coverage(game: str, as_json: bool) -> None:
         )
     )
     for number, reason in found.left_out:
-        output.data(Message("    left out {number}: {reason}", number=number, reason=reason))
+        output.data(Message("    left out {number}: {reason}", number=number, reason=spelled(reason)))
     if found.unaccounted:
         output.data(Message("    unaccounted: {unaccounted}", unaccounted=", ".join(found.unaccounted)))
     if found.without_case:

@@ -13,7 +13,7 @@ from pbem.crypto.keys import fingerprint
 from pbem.home.identity import Card, Identity
 from pbem.home.keys.succession import Friend, friends
 from pbem.home.lookalikes import alike, same, told_apart
-from pbem.port.messages import Message
+from pbem.port.messages import Message, Series
 from pbem.store.contacts import MAX_CONTACTS, Contact, read_contacts, write_contacts
 from pbem.store.home import Home
 from pbem.view.markup import clean
@@ -186,8 +186,14 @@ def _own_name(own: Identity | Card | None, who: str) -> tuple[str, ...]:
 
 def _other_key(name: str, who: str, key: bytes, others: list[Friend]) -> str:
     """The loud warning: a name that is known, or looks like one, under another key."""
-    codes = "; ".join(
-        f"{fingerprint(each.key)}{' (compared by voice)' if each.compared else ''}" for each in others
+    codes = Series(
+        (
+            Message("{code} (compared by voice)", code=fingerprint(each.key))
+            if each.compared
+            else fingerprint(each.key)
+            for each in others
+        ),
+        "; ",
     )
     known = next((known for known in others[0].names if alike(who, known)), others[0].name)
     if same(who, known):

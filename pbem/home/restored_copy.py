@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from pbem.bytes.errors import ConflictError, PbemError
 from pbem.home import games
 from pbem.home.games import Seen
-from pbem.port.messages import Message
+from pbem.port.messages import Message, Series
 from pbem.store.game import GameFolder
 from pbem.store.home import Home
 
@@ -70,7 +70,7 @@ def check(home: Home, *, nothing_since: bool) -> tuple[str, ...]:
                 "nothing since the copy was made: pbem moved --nothing-since"
             ),
         )
-    return tuple(f"{name[:8]}: {_last(view)}" for name, view in running)
+    return tuple(Series((name[:8], _last(view)), ": ") for name, view in running)
 
 
 def _running(home: Home) -> Iterator[tuple[str, Seen]]:

@@ -11,7 +11,7 @@ from urllib.parse import quote
 from attrs import evolve, frozen
 
 from pbem.port.game import Moment, Outcome, Reason
-from pbem.port.messages import ENGLISH, Catalogue, Message
+from pbem.port.messages import ENGLISH, Catalogue, Message, counted
 from pbem.replay.fold import Happened
 from pbem.replay.outcome import Ending
 from pbem.replay.table import Position
@@ -265,10 +265,12 @@ def _lost(group: Iterable[Chapter]) -> Counter[tuple[str, str]]:
 
 
 def _count(lost: Counter[tuple[str, str]], side: str, tongue: Catalogue) -> str:
-    words = [
-        f"{lost[side, word]} {tongue.say(word)}" for word in ("eliminated", "reduced") if lost[side, word]
-    ]
-    return ", ".join(words) or tongue.say(Message("none"))
+    gone, less = lost[side, "eliminated"], lost[side, "reduced"]
+    told = (
+        counted(gone, "{n} eliminated", "{n} eliminated") if gone else "",
+        counted(less, "{n} reduced", "{n} reduced") if less else "",
+    )
+    return ", ".join(map(tongue.say, filter(None, told))) or tongue.say(Message("no losses"))
 
 
 def _row(cells: Iterable[str]) -> str:

@@ -11,6 +11,7 @@ import tomllib
 from collections.abc import Iterator, Mapping
 from datetime import UTC, datetime
 from io import BytesIO
+from itertools import chain
 from pathlib import Path
 
 import click
@@ -22,10 +23,10 @@ from babel.messages.pofile import read_po, write_po
 from pbem.cli import main as pbem_commands
 from pbem.cli.language import pieces
 from pbem.games.overlay.differences import with_hole
-from pbem.games.registry import installed, load
+from pbem.games.registry import installed, load, paragraphs
 from pbem.port.agreed import options_of
 from pbem.port.described import described
-from pbem.port.messages import Message
+from pbem.port.messages import Message, spelled
 
 ROOT = Path(__file__).resolve().parents[2]
 KEYWORDS = {"Message": None, "counted": (2, 3), "count_of": (2, 3), "about": (3,)}
@@ -133,6 +134,17 @@ def of_packs(package: Path) -> Iterator[str]:
         yield from read.get("closed", {}).values()
 
 
+SPOKEN_RULES = ("june44",)
+"""Games whose paragraphs are in their catalogue; those of the others are shown in English until somebody writes them."""
+
+
+def of_paragraphs(package: Path) -> Iterator[str]:
+    """What the paragraphs of a game say, and why some are left out; braces are written twice."""
+    if package.name in SPOKEN_RULES:
+        for each in paragraphs(package.name):
+            yield from (spelled(text).template for text in (each.text, each.reason) if text)
+
+
 def printed(package: Path) -> Iterator[str]:
     """The texts of a game's data that its ``locale/printed.toml`` lists."""
     listed = package / "locale/printed.toml"
@@ -174,7 +186,8 @@ def brought_up(package: Path, sources: tuple[Path, ...]) -> Catalog:
     if package.name == "pbem":
         for each in (*CLICK, *filter(None, of_commands(pbem_commands))):
             new.add(each)
-    for text in (*printed(package), *of_orders(package), *of_options(package), *of_packs(package)):
+    found = (of_orders(package), of_options(package), of_packs(package), of_paragraphs(package))
+    for text in (*printed(package), *chain.from_iterable(found)):
         new.add(text)
     old.update(new, no_fuzzy_matching=True)
     old.obsolete.clear()

@@ -11,7 +11,7 @@ from pbem.home.disputes.dropped_turns import refused_by
 from pbem.home.games import Seen
 from pbem.log import Bundle
 from pbem.papers import entry_text
-from pbem.port.messages import Message
+from pbem.port.messages import Message, Series, spelled
 from pbem.protocol.session import Session
 from pbem.view.markup import clean
 
@@ -31,7 +31,7 @@ def told(view: Seen | Session, refusal: Bundle, beside: Iterable[Bundle]) -> tup
     refuser = sentences.who(view, refusal.header.by)
     entry, code = reject.get("entry"), clean(str(reject.get("code", "")), 64)
     number = clean(str(reject.get("par", "")), 40)
-    why = f"{_WHY[code]} ({code})" if code in _WHY else code
+    why = Series((_WHY[code], f" ({code})"), "") if code in _WHY else code
     order = _typed(view, refusal, refused_by(refusal, beside))
     lines = [
         Message(
@@ -90,4 +90,4 @@ def _paragraph(view: Seen | Session, number: str) -> str:
     except (PbemError, OSError, KeyError, TypeError):  # a game without a package has no book at hand
         return ""
     text = next((each.text for each in found if each.number == number), "")
-    return f"{clean(text, 240).rstrip('.')}." if text else ""
+    return clean(spelled(text), 240) if text else ""

@@ -26,7 +26,7 @@ from pbem.log import Log, parse_log
 from pbem.log.genesis import Seal
 from pbem.mail import compose
 from pbem.mail.compose import Envelope
-from pbem.port.messages import ENGLISH, Message, Series, counted
+from pbem.port.messages import ENGLISH, Message, Series, counted, spelled
 from pbem.protocol.session import Session, unsent
 from pbem.replay import verify as replay
 from pbem.replay.table import other, owed
@@ -319,7 +319,10 @@ def _claimed(lines: bytes, find: Finder | None) -> Claim:
     if true != tuple(fields[name] for name in ("against", "owes", "head", "gid", "entry", "n")):
         raise VerifyError("bad-claim", Message("The log does not say what the claim says."))
     seats = reading.position.table.seats
-    names = {seat: f"{clean(info.name, 64)} ({info.side})" for seat, info in seats.items()}
+    names = {
+        seat: Message("{who} ({side})", who=clean(info.name, 64), side=spelled(info.side))
+        for seat, info in seats.items()
+    }
     return Claim(
         holds=True,
         gid=log.gid.hex(),

@@ -52,7 +52,11 @@ class Note:
 
 def warning(piece: Piece, known: Meeting) -> tuple[Note, ...]:
     """What has to be heard before anything else about who sent it; nothing when there is nothing to warn of."""
-    return (Note(kind="warning", text=f"{piece.where}: {known.text}", code=known.code),) if known.loud else ()
+    return (
+        (Note(kind="warning", text=Series((piece.where, known.text), ": "), code=known.code),)
+        if known.loud
+        else ()
+    )
 
 
 def own_invitation(piece: Piece, log: Log) -> Note:
@@ -156,7 +160,7 @@ def unreadable(where: str, error: PbemError) -> Note:
     """Something that cannot be read, with its damage."""
     return Note(
         kind="unreadable",
-        text=f"{where}: {error.message}",
+        text=Series((where, error.message), ": "),
         hint=error.hint,
         code=error.code,
         entry=error.entry,

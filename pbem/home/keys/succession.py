@@ -19,7 +19,7 @@ from pbem.home.identity import Identity, locked, with_new_secret
 from pbem.log import Log, parse_log
 from pbem.papers import succession
 from pbem.papers.succession import Succession
-from pbem.port.messages import Message
+from pbem.port.messages import Message, Series
 from pbem.protocol.vault import Entropy
 from pbem.store import atomic
 from pbem.store.contacts import read_contacts
@@ -98,7 +98,8 @@ class Friend:
         also = Message(", also called {names}", names=", ".join(self.names[1:])) if self.names[1:] else ""
         met = Message(", met on {day}", day=self.day) if self.day else ""
         games = f" ({', '.join(self.games)})" if self.games else ""
-        return f"{self.name}{also}: {fingerprint(self.key)}, {compared}{met}{earlier}{games}"
+        code = fingerprint(self.key)
+        return Series((self.name, also, ": ", code, ", ", compared, met, earlier, games), "")
 
 
 def follow(home: Home, lines: bytes) -> Friend:

@@ -151,7 +151,8 @@ def told_of_refusals(film: Film, folder: GameFolder | None = None) -> tuple[str,
         if kept is not None:
             lines.append(Series((said, false_refusal.knew(kept, refuser)), " "))
         else:
-            lines.append(f"{said} {_may_have_known(_before(film)(bundle.header.first), refuser)}")
+            known = _may_have_known(_before(film)(bundle.header.first), refuser)
+            lines.append(Series((said, known), " "))
     return tuple(lines)
 
 

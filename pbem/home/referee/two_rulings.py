@@ -11,7 +11,7 @@ from pbem.bytes.errors import PbemError
 from pbem.home.disputes.versions import OPEN, Held
 from pbem.log import REFEREE, Bundle, Log, rulings_in
 from pbem.log.entries import PROTOCOL, Ruling
-from pbem.port.messages import Message
+from pbem.port.messages import Message, Series
 from pbem.replay.ruling import told
 from pbem.view.markup import clean
 
@@ -100,7 +100,7 @@ ELSEWHERE = Message(
 def lines(log: Log, lying: Iterable[Held], name: str) -> Iterator[str]:
     """What a game that goes on says of them, a sentence for each."""
     for each in beside(log, lying):
-        yield f"{said(log, each, name)} {HINT}"
+        yield Series((said(log, each, name), HINT), " ")
 
 
 def waiting(log: Log, lying: Sequence[Held]) -> tuple[Bundle, ...]:
@@ -113,7 +113,7 @@ def waiting(log: Log, lying: Sequence[Held]) -> tuple[Bundle, ...]:
 def lines_waiting(log: Log, lying: Sequence[Held], who: Callable[[str], str]) -> Iterator[str]:
     """What a game says of them; ``who`` names a seat."""
     for each in waiting(log, lying):
-        yield f"{said_elsewhere(each, who(each.header.by))} {ELSEWHERE}"
+        yield Series((said_elsewhere(each, who(each.header.by)), ELSEWHERE), " ")
 
 
 def following(log: Log, lying: Sequence[Held]) -> str:

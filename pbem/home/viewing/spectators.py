@@ -7,7 +7,7 @@ from attrs import evolve, frozen
 from pbem.bytes import container
 from pbem.bytes.errors import UsageError
 from pbem.home.viewing.logs import Film
-from pbem.port.messages import Message
+from pbem.port.messages import Message, counted
 from pbem.replay.outcome import is_over
 from pbem.replay.table import Position
 
@@ -50,7 +50,10 @@ def stream(film: Film, turns: int, *, files: int = 0) -> Stream:
         raise UsageError(
             "nothing-yet",
             Message(
-                "No turn file is {what} old yet.", what=f"{turns} turns" if turns else f"{files} turn files"
+                "No turn file is {what} old yet.",
+                what=counted(turns, "{n} turn", "{n} turns")
+                if turns
+                else counted(files, "{n} turn file", "{n} turn files"),
             ),
             hint=Message("Ask again later, or with a smaller --delay."),
         )

@@ -47,7 +47,7 @@ def order_not_due(demands: tuple[Demand, ...], side: Side, word: str) -> str:
             return Message(
                 "{kind} is not due: the {side} side decides on {why} ({kinds})",
                 kind=word,
-                side=owing,
+                side=Message(owing.capitalize()),
                 why=why,
                 kinds=", ".join(due),
             )
@@ -55,7 +55,7 @@ def order_not_due(demands: tuple[Demand, ...], side: Side, word: str) -> str:
             return Message(
                 "{kind} is not due: the {side} side decides in secret first ({secret})",
                 kind=word,
-                side=owing,
+                side=Message(owing.capitalize()),
                 secret=secret,
             )
         case Roll(why=why):

@@ -12,4 +12,5 @@ SIDES = (
     Message("Allied"),
     Message("German"),
     Message("British"),
+    Message("Witness"),
 )

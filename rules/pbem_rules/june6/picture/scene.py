@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 
 from pbem.port.game import Moment, Outcome, Reason
-from pbem.port.messages import Message, Series
+from pbem.port.messages import Message, Series, counted
 from pbem.port.scene import Scene, Spot
 from pbem_rules.june6 import words
 from pbem_rules.june6.model import ALLIED, GERMAN, Activation, Combat, Cup, Position, State, Unit, View
@@ -56,10 +56,11 @@ def _marks(
     found: list[Spot] = []
     for objective in data.scenarios[scenario].objectives:
         for where in objective.hexes:
-            said = Message(
-                "{name}: {points} points, {side}",
+            said = counted(
+                objective.points,
+                "{name}: {n} point, {side}",
+                "{name}: {n} points, {side}",
                 name=words.objective(objective.name),
-                points=objective.points,
                 side=SIDES[owners.get(where, GERMAN)],
             )
             x, y = drawn.at(where)

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from zlib import crc32
 
 from pbem.port.game import Moment, Outcome
-from pbem.port.messages import Message
+from pbem.port.messages import Message, counted
 from pbem.port.scene import Arrow, Counter, Pile, Scene, Spot
 from pbem_rules.normandy.model import Piece
 from pbem_rules.normandy.picture.ground import Chart, chart, standing
@@ -152,7 +152,7 @@ def _objectives(view: View, drawn: Chart) -> Iterator[Spot]:
         for where in goal.hexes:
             at = drawn.at(where)
             if at is not None:
-                title = f"{goal.name}: {goal.points} points"
+                title = counted(goal.points, "{goal}: {n} point", "{goal}: {n} points", goal=goal.name)
                 yield Spot(style="objective", at=(at[0] + _CORNER[0], at[1] + _CORNER[1]), title=title)
 
 

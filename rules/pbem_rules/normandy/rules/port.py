@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from attrs import frozen
 
 from pbem.bytes.errors import Violation
-from pbem.port.messages import Message
+from pbem.port.messages import Message, counted
 from pbem_rules.normandy.book import BOOK
 from pbem_rules.normandy.model import ALLIED, GERMAN
 from pbem_rules.normandy.rules.cotentin import harbour
@@ -119,9 +119,9 @@ def cannot_be_repaired(view: View, order: Repair) -> Iterator[Violation]:
     if not taken(view):
         yield broken("18.17", Message("the Allied side does not hold the port of Cherbourg"))
     elif not 1 <= order.points <= most:
-        yield broken("18.17", Message("the port lacks {points} points", points=most))
+        yield broken("18.17", counted(most, "the port lacks {n} point", "the port lacks {n} points"))
     elif order.points * price > view.state.points:
-        yield broken("18.17", Message("that costs {points} points", points=order.points * price))
+        yield broken("18.17", counted(order.points * price, "that costs {n} point", "that costs {n} points"))
 
 
 @REPAIR.legal

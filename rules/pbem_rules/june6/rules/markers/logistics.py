@@ -163,7 +163,11 @@ def free_markers(at: Position, side: str) -> tuple[str, ...]:
 def purchase(state: State, side: str) -> Conceal:
     """What the buyer owes."""
     paragraph = "3.22" if side == ALLIED else "3.42"
-    why = Message("activation markers, {points} points", points=cup_of(state, side).points)
+    why = counted(
+        cup_of(state, side).points,
+        "activation markers, {n} point",
+        "activation markers, {n} points",
+    )
     return Conceal(side=side, kind="buy", at=label(state, side), why=why, paragraph=paragraph)
 
 

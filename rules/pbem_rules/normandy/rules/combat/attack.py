@@ -147,7 +147,12 @@ def cost(at: Position, order: Attack) -> int:
 def too_dear(view: View, order: Attack) -> Iterator[Violation]:
     asked, there = cost(view, order), view.state.points
     if asked > there:
-        said = Message("it costs {n} points of combat supply; there are {there}", n=asked, there=there)
+        said = counted(
+            asked,
+            "it costs {n} point of combat supply; there are {there}",
+            "it costs {n} points of combat supply; there are {there}",
+            there=there,
+        )
         yield broken("5.11" if len(hexes(view, order.units)) > 1 else "5.10", said)
 
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from pbem.bytes.values import evolve
 from pbem.port.insight import Branch, Chance, Forecast
-from pbem.port.messages import Message
+from pbem.port.messages import Message, counted
 from pbem_rules.normandy.battle import Battle, Declared
 from pbem_rules.normandy.rules.air import flak
 from pbem_rules.normandy.rules.combat import alone, course, odds, results
@@ -69,7 +69,7 @@ def _chance(view: View, made: Declared, said: str, faces: list[tuple[int, ...]])
 
 
 def _notes(view: View, made: Declared) -> Iterator[str]:
-    yield Message("It costs {n} points of combat supply.", n=made.paid)
+    yield counted(made.paid, "It costs {n} point of combat supply.", "It costs {n} points of combat supply.")
     if not odds.defence(view, made):
         yield Message("A defence of nought is eliminated without a die (12.2).")
     other = evolve(view, side=course.defender(view))

@@ -1,0 +1,74 @@
+"""The installed program in Spanish, through its own doors: no English word is left in what it says."""
+
+from __future__ import annotations
+
+import os
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from pbem.games import registry
+from tests.cli.test_spoken import NAMES
+from tests.tongues import ENGLISH, TYPED
+
+GAMES = ("june6", "june44", "darkdecember", "normandy", "pegasus")
+SPOKEN_RULES = ("june44",)
+"""Games whose paragraphs are in their catalogue."""
+BINDING = re.compile(r"(?m)^ +(?:hecho por|caso) .*$")
+"""Names of functions, and of cases, whose titles are of the files."""
+
+
+def said(home: Path, *words: str, typed: str = "") -> str:
+    """What the program prints, in a process of its own, language es."""
+    env = {**os.environ, "PBEM_HOME": str(home), "PBEM_LANG": "es", "COLUMNS": "400", "NO_COLOR": "1"}
+    done = subprocess.run(
+        [sys.executable, "-m", "pbem", *words],
+        capture_output=True,
+        text=True,
+        input=typed,
+        env=env,
+        check=False,
+    )
+    assert done.returncode == 0, done.stdout + done.stderr
+    return done.stdout + done.stderr
+
+
+def english(text: str) -> list[str]:
+    """Lines with an English word that is neither a name nor typed."""
+    shown = (TYPED.sub("", NAMES.sub("", line)) for line in text.splitlines())
+    return [line for line in shown if ENGLISH.search(line)]
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_sitting_at_the_prompt_is_told_in_spanish(game: str, tmp_path: Path) -> None:
+    said(tmp_path, "practice", game)
+    shown = said(tmp_path, "play", typed="status\nquit\n")
+
+    assert "Turno 1" in shown
+    assert [] == english(shown)
+
+
+@pytest.mark.parametrize("game", SPOKEN_RULES)
+def test_the_rules_of_a_game_are_shown_in_spanish(game: str, tmp_path: Path) -> None:
+    assert [] == english(said(tmp_path, "rules", "show", game))
+    for each in registry.paragraphs(game)[::12]:
+        assert [] == english(BINDING.sub("", said(tmp_path, "rules", "show", game, each.number)))
+
+
+def test_the_list_of_games_names_sides_in_spanish(tmp_path: Path) -> None:
+    shown = said(tmp_path, "games")
+
+    assert "bandos: alemán, aliado" in shown
+    assert "german" not in shown
+
+
+def test_no_game_here_is_said_as_spanish_says_it(tmp_path: Path) -> None:
+    env = {**os.environ, "PBEM_HOME": str(tmp_path), "PBEM_LANG": "es", "COLUMNS": "400", "NO_COLOR": "1"}
+    command = [sys.executable, "-m", "pbem", "orders"]
+    done = subprocess.run(command, capture_output=True, text=True, env=env, check=False)
+
+    assert "no hay ninguna partida" in done.stderr
+    assert "Hay ninguna" not in done.stderr
