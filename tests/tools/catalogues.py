@@ -134,7 +134,7 @@ def of_packs(package: Path) -> Iterator[str]:
         yield from read.get("closed", {}).values()
 
 
-SPOKEN_RULES = ("june44", "pegasus")
+SPOKEN_RULES = ("darkdecember", "june44", "pegasus")
 """Games whose paragraphs are in their catalogue; those of the others are shown in English until somebody writes them."""
 
 
