@@ -17,7 +17,7 @@ from tests.tongues import ENGLISH, TYPED
 GAMES = ("june6", "june44", "darkdecember", "normandy", "pegasus")
 SPOKEN_RULES = ("darkdecember", "june44", "pegasus")
 """Games whose paragraphs are in their catalogue."""
-BINDING = re.compile(r"(?m)^ +(?:hecho por|caso) .*$")
+BINDING = re.compile(r"(?m)^ +(?:lo hace|caso) .*$")
 """Names of functions, and of cases, whose titles are of the files."""
 
 SPANISH = re.compile(r"\bdice\b")
