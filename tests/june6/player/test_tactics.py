@@ -22,7 +22,7 @@ from pbem_rules.june6.rules.ground import line_of_communication
 from pbem_rules.june6.rules.lookup import activation, on_map
 from pbem_rules.june6.rules.movement import move
 from pbem_rules.june6.rules.movement.checks import members
-from pbem_rules.june6.rules.movement.move import Move
+from pbem_rules.june6.rules.movement.move import Move, Strategic
 from tests.june6.player.playing import Played, a_game, rules
 from tests.june6.random_play import Game
 
@@ -219,3 +219,37 @@ def test_germans_do_not_stand_where_they_would_be_cut_off(game: Played) -> None:
                 astray += not lines.reaches(unit, turn.order.path[-1])
     assert moves > 20
     assert astray <= moves / 20
+
+
+# --- headquarters that wait -------------------------------------------------------------------------------------------
+
+
+def _moved(state: State, side: str = GERMAN) -> list[str]:
+    """Who moves in the activation under way, in order."""
+    found = []
+    while activation(state) is not None:
+        order = rules().advise(state, side, Secrets(), 1)
+        if not isinstance(order, Move | Strategic):
+            break
+        found.append(order.unit)
+        state = rules().apply(state, side, order).state
+    return found
+
+
+def test_a_headquarters_for_which_units_on_the_map_wait_enters_first() -> None:
+    """They act at full efficiency once it is there (7.24b), so they move after it, and only then."""
+    state = _position(
+        "12 SS",
+        {"HQ/12 SS": "entry:C", "26/12 SS": "entry:C", "25/12 SS": "E0444", "HQ/4": "E2733", "8/4": "E2733"},
+    )
+    board = state.board.put(evolve(state.board["25/12 SS"], efficiency=False))
+    moved = _moved(evolve(state, board=board))
+    assert "HQ/12 SS" == moved[0]
+    assert {"HQ/12 SS", "26/12 SS", "25/12 SS"} == set(moved)
+
+
+def test_a_headquarters_enters_however_far_its_division_is() -> None:
+    """No hex is so far behind its troops that it stays at the edge turn after turn."""
+    places = {"1049/77": "E1328", "1050/77": "E1930"}
+    state = _position("77", {"HQ/77": "entry:F", **places, "HQ/4": "E1048", "8/4": "E1048"})
+    assert "HQ/77" in _moved(state)

@@ -28,6 +28,8 @@ from pbem_rules.kernel.paths import Reach
 
 _STAY_ABOVE = 0.12  # a move must be better than staying by this much
 _LANDED = 2.0
+_ANYWHERE = 1000.0  # a headquarters enters wherever it can
+_CLOSING = 6  # hexes
 _MARCH = 9  # an enemy farther than this lets a unit take the road
 _IDLE = 14
 _JOIN = 3
@@ -52,7 +54,7 @@ def decide(mind: Mind, frame: Activation) -> Iterator[AttrsInstance]:
     if units:
         lines = Lifeline(mind)
         aims = lines.aims()
-        for unit in units:
+        for unit in (*_staff_first(mind, frame, units), *units):
             yield from _orders(mind, frame, unit, lines, aims)
     yield from engineers.after_movement(mind, frame)
     yield Fight()
@@ -118,11 +120,29 @@ def _join(mind: Mind, frame: Activation) -> Iterator[Assign]:
 
 
 def _next(mind: Mind, frame: Activation) -> Sequence[Unit]:
-    """The units still to be looked at: those after the last one that has acted, in the order of :func:`_rank`."""
+    """The units still to be looked at: those after the last one that has acted, in the order of :func:`_rank`.
+
+    A headquarters that has acted says nothing: it may have come first (:func:`_staff_first`).
+    """
     units = sorted(move.members(mind, frame), key=lambda unit: _rank(mind.data, unit))
     acted = {*frame.moved, *frame.strategic, *frame.rallied}
-    last = max((i for i, unit in enumerate(units) if unit.id in acted), default=-1)
-    return units[last + 1 :]
+    last = max((i for i, u in enumerate(units) if u.id in acted and not mind.data.unit(u.id).hq), default=-1)
+    return [unit for unit in units[last + 1 :] if unit.id not in acted]
+
+
+def _staff_first(mind: Mind, frame: Activation, units: Sequence[Unit]) -> Iterator[Unit]:
+    """Headquarters off the map that enter before anybody else moves.
+
+    Either units on the map wait for them (7.24b), or the ways in are being closed by those who have entered.
+    """
+    for unit in units:
+        if not mind.data.unit(unit.id).hq or on_map(mind.data, unit):
+            continue
+        names = mind.data.formations[mind.data.unit(unit.id).formation].units
+        led = (mind.state.board.get(name) for name in names)
+        needed = frame.full and any(u is not None and not u.efficiency and on_map(mind.data, u) for u in led)
+        if needed or len(move.reach(mind, unit.id)) <= _CLOSING:
+            yield unit
 
 
 def _rank(data: Data, unit: Unit) -> tuple[bool, bool, int, str]:
@@ -148,7 +168,7 @@ def _orders(
     if ashore and (_idle(mind, unit, kind) or guards_beach(mind, unit, 1)):
         return
     scorer = Fighter(mind, unit, frame, lines, aims) if kind.combat else Staff(mind, unit, lines)
-    stay = scorer.stay() if ashore else -_LANDED
+    stay = scorer.stay() if ashore else -_ANYWHERE if kind.hq else -_LANDED
     if ashore:
         yield from _ways_on_the_map(mind, frame, unit, scorer, stay + _STAY_ABOVE)
     else:
