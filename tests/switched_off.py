@@ -21,10 +21,8 @@ from pbem_rules.shared.orders import Kind
 from pbem_rules.shared.sequence import Phase, Procedure, Sequence
 
 Rule = Callable[..., object]
-Without = Callable[[Rule], Rule]
-"""What stands in for a rule, made of the rule itself."""
 SECONDS = 15
-"""All cases of a game take half of it."""
+"""Of work of the processor: all cases of a game take half of it."""
 NOTHING: dict[str, Rule] = {
     "None": lambda *_, **__: None,
     "bool": lambda *_, **__: False,
@@ -166,15 +164,15 @@ def _at_most(seconds: int) -> Iterator[None]:
     def stop(*_: object) -> None:
         raise StandsStill
 
-    before = signal.signal(signal.SIGALRM, stop)
-    signal.alarm(seconds)
+    before = signal.signal(signal.SIGPROF, stop)
+    signal.setitimer(signal.ITIMER_PROF, seconds)  # of work: a busy machine is no rule that fails
     try:
         yield
     except StandsStill:
         pass
     finally:
-        signal.alarm(0)
-        signal.signal(signal.SIGALRM, before)
+        signal.setitimer(signal.ITIMER_PROF, 0)
+        signal.signal(signal.SIGPROF, before)
 
 
 def nearest_first(tried: list[cases.Case], numbers: tuple[str, ...]) -> list[cases.Case]:
