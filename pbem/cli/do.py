@@ -19,7 +19,7 @@ from pbem.home.keys import renewal
 from pbem.home.papers import game_over
 from pbem.home.play import order_lines
 from pbem.home.play import orders as playing
-from pbem.home.play.left_open import left_open
+from pbem.home.play.left_open import AFTER_ALL, left_open
 from pbem.port.messages import Message
 from pbem.protocol.session import Session
 from pbem.store.game import GameFolder
@@ -69,7 +69,7 @@ def do(order: tuple[str, ...], source: Path | None, dry_run: bool, play_on: bool
     game_over.check(folder)
     found = playing.lines_of(_text(source)) if source else tuple(enumerate(order_lines.several(order), 1))
     before = games.look(folder).owed
-    after = give(folder, found, dry_run=dry_run)
+    after, _ = give(folder, found, dry_run=dry_run)
     if after.owed != before:
         output.talk(sentences.next_debt(after))
         output.talk(
@@ -86,10 +86,13 @@ def give(
     *,
     dry_run: bool = False,
     session: Session | None = None,
-) -> Session:
+    onward: bool = False,
+) -> tuple[Session, bool]:
     """Write orders into the draft, all or none, and say how they were read and what came of them.
 
-    ``session`` is the game as it is known to lie in the home; without it, the game is opened.
+    ``session`` is the game as it is known to lie in the home; without it, the game is opened. ``onward``: it may be
+    signed at once, so that it is not said here that units left unmoved can still move. Gives the game, and whether
+    there are such units.
     """
     known = setting()
     identity = known.unlocked()
@@ -114,10 +117,13 @@ def give(
         if not order_lines.same(typed, line):
             output.talk(Message("Read as: {line}", line=line))
     output.talk_all(sentences.told(after.happened[len(before.happened) :]))
+    unmoved = any(left)
     output.talk_all(filter(None, left))
+    if unmoved and not onward and playing.undoable(after)[1]:
+        output.talk(AFTER_ALL)
     if dry_run:
         output.talk(Message("Nothing was written."))
-    return after
+    return after, unmoved
 
 
 def _text(source: Path) -> str:

@@ -32,12 +32,17 @@ _APART = re.compile(r"(?<=\S) {2,}(?=\S)")
 
 def chosen(words: Sequence[str], environ: Mapping[str, str]) -> str:
     """The language of the reader: the code after ``--lang``, of ``PBEM_LANG``, or of the locale; else English."""
+    return asked(words, environ) or ENGLISH.code
+
+
+def asked(words: Sequence[str], environ: Mapping[str, str]) -> str:
+    """The same; "" where nothing names a language that pbem speaks."""
     named = [each.partition("=")[2] for each in words if each.startswith("--lang=")]
     named += [after for each, after in pairwise(words) if each == "--lang"]
     variables = ("PBEM_LANG", "LC_ALL", "LC_MESSAGES", "LANG")
     said = next(iter(named), "") or next((environ[each] for each in variables if environ.get(each)), "")
     code = re.split(r"[_.@-]", said.lower())[0]
-    return code if code in LANGUAGES else ENGLISH.code
+    return code if code in LANGUAGES else ""
 
 
 @contextmanager

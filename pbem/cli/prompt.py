@@ -18,6 +18,7 @@ from pbem.home.papers import game_over
 from pbem.home.play import order_help, order_lines
 from pbem.home.play import orders as playing
 from pbem.home.play.completing import candidates
+from pbem.home.play.left_open import AFTER_ALL
 from pbem.home.play.passing import forced
 from pbem.port.messages import Message, Series
 from pbem.protocol.session import Session
@@ -121,8 +122,14 @@ class Sitting:
             return
 
     def _give(self, text: str) -> None:
-        self._keep(give(self.folder, ((1, text),), session=self.current()))
+        computer = practice.is_practice(self.folder)
+        after, unmoved = give(self.folder, ((1, text),), session=self.current(), onward=computer)
+        self._keep(after)
         self._onward()
+        # The computer answers at once: what it has answered is signed, and stands.
+        now = self.current()
+        if unmoved and computer and now.end == after.end and playing.undoable(now)[1]:
+            output.talk(AFTER_ALL)
 
     def _may_go_on(self) -> bool:
         session = self.current()
@@ -199,7 +206,7 @@ class Sitting:
                 "{when} Nothing can be done but {text}: it is written.", when=self._when(session), text=text
             )
         )
-        self._keep(give(self.folder, ((1, text),), session=session))
+        self._keep(give(self.folder, ((1, text),), session=session)[0])
 
     def _computer(self, session: Session) -> bool:
         """Let the computer play; whether anything came of it."""

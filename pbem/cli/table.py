@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 import click
 
 from pbem.bytes.errors import UsageError
-from pbem.cli import output
+from pbem.cli import language, output
 from pbem.cli.app import home_options, setting
 from pbem.cli.delivery import now
 from pbem.home import identity
@@ -83,7 +83,8 @@ def _app() -> App:
         wanted=known.folder().name if known.wanted else "",
         password=known.password(card.name) if card.password and given else None,
     )
-    return App(guard=Guard(secret=lambda: secrets.token_urlsafe(_LETTERS)), room=room)
+    spoken = language.asked(sys.argv[1:], os.environ)
+    return App(guard=Guard(secret=lambda: secrets.token_urlsafe(_LETTERS)), room=room, language=spoken)
 
 
 def _again(app: App) -> None:

@@ -50,10 +50,14 @@ def assets() -> dict[str, tuple[bytes, str]]:
 
 @define(kw_only=True)
 class App:
-    """The program: ``guard`` keeps the door, ``room`` is the game."""
+    """The program: ``guard`` keeps the door, ``room`` is the game.
+
+    ``language`` is the one in which pages open; "" leaves it to the browser.
+    """
 
     guard: Guard
     room: Room
+    language: str = ""
     _files: dict[str, tuple[bytes, str]] = field(factory=assets, init=False, repr=False)
     _sent: Sent = field(factory=Sent, init=False, repr=False)
 
@@ -108,7 +112,8 @@ class App:
         if request.method != "POST":
             raise RefusedError(405, Message("Ask with POST."))
         if name == "enter":
-            return _json({"key": self.guard.enter(_text(_body(request), "ticket"))})
+            key = self.guard.enter(_text(_body(request), "ticket"))
+            return _json({"key": key, "language": self.language})
         if upload:
             self._open()
             taken = play.upload(self.room, request.get_data(), request.headers.get("X-Pbem-Name", ""))

@@ -16,7 +16,7 @@ def test_whoever_ends_movement_is_told_which_units_have_not_moved(tmp_path: Path
     able = set(re.findall(r"pbem do move (\w+)", ann("orders", "--all").out))
     assert len(able) > 5
     said = ann("do", "--dry-run", "done").err
-    found = re.search(r"Not moved: (.+) and (\d+) more\. .*pbem undo", said)
+    found = re.search(r"Not moved: (.+) and (\d+) more\.\n.*pbem undo", said)
     assert found is not None, said
     assert set(found[1].split(", ")) < able
     assert len(able) - 4 == int(found[2])
@@ -41,3 +41,17 @@ def test_a_unit_that_has_moved_is_not_among_those_that_have_not(tmp_path: Path) 
 def test_nothing_is_said_where_no_unit_could_move(table: tuple[Player, Player]) -> None:
     ann, _ = table
     assert "Not moved" not in ann("do", "pick bold,calm").err
+
+
+def test_what_the_computer_has_answered_is_not_said_to_be_undone(tmp_path: Path) -> None:
+    """June 6: the end of an activation draws the next marker at once. Pegasus Bridge: the draft is still open."""
+    lines = {"june6": "buy first=1; done; done", "pegasus": "done"}
+    undone = {}
+    for game, typed in lines.items():
+        home = tmp_path / game
+        assert pbem("--home", home, "practice", game, "--name", "Ann").code == 0
+        said = pbem("--home", home, "play", given=f"{typed}\nundo\nquit\n").sentences
+        assert "Not moved: " in said
+        undone[game] = "To move them after all: pbem undo." in said
+        assert undone[game] is ("order taken back" in said)
+    assert undone == {"june6": False, "pegasus": True}

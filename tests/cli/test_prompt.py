@@ -29,6 +29,12 @@ def test_two_attacks_typed_in_one_line_are_rolled_one_after_the_other(june44: Pl
     assert [] == list(june44.place.glob("*.pbem"))
 
 
+def test_in_spanish_the_first_line_is_spanish_too(june44: Player) -> None:
+    said = june44("--lang", "es", "play", given="quit\n").sentences
+    assert "Turno 1 (6 de junio), primera ronda de invasión. Debes una decisión: attack o done" in said
+    assert "You owe" not in said
+
+
 def test_what_could_not_be_given_after_a_refusal_is_said(june44: Player) -> None:
     said = sitting(june44, "attack 1922 nobody; attack 2103 3 br", "quit")
     assert "Not given: attack 2103 3 br" in said

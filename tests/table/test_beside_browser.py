@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from pbem.bytes.canon import Json
+from tests.doors.sittings import begun
 
 from .axe import AXE, violations
 from .browser import BROWSER, Page
@@ -47,6 +48,16 @@ def test_turn_phase_and_score_against_its_thresholds_always_show(
     turns = _number(page, "document.querySelectorAll('.turns li').length")
     assert turns == _number(page, "pbem.position.beside.turns.length") > 1
     assert 1 == _number(page, "document.querySelectorAll('.turns .here').length")
+
+
+def test_the_longest_game_leaves_room_beside_its_turns(page: Page, tmp_path: Path) -> None:
+    page.size(1440, 900)
+    opened(page, begun(tmp_path, "normandy", "campaign").home)
+    assert 100 < _number(page, "pbem.position.beside.turns.length")
+    edge = "document.querySelector('#strip-{}').getBoundingClientRect().right"
+    assert _number(page, f"Math.ceil({edge.format('phases')})") <= 720
+    assert _number(page, f"Math.ceil({edge.format('score')})") <= 1440
+    assert 1 == _number(page, "document.querySelectorAll('#strip .track .here').length")
 
 
 def test_a_mouse_at_rest_on_a_stack_shows_it_and_a_tap_on_one_too_small_asks_which(

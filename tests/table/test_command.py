@@ -17,7 +17,9 @@ from click.testing import CliRunner
 from pbem.cli import main
 from pbem.table.guard import TOKEN
 
+from .browser import BROWSER, Page
 from .seats import Seat
+from .test_browser import CALM, READY
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -50,6 +52,33 @@ def test_it_opens_with_the_address_it_prints_and_ends_with_ctrl_c(seats: tuple[S
         door.close()
         process.send_signal(signal.SIGINT)
         assert process.wait(20) in (0, 130)
+
+
+@pytest.mark.skipif(BROWSER is None, reason="no browser on this machine")
+@pytest.mark.parametrize(("words", "environ"), [(("--lang", "es"), {}), ((), {"PBEM_LANG": "es"})])
+def test_the_page_speaks_the_language_that_was_asked_for(
+    seats: tuple[Seat, Seat], words: tuple[str, ...], environ: dict[str, str]
+) -> None:
+    path = os.pathsep.join((str(ROOT), str(ROOT / "rules")))
+    with subprocess.Popen(
+        [sys.executable, "-m", "pbem", "--home", str(seats[0].home.path), "table", "--no-browser", *words],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        stdin=subprocess.DEVNULL,
+        env={**os.environ, "PYTHONPATH": path, **environ},
+    ) as process:
+        assert process.stdout is not None
+        page = Page()
+        page.goto(process.stdout.readline().decode().strip())
+        page.wait(READY)
+        page.wait(CALM)
+        assert ("es", "es") == (
+            page.eval("document.documentElement.lang"),
+            page.eval("document.getElementById('language').value"),
+        )
+        assert "Tablero" in page.text("[role='tablist']") or "Órdenes" in page.text("[role='tablist']")
+        page.close()
+        process.send_signal(signal.SIGINT)
 
 
 def test_without_the_extra_one_line_says_how_to_get_it(

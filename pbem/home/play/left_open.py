@@ -12,6 +12,8 @@ _MOVE = "move"
 """What every game calls it; other things that units do are seldom wanted of each."""
 _NAMED = 4
 """So many units are named."""
+AFTER_ALL = Message("To move them after all: pbem undo.")
+"""What may be said beside it as long as the order is a draft."""
 
 
 def left_open(before: Session, after: Session, line: str) -> str:
@@ -34,11 +36,11 @@ def left_open(before: Session, after: Session, line: str) -> str:
     if not able:
         return ""
     if len(able) <= _NAMED:
-        return Message("Not moved: {units}. To move them after all: pbem undo.", units=named)
+        return Message("Not moved: {units}.", units=named)
     if by_unit:
-        return Message("Not moved: {units} and others. To move them after all: pbem undo.", units=named)
+        return Message("Not moved: {units} and others.", units=named)
     n = len(able) - _NAMED
-    return Message("Not moved: {units} and {n} more. To move them after all: pbem undo.", units=named, n=n)
+    return Message("Not moved: {units} and {n} more.", units=named, n=n)
 
 
 def _moved(session: Session) -> frozenset[str]:

@@ -54,12 +54,13 @@ export async function ask(name, given = {}) {
 export const upload = (data, name) =>
   post("/api/incoming", { "Content-Type": "application/octet-stream", "X-Pbem-Name": encodeURIComponent(name).slice(0, 120) }, data);
 
-/* Exchanges the ticket in the address for the key, and takes it out of the address. */
+/* Exchanges the ticket in the address for the key, and takes it out of the address. Gives the language that was asked for. */
 export async function enter() {
   const ticket = location.hash.slice(1);
-  if (!ticket) return;
+  if (!ticket) return "";
   history.replaceState(null, "", location.pathname);
-  const { key: found } = await ask("enter", { ticket });
+  const { key: found, language } = await ask("enter", { ticket });
   key = found;
   sessionStorage.setItem(KEEP, key);
+  return language;
 }

@@ -43,8 +43,15 @@ function jump(id) {
   }
 }
 
-/* The turn track in small: a square a turn, dotted where somebody is due. */
-const track = (found) => h("span", { class: "track", "aria-hidden": "true" }, found.turns.map((each) => h("i", { class: [each.number === found.turn ? "here" : each.number < found.turn ? "past" : "", each.due.length && each.number > found.turn ? "due" : ""].filter(Boolean).join(" ") })));
+/* The turn track in small: a square a turn, dotted where somebody is due. Of a long game only the turns about this one,
+   so that what stands beside it in the strip stays in sight. */
+const NEAR = 15;
+const track = (found) => h("span", { class: "track", "aria-hidden": "true" }, near(found).map((each) => h("i", { class: [each.number === found.turn ? "here" : each.number < found.turn ? "past" : "", each.due.length && each.number > found.turn ? "due" : ""].filter(Boolean).join(" ") })));
+
+function near({ turns, turn }) {
+  const at = turns.findIndex((each) => each.number >= turn), from = Math.max(0, Math.min(turns.length - NEAR, at - Math.floor(NEAR / 3)));
+  return turns.slice(from, from + NEAR);
+}
 
 /* Points on a line with the thresholds that are left to reach or have been passed. */
 function gauge({ value, level, thresholds }) {

@@ -23,7 +23,12 @@ async function begin() {
   state.map = new Map_({ tap, key });
   watch();
   try {
-    await enter();
+    const wanted = await enter();
+    if (wanted) {
+      speak(wanted);
+      byId("language").value = current();
+      tabs();
+    }
     await greet(await ask("hello"));
   } catch (error) {
     gate(h("h2", {}, "pbem"), h("p", {}, error.status === 0 || error.status === 401 ? t("closed") : error.message), error.hint ? h("p", { class: "note" }, error.hint) : "");

@@ -44,11 +44,9 @@ def marks(kind: Type, unit: Piece) -> tuple[str, ...]:
 
 
 def described(kind: Type, unit: Piece) -> str:
-    """A counter in one line."""
-    left = kind.steps - unit.lost
+    """A counter in one line; its steps are said by whoever draws it."""
     said = [_BRANCHES.get(kind.branch, kind.branch), strength(kind, unit.lost)]
     said += [Message("range {n}", n=kind.range)] if kind.range else []
-    said.append(Message("{left} of {n} steps", left=left, n=kind.steps))
     return Series((*said, *(MARKS[mark] for mark in marks(kind, unit))))
 
 
