@@ -11,9 +11,10 @@ import click
 
 from pbem.bytes.errors import UsageError
 from pbem.cli import output
-from pbem.cli.app import json_option
+from pbem.cli.app import home_options, json_option, setting
 from pbem.cli.delivery import write
 from pbem.cli.extras import needs_club
+from pbem.home import games
 from pbem.port.messages import Message, Series
 
 if TYPE_CHECKING:
@@ -23,9 +24,7 @@ _FOLDER = click.option(
     "--into",
     "folder",
     type=click.Path(path_type=Path, file_okay=False),
-    default=Path("pbem-archive"),
-    show_default=True,
-    help="The folder with the tables.",
+    help="The folder with the tables (else one in your home).",
 )
 
 
@@ -53,8 +52,14 @@ def archive() -> None:
     help="The longest one file may take.",
 )
 @json_option
+@home_options
 def verify(
-    places: tuple[str, ...], folder: Path, workers: int | None, scheduler: str, seconds: float, as_json: bool
+    places: tuple[str, ...],
+    folder: Path | None,
+    workers: int | None,
+    scheduler: str,
+    seconds: float,
+    as_json: bool,
 ) -> None:
     """Judge every log, paper and mail in PLACE: a folder, a tar or zip file, a mailbox, or an address such as s3://club/games.
 
@@ -68,14 +73,15 @@ def verify(
     needs_club("Archives")
     from pbem.archive import asking, judging, tables, work  # noqa: PLC0415  # an extra, and slow to import
 
-    kept = tables.Tables(folder)
+    into = setting().home.archive if folder is None else folder
+    kept = tables.Tables(into)
     with work.cluster(scheduler, workers or 0) as client:
         run = work.Run(client, kept, judging.judge_id(), seconds, _progress)
         for place in places:
             count = run.all(place)
     if sys.stderr.isatty():
         output.talk("")
-    found = asking.Archive(folder)
+    found = asking.Archive(into)
     if as_json:
         counts = {"found": count.found, "judged": count.judged, "known": count.known}
         output.data_json({**counts, "verdicts": {**found.verdicts(run.run)}})
@@ -89,7 +95,7 @@ def verify(
             )
         )
         output.data_all(found.summary(run.run))
-        output.talk(Message("Next: pbem archive ask --into {folder}", folder=folder))
+        output.talk(Message("Next: {command}", command=_next(folder)))
     sys.exit(found.exit_code(run.run))
 
 
@@ -101,7 +107,8 @@ def verify(
     "--chart", type=click.Path(path_type=Path), metavar="OUT", help="Draw the answer into one HTML file."
 )
 @json_option
-def ask(name: str, folder: Path, sql: str, chart: Path | None, as_json: bool) -> None:
+@home_options
+def ask(name: str, folder: Path | None, sql: str, chart: Path | None, as_json: bool) -> None:
     """Answer QUESTION from the tables that `pbem archive verify` has written. Without one, list the questions.
 
     \b
@@ -118,7 +125,7 @@ def ask(name: str, folder: Path, sql: str, chart: Path | None, as_json: bool) ->
         output.talk(Message("Next: pbem archive ask QUESTION"))
         return
     asked = None if sql else asking.question(name)
-    tables = asking.Archive(folder)
+    tables = asking.Archive(setting().home.archive if folder is None else folder)
     answer = tables.ask(sql) if asked is None else tables.answer(asked)
     if as_json:
         output.data(json.dumps(answer.records(), ensure_ascii=False))
@@ -135,6 +142,10 @@ def ask(name: str, folder: Path, sql: str, chart: Path | None, as_json: bool) ->
             )
         write(chart, asking.chart(name, asked, answer).encode())
         output.talk(Message("Wrote {chart}.", chart=chart))
+
+
+def _next(folder: Path | None) -> str:
+    return "pbem archive ask" if folder is None else f"pbem archive ask --into {games.typed(folder)}"
 
 
 def _progress(count: Count) -> None:

@@ -12,7 +12,7 @@ from pbem.cli.app import home_options, json_option, setting
 from pbem.cli.delivery import write
 from pbem.home import games
 from pbem.home.referee import desk as desks
-from pbem.port.messages import Message
+from pbem.port.messages import Message, counted
 
 
 @click.command(short_help="Judge a folder of papers and logs, as one page.")
@@ -49,7 +49,16 @@ def desk(folder: Path, out: Path, as_json: bool) -> None:
         )
     else:
         output.data_all(f"{each.verdict:14} {each.name}" for each in found)
-    output.talk(Message("Wrote {shown}: {len} files.", shown=games.shown(out), len=len(found)))
+    passed = sum(each.verdict == desks.PASSED for each in found)
+    output.talk(Message("Wrote {shown}: {len} files.", shown=games.shown(out), len=len(found) - passed))
+    if passed:
+        output.talk(
+            counted(
+                passed,
+                "{n} file was passed over: it holds nothing of a game.",
+                "{n} files were passed over: they hold nothing of a game.",
+            )
+        )
     output.talk(Message("Next: open it in a browser; then, for each game: pbem referee open FILE"))
     codes = {each.code for each in found} - {0}
     if codes:

@@ -9,6 +9,7 @@ import click
 from pbem.bytes.errors import UsageError
 from pbem.cli import output
 from pbem.cli.app import home_options, setting
+from pbem.cli.delivery import write
 from pbem.cli.verdict_first import spoken
 from pbem.home import games
 from pbem.home.exchange.receiving import Import
@@ -24,14 +25,15 @@ from pbem.store.home import Home
 @click.command(short_help="Prove two versions of a turn, or a false refusal.")
 @click.argument("files", nargs=-1, type=click.Path(path_type=Path))
 @click.option(
-    "--out", type=click.Path(path_type=Path), default=Path(), metavar="DIR", help="Where to write it."
+    "--out", type=click.Path(path_type=Path), metavar="FILE", help="Write a copy here, to be mailed."
 )
 @home_options
-def evidence(files: tuple[Path, ...], out: Path) -> None:
+def evidence(files: tuple[Path, ...], out: Path | None) -> None:
     """Prove that a player signed two things of which only one can be true: two versions of one turn, or one roll asked for
     twice; or that a legal turn was refused. FILES are the two, each a log, a turn or a mail.
 
-    Without FILES: out of what this home has refused or could not place. `pbem verify` checks it, without the game.
+    Without FILES: out of what this home has refused or could not place. It is kept in the home. `pbem verify` checks it,
+    without the game.
 
     \b
     Example:
@@ -59,29 +61,63 @@ def evidence(files: tuple[Path, ...], out: Path) -> None:
                 "Nothing in this game contradicts itself under one signature, and no legal turn of yours was refused."
             ),
         )
-    _tell(found, out, known.home)
-    for paper, path in zip(false, proofs.write_refusals(false, out), strict=True):
-        output.talk(Message("Wrote {path}: {said}", path=path, said=_said(paper.encode(), known.home)))
-        output.talk(Message("Anybody with the same rules can check it: pbem verify {path}", path=path))
+    written = _tell(found, known.home)
+    for paper, path in zip(false, proofs.write_refusals(false, known.home), strict=True):
+        output.talk(
+            Message("Wrote {path}: {said}", path=games.shown(path), said=_said(paper.encode(), known.home))
+        )
+        output.talk(
+            Message("Anybody with the same rules can check it: pbem verify {path}", path=games.typed(path))
+        )
         output.talk(
             Message(
                 "Next: send it to your opponent; if they stay with their refusal, to a referee (pbem referee appoint)."
             )
         )
+        written = (*written, path)
+    if out is None:
+        _mailed(written, files, "")
+    else:
+        _copied(written, out)
 
 
 def from_import(home: Home, found: Import) -> None:
-    """Evidence that an import has brought, written beside the player and named."""
+    """Evidence that an import has brought, kept in the home and named."""
     for name, arrived in found.games.items():
         if any(note.code == "conflict" for note in arrived.notes):
-            _tell(proofs.in_game(home.game(name)), Path(), home)
+            written = _tell(proofs.in_game(home.game(name)), home)
+            _mailed(written, (), name if len(home.games()) > 1 else "")
             output.talk_all(proofs.needed(home.game(name)))
 
 
-def _tell(found: tuple[Evidence, ...], place: Path, home: Home) -> None:
-    for proof, path in zip(found, proofs.write(found, place), strict=True):
-        output.talk(Message("Wrote {path}: {said}", path=path, said=_said(proof.encode(), home)))
-        output.talk(Message("What it proves, and what not: pbem verify {path}", path=path))
+def _tell(found: tuple[Evidence, ...], home: Home) -> tuple[Path, ...]:
+    """Keep evidence of two versions in the home, and say so; where it is."""
+    written = proofs.write(found, home)
+    for proof, path in zip(found, written, strict=True):
+        output.talk(Message("Wrote {path}: {said}", path=games.shown(path), said=_said(proof.encode(), home)))
+        output.talk(Message("What it proves, and what not: pbem verify {path}", path=games.typed(path)))
+    return written
+
+
+def _mailed(written: tuple[Path, ...], files: tuple[Path, ...], game: str) -> None:
+    """The command that puts a copy of what was written here, to be attached to a mail."""
+    if written:
+        words = [*(["--game", game[:8]] if game else []), *(games.typed(each) for each in files)]
+        output.talk(
+            Message(
+                "To mail it, write a copy here: pbem {command}",
+                command=" ".join(["evidence", *words, "--out", written[0].name]),
+            )
+        )
+
+
+def _copied(written: tuple[Path, ...], out: Path) -> None:
+    """Copies where they are wanted: in a folder under their own names, else under ``out``, numbered from the second on."""
+    for number, path in enumerate(written, 1):
+        named = out if number == 1 else out.with_stem(f"{out.stem}-{number}")
+        copy = out / path.name if out.is_dir() else named
+        write(copy, path.read_bytes())
+        output.talk(Message("Wrote {shown}: attach it to a mail.", shown=games.shown(copy)))
 
 
 def _said(lines: bytes, home: Home) -> str:

@@ -10,6 +10,8 @@
     challenges/<16 hex>/     a chain of dice that is dealt to many, under its tip, and the paper of it
     rulings/<16 hex of gid>/ what was signed here as the referee of a game
     packs/<16 hex>/          a data pack, under the digest of the data that it makes
+    evidence/                papers of evidence, for the player to look at and to mail
+    archive/                 the tables of an archive, unless another folder was named
 
 Names in a home are hexadecimal digits of our own hashes, or fixed. Nothing a sender wrote ever becomes part
 of a path.
@@ -96,6 +98,16 @@ class Home:
             if not replace:
                 marker.put(self.path, fits=not copied)
             atomic.write_bytes(self.path / "identity.json", data)
+
+    @property
+    def evidence(self) -> Path:
+        """The folder for papers of evidence; there may be none yet."""
+        return self.path / "evidence"
+
+    @property
+    def archive(self) -> Path:
+        """The folder for the tables of an archive; there may be none yet."""
+        return self.path / "archive"
 
     def in_use(self) -> str:
         """The game that commands mean when they name none (16 hex digits), or ""."""

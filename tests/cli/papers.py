@@ -126,7 +126,7 @@ def evidence(ann: Player, ben: Player) -> Arrives:
     other = ann.sent()
     ben("import", one)
     assert ben("import", other).code == 6
-    (file,) = ben.place.glob("evidence-*.pbem")
+    (file,) = ben.home.evidence.glob("evidence-[0-9]*.pbem")
     return Arrives(
         file,
         ann,
@@ -167,8 +167,8 @@ def refused(ann: Player, ben: Player) -> tuple[Path, Path]:
 def false_refusal(ann: Player, ben: Player) -> Arrives:
     _, no = refused(ann, ben)
     ann("import", no)
-    assert ann("evidence", "--out", ann.place).code == 0
-    (file,) = ann.place.glob("false-refusal-*.pbem")
+    assert ann("evidence").code == 0
+    (file,) = ann.home.evidence.glob("false-refusal-*.pbem")
     return Arrives(
         file,
         ben,

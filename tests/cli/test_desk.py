@@ -38,6 +38,28 @@ def test_a_folder_is_judged_and_laid_out_with_the_disputed_positions(table: Two,
     assert page.index("bent.pbem") < page.index("log.pbem")
 
 
+def test_a_file_of_no_game_is_passed_over_and_named_and_a_broken_one_is_not(
+    table: Two, tmp_path: Path
+) -> None:
+    folder = tmp_path / "disputes"
+    folder.mkdir()
+    (folder / "log.pbem").write_bytes(table[0].folder.log())
+    (folder / "README.md").write_text("How we quarrelled.")
+    (folder / "orders.txt").write_text("move 505/82 W3225")
+    (folder / "letter.eml").write_bytes(b"From: ann@example.org\r\nSubject: hello\r\n\r\nNothing here.\r\n")
+    said = pbem("desk", folder, "-o", tmp_path / "desk.html")
+    assert 0 == said.code, said
+    assert "1 files." in said.err
+    assert "3 files were passed over" in said.err
+    page = (tmp_path / "desk.html").read_text("utf-8")
+    assert 'class="bad"' not in page
+    assert "README.md: passed over" in page
+    (folder / "broken.pbem").write_bytes(b"nothing")
+    said = pbem("desk", folder, "-o", tmp_path / "desk.html", "--json")
+    told = {each["file"]: each["verdict"] for each in json.loads(said.out)}
+    assert (3, "does not hold", "passed over") == (said.code, told["broken.pbem"], told["letter.eml"])
+
+
 @pytest.mark.parametrize("make", [resignation, claim, false_refusal], ids=lambda each: each.__name__)
 def test_a_paper_on_the_desk_says_what_verify_says(table: Two, tmp_path: Path, make: object) -> None:
     assert callable(make)

@@ -57,7 +57,7 @@ def test_every_file_of_the_quarrel_opens_in_an_empty_home_with_the_next_step(
     """A double click by somebody who has nothing else: a verdict in words, no trace, no JSON, and what to do next."""
     place = walked[0]
     papers = [
-        *place.glob("evidence-*.pbem"),
+        *place.glob("*/evidence/evidence-*.pbem"),
         *place.glob("capsule-*.pbem"),
         *(place / each for each in PAPERS),
     ]

@@ -46,7 +46,7 @@ def test_every_command_prints_what_stands_below_it(walked: tuple[Path, list[tupl
 def test_the_proof_says_that_the_refuser_knew_the_dice(
     walked: tuple[Path, list[tuple[str, str, str]]],
 ) -> None:
-    (paper,) = walked[0].glob("false-refusal-*.pbem")
+    (paper,) = walked[0].glob("ann/evidence/false-refusal-*.pbem")
     lines = container.unpack(paper.read_bytes())
     found = judge(lines)
     assert ("proved", "") == (found.word, found.code)
@@ -60,7 +60,7 @@ def test_every_file_of_the_refusal_opens_in_an_empty_home_with_the_next_step(
     """A double click by somebody who has nothing else: a verdict in words, no trace, no JSON, and what to do next."""
     place = walked[0]
     papers = [
-        *place.glob("false-refusal-*.pbem"),
+        *place.glob("ann/evidence/false-refusal-*.pbem"),
         place / "ruling.pbem",
         place / "appointment.pbem",
         place / BENT,

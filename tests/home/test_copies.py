@@ -168,7 +168,7 @@ def test_a_second_machine_that_plays_on_beside_the_first_is_told_as_an_accident(
     assert 0 == ben("import", ann.sent("--partial")).code
     said = ben("import", new.sent("--partial"))
     assert (6, True) == (said.code, "an old copy of a game put back" in said.sentences), said
-    paper = next(iter(sorted(Path().glob("evidence-[0-9]*.pbem"))))
+    paper = next(iter(sorted(ben.home.evidence.glob("evidence-[0-9]*.pbem"))))
     across, accused = ben("verify", paper).out, ann("verify", paper).out
     assert "nobody can tell that from cheating" in across
     assert "Ask Ann (red) how it came about before you judge" in across

@@ -102,7 +102,7 @@ def test_both_homes_say_what_to_type_and_show_both_versions_with_what_happens_in
     assert 0 == said.code
     for word in (name(two.one), name(two.other), "by Ann (red)", "in your game"):
         assert word in said.sentences, said
-    assert list(two.ben.place.glob("evidence-3.pbem"))
+    assert (two.ben.home.evidence / "evidence-3.pbem").is_file()
 
 
 def test_the_other_player_takes_the_second_version_and_both_play_on(two: Two) -> None:
@@ -161,10 +161,12 @@ def test_nobody_goes_back_behind_his_own_answer(two: Two) -> None:
 def test_the_evidence_stays_after_it_is_settled(two: Two) -> None:
     clash(two)
     assert 0 == two.ben("settle", "--take", name(two.other)).code
-    for path in two.ben.place.glob("evidence-*.pbem"):
+    for path in two.ben.home.evidence.glob("evidence-[0-9]*.pbem"):
         path.unlink()
     assert 0 == two.ben("evidence").code
-    assert [two.ben.place / "evidence-3.pbem"] == list(two.ben.place.glob("evidence-*.pbem"))
+    assert [two.ben.home.evidence / "evidence-3.pbem"] == list(
+        two.ben.home.evidence.glob("evidence-[0-9]*.pbem")
+    )
 
 
 def test_who_went_over_sends_the_version_that_is_in_his_game_now(two: Two) -> None:
@@ -272,14 +274,14 @@ def test_a_refused_player_is_told_why_and_what_to_type_and_the_proof_is_read_by_
     assert 0 == proof.code, proof
     assert "Ben (blue) refused a legal turn: your turn file 3." in proof.sentences
     assert 0 == ann("settle", "--take", "2").code
-    (paper,) = ann.place.glob("false-refusal-3.pbem")
+    (paper,) = ann.home.evidence.glob("false-refusal-3.pbem")
     read = pbem("--home", ann.place / "empty", "verify", paper)
     assert 0 == read.code, read
     for word in ("proved", "could not know then how any roll would fall", "Next: "):
         assert word in read.sentences, read
     paper.unlink()
     assert 0 == ann("evidence").code
-    assert list(ann.place.glob("false-refusal-3.pbem"))
+    assert list(ann.home.evidence.glob("false-refusal-3.pbem"))
 
 
 def test_import_and_settle_and_audit_say_that_the_refuser_knew_the_faces(

@@ -39,7 +39,7 @@ def test_a_second_version_in_the_place_of_the_renewal_accuses_nobody(table: Two)
     said = other("import", forged(thief))
     assert 6 == said.code
     assert "nobody can tell who did; nobody is accused" in said.sentences
-    (paper,) = who.place.glob("evidence-[0-9]*.pbem")
+    (paper,) = other.home.evidence.glob("evidence-[0-9]*.pbem")
     for reader in (other, who):
         told = reader("verify", paper).out
         assert "in this very place" in told, told
@@ -54,7 +54,7 @@ def test_a_referee_with_the_log_beside_the_paper_is_told_the_same(table: Two) ->
     who, other, thief = stolen_and_renewed(table)
     assert 0 == other("import", who.sent("--partial")).code
     other("import", forged(thief))
-    (paper,) = who.place.glob("evidence-[0-9]*.pbem")
+    (paper,) = other.home.evidence.glob("evidence-[0-9]*.pbem")
     play(who, other, 1) if '"mine": true' in who("status", "--json").out else None
     rita = Player("Rita", who.place)
     alone = rita("verify", paper)
@@ -81,11 +81,7 @@ def test_two_turn_files_of_the_thief_prove_nothing_beside_the_log_and_say_so_alo
     empty = Player("Nobody", who.place)
     made = empty("evidence", thief.folder.path / "log.pbem", second.folder.path / "log.pbem")
     assert 0 == made.code, made
-    (paper,) = (
-        who.place.glob("evidence-[0-9]*.pbem")
-        if list(who.place.glob("evidence-[0-9]*.pbem"))
-        else Path().glob("evidence-[0-9]*.pbem")
-    )
+    (paper,) = empty.home.evidence.glob("evidence-[0-9]*.pbem")
     alone = empty("verify", paper)
     assert "unless a key that signed it had been given up" in " ".join(alone.out.split())
     assert "pbem verify PAPER LOG" in alone.out

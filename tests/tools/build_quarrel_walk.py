@@ -174,7 +174,7 @@ def two_versions(walk: Quarrel) -> None:
         "Ann imports that mail as any other. It changes nothing in her game, and becomes a proof by itself:"
     )
     came = walk.type(f"pbem --home ann import {_mail(sent)} --yes")
-    paper = re.findall(r"Wrote (evidence-\d+\.pbem)", came)[-1]
+    paper = re.findall(r"Wrote (\S*evidence-\d+\.pbem)", came)[-1]
     walk.say("Whoever doubts Ann's word looks at the file. It needs no game and no home:")
     walk.type(f"pbem --home stranger verify {paper}")
     walk.say("(A double click on the file does the same: `pbem open`.) They talk, and the game goes on.")

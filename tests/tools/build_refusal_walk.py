@@ -149,7 +149,7 @@ def refused(walk: Refusal, turn: Bundle) -> str:
     walk.type("pbem --home ann settle")
     walk.say("Her program finds her turn legal, and makes the proof of it:")
     said = walk.type("pbem --home ann evidence")
-    paper = re.findall(r"Wrote (false-refusal-\d+\.pbem)", said)[-1]
+    paper = re.findall(r"Wrote (\S*false-refusal-\d+\.pbem)", said)[-1]
     walk.say("## Who reads it")
     walk.say("Whoever doubts Ann's word looks at the file. It needs no log and no home, only the same rules:")
     walk.type(f"pbem --home stranger verify {paper}")

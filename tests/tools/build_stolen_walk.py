@@ -115,7 +115,7 @@ def signs(walk: Quarrel, mails: list[str]) -> None:
     walk.turn_of("thief")
     sent = walk.type("pbem --home thief send --partial --to ben@example.org --from ann@example.org")
     came = walk.type(f"pbem --home ben import {_mail(sent)} --yes")
-    paper = re.findall(r"Wrote (evidence-\d+\.pbem)", came)[0]
+    paper = re.findall(r"Wrote (\S*evidence-\d+\.pbem)", came)[0]
     walk.say(
         "Ben's game stays as it is. He looks at the paper that his program has written, and Ann at hers:"
     )

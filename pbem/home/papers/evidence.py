@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import partial
 from pathlib import Path
 
 from attrs import evolve
@@ -24,9 +25,12 @@ from pbem.papers.paper import who
 from pbem.port.game import Roll
 from pbem.port.messages import Message, Series
 from pbem.replay.table import Position, owed
-from pbem.store.atomic import write_bytes
+from pbem.store.atomic import make_folder, write_bytes
 from pbem.store.game import GameFolder
 from pbem.store.home import Home
+
+_NAMES = 100
+"""Papers of one name that a home keeps: games of which two versions of the same turn file came."""
 
 _VERSIONS = 4
 """So many versions of one turn file are laid side by side: two prove it, and who signs hundreds must cost no minutes."""
@@ -116,15 +120,19 @@ def _before(film: Film) -> Callable[[int], Position[object]]:
     return before
 
 
-def write_refusals(papers: Iterable[FalseRefusal], place: Path) -> tuple[Path, ...]:
-    """Each as ``false-refusal-N.pbem`` in a folder, by the number of the refused turn file; one that is there stays."""
-    written: list[Path] = []
-    for paper in papers:
-        path = place / f"false-refusal-{paper.refused.header.n}.pbem"
-        if not path.exists():
-            write_bytes(path, container.pack(paper.encode()), mode=0o644)
-        written.append(path)
-    return tuple(written)
+def write_refusals(papers: Iterable[FalseRefusal], home: Home) -> tuple[Path, ...]:
+    """Each as ``false-refusal-N.pbem`` among the evidence of a home, by the number of the refused turn file; one that is
+    there stays.
+    """
+    return tuple(
+        _keep(
+            home,
+            (f"false-refusal-{paper.refused.header.n}", paper.refused.header.by),
+            paper.encode(),
+            partial(_refuses, paper),
+        )
+        for paper in papers
+    )
 
 
 def told_of_refusals(film: Film, folder: GameFolder | None = None) -> tuple[str, ...]:
@@ -279,27 +287,63 @@ def _with_refused(folder: GameFolder) -> bytes:
     return log.encode()
 
 
-def write(proofs: Iterable[Evidence], place: Path) -> tuple[Path, ...]:
-    """Each proof as ``evidence-N.pbem`` in a folder, by the number of its turn file or roll; one that is there stays."""
-    written: list[Path] = []
-    for proof in proofs:
-        kind = "" if proof.what == evidence.TWO_VERSIONS else "roll-"
-        path = place / f"evidence-{kind}{proof.place}.pbem"
-        if path.exists() and not _convicts(path, proof.seat):
-            path = place / f"evidence-{kind}{proof.place}-{proof.seat}.pbem"
-        data = container.pack(proof.encode())
-        if not path.exists():
-            write_bytes(path, data, mode=0o644)
-        written.append(path)
-    return tuple(written)
+def write(proofs: Iterable[Evidence], home: Home) -> tuple[Path, ...]:
+    """Each as ``evidence-N.pbem`` in a home, by the number of its turn file or roll; one that is there stays."""
+    return tuple(
+        _keep(
+            home,
+            (f"evidence-{'' if proof.what == evidence.TWO_VERSIONS else 'roll-'}{proof.place}", proof.seat),
+            proof.encode(),
+            partial(_proves, proof),
+        )
+        for proof in proofs
+    )
 
 
-def _convicts(path: Path, seat: str) -> bool:
-    """Whether the evidence in a file is not of the other seat."""
+def _proves(proof: Evidence, lines: bytes) -> bool:
+    """Whether a paper of evidence says the same of the same player, if with other versions. Raises FormatError."""
+    held = evidence.read(lines)
+    return (held.log.gid, held.what, held.seat, held.place) == (
+        proof.log.gid,
+        proof.what,
+        proof.seat,
+        proof.place,
+    )
+
+
+def _refuses(paper: FalseRefusal, lines: bytes) -> bool:
+    """Whether a paper is about the same refused turn file. Raises FormatError."""
+    return false_refusal.read(lines).refused.hash() == paper.refused.hash()
+
+
+def _keep(home: Home, called: tuple[str, str], lines: bytes, same: Callable[[bytes], bool]) -> Path:
+    """A paper in the folder ``evidence`` of a home, unless the ``same`` is there; where it is.
+
+    ``called``: the name, and what is added to it when another game has a paper of that name.
+    """
+    name, more = called
+    with home.lock():
+        make_folder(home.evidence)
+        for ending in ("", f"-{more}", *(f"-{more}-{number}" for number in range(2, _NAMES))):
+            path = home.evidence / f"{name}{ending}.pbem"
+            if not path.exists():
+                write_bytes(path, container.pack(lines), mode=0o644)
+                return path
+            if _holds(path, same):
+                return path
+    raise UsageError(
+        "too-many-papers",
+        Message("There are {n} papers of one name in {folder}.", n=_NAMES, folder=games.shown(home.evidence)),
+        hint=Message("Put some of them elsewhere."),
+    )
+
+
+def _holds(path: Path, same: Callable[[bytes], bool]) -> bool:
+    """Whether the file is a paper that is the same; what cannot be read is not."""
     try:
-        return evidence.read(container.unpack(path.read_bytes())).seat == seat
-    except PbemError:
-        return True
+        return same(container.unpack(path.read_bytes()))
+    except (PbemError, OSError):
+        return False
 
 
 def _bundles(path: Path) -> tuple[Log | None, tuple[Bundle, ...]]:

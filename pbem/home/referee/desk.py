@@ -27,6 +27,10 @@ MOST = 2_000
 """Files on one desk."""
 
 _HELD, _BAD, _OPEN = "holds", "does not hold", "open"
+PASSED = "passed over"
+"""The word for a file that holds nothing of a game."""
+_OURS = (".pbem", ".claim")
+"""What is named so should hold something of a game: when it does not, that is a fault."""
 _LOG_CODES = {0: _HELD, 6: _OPEN}
 _GAME = re.compile(rb'"(?:g|gid)":"([0-9a-f]{64})"')
 _STYLE = (
@@ -92,10 +96,14 @@ def cases(folder: Path, home: Home, told: Callable[[int], None] = lambda _: None
 def page(found: Sequence[Case], folder: Path) -> str:
     """The index as one HTML page: what is wrong first, then what is open, then what holds, game by game."""
     by_game: dict[str, list[Case]] = {}
-    for each in sorted(found, key=lambda case: ((_HELD, _OPEN, _BAD).index(case.verdict) * -1, case.name)):
+    for each in sorted(
+        found, key=lambda case: ((PASSED, _HELD, _OPEN, _BAD).index(case.verdict) * -1, case.name)
+    ):
         by_game.setdefault(each.game, []).append(each)
     count = len([case for case in found if case.verdict == _BAD])
-    head = f"{len(found)} files, {len(by_game)} games; {count} do not hold"
+    passed = len([case for case in found if case.verdict == PASSED])
+    head = f"{len(found) - passed} files, {len(set(by_game) - {''})} games; {count} do not hold"
+    head += f"; {passed} passed over, which hold no game" if passed else ""
     policy = "default-src 'none'; style-src 'unsafe-inline'; img-src data:"
     return "\n".join(
         (
@@ -160,6 +168,9 @@ def _picture(file: Path, home: Home) -> str:
 
 def _log(file: Path, name: str, home: Home) -> Case:
     verdict = logs.verify(file, home=home)
+    if verdict.fault is not None and verdict.fault.code == "no-turn" and file.suffix.lower() not in _OURS:
+        none = Message("Nothing of a game is in this file.")
+        return Case(name=name, game="", title="", verdict=PASSED, code=0, lines=(none,))
     code = verdict_sentence.exit_code(verdict)
     try:
         log, _ = scan_log(logs.lines_of(file))

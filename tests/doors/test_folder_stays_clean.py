@@ -1,0 +1,118 @@
+"""Where somebody stands holds afterwards what they have named, and nothing that came unasked."""
+
+from __future__ import annotations
+
+import re
+import shlex
+import shutil
+from pathlib import Path
+
+import pytest
+
+from pbem.bytes import container
+from pbem.store.home import Home
+
+from .typed import Somebody
+
+
+def holds(place: Path) -> set[str]:
+    """Every file and folder there, by its name."""
+    return {each.relative_to(place).as_posix() for each in place.rglob("*")}
+
+
+def did(who: Somebody, *words: object, code: int = 0) -> str:
+    """What a command printed that ended as it should."""
+    said = who(*words)
+    assert said.code == code, said
+    return said.read
+
+
+@pytest.fixture
+def forked(tmp_path: Path) -> tuple[Somebody, Somebody, str]:
+    """Ann has signed her first turn file twice, from a copy of her home; what Ben's import of the second printed."""
+    ann, ben = Somebody(tmp_path / "ann"), Somebody(tmp_path / "ben")
+    post = tmp_path / "post"
+    post.mkdir()
+    ann.begin("Ann")
+    ben.begin("Ben")
+    did(ann, "new", "june6", "--out", post / "invitation.pbem")
+    did(ben, "join", post / "invitation.pbem", "--out", post / "acceptance.pbem")
+    did(ann, "start", post / "acceptance.pbem")
+    copy = tmp_path / "copy"
+    shutil.copytree(ann.home / "pbem", copy)
+    Home(copy).settle_down()
+    for home, first in ((ann.home / "pbem", "1"), (copy, "29")):
+        did(ann, "--home", home, "do", "buy", f"first={first}")
+        did(ann, "--home", home, "send", "--partial", "--out", post / f"{first}.pbem")
+    did(ben, "import", post / "1.pbem")
+    return ann, ben, did(ben, "import", post / "29.pbem", code=6)
+
+
+def test_evidence_of_an_import_is_kept_in_the_home_and_looked_at_as_printed(
+    forked: tuple[Somebody, Somebody, str],
+) -> None:
+    _, ben, said = forked
+    paper = ben.home / "pbem/evidence/evidence-1.pbem"
+    assert set() == holds(ben.place)
+    assert f"Wrote {paper}" in said
+    look = re.findall(r"pbem (verify .*evidence-1\.pbem\S*)", said)[0]
+    assert "two versions of turn file 1" in did(ben, *shlex.split(look))
+    mail = re.findall(r"pbem (evidence .*--out \S+)", said)[0]
+    did(ben, *shlex.split(mail))
+    assert {"evidence-1.pbem"} == holds(ben.place)
+    assert paper.read_bytes() == (ben.place / "evidence-1.pbem").read_bytes()
+
+
+def test_evidence_that_is_asked_for_stays_in_the_home_and_a_copy_goes_where_it_is_named(
+    forked: tuple[Somebody, Somebody, str],
+) -> None:
+    _, ben, _ = forked
+    did(ben, "evidence")
+    assert set() == holds(ben.place)
+    did(ben, "evidence", "--out", "for-rita.pbem")
+    assert {"for-rita.pbem"} == holds(ben.place)
+    assert b'"a":"evidence"' in container.unpack((ben.place / "for-rita.pbem").read_bytes())
+
+
+def test_two_games_of_one_home_do_not_share_a_name(forked: tuple[Somebody, Somebody, str]) -> None:
+    """Another file of that name lies there already: it stays, and is not taken for this evidence."""
+    _, ben, _ = forked
+    papers = ben.home / "pbem/evidence"
+    kept = papers / "evidence-1.pbem"
+    mine = kept.read_bytes()
+    kept.write_bytes(b"of another game")
+    did(ben, "evidence")
+    assert b"of another game" == kept.read_bytes()
+    (other,) = set(papers.iterdir()) - {kept}
+    assert mine == other.read_bytes()
+
+
+def practised(who: Somebody) -> Path:
+    """The log of a game against the computer that has just begun."""
+    did(who, "practice", "pegasus", "--name", "Ann")
+    (log,) = (who.home / "pbem/games").glob("*/log.pbem")
+    return log
+
+
+def test_practice_replay_and_looking_write_only_what_has_a_path(tmp_path: Path) -> None:
+    ann = Somebody(tmp_path / "ann")
+    log = practised(ann)
+    for words in (("replay",), ("replay", log), ("audit", log), ("open", log), ("orders",), ("status",)):
+        did(ann, *words)
+    assert set() == holds(ann.place)
+    did(ann, "replay", log, "--html", "page.html")
+    assert {"page.html"} == holds(ann.place)
+
+
+def test_the_tables_of_an_archive_are_kept_in_the_home(tmp_path: Path) -> None:
+    pytest.importorskip("dask")
+    ann = Somebody(tmp_path / "ann")
+    log = practised(ann)
+    said = did(ann, "archive", "verify", log, "--workers", "1")
+    assert (ann.home / "pbem/archive").is_dir()
+    ask = re.findall(r"pbem (archive ask.*)", said)[0]
+    did(ann, *shlex.split(ask))
+    assert "pegasus" in did(ann, "archive", "ask", "--sql", "SELECT game FROM games")
+    assert set() == holds(ann.place)
+    did(ann, "archive", "verify", log, "--workers", "1", "--into", "tables")
+    assert {"tables"} == {name.split("/")[0] for name in holds(ann.place)}
