@@ -17,6 +17,7 @@ from pbem_rules.shared.orders import broken
 
 Path = tuple[str, ...]
 Paths = dict[str, Path]
+_EASTWARDS, _WESTWARDS = ("NE", "SE"), ("NW", "SW")
 
 
 @BOOK.rule("3.5c")
@@ -60,14 +61,15 @@ def wrong_step(position: Position, name: str, frm: str, to: str) -> Iterator[Vio
 @BOOK.rule("4.4", "N32")
 def aside(position: Position, name: str, path: Path) -> Iterator[Violation]:
     """A way that does not end further from the enemy's side of the map; this comes before zones."""
-    grid = position.data.ground.grid
-    hexes = [each for each in (position.board[name].where, *path[-1:]) if each in grid]
-    if path and len(hexes) > 1:
-        gained = int(hexes[1][:2]) - int(hexes[0][:2])
-        if (gained if position.side_of(name) == GERMAN else -gained) <= 0:
-            east = Message("{unit} has to retreat east", unit=name)
-            west = Message("{unit} has to retreat west", unit=name)
-            yield broken("4.4", east if position.side_of(name) == GERMAN else west, name)
+    grid, german = position.data.ground.grid, position.side_of(name) == GERMAN
+    steps = tuple(pairwise((position.board[name].where, *path)))
+    if not path or any(to not in grid.adjacent.get(frm, ()) for frm, to in steps):
+        return
+    names = Counter(grid.directions[grid.direction(*step)].name for step in steps)
+    east, west = (sum(names[each] for each in way) for way in (_EASTWARDS, _WESTWARDS))
+    if east <= west if german else west <= east:
+        rear = Message("{unit} has to retreat east", unit=name)
+        yield broken("4.4", rear if german else Message("{unit} has to retreat west", unit=name), name)
 
 
 def wrong_way(position: Position, name: str, path: Path, others: Mapping[str, int]) -> Iterator[Violation]:
