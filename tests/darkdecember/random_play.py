@@ -75,7 +75,7 @@ def _side(game: Game, name: str) -> str:
 
 
 def _places(game: Game) -> None:
-    """Stacks (3.7): three units, one side, no US unit with a British or French one between moves and battles."""
+    """Stacks (3.7): three units, one side, nobody with a column, US units apart between moves and battles."""
     state, data = game.state, game.rules.data
     fighting = state.battle is not None and state.battle.stage != "ended"
     for where in state.board.places():
@@ -86,6 +86,8 @@ def _places(game: Game) -> None:
             continue
         if len(names) > data.charts.numbers.stack:
             raise BrokenLawError(f"{names} stand in {where} (3.7)")
+        if len(names) > 1 and any(state.board[name].column for name in names):
+            raise BrokenLawError(f"{names} share {where} with a unit in strategic movement (3.7b)")
         if len({_side(game, name) for name in state.board.at(where)}) > 1:
             raise BrokenLawError(f"both sides stand in {where}")
         nations = {data.units[name].nation for name in names}

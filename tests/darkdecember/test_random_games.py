@@ -77,7 +77,7 @@ def test_nothing_is_legal_for_the_side_that_owes_nothing() -> None:
     assert GAME.check(game.state, other, order)
 
 
-@pytest.mark.parametrize("fault", ["stack", "twice", "both", "points"])
+@pytest.mark.parametrize("fault", ["stack", "column", "twice", "both", "points"])
 def test_a_law_that_is_broken_is_found(fault: str) -> None:
     game = under_way()
     game.laws()
@@ -86,6 +86,9 @@ def test_a_law_that_is_broken_is_found(fault: str) -> None:
     allied = next(unit for unit in board if unit.id in units and units[unit.id].side == "allied")
     state = {
         "stack": changed(game.state, board=board.put(*(changed(unit, where="4809") for unit in german[:4]))),
+        "column": changed(
+            game.state, board=board.put(*(changed(unit, where="4809", column=True) for unit in german[:2]))
+        ),
         "twice": changed(game.state, lost=(*game.state.lost, german[0].id)),
         "both": changed(game.state, board=board.put(changed(german[0], where=allied.where))),
         "points": changed(game.state, points=(0, -1, 0, 0)),

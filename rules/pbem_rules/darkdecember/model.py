@@ -60,7 +60,7 @@ class Unit:
     countered: bool = False  # has counterattacked, and attacks no more in this phase (4.3)
     retreated: bool = False  # retreated in this phase: adds no strength when attacked again (4.4)
     woken: int = 0  # the turn of 16 December in which it was last attacked (S1.2)
-    bridging: str = ""  # the hexside it bridges: no combat this turn (5.2)
+    bridging: str = ""  # the hexside it bridges: no combat this game turn (5.2)
     free: bool = False  # restricted, and released for good (3.6)
     reserve: bool = False  # O8.1
     named: bool = False  # a reserve since this half
@@ -167,6 +167,7 @@ class State:
     built: tuple[str, ...] = ()  # bridges where none is printed, or where one was blown
     markers: int = 0  # German bridge markers on the map (5.2)
     marked: tuple[str, ...] = ()  # the hexsides of those built in this game
+    fresh: tuple[tuple[str, str], ...] = ()  # hexsides of bridges that nobody may use yet, and who built them
     forts: tuple[tuple[str, str], ...] = ()  # hex and owner
     exits: tuple[
         tuple[str, int], ...
@@ -186,6 +187,9 @@ class State:
     cleared: int = 0  # the first clear turn of variable weather (O5.0)
     infiltrations: int = 0
     calls: tuple[int, int] = (0, 0)  # optional units that may still be called, Allied and German
+    duties: tuple[
+        str, ...
+    ] = ()  # hexes that attackers left to others, still to be attacked in this phase (4.1)
     waived: str = ""  # the side that answers no attack of this half
     battle: Battle | None = None  # the one under way, or the last
     combats: int = 0  # rolled for so far in the game; numbers the rolls

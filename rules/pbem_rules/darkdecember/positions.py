@@ -79,7 +79,7 @@ def _own(data: Data) -> positions.Own:
         given = cast("dict[str, Json]", value)
         return [given.get(name, 0) for name in _STOCK]
 
-    pairs = dict.fromkeys(("forts", "exits", "debts"), positions.pairs)
+    pairs = dict.fromkeys(("forts", "exits", "debts", "fresh"), positions.pairs)
     return {"turn": turn, "cleared": turn, "due": due, "points": points, **pairs}
 
 

@@ -26,10 +26,11 @@ class Play(BoardPlay[State, Data, Unit], Position):
             displace(self, self.enemy(self.side_of(name)), to)
         uncover(self)
 
-    def shift(self, name: str, to: str) -> None:
-        """A unit retreats or advances to another hex; a fortification that it leaves empty is gone."""
+    def shift(self, name: str, *path: str) -> None:
+        """A unit retreats or advances through some hexes; a fortification that it leaves empty is gone."""
         left = self.unit(name).where
-        self.go(name, to)
+        for to in path:
+            self.go(name, to)
         empty_forts(self, left)
 
     def lose_step(self, name: str, paragraph: str) -> None:

@@ -26,10 +26,10 @@ from pbem_rules.darkdecember.model import (
     WORKS,
     Unit,
 )
-from pbem_rules.darkdecember.printed.data import ALLIED
+from pbem_rules.darkdecember.printed.data import ALLIED, GERMAN
 from pbem_rules.darkdecember.rules import commanders, setup, supply
 from pbem_rules.darkdecember.rules.combat import parts as combat
-from pbem_rules.darkdecember.rules.combat.attack import possible
+from pbem_rules.darkdecember.rules.combat.attack import possible, still_to_come
 from pbem_rules.darkdecember.rules.combat.course import under_way
 from pbem_rules.darkdecember.rules.movement import bridging, columns, infiltration
 from pbem_rules.darkdecember.rules.movement.bridging import BRIDGE
@@ -56,12 +56,17 @@ class Done:
 
 DONE = Kind[Done, View, Play](Done, early="I8a")
 _KEPT = ("id", "where", "reduced", "column", "supply", "dry", "woken", "free", "reserve", "entered")
-"""What stays with a unit when a half ends."""
+"""What stays with a unit when a half ends; in the middle of a turn also the bridge that it builds (5.2, N46)."""
 
 
 @DONE.wrong
 def columns_in_zones(view: View, _order: Done) -> Iterator[Violation]:
     return columns.in_zones(view) if view.state.phase == COLUMNS else iter(())
+
+
+@DONE.wrong
+def left_to_others(view: View, _order: Done) -> Iterator[Violation]:
+    return still_to_come(view) if view.state.phase == COMBAT and not under_way(view) else iter(())
 
 
 @DONE.wrong
@@ -135,6 +140,12 @@ def attacking(view: View) -> tuple[Demand, ...]:
     return (Choice(side=side, kinds=("attack", "done"), why=Message("combat"), paragraph="4.0"),)
 
 
+def movement_begins(play: Play) -> None:
+    """The 29th Armoured Brigade is looked for; bridges that were built last time are used."""
+    wake_brigade(play)
+    bridging.open_bridges(play)
+
+
 def movement_ends(play: Play) -> None:
     """Reinforcements that found no way wait, empty fortifications go, nations part."""
     delay(play)
@@ -162,10 +173,16 @@ def left_empty(play: Play) -> None:
     empty_forts(play)
 
 
+def exploitation_ends(play: Play) -> None:
+    """Fortifications that were left go; who has entered strategic movement is no reserve."""
+    left_empty(play)
+    columns.no_reserves_any_more(play)
+
+
 def combat_ends(play: Play) -> None:
     """Bridges stand; the last combat is forgotten."""
     bridging.finish(play)
-    play.change(battle=None)
+    play.change(battle=None, duties=())
 
 
 @BOOK.rule("I8a", "N80", text="After the German half the Allied one, then the next turn.")
@@ -174,7 +191,8 @@ def next_half(play: Play) -> str:
     state = play.state
     if state.half == ALLIED and state.turn >= play.data.scenarios[state.scenario].last:
         return OVER
-    play.put(*(Unit(**{name: getattr(unit, name) for name in _KEPT}) for unit in state.board))
+    kept = (*_KEPT, "bridging") if state.half == GERMAN else _KEPT
+    play.put(*(Unit(**{name: getattr(unit, name) for name in kept}) for unit in state.board))
     turn = state.turn + (state.half == ALLIED)
     play.change(
         half=play.enemy(state.half), turn=turn, waived="", thrown=(), tries=(), diced=0, released=False
@@ -199,7 +217,7 @@ SEQUENCE = Sequence[View, Play](
         Phase(
             name=COLUMNS,
             title=Message("Strategic movement"),
-            opens=wake_brigade,
+            opens=movement_begins,
             at_once=_if_any(columns.any_legal),
             owed=columns.owed,
         ),
@@ -225,7 +243,7 @@ SEQUENCE = Sequence[View, Play](
             title=Message("Exploitation"),
             at_once=_if_any(columns.reserves_left),
             owed=columns.exploiting,
-            closes=left_empty,
+            closes=exploitation_ends,
         ),
         Phase(
             name=WORKS,

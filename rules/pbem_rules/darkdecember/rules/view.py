@@ -139,6 +139,18 @@ class Position(AnyPosition[State, Data]):
             return bool(ground.roads.at(a) and ground.roads.at(b))
         return ground.roads.has(a, b) and (not ground.rivers.has(a, b) or self.bridged(a, b))
 
+    def fresh(self, a: str, b: str) -> bool:
+        """Whether a bridge stands on a hexside that nobody uses before its builders' next movement (5.2)."""
+        return bool(self.state.fresh) and side_name(a, b) in dict(self.state.fresh)
+
+    def bridge_open(self, a: str, b: str) -> bool:
+        """Whether units may go over a whole bridge on a hexside."""
+        return self.bridged(a, b) and not self.fresh(a, b)
+
+    def road_open(self, a: str, b: str) -> bool:
+        """Whether units may go by a road from a hex to the next."""
+        return self.road(a, b) and not self.fresh(a, b)
+
 
 @derived
 def _stacks(state: State, data: Data, side: str) -> Mapping[str, tuple[str, ...]]:

@@ -11,9 +11,8 @@ from pbem.bytes.errors import Violation
 from pbem.port.messages import Message, counted
 from pbem_rules.darkdecember.book import BOOK
 from pbem_rules.darkdecember.model import PURSUIT, Level
-from pbem_rules.darkdecember.rules import weather
+from pbem_rules.darkdecember.rules import sharing, weather
 from pbem_rules.darkdecember.rules.combat import course
-from pbem_rules.darkdecember.rules.combat.retreats import crowded, other_nations
 from pbem_rules.darkdecember.rules.movement.restricted import across
 from pbem_rules.darkdecember.rules.play import Play
 from pbem_rules.darkdecember.rules.view import Position, View
@@ -95,7 +94,7 @@ def over_rivers(view: View, order: Advance) -> Iterator[Violation]:
     unit, ground = view.board[order.unit], view.data.ground
     crossed = tuple(pairwise((unit.where, *order.path)))
     yield from (each for step in crossed for each in across(view, unit, *step))
-    wet = [each for each in crossed if ground.rivers.has(*each) and not view.bridged(*each)]
+    wet = [each for each in crossed if ground.rivers.has(*each) and not view.bridge_open(*each)]
     deep = view.armour(order.unit) and any(not ground.fords.has(*each) for each in wet)
     if deep or len(wet) > 1:
         said = Message("{unit} cannot cross these rivers in an advance", unit=order.unit)
@@ -105,16 +104,17 @@ def over_rivers(view: View, order: Advance) -> Iterator[Violation]:
 @ADVANCE.wrong
 @BOOK.rule("4.5g", "N36")
 def into_others(view: View, order: Advance) -> Iterator[Violation]:
-    """An enemy zone ends it; not over friends or to them, but for those who advanced as well."""
+    """An enemy zone ends it; over no friends, nor to them, but to an end with those who advanced as well."""
     zones, advanced = zone(view, view.enemy(view.side)), course.current(view).advanced
     for n, where in enumerate(order.path, 1):
         if where in zones and n < len(order.path):
             yield broken("4.5g", Message("an enemy zone ends the advance in {hex}", hex=where), where)
         friends = view.units_of(view.side, where)
-        if view.in_the_way(order.unit, where) or any(name not in advanced for name in friends):
+        if view.in_the_way(order.unit, where) or (
+            any(name not in advanced for name in friends) if n == len(order.path) else friends
+        ):
             yield broken("4.5g", Message("there are others in {hex}", hex=where), where)
-    yield from crowded(view, order.unit, order.path[-1], 0)
-    yield from other_nations(view, order.unit, order.path[-1])
+    yield from sharing.wrong(view, view.board[order.unit], order.path[-1])
 
 
 @BOOK.rule("4.3d", "N25")
@@ -162,7 +162,7 @@ def advance(play: Play, order: Advance) -> None:
         course.lose(play, (order.pay,), "4.3d")
         course.change(play, paid=True)
     way = (play.unit(order.unit).where, *order.path)
-    play.shift(order.unit, way[-1])
+    play.shift(order.unit, *order.path)
     course.change(play, advanced=(*course.current(play).advanced, order.unit))
     said = Message("{unit} advanced to {hex}.", unit=order.unit, hex=way[-1])
     play.say("advanced", said, "4.5", side=play.side_of(order.unit), units=(order.unit,), hexes=way)

@@ -72,6 +72,31 @@ def bound_to(view: View, name: str) -> tuple[str, ...]:
     return tuple(sorted(each for each in adjacent[view.board[name].where] if fresh(view, each)))
 
 
+def fit(unit: Unit) -> bool:
+    """Whether a unit may attack at all."""
+    return not any(holds(unit) for holds, _, _ in _UNFIT)
+
+
+def others_can(view: View, where: str, but: tuple[str, ...] = ()) -> bool:
+    """Whether units besides some can still attack a hex: each can, together with all else beside it."""
+    adjacent = view.data.ground.grid.adjacent[where]
+    there = (view.board[name] for at in adjacent for name in view.units_of(view.side, at) if name not in but)
+    return any(map(fit, there))
+
+
+def owed(view: View) -> tuple[str, ...]:
+    """The hexes that were left to others and can still be attacked by them."""
+    return tuple(where for where in view.state.duties if fresh(view, where) and others_can(view, where))
+
+
+@BOOK.rule("4.1a", "N21", text="Combat does not end before the enemies left to others are attacked.")
+def still_to_come(view: View) -> Iterator[Violation]:
+    """Why combat cannot end yet."""
+    hexes = ", ".join(owed(view))
+    if hexes:
+        yield broken("4.1a", Message("{hexes}: left to other units, and still to be attacked", hexes=hexes))
+
+
 @ATTACK.invalid
 def points_at_nothing(view: View, order: Attack) -> Iterator[Violation]:
     if not order.units:
@@ -85,16 +110,23 @@ def points_at_nothing(view: View, order: Attack) -> Iterator[Violation]:
 
 
 @ATTACK.wrong
-@BOOK.rule("4.1a", "N21")
-def other_hexes(view: View, order: Attack) -> Iterator[Violation]:
-    """Each attacker is beside each hex attacked; every enemy beside an attacker, not attacked before, is attacked."""
+@BOOK.rule("4.1a")
+def not_beside(view: View, order: Attack) -> Iterator[Violation]:
+    """Each attacker is beside each hex attacked."""
     adjacent = view.data.ground.grid.adjacent
     for name in order.units:
         for where in order.targets:
             if where not in adjacent[view.board[name].where]:
                 yield broken("4.1a", Message("{unit} is not beside {hex}", unit=name, hex=where), name)
+
+
+@ATTACK.wrong
+@BOOK.rule("4.1a", "N21")
+def left_out(view: View, order: Attack) -> Iterator[Violation]:
+    """Every enemy beside an attacker is attacked: in this battle, or in one of others who can still do it."""
+    for name in order.units:
         for where in bound_to(view, name):
-            if where not in order.targets:
+            if where not in order.targets and not others_can(view, where, order.units):
                 said = Message("{hex} is beside {unit}: it must be attacked, too", hex=where, unit=name)
                 yield broken("4.1a", said, where)
 
@@ -137,11 +169,27 @@ def attacks(view: View) -> Iterator[Attack]:
     groups: dict[tuple[str, ...], list[str]] = {}
     for unit in view.units(view.side):
         targets = bound_to(view, unit.id)
-        if targets and not any(holds(unit) for holds, _, _ in _UNFIT):
+        if targets and fit(unit):
             groups.setdefault(targets, []).append(unit.id)
     for (target, *others), names in sorted(groups.items()):
         for units in dict.fromkeys((tuple(names), *((name,) for name in names))):
             yield Attack(target=target, others=tuple(others), units=units)
+    yield from _apart(groups)
+
+
+def _apart(groups: dict[tuple[str, ...], list[str]]) -> Iterator[Attack]:
+    """One of several hexes, by all who are beside it, by those of each group, by each alone; the rest is for others."""
+    by_hex: dict[str, list[list[str]]] = {}
+    for targets, names in sorted(groups.items()):
+        for where in targets:
+            by_hex.setdefault(where, []).append(names)
+    single = {targets[0] for targets in groups if len(targets) == 1}
+    for where, there in sorted(by_hex.items()):
+        if where in single and len(there) == 1:
+            continue
+        everybody = tuple(sorted(name for names in there for name in names))
+        for units in dict.fromkeys((everybody, *map(tuple, there), *((name,) for name in everybody))):
+            yield Attack(target=where, units=units)
 
 
 @ATTACK.complete
@@ -170,11 +218,20 @@ def begun(position: Position, order: Attack) -> Battle:
 @ATTACK.carry_out
 def attack(play: Play, order: Attack) -> None:
     battle = begun(play, order)
+    leave_to_others(play, order)
     play.mark(*battle.attackers, attacked=True)
     play.mark(*battle.defenders, defended=True, reserve=False)
     wake(play, battle.defenders)
     begin(play, battle, "attack", "4.3")
     tell_lowered(play, battle.side, order.lowered)
+
+
+@BOOK.rule("4.1a", "N21")
+def leave_to_others(play: Play, order: Attack) -> None:
+    """The enemies beside attackers whom this battle leaves out."""
+    view = View(data=play.data, state=play.state, side=play.state.half)
+    beside = {where for name in order.units for where in bound_to(view, name)}
+    play.change(duties=tuple(sorted({*play.state.duties, *beside} - {*order.targets})))
 
 
 @BOOK.rule("S1.2")

@@ -43,10 +43,10 @@ def in_command(position: Position, names: tuple[str, ...]) -> Iterator[Leader]:
             yield leader
 
 
-def shield(position: Position, names: tuple[str, ...]) -> str:
-    """The commander whose defence option lets these units stand; empty when there is none (O9.1)."""
-    able = (each.id for each in in_command(position, names) if each.defence > position.board[each.id].shields)
-    return next(able, "")
+def shields(position: Position, names: tuple[str, ...]) -> tuple[str, ...]:
+    """The commanders whose defence option lets these units stand (O9.1)."""
+    there = in_command(position, names)
+    return tuple(each.id for each in there if each.defence > position.board[each.id].shields)
 
 
 @BOOK.rule("O9.5")

@@ -27,13 +27,14 @@ class Respond:
     """What becomes of one hex under a result: ``how`` is stand, retreat or both (4.3, 4.4).
 
     ``lose``: the steps; ``paths``: each unit that goes, with its hexes: ``164/62VG:4014:4114``. Without both: the
-    cheapest way.
+    cheapest way. ``leader``: whose defence option is spent on standing (O9.1); the first of those who can, if none is named.
     """
 
     hex: str
     how: str
     lose: tuple[str, ...] = ()
     paths: tuple[str, ...] = ()
+    leader: str = ""
 
     @property
     def ways(self) -> retreats.Paths:
@@ -118,9 +119,13 @@ RESPOND.wrong(lambda view, order: course.armour_first(view, order.lose, _asked(v
 @BOOK.rule("O9.1", "N59")
 def nobody_to_hold_them(view: View, order: Respond) -> Iterator[Violation]:
     """With commanders a defending hex that can retreat stands by a defence option only."""
-    if _needs_a_shield(view, order) and not leaders.shield(view, course.members(view, view.side)):
+    needed, able = _needs_a_shield(view, order), leaders.shields(view, course.members(view, view.side))
+    if needed and not able:
         said = Message("no commander in reach has a defence option left: {hex} retreats", hex=order.hex)
         yield broken("O9.1", said, order.hex)
+    elif order.leader and not (needed and order.leader in able):
+        said = Message("{leader} has no option to spend here", leader=order.leader)
+        yield broken("O9.1", said, order.leader)
 
 
 def _needs_a_shield(position: Position, order: Respond) -> bool:
@@ -160,13 +165,13 @@ def _retreating(position: Position, level: Level) -> Iterator[Respond]:
 def respond(play: Play, order: Respond) -> None:
     level, _, _, _, paragraph = _asked(play, order)
     if _needs_a_shield(play, order):
-        leader = leaders.shield(play, course.members(play, level.side))
+        leader = order.leader or leaders.shields(play, course.members(play, level.side))[0]
         play.mark(leader, shields=play.unit(leader).shields + 1)
         course.change(play, shielded=True)
     course.lose(play, order.lose, "4.4a" if retreats.price(play, level.side, order.ways) else paragraph)
     gone = {name: path for name, path in order.ways.items() if name in play.board}
     for name, path in gone.items():
-        play.shift(name, path[-1])
+        play.shift(name, *path)
         play.mark(name, retreated=True)
         said = Message("{unit} retreated to {hex}.", unit=name, hex=path[-1])
         play.say("retreated", said, "4.4", side=level.side, units=(name,), hexes=(order.hex, *path))

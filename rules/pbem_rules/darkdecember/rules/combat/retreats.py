@@ -10,6 +10,7 @@ from pbem.bytes.errors import Violation
 from pbem.port.messages import Message
 from pbem_rules.darkdecember.book import BOOK
 from pbem_rules.darkdecember.printed.data import GERMAN
+from pbem_rules.darkdecember.rules import sharing
 from pbem_rules.darkdecember.rules.view import Position
 from pbem_rules.darkdecember.rules.zones import zone
 from pbem_rules.shared.orders import broken
@@ -26,13 +27,11 @@ def off_the_map(position: Position, name: str, to: str) -> Iterator[Violation]:
         yield broken("3.5c", Message("{unit} would leave the map at {hex}", unit=name, hex=to), name)
 
 
-@BOOK.rule("4.4", "N32")
-def towards_the_enemy(position: Position, name: str, frm: str, to: str) -> Iterator[Violation]:
-    """A step that is none, or leads towards the enemy's side of the map."""
+@BOOK.rule("4.4")
+def torn(position: Position, name: str, frm: str, to: str) -> Iterator[Violation]:
+    """A hex that is not beside the one before."""
     grid = position.data.ground.grid
-    barred = _WESTWARDS if position.side_of(name) == GERMAN else _EASTWARDS
-    beside = to in grid.adjacent.get(frm, ())
-    if to in grid and (not beside or grid.directions[grid.direction(frm, to)].name in barred):
+    if to in grid and to not in grid.adjacent.get(frm, ()):
         yield broken("4.4", Message("{unit} may not retreat to {hex}", unit=name, hex=to), name)
 
 
@@ -40,7 +39,7 @@ def towards_the_enemy(position: Position, name: str, frm: str, to: str) -> Itera
 def over_a_river(position: Position, name: str, frm: str, to: str) -> Iterator[Violation]:
     """A river that a unit cannot cross in retreat."""
     open_water = position.data.ground.rivers.has(frm, to) and not position.data.ground.fords.has(frm, to)
-    if open_water and position.motorized(name) and not position.bridged(frm, to):
+    if open_water and position.motorized(name) and not position.bridge_open(frm, to):
         yield broken("4.4b", Message("{unit} cannot cross the river to {hex}", unit=name, hex=to), name)
 
 
@@ -54,25 +53,23 @@ def into_enemies(position: Position, name: str, to: str) -> Iterator[Violation]:
 def wrong_step(position: Position, name: str, frm: str, to: str) -> Iterator[Violation]:
     """What no step of a retreat may do."""
     yield from off_the_map(position, name, to)
-    yield from towards_the_enemy(position, name, frm, to)
+    yield from torn(position, name, frm, to)
     yield from over_a_river(position, name, frm, to)
     yield from into_enemies(position, name, to)
 
 
-@BOOK.rule("4.4c", "3.7")
-def crowded(position: Position, name: str, to: str, others: int) -> Iterator[Violation]:
-    """Too many units in the hex where a unit ends; ``others`` end there with this one."""
-    there = len(position.units_of(position.side_of(name), to)) + others
-    if there >= position.data.charts.numbers.stack and not position.is_leader(name):
-        yield broken("4.4c", Message("there is no room for {unit} in {hex}", unit=name, hex=to), name)
-
-
-@BOOK.rule("3.7c", "N44")
-def other_nations(position: Position, name: str, to: str) -> Iterator[Violation]:
-    """Friends of another nation in the hex where a unit ends."""
-    nations = {position.nation(each) for each in (name, *position.units_of(position.side_of(name), to))}
-    if "us" in nations and len(nations) > 1:
-        yield broken("3.7c", Message("{unit} would stand with units of another nation", unit=name), name)
+@BOOK.rule("4.4", "N32")
+def aside(position: Position, name: str, path: Path) -> Iterator[Violation]:
+    """A way that does not end further from the enemy's side of the map; this comes before zones."""
+    grid, german = position.data.ground.grid, position.side_of(name) == GERMAN
+    steps = tuple(pairwise((position.board[name].where, *path)))
+    if not path or any(to not in grid.adjacent.get(frm, ()) for frm, to in steps):
+        return
+    names = Counter(grid.directions[grid.direction(*step)].name for step in steps)
+    east, west = (sum(names[each] for each in way) for way in (_EASTWARDS, _WESTWARDS))
+    if east <= west if german else west <= east:
+        rear = Message("{unit} has to retreat east", unit=name)
+        yield broken("4.4", rear if german else Message("{unit} has to retreat west", unit=name), name)
 
 
 def wrong_way(position: Position, name: str, path: Path, others: Mapping[str, int]) -> Iterator[Violation]:
@@ -82,9 +79,16 @@ def wrong_way(position: Position, name: str, path: Path, others: Mapping[str, in
         yield from wrong_step(position, name, frm, to)
     if start in path:
         yield broken("4.4", Message("{unit} would come back to {hex}", unit=name, hex=start), name)
-    for end in path[-1:]:
-        yield from crowded(position, name, end, others.get(end, 0))
-        yield from other_nations(position, name, end)
+    yield from aside(position, name, path)
+    for n, to in enumerate(path, 1):
+        last = n == len(path)
+        yield from sharing.wrong(
+            position,
+            position.board[name],
+            to,
+            others.get(to, 0) if last else 0,
+            "4.4c" if last else "3.7",
+        )
 
 
 # --- enemy zones ------------------------------------------------------------------------------------------

@@ -97,6 +97,20 @@ def cross(play: Play, order: Bridge) -> None:
     play.say("bridging", said, "5.2", side=play.state.half, units=(unit.id,), hexes=(unit.where, order.hex))
 
 
+@BOOK.rule("5.2", "O8.2", "N101", text="Nobody uses it before the next movement of the side that built it.")
+def wait(play: Play, side: str) -> None:
+    """A bridge stands, and is not used yet."""
+    play.change(fresh=tuple(sorted({*play.state.fresh, (side, play.state.half)})))
+
+
+@BOOK.rule("5.2", "N101", text="From then on everybody does.")
+def open_bridges(play: Play) -> None:
+    """The movement of a half begins: the bridges that its side has built are used."""
+    left = tuple(each for each in play.state.fresh if each[1] != play.state.half)
+    if left != play.state.fresh:
+        play.change(fresh=left)
+
+
 @BOOK.rule("5.2", "5.2a", text="The bridge stands after the combat phase.")
 def finish(play: Play) -> None:
     """Bridges that units of the half have begun stand now."""
@@ -104,9 +118,11 @@ def finish(play: Play) -> None:
         side, state = unit.bridging, play.state
         if side in state.blown:
             play.change(blown=tuple(each for each in state.blown if each != side))
+            wait(play, side)
         elif not play.bridged(*side.split("/")):  # nobody of the half was faster
             german = play.side_of(unit.id) == GERMAN
             play.change(built=tuple(sorted((*state.built, side))))
+            wait(play, side)
             if german:
                 play.change(markers=state.markers + 1, marked=(*state.marked, side))
         play.say(

@@ -64,9 +64,7 @@ def unfit(view: View, unit: Unit) -> Iterator[Violation]:
     for rule in (never, not_ready, grounded):
         yield from rule(view, unit)
     yield from still(view, unit)
-    if view.state.phase == COLUMNS and unit.named:
-        said = Message("{unit} is in reserve", unit=unit.id)
-        yield broken("O8.2", said, unit.id)
+    yield from reserved(view, unit)
 
 
 @BOOK.rule("I6.3b", "3.2d", "N14", "O9.3", text="Never units with a star, nor commanders.")
@@ -94,6 +92,12 @@ def not_ready(view: View, unit: Unit) -> Iterator[Violation]:
     )
     if not view.is_leader(name):
         yield from (broken("3.2a", said, name) for holds, said in reasons if holds)
+
+
+@BOOK.rule("O8.2", "N102", text="A reserve, old or new, does not enter it before the exploitation.")
+def reserved(view: View, unit: Unit) -> Iterator[Violation]:
+    if view.state.phase == COLUMNS and (unit.reserve or unit.named):
+        yield broken("O8.2", Message("{unit} is in reserve", unit=unit.id), unit.id)
 
 
 @BOOK.rule("S3.1", text="German motorized units do not enter it in clear weather.")
@@ -186,3 +190,11 @@ def in_zones(view: View) -> Iterator[Violation]:
         if unit.column and unit.where in zones:
             said = Message("{unit} is in an enemy zone: it must leave strategic movement", unit=unit.id)
             yield broken("3.2f", said, unit.id)
+
+
+@BOOK.rule("O8.2", "N102", text="A reserve that entered strategic movement in the exploitation has moved.")
+def no_reserves_any_more(play: Play) -> None:
+    """Reserves that are in strategic movement since this exploitation are none any more."""
+    play.mark(
+        *(unit.id for unit in play.units(play.state.half) if unit.reserve and unit.columned), reserve=False
+    )

@@ -92,7 +92,7 @@ def step_cost(mover: Mover, frm: str, to: str) -> int:
 
 def by_road(mover: Mover, frm: str, to: str) -> bool:
     """Whether a step follows a road that can be used."""
-    return not frm or mover.position.road(frm, to)
+    return not frm or mover.position.road_open(frm, to)
 
 
 @BOOK.rule(
@@ -140,7 +140,7 @@ def river_cost(mover: Mover, frm: str, to: str) -> int:
     position, chart = mover.position, mover.position.data.charts.terrain
     if not frm or not position.data.ground.rivers.has(frm, to):
         return 0
-    if position.bridged(frm, to):
+    if position.bridge_open(frm, to):
         return mover.of_line(chart.bridge)
     return mover.of_line(chart.ford if position.data.ground.fords.has(frm, to) else chart.river)
 

@@ -10,7 +10,7 @@ from pbem.bytes.errors import Violation
 from pbem.port.messages import Message
 from pbem_rules.darkdecember.book import BOOK
 from pbem_rules.darkdecember.printed.data import GERMAN
-from pbem_rules.darkdecember.rules.movement.costs import Mover, left, marches, terrain_cost
+from pbem_rules.darkdecember.rules.movement.costs import Mover, disengaging, left, step_cost
 from pbem_rules.darkdecember.rules.movement.move import mover_of, movers, own, travel
 from pbem_rules.darkdecember.rules.movement.ways import cost, reach, still, torn, wrong_way
 from pbem_rules.darkdecember.rules.play import Play
@@ -29,12 +29,19 @@ class Leave:
 LEAVE = Kind[Leave, View, Play](Leave, early="3.5", exact=True)
 
 
-@BOOK.rule("3.5a", text="To leave costs as much as to enter the hex once more.")
+@BOOK.rule("3.5a", "3.2b", "O4.0", text="To leave costs as much as to enter the hex once more, at any rate.")
 def price(who: Mover, where: str) -> int:
-    """What it costs to leave the map from a hex."""
-    if marches(who, "", where):
-        return who.of_line(who.position.data.charts.terrain.march)
-    return terrain_cost(who, where)
+    """What it costs to leave the map from a hex: a step into its like beyond the edge."""
+    return step_cost(who, "", where) + (disengaging(who, where) if where == who.unit.where else 0)
+
+
+@BOOK.rule("3.5", "3.8a", "N104", text="An enemy zone entered in this phase ends the move on the edge, too.")
+def held(who: Mover, path: tuple[str, ...]) -> Iterator[Violation]:
+    """A step off the map out of a zone that was entered in this phase."""
+    where = (who.unit.where, *path)[-1]
+    if where in who.zones and (path or who.unit.began):
+        said = Message("the enemy zone in {hex} ends the move of {unit}", hex=where, unit=who.unit.id)
+        yield broken("3.8a", said, where)
 
 
 @LEAVE.invalid
@@ -61,6 +68,7 @@ def wrong(view: View, order: Leave) -> Iterator[Violation]:
         return
     yield from still(view, who.unit)
     yield from wrong_way(who, order.path, price(who, where))
+    yield from held(who, order.path)
 
 
 @LEAVE.legal
@@ -70,7 +78,8 @@ def leaves(view: View) -> Iterator[Leave]:
         who = mover_of(view, unit.id)
         ways = {unit.where: (), **reach(view, unit.id)}
         for path in (ways[where] for where in sorted(doors) if where in ways):
-            if cost(who, path) + price(who, (unit.where, *path)[-1]) <= left(who):
+            dear = cost(who, path) + price(who, (unit.where, *path)[-1]) > left(who)
+            if not dear and next(held(who, path), None) is None:
                 yield Leave(unit=unit.id, path=path)
 
 

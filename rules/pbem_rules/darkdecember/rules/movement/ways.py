@@ -10,6 +10,7 @@ from pbem.port.messages import Message
 from pbem_rules.darkdecember.book import BOOK
 from pbem_rules.darkdecember.model import EXPLOITATION, MOVE, REACTION, State, Unit
 from pbem_rules.darkdecember.printed.data import ALLIED, Data
+from pbem_rules.darkdecember.rules import sharing
 from pbem_rules.darkdecember.rules.movement import restricted
 from pbem_rules.darkdecember.rules.movement.costs import OFF_ROAD, Mover, left, step_cost
 from pbem_rules.darkdecember.rules.view import Position, View
@@ -46,30 +47,13 @@ def out_of_a_zone(mover: Mover, frm: str, _to: str) -> Iterator[Violation]:
         yield broken("3.8a", said, frm)
 
 
-@BOOK.rule("3.7", "O9.3", text="Three units a hex, in passing too; commanders do not count.")
-def crowded(mover: Mover, _frm: str, to: str) -> Iterator[Violation]:
-    """A hex with three friends."""
-    if not mover.leader and len(mover.friends(to)) >= mover.position.data.charts.numbers.stack:
-        yield broken("3.7", Message("there is no room in {hex}", hex=to), to)
-
-
-@BOOK.rule("3.7c", text="US units do not stack with British or French ones.")
-def with_other_nations(mover: Mover, _frm: str, to: str) -> Iterator[Violation]:
-    """A hex with friends of another nation."""
-    nations = {mover.position.nation(name) for name in (*mover.friends(to), mover.unit.id)}
-    if not mover.leader and "us" in nations and len(nations) > 1:
-        yield broken("3.7c", Message("units of another nation stand in {hex}", hex=to), to)
-
-
-@BOOK.rule("3.2c", "3.8b", "3.7b", "E3", text="In strategic movement by road, not into zones or friends.")
+@BOOK.rule("3.2c", "3.8b", "E3", text="In strategic movement by road, not into zones.")
 def out_of_column(mover: Mover, frm: str, to: str) -> Iterator[Violation]:
     """A step that nobody in strategic movement takes."""
     position, unit = mover.position, mover.unit.id
     if to in mover.zones:
         yield broken("3.2c", Message("{unit} enters an enemy zone in {hex}", unit=unit, hex=to), to)
-    if mover.friends(to):
-        yield broken("3.2c", Message("{unit} enters the friends in {hex}", unit=unit, hex=to), to)
-    if frm and not position.road(frm, to) and not position.chosen(OFF_ROAD):
+    if frm and not position.road_open(frm, to) and not position.chosen(OFF_ROAD):
         said = Message("no road, or a blown bridge, from {frm} to {to}", frm=frm, to=to)
         yield broken("3.2c", said, to)
 
@@ -78,7 +62,9 @@ def _beside_columns(mover: Mover, where: str) -> bool:
     """Whether a road joins a hex to another friend in strategic movement."""
     position = mover.position
     around = position.data.ground.grid.adjacent[where]
-    stacks = (position.board[name] for at in around if position.road(where, at) for name in mover.friends(at))
+    stacks = (
+        position.board[name] for at in around if position.road_open(where, at) for name in mover.friends(at)
+    )
     return any(unit.column for unit in stacks)
 
 
@@ -101,8 +87,7 @@ def wrong_step(mover: Mover, frm: str, to: str) -> Iterator[Violation]:
         yield from zone_to_zone(mover, frm, to)
         yield from out_of_a_zone(mover, frm, to)
     if to in mover.stacks:
-        yield from crowded(mover, frm, to)
-        yield from with_other_nations(mover, frm, to)
+        yield from sharing.wrong(mover.position, mover.unit, to)
     if mover.unit.column:
         yield from out_of_column(mover, frm, to)
         yield from beside_columns(mover, frm, to)

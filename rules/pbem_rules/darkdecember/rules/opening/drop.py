@@ -12,6 +12,7 @@ from pbem.port.messages import Message
 from pbem_rules.darkdecember.book import BOOK
 from pbem_rules.darkdecember.model import Unit
 from pbem_rules.darkdecember.printed.data import GERMAN
+from pbem_rules.darkdecember.rules import sharing
 from pbem_rules.darkdecember.rules.play import DIE, Play
 from pbem_rules.darkdecember.rules.view import Position, View
 from pbem_rules.darkdecember.rules.zones import enemy_zone
@@ -58,9 +59,12 @@ def places(view: View) -> tuple[str, ...]:
     """Where the drop may be."""
     ground, side = view.data.ground, GERMAN
     barred = view.held(view.enemy(side)) | enemy_zone(view, side) | set(ground.towns)
-    room = view.data.charts.numbers.stack
+    name = dropper(view)
+    if not name:
+        return ()
+    heydte = Unit(id=name, where="")
     clear = (where for where in ground.grid.hexes if ground.terrain[where] == "clear" and where not in barred)
-    return tuple(where for where in clear if len(view.units_of(side, where)) < room)
+    return tuple(where for where in clear if not any(sharing.wrong(view, heydte, where)))
 
 
 @DROP.legal

@@ -12,6 +12,7 @@ from pbem.port.messages import Message
 from pbem_rules.darkdecember.book import BOOK
 from pbem_rules.darkdecember.model import Due, Unit
 from pbem_rules.darkdecember.printed.data import ALLIED, GERMAN, Rate
+from pbem_rules.darkdecember.rules import sharing
 from pbem_rules.darkdecember.rules.movement.entries import blocked
 from pbem_rules.darkdecember.rules.play import Play
 from pbem_rules.darkdecember.rules.view import Position, View
@@ -134,13 +135,13 @@ def home_towns(position: Position, name: str) -> tuple[str, ...]:
         for unit in position.units(side)
         if kind.formation and position.kind(unit.id).formation == kind.formation
     ]
-    enemies, room = position.held(position.enemy(side)), position.data.charts.numbers.stack
+    enemies, rebuilt = position.held(position.enemy(side)), Unit(id=name, where="")
     towns = {
         town: min(far(town, where) for where in own)
         for town in position.data.ground.towns
         if own
         and town in position.held(side)
-        and len(position.units_of(side, town)) < room
+        and not any(sharing.wrong(position, rebuilt, town))
         and all(far(town, where) >= _NEAR for where in enemies)
     }
     least = min(towns.values(), default=0)

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from attrs import frozen
 
 from pbem.bytes.errors import Violation
+from pbem.bytes.values import evolve
 from pbem.port.game import Demand, Roll, Rolled
 from pbem.port.messages import Message
 from pbem_rules.darkdecember.book import BOOK
@@ -14,6 +15,7 @@ from pbem_rules.darkdecember.printed.data import ALLIED
 from pbem_rules.darkdecember.rules.movement.move import own
 from pbem_rules.darkdecember.rules.play import DIE, Play
 from pbem_rules.darkdecember.rules.view import Position, View
+from pbem_rules.kernel.hexes import side_name
 from pbem_rules.shared.chance import Label
 from pbem_rules.shared.orders import Kind, broken
 
@@ -105,6 +107,14 @@ def tries(view: View) -> Iterator[Blow]:
                 yield order
 
 
+@BLOW.complete
+def either_way_round(view: View, order: Blow) -> Blow:
+    """The hexside by its name, whichever of its hexes is named first."""
+    a, _, b = order.side.partition("/")
+    known = a in view.data.ground.grid and b in view.data.ground.grid
+    return evolve(order, side=side_name(a, b)) if known else order
+
+
 @BLOW.carry_out
 def blow(play: Play, order: Blow) -> None:
     play.change(tries=(*play.state.tries, (order.side, order.unit)))
@@ -158,6 +168,7 @@ def rolled(play: Play, roll: Rolled) -> None:
 def fall(play: Play, side: str) -> None:
     """A bridge is down; a German marker comes back."""
     state = play.state
+    play.change(fresh=tuple(each for each in state.fresh if each[0] != side))
     if side not in state.built:
         play.change(blown=tuple(sorted((*state.blown, side))))
         return
