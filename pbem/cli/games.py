@@ -7,6 +7,7 @@ import click
 from pbem.bytes.canon import Json
 from pbem.cli import output
 from pbem.cli.app import json_option
+from pbem.cli.language import say
 from pbem.games import editions, registry
 from pbem.port.messages import Message, Series, counted, spelled
 
@@ -61,7 +62,7 @@ def games(as_json: bool) -> None:
                 Message(
                     "    scenarios: {scenarios}; sides: {sides}",
                     scenarios=", ".join(rules.scenarios),
-                    sides=", ".join(rules.sides),
+                    sides=Series(map(_side, rules.sides)),
                 )
             )
             output.data(
@@ -82,6 +83,11 @@ def games(as_json: bool) -> None:
                 )
     if as_json:
         output.data_json(found)
+
+
+def _side(side: str) -> str:
+    """A side in the reader's language, and as it is typed where that is another word."""
+    return side if say(side) == side else Message("{said} ({typed})", said=spelled(side), typed=side)
 
 
 _WITNESS = Message("a witness")

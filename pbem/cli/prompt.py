@@ -174,7 +174,8 @@ class Sitting:
             if (order := forced(session)) is not None:
                 self._pass(session, session.game.rules.actions.write(order))
             elif session.mine and session.owed.what in playing.DECISIONS:
-                self._say(f"{self._when(session)} {sentences.next_debt(session)}")
+                debt = sentences.next_debt(session)
+                self._say(Message("{when} {debt}", when=self._when(session), debt=debt))
                 return
             elif not session.owed.what and not session.draft:
                 self._say(Message("The game is over. Next: verify, audit, result"))

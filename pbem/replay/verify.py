@@ -23,7 +23,7 @@ from pbem.games import boundary, editions, registry
 from pbem.games.packs import code_of
 from pbem.games.registry import Finder
 from pbem.log import REFEREE, ChainEnd, Invite, Log, check_genesis, dice_grade, extend, scan_log, start_of
-from pbem.port.messages import Message
+from pbem.port.messages import Message, Series
 from pbem.replay.fold import Happened, Watcher, fold_log, opening
 from pbem.replay.outcome import ending, is_over
 from pbem.replay.table import Position, owed, state_digest
@@ -107,7 +107,8 @@ _INSTALL = frozenset({"unknown-game", "unknown-version", "other-rules", "other-d
 def fault_of(error: PbemError, at: int) -> Fault:
     """The fault an error stands for; ``at`` is the entry that could not be reached, when the error names none."""
     paragraph = ""
-    message = f"{error.message} {error.hint}" if error.hint and error.code in _INSTALL else error.message
+    said = error.hint and error.code in _INSTALL
+    message = Series((error.message, error.hint), " ") if said else error.message
     if isinstance(error, IllegalOrder):
         paragraph = ", ".join(dict.fromkeys(v.paragraph for v in error.violations))
     entry = error.entry if error.entry is not None else at
@@ -128,9 +129,8 @@ def other_data(offer: Invite, game: registry.Game, what: str, install: str = "")
     ours = Message("This is {ours} (code {code}).", ours=ours, code=code_of(game.data_digest))
     if offer.pack:
         error = editions.missing_pack(what, offer.pack, offer.data, offer.seat.who)
-        return NotHereError(
-            error.code, f"{error.message} {ours}" if named else error.message, hint=error.hint
-        )
+        said = Series((error.message, ours), " ") if named else error.message
+        return NotHereError(error.code, said, hint=error.hint)
     hint = (
         Message("Leave out --pack.")
         if named

@@ -11,7 +11,7 @@ from urllib.parse import quote
 from attrs import evolve, frozen
 
 from pbem.port.game import Moment, Outcome, Reason
-from pbem.port.messages import ENGLISH, Catalogue, Message
+from pbem.port.messages import ENGLISH, Catalogue, Message, counted
 from pbem.replay.fold import Happened
 from pbem.replay.outcome import Ending
 from pbem.replay.table import Position
@@ -265,10 +265,12 @@ def _lost(group: Iterable[Chapter]) -> Counter[tuple[str, str]]:
 
 
 def _count(lost: Counter[tuple[str, str]], side: str, tongue: Catalogue) -> str:
-    words = [
-        f"{lost[side, word]} {tongue.say(word)}" for word in ("eliminated", "reduced") if lost[side, word]
-    ]
-    return ", ".join(words) or tongue.say(Message("none"))
+    words = {
+        "eliminated": counted(lost[side, "eliminated"], "{n} eliminated", "{n} eliminated"),
+        "reduced": counted(lost[side, "reduced"], "{n} reduced", "{n} reduced"),
+    }
+    said = [tongue.say(words[word]) for word in words if lost[side, word]]
+    return ", ".join(said) or tongue.say(Message("no losses"))
 
 
 def _row(cells: Iterable[str]) -> str:

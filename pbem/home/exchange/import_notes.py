@@ -49,9 +49,14 @@ class Note:
     exit_code: int = 0
 
 
+def _at(where: str, text: str) -> str:
+    """What is said of something that arrived, behind where it was."""
+    return Message("{where}: {text}", where=where, text=text)
+
+
 def warning(piece: Piece, known: Meeting) -> tuple[Note, ...]:
     """What has to be heard before anything else about who sent it; nothing when there is nothing to warn of."""
-    return (Note(kind="warning", text=f"{piece.where}: {known.text}", code=known.code),) if known.loud else ()
+    return (Note(kind="warning", text=_at(piece.where, known.text), code=known.code),) if known.loud else ()
 
 
 def own_invitation(piece: Piece, log: Log) -> Note:
@@ -154,7 +159,7 @@ def unreadable(where: str, error: PbemError) -> Note:
     """Something that cannot be read, with its damage."""
     return Note(
         kind="unreadable",
-        text=f"{where}: {error.message}",
+        text=_at(where, error.message),
         hint=error.hint,
         code=error.code,
         entry=error.entry,

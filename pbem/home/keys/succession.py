@@ -97,8 +97,16 @@ class Friend:
         )
         also = Message(", also called {names}", names=", ".join(self.names[1:])) if self.names[1:] else ""
         met = Message(", met on {day}", day=self.day) if self.day else ""
-        games = f" ({', '.join(self.games)})" if self.games else ""
-        return f"{self.name}{also}: {fingerprint(self.key)}, {compared}{met}{earlier}{games}"
+        return Message(
+            "{name}{also}: {code}, {compared}{met}{earlier}{games}",
+            name=self.name,
+            also=also,
+            code=fingerprint(self.key),
+            compared=compared,
+            met=met,
+            earlier=earlier,
+            games=f" ({', '.join(self.games)})" if self.games else "",
+        )
 
 
 def follow(home: Home, lines: bytes) -> Friend:

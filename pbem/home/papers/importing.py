@@ -14,7 +14,7 @@ from pbem.home.papers import reader
 from pbem.home.papers.reading import Reading, log_of
 from pbem.home.viewing import logs as looking
 from pbem.log import Bundle
-from pbem.port.messages import Message
+from pbem.port.messages import Message, Series
 from pbem.store.game import GameFolder
 from pbem.store.home import Home
 
@@ -60,7 +60,7 @@ def note(where: str, read: Reading, kept: kept_papers.Kept | None = None) -> Not
     stays = Message(" It is kept as {digits}.", digits=kept.digits) if kept is not None else ""
     return Note(
         kind="paper",
-        text=f"{where}: {' '.join(read.lines)}{stays}",
+        text=Message("{where}: {told}{stays}", where=where, told=Series(read.lines, " "), stays=stays),
         hint=read.next,
         code=read.finding.code,
         exit_code=read.exit_code,
