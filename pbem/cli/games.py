@@ -72,7 +72,7 @@ def games(game: str | None, as_json: bool) -> None:
                 Message(
                     "    scenarios: {scenarios}; sides: {sides}",
                     scenarios=", ".join(rules.scenarios),
-                    sides=Series(map(spelled, rules.sides)),
+                    sides=Series(map(_side, rules.sides)),
                 )
             )
             output.data(
@@ -135,6 +135,11 @@ def _offers(game: str, rules: Ruleset[object]) -> Iterator[str]:
             name=first.name,
             value=first.words[-1],
         )
+
+
+def _side(side: str) -> str:
+    """A side in the reader's language, and as it is typed where that is another word."""
+    return side if say(side) == side else Message("{said} ({typed})", said=spelled(side), typed=side)
 
 
 _WITNESS = Message("a witness")

@@ -55,10 +55,10 @@ def tell(found: Import) -> None:
 
 def _note(note: Note) -> None:
     words_of = {
-        "refused": "Refused",
-        "unreadable": Message("Not read"),
-        "conflict": "Conflict",
-        "warning": "Warning",
+        "refused": Message("Refused"),
+        "unreadable": _NOT_READ,
+        "conflict": Message("Conflict"),
+        "warning": Message("Warning"),
     }
     lead = f"{output.bad(words_of[note.kind])}: " if note.kind in words_of else ""
     code = f" [{note.paragraph}]" if note.paragraph and f"[{note.paragraph}]" not in note.text else ""

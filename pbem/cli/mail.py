@@ -128,7 +128,7 @@ def check() -> None:
             Message(
                 "No server in {file}: mails leave by {what}.",
                 file=FILE,
-                what=settings.way or "a file that you attach",
+                what=settings.way or Message("a file that you attach"),
             )
         )
     if worst is not None:

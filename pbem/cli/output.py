@@ -78,10 +78,25 @@ def figures(found: dict[str, Json], as_json: bool) -> None:
     if as_json:
         data_json(found)
         return
-    wide = max(len(name) for name in found)
-    for name, value in found.items():
-        text = ", ".join(f"{k} {v}" for k, v in value.items()) if isinstance(value, dict) else str(value)
-        data(f"{name.replace('_', ' '):<{wide}}  {text}")
+    rows = [(say(name.replace("_", " ")), _figure(value)) for name, value in found.items()]
+    wide = max(len(name) for name, _ in rows)
+    for name, text in rows:
+        data(f"{name:<{wide}}  {text}")
+
+
+def _figure(value: Json) -> str:
+    """A value of such a table: a word is said, a table of its own goes on one line."""
+    if isinstance(value, dict):
+        return ", ".join(f"{say(name)} {each}" for name, each in value.items())
+    return say(value) if isinstance(value, str) else str(value)
+
+
+NAMED = (
+    *(Message("game"), Message("scenario"), Message("games"), Message("seeds"), Message("levels")),
+    *(Message("won"), Message("score"), Message("turns"), Message("actions"), Message("seconds a game")),
+    *(Message("lowest"), Message("median"), Message("highest"), Message("fewest"), Message("most")),
+)
+"""What figures are called."""
 
 
 def failed(error: PbemError) -> None:

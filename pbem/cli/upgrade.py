@@ -82,8 +82,12 @@ def _listing(home: Home, view: Seen, *, everything: bool) -> None:
             else Message("{count} values of the data differ", count=count)
         )
         output.data(
-            f"  {_pinned(each.game)}: {what}"
-            + ("" if each.in_force else Message("; {command} --try", command=each.command))
+            Message(
+                "  {version}: {what}{more}",
+                version=_pinned(each.game),
+                what=what,
+                more="" if each.in_force else Message("; {command} --try", command=each.command),
+            )
         )
     if (found := upgrades.offered(view)) is not None:
         for line in upgrades.explained(view, found, everything=everything):
@@ -93,7 +97,7 @@ def _listing(home: Home, view: Seen, *, everything: bool) -> None:
                 "Next: {what}",
                 what=sentences.reply_command(view.owed)
                 if view.owed.seat == view.seat
-                else "wait for the answer",
+                else Message("wait for the answer"),
             )
         )
 

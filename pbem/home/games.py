@@ -103,10 +103,12 @@ def choose(home: Home, wanted: str = "") -> GameFolder:
             if known
             else Message("Type: pbem new GAME, or pbem join FILE")
         )
-        what = Message("no game {wanted!r}", wanted=wanted) if wanted else Message("no game")
-        raise UsageError(
-            "no-game", Message("There is {what} in {path}.", what=what, path=home.path), hint=hint
+        said = (
+            Message("There is no game {wanted!r} in {path}.", wanted=wanted, path=home.path)
+            if wanted
+            else Message("There is no game in {path}.", path=home.path)
         )
+        raise UsageError("no-game", said, hint=hint)
     lines = ", ".join(f"{names.name_of(folder)} ({folder.name[:8]})" for folder in found)
     raise UsageError(
         "which-game",

@@ -49,6 +49,8 @@ def violations(error: PbemError | None, at: int | None) -> Iterator[str]:
     if error is not None and error.entry != at:
         yield Message("  The turn file fails later, at entry {entry}:", entry=error.entry)
     if isinstance(error, IllegalOrder):
-        yield from (f"  [{each.paragraph}] {each.message}" for each in error.violations)
+        yield from (
+            Message("  [{at}] {said}", at=each.paragraph, said=each.message) for each in error.violations
+        )
     elif error is not None:
-        yield f"  {error.message}"
+        yield Message("  {said}", said=error.message)

@@ -11,7 +11,7 @@ from pbem.bytes.canon import Json
 from pbem.bytes.errors import GAME_FAULT, ConflictError, FormatError, VerifyError
 from pbem.games.editions import NOT_HERE
 from pbem.log import REFEREE, Log, check_genesis, parse_log
-from pbem.port.messages import Message
+from pbem.port.messages import Message, spelled
 from pbem.replay.verify import UNCHECKED
 
 VERSION = 1
@@ -125,4 +125,5 @@ def who(log: Log, seat: str) -> str:
     if seat == REFEREE:
         return Message("the referee")
     player = log.invite.seat if seat == "A" else log.accepted.seat
-    return f"{player.who} ({log.invite.sides[0 if seat == 'A' else 1]})"
+    side = log.invite.sides[0 if seat == "A" else 1]
+    return Message("{name} ({side})", name=player.who, side=spelled(side))

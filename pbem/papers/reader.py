@@ -13,7 +13,7 @@ from attrs import evolve, frozen
 from pbem.crypto.keys import key_id
 from pbem.log import Bundle, Log, given_up, renewals_in
 from pbem.papers.paper import ACCUSED, ACROSS, who
-from pbem.port.messages import Message
+from pbem.port.messages import Message, spelled
 
 OLD_KEY, GIVEN_UP = "old-key", "given-up"
 """Codes of a finding: signed behind the turn file that gave the key up; signed in its place, or under an earlier number."""
@@ -52,7 +52,7 @@ class Reader:
         """A player at the beginning of a sentence: ``Ann (allied)``, or ``You (allied)``."""
         if seat != self.seat:
             return who(log, seat)
-        return Message("You {side}", side=who(log, seat).rpartition(" ")[2])
+        return Message("You ({side})", side=spelled(log.invite.sides[0 if seat == "A" else 1]))
 
     def whom(self, log: Log, seat: str) -> str:
         """The same inside a sentence."""

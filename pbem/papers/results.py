@@ -213,6 +213,14 @@ _WAYS = {
 }
 
 
+def _level(log: Log, outcome: Outcome) -> str:
+    """The level in words; that somebody resigned is written in English, and said by side."""
+    for side in log.invite.sides:
+        if outcome.level == f"{side} resigns":
+            return Message("{side} resigns", side=spelled(side))
+    return spelled(outcome.level)
+
+
 def finding(paper: ResultPaper, reader: Reader = STRANGER) -> Finding:
     """The verdict in sentences."""
     log, outcome, have = paper.log, paper.outcome, signers(paper)
@@ -221,7 +229,7 @@ def finding(paper: ResultPaper, reader: Reader = STRANGER) -> Finding:
     by = Series((names[each] for each in have), Message(" and ")) or Message("nobody")
     score = "" if outcome.score is None else f" ({outcome.score})"
     won = Message("{side} wins", side=spelled(outcome.winner)) if outcome.winner else Message("a draw")
-    level = "" if outcome.level == _WAYS[outcome.how] else Message(": {level}", level=spelled(outcome.level))
+    level = "" if outcome.level == _WAYS[outcome.how] else Message(": {level}", level=_level(log, outcome))
     n, head = int(str(paper.sheet.fields["n"])), str(paper.sheet.fields["head"])[:16]
     end = (
         Message("{won} {how}", won=won, how=_WAYS[outcome.how])

@@ -31,6 +31,8 @@ __all__ = (
 )
 LANGUAGES = ("en", "es")
 _HOLE = re.compile(r"\{[^{}]*\}")
+_TWO_STOPS = re.compile(r"(?<=[A-Z])\.\.(?=\s|$)")
+"""An abbreviation at the end of a sentence: ``EE. UU..`` has one full stop."""
 _SIDE = "side"
 _COMMAS = str.maketrans({".": ",", ",": "\N{NO-BREAK SPACE}"})
 _PLACE = "locale/{}/LC_MESSAGES/messages.mo"
@@ -76,7 +78,8 @@ class Catalogue:
         template = self.knows(text.template, text.many, text.number)
         if template is None:
             return None
-        return template.format_map({name: self._filling(name, each) for name, each in text.arguments.items()})
+        said = template.format_map({name: self._filling(name, each) for name, each in text.arguments.items()})
+        return _TWO_STOPS.sub(".", said)
 
     def _filling(self, name: str, value: object) -> object:
         """What stands in a hole: a message and an error in this language, a side (``{side}``) by its name in it."""

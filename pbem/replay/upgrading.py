@@ -196,7 +196,7 @@ def _not_carried(old: Game, new: Game, reason: str) -> VerifyError:
 def name(game: Game) -> str:
     """A version in words: ``june6 0.2.0 on the data pack my-copy``."""
     pack = Message(" on the data pack {name}", name=game.pack.name) if game.pack is not None else ""
-    return f"{game.info.name} {game.info.version}{pack}"
+    return Message("{game} {version}{pack}", game=game.info.name, version=game.info.version, pack=pack)
 
 
 def carried_digest(position: Position[S]) -> str:

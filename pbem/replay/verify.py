@@ -129,9 +129,8 @@ def other_data(offer: Invite, game: registry.Game, what: str, install: str = "")
     ours = Message("This is {ours} (code {code}).", ours=ours, code=code_of(game.data_digest))
     if offer.pack:
         error = editions.missing_pack(what, offer.pack, offer.data, offer.seat.who)
-        return NotHereError(
-            error.code, f"{error.message} {ours}" if named else error.message, hint=error.hint
-        )
+        said = Series((error.message, ours), " ") if named else error.message
+        return NotHereError(error.code, said, hint=error.hint)
     hint = (
         Message("Leave out --pack.")
         if named

@@ -6,6 +6,7 @@
 
 from __future__ import annotations
 
+import ast
 import sys
 import tomllib
 from collections.abc import Iterator, Mapping
@@ -16,7 +17,6 @@ from pathlib import Path
 
 import click
 from babel.messages.catalog import Catalog
-from babel.messages.extract import extract_from_dir
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po, write_po
 
@@ -29,7 +29,7 @@ from pbem.port.described import described
 from pbem.port.messages import Message, spelled
 
 ROOT = Path(__file__).resolve().parents[2]
-KEYWORDS = {"Message": None, "counted": (2, 3), "count_of": (2, 3), "about": (3,)}
+KEYWORDS = {"Message": (1,), "counted": (2, 3), "count_of": (2, 3), "about": (3,)}
 """The first argument of a message; of what is counted the second for one and the third for many; the third of what a
 play says about a unit."""
 LANGUAGE = "es"
@@ -101,12 +101,33 @@ def place(package: Path) -> Path:
 
 
 def extracted(sources: tuple[Path, ...]) -> Catalog:
-    """Every template that the sources hold, in the order of file and line."""
+    """Every template that the sources hold, in the order of file and line.
+
+    Read from the syntax tree: what goes by the tokens of a file loses calls behind some others.
+    """
     found = Catalog()
     for folder in sources:
-        for name, line, message, _, _ in extract_from_dir(folder, [("**.py", "python")], keywords=KEYWORDS):
-            found.add(message, locations=[(name, line)])
+        for file in sorted(folder.rglob("*.py")):
+            calls = [
+                each for each in ast.walk(ast.parse(file.read_text("utf-8"))) if isinstance(each, ast.Call)
+            ]
+            for call in sorted(calls, key=lambda each: (each.lineno, each.col_offset)):
+                if (template := _template(call)) is not None:
+                    found.add(template, locations=[(file.name, call.lineno)])
     return found
+
+
+def _template(call: ast.Call) -> str | tuple[str, str] | None:
+    """What a call says, when it makes a message: the template, or that for one and that for many."""
+    name = {ast.Name: "id", ast.Attribute: "attr"}.get(type(call.func))
+    places = KEYWORDS.get(getattr(call.func, name), ()) if name else ()
+    found = [call.args[place - 1] for place in places if place <= len(call.args)]
+    match [each.value for each in found if isinstance(each, ast.Constant)]:
+        case [str(one)] if len(places) == 1 and one:
+            return one
+        case [str(one), str(many)]:
+            return one, many
+    return None
 
 
 def of_orders(package: Path) -> Iterator[str]:

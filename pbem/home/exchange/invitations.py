@@ -268,14 +268,14 @@ def withdraw(home: Home, wanted: str = "") -> GameFolder:
     found = [folder for folder in open_ones if folder.name.startswith(wanted.lower())]
     known = ", ".join(f"{each.name[:8]} ({each.facts().get('game')})" for each in open_ones)
     if not found:
-        what = (
-            Message("no open invitation {wanted!r}", wanted=wanted)
+        said = (
+            Message("There is no open invitation {wanted!r} here.", wanted=wanted)
             if wanted
-            else Message("no open invitation")
+            else Message("There is no open invitation here.")
         )
         raise UsageError(
             "no-invitation",
-            Message("There is {what} here.", what=what),
+            said,
             hint=Message("Open: {known}.", known=known) if known else "",
         )
     if len(found) > 1:

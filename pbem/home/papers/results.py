@@ -103,7 +103,7 @@ def resigned(folder: GameFolder, identity: Identity) -> Made:
     session = open_session(folder, identity)
     _running(session)
     winner = next(side for side in session.log.invite.sides if side != session.side)
-    outcome = Outcome(how=RESIGNED, winner=winner, level=f"{session.side} resigns")
+    outcome = Outcome(how=RESIGNED, winner=winner, level=f"{session.side} resigns")  # on paper, in English
     paper = results.write(session.log, outcome).signed(session.vault.keypair)
     return _made(
         paper,

@@ -10,7 +10,7 @@ from pbem_rules.june44.rules.play import Position
 
 SEA = "sea:"
 ENTRY = "entry:"
-SIDES = {ALLIED: Message("allied"), GERMAN: Message("german")}
+SIDES = {ALLIED: Message("Allied"), GERMAN: Message("German")}
 """The sides as they are called in the middle of a sentence."""
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pbem.port.game import Demand, Die, Roll, Rolled
-from pbem.port.messages import Message
+from pbem.port.messages import Message, counted
 from pbem_rules.june44.book import BOOK
 from pbem_rules.june44.model import ALLIED, GERMAN
 from pbem_rules.june44.printed.data import Data, Weather
@@ -101,9 +101,10 @@ def rolled_supply(play: Play, roll: Rolled) -> None:
     allied, german = allied + effects.count("draft-allied"), german + effects.count("draft-german")
     points = row.points + (0 if storm(play) else len(state.mulberries))
     play.change(supply=state.supply + points, replacements=(allied, german), done=(*state.done, "supply"))
-    said = Message(
-        "{points} supply points ({all} in all); replacements: {allied} Allied, {german} German.",
-        points=points,
+    said = counted(
+        points,
+        "{n} supply point ({all} in all); replacements: {allied} Allied, {german} German.",
+        "{n} supply points ({all} in all); replacements: {allied} Allied, {german} German.",
         all=play.state.supply,
         allied=allied,
         german=german,
