@@ -41,7 +41,7 @@ def test_what_is_kept_of_a_game_is_what_happened_in_it() -> None:
         found.game,
         found.scenario,
     )
-    assert (517, 235, 13) == (found.entries, found.turn_files, found.turns)
+    assert (490, 246, 13) == (found.entries, found.turn_files, found.turns)
     assert found.winner in (found.a_side, "german")
     assert sum(found.faces_a) > 1000
     assert 6 == len(found.faces_a)
