@@ -86,6 +86,7 @@ def rolled(play: Play, roll: Rolled) -> None:
     play.change(dropping="", rolls=play.state.rolls + 1)
     if roll.faces[0] in play.data.charts.drop.lands:
         play.put(Unit(id=name, where=where, entered=play.turn))
+        play.go(name, where)  # whom he lands beside is no reserve any more (O8.4)
         said = Message("{unit} has landed.", unit=name)
     else:
         play.change(lost=tuple(sorted((*play.state.lost, name))))
