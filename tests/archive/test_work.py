@@ -112,8 +112,8 @@ def test_the_commands_judge_an_archive_and_answer_every_question(archive: Path, 
     chart = tmp_path / "balance.html"
     assert 0 == pbem("archive", "ask", "balance", "--into", tmp_path / "t", "--chart", chart).code
     page = chart.read_text("utf-8")
-    assert "vega" in page
-    assert "<script src=" not in page
+    assert "<svg" in page
+    assert "<script" not in page
 
 
 def test_workers_that_were_started_by_hand_judge_as_the_manual_tells(archive: Path, tmp_path: Path) -> None:

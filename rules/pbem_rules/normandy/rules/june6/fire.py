@@ -7,7 +7,8 @@ from collections.abc import Iterator
 from attrs import frozen
 
 from pbem.bytes.errors import Violation
-from pbem.port.game import Demand, Rolled
+from pbem.port.game import Demand, Die, Reason, Rolled
+from pbem.port.insight import Branch, Chance, Forecast
 from pbem.port.messages import Message
 from pbem_rules.normandy.book import BOOK
 from pbem_rules.normandy.model import ALLIED, GERMAN, Piece
@@ -149,7 +150,15 @@ def _targets(view: View, unit: Piece) -> Iterator[str]:
 
 @SHOOT.carry_out
 def shoot(play: Play, order: Shoot) -> None:
-    play.change(shots=(*play.state.shots, Shot(unit=order.unit, target=order.target)))
+    shot = Shot(unit=order.unit, target=order.target)
+    play.change(shots=(*play.state.shots, shot))
+    said = Message(
+        "{unit} will fire at {target}: {n} or less hits.",
+        unit=shot.unit,
+        target=shot.target,
+        n=value(play, shot),
+    )
+    play.say("aimed", said, "20.9", side=play.side_of(shot.unit), units=(shot.unit, shot.target))
 
 
 # --- how they hit ----------------------------------------------------------------------------------------------
@@ -174,10 +183,59 @@ def strength(at: Position, name: str) -> int:
 
 def value(at: Position, shot: Shot) -> int:
     """The number to hit: that face or less costs a step."""
-    found = strength(at, shot.unit)
-    if dropping(at) or not found:
-        return found
-    return found + _crowd(at, shot) + _help(at, shot) - _bluff(at, shot)
+    return sum(each.value for each in terms(at, shot))
+
+
+def terms(at: Position, shot: Shot) -> tuple[Reason, ...]:
+    """The terms of the number to hit: strength, and on the beaches crowd, help and bluff."""
+    own = Reason(
+        paragraph="20.10" if dropping(at) else "21.17",
+        text=Message("strength"),
+        value=strength(at, shot.unit),
+    )
+    if dropping(at) or not own.value:
+        return (own,)
+    found = (
+        own,
+        Reason(paragraph="21.20", text=Message("crowded"), value=_crowd(at, shot)),
+        Reason(paragraph="17.33", text=Message("engineers"), value=_help(at, shot)),
+        Reason(paragraph="21.19", text=Message("bluff"), value=-_bluff(at, shot)),
+    )
+    return tuple(each for each in found if each.value)
+
+
+def _die(at: Position) -> int:
+    return at.data.charts.drop.die if dropping(at) else at.data.charts.landing.die
+
+
+@SHOOT.forecast
+def of_shot(view: View, order: Shoot) -> Forecast:
+    """The chance that a shot hits, as things stand: all fire at once."""
+    found, sides = terms(view, Shot(unit=order.unit, target=order.target)), _die(view)
+    number = sum(each.value for each in found)
+    hits = tuple((face,) for face in range(1, sides + 1) if face <= number)
+    misses = tuple((face,) for face in range(1, sides + 1) if face > number)
+    lost = (Message("A step is lost."),)
+    chances = (
+        Chance(text="1", ways=len(hits), faces=hits, then=lost, signs=("defender hurt",)),
+        Chance(text="-", ways=len(misses), faces=misses),
+    )
+    branch = Branch(
+        when=(order.unit,),
+        dice=(Die(sides=sides),),
+        reasons=found,
+        modifier=number,
+        of=sides,
+        chances=tuple(each for each in chances if each.ways),
+    )
+    return Forecast(
+        text=Message(
+            "{unit} fires at {target}: {n} or less hits.", unit=order.unit, target=order.target, n=number
+        ),
+        paragraph="20.10" if dropping(view) else "21.18",
+        parts=("gun",),
+        branches=(branch,),
+    )
 
 
 @BOOK.rule(
@@ -224,13 +282,11 @@ def _bluff(at: Position, shot: Shot) -> int:
 
 def owed(view: View) -> tuple[Demand, ...]:
     """A die for each shot: six-sided in the drop, ten-sided on the beaches."""
-    charts = view.data.charts
-    sides = charts.drop.die if dropping(view) else charts.landing.die
     side = GERMAN if "german" in view.state.phase else ALLIED
     return roll(
         numbered(view, SHOTS.word),
         len(view.state.shots),
-        sides,
+        _die(view),
         "20.10" if dropping(view) else "21.18",
         side=side,
     )
