@@ -45,6 +45,7 @@ INSTALLED = frozenset(
     (
         "people",
         "keys",
+        "lint",
         "withdraw",
         "site",
         "watch",
