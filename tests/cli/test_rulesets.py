@@ -23,7 +23,7 @@ def test_games_as_json_is_one_list_with_every_provenance() -> None:
     found = json.loads(pbem("games", "--json").out)
     assert "june6" in [each["name"] for each in found]
     assert {
-        *("name", "title", "edition", "version", "older", "players", "scenarios", "provenance"),
+        *("name", "title", "edition", "version", "older", "players", "scenarios", "options", "provenance"),
     } == set(found[0])
     assert [] == [each["name"] for each in found if each["older"]]
     assert ["published", "quoted", "inferred", "history", "reconstructed"] == list(found[0]["provenance"])

@@ -28,7 +28,7 @@ NAMES = re.compile(
     r"Over the Beaches|Crisis in \w+|Dug-In 88s|The Battle for Normandy|June '44|June 6|Pegasus and Horsa bridges|"
     r"Dark December: The Ardennes Offensive|Pegasus Bridge: The Beginning of D-Day|player's summary|Infantry Division|"
     r"\w+ draw/Works|Les Moulins draw/Works|Bay of the \w+|Gulf of Saint-Malo|Hillman and Morris|Osteck and Maupertus|"
-    r"\bAT\b|\bARE\b|\bOF\b|Pegasus Bridge \w+ end|(?:West|East) bank trench \w|[A-Z]\w+ meadow \d|gun pit|"
+    r"\bAT\b|\bARE\b|\bOF\b|(?:Pegasus|Ranville) Bridge \w+ end|(?:West|East) bank trench \w|[A-Z]\w+ meadow \d|gun pit|"
     r"\(bunker \d\)|[^;]* Command"
 )
 """Names as they are printed, with English words in them: titles, cards, divisions, waters, works and areas; ``AT``, ``ARE``

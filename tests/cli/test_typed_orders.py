@@ -95,7 +95,7 @@ def test_an_order_before_a_secret_that_is_owed_is_told_of_the_secret(tmp_path: P
     home = ("--home", tmp_path / "ann")
     assert 0 == pbem(*home, "practice", "june6", "--name", "Ann").code
     said = pbem(*home, "do", "bombard", "e2833")
-    assert "bombard is not due: the allied side decides in secret first (buy)" in said.err
+    assert "bombard is not due: the Allied side decides in secret first (buy)" in said.err
 
 
 def test_help_for_a_kind_of_order_says_what_it_does_and_gives_an_example_that_is_legal(
