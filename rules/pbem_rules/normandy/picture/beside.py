@@ -11,6 +11,7 @@ from pbem.port.messages import Message
 from pbem_rules.normandy.model import ALLIED, GERMAN
 from pbem_rules.normandy.printed.scenarios import Turn
 from pbem_rules.normandy.rules import victory
+from pbem_rules.normandy.rules.replacements import NAMES
 from pbem_rules.normandy.rules.view import View
 from pbem_rules.normandy.show.words import WEATHER
 from pbem_rules.shared import furniture as shared
@@ -77,7 +78,7 @@ def _stocks(view: View) -> Iterator[Stock]:
     for nation, track in sorted(state.tracks.items()):
         said = Message(
             "{nation}: infantry {infantry}, armour {armour}, for losses {losses}",
-            nation=nation,
+            nation=NAMES.get(nation, nation),
             infantry=track.infantry,
             armour=track.armour,
             losses=track.rem,

@@ -19,7 +19,13 @@ from pbem_rules.normandy.rules.tracks import COTENTIN, emptied, is_company, take
 from pbem_rules.normandy.rules.view import Position, View
 from pbem_rules.shared.orders import Kind, broken
 
-_NATIONS = {"us": Message("American"), "cw": Message("Commonwealth"), "german": Message("German")}
+NAMES = {
+    "us": Message("American"),
+    "cw": Message("Commonwealth"),
+    "german": Message("German"),
+    COTENTIN: Message("Cotentin"),
+}
+"""What the tracks of replacements are called."""
 
 
 @frozen(kw_only=True)
@@ -88,7 +94,7 @@ def rolled(play: Play, faces: tuple[int, ...]) -> None:
         got = tracks[nation]
         said = Message(
             "Replacements, {nation}: {infantry} infantry, {armour} armour.",
-            nation=_NATIONS[nation],
+            nation=NAMES[nation],
             infantry=got.infantry,
             armour=got.armour,
         )

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from pbem.port.messages import Message
 from pbem_rules.normandy.battle import ENDED, NAMING
+from pbem_rules.normandy.rules.replacements import NAMES
 from pbem_rules.normandy.rules.view import View
 from pbem_rules.normandy.show.words import SIDES, WEATHER
 
@@ -27,7 +28,7 @@ def summary(view: View) -> Iterator[str]:
         if track.infantry or track.armour or track.rem:
             yield Message(
                 "Replacements {nation}: infantry {infantry}, armour {armour}, for losses {losses}",
-                nation=nation,
+                nation=NAMES.get(nation, nation),
                 infantry=track.infantry,
                 armour=track.armour,
                 losses=track.rem,
