@@ -90,7 +90,7 @@ def _beside(value: Mapping[str, Json], tongue: Catalogue, inside: str = "") -> d
             return _beside(each, tongue, name)
         if isinstance(each, list):
             return [said(name, item) for item in each]
-        shown = inside in ("thresholds", "terms") or name in _BESIDE
+        shown = isinstance(each, Message) or inside in ("thresholds", "terms") or name in _BESIDE
         return tongue.say(each) if isinstance(each, str) and each and shown else each
 
     return {name: said(name, each) for name, each in value.items()}
