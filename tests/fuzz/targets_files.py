@@ -161,7 +161,7 @@ def _arguments(data: bytes) -> None:
     """Options, servers and names as they are typed."""
     said = data.decode("utf-8", "replace")
     for act in (
-        lambda: scenario_options.option_of(said),
+        lambda: scenario_options.typed_options((said,)),
         lambda: make_server("imap", said, tls="tls", user="ann"),
         lambda: identity.check_name(said),
     ):
