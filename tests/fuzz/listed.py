@@ -16,6 +16,8 @@ PARSES = re.compile(
 """What a module does that makes something of bytes; looking for the kinds in a player's own draft is no such thing."""
 
 REASONS = {
+    "pbem.archive.packed": "what it raises is the problem of one file; the library reads tar and zip",
+    "pbem.dev.game_lint.values": "reads the author's own files on their own machine",
     "pbem.audit.secrets": "reads entries of a log that has been folded; reached by film",
     "pbem.dev.bench": "reads what it has written itself a moment before",
     "pbem.home.challenges.dealt": "reads the dealer's own files, and invitations that have been verified",
