@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from functools import cache
 
 import pytest
-from attrs import AttrsInstance
+from attrs import AttrsInstance, evolve
 
 from pbem.bytes.canon import Json
 from pbem.port.game import Choice, Conceal, Demand, Secrets
@@ -178,15 +178,20 @@ def test_artillery_keeps_to_its_limit() -> None:
 
 
 def test_markers_are_used_up_to_the_limit_and_what_is_kept_is_kept() -> None:
-    state, owed = next(
-        (state, owed)
-        for _, state, owed, order in game().given
-        if isinstance(order, Defend) and owed.side == "allied" and (order.air or order.naval)
-    )
-    kept = {"air": 2, "naval": 2, "keep_air": state.air, "keep_naval": state.naval}
-    said = answer(state, owed, {"modes": {"default": "stand"}, "support": kept})
-    assert isinstance(said, Defend)
-    assert (0, 0) == (said.air, said.naval)
+    free = {"modes": {"default": "stand"}, "support": {"air": 2, "naval": 2, "keep_air": 0, "keep_naval": 0}}
+    uses = 0
+    for _, then, owed, order in game().given:
+        if not isinstance(order, Defend) or owed.side != "allied":
+            continue
+        state = evolve(then, air=3, naval=3)  # markers left, whatever the game had used
+        used = answer(state, owed, free)
+        kept = {"air": 2, "naval": 2, "keep_air": state.air, "keep_naval": state.naval}
+        said = answer(state, owed, {"modes": {"default": "stand"}, "support": kept})
+        assert isinstance(used, Defend)
+        assert isinstance(said, Defend)
+        assert (0, 0) == (said.air, said.naval)
+        uses += used.air + used.naval > 0
+    assert uses
 
 
 def test_losses_fall_on_the_first_named_and_spare_the_last_named() -> None:
