@@ -110,25 +110,25 @@ def test_as_many_rolls_are_counted_as_are_told(game: str) -> None:
 
 PHASES = {
     "normandy": {
-        "Colleville draw/Works misses III/116/29.": "Landing: German fire",
-        "I/116/29 misses III/726/716.": "Landing: Allied fire",
-        "B2309 was attacked with 36 against 8, 4:1: DR.": "Allied combat",
-        "Longues/Works fired at B2107 and hit; it took 7 or less.": "German combat",
+        "Colleville draw/Works hits II/16/1.": "Landing: German fire",
+        "I/116/29 misses Vierville draw/Works.": "Landing: Allied fire",
+        "B2108 was attacked with 34 against 9, 3:1: EX.": "Allied combat",
+        "IV/AR 352/352 fired at B1906 and hit; it took 13 or less.": "German combat",
     },
     "pegasus": {
-        "Glider 1 crashes in N3.": "landing",
-        "Squad7 at 1Platoon, column 5-8: 6 becomes 4, S.": "german fire",
-        "Close combat in B6, 7 against 4, 3 to 2: 5 becomes 7, /E.": "melee",
-        "Squad4 stays suppressed.": "recovery",
+        "Glider 1 lands in N2b.": "landing",
+        "Squad2 at 6Platoon, column 5-8: 6 becomes 4, S.": "german fire",
+        "Close combat in B6, 3 against 4, 1 to 2: 2 becomes 6, /H.": "melee",
+        "3Sappers recovers.": "recovery",
     },
-    "darkdecember": {"Against 4017 at 6:1: 7, D6.": "Combat", "1G/1SS lost a step.": "Combat"},
+    "darkdecember": {"Against 4214 at 6:1: 4, D7.": "Combat", "Heydte has landed.": "Parachute drop"},
     "june44": {
         "Clear: 5 air units, 3 naval points, German movement +2.": "weather",
         "KG Meyer is destroyed.": "Allied combat",
     },
     "landings": {
-        "Naval bombardment (2) of E2620: 2+2 = 4; no effect.": "Air and Naval Missions",
-        "12/4 is isolated.": "End Phase",
+        "SP 17 (cohesion 3) holds out on a roll of 2.": "End Phase",
+        "The Allied side has 9 resource points and 4 free markers.": "Allied Logistics",
         "Turn 2, 7/8 June.": "Weather and Initiative",
     },
 }
