@@ -51,7 +51,7 @@ _LIT = """(() => {
   for (const e of document.querySelectorAll('#under .target')) {
     const b = e.getBoundingClientRect();
     // A counter may lie on its middle: a person presses where the light is seen.
-    for (const [across, down] of [[.5, .5], [.3, .5], [.7, .5], [.5, .28], [.5, .72]]) {
+    for (const [across, down] of [[.5, .5], [.3, .5], [.7, .5], [.5, .28], [.5, .72], [.08, .5], [.92, .5]]) {
       const x = b.x + b.width * across, y = b.y + b.height * down;
       const found = document.elementFromPoint(x, y);
       if (found && found.closest('#window') && !found.closest('#counters')) return [x, y];
@@ -206,6 +206,9 @@ class Hand:
                 self.press(goal)
             elif self.page.eval("Boolean(pbem.card && pbem.card.orders.length && !pbem.choice)"):
                 self.press(self._middle("#panel-unit button.order"))
+            else:
+                self.let_go()
+                continue
             if self._given():
                 return f"{unit} was ordered"
             self.let_go()

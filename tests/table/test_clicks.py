@@ -148,10 +148,12 @@ def test_an_attack_of_two_units_comes_to_the_die_in_five_clicks(
     mouse = Mouse(page)
     for n, unit in enumerate(sorted(order.units & stand.own)):
         mouse.unit(unit, shift=n > 0)
+        page.wait(CALM)
     mouse.at(spot(page, order.target))
-    page.wait("pbem.choice && pbem.choice.preview")
     page.wait(CALM)
-    mouse.button("#give, #give-0")
+    # The only order of these units is shown as soon as they are chosen: then the press on its place gave it.
+    if page.eval("Boolean(pbem.choice)"):
+        mouse.button("#give, #give-0")
     page.wait("pbem.position.orders >= 1 && !pbem.choice")
     page.wait(CALM)
     if page.eval("pbem.position.step") == "decide":
