@@ -4,14 +4,18 @@ from __future__ import annotations
 
 from importlib.resources import files
 from importlib.resources.abc import Traversable
+from shutil import get_terminal_size
 
 import click
 
 from pbem.bytes.errors import UsageError
 from pbem.cli import language, output
+from pbem.cli.manual_text import rendered
 from pbem.port.messages import ENGLISH, Message
 
 _PAGE, _FRONT = ".md", "README.md"
+_WIDEST = 110
+"""Longer lines are hard to read."""
 
 
 @click.command(short_help="Read the manual, in your language.", name="manual")
@@ -39,7 +43,8 @@ def manual_(topic: str | None) -> None:
             Message("The manual has no page {topic!r}.", topic=topic),
             hint=Message("Pages: {names}.", names=", ".join(found)),
         )
-    click.echo_via_pager(found[topic].read_text(encoding="utf-8"))
+    wide = min(get_terminal_size().columns, _WIDEST)
+    click.echo_via_pager(rendered(found[topic].read_text(encoding="utf-8"), wide))
 
 
 def pages(code: str) -> dict[str, Traversable]:
