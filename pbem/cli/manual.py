@@ -10,12 +10,10 @@ import click
 
 from pbem.bytes.errors import UsageError
 from pbem.cli import language, output
-from pbem.cli.manual_text import rendered
+from pbem.cli.manual_text import WIDEST, rendered
 from pbem.port.messages import ENGLISH, Message
 
 _PAGE, _FRONT = ".md", "README.md"
-_WIDEST = 110
-"""Longer lines are hard to read."""
 
 
 @click.command(short_help="Read the manual, in your language.", name="manual")
@@ -43,7 +41,7 @@ def manual_(topic: str | None) -> None:
             Message("The manual has no page {topic!r}.", topic=topic),
             hint=Message("Pages: {names}.", names=", ".join(found)),
         )
-    wide = min(get_terminal_size().columns, _WIDEST)
+    wide = min(get_terminal_size().columns, WIDEST)
     click.echo_via_pager(rendered(found[topic].read_text(encoding="utf-8"), wide))
 
 

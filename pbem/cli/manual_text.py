@@ -16,6 +16,9 @@ _LINK = re.compile(r"\[([^\]]*)\]\(([^)]*)\)")
 _STRONG = re.compile(r"\*\*([^*]+)\*\*|(?<![\w*])\*([^*\s][^*]*)\*(?!\w)")
 _BULLET = re.compile(r"^(\s*(?:[-*]|\d+\.)\s+)")
 
+WIDEST = 110
+"""Longer lines are hard to read, however wide the window is."""
+
 
 def rendered(text: str, width: int) -> str:
     """The page in lines of at most ``width`` columns (commands as typed may be longer), ending in a newline."""

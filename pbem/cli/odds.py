@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import click
+from attrs import AttrsInstance
 
 from pbem.bytes.errors import UsageError
 from pbem.cli import output
@@ -13,7 +16,11 @@ from pbem.home import games
 from pbem.home.games import Seen
 from pbem.home.play import odds as table
 from pbem.home.play import order_lines
+from pbem.port.insight import Forecast
 from pbem.port.messages import Message
+
+_SCREEN = 10
+"""So many orders fit a terminal of 24 lines, two lines each."""
 
 
 @click.command(
@@ -27,14 +34,15 @@ from pbem.port.messages import Message
 @click.option(
     "--from", "place", default="", metavar="HEX", help="As if the units of ORDER had moved to this hex."
 )
+@click.option("--all", "whole", is_flag=True, help="List every such order, not the best against each place.")
 @json_option
 @home_options
-def odds(order: tuple[str, ...], unit: str, target: str, place: str, as_json: bool) -> None:
+def odds(order: tuple[str, ...], unit: str, target: str, place: str, whole: bool, as_json: bool) -> None:
     """Show the exact chances of an order from the charts, with every modifier and its paragraph.
 
     Nothing is rolled and nothing is written. What you cannot know (the enemy's mode) has a table for each possibility.
-    Without ORDER, list every order that you may give now and a roll hangs on, one line each, the most promising first:
-    where the defender is hurt most surely and the attacker least.
+    Without ORDER, list the orders that you may give now and a roll hangs on, the most promising first: where the defender
+    is hurt most surely and the attacker least. That is a screen, the best against each place; --all and --json list all.
 
     \b
     Examples:
@@ -54,13 +62,12 @@ def odds(order: tuple[str, ...], unit: str, target: str, place: str, as_json: bo
             hint=Message("Type: pbem odds ORDER --from HEX"),
         )
     every = table.every(view, unit=unit, target=target)
-    for action, found in every:
-        typed = order_lines.write(view.game.rules.actions, action)
-        if as_json:
+    if as_json:
+        for action, found in every:
+            typed = order_lines.write(view.game.rules.actions, action)
             output.data_json({"order": typed, "forecast": table.as_json(found)})
-        else:
-            output.data(f"pbem odds {typed}")
-            output.data(Message("    {line}", line=table.line(found)))
+    else:
+        _list(view, every, most=len(every) if whole else _SCREEN, whole=whole)
     if not every:
         raise UsageError(
             "no-odds",
@@ -68,6 +75,26 @@ def odds(order: tuple[str, ...], unit: str, target: str, place: str, as_json: bo
             if unit or target
             else Message("Nothing that you may order now depends on a roll."),
             hint=Message("See `pbem orders`."),
+        )
+
+
+def _list(view: Seen, every: Sequence[tuple[AttrsInstance, Forecast]], *, most: int, whole: bool) -> None:
+    shown = [(*each, 0) for each in every] if whole else table.best(every)
+    for action, found, more in shown[:most]:
+        output.data(f"pbem odds {order_lines.write(view.game.rules.actions, action)}")
+        line = table.line(found)
+        output.data(
+            Message("    {line}  ({more} more like it)", line=line, more=more)
+            if more
+            else Message("    {line}", line=line)
+        )
+    if len(shown[:most]) < len(every):
+        output.talk(
+            Message(
+                "{shown} of {every} orders; the others: --all, or those of a unit or place: --unit, --target.",
+                shown=len(shown[:most]),
+                every=len(every),
+            )
         )
 
 

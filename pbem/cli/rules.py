@@ -3,15 +3,20 @@
 from __future__ import annotations
 
 from pathlib import Path
+from shutil import get_terminal_size
 
 import click
 
 from pbem.bytes.canon import Json
+from pbem.bytes.errors import UsageError
 from pbem.cli import output
 from pbem.cli.app import home_options, json_option, setting
+from pbem.cli.manual_text import WIDEST, rendered
 from pbem.games import cases, registry
 from pbem.home.packs import installed as shelf
+from pbem.home.play.wording import fold
 from pbem.port import rulebook
+from pbem.port.game import Ruleset
 from pbem.port.messages import Message, Series, spelled
 from pbem.port.rulebook import Paragraph
 from pbem.view.markup import clean
@@ -46,12 +51,14 @@ def rules() -> None:
 )
 @home_options
 def show(game: str, name: str | None, pack: Path | None) -> None:
-    """Show a paragraph, chart, unit or hex of GAME with its source; without NAME, list the paragraphs.
+    """Show a paragraph, a reading of ours (N33), a chart, unit, place or hex of GAME; without NAME, list the paragraphs.
 
     \b
     Examples:
       pbem rules show june6 11.12
+      pbem rules show june6 N33
       pbem rules show june6 crt
+      pbem rules show june6 Carentan
     """
     loaded = registry.load(game, shelf.chosen(setting().home, pack))
     if loaded.on_pack:
@@ -75,22 +82,46 @@ def show(game: str, name: str | None, pack: Path | None) -> None:
             )
         return
     found = next((each for each in listed if each.number == name), None)
-    if found is None:
-        output.data(loaded.rules.show(name).rstrip("\n"))
-        return
-    _paragraph(game, found, loaded.rules.book)
+    if found is not None:
+        _paragraph(game, found, loaded.rules.book)
+    elif noted := registry.reading(game, name.upper()):
+        output.data(rendered(noted, min(get_terminal_size().columns, WIDEST)).rstrip("\n"))
+        _shown_by(game, name.upper(), loaded.rules.book)
+    else:
+        for shown in _named(loaded.rules, name):
+            output.data(shown.rstrip("\n"))
+
+
+def _named(rules: Ruleset[object], name: str) -> list[str]:
+    """What the game shows by a name; else each hex of the place that is called so, or begins so."""
+    try:
+        return [rules.show(name)]
+    except UsageError:
+        titles: dict[str, str] = {}
+        for scenario in rules.scenarios:  # each may have a map of its own
+            ground = rules.scene(rules.setup(scenario, {}), None).ground
+            titles |= {cell.name: fold(cell.title) for cell in ground.cells}
+        same = [cell for cell, title in titles.items() if title == fold(name)]
+        begun = [cell for cell, title in titles.items() if title.startswith(fold(name))]
+        if not (same or begun):
+            raise
+        return [rules.show(cell) for cell in same or begun]
 
 
 def _paragraph(game: str, found: Paragraph, book: rulebook.Rulebook) -> None:
     output.data(Message("{number}  {found}", number=found.number, found=spelled(found.text)))
     reason = (": ", spelled(found.reason)) if found.reason else ()
     output.data(Series(("    ", _STANDINGS[found.standing], *reason), ""))
-    for function in book.bound(found.number):
+    _shown_by(game, found.number, book)
+
+
+def _shown_by(game: str, number: str, book: rulebook.Rulebook) -> None:
+    for function in book.bound(number):
         output.data(Message("    carried out by {function}", function=function))
     shipped = registry.cases(game)
     for file in sorted(shipped):
         case = cases.parse(shipped[file], file)
-        if found.number in case.paragraphs:
+        if number in case.paragraphs:
             output.data(Message("    case {file}: {title}", file=file, title=case.title))
 
 

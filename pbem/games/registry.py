@@ -7,6 +7,7 @@ that nothing inside a game folder touches the disk.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping
 from functools import lru_cache
 from importlib import import_module
@@ -235,6 +236,17 @@ def text(name: str, *path: str) -> str:
             "no-file", Message("the game {name} has no file {path}.", name=name, path="/".join(path))
         )
     return place.read_text(encoding="utf-8")
+
+
+def reading(name: str, number: str) -> str:
+    """A numbered reading of ours (``N92``): its part of ``NOTES.md`` without its ending; "" when there is none."""
+    notes = files(info(name).package) / "NOTES.md"
+    if not re.fullmatch(r"N[0-9]{1,4}", number) or not notes.is_file():
+        return ""
+    found = re.search(
+        rf"^(#+ {number}\b.*?)(?=^#|\Z)", notes.read_text(encoding="utf-8"), re.DOTALL | re.MULTILINE
+    )
+    return found.group(1).strip() if found else ""
 
 
 def cases(name: str) -> dict[str, str]:

@@ -127,3 +127,20 @@ def test_what_only_one_branch_has_stands_with_it() -> None:
     lines = list(odds.lines(found))
     assert 1 == sum("[1.1]" in line for line in lines)
     assert lines.index("b: modifier +2") < lines.index("  +1 why 2.2 [2.2]")
+
+
+# --- a screen ---------------------------------------------------------------------------------------------------------
+
+
+def test_without_an_order_the_best_against_each_place_fills_a_screen_and_all_lists_all(alone: Path) -> None:
+    """Each place once, each line an order that stands in the whole list, and the rest is counted."""
+    said, whole = ask(alone), ask(alone, "--all")
+    shown = [line.removeprefix("pbem odds ") for line in said.out.splitlines() if line.startswith("pbem")]
+    every = [line.removeprefix("pbem odds ") for line in whole.out.splitlines() if line.startswith("pbem")]
+    assert len(every) == len(listed(alone))
+    assert len(every) > len(shown)
+    assert len(said.out.splitlines()) <= 20
+    assert shown == [each for each in every if each in shown]
+    assert 1 == shown.count(every[0])
+    assert f"{len(shown)} of {len(every)} orders" in said.err
+    assert "" == whole.err

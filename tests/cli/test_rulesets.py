@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 
+import pytest
 from home.table import pbem
 
 CASE = """
@@ -83,3 +85,29 @@ def test_try_gives_a_line_a_case_and_fails_when_one_does_not_hold(tiny: None, tm
     assert 3 == said.code
     assert [False, False, True] == [json.loads(line)["holds"] for line in said.out.splitlines()]
     assert "1 of 3 cases hold." in pbem("try", tmp_path).err
+
+
+READINGS = {"june6": "N33", "june44": "N92", "darkdecember": "N1", "normandy": "N92", "pegasus": "N2"}
+PLACES = {
+    "june6": "carentan",
+    "june44": "Bayeux",
+    "darkdecember": "Monschau",
+    "normandy": "Caen",
+    "pegasus": "cafe gondree",
+}
+
+
+@pytest.mark.parametrize("game", READINGS)
+def test_a_reading_of_ours_is_shown_with_what_shows_it(game: str) -> None:
+    said = pbem("rules", "show", game, READINGS[game].lower())
+    assert (0, True) == (said.code, said.out.startswith(READINGS[game]))
+    assert re.search(r"carried out by|case ", said.out)
+    assert max(map(len, said.out.splitlines()[:3])) <= 80
+    said = pbem("rules", "show", game, "N9999")
+    assert (2, True) == (said.code, "N9999" in said.err)
+
+
+@pytest.mark.parametrize("game", PLACES)
+def test_a_place_is_shown_by_its_name_in_any_case(game: str) -> None:
+    said = pbem("rules", "show", game, PLACES[game])
+    assert (0, True) == (said.code, PLACES[game].casefold() in said.out.casefold())

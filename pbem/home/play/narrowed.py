@@ -31,12 +31,18 @@ def aimed_at(ear: Ear, place: str) -> Test:
     names = ear.called(place, "place")
 
     def test(action: AttrsInstance) -> bool:
-        for field in ("target", "hex", "where", "area", "to"):
-            if isinstance(found := getattr(action, field, None), str):
-                return found in names
-        return bool(frozenset(_words(action)) & names)
+        found = aim(action)
+        return found in names if found is not None else bool(frozenset(_words(action)) & names)
 
     return test
+
+
+def aim(action: AttrsInstance) -> str | None:
+    """What an order is aimed at, as it names it; None where no field of it says so."""
+    for field in ("target", "hex", "where", "area", "to"):
+        if isinstance(found := getattr(action, field, None), str):
+            return found
+    return None
 
 
 def _words(action: AttrsInstance) -> Iterator[str]:

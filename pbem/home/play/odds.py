@@ -15,7 +15,7 @@ from pbem.home import sentences
 from pbem.home.games import Seen
 from pbem.home.play import orders as playing
 from pbem.home.play import supposed
-from pbem.home.play.narrowed import aimed_at, naming
+from pbem.home.play.narrowed import aim, aimed_at, naming
 from pbem.home.play.orders import Fault, RefusedOrdersError
 from pbem.home.play.wording import Ear
 from pbem.port import insight
@@ -87,6 +87,14 @@ def every(view: Seen, *, unit: str = "", target: str = "") -> tuple[tuple[AttrsI
     both = ((each, insight.forecast(rules, state, view.side, each)) for each in islice(wanted, _EVERY))
     known = [(action, found) for action, found in both if found is not None]
     return tuple(sorted(known, key=lambda each: -worth(each[1])))
+
+
+def best(known: Sequence[tuple[AttrsInstance, Forecast]]) -> tuple[tuple[AttrsInstance, Forecast, int], ...]:
+    """Of orders in their order the first against each place (else of each forecast), and how many more are like it."""
+    like: dict[str, list[tuple[AttrsInstance, Forecast]]] = {}
+    for action, found in known:
+        like.setdefault(f"{type(action).__name__} {aim(action) or line(found)}", []).append((action, found))
+    return tuple((*group[0], len(group) - 1) for group in like.values())
 
 
 def worth(found: Forecast) -> Fraction:
