@@ -6,7 +6,7 @@ from attrs import evolve, frozen
 
 from pbem.bytes.errors import ConflictError, UsageError
 from pbem.home.disputes.versions import held
-from pbem.home.exchange.receiving import Arrived, join_bundles
+from pbem.home.exchange.joining import Arrived, join_bundles
 from pbem.home.games import Seen, open_vault, save_session, seal_vault
 from pbem.home.identity import Identity, unlock
 from pbem.home.responder import both_homes

@@ -28,7 +28,8 @@ from pbem.home.disputes import refusing
 from pbem.home.disputes.versions import held
 from pbem.home.exchange import sending, signing
 from pbem.home.exchange.fetching import Stored
-from pbem.home.exchange.receiving import Arrived, Import, join_bundles
+from pbem.home.exchange.joining import Arrived, join_bundles
+from pbem.home.exchange.receiving import Import
 from pbem.home.games import begun, open_session, save_session
 from pbem.home.identity import Identity
 from pbem.home.referee.two_rulings import TWO_RULINGS
