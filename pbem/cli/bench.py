@@ -17,7 +17,7 @@ from pbem.dev import bench as measured
 from pbem.port.messages import Message
 
 
-@click.group(short_help="Measure on this machine.", invoke_without_command=True)
+@click.group(invoke_without_command=True)
 @json_option
 @click.pass_context
 def bench(context: click.Context, as_json: bool) -> None:

@@ -30,9 +30,7 @@ _MOST = 5000
 """So many steps of a rehearsal show whether the dealer's seat has anything to do."""
 
 
-@click.group(
-    short_help="Deal the same dice to many: make, list and watch challenges.", invoke_without_command=True
-)
+@click.group(invoke_without_command=True)
 @home_options
 @click.pass_context
 def challenge(context: click.Context) -> None:

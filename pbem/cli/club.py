@@ -27,7 +27,7 @@ _JUDGED = "judged"
 _CLUB = click.argument("folder", metavar="CLUB", type=click.Path(path_type=Path, file_okay=False))
 
 
-@click.group(short_help="A club: members, seasons, results with their proofs, a ladder.")
+@click.group()
 def club() -> None:
     """A folder that is a club. Results are logs that verify and papers that are signed, so any member can check the table.
 

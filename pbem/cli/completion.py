@@ -33,7 +33,7 @@ def orders_begun(context: click.Context, _: click.Parameter, begun: str) -> list
     return [shlex.quote(word) if " " in word else word for word in found]
 
 
-@click.command(short_help="Completion for your shell.")
+@click.command()
 @click.argument("shell", type=click.Choice(["bash", "zsh", "fish"]))
 @click.option("--install", "wanted", flag_value="install", help="Write it where SHELL looks for it.")
 @click.option("--remove", "wanted", flag_value="remove", help="Take that file away again.")

@@ -14,7 +14,7 @@ from pbem.dev import demo_mail
 from pbem.port.messages import Message
 
 
-@click.command(short_help="Watch two players play a scenario by mail.")
+@click.command()
 @click.option("--game", default="june6", show_default=True, metavar="GAME", help="The game to play.")
 @click.option("--scenario", default="", metavar="NAME", help="The scenario (else the game's first).")
 @scenario_option

@@ -28,7 +28,6 @@ _MAX_ORDERS = 200_000
 
 
 @click.command(
-    short_help="Write orders into your turn.",
     cls=ExplainsOrders,
     context_settings={"ignore_unknown_options": True},
 )

@@ -24,7 +24,7 @@ from pbem.port.messages import Message, spelled
 from pbem.view.markup import clean
 
 
-@click.command(short_help="Accept an invitation.")
+@click.command()
 @click.argument("file", type=click.Path(path_type=Path))
 @click.option(
     "--pack", type=click.Path(path_type=Path), metavar="PACK", help="The data pack both of you agreed on."

@@ -17,7 +17,6 @@ from pbem.port.messages import Message
 
 
 @click.command(
-    short_help="What an attack may bring, exactly.",
     cls=ExplainsOrders,
     context_settings={"ignore_unknown_options": True},
 )

@@ -27,7 +27,7 @@ _EXAMPLES = 3
 E = TypeVar("E")
 
 
-@click.command(short_help="What you may do now.")
+@click.command()
 @click.argument("what", nargs=-1, metavar="[WHAT]...")
 @json_option
 @click.option(

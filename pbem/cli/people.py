@@ -13,7 +13,7 @@ from pbem.home.keys.succession import friends
 from pbem.port.messages import Message
 
 
-@click.group(name="people", invoke_without_command=True, short_help="Whom you have met, and by which key.")
+@click.group(name="people", invoke_without_command=True)
 @json_option
 @click.pass_context
 @home_options

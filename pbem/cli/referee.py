@@ -51,7 +51,7 @@ _APPOINTMENT = b'{"a":"appointment"'
 _MAX_FILE = 64 * 1024 * 1024
 
 
-@click.group(short_help="A third person rules on a game.")
+@click.group()
 def referee() -> None:
     """A third person to whom both players are bound: by the invitation (pbem new --referee), or by an appointment that both
     sign later. What they rule joins the game like a turn, and neither player can refuse it.

@@ -15,7 +15,7 @@ from pbem.mail.settings import read_settings
 from pbem.port.messages import Message
 
 
-@click.command(short_help="Refuse a turn that broke a rule.")
+@click.command()
 @delivery_options
 @home_options
 def refuse(**delivery: object) -> None:

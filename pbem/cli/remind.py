@@ -15,7 +15,7 @@ from pbem.mail.settings import MailSettings
 from pbem.port.messages import Message
 
 
-@click.command(short_help="Write a reminder, as a draft.")
+@click.command()
 @click.option("--eml", type=click.Path(path_type=Path), metavar="FILE", help="Write the draft here.")
 @click.option("--from", "sender", default="", metavar="ADDRESS", help="Your address, for the mail.")
 @click.option("--to", "recipient", default="", metavar="ADDRESS", help="Your opponent's address.")

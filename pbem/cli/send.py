@@ -18,7 +18,7 @@ from pbem.mail.settings import MailSettings, read_settings
 from pbem.port.messages import Message
 
 
-@click.command(short_help="Sign your turn and write the mail.")
+@click.command()
 @delivery_options
 @click.option("--partial", is_flag=True, help="Send although a decision of yours is still owed.")
 @click.option(

@@ -16,7 +16,7 @@ from pbem.home.viewing import logs as looking
 from pbem.port.messages import Message
 
 
-@click.command(short_help="Begin the game when the acceptance has come.")
+@click.command()
 @click.argument("file", type=click.Path(path_type=Path))
 @new_key_option
 @home_options

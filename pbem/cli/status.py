@@ -12,7 +12,7 @@ from pbem.home.play import status
 from pbem.port.messages import Message
 
 
-@click.command(short_help="Whose turn it is, and what to type next.", name="status")
+@click.command(name="status")
 @json_option
 @home_options
 def status_(as_json: bool) -> None:
