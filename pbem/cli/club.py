@@ -13,7 +13,7 @@ from attrs import asdict, evolve
 from pbem.bytes.errors import PbemError, UsageError
 from pbem.cli import output
 from pbem.cli.app import home_options, json_option, setting
-from pbem.cli.delivery import now
+from pbem.cli.clock import now
 from pbem.cli.extras import needs_club
 from pbem.port.messages import Message
 from pbem.view.markup import clean

@@ -6,7 +6,7 @@ import click
 
 from pbem.cli import output
 from pbem.cli.app import home_options, json_option, setting
-from pbem.cli.delivery import now
+from pbem.cli.clock import now
 from pbem.crypto.keys import fingerprint
 from pbem.home import people as acquaintances
 from pbem.home.keys.succession import friends

@@ -7,7 +7,8 @@ import click
 from pbem.bytes import container
 from pbem.cli import output
 from pbem.cli.app import home_options, setting
-from pbem.cli.delivery import Delivery, delivery_options, hand_over, now
+from pbem.cli.clock import now
+from pbem.cli.delivery import Delivery, delivery_options, hand_over
 from pbem.home import games, sentences
 from pbem.home.disputes import refusing
 from pbem.home.exchange import sending

@@ -8,7 +8,7 @@ import click
 
 from pbem.cli import output
 from pbem.cli.app import home_options, setting
-from pbem.cli.delivery import now
+from pbem.cli.clock import now
 from pbem.cli.first_mails import compared, new_key_option, show_codes
 from pbem.home import sentences
 from pbem.home.exchange import invitations

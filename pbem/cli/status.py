@@ -6,7 +6,7 @@ import click
 
 from pbem.cli import output
 from pbem.cli.app import home_options, json_option, setting
-from pbem.cli.delivery import now
+from pbem.cli.clock import now
 from pbem.home import games
 from pbem.home.play import status
 from pbem.port.messages import Message

@@ -14,7 +14,7 @@ import click
 from pbem.bytes.errors import UsageError
 from pbem.cli import language, output
 from pbem.cli.app import home_options, setting
-from pbem.cli.delivery import now
+from pbem.cli.clock import now
 from pbem.home import identity
 from pbem.home.installation import adding
 from pbem.port.messages import Message
