@@ -37,7 +37,7 @@ from pbem.port.messages import Message
     "--rally",
     type=click.Path(exists=True, file_okay=False, path_type=Path),
     metavar="DIR",
-    help="A title of Rally the Troops, checked out: its rules are measured beside these, with node.",
+    help='A game of "Rally the Troops", checked out: its rules are measured beside these, with node.',
 )
 @json_option
 @click.pass_context

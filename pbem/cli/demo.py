@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import nullcontext
 from pathlib import Path
 
 import click
@@ -55,8 +56,8 @@ def demo(  # a game is begun with that much
       pbem demo --out pbem-demo
     """
     chosen = typed_options(options)
-    if mail == "smtp":
-        with demo_mail.opened() as office:
+    with demo_mail.opened() if mail == "smtp" else nullcontext() as office:
+        if office is not None:
             output.talk(
                 Message(
                     "{servers} listen on this machine, ports {smtp} and {imap}.",
@@ -65,17 +66,6 @@ def demo(  # a game is begun with that much
                     imap=office.servers.imap,
                 )
             )
-            found = played.run(
-                game=game,
-                scenario=scenario,
-                options=chosen,
-                seed=seed,
-                turns=turns,
-                out=out,
-                progress=output.talk,
-                office=office,
-            )
-    else:
         found = played.run(
             game=game,
             scenario=scenario,
@@ -84,6 +74,7 @@ def demo(  # a game is begun with that much
             turns=turns,
             out=out,
             progress=output.talk,
+            office=office,
         )
     output.figures(found, as_json)
     output.talk(

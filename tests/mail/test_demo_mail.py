@@ -21,8 +21,8 @@ def test_a_game_is_played_through_the_servers_and_the_responders_answer_there(
     monkeypatch.setattr(registry, "load", lambda name, pack=None: GAME)
     monkeypatch.setattr(registry, "info", lambda name: GAME.info)
     with demo_mail.opened() as office:
-        ann, ben = demo._seated(GAME, "only", 1, tmp_path, lambda _: None, office)
-        demo._play(ann, ben, 1, lambda _: None)
+        ann, ben = demo._seated(GAME, "only", {}, 1, tmp_path, lambda _: None, office)
+        demo._play(ann, ben, 1, lambda _: None, None)
     assert ann.game is not None
     assert ben.game is not None
     assert ann.game.log() == ben.game.log()

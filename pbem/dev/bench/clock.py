@@ -40,10 +40,11 @@ def process(words: Sequence[str], home: Path) -> int:
     ``words`` are what is typed behind ``pbem``. Raises PbemError ``bench`` when the command fails; "it is not your turn"
     is an answer.
     """
+    environ = {name: each for name, each in os.environ.items() if name != "PBEM_PASSWORD"}
     before = os.times()
     done = subprocess.run(  # noqa: S603  # this interpreter
         [sys.executable, "-m", "pbem", "--home", str(home), *words],
-        env={**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, sys.path)), "PBEM_LANG": "en"},
+        env={**environ, "PYTHONPATH": os.pathsep.join(filter(None, sys.path)), "PBEM_LANG": "en"},
         capture_output=True,
         timeout=_LONGEST,
         check=False,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import tempfile
 from collections.abc import Iterator
 from pathlib import Path
@@ -11,6 +12,7 @@ from attrs import evolve, frozen
 
 from pbem.bytes.canon import Json
 from pbem.dev.bench.clock import process
+from pbem.home.identity import create_identity
 from pbem.home.play.orders import DECISIONS
 from pbem.log import Log, start_of
 from pbem.replay.fold import fold_bundle, opening
@@ -55,7 +57,10 @@ def _at(log: Log, moment: _Moment, runs: int) -> Json:
 def _furnish(place: Path, log: Log, seat: str) -> None:
     """A home in which the game lies as its player has it; without their secrets, which neither command needs."""
     invite, mine = log.invite, "AB".index(seat)
-    folder = Home(place).new_game(log.gid.hex())
+    home = Home(place)
+    # Behind a password that nobody gives: where cards are held, a list of orders is then that of an open table.
+    create_identity(home, "Bench", "bench", os.urandom)
+    folder = home.new_game(log.gid.hex())
     folder.save(
         Change(
             facts={
