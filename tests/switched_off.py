@@ -16,8 +16,8 @@ from pbem.games import cases, registry
 from pbem.port.game import Reason, Ruleset, Step
 from pbem.port.rulebook import Rulebook
 from pbem_rules.shared.chance import Label
-from pbem_rules.shared.game import ShownLayer
 from pbem_rules.shared.orders import Kind
+from pbem_rules.shared.parts import ShownLayer
 from pbem_rules.shared.sequence import Phase, Procedure, Sequence
 
 Rule = Callable[..., object]

@@ -19,7 +19,7 @@ from pbem.bytes import container
 from pbem.bytes.errors import PbemError
 from pbem.games import editions, registry
 from pbem.home import verdict_sentence
-from pbem.home.checkup import installed_version
+from pbem.home.installation import installed_version
 from pbem.home.packs import installed as packs
 from pbem.home.papers import verdict as papers
 from pbem.home.viewing import logs

@@ -23,7 +23,7 @@ from pbem.home.papers import results
 from pbem.port.messages import Message
 
 
-@click.command(short_help="Agree on how the game ends.")
+@click.command()
 @paper_argument
 @winner_option
 @draw_option

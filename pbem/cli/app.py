@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import gc
+import gettext
 import os
 import sys
 import traceback
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from importlib import import_module
 from keyword import iskeyword
 from pathlib import Path
-from typing import NoReturn
+from typing import TYPE_CHECKING, NoReturn
 
 import click
 from attrs import define, field
@@ -18,13 +19,16 @@ from click.decorators import FC
 
 from pbem.bytes.errors import KeyFileError, PbemError, UsageError
 from pbem.cli import language, output, questions
-from pbem.home import games, identity
-from pbem.home.checkup import installed_version
-from pbem.home.identity import Identity
 from pbem.port.messages import LANGUAGES, Message
-from pbem.protocol.vault import Entropy
-from pbem.store.game import GameFolder
-from pbem.store.home import Home, default_path
+
+# What a command works with is loaded when it is used: `pbem --help` and `pbem games` need no home.
+if TYPE_CHECKING:
+    from click.shell_completion import CompletionItem
+
+    from pbem.home.identity import Identity
+    from pbem.protocol.vault import Entropy
+    from pbem.store.game import GameFolder
+    from pbem.store.home import Home
 
 _MAX_PASSWORD = 1024
 _COLLECT = (50_000, 20, 50)
@@ -49,11 +53,15 @@ class Setting:
     @property
     def home(self) -> Home:
         """The home folder: one object as long as it is the same, because its lock is held by an object."""
+        from pbem.store.home import Home, default_path  # noqa: PLC0415  # as above
+
         path = self.home_path or default_path(os.environ)
         return self._homes.setdefault(path, Home(path))
 
     def folder(self) -> GameFolder:
         """The game meant: the one named with --game, or the only one."""
+        from pbem.home import games  # noqa: PLC0415  # as above
+
         return games.choose(self.home, self.wanted)
 
     def keep(self, identity: Identity) -> None:
@@ -62,6 +70,8 @@ class Setting:
 
     def unlocked(self) -> Identity:
         """The identity, with its password from --password-file, PBEM_PASSWORD or the keyboard."""
+        from pbem.home import identity  # noqa: PLC0415  # as above
+
         if self._kept is not None:
             return self._kept
         card = identity.card(self.home)
@@ -69,6 +79,8 @@ class Setting:
 
     def must_ask(self) -> bool:
         """Whether the key can only be opened by asking somebody for its password."""
+        from pbem.home import identity  # noqa: PLC0415  # as above
+
         given = self.password_file is not None or "PBEM_PASSWORD" in os.environ
         return not given and identity.card(self.home).password
 
@@ -95,6 +107,8 @@ def from_file(path: Path) -> str:
         with path.open(encoding="utf-8") as file:
             return file.readline(_MAX_PASSWORD).rstrip("\r\n")
     except (OSError, UnicodeDecodeError) as error:
+        from pbem.home import games  # noqa: PLC0415  # as above
+
         raise KeyFileError(
             "password-file",
             Message("The password file {shown} cannot be read.", shown=games.shown(path)),
@@ -188,12 +202,12 @@ def _speaking(command: click.Command) -> click.Command:
 class Pbem(click.Group):
     """The group: every error becomes one sentence and its exit code."""
 
-    later: tuple[str, ...] = ()
-    """Every command's name, in the order in which somebody meets them."""
+    later: Mapping[str, str] = {}
+    """Every command's name, in the order in which somebody meets them, and what it is for in a few words."""
 
-    def add_later(self, *names: str) -> None:
-        """Commands, each in its own module: all modules together take twice as long to import as any one of them."""
-        self.later = (*self.later, *names)
+    def add_later(self, commands: Mapping[str, str]) -> None:
+        """Commands, each in its own module: a list of them needs none of these, and all together are half of pbem."""
+        self.later = {**self.later, **commands}
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         """In the order in which somebody meets them."""
@@ -203,9 +217,24 @@ class Pbem(click.Group):
         """The command of that name, out of its module."""
         if cmd_name not in self.commands and cmd_name in self.later:
             module = f"{cmd_name}_" if iskeyword(cmd_name) else cmd_name
-            self.add_command(_speaking(import_module(f"{__package__}.{module}").COMMAND))
+            command = _speaking(import_module(f"{__package__}.{module}").COMMAND)
+            command.short_help = self.later[cmd_name]
+            self.add_command(command)
         found = self.commands.get(cmd_name)
         return found and language.in_language(found)
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """The list of commands in the help; none of them is loaded for it."""
+        with formatter.section(gettext.gettext("Commands")):
+            formatter.write_dl([(name, language.say(about)) for name, about in self.later.items()])
+
+    def shell_complete(self, ctx: click.Context, incomplete: str) -> list[CompletionItem]:  # type: ignore[explicit-any]  # click's
+        """What a word may become: commands out of the list, else what click knows."""
+        from click.shell_completion import CompletionItem  # noqa: PLC0415  # only a shell asks
+
+        begun = {name: about for name, about in self.later.items() if name.startswith(incomplete)}
+        items = [CompletionItem(name, help=language.say(about)) for name, about in begun.items()]
+        return items + click.Command.shell_complete(self, ctx, incomplete)
 
     def main(  # type: ignore[override]  # click's signature has no named types for what is passed on
         self,
@@ -260,6 +289,14 @@ def _trace(*, debug: bool) -> None:
         output.talk(traceback.format_exc().rstrip())
 
 
+def _version(context: click.Context, _: click.Parameter, asked: bool) -> None:
+    if asked and not context.resilient_parsing:
+        from pbem.home.installation import installed_version  # noqa: PLC0415  # looks through the installed packages
+
+        click.echo(f"pbem {language.say(installed_version())}")
+        context.exit()
+
+
 @click.group(
     cls=Pbem,
     invoke_without_command=True,
@@ -267,7 +304,9 @@ def _trace(*, debug: bool) -> None:
     epilog="Alone, `pbem` says whose turn it is and what to type next. Every command has --help with an example.",
 )
 @click.option("--debug", is_flag=True, help="Show the trace of an unexpected error.")
-@click.version_option(installed_version(), message="pbem %(version)s", help="Print the version.")
+@click.option(
+    "--version", is_flag=True, is_eager=True, expose_value=False, callback=_version, help="Print the version."
+)
 @lang_option
 @home_options
 @click.pass_context

@@ -28,7 +28,7 @@ _FOLDER = click.option(
 )
 
 
-@click.group(short_help="Many logs at once: judge an archive, ask it questions.")
+@click.group()
 def archive() -> None:
     """Judge every log, paper and mail of an archive, and ask what it tells.
 

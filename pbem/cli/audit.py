@@ -24,7 +24,7 @@ from pbem.port.messages import Message, Series, counted, spelled
 _SHOWN_TESTS = 6
 
 
-@click.command(short_help="Were the dice fair, who was lucky, is every secret accounted for?")
+@click.command()
 @click.argument("file", required=False, type=click.Path(path_type=Path))
 @click.option(
     "--paper",

@@ -20,7 +20,7 @@ from pbem.store.atomic import regular
 _MAX = 64 * 1024 * 1024
 
 
-@click.command(short_help="Write a copy of your key and games.")
+@click.command()
 @click.argument("file", required=False, type=click.Path(path_type=Path))
 @click.option("--words", is_flag=True, help="Print the 24 words that open it without the password.")
 @click.option("--force", is_flag=True, help="Write over FILE although it is not a backup of yours.")

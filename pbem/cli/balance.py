@@ -12,7 +12,7 @@ from pbem.dev import balance as balances
 from pbem.home.packs import installed as packs
 
 
-@click.command(short_help="Play many games and count how they end.")
+@click.command()
 @click.argument("game")
 @click.option("--scenario", default="", metavar="NAME", help="The scenario (else the game's first).")
 @click.option(

@@ -11,7 +11,8 @@ from pbem.bytes.canon import Json
 from pbem.bytes.errors import UsageError
 from pbem.cli import output
 from pbem.cli.app import home_options, json_option, setting
-from pbem.cli.delivery import now, write
+from pbem.cli.clock import now
+from pbem.cli.delivery import write
 from pbem.cli.scenario_options import scenario_option, typed_options
 from pbem.games.playout import Hotseat, advised
 from pbem.games.registry import Game
@@ -30,9 +31,7 @@ _MOST = 5000
 """So many steps of a rehearsal show whether the dealer's seat has anything to do."""
 
 
-@click.group(
-    short_help="Deal the same dice to many: make, list and watch challenges.", invoke_without_command=True
-)
+@click.group(invoke_without_command=True)
 @home_options
 @click.pass_context
 def challenge(context: click.Context) -> None:

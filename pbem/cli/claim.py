@@ -23,7 +23,7 @@ from pbem.store.atomic import regular
 _MAX = 64 * 1024 * 1024
 
 
-@click.command(short_help="Prove that an answer is overdue, or check such a proof.")
+@click.command()
 @click.option("--out", type=click.Path(path_type=Path), metavar="FILE", help="Write the claim here.")
 @click.option(
     "--check", type=click.Path(path_type=Path), metavar="FILE", help="Check a claim that you were given."

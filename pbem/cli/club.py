@@ -13,7 +13,7 @@ from attrs import asdict, evolve
 from pbem.bytes.errors import PbemError, UsageError
 from pbem.cli import output
 from pbem.cli.app import home_options, json_option, setting
-from pbem.cli.delivery import now
+from pbem.cli.clock import now
 from pbem.cli.extras import needs_club
 from pbem.port.messages import Message
 from pbem.view.markup import clean
@@ -27,7 +27,7 @@ _JUDGED = "judged"
 _CLUB = click.argument("folder", metavar="CLUB", type=click.Path(path_type=Path, file_okay=False))
 
 
-@click.group(short_help="A club: members, seasons, results with their proofs, a ladder.")
+@click.group()
 def club() -> None:
     """A folder that is a club. Results are logs that verify and papers that are signed, so any member can check the table.
 

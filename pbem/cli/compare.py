@@ -22,7 +22,7 @@ from pbem.view.markup import clean
 _NAMED = 10
 
 
-@click.command(short_help="Compare the entries of a challenge.")
+@click.command()
 @click.argument("files", nargs=-1, required=True, type=click.Path(path_type=Path))
 @json_option
 @home_options

@@ -13,7 +13,6 @@ from pbem.bytes.errors import PbemError
 from pbem.cli import output
 from pbem.cli.app import main, setting
 from pbem.home import games
-from pbem.home.desktop import folder, put
 from pbem.home.play import orders as playing
 from pbem.home.play.completing import candidates
 from pbem.port.messages import Message
@@ -33,7 +32,7 @@ def orders_begun(context: click.Context, _: click.Parameter, begun: str) -> list
     return [shlex.quote(word) if " " in word else word for word in found]
 
 
-@click.command(short_help="Completion for your shell.")
+@click.command()
 @click.argument("shell", type=click.Choice(["bash", "zsh", "fish"]))
 @click.option("--install", "wanted", flag_value="install", help="Write it where SHELL looks for it.")
 @click.option("--remove", "wanted", flag_value="remove", help="Take that file away again.")
@@ -60,6 +59,8 @@ def completion(shell: str, wanted: str | None) -> None:
     if wanted is None:
         output.data(source)
         return
+    from pbem.home.desktop import put  # noqa: PLC0415  # as below
+
     put(place, source + "\n")
     output.data(str(place))
     if shell == "zsh":
@@ -74,6 +75,8 @@ def completion(shell: str, wanted: str | None) -> None:
 
 def _place(shell: str) -> Path:
     """Where a shell looks for the completions of one user."""
+    from pbem.home.desktop import folder  # noqa: PLC0415  # whatever takes an order loads this module
+
     if shell == "fish":
         return folder(os.environ, "XDG_CONFIG_HOME", ".config") / "fish/completions/pbem.fish"
     data = folder(os.environ, "XDG_DATA_HOME", ".local/share")

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-from datetime import UTC, datetime
 from pathlib import Path
 
 import click
@@ -131,11 +130,6 @@ def delivery_options(function: FC) -> FC:
     ):
         function = option(function)
     return function
-
-
-def now() -> datetime:
-    """The time for the head of a mail."""
-    return datetime.now(UTC).replace(microsecond=0)
 
 
 def hand_over(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import nullcontext
 from pathlib import Path
 
 import click
@@ -14,7 +15,7 @@ from pbem.dev import demo_mail
 from pbem.port.messages import Message
 
 
-@click.command(short_help="Watch two players play a scenario by mail.")
+@click.command()
 @click.option("--game", default="june6", show_default=True, metavar="GAME", help="The game to play.")
 @click.option("--scenario", default="", metavar="NAME", help="The scenario (else the game's first).")
 @scenario_option
@@ -55,8 +56,8 @@ def demo(  # a game is begun with that much
       pbem demo --out pbem-demo
     """
     chosen = typed_options(options)
-    if mail == "smtp":
-        with demo_mail.opened() as office:
+    with demo_mail.opened() if mail == "smtp" else nullcontext() as office:
+        if office is not None:
             output.talk(
                 Message(
                     "{servers} listen on this machine, ports {smtp} and {imap}.",
@@ -65,17 +66,6 @@ def demo(  # a game is begun with that much
                     imap=office.servers.imap,
                 )
             )
-            found = played.run(
-                game=game,
-                scenario=scenario,
-                options=chosen,
-                seed=seed,
-                turns=turns,
-                out=out,
-                progress=output.talk,
-                office=office,
-            )
-    else:
         found = played.run(
             game=game,
             scenario=scenario,
@@ -84,6 +74,7 @@ def demo(  # a game is begun with that much
             turns=turns,
             out=out,
             progress=output.talk,
+            office=office,
         )
     output.figures(found, as_json)
     output.talk(

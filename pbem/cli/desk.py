@@ -15,7 +15,7 @@ from pbem.home.referee import desk as desks
 from pbem.port.messages import Message, counted
 
 
-@click.command(short_help="Judge a folder of papers and logs, as one page.")
+@click.command()
 @click.argument("folder", type=click.Path(path_type=Path, exists=True, file_okay=False))
 @click.option(
     "-o",

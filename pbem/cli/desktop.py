@@ -14,11 +14,11 @@ from pbem.cli.app import main
 from pbem.cli.delivery import write
 from pbem.cli.man_page import man_page
 from pbem.home import desktop as desktops
-from pbem.home.checkup import installed_version
+from pbem.home.installation import installed_version
 from pbem.port.messages import Message
 
 
-@click.group(short_help="Open turn files by a double click.")
+@click.group()
 def desktop() -> None:
     """Let your desktop open turn files with pbem by a double click.
 

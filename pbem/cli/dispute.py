@@ -16,7 +16,7 @@ from pbem.port.messages import Message
 from pbem.store.atomic import write_bytes
 
 
-@click.command(short_help="Cut one disputed step out of a log, for a referee.")
+@click.command()
 @click.argument("file", required=False, type=click.Path(path_type=Path))
 @click.option("--at", type=click.IntRange(min=0), required=True, metavar="N", help="The disputed entry.")
 @click.option("--out", type=click.Path(path_type=Path), metavar="FILE", help="Where to write it.")

@@ -12,7 +12,6 @@ from pbem.cli import output
 from pbem.cli.app import home_options, setting
 from pbem.cli.completion import orders_begun
 from pbem.cli.explain import ExplainsOrders
-from pbem.cli.keys import told_of_renewal
 from pbem.cli.orders import list_orders
 from pbem.home import games, sentences
 from pbem.home.keys import renewal
@@ -28,7 +27,6 @@ _MAX_ORDERS = 200_000
 
 
 @click.command(
-    short_help="Write orders into your turn.",
     cls=ExplainsOrders,
     context_settings={"ignore_unknown_options": True},
 )
@@ -110,6 +108,8 @@ def give(
             if renewal.asked(folder) and not known.home.is_copy():
                 had = before.agent is not None
                 begun = renewal.begin(folder, identity, before, known.entropy)
+                from pbem.cli.keys import told_of_renewal  # noqa: PLC0415  # few orders make new keys
+
                 told_of_renewal(begun, agent=had)
                 before, after = begun.session, playing.do(begun.session, found)
             games.save_session(folder, identity, after)

@@ -10,12 +10,13 @@ import click
 from pbem.cli import output
 from pbem.cli.app import home_options, json_option, setting
 from pbem.home import checkup
+from pbem.home.installation import installed_version
 from pbem.port.messages import Message
 
 _GOOD, _BAD = Message("good"), Message("BAD ")
 
 
-@click.command(short_help="What could go wrong on this machine.")
+@click.command()
 @json_option
 @home_options
 def doctor(as_json: bool) -> None:
@@ -27,7 +28,7 @@ def doctor(as_json: bool) -> None:
     """
     found = [
         checkup.Check(name="python", good=sys.version_info >= (3, 11), text=platform.python_version()),
-        checkup.Check(name="pbem", good=True, text=checkup.installed_version()),
+        checkup.Check(name="pbem", good=True, text=installed_version()),
         checkup.Check(
             name=Message("terminal"),
             good="utf" in (sys.stdout.encoding or "").lower(),

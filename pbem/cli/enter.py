@@ -17,7 +17,7 @@ from pbem.port.messages import Message
 from pbem.view.markup import clean
 
 
-@click.command(short_help="Enter a challenge from its file.")
+@click.command()
 @click.argument("file", type=click.Path(path_type=Path))
 @click.option(
     "--pack", type=click.Path(path_type=Path), metavar="PACK", help="The data pack that the challenge names."

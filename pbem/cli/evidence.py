@@ -22,7 +22,7 @@ from pbem.port.messages import Message
 from pbem.store.home import Home
 
 
-@click.command(short_help="Prove two versions of a turn, or a false refusal.")
+@click.command()
 @click.argument("files", nargs=-1, type=click.Path(path_type=Path))
 @click.option(
     "--out", type=click.Path(path_type=Path), metavar="FILE", help="Write a copy here, to be mailed."

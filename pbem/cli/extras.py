@@ -5,7 +5,7 @@ from __future__ import annotations
 from importlib import import_module
 
 from pbem.bytes.errors import UsageError
-from pbem.home.checkup import adding
+from pbem.home.installation import adding
 from pbem.port.messages import Message
 
 _CLUB = ("distributed", "pyarrow", "duckdb", "altair", "networkx", "openskill")

@@ -20,7 +20,7 @@ from pbem.mail.settings import FILE, MailSettings, read_settings
 from pbem.port.messages import Message
 
 
-@click.command(short_help="Read the turns in your mailbox (IMAP).")
+@click.command()
 @click.option(
     "--all", "everything", is_flag=True, help="Read the folders from their first mail, not only what is new."
 )

@@ -7,7 +7,8 @@ import click
 from pbem.bytes import container
 from pbem.cli import output, questions
 from pbem.cli.app import setting
-from pbem.cli.delivery import Delivery, now
+from pbem.cli.clock import now
+from pbem.cli.delivery import Delivery
 from pbem.games import registry
 from pbem.games.packs import code_of
 from pbem.home import people

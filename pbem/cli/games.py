@@ -11,9 +11,9 @@ from pbem.cli import output
 from pbem.cli.app import json_option
 from pbem.cli.language import say
 from pbem.games import editions, registry
-from pbem.home.exchange.agreed_options import shown
-from pbem.port.agreed import Option, options_of
-from pbem.port.game import Ruleset
+from pbem.games.registry import GameInfo
+from pbem.games.summary import Summary, summary
+from pbem.port.agreed import Option
 from pbem.port.messages import Message, Series, counted, spelled
 
 _PROVENANCE = {
@@ -25,7 +25,7 @@ _PROVENANCE = {
 }
 
 
-@click.command(short_help="List the installed games.")
+@click.command()
 @click.argument("game", required=False)
 @json_option
 def games(game: str | None, as_json: bool) -> None:
@@ -40,66 +40,63 @@ def games(game: str | None, as_json: bool) -> None:
     """
     found: list[Json] = []
     for info in registry.installed() if game is None else (registry.info(game),):
-        rules = registry.load(info.name).rules
-        counts = rules.provenance()
-        older = [each.version for each in editions.versions(info.name) if each != info]
-        known: dict[str, Json] = {name: counts.get(name, 0) for name in _PROVENANCE}
-        found.append(
-            {
-                "name": info.name,
-                "title": info.title,
-                "edition": info.edition,
-                "version": info.version,
-                "players": info.players,
-                "scenarios": list(rules.scenarios),
-                "provenance": known,
-                "options": {each: _options(rules, each) for each in rules.scenarios},
-                "older": list(older),
-            }
-        )
-        if not as_json:
-            output.data(
-                Message(
-                    "{info}  {title}, {edition}, for {people}; rules {version}",
-                    info=info.name,
-                    title=info.title,
-                    edition=info.edition,
-                    people=_people(info.players),
-                    version=info.version,
-                )
-            )
-            output.data(
-                Message(
-                    "    scenarios: {scenarios}; sides: {sides}",
-                    scenarios=", ".join(rules.scenarios),
-                    sides=Series(map(_side, rules.sides)),
-                )
-            )
-            output.data(
-                Message(
-                    "    where the data come from: {provenance}",
-                    provenance=Series(
-                        Message("{n} {label}", n=known[each], label=label)
-                        for each, label in _PROVENANCE.items()
-                    ),
-                )
-            )
-            if older:
-                output.data(
-                    Message(
-                        "    games begun under {older} go on under it, or over: pbem upgrade",
-                        older=", ".join(older),
-                    )
-                )
-            if game is not None:
-                output.data_all(_offers(info.name, rules))
-            elif any(options_of(rules, each) for each in rules.scenarios):
-                output.data(Message("    options: pbem games {game}", game=info.name))
+        about = summary(info)
+        older = tuple(each.version for each in editions.versions(info.name) if each != info)
+        if as_json:
+            found.append(_row(info, about, older))
+            continue
+        output.data_all(_lines(info, about, older))
+        if game is not None:
+            output.data_all(_offers(info.name, about))
+        elif any(about.options.values()):
+            output.data(Message("    options: pbem games {game}", game=info.name))
     if as_json:
         output.data_json(found)
 
 
-def _options(rules: Ruleset[object], scenario: str) -> list[Json]:
+def _row(info: GameInfo, about: Summary, older: tuple[str, ...]) -> Json:
+    known: dict[str, Json] = {name: about.provenance.get(name, 0) for name in _PROVENANCE}
+    return {
+        "name": info.name,
+        "title": info.title,
+        "edition": info.edition,
+        "version": info.version,
+        "players": info.players,
+        "scenarios": list(about.options),
+        "provenance": known,
+        "options": {scenario: _options(each) for scenario, each in about.options.items()},
+        "older": list(older),
+    }
+
+
+def _lines(info: GameInfo, about: Summary, older: tuple[str, ...]) -> Iterator[str]:
+    yield Message(
+        "{info}  {title}, {edition}, for {people}; rules {version}",
+        info=info.name,
+        title=info.title,
+        edition=info.edition,
+        people=_people(info.players),
+        version=info.version,
+    )
+    yield Message(
+        "    scenarios: {scenarios}; sides: {sides}",
+        scenarios=", ".join(about.options),
+        sides=Series(map(_side, about.sides)),
+    )
+    yield Message(
+        "    where the data come from: {provenance}",
+        provenance=Series(
+            Message("{n} {label}", n=about.provenance.get(each, 0), label=label)
+            for each, label in _PROVENANCE.items()
+        ),
+    )
+    if older:
+        yield Message(
+            "    games begun under {older} go on under it, or over: pbem upgrade", older=", ".join(older)
+        )
+
+
+def _options(options: tuple[Option, ...]) -> list[Json]:
     return [
         {
             "name": each.name,
@@ -107,15 +104,17 @@ def _options(rules: Ruleset[object], scenario: str) -> list[Json]:
             "title": str(each.title),
             "paragraph": each.paragraph,
         }
-        for each in options_of(rules, scenario) or ()
+        for each in options
     ]
 
 
-def _offers(game: str, rules: Ruleset[object]) -> Iterator[str]:
+def _offers(game: str, about: Summary) -> Iterator[str]:
     """The options of a game as they are typed; scenarios that offer the same stand together."""
+    from pbem.home.exchange.agreed_options import shown  # noqa: PLC0415  # the list alone needs no home
+
     alike: dict[tuple[Option, ...], list[str]] = {}
-    for scenario in rules.scenarios:
-        alike.setdefault(options_of(rules, scenario) or (), []).append(scenario)
+    for scenario, offered in about.options.items():
+        alike.setdefault(offered, []).append(scenario)
     for options, scenarios in alike.items():
         if not options:
             continue

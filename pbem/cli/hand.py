@@ -11,7 +11,7 @@ from pbem.home.play import hand
 from pbem.port.messages import Message
 
 
-@click.command(short_help="The cards in your hand.", name="hand")
+@click.command(name="hand")
 @json_option
 @home_options
 def hand_(as_json: bool) -> None:

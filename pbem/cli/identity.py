@@ -17,7 +17,7 @@ from pbem.home.viewing import logs as looking
 from pbem.port.messages import Message
 
 
-@click.group(name="identity", short_help="Make your key (new), or show it (show).")
+@click.group(name="identity")
 def identity() -> None:
     """Your key: who you are in every game.
 

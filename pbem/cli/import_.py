@@ -15,7 +15,7 @@ from pbem.home.exchange import receiving
 from pbem.home.exchange.receiving import Import
 
 
-@click.command(short_help="Read and check what your opponent sent.", name="import")
+@click.command(name="import")
 @click.argument("paths", nargs=-1, required=True, metavar="PATH...")
 @click.option("--yes", is_flag=True, help="Answer at once what needs no decision of yours, without asking.")
 @click.option("--dry-run", is_flag=True, help="Say what would happen and store nothing.")

@@ -9,7 +9,8 @@ import click
 from pbem.bytes.errors import UsageError
 from pbem.cli import output, questions
 from pbem.cli.app import home_options, setting
-from pbem.cli.delivery import Delivery, delivery_options, hand_over, now
+from pbem.cli.clock import now
+from pbem.cli.delivery import Delivery, delivery_options, hand_over
 from pbem.cli.first_mails import compared, envelope, new_key_option, responder_option, show_codes, way_of
 from pbem.cli.packs import all_option
 from pbem.cli.referee_clause import agreed_referee
@@ -24,7 +25,7 @@ from pbem.port.messages import Message, spelled
 from pbem.view.markup import clean
 
 
-@click.command(short_help="Accept an invitation.")
+@click.command()
 @click.argument("file", type=click.Path(path_type=Path))
 @click.option(
     "--pack", type=click.Path(path_type=Path), metavar="PACK", help="The data pack both of you agreed on."

@@ -18,7 +18,6 @@ from pbem.port.messages import Message
 @click.group(
     name="keys",
     invoke_without_command=True,
-    short_help="Your keys, what a backup holds; new keys for a game.",
 )
 @json_option
 @click.pass_context

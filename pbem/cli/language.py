@@ -20,7 +20,6 @@ from pathlib import Path
 
 import click
 
-from pbem.games.registry import installed, packages
 from pbem.port.messages import ENGLISH, LANGUAGES, Catalogue, catalogue
 
 _READER: ContextVar[Catalogue] = ContextVar("reader", default=ENGLISH)
@@ -49,11 +48,7 @@ def asked(words: Sequence[str], environ: Mapping[str, str]) -> str:
 def reading(code: str) -> Iterator[None]:
     """Say everything in a language while this lasts; click's own words too."""
     before, asked = gettext.bindtextdomain(_DOMAIN), os.environ.get(_ASKED)
-    token = _READER.set(
-        ENGLISH
-        if code == ENGLISH.code
-        else catalogue(code, "pbem", *packages(), *(each.package for each in installed()))
-    )
+    token = _READER.set(_catalogue(code))
     gettext.bindtextdomain(_DOMAIN, str(_LOCALE))
     os.environ[_ASKED] = code
     try:
@@ -65,6 +60,15 @@ def reading(code: str) -> Iterator[None]:
             del os.environ[_ASKED]
         else:
             os.environ[_ASKED] = asked
+
+
+def _catalogue(code: str) -> Catalogue:
+    """What this program and every installed game say in a language."""
+    if code == ENGLISH.code:
+        return ENGLISH
+    from pbem.games.registry import installed, packages  # noqa: PLC0415  # who reads English needs none of it
+
+    return catalogue(code, "pbem", *packages(), *(each.package for each in installed()))
 
 
 def say(text: str) -> str:

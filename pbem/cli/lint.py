@@ -13,7 +13,7 @@ from pbem.dev import game_lint
 from pbem.port.messages import Message, counted
 
 
-@click.command(short_help="Look for slips in a game that you write.")
+@click.command()
 @click.argument("game")
 @click.option(
     "--games", default=1, show_default=True, metavar="N", help="Random games to play of each scenario."

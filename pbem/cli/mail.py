@@ -20,7 +20,7 @@ from pbem.store import atomic
 _GOOD, _BAD = Message("good"), Message("BAD ")
 
 
-@click.group(name="mail", short_help="How your mails leave and arrive (setup, check).")
+@click.group(name="mail")
 def mail() -> None:
     """How your mails leave and arrive. Without it, `pbem send` writes a file that you attach to a mail yourself.
 

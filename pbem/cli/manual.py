@@ -16,7 +16,7 @@ from pbem.port.messages import ENGLISH, Message
 _PAGE, _FRONT = ".md", "README.md"
 
 
-@click.command(short_help="Read the manual, in your language.", name="manual")
+@click.command(name="manual")
 @click.argument("topic", required=False)
 def manual_(topic: str | None) -> None:
     """Read a page of the manual. Without TOPIC, list the pages.

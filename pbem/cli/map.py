@@ -26,7 +26,7 @@ from pbem.view.text import draw_text
 _FILE = click.Path(path_type=Path)
 
 
-@click.command(short_help="Draw the map.", name="map")
+@click.command(name="map")
 @click.argument("file", required=False, type=_FILE)
 @click.option("--at", "entry", type=click.IntRange(min=0), metavar="N", help="As it was after entry N.")
 @click.option("--side", default=None, metavar="SIDE", help="Only what this side may see.")

@@ -10,7 +10,7 @@ from pbem.home import restored_copy
 from pbem.port.messages import Message
 
 
-@click.command(short_help="Say that this copy of your home is the one you play from.")
+@click.command()
 @click.option(
     "--nothing-since",
     is_flag=True,

@@ -21,7 +21,7 @@ from pbem.home.packs import installed as shelf
 from pbem.port.messages import Message
 
 
-@click.command(short_help="Invite somebody to a game.")
+@click.command()
 @click.argument("game")
 @click.option(
     "--scenario", default="", metavar="NAME", help="Which scenario (else the game's first; see pbem games)."

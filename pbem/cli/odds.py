@@ -24,7 +24,6 @@ _SCREEN = 10
 
 
 @click.command(
-    short_help="What an attack may bring, exactly.",
     cls=ExplainsOrders,
     context_settings={"ignore_unknown_options": True},
 )

@@ -23,7 +23,7 @@ from pbem.home.viewing import logs as looking
 from pbem.port.messages import Message
 
 
-@click.command(short_help="Look at one file of any kind, then ask.", name="open")
+@click.command(name="open")
 @click.argument("file", type=click.Path(path_type=Path))
 @click.option("--yes", is_flag=True, help="Import it without asking.")
 @click.option(

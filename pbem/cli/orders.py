@@ -18,7 +18,7 @@ from pbem.home.play import order_lines
 from pbem.home.play import orders as playing
 from pbem.home.play.narrowed import naming
 from pbem.home.play.wording import Ear, Wide, kind_of
-from pbem.home.responder.end import left_to_responder
+from pbem.home.responder.left import left_to_responder
 from pbem.port.messages import Message, counted
 from pbem.protocol.session import Session
 from pbem.store.game import GameFolder
@@ -27,7 +27,7 @@ _EXAMPLES = 3
 E = TypeVar("E")
 
 
-@click.command(short_help="What you may do now.")
+@click.command()
 @click.argument("what", nargs=-1, metavar="[WHAT]...")
 @json_option
 @click.option(

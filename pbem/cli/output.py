@@ -7,16 +7,17 @@ import json
 import os
 import sys
 from collections.abc import Iterable
+from typing import TYPE_CHECKING
 
 import click
 
-from pbem.bytes.canon import Json
-from pbem.bytes.errors import IllegalOrder, PbemError
+from pbem.bytes.errors import IllegalOrder, PbemError, VerifyError
 from pbem.cli.language import say
-from pbem.games import registry
-from pbem.home.play.orders import RefusedOrdersError
-from pbem.home.verdict_sentence import RejectedError
 from pbem.port.messages import Message
+
+if TYPE_CHECKING:  # who raises these errors has loaded them; who prints needs none of it
+    from pbem.bytes.canon import Json
+    from pbem.home.play.orders import RefusedOrdersError
 
 ERROR, ILLEGAL, REFUSED = Message("Error"), Message("Illegal"), Message("Refused")
 WARNING = Message("Warning")
@@ -101,19 +102,32 @@ NAMED = (
 
 def failed(error: PbemError) -> None:
     """An error: what and where, every violation with its paragraph, and what to do next."""
-    if isinstance(error, RefusedOrdersError):
-        _orders(error)
-    elif isinstance(error, RejectedError):
+    where = "" if error.entry is None else say(Message("entry {entry}: ", entry=error.entry))
+    if isinstance(error, IllegalOrder):
+        _illegal(error, where)
+    elif isinstance(error, VerifyError) and _is_whole(error):
         talk(f"{bad(ERROR)}: {say(error.message)}")
-    elif isinstance(error, IllegalOrder):
-        where = "" if error.entry is None else say(Message("entry {entry}: ", entry=error.entry))
-        for each in error.violations:
-            talk(f"{bad(ILLEGAL)}: {where}[{each.paragraph}] {say(each.message)}")
     else:
-        where = "" if error.entry is None else say(Message("entry {entry}: ", entry=error.entry))
         talk(f"{bad(ERROR)}: {where}{say(error.message)}")
     if error.hint:
         talk(f"  {say(error.hint)}")
+
+
+def _is_whole(error: VerifyError) -> bool:
+    """Whether the message is the whole verdict, which names the entry itself."""
+    from pbem.home.verdict_sentence import RejectedError  # noqa: PLC0415  # as above
+
+    return isinstance(error, RejectedError)
+
+
+def _illegal(error: IllegalOrder, where: str) -> None:
+    from pbem.home.play.orders import RefusedOrdersError  # noqa: PLC0415  # as above
+
+    if isinstance(error, RefusedOrdersError):
+        _orders(error)
+        return
+    for each in error.violations:
+        talk(f"{bad(ILLEGAL)}: {where}[{each.paragraph}] {say(each.message)}")
 
 
 def _orders(error: RefusedOrdersError) -> None:
@@ -148,6 +162,8 @@ def crashed(error: Exception) -> None:
             "something unexpected happened: {kind}: {what}.", kind=type(error).__name__, what=error
         )
         talk(f"{bad(ERROR)}: {say(happened)}")
+        from pbem.games import registry  # noqa: PLC0415  # as above
+
         game = registry.blamed(error)
         fault = (
             Message("This is a fault of pbem.")

@@ -34,7 +34,7 @@ all_option = click.option(
 )
 
 
-@click.group(short_help="Data packs: type one, install one, pass one on.", invoke_without_command=True)
+@click.group(invoke_without_command=True)
 @json_option
 @click.pass_context
 @home_options

@@ -23,7 +23,7 @@ from pbem.port.messages import Message
 _FILE = click.Path(path_type=Path)
 
 
-@click.group(short_help="Check a replay page that somebody sent.")
+@click.group()
 def page() -> None:
     """What can be done with a replay page that somebody sent. A page of your own: pbem replay --html.
 

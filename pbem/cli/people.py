@@ -6,14 +6,14 @@ import click
 
 from pbem.cli import output
 from pbem.cli.app import home_options, json_option, setting
-from pbem.cli.delivery import now
+from pbem.cli.clock import now
 from pbem.crypto.keys import fingerprint
 from pbem.home import people as acquaintances
 from pbem.home.keys.succession import friends
 from pbem.port.messages import Message
 
 
-@click.group(name="people", invoke_without_command=True, short_help="Whom you have met, and by which key.")
+@click.group(name="people", invoke_without_command=True)
 @json_option
 @click.pass_context
 @home_options

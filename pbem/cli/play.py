@@ -19,7 +19,7 @@ from pbem.store.game import GameFolder
 _FIRST = "pegasus"
 
 
-@click.command(short_help="Play at a prompt; alone, with one command.")
+@click.command()
 @click.argument("game", required=False)
 @click.option("--scenario", default="", metavar="NAME", help="Which scenario (else the game's first).")
 @scenario_option

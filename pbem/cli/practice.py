@@ -18,7 +18,7 @@ from pbem.port.messages import Message
 from pbem.store.game import GameFolder
 
 
-@click.command(short_help="Play against the computer.")
+@click.command()
 @click.argument("game", required=False)
 @click.option("--scenario", default="", metavar="NAME", help="Which scenario (else the game's first).")
 @click.option("--side", default="", metavar="SIDE", help="Which side you play (else the game's first).")

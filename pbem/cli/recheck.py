@@ -25,7 +25,7 @@ _UNUSABLE = Message("unusable")
 _MAX_FILES = 10_000
 
 
-@click.command("recheck", short_help="Do old games come out the same under the rules installed now?")
+@click.command("recheck")
 @click.argument("folder", type=click.Path(path_type=Path))
 @click.option("--pack", type=click.Path(path_type=Path), metavar="PACK", help="On a data pack.")
 @json_option

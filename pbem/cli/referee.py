@@ -11,7 +11,8 @@ import click
 from pbem.bytes.errors import ConflictError, PbemError, UsageError
 from pbem.cli import output, questions
 from pbem.cli.app import home_options, setting
-from pbem.cli.delivery import now, write
+from pbem.cli.clock import now
+from pbem.cli.delivery import write
 from pbem.cli.log_lines import finding_lines
 from pbem.cli.signed_results import (
     ask,
@@ -51,7 +52,7 @@ _APPOINTMENT = b'{"a":"appointment"'
 _MAX_FILE = 64 * 1024 * 1024
 
 
-@click.group(short_help="A third person rules on a game.")
+@click.group()
 def referee() -> None:
     """A third person to whom both players are bound: by the invitation (pbem new --referee), or by an appointment that both
     sign later. What they rule joins the game like a turn, and neither player can refuse it.

@@ -7,7 +7,8 @@ import click
 from pbem.bytes import container
 from pbem.cli import output
 from pbem.cli.app import home_options, setting
-from pbem.cli.delivery import Delivery, delivery_options, hand_over, now
+from pbem.cli.clock import now
+from pbem.cli.delivery import Delivery, delivery_options, hand_over
 from pbem.home import games, sentences
 from pbem.home.disputes import refusing
 from pbem.home.exchange import sending
@@ -15,7 +16,7 @@ from pbem.mail.settings import read_settings
 from pbem.port.messages import Message
 
 
-@click.command(short_help="Refuse a turn that broke a rule.")
+@click.command()
 @delivery_options
 @home_options
 def refuse(**delivery: object) -> None:

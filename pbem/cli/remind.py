@@ -8,14 +8,15 @@ import click
 
 from pbem.cli import output
 from pbem.cli.app import home_options, setting
-from pbem.cli.delivery import Delivery, now, write
+from pbem.cli.clock import now
+from pbem.cli.delivery import Delivery, write
 from pbem.home import games
 from pbem.home.disputes import silence
 from pbem.mail.settings import MailSettings
 from pbem.port.messages import Message
 
 
-@click.command(short_help="Write a reminder, as a draft.")
+@click.command()
 @click.option("--eml", type=click.Path(path_type=Path), metavar="FILE", help="Write the draft here.")
 @click.option("--from", "sender", default="", metavar="ADDRESS", help="Your address, for the mail.")
 @click.option("--to", "recipient", default="", metavar="ADDRESS", help="Your opponent's address.")

@@ -24,7 +24,7 @@ from pbem.replay.rewinding import undone
 from pbem.replay.table import owed
 
 
-@click.command(short_help="Step through a game; write a report or a page.")
+@click.command()
 @click.argument("file", required=False, type=FILE)
 @click.option("--to", "entry", type=click.IntRange(min=0), metavar="N", help="Stop after entry N.")
 @click.option(

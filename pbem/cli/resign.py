@@ -13,7 +13,7 @@ from pbem.home.papers import results
 from pbem.port.messages import Message
 
 
-@click.command(short_help="Give the game up.")
+@click.command()
 @yes_option
 @out_option
 @home_options

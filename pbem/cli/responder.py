@@ -48,7 +48,6 @@ _FATAL = ("no-mail-password", "imap-login", "smtp-login", "no-maildir", "no-such
 @click.group(
     name="responder",
     invoke_without_command=True,
-    short_help="Answer rolls by itself, with a key good for answers only.",
 )
 @click.option("--once", "only_once", is_flag=True, help="One round, then stop: for cron.")
 @click.option("--every", type=click.FloatRange(0.1), default=_SECONDS, metavar="SECONDS", help="How often.")

@@ -17,7 +17,7 @@ from pbem.port.messages import Message
 _MOST_WORDS = 4096
 
 
-@click.command(short_help="Put a backup into a new home.")
+@click.command()
 @click.argument("file", type=click.Path(path_type=Path))
 @click.argument("given", nargs=-1, metavar="[WORD...]")
 @click.option("--words", is_flag=True, help="Open it with the 24 words, and choose a new password.")

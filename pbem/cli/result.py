@@ -13,7 +13,7 @@ from pbem.home.papers import results
 from pbem.port.messages import Message
 
 
-@click.command(short_help="The signed result of a finished game, for a ladder.")
+@click.command()
 @paper_argument
 @yes_option
 @out_option

@@ -29,7 +29,7 @@ _STANDINGS = {
 """How a paragraph stands, in words."""
 
 
-@click.group(short_help="Read the rules: show, coverage.")
+@click.group()
 def rules() -> None:
     """Read the rules of a game in our words, see what is covered.
 

@@ -6,7 +6,8 @@ import click
 
 from pbem.cli import output
 from pbem.cli.app import home_options, setting
-from pbem.cli.delivery import Delivery, delivery_options, hand_over, now, show
+from pbem.cli.clock import now
+from pbem.cli.delivery import Delivery, delivery_options, hand_over, show
 from pbem.cli.import_report import tell_practice
 from pbem.cli.keys import told_of_renewal
 from pbem.dev import practice
@@ -18,7 +19,7 @@ from pbem.mail.settings import MailSettings, read_settings
 from pbem.port.messages import Message
 
 
-@click.command(short_help="Sign your turn and write the mail.")
+@click.command()
 @delivery_options
 @click.option("--partial", is_flag=True, help="Send although a decision of yours is still owed.")
 @click.option(

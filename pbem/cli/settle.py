@@ -14,7 +14,7 @@ from pbem.port.messages import Message
 from pbem.protocol.session import Session
 
 
-@click.command(short_help="Two versions of one turn: see them, and go on from one.")
+@click.command()
 @click.option(
     "--take",
     "wanted",

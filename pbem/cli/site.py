@@ -10,13 +10,13 @@ import click
 
 from pbem.bytes.errors import UsageError, VerifyError
 from pbem.cli import output
-from pbem.home.checkup import adding
+from pbem.home.installation import adding
 from pbem.port.messages import Message
 
 _FOLDER = click.Path(path_type=Path, file_okay=False)
 
 
-@click.group(short_help="The whole program as a web page.")
+@click.group()
 def site() -> None:
     """The whole program as a folder of static files: whoever opens it verifies, replays and plays in the browser.
 

@@ -15,7 +15,7 @@ from pbem.port.messages import Message
 from pbem.store.atomic import write_bytes
 
 
-@click.command(short_help="A file for spectators, some turns late.")
+@click.command()
 @click.argument("file", required=False, type=click.Path(path_type=Path))
 @click.option(
     "--delay",

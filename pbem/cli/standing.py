@@ -23,7 +23,7 @@ from pbem.store.game import GameFolder
 _FILE = click.Path(path_type=Path)
 
 
-@click.group(name="standing", short_help="Orders that stand: answers given in advance.")
+@click.group(name="standing")
 def group() -> None:
     """Answers given in advance, so that your opponent's combats need no mail of yours.
 

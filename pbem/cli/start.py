@@ -8,7 +8,7 @@ import click
 
 from pbem.cli import output
 from pbem.cli.app import home_options, setting
-from pbem.cli.delivery import now
+from pbem.cli.clock import now
 from pbem.cli.first_mails import compared, new_key_option, show_codes
 from pbem.home import sentences
 from pbem.home.exchange import invitations
@@ -16,7 +16,7 @@ from pbem.home.viewing import logs as looking
 from pbem.port.messages import Message
 
 
-@click.command(short_help="Begin the game when the acceptance has come.")
+@click.command()
 @click.argument("file", type=click.Path(path_type=Path))
 @new_key_option
 @home_options

@@ -6,13 +6,13 @@ import click
 
 from pbem.cli import output
 from pbem.cli.app import home_options, json_option, setting
-from pbem.cli.delivery import now
+from pbem.cli.clock import now
 from pbem.home import games
 from pbem.home.play import status
 from pbem.port.messages import Message
 
 
-@click.command(short_help="Whose turn it is, and what to type next.", name="status")
+@click.command(name="status")
 @json_option
 @home_options
 def status_(as_json: bool) -> None:

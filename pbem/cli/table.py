@@ -14,9 +14,9 @@ import click
 from pbem.bytes.errors import UsageError
 from pbem.cli import language, output
 from pbem.cli.app import home_options, setting
-from pbem.cli.delivery import now
+from pbem.cli.clock import now
 from pbem.home import identity
-from pbem.home.checkup import adding
+from pbem.home.installation import adding
 from pbem.port.messages import Message
 
 if TYPE_CHECKING:
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 _LETTERS = 32
 
 
-@click.command(short_help="Play on a map in your browser.")
+@click.command()
 @click.option(
     "--port", type=click.IntRange(0, 65535), default=0, help="Listen here (else the system chooses)."
 )

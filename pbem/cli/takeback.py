@@ -14,7 +14,7 @@ from pbem.protocol.session import Session
 from pbem.protocol.side_entries import offer_back, reply_back
 
 
-@click.command(short_help="Offer to go back to an earlier entry, or answer such an offer.")
+@click.command()
 @click.option(
     "--to", type=click.IntRange(min=0), metavar="N", help="Go back to where the game stood after entry N."
 )

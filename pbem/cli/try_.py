@@ -18,7 +18,7 @@ _HOLDS, _FAILS = Message("holds"), Message("FAILS")
 _MAX_FILES = 10_000
 
 
-@click.command(short_help="Run case files.", name="try")
+@click.command(name="try")
 @click.argument("paths", nargs=-1, required=True, type=click.Path(path_type=Path), metavar="CASE...")
 @json_option
 def try_(paths: tuple[Path, ...], as_json: bool) -> None:

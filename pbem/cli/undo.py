@@ -11,7 +11,7 @@ from pbem.home.play import orders as playing
 from pbem.port.messages import Message, counted
 
 
-@click.command(short_help="Take back orders that are not sent.")
+@click.command()
 @click.argument("count", type=click.IntRange(min=1), default=1)
 @click.option("--all", "everything", is_flag=True, help="Take back every order that can be.")
 @home_options

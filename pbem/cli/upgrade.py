@@ -21,7 +21,7 @@ from pbem.replay import upgrading
 from pbem.store.home import Home
 
 
-@click.command(short_help="Go on under another version of the rules or the data, when both agree.")
+@click.command()
 @click.option("--to", default="", metavar="VERSION", help="Offer another version of the rules.")
 @click.option("--pack", type=click.Path(path_type=Path), metavar="PACK", help="Offer a data pack.")
 @click.option("--own-data", "own", is_flag=True, help="Offer the game's own data, without a pack.")

@@ -12,7 +12,7 @@ from pbem.port.messages import Message
 from pbem.store.game import GameFolder
 
 
-@click.command(short_help="Your games: whose turn, and which one is in use.")
+@click.command()
 @click.argument("name", required=False)
 @click.option("--as", "new_name", default="", metavar="NEW", help="Call the game so from here on.")
 @json_option

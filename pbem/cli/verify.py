@@ -25,7 +25,7 @@ from pbem.port.messages import Message
 from pbem.replay.verify import Verdict
 
 
-@click.command(short_help="Check files: one verdict each.")
+@click.command()
 @click.argument("files", nargs=-1, type=FILE, metavar="[FILE...]")
 @click.option(
     "--map",

@@ -15,7 +15,7 @@ from pbem.home.disputes.silence import Waiting
 from pbem.port.messages import Message
 
 
-@click.command(short_help="Who owes what since when.")
+@click.command()
 @click.option(
     "--days", type=click.IntRange(1, 3650), metavar="N", help="Keep after how many days a debt is overdue."
 )

@@ -23,7 +23,7 @@ from pbem.port.messages import Message
 _MAIL_SECONDS, _FILE_SECONDS = 60.0, 5.0
 
 
-@click.command(short_help="Wait for turns in a folder or your mailbox.")
+@click.command()
 @click.argument("places", nargs=-1, type=click.Path(path_type=Path), metavar="[DIR...]")
 @click.option("--every", type=click.FloatRange(0.1), metavar="SECONDS", help="How often to look.")
 @click.option("--once", is_flag=True, help="Look once and stop.")

@@ -10,7 +10,7 @@ from pbem.home.exchange import invitations
 from pbem.port.messages import Message
 
 
-@click.command(short_help="Take back an invitation.")
+@click.command()
 @click.argument("invitation", required=False)
 @home_options
 def withdraw(invitation: str | None) -> None:

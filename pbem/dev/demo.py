@@ -7,93 +7,39 @@ side verifies what it gets before it answers, and in the end both states must ag
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from datetime import UTC, datetime, timedelta
-from hashlib import sha256
+from datetime import timedelta
 from pathlib import Path
 from time import perf_counter
-
-from attrs import define, field
 
 from pbem.bytes import container
 from pbem.bytes.canon import Json
 from pbem.bytes.errors import PbemError, UsageError, VerifyError
 from pbem.dev.demo_mail import Office, id_of
+from pbem.dev.demo_players import Player, entropy, mail, player_of, unpacked
 from pbem.games import registry
 from pbem.home import verdict_sentence
 from pbem.home.exchange.agreed_options import settled
 from pbem.home.exchange.invitations import join, new_game, start
 from pbem.home.games import choose, save_session
-from pbem.home.identity import Identity, create_identity
 from pbem.log import read_bundles
-from pbem.mail.compose import Envelope, compose, turn_digest
-from pbem.mail.extract import turns_in
+from pbem.mail.compose import turn_digest
 from pbem.mail.maildir import deliver
 from pbem.port.game import Outcome
 from pbem.port.messages import Message
 from pbem.protocol.session import Session, encode_turn, unsent
 from pbem.protocol.side_entries import reply_back
-from pbem.protocol.vault import Entropy
 from pbem.replay.fold import Happened
 from pbem.replay.outcome import ending
 from pbem.replay.verify import Reading, read
 from pbem.store.atomic import write_bytes
-from pbem.store.game import GameFolder, Sent
-from pbem.store.home import Home
+from pbem.store.game import Sent
 from pbem.view.map.svg import draw
 from pbem.view.report import chapters, report
 
 Progress = Callable[[str], None]
 
-_START = datetime(2026, 6, 6, 6, 30, tzinfo=UTC)
 _MOST_ORDERS = 20_000
-_NAMES = {"A": "Ann", "B": "Ben"}
 SHOWN = frozenset({"attack", "retreated", "advanced", "landed"})
-
-
-def _entropy(seed: int, who: str) -> Entropy:
-    """Bytes that repeat themselves for a seed: a demonstration has no secrets worth keeping."""
-    count = iter(range(1_000_000))
-    return lambda size: sha256(f"pbem demo {seed} {who} {next(count)}".encode()).digest()[:size]
-
-
-@define(kw_only=True)
-class _Player:
-    """One player: a home, a Maildir, and the session that is saved to the home at every turn."""
-
-    seat: str
-    folder: Path
-    home: Home
-    identity: Identity
-    session: Session | None = None
-    game: GameFolder | None = None
-    sent: int = 0
-    bytes_sent: int = 0
-    answers: str = ""
-    thread: str = ""
-    orders: int = 0
-    office: Office | None = None
-    responder: Home | None = None
-    answered: int = 0
-    dates: datetime = field(default=_START)
-    game_name: str = ""
-
-    @property
-    def name(self) -> str:
-        return _NAMES[self.seat]
-
-    @property
-    def address(self) -> str:
-        name = self.name.lower()
-        return self.office.address(name) if self.office is not None else f"{name}@example.org"
-
-    @property
-    def maildir(self) -> Path:
-        return self.folder / "Maildir"
-
-    @property
-    def playing(self) -> Session:
-        assert self.session is not None
-        return self.session
 
 
 def run(
@@ -160,8 +106,8 @@ def _seated(  # a game is begun with that much
     out: Path,
     progress: Progress,
     office: Office | None,
-) -> tuple[_Player, _Player]:
-    ann, ben = (_player(seat, out, seed) for seat in "AB")
+) -> tuple[Player, Player]:
+    ann, ben = (player_of(seat, out, seed) for seat in "AB")
     ann.office = ben.office = office
     ann.game_name = ben.game_name = game.info.name
     offered = new_game(
@@ -172,89 +118,40 @@ def _seated(  # a game is begun with that much
         options=options,
         side=game.rules.sides[0],
         responder=office is not None,
-        entropy=_entropy(seed, "invitation"),
+        entropy=entropy(seed, "invitation"),
     )
     progress(f"{ann.name} invites {ben.name} to {game.info.title}.")
-    letter = _mail(ann, ben, offered.file, "An invitation", entries=(0, 0), head=offered.digest)
+    letter = mail(ann, ben, offered.file, "An invitation", entries=(0, 0), head=offered.digest)
     begun = join(
         ben.home,
         ben.identity,
-        _unpacked(letter),
+        unpacked(letter),
         responder=office is not None,
-        entropy=_entropy(seed, "acceptance"),
+        entropy=entropy(seed, "acceptance"),
     )
     ben.session, ben.game = begun.session, begun.folder
     ann.thread = ben.thread = turn_digest(offered.file)
     progress(f"{ben.name} accepts.")
-    letter = _mail(ben, ann, begun.file, "I accept", entries=(0, 0), head=offered.digest)
-    begun = start(ann.home, ann.identity, _unpacked(letter))
+    letter = mail(ben, ann, begun.file, "I accept", entries=(0, 0), head=offered.digest)
+    begun = start(ann.home, ann.identity, unpacked(letter))
     ann.session, ann.game = begun.session, begun.folder
     for player, other in ((ann, ben), (ben, ann)):
         if office is not None and player.game is not None:
             names, place = (player.name.lower(), other.name.lower()), player.folder / "responder"
-            source = _entropy(seed, f"responder of {player.name}")
+            source = entropy(seed, f"responder of {player.name}")
             player.responder = office.employ(names, place, player.game, player.playing, source)
     return ann, ben
-
-
-def _player(seat: str, out: Path, seed: int) -> _Player:
-    folder = out / _NAMES[seat].lower()
-    home = Home(folder / "home")
-    identity = create_identity(home, _NAMES[seat], "", _entropy(seed, seat))
-    return _Player(seat=seat, folder=folder, home=home, identity=identity)
-
-
-def _mail(
-    sender: _Player, recipient: _Player, turn: bytes, summary: str, *, entries: tuple[int, int], head: str
-) -> Path:
-    """Write the mail into the other's Maildir; the date is that of the story, so that bytes repeat themselves."""
-    sender.dates += timedelta(minutes=7)
-    session = sender.session
-    moment = session.game.rules.moment(session.position.game) if session is not None else None
-    envelope = Envelope(
-        game=session.game.info.name if session is not None else sender.game_name,
-        gid=session.log.gid.hex() if session is not None else head,
-        turn=moment.turn if moment is not None else None,
-        first=entries[0],
-        last=entries[1],
-        head=head,
-        sender=sender.address,
-        recipient=recipient.address,
-        sender_name=sender.name,
-        recipient_name=recipient.name,
-        date=sender.dates,
-        summary=summary,
-        thread=sender.thread,
-        answers=sender.answers,
-        copy=sender.address if sender.office is not None and session is not None else "",
-    )
-    raw = compose(turn, envelope)
-    if sender.office is not None:
-        recipient_name = recipient.name.lower()
-        sender.office.send(sender.name.lower(), raw, recipient=recipient_name, copy=bool(envelope.copy))
-        raw = sender.office.fetch(recipient_name, id_of(raw))
-    sender.sent += 1
-    sender.bytes_sent += len(turn)
-    recipient.answers = turn_digest(turn)
-    recipient.dates = max(recipient.dates, sender.dates)
-    return deliver(recipient.maildir, raw, f"{sender.sent:05d}-{sender.name.lower()}.eml")
-
-
-def _unpacked(letter: Path) -> bytes:
-    """The log lines in a mail, whatever its file is called."""
-    found = turns_in(letter.read_bytes())
-    return container.unpack(found[0].data)
 
 
 # --- play -------------------------------------------------------------------------------------------------------------
 
 
-def over(player: _Player) -> bool:
+def over(player: Player) -> bool:
     """Whether nobody owes anything any more."""
     return not player.playing.owed.what
 
 
-def _play(ann: _Player, ben: _Player, seed: int, progress: Progress, turns: int | None) -> None:
+def _play(ann: Player, ben: Player, seed: int, progress: Progress, turns: int | None) -> None:
     told = ""
     while not (over(ann) and over(ben)):
         # A scenario may begin with a roll: then the start has asked for it, and the pen is with the guest before a mail is.
@@ -281,7 +178,7 @@ def _play(ann: _Player, ben: _Player, seed: int, progress: Progress, turns: int 
             progress(f"Turn {moment.turn}, {told}: {ann.sent + ben.sent} mails so far.")
 
 
-def _answered(player: _Player, other: _Player) -> bool:
+def _answered(player: Player, other: Player) -> bool:
     """Let the player's responder answer, when that is all there is to do; whether it has."""
     if player.office is None or player.responder is None or player.playing.owed.what != "answer":
         return False
@@ -304,7 +201,7 @@ def _answered(player: _Player, other: _Player) -> bool:
     return True
 
 
-def _act(player: _Player, seed: int) -> None:
+def _act(player: Player, seed: int) -> None:
     """Everything the player can do before the pen passes."""
     before = player.playing
     player.session = decide(before, seed)
@@ -340,7 +237,7 @@ def decide(session: Session, salt: int) -> Session:
     )
 
 
-def _send(player: _Player, other: _Player, first: int) -> Path:
+def _send(player: Player, other: Player, first: int) -> Path:
     """Sign the turn, store it, and only then hand it over."""
     texts = [o.text for happened in player.playing.happened for o in happened.outcomes]
     player.session, bundle = player.playing.sealed()
@@ -349,13 +246,13 @@ def _send(player: _Player, other: _Player, first: int) -> Path:
     save_session(player.game, player.identity, player.session, sent=(Sent(n=bundle.header.n, turn=turn),))
     summary = texts[-1] if texts else "Your turn"
     head = bundle.header.head.hex()
-    return _mail(player, other, turn, summary, entries=(first, bundle.header.last), head=head)
+    return mail(player, other, turn, summary, entries=(first, bundle.header.last), head=head)
 
 
-def _receive(player: _Player, letter: Path) -> None:
+def _receive(player: Player, letter: Path) -> None:
     """Verify what came before anything is answered, and store it."""
     session = player.playing
-    for bundle in read_bundles(_unpacked(letter)):
+    for bundle in read_bundles(unpacked(letter)):
         if bundle.header.n > session.end.bundles:
             session = session.receive(bundle)
     player.session = session
@@ -366,7 +263,7 @@ def _receive(player: _Player, letter: Path) -> None:
 # --- the end ----------------------------------------------------------------------------------------------------------
 
 
-def _verified(players: Iterable[_Player]) -> tuple[Reading[object], dict[str, Json]]:
+def _verified(players: Iterable[Player]) -> tuple[Reading[object], dict[str, Json]]:
     """Each side's stored log is verified from its first byte."""
     states: dict[str, Json] = {}
     readings = []

@@ -148,7 +148,7 @@ def carry_out(
         if len(outcomes) > MOST_OUTCOMES:
             raise _AmissError(Message("more than {n} outcomes", n=MOST_OUTCOMES))
         if not all(isinstance(each, Outcome) for each in outcomes):
-            raise _AmissError(Message("an outcome that is none"))
+            raise _AmissError(Message("something that is not an outcome"))
         _demands(rules, step.state)
         still = isinstance(step.state, type(state)) and step.state == state
     except Exception as error:
@@ -165,7 +165,7 @@ def _violations(
     try:
         found = tuple(islice(rules.check(state, side, action), MOST_VIOLATIONS))
         if not all(isinstance(each, Violation) for each in found):
-            raise _AmissError(Message("a violation that is none"))
+            raise _AmissError(Message("something that is not a violation"))
     except Exception as error:
         raise _unjudged(rules, state, action, error, forced=forced) from error
     return found

@@ -15,18 +15,20 @@ from importlib.metadata import entry_points
 from importlib.resources import files
 from importlib.resources.abc import Traversable
 from pathlib import Path
-from typing import TypeAlias, cast
+from typing import TYPE_CHECKING, TypeAlias, cast
 
 from attrs import evolve, field, frozen
 
 from pbem.bytes import toml_lines
 from pbem.bytes.canon import Json, encode_value, tagged_hash
 from pbem.bytes.errors import CONFUSED, DataError, UsageError
-from pbem.games.overlay import Change, Entry, Overlaid, Shape, Titles, changes, overlay
 from pbem.games.packs import Pack, code_of, parse_toml, read_pack
 from pbem.port.game import Ruleset
 from pbem.port.messages import Message
 from pbem.port.rulebook import Paragraph, parse_paragraphs
+
+if TYPE_CHECKING:  # most games are played on their own data
+    from pbem.games.overlay import Change, Entry, Overlaid
 
 _GROUP = "pbem.rulesets"
 _OURS = "pbem_rules"
@@ -83,6 +85,8 @@ class Game:
 
     def changed_from(self, old: Game) -> tuple[Change, ...]:
         """Every value of its tables that another version or pack has otherwise, in words of the game."""
+        from pbem.games.overlay import Titles, changes  # noqa: PLC0415  # as above
+
         return changes(old.tables, self.tables, Titles.of(manifest_of(self.info.package)))
 
 
@@ -177,6 +181,8 @@ def lay(name: str, pack: Pack, without: frozenset[tuple[str, toml_lines.Path]] =
 
 
 def _lay(package: str, pack: Pack, without: frozenset[tuple[str, toml_lines.Path]] = frozenset()) -> Overlaid:
+    from pbem.games.overlay import Shape, overlay  # noqa: PLC0415  # as above
+
     return overlay(_own_tables(package), pack, Shape.of(manifest_of(package)), without)
 
 

@@ -23,7 +23,7 @@ from string import Template
 
 from pbem.bytes.canon import Json
 from pbem.bytes.errors import UsageError
-from pbem.home.checkup import installed_version
+from pbem.home.installation import installed_version
 from pbem.port.messages import Message
 from pbem.site.python_files import Compiler, archive, compiler
 from pbem.store import atomic

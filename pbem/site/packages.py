@@ -16,7 +16,7 @@ from typing import cast
 
 from pbem.bytes.canon import Json
 from pbem.bytes.errors import UsageError
-from pbem.home.checkup import adding
+from pbem.home.installation import adding
 from pbem.port.messages import Message
 
 FROM_NPM: Mapping[str, tuple[str, str]] = {

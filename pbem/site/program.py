@@ -28,10 +28,10 @@ from pbem.games import registry
 from pbem.home import backup as backups
 from pbem.home import games
 from pbem.home import identity as identities
-from pbem.home.checkup import installed_version
 from pbem.home.exchange import invitations
 from pbem.home.exchange.import_notes import terms
 from pbem.home.identity import Identity
+from pbem.home.installation import installed_version
 from pbem.home.viewing import logs as looking
 from pbem.port.messages import ENGLISH, Message
 from pbem.site import kept

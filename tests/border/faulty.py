@@ -45,7 +45,7 @@ CHECKED: Mapping[str, Checked] = {
     "AssertionError": lambda: _raise(AssertionError("never")),
     "RuntimeError": lambda: _raise(RuntimeError("x" * 100_000)),
     "TypeError": lambda: None,
-    "a violation that is none": lambda: ["no"],
+    "something that is not a violation": lambda: ["no"],
 }
 """What ``check`` does, by what is said of it."""
 
@@ -55,7 +55,7 @@ APPLIED: Mapping[str, Applied] = {
     "more than 10000 outcomes": lambda state: Step(
         state=_go(state), outcomes=cast("tuple[Outcome, ...]", repeat(_TOLD))
     ),
-    "an outcome that is none": lambda state: Step(
+    "something that is not an outcome": lambda state: Step(
         state=_go(state), outcomes=cast("tuple[Outcome, ...]", ("x",))
     ),
     "ZeroDivisionError": lambda state: _step(state, stage="broken"),

@@ -7,7 +7,7 @@ import sys
 
 import pytest
 
-from pbem.home.checkup import adding
+from pbem.home.installation import adding
 
 
 @pytest.mark.parametrize(

@@ -14,7 +14,7 @@ from attrs import evolve
 
 from pbem.bytes import container
 from pbem.bytes.errors import FormatError, VerifyError
-from pbem.home.checkup import installed_version
+from pbem.home.installation import installed_version
 from pbem.home.viewing import logs as looking
 from pbem.home.viewing import replay_pages, spectators
 from pbem.replay.verify import read

@@ -8,7 +8,7 @@ from protocol.tiny import ORDERS, Go, Guard, Mode, Pick
 
 from pbem.bytes import container
 from pbem.home import games
-from pbem.home.exchange import receiving
+from pbem.home.exchange import joining, receiving
 from pbem.home.identity import unlock
 from pbem.home.play import order_lines
 from pbem.home.play import orders as playing
@@ -76,7 +76,7 @@ def test_turn_files_in_any_order_and_any_number_of_times_give_the_same_log(
     session = games.open_session(ben.folder, identity)
     for shift in range(len(bundles)):
         again = (*bundles[shift:], *bundles, *bundles[:shift])
-        arrived = receiving.join_bundles(ben.folder, identity, session, again, store=False)
+        arrived = joining.join_bundles(ben.folder, identity, session, again, store=False)
         assert wanted == arrived.session.log.encode()
         assert {"known"} == {note.kind for note in arrived.notes}
 

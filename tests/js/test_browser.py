@@ -15,6 +15,7 @@ from attrs import evolve
 from pbem.bytes.canon import Json
 from pbem.bytes.container import pack, unpack
 from pbem.dev import demo as mails
+from pbem.dev.demo_players import entropy
 from pbem.games import registry
 from pbem.home.exchange.invitations import join, new_game, start
 from pbem.home.identity import create_identity
@@ -46,8 +47,7 @@ def _game(place: Path, turns: int, names: tuple[str, str]) -> bytes:
     """The log of a game of June 6 of so many turn files between players of these names."""
     homes = [Home(place / seat) for seat in "AB"]
     a, b = (
-        create_identity(home, name, "", mails._entropy(7, name))
-        for home, name in zip(homes, names, strict=True)
+        create_identity(home, name, "", entropy(7, name)) for home, name in zip(homes, names, strict=True)
     )
     game = registry.load("june6")
     offered = new_game(
@@ -56,9 +56,9 @@ def _game(place: Path, turns: int, names: tuple[str, str]) -> bytes:
         game=game.info.name,
         scenario="landings",
         side=game.rules.sides[0],
-        entropy=mails._entropy(7, "a"),
+        entropy=entropy(7, "a"),
     )
-    joined = join(homes[1], b, unpack(offered.file), entropy=mails._entropy(7, "b"))
+    joined = join(homes[1], b, unpack(offered.file), entropy=entropy(7, "b"))
     begun = start(homes[0], a, unpack(joined.file))
     assert begun.session is not None
     assert joined.session is not None

@@ -12,7 +12,7 @@ from hypothesis.stateful import run_state_machine_as_test
 
 from pbem.bytes.errors import VerifyError
 from pbem.crypto import dice
-from pbem.home.exchange import authors, outdated_copy, receiving
+from pbem.home.exchange import authors, joining, outdated_copy
 from pbem.home.referee import applied_ruling
 from pbem.log import Log, agents_in, bundle, chain
 from pbem.papers import equivocation, evidence, results
@@ -131,12 +131,12 @@ def binds_by_the_winners_word(patch: Patch) -> None:
 
 def keeps_no_early_turns(patch: Patch) -> None:
     """What cannot be used yet is thrown away without a word."""
-    patch.setattr(receiving.Change, "__init__", _without(receiving.Change, "park"))
+    patch.setattr(joining.Change, "__init__", _without(joining.Change, "park"))
 
 
 def keeps_nothing_that_is_wrong(patch: Patch) -> None:
     """A turn that breaks a rule is dropped: later nobody can show it."""
-    patch.setattr(receiving.Change, "__init__", _without(receiving.Change, "refuse"))
+    patch.setattr(joining.Change, "__init__", _without(joining.Change, "refuse"))
 
 
 def forgets_the_old_vault_at_the_audit(patch: Patch) -> None:

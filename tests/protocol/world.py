@@ -1,7 +1,7 @@
 """The world of the model: two seats with their homes, the agents that may answer for them, mail, and who looks on.
 
 A home is the real one of :mod:`pbem.home` (what arrives is sorted, refused, parked and stored by
-:mod:`pbem.home.exchange.receiving`, what leaves is made by :mod:`pbem.home.exchange.sending`); only its
+:mod:`pbem.home.exchange.joining`, what leaves is made by :mod:`pbem.home.exchange.sending`); only its
 folder is a dictionary instead of a disk. So a home can be copied, put back and thrown away as a value.
 """
 
@@ -21,7 +21,7 @@ from pbem.crypto.keys import Keypair
 from pbem.games import registry
 from pbem.home import games
 from pbem.home.disputes import refusing
-from pbem.home.exchange import receiving, sending
+from pbem.home.exchange import joining, sending
 from pbem.home.identity import Identity
 from pbem.home.play import orders as playing
 from pbem.home.play.orders import DECISIONS
@@ -240,10 +240,10 @@ class Home:
         ours = [each for each in bundles if each.header.gid == self.session.log.gid]
         self.told += ["other-game"] * (len(bundles) - len(ours))
         try:
-            arrived = receiving.join_bundles(self.shelf, self.identity, self.session, ours)
+            arrived = joining.join_bundles(self.shelf, self.identity, self.session, ours)
             if any(note.code == "draft-in-the-way" for note in arrived.notes):
                 self.keep(arrived.session.clean())
-                arrived = receiving.join_bundles(self.shelf, self.identity, self.session, ours)
+                arrived = joining.join_bundles(self.shelf, self.identity, self.session, ours)
         except ConflictError as error:
             if error.code != "too-many-parked":
                 raise

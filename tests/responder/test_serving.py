@@ -329,7 +329,7 @@ def test_what_a_killed_round_has_answered_is_said_by_the_next(
             raise KeyboardInterrupt
 
     with monkeypatch.context() as patch:
-        patch.setattr("pbem.home.responder.rounds._Round._say", killed)
+        patch.setattr("pbem.home.responder.record.Record.tell", killed)
         assert 130 == table.round(table.ben).code
     assert "by your standing orders: guard: guard run" == said[-1]
     after = table.round(table.ben).err

@@ -10,7 +10,8 @@ from attrs import define, field, frozen
 from pbem.bytes import container
 from pbem.bytes.errors import FormatError, UsageError
 from pbem.home.exchange.import_notes import Note, Piece
-from pbem.home.exchange.receiving import Arrived, Import, pieces_of, receive
+from pbem.home.exchange.joining import Arrived
+from pbem.home.exchange.receiving import Import, pieces_of, receive
 from pbem.home.games import begun
 from pbem.home.identity import Identity
 from pbem.home.papers.verdict import is_any

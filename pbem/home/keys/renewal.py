@@ -11,10 +11,8 @@ from attrs import frozen
 from pbem.bytes import canon
 from pbem.bytes.errors import ConflictError, IllegalOrder, NotYourTurn, UsageError
 from pbem.crypto.keys import fingerprint
-from pbem.home.exchange.signing import allowed
 from pbem.home.games import save_session
 from pbem.home.identity import Identity
-from pbem.home.keys import game_keys
 from pbem.home.play import orders as playing
 from pbem.log.entries import PROTOCOL
 from pbem.port.messages import Message
@@ -61,6 +59,9 @@ def begin(folder: GameFolder, identity: Identity, session: Session, entropy: Ent
     """
     if not asked(folder):
         return Begun(session=session)
+    from pbem.home.exchange.signing import allowed  # noqa: PLC0415  # few orders make new keys
+    from pbem.home.keys import game_keys  # noqa: PLC0415  # as above
+
     with allowed(folder, session) as ready:
         try:
             orders = _orders(ready)

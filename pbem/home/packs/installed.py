@@ -5,23 +5,24 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from attrs import frozen
 
 from pbem.bytes import canon, container
 from pbem.bytes.errors import DataError, FormatError, PbemError, UsageError
 from pbem.games import editions, registry
-from pbem.games.overlay import Change
 from pbem.games.packs import PAPER, Pack, code_of, from_files, is_pack, read_file, read_pack, write_file
 from pbem.games.registry import Finder
 from pbem.log import Invite
-from pbem.mail.compose import PACK_NAME
-from pbem.mail.extract import look
-from pbem.papers.paper import Finding
 from pbem.port.messages import Message, Series
 from pbem.port.messages import counted as count_of
 from pbem.store.home import Home
 from pbem.view.markup import clean
+
+if TYPE_CHECKING:
+    from pbem.games.overlay import Change
+    from pbem.papers.paper import Finding
 
 _HEX = 64
 _SHOWN = 40
@@ -166,11 +167,15 @@ def carried(lines: bytes) -> Pack:
 
 def name_beside(file: str) -> str:
     """The name of the pack's file beside an invitation: our own, and never the sender's."""
+    from pbem.mail.compose import PACK_NAME  # noqa: PLC0415  # every game asks for packs, few have one
+
     return file.removesuffix(".pbem") + PACK_NAME
 
 
 def beside(file: Path) -> Pack | None:
     """The pack that came with an invitation: in the same mail, or in the file beside it; None when there is none."""
+    from pbem.mail.extract import look  # noqa: PLC0415  # as above
+
     try:
         if 0 < file.stat().st_size <= _MAX_MAIL:
             for each in look(file.read_bytes()).found:
@@ -192,6 +197,8 @@ def pinned(home: Home, offer: Invite, found: Path | Pack | None) -> registry.Gam
 
 def finding(lines: bytes) -> Finding:
     """The verdict on a pack's file: what it is, for which game, whether that can use it. Raises as :func:`carried` does."""
+    from pbem.papers.paper import Finding  # noqa: PLC0415  # as above
+
     pack = carried(lines)
     said = [
         Message(

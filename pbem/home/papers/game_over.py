@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import TYPE_CHECKING
 
 from pbem.bytes.errors import ConflictError, PbemError
 from pbem.home.games import home_of
-from pbem.home.papers import kept as kept_papers
-from pbem.home.papers import result_reading
-from pbem.home.papers.reading import Here, Reading, log_of
-from pbem.papers import results
 from pbem.port.messages import Message
 from pbem.store.game import Change, GameFolder
+
+if TYPE_CHECKING:
+    from pbem.home.papers.reading import Reading
 
 _FACT = "play_on"
 _RESULT = b'{"a":"result"'
@@ -19,7 +19,14 @@ _RESULT = b'{"a":"result"'
 
 def over(folder: GameFolder) -> Iterator[tuple[str, Reading]]:
     """The papers kept with a game that end it, by their digits; what has lapsed because both played on ends nothing."""
-    log = log_of(folder) if folder.papers() else None
+    if not folder.papers():
+        return  # most games, at every order: the readers of papers are not even loaded
+    from pbem.home.papers import kept as kept_papers  # noqa: PLC0415
+    from pbem.home.papers import result_reading  # noqa: PLC0415
+    from pbem.home.papers.reading import Here, log_of  # noqa: PLC0415
+    from pbem.papers import results  # noqa: PLC0415
+
+    log = log_of(folder)
     if log is None:
         return
     here = Here(home=home_of(folder), folder=folder, log=log, seat=str(folder.facts().get("seat", "")))

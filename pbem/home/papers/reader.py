@@ -24,7 +24,6 @@ from pbem.home.papers import (
     verdict as paper_verdict,
 )
 from pbem.home.papers.reading import Here, Reading, general, key_of, reader_of
-from pbem.home.viewing import logs as looking
 from pbem.log import parse_log
 from pbem.papers import appointment as appointments
 from pbem.papers import capsule, evidence, false_refusal, results, succession
@@ -43,6 +42,8 @@ def of_file(
     """The reading of a file, a mail among them; None when it is no paper. ``find`` finds versions of games; logs ``beside``
     it tell which keys were given up."""
     try:
+        from pbem.home.viewing import logs as looking  # noqa: PLC0415  # brings pages and maps along; `pbem status` needs none
+
         lines = container.unpack(looking.data_of(path))
     except PbemError:
         return None

@@ -15,7 +15,6 @@ from pbem.games.registry import Finder
 from pbem.home.disputes import silence
 from pbem.home.keys.succession import friends
 from pbem.home.packs import installed as packs
-from pbem.home.viewing import logs as looking
 from pbem.log import Log, check_chain, parse_log, read_bundles, scan_log
 from pbem.papers import appointment as appointments
 from pbem.papers import capsule, challenge, evidence, false_refusal, results, succession
@@ -127,6 +126,8 @@ def verify(
     the two they are, and its log which keys were given up; so do logs ``beside`` the paper.
     """
     try:
+        from pbem.home.viewing import logs as looking  # noqa: PLC0415  # brings pages and maps along; `pbem status` needs none
+
         lines = container.unpack(looking.data_of(path))
     except PbemError:
         return None
@@ -162,6 +163,8 @@ def reading(home: Home | None, beside: Iterable[Path] = ()) -> Who:
 
 def _log_in(path: Path) -> Iterator[Log]:
     with suppress(PbemError):
+        from pbem.home.viewing import logs as looking  # noqa: PLC0415  # as above
+
         lines = looking.lines_of(path)
         if not is_paper(lines):
             log, _ = scan_log(lines)

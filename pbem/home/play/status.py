@@ -20,7 +20,7 @@ from pbem.home.play import orders as playing
 from pbem.home.play import standing_orders
 from pbem.home.referee import applied_ruling, clause, two_rulings
 from pbem.home.responder import report as responder_report
-from pbem.home.responder.end import left_to_responder
+from pbem.home.responder.left import left_to_responder
 from pbem.log import read_bundles
 from pbem.log.entries import PROTOCOL
 from pbem.port.messages import Message, Series, counted

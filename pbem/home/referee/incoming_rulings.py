@@ -1,6 +1,6 @@
 """What rulings make of the turn files that have come, before the rest of them joins the log.
 
-The rest is the work of :mod:`pbem.home.exchange.receiving`.
+The rest is the work of :mod:`pbem.home.exchange.joining`.
 """
 
 from __future__ import annotations

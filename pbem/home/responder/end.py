@@ -6,17 +6,15 @@ from attrs import evolve, frozen
 
 from pbem.bytes.errors import ConflictError, UsageError
 from pbem.home.disputes.versions import held
-from pbem.home.exchange.receiving import Arrived, join_bundles
-from pbem.home.games import Seen, open_vault, save_session, seal_vault
+from pbem.home.exchange.joining import Arrived, join_bundles
+from pbem.home.games import open_vault, save_session, seal_vault
 from pbem.home.identity import Identity, unlock
 from pbem.home.responder import both_homes
+from pbem.home.responder.left import ENDED
 from pbem.port.messages import Message
 from pbem.protocol.session import Session
 from pbem.store.game import Change, GameFolder
 from pbem.store.home import Home
-
-ENDED = "ended"
-"""A fact of a game: the public keys (hex, with blanks between them) of agents that answer no more."""
 
 
 @frozen(kw_only=True)
@@ -26,16 +24,6 @@ class Ended:
     session: Session
     arrived: Arrived | None
     at_hand: bool
-
-
-def left_to_responder(folder: GameFolder, view: Seen | Session) -> bool:
-    """Whether what is owed is a roll that the responder of this side answers."""
-    pending, due = view.position.table.pending, view.owed
-    if pending is None or due.what != "answer" or due.seat != view.seat:
-        return False
-    key = pending.chain.key
-    ended = str(folder.facts().get(ENDED) or "").split()
-    return key != view.position.table.seeds[view.seat].key and key.hex() not in ended
 
 
 def running(session: Session) -> bytes:

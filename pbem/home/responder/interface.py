@@ -4,13 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from datetime import datetime
-from typing import Protocol, TypeAlias
+from typing import TYPE_CHECKING, Protocol, TypeAlias
 
 from attrs import frozen
 
 from pbem.games import registry
-from pbem.home.exchange.fetching import Stored
-from pbem.home.exchange.receiving import Import
 from pbem.home.identity import Identity
 from pbem.log import Log
 from pbem.port.game import Answered
@@ -18,6 +16,10 @@ from pbem.port.messages import Message
 from pbem.replay.table import Owed, Position, Seat
 from pbem.store.game import GameFolder
 from pbem.store.home import Home
+
+if TYPE_CHECKING:  # whoever tells of a responder needs nothing that fetches mail
+    from pbem.home.exchange.fetching import Stored
+    from pbem.home.exchange.receiving import Import
 
 
 @frozen(kw_only=True)

@@ -18,7 +18,6 @@ from pbem.bytes.errors import (
     ConflictError,
     KeyFileError,
     MailError,
-    PbemError,
     UsageError,
     VerifyError,
     unexpected,
@@ -28,7 +27,8 @@ from pbem.home.disputes import refusing
 from pbem.home.disputes.versions import held
 from pbem.home.exchange import sending, signing
 from pbem.home.exchange.fetching import Stored
-from pbem.home.exchange.receiving import Arrived, Import, join_bundles
+from pbem.home.exchange.joining import Arrived, join_bundles
+from pbem.home.exchange.receiving import Import
 from pbem.home.games import begun, open_session, save_session
 from pbem.home.identity import Identity
 from pbem.home.referee.two_rulings import TWO_RULINGS
@@ -37,8 +37,9 @@ from pbem.home.responder import sentences as words
 from pbem.home.responder.answerable_mail import no_answer
 from pbem.home.responder.end import check_not_ended
 from pbem.home.responder.interface import Answering, Came, Done, Limits, Post, hands_back
+from pbem.home.responder.record import Record
 from pbem.home.responder.report import dealt
-from pbem.home.responder.state import State, read_state, tell, write_state
+from pbem.home.responder.state import read_state, tell
 from pbem.protocol.agents import check_in_force
 from pbem.protocol.session import Session
 from pbem.replay.table import other
@@ -83,13 +84,12 @@ def once(
             limits=limits or Limits(),
             answering=answering,
             dealer=dealer,
-            state=read_state(home.path),
-            say=say,
+            record=Record(path=home.path, now=now, say=say, state=read_state(home.path)),
         )
         try:
             return work.run()
         finally:
-            tell(home.path, now, tuple(map(say, work.lines)))
+            tell(home.path, now, tuple(map(say, work.record.lines)))
 
 
 @define(kw_only=True)
@@ -101,10 +101,7 @@ class _Round:
     limits: Limits
     answering: Answering
     dealer: bool
-    state: State
-    say: Callable[[str], str]
-    lines: list[str] = field(factory=list)
-    worst: int = 0
+    record: Record
     answers: int = 0
     mails: int = 0
     again: bool = False
@@ -113,8 +110,8 @@ class _Round:
 
     def run(self) -> Done:
         # After a round that did not end nobody knows which mails it has seen: everything is read again.
-        unsure = self.state.reading
-        self._keep(evolve(self.state, reading=True))
+        unsure = self.record.state.reading
+        self.record.keep(evolve(self.record.state, reading=True))
         came, heard = self._fetched(unsure), True
         if came is None:
             came, heard = Came(found=Import(notes=(), games={})), False
@@ -122,29 +119,29 @@ class _Round:
             self._note(stored)
         for note in came.found.all_notes:
             if note.kind not in _QUIET:
-                self.lines.append(note.text)
-        self._keep(self.state)
-        waiting = dict(self.state.open)
+                self.record.lines.append(note.text)
+        self.record.keep(self.record.state)
+        waiting = dict(self.record.state.open)
         for folder in self._games():
             arrived, player = came.found.games.get(folder.name), self._other(folder)
             before = owner_home.mark(folder, player)
-            if arrived is not None or unsure or before != self.state.looked.get(folder.name):
+            if arrived is not None or unsure or before != self.record.state.looked.get(folder.name):
                 self._game(folder, arrived, player)
-                looked = {**self.state.looked, folder.name: owner_home.mark(folder, player)}
-                self.state = evolve(self.state, looked=looked)
-        read = tuple(dict.fromkeys((*self.state.read, *came.read)))
+                looked = {**self.record.state.looked, folder.name: owner_home.mark(folder, player)}
+                self.record.state = evolve(self.record.state, looked=looked)
+        read = tuple(dict.fromkeys((*self.record.state.read, *came.read)))
         unheard = not heard or self.again
-        self._keep(evolve(self.state, reading=unheard, read=read, round=self.now.isoformat()))
+        self.record.keep(evolve(self.record.state, reading=unheard, read=read, round=self.now.isoformat()))
         self._send()
         still = tuple(
             words.of_game(name, words.still_left(what))
-            for name, what in self.state.open.items()
+            for name, what in self.record.state.open.items()
             if waiting.get(name) == what
         )
         return Done(
-            lines=tuple(self.lines),
+            lines=tuple(self.record.lines),
             waiting=still,
-            exit_code=self.worst,
+            exit_code=self.record.worst,
             answers=self.answers,
             mails=self.mails,
         )
@@ -157,43 +154,35 @@ class _Round:
         return tuple(each for each in games if dealt(each)) if self.dealer else games
 
     def _fetched(self, unsure: bool) -> Came | None:
-        read = frozenset(self.state.read)
+        read = frozenset(self.record.state.read)
         try:
             return self.post.fetch(self.home, self.identity, self.now, read=read, everything=unsure)
         except MailError as error:
-            self._failed(error)
+            self.record.failed(error)
             return None
-
-    def _failed(self, error: PbemError) -> None:
-        self.worst = max(self.worst, error.exit_code)
-        self.lines.append(str(error))
-
-    def _keep(self, state: State) -> None:
-        self.state = state
-        write_state(self.home.path, state)
 
     def _note(self, stored: Stored) -> None:
         """Remember with which mail a turn came, and whether a program may answer that mail."""
         mark = stored.mail_id or sha256(stored.head).hexdigest()[:24]
         why = no_answer(stored.head, ours=self.post.address)
-        before = self.state.came.get(stored.bundle)
+        before = self.record.state.came.get(stored.bundle)
         if before is not None and mark not in before and not why:
             self._repeated.add(stored.bundle)
         if before is None or mark not in before:
-            self.state = self.state.noted(stored.bundle, mark, why)
+            self.record.state = self.record.state.noted(stored.bundle, mark, why)
 
     # --- one game -----------------------------------------------------------------------------------------------------
 
     def _game(self, folder: GameFolder, arrived: Arrived | None, player: Home | None) -> None:
         if arrived is not None and any(each.kind == "ruling" for each in arrived.happened):
-            self._settled(folder)
+            self.record.settled(folder)
         for note in arrived.notes if arrived is not None else ():
             if note.kind == "conflict" and note.code in _CONFLICTS:
-                self._stop(folder, note.text)
+                self.record.stop(folder, note.text)
             if note.code in NOT_HERE:
-                self._leave(folder, "", words.not_here(note.text, note.hint))
-        if folder.name in self.state.stopped:
-            self.worst = max(self.worst, ConflictError.exit_code)
+                self.record.leave(folder, "", words.not_here(note.text, note.hint))
+        if folder.name in self.record.state.stopped:
+            self.record.worst = max(self.record.worst, ConflictError.exit_code)
             return
         try:
             with both_homes.locked(player), self.home.lock():
@@ -204,15 +193,15 @@ class _Round:
                 self._answer(folder, session, player)
         except (ConflictError, KeyFileError, UsageError, VerifyError) as error:
             if error.code in _STOPS:
-                self._stop(folder, str(error))
+                self.record.stop(folder, str(error))
                 return
-            self._leave(folder, "", str(error))
+            self.record.leave(folder, "", str(error))
             self.again = self.again or error.code == "locked"
-            self.worst = max(self.worst, error.exit_code)
+            self.record.worst = max(self.record.worst, error.exit_code)
         except NOT_THE_OTHERS as error:
             found = unexpected(error)
-            self._leave(folder, "", str(found))
-            self.worst = max(self.worst, found.exit_code)
+            self.record.leave(folder, "", str(found))
+            self.record.worst = max(self.record.worst, found.exit_code)
 
     def _followed(self, folder: GameFolder, session: Session, player: Home | None) -> Session:
         """The session with what the player's home has on this machine: their sheet, and turn files that no mail brought."""
@@ -220,7 +209,7 @@ class _Round:
         if theirs is None:
             return session
         if (said := owner_home.follow_sheet(folder, theirs)) is not None:
-            self._say(folder, said)
+            self.record.tell(folder, said)
         new = owner_home.turn_files(session.log, theirs)
         if not new:
             return session
@@ -228,7 +217,7 @@ class _Round:
         count = len(joined.session.log.bundles) - len(session.log.bundles)
         if count:
             first, last = len(session.log.bundles) + 1, len(joined.session.log.bundles)
-            self._say(folder, words.taken_over(first, last))
+            self.record.tell(folder, words.taken_over(first, last))
         return joined.session.clean()
 
     def _session(self, folder: GameFolder, arrived: Arrived | None) -> Session:
@@ -236,37 +225,8 @@ class _Round:
             return arrived.session.clean()
         return open_session(folder, self.identity).clean()
 
-    def _stop(self, folder: GameFolder, why: str) -> None:
-        self.worst = max(self.worst, ConflictError.exit_code)
-        if folder.name not in self.state.stopped:
-            text = words.stopped(folder.name, why)
-            self.lines.append(text)
-            self.state = self.state.saying(folder.name, self.now, self.say(text))
-            self._keep(evolve(self.state, stopped={**self.state.stopped, folder.name: self.say(why)}))
-
-    def _settled(self, folder: GameFolder) -> None:
-        """A ruling has settled what this game was stopped for; what it has left open stops it anew."""
-        if folder.name in self.state.stopped:
-            stopped = {name: why for name, why in self.state.stopped.items() if name != folder.name}
-            self._keep(evolve(self.state, stopped=stopped))
-
-    def _say(self, folder: GameFolder, text: str) -> None:
-        self.lines.append(words.of_game(folder.name, text))
-        self.state = self.state.saying(folder.name, self.now, self.say(text))
-
-    def _leave(self, folder: GameFolder, head: str, why: str) -> None:
-        """Say once that something is the player's affair."""
-        mark = f"{head}/{why}"
-        kept = evolve(self.state, open={**self.state.open, folder.name: self.say(why)})
-        if self.state.left.get(folder.name) == mark:
-            self.state = kept
-            return
-        self.state = evolve(kept, left={**self.state.left, folder.name: mark})
-        self._say(folder, words.now_left(why))
-        self._keep(self.state)
-
     def _yours(self, folder: GameFolder, session: Session, reason: str) -> None:
-        self._leave(folder, session.end.head.hex(), words.left(session, reason))
+        self.record.leave(folder, session.end.head.hex(), words.left(session, reason))
 
     def _answer(self, folder: GameFolder, session: Session, player: Home | None) -> None:
         """Answer what is asked of us, when it may be answered; store it, and what is to be sent, in one change."""
@@ -275,22 +235,22 @@ class _Round:
         turn = content_hash(theirs.encode()) if theirs is not None else ""
         head = session.end.head.hex()
         self._again(folder, session, turn)
-        self.state = evolve(self.state, open=_without(self.state.open, folder.name))
+        self.record.state = evolve(self.record.state, open=_without(self.record.state.open, folder.name))
         if why := words.missing(folder, session):
-            self._leave(folder, head, why)
+            self.record.leave(folder, head, why)
             return
         if not session.mine:
             return
-        if why := self.state.silent.get(turn, ""):
-            self._leave(folder, head, words.silent(why))
+        if why := self.record.state.silent.get(turn, ""):
+            self.record.leave(folder, head, words.silent(why))
             return
         pending = session.position.table.pending
         asked = pending if pending is not None and pending.by != session.seat else None
         if asked is not None and session.left_to:
-            self._leave(folder, head, words.no_seed(asked.j, session.vault.length))
+            self.record.leave(folder, head, words.no_seed(asked.j, session.vault.length))
             return
         if not (self.post.local or folder.facts().get("to")):
-            self._leave(folder, head, words.NO_ADDRESS)
+            self.record.leave(folder, head, words.NO_ADDRESS)
             return
         # A key that is not in force signs nothing, and no seed of its chain is wanted any more.
         if not self.dealer:
@@ -307,8 +267,8 @@ class _Round:
         said = tuple(words.answered(ready.happened, written.decisions, out.n))
         self._store(folder, signed, out, said)
         for line in said:
-            self._say(folder, line)
-        self._keep(self.state)
+            self.record.tell(folder, line)
+        self.record.keep(self.record.state)
         if signed.mine:
             self._yours(folder, signed, written.reason)
 
@@ -327,7 +287,7 @@ class _Round:
             date=self.now,
             automatic=True,
         )
-        change = Change(answers={f"send-{out.n:05d}.todo": "\n".join(map(self.say, said)).encode()})
+        change = Change(answers={f"send-{out.n:05d}.todo": "\n".join(map(self.record.say, said)).encode()})
         sent = (Sent(n=out.n, turn=out.file, mail=mail),)
         save_session(folder, self.identity, session, sent=sent, change=change)
         self.answers += 1
@@ -345,12 +305,12 @@ class _Round:
             out = sending.last(folder, after)
             said = words.refused(out.n)
             self._store(folder, after, out, (said,))
-        self._say(folder, said)
+        self.record.tell(folder, said)
 
     def _again(self, folder: GameFolder, session: Session, turn: str) -> None:
         """The stored answer once more, when the turn that it answers has come again in another mail."""
         last = session.log.bundles[-1].header if session.log.bundles else None
-        count = self.state.again.get(turn, 0)
+        count = self.record.state.again.get(turn, 0)
         if (
             turn not in self._repeated
             or last is None
@@ -361,9 +321,9 @@ class _Round:
         sent = folder.sent(last.n)
         if sent is None or sent.mail is None:
             return
-        self._keep(evolve(self.state, again={**self.state.again, turn: count + 1}))
+        self.record.keep(evolve(self.record.state, again={**self.record.state.again, turn: count + 1}))
         folder.save(Change(answers={f"send-{last.n:05d}.todo": b"\n"}))
-        self._say(folder, words.once_more(last.n))
+        self.record.tell(folder, words.once_more(last.n))
 
     # --- sending ------------------------------------------------------------------------------------------------------
 
@@ -371,7 +331,7 @@ class _Round:
         for folder in self._games():
             for name in folder.answers(".todo"):
                 if not self._room():
-                    self.lines.append(words.enough(self.limits.per_hour))
+                    self.record.lines.append(words.enough(self.limits.per_hour))
                     return
                 n = int(name.removeprefix("send-"))
                 self._unsaid(folder, name)
@@ -380,25 +340,27 @@ class _Round:
                     if sent is not None and sent.mail is not None:
                         self.post.deliver(sent.mail)
                 except (MailError, UsageError) as error:
-                    self._failed(error)
+                    self.record.failed(error)
                     continue
-                self.lines.append(words.of_game(folder.name, words.gone(n)))
-                self._keep(evolve(self.state, times=(*self.state.times, self.now.isoformat())))
+                self.record.lines.append(words.of_game(folder.name, words.gone(n)))
+                self.record.keep(
+                    evolve(self.record.state, times=(*self.record.state.times, self.now.isoformat()))
+                )
                 folder.save(Change(answers={f"{name}.todo": None}))
                 self.mails += 1
 
     def _unsaid(self, folder: GameFolder, name: str) -> None:
         """What a round that did not end has answered and not said."""
         data = atomic.read_bytes(folder.path / "answers" / f"{name}.todo", _MAX_SAID) or b""
-        told = self.state.told.get(folder.name, ())
+        told = self.record.state.told.get(folder.name, ())
         for line in data.decode().splitlines():
             if line and not any(each.endswith(line) for each in told):
-                self._say(folder, line)
+                self.record.tell(folder, line)
 
     def _room(self) -> bool:
         since = self.now - timedelta(hours=1)
-        recent = tuple(each for each in self.state.times if datetime.fromisoformat(each) > since)
-        self.state = evolve(self.state, times=recent)
+        recent = tuple(each for each in self.record.state.times if datetime.fromisoformat(each) > since)
+        self.record.state = evolve(self.record.state, times=recent)
         return len(recent) < self.limits.per_hour
 
 

@@ -15,7 +15,7 @@ from pbem.games import registry
 from pbem.games.packs import is_pack
 from pbem.games.registry import Finder
 from pbem.home import games, verdict_sentence
-from pbem.home.checkup import installed_version
+from pbem.home.installation import installed_version
 from pbem.home.packs import installed as packs
 from pbem.home.viewing import languages
 from pbem.home.viewing import luck as fortunes

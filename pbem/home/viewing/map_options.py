@@ -11,7 +11,7 @@ from typing import Protocol, cast
 from attrs import evolve
 
 from pbem.bytes.errors import UsageError
-from pbem.home.checkup import adding
+from pbem.home.installation import adding
 from pbem.home.play.wording import fold
 from pbem.port import insight
 from pbem.port.messages import Message, Series

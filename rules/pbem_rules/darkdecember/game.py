@@ -24,7 +24,8 @@ from pbem_rules.darkdecember.rules.sequence import SEQUENCE
 from pbem_rules.darkdecember.rules.view import View
 from pbem_rules.darkdecember.show import tables
 from pbem_rules.darkdecember.writing import WRITING
-from pbem_rules.shared.game import Game, Parts
+from pbem_rules.shared.game import Game
+from pbem_rules.shared.parts import Parts
 
 
 @frozen(kw_only=True, slots=False)

@@ -23,7 +23,8 @@ from pbem_rules.june44.rules.play import Play, View
 from pbem_rules.june44.rules.sequence import SEQUENCE
 from pbem_rules.june44.show import tables
 from pbem_rules.june44.writing import WRITING
-from pbem_rules.shared.game import Game, Parts
+from pbem_rules.shared.game import Game
+from pbem_rules.shared.parts import Parts
 
 
 @frozen(kw_only=True, slots=False)

@@ -27,7 +27,8 @@ from pbem_rules.june6.rules.sequence import SEQUENCE
 from pbem_rules.june6.show import tables as showing
 from pbem_rules.june6.standing.answers import STANDING
 from pbem_rules.june6.writing import WRITING
-from pbem_rules.shared.game import Game, Parts
+from pbem_rules.shared.game import Game
+from pbem_rules.shared.parts import Parts
 
 
 @frozen(kw_only=True, slots=False)

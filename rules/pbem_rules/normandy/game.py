@@ -24,7 +24,8 @@ from pbem_rules.normandy.rules.view import View
 from pbem_rules.normandy.show import tables as shown
 from pbem_rules.normandy.standing.answers import STANDING
 from pbem_rules.normandy.writing import WRITING
-from pbem_rules.shared.game import Game, Parts
+from pbem_rules.shared.game import Game
+from pbem_rules.shared.parts import Parts
 
 
 @frozen(kw_only=True, slots=False)

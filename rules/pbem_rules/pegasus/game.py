@@ -25,7 +25,8 @@ from pbem_rules.pegasus.rules.orders import clear, fire, gammon, give, grenade, 
 from pbem_rules.pegasus.show import tables
 from pbem_rules.pegasus.writing import WRITING
 from pbem_rules.shared.due import CHANCE
-from pbem_rules.shared.game import Game, Parts
+from pbem_rules.shared.game import Game
+from pbem_rules.shared.parts import Parts
 from pbem_rules.shared.straight import dice
 
 _HANDFUL, _MOST_DICE = 12, 60

@@ -7,11 +7,11 @@ phase, the result, the picture, and what a case file may say (``rules/README.md`
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from itertools import pairwise
-from typing import ClassVar, Generic, Never, Protocol, TypeVar, cast
+from typing import ClassVar, Generic, Protocol, TypeVar, cast
 
-from attrs import AttrsInstance, evolve, field, frozen
+from attrs import AttrsInstance, evolve, frozen
 
 from pbem.bytes.canon import Json, digest
 from pbem.bytes.codec import Codec
@@ -39,47 +39,14 @@ from pbem.port.rulebook import Rulebook
 from pbem.port.scene import Layer, Scene
 from pbem_rules.kernel.derived import derived
 from pbem_rules.shared import due, standing
-from pbem_rules.shared.chance import ANYTHING, Label, label_of
-from pbem_rules.shared.orders import AnyKind, broken
-from pbem_rules.shared.sequence import Sequence as SequenceOfPlay
-from pbem_rules.shared.standing_sheet import Sheet, Standing
+from pbem_rules.shared.orders import broken
+from pbem_rules.shared.parts import Carried, Parts
+from pbem_rules.shared.standing_sheet import Sheet
 
 S = TypeVar("S", bound=AttrsInstance)
 D = TypeVar("D")
 V = TypeVar("V")
-P = TypeVar("P", bound="Carried")
-S_contra = TypeVar("S_contra", contravariant=True)
-D_contra = TypeVar("D_contra", contravariant=True)
-V_co = TypeVar("V_co", covariant=True)
-P_co = TypeVar("P_co", covariant=True)
-
-
-class Carried(Protocol):
-    """A working copy, whatever its game (:class:`pbem_rules.shared.play.Play`)."""
-
-    @property
-    def state(self) -> AttrsInstance: ...
-    @property
-    def outcomes(self) -> list[Outcome]: ...
-    @property
-    def begun(self) -> Sequence[tuple[int, AttrsInstance]]: ...
-
-
-@frozen(kw_only=True)
-class ShownLayer(Generic[V]):
-    """A layer of the map: its name, what it shows in one sentence, and what draws it for the side of a view."""
-
-    name: str
-    about: str
-    draw: Callable[[V], Layer | None]
-
-
-class Writing(Protocol[S]):
-    """How the states of a game are written (:mod:`pbem_rules.shared.writing`)."""
-
-    def dump(self, state: S) -> Json: ...
-    def write(self, state: S) -> bytes: ...
-    def load(self, value: Json) -> S: ...
+P = TypeVar("P", bound=Carried)
 
 
 class Printed(Protocol):
@@ -89,73 +56,6 @@ class Printed(Protocol):
     def scenarios(self) -> Mapping[str, object]: ...
     @property
     def provenance(self) -> Mapping[str, int]: ...
-
-
-class Looking(Protocol[D_contra, S_contra, V_co]):
-    """What makes a view: the class of it."""
-
-    def __call__(self, *, data: D_contra, state: S_contra, side: str) -> V_co: ...
-
-
-class Working(Protocol[D_contra, S_contra, P_co]):
-    """What makes a working copy: the class of it."""
-
-    def __call__(self, *, data: D_contra, state: S_contra) -> P_co: ...
-
-
-def _left_out(*_: object) -> Never:
-    raise NotImplementedError("the game has neither this part nor a method of its own in its place")
-
-
-@frozen(kw_only=True, slots=False)
-class Parts(Generic[S, D, V, P]):
-    """What a game is made of. ``kinds`` stand in the order in which people see them listed.
-
-    ``out_of_turn`` is the paragraph that lets nobody act before their time. ``standing`` is the game's own sheet of standing
-    orders; without one the game takes that of any game. A game that writes a method of its own for its result, its picture,
-    its cases or what it shows leaves that part out.
-    """
-
-    kinds: tuple[AnyKind[V, P], ...]
-    labels: tuple[Label[V, P], ...]
-    sequence: SequenceOfPlay[V, P]
-    out_of_turn: str
-    writing: Writing[S]
-    view: Looking[D, S, V]
-    play: Working[D, S, P]
-    result: Callable[[V], Result | None] = _left_out
-    scene: Callable[[V, Iterable[Outcome], Moment], Scene] = _left_out
-    furnished: Callable[[V, Furniture], Furniture] = lambda _, plain: plain
-    place: Callable[[D, str, Mapping[str, Json]], S] = _left_out
-    facts: Callable[[V, tuple[Demand, ...]], Mapping[str, Json]] = _left_out
-    show: Callable[[D, str], str] = _left_out
-    layers: tuple[ShownLayer[V], ...] = ()
-    standing: Standing[V] | None = None
-    actions: Codec = field(init=False, eq=False, repr=False)
-    by_class: Mapping[type[object], AnyKind[V, P]] = field(init=False, eq=False, repr=False)
-    by_word: Mapping[str, AnyKind[V, P]] = field(init=False, eq=False, repr=False)
-    by_label: Mapping[str, Label[V, P]] = field(init=False, eq=False, repr=False)
-
-    @actions.default
-    def _actions(self) -> Codec:
-        return Codec(kind.order for kind in self.kinds)
-
-    @by_class.default
-    def _by_class(self) -> Mapping[type[object], AnyKind[V, P]]:
-        return {kind.order: kind for kind in self.kinds}
-
-    @by_word.default
-    def _by_word(self) -> Mapping[str, AnyKind[V, P]]:
-        return {kind.word: kind for kind in self.kinds}
-
-    @by_label.default
-    def _by_label(self) -> Mapping[str, Label[V, P]]:
-        return {label.word: label for label in self.labels}
-
-    def label(self, told: Table) -> Label[V, P] | None:
-        """Who takes what the protocol tells: by the first word of its label."""
-        word = label_of(told).partition("/")[0]
-        return self.by_label.get(word) or self.by_label.get(ANYTHING)
 
 
 @frozen(kw_only=True, slots=False)

@@ -18,7 +18,8 @@ from pbem.port.messages import Message
 from pbem.port.scene import Counter, Ground, Pile, Scene
 from pbem_rules.kernel.board import Board
 from pbem_rules.shared import positions
-from pbem_rules.shared.game import Game, Parts
+from pbem_rules.shared.game import Game
+from pbem_rules.shared.parts import Parts
 from pbem_rules.shared.picture import HexMap, arrows
 from pbem_rules.shared.writing import Writing
 

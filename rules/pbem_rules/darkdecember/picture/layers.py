@@ -13,8 +13,8 @@ from pbem_rules.darkdecember.rules.combat.levels import ground as level_of
 from pbem_rules.darkdecember.rules.view import View
 from pbem_rules.darkdecember.show.words import SIDES
 from pbem_rules.shared import layers
-from pbem_rules.shared.game import ShownLayer
 from pbem_rules.shared.layers import SUPPLY, ZOC, Head
+from pbem_rules.shared.parts import ShownLayer
 
 RESTRICTED, LEVELS = "restricted", "levels"
 _STRONG = 4

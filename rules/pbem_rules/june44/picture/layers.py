@@ -12,8 +12,8 @@ from pbem_rules.june44.rules import supply
 from pbem_rules.june44.rules.lookup import enemy_of, is_artillery, on_map
 from pbem_rules.june44.rules.play import View
 from pbem_rules.june44.rules.zones import crosses, front
-from pbem_rules.shared.game import ShownLayer
 from pbem_rules.shared.layers import SUPPLY, ZOC, Head, lines, zones
+from pbem_rules.shared.parts import ShownLayer
 
 NAMES = {ALLIED: Message("Allied"), GERMAN: Message("German")}
 

@@ -11,8 +11,8 @@ from pbem_rules.june6.picture.ground import chart
 from pbem_rules.june6.rules.ground import line_of_communication, zones_of_control
 from pbem_rules.june6.rules.lookup import enemy_of, on_map
 from pbem_rules.june6.words import SIDES
-from pbem_rules.shared.game import ShownLayer
 from pbem_rules.shared.layers import SUPPLY, ZOC, Head, lines, zones
+from pbem_rules.shared.parts import ShownLayer
 
 # --- zones of control -------------------------------------------------------------------------------------------------
 

@@ -10,8 +10,8 @@ from pbem_rules.normandy.rules import duty, supply, zones
 from pbem_rules.normandy.rules.view import View
 from pbem_rules.normandy.show.words import SIDES
 from pbem_rules.shared import layers
-from pbem_rules.shared.game import ShownLayer
 from pbem_rules.shared.layers import SUPPLY, ZOC, Head
+from pbem_rules.shared.parts import ShownLayer
 
 DUTY = "duty"
 

@@ -34,10 +34,11 @@ def read_ground(table: Table) -> Ground:
     terrain = _terrain(table.table("sheets"))
     grid = Grid(layout=LAYOUT, sheets=SHEETS, hexes=frozenset(terrain))
     land = {name for name, kind in terrain.items() if kind != "sea"}
-    places = [(where, table.table(size), size) for size in SIZES for where in table.table(size).keys()]  # noqa: SIM118
+    sizes = [(size, table.table(size)) for size in SIZES]
+    places = [(where, named, size) for size, named in sizes for where in named.keys()]  # noqa: SIM118
     for where, at, _ in places:
         _on_land(at, where, where, land)
-    special, cherbourg = table.table("special"), table.table("cherbourg")
+    special, cherbourg, hills = table.table("special"), table.table("cherbourg"), table.table("hills")
     main, roads = (_courses(grid, table.table("roads").table(kind), land) for kind in ("main", "road"))
     of_main = Edges.of(step for course in main for step in pairwise(course))
     ground = Ground(
@@ -45,7 +46,7 @@ def read_ground(table: Table) -> Ground:
         terrain=terrain,
         settlements={where: size for where, _, size in places},
         names={where: at.text(where) for where, at, _ in places},
-        hills={where: table.table("hills").text(where) for where in table.table("hills").keys()},  # noqa: SIM118
+        hills={where: hills.text(where) for where in hills.keys()},  # noqa: SIM118
         works={where: _work(where, row) for where, row in table.table("works").tables()},
         streams=_sides(grid, table.table("stream")),
         rivers=_sides(grid, table.table("river")),

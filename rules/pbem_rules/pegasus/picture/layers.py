@@ -7,8 +7,8 @@ from pbem.port.scene import Layer, Tint
 from pbem_rules.pegasus.model import BRITISH, GERMAN
 from pbem_rules.pegasus.play import View
 from pbem_rules.pegasus.rules.small_arms import armed, covers
-from pbem_rules.shared.game import ShownLayer
 from pbem_rules.shared.layers import ZOC
+from pbem_rules.shared.parts import ShownLayer
 
 _TITLES = {
     BRITISH: Message("under British opportunity fire"),

@@ -1,0 +1,204 @@
+"""The turn files of one game joined to its log as far as they run on; what becomes of each is stored in one change."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+
+from attrs import evolve, frozen
+
+from pbem.bytes.errors import GameFault, IllegalOrder, VerifyError
+from pbem.games.editions import NOT_HERE
+from pbem.home.disputes.versions import OPEN, RULED, Held, held
+from pbem.home.exchange import authors, conflict_notes
+from pbem.home.exchange import import_notes as say
+from pbem.home.exchange.import_notes import Note
+from pbem.home.exchange.signing import noted
+from pbem.home.games import save_session
+from pbem.home.identity import Identity
+from pbem.home.play.drafts import decided
+from pbem.home.referee import applied_ruling
+from pbem.home.referee.incoming_rulings import BesideRulings, beside_rulings, joined_note, known_note
+from pbem.log import Bundle, read_bundles
+from pbem.port.messages import Message
+from pbem.protocol.session import Session
+from pbem.replay.fold import Happened
+from pbem.replay.table import other
+from pbem.store.game import Change, GameFolder, Refused, content_hash
+from pbem.store.inbox import Settled, settle
+
+
+@frozen(kw_only=True)
+class Arrived:
+    """What came of the bundles for one game: notes, what happened in order, and the session after it."""
+
+    session: Session
+    notes: tuple[Note, ...] = ()
+    happened: tuple[Happened[object], ...] = ()
+
+    def then(self, later: Arrived) -> Arrived:
+        """What came of both, one after the other."""
+        return Arrived(
+            session=later.session,
+            # The later one has counted the gaps anew.
+            notes=(*(note for note in self.notes if note.kind != "gap"), *later.notes),
+            happened=(*self.happened, *later.happened),
+        )
+
+
+def join_bundles(
+    folder: GameFolder,
+    identity: Identity,
+    session: Session,
+    arriving: Iterable[Bundle],
+    *,
+    store: bool = True,
+    mail_ids: Mapping[bytes, str] | None = None,
+) -> Arrived:
+    """Join bundles of one game, parked ones included, to its log as far as they run on; store what became of each.
+
+    ``mail_ids`` names the mails in which bundles (by their hashes) came, so that the next turn can answer the last.
+    """
+    lying = held(folder)
+    known_keys = {each.hash(): each.data for each in _parked(folder)}
+    checked = authors.check(session.log, arriving, (each.bundle for each in _parked(folder)))
+    notes, sound = [_unsound(session, *each) for each in checked.unsound], checked.sound
+    ruling = beside_rulings(folder, session, sound, lying)
+    session, name = ruling.session, applied_ruling.referee(folder, ruling.session)
+    put_aside = tuple(each for kept in folder.refused() for each in read_bundles(kept.data))
+    settled = settle(
+        session.log.bundles, ruling.candidates, start=session.log.gid, refused=frozenset(ruling.refused)
+    )
+    before = session.end.bundles
+    notes += ruling.notes(session, name)
+    notes += [
+        known_note(session, bundle, name, ruling.refused) for bundle in settled.known if bundle in sound
+    ]
+    session, trail, said, wrong = _extended(session, settled.extends, name, put_aside)
+    notes += said
+    evidence = [*ruling.evidence, *wrong, *_conflicts(settled)]
+    joined = {each.hash() for each in settled.extends[: session.end.bundles - before + len(wrong)]}
+    waiting = [
+        each for each in (*settled.extends, *settled.waiting, *ruling.waits) if each.hash() not in joined
+    ]
+    notes += [conflict_notes.clash(session, each) for each in settled.clashes]
+    notes += [conflict_notes.gap(session, gap) for gap in settled.gaps]
+    # What does not hold is said before what does.
+    notes.sort(key=lambda each: each.kind != "refused")
+    placed = joined | {each.hash() for each in (*ruling.over.path, *ruling.aside)}
+    change = Change(
+        park=tuple(each.encode() for each in waiting if each.hash() not in known_keys),
+        unpark=tuple(data for key, data in known_keys.items() if key in placed or data in ruling.wrong),
+        refuse=tuple(evidence),
+        unrefuse=ruling.taken_up(lying, frozenset(each.hash() for each in session.log.bundles)),
+        unsent=tuple(each.header.n for each in ruling.over.lost if each.header.by == session.seat),
+        seen=tuple(content_hash(each.encode()) for each in sound),
+    )
+    # What this seat has signed elsewhere is known from here on, whether it joins or not.
+    session = noted(session, _beside(ruling, waiting, settled))
+    session = applied_ruling.with_requests(session, (*ruling.over.lost, *ruling.aside))
+    if any(each.kind == "ruling" for each in (*ruling.over.happened, *trail)):
+        notes += applied_ruling.spent(session)
+    if store:
+        facts = _with_mail(folder, session, before, mail_ids or {})
+        save_session(folder, identity, session, facts=facts, change=change)
+    happened = applied_ruling.with_name((*ruling.over.happened, *trail), name)
+    kept = tuple(each for each in happened if each.entry < session.end.entries)
+    return Arrived(session=session, notes=tuple(notes), happened=kept)
+
+
+def _extended(
+    session: Session, bundles: Iterable[Bundle], name: str, put_aside: tuple[Bundle, ...]
+) -> tuple[Session, list[Happened[object]], list[Note], list[Refused]]:
+    """The session behind the bundles that hold, what happened in them, what is said, and the one that does not hold."""
+    trail, notes = list[Happened[object]](), list[Note]()
+    for bundle in bundles:
+        try:
+            after = _without_draft(session).receive(bundle, trail.append)
+        except (VerifyError, IllegalOrder) as error:
+            if error.code in NOT_HERE:
+                notes.append(say.uninstalled(session, bundle, error))
+                break
+            if isinstance(error, GameFault):
+                notes.append(say.unjudged(session, bundle, error))
+            else:
+                notes.append(say.refused(session, bundle, error))
+            wrong = Refused(data=bundle.encode(), code=error.code, message=str(error))
+            return session, trail, notes, [wrong]
+        # A turn of ours that was signed elsewhere takes the place of any draft: that cannot be signed any more.
+        if decided(session.draft) and bundle.header.by != session.seat:
+            notes.append(say.in_the_way(session, bundle))
+            break
+        session = _kept_draft(session, after, bundle)
+        notes.append(joined_note(session, bundle, name, put_aside))
+    return session, trail, notes, []
+
+
+def _beside(ruling: BesideRulings, waiting: Iterable[Bundle], settled: Settled) -> Iterator[Held]:
+    """Every turn file that lies beside the log from here on: too early, clashing, or without a place since a ruling."""
+    for each in waiting:
+        yield Held(bundle=each, data=b"")
+    for clash in settled.clashes:
+        yield Held(bundle=clash.other, data=b"", code=OPEN)
+    for each in (*ruling.over.lost, *ruling.aside):
+        yield Held(bundle=each, data=b"", code=RULED)
+
+
+def _conflicts(settled: Settled) -> Iterator[Refused]:
+    """Turn files that clash with the log, as evidence; one that only waits is kept as such."""
+    for each in settled.clashes:
+        if each.other not in settled.waiting:
+            yield Refused(data=each.other.encode(), code="conflict", message=each.error().message)
+
+
+def _with_mail(
+    folder: GameFolder, session: Session, before: int, mail_ids: Mapping[bytes, str]
+) -> dict[str, str | int | bool | None] | None:
+    """The facts of a game with the mail that the last of their bundles after ``before`` came in; None when none is known."""
+    theirs = [each for each in session.log.bundles[before:] if each.header.by == other(session.seat)]
+    mail = mail_ids.get(theirs[-1].hash(), "") if theirs else ""
+    return {**folder.facts(), "their_mail": mail} if mail else None
+
+
+def _kept_draft(before: Session, after: Session, bundle: Bundle) -> Session:
+    """The session behind a bundle of ours that an agent signed, with what we had written beyond that bundle."""
+    ours = bundle.header.by == before.seat and before.draft[: len(bundle.lines)] == bundle.lines
+    return after.with_draft(before.draft[len(bundle.lines) :]) if ours else after
+
+
+def _without_draft(session: Session) -> Session:
+    return evolve(session, position=session.base, head=session.end.head, draft=(), happened=())
+
+
+@frozen(kw_only=True)
+class _Parked:
+    bundle: Bundle
+    data: bytes
+
+    def hash(self) -> bytes:
+        return self.bundle.hash()
+
+
+def _parked(folder: GameFolder) -> tuple[_Parked, ...]:
+    return tuple(_Parked(bundle=read_bundles(data)[0], data=data) for data in folder.parked())
+
+
+_HINTS = {
+    "old-key": Message(
+        "Your game stays as it is. Tell the player, by voice, that somebody has a copy of that key."
+    ),
+    "wrong-key": Message(
+        "Either it was changed, or a turn file in which keys were renewed is missing: ask for the whole log."
+    ),
+}
+
+
+def _unsound(session: Session, bundle: Bundle, error: VerifyError) -> Note:
+    """What is said of a bundle whose signature does not hold."""
+    return Note(
+        kind="refused",
+        text=say.rejected(session, bundle, error, signed=False),
+        hint=_HINTS.get(error.code, Message("It was changed after it was signed: ask for it once more.")),
+        code=error.code,
+        entry=error.entry,
+        exit_code=error.exit_code,
+    )

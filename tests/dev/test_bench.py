@@ -1,0 +1,114 @@
+"""``pbem bench``: figures held against one another, for seconds depend on the machine."""
+
+from __future__ import annotations
+
+import json
+import shutil
+from collections.abc import Mapping
+from pathlib import Path
+from typing import cast
+
+import pytest
+from home.table import pbem
+
+from pbem.bytes.canon import Json
+from pbem.bytes.errors import PbemError, UsageError
+from pbem.dev import bench
+from pbem.dev.bench import rally
+from pbem.dev.bench.told import lines
+
+EXAMPLES = Path(__file__).resolve().parents[2] / "examples"
+TITLE = """
+exports.roles = ["White", "Black"]
+exports.scenarios = ["Random", "Long", "Short"]
+exports.setup = (seed, scenario, options) => ({ active: "White", count: 0, scenario, undo: [] })
+exports.view = (state, role) => {
+  if (role !== state.active || state.scenario !== "Long") return {}
+  return { actions: { add: [1, 2, 3], pass: 1, undo: 1, resign: 0 } }
+}
+exports.action = (state, role, action, argument) => {
+  if (action === "undo" || action === "resign") throw new Error(`nobody may ${action}`)
+  state.count += action === "add" ? argument : 1
+  state.active = state.count > 100 ? "None" : role === "White" ? "Black" : "White"
+  return state
+}
+"""
+"""A title as small as one can be: two players count to a hundred, and whoever takes back or resigns is thrown out."""
+
+
+def title(place: Path, text: str = TITLE) -> Path:
+    place.mkdir()
+    (place / "rules.js").write_text(text, encoding="utf-8")
+    return place
+
+
+@pytest.fixture(scope="module")
+def found(tmp_path_factory: pytest.TempPathFactory) -> Mapping[str, Json]:
+    """The figures of a recorded game, once."""
+    place = tmp_path_factory.mktemp("bench")
+    shutil.copy(EXAMPLES / "pegasus/campaign.pbem", place / "played.pbem")
+    (place / "notes.pbem").write_bytes(b"no game at all\n")
+    (only,) = bench.run(lambda _: None, place, 1)
+    return only
+
+
+def test_only_the_games_of_a_folder_are_measured(found: Mapping[str, Json]) -> None:
+    pinned = json.loads((EXAMPLES / "signature.json").read_text("utf-8"))["pegasus/campaign.pbem"]
+    assert ("played.pbem", "pegasus", pinned["entries"]) == (found["file"], found["game"], found["entries"])
+
+
+def test_verification_costs_more_than_its_floor_and_not_more_than_so_many_times(
+    found: Mapping[str, Json],
+) -> None:
+    times = cast("int", found["verify_per_floor_hundredths"]) / 100
+    assert 1 < times < 30
+    assert cast("int", found["acted_us"]) < 1.5 * cast("int", found["verify_us"])
+
+
+def test_an_entry_is_kept_in_some_kilobytes_and_packed_in_some_bytes(found: Mapping[str, Json]) -> None:
+    assert 1_000 < cast("int", found["memory_an_entry"]) < 20_000
+    assert 10 < cast("int", found["bytes_an_entry_packed"]) < 200
+
+
+def test_what_people_wait_for_is_measured_early_and_late(found: Mapping[str, Json]) -> None:
+    early, late = (cast("Mapping[str, int]", found[each]) for each in ("early", "late"))
+    assert 0 < early["entries"] < late["entries"] <= cast("int", found["entries"])
+    for name in ("status_us", "orders_us"):
+        assert 0 < early[name] < late[name] * 1.5
+        assert late[name] < 8 * early[name]
+
+
+def test_each_figure_is_in_a_sentence(found: Mapping[str, Json]) -> None:
+    said = "\n".join(lines(found))
+    for name in ("entries_a_second_with_legality", "entries", "bundles"):
+        assert f"{found[name]:,}" in said
+    assert "pbem status" in said
+    assert "pbem orders" in said
+
+
+@pytest.mark.skipif(shutil.which("node") is None, reason="there is no node here")
+def test_the_rules_of_rally_the_troops_are_played_as_they_list_their_actions(tmp_path: Path) -> None:
+    beside = rally.measured(title(tmp_path / "counting"), 2)
+    assert ("counting", 5_000) == (beside.title, beside.actions)
+    assert beside.us > 0
+    assert beside.rate == 5_000 * 1_000_000 // beside.us
+
+
+@pytest.mark.skipif(shutil.which("node") is None, reason="there is no node here")
+def test_rules_that_cannot_be_run_are_named(tmp_path: Path) -> None:
+    with pytest.raises(PbemError, match="cannot be run: Error: no map"):
+        rally.measured(title(tmp_path / "broken", 'throw new Error("no map")'), 1)
+
+
+def test_a_folder_without_rules_and_a_machine_without_node_are_named(tmp_path: Path) -> None:
+    with pytest.raises(UsageError, match="no program node-of-nowhere"):
+        rally.measured(title(tmp_path / "counting"), 1, node="node-of-nowhere")
+    (tmp_path / "empty").mkdir()
+    with pytest.raises(UsageError, match=r"no rules\.js"):
+        rally.measured(tmp_path / "empty", 1, node="sh")
+
+
+def test_a_folder_without_games_is_named(tmp_path: Path) -> None:
+    said = pbem("bench", "--games", tmp_path)
+    assert (2, "") == (said.code, said.out)
+    assert "There is no game to measure on" in said.err

@@ -1,0 +1,40 @@
+"""The house's own limits: a module of the program or of a game is read at one sitting, and a function at one glance."""
+
+from __future__ import annotations
+
+import ast
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent
+FILES = sorted(each for folder in ("pbem", "rules") for each in (ROOT / folder).rglob("*.py"))
+MOST_LINES = 400
+MOST_IN_A_FUNCTION = 60
+LONGER = {
+    "pbem/club/taking.py": {"_placed": 66},
+    "pbem/home/responder/setup.py": {"furnish": 68},
+    "pbem/cli/verify.py": {"verify": 69},
+    "pbem/cli/map.py": {"map_": 75},
+    "pbem/cli/send.py": {"send": 77},
+    "pbem/cli/new.py": {"new": 91},
+}
+"""Functions that are longer today, most of them commands with many options: they may shrink, and none may join them."""
+
+
+def test_no_module_is_longer_than_the_house_allows() -> None:
+    lengths = {each.relative_to(ROOT).as_posix(): len(each.read_text("utf-8").splitlines()) for each in FILES}
+    assert len(lengths) > 500
+    assert {} == {name: length for name, length in lengths.items() if length > MOST_LINES}
+
+
+def test_no_function_is_longer_than_the_house_allows() -> None:
+    found = dict[str, dict[str, int]]()
+    for file in FILES:
+        for node in ast.walk(ast.parse(file.read_text("utf-8"))):
+            if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
+                length = (node.end_lineno or node.lineno) - node.lineno + 1
+                if length > MOST_IN_A_FUNCTION:
+                    found.setdefault(file.relative_to(ROOT).as_posix(), {})[node.name] = length
+    assert set(LONGER) == set(found), "a longer function is gone from the list as soon as it is short enough"
+    for name, functions in found.items():
+        assert set(LONGER[name]) == set(functions)
+        assert [] == [each for each, length in functions.items() if length > LONGER[name][each]]
