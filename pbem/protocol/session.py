@@ -37,7 +37,7 @@ from pbem.protocol.automatic import due_entry
 from pbem.protocol.signing_record import Leaving, leaving, place_of, signed_already
 from pbem.protocol.turns import encode_turn, seat_of, unsent
 from pbem.protocol.vault import Vault
-from pbem.replay.fold import Happened, Watcher, check_company, fold_bundle, fold_log, opening
+from pbem.replay.fold import Happened, Mark, Watcher, check_company, fold_bundle, fold_log, opening
 from pbem.replay.stepping import step
 from pbem.replay.table import Owed, Position, Seat, owed, state_digest
 
@@ -47,7 +47,10 @@ _ANSWERED = frozenset({"answer"})
 
 @frozen(kw_only=True)
 class Session:
-    """``position`` and ``head`` are after the draft, ``end`` and ``base`` after the signed log."""
+    """``position`` and ``head`` are after the draft, ``end`` and ``base`` after the signed log.
+
+    ``mark`` is the place before its last bundle; None where it has none.
+    """
 
     log: Log
     seat: Seat
@@ -58,6 +61,7 @@ class Session:
     head: bytes
     draft: tuple[bytes, ...] = ()
     happened: tuple[Happened[object], ...] = ()
+    mark: Mark[object] | None = None
 
     @classmethod
     def open(
@@ -68,14 +72,15 @@ class Session:
         *,
         draft: tuple[bytes, ...] = (),
         watch: Watcher[object] | None = None,
+        begin: Mark[object] | None = None,
     ) -> Session:
-        """Verify and fold a log and a draft.
+        """Verify and fold a log, from ``begin`` on, and a draft.
 
         Raises VerifyError for either, UsageError for another game's vault, and KeyFileError ``old-vault`` for a vault
         that lacks what this seat has sealed and must open.
         """
         seat = seat_of(log, vault)
-        folded = fold_log(game, log, start_of(log), watch)
+        folded = fold_log(game, log, start_of(log), watch, begin)
         if folded.error is not None:
             raise folded.error
         vault = vault.aligned(folded.end.keys_of(log, seat))
@@ -87,6 +92,7 @@ class Session:
             base=folded.position,
             position=folded.position,
             head=folded.end.head,
+            mark=folded.mark,
         )
         session.check_vault()
         return session.with_draft(draft)
@@ -352,7 +358,8 @@ class Session:
             vault = evolve(vault, record=vault.record.with_bundle(bundle, leaves))
         log = evolve(self.log, bundles=(*self.log.bundles, bundle))
         vault = vault.aligned(end.keys_of(log, self.seat))
-        joined = evolve(self, log=log, vault=vault, end=end, base=position)
+        mark = Mark(position=self.base, end=self.end)
+        joined = evolve(self, log=log, vault=vault, end=end, base=position, mark=mark)
         return joined.clean()
 
     def clean(self) -> Session:
