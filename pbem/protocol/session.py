@@ -12,7 +12,7 @@ from attrs import AttrsInstance, evolve, frozen
 
 from pbem.bytes import canon
 from pbem.bytes.canon import Json
-from pbem.bytes.errors import ConflictError, IllegalOrder, NotYourTurn, UsageError, Violation
+from pbem.bytes.errors import ConflictError, IllegalOrder, NotYourTurn, PbemError, UsageError, Violation
 from pbem.games import boundary, registry
 from pbem.games.cards import wrong_card
 from pbem.log import (
@@ -170,19 +170,36 @@ class Session:
         self._check_complete()  # a secret sealed once more would take the place of the one that has been signed
         rules = self.game.rules
         action = boundary.complete(rules, self.position.game, self.side, action)
-        violations = self.check(action)
-        if violations:
-            raise IllegalOrder(violations)
         kind = rules.actions.kind(action)
         if kind in rules.secret:
+            self._must_be_legal(action)
             return self._seal(action, due)
         if not isinstance(due.demand, Choice) or kind not in due.demand.kinds:
+            self._must_be_legal(action)
             raise UsageError(
                 "not-now",
                 Message("{kind!r} is not what the game waits for now.", kind=kind),
                 hint=Message("See `pbem orders`."),
             )
-        return self._write(rules.actions.dump(action))
+        return self._play(action)
+
+    def _must_be_legal(self, action: AttrsInstance) -> None:
+        if violations := self.check(action):
+            raise IllegalOrder(violations)
+
+    def _play(self, action: AttrsInstance) -> Session:
+        """Write an open order that is owed. The entry is judged as the other side's program judges it, and that once."""
+        state = self.position.game
+        try:
+            played = self._write(self.game.rules.actions.dump(action))
+        except IllegalOrder as error:
+            raise IllegalOrder(error.violations) from error
+        except PbemError:  # no line can hold it: most often it names what there is not, and that says more
+            self._must_be_legal(action)
+            raise
+        if violations := wrong_card(self.game.rules, state, self.side, action, self.secrets.hand):
+            raise IllegalOrder(violations)
+        return played
 
     def must_hold(self, due: Owed) -> None:
         """Raises NotYourTurn when the other side holds the pen, and UsageError ``over`` when nobody does."""
