@@ -158,9 +158,7 @@ def look(folder: GameFolder) -> Seen:
     game = rules_of(log, folder)
     seat = str(facts.get("seat"))
     folded, trail = _folded(folder, game, log, stored, damage)
-    lines = folder.draft(folded.end.head.hex())
-    pairs = [(line, canon.decode(line)) for line in lines]
-    drafted = tuple(happened for happened, _ in fold_entries(folded.position, seat, pairs, folded.end.head))
+    lines, drafted = with_draft(folder, folded.position, folded.end.head)
     first = log.bundles[-1].header.first if log.bundles else 0
     return Seen(
         log=log,
@@ -171,6 +169,15 @@ def look(folder: GameFolder) -> Seen:
         happened=drafted,
         last=tuple(each for each in trail if each.entry >= first),
     )
+
+
+def with_draft(
+    folder: GameFolder, position: Position[object], head: bytes
+) -> tuple[tuple[bytes, ...], tuple[Happened[object], ...]]:
+    """The draft that continues a game's log, which ends at ``position`` with ``head``, and what happens in it."""
+    lines, seat = folder.draft(head.hex()), str(folder.facts().get("seat"))
+    pairs = [(line, canon.decode(line)) for line in lines]
+    return lines, tuple(happened for happened, _ in fold_entries(position, seat, pairs, head))
 
 
 def _folded(

@@ -10,6 +10,7 @@ import pytest
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 from checkpoints import checkpoints_lead_where_the_log_does
+
 from upgrade.shelves import laid
 
 
