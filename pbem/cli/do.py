@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 import click
+from attrs import frozen
 
 from pbem.bytes.errors import UsageError
 from pbem.cli import output
@@ -66,9 +67,9 @@ def do(order: tuple[str, ...], source: Path | None, dry_run: bool, play_on: bool
         raise UsageError("two-sources", Message("Give one order or --file, not both."))
     game_over.check(folder)
     found = playing.lines_of(_text(source)) if source else tuple(enumerate(order_lines.several(order), 1))
-    before = games.look(folder).owed
-    after, _ = give(folder, found, dry_run=dry_run)
-    if after.owed != before:
+    given = give(folder, found, dry_run=dry_run)
+    after = given.after
+    if after.owed != given.before.owed:
         output.talk(sentences.next_debt(after))
         output.talk(
             Message(
@@ -78,6 +79,15 @@ def do(order: tuple[str, ...], source: Path | None, dry_run: bool, play_on: bool
         )
 
 
+@frozen(kw_only=True)
+class Given:
+    """The game before and after the orders, and whether units were left unmoved that can still move."""
+
+    before: Session
+    after: Session
+    unmoved: bool
+
+
 def give(
     folder: GameFolder,
     found: Sequence[tuple[int, str]],
@@ -85,12 +95,11 @@ def give(
     dry_run: bool = False,
     session: Session | None = None,
     onward: bool = False,
-) -> tuple[Session, bool]:
+) -> Given:
     """Write orders into the draft, all or none, and say how they were read and what came of them.
 
     ``session`` is the game as it is known to lie in the home; without it, the game is opened. ``onward``: it may be
-    signed at once, so that it is not said here that units left unmoved can still move. Gives the game, and whether
-    there are such units.
+    signed at once, so that it is not said here that units left unmoved can still move.
     """
     known = setting()
     identity = known.unlocked()
@@ -102,7 +111,7 @@ def give(
         left.append(left_open(given, came, line))
 
     with known.home.lock():
-        before = session or games.open_session(folder, identity)
+        opened = before = session or games.open_session(folder, identity)
         after = playing.do(before, found, hear)
         if not dry_run:
             if renewal.asked(folder) and not known.home.is_copy():
@@ -123,7 +132,7 @@ def give(
         output.talk(AFTER_ALL)
     if dry_run:
         output.talk(Message("Nothing was written."))
-    return after, unmoved
+    return Given(before=opened, after=after, unmoved=unmoved)
 
 
 def _text(source: Path) -> str:

@@ -123,12 +123,13 @@ class Sitting:
 
     def _give(self, text: str) -> None:
         computer = practice.is_practice(self.folder)
-        after, unmoved = give(self.folder, ((1, text),), session=self.current(), onward=computer)
+        given = give(self.folder, ((1, text),), session=self.current(), onward=computer)
+        after = given.after
         self._keep(after)
         self._onward()
         # The computer answers at once: what it has answered is signed, and stands.
         now = self.current()
-        if unmoved and computer and now.end == after.end and playing.undoable(now)[1]:
+        if given.unmoved and computer and now.end == after.end and playing.undoable(now)[1]:
             output.talk(AFTER_ALL)
 
     def _may_go_on(self) -> bool:
@@ -206,7 +207,7 @@ class Sitting:
                 "{when} Nothing can be done but {text}: it is written.", when=self._when(session), text=text
             )
         )
-        self._keep(give(self.folder, ((1, text),), session=session)[0])
+        self._keep(give(self.folder, ((1, text),), session=session).after)
 
     def _computer(self, session: Session) -> bool:
         """Let the computer play; whether anything came of it."""

@@ -22,7 +22,7 @@ from pbem.bytes.errors import (
 from pbem.crypto import keys as crypto
 from pbem.games import registry
 from pbem.games.registry import Finder
-from pbem.home import names
+from pbem.home import checkpoint, names
 from pbem.home.identity import Identity
 from pbem.home.packs import installed as packs
 from pbem.home.play.recovered_choices import recovered
@@ -152,17 +152,13 @@ def pack_of(folder: GameFolder) -> Path | None:
 
 
 def look(folder: GameFolder) -> Seen:
-    """A game without its secrets. Raises RejectedError when what is stored does not hold."""
-    facts = folder.facts()
-    log, damage = _stored(folder)
+    """A game without its secrets, folded from its checkpoint. Raises RejectedError when what is stored does not hold."""
+    facts, stored = folder.facts(), folder.log()
+    log, damage = _readable(stored)
     game = rules_of(log, folder)
     seat = str(facts.get("seat"))
-    trail: list[Happened[object]] = []
-    folded = fold_log(game, log, start_of(log), trail.append)
-    _holding(log, folded, damage)
-    lines = folder.draft(folded.end.head.hex())
-    pairs = [(line, canon.decode(line)) for line in lines]
-    drafted = tuple(happened for happened, _ in fold_entries(folded.position, seat, pairs, folded.end.head))
+    folded, trail = _folded(folder, game, log, stored, damage)
+    lines, drafted = with_draft(folder, folded.position, folded.end.head)
     first = log.bundles[-1].header.first if log.bundles else 0
     return Seen(
         log=log,
@@ -175,24 +171,70 @@ def look(folder: GameFolder) -> Seen:
     )
 
 
+def with_draft(
+    folder: GameFolder, position: Position[object], head: bytes
+) -> tuple[tuple[bytes, ...], tuple[Happened[object], ...]]:
+    """The draft that continues a game's log, which ends at ``position`` with ``head``, and what happens in it."""
+    lines, seat = folder.draft(head.hex()), str(folder.facts().get("seat"))
+    pairs = [(line, canon.decode(line)) for line in lines]
+    return lines, tuple(happened for happened, _ in fold_entries(position, seat, pairs, head))
+
+
+def _folded(
+    folder: GameFolder, game: registry.Game, log: Log, stored: bytes, damage: FormatError | None
+) -> tuple[Folded[object], list[Happened[object]]]:
+    """A stored log folded from its checkpoint, and what happened on the way; from its first entry where that does not do.
+
+    Raises RejectedError when it does not hold.
+    """
+    trail: list[Happened[object]] = []
+    begin = checkpoint.place(folder, game, log, stored) if damage is None else None
+    if begin is not None:
+        folded = fold_log(game, log, start_of(log), trail.append, begin)
+        if folded.error is None:
+            return folded, trail
+        trail.clear()
+    folded = fold_log(game, log, start_of(log), trail.append)
+    _holding(log, folded, damage)
+    checkpoint.keep(folder, log, folded.mark)
+    return folded, trail
+
+
 def side_of(folder: GameFolder, log: Log) -> str:
     """The side that is played from the home of a game, by the game's log."""
     return log.invite.sides["AB".index(str(folder.facts().get("seat")))]
 
 
 def open_session(folder: GameFolder, identity: Identity, watch: Watcher[object] | None = None) -> Session:
-    """A game with its secrets and its draft; ``watch`` sees every entry of the log as it is folded.
+    """A game with its secrets and its draft, folded from its checkpoint; with ``watch``, which sees every entry of the log,
+    from the first.
 
     What an older vault lacks is looked for (:mod:`pbem.home.play.recovered_choices`). Raises KeyFileError
     ``old-vault`` when it is not found, and ``other-home`` when the secrets belong to somebody else.
     """
-    log, damage = _stored(folder)
+    stored = folder.log()
+    log, damage = _readable(stored)
     vault = open_vault(folder, identity)
     game = rules_of(log, folder)
     head = log.bundles[-1].header.head if log.bundles else log.gid
     if damage is not None:
         _holding(log, fold_log(game, log, start_of(log)), damage)
-    return opened(game, log, vault, draft=folder.draft(head.hex()), watch=watch)
+    draft, key = folder.draft(head.hex()), _checkpoint_key(folder, identity)
+    begin = checkpoint.place(folder, game, log, stored, key) if watch is None else None
+    if begin is not None:
+        try:
+            return Session.open(game, log, vault, draft=draft, begin=begin)
+        except PbemError:  # whatever is wrong, the whole log says it
+            pass
+    session = opened(game, log, vault, draft=draft, watch=watch)
+    if watch is None:
+        checkpoint.keep(folder, log, session.mark, key)
+    return session
+
+
+def _checkpoint_key(folder: GameFolder, identity: Identity, facts: Facts | None = None) -> bytes:
+    """The key under which the checkpoints of a game are believed: whoever opens its vault has it."""
+    return identity.vault_key(str((facts or folder.facts()).get("vault", "")))
 
 
 def opened(
@@ -215,10 +257,10 @@ def opened(
         return Session.open(game, log, recovered(game, log, vault), draft=draft, watch=watch)
 
 
-def _stored(folder: GameFolder) -> tuple[Log, FormatError | None]:
+def _readable(stored: bytes) -> tuple[Log, FormatError | None]:
     """The log of a game of this home as far as it can be read, and what stopped the reading."""
-    log, damage = scan_log(folder.log())
-    return (log, damage) if log is not None and log.accept is not None else (parse_log(folder.log()), None)
+    log, damage = scan_log(stored)
+    return (log, damage) if log is not None and log.accept is not None else (parse_log(stored), None)
 
 
 def _holding(log: Log, folded: Folded[object], damage: PbemError | None) -> None:
@@ -245,17 +287,19 @@ def save_session(
     change: Change | None = None,
     grown: bool = True,
 ) -> None:
-    """Store log, draft and vault as one, with whatever else ``change`` names.
+    """Store log, draft and vault as one, with whatever else ``change`` names; then where the next fold can begin.
 
     ``grown`` is false when the log is known to stand there as it is: then it is left alone.
     """
     more = change or Change()
+    log = session.log.encode() if grown else b""
+    grown = grown and log != folder.log()
     label = str((facts or folder.facts()).get("vault", ""))
     folder.save(
         Change(
             facts=facts,
-            log=session.log.encode() if grown else None,
-            since=more.since or (_still_owing(folder, session) if grown else None),
+            log=log if grown else None,
+            since=more.since or (_still_owing(folder, session, log) if grown else None),
             draft=Draft(head=session.end.head.hex(), lines=session.draft),
             vault=seal_vault(identity, label, session.vault),
             park=more.park,
@@ -268,15 +312,17 @@ def save_session(
             answers=more.answers,
         )
     )
+    if grown:
+        checkpoint.keep(folder, session.log, session.mark, _checkpoint_key(folder, identity, facts))
 
 
-def _still_owing(folder: GameFolder, session: Session) -> datetime | None:
+def _still_owing(folder: GameFolder, session: Session, now: bytes) -> datetime | None:
     """Since when what is owed now is owed, where it was owed before, too: whoever plays on and still has to act has the days
-    that they had. None: from now on.
+    that they had. None: from now on. ``now`` are the bytes of the log.
 
     Nobody but who holds the pen writes anything besides a refusal, so the log says it without the rules.
     """
-    before, now = folder.log(), session.log.encode()
+    before = folder.log()
     due, left = owed(session.base), len(now) - len(before)
     if not before or not now.startswith(before) or not due.what:
         return None

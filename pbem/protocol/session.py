@@ -12,7 +12,7 @@ from attrs import AttrsInstance, evolve, frozen
 
 from pbem.bytes import canon
 from pbem.bytes.canon import Json
-from pbem.bytes.errors import ConflictError, IllegalOrder, NotYourTurn, UsageError, Violation
+from pbem.bytes.errors import ConflictError, IllegalOrder, NotYourTurn, PbemError, UsageError, Violation
 from pbem.games import boundary, registry
 from pbem.games.cards import wrong_card
 from pbem.log import (
@@ -37,7 +37,7 @@ from pbem.protocol.automatic import due_entry
 from pbem.protocol.signing_record import Leaving, leaving, place_of, signed_already
 from pbem.protocol.turns import encode_turn, seat_of, unsent
 from pbem.protocol.vault import Vault
-from pbem.replay.fold import Happened, Watcher, check_company, fold_bundle, fold_log, opening
+from pbem.replay.fold import Happened, Mark, Watcher, check_company, fold_bundle, fold_log, opening
 from pbem.replay.stepping import step
 from pbem.replay.table import Owed, Position, Seat, owed, state_digest
 
@@ -47,7 +47,10 @@ _ANSWERED = frozenset({"answer"})
 
 @frozen(kw_only=True)
 class Session:
-    """``position`` and ``head`` are after the draft, ``end`` and ``base`` after the signed log."""
+    """``position`` and ``head`` are after the draft, ``end`` and ``base`` after the signed log.
+
+    ``mark`` is the place before its last bundle; None where it has none.
+    """
 
     log: Log
     seat: Seat
@@ -58,6 +61,7 @@ class Session:
     head: bytes
     draft: tuple[bytes, ...] = ()
     happened: tuple[Happened[object], ...] = ()
+    mark: Mark[object] | None = None
 
     @classmethod
     def open(
@@ -68,14 +72,15 @@ class Session:
         *,
         draft: tuple[bytes, ...] = (),
         watch: Watcher[object] | None = None,
+        begin: Mark[object] | None = None,
     ) -> Session:
-        """Verify and fold a log and a draft.
+        """Verify and fold a log, from ``begin`` on, and a draft.
 
         Raises VerifyError for either, UsageError for another game's vault, and KeyFileError ``old-vault`` for a vault
         that lacks what this seat has sealed and must open.
         """
         seat = seat_of(log, vault)
-        folded = fold_log(game, log, start_of(log), watch)
+        folded = fold_log(game, log, start_of(log), watch, begin)
         if folded.error is not None:
             raise folded.error
         vault = vault.aligned(folded.end.keys_of(log, seat))
@@ -87,6 +92,7 @@ class Session:
             base=folded.position,
             position=folded.position,
             head=folded.end.head,
+            mark=folded.mark,
         )
         session.check_vault()
         return session.with_draft(draft)
@@ -164,19 +170,36 @@ class Session:
         self._check_complete()  # a secret sealed once more would take the place of the one that has been signed
         rules = self.game.rules
         action = boundary.complete(rules, self.position.game, self.side, action)
-        violations = self.check(action)
-        if violations:
-            raise IllegalOrder(violations)
         kind = rules.actions.kind(action)
         if kind in rules.secret:
+            self._must_be_legal(action)
             return self._seal(action, due)
         if not isinstance(due.demand, Choice) or kind not in due.demand.kinds:
+            self._must_be_legal(action)
             raise UsageError(
                 "not-now",
                 Message("{kind!r} is not what the game waits for now.", kind=kind),
                 hint=Message("See `pbem orders`."),
             )
-        return self._write(rules.actions.dump(action))
+        return self._play(action)
+
+    def _must_be_legal(self, action: AttrsInstance) -> None:
+        if violations := self.check(action):
+            raise IllegalOrder(violations)
+
+    def _play(self, action: AttrsInstance) -> Session:
+        """Write an open order that is owed. The entry is judged as the other side's program judges it, and that once."""
+        state = self.position.game
+        try:
+            played = self._write(self.game.rules.actions.dump(action))
+        except IllegalOrder as error:
+            raise IllegalOrder(error.violations) from error
+        except PbemError:  # no line can hold it: most often it names what there is not, and that says more
+            self._must_be_legal(action)
+            raise
+        if violations := wrong_card(self.game.rules, state, self.side, action, self.secrets.hand):
+            raise IllegalOrder(violations)
+        return played
 
     def must_hold(self, due: Owed) -> None:
         """Raises NotYourTurn when the other side holds the pen, and UsageError ``over`` when nobody does."""
@@ -352,7 +375,8 @@ class Session:
             vault = evolve(vault, record=vault.record.with_bundle(bundle, leaves))
         log = evolve(self.log, bundles=(*self.log.bundles, bundle))
         vault = vault.aligned(end.keys_of(log, self.seat))
-        joined = evolve(self, log=log, vault=vault, end=end, base=position)
+        mark = Mark(position=self.base, end=self.end)
+        joined = evolve(self, log=log, vault=vault, end=end, base=position, mark=mark)
         return joined.clean()
 
     def clean(self) -> Session:

@@ -36,12 +36,24 @@ class Happened(Generic[S]):
 
 
 @frozen(kw_only=True)
+class Mark(Generic[S]):
+    """A place between two bundles, where a later fold of the same log can begin."""
+
+    position: Position[S]
+    end: ChainEnd
+
+
+@frozen(kw_only=True)
 class Folded(Generic[S]):
-    """The last position that holds, how far the chain goes, and the first error beside it."""
+    """The last position that holds, how far the chain goes, and the first error beside it.
+
+    ``mark`` is the place before the last bundle of a log; None where it has no bundle.
+    """
 
     position: Position[S]
     end: ChainEnd
     error: PbemError | None = None
+    mark: Mark[S] | None = None
 
 
 Watcher = Callable[[Happened[S]], None]
@@ -225,13 +237,25 @@ _CHOSEN = frozenset({"seal", "show"})
 """Entries of the protocol that hold what a player chose."""
 
 
-def fold_log(game: Game, log: Log, start: ChainEnd, watch: Watcher[object] | None = None) -> Folded[object]:
+def fold_log(
+    game: Game,
+    log: Log,
+    start: ChainEnd,
+    watch: Watcher[object] | None = None,
+    begin: Mark[object] | None = None,
+) -> Folded[object]:
     """Verify and fold a whole log from its first bundle, to the first thing that does not hold.
 
-    ``game`` is the version that the invitation pins; those that upgrades name are found where it looks.
+    ``game`` is the version that the invitation pins; those that upgrades name are found where it looks. With ``begin``, a
+    mark that the caller has reason to believe, what lies before it is not looked at.
     """
-    position, end = opening(game, log), start
-    for bundle in log.bundles:
+    if begin is None:
+        position, end = opening(game, log), start
+    else:
+        position, end = begin.position, begin.end
+    mark: Mark[object] | None = None
+    for bundle in log.bundles[end.bundles :]:
+        mark = Mark(position=position, end=end)
         try:
             extend(log, end, bundle)
         except VerifyError as error:
@@ -240,4 +264,4 @@ def fold_log(game: Game, log: Log, start: ChainEnd, watch: Watcher[object] | Non
         position, end = folded.position, folded.end
         if folded.error is not None:
             return folded
-    return Folded(position=position, end=end)
+    return Folded(position=position, end=end, mark=mark)

@@ -12,6 +12,7 @@
     outbox/         turn files and mails that were sent, by number
     answers/        in the home of a responder: what is still to be sent
     seen.json       content hashes of what has been imported
+    checkpoint      a place in the log from which it is folded on, see schemas/checkpoint.md: made anew where it does not fit
     since           since when what is owed is owed: as a rule, when the log last changed here (ISO 8601, UTC)
     journal         a change that was interrupted, see pbem.store.journal
 
@@ -24,7 +25,7 @@ import hashlib
 import json
 import re
 from collections.abc import Callable, Iterator, Mapping
-from contextlib import AbstractContextManager, contextmanager
+from contextlib import AbstractContextManager, contextmanager, suppress
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -40,11 +41,13 @@ MAX_TURN = 8 * 1024 * 1024
 MAX_SMALL = 1024 * 1024
 MAX_KEPT = 256
 MAX_SEEN = 20_000
+MAX_CHECKPOINT = 16 * 1024 * 1024
 MAX_PAPERS = 64
 MAX_PAPER = 1024 * 1024
 _FOLDERS = ("parked", "refused", "papers", "outbox", "answers")
 _SERIAL = 8
 """So many hexadecimal digits at the beginning of a paper's name count in which order they came."""
+_CHECKPOINT = "checkpoint"
 _HEX = re.compile(r"[0-9a-f]{1,128}")
 _DIGEST = re.compile(r"[0-9a-f]{64}")
 
@@ -144,6 +147,18 @@ class GameFolder:
         except ValueError:
             return None
         return found if found.tzinfo is not None else None
+
+    def checkpoint(self) -> bytes:
+        """The checkpoint that was kept last; empty where there is none that can be read."""
+        try:
+            return self._read(_CHECKPOINT, MAX_CHECKPOINT) or b""
+        except OSError:
+            return b""
+
+    def keep_checkpoint(self, data: bytes) -> None:
+        """Keep ``data`` as the checkpoint, whole or not at all. It can be had again: a disk that takes none is no error."""
+        with self._held(), suppress(OSError):
+            atomic.write_bytes(self.path / _CHECKPOINT, data)
 
     def vault(self) -> bytes | None:
         """The encrypted secrets; None before there are any."""

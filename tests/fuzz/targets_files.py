@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
 import os
 import shutil
@@ -16,18 +17,24 @@ from unittest import mock
 
 from attrs import evolve
 
+from pbem.bytes import container
 from pbem.bytes.errors import PbemError
 from pbem.cli import scenario_options
 from pbem.crypto import keys as crypto
+from pbem.games.registry import Game
 from pbem.home import backup, identity
 from pbem.home.backup_words import from_words, to_words
 from pbem.home.keys import game_keys
 from pbem.home.responder import setup as responder_setup
 from pbem.home.responder import state as responder_state
+from pbem.log import Log, parse_log, start_of
 from pbem.mail.settings import make_server
 from pbem.protocol.keyset import AgentKeys, Keys
 from pbem.protocol.signing_record import UNKNOWN, Record
 from pbem.protocol.vault import Vault
+from pbem.replay import checkpoint
+from pbem.replay.fold import fold_log
+from pbem.replay.verify import load_rules
 from pbem.store import atomic, cursors, journal, marker
 from pbem.store.game import GameFolder
 from pbem.store.home import Home
@@ -35,6 +42,7 @@ from tests.fuzz import mutators
 from tests.fuzz.harness import Mutate, Target, WrongError
 
 _HERE = Path("home")
+_EXAMPLES = Path(__file__).resolve().parents[2] / "examples"
 _SECRET = bytes(range(32))
 
 
@@ -70,6 +78,27 @@ def _vault(data: bytes) -> None:
     vault = Vault.load(data)
     if Vault.load(vault.dump()) != vault:
         raise WrongError("a vault is not read as it is written")
+
+
+@cache
+def _recorded() -> tuple[Game, Log, bytes]:
+    """The beginning of a recorded game, and a checkpoint in it."""
+    whole = parse_log(container.unpack((_EXAMPLES / "pegasus" / "campaign.pbem").read_bytes()))
+    log = evolve(whole, bundles=whole.bundles[:6])
+    game = load_rules(log)
+    mark = fold_log(game, log, start_of(log)).mark
+    assert mark is not None
+    return game, log, checkpoint.write(mark, log, "fuzz")
+
+
+def _checkpoint(data: bytes) -> None:
+    """With sums that are right again: what stands behind them is to be reached."""
+    game, log, _ = _recorded()
+    body = b"".join(line + b"\n" for line in data.split(b"\n")[:4])
+    data = body + hashlib.sha256(body).hexdigest().encode() + b"\n"
+    found = checkpoint.read(data, game, log, log.encode(), "fuzz")
+    if found is not None and checkpoint.write(found, log, "fuzz") != data:
+        raise WrongError("a checkpoint is not read as it is written")
 
 
 def _responder(data: bytes) -> None:
@@ -276,6 +305,15 @@ def _of_a_home() -> Iterator[Target]:
         seeds=lambda: [_VAULT.dump()],
         mutate=mutators.json_object,
         largest=4096,
+    )
+    yield Target(
+        name="checkpoint",
+        about="a place in a game's log, from which it is folded on",
+        modules=("pbem.replay.checkpoint",),
+        run=_checkpoint,
+        seeds=lambda: [_recorded()[2]],
+        mutate=mutators.json_lines,
+        largest=16384,
     )
 
 

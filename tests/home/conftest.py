@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from checkpoints import checkpoints_lead_where_the_log_does
 
 from pbem.log import Clause
 
@@ -25,3 +26,6 @@ def court(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Court:
     use_tiny(monkeypatch)
     monkeypatch.chdir(tmp_path)
     return sit(tmp_path, Clause(key=RITA.public, days=14, then="referee"))
+
+
+__all__ = ["checkpoints_lead_where_the_log_does"]

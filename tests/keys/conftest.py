@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from checkpoints import checkpoints_lead_where_the_log_does
 from home.table import Player, sit_down, use_tiny
 
 
@@ -14,3 +15,6 @@ def table(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> tuple[Player, Play
     use_tiny(monkeypatch)
     monkeypatch.chdir(tmp_path)
     return sit_down(tmp_path)
+
+
+__all__ = ["checkpoints_lead_where_the_log_does"]

@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from checkpoints import checkpoints_lead_where_the_log_does
 from home.table import use_tiny
 
 from .world import World, begin
@@ -16,3 +17,6 @@ def world(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> World:
     use_tiny(monkeypatch)
     monkeypatch.chdir(tmp_path)
     return begin(tmp_path)
+
+
+__all__ = ["checkpoints_lead_where_the_log_does"]

@@ -9,6 +9,8 @@ from pathlib import Path
 import pytest
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
+from checkpoints import checkpoints_lead_where_the_log_does
+
 from upgrade.shelves import laid
 
 
@@ -17,3 +19,6 @@ def ford() -> Iterator[None]:
     """The example game in both versions."""
     with laid():
         yield
+
+
+__all__ = ["checkpoints_lead_where_the_log_does"]

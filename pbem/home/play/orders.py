@@ -90,8 +90,12 @@ def do(session: Session, orders: Sequence[tuple[int, str]], heard: Heard | None 
         try:
             session = onward(session)
             _ready(session)
-            line = ear(session).line(text)
-            before, session = session, session.order(session.game.rules.actions.parse(line.text))
+            before, known = session, ear(session)
+            line = known.plain(text)
+            if (given := _as_it_stands(session, line.text)) is None:
+                line = known.line(text)
+                given = session.order(session.game.rules.actions.parse(line.text))
+            session = given
             if heard is not None:
                 heard(line.text, before, session)
         except NotYourTurn as error:
@@ -112,6 +116,14 @@ def do(session: Session, orders: Sequence[tuple[int, str]], heard: Heard | None 
     if faults:
         raise RefusedOrdersError(faults)
     return onward(session)
+
+
+def _as_it_stands(session: Session, text: str) -> Session | None:
+    """The session with an order that needs no ear: judged once, by writing it. None: it has to be understood first."""
+    try:
+        return session.order(session.game.rules.actions.parse(text))
+    except (IllegalOrder, UsageError, ValueError):
+        return None
 
 
 def _said(error: PbemError, *more: str) -> str:

@@ -59,6 +59,19 @@ class Ear:
     legal: Callable[[], Iterable[AttrsInstance]]
     wide: Callable[[], Wide] = dict
 
+    def plain(self, text: str) -> Line:
+        """The line with the word for its kind written out, and nothing else of it read.
+
+        Raises UsageError ``unknown-order`` and ``several`` with what it could mean.
+        """
+        try:
+            words = shlex.split(text)
+        except ValueError:
+            return Line(text=text)
+        if not words:
+            return Line(text=text)
+        return Line(text=shlex.join((kind_of(self.rules.actions, self.kinds, words[0]), *words[1:])))
+
     def line(self, text: str) -> Line:
         """The line that ``text`` stands for. Raises UsageError ``unknown-order`` and ``several`` with what it could mean."""
         try:

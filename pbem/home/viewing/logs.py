@@ -333,7 +333,9 @@ def film_of_game(folder: GameFolder, *, draft: bool = True) -> Film:
     found = film_of_log(folder.log(), games.pack_of(folder), games.finder_of(folder))
     if not draft or not found.verdict.good:
         return found
-    return evolve(found, trail=(*found.trail, *games.look(folder).happened))
+    head = found.log.bundles[-1].header.head if found.log.bundles else found.log.gid
+    _, drafted = games.with_draft(folder, found.at(None)[0], head)
+    return evolve(found, trail=(*found.trail, *drafted))
 
 
 def _alone(lines: bytes) -> bool:

@@ -1,0 +1,60 @@
+"""Where the fold of a game of this home can begin, so that nobody waits for the whole log (``schemas/checkpoint.md``).
+
+Only a player's own commands begin at a checkpoint. What is judged for anybody - ``verify``, ``audit``, a replay, a paper,
+somebody else's file - is folded from its first entry.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from functools import lru_cache
+from importlib.metadata import PackageNotFoundError, version
+from importlib.resources import files
+
+from pbem.bytes.errors import PbemError
+from pbem.games.registry import Game
+from pbem.log import Log
+from pbem.replay import checkpoint
+from pbem.replay.fold import Mark
+from pbem.store.game import GameFolder
+
+_CODE = ("pbem.bytes", "pbem.log", "pbem.replay")
+"""The packages that make what a checkpoint holds."""
+
+
+@lru_cache(maxsize=1)
+def made() -> str:
+    """The program that writes checkpoints now: its version, and a digest of the code that makes them."""
+    found = hashlib.sha256()
+    for package in _CODE:
+        for each in sorted(files(package).iterdir(), key=lambda each: each.name):
+            if each.name.endswith(".py"):
+                found.update(each.name.encode() + b"\0" + each.read_bytes())
+    try:
+        release = version("pbem")
+    except PackageNotFoundError:
+        release = ""
+    return f"{release} {found.hexdigest()}"
+
+
+def place(
+    folder: GameFolder, game: Game, log: Log, stored: bytes, key: bytes | None = None
+) -> Mark[object] | None:
+    """Where the fold of a stored log, of the bytes ``stored``, can begin; None: at its first entry.
+
+    With ``key``, for whoever is going to sign, only at a place that was written with that key.
+    """
+    data = folder.checkpoint()
+    return checkpoint.read(data, game, log, stored, made(), key) if data else None
+
+
+def keep(folder: GameFolder, log: Log, mark: Mark[object] | None, key: bytes | None = None) -> None:
+    """Keep a place of a log that this program has folded itself."""
+    if mark is None:
+        return
+    try:
+        data = checkpoint.write(mark, log, made(), key)
+    except PbemError:  # a state that cannot be written: who folds the log next will say so
+        return
+    if data:
+        folder.keep_checkpoint(data)

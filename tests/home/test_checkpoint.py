@@ -1,0 +1,279 @@
+"""The checkpoint of a game (``schemas/checkpoint.md``): who begins at it, who never does, and what it is not believed."""
+
+from __future__ import annotations
+
+import hashlib
+import os
+from collections import Counter
+
+import pytest
+from checkpoints import hold_to_the_law, kept
+from counting import calls
+from sampling import sampled
+from store.faults import dies_at
+
+from pbem.bytes.canon import encode_value, parse_json
+from pbem.games import boundary
+from pbem.home import games, identity
+from pbem.log import scan_log
+from pbem.replay.fold import fold_log
+from pbem.replay.stepping import step
+from pbem.store.game import GameFolder
+
+from .table import Player, decide, pbem, play
+
+FILE = "checkpoint"
+
+
+@pytest.fixture
+def going(table: tuple[Player, Player]) -> tuple[Player, Player]:
+    """The one whose move it is and the other, some turns into the game."""
+    ann, ben = table
+    play(ann, ben, 6)
+    return next((a, b) for a, b in ((ann, ben), (ben, ann)) if '"mine": true' in a("status", "--json").out)
+
+
+def entries(player: Player) -> tuple[int, int]:
+    """How many entries the log has, and how many of them its last turn file has."""
+    log, _ = scan_log(player.folder.log())
+    assert log is not None
+    return sum(len(each.lines) for each in log.bundles), len(log.bundles[-1].lines)
+
+
+def changed(whole: bytes, at: int, **fields: object) -> bytes:
+    """A checkpoint with other fields on one of its lines, and sums that are right again as far as no key is needed."""
+    lines = whole.split(b"\n")
+    value = parse_json(lines[at])
+    assert isinstance(value, dict)
+    lines[at] = encode_value({**value, **fields})  # type: ignore[dict-item]  # what a test writes is JSON
+    body = b"\n".join(lines[:-2]) + b"\n"
+    return body + hashlib.sha256(body).hexdigest().encode() + lines[-2][64:] + b"\n"
+
+
+# --- who begins at it ---------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("command", ["status", "orders", "do", "hand", "explain"])
+def test_a_command_folds_the_last_turn_file_and_no_more(command: str, going: tuple[Player, Player]) -> None:
+    mover, _ = going
+    whole, last = entries(mover)
+    words = ("do", "go", "--help") if command == "explain" else (command,)
+    with calls(step) as found:
+        mover(*words)
+    assert 0 < found["step"] <= last < whole
+
+
+def test_a_turn_that_joins_and_a_turn_that_leaves_fold_themselves_alone(
+    going: tuple[Player, Player],
+) -> None:
+    mover, other = going
+    while decide(mover):
+        pass
+    _, last = entries(mover)
+    with calls(step) as found:
+        file = mover.sent()
+    log, _ = scan_log(mover.folder.log())
+    assert log is not None
+    drafted = len(log.bundles[-1].lines)
+    assert found["step"] <= 3 * (last + drafted) < entries(mover)[0] * 3
+    before = entries(other)[1]
+    with calls(step) as found:
+        assert other("import", file).code == 0
+    assert found["step"] <= 3 * (before + drafted)
+
+
+def test_an_order_is_judged_once_and_the_game_is_folded_once(table: tuple[Player, Player]) -> None:
+    ann, ben = table
+    while not (able := [each for each in table if "pbem do go" in each("orders").out]):
+        play(ann, ben, 1)
+    (mover,) = able
+    drafted = len(games.look(mover.folder).draft)
+    with calls(fold_log, boundary.check, boundary.apply) as found:
+        assert mover("do", "go 2").code == 0
+    assert found["fold_log"] == 1
+    with calls(
+        boundary.check, boundary.apply
+    ) as refolded:  # the last turn file and the draft, as anybody folds them
+        games.look(mover.folder)
+    assert len(games.look(mover.folder).draft) == drafted + 1
+    assert refolded == found - Counter({"fold_log": 1})
+
+
+# --- who never does -----------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "command", [("verify",), ("audit",), ("replay",), ("replay", "--html", "page.html"), ("luck",)]
+)
+def test_what_judges_a_log_never_looks_at_it(command: tuple[str, ...], going: tuple[Player, Player]) -> None:
+    mover, _ = going
+    whole, _ = entries(mover)
+    with calls(GameFolder.checkpoint) as looked:
+        mover(*command)
+    assert not looked
+    log = mover.folder.path / "log.pbem"
+    with calls(GameFolder.checkpoint) as looked:
+        assert pbem("--home", mover.place / "nobody", "verify", log).code == 0
+    assert not looked
+    with calls(step) as found:
+        assert pbem("--home", mover.place / "nobody", "verify", log).code == 0
+    assert found["step"] >= whole
+
+
+def test_it_goes_nowhere(going: tuple[Player, Player]) -> None:
+    """Whoever restores a backup folds the whole log: no checkpoint is in it."""
+    mover, _ = going
+    assert mover("backup", mover.place / "ann.backup").code == 0
+    home = mover.place / "restored"
+    with calls(step) as found:
+        assert pbem("--home", home, "restore", mover.place / "ann.backup").code == 0
+    assert found["step"] >= entries(mover)[0]
+
+
+# --- what is thrown away without a word ---------------------------------------------------------------------------------
+
+
+def test_without_one_the_log_is_folded_whole_and_one_is_made_again(going: tuple[Player, Player]) -> None:
+    mover, _ = going
+    whole, last = entries(mover)
+    said = mover("status")
+    (mover.folder.path / FILE).unlink()
+    with calls(step) as found:
+        assert said == mover("status")
+    assert found["step"] >= whole
+    with calls(step) as found:
+        assert said == mover("status")
+    assert found["step"] <= last
+
+
+def test_a_damaged_one_is_as_none(going: tuple[Player, Player]) -> None:
+    mover, _ = going
+    path = mover.folder.path / FILE
+    said, data = mover("status"), path.read_bytes()
+    whole, _ = entries(mover)
+    flips = [data[:at] + bytes([data[at] ^ 1]) + data[at + 1 :] for at in range(len(data))]
+    for bad in (b"", b"\n" * 5, data * 2, *sampled(flips, 12, "flips"), *(data[:n] for n in (1, 90, -1))):
+        path.write_bytes(bad)
+        with calls(step) as found:
+            assert said == mover("status")
+        assert found["step"] >= whole
+        assert hold_to_the_law(mover.place)
+
+
+def test_one_of_another_game_or_log_or_program_is_as_none(going: tuple[Player, Player]) -> None:
+    mover, _ = going
+    path, data = mover.folder.path / FILE, (mover.folder.path / FILE).read_bytes()
+    said, (whole, _) = mover("status"), entries(mover)
+    bads = (
+        changed(data, 0, made="0.0 of another program"),
+        changed(data, 0, log="0" * 64),
+        changed(data, 0, rules="0" * 64),
+        changed(data, 0, data="0" * 64),
+        changed(data, 0, v=2),
+        changed(data, 0, count=3),
+        changed(data, 0, extra=1),
+        changed(data, 1, bundles=2),
+        changed(data, 1, head="00" * 32),
+        changed(data, 2, gid="00" * 32),
+    )
+    for bad in bads:
+        path.write_bytes(bad)
+        with calls(step) as found:
+            assert said == mover("status")
+        assert found["step"] >= whole
+
+
+# --- what somebody writes into it ---------------------------------------------------------------------------------------
+
+
+def test_another_state_in_it_is_not_the_one_that_a_player_has_signed(going: tuple[Player, Player]) -> None:
+    mover, _ = going
+    path = mover.folder.path / FILE
+    said, data = mover("status"), path.read_bytes()
+    state = parse_json(data.split(b"\n")[3])
+    assert isinstance(state, dict)
+    path.write_bytes(changed(data, 3, place=int(str(state.get("place", 0))) + 1))
+    _, mark = kept(mover.folder)
+    assert mark is None
+    assert said == mover("status")
+
+
+def test_whoever_signs_begins_only_at_what_this_identity_has_written(going: tuple[Player, Player]) -> None:
+    """The table - whose roll, which seed - is in no digest that players sign: the key of the vault answers for it."""
+    mover, _ = going
+    path = mover.folder.path / FILE
+    data = path.read_bytes()
+    forged = changed(data, 2, rolls=39)  # next_roll would not do: it is in the digest that headers sign
+    path.write_bytes(forged)
+    _, mark = kept(mover.folder)
+    assert mark is not None
+    assert mark.position.table.rolls == 39  # looking is not signing
+    whole, _ = entries(mover)
+    with calls(step) as found:
+        session = games.open_session(mover.folder, identity.unlock(mover.home, ""))
+    assert found["step"] >= whole
+    assert session.position.table.rolls < 39
+    assert path.read_bytes() == data
+    # And what is sent is what the home signs that nobody has touched.
+    path.write_bytes(forged)
+    while decide(mover):
+        pass
+    path.write_bytes(forged)
+    sent = mover.sent()
+    ours = games.look(mover.folder)
+    assert ours.log.bundles[-1].header.by == ours.seat
+    assert 0 == pbem("--home", mover.place / "nobody", "verify", mover.folder.path / "log.pbem").code
+    assert sent.is_file()
+
+
+def test_one_that_only_looking_has_made_is_not_signed_upon(going: tuple[Player, Player]) -> None:
+    mover, _ = going
+    (mover.folder.path / FILE).unlink()
+    mover("status")
+    whole, last = entries(mover)
+    for at_least, at_most in ((whole, 10**6), (0, last)):
+        with calls(step) as found:
+            games.open_session(mover.folder, identity.unlock(mover.home, ""))
+        assert at_least <= found["step"] <= at_most
+
+
+# --- the disk -----------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="needs fork")
+def test_killed_at_any_call_the_old_one_is_there_or_the_new_one(going: tuple[Player, Player]) -> None:
+    mover, _ = going
+    path = mover.folder.path / FILE
+    old = path.read_bytes()
+    new = old + b"new"
+    count, seen = 1, set[bytes]()
+    while not dies_at(lambda: mover.folder.keep_checkpoint(new), count):
+        seen.add(path.read_bytes())
+        path.write_bytes(old)
+        count += 1
+    assert {old, new} >= seen
+    assert old in seen
+    assert count > 4
+
+
+@pytest.mark.skipif(os.name == "nt" or os.geteuid() == 0, reason="needs a folder that cannot be written")
+def test_a_home_that_cannot_be_written_is_looked_at_all_the_same(going: tuple[Player, Player]) -> None:
+    mover, _ = going
+    said = mover("status")
+    (mover.folder.path / FILE).unlink()
+    mover.folder.path.chmod(0o500)
+    try:
+        assert said == mover("status")
+    finally:
+        mover.folder.path.chmod(0o700)
+
+
+def test_it_holds_nothing_of_the_vault(going: tuple[Player, Player]) -> None:
+    mover, _ = going
+    me = identity.unlock(mover.home, "")
+    vault = games.open_vault(mover.folder, me)
+    data = (mover.folder.path / FILE).read_bytes()
+    secrets = (me.secret, vault.dump(), me.vault_key(str(mover.folder.facts()["vault"])))
+    for each in secrets:
+        assert each not in data
+        assert each.hex().encode() not in data
