@@ -194,14 +194,18 @@ def _result(rules: Ruleset[S], state: S) -> Result | None:
         return None
     if (
         not isinstance(found, Result)
-        or found.winner not in (None, "", *rules.sides)
-        or not (isinstance(found.level, str) and len(found.level) <= MOST_LEVEL and found.level.isprintable())
+        or not (found.winner is None or _is_short(found.winner))  # a side that nobody plays can win, too
+        or not _is_short(found.level)
         or type(found.score) is not int
         or abs(found.score) > MOST_SCORE
         or not all(isinstance(each, Reason) for each in found.reasons[:MOST_OUTCOMES])
     ):
         raise _AmissError(Message("a result that no game can have"))
     return found
+
+
+def _is_short(text: object) -> bool:
+    return isinstance(text, str) and len(text) <= MOST_LEVEL and text.isprintable()
 
 
 def _demands(rules: Ruleset[S], state: S) -> tuple[Demand, ...]:

@@ -167,7 +167,7 @@ def test_a_result_that_cannot_be_told_is_the_game_s_fault(table: Table) -> None:
     "result",
     [
         "nonsense",
-        Result(winner="green", level="Green wins", score=1),
+        Result(winner="\x1b[2J", level="Red wins", score=1),
         Result(winner="red", level=cast("str", None), score=1),
         Result(winner="red", level="\x1b]0;mine\x07", score=1),
         Result(winner="red", level="x" * 1_000_000, score=1),
