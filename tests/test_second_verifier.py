@@ -13,8 +13,9 @@ import pytest
 import second_deck
 import second_verifier as second
 from log_games import log_vectors
+from packed_files import packed_vectors
 from reading import log_bytes, vectors
-from second_verifier import Json, Object, Refused, faces, th, verify
+from second_verifier import Json, Object, Refused, faces, th, verify, verify_file
 from writer import log_of, toy
 
 import example
@@ -73,7 +74,7 @@ def _foreign(*files: Path) -> set[str]:
     return {name.partition(".")[0] for name in names} - sys.stdlib_module_names
 
 
-@pytest.mark.parametrize("folder", ["json", "log", "dice", "deck", "changes", "upgrade", "mail"])
+@pytest.mark.parametrize("folder", ["json", "log", "packed", "dice", "deck", "changes", "upgrade", "mail"])
 def test_there_are_vectors_in_every_folder(folder: str) -> None:
     assert [] != _vectors(folder)
 
@@ -104,7 +105,15 @@ def test_a_log_holds_or_fails_where_its_vector_says(path: Path) -> None:
     assert (vector["expect"], vector["valid_bundles"]) == (verdict.code, verdict.bundles)
 
 
+@pytest.mark.parametrize("path", _vectors("packed"), ids=lambda path: path.stem)
+def test_a_packed_file_is_named_by_its_damage_and_what_comes_before_it_holds(path: Path) -> None:
+    vector = _load(path)
+    verdict = verify_file(_raw(vector, "input_hex"), entries=False)
+    assert (vector["expect"], vector["valid_bundles"]) == (verdict.code, verdict.bundles)
+
+
 def test_the_files_are_what_their_maker_writes() -> None:
+    assert {name: {"name": name, **value} for name, value in packed_vectors()} == vectors("packed")
     assert {name: {"name": name, **value} for name, value in log_vectors()} == vectors("log")
     lines = {
         name: {"expect": code, "line_hex": line.hex(), "name": name}

@@ -26,6 +26,9 @@ MOST = 16 * 1024 * 1024
 MEMBERS = 1_000_000
 """Files in one tar or zip."""
 
+_MEMBERS_OWN = (zipfile.BadZipFile, zlib.error, RuntimeError, NotImplementedError, OSError, EOFError)
+"""What a member of a packed file raises that is damaged or locked; the decoder of bzip2 raises OSError and EOFError."""
+
 _HEADS = (MAGIC, b'{"')
 _SUFFIXES = frozenset({".pbem", ".eml", ".txt", ".asc", ".mbox", ".mbx", ".msg", ".html", ".htm"})
 _HEAD = 512
@@ -118,7 +121,7 @@ def _members(found: Iterable[tuple[str, packed.Readable | str]], name: str) -> I
             continue
         try:
             yield from _member(member, full)
-        except (zipfile.BadZipFile, zlib.error, RuntimeError, NotImplementedError) as error:
+        except _MEMBERS_OWN as error:
             yield Item(name=full, problem=_unreadable(error))
 
 

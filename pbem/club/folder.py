@@ -252,6 +252,25 @@ def check_members(members: tuple[Member, ...]) -> None:
     _check_names(members)
 
 
+def check_challenges(club: Club) -> Club:
+    """The club, if its seasons have dice of their own: else an entry would count twice, and the season that closes first
+    would show the dice of the other. Raises DataError ``same-challenge``.
+    """
+    seen: dict[str, str] = {}
+    for each in club.seasons:
+        if each.challenge and each.challenge in seen:
+            raise DataError(
+                "same-challenge",
+                Message(
+                    "The seasons {one} and {other} are of one challenge: its entries would count twice.",
+                    one=seen[each.challenge],
+                    other=each.name,
+                ),
+            )
+        seen[each.challenge] = each.name
+    return club
+
+
 def _check_names(members: tuple[Member, ...]) -> None:
     """No two members with names that look the same. Each name is looked up by what eyes see of it, not held against all."""
     seen: dict[str, tuple[Member, str]] = {}

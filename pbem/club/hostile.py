@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import stat
-import tomllib
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 from attrs import frozen
 
 from pbem.bytes.errors import DataError, UsageError
+from pbem.games.packs.reading import parse_toml
 from pbem.port.messages import Message
 from pbem.store import atomic
 from pbem.view.markup import clean
@@ -95,11 +95,11 @@ class Table:
         """The whole of a TOML file. Raises DataError ``bad-club`` and those of :func:`data`."""
         raw = data(path)
         try:
-            return cls(shown(Path(path.name)), tomllib.loads(raw.decode("utf-8")))
-        except (ValueError, RecursionError) as error:  # a huge number is no TOMLDecodeError
+            return cls(shown(Path(path.name)), parse_toml(raw, shown(path), "bad-club"))
+        except DataError as error:
             raise DataError(
                 "bad-club",
-                Message("{path} cannot be read: {error}.", path=shown(path), error=clean(str(error), 200)),
+                Message("{path} cannot be read: {error}", path=shown(path), error=clean(error.message, 200)),
             ) from error
 
     def text(self, name: str, default: str | None = None) -> str:

@@ -10,7 +10,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import ExitStack
-from itertools import pairwise
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -21,12 +20,14 @@ from pbem.archive.record import LOG, PAPER, Record
 from pbem.archive.tables import Tables
 from pbem.bytes import container
 from pbem.bytes.errors import PbemError
-from pbem.club import hostile
+from pbem.club import histories, hostile
 from pbem.club.folder import PROOFS, Club
+from pbem.club.heirs import families, heirs_of
 from pbem.home.viewing import logs as looking
-from pbem.log import Log, parse_log
-from pbem.papers import equivocation, evidence, results, results_against_log, succession
+from pbem.log import Bundle, Log, parse_log
+from pbem.papers import equivocation, evidence, false_refusal, results, results_against_log, succession
 from pbem.papers.equivocation import Evidence
+from pbem.papers.false_refusal import FalseRefusal
 from pbem.papers.results import AGREED, PLAYED, RESIGNED, RULED, ResultPaper
 from pbem.port.messages import Message
 from pbem.replay.verify import UNCHECKED
@@ -46,19 +47,22 @@ _WORDS = {
 
 @frozen(kw_only=True)
 class Proof:
-    """One file: its name among the proofs, how it was judged, and the log, result, evidence or succession in it."""
+    """One file: its name among the proofs, how it was judged, and the log, result, evidence, false refusal or succession in
+    it.
+    """
 
     name: str
     record: Record
     log: Log | None = field(default=None, repr=False)
     result: ResultPaper | None = field(default=None, repr=False)
     fork: Evidence | None = field(default=None, repr=False)
+    refusal: FalseRefusal | None = field(default=None, repr=False)
     heir: succession.Succession | None = field(default=None, repr=False)
 
     @property
     def game(self) -> Log | None:
         """The game of which it speaks, None when it speaks of none."""
-        held = self.result or self.fork
+        held = self.result or self.fork or self.refusal
         found = self.log or (held.log if held is not None else None)
         return found if found is not None and found.accept is not None else None
 
@@ -69,7 +73,7 @@ class Told:
 
     ``winner`` is a side, "" for a draw; it counts when ``how`` says how the game ended, and there is no ``trouble``: why
     the proofs cannot be relied on. ``played``: a log shows the end, and its score. ``burnt``: a refusal stands in a log.
-    ``forked`` are the sides that signed two versions.
+    ``forked`` are the sides that signed two versions, ``refused`` those that refused a legal turn.
     """
 
     gid: str
@@ -82,6 +86,7 @@ class Told:
     played: bool = False
     burnt: bool = False
     forked: frozenset[str] = frozenset()
+    refused: frozenset[str] = frozenset()
 
     @property
     def ended(self) -> bool:
@@ -112,14 +117,13 @@ class Proofs:
 
     def keys_of(self, key: str) -> frozenset[str]:
         """Every key of whoever holds this one: what it was handed over to, and from."""
-        found = {key}
-        while True:
-            more = {new for old, new in self.heirs.items() if old in found} | {
-                old for old, new in self.heirs.items() if new in found
-            }
-            if more <= found:
-                return frozenset(found)
-            found |= more
+        return self._families.get(key, frozenset((key,)))
+
+    _families: Mapping[str, frozenset[str]] = field(init=False, repr=False, eq=False)
+
+    @_families.default
+    def _found_families(self) -> Mapping[str, frozenset[str]]:
+        return families(self.heirs)
 
 
 def read(club: Club, judged: Path | None = None, told: Callable[[int], None] = lambda _: None) -> Proofs:
@@ -156,7 +160,7 @@ def of(club: Club, found: Iterable[Proof], faults: Iterable[tuple[str, str]] = (
     """What proofs say together."""
     held = tuple(found)
     wrong = [*faults, *((each.name, said) for each in held if (said := _wrong(each)))]
-    heirs, clashes = _heirs(club, [each.heir for each in held if each.heir is not None])
+    heirs, clashes = heirs_of(club, [each.heir for each in held if each.heir is not None])
     by_game: dict[str, list[Proof]] = {}
     for each in held:
         if (log := each.game) is not None:
@@ -201,19 +205,46 @@ def game(gid: str, held: Iterable[Proof]) -> Told:
     for each in logs:
         if each.record.verdict not in HOLDS:
             return evolve(told, trouble=f"{each.name[:12]}: {each.record.said}")
-    histories = _histories(logs)
-    parted = [_forker(histories[0], each) for each in histories[1:]]
+    stand = histories.of([each.log for each in logs if each.log is not None])
     forks = {each.fork.seat for each in proofs if each.fork is not None and each.fork.by_players}
-    sides = dict(zip("AB", base.invite.sides, strict=True))
-    told = evolve(told, forked=frozenset(sides[seat] for seat in (forks | {*parted}) if seat))
-    ends = [each for each in logs if each.record.ended]
+    false = {
+        each.refusal.refusal.header.by for each in proofs if each.refusal is not None and each.refusal.own
+    }
+    told = evolve(
+        told,
+        forked=histories.sides(base, {*forks, *stand.forkers}),
+        refused=histories.sides(base, {*false, *stand.refusers}),
+    )
+    ends = [each for each in logs if each.record.ended and each.log is not None and stand.hold(each.log)]
+    before = _signed(told, [each for each in proofs if _ended_before(each, ends)], stand.logs)
+    if before.how or before.trouble:
+        return _against_misdeeds(before, stand.forkers, ())
     if not ends:
-        return _against_forks(_signed(told, proofs, histories), parted, ())
-    return _against_forks(told, parted, ends)
+        return _against_misdeeds(_signed(told, proofs, stand.logs), stand.forkers, ())
+    return _against_misdeeds(told, stand.forkers, ends)
 
 
-def _against_forks(told: Told, parted: Sequence[str], ends: Sequence[Proof]) -> Told:
-    """The result of a game, if it does not rest on a fork of whoever wins it: a fork undoes nothing for who signed it."""
+def _ended_before(proof: Proof, ends: Sequence[Proof]) -> bool:
+    """Whether somebody had resigned, and then wrote the end of the game on the log alone: it does not lapse by that.
+
+    An offer is another thing: who plays on has taken it back. And what a referee ruled may rest on less of the game.
+    """
+    paper = proof.result
+    if paper is None or paper.outcome.how != RESIGNED:
+        return False
+    n, winner = results_against_log.after(paper), paper.outcome.winner
+    loser = next(seat for seat, side in zip("AB", paper.log.invite.sides, strict=True) if side != winner)
+    behind = (each for end in ends if end.log is not None for each in end.log.bundles[n:])
+    return {each.header.by for each in behind if _is_played(each)} == {loser}
+
+
+def _is_played(bundle: Bundle) -> bool:
+    """Whether a turn file goes on with the game, and does not only open a vault behind its end."""
+    return any(entry["k"] not in ("audit", "note") for entry in bundle.entries)
+
+
+def _against_misdeeds(told: Told, parted: Sequence[str], ends: Sequence[Proof]) -> Told:
+    """The result of a game, if it does not rest on a fork of whoever wins it, nor on a legal turn that they refused."""
     if ends:
         stand = [each for each in ends if each.record.winner not in told.forked or each.record.ruled] or ends
         if len({each.record.winner for each in stand}) > 1:
@@ -226,29 +257,11 @@ def _against_forks(told: Told, parted: Sequence[str], ends: Sequence[Proof]) -> 
         return evolve(told, trouble=Message("its logs part ways, and do not show whose doing that is"))
     if told.winner in told.forked and told.how != _WORDS[RULED]:
         return evolve(told, trouble=Message("its winner signed two versions of it: {who}", who=who))
+    if told.winner in told.refused and told.how != _WORDS[RULED]:
+        return evolve(told, trouble=Message("its winner refused a legal turn of it: {who}", who=told.winner))
     if parted and not told.how and not told.trouble:
         return evolve(told, trouble=Message("its logs part ways: {who} signed two versions of it", who=who))
     return told
-
-
-def _histories(logs: Iterable[Proof]) -> list[Log]:
-    """The logs of which none is the beginning of another, the longest first."""
-    found: list[Log] = []
-    for each in logs:
-        if each.log is not None and not any(_begins(whole, each.log) for whole in found):
-            found.append(each.log)
-    return found
-
-
-def _forker(one: Log, other: Log) -> str:
-    """The seat that signed both versions where two histories part, with its own key; "" when they do not show it."""
-    pairs = zip(one.bundles, other.bundles, strict=False)
-    mine, theirs = next((a, b) for a, b in pairs if a.hash() != b.hash())
-    try:
-        found = equivocation.between(one, mine, theirs, other.bundles)
-    except PbemError:
-        return ""
-    return found.seat if found.by_players else ""
 
 
 def _signed(told: Told, proofs: Iterable[Proof], logs: Sequence[Log]) -> Told:
@@ -274,7 +287,9 @@ def _binds(paper: ResultPaper, logs: Sequence[Log]) -> bool:
     its place, says nothing against it: nobody gets out of what they signed by showing less, or another version.
     """
     said = [results_against_log.found(paper, log) for log in logs]
-    if {results_against_log.PLAYED_ON, results_against_log.OLD_KEY} & set(said):
+    if {results_against_log.PLAYED_ON, results_against_log.OLD_KEY, results_against_log.OTHER_REFEREE} & set(
+        said
+    ):
         return False
     n, have = results_against_log.after(paper), results.signers(paper)
     return not said or any(
@@ -282,13 +297,6 @@ def _binds(paper: ResultPaper, logs: Sequence[Log]) -> bool:
         or (why == results_against_log.OTHER_HEAD and n and log.bundles[n - 1].header.by in have)
         for why, log in zip(said, logs, strict=True)
     )
-
-
-def _begins(whole: Log, part: Log) -> bool:
-    """Whether a log is the beginning of a longer one."""
-    return [each.hash() for each in whole.bundles[: len(part.bundles)]] == [
-        each.hash() for each in part.bundles
-    ]
 
 
 def _wrong(proof: Proof) -> str:
@@ -301,7 +309,7 @@ def _wrong(proof: Proof) -> str:
             if proof.record.verdict in HOLDS
             else Message("does not verify: {said}", said=proof.record.said)
         )
-    if proof.result is not None or proof.heir is not None or proof.fork is not None:
+    if any(each is not None for each in (proof.result, proof.heir, proof.fork, proof.refusal)):
         return "" if proof.record.exit_code == 0 else Message("does not bind: {said}", said=proof.record.said)
     return Message(
         "is neither a log nor a result nor evidence nor a succession: {said}", said=proof.record.said
@@ -319,42 +327,13 @@ def _proof(name: str, raw: bytes, record: Record) -> Proof:
             return evolve(proof, result=results.read(lines))
         if record.kind == PAPER and record.paper == equivocation.PAPER:
             return evolve(proof, fork=evidence.read(lines))
+        if record.kind == PAPER and record.paper == false_refusal.PAPER:
+            return evolve(proof, refusal=false_refusal.read(lines))
         if record.kind == PAPER and record.paper == succession.PAPER:
             return evolve(proof, heir=succession.read(lines))
     except PbemError:
         return proof
     return proof
-
-
-def _heirs(
-    club: Club, found: Sequence[succession.Succession]
-) -> tuple[dict[str, str], list[tuple[str, str]]]:
-    """Old keys with the one they were handed over to. The first stays that the club has noted; what was noted without a
-    paper, and two heirs of one key of which none was noted, are named and not followed.
-    """
-    papers = {(each.old.hex(), each.new.hex()) for each in found}
-    noted = {pair: each for each in club.members for pair in pairwise(each.keys)}
-    heirs = {old: new for old, new in sorted(noted) if (old, new) in papers}
-    said: list[tuple[str, str]] = [
-        (old[:12], Message("no paper hands this key of {name} over as the club says", name=member.name))
-        for (old, new), member in noted.items()
-        if (old, new) not in papers
-    ]
-    for old in sorted({old for old, _ in papers}):
-        new = sorted(each for one, each in papers if one == old)
-        if old in heirs and len(new) > 1:
-            said.append(
-                (old[:12], Message("this key was handed over twice; the first that was taken in stays"))
-            )
-        elif old not in heirs and len(new) > 1:
-            said.append((old[:12], Message("this key was handed over twice; neither is followed")))
-        elif old not in heirs and _is_free(club, new[0]):
-            heirs[old] = new[0]
-    return heirs, said
-
-
-def _is_free(club: Club, key: str) -> bool:
-    return not any(key in each.keys for each in club.members)
 
 
 def _records(data: Mapping[str, bytes], tables: Tables, told: Callable[[int], None]) -> dict[str, Record]:

@@ -26,12 +26,14 @@ from pbem.club.folder import (
     Member,
     Pairing,
     Season,
+    check_challenges,
     check_members,
     is_key,
     plain_name,
     slug,
 )
 from pbem.club.hostile import Table
+from pbem.club.pairing import rounds_of
 from pbem.papers import challenge as papers
 from pbem.port.messages import Message
 
@@ -66,7 +68,7 @@ def read(folder: Path) -> Club:
                 most=MOST_SEASONS,
             ),
         )
-    return evolve(club, seasons=tuple(_season(club, path) for path in paths))
+    return check_challenges(evolve(club, seasons=tuple(_season(club, path) for path in paths)))
 
 
 def _member(table: Table) -> Member:
@@ -106,6 +108,8 @@ def _season(club: Club, path: Path) -> Season:
         raise table.wrong("system", Message("one of {systems}", systems=", ".join(SYSTEMS)))
     if len(set(found.sides)) != 2 or not all(_NAME.fullmatch(each) for each in found.sides):
         raise table.wrong("sides", Message("a list of two"))
+    if found.system != CHALLENGE and not 0 < found.rounds <= rounds_of(found.players):
+        raise table.wrong("rounds", Message("a number of rounds that so many players can have"))
     if (found.system == CHALLENGE) != bool(found.challenge) or (found.closed and not found.challenge):
         raise table.wrong("challenge", Message("as it should be"))
     _check_people(club, table, found)
@@ -142,6 +146,8 @@ def _pairing(table: Table) -> Pairing:
     )
     if made.result not in ("", FIRST, SECOND, DRAW) or (made.settled and not made.result):
         raise table.wrong(Message("game or result"), Message("as it should be"))
+    if (made.result and not (made.game or made.settled)) or (made.settled and not made.settled.strip()):
+        raise table.wrong(Message("game or result"), Message("as it should be"))
     if not made.second and (made.game or made.result):
         raise table.wrong(Message("game or result"), Message("as it should be"))
     return made
@@ -164,6 +170,16 @@ def _paper(path: Path, season: Season) -> papers.Challenge:
         raise DataError(
             "bad-club",
             Message("{path} is the paper of another challenge.", path=hostile.shown(beside)),
+        )
+    if season.closed and season.closed <= paper.closes:
+        raise DataError(
+            "bad-club",
+            Message(
+                "{name} was closed on {day}, and people may enter until {closes}: whoever enters must not see the dice.",
+                name=season.name,
+                day=season.closed,
+                closes=paper.closes,
+            ),
         )
     return paper
 

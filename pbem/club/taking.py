@@ -26,7 +26,8 @@ def member(club: Club, name: str, key: str, also: tuple[str, ...]) -> Club:
 
 
 def season(club: Club, made: Season) -> Club:
-    """The club with a new season, its rules pinned. Raises ConflictError ``season-there`` and UsageErrors."""
+    """The club with a new season, its rules pinned. Raises ConflictError ``season-there``, DataError ``same-challenge``
+    and UsageErrors."""
     if any(each.name == made.name for each in club.seasons):
         raise ConflictError(
             "season-there",
@@ -54,7 +55,7 @@ def season(club: Club, made: Season) -> Club:
             ),
             hint="--rounds N",
         )
-    return club.with_season(evolve(made, rounds=rounds))
+    return folder.check_challenges(club.with_season(evolve(made, rounds=rounds)))
 
 
 def pinned(name: str, title: str, game: str, scenario: str, system: str) -> Season:
@@ -153,7 +154,7 @@ def settled(  # what a result is made of
             ),
             hint=f"pbem club table CLUB {season_.name}",
         )
-    why = clean(why, 200)
+    why = clean(why, 200).strip()
     if not why:
         raise UsageError("no-reason", Message("Everybody reads why a result was settled."), hint="--why TEXT")
     first = (result == "won") == (who == pair.first)
@@ -217,7 +218,7 @@ def proof(club: Club, path: Path, found: Proofs) -> tuple[Club, str]:
         else []
     )
     told = proofs.game(gid, [*before, new])
-    changed, said = _placed(club, told, found, taken=new.fork is not None)
+    changed, said = _placed(club, told, found, taken=new.fork is not None or new.refusal is not None)
     _keep(club, name, raw)
     return changed, said
 

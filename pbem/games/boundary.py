@@ -31,7 +31,9 @@ from pbem.port.game import (
     Mask,
     Masked,
     Outcome,
+    Reason,
     Requested,
+    Result,
     Roll,
     Rolled,
     Ruleset,
@@ -51,6 +53,9 @@ MOST_OUTCOMES, MOST_VIOLATIONS, MOST_DEMANDS = 10_000, 1_000, 1_000
 
 MOST_STATE = 4 * 1024 * 1024
 """Bytes of a state. The largest of any recorded game has a fortieth of it."""
+
+MOST_LEVEL, MOST_SCORE = 200, 2**53 - 1
+"""Characters that say how a game ended, and the highest score."""
 
 MACHINE = (RecursionError, MemoryError)
 """What hangs on the machine: no verdict on a player may rest on it."""
@@ -91,6 +96,11 @@ def demands(rules: Ruleset[S], state: S) -> tuple[Demand, ...]:
 def write(rules: Ruleset[S], state: S) -> bytes:
     """The canonical bytes of a state. Raises GameFault; :func:`unwritable` says who is to blame where an order led there."""
     return asked(rules, Message("writing the state"), lambda: _written(rules, state))
+
+
+def result(rules: Ruleset[S], state: S) -> Result | None:
+    """How a game has ended, None while it goes on. Raises GameFault, also for a result that no game can have."""
+    return asked(rules, Message("the result"), lambda: _result(rules, state))
 
 
 def unwritable(rules: Ruleset[S], state: S, kind: str, fault: GameFault, *, chosen: bool) -> PbemError:
@@ -176,6 +186,26 @@ def _written(rules: Ruleset[S], state: S) -> bytes:
     if len(data) > MOST_STATE:
         raise _AmissError(Message("more than {n} bytes", n=MOST_STATE))
     return data
+
+
+def _result(rules: Ruleset[S], state: S) -> Result | None:
+    found: object = rules.result(state)
+    if found is None:
+        return None
+    if (
+        not isinstance(found, Result)
+        or not (found.winner is None or _is_short(found.winner))  # a side that nobody plays can win, too
+        or not _is_short(found.level)
+        or type(found.score) is not int
+        or abs(found.score) > MOST_SCORE
+        or not all(isinstance(each, Reason) for each in found.reasons[:MOST_OUTCOMES])
+    ):
+        raise _AmissError(Message("a result that no game can have"))
+    return found
+
+
+def _is_short(text: object) -> bool:
+    return isinstance(text, str) and len(text) <= MOST_LEVEL and text.isprintable()
 
 
 def _demands(rules: Ruleset[S], state: S) -> tuple[Demand, ...]:

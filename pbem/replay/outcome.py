@@ -44,7 +44,7 @@ def ending(position: Position[S]) -> Ending | None:
     if ended is not None:
         return Ending(winner=ended.winner, level=ended.level, ruled=True)
     rules = position.rules
-    result = boundary.asked(rules, Message("the result"), lambda: rules.result(position.game))
+    result = boundary.result(rules, position.game)
     if result is None:
         return None
     return Ending(winner=result.winner or "", level=result.level, score=result.score, reasons=result.reasons)

@@ -4,7 +4,7 @@ import { webcrypto } from "node:crypto";
 globalThis.crypto ??= webcrypto;
 
 export const SCRIPTS = [
-  "vendor/noble.js", "bytes.js", "text.js", "lines.js", "fields.js", "layout.js", "container.js", "signatures.js", "group.js", "decks.js", "seeds.js",
+  "vendor/noble.js", "bytes.js", "text.js", "lines.js", "fields.js", "layout.js", "inflate.js", "container.js", "signatures.js", "group.js", "decks.js", "seeds.js",
   "keys.js", "history.js", "settled.js", "chain.js", "codes.js", "verifier.js",
 ];
 for (const name of SCRIPTS) await import(new URL(name, import.meta.url));

@@ -34,12 +34,12 @@ async function line(vector) {
   return { expect: code };
 }
 
-/* A log whose entries mean something is read to the end; those of the folder `log` test bytes, signatures and order alone. */
+/* A log whose entries mean something is read to the end; those of the folders `log` and `packed` test bytes, signatures and order alone. */
 async function log(vector, folder, whole) {
   // A change may begin as another vector does: with as many lines of that as it keeps.
   const lines = vector.lines && [...("base" in vector ? whole(vector.base).slice(0, vector.keep) : []), ...vector.lines];
   const text = lines && new TextEncoder().encode(lines.map((each) => each + "\n").join(""));
-  const found = await PBEM.verifyFile(text || unhex(vector.input_hex), { steps: folder === "log" ? 3 : 4 });
+  const found = await PBEM.verifyFile(text || unhex(vector.input_hex), { steps: ["log", "packed"].includes(folder) ? 3 : 4 });
   const name = "without_rules" in vector ? "without_rules" : "expect", rules = name === "without_rules" && vector.without_rules !== vector.expect;
   const out = { [name]: found.code };
   // What only rules find lies further back for those who have none. Where no entry is named, none is compared.

@@ -127,7 +127,7 @@ async function verify(data, options = {}) {
 
 /* The same for a file as it comes by mail, packed or not. */
 async function verifyFile(file, options = {}) {
-  const { data, stopped } = await PBEM.unpack(file), verdict = await verify(data, options);
+  const { data, stopped } = PBEM.unpack(file), verdict = await verify(data, options);
   if (stopped !== null && (verdict.code === "ok" || verdict.code === "truncated")) Object.assign(verdict, { code: stopped, entry: null });
   return verdict;
 }

@@ -10,6 +10,7 @@ import io
 import json
 import lzma
 import os
+import random
 import struct
 import tarfile
 import time
@@ -160,6 +161,24 @@ def test_a_member_that_is_damaged_or_locked_stops_no_other(tmp_path: Path) -> No
     found = problems(tmp_path)
     assert {"a.zip!a.pbem", "a.zip!b.pbem"} == {name for name, said in found.items() if said}
     assert "" == found["a.zip!c.pbem"]
+
+
+@pytest.mark.parametrize("way", [zipfile.ZIP_DEFLATED, zipfile.ZIP_BZIP2])
+@pytest.mark.parametrize("at", [2, 30, 60])
+def test_a_damaged_member_hides_nothing_that_stands_behind_it_however_it_is_packed(
+    way: int, at: int, tmp_path: Path
+) -> None:
+    made = io.BytesIO()
+    with zipfile.ZipFile(made, "w", way) as out:
+        for name in ("a.pbem", "b.pbem"):
+            out.writestr(name, LOG + random.Random(name).randbytes(4_000))
+    data = bytearray(made.getvalue())
+    start = data.index(b"a.pbem") + len(b"a.pbem")
+    data[start + at : start + at + 8] = bytes(each ^ 0xFF for each in data[start + at : start + at + 8])
+    (tmp_path / "a.zip").write_bytes(data)
+    found = problems(tmp_path)
+    assert found["a.zip!a.pbem"] != ""
+    assert "" == found["a.zip!b.pbem"]
 
 
 def test_a_directory_that_says_it_is_long_is_not_read(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from typing import cast
 
 import pytest
 
@@ -10,6 +11,7 @@ from pbem.bytes import canon, container
 from pbem.games import boundary
 from pbem.home import games, identity
 from pbem.log.entries import PROTOCOL
+from pbem.port.game import Reason, Result
 from pbem.protocol.automatic import due_entry
 from pbem.replay.verify import verify
 from tests.border.cheating import Cheat, signed
@@ -22,9 +24,10 @@ from tests.border.faulty import (
     MACHINE,
     NO_RESULT,
     UNWRITABLE,
+    Faulty,
     number,
 )
-from tests.home.table import Player, decide
+from tests.home.table import Player, decide, play
 from tests.protocol.forging import signed_by
 from tests.protocol.tiny import Go, State
 
@@ -158,6 +161,34 @@ def test_a_result_that_cannot_be_told_is_the_game_s_fault(table: Table) -> None:
     ann.sent()
     said = ann("verify")
     assert (8, True) == (said.code, "fail at the result (LookupError)" in said.err), said
+
+
+@pytest.mark.parametrize(
+    "result",
+    [
+        "nonsense",
+        Result(winner="\x1b[2J", level="Red wins", score=1),
+        Result(winner="red", level=cast("str", None), score=1),
+        Result(winner="red", level="\x1b]0;mine\x07", score=1),
+        Result(winner="red", level="x" * 1_000_000, score=1),
+        Result(winner="red", level="Red wins", score=cast("int", "many")),
+        Result(winner="red", level="Red wins", score=2**80),
+        Result(winner="red", level="Red wins", score=1, reasons=cast("tuple[Reason, ...]", ("x",))),
+    ],
+    ids=["no result", "winner", "no level", "escapes", "long", "score", "huge", "reasons"],
+)
+def test_a_result_that_no_game_can_have_is_the_game_s_fault(
+    table: Table, monkeypatch: pytest.MonkeyPatch, result: object
+) -> None:
+    """It is told, and reaches neither a terminal nor a table as it is."""
+    ann, ben = table
+    play(ann, ben, 2)
+    monkeypatch.setattr(Faulty, "result", lambda *_: result)
+    said = ann("verify")
+    assert 8 == said.code, said
+    assert "fail at the result (a result that no game can have)" in said.err
+    assert "\x1b" not in said.sentences
+    assert len(said.sentences) < 5_000
 
 
 def test_a_fault_of_the_game_is_told_apart_from_a_broken_rule_in_both_languages(table: Table) -> None:

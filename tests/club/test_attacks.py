@@ -15,6 +15,7 @@ from home.table import Player, Said, decide, pbem, play, put_back, sit_down, use
 
 from pbem.bytes import container
 from pbem.club.folder import Member, check_members
+from pbem.club.proofs import Proofs
 from tests.club.test_club import club, key, log, resigned
 
 ESC = "\x1b]0;mine\x07"  # not one that click takes away by itself
@@ -94,6 +95,8 @@ def test_a_game_counts_at_one_pairing_of_the_whole_club(begun: tuple[Path, Playe
             '\n[[pairing]]\nround = 1\nfirst = "Ann"\nresult = "first"\n',
             "game or result is not as it should be",
         ),
+        ('result = "first"\n', "game or result is not as it should be"),
+        ('result = "first"\nsettled = "  "\n', "game or result is not as it should be"),
     ],
 )
 def test_a_bye_or_a_pairing_that_nobody_drew_is_named(
@@ -262,3 +265,38 @@ def test_two_thousand_members_with_twenty_names_each_are_read_soon() -> None:
     begun = time.process_time()
     check_members(members)
     assert time.process_time() - begun < 10
+
+
+def test_a_result_is_settled_with_words(begun: tuple[Path, Player, Player]) -> None:
+    place, *_ = begun
+    assert "Everybody reads why" in club(place, "settle", "spring", 1, "Ann", "won", "--why", "  ").sentences
+
+
+def test_nobody_plays_more_rounds_than_there_are(begun: tuple[Path, Player, Player]) -> None:
+    """Each would be drawn again: a thousand rounds of 256 players are hours."""
+    place, *_ = begun
+    text = season(place, "spring").read_text()
+    season(place, "spring").write_text(text.replace("rounds = 1", "rounds = 900"))
+    found = checked(place)
+    assert found.code != 0
+    assert "spring.toml: rounds is not a number of rounds that so many players can have" in found.sentences
+
+
+def test_a_long_key_in_a_club_costs_nothing(begun: tuple[Path, Player, Player]) -> None:
+    """A dotted key costs the square of its parts: one of two million would be read for hours."""
+    place, *_ = begun
+    with season(place, "spring").open("a") as file:
+        file.write(".".join(["a"] * 2_000_000) + " = 1\n")
+    begin = time.process_time()
+    found = checked(place)
+    assert time.process_time() - begin < 10
+    assert "a key of more than" in found.sentences
+
+
+def test_a_long_chain_of_successions_costs_as_much_as_it_is_long() -> None:
+    heirs = {f"{n:064x}": f"{n + 1:064x}" for n in range(20_000)}
+    begin = time.process_time()
+    found = Proofs(games={}, heirs=heirs)
+    assert {len(found.keys_of(key)) for key in heirs} == {20_001}
+    assert found.keys_of("ab" * 32) == {"ab" * 32}
+    assert time.process_time() - begin < 10

@@ -142,3 +142,34 @@ def test_a_season_without_its_paper_or_with_another_one_is_named(begun: tuple[Pa
         assert "is the paper of another challenge" in club(place, "table").sentences
     finally:
         season.write_text(text)
+
+
+def test_two_seasons_are_never_of_one_challenge(begun: tuple[Path, Friend]) -> None:
+    """An entry would count twice on the ladder, and the season that closes first would show the dice of the other."""
+    place, _ = begun
+    said = club(place, "season", "again", "--challenge", place / "same.challenge")
+    assert said.code != 0
+    assert "are of one challenge" in said.sentences
+    seasons = place / "club/seasons"
+    for suffix in ("toml", "challenge"):
+        (seasons / f"again.{suffix}").write_bytes((seasons / f"same.{suffix}").read_bytes())
+    try:
+        found = pbem("--home", place / "nobody", "club", "check", place / "club")
+        assert found.code != 0
+        assert "The seasons again and same are of one challenge" in found.sentences
+    finally:
+        for suffix in ("toml", "challenge"):
+            (seasons / f"again.{suffix}").unlink()
+
+
+def test_a_challenge_that_somebody_closed_by_hand_before_its_day_is_named(begun: tuple[Path, Friend]) -> None:
+    place, _ = begun
+    season = place / "club/seasons/same.toml"
+    text = season.read_text()
+    season.write_text('closed = "2026-01-01"\n' + text)
+    try:
+        found = pbem("--home", place / "nobody", "club", "check", place / "club")
+        assert found.code != 0
+        assert "whoever enters must not see the dice" in found.sentences
+    finally:
+        season.write_text(text)

@@ -54,6 +54,10 @@ function cofactored(each) {
 
 const KINDS = {
   log, multiples, platform, cofactored,
+  unpack: (each) => {
+    const { data, stopped } = PBEM.unpack(new Uint8Array(Buffer.from(each.base64, "base64")));
+    return [hex(PBEM.sha256(data)), stopped];
+  },
   key: (each) => coded(() => ed25519.checkKey(unhex(each.key))),
   line: (each) => coded(() => PBEM.readLine(unhex(each.line_hex))),
   hash: (each) => hex(PBEM.sha256(unhex(each.hex))),

@@ -16,7 +16,7 @@ from tests.js.node import NODE, needs_node
 pytestmark = [pytest.mark.slow, needs_node]
 ROOT = Path(__file__).resolve().parents[2]
 VECTORS = ROOT / "schemas/vectors"
-KINDS = ("json", "log", "dice", "deck", "upgrade", "changes")
+KINDS = ("json", "log", "packed", "dice", "deck", "upgrade", "changes")
 
 
 def verify(*words: object) -> tuple[int, str, str]:

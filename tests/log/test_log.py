@@ -13,7 +13,7 @@ from writer import log_of
 
 from example import example
 from pbem import log
-from pbem.bytes import canon
+from pbem.bytes import canon, container
 from pbem.bytes.errors import FormatError, VerifyError
 from pbem.crypto.keys import Keypair
 
@@ -42,6 +42,19 @@ def test_vector(path):
     """Each vector is judged as it says: its first error by name, and how many bundles still hold."""
     vector = json.loads(path.read_text(encoding="utf-8"))
     assert (vector["expect"], vector["valid_bundles"]) == verdict(raw(vector))
+
+
+@pytest.mark.parametrize("path", sorted((VECTORS / "packed").glob("*.json")), ids=lambda path: path.stem)
+def test_packed_vector(path):
+    """What comes before damage to a packed file is judged, and the damage is named."""
+    vector = json.loads(path.read_text(encoding="utf-8"))
+    try:
+        lines, broken = container.salvage(raw(vector))
+    except FormatError as error:
+        lines, broken = b"", error
+    code, bundles = verdict(lines)
+    code = broken.code if broken is not None and code in ("ok", "truncated") else code
+    assert (vector["expect"], vector["valid_bundles"]) == (code, bundles)
 
 
 def test_the_vectors_are_what_the_generator_writes():

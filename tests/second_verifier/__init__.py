@@ -11,12 +11,13 @@ from second_verifier.bundles import Course, check_genesis
 from second_verifier.crypto import chain_back, check_key, faces
 from second_verifier.fields import num, words
 from second_verifier.lines import Json, Object, canonical, read_line, th
+from second_verifier.packed import lines_of
 from second_verifier.parts import Part, read_log
 from second_verifier.table import Table
 
 __all__ = [
     "Json", "Object", "Refused", "Verdict", "canonical", "chain_back", "check_key", "faces", "read_line", "th",
-    "verify", "words",
+    "verify", "verify_file", "words",
 ]  # fmt: skip
 
 
@@ -57,3 +58,10 @@ def verify(data: bytes, *, entries: bool = True) -> Verdict:
     except Refused as refused:
         code, entry = str(refused.args[0]), refused.args[1] if len(refused.args) > 1 else entry
     return Verdict(code, entry, bundles)
+
+
+def verify_file(file: bytes, *, entries: bool = True) -> Verdict:
+    """The same for a file as it comes by mail, packed or not; what comes before damage is verified all the same."""
+    lines, damage = lines_of(file)
+    found = verify(lines, entries=entries)
+    return Verdict(damage, None, found.bundles) if damage and found.code in ("ok", "truncated") else found

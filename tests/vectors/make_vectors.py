@@ -1,4 +1,4 @@
-"""Writes the vectors of lines, logs and dice: ``python tests/vectors/make_vectors.py``, with ``tests`` on the path.
+"""Writes the vectors of lines, logs, packed files, dice: ``python tests/vectors/make_vectors.py`` (``tests`` on the path).
 
 Needed only after a deliberate change of format, and nothing of pbem; the committed files are what tests and other programs
 read.
@@ -10,6 +10,7 @@ import json
 from pathlib import Path
 
 from log_games import log_vectors
+from packed_files import packed_vectors
 from second_verifier import Json, faces, th
 from writer import seeds
 
@@ -171,8 +172,8 @@ def _roll(name: str, number: int, label: str, specs: list[tuple[int, int]], leng
 
 
 def main() -> None:
-    """All three folders anew; what is no vector any more goes."""
-    for folder in ("json", "log", "dice"):
+    """All four folders anew; what is no vector any more goes."""
+    for folder in ("json", "log", "dice", "packed"):
         (HERE / folder).mkdir(parents=True, exist_ok=True)
         for old in (HERE / folder).glob("*.json"):
             old.unlink()
@@ -189,6 +190,8 @@ def main() -> None:
     _roll("long-chain", 8192, "combat/60", [(6, 1)] * 2, length=8192)
     for name, value in log_vectors():
         _write("log", name, value)
+    for name, value in packed_vectors():
+        _write("packed", name, value)
 
 
 if __name__ == "__main__":

@@ -12,6 +12,7 @@ from attrs import evolve, field, frozen
 
 from pbem.bytes.canon import Json
 from pbem.bytes.errors import PbemError
+from pbem.games import boundary
 from pbem.home import identity
 from pbem.home.games import begun, look
 from pbem.home.papers import verdict_text
@@ -60,9 +61,9 @@ class Here:
             return None
         try:
             view = look(self.folder)
+            return boundary.result(view.game.rules, view.base.game) if not view.owed.what else None
         except PbemError:
             return None
-        return view.game.rules.result(view.base.game) if not view.owed.what else None
 
 
 def reader_of(home: Home, log: Log) -> Here:

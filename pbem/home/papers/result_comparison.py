@@ -45,6 +45,7 @@ def contradictions(paths: Iterable[Path], *, home: Home) -> tuple[Finding, ...]:
 
     Of what a referee has countersigned it is said, too, that a log leads through the same turn file, or ends before it
     (``early``). Codes: ``two-results``; ``old-key`` (a signer had renewed their keys before the turn file named);
+    ``other-referee`` (both have appointed somebody else on the log);
     ``played-on`` (both players have signed later turn files: an offer or a resignation that nobody took up has lapsed);
     ``other-head`` (the log does not lead to the turn file named); ``other-result`` (played out, it ends otherwise). One that
     holds, ``counted-once``, says that two files are one result, or two results of one game. Files that are neither are
@@ -153,6 +154,14 @@ def _beside(result: _Result, log: _Held, home: Home) -> Finding | None:
                 who=who(paper.log, seat),
             )
             return _finding(result, "old-key", text)
+        case results_against_log.OTHER_REFEREE:
+            text = Message(
+                "{name} is signed by {referee}, in whose place both players have appointed somebody else in {other}.",
+                name=result.path.name,
+                referee=results.referee(paper),
+                other=log.path.name,
+            )
+            return _finding(result, "other-referee", text)
         case results_against_log.PLAYED_ON:
             text = Message(
                 "{name} speaks of the game after turn file {n}, and in {other} both have played on.",

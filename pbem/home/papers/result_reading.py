@@ -220,6 +220,13 @@ def _against(about: _About) -> tuple[tuple[str, ...], str] | None:
                 label=here.label,
             )
             return (text,), Message("ask them by voice whether they wrote it; if so, they make it anew")
+        case results_against_log.OTHER_REFEREE:
+            text = Message(
+                "In {label} both of you have appointed somebody else in the place of {referee}: it counts for nothing here.",
+                label=here.label,
+                referee=_referee(about.paper),
+            )
+            return (text,), NOTHING
         case results_against_log.PLAYED_ON:
             return (
                 Message("Both of you have played on in {label} since: it has lapsed.", label=here.label),

@@ -25,6 +25,7 @@ VERIFIER = (
     "lines.js",
     "fields.js",
     "layout.js",
+    "inflate.js",
     "container.js",
     "signatures.js",
     "group.js",
