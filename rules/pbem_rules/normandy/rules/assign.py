@@ -9,7 +9,7 @@ from attrs import frozen
 from pbem.bytes.errors import Violation
 from pbem.port.messages import Message
 from pbem_rules.normandy.book import BOOK
-from pbem_rules.normandy.rules import settled
+from pbem_rules.normandy.rules import settled, supply
 from pbem_rules.normandy.rules.play import Play, is_group
 from pbem_rules.normandy.rules.view import Position, View
 from pbem_rules.shared.orders import Kind, broken
@@ -55,6 +55,9 @@ def too_many(view: View, order: Assign) -> Iterator[Violation]:
             yield broken(paragraph, Message("{unit} is of that division anyhow", unit=name), name)
         elif view.type_of(name).branch == "headquarters":
             yield broken(paragraph, Message("{unit} is a headquarters", unit=name), name)
+        elif is_group(view, office) and supply.has_headquarters(view, name):
+            said = Message("the headquarters of {unit} is on the map", unit=name)
+            yield broken("18.12", said, name)
     divisions = {view.formation_of(name).id for name in order.units}
     if is_group(view, office) and len(divisions) > 1:
         yield broken("18.12", Message("they are of several divisions"), office)

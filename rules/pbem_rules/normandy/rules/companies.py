@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from itertools import combinations
 
 from attrs import frozen
@@ -178,13 +178,31 @@ def joins(view: View) -> Iterator[Join]:
 
 @JOIN.carry_out
 def join(play: Play, order: Join) -> None:
-    units = [play.unit(name) for name in order.companies]
-    whole = play.board.get(order.unit)
-    play.remove(*order.companies)
-    play.put(_formed(play, order.unit, [*units, *([whole] if whole else [])], whole is not None))
+    _form(play, order.unit, order.companies, "16.5" if order.unit in play.board else "16.2")
     settled.settle(play, (order.unit,))
-    said = Message("{unit} is formed again.", unit=order.unit)
-    play.say("joined", said, "16.5" if whole else "16.2", side=play.side_of(order.unit), units=(order.unit,))
+
+
+def _form(play: Play, name: str, companies: tuple[str, ...], paragraph: str) -> None:
+    """The battalion takes the place of its companies."""
+    units = [play.unit(each) for each in companies]
+    whole = play.board.get(name)
+    play.remove(*companies)
+    play.put(_formed(play, name, [*units, *([whole] if whole else [])], whole is not None))
+    said = Message("{unit} is formed again.", unit=name)
+    play.say("joined", said, paragraph, side=play.side_of(name), units=(name,))
+
+
+@BOOK.rule(
+    "21.30", "N124", text="Two or three companies of a battalion are the battalion; one stays what it is."
+)
+def form_up(play: Play, names: Iterable[str]) -> None:
+    """Companies that have come together are their battalions again, where these are not on the board."""
+    found: dict[str, tuple[str, ...]] = {}
+    for name in filter(is_company, names):
+        found[battalion(name)] = (*found.get(battalion(name), ()), name)
+    for whole, companies in found.items():
+        if len(companies) >= play.data.charts.companies.join and whole not in play.board:
+            _form(play, whole, companies, "21.30")
 
 
 def _formed(at: Position, name: str, units: list[Piece], absorbs: bool) -> Piece:

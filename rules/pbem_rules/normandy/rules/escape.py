@@ -21,11 +21,14 @@ def allowed(at: Position, movers: tuple[str, ...], hexes: tuple[str, ...]) -> bo
     stays = any(each != name for each in at.units_of(at.side_of(name), start))
     if not stays or not hemmed_in(at, name):
         return False
-    aims, far = aim(at, name), at.data.ground.grid.distance
-    return (
-        all(any(far(two, each) <= far(one, each) for each in aims) for one, two in pairwise(hexes))
-        or not aims
-    )
+    aims = aim(at, name)
+    return not aims or any(_towards(at, each, hexes) for each in aims)
+
+
+def _towards(at: Position, goal: str, hexes: tuple[str, ...]) -> bool:
+    """Whether a way ends nearer to a hex than it began, and no step of it leads further away."""
+    away = [at.data.ground.grid.distance(each, goal) for each in hexes]
+    return away[-1] < away[0] and all(two <= one for one, two in pairwise(away))
 
 
 def hemmed_in(at: Position, name: str) -> bool:

@@ -100,8 +100,7 @@ def not_there(view: View, order: Replace) -> Iterator[Violation]:
         yield broken(
             paragraph, Message("no unit of the division stands near enough to {hex}", hex=where), where
         )
-    else:
-        yield from stacking.no_room(view, where, (Piece(id=name, where=where),))
+    yield from stacking.no_room(view, where, (Piece(id=name, where=where),))
 
 
 def _friends_within(at: View, where: str, hexes: int) -> bool:

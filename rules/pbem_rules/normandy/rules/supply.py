@@ -194,9 +194,20 @@ def sources(at: Position, side: str) -> tuple[str, ...]:
     return coast or arrivals.edges(at, "north")
 
 
+@BOOK.rule("18.12", "N162", text="Whose own headquarters is on the map hangs on no battle group.")
+def has_headquarters(at: Position, unit: str) -> bool:
+    """Whether the headquarters of a unit's formation is on the map; those of battle groups are none."""
+    own = at.formation_of(unit)
+    there = (each for each in offices(at, own.side) if at.formation_of(each).id == own.id)
+    kinds = (at.type_of(each) for each in there)
+    return any(
+        kind.branch == "headquarters" and not (kind.battle_group and own.size == "corps") for kind in kinds
+    )
+
+
 @BOOK.rule("3.8", "3.10", "3.16", "18.12", text="Its own, those that it takes on, and armoured brigades.")
 def _hangs_on(at: Position, office: str, unit: str) -> bool:
-    """Whether a division's headquarters feeds a unit."""
+    """Whether a division's headquarters, or that of a battle group, feeds a unit."""
     own, kind, head = at.formation_of(unit), at.type_of(unit), at.type_of(office)
     serves = head.size == "division" or head.branch == "pathfinder"
     if own.id == at.formation_of(office).id and serves:
@@ -205,7 +216,9 @@ def _hangs_on(at: Position, office: str, unit: str) -> bool:
         return True
     armour = own.nation == "cw" and own.size == "brigade" and kind.branch == "tank"
     brigade = armour and at.formation_of(office).nation == "cw"
-    return brigade or unit in at.state.assigned.get(office, ())
+    taken_on = unit in at.state.assigned.get(office, ())
+    group = head.battle_group and at.formation_of(office).size == "corps"
+    return brigade or (taken_on and not (group and has_headquarters(at, unit)))
 
 
 @BOOK.rule(

@@ -171,13 +171,11 @@ def _hurt(play: Play, name: str, ground: int, near: int) -> None:
         play.step_loss(name, "20.7")
 
 
-@BOOK.rule("20.7", "N114", text="The strongest German unit beside it.")
+@BOOK.rule("20.7", "N114", text="The strongest German unit beside it, guns too.")
 def _strength_beside(at: Position, where: str) -> int:
     """The attack strength of the strongest German unit beside a hex; 0 for none."""
     germans = (name for one in at.data.ground.grid.adjacent[where] for name in at.units_of(GERMAN, one))
-    return max(
-        (at.face(name).attack for name in germans if at.type_of(name).branch != "artillery"), default=0
-    )
+    return max((at.face(name).attack for name in germans), default=0)
 
 
 # --- coming down -----------------------------------------------------------------------------------------------

@@ -11,7 +11,7 @@ from pbem.port.game import Demand, Die, Roll, Rolled
 from pbem.port.messages import Message
 from pbem_rules.normandy.book import BOOK
 from pbem_rules.normandy.model import ALLIED, GERMAN
-from pbem_rules.normandy.rules import settled, stacking
+from pbem_rules.normandy.rules import companies, settled, stacking
 from pbem_rules.normandy.rules.june6 import embark, walk
 from pbem_rules.normandy.rules.june6.places import BOX, FLEET, Assault, assault, beach_of, box_of
 from pbem_rules.normandy.rules.night import is_over, numbered
@@ -290,14 +290,15 @@ def moves(view: View) -> bool:
 
 @BOOK.rule(
     "17.24", "17.34", "21.29", "21.30", "21.32", "21.34", "18.9",
-    text="AVRE and engineers go, who lies at sea waits in the box, beachheads are laid, guns are ready.",
+    text="AVRE and engineers go, who lies at sea is formed up and waits in the box, beachheads are laid, guns are ready.",
 )  # fmt: skip
 def regroup(play: Play) -> None:
     """The end of the landing."""
     play.take_off(*(unit.id for unit in play.board if play.type_of(unit.id).landing))
-    for unit in play.board:
-        if assault(unit.where) is not None:
-            play.mark(unit.id, where=BOX + box_of(play, unit.id))
+    at_sea = tuple(unit.id for unit in play.board if assault(unit.where) is not None)
+    for name in at_sea:
+        play.mark(name, where=BOX + box_of(play, name))
+    companies.form_up(play, at_sea)
     heads = {where for where in play.state.arrived if play.units_of(ALLIED, where)}
     play.change(beachheads=tuple(sorted({*play.state.beachheads, *heads})), wave=0)
     guns = [unit.id for unit in play.board if unit.fired or unit.moved]

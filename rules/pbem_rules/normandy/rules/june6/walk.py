@@ -49,13 +49,14 @@ def allowance(at: Position) -> int:
 
 def wrong(view: View, unit: str, path: tuple[str, ...], others: tuple[str, ...] = ()) -> Iterator[Violation]:
     """Every rule that a movement of 6 June breaks."""
-    for name in (unit, *others):
+    movers = (unit, *others)
+    for name in movers:
         stays = tuple(_stays(view, name))
         yield from stays
         if not stays:
-            yield from _way(view, name, (view.board[name].where, *path))
-    yield from movement.unescorted(view, (unit, *others))
-    yield from _ends(view, (unit, *others), path[-1])
+            yield from _way(view, name, movers, (view.board[name].where, *path))
+    yield from movement.unescorted(view, movers)
+    yield from _ends(view, movers, path[-1])
 
 
 @BOOK.rule("21.27", "2.1", "2.4", text="Who would overstack does not move.")
@@ -94,10 +95,16 @@ def _near(at: Position, where: str) -> bool:
 
 
 @BOOK.rule(
-    "20.8", "21.8", "21.26", "1.2", text="Hex by hex over land, not onto enemies, not from zone to zone."
+    "20.8",
+    "21.8",
+    "21.25",
+    "21.26",
+    "1.2",
+    "1.5",
+    text="Hex by hex over land, not onto enemies, not from zone to zone; leaving a zone costs its two points.",
 )
-def _way(view: View, name: str, way: tuple[str, ...]) -> Iterator[Violation]:
-    """What is wrong with the hexes of a way."""
+def _way(view: View, name: str, movers: tuple[str, ...], way: tuple[str, ...]) -> Iterator[Violation]:
+    """What is wrong with the hexes of a way for one of those who go it."""
     ground, paragraph, enemy = view.data.ground, PARAGRAPHS[view.state.phase], view.enemy(view.side_of(name))
     zones, spent = zone_of_control(view, enemy), 0
     for one, two in pairwise(way):
@@ -114,7 +121,7 @@ def _way(view: View, name: str, way: tuple[str, ...]) -> Iterator[Violation]:
                 Message("{unit} goes from zone to zone", unit=name),
                 name,
             )
-        spent += price
+        spent += price + movement.leaving(view, movers, one, zones)
     if len(way) > 2 and spent > allowance(view):  # one hex is always allowed (8.1)
         yield broken(paragraph, Message("{unit} does not come that far", unit=name), name)
 
