@@ -11,7 +11,7 @@ from pbem.port.messages import Message
 from pbem_rules.darkdecember.book import BOOK
 from pbem_rules.darkdecember.printed.data import GERMAN
 from pbem_rules.darkdecember.rules import sharing
-from pbem_rules.darkdecember.rules.movement.restricted import across, own_bank, restricted
+from pbem_rules.darkdecember.rules.movement.restricted import across, own_bank
 from pbem_rules.darkdecember.rules.view import Position
 from pbem_rules.darkdecember.rules.zones import zone
 from pbem_rules.shared.orders import broken
@@ -47,9 +47,8 @@ def over_a_river(position: Position, name: str, frm: str, to: str) -> Iterator[V
 @BOOK.rule("3.6", "N112")
 def over_its_river(position: Position, name: str, frm: str, to: str) -> Iterator[Violation]:
     """A step of a restricted unit off the bank to which it is bound."""
-    unit = position.board[name]
-    if restricted(position, unit) and frm in own_bank(position, name)[0]:
-        yield from across(position, unit, frm, to)
+    if frm in own_bank(position, name)[0]:
+        yield from across(position, position.board[name], frm, to)
 
 
 @BOOK.rule("4.4a")
