@@ -102,11 +102,13 @@ def uncover(play: Play) -> None:
     """Reserves beside enemy units leave the reserve."""
     if not play.chosen("reserves"):
         return
-    adjacent = play.data.ground.grid.adjacent
-    for unit in [unit for unit in play.board if unit.reserve]:
-        enemies = play.held(play.enemy(play.side_of(unit.id)))
-        if any(where in enemies for where in adjacent[unit.where]):
-            play.mark(unit.id, reserve=False)
+    play.mark(*(unit.id for unit in play.board if unit.reserve and uncovered(play, unit)), reserve=False)
+
+
+def uncovered(position: Position, unit: Unit) -> bool:
+    """Whether a unit is beside an enemy unit, with a zone or without."""
+    enemies = position.held(position.enemy(position.side_of(unit.id)))
+    return any(where in enemies for where in position.data.ground.grid.adjacent[unit.where])
 
 
 def nearest_friends(position: Position, leader: str) -> tuple[str, ...]:

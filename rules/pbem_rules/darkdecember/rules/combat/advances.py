@@ -40,14 +40,17 @@ def victors(position: Position, side: str) -> tuple[str, ...]:
     return tuple(name for name in kept if name not in course.current(position).advanced)
 
 
-@BOOK.rule("4.5c", "4.3g")
+@BOOK.rule("4.5", "4.5c", "4.3g", "N118")
 def left(position: Position, side: str) -> dict[str, Level]:
-    """The hexes that a side may advance into: nobody is left there; after an exchange only if all are gone."""
+    """The hexes that a side may advance into, left empty in retreat or by losses; after an exchange only if all are gone."""
     enemy = position.enemy(side)
     if course.result(position).exchange and course.members(position, enemy):
         return {}
     levels = (each for each in course.current(position).levels if each.side == enemy)
-    return {each.hex: each for each in levels if not position.units_of(enemy, each.hex)}
+    beaten = (
+        each for each in levels if each.retreated or not course.alive(position, each)
+    )  # not by an advance
+    return {each.hex: each for each in beaten if not position.units_of(enemy, each.hex)}
 
 
 @BOOK.rule("4.5a", "4.5f", "N37", "S5.0")

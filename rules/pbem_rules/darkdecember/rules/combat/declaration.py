@@ -29,7 +29,7 @@ def declared(
     A counterattack knows no supply, armour, columns or integrity (N27, N28).
     """
     enemy, sources = position.enemy(side), _places(position, attackers)
-    defenders = tuple(name for where in targets for name in position.board.at(where))
+    defenders = tuple(name for where in targets for name in struck_in(position, where, before))
     strength = odds.attack_strength if before is None else odds.counter_strength
     attack = sum(strength(position, name) for name in attackers)
     defence = sum(odds.defence_strength(position, name) for name in defenders)
@@ -40,7 +40,7 @@ def declared(
         terms = (levels.struck(position, where, enemy, sources), *armour)
         if before is None:
             terms = levels.bounded(position, (*terms, *levels.columns(position, where)))
-        return Level(hex=where, side=enemy, reasons=terms, units=position.board.at(where))
+        return Level(hex=where, side=enemy, reasons=terms, units=struck_in(position, where, before))
 
     hexes = (*map(struck, targets), *attacking(position, side, attackers))
     battle = Battle(
@@ -66,6 +66,15 @@ def declared(
         reasons=integrity.modifiers(position, side, attackers, defenders),
         superior=hard and sum(each.value for each in armour) < 0,
     )
+
+
+@BOOK.rule("4.3f")
+def struck_in(position: Position, where: str, before: Battle | None) -> tuple[str, ...]:
+    """Who is struck in a hex: all, but those alone who counterattacked where a counterattack is answered."""
+    there = position.board.at(where)
+    if before is None or not before.depth:
+        return there
+    return tuple(name for name in there if name in before.attackers)
 
 
 def described(position: Position, battle: Battle) -> Message:

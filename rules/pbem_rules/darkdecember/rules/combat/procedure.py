@@ -38,6 +38,7 @@ def _lowering(view: View) -> Demands:
 
 
 def _roll(view: View) -> Demands:
+    """The dice; nothing if no attacker is left, and the defender may advance."""
     battle, why = course.current(view), f"combat/{view.state.combats + 1}"
     there = course.members(view, battle.side)
     return (Roll(side=battle.asker, why=why, dice=DICE, paragraph="4.3"),) if there else ()
@@ -64,15 +65,10 @@ def _again(view: View) -> Demands:
     return _ask(_attacker(view), Message("an all-out assault"), "4.1c", "all-out", "done") if due else ()
 
 
-def _not_rolled(play: Play) -> str | None:
-    """Nobody is left to attack (N22)."""
-    return model.ENDED if course.current(play).row < 0 else None
-
-
 _STAGES = Sequence[View, Play](
     (
         Phase(name=model.LOWERING, title="", owed=_lowering),
-        Phase(name=model.ROLLING, title="", owed=_roll, closes=_not_rolled),
+        Phase(name=model.ROLLING, title="", owed=_roll),
         Phase(name=model.DEFENCE, title="", owed=lambda view: _respond(view, _defender(view))),
         Phase(name=model.PURSUIT, title="", owed=lambda view: _advance(view, _attacker(view))),
         Phase(name=model.REPULSE, title="", owed=lambda view: _respond(view, _attacker(view))),

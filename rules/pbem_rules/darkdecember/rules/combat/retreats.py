@@ -11,6 +11,7 @@ from pbem.port.messages import Message
 from pbem_rules.darkdecember.book import BOOK
 from pbem_rules.darkdecember.printed.data import GERMAN
 from pbem_rules.darkdecember.rules import sharing
+from pbem_rules.darkdecember.rules.movement.restricted import across, own_bank
 from pbem_rules.darkdecember.rules.view import Position
 from pbem_rules.darkdecember.rules.zones import zone
 from pbem_rules.shared.orders import broken
@@ -43,6 +44,13 @@ def over_a_river(position: Position, name: str, frm: str, to: str) -> Iterator[V
         yield broken("4.4b", Message("{unit} cannot cross the river to {hex}", unit=name, hex=to), name)
 
 
+@BOOK.rule("3.6", "N112")
+def over_its_river(position: Position, name: str, frm: str, to: str) -> Iterator[Violation]:
+    """A step of a restricted unit off the bank to which it is bound."""
+    if frm in own_bank(position, name)[0]:
+        yield from across(position, position.board[name], frm, to)
+
+
 @BOOK.rule("4.4a")
 def into_enemies(position: Position, name: str, to: str) -> Iterator[Violation]:
     """A hex with enemies who do not give way."""
@@ -55,6 +63,7 @@ def wrong_step(position: Position, name: str, frm: str, to: str) -> Iterator[Vio
     yield from off_the_map(position, name, to)
     yield from torn(position, name, frm, to)
     yield from over_a_river(position, name, frm, to)
+    yield from over_its_river(position, name, frm, to)
     yield from into_enemies(position, name, to)
 
 

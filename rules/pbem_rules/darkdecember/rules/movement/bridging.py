@@ -50,7 +50,7 @@ def cannot(view: View, order: Bridge) -> Iterator[Violation]:
     unit, ground = view.board[order.unit], view.data.ground
     if not builds(view, order.unit):
         yield broken("5.2", Message("{unit} builds no bridges", unit=order.unit), order.unit)
-    if unit.spent or unit.column:
+    if unit.spent or unit.column or unit.entered == view.turn:
         said = Message("{unit} has moved, or is in strategic movement", unit=order.unit)
         yield broken("5.2", said, order.unit)
     if not ground.rivers.has(unit.where, order.hex):

@@ -84,9 +84,9 @@ def step_cost(mover: Mover, frm: str, to: str) -> int:
     """The cost of a step to the next hex; ``frm`` is empty for a hex of entry."""
     if mover.unit.column and (by_road(mover, frm, to) or not mover.position.chosen(OFF_ROAD)):
         return strategic_rate(mover)
-    if not mover.unit.column and marches(mover, frm, to):
-        return mover.of_line(mover.position.data.charts.terrain.march)
     leaving = disengaging(mover, frm) if frm and frm == mover.unit.where else 0
+    if not mover.unit.column and marches(mover, frm, to):
+        return mover.of_line(mover.position.data.charts.terrain.march) + leaving
     return terrain_cost(mover, to) + river_cost(mover, frm, to) + leaving
 
 

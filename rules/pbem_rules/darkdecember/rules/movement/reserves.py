@@ -11,7 +11,7 @@ from pbem.port.messages import Message, counted
 from pbem_rules.darkdecember.book import BOOK
 from pbem_rules.darkdecember.model import Unit
 from pbem_rules.darkdecember.rules.movement.move import each_once
-from pbem_rules.darkdecember.rules.play import Play
+from pbem_rules.darkdecember.rules.play import Play, uncovered
 from pbem_rules.darkdecember.rules.view import View
 from pbem_rules.darkdecember.rules.zones import enemy_zone
 from pbem_rules.shared.orders import Kind, broken
@@ -48,6 +48,8 @@ def not_free(view: View, unit: Unit) -> Iterator[Violation]:
         yield broken("O8.1", Message("{unit} cannot be held in reserve", unit=name), name)
     if unit.where in zones:
         yield broken("O8.1", Message("{unit} is in an enemy zone", unit=name), name)
+    elif uncovered(view, unit):
+        yield broken("O8.4", Message("{unit} is beside an enemy", unit=name), name)
 
 
 @RESERVE.wrong

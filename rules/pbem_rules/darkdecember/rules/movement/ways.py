@@ -220,7 +220,7 @@ def wrong_way(mover: Mover, path: tuple[str, ...], more: int = 0) -> Iterator[Vi
     """All that is wrong with a way whose hexes follow one another; ``more`` is spent at its end."""
     for frm, to in pairwise((mover.unit.where, *path)):
         yield from wrong_step(mover, frm, to)
-    if one_hex(mover) and (len(path) > 1 or mover.unit.spent):
+    if one_hex(mover) and (len(path) > 1 or mover.unit.began):
         yield broken("S1.2", Message("{unit} moves one hex", unit=mover.unit.id), mover.unit.id)
     yield from too_dear(mover, path, more)
     yield from ends_beside_columns(mover, path)
@@ -254,7 +254,7 @@ def reach_of(mover: Mover, start: str, budget: int) -> Mapping[str, tuple[str, .
             return None
         return step_cost(mover, frm, to)
 
-    if not far and mover.unit.spent:
+    if not far and mover.unit.began:
         return {}
     found = search(start, adjacent, step, budget)
     ways = {to: found.path(to)[1:] for to in found.costs if to != start}

@@ -68,7 +68,12 @@ def weather_rolled(play: Play, roll: Rolled) -> None:
 # --- surrender --------------------------------------------------------------------------------------------
 
 
-@BOOK.rule("O1.0", "N81", text="Each hex of isolated enemy infantry, unless SS or parachute units are in it.")
+@BOOK.rule(
+    "O1.0",
+    "N81",
+    "N116",
+    text="Each hex with isolated enemy infantry, unless SS or parachute units are in it.",
+)
 def surrendering(position: Position) -> tuple[str, ...]:
     """The hexes for which a die is thrown, in order."""
     enemy = position.enemy(position.state.half)
@@ -78,7 +83,7 @@ def surrendering(position: Position) -> tuple[str, ...]:
 def _gives_up(position: Position, side: str, where: str) -> bool:
     kinds = [position.kind(name) for name in position.units_of(side, where)]
     isolated = all(position.board[kind.id].supply == ISOLATED for kind in kinds)
-    return isolated and all(kind.infantry and not kind.elite for kind in kinds)
+    return isolated and any(kind.infantry for kind in kinds) and not any(kind.elite for kind in kinds)
 
 
 def determined(view: View) -> tuple[Demand, ...]:
@@ -102,7 +107,8 @@ def surrendered(play: Play, roll: Rolled) -> None:
         play.say("surrender", said, "O1.0", side=enemy, hexes=(where,), faces=(face,))
         if face <= play.data.charts.numbers.surrender:
             for name in play.units_of(enemy, where):
-                play.destroy(name, "O1.0")
+                if play.kind(name).infantry:
+                    play.destroy(name, "O1.0")
 
 
 # --- optional forces --------------------------------------------------------------------------------------

@@ -89,6 +89,8 @@ def out_of_reach(view: View, order: Replace) -> Iterator[Violation]:
         return
     if not unit.reduced:
         yield broken("2.0a", Message("{unit} is not reduced", unit=order.unit), order.unit)
+    if unit.entered == view.turn:
+        yield broken("2.0a", Message("{unit} was rebuilt this turn", unit=order.unit), order.unit)
     if unit.where in enemy_zone(view, view.side):
         yield broken("2.0e", Message("{unit} is in an enemy zone", unit=order.unit), order.unit)
     if view.lacks_supply(order.unit):
@@ -176,7 +178,7 @@ def replace(play: Play, order: Replace) -> None:
         play.change(lost=tuple(name for name in state.lost if name != order.unit))
         said = Message("{unit} is rebuilt.", unit=order.unit)
         if play.chosen(_AT_HOME):
-            play.put(Unit(id=order.unit, where=order.hex, reduced=True))
+            play.put(Unit(id=order.unit, where=order.hex, reduced=True, entered=play.turn))
         else:
             due = Due(unit=order.unit, turn=play.turn, hexes=(order.hex,), reduced=True)
             play.change(due=(*state.due, due))
