@@ -52,6 +52,7 @@ class Unit:
     retreating: bool = False
     fast: bool = False
     out: bool = False  # has left the map
+    gunner: bool = False  # has fired a machine gun this turn, and no small arms with it (11.2)
 
 
 @frozen(kw_only=True, slots=False)
