@@ -9,6 +9,7 @@ from pbem.port.messages import Message
 from pbem_rules.pegasus.book import BOOK
 from pbem_rules.pegasus.model import BRITISH, GERMAN, Unit
 from pbem_rules.pegasus.play import Play, Position
+from pbem_rules.pegasus.rules.guns import has_shown_itself
 from pbem_rules.pegasus.rules.losses import suffer
 from pbem_rules.shared.modifiers import reasons
 
@@ -187,7 +188,7 @@ def opportunity(play: Play, mover: str) -> None:
         return
     enemy = GERMAN if play.side_of(unit) == BRITISH else BRITISH
     shooters = [each for each in play.on_map(enemy) if armed(each) and covers(play, each, unit.where)]
-    play.mark(*(each.id for each in shooters), fired_turn=play.state.turn)
+    has_shown_itself(play, (each.id for each in shooters), unit.where)
     shoot(play, shooters, mover, guns=manned(play, shooters), moving=True, label="opportunity")
 
 

@@ -14,6 +14,7 @@ from pbem_rules.pegasus.book import BOOK
 from pbem_rules.pegasus.model import BRITISH, GERMAN
 from pbem_rules.pegasus.play import Play, View
 from pbem_rules.pegasus.rules import odds
+from pbem_rules.pegasus.rules.guns import has_shown_itself
 from pbem_rules.pegasus.rules.orders.units import able, enemy, inside, own
 from pbem_rules.pegasus.rules.small_arms import shoot, small_arms
 from pbem_rules.shared.orders import broken
@@ -159,8 +160,9 @@ def chances(view: View, order: Fire) -> Forecast | None:
 def fire(play: Play, order: Fire) -> None:
     """Units and machine guns are spent for this phase, and the target is diced for."""
     state = play.state
-    play.mark(*order.units, fired=True, fired_turn=state.turn)
-    play.mark(*gun_alone(order), gunner=True, fired_turn=state.turn)
+    play.mark(*order.units, fired=True)
+    play.mark(*gun_alone(order), gunner=True)
+    has_shown_itself(play, (*order.units, *gun_alone(order)), play.unit(order.target).where)
     used = {*state.guns_used, *(play.unit(name).where for name in order.guns)}
     play.change(hit=tuple(sorted({*state.hit, order.target})), guns_used=tuple(sorted(used)))
     shoot(play, [play.unit(name) for name in order.units], order.target, guns=order.guns)
