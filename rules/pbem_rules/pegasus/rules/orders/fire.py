@@ -143,17 +143,17 @@ def shots(view: View) -> Iterator[Fire]:
 
 @FIRE.forecast
 def chances(view: View, order: Fire) -> Forecast | None:
-    return odds.chances(
-        view,
-        FIRE,
-        order,
-        Message(
-            "{units} at {target}",
-            units=", ".join((*order.units, *gun_alone(order))),
-            target=order.target,
-        ),
-        order.target,
-    )
+    return odds.chances(view, FIRE, order, title(order), order.target)
+
+
+def title(order: Fire) -> Message:
+    """Who fires at whom, and whether a machine gun is in it."""
+    units = ", ".join((*order.units, *gun_alone(order)))
+    if not order.guns:
+        return Message("{units} at {target}", units=units, target=order.target)
+    if not order.units:
+        return Message("{units} at {target}, the machine gun alone", units=units, target=order.target)
+    return Message("{units} at {target}, with a machine gun", units=units, target=order.target)
 
 
 @FIRE.carry_out
