@@ -52,6 +52,8 @@ class Unit:
     retreating: bool = False
     fast: bool = False
     out: bool = False  # has left the map
+    duel_turn: int = 0  # when it last fired at a tank or at who stands at the anti-tank gun (13.3)
+    gunner: bool = False  # has fired a machine gun this turn, and no small arms with it (11.2)
 
 
 @frozen(kw_only=True, slots=False)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from pbem.port.messages import Message
 from pbem_rules.pegasus.book import BOOK
@@ -18,9 +18,23 @@ def worth_a_shell(position: Position, where: str) -> bool:
     return position.area(where).obstructed or where in state.ready or where in state.guns
 
 
+@BOOK.rule(
+    "13.3",
+    "N29",
+    text="Who has fired this turn is a far target, and who fired at a tank or the gun in the last.",
+)
 def has_fired(position: Position, unit: Unit) -> bool:
-    """Whether a unit has given itself away in this turn or the last (13.3)."""
-    return bool(unit.fired_turn) and unit.fired_turn >= position.state.turn - 1
+    """Whether a unit has given itself away."""
+    turn = position.state.turn
+    return unit.fired_turn == turn or (bool(unit.duel_turn) and unit.duel_turn >= turn - 1)
+
+
+@BOOK.rule("13.3", "N29", "N50")
+def has_shown_itself(play: Play, shooters: Iterable[str], where: str, *, tank: bool = False) -> None:
+    """Units fire into an area, at a tank in it if ``tank``: the turn in which they did is noted."""
+    turn, gun = play.state.turn, play.data.terrain.at_gun
+    duel = tank or (where == gun and gun in play.state.guns)
+    play.mark(*shooters, fired_turn=turn, **({"duel_turn": turn} if duel else {}))
 
 
 def near_enough(position: Position, start: str, end: str) -> bool:

@@ -11,8 +11,8 @@ from pbem_rules.pegasus.rules.germans.fire import at_will
 
 def recover_all(play: Play) -> None:
     """Recovery: everything that comes before the British move."""
-    fresh = {"fired": False, "crew": False, "slow": False, "in_bunker": False, "jolted": False}
-    play.mark(*play.board.pieces, spent=0, **fresh)
+    fresh = {"fired": False, "crew": False, "gunner": False, "slow": False, "in_bunker": False}
+    play.mark(*play.board.pieces, spent=0, jolted=False, **fresh)
     garrison.wake_all(play)
     at_will(play)
     arrivals.german_force(play)

@@ -9,6 +9,7 @@ from pbem.port.messages import Message
 from pbem_rules.pegasus.book import BOOK
 from pbem_rules.pegasus.model import BRITISH, GERMAN, Unit
 from pbem_rules.pegasus.play import Play, Position
+from pbem_rules.pegasus.rules.guns import has_shown_itself
 from pbem_rules.pegasus.rules.losses import suffer
 from pbem_rules.shared.modifiers import reasons
 
@@ -53,14 +54,23 @@ def shoot(
     moving: bool = False,
     label: str = "fire",
 ) -> None:
-    """Fire by units of one side at one unit: those in its area, those beside it and every tank are diced for apart (N9)."""
-    here = [unit for unit in shooters if unit.where == play.unit(target).where]
-    there = [unit for unit in shooters if unit.where != play.unit(target).where]
-    for group in (here, there):
-        infantry = [unit for unit in group if unit.kind != "tank"]
-        for members in (infantry, *([unit] for unit in group if unit.kind == "tank")):
-            if members and play.unit(target).where in play.data.terrain.areas:
-                volley(play, members, target, guns=guns, moving=moving, label=label)
+    """Fire by units of one side at one unit: those in its area, those beside it and every tank are diced for apart (N9).
+
+    ``shooters`` fire small arms; ``guns``: the units that man a machine gun, shooters or not (11.2).
+    """
+    gunners = [play.unit(name) for name in guns]
+    here, there = (
+        [
+            [unit for unit in units if (unit.where == play.unit(target).where) == same]
+            for units in (shooters, gunners)
+        ]
+        for same in (True, False)
+    )
+    for arms, manned in (here, there):
+        infantry = [unit for unit in arms if unit.kind != "tank"]
+        for members, crews in ((infantry, manned), *(([unit], []) for unit in arms if unit.kind == "tank")):
+            if (members or crews) and play.unit(target).where in play.data.terrain.areas:
+                volley(play, members, target, guns=crews, moving=moving, label=label)
 
 
 @BOOK.rule(
@@ -72,28 +82,31 @@ def shoot(
     text="Strengths are added and the table is read; a tank's machine gun uses column 5-8, each by itself.",
 )
 def volley(
-    play: Play, shooters: Sequence[Unit], target: str, *, guns: Sequence[str], moving: bool, label: str
+    play: Play, arms: Sequence[Unit], target: str, *, guns: Sequence[Unit], moving: bool, label: str
 ) -> None:
+    """Small arms and machine guns at one unit out of one area, or out of those beside it; either may be none."""
     fire, unit = play.data.fire, play.unit(target)
-    manned = [each for each in shooters if each.id in guns]
-    strength = sum(small_arms(play, each, guns) for each in shooters)
+    names = [each.id for each in guns]
+    strength = sum(small_arms(play, each, names) for each in arms)
+    shooters = (*arms, *(each for each in guns if each not in arms))
     if shooters[0].kind == "tank":
         column = fire.tank
-    elif manned and strength <= 0:
+    elif guns and strength <= 0:
         column = fire.machine_gun
     else:
-        column = fire.column(max(1, strength + fire.gun_strength * len(manned)))
+        column = fire.column(max(1, strength + fire.gun_strength * len(guns)))
     where = unit.where
     resolve(play, shooters, target, column, moving=moving, label=label)
-    for gunner in manned:
+    for gunner in guns:
         spray(play, gunner, where, target, moving=moving)
 
 
 @BOOK.rule("11.2", "14.2", text="A machine gun costs its unit 1 point of small arms, the anti-tank gun 3.")
 def small_arms(position: Position, unit: Unit, guns: Sequence[str] = ()) -> int:
-    """The points that a unit fires with; ``guns``: the units that man a machine gun."""
+    """The points that a unit fires with; ``guns``: the units that man a machine gun now, besides those that have."""
     fire = position.data.fire
-    less = (fire.gun_crew if unit.id in guns else 0) + (fire.at_crew if unit.crew else 0)
+    gunner = unit.gunner or unit.id in guns
+    less = (fire.gun_crew if gunner else 0) + (fire.at_crew if unit.crew else 0)
     return max(0, unit.strength + less)
 
 
@@ -175,7 +188,7 @@ def opportunity(play: Play, mover: str) -> None:
         return
     enemy = GERMAN if play.side_of(unit) == BRITISH else BRITISH
     shooters = [each for each in play.on_map(enemy) if armed(each) and covers(play, each, unit.where)]
-    play.mark(*(each.id for each in shooters), fired_turn=play.state.turn)
+    has_shown_itself(play, (each.id for each in shooters), unit.where)
     shoot(play, shooters, mover, guns=manned(play, shooters), moving=True, label="opportunity")
 
 

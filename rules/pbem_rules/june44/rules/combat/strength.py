@@ -11,7 +11,6 @@ from pbem_rules.june44.model import ALLIED, GERMAN, Combat, Unit
 from pbem_rules.june44.printed.data import Data, Terrain
 from pbem_rules.june44.rules import air, supply
 from pbem_rules.june44.rules.cards import effects
-from pbem_rules.june44.rules.invasion import in_invasion
 from pbem_rules.june44.rules.lookup import SEA, at_sea, defence_at, enemy_of, face, fort_at, is_artillery, off
 from pbem_rules.june44.rules.movement.costs import HILL, INVASION_TURN, RIVER
 from pbem_rules.june44.rules.play import Position
@@ -119,12 +118,12 @@ def _works(at: Position, where: str) -> Iterator[Reason]:
 @BOOK.rule(
     "13.0",
     "N46",
-    text="Against an attack from the sea, and on a beach in the invasion, terrain counts for nothing.",
+    text="Against an attack from the sea terrain counts for nothing; against parachutists it counts, on a beach too.",
 )
 def terrain(at: Position, on: Combat) -> Terms:
     """What the ground gives the defender."""
     ground, chart = at.data.ground, at.data.charts.terrain
-    if on.origin.startswith(SEA) or (in_invasion(at) and on.target in ground.beaches):
+    if on.origin.startswith(SEA):
         return ()
     cut = BOCAGE if effects.no_bocage(at) else ""
     kinds = [chart[kind] for kind in ground.terrain[on.target] if kind != cut]

@@ -6,7 +6,14 @@ from pbem.port.messages import Message
 from pbem_rules.pegasus.book import BOOK
 from pbem_rules.pegasus.model import BRITISH, GERMAN, Unit
 from pbem_rules.pegasus.play import Play, Position
-from pbem_rules.pegasus.rules.guns import fire_guns, has_fired, in_sight, near_enough, worth_a_shell
+from pbem_rules.pegasus.rules.guns import (
+    fire_guns,
+    has_fired,
+    has_shown_itself,
+    in_sight,
+    near_enough,
+    worth_a_shell,
+)
 from pbem_rules.pegasus.rules.small_arms import manned, shoot, small_arms
 
 
@@ -20,7 +27,7 @@ def fire(play: Play) -> None:
             target = priority(play, unit, targets(play, unit))
             if target:
                 aims.setdefault(target, []).append(unit.id)
-                play.mark(unit.id, fired_turn=play.state.turn)
+                has_shown_itself(play, (unit.id,), play.unit(target).where)
     armed = [unit for unit in play.on_map(GERMAN) if any(unit.id in names for names in aims.values())]
     crews = manned(play, [unit for unit in armed if small_arms(play, unit)])
     for target, names in aims.items():
@@ -120,7 +127,8 @@ def guns(play: Play) -> None:
         where = gun_target(play, unit)
         if where:
             aims.setdefault(where, []).append(unit.id)
-            play.mark(unit.id, fired_turn=play.state.turn, crew=unit.kind != "tank")
+            play.mark(unit.id, crew=unit.kind != "tank")
+            has_shown_itself(play, (unit.id,), where)
     for where, names in aims.items():
         fire_guns(play, tuple(names), where)
 

@@ -14,6 +14,7 @@ from pbem_rules.pegasus.book import BOOK
 from pbem_rules.pegasus.model import BRITISH, GERMAN
 from pbem_rules.pegasus.play import Play, View
 from pbem_rules.pegasus.rules import odds
+from pbem_rules.pegasus.rules.guns import has_shown_itself
 from pbem_rules.pegasus.rules.orders.units import able, enemy, inside, own
 from pbem_rules.pegasus.rules.small_arms import shoot, small_arms
 from pbem_rules.shared.orders import broken
@@ -22,22 +23,27 @@ from pbem_rules.shared.straight import StraightKind
 
 @frozen(kw_only=True)
 class Fire:
-    """``units`` fire small arms at the German unit ``target``; ``guns`` are those of them that man a machine gun."""
+    """``units`` fire small arms at the German unit ``target``, ``guns`` man machine guns; who is in both fires both."""
 
     target: str
-    units: tuple[str, ...]
+    units: tuple[str, ...] = ()
     guns: tuple[str, ...] = ()
 
 
 FIRE = StraightKind[Fire, View, Play](Fire)
 
 
+def gun_alone(order: Fire) -> tuple[str, ...]:
+    """Those who man a machine gun and keep their small arms for another shot, or for none."""
+    return tuple(name for name in order.guns if name not in order.units)
+
+
 @FIRE.invalid
 def no_such_unit(view: View, order: Fire) -> Iterator[Violation]:
-    for name in order.units:
+    for name in (*order.units, *gun_alone(order)):
         yield from own(view, name)
     yield from enemy(view, order.target)
-    if len(set(order.units)) != len(order.units) or not order.units:
+    if len(set(order.units)) != len(order.units) or not (order.units or order.guns):
         yield broken("10.1", Message("no unit fires, or one twice."))
 
 
@@ -64,39 +70,61 @@ def no_target(view: View, order: Fire) -> Iterator[Violation]:
 
 
 def no_shot(view: View, name: str, order: Fire) -> Iterator[Violation]:
-    """What keeps one unit from firing."""
-    unit, target = view.board[name], view.board[order.target]
-    yield from able(unit)
+    """What keeps one unit from firing small arms."""
+    unit = view.board[name]
     if unit.fired:
         yield broken("10.1", Message("{unit} has fired.", unit=unit.id), unit.id)
+    yield from no_line(view, name, order)
+    if (unit.crew or unit.gunner) and not small_arms(view, unit):
+        yield broken(
+            "14.2" if unit.crew else "11.2",
+            Message("{unit} has fired the gun and has no points left.", unit=unit.id),
+            unit.id,
+        )
+
+
+def no_line(view: View, name: str, order: Fire) -> Iterator[Violation]:
+    """What keeps one unit from firing anything at the target."""
+    unit, target = view.board[name], view.board[order.target]
+    yield from able(unit)
     if not view.in_reach(unit, target.where):
         yield broken(
             "10.1", Message("{unit} is too far from {target}.", unit=unit.id, target=target.id), unit.id
         )
     yield from inside(unit, target.where)
-    if unit.crew and not small_arms(view, unit):
-        yield broken(
-            "14.2", Message("{unit} has fired the gun and has no points left.", unit=unit.id), unit.id
-        )
 
 
 @FIRE.wrong
-@BOOK.rule("11.2", text="A machine gun needs a unit in its area, and fires once in a phase.")
+@BOOK.rule(
+    "11.2",
+    "N92",
+    text="A machine gun needs a unit in its area, which may fire its small arms as well, and fires once in a phase.",
+)
 def no_machine_gun(view: View, order: Fire) -> Iterator[Violation]:
-    """Those who man machine guns stand at one that has not fired."""
+    """Those who man machine guns stand at one that has not fired; who has fired at full strength mans none."""
     manned: set[str] = set()
     for name in order.guns:
-        where = view.board[name].where if name in order.units else ""
+        where = view.board[name].where
         if where not in view.data.terrain.guns or where not in view.state.guns:
             yield broken("11.2", Message("{name} does not stand at a machine gun.", name=name), name)
         elif where in view.state.guns_used or where in manned:
             yield broken("11.2", Message("the machine gun in {where} has fired.", where=where), where)
+        elif name not in order.units:
+            yield from no_gunner(view, name, order)
         manned.add(where)
+
+
+@BOOK.rule("11.2", "N92")
+def no_gunner(view: View, name: str, order: Fire) -> Iterator[Violation]:
+    """What keeps a unit from firing a machine gun alone."""
+    if view.board[name].fired:
+        yield broken("11.2", Message("{unit} has fired its small arms at full strength.", unit=name), name)
+    yield from no_line(view, name, order)
 
 
 @FIRE.legal
 def shots(view: View) -> Iterator[Fire]:
-    """Each unit alone, and all who can; without a machine gun, and with one."""
+    """Each unit alone, and all who can; without a machine gun, and with one; and each machine gun alone."""
     ours = [u for u in view.on_map(BRITISH) if u.strength and not u.suppressed and not u.fired]
     for target in view.on_map(GERMAN):
         where = target.where
@@ -108,24 +136,33 @@ def shots(view: View) -> Iterator[Fire]:
                 for name in group
                 if view.board[name].where in view.data.terrain.guns
             )
+        for name in names:
+            if view.board[name].where in view.data.terrain.guns:
+                yield Fire(target=target.id, guns=(name,))
 
 
 @FIRE.forecast
 def chances(view: View, order: Fire) -> Forecast | None:
-    return odds.chances(
-        view,
-        FIRE,
-        order,
-        Message("{units} at {target}", units=", ".join(order.units), target=order.target),
-        order.target,
-    )
+    return odds.chances(view, FIRE, order, title(order), order.target)
+
+
+def title(order: Fire) -> Message:
+    """Who fires at whom, and whether a machine gun is in it."""
+    units = ", ".join((*order.units, *gun_alone(order)))
+    if not order.guns:
+        return Message("{units} at {target}", units=units, target=order.target)
+    if not order.units:
+        return Message("{units} at {target}, the machine gun alone", units=units, target=order.target)
+    return Message("{units} at {target}, with a machine gun", units=units, target=order.target)
 
 
 @FIRE.carry_out
 def fire(play: Play, order: Fire) -> None:
     """Units and machine guns are spent for this phase, and the target is diced for."""
     state = play.state
-    play.mark(*order.units, fired=True, fired_turn=state.turn)
+    play.mark(*order.units, fired=True)
+    play.mark(*gun_alone(order), gunner=True)
+    has_shown_itself(play, (*order.units, *gun_alone(order)), play.unit(order.target).where)
     used = {*state.guns_used, *(play.unit(name).where for name in order.guns)}
     play.change(hit=tuple(sorted({*state.hit, order.target})), guns_used=tuple(sorted(used)))
     shoot(play, [play.unit(name) for name in order.units], order.target, guns=order.guns)

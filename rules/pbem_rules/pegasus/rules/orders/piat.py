@@ -14,6 +14,7 @@ from pbem_rules.pegasus.model import BRITISH, GERMAN
 from pbem_rules.pegasus.play import Play, View
 from pbem_rules.pegasus.rules import odds
 from pbem_rules.pegasus.rules.germans.retreat import first_shot
+from pbem_rules.pegasus.rules.guns import has_shown_itself
 from pbem_rules.pegasus.rules.losses import wreck_tank
 from pbem_rules.pegasus.rules.orders.units import able, enemy, inside
 from pbem_rules.pegasus.rules.small_arms import attacked, modifiers
@@ -92,7 +93,7 @@ def piat(play: Play, item: str, target: str) -> None:
     launcher, aim, table = play.unit(item), play.unit(target), play.data.fire
     bearer = play.unit(launcher.bearer)
     play.mark(item, shots=launcher.shots - 1, fired=True)
-    play.mark(bearer.id, fired_turn=play.state.turn)
+    has_shown_itself(play, (bearer.id,), aim.where, tank=True)
     reasons = modifiers(play, [bearer], aim, moving=False)
     throw = play.throw("piat", reasons)
     result = table.result(table.piat, throw.total)

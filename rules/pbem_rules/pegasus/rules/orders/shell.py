@@ -14,7 +14,14 @@ from pbem_rules.pegasus.model import BRITISH, GERMAN, Unit
 from pbem_rules.pegasus.play import Play, View
 from pbem_rules.pegasus.rules import odds
 from pbem_rules.pegasus.rules.germans.retreat import first_shot
-from pbem_rules.pegasus.rules.guns import fire_guns, has_fired, in_sight, near_enough, worth_a_shell
+from pbem_rules.pegasus.rules.guns import (
+    fire_guns,
+    has_fired,
+    has_shown_itself,
+    in_sight,
+    near_enough,
+    worth_a_shell,
+)
 from pbem_rules.pegasus.rules.orders.units import able, inside, own
 from pbem_rules.pegasus.rules.small_arms import attacked
 from pbem_rules.shared.orders import broken
@@ -113,7 +120,8 @@ def shell(play: Play, order: Shell) -> None:
     """At a tank, or at everybody in the area that is the target."""
     tank, state = play.board.get(order.target), play.state
     where = tank.where if tank else order.target
-    play.mark(order.unit, crew=True, fired_turn=state.turn)
+    play.mark(order.unit, crew=True)
+    has_shown_itself(play, (order.unit,), where, tank=tank is not None)
     used = tuple(sorted({*state.guns_used, play.unit(order.unit).where}))
     play.change(anti_tank_shots=state.anti_tank_shots + 1, guns_used=used)
     for unit in [tank] if tank else play.at(where, GERMAN):
