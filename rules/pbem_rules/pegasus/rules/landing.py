@@ -16,7 +16,6 @@ from pbem_rules.pegasus.printed.data import ALL, Data
 from pbem_rules.pegasus.rules.arrivals import set_up
 from pbem_rules.pegasus.rules.losses import check_leader, take
 
-
 USUAL_DICE, MOST_DICE = 12, 60
 """Dice that are asked for at once, unless somebody says otherwise, and at most."""
 
@@ -26,7 +25,9 @@ def read_options(options: Mapping[str, Json], usual: int = USUAL_DICE) -> tuple[
     handful, optional = options.get("handful", usual), options.get("optional", False)
     few = type(handful) is int and (1 <= handful <= MOST_DICE or handful == usual)
     if type(handful) is not int or not few or type(optional) is not bool:
-        raise DataError("bad-option", f"handful is a number from 1 to {MOST_DICE}, optional is true or false.")
+        raise DataError(
+            "bad-option", f"handful is a number from 1 to {MOST_DICE}, optional is true or false."
+        )
     unknown = sorted(set(options) - {"handful", "optional"})
     if unknown:
         raise DataError("bad-option", f"Pegasus Bridge has no option {', '.join(unknown)}.")
