@@ -72,7 +72,7 @@ def new(  # noqa: PLR0913  # an invitation pins that much
     \b
     Examples:
       pbem new june6 --side allied
-      pbem new darkdecember --option weather=yes
+      pbem new darkdecember --option leaders=yes
       pbem new june6 --referee Rita --referee-days 14 --silence loses
     """
     if with_pack and pack is None:

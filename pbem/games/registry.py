@@ -258,7 +258,8 @@ def reading(name: str, number: str) -> str:
 def cases(name: str) -> dict[str, str]:
     """The case files a game ships, by file name, in name order."""
     folder = files(info(name).package) / "cases"
-    names = sorted(each.name for each in folder.iterdir() if each.name.endswith(".toml"))
+    there = folder.iterdir() if folder.is_dir() else ()
+    names = sorted(each.name for each in there if each.name.endswith(".toml"))
     return {each: (folder / each).read_text(encoding="utf-8") for each in names}
 
 

@@ -204,6 +204,80 @@ def _narrow(ford: Path) -> str:
     return "units.needed: its own value 5 lies outside of its bounds"
 
 
+OFFERED = """    def scenario_options(self, scenario: str) -> tuple[Option, ...]:
+        return (Option(name="ice", values=VALUES, title="The river is frozen", paragraph="1.1"),)
+
+    def first("""
+
+
+def _with_an_option(ford: Path, values: str, taken: str) -> None:
+    """The example with an option: what it offers, and what its rules make of the ``options`` they are given."""
+    file = ford / "game.py"
+    text = file.read_text("utf-8")
+    text = text.replace("    def first(", OFFERED.replace("VALUES", values))
+    text = text.replace("        if options:\n", taken)
+    text = text.replace(
+        "from pbem.port.game import", "from pbem.port.agreed import Option\nfrom pbem.port.game import"
+    )
+    file.write_text(text, "utf-8")
+
+
+def _shown_by_cases(ford: Path, *values: str) -> None:
+    for value in values:
+        case = (ford / "cases/1.1-not-through-the-enemy.toml").read_text("utf-8")
+        named = case.replace("[[step]]", f"[position.options]\nice = {value}\n\n[[step]]", 1)
+        (ford / f"cases/ice-{value.strip(chr(34))}.toml").write_text(named, "utf-8")
+
+
+REFUSED = '        if options.get("ice", "no") != "no":\n'
+TAKEN = """        if options.get("ice", "no") not in ("no", "yes"):
+            raise DataError("bad-option", "ice is yes or no.")
+        if options.get("ice") == "yes":
+            units = (Unit(id=name, where="0101") for name in self.data.units)
+            return State(scenario=scenario, board=Board.of(units))
+        if False:
+"""
+
+
+@pytest.mark.parametrize(
+    ("values", "taken", "named", "said"),
+    [
+        (
+            '("no", "yes")',
+            REFUSED,
+            ('"no"', '"yes"'),
+            "crossing, --option ice=yes: The Ford has one scenario",
+        ),
+        (
+            '("no", "yes")',
+            "        if False:\n",
+            ('"no"', '"yes"'),
+            "crossing, --option ice=yes: it changes nothing",
+        ),
+        (
+            '("yes", "no")',
+            TAKEN,
+            ('"no"', '"yes"'),
+            "crossing, --option ice=yes: it is listed as the usual value",
+        ),
+        ('("no", "yes")', TAKEN, ('"no"',), "ice=yes: no case plays with it"),
+        ("(0, 1, 2, 3)", "        if False:\n", ("0", "1"), "ice=3: no case plays with it"),
+    ],
+)
+def test_an_option_that_is_offered_is_taken_does_something_and_is_shown(
+    values: str, taken: str, named: tuple[str, ...], said: str, site: Path
+) -> None:
+    _with_an_option(site / "ford_rules/ford", values, taken)
+    _shown_by_cases(site / "ford_rules/ford", *named)
+    assert [] != [each for each in linted(site) if each.startswith(said)], linted(site)
+
+
+def test_an_option_as_it_should_be_is_no_slip(site: Path) -> None:
+    _with_an_option(site / "ford_rules/ford", '("no", "yes")', TAKEN)
+    _shown_by_cases(site / "ford_rules/ford", '"no"', '"yes"')
+    assert [] == linted(site)
+
+
 def _excuse(ford: Path) -> str:
     (ford / "unread.toml").write_text('"Data.moves" = "we shall see"\n')
     return "unread.toml: Data.moves is read, or is not there"

@@ -55,14 +55,14 @@ class DarkDecember(Game[State, Data, View, Play]):
     )
 
     def scenario_options(self, scenario: str) -> Sequence[Option]:
-        """The optional rules, errata and variants."""
+        """The optional rules, errata and variants that can matter in its turns."""
         return tuple(
             Option(name=each.id, values=("no", "yes"), title=each.name, paragraph=each.paragraph)
-            for each in self.data.options.values()
+            for each in setup.offered(self.data, self.data.scenarios[scenario])
         )
 
     def first(self, scenario: str, options: Mapping[str, Json]) -> State:
-        """Options are those of ``options.toml``, each yes or no."""
+        """Options are those that the scenario offers, each yes or no."""
         return setup.first(self.data, scenario, options)
 
     def advise(self, state: State, side: Side, secrets: Secrets, salt: int) -> AttrsInstance:

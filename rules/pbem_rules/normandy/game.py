@@ -55,11 +55,11 @@ class Normandy(Game[State, Data, View, Play]):
     )
 
     def scenario_options(self, scenario: str) -> Sequence[Option]:
-        """Those of :data:`pbem_rules.normandy.rules.setup.OPTIONS`."""
-        return setup.OPTIONS
+        """Those of :data:`pbem_rules.normandy.rules.setup.OPTIONS` that can matter on its days."""
+        return setup.offered(self.data, self.data.scenarios[scenario])
 
     def first(self, scenario: str, options: Mapping[str, Json]) -> State:
-        """Options are those of :data:`pbem_rules.normandy.rules.setup.OPTIONS`, each yes or no."""
+        """Options are those that the scenario offers, each yes or no."""
         play = self.play(setup.first(self.data, scenario, options))
         SEQUENCE.begin(play, opening(play))
         return self.settled(play.state).state

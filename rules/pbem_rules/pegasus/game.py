@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from attrs import AttrsInstance, frozen
 
 from pbem.bytes.canon import Json
-from pbem.bytes.errors import DataError, Violation
+from pbem.bytes.errors import Violation
 from pbem.port.agreed import Option
 from pbem.port.game import Moment, Outcome, Secrets, Side, Table
 from pbem.port.insight import Weighed
@@ -21,6 +21,7 @@ from pbem_rules.pegasus.player import advice
 from pbem_rules.pegasus.printed.data import Data
 from pbem_rules.pegasus.printed.reading import read
 from pbem_rules.pegasus.rules import landing, turns, victory
+from pbem_rules.pegasus.rules.landing import MOST_DICE, USUAL_DICE
 from pbem_rules.pegasus.rules.orders import clear, fire, gammon, give, grenade, move, piat, ready, shell
 from pbem_rules.pegasus.show import tables
 from pbem_rules.pegasus.writing import WRITING
@@ -29,7 +30,6 @@ from pbem_rules.shared.game import Game
 from pbem_rules.shared.parts import Parts
 from pbem_rules.shared.straight import dice
 
-_HANDFUL, _MOST_DICE = 12, 60
 _DICE_AT_ONCE = Message("Dice that are asked for in one mail")
 _REINFORCED = Message("The optional table for British reinforcements")
 _KINDS = (
@@ -73,7 +73,7 @@ class Pegasus(Game[State, Data, View, Play]):
 
     def scenario_options(self, scenario: str) -> Sequence[Option]:
         """How many dice are asked for at once, and the optional rule."""
-        numbers = (_HANDFUL, *(n for n in range(1, _MOST_DICE + 1) if n != _HANDFUL))
+        numbers = (USUAL_DICE, *(n for n in range(1, MOST_DICE + 1) if n != USUAL_DICE))
         return (
             Option(name="handful", values=numbers, title=_DICE_AT_ONCE),
             Option(name="optional", values=(False, True), title=_REINFORCED, paragraph="3.3"),
@@ -81,12 +81,7 @@ class Pegasus(Game[State, Data, View, Play]):
 
     def first(self, scenario: str, options: Mapping[str, Json]) -> State:
         """Options: ``handful`` (dice asked for at once, 1 to 60), ``optional`` (3.3, true or false)."""
-        handful, optional = options.get("handful", _HANDFUL), options.get("optional", False)
-        if type(handful) is not int or not 1 <= handful <= _MOST_DICE or type(optional) is not bool:
-            raise DataError("bad-option", "handful is a number from 1 to 60, optional is true or false.")
-        unknown = sorted(set(options) - {"handful", "optional"})
-        if unknown:
-            raise DataError("bad-option", f"Pegasus Bridge has no option {', '.join(unknown)}.")
+        handful, optional = landing.read_options(options)
         return landing.first_state(self.data, scenario, handful=handful, optional=optional)
 
     def check(self, state: State, side: Side, action: AttrsInstance | Table) -> Sequence[Violation]:

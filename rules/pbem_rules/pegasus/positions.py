@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import cast
 
 from pbem.bytes.canon import Json
 from pbem.bytes.errors import DataError
@@ -26,16 +27,17 @@ _KINDS = (
 
 
 def place(data: Data, scenario: str, position: Mapping[str, Json]) -> State:
-    """Turn 2 of the British move on an empty map, and what the position says. Raises DataError."""
+    """Turn 2 of the British move on an empty map, die by die, and what the position says. Raises DataError."""
     real = "beginner" if scenario == "empty" else scenario
     if real not in data.scenarios:
         raise DataError("no-scenario", f"Pegasus Bridge has no scenario {scenario!r}.")
-    first = landing.first_state(data, real, handful=0, optional=False)
+    handful, optional = landing.read_options(cast("Mapping[str, Json]", position.get("options", {})), usual=0)
+    first = landing.first_state(data, real, handful=handful, optional=optional)
     first = evolve(first, turn=2, phase="british move", plan="F", chits=())
     made = positions.place(
         WRITING,
         first,
-        position,
+        {name: value for name, value in position.items() if name != "options"},
         unit=lambda name: bool(_kind(first, name)),
         where=lambda each: each in (OFF, DEAD) or each.startswith(QUEUE) or each in data.terrain.areas,
         own={"entered": positions.pairs},

@@ -12,7 +12,8 @@ from pbem.port.game import Choice, Demand
 from pbem.port.messages import Message
 from pbem_rules.darkdecember.book import BOOK
 from pbem_rules.darkdecember.model import SETUP, Due, State, Unit
-from pbem_rules.darkdecember.printed.data import ALLIED, GERMAN, Data, Scenario
+from pbem_rules.darkdecember.printed.data import ALLIED, GERMAN, Data, Option, Scenario
+from pbem_rules.darkdecember.rules.movement.infiltration import last_try
 from pbem_rules.darkdecember.rules.play import Play
 from pbem_rules.darkdecember.rules.view import Position, View
 from pbem_rules.kernel.board import Board
@@ -36,7 +37,8 @@ PLACE = Kind[Place, View, Play](Place, early="I7.1a", exact=True)
 @BOOK.rule("I2", "2.0c", "5.0", "N65", "N67", text="A scenario begins on its day, with what its list says.")
 def first(data: Data, scenario: str, options: Mapping[str, Json]) -> State:
     """The position in which a scenario begins. Raises DataError for an option that there is not."""
-    printed, chosen = data.scenarios[scenario], _chosen(data, options)
+    printed = data.scenarios[scenario]
+    chosen = _chosen(data, printed, options)
     setup, ground, stock = printed.setup, data.ground, printed.stock
     blown, built = (ground.blown | setup.blown, setup.built) if setup else (ground.blown, ())
     return State(
@@ -55,8 +57,36 @@ def first(data: Data, scenario: str, options: Mapping[str, Json]) -> State:
     )
 
 
-def _chosen(data: Data, options: Mapping[str, Json]) -> tuple[tuple[str, str], ...]:
-    unknown = sorted(set(options) - set(data.options))
+def offered(data: Data, scenario: Scenario) -> Iterator[Option]:
+    """The options of which something can come in the turns of a scenario."""
+    first, last = _first_turns(data), _last_turns(data)
+    for option in data.options.values():
+        begins, ends = first.get(option.id, 1), last.get(option.id, scenario.last)
+        if begins <= scenario.last and scenario.first <= ends:
+            yield option
+
+
+def _first_turns(data: Data) -> dict[str, int]:
+    """The turn before which nothing comes of an option, where there is one."""
+    units = data.units.values()
+    variants = {
+        option: min(unit.turn for unit in units if unit.variant and unit.formation == division)
+        for division, option in _VARIANTS.items()
+    }
+    return {
+        "weather": data.charts.weather.rolled_from,
+        "optional-forces": min(unit.turn for unit in units if unit.optional),
+        **variants,
+    }
+
+
+def _last_turns(data: Data) -> dict[str, int]:
+    """The turn after which nothing comes of it any more, where there is one."""
+    return {"weather": data.charts.weather.snow_from - 1, "infiltration": last_try(data)}
+
+
+def _chosen(data: Data, scenario: Scenario, options: Mapping[str, Json]) -> tuple[tuple[str, str], ...]:
+    unknown = sorted(set(options) - {each.id for each in offered(data, scenario)})
     if unknown:
         raise DataError("bad-option", f"Dark December has no option {', '.join(unknown)}.")
     for name, value in options.items():

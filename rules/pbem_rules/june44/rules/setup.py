@@ -43,7 +43,7 @@ def start(data: Data, scenario: str, options: Mapping[str, Json]) -> State:
     if found is None:
         known = ", ".join(data.scenarios)
         raise DataError("no-scenario", f"June '44 has no scenario {scenario!r}.", hint=f"There is: {known}.")
-    chosen = read_options(options)
+    chosen = read_options(found, options)
     invades = found.first_turn == 1
     return State(
         scenario=scenario,
@@ -85,18 +85,18 @@ def offered(scenario: Scenario) -> tuple[Option, ...]:
 
 
 @BOOK.rule("16.6", text="The points that the Allied side needs may be set higher or lower.")
-def read_options(options: Mapping[str, Json]) -> tuple[tuple[str, str], ...]:
-    """Options as text, in order of name; those that are off are left out. Raises DataError."""
+def read_options(scenario: Scenario, options: Mapping[str, Json]) -> tuple[tuple[str, str], ...]:
+    """Options as text, in order of name; what the scenario has anyway is left out. Raises DataError."""
     found: list[tuple[str, str]] = []
     for name in sorted(options):
         value = options[name]
         if name == VICTORY:
             points = int(value) if isinstance(value, str) and value.isdecimal() and len(value) < 9 else value
-            if type(points) is not int or not _VICTORY_LEAST <= points <= _VICTORY_MOST:
-                raise DataError(
-                    "bad-option", f"victory is a number from {_VICTORY_LEAST} to {_VICTORY_MOST}."
-                )
-            found.append((name, str(points)))
+            least = min(_VICTORY_LEAST, scenario.victory)
+            if type(points) is not int or not least <= points <= _VICTORY_MOST:
+                raise DataError("bad-option", f"victory is a number from {least} to {_VICTORY_MOST}.")
+            if points != scenario.victory:
+                found.append((name, str(points)))
         elif name not in PLAIN:
             known = ", ".join((*PLAIN, VICTORY))
             raise DataError("bad-option", f"June '44 has no option {name!r}.", hint=f"Options: {known}.")

@@ -65,6 +65,7 @@ def _scenario(
     area = _area(ground, table)
     placings = tuple(_placings(table, units, ground.grid))
     _check_placings(table, placings, area)
+    arrivals = tuple(_arrivals(table, schedule, units, ground, area))
     start, victory = _start(table, ground, area, first), read_victory(ground, table.table("victory"))
     return Scenario(
         name=name,
@@ -72,8 +73,12 @@ def _scenario(
         first_turn=first,
         last_turn=last,
         placings=placings,
-        arrivals=tuple(_arrivals(table, schedule, units, ground, area)),
-        options=options,
+        arrivals=arrivals,
+        options={
+            name: each
+            for name, each in options.items()
+            if _matters(each, placings if first == 1 else (), arrivals)
+        },
         title_note=table.text("note", ""),
         area=area,
         base_points=_points(table),
@@ -107,6 +112,13 @@ def _options(known: Table, table: Table) -> dict[str, Option]:
             raise wrong(row.path("default"), f"{default!r} is none of {', '.join(values)}")
         found[name] = filled(Option, row, name=name, values=values, default=default)
     return found
+
+
+def _matters(option: Option, landed: tuple[Placing, ...], arrivals: tuple[Due, ...]) -> bool:
+    """Whether something can come of an option: drops need somebody who jumps on 6 June, a group has to come."""
+    if option.name == _DROP:
+        return any(not each.efficiency for each in landed)
+    return not option.german_points or any(due.option == option.name for due in arrivals)
 
 
 def read_fixed_faces(scenarios: Table) -> tuple[int, ...]:
@@ -208,7 +220,8 @@ def _arrivals(
 ) -> Iterator[Due]:
     """What arrives in the scenario's turns, in the order of the schedule; drops are in the set-up.
 
-    ``formations``, where it is given, names whose arrivals count; of the entry letters those on the area are left.
+    ``formations``, where it is given, names whose arrivals count, besides those of options; of the entry letters those
+    on the area are left.
     """
     turns = range(table.integer("first_turn"), table.integer("last_turn") + 1)
     members = table.texts("formations")
@@ -217,7 +230,13 @@ def _arrivals(
             how, names = row.one_of("how", (_BEACH, _DROP, _GLIDER, _ENTRY)), row.texts("units")
             if row.integer("turn") not in turns or how == _DROP:
                 continue
-            if members and row.text("formation") not in members and not set(names) & set(members):
+            asked = "option" in row  # whoever agrees on the group has it wherever it can enter
+            if (
+                members
+                and not asked
+                and row.text("formation") not in members
+                and not set(names) & set(members)
+            ):
                 continue
             for unit in names:
                 if unit not in units or units[unit].side != side:

@@ -16,6 +16,8 @@ from pbem_rules.normandy.printed import Data, Scenario
 from pbem_rules.normandy.printed.calendar import day_name
 from pbem_rules.normandy.rules.view import View
 
+_STORM = "great-storm"
+
 
 def _plain(name: str, title: str, paragraph: str) -> Option:
     return Option(name=name, values=("no", "yes"), title=title, paragraph=paragraph)
@@ -23,11 +25,18 @@ def _plain(name: str, title: str, paragraph: str) -> Option:
 
 OPTIONS = (
     _plain("allied-trenches", Message("Allied engineers dig trenches too"), "15.5"),
-    _plain("great-storm", Message("The storm of 19 to 22 June comes without a die"), "N45"),
+    _plain(_STORM, Message("The storm of 19 to 22 June comes without a die"), "N45"),
     _plain("quality", Message("The quality of Allied divisions counts in combat"), "12.12"),
 )
 """What both sides may agree on, each yes or no."""
 _LANDING = "06-06"
+
+
+def offered(data: Data, scenario: Scenario) -> tuple[Option, ...]:
+    """The options of which something can come on the days of a scenario."""
+    days = range(scenario.first.day, scenario.last.day + 1)
+    stormy = any(day_name(day) in data.charts.weather.great_storm for day in days)
+    return tuple(each for each in OPTIONS if stormy or each.name != _STORM)
 
 
 @BOOK.rule(
@@ -39,7 +48,7 @@ def first(data: Data, scenario: str, options: Mapping[str, Json]) -> State:
     begun = day != _LANDING
     state = State(
         scenario=scenario,
-        options=_chosen(options),
+        options=_chosen(data, printed, options),
         day=day,
         part=printed.first.part,
         phase="end",
@@ -53,8 +62,8 @@ def first(data: Data, scenario: str, options: Mapping[str, Json]) -> State:
     return _held(data, printed, state) if begun else state
 
 
-def _chosen(options: Mapping[str, Json]) -> dict[str, str]:
-    unknown = sorted(set(options) - {each.name for each in OPTIONS})
+def _chosen(data: Data, scenario: Scenario, options: Mapping[str, Json]) -> dict[str, str]:
+    unknown = sorted(set(options) - {each.name for each in offered(data, scenario)})
     if unknown:
         raise DataError("bad-option", f"The Battle for Normandy has no option {', '.join(unknown)}.")
     for name, value in options.items():

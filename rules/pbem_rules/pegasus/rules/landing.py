@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
+from pbem.bytes.canon import Json
+from pbem.bytes.errors import DataError
 from pbem.bytes.values import changed
 from pbem.port.messages import Message
 from pbem_rules.kernel.board import Board
@@ -11,6 +15,23 @@ from pbem_rules.pegasus.play import Play
 from pbem_rules.pegasus.printed.data import ALL, Data
 from pbem_rules.pegasus.rules.arrivals import set_up
 from pbem_rules.pegasus.rules.losses import check_leader, take
+
+USUAL_DICE, MOST_DICE = 12, 60
+"""Dice that are asked for at once, unless somebody says otherwise, and at most."""
+
+
+def read_options(options: Mapping[str, Json], usual: int = USUAL_DICE) -> tuple[int, bool]:
+    """Dice asked for at once (``handful``), and whether the optional table is used (``optional``). Raises DataError."""
+    handful, optional = options.get("handful", usual), options.get("optional", False)
+    few = type(handful) is int and (1 <= handful <= MOST_DICE or handful == usual)
+    if type(handful) is not int or not few or type(optional) is not bool:
+        raise DataError(
+            "bad-option", f"handful is a number from 1 to {MOST_DICE}, optional is true or false."
+        )
+    unknown = sorted(set(options) - {"handful", "optional"})
+    if unknown:
+        raise DataError("bad-option", f"Pegasus Bridge has no option {', '.join(unknown)}.")
+    return handful, optional
 
 
 def first_state(data: Data, scenario: str, *, handful: int, optional: bool) -> State:

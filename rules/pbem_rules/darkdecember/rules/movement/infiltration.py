@@ -11,7 +11,7 @@ from pbem.bytes.values import evolve
 from pbem.port.game import Demand, Roll, Rolled
 from pbem.port.messages import Message
 from pbem_rules.darkdecember.book import BOOK
-from pbem_rules.darkdecember.printed.data import GERMAN
+from pbem_rules.darkdecember.printed.data import GERMAN, Data
 from pbem_rules.darkdecember.rules.movement.costs import Mover, left
 from pbem_rules.darkdecember.rules.movement.move import mover_of, own, travel
 from pbem_rules.darkdecember.rules.movement.ways import cost, reach_of, still, torn, wrong_way
@@ -43,6 +43,11 @@ def nobody(view: View, order: Infiltrate) -> Iterator[Violation]:
         yield from torn(mover_of(view, BRIGADE), order.path)
 
 
+def last_try(data: Data) -> int:
+    """The last turn of infiltration."""
+    return data.turns.index(_LAST) + 1
+
+
 @INFILTRATE.wrong
 @BOOK.rule(
     "O2.0", text="Three tries in a game, none after 18 December PM, out of a zone entered in this phase."
@@ -55,7 +60,7 @@ def no_try(view: View, _order: Infiltrate) -> Iterator[Violation]:
             view.state.infiltrations >= view.data.charts.numbers.infiltration_tries,
             Message("there is no try left"),
         ),
-        (view.turn > view.data.turns.index(_LAST) + 1, Message("there is no infiltration any more")),
+        (view.turn > last_try(view.data), Message("there is no infiltration any more")),
         (not unit.began or unit.where not in who.zones, Message("it has not entered an enemy zone")),
     )
     yield from (broken("O2.0", said, BRIGADE) for holds, said in reasons if holds)
