@@ -17,10 +17,23 @@ from pbem.home.exchange import fetching, receiving
 from pbem.home.exchange.receiving import Import
 from pbem.home.papers import game_over
 from pbem.home.play import orders as playing
+from pbem.home.play import recommended
 from pbem.mail.settings import read_settings
 from pbem.mail.sources import Letter
 from pbem.port.messages import ENGLISH, LANGUAGES, Message
-from pbem.table import beside, forms, incoming, looks, news, orders, position, sending, side_entries, unasked
+from pbem.table import (
+    beginning,
+    beside,
+    forms,
+    incoming,
+    looks,
+    news,
+    orders,
+    position,
+    sending,
+    side_entries,
+    unasked,
+)
 from pbem.table.incoming import Incoming
 from pbem.table.legal_orders import Stand
 from pbem.table.open_home import Room
@@ -144,15 +157,30 @@ def _do(room: Room, given: Given) -> Json:
     return {**position.position(room), "wrote": wrote}
 
 
+def _recommended(room: Room, _given: Given) -> Json:
+    """All of a decision as the game's own player would take it, each order judged; one undo takes it back."""
+    _real(room)
+    game_over.check(room.folder())
+    with room.home.lock():
+        session = playing.onward(room.session())
+        had = playing.undoable(session)[0]
+        room.keep(recommended.given(session, lambda now, order: playing.onward(now.order(order))))
+        wrote = unasked.write(room)
+        count = playing.undoable(room.session())[0] - had
+        recommended.remember(room.folder(), room.session(), count)
+    return {**position.position(room), "wrote": wrote, "together": count}
+
+
 def _undo(room: Room, given: Given) -> Json:
+    """The last ``count`` orders, ``all``, or without either the last one with those that were given with it."""
     if room.trial is not None:
         room.trial.undo()
         return position.position(room)
     count = given.get("count")
     with room.home.lock():
-        session = unasked.back(
-            room.session(), count if type(count) is int else 1, everything=given.get("all") is True
-        )
+        session = room.session()
+        last = count if type(count) is int else recommended.last(room.folder(), session)
+        session = unasked.back(session, last, everything=given.get("all") is True)
         room.keep(session)
     return position.position(room)
 
@@ -362,6 +390,7 @@ ANSWERS: Mapping[str, Callable[[Room, Given], Json]] = {
     "orders": _orders,
     "play-on": _play_on,
     "position": _position,
+    "recommended": _recommended,
     "refuse": _refuse,
     "rule": _rule,
     "send": _send,
@@ -370,11 +399,18 @@ ANSWERS: Mapping[str, Callable[[Room, Given], Json]] = {
     "undo": _undo,
     "unit": _unit,
     "why": _why,
+    **beginning.ANSWERS,
     **side_entries.ANSWERS,
     **{name: _beside(name) for name in side_entries.CHANGES},
 }
 
+UPLOADS: Mapping[str, Callable[[Room, bytes, str], Json]] = {
+    "brought": beginning.brought,
+    "incoming": upload,
+}
+"""Requests whose body is a file, which has a name."""
+
 SLOW = frozenset({"fetch", "send"})
 """Requests that may wait for a mail server: they hold the home only while they read or write it."""
 
-__all__ = ["ANSWERS", "SLOW", "chosen", "upload"]
+__all__ = ["ANSWERS", "SLOW", "UPLOADS", "chosen"]
