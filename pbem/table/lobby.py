@@ -99,7 +99,6 @@ def _told(facts: games.Facts) -> dict[str, Json]:
     name, scenario = str(facts.get("game", "")), str(facts.get("scenario", ""))
     info = next((each for each in registry.installed() if each.name == name), None)
     return {
-        "label": clean(games.label(facts), 200),
         "title": clean(info.title if info is not None else name, 120),
         "scenario": scenario_title(info, scenario),
         "opponent": clean(str(facts.get("opponent") or ""), 64),

@@ -103,6 +103,8 @@ def test_one_press_on_a_card_begins_a_game_and_nothing_is_asked(
     assert mouse.page.eval("pbem.position.practice") is True
     assert "decide" == mouse.page.eval("pbem.position.step")
     assert language == mouse.page.eval("document.documentElement.lang")
+    mouse.page.size(*PHONE, phone=True)
+    assert mouse.page.eval("document.documentElement.scrollWidth") == PHONE[0]
     assert mouse.page.text("#trouble") == ""
 
 

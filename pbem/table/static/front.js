@@ -20,7 +20,11 @@ export async function front(hello, go, bring) {
 }
 
 export const showing = () => shown !== null;
-export const leaveFront = () => { shown = null; fold(); };
+export const leaveFront = () => {
+  shown = null;
+  fold();
+  byId("gate").replaceChildren();
+};
 
 const place = () => {
   const made = byId("lobby") || Object.assign(document.createElement("div"), { id: "lobby" });

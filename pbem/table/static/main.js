@@ -45,7 +45,7 @@ const gate = (...parts) => {
 async function greet(hello) {
   if (hello.locked) return ask_password(hello);
   const list = byId("game");
-  list.replaceChildren(...hello.games.map(({ name, label: text }) => h("option", { value: name, selected: name === hello.chosen }, text)));
+  list.replaceChildren(...hello.games.map(({ name, title, scenario, opponent }) => h("option", { value: name, selected: name === hello.chosen }, `${title}: ${scenario}${opponent ? ` · ${opponent}` : ""}`)));
   byId("game-label").hidden = hello.games.length < 2;
   if (!hello.chosen) return front(hello, other, came);
   leaveFront();
@@ -102,9 +102,9 @@ async function start(position) {
 panel("", () => {
   const { position } = state;
   if (!position) return;
-  byId("title").textContent = `${position.title}: ${position.scenario}`;
+  byId("title").textContent = position.title;
   document.title = `${position.title} · pbem`;
-  byId("players").textContent = t("youPlay", sideName(position.side), position.opponent, sideName(position.theirs));
+  byId("players").textContent = `${position.scenario}. ${t("youPlay", sideName(position.side), position.opponent, sideName(position.theirs))}`;
 });
 
 // --- pressed -----------------------------------------------------------------------------------------------------------
