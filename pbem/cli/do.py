@@ -17,7 +17,7 @@ from pbem.cli.orders import list_orders
 from pbem.home import games, sentences
 from pbem.home.keys import renewal
 from pbem.home.papers import game_over
-from pbem.home.play import order_lines
+from pbem.home.play import order_lines, recommended
 from pbem.home.play import orders as playing
 from pbem.home.play.left_open import AFTER_ALL, left_open
 from pbem.port.messages import Message
@@ -49,11 +49,15 @@ def do(order: tuple[str, ...], source: Path | None, dry_run: bool, play_on: bool
     called by its name, and names with blanks need no quotes. What was understood is said. All orders are written or
     none; every rule that any of them breaks is named with its paragraph. `pbem do KIND --help` explains a kind.
 
+    The word `recommended` in place of an order gives what the computer would order for you: a whole set-up or purchase
+    at once, else one order. One `pbem undo` takes all of it back.
+
     \b
     Examples:
       pbem do move 505/82 W3225
       pbem do move 505 sainte-mère-église then move 508/82 W3226
       pbem do attack --help
+      pbem do recommended
       pbem do --file orders.txt
     """
     known = setting()
@@ -105,6 +109,7 @@ def give(
     identity = known.unlocked()
     heard: list[str] = []
     left: list[str] = []
+    whole = any(text.strip().lower() == recommended.WORD for _, text in found)
 
     def hear(line: str, given: Session, came: Session) -> None:
         heard.append(line)
@@ -122,7 +127,11 @@ def give(
                 told_of_renewal(begun, agent=had)
                 before, after = begun.session, playing.do(begun.session, found)
             games.save_session(folder, identity, after)
-    for (_, typed), line in zip(found, heard, strict=False):
+            made = playing.undoable(after)[0] - playing.undoable(before)[0]
+            recommended.remember(folder, after, made if whole else 1)
+    if whole:
+        output.talk_all(Message("Recommended: {line}", line=line) for line in heard)
+    for (_, typed), line in zip(() if whole else found, heard, strict=False):
         if not order_lines.same(typed, line):
             output.talk(Message("Read as: {line}", line=line))
     output.talk_all(sentences.told(after.happened[len(before.happened) :]))

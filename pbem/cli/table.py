@@ -34,6 +34,8 @@ _LETTERS = 32
 def table(port: int, no_browser: bool) -> None:
     """Open your game as a page in the browser: click a unit, see where it can go, attack, seal and send.
 
+    Without a game, the page shows all that can be played: one click begins a game against the computer.
+
     Only this machine can reach it, and only with the address that is printed; each address opens once.
 
     \b
@@ -74,14 +76,14 @@ def _app() -> App:
     from pbem.table.open_home import Room  # noqa: PLC0415
 
     known = setting()
-    card = identity.card(known.home)
+    card = identity.card(known.home) if known.home.identity() is not None else None
     given = known.password_file is not None or "PBEM_PASSWORD" in os.environ
     room = Room(
         home=known.home,
         environ=os.environ,
         clock=now,
         wanted=known.folder().name if known.wanted else "",
-        password=known.password(card.name) if card.password and given else None,
+        password=known.password(card.name) if card is not None and card.password and given else None,
     )
     spoken = language.asked(sys.argv[1:], os.environ)
     return App(guard=Guard(secret=lambda: secrets.token_urlsafe(_LETTERS)), room=room, language=spoken)

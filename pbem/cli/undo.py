@@ -8,15 +8,18 @@ from pbem.cli import output
 from pbem.cli.app import home_options, setting
 from pbem.home import games, sentences
 from pbem.home.play import orders as playing
+from pbem.home.play import recommended
 from pbem.port.messages import Message, counted
 
 
 @click.command()
-@click.argument("count", type=click.IntRange(min=1), default=1)
+@click.argument("count", type=click.IntRange(min=1), required=False)
 @click.option("--all", "everything", is_flag=True, help="Take back every order that can be.")
 @home_options
-def undo(count: int, everything: bool) -> None:
+def undo(count: int | None, everything: bool) -> None:
     """Take back your last COUNT orders, as long as they are not sent and no dice or secrets were opened since.
+
+    Without COUNT it is the last one, or all that were given together as recommended.
 
     \b
     Example:
@@ -25,7 +28,8 @@ def undo(count: int, everything: bool) -> None:
     known = setting()
     folder, identity = known.folder(), known.unlocked()
     with known.home.lock():
-        after, gone = playing.undo(games.open_session(folder, identity), count, everything=everything)
+        session = games.open_session(folder, identity)
+        after, gone = playing.undo(session, count or recommended.last(folder, session), everything=everything)
         games.save_session(folder, identity, after)
     output.talk(
         counted(

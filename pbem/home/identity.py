@@ -9,7 +9,7 @@ from __future__ import annotations
 import unicodedata
 from typing import cast
 
-from attrs import field, frozen
+from attrs import evolve, field, frozen
 
 from pbem.bytes import canon, text
 from pbem.bytes.canon import Json
@@ -22,6 +22,8 @@ from pbem.protocol.vault import Entropy
 from pbem.store.home import Home
 
 MAX_NAME = 64
+PLAYER = "Player"
+"""Who plays before they have said what they are called: nothing leaves the machine under this name unasked."""
 # Stretching an empty password protects nothing, so as little work as the file format allows is spent on it.
 _OPEN_MEMORY, _OPEN_PASSES = 8192, 1
 
@@ -80,6 +82,26 @@ def create_identity(home: Home, name: str, password: str, entropy: Entropy) -> I
     identity = identity_of(check_name(name), entropy(crypto.KEY_BYTES))
     home.save_identity(locked(identity, password))
     return identity
+
+
+def unnamed(card: Card) -> bool:
+    """Whether whoever plays here has not said yet what they are called."""
+    return card.name == PLAYER and not card.password
+
+
+def named(home: Home, found: Identity | None, name: str, password: str, entropy: Entropy) -> Identity:
+    """The identity under the name that is given before the first mail is signed: the one that somebody has played with so
+    far, its key and games the same, or a new one.
+
+    Raises UsageError ``bad-name``, and ``named`` where there is a name already.
+    """
+    if found is None:
+        return create_identity(home, name, password, entropy)
+    if not unnamed(card(home)):
+        raise UsageError("named", Message("You are {name} here already.", name=found.name))
+    renamed = evolve(found, name=check_name(name))
+    home.save_identity(locked(renamed, password), replace=True)
+    return renamed
 
 
 def locked(identity: Identity, password: str) -> bytes:

@@ -27,6 +27,7 @@ from pbem.home.installation import installed_version
 from pbem.port.messages import Message
 from pbem.site.python_files import Compiler, archive, compiler
 from pbem.store import atomic
+from pbem.table import lobby
 from pbem.table.app import assets
 from pbem.view.markup import json_in_html
 from pbem.view.page import html
@@ -125,6 +126,7 @@ def program(compiled: Compiler) -> dict[str, bytes]:
     for path, (data, _) in assets().items():
         made["table.html" if path == "/" else path.removeprefix("/")] = data
     made["table.html"] = _table(made["table.html"])
+    made |= {path.removeprefix("/"): lobby.picture(game) for path, game in lobby.drawn().items()}
     return made
 
 

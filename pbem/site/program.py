@@ -20,27 +20,24 @@ from typing import cast
 from attrs import define, field, frozen
 from werkzeug.test import EnvironBuilder, run_wsgi_app
 
-from pbem.bytes import container
 from pbem.bytes.canon import Json
 from pbem.bytes.errors import PbemError, UsageError
-from pbem.dev import practice
 from pbem.games import registry
 from pbem.home import backup as backups
-from pbem.home import games
 from pbem.home import identity as identities
-from pbem.home.exchange import invitations
-from pbem.home.exchange.import_notes import terms
 from pbem.home.identity import Identity
 from pbem.home.installation import installed_version
-from pbem.home.viewing import logs as looking
 from pbem.port.messages import ENGLISH, Message
 from pbem.site import kept
 from pbem.site.commands import body_in_browser, in_browser
-from pbem.site.looking import look, words
 from pbem.store.home import Home
+from pbem.table import beginning, lobby
 from pbem.table.app import App, told
 from pbem.table.guard import Guard
+from pbem.table.lobby import Wanted
+from pbem.table.looking import look, words
 from pbem.table.open_home import Room
+from pbem.table.translated import spoken
 
 _LETTERS = 32
 _DOOR = 1
@@ -134,7 +131,7 @@ class Site:
         """What is here: the version, the games that can be played, who the home belongs to, and the games in it."""
         if self._identity is None and self._kept is not None and not self._kept.card.password:
             return self.unlock({**given, "password": ""}, b"")
-        say = words(given.get("language", ENGLISH.code)).say
+        tongue = words(given.get("language", ENGLISH.code))
         name = (
             self._identity.name if self._identity is not None else self._kept.card.name if self._kept else ""
         )
@@ -143,14 +140,9 @@ class Site:
             "state": "open" if self._identity is not None else "locked" if self._kept is not None else "new",
             "name": name,
             "copy": self._identity is not None and self.home.is_copy(),
-            "games": [
-                {"name": folder.name, "label": say(games.label(folder.facts()))}
-                for folder in games.begun(self.home)
-            ],
-            "waiting": [
-                {"name": folder.name, "label": say(games.label(folder.facts()))}
-                for folder in self.home.invitations()
-            ],
+            "named": self._identity is not None and not identities.unnamed(identities.card(self.home)),
+            "games": spoken(lobby.begun(self.home), tongue),
+            "waiting": spoken(lobby.waiting(self.home), tongue),
             "rules": [
                 {"name": each.name, "title": each.title, "version": each.version, "digest": each.digest}
                 for each in registry.installed()
@@ -169,65 +161,50 @@ class Site:
         return self.hello(given, b"")
 
     def begin(self, given: Given, _data: bytes) -> Json:
-        """A new identity."""
+        """The name under which the first mail is signed: of a new identity, or of the one that has played so far."""
+        self._not_kept()
+        found, name = self._identity, given["name"].strip()
+        made = identities.named(self.home, found, name, given["password"], os.urandom)
+        return self._entered(made, given)
+
+    def _not_kept(self) -> None:
         if self._kept is not None:
             raise UsageError("kept", Message("This browser keeps a home already."))
-        made = identities.create_identity(self.home, given["name"].strip(), given["password"], os.urandom)
-        return self._entered(made, given)
 
     # --- games --------------------------------------------------------------------------------------------------------
 
-    def about(self, given: Given, _data: bytes) -> Json:
-        """The scenarios and sides of a game, in the reader's language."""
-        game = registry.load(given["game"])
-        tongue = words(given["language"])
-        return {
-            "scenarios": [[each, tongue.say(each)] for each in game.rules.scenarios],
-            "sides": [[each, tongue.say(each)] for each in game.rules.sides],
-        }
+    def cards(self, given: Given, _data: bytes) -> Json:
+        """Every game that can be played, in the reader's language."""
+        return spoken(lobby.cards(), words(given.get("language", ENGLISH.code)))
 
     def practice(self, given: Given, _data: bytes) -> Json:
-        """A game against the computer, up to the player's first decision."""
-        begun = practice.begin(
-            self.home,
-            self._who(),
-            game=given["game"],
-            scenario=given["scenario"],
-            side=given["side"],
-            seed=secrets.randbelow(1000),
-            entropy=os.urandom,
-        )
-        return self._opened(begun.folder.name)
+        """A game against the computer, up to the player's first decision; nobody has to have a name for that."""
+        if self._identity is None:
+            self._not_kept()
+            self._entered(lobby.somebody(self.home, None, os.urandom), given)
+        wanted = Wanted.of(given)
+        return self._opened(lobby.against_computer(self.home, self._who(), wanted, os.urandom))
 
     def invite(self, given: Given, _data: bytes) -> Json:
         """An invitation to be mailed."""
-        offered = invitations.new_game(
-            self.home,
-            self._who(),
-            game=given["game"],
-            scenario=given["scenario"],
-            side=given["side"],
-            entropy=os.urandom,
-        )
-        say = words(given.get("language", ENGLISH.code)).say
-        told = Message(
-            "{who} invites you to a game: {terms}.", who=offered.log.invite.seat.who, terms=terms(offered.log)
-        )
-        return _letter("invitation.pbem", offered.file, given["game"], say(told))
+        made = lobby.invitation(self.home, self._who(), Wanted.of(given), os.urandom)
+        return spoken(made, words(given.get("language", ENGLISH.code)))
 
     def join(self, given: Given, data: bytes) -> Json:
         """Accept an invitation: the acceptance to be mailed back."""
-        begun = invitations.join(self.home, self._who(), _lines(data), day=_today(), entropy=os.urandom)
-        self._opened(begun.folder.name)
-        log, say = begun.session.log, words(given.get("language", ENGLISH.code)).say
-        told = Message(
-            "{who} accepts your invitation to {game}.", who=log.accepted.seat.who, game=log.invite.game
-        )
-        return _letter("acceptance.pbem", begun.file, log.invite.game, say(told))
+        game, made = lobby.join(self.home, self._who(), data, os.urandom)
+        self._opened(game)
+        return spoken(made, words(given.get("language", ENGLISH.code)))
 
     def start(self, _given: Given, data: bytes) -> Json:
         """Begin the game that an acceptance answers."""
-        return self._opened(invitations.start(self.home, self._who(), _lines(data), day=_today()).folder.name)
+        return self._opened(lobby.start(self.home, self._who(), data))
+
+    def turns(self, _given: Given, _data: bytes) -> Json:
+        """Whose turn it is in each game, as far as that is known; each time one more is found out."""
+        self._who()
+        assert self._app is not None
+        return beginning.ANSWERS["turns"](self._app.room, {})
 
     def _opened(self, name: str) -> Json:
         self.home.use(name)
@@ -267,7 +244,8 @@ class Site:
     def look(self, given: Given, data: bytes) -> Json:
         """The verdict on a file."""
         found = look(self.home, data, given["name"], given["language"], self.place / "looked-at")
-        return found.json(words(given["language"]))
+        tongue = words(given["language"])
+        return found.json(lambda said: in_browser(said, tongue))
 
     def backup(self, _given: Given, _data: bytes) -> Json:
         """The encrypted copy that ``pbem restore`` reads."""
@@ -293,24 +271,10 @@ def _file(name: str, data: bytes) -> dict[str, Json]:
     return {"name": name, "file": base64.b64encode(data).decode()}
 
 
-def _letter(name: str, data: bytes, game: str, said: str) -> Json:
-    """A file that begins a game, with what a mail that carries it says."""
-    text = container.armour(data, {"File": name})
-    return {**_file(name, data), "text": text, "subject": f"[pbem {game}] {said}", "body": said}
-
-
-def _lines(data: bytes) -> bytes:
-    return container.unpack(looking.data_in(data))
-
-
-def _today() -> str:
-    return datetime.now(UTC).date().isoformat()
-
-
 _CALLS: Mapping[str, Callable[[Site, Given, bytes], Json]] = {
-    "about": Site.about,
     "backup": Site.backup,
     "begin": Site.begin,
+    "cards": Site.cards,
     "hello": Site.hello,
     "http": Site.http,
     "invite": Site.invite,
@@ -321,5 +285,6 @@ _CALLS: Mapping[str, Callable[[Site, Given, bytes], Json]] = {
     "restore": Site.restore,
     "start": Site.start,
     "ticket": Site.ticket,
+    "turns": Site.turns,
     "unlock": Site.unlock,
 }

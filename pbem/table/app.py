@@ -6,6 +6,7 @@ import json
 import sys
 import traceback
 from collections.abc import Callable, Iterable, Mapping
+from functools import lru_cache
 from importlib.resources import files
 from typing import TYPE_CHECKING
 
@@ -18,7 +19,7 @@ from pbem.bytes.errors import IllegalOrder, PbemError, UsageError
 from pbem.home import identity
 from pbem.home.viewing import languages
 from pbem.port.messages import ENGLISH, Catalogue, Message, catalogue
-from pbem.table import guard, play
+from pbem.table import guard, lobby, looking, play
 from pbem.table import request as asked
 from pbem.table.guard import Guard, RefusedError, dressed
 from pbem.table.open_home import Room
@@ -32,6 +33,7 @@ _TYPES = {"css": "text/css", "js": "text/javascript", "html": "text/html", "svg"
 _STAGE = ("pbem.view.page", "stage.js")
 _LANGUAGE = "X-Pbem-Language"
 _PASSWORD_BYTES = 1024
+_OF_ALL = frozenset({"cards", "hello", "unlock", "invite", "join"})
 Answer = Callable[[Room, Mapping[str, Json]], Json]
 
 
@@ -97,17 +99,18 @@ class App:
 
     def _routed(self, request: Request) -> Response:
         path = request.path
+        if path in lobby.drawn():
+            self._read(request)
+            return Response(lobby.picture(lobby.drawn()[path]), content_type=_TYPES["svg"])
         if path in self._files:
-            if request.method != "GET":
-                raise RefusedError(405, Message("This can only be read."))
-            self.guard.check(request, keyed=False)
+            self._read(request)
             data, kind = self._files[path]
             return Response(data, content_type=f"{kind}; charset=utf-8")
         if not path.startswith("/api/"):
             self.guard.check(request, keyed=False)
             raise RefusedError(404, Message("There is no such page."))
         name = path.removeprefix("/api/")
-        upload, language = name == "incoming", request.headers.get(_LANGUAGE, "")
+        upload, language = name in play.UPLOADS, request.headers.get(_LANGUAGE, "")
         self.guard.check(request, limit=guard.MAX_TURN if upload else guard.MAX_WORDS, keyed=name != "enter")
         if request.method != "POST":
             raise RefusedError(405, Message("Ask with POST."))
@@ -116,15 +119,24 @@ class App:
             return _json({"key": key, "language": self.language})
         if upload:
             self._open()
-            taken = play.upload(self.room, request.get_data(), request.headers.get("X-Pbem-Name", ""))
-            return _json(self._spoken(taken, language))
+            self.room.reader = self._tongue(language)
+            about = request.headers.get("X-Pbem-Name", "")
+            taken = play.UPLOADS[name](self.room, request.get_data(), about)
+            return _json(self._spoken(taken, language, of_all=name == "brought"))
         self.room.reader = self._tongue(language)
         given = {"language": language, **_body(request)}
-        answer = self._spoken(self._called(name, given), language)
+        answer = self._spoken(self._called(name, given), language, of_all=name in _OF_ALL)
         return _json(self._sent.fewer(answer, given.get("holds")))
 
-    def _spoken(self, answer: Json, language: str) -> Json:
-        return spoken(answer, self._tongue(language))
+    def _read(self, request: Request) -> None:
+        """What belongs to no game is read without the key."""
+        if request.method != "GET":
+            raise RefusedError(405, Message("This can only be read."))
+        self.guard.check(request, keyed=False)
+
+    def _spoken(self, answer: Json, language: str, *, of_all: bool) -> Json:
+        """In the language of a page; ``of_all``: it is about any game, not about the one that is looked at."""
+        return spoken(answer, _words(language) if of_all else self._tongue(language))
 
     def _tongue(self, language: str) -> Catalogue:
         """The language of a page: of the game that is looked at, else of the program; English for any other code."""
@@ -137,6 +149,8 @@ class App:
         if name == "unlock":
             self.room.unlock(_text(given, "password")[:_PASSWORD_BYTES])
             return self._hello()
+        if name == "cards":
+            return lobby.cards()
         if name == "pieces":
             return self._sent.asked(given.get("numbers"))
         answer = play.ANSWERS.get(name)
@@ -155,12 +169,21 @@ class App:
     def _hello(self) -> Json:
         room = self.room
         locked = room.locked
+        card = identity.card(room.home) if room.home.identity() is not None else None
         return {
             "locked": locked,
-            "name": identity.card(room.home).name,
-            "games": [] if locked else room.listed(),
+            "name": card.name if card is not None else "",
+            "named": card is not None and not identity.unnamed(card),
+            "games": [] if locked else lobby.begun(room.home),
+            "waiting": [] if locked else lobby.waiting(room.home),
             "chosen": "" if locked else play.chosen(room),
         }
+
+
+@lru_cache(maxsize=4)
+def _words(language: str) -> Catalogue:
+    """The program and all its games."""
+    return looking.words(language) if language in languages.LANGUAGES else ENGLISH
 
 
 def _program(language: str) -> Catalogue:

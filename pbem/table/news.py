@@ -45,17 +45,21 @@ def news(room: Room, given: Mapping[str, Json]) -> Json:
 
 
 def _turns(room: Room) -> Mapping[str, str]:
+    session = room.session()
+    return {**known(room), room.folder().name: _word(session.owed, session.seat)}
+
+
+def known(room: Room) -> Mapping[str, str]:
     """Whose turn it is in each game; of those that have changed no more than one is folded anew, the next time the next."""
     found, looked = dict[str, str](), False
     for folder in games.begun(room.home):
-        known, log = room.turns.get(folder.name), folder.log()
-        if (known is None or known[0] != log) and not looked:
+        had, log = room.turns.get(folder.name), folder.log()
+        if (had is None or had[0] != log) and not looked:
             looked = True
-            known = room.turns[folder.name] = (log, _turn(folder))
-        if known is not None and known[0] == log:
-            found[folder.name] = known[1]
-    session = room.session()
-    return found | {room.folder().name: _word(session.owed, session.seat)}
+            had = room.turns[folder.name] = (log, _turn(folder))
+        if had is not None and had[0] == log:
+            found[folder.name] = had[1]
+    return found
 
 
 def _turn(folder: GameFolder) -> str:

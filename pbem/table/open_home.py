@@ -9,7 +9,6 @@ from datetime import datetime
 
 from attrs import define, field, frozen
 
-from pbem.bytes.canon import Json
 from pbem.bytes.errors import UsageError
 from pbem.home import games, identity
 from pbem.home.identity import Identity
@@ -29,7 +28,6 @@ from pbem.table.incoming import Incoming
 from pbem.table.legal_orders import Stand
 from pbem.table.picture import Board
 from pbem.table.what_if import Trial
-from pbem.view.markup import clean
 
 _RECENT = 400
 _ARROWS = 40
@@ -57,6 +55,8 @@ class Room:
     trial: Trial | None = None
     incoming: Incoming | None = None
     paper: bytes = field(default=b"", repr=False)
+    brought: bytes = field(default=b"", repr=False)
+    """The file that was opened on the first page."""
     reader: Catalogue = field(default=ENGLISH, init=False, repr=False)
     """The language of the page that asks."""
     annals: Annals = field(factory=Annals, init=False, repr=False)
@@ -72,7 +72,9 @@ class Room:
 
     @property
     def locked(self) -> bool:
-        """Whether the page has to ask for a password first."""
+        """Whether the page has to ask for a password first; where nobody has a key yet, there is nothing to unlock."""
+        if self.home.identity() is None:
+            return False
         if self._identity is None and (self.password is not None or not identity.card(self.home).password):
             self.unlock(self.password or "")
         return self._identity is None
@@ -87,8 +89,15 @@ class Room:
         self._identity = identity
 
     @property
+    def player(self) -> Identity | None:
+        """The unlocked identity; None where nobody has a key yet. Raises UsageError ``locked``."""
+        return self.identity if self.home.identity() is not None else None
+
+    @property
     def identity(self) -> Identity:
-        """The unlocked identity. Raises UsageError ``locked``."""
+        """The unlocked identity. Raises UsageError ``locked`` and ``no-identity``."""
+        if self.home.identity() is None:
+            identity.card(self.home)
         if self.locked or self._identity is None:
             raise UsageError(
                 "locked", Message("Your key is locked."), hint=Message("Give its password first.")
@@ -194,13 +203,6 @@ class Room:
             sides = (*session.game.rules.sides, *(self._board.looks if self._board is not None else ()))
             self._board = picture.board(number, (first, scene, session_scene(session)), sides)
         return self._board
-
-    def listed(self) -> list[Json]:
-        """The games of the home, for the list to choose from."""
-        return [
-            {"name": folder.name, "label": clean(games.label(folder.facts()), 120)}
-            for folder in games.begun(self.home)
-        ]
 
 
 def stand_of(session: Session, recent: tuple[Outcome, ...] = ()) -> Stand:

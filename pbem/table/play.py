@@ -3,10 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from random import SystemRandom
 from urllib.parse import unquote
-
-from attrs import AttrsInstance
 
 from pbem.bytes.canon import Json
 from pbem.bytes.errors import UsageError
@@ -16,22 +13,29 @@ from pbem.home.disputes import refusing
 from pbem.home.exchange import fetching, receiving
 from pbem.home.exchange.receiving import Import
 from pbem.home.papers import game_over
-from pbem.home.play import orders as playing
 from pbem.mail.settings import read_settings
 from pbem.mail.sources import Letter
 from pbem.port.messages import ENGLISH, LANGUAGES, Message
-from pbem.table import beside, forms, incoming, looks, news, orders, position, sending, side_entries, unasked
+from pbem.table import (
+    acting,
+    beginning,
+    beside,
+    forms,
+    incoming,
+    looks,
+    news,
+    orders,
+    position,
+    sending,
+    side_entries,
+    unasked,
+)
+from pbem.table.given import Given, order, real, word, words
 from pbem.table.incoming import Incoming
 from pbem.table.legal_orders import Stand
 from pbem.table.open_home import Room
 from pbem.table.sending import Letter as Outgoing
-from pbem.table.what_if import Trial
 from pbem.view.markup import clean
-
-_MAX_UNITS = 40
-_MAX_WORD = 200
-_MAX_THEN = 4
-Given = Mapping[str, Json]
 
 
 def chosen(room: Room) -> str:
@@ -46,7 +50,7 @@ def chosen(room: Room) -> str:
 
 
 def _choose(room: Room, given: Given) -> Json:
-    room.choose(_word(given, "game"))
+    room.choose(word(given, "game"))
     return position.position(room)
 
 
@@ -59,7 +63,7 @@ def _board(room: Room, _given: Given) -> Json:
 
 
 def _unit(room: Room, given: Given) -> Json:
-    names = _words(given, "units")
+    names = words(given, "units")
     found = orders.unit(room.stand(), names)
     if len(names) != 1:
         return found
@@ -83,27 +87,27 @@ def _why(room: Room, given: Given) -> Json:
 
 
 def _aim(room: Room, given: Given) -> tuple[Stand, str, list[str]]:
-    stand, cell = room.stand(), _word(given, "cell")
+    stand, cell = room.stand(), word(given, "cell")
     if cell not in stand.cells and cell not in stand.places.values():
         raise UsageError("no-cell", Message("There is no place {cell!r}.", cell=cell[:60]))
-    return stand, cell, [name for name in _words(given, "units") if name in stand.places]
+    return stand, cell, [name for name in words(given, "units") if name in stand.places]
 
 
 def _legend(room: Room, given: Given) -> Json:
     """The key of the map, in the language asked for."""
     stand = room.stand()
-    return beside.legend(room.board(stand.scene), stand, room.tongue(_word(given, "language") or "en").say)
+    return beside.legend(room.board(stand.scene), stand, room.tongue(word(given, "language") or "en").say)
 
 
 def _orders(room: Room, given: Given) -> Json:
     start = given.get("start")
     return orders.listed(
-        room.stand(), _word(given, "kind"), _word(given, "words"), start if type(start) is int else 0
+        room.stand(), word(given, "kind"), word(given, "words"), start if type(start) is int else 0
     )
 
 
 def _form(room: Room, given: Given) -> Json:
-    stand, kind = room.stand(), _word(given, "kind")
+    stand, kind = room.stand(), word(given, "kind")
     if not stand.codec.knows(kind):
         raise UsageError("unknown-order", Message("There is no order {kind!r}.", kind=kind[:40]))
     return forms.form(stand, kind)
@@ -111,64 +115,13 @@ def _form(room: Room, given: Given) -> Json:
 
 def _rule(room: Room, given: Given) -> Json:
     """What a paragraph says, in the words of this program."""
-    number, game = _word(given, "paragraph"), room.session().game.info.name
+    number, game = word(given, "paragraph"), room.session().game.info.name
     found = next((each for each in registry.paragraphs(game) if each.number == number), None)
     return {"text": found.text if found is not None else ""}
 
 
 def _check(room: Room, given: Given) -> Json:
-    return orders.preview(room.stand(), _order(room, given))
-
-
-# --- acting -----------------------------------------------------------------------------------------------------------
-
-
-def _do(room: Room, given: Given) -> Json:
-    """An order, and with it the answers (``then``) to what it asks at once: all of them or none."""
-    action = _order(room, given)
-    more = given.get("then")
-    answers = more[:_MAX_THEN] if isinstance(more, list) else []
-    then = [forms.loaded(room.stand(), each) for each in answers if isinstance(each, dict)]
-    if room.trial is not None:
-        room.trial.give(action)
-        for each in then:
-            room.trial.give(each)
-        return position.position(room)
-    game_over.check(room.folder())
-    with room.home.lock():
-        session = playing.onward(playing.onward(room.session()).order(action))
-        for each in then:
-            session = playing.onward(session.order(each))
-        room.keep(session)
-        wrote = unasked.write(room)
-    return {**position.position(room), "wrote": wrote}
-
-
-def _undo(room: Room, given: Given) -> Json:
-    if room.trial is not None:
-        room.trial.undo()
-        return position.position(room)
-    count = given.get("count")
-    with room.home.lock():
-        session = unasked.back(
-            room.session(), count if type(count) is int else 1, everything=given.get("all") is True
-        )
-        room.keep(session)
-    return position.position(room)
-
-
-def _onward(room: Room, _given: Given) -> Json:
-    """What decides nothing is written; the position after it, and what that was."""
-    wrote = unasked.write(room)
-    return {**position.position(room), "wrote": wrote}
-
-
-def _answer(room: Room, _given: Given) -> Json:
-    """Write what needs no decision; the page has asked before, because it cannot be taken back."""
-    _real(room)
-    with room.home.lock():
-        room.keep(room.session().automatic())
-    return position.position(room)
+    return orders.preview(room.stand(), order(room, given))
 
 
 # --- mail -------------------------------------------------------------------------------------------------------------
@@ -179,12 +132,12 @@ def _mail(room: Room, _given: Given) -> Json:
 
 
 def _send(room: Room, given: Given) -> Json:
-    _real(room)
-    spoken = _word(given, "language")
+    real(room)
+    spoken = word(given, "language")
     letter = Outgoing(
-        way=_word(given, "way"),
-        sender=_word(given, "from").strip(),
-        recipient=_word(given, "to").strip(),
+        way=word(given, "way"),
+        sender=word(given, "from").strip(),
+        recipient=word(given, "to").strip(),
         language=spoken if spoken in LANGUAGES else ENGLISH.code,
     )
     sent = sending.send(room, letter, partial=given.get("partial") is True)
@@ -194,7 +147,7 @@ def _send(room: Room, given: Given) -> Json:
 
 def upload(room: Room, data: bytes, name: str) -> Json:
     """A file, a mail or pasted letters: what is in it, and nothing stored."""
-    _real(room)
+    real(room)
     where = clean(unquote(name), 80) or Message("what you gave")
     pieces, bad = receiving.pieces_of(Letter(data=data, where=where), "")
     paper = side_entries.look(room, pieces)
@@ -207,7 +160,7 @@ def upload(room: Room, data: bytes, name: str) -> Json:
 
 def _fetch(room: Room, _given: Given) -> Json:
     """The turns in the mailbox: stored as ``pbem fetch`` stores them, then played back."""
-    _real(room)
+    real(room)
     got = fetching.fetch(
         room.home, room.identity, read_settings(room.home.path), room.environ, today=room.clock().date()
     )
@@ -245,7 +198,7 @@ def _beside(name: str) -> Callable[[Room, Given], Json]:
     """A request that writes something beside the orders, and the position after it."""
 
     def answer(room: Room, given: Given) -> Json:
-        _real(room)
+        real(room)
         side_entries.CHANGES[name](room, given)
         return position.position(room)
 
@@ -261,12 +214,12 @@ def _took(room: Room, came: Incoming) -> None:
 
 def _drop(room: Room, given: Given) -> Json:
     room.incoming = None
-    return _onward(room, given)
+    return acting.onward(room, given)
 
 
 def _play_on(room: Room, _given: Given) -> Json:
     """The player's word that they play on although the game is over on paper; the page has asked before."""
-    _real(room)
+    real(room)
     with room.home.lock():
         game_over.play_on(room.folder())
     return position.position(room)
@@ -274,43 +227,12 @@ def _play_on(room: Room, _given: Given) -> Json:
 
 def _refuse(room: Room, _given: Given) -> Json:
     """Sign the refusal of a turn file that does not hold; sending it is the next step."""
-    _real(room)
+    real(room)
     with room.home.lock():
         session, _ = refusing.refuse(room.folder(), room.identity, room.session())
         room.keep(session, store=False)
     room.incoming = None
     return {"said": [sentences.next_debt(session)], "position": position.position(room)}
-
-
-# --- what if ----------------------------------------------------------------------------------------------------------
-
-
-def _try(room: Room, _given: Given) -> Json:
-    if room.trial is None:
-        room.trial = Trial.of(room.session(), SystemRandom())
-    return position.position(room)
-
-
-def _advise(room: Room, _given: Given) -> Json:
-    if room.trial is None:
-        raise UsageError("no-trial", Message("Only in the sandbox does the computer decide for you."))
-    room.trial.advise()
-    return position.position(room)
-
-
-def _discard(room: Room, _given: Given) -> Json:
-    room.trial = None
-    return position.position(room)
-
-
-# --- reading what came ------------------------------------------------------------------------------------------------
-
-
-def _real(room: Room) -> None:
-    if room.trial is not None:
-        raise UsageError(
-            "trial", Message("A what-if is open: it changes nothing real."), hint=Message("Discard it first.")
-        )
 
 
 def _came(room: Room) -> Incoming:
@@ -321,44 +243,20 @@ def _came(room: Room) -> Incoming:
     return room.incoming
 
 
-def _order(room: Room, given: Given) -> AttrsInstance:
-    stand, obj = room.stand(), given.get("order")
-    if isinstance(obj, dict):
-        return forms.loaded(stand, obj)
-    fields = given.get("fields")
-    return forms.filled(stand, _word(given, "kind"), fields if isinstance(fields, dict) else {})
-
-
-def _word(given: Given, name: str) -> str:
-    value = given.get(name, "")
-    return value[:_MAX_WORD] if isinstance(value, str) else ""
-
-
-def _words(given: Given, name: str) -> list[str]:
-    value = given.get(name)
-    found = value if isinstance(value, list) else []
-    return [item[:_MAX_WORD] for item in found[:_MAX_UNITS] if isinstance(item, str)]
-
-
 ANSWERS: Mapping[str, Callable[[Room, Given], Json]] = {
     "accept": _accept,
-    "advise": _advise,
-    "answer": _answer,
     "board": _board,
     "cell": _cell,
     "check": _check,
     "choose": _choose,
-    "discard": _discard,
-    "do": _do,
     "drop": _drop,
     "fetch": _fetch,
     "form": _form,
-    "layer": lambda room, given: looks.layer(room, _word(given, "layer"), _word(given, "side")),
+    "layer": lambda room, given: looks.layer(room, word(given, "layer"), word(given, "side")),
     "legend": _legend,
-    "look": lambda room, given: looks.look(room, _word(given, "mode")),
+    "look": lambda room, given: looks.look(room, word(given, "mode")),
     "mail": _mail,
     "news": news.news,
-    "onward": _onward,
     "orders": _orders,
     "play-on": _play_on,
     "position": _position,
@@ -366,15 +264,21 @@ ANSWERS: Mapping[str, Callable[[Room, Given], Json]] = {
     "rule": _rule,
     "send": _send,
     "step": _step,
-    "try": _try,
-    "undo": _undo,
     "unit": _unit,
     "why": _why,
+    **acting.ANSWERS,
+    **beginning.ANSWERS,
     **side_entries.ANSWERS,
     **{name: _beside(name) for name in side_entries.CHANGES},
 }
 
+UPLOADS: Mapping[str, Callable[[Room, bytes, str], Json]] = {
+    "brought": beginning.brought,
+    "incoming": upload,
+}
+"""Requests whose body is a file, which has a name."""
+
 SLOW = frozenset({"fetch", "send"})
 """Requests that may wait for a mail server: they hold the home only while they read or write it."""
 
-__all__ = ["ANSWERS", "SLOW", "chosen", "upload"]
+__all__ = ["ANSWERS", "SLOW", "UPLOADS", "chosen"]

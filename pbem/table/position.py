@@ -13,7 +13,7 @@ from pbem.games.cards import Hand
 from pbem.home import sentences
 from pbem.home.disputes import versions
 from pbem.home.play import orders as playing
-from pbem.home.play import status
+from pbem.home.play import recommended, status
 from pbem.home.referee import applied_ruling, clause, two_rulings
 from pbem.log import REFEREE
 from pbem.log.entries import PROTOCOL
@@ -25,7 +25,7 @@ from pbem.protocol.session import Session, unsent
 from pbem.replay.fold import Happened
 from pbem.replay.outcome import ending
 from pbem.replay.table import Owed, other
-from pbem.table import beside, decision, orders, picture, sending, side_entries
+from pbem.table import beside, decision, lobby, orders, picture, sending, side_entries
 from pbem.table.legal_orders import Stand
 from pbem.table.open_home import Room
 from pbem.table.what_if import Trial
@@ -47,7 +47,7 @@ def position(room: Room) -> dict[str, Json]:
         {
             "game": room.folder().name,
             "title": clean(session.game.info.title, 120),
-            "scenario": clean(session.log.invite.scenario, 60),
+            "scenario": lobby.scenario_title(session.game.info, session.log.invite.scenario),
             "side": session.side,
             "name": clean(seats[session.seat].name, 64),
             "opponent": clean(theirs.name, 64),
@@ -60,6 +60,7 @@ def position(room: Room) -> dict[str, Json]:
             "kinds": orders.kinds(stand),
             "able": able(stand),
             "ask": decision.asked(stand),
+            "recommended": recommended.asked(session) if room.trial is None else "",
             "mail": sending.settings(room),
             "sides": [*session.game.rules.sides],
             "layers": [[name, about] for name, about in insight.layers(session.game.rules)],

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import shutil
 from pathlib import Path
 
@@ -39,24 +38,17 @@ def give(page: Page, file: Path, into: str = "#file") -> None:
 
 
 def begin(page: Page, password: str = "") -> None:
+    page.click("#naming summary")
     page.click("#name")
     page.type("Ann")
     page.click("#new-password")
     page.type(password)
     page.click("#fresh button")
-    page.wait("document.getElementById('another')")
+    page.wait("pbem.state.hello.named")
     idle(page)
 
 
 def practice(page: Page, game: str = "pegasus") -> None:
-    page.click("#another summary")
-    page.wait("document.querySelectorAll('#scenario option').length")
-    page.eval(
-        f"(() => {{ const box = document.getElementById('game'); box.value = {json.dumps(game)};"
-        " document.getElementById('scenario').replaceChildren(); box.dispatchEvent(new Event('change')); })()"
-    )
-    page.wait("document.querySelectorAll('#scenario option').length")
-    idle(page)
-    page.click("#practice button")
+    page.click(f"#card-{game}-practice")
     page.wait(f"{TABLE}?.state?.position || !document.getElementById('trouble').hidden")
     assert page.text("#trouble") == ""

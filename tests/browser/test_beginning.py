@@ -27,24 +27,19 @@ def invited(page: Page, host: Host) -> Path:
     opened(page, host)
     page.eval(_SHEET)
     begin(page)
-    page.click("#another summary")
-    page.wait("document.querySelectorAll('#scenario option').length")
-    page.eval("document.getElementById('game').value = 'pegasus'")
-    page.eval("document.getElementById('game').dispatchEvent(new Event('change'))")
-    idle(page)
-    page.click("#invite")
+    page.click("#card-pegasus-invite")
     return page.saved("invitation.pbem")
 
 
 def test_an_invitation_leaves_by_the_share_sheet_a_mail_or_its_letters(page: Page, host: Host) -> None:
     saved = invited(page, host)
-    page.wait("document.getElementById('leaving')")
-    page.click("#share")
+    page.wait("document.getElementById('lobby-share')")
+    page.click("#lobby-share")
     page.wait("handed.length")
     name, title = json.loads(str(page.eval("JSON.stringify(handed[0])")))
     assert name == "invitation.pbem"
     assert title.startswith("[pbem pegasus] Ann invites you to a game: pegasus ")
-    asked = parse_qs(urlsplit(str(page.eval("document.getElementById('mailto').href"))).query)
+    asked = parse_qs(urlsplit(str(page.eval("document.getElementById('lobby-mailto').href"))).query)
     assert asked["subject"] == [title]
     assert unquote(asked["body"][0]).endswith("(Please attach the file invitation.pbem.)")
     text = str(page.eval("pbem.state.leaving.text"))
@@ -81,7 +76,7 @@ def test_an_acceptance_says_what_it_is_and_a_turn_opens_the_table_it_belongs_to(
 @pytest.mark.parametrize(
     ("language", "said"), [("en", "An invitation that holds: "), ("es", "Una invitación válida: ")]
 )
-def test_an_invitation_that_came_before_there_was_a_home_is_offered_again_when_there_is_one(
+def test_an_invitation_is_accepted_where_nobody_has_played_yet_and_the_name_is_asked_for_then(
     page: Page, host: Host, tmp_path: Path, language: str, said: str
 ) -> None:
     home, invitation = tmp_path / "ben", tmp_path / "invitation.pbem"
@@ -93,9 +88,9 @@ def test_an_invitation_that_came_before_there_was_a_home_is_offered_again_when_t
     give(page, invitation)
     page.wait("document.querySelector('#verdict.good')")
     assert page.text("#verdict .said").startswith(said)
-    assert not page.eval("!!document.getElementById('join')")
-    begin(page)
-    page.wait("document.getElementById('join')")
     page.click("#join")
+    page.click("#brought-name")
+    page.type("Ann")
+    page.click("#verdict .naming button")
     assert page.saved("acceptance.pbem").stat().st_size > 300
-    page.wait("document.getElementById('leaving')")
+    page.wait("document.querySelector('#lobby-leaving:not([hidden])')")

@@ -92,6 +92,24 @@ def test_a_practice_game_is_played_at_the_table_and_outlives_its_tab(browser: Br
     assert Table(browser, game).ask("onward")["entries"] == before
 
 
+def test_a_game_is_played_before_anybody_has_a_name_and_goes_on_under_the_name_that_is_given(
+    browser: Browser,
+) -> None:
+    game = browser.ask("practice", game="june44", scenario="", side="")["game"]
+    assert (False, "open") == tuple(browser.ask("hello")[each] for each in ("named", "state"))
+    assert "no-name" == browser.ask("invite", game="pegasus")["error"]["code"]
+    browser.ask("begin", name="Ann", password="a word or two")
+    assert browser.file("invite", game="pegasus", scenario="", side="")
+    assert "named" == browser.ask("begin", name="Eve", password="")["error"]["code"]
+    browser.open()
+    assert "locked" == browser.ask("hello")["state"]
+    assert "kept" == browser.ask("practice", game="june44")["error"]["code"]
+    browser.ask("unlock", password="a word or two")
+    assert Table(browser, game).ask("onward")["name"] == "Player"
+    assert browser.ask("hello")["named"] is True
+    assert {game: "mine"} == browser.ask("turns")["turns"]
+
+
 def test_nothing_is_written_when_nothing_has_changed(browser: Browser) -> None:
     browser.ask("begin", **_NEW)
     assert browser.site.call("hello", "{}").place == -1
@@ -113,8 +131,8 @@ def test_a_password_locks_what_the_browser_keeps(browser: Browser) -> None:
     browser.ask("begin", name="Ann", password="a word or two")
     browser.open()
     assert browser.ask("hello") | {"rules": []} == {
-        "version": browser.ask("hello")["version"], "state": "locked", "name": "Ann", "copy": False, "games": [],
-        "waiting": [], "rules": [],
+        "version": browser.ask("hello")["version"], "state": "locked", "name": "Ann", "named": False, "copy": False,
+        "games": [], "waiting": [], "rules": [],
     }  # fmt: skip
     assert browser.ask("ticket", game="x")["error"]["code"] == "locked"
     assert browser.ask("unlock", password="another")["error"]["code"] == "password"

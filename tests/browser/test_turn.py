@@ -9,7 +9,7 @@ from click.testing import CliRunner
 
 from pbem.bytes.canon import Json
 from pbem.cli import main
-from tests.browser.doing import CHROMIUM, begin, give, idle, opened
+from tests.browser.doing import CHROMIUM, begin, give, opened
 from tests.browser.places import Host
 from tests.table.browser import Page
 
@@ -106,20 +106,11 @@ def test_a_whole_turn_is_played_between_a_browser_and_a_command_line_by_mail(
     ben(home, "identity", "new", "Ben", "--no-password")
     opened(page, host)
     begin(page)
-    page.click("#another summary")
-    page.wait("document.querySelectorAll('#scenario option').length")
     page.eval(
-        "(() => { const pick = (id, value) => { const box = document.getElementById(id); box.value = value;"
-        " box.dispatchEvent(new Event('change')); };"
-        " pick('game', 'june6'); })()"
+        "(() => { document.getElementById('card-june6-scenario').value = 'landings';"
+        " document.getElementById('card-june6-side').value = 'allied'; })()"
     )
-    page.wait("[...document.querySelectorAll('#scenario option')].some(({ value }) => value === 'landings')")
-    idle(page)
-    page.eval(
-        "(() => { document.getElementById('scenario').value = 'landings';"
-        " document.getElementById('side').value = 'allied'; })()"
-    )
-    page.click("#invite")
+    page.click("#card-june6-invite")
     acceptance = tmp_path / "acceptance.pbem"
     ben(home, "join", str(page.saved("invitation.pbem")), "--out", str(acceptance))
     page.wait("document.getElementById('loading').hidden")

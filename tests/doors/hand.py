@@ -99,6 +99,11 @@ class Hand:
         self.page.eval("new Promise((go) => requestAnimationFrame(() => setTimeout(go, 0)))")
         self.page.wait(CALM)
 
+    def press_on(self, selector: str) -> None:
+        """Press the middle of the first such thing; it has to be what lies there."""
+        self.page.wait(f"document.querySelector({json.dumps(selector)}) !== null")
+        self.press(self._middle(selector))
+
     def choose(self, unit: str) -> str:
         """Choose a unit where it is drawn: on the map, else in the viewer that its stack opens. Gives what was wrong."""
         (seen,) = self.seen([unit])

@@ -317,7 +317,9 @@ def test_a_key_with_a_password_opens_nothing_before_it_is_given(tmp_path: Path) 
     headers = {"Host": HOST, "Origin": ORIGIN, TOKEN: "key1"}
     ask = lambda name, **given: client.post(f"/api/{name}", json=given, headers=headers)  # noqa: E731
     hello = ask("hello").json
-    assert {"locked": True, "name": "Ann", "games": [], "chosen": ""} == hello
+    told = {"locked": True, "name": "Ann", "named": True, "games": [], "waiting": [], "chosen": ""}
+    assert told == hello
+    assert 423 == ask("practice", game="pegasus").status_code
     assert [423, 423] == [ask(name).status_code for name in ("position", "do")]
     assert 409 == ask("unlock", password="wrong").status_code
     assert 200 == ask("unlock", password="six of june").status_code

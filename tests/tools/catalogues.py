@@ -22,6 +22,7 @@ from babel.messages.pofile import read_po, write_po
 
 from pbem.cli import main as pbem_commands
 from pbem.cli.language import pieces
+from pbem.games import covers
 from pbem.games.overlay.differences import with_hole
 from pbem.games.registry import installed, load, paragraphs
 from pbem.port.agreed import options_of
@@ -146,6 +147,14 @@ def of_options(package: Path) -> Iterator[str]:
                 yield option.title.template if isinstance(option.title, Message) else option.title
 
 
+def of_cover(package: Path) -> Iterator[str]:
+    """What the first page says of a game."""
+    listed = package / covers.FILE
+    if listed.is_file():
+        read = covers.read(tomllib.loads(listed.read_text("utf-8")))
+        yield from covers.texts(read)
+
+
 def of_packs(package: Path) -> Iterator[str]:
     """What a game calls the parts of its data, and why nothing can be added to some."""
     listed = package / "packs.toml"
@@ -207,7 +216,13 @@ def brought_up(package: Path, sources: tuple[Path, ...]) -> Catalog:
     if package.name == "pbem":
         for each in (*CLICK, *filter(None, of_commands(pbem_commands))):
             new.add(each)
-    found = (of_orders(package), of_options(package), of_packs(package), of_paragraphs(package))
+    found = (
+        of_orders(package),
+        of_options(package),
+        of_packs(package),
+        of_cover(package),
+        of_paragraphs(package),
+    )
     for text in (*printed(package), *chain.from_iterable(found)):
         new.add(text)
     old.update(new, no_fuzzy_matching=True)

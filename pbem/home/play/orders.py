@@ -13,6 +13,7 @@ from pbem.games import registry
 from pbem.games.cards import wrong_card
 from pbem.home import sentences
 from pbem.home.games import Seen
+from pbem.home.play import recommended
 from pbem.home.play.wording import Ear, Line, Wide
 from pbem.log.entries import PROTOCOL
 from pbem.port import listing
@@ -90,6 +91,9 @@ def do(session: Session, orders: Sequence[tuple[int, str]], heard: Heard | None 
         try:
             session = onward(session)
             _ready(session)
+            if text.strip().lower() == recommended.WORD and not session.game.rules.actions.knows(text):
+                session = recommended.given(session, lambda now, order: _given(now, order, heard))
+                continue
             before, known = session, ear(session)
             line = known.plain(text)
             if (given := _as_it_stands(session, line.text)) is None:
@@ -124,6 +128,13 @@ def _as_it_stands(session: Session, text: str) -> Session | None:
         return session.order(session.game.rules.actions.parse(text))
     except (IllegalOrder, UsageError, ValueError):
         return None
+
+
+def _given(session: Session, order: AttrsInstance, heard: Heard | None) -> Session:
+    after = session.order(order)
+    if heard is not None:
+        heard(session.game.rules.actions.typed(order), session, after)
+    return onward(after)
 
 
 def _said(error: PbemError, *more: str) -> str:

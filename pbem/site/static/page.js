@@ -1,7 +1,9 @@
 /* The first page: the program is fetched and started, files are looked at, games are opened at the table. */
 import { fetched, digests } from "./files.js";
 import { byId, h, save, say } from "./parts.js";
-import { draw } from "./home.js";
+import { draw, named } from "./home.js";
+import { hand, naming } from "./static/lobby.js";
+import { says } from "./static/lobby_words.js";
 import { current, preferred, speak, t } from "./words.js";
 
 const about = JSON.parse(byId("about").textContent), root = new URL("./", location.href).href;
@@ -112,11 +114,11 @@ async function lasting() {
 export async function greet() {
   const before = state.hello;
   state.hello = await ask("hello");
-  draw(state.hello);
+  await draw(state.hello);
   // The browser is asked not to clear what it keeps; some ask the player, and nobody waits for their answer.
   if (state.lasting && state.hello.state === "open") navigator.storage.persist?.();
   // What can be done with a file depends on whose home is open.
-  if (state.looked && before.state !== "open" && state.hello.state === "open") await look(...state.looked);
+  if (state.looked && before.state === "locked" && state.hello.state === "open") await look(...state.looked);
 }
 
 // --- files -------------------------------------------------------------------------------------------------------------------
@@ -138,17 +140,24 @@ export async function leave(made) {
   save(made);
   state.leaving = made;
   await greet();
+  hand(byId("lobby"), made, current());
 }
 
 /* What can be done with a file besides looking at it. */
 function doing(found, blob) {
-  if (state.hello.state !== "open" || !found.good) return [];
+  if (state.hello.state === "locked" || !found.good) return [];
   if (found.kind === "turn" && found.game) return [h("button", { class: "main", id: "take", click: () => attempt(() => table(found.game, blob)) }, t("take"))];
   const with_ = (name, then) => async () => attempt(async () => then(await ask(name, {}, await blob.arrayBuffer())));
-  if (found.kind === "invitation") return [h("button", { class: "main", id: "join", click: with_("join", leave) }, t("join"))];
-  if (found.kind === "acceptance") return [h("button", { class: "main", id: "start", click: with_("start", async ({ game }) => { await greet(); await table(game); }) }, t("start"))];
+  if (found.kind === "invitation") return [h("button", { class: "main", id: "join", click: signed(with_("join", leave)) }, t("join"))];
+  if (found.kind === "acceptance" && state.hello.state === "open") return [h("button", { class: "main", id: "start", click: with_("start", async ({ game }) => { await greet(); await table(game); }) }, t("start"))];
   return [];
 }
+
+/* What another person reads is signed under a name: it is asked for here, where nobody has given one. */
+const signed = (act) => () => {
+  if (state.hello.named) return act();
+  return byId("verdict").append(naming("brought", {}, says(current()), (given) => attempt(async () => { await named(given); await act(); })));
+};
 
 /* A replay page in a frame of its own: it may run its one script, and reaches nothing of this origin. */
 function show(page, name) {

@@ -51,8 +51,8 @@ export async function ask(name, given = {}) {
 }
 
 /* A file or pasted letters, as bytes. */
-export const upload = (data, name) =>
-  post("/api/incoming", { "Content-Type": "application/octet-stream", "X-Pbem-Name": encodeURIComponent(name).slice(0, 120) }, data);
+export const upload = (data, name, to = "incoming") =>
+  post("/api/" + to, { "Content-Type": "application/octet-stream", "X-Pbem-Name": encodeURIComponent(name).slice(0, 120) }, data);
 
 /* Exchanges the ticket in the address for the key, and takes it out of the address. Gives the language that was asked for. */
 export async function enter() {

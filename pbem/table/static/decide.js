@@ -5,7 +5,7 @@ import { byId, h } from "./dom.js";
 import { cardName, undo } from "./lists.js";
 import { capital, decided, violations } from "./pieces.js";
 import { openTake, outbox } from "./post.js";
-import { attempt, mark, panel, rule, state, take } from "./state.js";
+import { attempt, mark, panel, rule, say, state, take } from "./state.js";
 import { open } from "./tabs.js";
 import { begin } from "./unit.js";
 import { kindName, sideName, t } from "./words.js";
@@ -63,11 +63,23 @@ function orders(position) {
   if (!position.trial && position.step !== "decide") return [];
   const { plain } = position.ask, ends = plain.filter(({ obj }) => ENDS.includes(obj.k)), others = plain.filter(({ obj }) => !ENDS.includes(obj.k));
   const still = position.able.length, map = still || Object.keys(position.ask.aims).length;
-  return [...laid(position.ask), ...[...others, ...ends].map((order, n) => h("button", { id: `decide-${n}`, class: !map && !order.obj.card && (!others.length || !ENDS.includes(order.obj.k)) ? "main" : "", "data-kind": order.obj.k, title: order.text, click: () => decide(order) }, label(order.obj, position))),
+  return [...whole(position), ...laid(position.ask), ...[...others, ...ends].map((order, n) => h("button", { id: `decide-${n}`, class: !map && !position.recommended && !order.obj.card && (!others.length || !ENDS.includes(order.obj.k)) ? "main" : "", "data-kind": order.obj.k, title: order.text, click: () => decide(order) }, label(order.obj, position))),
     ...position.ask.blocked.map(({ k, why }) => h("div", { class: "blocked", "data-blocked": k }, h("p", {}, t("notYet", label({ k }, position))),
       violations(why.slice(0, MOST), rule), why.length > MOST ? h("p", { class: "note" }, t("andMore", why.length - MOST)) : null)),
     ends.length && still ? h("p", { class: "note" }, t("canStill", still)) : null,
     Object.keys(position.ask.aims).length ? h("p", { class: "note" }, t("litPlaces")) : null].filter(Boolean);
+}
+
+/* All of a decision that takes many orders, as the computer would take it: marked, never what has the focus at first. */
+function whole({ trial, step, recommended }) {
+  if (trial || step !== "decide" || !recommended) return [];
+  return [h("button", { id: "recommended", class: "recommended", "aria-describedby": "recommended-about", click: () => attempt(async () => {
+    Object.assign(state, { units: [], card: null, choice: null });
+    const position = await ask("recommended");
+    await take(position);
+    say(t("gaveTogether", position.together));
+    await begin();
+  }) }, "★ ", t("whole." + recommended)), h("p", { class: "note", id: "recommended-about" }, t("wholeAbout"))];
 }
 
 const MOST = 6;
@@ -97,7 +109,7 @@ function next(position) {
   if (["answer", "send"].includes(position.step)) parts.push(...outbox(position));
   if (position.step === "again") parts.push(button("to-take", "takeIn", openTake), ...outbox(position));
   if (position.step === "wait") parts.push(h("p", { class: "note" }, t("next.wait")), button("to-take", "takeIn", openTake));
-  if (position.free) parts.push(button("undo", "undo", () => undo({ count: 1 }), false));
+  if (position.free) parts.push(button("undo", "undo", () => undo({}), false));
   return parts;
 }
 

@@ -78,7 +78,7 @@ function draft(position) {
       own && back <= position.free ? h("button", { class: "small", click: () => undo({ count: back }) }, t("undoTo")) : null);
   });
   return [h("h3", {}, t("draft")), rows.length ? h("ol", { class: "draft" }, rows) : h("p", { class: "note" }, t("noDraft")),
-    position.free ? h("div", { class: "row" }, h("button", { click: () => undo({ count: 1 }) }, t("undo")), h("button", { click: () => undo({ all: true }) }, t("undoAll"))) : null,
+    position.free ? h("div", { class: "row" }, h("button", { click: () => undo({}) }, t("undo")), h("button", { click: () => undo({ all: true }) }, t("undoAll"))) : null,
     position.orders > position.free ? h("p", { class: "note" }, t("noUndo")) : null,
     position.secrets.length ? h("h3", {}, t("yourSecrets")) : null,
     ...position.secrets.map((each) => h("p", {}, h("b", {}, each.at), ": ", each.values.join(" · ")))].filter(Boolean);

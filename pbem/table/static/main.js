@@ -5,11 +5,12 @@ import "./beside.js";
 import "./decide.js";
 import { byId, h } from "./dom.js";
 import { watch } from "./fan.js";
+import { again, brought, front, leaveFront, showing } from "./front.js";
 import { forget as forgetLegend } from "./legend.js";
 import { undo } from "./lists.js";
 import { Map_ } from "./map.js";
 import "./news.js";
-import { openTake } from "./post.js";
+import { came, openTake } from "./post.js";
 import { attempt, busy, lookAs, LOOKS, panel, render, state, take, trouble } from "./state.js";
 import { draw as tabs, open } from "./tabs.js";
 import { begin as decide, handy, key, letGo, tap } from "./unit.js";
@@ -44,11 +45,21 @@ const gate = (...parts) => {
 async function greet(hello) {
   if (hello.locked) return ask_password(hello);
   const list = byId("game");
-  list.replaceChildren(...hello.games.map(({ name, label: text }) => h("option", { value: name, selected: name === hello.chosen }, text)));
+  list.replaceChildren(...hello.games.map(({ name, title, scenario, opponent }) => h("option", { value: name, selected: name === hello.chosen }, `${title}: ${scenario}${opponent ? ` · ${opponent}` : ""}`)));
   byId("game-label").hidden = hello.games.length < 2;
-  if (hello.chosen) return start(await ask("onward"));
-  if (!hello.games.length) return gate(h("h2", {}, "pbem"), h("p", {}, t("noGame")), h("pre", {}, "pbem practice june6\npbem new june6\npbem join invitation.pbem"));
-  return gate(h("h2", {}, t("whichGame")), ...hello.games.map(({ name, label: text }) => h("button", { class: "order", click: () => attempt(async () => { list.value = name; await ask("choose", { game: name }); await start(await ask("onward")); }) }, text)));
+  if (!hello.chosen) return front(hello, other, came);
+  leaveFront();
+  return start(await ask("onward"));
+}
+
+/* Another game is the one that is looked at: nothing of the last one stays. */
+async function other() {
+  Object.assign(state, { units: [], card: null, choice: null, came: null, step: null, sent: null, mail: null, laid: null });
+  document.body.classList.remove("playback");
+  state.map.number = 0;
+  forget();
+  forgetLegend();
+  await greet(await ask("hello"));
 }
 
 function ask_password(hello) {
@@ -91,9 +102,9 @@ async function start(position) {
 panel("", () => {
   const { position } = state;
   if (!position) return;
-  byId("title").textContent = `${position.title}: ${position.scenario}`;
+  byId("title").textContent = position.title;
   document.title = `${position.title} · pbem`;
-  byId("players").textContent = t("youPlay", sideName(position.side), position.opponent, sideName(position.theirs));
+  byId("players").textContent = `${position.scenario}. ${t("youPlay", sideName(position.side), position.opponent, sideName(position.theirs))}`;
 });
 
 // --- pressed -----------------------------------------------------------------------------------------------------------
@@ -101,6 +112,7 @@ panel("", () => {
 const DO = {
   zoomIn: () => state.map.stage.zoom(1.3), zoomOut: () => state.map.stage.zoom(1 / 1.3), fit: () => state.map.stage.fit(),
   takeIn: openTake,
+  lobby: () => attempt(async () => front(await ask("hello"), other, came)),
   try: () => attempt(async () => {
     Object.assign(state, { units: [], card: null });
     await take(await ask(state.position.trial ? "discard" : "try"));
@@ -113,25 +125,29 @@ byId("language").addEventListener("change", (event) => {
   speak(event.target.value);
   forgetLegend();
   tabs();
+  if (showing()) attempt(again);
   if (state.position) render();
   if (state.position && !state.came) attempt(async () => take(await ask("position")));
 });
 byId("look").addEventListener("change", (event) => attempt(() => lookAs(event.target.value)));
 byId("game").addEventListener("change", (event) => attempt(async () => {
-  Object.assign(state, { units: [], card: null, came: null, sent: null, mail: null });
-  state.map.number = 0;
-  forget();
-  forgetLegend();
   await ask("choose", { game: event.target.value });
-  await start(await ask("onward"));
+  await other();
 }));
 document.addEventListener("keydown", (event) => {
   if (!state.position || event.target.closest("input, textarea, select")) return;
   if ((event.ctrlKey || event.metaKey) && event.key === "z" && state.position.free + (state.position.trial ? 1 : 0)) {
     event.preventDefault();
-    undo({ count: 1 });
+    undo({});
   } else if (event.key === "Escape" && !event.target.closest("#window")) letGo();
 });
+document.addEventListener("drop", (event) => {
+  const file = showing() && event.dataTransfer.files[0];
+  if (!file) return;
+  event.preventDefault();
+  event.stopImmediatePropagation();
+  brought(file);
+}, true);
 window.addEventListener("hashchange", () => location.reload());
 window.addEventListener("unhandledrejection", (event) => trouble(event.reason));
 window.pbem = state;

@@ -93,7 +93,7 @@ const FEW = 4, COSTLY = ["buy", "discard"];
 export function attend() {
   const { position } = state, { plain, aims } = position.ask;
   const costs = plain.length > FEW || plain.some(({ obj }) => obj.card || COSTLY.includes(obj.k));
-  const map = position.step === "decide" && (position.able.length || Object.keys(aims).length || costs);
+  const map = position.step === "decide" && (position.able.length || Object.keys(aims).length || costs || position.recommended);
   const goal = map ? byId("window") : document.querySelector("#next button.main, #next button") || byId("window");
   goal.focus({ preventScroll: true });
 }

@@ -43,7 +43,9 @@ export const WORDS = {
     disputeAsk: "Your refusal is signed and names entry and paragraph. Send it to your opponent.", playback: "Playback",
     advise: "Let the computer decide", trialUndo: "Back one order", trialStuck: "What comes next depends on a secret that you do not know. The what-if ends here.",
     trialOver: "The game ends here.", trialLine: "What you have tried", imaginary: "imaginary", trialBegin: "Nothing tried yet. Order units of either side as it becomes their turn.",
-    unlock: "Unlock", password: (name) => `Password of ${name}`, whichGame: "Which game?", noGame: "There is no game here yet. Begin one at the command line, then open the table again:", closed: "The table is closed. Type pbem table again, and open the address that it shows.",
+    unlock: "Unlock", password: (name) => `Password of ${name}`, allGames: "All games",
+    whole: { "set-up": "Set up as recommended", purchase: "Buy as recommended", shares: "Share out as recommended", arrivals: "Bring them in as recommended", plan: "Keep to the plan", fire: "Fire as recommended", replacements: "Replace as recommended" },
+    wholeAbout: "What the computer would order for you, all at once; one undo takes it back.", gaveTogether: (n) => (n === 1 ? "1 order given, as recommended." : `${n} orders given, as recommended. One undo takes them all back.`), closed: "The table is closed. Type pbem table again, and open the address that it shows.",
     working: "Working ...", helpLines: [
       ["Click a unit", "its stack, its card, where it can go"], ["Click a gold place", "move there; what needs dice is shown with its odds first"], ["Alt+click, Alt+Enter", "look at the order before it is given"],
       ["Click any other place", "why not, with the paragraph"], ["Shift+click", "several units together"], ["Esc", "let go"],
@@ -118,7 +120,9 @@ export const WORDS = {
     disputeAsk: "Tu rechazo va firmado y nombra entrada y párrafo. Envíalo a tu rival.", playback: "Reproducción",
     advise: "Que decida el ordenador", trialUndo: "Una orden atrás", trialStuck: "Lo que sigue depende de un secreto que no conoces. El ensayo acaba aquí.",
     trialOver: "La partida acaba aquí.", trialLine: "Lo que has ensayado", imaginary: "imaginario", trialBegin: "Nada ensayado aún. Ordena unidades de cualquier bando cuando le toque.",
-    unlock: "Abrir", password: (name) => `Contraseña de ${name}`, whichGame: "¿Qué partida?", noGame: "Aquí aún no hay partida. Empieza una en la línea de órdenes y abre la mesa otra vez:", closed: "La mesa está cerrada. Escribe pbem table otra vez y abre la dirección que muestra.",
+    unlock: "Abrir", password: (name) => `Contraseña de ${name}`, allGames: "Todos los juegos",
+    whole: { "set-up": "Desplegar según lo recomendado", purchase: "Comprar según lo recomendado", shares: "Repartir según lo recomendado", arrivals: "Hacerlos entrar según lo recomendado", plan: "Seguir el plan", fire: "Disparar según lo recomendado", replacements: "Reponer según lo recomendado" },
+    wholeAbout: "Lo que el ordenador ordenaría por ti, todo de una vez; un solo deshacer lo retira.", gaveTogether: (n) => (n === 1 ? "1 orden dada, según lo recomendado." : `${n} órdenes dadas, según lo recomendado. Un solo deshacer las retira todas.`), closed: "La mesa está cerrada. Escribe pbem table otra vez y abre la dirección que muestra.",
     working: "Trabajando ...", helpLines: [
       ["Clic en una unidad", "su pila, su ficha, adónde puede ir"], ["Clic en un lugar dorado", "mover allí; lo que pide dados se muestra antes con sus probabilidades"], ["Alt+clic, Alt+Intro", "mirar la orden antes de darla"],
       ["Clic en otro lugar", "por qué no, con su párrafo"], ["Mayús+clic", "varias unidades juntas"], ["Esc", "soltar"],
@@ -132,7 +136,7 @@ export const WORDS = {
     sides: { allied: "los Aliados", german: "los alemanes", british: "los británicos", witness: "el testigo" },
     kinds: {
       "buy": "comprar marcadores", "enter-by": "entrar por", "claim": "reclamar", "waive": "renunciar", "activate": "activar", "go-first": "actuar primero", "assign": "asignar",
-      "move": "mover", "strategic": "movimiento estratégico", "rally": "reagrupar", "fight": "pasar al combate", "done": "terminar", "attack": "atacar", "mode": "modo de ataque",
+      "move": "mover", "place": "desplegar", "strategic": "movimiento estratégico", "rally": "reagrupar", "fight": "pasar al combate", "done": "terminar", "attack": "atacar", "mode": "modo de ataque",
       "defend": "defender", "suffer": "elegir", "retreat": "retirarse", "advance": "avanzar", "halt": "detenerse", "force": "forzar", "wait": "esperar", "reduce": "reducir",
       "refit": "reponer", "join": "unirse", "restore": "restablecer", "counterattack": "contraatacar", "announce": "anunciar", "lean": "inclinarse", "plan": "planear", "bombard": "bombardear",
       "interdict": "interdicción", "barrage": "barrera de artillería", "demolish": "volar el puente", "build": "reparar o tender", "break-down": "descomponer",

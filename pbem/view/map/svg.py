@@ -99,6 +99,30 @@ def draw(
     )
 
 
+def vignette(scene: Scene, frame: Box, pixels: float) -> str:
+    """A part of the map with what lies on it and nothing around, shown so many pixels wide: a picture that stands for it."""
+    window = view(scene.ground, frame)
+    wide, high = window.width, window.height
+    size = detail.shown_at(wide, pixels)
+    known = {cell.name: cell.centre for cell in scene.ground.cells}
+    near = [
+        pile
+        for pile in scene.piles
+        if pile.at is None and pile.cell in known and window.near(known[pile.cell], HEX)
+    ]
+    shown = evolve(scene, piles=tuple(near), layers=(), arrows=())
+    layout = _printed(_Same(scene.ground), window).layout
+    looks = palette.side_looks(c.side for pile in near for c in pile.counters)
+    page = sheet.Page(view=window, title="", heading="", panel=(), key=Key(items=()), size=size)
+    placed = _places(shown, layout, size, below=((), page))
+    body = _map_layers(shown, layout, placed, looks, size, str)
+    return (
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {wide:.0f} {high:.0f}" '
+        f'width="{pixels:.0f}" height="{pixels * high / wide:.0f}">{_definitions(shown, looks, page)}'
+        f'<rect width="{wide:.0f}" height="{high:.0f}" fill="{palette.PAPER}"/>{body}</svg>\n'
+    )
+
+
 def _size(scene: Scene, first: View, head: str, width: float) -> float:
     """The size of a picture that is shown so many pixels wide: its map, and the panel beside it."""
     bare = sheet.Page(view=first, title=head, heading="", panel=scene.panel, key=Key(items=()))

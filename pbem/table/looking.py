@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
 
 from attrs import frozen
@@ -20,7 +21,6 @@ from pbem.log import Log, read_bundles, scan_log
 from pbem.port.messages import ENGLISH, Catalogue, Message, catalogue
 from pbem.replay import verify as replay
 from pbem.replay.verify import Verdict
-from pbem.site.commands import in_browser
 from pbem.store.home import Home
 from pbem.view.markup import clean
 
@@ -41,13 +41,13 @@ class Looked:
     page: str = ""
     game: str = ""
 
-    def json(self, tongue: Catalogue) -> Json:
-        """As the page shows it: no command that cannot be typed there."""
+    def json(self, shown: Callable[[str], str] = str) -> Json:
+        """As the page shows it; ``shown`` is what becomes of a sentence there."""
         return {
             "kind": self.kind,
-            "said": clean(in_browser(self.said, tongue), _LONG),
+            "said": clean(shown(self.said), _LONG),
             "good": self.good,
-            "more": [clean(in_browser(each, tongue), _LONG) for each in self.more],
+            "more": [clean(shown(each), _LONG) for each in self.more],
             "page": self.page,
             "game": self.game,
         }

@@ -1,0 +1,92 @@
+"""The card of a game on the first page: a sixth game has one too, and it says of the game what is so."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from pbem.bytes.errors import DataError, GameFault
+from pbem.dev.game_lint.slips import Slip
+from pbem.games import boundary, covers
+from pbem.games.covers import Cover
+from pbem.games.registry import Game
+from pbem.port.messages import Message
+
+
+def cover(game: Game) -> Iterator[Slip]:
+    """What is wrong with a game's ``cover.toml``."""
+    try:
+        found = covers.cover(game.info)
+    except DataError as error:
+        yield Slip(about=covers.FILE, text=error.message)
+        return
+    if not found.lines:
+        text = Message("there is none, or no lines in it: the first page shows the title alone")
+        yield Slip(about=covers.FILE, text=text)
+        return
+    for each in (*_said(found), *_chosen(game, found), *_timed(game, found), *_pictured(game, found)):
+        yield Slip(about=covers.FILE, text=each)
+
+
+def _said(found: Cover) -> Iterator[Message]:
+    if len(found.lines) != 2 or not all(found.lines):
+        yield Message("it has {n} lines, a card has room for two", n=len(found.lines))
+    for line in found.lines:
+        if len(line) > covers.LONGEST_LINE:
+            yield Message(
+                "a line has {n} letters, {most} are the most", n=len(line), most=covers.LONGEST_LINE
+            )
+    if not 1 <= found.difficulty <= covers.HARDEST:
+        yield Message(
+            "the difficulty is {n}, it goes from 1 to {most}", n=found.difficulty, most=covers.HARDEST
+        )
+
+
+def _chosen(game: Game, found: Cover) -> Iterator[Message]:
+    """Sides, the first scenario and the orders given together are words of the game."""
+    for side in found.sides:
+        if side not in game.rules.sides:
+            yield Message("there is no side {side}", side=side)
+    if not found.sides:
+        yield Message("it names no side that somebody can play")
+    if found.scenario not in game.info.scenarios:
+        yield Message("there is no scenario {scenario}", scenario=found.scenario or '""')
+    for kind, what in found.together.items():
+        if not game.rules.actions.knows(kind):
+            yield Message("there is no order {kind}", kind=kind)
+        if what not in covers.TOGETHER:
+            yield Message(
+                "what is given together is one of {known}, not {what}", known=covers.TOGETHER, what=what
+            )
+
+
+def _timed(game: Game, found: Cover) -> Iterator[Message]:
+    for scenario in game.info.scenarios:
+        if not found.titles.get(scenario) or found.minutes.get(scenario, 0) < 1:
+            yield Message("scenario {scenario} has no title, or no minutes", scenario=scenario)
+    for scenario in found.titles:
+        if scenario not in game.info.scenarios:
+            yield Message("there is no scenario {scenario}", scenario=scenario)
+
+
+def _pictured(game: Game, found: Cover) -> Iterator[str]:
+    """The picture shows a part of the map that there is."""
+    piece = found.picture
+    if piece is None:
+        yield Message("it has no picture")
+    elif piece.scenario not in game.info.scenarios:
+        yield Message("there is no scenario {scenario}", scenario=piece.scenario)
+    else:
+        rules = game.rules
+        try:
+            scene = boundary.asked(
+                rules,
+                Message("setting up"),
+                lambda: rules.scene(rules.setup(piece.scenario, {}), None),
+            )
+        except GameFault as fault:
+            yield fault.message
+            return
+        if piece.middle not in {cell.name for cell in scene.ground.cells}:
+            yield Message("the map has no cell {cell}", cell=piece.middle)
+        if piece.across < 2:
+            yield Message("its picture is less than two cells wide")

@@ -1,0 +1,140 @@
+"""What the first page shows of a game before anybody has begun it: ``cover.toml`` in the game's folder.
+
+::
+
+    lines = ["what it is about", "what is special in it"]
+    difficulty = 3                  # from 1, learned in a minute, to 5
+    sides = ["british"]             # those that somebody can play, the usual one first
+    scenario = "first-steps"        # the one that is chosen at first
+
+    [scenarios.first-steps]         # one for each scenario
+    title = "First steps"
+    minutes = 45                    # how long a whole game takes, about
+
+    [picture]                       # the part of the map that stands for the game
+    scenario = "first-steps"
+    middle = "1204"                 # a cell
+    across = 12                     # cells from left to right
+
+    [together]                      # decisions of many orders that one button may give, and what that is called
+    place = "set-up"                # one of TOGETHER
+
+Nothing of it is a rule, and no log depends on it: a game without the file is shown by its title alone.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from functools import lru_cache
+from importlib.resources import files
+from typing import cast
+
+from attrs import frozen
+
+from pbem.bytes.canon import Json
+from pbem.bytes.errors import DataError
+from pbem.games.packs import parse_toml
+from pbem.games.registry import GameInfo
+from pbem.port.messages import Message
+
+FILE = "cover.toml"
+HARDEST = 5
+LONGEST_LINE = 110
+TOGETHER = ("arrivals", "fire", "plan", "purchase", "replacements", "set-up", "shares")
+"""What many orders that are given at once may be."""
+
+
+@frozen(kw_only=True)
+class Piece:
+    """The part of a map that stands for a game: the first position of a scenario around a cell, ``across`` cells wide."""
+
+    scenario: str
+    middle: str
+    across: int
+
+
+@frozen(kw_only=True)
+class Cover:
+    """A game on the first page. ``titles`` and ``minutes`` are by scenario; ``together`` is by kind of order."""
+
+    lines: tuple[str, ...] = ()
+    difficulty: int = 0
+    sides: tuple[str, ...] = ()
+    scenario: str = ""
+    titles: Mapping[str, str]
+    minutes: Mapping[str, int]
+    picture: Piece | None = None
+    together: Mapping[str, str]
+
+
+@lru_cache(maxsize=32)
+def cover(info: GameInfo) -> Cover:
+    """The cover of a game; an empty one where it has none. Raises DataError ``cover`` for one that cannot be read."""
+    place = files(info.package) / FILE
+    if not place.is_file():
+        return Cover(titles={}, minutes={}, together={})
+    return read(parse_toml(place.read_bytes(), FILE))
+
+
+def read(table: Mapping[str, Json]) -> Cover:
+    """The cover in a table. Raises DataError ``cover`` where a value is not of its kind."""
+    found = _Table(dict(table), "")
+    scenarios = {name: _Table(each, name) for name, each in found.tables("scenarios").items()}
+    picture = table.get("picture")
+    return Cover(
+        lines=found.words("lines"),
+        difficulty=found.number("difficulty"),
+        sides=found.words("sides"),
+        scenario=found.word("scenario"),
+        titles={name: each.word("title") for name, each in scenarios.items()},
+        minutes={name: each.number("minutes") for name, each in scenarios.items()},
+        picture=_piece(_Table(picture, "picture")) if picture is not None else None,
+        together={name: str(each) for name, each in found.tables("together").items()},
+    )
+
+
+def _piece(table: _Table) -> Piece:
+    return Piece(scenario=table.word("scenario"), middle=table.word("middle"), across=table.number("across"))
+
+
+def texts(cover: Cover) -> Iterator[str]:
+    """Everything of a cover that people read."""
+    yield from cover.lines
+    yield from cover.titles.values()
+
+
+class _Table:
+    """A table whose values are taken by name and kind."""
+
+    def __init__(self, value: Json, where: str) -> None:
+        if not isinstance(value, dict):
+            raise _wrong(where)
+        self._value, self._where = value, where
+
+    def word(self, key: str) -> str:
+        return str(self._of(key, str))
+
+    def number(self, key: str) -> int:
+        return cast("int", self._of(key, int))
+
+    def words(self, key: str) -> tuple[str, ...]:
+        found = self._of(key, list)
+        if not isinstance(found, list) or not all(isinstance(each, str) for each in found):
+            raise _wrong(key)
+        return tuple(map(str, found))
+
+    def tables(self, key: str) -> Mapping[str, Json]:
+        found = self._value.get(key, {})
+        if not isinstance(found, dict):
+            raise _wrong(key)
+        return found
+
+    def _of(self, key: str, kind: type) -> Json:
+        found = self._value.get(key)
+        if type(found) is not kind:
+            raise _wrong(".".join(filter(None, (self._where, key))))
+        return found
+
+
+def _wrong(what: str) -> DataError:
+    return DataError("cover", Message("{what} is missing, or not of its kind", what=what or FILE))

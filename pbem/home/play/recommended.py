@@ -1,0 +1,107 @@
+"""What the game's own player would order: one order, or all of a decision that takes many (a set-up, a purchase).
+
+Which decisions take many orders is data of the game (``[together]`` in :mod:`pbem.games.covers`). Each order is judged like
+one that a person gives; those that were given together are taken back together, as long as nothing came after them.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable
+
+from attrs import AttrsInstance
+
+from pbem.bytes.errors import DataError, UsageError
+from pbem.games import covers
+from pbem.games.driver import kinds
+from pbem.port.game import Choice, Conceal
+from pbem.port.messages import Message
+from pbem.protocol.session import Session
+from pbem.store.game import Change, GameFolder
+
+WORD = "recommended"
+"""What is typed in place of an order."""
+_SALT = 1
+_MOST = 300
+_FACT = "together"
+_KEPT = 8
+PLAN = "plan"
+"""What is given together where everything is prepared, and one order says that it stays so."""
+Step = Callable[[Session, AttrsInstance], Session]
+
+
+def asked(session: Session) -> str:
+    """What the decision that is owed is called where one button may give all of it (``set-up``, ``purchase`` ...); "" where
+    it is a decision like others, or where the game's own player would order nothing more of the kind."""
+    if not _decides(session):
+        return ""
+    together = _together(session)
+    found = next((together[kind] for kind in kinds(session.owed.demand) if kind in together), "")
+    return found if found in ("", PLAN) or _kind(session, advice(session)) in together else ""
+
+
+def advice(session: Session) -> AttrsInstance:
+    """The order that the game's own player would give now: the same each time it is asked."""
+    return session.game.rules.advise(session.position.game, session.side, session.secrets, _SALT)
+
+
+def given(session: Session, step: Step) -> Session:
+    """The session with what is recommended in its draft, one order after the other by ``step``.
+
+    That is everything of a decision that takes many, else one order. Raises UsageError ``not-now``, and what ``step`` does.
+    """
+    if not _decides(session):
+        raise UsageError("not-now", Message("Nothing has to be decided now."))
+    what, together = asked(session), _together(session)
+    session = step(session, advice(session))
+    for _ in range(_MOST if what and what != PLAN else 0):
+        if not _decides(session) or not {*kinds(session.owed.demand)} & {*together}:
+            break
+        order = advice(session)
+        if _kind(session, order) not in together:
+            break
+        session = step(session, order)
+    return session
+
+
+def _decides(session: Session) -> bool:
+    due = session.owed
+    return due.seat == session.seat and isinstance(due.demand, Choice | Conceal)
+
+
+def _kind(session: Session, order: AttrsInstance) -> str:
+    return session.game.rules.actions.kind(order)
+
+
+def _together(session: Session) -> dict[str, str]:
+    try:
+        return dict(covers.cover(session.game.info).together)
+    except DataError:  # pbem lint says what is wrong with it
+        return {}
+
+
+# --- taken back together ----------------------------------------------------------------------------------------------
+
+
+def remember(folder: GameFolder, session: Session, count: int) -> None:
+    """The last ``count`` orders of a draft that is stored were given together."""
+    if count > 1:
+        facts = folder.facts()
+        before = str(facts.get(_FACT) or "").split()
+        kept = " ".join([*before, f"{count}:{_digest(session)}"][-_KEPT:])
+        folder.save(Change(facts={**facts, _FACT: kept}))
+
+
+def last(folder: GameFolder, session: Session) -> int:
+    """How many of the last orders of the draft one undo takes back: those that were given together, else one."""
+    now = _digest(session)
+    for each in str(folder.facts().get(_FACT) or "").split():
+        count, _, digest = each.partition(":")
+        if digest == now:
+            return int(count)
+    return 1
+
+
+def _digest(session: Session) -> str:
+    """Names the draft as it is: whatever comes after it makes it another."""
+    return hashlib.sha256(b"\n".join((session.end.head, *session.draft))).hexdigest()[:16]

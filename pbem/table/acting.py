@@ -1,0 +1,112 @@
+"""Orders given and taken back, in the game and in the sandbox: each request by name."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from random import SystemRandom
+
+from pbem.bytes.canon import Json
+from pbem.bytes.errors import UsageError
+from pbem.home.papers import game_over
+from pbem.home.play import orders as playing
+from pbem.home.play import recommended
+from pbem.port.messages import Message
+from pbem.table import forms, position, unasked
+from pbem.table.given import Given, order, real
+from pbem.table.open_home import Room
+from pbem.table.what_if import Trial
+
+_MAX_THEN = 4
+
+
+def _do(room: Room, given: Given) -> Json:
+    """An order, and with it the answers (``then``) to what it asks at once: all of them or none."""
+    action = order(room, given)
+    more = given.get("then")
+    answers = more[:_MAX_THEN] if isinstance(more, list) else []
+    then = [forms.loaded(room.stand(), each) for each in answers if isinstance(each, dict)]
+    if room.trial is not None:
+        room.trial.give(action)
+        for each in then:
+            room.trial.give(each)
+        return position.position(room)
+    game_over.check(room.folder())
+    with room.home.lock():
+        session = playing.onward(playing.onward(room.session()).order(action))
+        for each in then:
+            session = playing.onward(session.order(each))
+        room.keep(session)
+        wrote = unasked.write(room)
+    return {**position.position(room), "wrote": wrote}
+
+
+def _recommended(room: Room, _given: Given) -> Json:
+    """All of a decision as the game's own player would take it, each order judged; one undo takes it back."""
+    real(room)
+    game_over.check(room.folder())
+    with room.home.lock():
+        session = playing.onward(room.session())
+        had = playing.undoable(session)[0]
+        room.keep(recommended.given(session, lambda now, order: playing.onward(now.order(order))))
+        wrote = unasked.write(room)
+        count = playing.undoable(room.session())[0] - had
+        recommended.remember(room.folder(), room.session(), count)
+    return {**position.position(room), "wrote": wrote, "together": count}
+
+
+def _undo(room: Room, given: Given) -> Json:
+    """The last ``count`` orders, ``all``, or without either the last one with those that were given with it."""
+    if room.trial is not None:
+        room.trial.undo()
+        return position.position(room)
+    count = given.get("count")
+    with room.home.lock():
+        session = room.session()
+        last = count if type(count) is int else recommended.last(room.folder(), session)
+        session = unasked.back(session, last, everything=given.get("all") is True)
+        room.keep(session)
+    return position.position(room)
+
+
+def onward(room: Room, _given: Given) -> Json:
+    """What decides nothing is written; the position after it, and what that was."""
+    wrote = unasked.write(room)
+    return {**position.position(room), "wrote": wrote}
+
+
+def _answer(room: Room, _given: Given) -> Json:
+    """Write what needs no decision; the page has asked before, because it cannot be taken back."""
+    real(room)
+    with room.home.lock():
+        room.keep(room.session().automatic())
+    return position.position(room)
+
+
+def _try(room: Room, _given: Given) -> Json:
+    if room.trial is None:
+        room.trial = Trial.of(room.session(), SystemRandom())
+    return position.position(room)
+
+
+def _advise(room: Room, _given: Given) -> Json:
+    if room.trial is None:
+        raise UsageError("no-trial", Message("Only in the sandbox does the computer decide for you."))
+    room.trial.advise()
+    return position.position(room)
+
+
+def _discard(room: Room, _given: Given) -> Json:
+    room.trial = None
+    return position.position(room)
+
+
+ANSWERS: Mapping[str, Callable[[Room, Given], Json]] = {
+    "advise": _advise,
+    "answer": _answer,
+    "discard": _discard,
+    "do": _do,
+    "onward": onward,
+    "recommended": _recommended,
+    "try": _try,
+    "undo": _undo,
+}

@@ -1,0 +1,88 @@
+"""What the first page asks for: a game against the computer, an invitation, a file that was brought, whose turn it is."""
+
+from __future__ import annotations
+
+import os
+import tempfile
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from urllib.parse import unquote
+
+from pbem.bytes.canon import Json
+from pbem.bytes.errors import UsageError
+from pbem.home import identity as identities
+from pbem.port.messages import Message
+from pbem.table import lobby, looking, news
+from pbem.table.lobby import Wanted
+from pbem.table.open_home import Room
+from pbem.view.markup import clean
+
+Given = Mapping[str, Json]
+_PASSWORD_BYTES = 1024
+
+
+def _practice(room: Room, given: Given) -> Json:
+    """One click: a game against the computer, for whoever is here."""
+    player = lobby.somebody(room.home, room.player, os.urandom)
+    room.let_in(player)
+    return _opened(room, lobby.against_computer(room.home, player, Wanted.of(given), os.urandom))
+
+
+def _begin(room: Room, given: Given) -> Json:
+    """The name under which a first mail is signed, and the password of its key."""
+    name, password = (str(given.get(key) or "")[:_PASSWORD_BYTES] for key in ("name", "password"))
+    room.let_in(identities.named(room.home, room.player, name.strip(), password, os.urandom))
+    return {"name": room.identity.name}
+
+
+def _invite(room: Room, given: Given) -> Json:
+    return lobby.invitation(room.home, room.identity, Wanted.of(given), os.urandom)
+
+
+def _join(room: Room, _given: Given) -> Json:
+    game, letter = lobby.join(room.home, room.identity, _brought(room), os.urandom)
+    _opened(room, game)
+    return letter
+
+
+def _start(room: Room, _given: Given) -> Json:
+    return _opened(room, lobby.start(room.home, room.identity, _brought(room)))
+
+
+def _turns(room: Room, _given: Given) -> Json:
+    """Whose turn it is in each game as far as that is known, and how many are not; each request finds out one more."""
+    found = news.known(room)
+    return {"turns": {**found}, "left": len(lobby.begun(room.home)) - len(found)}
+
+
+def brought(room: Room, data: bytes, name: str) -> Json:
+    """A file that was opened or dropped: what it is, and what it is worth; it is kept until the next one comes."""
+    room.brought = data
+    with tempfile.TemporaryDirectory() as folder:
+        shown = clean(unquote(name), 80) or "pasted.pbem"
+        found = looking.look(room.home, data, shown, room.reader.code, Path(folder, "brought"))
+    return found.json()
+
+
+def _brought(room: Room) -> bytes:
+    if not room.brought:
+        raise UsageError(
+            "nothing-brought", Message("There is no file to look at."), hint=Message("Choose the file again.")
+        )
+    return room.brought
+
+
+def _opened(room: Room, name: str) -> Json:
+    room.home.use(name)
+    room.choose(name)
+    return {"game": name}
+
+
+ANSWERS: Mapping[str, Callable[[Room, Given], Json]] = {
+    "begin": _begin,
+    "invite": _invite,
+    "join": _join,
+    "practice": _practice,
+    "start": _start,
+    "turns": _turns,
+}

@@ -1,0 +1,204 @@
+"""The first page of a home: the games that can be played, those that have begun, and how one begins another.
+
+The table of this machine and the program in a browser alone show the same page and do the same with it. Nobody is asked for
+a name or a password before something is signed that another person reads.
+"""
+
+from __future__ import annotations
+
+import base64
+from collections.abc import Mapping
+from datetime import UTC, datetime
+from functools import lru_cache
+from secrets import randbelow
+
+from attrs import frozen
+
+from pbem.bytes import container
+from pbem.bytes.canon import Json
+from pbem.bytes.errors import DataError, UsageError
+from pbem.dev import practice
+from pbem.games import covers, registry
+from pbem.games.covers import Cover, Piece
+from pbem.games.registry import GameInfo
+from pbem.home import games
+from pbem.home import identity as identities
+from pbem.home.exchange import invitations
+from pbem.home.exchange.import_notes import terms
+from pbem.home.identity import Identity
+from pbem.home.viewing import logs
+from pbem.port.messages import Message
+from pbem.protocol.vault import Entropy
+from pbem.store.home import Home
+from pbem.view.map.cover import draw_cover
+from pbem.view.markup import clean
+
+_SEEDS = 1000
+
+
+@frozen(kw_only=True)
+class Wanted:
+    """A game that somebody wants to begin; an empty word is the game's first."""
+
+    game: str
+    scenario: str = ""
+    side: str = ""
+
+    @classmethod
+    def of(cls, given: Mapping[str, Json]) -> Wanted:
+        """What a page asks for."""
+        words = {name: given.get(name) for name in ("game", "scenario", "side")}
+        return cls(**{name: each[:64] for name, each in words.items() if isinstance(each, str)})
+
+
+# --- what the page shows ----------------------------------------------------------------------------------------------
+
+
+def cards() -> list[Json]:
+    """Every installed game, the easiest first: two lines, difficulty, its scenarios with their length; none is loaded."""
+    found = [(_cover(info), info) for info in registry.installed()]
+    found.sort(key=lambda each: each[0].difficulty or covers.HARDEST + 1)
+    return [_card(info, cover) for cover, info in found]
+
+
+def _card(info: GameInfo, cover: Cover) -> Json:
+    return {
+        "name": info.name,
+        "title": clean(info.title, 120),
+        "edition": clean(info.edition, 120),
+        "lines": [Message(each) for each in cover.lines],
+        "difficulty": [cover.difficulty, covers.HARDEST],
+        "chosen": cover.scenario,
+        "scenarios": [
+            [each, Message(cover.titles.get(each, each)), cover.minutes.get(each, 0)]
+            for each in info.scenarios
+        ],
+        "sides": [*cover.sides],
+    }
+
+
+def _cover(info: GameInfo) -> Cover:
+    try:
+        return covers.cover(info)
+    except DataError:  # pbem lint says what is wrong with it
+        return Cover(titles={}, minutes={}, together={})
+
+
+def begun(home: Home) -> list[Json]:
+    """The games of a home, by name and in words."""
+    return [{"name": folder.name, **_told(folder.facts())} for folder in games.begun(home)]
+
+
+def waiting(home: Home) -> list[Json]:
+    """Invitations that nobody has accepted yet, in words."""
+    return [_told(folder.facts()) for folder in games.pending(home)]
+
+
+def _told(facts: games.Facts) -> dict[str, Json]:
+    """A game by its titles, and who it is against."""
+    name, scenario = str(facts.get("game", "")), str(facts.get("scenario", ""))
+    info = next((each for each in registry.installed() if each.name == name), None)
+    return {
+        "title": clean(info.title if info is not None else name, 120),
+        "scenario": scenario_title(info, scenario),
+        "opponent": clean(str(facts.get("opponent") or ""), 64),
+    }
+
+
+def drawn() -> Mapping[str, str]:
+    """The paths of the pictures, and the game of each."""
+    return {f"/static/cover-{info.name}.svg": info.name for info in registry.installed()}
+
+
+def scenario_title(info: GameInfo | None, scenario: str) -> str:
+    """What a scenario is called; its name where the game has no title for it."""
+    titles = _cover(info).titles if info is not None else {}
+    return Message(titles[scenario]) if scenario in titles else clean(scenario, 60)
+
+
+@lru_cache(maxsize=16)
+def picture(name: str) -> bytes:
+    """The picture of a game as SVG: a part of its own map. Raises UsageError ``unknown-game``."""
+    info = registry.info(name)
+    piece = _cover(info).picture or Piece(scenario=info.scenarios[0], middle="", across=0)
+    rules = registry.load(name).rules
+    scene = rules.scene(rules.setup(piece.scenario, {}), None)
+    return draw_cover(scene, piece.middle, piece.across).encode()
+
+
+# --- beginning a game -------------------------------------------------------------------------------------------------
+
+
+def against_computer(home: Home, player: Identity, wanted: Wanted, entropy: Entropy) -> str:
+    """A game against the computer, up to the player's first decision: its folder, which is in use from now on."""
+    begun = practice.begin(
+        home,
+        player,
+        game=wanted.game,
+        scenario=wanted.scenario,
+        side=wanted.side,
+        seed=randbelow(_SEEDS),
+        entropy=entropy,
+    )
+    return begun.folder.name
+
+
+def somebody(home: Home, found: Identity | None, entropy: Entropy) -> Identity:
+    """Who plays: the identity of the home, or one that was made unasked, because nobody has to be told of it yet."""
+    return found or identities.create_identity(home, identities.PLAYER, "", entropy)
+
+
+def invitation(home: Home, player: Identity, wanted: Wanted, entropy: Entropy) -> dict[str, Json]:
+    """An invitation to be mailed. Raises UsageError ``no-name``."""
+    _named(home)
+    offered = invitations.new_game(
+        home, player, game=wanted.game, scenario=wanted.scenario, side=wanted.side, entropy=entropy
+    )
+    said = Message(
+        "{who} invites you to a game: {terms}.", who=offered.log.invite.seat.who, terms=terms(offered.log)
+    )
+    return _letter("invitation.pbem", offered.file, wanted.game, said)
+
+
+def join(home: Home, player: Identity, data: bytes, entropy: Entropy) -> tuple[str, dict[str, Json]]:
+    """Accept an invitation: the game's folder, and the acceptance to be mailed back. Raises UsageError ``no-name``."""
+    _named(home)
+    begun = invitations.join(home, player, _lines(data), day=_today(), entropy=entropy)
+    log = begun.session.log
+    said = Message(
+        "{who} accepts your invitation to {game}.", who=log.accepted.seat.who, game=log.invite.game
+    )
+    return begun.folder.name, _letter("acceptance.pbem", begun.file, log.invite.game, said)
+
+
+def start(home: Home, player: Identity, data: bytes) -> str:
+    """Begin the game that an acceptance answers: its folder."""
+    return invitations.start(home, player, _lines(data), day=_today()).folder.name
+
+
+def _named(home: Home) -> None:
+    if identities.unnamed(identities.card(home)):
+        raise UsageError(
+            "no-name",
+            Message("Your opponent reads your name in it, and you have not given one."),
+            hint=Message("Give your name first."),
+        )
+
+
+def _letter(name: str, data: bytes, game: str, said: str) -> dict[str, Json]:
+    """A file that begins a game, with what a mail that carries it says."""
+    return {
+        "name": name,
+        "file": base64.b64encode(data).decode(),
+        "text": container.armour(data, {"File": name}),
+        "subject": Message("[pbem {game}] {said}", game=game, said=said),
+        "body": said,
+    }
+
+
+def _lines(data: bytes) -> bytes:
+    return container.unpack(logs.data_in(data))
+
+
+def _today() -> str:
+    return datetime.now(UTC).date().isoformat()

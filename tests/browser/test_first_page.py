@@ -1,0 +1,51 @@
+"""The first page of the browser alone: one press from every card to a game, in both languages, with nothing asked."""
+
+from __future__ import annotations
+
+import pytest
+
+from pbem.games import covers, registry
+from tests.browser.doing import CHROMIUM, idle, opened
+from tests.browser.places import Host
+from tests.doors.hand import Hand
+from tests.table import axe
+from tests.table.browser import Page
+
+pytestmark = CHROMIUM
+TITLES = {"en": "Play", "es": "Jugar"}
+GAMES = [info.name for info in registry.installed()]
+WINDOW = "document.getElementById('frame').contentWindow"
+READY = f"{WINDOW}?.pbem?.position && !{WINDOW}.document.body.classList.contains('waiting')"
+
+
+@pytest.mark.parametrize("language", ["en", "es"])
+def test_one_press_on_each_card_begins_its_game_and_all_lie_below_with_whose_turn_it_is(
+    page: Page, host: Host, language: str
+) -> None:
+    page.size(1440, 900)
+    hand = Hand(page)
+    opened(page, host)
+    page.eval(
+        f"(() => {{ const box = document.getElementById('language'); box.value = {language!r};"
+        " box.dispatchEvent(new Event('change')); })()"
+    )
+    page.wait(f"document.getElementById('cards-title').textContent === {TITLES[language]!r}")
+    idle(page)
+    page.wait("[...document.images].every((each) => each.complete)")
+    assert page.eval("[...document.images].every((each) => each.naturalWidth > 0)") is True
+    if axe.AXE is not None:
+        assert [] == axe.violations(page)
+    for size in ((390, 844), (1440, 900)):
+        page.size(*size)
+        assert page.eval("document.documentElement.scrollWidth <= innerWidth") is True
+    for game in GAMES:
+        hand.press_on(f"#card-{game}-practice")
+        page.wait(f"!document.getElementById('stage').hidden && {READY}")
+        cover = covers.cover(registry.info(game))
+        assert page.eval(f"{WINDOW}.pbem.position.side") == cover.sides[0]
+        assert page.eval(f"getComputedStyle({WINDOW}.document.getElementById('to-lobby')).display") == "none"
+        assert page.text("#trouble") == ""
+        hand.press_on("#leave")
+        idle(page)
+    page.wait(f"document.querySelectorAll('.turn.mine').length === {len(GAMES)}")
+    assert page.eval("pbem.state.hello.named") is False

@@ -1,0 +1,89 @@
+"""``pbem do recommended``: one order for a whole list of them, each judged, and taken back by one ``pbem undo``."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from pbem.games import registry
+from pbem.home import games
+from pbem.home.identity import unlock
+from pbem.home.play import recommended
+from pbem.home.play.orders import undoable
+from pbem.protocol.session import Session
+from tests.home.table import Player
+
+BEGUN = (
+    ("darkdecember", "herbstnebel", "german", 54),
+    ("june6", "landings", "allied", 1),
+    ("june44", "june44", "german", 1),
+    ("normandy", "omaha", "allied", 1),
+    ("pegasus", "beginner", "british", 1),
+)
+"""Scenario, side, and how many orders come of one word at the first decision."""
+
+
+def begun(place: Path, game: str, scenario: str, side: str) -> Player:
+    player = Player("ann", place)
+    said = player("practice", game, "--scenario", scenario, "--side", side)
+    assert said.code == 0, said.sentences
+    return player
+
+
+def session_of(player: Player) -> Session:
+    return games.open_session(player.folder, unlock(player.home, ""))
+
+
+@pytest.mark.parametrize(("game", "scenario", "side", "count"), BEGUN)
+def test_one_word_gives_all_of_it_and_one_undo_takes_it_back(
+    tmp_path: Path, game: str, scenario: str, side: str, count: int
+) -> None:
+    player = begun(tmp_path, game, scenario, side)
+    before = session_of(player)
+    said = player("do", "recommended")
+    assert 0 == said.code, said.sentences
+    assert count == said.sentences.count("Recommended: ")
+    assert count == undoable(session_of(player))[0] - undoable(before)[0]
+    undone = player("undo")
+    assert 0 == undone.code, undone.sentences
+    assert before.draft == session_of(player).draft
+
+
+def test_what_came_after_it_is_taken_back_first(tmp_path: Path) -> None:
+    player = begun(tmp_path, "darkdecember", "herbstnebel", "german")
+    for words in (("do", "recommended"), ("do", "recommended"), ("undo",)):
+        assert 0 == player(*words).code
+    assert 54 == undoable(session_of(player))[0]
+    assert 0 == player("undo").code
+    assert 0 == undoable(session_of(player))[0]
+
+
+def test_a_count_takes_back_so_many_and_no_more(tmp_path: Path) -> None:
+    player = begun(tmp_path, "darkdecember", "herbstnebel", "german")
+    assert 0 == player("do", "recommended").code
+    assert 0 == player("undo", "1").code
+    assert 53 == undoable(session_of(player))[0]
+    assert 0 == player("undo").code
+    assert 52 == undoable(session_of(player))[0]
+
+
+def test_what_a_person_has_placed_stays_and_the_rest_is_recommended(tmp_path: Path) -> None:
+    player = begun(tmp_path, "darkdecember", "herbstnebel", "german")
+    assert 0 == player("do", "place", "1/1SS", "4601").code
+    assert 0 == player("do", "recommended").code
+    assert 54 == undoable(session_of(player))[0]
+    assert 0 == player("undo").code
+    assert 1 == undoable(session_of(player))[0]
+
+
+def test_nothing_is_offered_where_the_decision_is_one_order(tmp_path: Path) -> None:
+    player = begun(tmp_path, "pegasus", "beginner", "british")
+    assert "" == recommended.asked(session_of(player).automatic())
+    player = begun(tmp_path / "other", "darkdecember", "herbstnebel", "german")
+    assert "set-up" == recommended.asked(session_of(player))
+
+
+def test_no_game_has_an_order_of_that_name() -> None:
+    for info in registry.installed():
+        assert not registry.load(info.name).rules.actions.knows(recommended.WORD)

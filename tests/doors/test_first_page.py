@@ -1,0 +1,287 @@
+"""The first page of a new home: one press from a card to a game, and no question before a mail is signed.
+
+A real mouse at the pixel where a button is drawn, every installed game, both languages; then what many orders are given by
+one press for, and taken back by one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from pbem.bytes import container
+from pbem.games import covers, registry
+from pbem.home import games, identity
+from pbem.home.viewing.logs import data_in
+from pbem.store.home import Home
+from tests.home.table import pbem
+from tests.table import axe
+from tests.table.browser import BROWSER, Page
+from tests.table.test_browser import CALM, READY, served
+
+from .hand import Hand
+
+pytestmark = pytest.mark.skipif(BROWSER is None, reason="no browser on this machine")
+
+WIDE, PHONE = (1440, 900), (390, 844)
+GAMES = [info.name for info in registry.installed()]
+LANGUAGES = ("en", "es")
+CARDS = f"document.querySelectorAll('.game').length === {len(GAMES)}"
+LISTS = (
+    ("darkdecember", "herbstnebel", "german", 54),
+    ("june6", "landings", "allied", 1),
+    ("june44", "to-22-june", "german", 1),
+    ("normandy", "omaha", "allied", 1),
+)
+"""Where a game begins with a list: scenario, side, and how many orders one press gives."""
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Page]:
+    """One browser for all of these."""
+    page = Page()
+    yield page
+    page.close()
+
+
+@pytest.fixture
+def mouse(browser: Page) -> Hand:
+    """A mouse at a window of a usual size."""
+    browser.goto("about:blank")
+    browser.size(*WIDE)
+    return Hand(browser)
+
+
+def arrived(hand: Hand, home: Home, language: str = "en") -> None:
+    """The first page of a home, in a language."""
+    hand.page.goto(served(home).guard.address())
+    hand.page.wait(CARDS)
+    speak(hand.page, language)
+
+
+def speak(page: Page, language: str) -> None:
+    page.eval(
+        f"(() => {{ const box = document.getElementById('language'); box.value = {language!r};"
+        " box.dispatchEvent(new Event('change')); })()"
+    )
+    page.wait(
+        f"document.getElementById('cards-title').textContent === { ({'en': 'Play', 'es': 'Jugar'}[language])!r}"
+    )
+    page.wait(CALM)
+
+
+def press(hand: Hand, selector: str) -> None:
+    """Press what is drawn there; it has to be what lies there."""
+    hand.press(hand._middle(selector))
+
+
+def pick(page: Page, card: str, **chosen: str) -> None:
+    for name, value in chosen.items():
+        page.eval(
+            f"(() => {{ const box = document.getElementById('card-{card}-{name}'); box.value = {value!r};"
+            " box.dispatchEvent(new Event('change')); })()"
+        )
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("game", GAMES)
+def test_one_press_on_a_card_begins_a_game_and_nothing_is_asked(
+    mouse: Hand, tmp_path: Path, game: str, language: str
+) -> None:
+    home = Home(tmp_path / "home")
+    arrived(mouse, home, language)
+    assert 0 == mouse.page.eval("document.querySelectorAll('input:not([hidden])').length")
+    press(mouse, f"#card-{game}-practice")
+    mouse.page.wait(READY)
+    (folder,) = games.begun(home)
+    found = covers.cover(registry.info(game))
+    facts = folder.facts()
+    assert (game, found.scenario) == (facts["game"], facts["scenario"])
+    assert found.sides[0] == mouse.page.eval("pbem.position.side")
+    assert mouse.page.eval("pbem.position.practice") is True
+    assert "decide" == mouse.page.eval("pbem.position.step")
+    assert language == mouse.page.eval("document.documentElement.lang")
+    mouse.page.size(*PHONE, phone=True)
+    assert mouse.page.eval("document.documentElement.scrollWidth") == PHONE[0]
+    assert mouse.page.text("#trouble") == ""
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_card_has_its_picture_two_lines_length_difficulty_and_three_buttons(
+    mouse: Hand, tmp_path: Path, language: str
+) -> None:
+    page = mouse.page
+    arrived(mouse, Home(tmp_path / "home"), language)
+    page.wait("[...document.images].every((each) => each.complete)")
+    for size in (WIDE, PHONE):
+        page.size(*size, phone=size is PHONE)
+        for game in GAMES:
+            card = f"#card-{game}"
+            shown = page.eval(
+                f"[document.querySelector('{card} img').naturalWidth > 0,"
+                f" ...[' .about > p', ' dd', ' .doors button', ' .pips .on']"
+                f".map((each) => document.querySelectorAll('{card}' + each).length)]"
+            )
+            assert [True, 2, 2, 3, covers.cover(registry.info(game)).difficulty] == shown
+            for word in ("practice", "invite", "open"):
+                mouse._middle(f"{card}-{word}")
+        assert page.eval("document.documentElement.scrollWidth <= innerWidth") is True
+    page.size(*WIDE)
+    titles = {
+        str(each)
+        for each in page.eval("[...document.querySelectorAll('.about p')].map((e) => e.textContent)")
+    }  # type: ignore[union-attr]
+    lines = {line for name in GAMES for line in covers.cover(registry.info(name)).lines}
+    assert (titles == lines) == (language == "en")
+    assert titles & lines == (lines if language == "en" else set())
+
+
+@pytest.mark.skipif(axe.AXE is None, reason="no axe-core on this machine")
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_program_finds_nothing_to_say_against_the_first_page(
+    mouse: Hand, tmp_path: Path, language: str
+) -> None:
+    arrived(mouse, Home(tmp_path / "home"), language)
+    assert [] == axe.violations(mouse.page)
+    press(mouse, "#card-june44-invite")
+    assert [] == axe.violations(mouse.page)
+    press(mouse, "#card-june44-practice")
+    mouse.page.wait(READY)
+    assert [] == axe.violations(mouse.page)
+    press(mouse, "#to-lobby")
+    mouse.page.wait("document.querySelector('.turn.mine')")
+    assert [] == axe.violations(mouse.page)
+
+
+def test_what_is_chosen_on_one_card_never_reaches_another(mouse: Hand, tmp_path: Path) -> None:
+    home = Home(tmp_path / "home")
+    arrived(mouse, home)
+    pick(mouse.page, "june6", scenario="epsom", side="german")
+    pick(mouse.page, "normandy", scenario="cherbourg", side="german")
+    press(mouse, "#card-june6-practice")
+    mouse.page.wait(READY)
+    facts = games.begun(home)[0].facts()
+    assert ("june6", "epsom", "german") == (
+        facts["game"],
+        facts["scenario"],
+        mouse.page.eval("pbem.position.side"),
+    )
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_begun_games_lie_below_with_whose_turn_it_is_and_open_with_one_press(
+    mouse: Hand, tmp_path: Path, language: str
+) -> None:
+    arrived(mouse, Home(tmp_path / "home"), language)
+    for n, game in enumerate(("pegasus", "june44"), 1):
+        press(mouse, f"#card-{game}-practice")
+        mouse.page.wait(READY)
+        press(mouse, "#to-lobby")
+        mouse.page.wait(f"document.querySelectorAll('.turn.mine').length === {n}")
+    assert {"en": "your turn", "es": "te toca"}[language] == mouse.page.text(".turn.mine")
+    places = mouse.page.eval(
+        "['cards', 'begun'].map((id) => document.getElementById(id).getBoundingClientRect().top)"
+    )
+    assert isinstance(places, list)
+    assert float(str(places[0])) < float(str(places[1]))
+    press(mouse, "#begun li:first-child button")
+    mouse.page.wait(READY)
+    assert mouse.page.eval("document.querySelectorAll('#game option').length") == 2
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_name_is_asked_for_when_an_invitation_is_to_be_signed_and_the_game_goes_on(
+    mouse: Hand, tmp_path: Path, language: str
+) -> None:
+    """Ann plays unnamed, invites Ben under her name, and opens what he sends back, all from the first page."""
+    home, page = Home(tmp_path / "ann"), mouse.page
+    arrived(mouse, home, language)
+    press(mouse, "#card-pegasus-practice")
+    page.wait(READY)
+    press(mouse, "#to-lobby")
+    page.wait(CARDS)
+    press(mouse, "#card-june44-invite")
+    page.wait("document.activeElement.id === 'card-june44-name'")
+    page.type("Ann")
+    press(mouse, "#card-june44 .naming button")
+    invitation = page.saved("invitation.pbem")
+    assert container.unpack(data_in(invitation.read_bytes()))
+    assert "Ann" == identity.card(home).name
+    ben = tmp_path / "ben"
+    for words in (
+        ("identity", "new", "Ben", "--no-password"),
+        ("join", str(invitation), "--out", str(tmp_path / "acceptance.pbem")),
+    ):
+        said = pbem("--home", str(ben), *words)
+        assert 0 == said.code, said.sentences
+    invitation.unlink()
+    give(page, tmp_path / "acceptance.pbem")
+    page.wait("document.getElementById('lobby-start')")
+    press(mouse, "#lobby-start")
+    page.wait(READY)
+    assert "Ben" == page.eval("pbem.position.opponent")
+    assert 2 == len(games.begun(home))
+    assert page.text("#trouble") == ""
+
+
+def test_an_invitation_is_opened_where_nobody_has_played_and_only_then_a_name_is_asked_for(
+    mouse: Hand, tmp_path: Path
+) -> None:
+    ben, page, home = tmp_path / "ben", mouse.page, Home(tmp_path / "ann")
+    for words in (
+        ("identity", "new", "Ben", "--no-password"),
+        ("new", "june44", "--out", str(tmp_path / "invitation.pbem")),
+    ):
+        said = pbem("--home", str(ben), *words)
+        assert 0 == said.code, said.sentences
+    arrived(mouse, home)
+    give(page, tmp_path / "invitation.pbem")
+    page.wait("document.getElementById('lobby-join')")
+    assert "An invitation that holds: " in page.text("#lobby-file-told")
+    press(mouse, "#lobby-join")
+    page.wait("document.getElementById('brought-name')")
+    press(mouse, "#brought-name")
+    page.type("Ann")
+    press(mouse, "#lobby-file-told .naming button")
+    acceptance = page.saved("acceptance.pbem")
+    said = pbem("--home", str(ben), "start", str(acceptance))
+    assert 0 == said.code, said.sentences
+    acceptance.unlink()
+
+
+def give(page: Page, file: Path) -> None:
+    """Choose a file, as the dialogue of the system does."""
+    root = page.send("DOM.getDocument")["root"]
+    assert isinstance(root, dict)
+    node = page.send("DOM.querySelector", nodeId=root["nodeId"], selector="#lobby-file")["nodeId"]
+    page.send("DOM.setFileInputFiles", files=[str(file)], nodeId=node)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize(("game", "scenario", "side", "count"), LISTS)
+def test_a_list_of_orders_is_given_by_one_press_and_taken_back_by_one(
+    mouse: Hand, tmp_path: Path, game: str, scenario: str, side: str, count: int, language: str
+) -> None:
+    page = mouse.page
+    arrived(mouse, Home(tmp_path / "home"), language)
+    pick(page, game, scenario=scenario, side=side)
+    press(mouse, f"#card-{game}-practice")
+    page.wait(READY)
+    page.wait(CALM)
+    before = mouse.taken()
+    page.key("Enter")
+    page.wait(CALM)
+    assert before == mouse.taken(), "Enter gave something away"
+    assert "recommended" not in str(page.eval("document.activeElement.id"))
+    assert "★" in page.text("#recommended")
+    mouse.let_go()
+    press(mouse, "#recommended")
+    page.wait(f"pbem.position.orders === {count}")
+    page.wait(CALM)
+    press(mouse, "#undo")
+    page.wait("pbem.position.orders === 0")
+    page.wait(CALM)
+    assert before == mouse.taken()
+    assert page.text("#trouble") == ""
