@@ -1,0 +1,34 @@
+"""How a turn of each game goes: the pages of the manual are what the program writes, and tell every order."""
+
+from __future__ import annotations
+
+import pytest
+from tools import turn_pages
+
+from pbem.cli.manual import pages
+from pbem.games import registry
+
+
+@pytest.mark.parametrize("game", turn_pages.GAMES)
+def test_the_pages_are_what_is_asked_in_a_game_that_is_played(game: str) -> None:
+    """After a change of rules or words: python -m tests.tools.turn_pages. Each example is judged on the way."""
+    for code, text in turn_pages.pages(game).items():
+        assert turn_pages.path(game, code).read_text(encoding="utf-8") == text, code
+        assert f"turn-{game}" in pages(code)
+        assert f"](turn-{game}.md)" in pages(code)[game].read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize("game", turn_pages.GAMES)
+def test_a_page_tells_every_order_and_each_example_is_read_as_one_of_its_kind(game: str) -> None:
+    codec = registry.load(game).rules.actions
+    for code in ("en", "es"):
+        lines = turn_pages.path(game, code).read_text(encoding="utf-8").split("\n")
+        rows = [
+            line.split("` | ")[0].removeprefix("| `").split()[0] for line in lines if line.startswith("| `")
+        ]
+        assert {*codec.kinds} == {*rows}
+        typed = [line.rpartition("`pbem do ")[2].removesuffix("` |") for line in lines if "`pbem do " in line]
+        orders = [each for each in typed if "|" not in each and "`" not in each]
+        assert len(orders) > len(codec.kinds) // 2
+        for each in orders:
+            assert codec.typed(codec.parse(each)) == each

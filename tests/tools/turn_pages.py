@@ -1,0 +1,215 @@
+"""How a turn of each game goes, phase by phase, as a page of both manuals: written from a game that is played for it.
+
+``python -m tests.tools.turn_pages [GAME...]`` writes them anew; a test says whether that would change anything.
+
+The demonstration player plays both sides of the game's scenarios, through its rules and with every order judged, until each
+kind of order has been due. Who decides what in which phase, for what reason and by which paragraph is what the rules asked
+for there; an example is the first order of its kind that was given there, else the first that was legal.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import islice
+from pathlib import Path
+
+from attrs import AttrsInstance, Factory, define, field, frozen
+
+from pbem.games import registry
+from pbem.games.driver import kinds
+from pbem.games.playout import Hotseat, advised
+from pbem.home.play import order_lines
+from pbem.home.viewing import languages
+from pbem.port import furniture
+from pbem.port.described import described
+from pbem.port.game import Choice, Conceal, Roll, Side
+from pbem.port.messages import Catalogue, Message
+from pbem.view.markup import clean
+
+MANUAL = Path(__file__).resolve().parents[2] / "pbem" / "manual"
+GAMES = ("june6", "june44", "darkdecember", "normandy", "pegasus")
+_GAMES, _ACTIONS, _LOOKS, _LEGAL = 2, 1500, 4, 400
+"""So many scenarios are played, so long; so often, and so far, are legal orders looked through for an example of a kind."""
+
+
+@frozen(kw_only=True)
+class Words:
+    """What a page says besides the words of its game."""
+
+    title: str
+    made: str
+    goes: str
+    head: tuple[str, str, str]
+    rolled: str
+    secret: str
+    open: str = "{side}: {why}"
+    rare: str
+    rarely: str
+
+
+_WORDS = {
+    "en": Words(
+        title="How a turn of {game} goes",
+        made="The program writes this page from a game that its own player plays on both sides: what is asked in which"
+        " phase and by which paragraph, what each order does, and one that was legal there. `pbem orders` lists those of"
+        " your own position, `pbem do ORDER` gives one, and [the game's page]({name}.md) tells what it is about.",
+        goes="A turn goes through these phases. Where nothing is written under a phase the program carries it out alone.",
+        head=("order", "what it does", "for example"),
+        rolled="Dice are thrown{at}.",
+        secret="{side}, in secret: {why}",
+        rare="Seldom asked for",
+        rarely="These did not come up in the games that were played for this page.",
+    ),
+    "es": Words(
+        title="Cómo va un turno de {game}",
+        made="El programa escribe esta página a partir de una partida que su propio jugador juega por los dos bandos: qué se"
+        " pide en cada fase y según qué párrafo, qué hace cada orden, y una que allí era legal. `pbem orders` enumera las de"
+        " tu propia posición, `pbem do ORDER` da una, y [la página del juego]({name}.md) cuenta de qué trata.",
+        goes="Un turno pasa por estas fases. Donde no hay nada escrito, el programa lleva a cabo la fase él solo.",
+        head=("orden", "qué hace", "por ejemplo"),
+        rolled="Se tiran dados{at}.",
+        secret="{side}, en secreto: {why}",
+        rare="Pedidas raras veces",
+        rarely="Estas no se dieron en las partidas jugadas para esta página.",
+    ),
+}
+
+
+@frozen
+class Asked:
+    """Whom a phase asks for what: the side, the kinds of order of which one may be given, and whether it is sealed."""
+
+    side: Side
+    kinds: tuple[str, ...]
+    sealed: bool
+
+
+@define
+class Phase:
+    """A phase: what it asks for, each with the occasion as it was first met, and the paragraphs of its rolls."""
+
+    title: str
+    asks: dict[Asked, tuple[str, str]] = Factory(dict)
+    rolls: set[str] = Factory(set)
+
+    def ask(self, side: Side, due: Sequence[str], why: Choice | Conceal, *, sealed: bool) -> None:
+        """Note what is asked of a side, once: only kinds that it was not asked for in this phase before."""
+        known = {kind for ask in self.asks if ask.side == side for kind in ask.kinds}
+        if new := tuple(kind for kind in due if kind not in known):
+            self.asks[Asked(side=side, kinds=new, sealed=sealed)] = (why.why, why.paragraph)
+
+
+@define
+class Turns:
+    """What was met in the games of one ruleset, by the folded title of the phase; and an example of each kind."""
+
+    game: registry.Game
+    phases: dict[str, Phase] = Factory(dict)
+    examples: dict[str, str] = Factory(dict)
+    _looks: dict[str, int] = field(factory=dict, init=False)
+
+    @property
+    def missing(self) -> frozenset[str]:
+        """The kinds that were not due yet."""
+        due = {kind for phase in self.phases.values() for ask in phase.asks for kind in ask.kinds}
+        return frozenset(self.game.rules.actions.kinds) - due
+
+    def play(self, scenario: str) -> None:
+        """One game, as far as it is looked at."""
+        game = Hotseat.start(self.game.rules, scenario, {}, seed=1)
+        for title in furniture.furniture(
+            self.game.rules, game.state, None, self.game.rules.moment(game.state)
+        ).phases:
+            self._phase(title)
+        while game.actions < _ACTIONS and (due := game.owed) is not None:
+            phase = self._phase(self.game.rules.moment(game.state).phase)
+            if isinstance(due, Roll):
+                phase.rolls.add(due.paragraph)
+            elif isinstance(due, Choice | Conceal):
+                phase.ask(due.side, kinds(due), due, sealed=isinstance(due, Conceal))
+                self._look(game, kinds(due))
+            game.step(self._given)
+
+    def _given(self, game: Hotseat[object], due: Choice | Conceal) -> AttrsInstance:
+        order = advised(game, due)
+        kind = self.game.rules.actions.kind(order)
+        if kind not in self.examples or self._looks.get(kind):
+            self._looks.pop(kind, None)
+            self.examples[kind] = order_lines.write(self.game.rules.actions, order)
+        return order
+
+    def _look(self, game: Hotseat[object], due: Sequence[str]) -> None:
+        wanted = [kind for kind in due if kind not in self.examples and self._looks.get(kind, 0) < _LOOKS]
+        for kind in wanted:
+            self._looks[kind] = self._looks.get(kind, 0) + 1
+        if not wanted:
+            return
+        for order in islice(game.options(), _LEGAL):
+            kind = self.game.rules.actions.kind(order)
+            if kind in wanted:
+                self.examples.setdefault(kind, order_lines.write(self.game.rules.actions, order))
+
+    def _phase(self, title: str) -> Phase:
+        return self.phases.setdefault(str(title).casefold(), Phase(title))
+
+
+def met(name: str) -> Turns:
+    """What is asked for in a turn of a game: a second scenario is played where a kind was not due in the first."""
+    found = Turns(registry.load(name))
+    for scenario in found.game.rules.scenarios[:_GAMES]:
+        if found.missing:
+            found.play(scenario)
+    return found
+
+
+def pages(name: str) -> Mapping[str, str]:
+    """The page of a game in each language."""
+    found = met(name)
+    return {code: "\n".join(_page(found, languages.tongue(found.game, code))) + "\n" for code in _WORDS}
+
+
+def _page(found: Turns, tongue: Catalogue) -> Iterator[str]:
+    words, say = _WORDS[tongue.code], tongue.say
+    yield f"# {words.title.format(game=found.game.rules.title)}"
+    yield from ("", words.made.format(name=found.game.info.name), "", words.goes)
+    told: set[str] = set()
+    for n, phase in enumerate(found.phases.values(), 1):
+        yield from ("", f"## {n}. {_capital(clean(say(phase.title), 80))}")
+        for ask, (why, paragraph) in phase.asks.items():
+            form = words.secret if ask.sealed else words.open
+            asked = form.format(side=_capital(say(Message(ask.side))), why=clean(say(why), 200))
+            yield from ("", f"**{asked}**" + (f" [{paragraph}]" if paragraph else ""), "")
+            yield from _orders(ask.kinds, found, tongue)
+            told |= {*ask.kinds}
+        if phase.rolls:
+            at = ", ".join(sorted(filter(None, phase.rolls)))
+            yield from ("", words.rolled.format(at=f" [{at}]" if at else ""))
+    if rare := [kind for kind in found.game.rules.actions.kinds if kind not in told]:
+        yield from ("", f"## {words.rare}", "", words.rarely, "")
+        yield from _orders(rare, found, tongue)
+
+
+def _capital(text: str) -> str:
+    return text[:1].upper() + text[1:]
+
+
+def _orders(asked: Sequence[str], found: Turns, tongue: Catalogue) -> Iterator[str]:
+    yield f"| {' | '.join(_WORDS[tongue.code].head)} |"
+    yield "|---|---|---|"
+    for kind in asked:
+        codec = found.game.rules.actions
+        typed = f"`pbem do {found.examples[kind]}`" if kind in found.examples else ""
+        row = (f"`{codec.usage(kind)}`", _capital(clean(tongue.say(described(codec.cls(kind))), 600)), typed)
+        yield f"| {' | '.join(cell.replace('|', chr(92) + '|') for cell in row)} |"
+
+
+def path(name: str, code: str) -> Path:
+    """Where the page of a game lies."""
+    return MANUAL / code / f"turn-{name}.md"
+
+
+if __name__ == "__main__":
+    for each in sys.argv[1:] or GAMES:
+        for code, text in pages(each).items():
+            path(each, code).write_text(text, encoding="utf-8")
