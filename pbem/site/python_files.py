@@ -94,15 +94,20 @@ def contents() -> Iterator[tuple[str, bytes]]:
             without = _WITHOUT.get(package, ())
             if not any(path == name or path.startswith(f"{name}/") for name in without):
                 yield f"{package}/{path}", each.read_bytes()
+    for path, each in _walk(files("pbem") / "manual", "manual/", (".md",)):
+        if each.name.startswith("turn-"):  # the help of the page shows it
+            yield f"pbem/{path}", each.read_bytes()
     for name in packages.FROM_HERE:
         yield from packages.pure(name)
 
 
-def _walk(folder: Traversable, path: str) -> Iterator[tuple[str, Traversable]]:
+def _walk(
+    folder: Traversable, path: str, kinds: tuple[str, ...] = _KINDS
+) -> Iterator[tuple[str, Traversable]]:
     for each in folder.iterdir():
         name = f"{path}{each.name}"
         if each.is_dir():
             if each.name not in ("__pycache__", "cases"):
-                yield from _walk(each, f"{name}/")
-        elif each.name.endswith(_KINDS):
+                yield from _walk(each, f"{name}/", kinds)
+        elif each.name.endswith(kinds):
             yield name, each

@@ -35,6 +35,7 @@ from pbem.table.incoming import Incoming
 from pbem.table.legal_orders import Stand
 from pbem.table.open_home import Room
 from pbem.table.sending import Letter as Outgoing
+from pbem.table.turn_guide import turn_guide
 from pbem.view.markup import clean
 
 
@@ -94,9 +95,13 @@ def _aim(room: Room, given: Given) -> tuple[Stand, str, list[str]]:
 
 
 def _legend(room: Room, given: Given) -> Json:
-    """The key of the map, in the language asked for."""
+    """How a turn goes, and the key of the map, in the language asked for."""
     stand = room.stand()
-    return beside.legend(room.board(stand.scene), stand, room.tongue(word(given, "language") or "en").say)
+    language = word(given, "language") or "en"
+    return {
+        **beside.legend(room.board(stand.scene), stand, room.tongue(language).say),
+        "turn": turn_guide(stand.game.info.name, language),
+    }
 
 
 def _orders(room: Room, given: Given) -> Json:

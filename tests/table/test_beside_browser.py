@@ -30,7 +30,7 @@ def _stack(page: Page) -> str:
 
 
 def _number(page: Page, expression: str) -> int:
-    return int(str(page.eval(expression)))
+    return int(float(str(page.eval(expression))))
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -289,3 +289,25 @@ def test_axe_core_finds_nothing_in_beaches_to_be_laid_and_in_spanish(page: Page,
     page.wait(CALM)
     page.click("#leaves summary")
     assert [] == violations(page)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_help_tells_how_a_turn_goes_phase_by_phase(page: Page, tmp_path: Path, game: str) -> None:
+    """Every phase in order; pressed open it says who is asked what, and each order with an example."""
+    opened(page, practised(tmp_path, game, "move").home)
+    page.click("#tab-help")
+    for language, title in (("en", "How a turn goes"), ("es", "Cómo va un turno")):
+        page.eval(f"document.getElementById('language').value = {language!r}")
+        page.eval("document.getElementById('language').dispatchEvent(new Event('change', { bubbles: true }))")
+        page.wait(f"document.querySelector('#panel-help .turn-guide h3')?.textContent === {title!r}")
+        page.wait(CALM)
+        assert 5 <= _number(
+            page, "document.querySelectorAll('.turn-guide details, .turn-guide .alone').length"
+        )
+        page.click("#panel-help .turn-guide details:has(code) summary")
+        shown = page.text("#panel-help .turn-guide details[open]:has(code)")
+        assert 0 < _number(
+            page, "document.querySelector('.turn-guide details[open] dt code').getBoundingClientRect().width"
+        )
+        assert "`" not in shown
+        assert "|" not in shown.replace(" | ", "")

@@ -20,13 +20,23 @@ function anatomy() {
 }
 
 panel("help", (section) => {
-  const map = h("div", { class: "map-key" });
-  section.replaceChildren(h("dl", { class: "keys" }, t("helpLines").flatMap(([keys, about]) => [h("dt", {}, keys), h("dd", {}, about)])), h("p", { class: "note" }, t("helpRest")),
+  const map = h("div", { class: "map-key" }), turn = h("div", { class: "turn-guide" });
+  section.replaceChildren(turn, h("dl", { class: "keys" }, t("helpLines").flatMap(([keys, about]) => [h("dt", {}, keys), h("dd", {}, about)])), h("p", { class: "note" }, t("helpRest")),
     h("h3", {}, t("legendCounter")), anatomy(), h("h3", {}, t("legendRings")), h("ul", { class: "lines rings" }, ["able", "chosen", "target", "bad", "way"].map((each) => h("li", { class: "ring-" + each }, t("rings." + each)))),
     h("h3", {}, t("legendMap")), map);
-  if (kept) shown(map, kept);
-  else attempt(async () => { kept = await ask("legend", { language: current() }); shown(map, kept); });
+  const both = () => { shown(map, kept); told(turn, kept.turn); };
+  if (kept) both();
+  else attempt(async () => { kept = await ask("legend", { language: current() }); both(); });
 });
+
+/* How a turn goes: a phase is opened to see who is asked what in it, and every order with an example. */
+function told(place, { about, phases }) {
+  const line = ({ text, asked, row }) => (row
+    ? [h("dt", {}, h("code", {}, row[0])), h("dd", {}, row[1], row[2] ? h("code", { class: "example" }, row[2].replace(/^pbem do /, "")) : null)]
+    : [h("dt", { class: asked ? "asked" : "note" }, asked || text)]);
+  place.replaceChildren(...(phases.length ? [h("h3", {}, t("howATurnGoes")), h("p", { class: "note" }, about),
+    ...phases.map(({ title, lines }) => (lines.length ? h("details", {}, h("summary", {}, title), h("dl", {}, lines.flatMap(line))) : h("p", { class: "alone" }, title)))] : []));
+}
 
 function shown(map, found) {
   const svg = s("svg", { width: found.width, height: found.height, viewBox: `0 0 ${found.width} ${found.height}`, role: "img", "aria-label": t("legendMap") });
