@@ -127,6 +127,20 @@ def thrown(state: State, *faces: int) -> Play:
     return play
 
 
+def test_whoever_keeps_what_is_owed_is_asked_at_the_place_where_it_stops() -> None:
+    asked: list[State] = []
+
+    def kept(now: Play) -> tuple[Demand, ...]:
+        asked.append(now.state)
+        return SEQUENCE.owed(View(data=None, state=now.state))
+
+    play = begun(phase="storm", rolls=3)
+    SEQUENCE.go_on(play, lambda now: View(data=None, state=now.state), kept)
+    assert gone_on(begun(phase="storm", rolls=3)) == play.state
+    assert asked[-1] is play.state
+    assert ["storm/4"] == [due.why for due in SEQUENCE.owed(View(data=None, state=asked[-1]))]
+
+
 def test_an_order_that_lacks_a_die_changes_nothing_but_what_it_waits_for() -> None:
     play = begun()
     CLIMB.perform(play, Climb(unit="Ann"))

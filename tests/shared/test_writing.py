@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 import pytest
-from attrs import field, frozen
+from attrs import evolve, field, frozen
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pbem.bytes.canon import Json
+from pbem.bytes.canon import Json, encode_value
 from pbem.bytes.errors import DataError
 from pbem_rules.kernel.board import Board
 from pbem_rules.shared import writing
@@ -103,6 +103,24 @@ def test_a_board_may_be_written_under_a_name_of_its_own_and_stands_there_even_wh
     written = {"sailors": {"Ann": {"where": "deck", "rank": "mate"}, "Ben": {"rank": "cook"}}}
     assert written == CREW.dump(crew)
     assert crew == CREW.load(CREW.dump(crew))
+
+
+SAILORS = st.builds(
+    Sailor,
+    id=st.sampled_from(["Ann", "Ben", "Zoë"]),
+    rank=st.sampled_from(["mate", "cook"]),
+    where=st.sampled_from(["", "deck"]),
+)
+CREWS = st.builds(
+    Crew, turn=st.integers(1, 3), board=st.lists(SAILORS, unique_by=lambda one: one.id).map(Board.of)
+)
+
+
+@given(st.lists(CREWS, max_size=4), CREWS, SAILORS)
+def test_bytes_do_not_hang_on_what_was_written_before(others: list[Crew], crew: Crew, one: Sailor) -> None:
+    shared = evolve(crew, board=crew.board.put(one))
+    for each in (*others, crew, shared, crew, evolve(shared, turn=1)):
+        assert encode_value(CREW.dump(each)) == CREW.write(each)
 
 
 @pytest.mark.parametrize("value", [{}, {"board": {}}, {"board": {}, "sailors": {}}, {"sailors": []}])

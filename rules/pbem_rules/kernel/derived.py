@@ -26,13 +26,17 @@ def derived(function: Callable[Concatenate[V, A], R]) -> Callable[Concatenate[V,
 
     def remembered(value: V, /, *args: A.args, **kwargs: A.kwargs) -> R:
         assert not kwargs, "a derived table takes its arguments by place"
+        # Asked a hundred thousand times a game: most often with nothing beside, or one thing.
+        key: object = function
+        if len(args) == 1:
+            (only,) = args
+            key = (function, only if isinstance(only, str) else id(only))
+        elif args:
+            key = (function, *[each if isinstance(each, str) else id(each) for each in args])
         held = value.__dict__
         tables: dict[object, tuple[R, object]] | None = held.get(TABLES)
         if tables is None:
             held[TABLES] = tables = {}
-        key = (
-            (function, *(each if isinstance(each, str) else id(each) for each in args)) if args else function
-        )
         kept = tables.get(key)
         if kept is None:
             kept = tables[key] = (function(value, *args, **kwargs), args)

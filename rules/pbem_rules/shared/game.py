@@ -151,7 +151,11 @@ class Game(ABC, Generic[S, D, V, P]):
         return self._gone_on(self.play(state))
 
     def _gone_on(self, play: P) -> Step[S]:
-        self.parts.sequence.go_on(play, lambda now: self.view(cast("S", now.state)))
+        self.parts.sequence.go_on(
+            play,
+            lambda now: self.view(cast("S", now.state)),
+            lambda now: self.demands(cast("S", now.state)),
+        )
         return Step(state=cast("S", play.state), outcomes=tuple(self._timed(play)))
 
     def _timed(self, play: P) -> Iterator[Outcome]:

@@ -103,14 +103,19 @@ class Sequence(Generic[V, P]):
         if opens is not None:
             opens(play)
 
-    def go_on(self, play: P, look: Callable[[P], V]) -> None:
-        """Everything that needs no decision, until somebody owes something or the game is over."""
+    def go_on(
+        self, play: P, look: Callable[[P], V], owed: Callable[[P], tuple[Demand, ...]] | None = None
+    ) -> None:
+        """Everything that needs no decision, until somebody owes something or the game is over.
+
+        ``owed`` answers as :meth:`owed` for where the play has come to, and keeps the answer: it is asked for again at once.
+        """
         for _ in range(_MOST):
             view = look(play)
             current = self._current(view)
             if current.at_once(play):
                 continue
-            if current.owed(view):
+            if owed(play) if owed is not None else current.owed(view):
                 return
             if current.go_on(play):
                 continue

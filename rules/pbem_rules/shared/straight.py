@@ -163,9 +163,11 @@ class StraightKind(Kind[O, V, P]):
 class StraightSequence(Sequence[V, P]):
     """Phases whose end may stop for dice; the next phase begins with the same attempt."""
 
-    def go_on(self, play: P, look: Callable[[P], V]) -> None:
+    def go_on(
+        self, play: P, look: Callable[[P], V], owed: Callable[[P], tuple[Demand, ...]] | None = None
+    ) -> None:
         """Everything that needs no decision, as far as the dice go."""
-        super().go_on(play, look)
+        super().go_on(play, look, owed)
         play.put_dice_away()
 
     def leave(self, play: P, name: str) -> None:

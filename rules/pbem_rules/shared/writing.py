@@ -20,7 +20,6 @@ from pbem.bytes.codec import default_of, kind_of, strict_converter
 from pbem.bytes.errors import DataError
 from pbem.port.game import Reason
 from pbem_rules.kernel.board import Board, Piece
-from pbem_rules.kernel.derived import derived
 
 S = TypeVar("S")
 _BOARD = "board"
@@ -88,6 +87,9 @@ class Writing(Generic[S]):
     ) -> None:
         self._state, self._counter, self._title, self.board = state, counter, title, board
         self._families = families
+        self._piece = cast("Callable[[Counter], Json]", piece_writer(counter))
+        self._last: dict[str, tuple[object, bytes]] = {}
+        self._last_pieces: dict[str, tuple[Counter, bytes]] = {}
 
     @cached_property
     def _converter(self) -> cattrs.Converter:
@@ -106,24 +108,24 @@ class Writing(Generic[S]):
     def write(self, state: S) -> bytes:
         """The canonical bytes of the dumped state, ``encode_value(dump(state))``, from those of its parts.
 
-        A state is pinned at every turn file, and between two of them few pieces change: each keeps its bytes.
+        A state is pinned at every turn file, and between two of them few fields and pieces change: those that are the very
+        value written last keep their bytes. That value is held with them, so that no other can lie where it lay.
         """
-        parts, plain = list[bytes](), dict[str, Json]()
+        parts = list[bytes]()
         for written, name, default, write in self._parts:
             value = getattr(state, name)
-            if written != self.board and value == default:
-                continue
-            kept = self._kept(written, value)
-            if kept is None:
-                plain[written] = write(value)
-                continue
-            if plain:
-                parts.append(encode_value(plain)[1:-1])
-                plain = {}
-            parts.append(kept)
-        if plain:
-            parts.append(encode_value(plain)[1:-1])
-        return b"{" + b",".join(filter(None, parts)) + b"}"
+            last = self._last.get(written)
+            if last is None or last[0] is not value:
+                last = self._last[written] = (value, self._field(written, value, default, write))
+            if last[1]:
+                parts.append(last[1])
+        return b"{" + b",".join(parts) + b"}"
+
+    def _field(self, written: str, value: object, default: object, write: Callable[[object], Json]) -> bytes:
+        """A field under its name; nothing at its default."""
+        if written == self.board:
+            return self._board_bytes(cast("Board[Counter]", value))
+        return encode_value({written: write(value)})[1:-1] if value != default else b""
 
     @cached_property
     def _parts(self) -> list[tuple[str, str, object, Callable[[object], Json]]]:
@@ -136,29 +138,16 @@ class Writing(Generic[S]):
         ]
         return sorted(found, key=itemgetter(0))
 
-    def _kept(self, name: str, value: object) -> bytes | None:
-        """A field under its name, of values that keep their bytes, board and all; None for a field of plain values."""
-        if name == self.board:
-            return self._board_bytes(cast("Board[Counter]", value))
-        several = isinstance(value, tuple)
-        values = cast("tuple[object, ...]", value) if several else (value,)
-        if not all(map(_keeps, values)):
-            return None
-        hook = self._converter.get_unstructure_hook
-        found = b",".join(_value_bytes(cast("AttrsInstance", each), hook(type(each))) for each in values)
-        return f'"{name}":'.encode() + (b"[" + found + b"]" if several else found)
-
-    @cached_property
-    def _piece(self) -> Callable[[Counter], bytes]:
-        """The bytes of a piece under its id, kept with the piece."""
-        write = cast("Callable[[Counter], Json]", piece_writer(self._counter))
-        return derived(lambda piece: encode_value({piece.id: write(piece)})[1:-1])
-
     def _board_bytes(self, board: Board[Counter]) -> bytes:
         if not board.pieces and self.board == _BOARD:
             return b""
-        pieces = map(self._piece, map(board.pieces.__getitem__, sorted(board.pieces)))
-        return f'"{self.board}":'.encode() + b"{" + b",".join(pieces) + b"}"
+        pieces, last, parts = board.pieces, self._last_pieces, list[bytes]()
+        for name in sorted(pieces):
+            piece, kept = pieces[name], last.get(name)
+            if kept is None or kept[0] is not piece:
+                kept = last[name] = (piece, encode_value({name: self._piece(piece)})[1:-1])
+            parts.append(kept[1])
+        return f'"{self.board}":'.encode() + b"{" + b",".join(parts) + b"}"
 
     def read(self, value: Json) -> S:
         """A state from JSON values that may spell out defaults. Raises DataError naming the field at fault."""
@@ -176,16 +165,6 @@ class Writing(Generic[S]):
         """The state again. Raises DataError when the value is not what :meth:`dump` gives."""
         state = self.read(value)
         return exactly(state, self.dump(state), value)
-
-
-def _keeps(value: object) -> bool:
-    """Whether a value is an attrs value with a dictionary, on which its bytes can be kept."""
-    return hasattr(value, "__attrs_attrs__") and hasattr(value, "__dict__")
-
-
-@derived
-def _value_bytes(value: AttrsInstance, plain: Callable[[AttrsInstance], Json]) -> bytes:
-    return encode_value(plain(value))
 
 
 def _tell_apart(converter: cattrs.Converter, family: object) -> None:
