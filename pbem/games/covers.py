@@ -26,6 +26,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from functools import lru_cache
+from importlib import import_module
 from importlib.resources import files
 from typing import cast
 
@@ -70,8 +71,9 @@ class Cover:
 @lru_cache(maxsize=32)
 def cover(info: GameInfo) -> Cover:
     """The cover of a game; an empty one where it has none. Raises DataError ``cover`` for one that cannot be read."""
-    place = files(info.package) / FILE
-    if not place.is_file():
+    # A game may be one module: it has no files beside it.
+    place = files(info.package) / FILE if hasattr(import_module(info.package), "__path__") else None
+    if place is None or not place.is_file():
         return Cover(titles={}, minutes={}, together={})
     return read(parse_toml(place.read_bytes(), FILE))
 

@@ -162,11 +162,8 @@ class Session:
         due = self.owed
         self.must_hold(due)
         if due.what == "reply":
-            raise UsageError(
-                "not-now",
-                Message("something has been offered: a take-back, or an upgrade."),
-                hint=Message("pbem status says what answers it."),
-            )
+            offered = Message("something has been offered: a take-back, or an upgrade.")
+            raise UsageError("not-now", offered, hint=Message("pbem status says what answers it."))
         self._check_complete()  # a secret sealed once more would take the place of the one that has been signed
         rules = self.game.rules
         action = boundary.complete(rules, self.position.game, self.side, action)
@@ -318,9 +315,8 @@ class Session:
             raise UsageError("nothing-to-undo", Message("the draft has {n} entries.", n=len(self.draft)))
         gone = [canon.decode(line)["k"] for line in self.draft[-count:]]
         if any(kind in ("rsp", "open", "show") for kind in gone):
-            raise UsageError(
-                "no-way-back", Message("dice or secrets have been opened since: they cannot be unseen.")
-            )
+            opened = Message("dice or secrets have been opened since: they cannot be unseen.")
+            raise UsageError("no-way-back", opened)
         return self.with_draft(self.draft[:-count])
 
     # --- bundles ------------------------------------------------------------------------------------------------------
@@ -334,11 +330,8 @@ class Session:
         ``answered-already`` for a seed or a card key that has left for something else.
         """
         if not self.draft:
-            raise UsageError(
-                "nothing-to-send",
-                Message("there is nothing new to send."),
-                hint=Message("See `pbem status`."),
-            )
+            nothing = Message("there is nothing new to send.")
+            raise UsageError("nothing-to-send", nothing, hint=Message("See `pbem status`."))
         bundle = sign_bundle(
             self.vault.keypair,
             by=self.seat,
@@ -352,7 +345,9 @@ class Session:
         check_share(self.end, bundle)
         if self.vault.limited:
             check_agent(self.vault.keypair.public, self.agent, bundle)
-        self._check_company()
+        kinds = [str(canon.decode(line)["k"]) for line in self.draft]
+        for place in range(len(kinds)):
+            check_company(kinds, place, self.end.entries + place)
         self._check_complete()
         self.vault.record.check_place(place_of(bundle), bundle.hash())
         leaves = leaving(self.base, self.happened, self.seat)
@@ -360,14 +355,8 @@ class Session:
         return self._joined(bundle, self.position, leaves), bundle
 
     def _check_complete(self) -> None:
-        missing = self.vault.record.missing(self.log)
-        if missing is not None:
+        if (missing := self.vault.record.missing(self.log)) is not None:
             raise signed_already(missing)
-
-    def _check_company(self) -> None:
-        kinds = [str(canon.decode(line)["k"]) for line in self.draft]
-        for place in range(len(kinds)):
-            check_company(kinds, place, self.end.entries + place)
 
     def _joined(self, bundle: Bundle, position: Position[object], leaves: Leaving) -> Session:
         end, vault = after(self.end, bundle), self.vault
@@ -375,8 +364,9 @@ class Session:
             vault = evolve(vault, record=vault.record.with_bundle(bundle, leaves))
         log = evolve(self.log, bundles=(*self.log.bundles, bundle))
         vault = vault.aligned(end.keys_of(log, self.seat))
-        mark = Mark(position=self.base, end=self.end)
-        joined = evolve(self, log=log, vault=vault, end=end, base=position, mark=mark)
+        joined = evolve(
+            self, log=log, vault=vault, end=end, base=position, mark=Mark(position=self.base, end=self.end)
+        )
         return joined.clean()
 
     def clean(self) -> Session:

@@ -10,13 +10,18 @@ from pbem.bytes.values import changed
 from pbem.games import registry
 from pbem.port.game import Choice
 from pbem_rules.darkdecember.game import DarkDecember
+from pbem_rules.darkdecember.rules import zones
 from tests.darkdecember.random_play import Game
 from tests.random_play import BrokenLawError
 
 RULES = registry.load("darkdecember").rules
 assert isinstance(RULES, DarkDecember)
 GAME: DarkDecember = RULES
-EVERY_OPTION = {name: "yes" for name in GAME.data.options if not name.startswith(("errata", "variant"))}
+EVERY_OPTION = {
+    each.name: "yes"
+    for each in GAME.scenario_options("final-fury")
+    if not each.name.startswith(("errata", "variant"))
+}
 BEGINNING = 40
 
 
@@ -96,3 +101,20 @@ def test_a_law_that_is_broken_is_found(fault: str) -> None:
     game.state = state
     with pytest.raises(BrokenLawError):
         game.laws()
+
+
+@pytest.mark.parametrize("options", [{}, {"armour-zones": "yes"}])
+def test_zones_are_those_of_each_unit_by_itself(options: dict[str, str]) -> None:
+    game = Game.start(GAME, "turning-point", "zones", options)
+    for _ in range(BEGINNING):
+        view = GAME.view(game.state)
+        for side in ("german", "allied"):
+            alone = {
+                to
+                for unit in view.units(side)
+                if zones.exerts(unit)
+                for to in GAME.data.ground.grid.adjacent[unit.where]
+                if not zones.stopped(view, unit, to)
+            }
+            assert zones.zone(view, side) == alone
+        game.step()

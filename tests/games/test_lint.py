@@ -232,7 +232,7 @@ def test_the_slip_is_found(trap: str, site: Path) -> None:
     if "Data.spare" in said:
         spoilt(site, file, "    needed: int\n", "    needed: int\n    spare: int\n")
     if "KeyError: 'R/9'" in said:
-        spoilt(site, file, "import Game, Parts", "import Game, Parts, ShownLayer")
+        spoilt(site, file, "parts import Parts", "parts import Parts, ShownLayer")
     assert [] != [each for each in linted(site) if said in each], linted(site)
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from attrs import field, frozen
 
 from pbem_rules.kernel.board import Board
+from pbem_rules.kernel.derived import passing
 
 BRITISH = "british"
 GERMAN = "german"
@@ -68,6 +69,7 @@ class Task:
     path: tuple[str, ...] = ()
 
 
+@passing
 @frozen(kw_only=True, slots=False)
 class State:
     """Everything that is known. Dice that are missing or not yet used: :class:`pbem_rules.shared.straight.Waiting`.

@@ -19,13 +19,16 @@ def zone(position: Position, side: str) -> frozenset[str]:
 @derived
 def _zone(state: State, data: Data, side: str) -> frozenset[str]:
     view, adjacent = View(data=data, state=state), data.ground.grid.adjacent
-    return frozenset(
-        to
-        for unit in view.units(side)
-        if exerts(unit)
-        for to in adjacent[unit.where]
-        if not stopped(view, unit, to)
-    )
+    short = view.chosen(_ARMOUR_ZONES)
+    found, whole = set[str](), set[str]()
+    for unit in view.units(side):
+        if not exerts(unit):
+            continue
+        if short and view.armour(unit.id):
+            found.update(to for to in adjacent[unit.where] if not stopped(view, unit, to))
+        else:
+            whole.add(unit.where)  # a stack has one zone
+    return frozenset(found.union(*(adjacent[where] for where in whole)))
 
 
 @BOOK.rule("3.8", "3.8b", "3.2c", text="Six hexes round every unit that is not in strategic movement.")
