@@ -1,4 +1,4 @@
-"""How far a player is in the guided first turn of a game: a fact of the game's folder, so that it is taken up at any table."""
+"""How far a player is in the guided first turn of a game: a fact of its folder, so that any table takes it up."""
 
 from __future__ import annotations
 

@@ -48,6 +48,6 @@ function draw() {
   if (!one) return place.replaceChildren(h("p", { id: "guide-title" }, t.over), button("guide-close", t.close, () => go(at, true), true));
   return place.replaceChildren(h("p", { class: "note" }, t.step(at + 1, steps.length)), h("h3", { id: "guide-title" }, one.title),
     ...one.lines.map((line) => h("p", {}, line)), h("p", { class: "row" }, one.paragraphs.map((number) => paragraph(number, rule))),
-    one.kinds.length ? h("p", { id: "guide-hint", class: here ? "here" : "note" }, here ? t.look : t.wait) : null,
+    one.kinds.length ? h("p", { id: "guide-hint", class: here ? "here" : "note" }, here ? t.look : t.wait) : "",
     h("div", { class: "row" }, button("guide-next", t.next, () => go(at + 1), !one.kinds.length), button("guide-leave", t.leave, () => go(at, true))));
 }
