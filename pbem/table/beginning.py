@@ -12,7 +12,7 @@ from pbem.bytes.canon import Json
 from pbem.bytes.errors import UsageError
 from pbem.home import identity as identities
 from pbem.port.messages import Message
-from pbem.table import lobby, looking, news
+from pbem.table import guiding, lobby, looking, news
 from pbem.table.lobby import Wanted
 from pbem.table.open_home import Room
 from pbem.view.markup import clean
@@ -37,6 +37,11 @@ def _begin(room: Room, given: Given) -> Json:
 
 def _invite(room: Room, given: Given) -> Json:
     return lobby.invitation(room.home, room.identity, Wanted.of(given), os.urandom)
+
+
+def _guide(room: Room, given: Given) -> Json:
+    """The guide of the game that is looked at, and how far it is; ``at`` and ``left`` are kept where they are given."""
+    return guiding.told(room.folder(), room.session().game.info, given)
 
 
 def _join(room: Room, _given: Given) -> Json:
@@ -80,6 +85,7 @@ def _opened(room: Room, name: str) -> Json:
 
 ANSWERS: Mapping[str, Callable[[Room, Given], Json]] = {
     "begin": _begin,
+    "guide": _guide,
     "invite": _invite,
     "join": _join,
     "practice": _practice,

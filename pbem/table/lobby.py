@@ -30,6 +30,7 @@ from pbem.home.viewing import logs
 from pbem.port.messages import Message
 from pbem.protocol.vault import Entropy
 from pbem.store.home import Home
+from pbem.table import guiding
 from pbem.view.map.cover import draw_cover
 from pbem.view.markup import clean
 
@@ -43,12 +44,14 @@ class Wanted:
     game: str
     scenario: str = ""
     side: str = ""
+    guided: bool = False
 
     @classmethod
     def of(cls, given: Mapping[str, Json]) -> Wanted:
         """What a page asks for."""
         words = {name: given.get(name) for name in ("game", "scenario", "side")}
-        return cls(**{name: each[:64] for name, each in words.items() if isinstance(each, str)})
+        known = {name: each[:64] for name, each in words.items() if isinstance(each, str)}
+        return cls(**known, guided=given.get("guided") is True)
 
 
 # --- what the page shows ----------------------------------------------------------------------------------------------
@@ -74,6 +77,7 @@ def _card(info: GameInfo, cover: Cover) -> Json:
             for each in info.scenarios
         ],
         "sides": [*cover.sides],
+        "guided": guiding.known(info) is not None,
     }
 
 
@@ -130,16 +134,22 @@ def picture(name: str) -> bytes:
 
 
 def against_computer(home: Home, player: Identity, wanted: Wanted, entropy: Entropy) -> str:
-    """A game against the computer, up to the player's first decision: its folder, which is in use from now on."""
+    """A game against the computer, up to the player's first decision: its folder, which is in use from now on.
+
+    With ``guided`` it is that of the game's guide, which begins with its first step.
+    """
+    guide = guiding.asked(wanted.game) if wanted.guided else None
     begun = practice.begin(
         home,
         player,
         game=wanted.game,
-        scenario=wanted.scenario,
-        side=wanted.side,
+        scenario=guide.scenario if guide is not None else wanted.scenario,
+        side=guide.side if guide is not None else wanted.side,
         seed=randbelow(_SEEDS),
         entropy=entropy,
     )
+    if guide is not None:
+        guiding.keep(begun.folder, 0, left=False)
     return begun.folder.name
 
 

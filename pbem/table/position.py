@@ -25,7 +25,7 @@ from pbem.protocol.session import Session, unsent
 from pbem.replay.fold import Happened
 from pbem.replay.outcome import ending
 from pbem.replay.table import Owed, other
-from pbem.table import beside, decision, lobby, orders, picture, sending, side_entries
+from pbem.table import beside, decision, guiding, lobby, orders, picture, sending, side_entries
 from pbem.table.legal_orders import Stand
 from pbem.table.open_home import Room
 from pbem.table.what_if import Trial
@@ -52,6 +52,7 @@ def position(room: Room) -> dict[str, Json]:
             "name": clean(seats[session.seat].name, 64),
             "opponent": clean(theirs.name, 64),
             "theirs": theirs.side,
+            "guided": guiding.follows(room.folder()),
             "practice": practice.is_practice(room.folder()),
             "acting": stand.side,
             "entries": session.end.entries,

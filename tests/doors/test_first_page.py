@@ -124,8 +124,8 @@ def test_every_card_has_its_picture_two_lines_length_difficulty_and_three_button
                 f" ...[' .about > p', ' dd', ' .doors button', ' .pips .on']"
                 f".map((each) => document.querySelectorAll('{card}' + each).length)]"
             )
-            assert [True, 2, 2, 3, covers.cover(registry.info(game)).difficulty] == shown
-            for word in ("practice", "invite", "open"):
+            assert [True, 2, 2, 4, covers.cover(registry.info(game)).difficulty] == shown
+            for word in ("practice", "guide", "invite", "open"):
                 mouse._middle(f"{card}-{word}")
         assert page.eval("document.documentElement.scrollWidth <= innerWidth") is True
     page.size(*WIDE)

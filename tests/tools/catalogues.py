@@ -22,7 +22,7 @@ from babel.messages.pofile import read_po, write_po
 
 from pbem.cli import main as pbem_commands
 from pbem.cli.language import pieces
-from pbem.games import covers
+from pbem.games import covers, guides
 from pbem.games.overlay.differences import with_hole
 from pbem.games.registry import installed, load, paragraphs
 from pbem.port.agreed import options_of
@@ -155,6 +155,13 @@ def of_cover(package: Path) -> Iterator[str]:
         yield from covers.texts(read)
 
 
+def of_guide(package: Path) -> Iterator[str]:
+    """What the guided first turn of a game says."""
+    listed = package / guides.FILE
+    if listed.is_file():
+        yield from guides.texts(guides.read(tomllib.loads(listed.read_text("utf-8"))))
+
+
 def of_packs(package: Path) -> Iterator[str]:
     """What a game calls the parts of its data, and why nothing can be added to some."""
     listed = package / "packs.toml"
@@ -221,6 +228,7 @@ def brought_up(package: Path, sources: tuple[Path, ...]) -> Catalog:
         of_options(package),
         of_packs(package),
         of_cover(package),
+        of_guide(package),
         of_paragraphs(package),
     )
     for text in (*printed(package), *chain.from_iterable(found)):

@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from attrs import frozen
 
 from pbem.bytes.errors import PbemError, UsageError
-from pbem.dev.game_lint import agreed, covered, drawn, played, values, written
+from pbem.dev.game_lint import agreed, covered, drawn, guided, played, values, written
 from pbem.dev.game_lint.slips import Slip
 from pbem.games import registry
 from pbem.games.registry import GameInfo
@@ -62,6 +62,7 @@ def lint(info: GameInfo, effort: Effort) -> Iterator[Slip]:
     yield from agreed.options(game)
     yield from agreed.unshown(game)
     yield from covered.cover(game)
+    yield from guided.guide(game)
     for scenario in game.rules.scenarios:
         for seed in range(effort.games):
             yield from played.random_game(game, scenario, seed, effort.actions)

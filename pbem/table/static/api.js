@@ -42,11 +42,16 @@ async function whole(position) {
 
 const called = (name, given) => post("/api/" + name, { "Content-Type": "application/json" }, JSON.stringify(given));
 
+/* Who wants to know what was asked, once it has been answered. */
+const hearing = [];
+export const heard = (hear) => hearing.push(hear);
+
 /* What the server answers to a request by its name. Throws Refused. */
 export async function ask(name, given = {}) {
   const found = await called(name, { ...given, holds: newest });
   await whole(found);
   await whole(found && found.position);
+  for (const hear of hearing) hear(name, given);
   return found;
 }
 

@@ -6,6 +6,7 @@ import "./decide.js";
 import { byId, h } from "./dom.js";
 import { watch } from "./fan.js";
 import { again, brought, front, leaveFront, showing } from "./front.js";
+import "./guide.js";
 import { forget as forgetLegend } from "./legend.js";
 import { undo } from "./lists.js";
 import { Map_ } from "./map.js";
