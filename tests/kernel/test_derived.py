@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from attrs import frozen
 
-from pbem.bytes.values import TABLES, evolve
-from pbem_rules.kernel.derived import derived, passing
+from pbem.bytes.values import evolve
+from pbem_rules.kernel.derived import derived
 
 
 @frozen(slots=False)
@@ -39,32 +39,3 @@ def test_an_answer_is_worked_out_once() -> None:
     value = Numbered()
     assert ["a", "b", "a"] == [known(value, each) for each in ("a", "b", "a")]
     assert ["a", "b"] == asked
-
-
-@passing
-@frozen(slots=False)
-class Place:
-    n: int = 0
-
-
-@derived
-def double(value: Place) -> int:
-    return 2 * value.n
-
-
-def test_of_a_game_that_is_kept_only_the_last_positions_keep_their_tables() -> None:
-    game = [Place(n) for n in range(200)]
-    assert [double(each) for each in game] == [2 * n for n in range(200)]
-    having = [each.n for each in game if TABLES in each.__dict__]
-    assert having
-    assert having == list(range(200 - len(having), 200))
-    assert len(having) < 50
-    assert double(game[0]) == 0, "an old one works it out anew"
-
-
-def test_what_does_not_pass_keeps_its_tables_whatever_is_asked_between() -> None:
-    printed = Numbered(1)
-    total(printed, printed)
-    for n in range(200):
-        double(Place(n))
-    assert TABLES in printed.__dict__

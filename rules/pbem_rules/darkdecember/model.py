@@ -12,7 +12,6 @@ from attrs import field, frozen
 from pbem.port.game import Reason
 from pbem_rules.darkdecember.printed.data import GERMAN
 from pbem_rules.kernel.board import Board
-from pbem_rules.kernel.derived import passing
 
 # The phases of a half, in their order (I8); those in brackets of options or of single turns.
 SETUP = "setup"  # the first turn of 16 December: the German places units in the areas of armies (I7.1)
@@ -143,7 +142,6 @@ class Battle:
     shielded: bool = False  # a commander's defence option has been spent on it (O9.1)
 
 
-@passing
 @frozen(kw_only=True, slots=False)
 class State:
     """Everything both players know."""

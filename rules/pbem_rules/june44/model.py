@@ -10,7 +10,6 @@ from attrs import field, frozen
 
 from pbem.port.game import Reason
 from pbem_rules.kernel.board import Board
-from pbem_rules.kernel.derived import passing
 
 ALLIED, GERMAN = "allied", "german"
 
@@ -124,7 +123,6 @@ class Combat:
     hits: tuple[int, ...] = ()  # steps on the defender, on the attacker
 
 
-@passing
 @frozen(kw_only=True, slots=False)
 class State:
     """Everything both players know."""

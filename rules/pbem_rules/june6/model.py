@@ -15,7 +15,6 @@ from pbem.bytes.values import changed
 from pbem.port.game import Reason
 from pbem_rules.june6.printed.data import Data
 from pbem_rules.kernel.board import Board
-from pbem_rules.kernel.derived import passing
 from pbem_rules.shared.play import BoardPlay
 from pbem_rules.shared.view import Position as AnyPosition
 from pbem_rules.shared.view import View as AnyView
@@ -264,7 +263,6 @@ Frame: TypeAlias = (
 F = TypeVar("F")
 
 
-@passing
 @frozen(kw_only=True, slots=False)
 class State:
     """Everything both players know. ``frames`` is a stack: the last frame is what happens now."""

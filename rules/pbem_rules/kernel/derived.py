@@ -3,46 +3,19 @@
 A position is looked at many times (every list of legal orders asks for zones and lines of supply), and never changes: what
 was worked out hangs on it and goes when it goes. Nothing is kept anywhere else, so that another position, other data or
 another process can never be given it.
-
-Whoever keeps a whole game keeps its positions, not their tables: of the classes that say so (:func:`passing`) the last few
-values that were asked have tables. An older one works them out anew.
 """
 
 from __future__ import annotations
 
-from collections import deque
 from collections.abc import Callable
 from functools import lru_cache, partial, wraps
 from typing import Concatenate, ParamSpec, TypeVar, cast
-from weakref import ref
 
 from pbem.bytes.values import TABLES
 
 V = TypeVar("V")
 A = ParamSpec("A")
 R = TypeVar("R")
-C = TypeVar("C", bound=type)
-
-_MOST = 16
-"""So many positions have tables: those of an order that is judged, carried out and followed by what comes of itself."""
-_passing = set[type]()
-_asked: deque[ref[object]] = deque()
-"""The positions that have tables, the one that was asked first at the left; they live no longer for being here."""
-
-
-def passing(kind: C) -> C:
-    """The class, a position of a game: one follows another, and only the last few keep their tables."""
-    _passing.add(kind)
-    return kind
-
-
-def _open_tables(value: object) -> None:
-    """Tables for a value that has none; an older position loses its own."""
-    value.__dict__[TABLES] = {}
-    if type(value) in _passing:
-        _asked.append(ref(value))
-        if len(_asked) > _MOST and (old := _asked.popleft()()) is not None and old is not value:
-            old.__dict__.pop(TABLES, None)
 
 
 def derived(function: Callable[Concatenate[V, A], R]) -> Callable[Concatenate[V, A], R]:
@@ -61,9 +34,9 @@ def derived(function: Callable[Concatenate[V, A], R]) -> Callable[Concatenate[V,
         elif args:
             key = (function, *[each if isinstance(each, str) else id(each) for each in args])
         held = value.__dict__
-        if TABLES not in held:
-            _open_tables(value)
-        tables: dict[object, tuple[R, object]] = held[TABLES]
+        tables: dict[object, tuple[R, object]] | None = held.get(TABLES)
+        if tables is None:
+            held[TABLES] = tables = {}
         kept = tables.get(key)
         if kept is None:
             kept = tables[key] = (function(value, *args, **kwargs), args)
@@ -82,9 +55,7 @@ def recent(most: int) -> Callable[[Callable[Concatenate[V, A], R]], Callable[Con
 
     def keeps(function: Callable[Concatenate[V, A], R]) -> Callable[Concatenate[V, A], R]:
         def remembered(value: V, /, *args: A.args, **kwargs: A.kwargs) -> R:
-            if TABLES not in value.__dict__:
-                _open_tables(value)
-            tables = value.__dict__[TABLES]
+            tables = value.__dict__.setdefault(TABLES, {})
             kept = tables.get(function)
             if kept is None:
                 kept = tables[function] = lru_cache(maxsize=most)(partial(function, value))

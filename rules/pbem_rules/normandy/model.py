@@ -10,7 +10,6 @@ from collections.abc import Mapping
 from attrs import field, frozen
 
 from pbem_rules.kernel.board import Board
-from pbem_rules.kernel.derived import passing
 from pbem_rules.normandy.battle import Battle, Sky
 from pbem_rules.normandy.tasks import Sailing, Shot, Span
 
@@ -55,7 +54,6 @@ class Track:
     armour_steps: int = 0
 
 
-@passing
 @frozen(kw_only=True, slots=False)
 class State:
     """Everything that both players know.

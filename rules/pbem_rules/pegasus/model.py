@@ -5,7 +5,6 @@ from __future__ import annotations
 from attrs import field, frozen
 
 from pbem_rules.kernel.board import Board
-from pbem_rules.kernel.derived import passing
 
 BRITISH = "british"
 GERMAN = "german"
@@ -69,7 +68,6 @@ class Task:
     path: tuple[str, ...] = ()
 
 
-@passing
 @frozen(kw_only=True, slots=False)
 class State:
     """Everything that is known. Dice that are missing or not yet used: :class:`pbem_rules.shared.straight.Waiting`.
