@@ -119,7 +119,7 @@ def _stroke(before: Position[object], happened: Happened[object], at: int) -> St
     mean = math.fsum(found.worths) / count
     good = came >= mean
     as_good = sum(worth >= came if good else worth <= came for worth in found.worths)
-    moment = before.rules.moment(before.game)
+    moment = happened.moment_of(outcome)
     return Stroke(
         entry=happened.entry,
         at=at,

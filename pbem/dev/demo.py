@@ -310,6 +310,6 @@ def _pictures(reading: Reading[object], data: bytes, out: Path) -> None:
     picture()
     result = ending(reading.position)
     said = verdict_sentence.banner(reading.verdict)
-    told_of = chapters(reading.first, trail)
+    told_of = chapters(trail)
     told = report(f"{title}: {reading.log.invite.scenario}", told_of, result, pictures, verdict=said)
     write_bytes(out / "report.md", told.encode(), mode=0o644)

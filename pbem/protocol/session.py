@@ -269,6 +269,7 @@ class Session:
             obj=obj,
             outcomes=applied.outcomes,
             position=position,
+            before=self.position,
         )
         return evolve(
             self,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from typing import Generic, TypeVar
 
-from attrs import frozen
+from attrs import field, frozen
 
 from pbem.bytes.canon import Json
 from pbem.bytes.errors import DataError, GameFault, IllegalOrder, PbemError, VerifyError
@@ -14,7 +14,7 @@ from pbem.games import boundary
 from pbem.games.registry import Game
 from pbem.log import Bundle, ChainEnd, Log, after, agreed_of, ends_of, extend, head_after, keys_of
 from pbem.log.referees import first_referees
-from pbem.port.game import Outcome
+from pbem.port.game import Moment, Outcome
 from pbem.port.messages import Message
 from pbem.replay.stepping import step
 from pbem.replay.table import Position, Seat, SeatInfo, Seeds, Table, state_digest
@@ -24,7 +24,7 @@ S = TypeVar("S")
 
 @frozen(kw_only=True)
 class Happened(Generic[S]):
-    """One entry and what came of it; ``position`` is the one after it."""
+    """One entry and what came of it; ``position`` is the one after it, ``before`` the one in which it was made."""
 
     entry: int
     seat: Seat
@@ -32,7 +32,12 @@ class Happened(Generic[S]):
     obj: dict[str, Json]
     outcomes: tuple[Outcome, ...]
     position: Position[S]
+    before: Position[S] = field(repr=False)
     bundle: int = 0
+
+    def moment_of(self, outcome: Outcome) -> Moment:
+        """Turn and phase in which one of its outcomes happened: the one that it names, else that of the entry itself."""
+        return outcome.when or self.before.rules.moment(self.before.game)
 
 
 @frozen(kw_only=True)
@@ -153,6 +158,7 @@ def fold_entries(
         check_company(kinds, place, position.count)
         before, head = head, head_after(head, (line,))
         number = position.count
+        made_in = position
         position, applied = step(position, seat, obj, before=before, head=head)
         yield (
             Happened(
@@ -162,6 +168,7 @@ def fold_entries(
                 obj=obj,
                 outcomes=applied.outcomes,
                 position=position,
+                before=made_in,
             ),
             head,
         )

@@ -94,11 +94,10 @@ class Annals:
         named = [outcome for outcome in each.outcomes if outcome.units]
         if not named:
             return
-        moment = each.position.rules.moment(each.position.game)
         for outcome in named:
             row: dict[str, Json] = {
                 "entry": each.entry,
-                "turn": moment.turn,
+                "turn": each.moment_of(outcome).turn,
                 "text": clean(outcome.text, 300),
                 "faces": [*outcome.faces],
             }

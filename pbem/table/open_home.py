@@ -7,7 +7,7 @@ from collections import deque
 from collections.abc import Callable, Mapping
 from datetime import datetime
 
-from attrs import define, field, frozen
+from attrs import define, evolve, field, frozen
 
 from pbem.bytes.errors import UsageError
 from pbem.home import games, identity
@@ -19,7 +19,7 @@ from pbem.port.game import Outcome
 from pbem.port.messages import ENGLISH, Catalogue, Message, catalogue
 from pbem.port.scene import Scene
 from pbem.protocol.session import Session
-from pbem.replay.fold import Happened
+from pbem.replay.fold import Happened, Mark, fold_log
 from pbem.store.game import GameFolder
 from pbem.store.home import Home
 from pbem.table import picture
@@ -147,17 +147,25 @@ class Room:
         self._held = Held(name=folder.name, log=log, session=session, last=tuple(seen))
         return self._held
 
-    def keep(self, session: Session, *, store: bool = True, more: tuple[Happened[object], ...] = ()) -> None:
-        """Remember a session that has been stored, or store it. ``more`` came in with it."""
+    def keep(self, session: Session, *, store: bool = True) -> None:
+        """Remember a session that has been stored, or store it; what its log has more than the one held has happened."""
         folder, held = self.folder(), self._held
         same = held is not None and held.name == folder.name and held.session.log is session.log
         if store:
             games.save_session(folder, self.identity, session, grown=not same)
-        log = held.log if held is not None and same else session.log.encode()
-        for each in more:
+        if held is None or held.name != folder.name or not _goes_on(held.session, session):
+            self._held = (
+                None  # nothing of what happened before may stay: it is read from the disk when asked for
+            )
+            return
+        if same:
+            self._held = evolve(held, session=session)
+            return
+        joined = _joined(held.session, session)
+        for each in joined:
             self.annals.add(each)
-        trail = (*(held.last if held is not None and held.name == folder.name else ()), *more)
-        self._held = Held(name=folder.name, log=log, session=session, last=trail[-_RECENT:])
+        trail = (*held.last, *joined)[-_RECENT:]
+        self._held = Held(name=folder.name, log=session.log.encode(), session=session, last=trail)
 
     def tongue(self, code: str) -> Catalogue:
         """A language of the game that is looked at; the program's own words while nothing is open."""
@@ -203,6 +211,20 @@ class Room:
             sides = (*session.game.rules.sides, *(self._board.looks if self._board is not None else ()))
             self._board = picture.board(number, (first, scene, session_scene(session)), sides)
         return self._board
+
+
+def _goes_on(before: Session, now: Session) -> bool:
+    """Whether the log of a session is that of the other one, or continues it."""
+    had = before.log.bundles
+    return before.log.invite == now.log.invite and now.log.bundles[: len(had)] == had
+
+
+def _joined(before: Session, now: Session) -> tuple[Happened[object], ...]:
+    """What happened in the turn files that have joined the log since, whoever signed them."""
+    found: list[Happened[object]] = []
+    begin = Mark(position=before.base, end=before.end)
+    fold_log(now.game, now.log, before.end, found.append, begin)
+    return tuple(found)
 
 
 def stand_of(session: Session, recent: tuple[Outcome, ...] = ()) -> Stand:

@@ -214,7 +214,7 @@ def _took(room: Room, came: Incoming) -> None:
     """What happened in the game looked at."""
     here = came.found.games.get(room.folder().name)
     if here is not None:
-        room.keep(here.session, store=False, more=here.happened)
+        room.keep(here.session, store=False)
 
 
 def _drop(room: Room, given: Given) -> Json:

@@ -93,13 +93,13 @@ def send(room: Room, letter: Letter, *, partial: bool = False) -> dict[str, Json
     with room.home.lock():
         session = room.session()
         signed, out = sending.seal(folder, room.identity, session, partial=partial)
-        room.keep(signed, store=False, more=signed.happened[len(session.happened) :])
+        room.keep(signed, store=False)
     if out is None:
         added = signed.happened[len(session.happened) :]
         return {"said": [*sentences.told(added), sentences.next_debt(signed)]}
     if practice.is_practice(folder):
         answered = practice.play_on(room.home, folder, room.identity, signed)
-        room.keep(answered.session, store=False, more=answered.happened)
+        room.keep(answered.session, store=False)
         room.incoming = Incoming(
             pieces=(),
             found=Import(notes=(), games={}),

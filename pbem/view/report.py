@@ -14,7 +14,6 @@ from pbem.port.game import Moment, Outcome, Reason
 from pbem.port.messages import ENGLISH, Catalogue, Message, counted
 from pbem.replay.fold import Happened
 from pbem.replay.outcome import Ending
-from pbem.replay.table import Position
 from pbem.view import language as tongues
 from pbem.view.brief import Told, fights
 from pbem.view.markup import clean, markdown
@@ -55,16 +54,11 @@ class Chapter:
     outcomes: tuple[Outcome, ...]
 
 
-def chapters(first: Position[S], trail: Iterable[Happened[S]]) -> Iterator[Chapter]:
+def chapters(trail: Iterable[Happened[S]]) -> Iterator[Chapter]:
     """What happened, in order. An entry after which turn or phase changed has a chapter for each."""
-    before = first
     for each in trail:
-        made_in = before.rules.moment(before.game)
-        for moment, group in groupby(
-            each.outcomes, key=lambda outcome: outcome.when or made_in
-        ):  # used at once
+        for moment, group in groupby(each.outcomes, key=each.moment_of):
             yield Chapter(entry=each.entry, moment=moment, outcomes=tuple(group))
-        before = each.position
 
 
 def report(

@@ -138,7 +138,7 @@ PHASES = {
 @pytest.mark.parametrize("game", GAMES)
 def test_what_happened_stands_under_its_own_phase(game: str) -> None:
     of: dict[str, str] = {}
-    for chapter in chapters(filmed(game).first, filmed(game).trail):
+    for chapter in chapters(filmed(game).trail):
         for outcome in chapter.outcomes:
             of.setdefault(str(outcome.text), str(chapter.moment.phase))
     assert PHASES[game] == {text: of.get(text) for text in PHASES[game]}

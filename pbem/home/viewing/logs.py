@@ -126,7 +126,7 @@ class Film:
         said = tongue.say(verdict_sentence.banner(self.verdict))
         told = reports.report(
             tongue.say(title),
-            reports.chapters(self.first, trail),
+            reports.chapters(trail),
             ending(position),
             pictures or {},
             tongue,

@@ -116,6 +116,7 @@ def _packed(sides: tuple[Side, Side], stroke: Stroke) -> Json:
         stroke.ways,
         stroke.least,
         stroke.most,
+        stroke.turn,
     ]
 
 

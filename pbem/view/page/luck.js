@@ -42,14 +42,14 @@ function figure(value, plus) {
 
 class Luck {
   /* `data` is {unit, sides, spread, share, rolls, best, worst, turning}; a roll is [entry, outcome, side, what came,
-     sum over all ways, ways, those as good, least, most], figures in tenths; `seek(count)` shows the position after so many entries. */
+     sum over all ways, ways, those as good, least, most, turn], figures in tenths; `seek(count)` shows the position after so many entries. */
   constructor(film, data, seek) {
     Object.assign(this, { film, data, seek });
     let sum = 0;
-    this.rolls = data.rolls.map(([entry, at, side, came, every, of, ways, least, most]) => {
+    this.rolls = data.rolls.map(([entry, at, side, came, every, of, ways, least, most, turn]) => {
       const mean = every / of, luck = came - mean;
       sum += side === 0 ? luck : -luck;
-      return { entry, at, side, luck, ways, of, mean, least, most, sum, turn: film.moment(entry).turn };
+      return { entry, at, side, luck, ways, of, mean, least, most, sum, turn };
     });
     this.total = sum;
     this.by = new Map(this.rolls.map((roll) => [`${roll.entry}/${roll.at}`, roll]));

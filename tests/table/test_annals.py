@@ -1,0 +1,109 @@
+"""What has happened is the same for a table kept open and for one opened anew: sent turns too, each under its own turn."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from pbem.bytes.canon import Json
+from pbem.dev import practice
+from pbem.games import registry
+from pbem.home.identity import create_identity
+from pbem.store.home import Home
+from pbem.table.open_home import Room
+from pbem.table.side_entries import history
+from pbem.view.report import chapters
+
+from .seats import Seat, carry, sealed, stream
+
+GAMES = [each.name for each in registry.installed()]
+
+
+def known(room: Room) -> tuple[list[int], dict[str, list[Json]], Json]:
+    """Entries that are remembered, every unit's history, and the places to go back to."""
+    units = {name for each in room.last() for outcome in each.outcomes for name in outcome.units}
+    return (
+        [each.entry for each in room.last()],
+        {name: room.annals.of(name) for name in sorted(units)},
+        history(room, {}),
+    )
+
+
+def anew(seat: Seat) -> Room:
+    """The same home, opened again."""
+    return Seat(seat.name, seat.home).app.room
+
+
+def test_a_turn_that_was_sent_is_in_the_histories_at_once(mover: Seat, tmp_path: Path) -> None:
+    mover.play()
+    mine = {
+        unit
+        for each in mover.app.room.session().happened
+        for outcome in each.outcomes
+        for unit in outcome.units
+    }
+    assert mine
+    before = {unit: mover.ask("unit", units=[unit])["history"] for unit in mine if _stands(mover, unit)}
+    sealed(mover)
+    assert known(anew(mover)) == known(mover.app.room)
+    assert before == {unit: mover.ask("unit", units=[unit])["history"] for unit in before}
+    other = "b" if mover.name == "Ann" else "a"
+    theirs = Seat("Ben" if other == "b" else "Ann", Home(tmp_path / "homes" / other))
+    theirs.ask("position")
+    carry(mover, theirs)
+    assert known(anew(theirs)) == known(theirs.app.room)
+
+
+def test_what_led_to_a_decision_unsent_is_told_once(seats: tuple[Seat, Seat]) -> None:
+    for _ in range(40):
+        writer, waiter = seats if seats[0].app.room.session().mine else seats[::-1]
+        writer.play()
+        writer.ask("send", way="file")
+        assert known(anew(writer)) == known(writer.app.room)
+        if any(each.outcomes for each in writer.app.room.last()):
+            return
+        carry(writer, waiter)
+    raise AssertionError("nothing ever happens")
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_against_the_computer_the_open_table_knows_what_a_new_one_would(game: str, tmp_path: Path) -> None:
+    home = Home(tmp_path / "home")
+    practice.begin(home, create_identity(home, "Ann", "", stream("n")), game=game, entropy=stream("m"))
+    seat = Seat("Ann", home)
+    for _ in range(6):
+        seat.play()
+        if seat.app.room.session().mine or seat.app.room.session().draft:
+            seat.ask("send", way="file")
+            seat.ask("drop")
+        assert known(anew(seat)) == known(seat.app.room)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_every_line_of_a_history_bears_the_turn_that_the_report_tells_it_under(
+    game: str, tmp_path: Path
+) -> None:
+    home = Home(tmp_path / "home")
+    practice.begin(home, create_identity(home, "Ann", "", stream("n")), game=game, entropy=stream("m"))
+    seat = Seat("Ann", home)
+    while len({each.position.rules.moment(each.position.game).turn for each in seat.app.room.last()}) < 2:
+        seat.play()
+        seat.ask("send", way="file")
+        seat.ask("drop")
+    told = {
+        (chapter.entry, outcome.text): chapter.moment.turn
+        for chapter in chapters(seat.app.room.last())
+        for outcome in chapter.outcomes
+    }
+    rows = [row for unit in known(seat.app.room)[1].values() for row in unit if isinstance(row, dict)]
+    assert rows
+    assert {} == {
+        key: (told[key], row["turn"])
+        for row in rows
+        if (key := (int(str(row["entry"])), str(row["text"]))) in told and told[key] != row["turn"]
+    }
+
+
+def _stands(seat: Seat, unit: str) -> bool:
+    return unit in seat.app.room.stand().places
