@@ -295,9 +295,8 @@ class Session:
         due = self.owed
         if due.seat != self.seat or due.what != "answer" or pending is None:
             return b""
-        chain = pending.chain.key
-        mine = {self.vault.keypair.public}
-        return b"" if chain in (mine if self.vault.limited else mine | self.vault.record.ended) else chain
+        chain, ended = pending.chain.key, frozenset() if self.vault.limited else self.vault.record.ended
+        return b"" if chain in {self.vault.keypair.public, *ended} else chain
 
     def with_draft(self, lines: Iterable[bytes]) -> Session:
         """The session with these entries as its draft. Raises VerifyError and IllegalOrder for one that does not hold."""
