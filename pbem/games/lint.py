@@ -68,6 +68,7 @@ class _Search:
             assert isinstance(tables, dict)
             try:
                 built = registry.build(chosen, tables)
+                registry.sourced(built)
                 for scenario in built.rules.scenarios:
                     built.rules.setup(scenario, {})
             except DataError as error:

@@ -8,7 +8,8 @@ that nothing inside a game folder touches the disk.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
 from functools import lru_cache
 from importlib import import_module
 from importlib.metadata import entry_points
@@ -195,15 +196,31 @@ def manifest_of(package: str) -> Mapping[str, Json]:
 def build(chosen: GameInfo, tables: Mapping[str, Json]) -> Game:
     """The game on these tables. Raises DataError, with file and key, for what its own reader cannot use."""
     create = import_module(f"{chosen.package}.game").create
-    try:
+    with _reading():
         rules = cast("Ruleset[object]", create(tables))
+    return Game(info=chosen, rules=rules, data_digest=digest_of(tables), tables=tables)
+
+
+def sourced(game: Game) -> Mapping[str, int]:
+    """How many values of its data have each label. A game is played without; who checks a pack asks.
+
+    Raises DataError, with file and key, for a value that does not say where it comes from.
+    """
+    with _reading():
+        return game.rules.provenance()
+
+
+@contextmanager
+def _reading() -> Iterator[None]:
+    """Around what reads tables that somebody may have typed: whatever goes wrong is a DataError."""
+    try:
+        yield
     except CONFUSED as error:
         # A reader that looked at something before it checked it: still no reason to show a trace to who typed a chart.
         raise DataError(
             "data",
             Message("the data cannot be used: {name} {error}.", name=type(error).__name__, error=error),
         ) from error
-    return Game(info=chosen, rules=rules, data_digest=digest_of(tables), tables=tables)
 
 
 def digest_of(tables: Mapping[str, Json]) -> str:

@@ -318,8 +318,8 @@ def test_options_name_paragraphs_that_are_there() -> None:
 
 def test_every_number_says_where_it_comes_from() -> None:
     files = {name: root(TABLES[name], f"{name}.toml") for name in FILES}
-    assert sum(DATA.provenance.values()) == sum(1 for _ in sourced(files))
-    assert all(DATA.provenance[label] for label in ("published", "quoted", "inferred", "history"))
+    assert sum(DATA.sources.counts.values()) == sum(1 for _ in sourced(files))
+    assert all(DATA.sources.counts[label] for label in ("published", "quoted", "inferred", "history"))
 
 
 def test_single_labels_lead_to_values() -> None:

@@ -9,7 +9,7 @@ import pytest
 from pbem.bytes.errors import UsageError
 from pbem_rules.darkdecember.model import Unit
 from pbem_rules.darkdecember.printed.data import PART
-from pbem_rules.darkdecember.show.tables import labels, show
+from pbem_rules.darkdecember.show.tables import show
 from pbem_rules.darkdecember.show.words import described, marks, points
 from tests.darkdecember.test_data import CHARTS, DATA, TABLES, UNITS
 
@@ -59,7 +59,7 @@ def test_a_name_that_there_is_not_is_answered_with_names_that_there_are() -> Non
 
 def test_every_value_that_is_counted_has_a_path_of_its_own() -> None:
     """Two values of one path would be told as one."""
-    assert sum(DATA.provenance.values()) == len(labels(DATA).cited)
+    assert sum(DATA.sources.counts.values()) == len(DATA.sources.labels.cited)
 
 
 def test_parts_of_a_point_are_read_as_halves_thirds_and_fifths() -> None:

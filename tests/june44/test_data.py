@@ -109,7 +109,7 @@ def test_nothing_that_we_composed_passes_for_a_printed_card() -> None:
         name
         for name in rows
         if {"published", "quoted", "inferred"}
-        & {each.provenance for each in DATA.labels.below(f"cards.{name}").values()}
+        & {each.provenance for each in DATA.sources.labels.below(f"cards.{name}").values()}
     }
     assert told == labelled
 
@@ -173,19 +173,21 @@ def test_no_label_of_a_single_value_leads_nowhere() -> None:
     ],
 )
 def test_each_number_has_the_label_of_what_prints_it(path: str, label: str, source: str) -> None:
-    found = DATA.labels[path]
+    found = DATA.sources.labels[path]
     assert label == found.provenance
     assert found.source.startswith(source)
 
 
 def test_every_hex_rating_and_cell_is_counted_and_nothing_that_is_drawn_for_looks() -> None:
-    assert len(DATA.ground.terrain) == sum(DATA.labels.counts("map.terrain").values())
-    units = [DATA.labels.below(f"units.{unit.nation}.{unit.id}.front") for unit in DATA.units.values()]
+    assert len(DATA.ground.terrain) == sum(DATA.sources.labels.counts("map.terrain").values())
+    units = [
+        DATA.sources.labels.below(f"units.{unit.nation}.{unit.id}.front") for unit in DATA.units.values()
+    ]
     assert {3} == {len(each) for each in units}
-    assert 3 * len(DATA.charts.supply) == len(DATA.labels.below("charts.supply.rows"))
+    assert 3 * len(DATA.charts.supply) == len(DATA.sources.labels.below("charts.supply.rows"))
     for besides in ("map.sea", "map.labels", "map.map", "units.calibration"):
-        assert not DATA.labels.below(besides)
-    assert len(DATA.labels.cited) == sum(DATA.provenance.values())
+        assert not DATA.sources.labels.below(besides)
+    assert len(DATA.sources.labels.cited) == sum(DATA.sources.counts.values())
 
 
 def test_the_chart_agrees_with_the_cells_that_the_rules_tell() -> None:
@@ -203,7 +205,7 @@ def test_the_chart_agrees_with_the_cells_that_the_rules_tell() -> None:
 
 def test_every_date_that_was_looked_up_says_where_and_every_other_says_memory() -> None:
     """A line of the schedule has a page, or a paragraph, or is from memory."""
-    for path, cited in DATA.labels.below("schedule").items():
+    for path, cited in DATA.sources.labels.below("schedule").items():
         if path.endswith("turn"):
             assert "memory" in cited.source or "." in cited.source.partition(":")[0] or "13.0" in cited.source
 

@@ -122,7 +122,7 @@ def test_a_hex_shows_both_kinds_in_words_and_on_the_map() -> None:
 
 
 def test_a_hex_of_two_kinds_counts_once_among_the_hexes() -> None:
-    assert DATA.provenance == with_kinds(WHERE, "city + swamp").provenance
+    assert DATA.sources.counts == with_kinds(WHERE, "city + swamp").sources.counts
 
 
 def test_an_owner_types_two_kinds_into_a_pack(tmp_path: Path) -> None:

@@ -42,7 +42,7 @@ from pbem_rules.kernel.hexes import Grid
 from pbem_rules.kernel.layout import Layout, Sheet
 from pbem_rules.kernel.tables import Cited
 from pbem_rules.shared.orders import broken
-from pbem_rules.shared.provenance import Labels
+from pbem_rules.shared.provenance import Sources
 from tests.june6.printed_data import CHARTS as PRINTED_CHARTS
 
 LAYOUT = Layout(along="east", across="north", shifted="odd")
@@ -243,8 +243,7 @@ def data(on: Ground | None = None) -> Data:
         charts=CHARTS,
         ground=on or ground(),
         scenarios={},
-        provenance={},
-        labels=Labels.of(()),
+        sources=Sources(find=tuple),
         tables={},
     )
 

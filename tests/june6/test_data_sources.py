@@ -45,7 +45,7 @@ def test_every_label_is_known_and_has_a_source(file: Table) -> None:
     for at, table in labelled:
         assert table["provenance"] in PROVENANCES, at
         assert table.get("source") or file in (SCHEDULE,), at
-    assert all(each.source for each in DATA.labels.cited.values())
+    assert all(each.source for each in DATA.sources.labels.cited.values())
 
 
 @pytest.mark.parametrize("file", _FILES, ids=[*FILES, "map.toml"])
@@ -104,20 +104,20 @@ def test_no_label_of_a_single_value_leads_nowhere(file: Table) -> None:
     ],
 )
 def test_each_number_has_the_label_of_what_prints_it(path: str, label: str, source: str) -> None:
-    found = DATA.labels[path]
+    found = DATA.sources.labels[path]
     assert label == found.provenance
     assert found.source.startswith(source)
 
 
 def test_every_hex_and_rating_is_counted_and_nothing_that_is_drawn_for_looks() -> None:
-    assert len(TERRAIN) == sum(DATA.labels.counts("map.terrain").values())
+    assert len(TERRAIN) == sum(DATA.sources.labels.counts("map.terrain").values())
     for name, row in UNITS.items():
         back = row.values.get("back", {})
         assert isinstance(back, dict)
-        assert set(back) == set(DATA.labels.below(f"units.units.{name}.back")), name
+        assert set(back) == set(DATA.sources.labels.below(f"units.units.{name}.back")), name
     for besides in ("map.sea", "map.labels", "map.streams", "units.calibration", "charts.crt.anchor"):
-        assert not DATA.labels.below(besides)
-    assert len(DATA.labels.cited) == sum(DATA.provenance.values())
+        assert not DATA.sources.labels.below(besides)
+    assert len(DATA.sources.labels.cited) == sum(DATA.sources.counts.values())
 
 
 def test_every_unit_formation_and_arrival_names_a_listed_source() -> None:

@@ -60,8 +60,8 @@ def test_no_single_label_leads_astray(name: str) -> None:
 
 
 def test_the_whole_is_mostly_ours_and_says_so() -> None:
-    assert DATA.provenance["reconstructed"] > DATA.provenance["published"] > 0
-    assert 0 == DATA.provenance["typed"]
+    assert DATA.sources.counts["reconstructed"] > DATA.sources.counts["published"] > 0
+    assert 0 == DATA.sources.counts["typed"]
 
 
 # ---------------------------------------------------------------- what the text prints

@@ -137,8 +137,8 @@ def test_every_value_is_counted_by_its_own_label(rules: Pegasus) -> None:
     kinds = ("units.platoon", "units.sappers", "units.hq", "units.squad")
     levels = tuple(f"scenarios.{name}" for name in rules.scenarios)
     assert {**dict.fromkeys(kinds, "inferred"), **dict.fromkeys(levels, "reconstructed")} == inside
-    counts = Counter(each.provenance for each in rules.data.labels.cited.values())
-    assert len(rules.data.terrain.areas) == len(rules.data.labels.below("map"))
+    counts = Counter(each.provenance for each in rules.data.sources.labels.cited.values())
+    assert len(rules.data.terrain.areas) == len(rules.data.sources.labels.below("map"))
     assert {label: counts[label] for label in PROVENANCES} == rules.provenance()
 
 
@@ -167,7 +167,7 @@ def test_every_value_is_counted_by_its_own_label(rules: Pegasus) -> None:
     ],
 )
 def test_a_value_has_the_label_of_what_prints_it(rules: Pegasus, path: str, label: str) -> None:
-    assert label == rules.data.labels[path].provenance
+    assert label == rules.data.sources.labels[path].provenance
 
 
 def test_no_label_of_a_single_value_leads_nowhere() -> None:

@@ -118,7 +118,8 @@ def _watched(value: Json, path: Path, taken: set[Path]) -> Json:
 def _untaken(game: Game) -> Iterator[str]:
     """Numbers that the reader of the tables passes over, but for what is fixed: our notes, the grid."""
     taken: set[Path] = set()
-    import_module(f"{game.info.package}.game").create(_Watched(game.tables, (), taken))
+    rules = import_module(f"{game.info.package}.game").create(_Watched(game.tables, (), taken))
+    rules.provenance()  # what has a label and is only shown with it is taken here, and not when the game is made
     shape = Shape.of(registry.manifest_of(game.info.package))
     for path, _ in numbers_in(dict(game.tables), ()):
         whole = path

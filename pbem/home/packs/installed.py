@@ -52,6 +52,7 @@ class Listed:
 def install(home: Home, game: str, pack: Path | Pack) -> registry.Game:
     """Copy a pack into the home, when the game can use it. Raises DataError naming file and line."""
     loaded = registry.load(game, pack)
+    registry.sourced(loaded)
     assert loaded.pack is not None
     home.install_pack(loaded.data_digest, loaded.pack.stored())
     return loaded

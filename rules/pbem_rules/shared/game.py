@@ -41,6 +41,7 @@ from pbem_rules.kernel.derived import derived
 from pbem_rules.shared import due, standing
 from pbem_rules.shared.orders import broken
 from pbem_rules.shared.parts import Carried, Parts
+from pbem_rules.shared.provenance import Sources
 from pbem_rules.shared.standing_sheet import Sheet
 
 S = TypeVar("S", bound=AttrsInstance)
@@ -50,12 +51,12 @@ P = TypeVar("P", bound=Carried)
 
 
 class Printed(Protocol):
-    """Everything printed, of a game whose data has scenarios by name and counts its values by provenance."""
+    """Everything printed, of a game whose data has scenarios by name, and says where its values come from."""
 
     @property
     def scenarios(self) -> Mapping[str, object]: ...
     @property
-    def provenance(self) -> Mapping[str, int]: ...
+    def sources(self) -> Sources: ...
 
 
 @frozen(kw_only=True, slots=False)
@@ -115,7 +116,7 @@ class Game(ABC, Generic[S, D, V, P]):
 
     def provenance(self) -> Mapping[str, int]:
         """Counts by provenance: of values, of cells."""
-        return cast("Printed", self.data).provenance
+        return cast("Printed", self.data).sources.counts
 
     # --- looking and changing ---------------------------------------------------------------------------------------------
 

@@ -13,7 +13,8 @@ A file may say the same for all of it in a table ``[provenance]``. There ``besid
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import cached_property
 
 from attrs import evolve, field, frozen
 
@@ -246,3 +247,28 @@ class Labels:
         own = {cited for key, cited in below.items() if f"{path}.{key}".rstrip(".") not in self.single}
         ordered = sorted(found.items(), key=lambda each: (each[0] not in own, -len(each[1])))
         return [(cited, tuple(dict.fromkeys(keys))) for cited, keys in ordered]
+
+
+@frozen(kw_only=True, slots=False, eq=False)
+class Sources:
+    """Where all values of a game come from, found when somebody asks for the first time: a game is played without it.
+
+    Asking raises DataError for a value without any label, and for a label that there is not.
+    """
+
+    find: Callable[[], Iterable[Value]] = field(repr=False)
+
+    @cached_property
+    def found(self) -> tuple[Value, ...]:
+        """Every value, in the order of the files."""
+        return tuple(self.find())
+
+    @cached_property
+    def labels(self) -> Labels:
+        """The label of each by its path."""
+        return Labels.of(self.found)
+
+    @cached_property
+    def counts(self) -> Mapping[str, int]:
+        """How many have each label, the best label first."""
+        return counted(self.found)

@@ -19,7 +19,7 @@ def _show(name: str) -> str:
 @pytest.mark.parametrize("name", names(rules().data))
 def test_a_chart_with_a_reconstructed_row_says_so_in_its_first_line(name: str) -> None:
     """The word stands in the first line exactly when a value of the chart is a reconstruction."""
-    inside = rules().data.labels.counts(f"charts.{name}")["reconstructed"] > 0
+    inside = rules().data.sources.labels.counts(f"charts.{name}")["reconstructed"] > 0
     assert inside == ("RECONSTRUCTION" in _show(name).splitlines()[0])
 
 

@@ -14,6 +14,7 @@ from pbem_rules.darkdecember.printed.counters import Kind, Leader
 from pbem_rules.kernel.charts import Span
 from pbem_rules.kernel.edges import Edges
 from pbem_rules.kernel.hexes import Grid
+from pbem_rules.shared.provenance import Sources
 
 PART = 30
 """Thirtieths in a movement point."""
@@ -328,7 +329,7 @@ class Option:
 
 @frozen(kw_only=True, slots=False)
 class Data:
-    """A whole data pack. ``turns``: their names; ``provenance`` counts values by label; ``raw`` the tables as read."""
+    """A whole data pack. ``turns``: their names; ``sources``: where each value comes from; ``raw`` the tables as read."""
 
     ground: Ground
     units: Mapping[str, Kind] = field(repr=False)
@@ -337,7 +338,7 @@ class Data:
     turns: tuple[str, ...]
     scenarios: Mapping[str, Scenario]
     options: Mapping[str, Option]
-    provenance: Mapping[str, int]
+    sources: Sources = field(repr=False, eq=False)
     raw: Mapping[str, object] = field(repr=False)
 
     def unit(self, name: str) -> Kind:

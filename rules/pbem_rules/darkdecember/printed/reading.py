@@ -13,7 +13,7 @@ from pbem_rules.darkdecember.printed.ground import read_ground
 from pbem_rules.darkdecember.printed.scenarios import Calendar, read_options, read_scenarios
 from pbem_rules.darkdecember.printed.units import OURS, SIDES, read_leaders, read_units
 from pbem_rules.kernel.tables import Table, files_of, wrong
-from pbem_rules.shared.provenance import Value, counted, values
+from pbem_rules.shared.provenance import Sources, Value, values
 
 FILES = ("charts", "map", "options", "scenarios", "units")
 _NO_NUMBERS = ("map.map", "map.labels", "scenarios.turns")
@@ -37,7 +37,7 @@ def read(tables: Mapping[str, object]) -> Data:
         turns=calendar.names,
         scenarios=read_scenarios(files["scenarios"], calendar, units, ground),
         options=read_options(files["options"]),
-        provenance=counted(sourced(files)),
+        sources=Sources(find=lambda: sourced(files)),
         raw=tables,
     )
 

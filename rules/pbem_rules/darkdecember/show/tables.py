@@ -8,11 +8,9 @@ from difflib import get_close_matches
 from pbem.bytes.errors import UsageError
 from pbem_rules.darkdecember.printed.counters import Kind
 from pbem_rules.darkdecember.printed.data import Data, Places, Scenario
-from pbem_rules.darkdecember.printed.reading import sourced
 from pbem_rules.darkdecember.show.words import SIDES, arm, led, places, points, strength, turn
-from pbem_rules.kernel.derived import derived
 from pbem_rules.kernel.tables import LABEL_WORDS, root
-from pbem_rules.shared.provenance import Labels, told
+from pbem_rules.shared.provenance import told
 
 _TERRAIN = "{:<22}{:>8}{:>12}{:>8}{:>8}".format
 
@@ -66,15 +64,9 @@ def _unknown(data: Data, name: str) -> list[str]:
 # --- where it comes from ----------------------------------------------------------------------------------------------
 
 
-@derived
-def labels(data: Data) -> Labels:
-    """The label of every value by its path: ``charts.crt.columns.1``."""
-    return Labels.of(sourced({name: root(data.raw[name], f"{name}.toml") for name in data.raw}))
-
-
 def _cited(data: Data, path: str) -> str:
     """A line that says where the values of a table come from, and how many of them from elsewhere."""
-    found = labels(data)
+    found = data.sources.labels
     (first, _), *others = found.groups(path)
     more = f"; {told(found.counts(path))}" if others else ""
     return f"  ({first.provenance}: {first.source}{more})"

@@ -8,7 +8,7 @@ from attrs import field, frozen
 
 from pbem_rules.kernel.edges import Edges
 from pbem_rules.kernel.hexes import Grid
-from pbem_rules.shared.provenance import Labels
+from pbem_rules.shared.provenance import Sources
 
 
 @frozen(kw_only=True)
@@ -201,15 +201,14 @@ class Scenario:
 
 @frozen(kw_only=True, slots=False)
 class Data:
-    """A whole data pack: ``labels`` where every value comes from, ``provenance`` how many of each, ``raw`` the tables."""
+    """A whole data pack: ``sources`` where every value comes from, ``raw`` the tables as read."""
 
     ground: Ground
     units: Mapping[str, Kind] = field(repr=False)
     charts: Charts
     cards: Mapping[str, Card] = field(repr=False)
     scenarios: Mapping[str, Scenario]
-    provenance: Mapping[str, int]
-    labels: Labels = field(repr=False)
+    sources: Sources = field(repr=False, eq=False)
     raw: Mapping[str, object] = field(repr=False)
 
     def unit(self, name: str) -> Kind:

@@ -34,14 +34,12 @@ def read(tables: Mapping[str, object]) -> Data:
                 raise wrong(f"map.toml: terrain.{where}", f"{kind!r} is {_NO_GROUND[kind]}")
     units, cards = read_units(files["units"]), read_cards(files["cards"])
     scenarios = read_scenarios(files["scenarios"], files["schedule"], units, ground)
-    found = tuple(provenance.in_files(tables, FILES))
     return Data(
         ground=ground,
         units=units,
         charts=charts,
         cards=cards,
         scenarios=scenarios,
-        provenance=provenance.counted(found),
-        labels=provenance.Labels.of(found),
+        sources=provenance.Sources(find=lambda: provenance.in_files(tables, FILES)),
         raw=tables,
     )

@@ -32,14 +32,14 @@ def spans(values: Sequence[V]) -> Iterator[tuple[int, int, V]]:
 
 def where_from(data: Data, *path: str) -> str:
     """Where a row comes from, in brackets, and which of its values come from elsewhere."""
-    most = data.labels.groups(".".join(path))[0][0]
+    most = data.sources.labels.groups(".".join(path))[0][0]
     parts = elsewhere(data, *path)
     return f"({most.provenance}: {most.source}{'; ' if parts else ''}{parts})"
 
 
 def elsewhere(data: Data, *path: str) -> str:
     """Which values of a row come from elsewhere than the row: ``published: defence (11.3 example 1)``."""
-    (most, _), *others = data.labels.groups(".".join(path))
+    (most, _), *others = data.sources.labels.groups(".".join(path))
     return "; ".join(
         f"{each.provenance}: {', '.join(map(_words, keys))}"
         + (f" ({each.source})" if each.source != most.source else "")
@@ -61,7 +61,7 @@ def raw(data: Data, *path: str) -> Row:
 
 def combat(data: Data) -> Iterator[str]:
     """The combat results table, and the cells that the rules tell."""
-    most = data.labels.groups("charts.combat")[0][0]
+    most = data.sources.labels.groups("charts.combat")[0][0]
     yield f"combat ({most.provenance}: {most.source})"
     columns = sorted(data.charts.combat)
     yield "die " + " ".join(f"{column:+3d}" for column in columns)
@@ -125,7 +125,7 @@ def ranges(data: Data) -> Iterator[str]:
 def schedule(data: Data) -> Iterator[str]:
     """Every reinforcement with its turn, place and source."""
     whole = data.scenarios[next(iter(data.scenarios))]
-    yield f"schedule {told(data.labels.counts('schedule'))}"
+    yield f"schedule {told(data.sources.labels.counts('schedule'))}"
     for turn, name in enumerate(whole.turns, start=1):
         for each in whole.arrivals:
             if each.turn == turn:

@@ -94,7 +94,7 @@ def _hex(data: Data, name: str) -> Iterator[str]:
     if typed:
         yield f"  typed: {', '.join(typed)} ({typed_by(data.raw, 'map', typed[0], name)})"
     for layer, what in (("forts", "the fortification"), ("fortlike", "the bonus")):
-        if data.labels.below(f"map.{layer}.{name}"):
+        if data.sources.labels.below(f"map.{layer}.{name}"):
             yield f"  {what} {showing_charts.where_from(data, 'map', layer, name)}"
     for word, edges in (
         ("road to", ground.roads),

@@ -14,7 +14,7 @@ from pbem_rules.june6.printed.numbers import Numbers
 from pbem_rules.kernel.charts import Bands, Odds
 from pbem_rules.kernel.edges import Edges
 from pbem_rules.kernel.hexes import Grid
-from pbem_rules.shared.provenance import Labels
+from pbem_rules.shared.provenance import Sources
 
 LEG, MOTOR, BICYCLE = "leg", "motor", "bicycle"
 
@@ -375,8 +375,7 @@ class Data:
     charts: Charts
     ground: Ground
     scenarios: Mapping[str, Scenario]
-    provenance: Mapping[str, int]  # how many values have each label
-    labels: Labels = field(repr=False)  # where every value comes from
+    sources: Sources = field(repr=False, eq=False)  # where every value comes from
     tables: Mapping[str, object] = field(
         repr=False
     )  # the TOML as read, for showing tables with their sources

@@ -32,15 +32,13 @@ def read(tables: Mapping[str, object]) -> Data:
             raise wrong(f"map.toml: sides.{name}", f"{name!r} is not a kind of hexside; there is {known}")
     formations, units = read_units(files["units"])
     scenarios = read_scenarios(files["scenarios"], files["schedule"], units, ground)
-    found = tuple(provenance.in_files(tables, FILES))
     whole = Data(
         units=units,
         formations=formations,
         charts=charts,
         ground=ground,
         scenarios=scenarios,
-        provenance=provenance.counted(found),
-        labels=provenance.Labels.of(found),
+        sources=provenance.Sources(find=lambda: provenance.in_files(tables, FILES)),
         tables=tables,
         fixed_faces=read_fixed_faces(files["scenarios"]),
     )

@@ -46,7 +46,7 @@ def chart(data: Data, name: str) -> Sheet:
     """One chart. Raises DataError when the pack has none of that name."""
     values = _charts(data).table(name).values
     path = f"charts.{name}"
-    counts = data.labels.counts(path)
+    counts = data.sources.labels.counts(path)
     sheet = Sheet()
     title = f"{_TITLES.get(name, words(name).capitalize())} ({name})"
     partly = bool(counts[RECONSTRUCTION])

@@ -19,7 +19,7 @@ def row(
     """
     kept = [
         (cited, [key for key in keys if _wanted(key, only, without)])
-        for cited, keys in data.labels.groups(path)
+        for cited, keys in data.sources.labels.groups(path)
     ]
     found = [(cite(sheet, data, path, cited), keys) for cited, keys in kept if keys]
     if not found:

@@ -12,6 +12,7 @@ from pbem_rules.normandy.printed.charts import Charts
 from pbem_rules.normandy.printed.counters import Formation, Type, Unit
 from pbem_rules.normandy.printed.ground import Beach, Ground, Work
 from pbem_rules.normandy.printed.scenarios import Arrival, Goal, Level, Scenario, Turn
+from pbem_rules.shared.provenance import Sources
 
 __all__ = [
     "Arrival",
@@ -32,7 +33,7 @@ __all__ = [
 
 @frozen(kw_only=True, slots=False)
 class Data:
-    """A whole data pack. ``provenance`` counts every single value by its label; ``raw`` are the tables as read."""
+    """A whole data pack. ``sources``: where every single value comes from; ``raw`` are the tables as read."""
 
     ground: Ground
     types: Mapping[str, Type] = field(repr=False)
@@ -40,7 +41,7 @@ class Data:
     units: Mapping[str, Unit] = field(repr=False)
     charts: Charts = field(repr=False)
     scenarios: Mapping[str, Scenario]
-    provenance: Mapping[str, int]
+    sources: Sources = field(repr=False, eq=False)
     cited: Mapping[str, Cited] = field(repr=False)
     raw: Mapping[str, object] = field(repr=False)
 

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Iterator, Mapping
 
-from pbem_rules.kernel.tables import PROVENANCES, Cited, Table, files_of
+from attrs import evolve
+
+from pbem_rules.kernel.tables import Cited, Table, files_of
 from pbem_rules.normandy.printed import Data
 from pbem_rules.normandy.reading.charts import read_charts
 from pbem_rules.normandy.reading.counters import read_formations, read_types
 from pbem_rules.normandy.reading.ground import read_ground
 from pbem_rules.normandy.reading.scenarios import read_scenarios
-from pbem_rules.shared.provenance import counted, values
+from pbem_rules.shared.provenance import Sources, Value, values
 
 FILES = ("charts", "map", "scenarios", "schedule", "units")
 
@@ -24,11 +26,6 @@ def read(tables: Mapping[str, object]) -> Data:
     formations, units = read_formations(files["units"].table("formations"), types)
     charts = read_charts(files["charts"])
     scenarios = read_scenarios(files["scenarios"], files["schedule"], ground, units, formations)
-    counts = dict.fromkeys(PROVENANCES, 0)
-    for name in ("charts", "units", "scenarios", "schedule"):
-        for label, number in counted(values(files[name])).items():
-            counts[label] += number
-    counts[files["map"].table("map").cited().provenance] += len(ground.terrain)
     return Data(
         ground=ground,
         types=types,
@@ -36,10 +33,20 @@ def read(tables: Mapping[str, object]) -> Data:
         units=units,
         charts=charts,
         scenarios=scenarios,
-        provenance=counts,
+        sources=Sources(find=lambda: _sourced(files, ground.terrain)),
         cited=_cited(files),
         raw=tables,
     )
+
+
+def _sourced(files: Mapping[str, Table], hexes: Iterable[str]) -> Iterator[Value]:
+    """Every value with its source, file by file; a hex of the map counts once, by its ground."""
+    for name in ("charts", "units", "scenarios", "schedule"):
+        for each in values(files[name]):
+            yield evolve(each, path=(name, *each.path))
+    drawn = files["map"].table("map").cited()
+    for each_hex in hexes:
+        yield Value(path=("map", "terrain", each_hex), cited=drawn)
 
 
 def _cited(files: Mapping[str, Table]) -> dict[str, Cited]:

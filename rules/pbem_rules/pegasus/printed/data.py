@@ -6,10 +6,10 @@ from collections.abc import Mapping
 from functools import cached_property
 from typing import Generic, TypeVar
 
-from attrs import frozen
+from attrs import field, frozen
 
 from pbem_rules.pegasus.printed.sheet import Sheet
-from pbem_rules.shared.provenance import Labels
+from pbem_rules.shared.provenance import Sources
 
 T = TypeVar("T")
 ALL = 1_000_000
@@ -347,8 +347,8 @@ class Forces:
 class Data:
     """Everything printed.
 
-    ``labels`` has where every value comes from by its path (``movement.british``), the areas of the map by their ground
-    (``map.areas.N1.terrain``); ``provenance`` counts them; ``cited`` names the label and source of each table; ``raw`` has
+    ``sources`` has where every value comes from, by its path (``movement.british``), the areas of the map by their ground
+    (``map.areas.N1.terrain``); ``cited`` names the label and source of each table; ``raw`` has
     the tables as read.
     """
 
@@ -359,7 +359,6 @@ class Data:
     tables: Tables
     forces: Forces
     scenarios: Mapping[str, Scenario]
-    provenance: Mapping[str, int]
     cited: Mapping[str, tuple[str, str]]
-    labels: Labels
+    sources: Sources = field(eq=False, repr=False)
     raw: Mapping[str, Mapping[str, object]]

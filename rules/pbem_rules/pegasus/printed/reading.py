@@ -41,9 +41,6 @@ def read(tables: Mapping[str, object]) -> Data:
     cited = {
         name: (entry.cited().provenance, entry.cited().source) for name, entry in _labelled((chart, who))
     }
-    found = tuple(each for part in (chart, who) for each in provenance.values(part, tables=tables))
-    drawn = provenance.values(parts["map"], tables=tables)  # an area counts once, by its ground
-    areas = tuple(evolve(each, path=("map", *each.path)) for each in drawn if each.path[-1] == "terrain")
     return Data(
         terrain=terrain,
         movement=_movement(chart.table("movement")),
@@ -52,11 +49,19 @@ def read(tables: Mapping[str, object]) -> Data:
         tables=_tables(chart),
         forces=army,
         scenarios=_scenarios(who),
-        provenance=provenance.counted((*found, *areas)),
         cited=cited,
-        labels=provenance.Labels.of((*found, *areas)),
+        sources=provenance.Sources(find=lambda: _sourced(parts, tables)),
         raw={name: entry.values for name, entry in (*_labelled((chart, who)), *_typed(tables))},
     )
+
+
+def _sourced(parts: Mapping[str, Table], tables: Mapping[str, object]) -> Iterator[provenance.Value]:
+    """Every value with its source; an area counts once, by its ground."""
+    for name in ("tables", "forces"):
+        yield from provenance.values(parts[name], tables=tables)
+    for each in provenance.values(parts["map"], tables=tables):
+        if each.path[-1] == "terrain":
+            yield evolve(each, path=("map", *each.path))
 
 
 def _typed(tables: Mapping[str, object]) -> Iterator[tuple[str, Table]]:

@@ -24,8 +24,8 @@ def show(data: Data, name: str) -> str:
             "unknown-table", f"There is no table or area {name!r}.", hint=f"Tables: {known}; or an area."
         )
     label, source = data.cited[name]
-    marks = _Marks(label=label, labels=data.labels)
-    lines = [f"{name} ({label}: {source})", f"  {told(data.labels.counts(name))}"]
+    marks = _Marks(label=label, labels=data.sources.labels)
+    lines = [f"{name} ({label}: {source})", f"  {told(data.sources.labels.counts(name))}"]
     for key, value in data.raw[name].items():
         if key not in ("provenance", "source", *PROVENANCES):
             lines.extend(_value(key, value, "  ", marks, f"{name}.{key}"))
@@ -95,7 +95,7 @@ def _said(value: object) -> str:
 def _area(data: Data, name: str) -> str:
     area = data.terrain.areas[name]
     by = typed_by(data.raw, "map", "areas", name)
-    ours = data.labels[f"map.areas.{name}.terrain"]
+    ours = data.sources.labels[f"map.areas.{name}.terrain"]
     whose = f"typed: {by}" if by else f"{ours.provenance}: {ours.source}"
     lines = [f"{name}: {area.name} ({whose}), {'obstructed' if area.obstructed else 'clear'}"]
     for what, beside in (("single", area.single), ("double", area.double), ("dashed", area.dashed)):
