@@ -12,6 +12,7 @@ from pbem.home.identity import Identity
 from pbem.log.entries import PROTOCOL
 from pbem.replay.fold import Happened
 from pbem.store.home import Home
+from pbem.table import fallen
 from pbem.view.markup import clean
 
 _STORES_NOTHING = frozenset(
@@ -30,6 +31,8 @@ class Incoming:
     found: Import = field(repr=False)
     steps: tuple[Happened[object], ...] = field(repr=False)
     kept: bool = False
+    fell: tuple[Happened[object], ...] = field(default=(), repr=False)
+    """What the player's own rolls brought, which is told where the dice fell and is no step of the playback."""
 
     @property
     def joins(self) -> bool:
@@ -58,6 +61,7 @@ class Incoming:
             "steps": len(self.steps),
             "kept": self.kept,
             "rolled": self._rolled,
+            "fell": fallen.told(self.fell),
             "joins": self.joins and not self.kept,
             "refused": self.refused,
         }

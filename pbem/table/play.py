@@ -20,6 +20,7 @@ from pbem.table import (
     acting,
     beginning,
     beside,
+    fallen,
     forms,
     incoming,
     looks,
@@ -188,6 +189,7 @@ def _step(room: Room, given: Given) -> Json:
         "n": n,
         "entry": each.entry,
         "outcomes": [orders.outcome(outcome) for outcome in each.outcomes],
+        "fell": fallen.told((each,)) if fallen.own(each, session.seat) else [],
     }
 
 

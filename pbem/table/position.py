@@ -24,8 +24,13 @@ from pbem.port.scene import Scene
 from pbem.protocol.session import Session, unsent
 from pbem.replay.fold import Happened
 from pbem.replay.outcome import ending
+<<<<<<< HEAD
 from pbem.replay.table import Owed, other
 from pbem.table import beside, decision, guiding, lobby, orders, picture, sending, side_entries
+=======
+from pbem.replay.table import Owed, Seat, other
+from pbem.table import beside, decision, fallen, lobby, orders, picture, sending, side_entries
+>>>>>>> table
 from pbem.table.legal_orders import Stand
 from pbem.table.open_home import Room
 from pbem.table.what_if import Trial
@@ -72,7 +77,7 @@ def position(room: Room) -> dict[str, Json]:
             "hand": hand(
                 session.game.rules, room.trial.hand() if room.trial else session.secrets.hand, stand
             ),
-            "last": happened(latest(room, session)),
+            "last": happened(latest(room, session), session.seat),
             "result": status.told_result(result) if result is not None else "",
             "ruled": {"winner": result.winner, "level": clean(result.level, 120)}
             if result is not None and result.ruled
@@ -255,10 +260,14 @@ def latest(room: Room, session: Session) -> Sequence[Happened[object]]:
     return found[::-1]
 
 
-def happened(each_of: Iterable[Happened[object]]) -> list[Json]:
-    """Entries that brought something, each with what came of it."""
+def happened(each_of: Iterable[Happened[object]], seat: Seat) -> list[Json]:
+    """Entries that brought something, each with what came of it; ``own`` are the rolls of this seat."""
     return [
-        {"entry": each.entry, "outcomes": [orders.outcome(outcome) for outcome in each.outcomes]}
+        {
+            "entry": each.entry,
+            "own": fallen.own(each, seat),
+            "outcomes": [orders.outcome(outcome) for outcome in each.outcomes],
+        }
         for each in each_of
         if each.outcomes
     ]

@@ -20,6 +20,7 @@ from pbem.mail.compose import subject
 from pbem.mail.settings import MailSettings, read_settings
 from pbem.port.messages import ENGLISH, Message, Series
 from pbem.store.game import Change, GameFolder
+from pbem.table import fallen
 from pbem.table.incoming import Incoming
 from pbem.table.open_home import Room
 from pbem.view.markup import clean
@@ -100,14 +101,17 @@ def send(room: Room, letter: Letter, *, partial: bool = False) -> dict[str, Json
     if practice.is_practice(folder):
         answered = practice.play_on(room.home, folder, room.identity, signed)
         room.keep(answered.session, store=False)
-        room.incoming = Incoming(
+        fell, steps = fallen.split([each for each in answered.happened if each.outcomes], session.seat)
+        came = Incoming(
             pieces=(),
             found=Import(notes=(), games={}),
-            steps=tuple(each for each in answered.happened if each.outcomes),
+            steps=steps,
+            fell=fell,
             kept=True,
         )
+        room.incoming = came if steps else None
         said = Message("Signed as turn file {n}; the computer has answered.", n=out.n)
-        return {"said": [said], "answered": room.incoming.json()}
+        return {"said": [said], "answered": came.json()}
     return {"out": _handed(room, folder, letter, out), "said": [*out.added]}
 
 

@@ -287,7 +287,7 @@ def test_against_the_computer_the_answer_is_played_back_after_sending(page: Page
     ann.play()
     opened(page, home)
     page.click("#send")
-    page.wait("(pbem.came && pbem.came.kept && pbem.step) || (pbem.sent && pbem.sent.answered)")
+    page.wait("(pbem.came && pbem.came.kept && pbem.step) || pbem.position.step !== 'send'")
     page.wait(CALM)
     if page.eval("Boolean(pbem.came)"):
         page.click("#leave")

@@ -165,5 +165,5 @@ def test_an_attack_of_two_units_comes_to_the_die_in_five_clicks(
         page.wait(CALM)
     assert "send" in str(page.eval("document.activeElement.id"))
     mouse.button("#send")
-    page.wait("(pbem.came && pbem.came.kept && pbem.step) || pbem.sent")
+    page.wait("(pbem.came && pbem.came.kept && pbem.step) || !document.getElementById('fall').hidden")
     _counted("an attack to the die", game, mouse)

@@ -11,13 +11,13 @@ import { begin } from "./unit.js";
 import { kindName, sideName, t } from "./words.js";
 
 panel("", () => {
-  const { position, came } = state;
+  const { position, came, step } = state;
   if (!position) return;
   const { trial } = position;
   byId("whatif").setAttribute("aria-pressed", String(Boolean(trial)));
   byId("whatif").querySelector("span").textContent = t(trial ? "discard" : "whatIf");
   byId("take-in").disabled = Boolean(trial || came);
-  const asked = came ? t(came.rolled ? "rolled" : came.kept ? "last" : "inTitle") : question(position), about = deciding(position) ? capital(why(position)) : "";
+  const asked = came ? t(came.rolled || (step && step.fell.length) ? "rolled" : came.kept ? "last" : "inTitle") : question(position), about = deciding(position) ? capital(why(position)) : "";
   byId("due").textContent = asked;
   byId("why").textContent = came ? "" : [trial && !trial.stuck && !trial.over ? t("dueTrial", sideName(trial.side)) : "", about === asked ? "" : about, paragraph(position)].filter(Boolean).join(" · ");
   byId("next").replaceChildren(...(came ? [] : [...orders(position), ...(trial ? trialNext(trial) : next(position))]));

@@ -1,6 +1,7 @@
 /* The legend: what each part of a counter says, what each badge, ring, line and sign means. */
 import { ask } from "./api.js";
 import { byId, draw, h, s } from "./dom.js";
+import { want, wanted } from "./fall.js";
 import { counterOf } from "./fan.js";
 import { attempt, panel, state } from "./state.js";
 import { current, t } from "./words.js";
@@ -20,8 +21,14 @@ function anatomy() {
 }
 
 panel("help", (section) => {
+<<<<<<< HEAD
   const map = h("div", { class: "map-key" }), turn = h("div", { class: "turn-guide" });
   section.replaceChildren(turn, h("dl", { class: "keys" }, t("helpLines").flatMap(([keys, about]) => [h("dt", {}, keys), h("dd", {}, about)])), h("p", { class: "note" }, t("helpRest")),
+=======
+  const map = h("div", { class: "map-key" });
+  section.replaceChildren(h("dl", { class: "keys" }, t("helpLines").flatMap(([keys, about]) => [h("dt", {}, keys), h("dd", {}, about)])), h("p", { class: "note" }, t("helpRest")),
+    h("label", { class: "tick" }, h("input", { type: "checkbox", id: "show-rolls", checked: wanted(), change: (event) => want(event.target.checked) }), t("fallShow")),
+>>>>>>> table
     h("h3", {}, t("legendCounter")), anatomy(), h("h3", {}, t("legendRings")), h("ul", { class: "lines rings" }, ["able", "chosen", "target", "bad", "way"].map((each) => h("li", { class: "ring-" + each }, t("rings." + each)))),
     h("h3", {}, t("legendMap")), map);
   const both = () => { shown(map, kept); told(turn, kept.turn); };

@@ -41,9 +41,12 @@ function kindOf(about, alone) {
 
 panel("turn", (section) => {
   const { position } = state;
-  section.replaceChildren(...(position.trial ? trial(position.trial) : draft(position)), h("h3", {}, t("last")),
-    position.last.length ? h("ol", { class: "draft" }, position.last.map((each) => h("li", {}, h("span", { class: "note" }, String(each.entry)), outcomes(each.outcomes, { rule, open: false })))) : h("p", { class: "note" }, t("nothingYet")));
+  section.replaceChildren(...(position.trial ? trial(position.trial) : draft(position)), ...brought("rolls", position.last.filter((each) => each.own)),
+    ...brought("last", position.last.filter((each) => !each.own)), position.last.length ? "" : h("p", { class: "note" }, t("nothingYet")));
 });
+
+/* What one's own rolls brought, and what the other side did: each under its own heading. */
+const brought = (word, list) => (list.length ? [h("h3", {}, t(word)), h("ol", { class: "draft" }, list.map((each) => h("li", {}, h("span", { class: "note" }, String(each.entry)), outcomes(each.outcomes, { rule, open: false }))))] : []);
 
 /* The hand as cards: what each does, and what it may be played for now. */
 function hand(cards) {

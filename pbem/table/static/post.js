@@ -1,6 +1,7 @@
 /* Turns out and in: sealing and sending, and the incoming turn played back before it is taken in. */
 import { ask, upload } from "./api.js";
 import { download, h } from "./dom.js";
+import { fall, hide } from "./fall.js";
 import { handed } from "./hand.js";
 import { asking } from "./news.js";
 import { capital, decided, outcomes } from "./pieces.js";
@@ -80,13 +81,19 @@ const send = (how) => attempt(async () => {
     throw error;
   });
   // The answer is played back first; the head tells how things stand when that is over.
-  if (sent.answered && sent.answered.steps) return shown(sent.answered);
+  const fell = sent.answered ? sent.answered.fell : [];
+  if (sent.answered && sent.answered.steps) {
+    await shown(sent.answered);
+    if (fell.length) fall(fell);
+    return undefined;
+  }
   state.sent = sent.out ? sent : null;
   await take(position);
   if (sent.out) open("mail");
   if (sent.out && sent.out.file) download(sent.out.file, sent.out.name);
-  say(sent.out ? t("signed", sent.out.n, sent.out.first, sent.out.last, sent.out.again) : sent.said.at(-1));
-  return begin();
+  if (!fell.length) say(sent.out ? t("signed", sent.out.n, sent.out.first, sent.out.last, sent.out.again) : sent.said.at(-1));
+  await begin();
+  return fall(fell);
 });
 
 function letters(text) {
@@ -155,7 +162,9 @@ async function go(n) {
   const places = state.step.outcomes.flatMap((each) => each.hexes);
   mark();
   if (places.length) state.map.see(places, 0.45);
-  say(state.step.outcomes.map((each) => each.text).join(" ").slice(0, 400));
+  if (state.step.fell.length) return fall(state.step.fell);
+  hide();
+  return say(state.step.outcomes.map((each) => each.text).join(" ").slice(0, 400));
 }
 
 const step = (n) => attempt(async () => {
@@ -180,7 +189,7 @@ function play() {
 
 function incoming() {
   const { came: found, step: now } = state;
-  const parts = [h("h3", {}, t(found.rolled ? "rolled" : found.kept ? "last" : "inTitle")), h("p", { class: "said" }, h("b", {}, found.rolled ? "" : found.kept ? t("inKept") : found.refused ? t("inBad") : found.joins ? t("inWait") : "")),
+  const parts = [h("h3", {}, t(found.rolled || (now && now.fell.length) ? "rolled" : found.kept ? "last" : "inTitle")), h("p", { class: "said" }, h("b", {}, found.rolled ? "" : found.kept ? t("inKept") : found.refused ? t("inBad") : found.joins ? t("inWait") : "")),
     h("ul", { class: "notes" }, found.notes.map((note) => h("li", { class: note.kind }, note.text, note.hint && !note.hint.startsWith("pbem") && !note.hint.includes("`pbem") ? h("span", { class: "note" }, ` ${note.hint}`) : null)))];
   if (found.steps && now) {
     const last = found.steps - 1;

@@ -73,6 +73,7 @@ export const wrote = ({ wrote: list = [] }) => (list.length ? t("wroteItself", l
 export async function take(position) {
   const before = state.position;
   state.position = position;
+  byId("fall").hidden = true;
   await lay(position);
   document.body.classList.toggle("trial", Boolean(position.trial));
   byId("ribbon").hidden = !position.trial;

@@ -186,7 +186,7 @@ function chosenOrder(choice) {
     legal ? null : violations(preview.violations, rule),
     h("div", { class: "row" }, legal ? givers(preview, "give") : null,
       h("button", { type: "button", class: "small", click: () => adjust(preview) }, t("adjust"))),
-    legal ? (preview.secret ? h("p", {}, t("sealedOrder")) : outcomes(preview.outcomes, { rule })) : null,
+    legal ? (preview.secret ? h("p", {}, t("sealedOrder")) : preview.outcomes.length ? [h("h4", { id: "would" }, t("would")), outcomes(preview.outcomes, { rule })] : null) : null,
     legal && preview.forecast ? chances(preview.forecast, rule) : null,
     others.length ? h("details", { open: others.length < 4 }, h("summary", {}, t("others")), others.map((each) => orderButton(each, (order) => attempt(async () => { await look(order); render(); })))) : null);
 }
