@@ -24,13 +24,8 @@ from pbem.port.scene import Scene
 from pbem.protocol.session import Session, unsent
 from pbem.replay.fold import Happened
 from pbem.replay.outcome import ending
-<<<<<<< HEAD
-from pbem.replay.table import Owed, other
-from pbem.table import beside, decision, guiding, lobby, orders, picture, sending, side_entries
-=======
 from pbem.replay.table import Owed, Seat, other
-from pbem.table import beside, decision, fallen, lobby, orders, picture, sending, side_entries
->>>>>>> table
+from pbem.table import beside, decision, fallen, guiding, lobby, orders, picture, sending, side_entries
 from pbem.table.legal_orders import Stand
 from pbem.table.open_home import Room
 from pbem.table.what_if import Trial
