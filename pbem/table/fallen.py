@@ -16,9 +16,9 @@ _FEW = 6
 
 
 def own(each: Happened[object], seat: Seat) -> bool:
-    """Whether an entry is dice (or cards) and nobody's order, and not a roll that the other side has asked for."""
+    """Whether an entry ends a roll that this seat has asked for, whoever wrote it."""
     pending = each.before.table.pending
-    return PROTOCOL.knows(str(each.obj["k"])) and (pending is None or pending.by == seat)
+    return PROTOCOL.knows(str(each.obj["k"])) and pending is not None and pending.by == seat
 
 
 def split(
