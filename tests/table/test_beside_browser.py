@@ -173,20 +173,22 @@ def test_a_turn_is_played_and_sent_with_the_keyboard_alone_and_the_focus_is_neve
             page.key("Tab")
         page.wait(CALM)
     page.key("Enter")
-    page.wait("pbem.came && pbem.step")
+    # What came of one's own roll is told on the map; what the opponent did behind it is played back.
+    page.wait("(pbem.came && pbem.step) || !document.getElementById('fall').hidden")
     page.wait(CALM)
-    for _ in range(60):
-        assert page.eval(lost) is False
-        if page.eval("document.activeElement.id") == "leave":
-            break
-        assert page.eval("document.activeElement.id") == "film-on"
-        at = page.eval("pbem.step.n")
+    if page.eval("Boolean(pbem.came)"):
+        for _ in range(60):
+            assert page.eval(lost) is False
+            if page.eval("document.activeElement.id") == "leave":
+                break
+            assert page.eval("document.activeElement.id") == "film-on"
+            at = page.eval("pbem.step.n")
+            page.key("Enter")
+            page.wait(f"pbem.step.n !== {at}")
+            page.wait(CALM)
         page.key("Enter")
-        page.wait(f"pbem.step.n !== {at}")
+        page.wait("!pbem.came")
         page.wait(CALM)
-    page.key("Enter")
-    page.wait("!pbem.came")
-    page.wait(CALM)
     assert page.eval(lost) is False
 
 
