@@ -20,7 +20,10 @@ ROOT = Path(__file__).resolve().parents[1]
 LINK = re.compile(r"(!?)\[((?:[^\[\]]|\[[^\]]*\])*)\]\(([^)\s]+)\)")
 GROUPS = {
     "Playing": ("start", "table", "browser", "mail", "few-mails", "keys", "trouble"),
-    "Games": ("june6", "june44", "darkdecember", "normandy", "pegasus", "data"),
+    "Games": (
+        *("june6", "turn-june6", "june44", "turn-june44", "darkdecember", "turn-darkdecember"),
+        *("normandy", "turn-normandy", "pegasus", "turn-pegasus", "data"),
+    ),
     "Trust": ("sure", "attacks"),
     "Clubs and referees": ("club", "referee", "archives"),
     "Commands": ("commands",),

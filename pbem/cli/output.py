@@ -87,6 +87,8 @@ def figures(found: dict[str, Json], as_json: bool) -> None:
 
 def _figure(value: Json) -> str:
     """A value of such a table: a word is said, a table of its own goes on one line."""
+    if value is None:
+        return "-"
     if isinstance(value, dict):
         return ", ".join(f"{say(name)} {each}" for name, each in value.items())
     return say(value) if isinstance(value, str) else str(value)

@@ -46,6 +46,11 @@ def _welcome() -> None:
     known = setting()
     output.data(Message("There is no game in {path} yet.", path=known.home.path))
     if known.home.identity() is None:
+        output.data(
+            Message(
+                "Alone and at once: pbem play, or pbem table for a map in your browser. By mail you sign:"
+            )
+        )
         output.data(Message('Next: pbem identity new "Your Name"'))
     else:
         output.data(Message("Next: pbem new GAME (see pbem games), or pbem join FILE"))
