@@ -15,7 +15,7 @@ from tests.cli.test_spoken import NAMES
 from tests.tongues import ENGLISH, TYPED
 
 GAMES = ("june6", "june44", "darkdecember", "normandy", "pegasus")
-SPOKEN_RULES = ("darkdecember", "june44", "june6", "pegasus")
+SPOKEN_RULES = ("darkdecember", "june44", "june6", "normandy", "pegasus")
 """Games whose paragraphs are in their catalogue."""
 BINDING = re.compile(r"(?m)^ +(?:lo hace|caso) .*$")
 """Names of functions, and of cases, whose titles are of the files."""

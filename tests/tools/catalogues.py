@@ -171,7 +171,7 @@ def of_packs(package: Path) -> Iterator[str]:
         yield from read.get("closed", {}).values()
 
 
-SPOKEN_RULES = ("darkdecember", "june44", "june6", "pegasus")
+SPOKEN_RULES = ("darkdecember", "june44", "june6", "normandy", "pegasus")
 """Games whose paragraphs are in their catalogue; those of the others are shown in English until somebody writes them."""
 
 
