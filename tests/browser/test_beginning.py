@@ -85,6 +85,8 @@ def test_an_invitation_is_accepted_where_nobody_has_played_yet_and_the_name_is_a
     opened(page, host)
     page.eval(f"document.getElementById('language').value = {language!r}")
     page.eval("document.getElementById('language').dispatchEvent(new Event('change'))")
+    page.wait(f"document.documentElement.lang === {language!r}")
+    idle(page)
     give(page, invitation)
     page.wait("document.querySelector('#verdict.good')")
     assert page.text("#verdict .said").startswith(said)

@@ -104,9 +104,18 @@ def test_a_take_back_to_nowhere_is_a_slip_and_one_that_is_offered_shows_where_it
     assert 2 == waiter("takeback").code
 
 
-def test_a_program_that_is_stopped_while_it_loads_shows_no_traceback(tmp_path: Path) -> None:
-    """The process is stopped in the middle of its imports: a module that is not there yet raises as Ctrl-C does."""
-    (tmp_path / "cattrs.py").write_text("raise KeyboardInterrupt\n")
+@pytest.mark.parametrize(
+    ("module", "said"),
+    [
+        ("click", "Stopped. Nothing was changed.\n"),
+        ("cattrs", "Stopped. Nothing was changed after the last message above.\n"),
+    ],
+)
+def test_a_program_that_is_stopped_while_it_loads_shows_no_traceback(
+    tmp_path: Path, module: str, said: str
+) -> None:
+    """In the middle of its imports, of the program or of a command: a module that is not there yet raises as Ctrl-C does."""
+    (tmp_path / f"{module}.py").write_text("raise KeyboardInterrupt\n")
     root = Path(__file__).resolve().parents[2]
     found = subprocess.run(
         [sys.executable, "-m", "pbem", "status"],
@@ -118,7 +127,7 @@ def test_a_program_that_is_stopped_while_it_loads_shows_no_traceback(tmp_path: P
         text=True,
         check=False,
     )
-    assert (130, "Stopped. Nothing was changed.\n") == (found.returncode, found.stderr)
+    assert (130, said) == (found.returncode, found.stderr.lstrip("\n"))
     assert signal.SIGINT + 128 == found.returncode
 
 
