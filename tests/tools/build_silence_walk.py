@@ -30,7 +30,7 @@ WALK = ROOT / "examples" / "silence"
 _BEGIN = datetime(2026, 3, 1, 20, tzinfo=UTC)
 _MAILS = 7
 """So many mails go to and fro before nothing comes any more."""
-_CLOCKS = ("pbem.cli.waiting", "pbem.cli.claim", "pbem.store.game", "pbem.cli.delivery")
+_CLOCKS = ("pbem.cli.waiting", "pbem.cli.claim", "pbem.store.game", "pbem.cli.clock")
 
 
 def entropy() -> Iterator[bytes]:
