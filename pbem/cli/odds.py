@@ -66,6 +66,7 @@ def odds(order: tuple[str, ...], unit: str, target: str, place: str, whole: bool
             typed = order_lines.write(view.game.rules.actions, action)
             output.data_json({"order": typed, "forecast": table.as_json(found)})
     else:
+        whole = whole or bool(unit or target)  # who narrows the list wants all that is left
         _list(view, every, most=len(every) if whole else _SCREEN, whole=whole)
     if not every:
         raise UsageError(

@@ -79,9 +79,9 @@ def test_json_is_the_same_in_every_language(tmp_path: Path) -> None:
 
 
 def test_the_manual_opens_in_the_language_of_the_reader(tmp_path: Path) -> None:
-    assert "trouble       When something goes wrong" in run(tmp_path, "manual")
+    assert re.search(r"^trouble +When something goes wrong$", run(tmp_path, "manual"), re.M)
     assert "darkdecember  " in run(tmp_path, "manual")
-    assert "trouble       Cuando algo va mal" in run(tmp_path, "manual", "--lang", "es")
+    assert re.search(r"^trouble +Cuando algo va mal$", run(tmp_path, "manual", "--lang", "es"), re.M)
     assert "Cuando algo va mal\n" in run(tmp_path, "manual", "trouble", PBEM_LANG="es")
     assert "Pocos correos\n" in run(tmp_path, "manual", "few-mails", "--lang", "es")
     assert "no tiene ninguna página 'frob'" in run(tmp_path, "manual", "frob", "--lang", "es")
