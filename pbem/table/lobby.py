@@ -48,9 +48,9 @@ class Wanted:
 
     @classmethod
     def of(cls, given: Mapping[str, Json]) -> Wanted:
-        """What a page asks for."""
-        words = {name: given.get(name) for name in ("game", "scenario", "side")}
-        known = {name: each[:64] for name, each in words.items() if isinstance(each, str)}
+        """What a page asks for; a word that is none, or none at all, is empty. No installed game bears the empty name."""
+        words = ((name, given.get(name)) for name in ("game", "scenario", "side"))
+        known = {name: each[:64] if isinstance(each, str) else "" for name, each in words}
         return cls(**known, guided=given.get("guided") is True)
 
 

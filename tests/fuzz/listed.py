@@ -17,9 +17,11 @@ PARSES = re.compile(
 
 REASONS = {
     "pbem.archive.packed": "what it raises is the problem of one file; the library reads tar and zip",
+    "pbem.games.covers": "reads the cover of an installed game, as its author wrote it",
+    "pbem.games.guides": "reads the guide of an installed game, as its author wrote it",
+    "pbem.games.summary": "reads what the product ships, held against the digests of what it was made of",
     "pbem.dev.game_lint.values": "reads the author's own files on their own machine",
     "pbem.audit.secrets": "reads entries of a log that has been folded; reached by film",
-    "pbem.dev.bench": "reads games that the owner of the machine names, as verify does",
     "pbem.dev.bench.rally": "reads the one line that its own script prints",
     "pbem.home.challenges.dealt": "reads the dealer's own files, and invitations that have been verified",
     "pbem.home.referee.clause": "takes a key of 64 digits or a name that somebody typed",
