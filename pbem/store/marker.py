@@ -16,7 +16,7 @@ from typing import TypeAlias
 from pbem.bytes.canon import parse_json
 from pbem.store import atomic
 
-_FILE, _NUMBER, _CAUGHT_UP = "here", "here.json", "caught-up.json"
+FILES = _FILE, _NUMBER, _CAUGHT_UP = "here", "here.json", "caught-up.json"
 _LIMIT = 64 * 1024
 
 

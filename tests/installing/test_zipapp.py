@@ -49,7 +49,7 @@ def run(environ: dict[str, str], *words: str) -> str:
 def test_a_game_is_played_and_verified_with_the_one_file(environ: dict[str, str], tmp_path: Path) -> None:
     run(environ, "demo", "--seed", "7", "--out", "demo")
     assert "verified" in run(environ, "verify", "demo/campaign.pbem")
-    assert "# Cinco minutos" in run(environ, "manual", "start", "--lang", "es")
+    assert "Cinco minutos\n" in run(environ, "manual", "start", "--lang", "es")
 
 
 def test_every_licence_of_what_is_packed_is_packed_with_it() -> None:

@@ -37,7 +37,7 @@ from pbem.protocol.agents import dealer, drafted_agent
 from pbem.protocol.session import Session
 from pbem.protocol.side_entries import give_agent
 from pbem.protocol.vault import Entropy
-from pbem.store import atomic
+from pbem.store import atomic, marker
 from pbem.store.game import Change, Draft, GameFolder, Refused
 from pbem.store.home import Home
 
@@ -176,7 +176,7 @@ def furnish(
     check_home(home)
     with home.lock():
         if home.identity() is None:
-            ours = ("lock", _LIMITS, MAIL_FILE, FILE)
+            ours = ("lock", _LIMITS, MAIL_FILE, FILE, *marker.FILES)  # a key is written last
             if any(each.name not in ours and not atomic.is_leftover(each.name) for each in place.iterdir()):
                 raise _not_a_responder(place)
             write_state(place, State())
