@@ -41,7 +41,7 @@ TOUCHED: dict[str, dict[str, tuple[str, ...]]] = {
         "weather": ("2.0d", "S3.1", "S3.2", "S3.3", "O9.5"),
         "armour-zones": (),
         "fog": (),
-        "reserves": ("3.4c", "I8a", "O5.0", "roll fuel"),
+        "reserves": ("3.4c", "I8a", "order done", "roll fuel"),
         "leaders": ("order attack",),
         "errata-rebuilding": ("2.0a",),
         "errata-strategic-end": ("3.2g",),
