@@ -91,6 +91,10 @@ class Setting:
         if (given := os.environ.get("PBEM_PASSWORD")) is not None:
             return given
         if not output.can_ask():
+            from pbem.mail import password  # noqa: PLC0415  # as above
+
+            if not new and (kept := password.kept(password.of_home(self.home.path))) is not None:
+                return kept
             raise UsageError(
                 "no-password",
                 Message(

@@ -49,7 +49,7 @@ def install(system: str) -> None:
     """
     if system == "windows":
         place = Path("pbem.reg")
-        write(place, desktops.registry(_program()).encode("utf-16"))
+        write(place, desktops.registry(program()).encode("utf-16"))
         output.talk(
             Message(
                 "Wrote {place}. Double-click it once and say yes: from then on Windows opens turn files "
@@ -70,14 +70,14 @@ def install(system: str) -> None:
         output.talk(
             Message(
                 "  on open files / do shell script of: {program} open FILE",
-                program=" ".join(_program()),
+                program=" ".join(program()),
             )
         )
         output.talk(Message("as an application, and put the keys of this file into its Contents/Info.plist."))
         output.talk(Message("This was made by the book and was not tried on a Mac."))
         return
     pages = {code: man_page(main, installed_version(), code) for code in desktops.MAN}
-    told = desktops.install(_program(), _data(), pages)
+    told = desktops.install(program(), _data(), pages)
     output.data_all(str(each) for each in told.files)
     if told.missing:
         output.talk(
@@ -109,7 +109,7 @@ def remove() -> None:
     )
 
 
-def _program() -> tuple[str, ...]:
+def program() -> tuple[str, ...]:
     """What starts this program: the one file that it is, or Python with its module."""
     file = Path(sys.argv[0])
     return (sys.executable, str(file.resolve())) if is_zipfile(file) else (sys.executable, "-m", "pbem")

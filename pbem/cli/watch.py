@@ -1,4 +1,4 @@
-"""``pbem watch``: waits for turns in a folder or the mailbox."""
+"""``pbem watch``: waits for turns in a folder or the mailbox, and acts for its player when they wish."""
 
 from __future__ import annotations
 
@@ -11,60 +11,116 @@ from attrs import evolve
 
 from pbem.bytes.errors import ConflictError, MailError
 from pbem.cli import output
+from pbem.cli.acting import Acting, install, remove
 from pbem.cli.app import home_options, setting
 from pbem.cli.fetch import fetched
 from pbem.cli.import_report import tell
 from pbem.home.exchange import receiving
-from pbem.home.exchange.receiving import Import
 from pbem.home.exchange.watched_places import Watch
-from pbem.mail.settings import read_settings
+from pbem.home.identity import Identity
+from pbem.mail.settings import MailSettings, read_settings
 from pbem.port.messages import Message
 
 _MAIL_SECONDS, _FILE_SECONDS = 60.0, 5.0
+_FATAL = (
+    "copied-home",
+    "imap-login",
+    "mail-settings",
+    "no-mail-password",
+    "no-maildir",
+    "no-such-file",
+    "other-machine",
+    "smtp-login",
+)
 
 
 @click.command()
 @click.argument("places", nargs=-1, type=click.Path(path_type=Path), metavar="[DIR...]")
 @click.option("--every", type=click.FloatRange(0.1), metavar="SECONDS", help="How often to look.")
 @click.option("--once", is_flag=True, help="Look once and stop.")
+@click.option("--act", is_flag=True, help="Also answer and send what needs no decision of yours.")
+@click.option("--here", is_flag=True, help="With --act: on this machine from now on, and on no other.")
+@click.option(
+    "--maildir",
+    "into",
+    multiple=True,
+    type=click.Path(path_type=Path),
+    metavar="DIR",
+    help="With --act: deliver into this Maildir instead of sending; may repeat.",
+)
+@click.option(
+    "--notices", is_flag=True, help="With --act: a notice of the desktop when a game waits for you."
+)
+@click.option("--mail-me", is_flag=True, help="With --act: a mail to yourself when a game waits for you.")
+@click.option("--install", "installing", is_flag=True, help="Act from now on, begun whenever you log in.")
+@click.option("--remove", "removing", is_flag=True, help="Take away what --install set up.")
 @home_options
-def watch(places: tuple[Path, ...], every: float | None, once: bool) -> None:
+def watch(
+    places: tuple[Path, ...],
+    every: float | None,
+    once: bool,
+    act: bool,
+    here: bool,
+    installing: bool,
+    removing: bool,
+    **chosen: object,
+) -> None:
     """Look into DIR (a Downloads folder, a Maildir), or into your mailbox, until you stop it with Ctrl-C.
 
-    Turns are checked, stored and shown; nothing is answered.
+    Turns are checked, stored and shown; nothing is answered. With --act your program also writes what decides nothing
+    (halves of dice, openings, the only legal order), follows your sheet of standing orders, and sends a turn that needs
+    no more. It never touches a game in which you have orders that are not sent, and pbem status tells what it did.
 
     \b
     Examples:
       pbem watch ~/Downloads
-      pbem watch --every 120
+      pbem watch --act --every 120
+      pbem watch --install --notices
     """
     known = setting()
+    if removing:
+        remove()
+        return
+    acting = Acting(places=places, **chosen)  # type: ignore[arg-type]  # click has checked each option's type
+    if installing:
+        install(known, acting, every, here=here)
+        return
     settings, identity = read_settings(known.home.path), known.unlocked()
-    looked = Watch(places)
-    if not once:
+    if act:
+        acting.begin(known, here=here)
+    elif not once:
         where = ", ".join(str(place) for place in places) or Message("your mailbox")
         output.talk(Message("Watching {where}. Ctrl-C ends it.", where=where))
+    looked = Watch(places)
     while True:
         try:
-            if places:
-                pieces, notes = looked.look(patient=not once)
-                found = receiving.receive(known.home, identity, pieces)
-                found = evolve(found, notes=(*notes, *found.notes))
-            else:
-                found = fetched(settings, identity)
-            if found.all_notes:
-                tell(found)
+            code = (
+                acting.round(known, settings, identity)
+                if act
+                else _look(identity, settings, looked, patient=not once)
+            )
         except (MailError, ConflictError) as error:
-            if once or error.code in ("no-such-file", "no-mail-password", "imap-login"):
+            if once or error.code in _FATAL:
                 raise
             output.failed(error)
-            # Whatever was read and not stored is read again.
-            found, looked = Import(notes=(), games={}), Watch(places)
+            looked = Watch(places)  # whatever was read and not stored is read again
+            code = error.exit_code
         if once:
-            if found.exit_code:
-                sys.exit(found.exit_code)
-            return
+            sys.exit(code)
         time.sleep(every or (_FILE_SECONDS if places else _MAIL_SECONDS))
+
+
+def _look(identity: Identity, settings: MailSettings, looked: Watch, *, patient: bool) -> int:
+    """Take in what has come, and tell it; the exit code."""
+    if looked.places:
+        pieces, notes = looked.look(patient=patient)
+        found = receiving.receive(setting().home, identity, pieces)
+        found = evolve(found, notes=(*notes, *found.notes))
+    else:
+        found = fetched(settings, identity)
+    if found.all_notes:
+        tell(found)
+    return found.exit_code
 
 
 COMMAND = watch

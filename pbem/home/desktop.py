@@ -43,7 +43,7 @@ class Told:
 
 def files(program: Iterable[str]) -> dict[str, str]:
     """The files of the desktop by their places under XDG_DATA_HOME; ``program`` is the command that opens a file."""
-    command = " ".join([*map(_quoted, program), "open", "--pause", "%f"])
+    command = " ".join([*map(quoted, program), "open", "--pause", "%f"])
     magic = "".join(f"\\x{byte:02x}" for byte in container.MAGIC)
     entry = (
         "[Desktop Entry]\nType=Application\nName=pbem\nComment=Wargames by mail: look at a turn file\n"
@@ -155,7 +155,7 @@ def _refreshed(data: Path, *, chosen: bool) -> tuple[str, ...]:
     return tuple(missing)
 
 
-def _quoted(word: str) -> str:
+def quoted(word: str) -> str:
     """An argument of an Exec key (Desktop Entry Specification 1.5, "The Exec key")."""
     word = word.replace("%", "%%")
     if word and set(word) <= _PLAIN | {"%"}:

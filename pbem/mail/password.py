@@ -5,6 +5,7 @@ from __future__ import annotations
 import importlib
 import subprocess
 from collections.abc import Mapping
+from pathlib import Path
 from typing import Protocol, cast
 
 from pbem.bytes.errors import MailError
@@ -20,6 +21,9 @@ class _Keyring(Protocol):
     def get_password(self, service_name: str, username: str) -> str | None:
         """The password kept under these names."""
 
+    def set_password(self, service_name: str, username: str, password: str) -> None:
+        """Keep a password under these names."""
+
 
 def password(settings: MailSettings, server: Server, environ: Mapping[str, str]) -> str:
     """The password for ``server``: PBEM_MAIL_PASSWORD, else ``password_command``, else the keyring.
@@ -31,7 +35,7 @@ def password(settings: MailSettings, server: Server, environ: Mapping[str, str])
         return given
     if settings.password_command:
         return _from_command(settings.password_command)
-    found = _from_keyring(server.account)
+    found = kept(server.account)
     if found is None:
         raise MailError(
             "no-mail-password",
@@ -64,11 +68,29 @@ def _from_command(command: tuple[str, ...]) -> str:
         ) from None
 
 
-def _from_keyring(account: str) -> str | None:
+def of_home(home: Path) -> str:
+    """The name under which the password of the key of a home lies in the keyring."""
+    return f"key of {home.resolve()}"
+
+
+def kept(account: str) -> str | None:
+    """The password that the keyring of the system has under a name; None where there is none, or no keyring."""
     try:
-        keyring = cast("_Keyring", importlib.import_module("keyring"))
-        return keyring.get_password(SERVICE, account)
+        return _keyring().get_password(SERVICE, account)
     except (
         Exception
     ):  # a keyring fails in as many ways as there are desktops; without one we ask for another way
         return None
+
+
+def keep(account: str, password: str) -> bool:
+    """Keep a password in the keyring of the system; whether it is there now."""
+    try:
+        _keyring().set_password(SERVICE, account, password)
+    except Exception:  # as above
+        return False
+    return kept(account) == password
+
+
+def _keyring() -> _Keyring:
+    return cast("_Keyring", importlib.import_module("keyring"))

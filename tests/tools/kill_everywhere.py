@@ -241,6 +241,7 @@ CASES = (
     case("evidence", "two versions", "ben", "evidence"),
     case("dispute", "over", "ann", "dispute --at 20 --out dispute.pbem"),
     case("spectate", "over", "ann", "spectate --delay 0 --out watch.pbem"),
+    case("watch --act", "asked by mail", "asked", "watch in --act --once --maildir out --here"),
     case("waiting --days", "second", "ben", "waiting --days 7"),
     case("remind", "second", "ben", "remind --to ann@example.org --from ben@example.org"),
     case("mail setup", "identities", "ann", "mail setup --address ann@example.org"),

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
+from acting.desk import begin as begin_by_mail
 from home.table import ORDERS, Player, Said, decide, play, sit_down
 from protocol.forging import signed_by, turn_of
 from protocol.tiny import GAME
@@ -66,12 +67,33 @@ def scene(name: str, place: Path) -> None:
             (place / "cheat-0.pbem").write_bytes(turn_of([wrong]))
             if name == "refusable":
                 assert ben("import", place / "cheat-0.pbem").code == 3
+        case "asked by mail":
+            _asked_by_mail(place)
         case "over":
             ann, ben = sit_down(place)
             with suppress(StopIteration):
                 play(ann, ben, 99)
         case _:
             _second(name, place)
+
+
+def _asked_by_mail(place: Path) -> None:
+    """A roll has been asked for by mail, and the program that acts for the one who has to answer has not read it yet."""
+    desk = begin_by_mail(place)
+    for _ in range(20):
+        mover = desk.mover()
+        assert mover is not None
+        while decide(mover):
+            pass
+        desk.send(mover)
+        waiter = desk.other(mover)
+        if desk.lines(mover)[-1]["k"] == "req":
+            waiter.path.rename(place / "asked")
+            desk.box(waiter).rename(place / "in")
+            desk.box(mover).rename(place / "out")
+            return
+        _ok(waiter("import", desk.box(waiter)))
+    raise AssertionError("nobody ever asked")
 
 
 def _before_the_game(name: str, place: Path) -> None:

@@ -9,6 +9,7 @@ from attrs import frozen
 from pbem.bytes import canon
 from pbem.bytes.canon import Json
 from pbem.home import games, restored_copy, sentences
+from pbem.home.acting import account
 from pbem.home.disputes import refusal_text, silence, versions
 from pbem.home.exchange import outdated_copy
 from pbem.home.games import Seen, home_of
@@ -37,7 +38,8 @@ class Status:
 
     ``over`` says how the game is over on paper, "" when it is not; ``papers`` are those that are kept with it, in words.
     ``since``: when the log came to be as it is (ISO), ``delay`` that in words when a day or more has gone by.
-    ``responder`` says what this side's responder did last and what it left.
+    ``responder`` says what this side's responder did last and what it left, ``acted`` what the player's own program has
+    written and sent by itself since their last own turn.
     """
 
     game: str
@@ -64,6 +66,7 @@ class Status:
     delay: str
     next: str
     responder: tuple[str, ...] = ()
+    acted: tuple[str, ...] = ()
     pack: str = ""
     referee: str = ""
 
@@ -91,6 +94,7 @@ class Status:
             "papers": list(self.papers),
             "next": self.next,
             "responder": list(self.responder),
+            "acted": list(self.acted),
             "pack": self.pack or None,
             "referee": self.referee or None,
         }
@@ -135,6 +139,7 @@ class Status:
             )
         found += self.parked
         found += self.responder
+        found += self.acted
         if self.refused:
             found.append(
                 counted(
@@ -194,6 +199,7 @@ def status(folder: GameFolder, now: datetime) -> Status:
         papers=_papers(folder),
         next=_next(folder, view) if playing_on else _after(ends[0][1]),
         responder=responder_report.brief(folder, view),
+        acted=account.told(folder, view.log, view.seat),
         pack=view.game.on_pack,
         referee=clause.told(home_of(folder), None, view.log),
     )

@@ -14,17 +14,19 @@ _MACHINES = re.compile(
 )
 
 
-def no_answer(head: bytes, *, ours: str) -> str:
+def no_answer(head: bytes, *, ours: str, new: bool = False) -> str:
     """Why a mail with this head (header lines ending in LF) gets no answer by itself, in words; "" when it may.
 
-    ``ours`` is our own address. A turn without a mail around it has no head and may be answered.
+    ``ours`` is our own address. ``new``: the mail is the first that brought a turn of the other side which continues the
+    log; such a mail of a program may be answered: each side has to hold the pen before it writes, so that two programs
+    come to an end where the rules ask a person. A turn without a mail around it has no head and may be answered.
     """
     fields = _fields(head)
     submitted = fields.get("auto-submitted", "no").partition(";")[0].strip().lower()
     precedence = fields.get("precedence", "").strip().lower()
     sender = parseaddr(fields.get("from", ""))[1].lower()
     back = fields.get("return-path")
-    if submitted != "no":
+    if submitted != "no" and not new:
         return Message("a program sent it (Auto-Submitted)")
     if any(name.startswith("list-") for name in fields):
         return Message("it came through a mailing list")

@@ -27,10 +27,11 @@ from pbem.store.home import Home
 
 @frozen(kw_only=True)
 class Servers:
-    """The mailbox and the way out of mail.toml; nothing in the mailbox is marked."""
+    """The mailbox and the way out of mail.toml; ``mark``: the mails of turns that are stored are marked as read."""
 
     settings: MailSettings
     environ: Mapping[str, str] = field(repr=False)
+    mark: bool = False
 
     @property
     def address(self) -> str:
@@ -54,7 +55,7 @@ class Servers:
             self.environ,
             today=now.date(),
             afresh=everything,
-            mark=False,
+            mark=self.mark,
         )
         return Came(found=done.found, stored=done.stored)
 
@@ -63,7 +64,7 @@ class Servers:
         if self.settings.way not in ("pipe", "smtp"):
             raise UsageError(
                 "mail-settings",
-                Message("A responder sends by smtp or pipe; mail.toml names neither."),
+                Message("A program sends by smtp or pipe; mail.toml names neither."),
                 hint=Message("Type: pbem --home DIR mail setup --way smtp --smtp HOST --user NAME"),
             )
         hand_over(self.settings, self.settings.way, mail, self.environ)

@@ -164,8 +164,8 @@ class _Round:
     def _note(self, stored: Stored) -> None:
         """Remember with which mail a turn came, and whether a program may answer that mail."""
         mark = stored.mail_id or sha256(stored.head).hexdigest()[:24]
-        why = no_answer(stored.head, ours=self.post.address)
         before = self.record.state.came.get(stored.bundle)
+        why = no_answer(stored.head, ours=self.post.address, new=before is None)
         if before is not None and mark not in before and not why:
             self._repeated.add(stored.bundle)
         if before is None or mark not in before:

@@ -1,0 +1,1 @@
+"""A program that acts for its player in the player's own home: it writes what decides nothing, and what their sheet says."""

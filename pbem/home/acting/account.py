@@ -1,0 +1,59 @@
+"""What the program wrote by itself, kept with the game until its player has signed a turn of their own."""
+
+from __future__ import annotations
+
+from pbem.log import Log
+from pbem.port.messages import Message, counted
+from pbem.store import atomic
+from pbem.store.game import Change, GameFolder
+
+TODO, NOTE = ".todo", ".act"
+_LIMIT = 64 * 1024
+_KEPT = 200
+
+
+def stem(n: int) -> str:
+    """The name under which turn file ``n`` waits to leave, and is told of."""
+    return f"send-{n:05d}"
+
+
+def number(name: str) -> int:
+    """The turn file of a name that :func:`stem` made."""
+    return int(name.rpartition("-")[2])
+
+
+def noted(folder: GameFolder, n: int, lines: tuple[str, ...]) -> Change:
+    """The change that stores turn file ``n`` as one that waits to leave, with what is to be told of it.
+
+    What was told of long ago goes.
+    """
+    old = folder.answers(NOTE)[:-_KEPT]
+    text = "\n".join(lines).encode()[:_LIMIT]
+    gone: dict[str, bytes | None] = {f"{name}{NOTE}": None for name in old}
+    return Change(answers={**gone, f"{stem(n)}{TODO}": b"\n", f"{stem(n)}{NOTE}": text + b"\n"})
+
+
+def told(folder: GameFolder, log: Log, seat: str) -> tuple[str, ...]:
+    """What was written since the player's last own turn, a sentence for all and one for each thing; nothing when nothing."""
+    kept = {number(name) for name in folder.answers(NOTE)}
+    if not kept:
+        return ()
+    mine = [each.header.n for each in log.bundles if each.header.by == seat]
+    own = max((n for n in mine if n not in kept), default=0)
+    since = [n for n in mine if n > own]
+    if not since:
+        return ()
+    lines = [line for n in since for line in _lines(folder, n)]
+    return (
+        counted(
+            len(since),
+            "Since your last own turn your program has sent {n} turn by itself:",
+            "Since your last own turn your program has sent {n} turns by itself:",
+        ),
+        *(Message("  {line}", line=line) for line in lines),
+    )
+
+
+def _lines(folder: GameFolder, n: int) -> list[str]:
+    data = atomic.read_bytes(folder.path / "answers" / f"{stem(n)}{NOTE}", 2 * _LIMIT) or b""
+    return [line for line in data.decode("utf-8", "replace").splitlines() if line]

@@ -1,0 +1,209 @@
+"""One round of the program that acts for its player, in the player's own home (``schemas/mail.md``, rule 9).
+
+It reads the mail, and in every game whose pen is here it writes what decides nothing and what the player's sheet answers.
+Where that takes the turn to its end, the turn is signed; it is stored with the mail that carries it in one change, and only
+then it leaves. Killed at any moment it goes on where it stopped, and never signs a turn twice.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import datetime
+from hashlib import sha256
+
+from attrs import define, evolve, field
+
+from pbem.bytes.errors import NOT_THE_OTHERS, ConflictError, MailError, UsageError, unexpected
+from pbem.home import games, sentences
+from pbem.home.acting import account, turn
+from pbem.home.acting.state import State, read_state, write_state
+from pbem.home.disputes.versions import held
+from pbem.home.exchange import sending, signing
+from pbem.home.exchange.receiving import Import
+from pbem.home.identity import Identity
+from pbem.home.play import standing_orders
+from pbem.home.responder.interface import Done, Post
+from pbem.port.messages import Message
+from pbem.protocol.session import Session
+from pbem.store.game import Change, GameFolder, Sent
+from pbem.store.home import Home
+from pbem.store.lock import Lock
+
+Skips = Callable[[GameFolder], bool]
+_NOBODY = "player@pbem.invalid"
+
+
+def once(
+    home: Home,
+    identity: Identity,
+    post: Post,
+    now: datetime,
+    *,
+    machine: str,
+    skips: Skips,
+    say: Callable[[str], str] = str,
+) -> Done:
+    """Read, write, send. ``skips``: games that no mail leaves from; ``say`` puts what is kept into the player's language.
+
+    ``waiting`` of what it gives are the games that wait for the player since this round, and were not told of before.
+
+    Raises ConflictError ``locked`` while another program acts in this home, ``other-machine`` on a machine to which it is
+    not bound, ``copied-home`` in a copy, and MailError when the mailbox cannot be read.
+    """
+    with Lock(home.path / "acting.lock", wait=0.5).held():
+        signing.check_home(home)
+        state = read_state(home.path)
+        if state.machine != machine:
+            raise ConflictError(
+                "other-machine",
+                Message(
+                    "The program that acts for you is bound to another machine ({machine}).",
+                    machine=state.machine,
+                ),
+                hint=Message("To let this machine act from now on: pbem watch --act --here"),
+            )
+        work = _Round(home=home, identity=identity, post=post, now=now, skips=skips, say=say, state=state)
+        return work.run()
+
+
+@define(kw_only=True)
+class _Round:
+    home: Home
+    identity: Identity
+    post: Post
+    now: datetime
+    skips: Skips
+    say: Callable[[str], str]
+    state: State
+    lines: list[str] = field(factory=list)
+    waiting: list[str] = field(factory=list)
+    worst: int = 0
+    answers: int = 0
+    mails: int = 0
+
+    def run(self) -> Done:
+        self._send()  # what the last round signed and did not send
+        found = self._fetched()
+        self.lines += [note.text for note in found.all_notes if note.kind != "known"]
+        for folder in games.begun(self.home):
+            if not self.skips(folder):
+                self._game(folder)
+        self._send()
+        return Done(
+            lines=(*self.lines, *self.waiting),
+            waiting=tuple(self.waiting),
+            exit_code=self.worst,
+            answers=self.answers,
+            mails=self.mails,
+        )
+
+    def _fetched(self) -> Import:
+        read = frozenset(self.state.read)
+        came = self.post.fetch(self.home, self.identity, self.now, read=read, everything=False)
+        if came.read:
+            self._keep(evolve(self.state, read=tuple(dict.fromkeys((*self.state.read, *came.read)))))
+        return came.found
+
+    # --- one game -----------------------------------------------------------------------------------------------------
+
+    def _game(self, folder: GameFolder) -> None:
+        try:
+            with self.home.lock():
+                self._act(folder)
+        except NOT_THE_OTHERS as error:
+            found = unexpected(error)
+            self.worst = max(self.worst, found.exit_code)
+            self._leave(folder, str(found))
+
+    def _act(self, folder: GameFolder) -> None:
+        session = games.open_session(folder, self.identity)
+        if session.draft:
+            self._leave(folder, Message("you have orders there that are not sent: pbem send, or pbem undo"))
+            return
+        if not session.mine:
+            self._leave(folder, "")
+            return
+        recipient = str(folder.facts().get("to") or "")
+        if not (self.post.local or recipient):
+            self._leave(folder, Message("where to? Send one turn yourself: pbem send --to ADDRESS"))
+            return
+        sheet = standing_orders.kept(folder)
+        written = turn.write(signing.noted(session, held(folder)), None if sheet is None else sheet.tables)
+        if written.reason:
+            if (
+                written.session.draft
+            ):  # the player finds it there, and may take back what their sheet has said
+                games.save_session(folder, self.identity, written.session)
+                self.lines.extend(self._of(folder, written.session))
+            self._leave(
+                folder,
+                Message(
+                    "{debt} ({reason})", debt=sentences.next_debt(written.session), reason=written.reason
+                ),
+            )
+            return
+        if not written.session.draft:
+            return
+        signed, out = sending.seal(folder, self.identity, written.session, store=False)
+        assert out is not None  # nothing of ours is left to decide
+        self._store(folder, signed, out, tuple(sentences.told(written.session.happened)), recipient)
+
+    def _store(
+        self,
+        folder: GameFolder,
+        session: Session,
+        out: sending.Outgoing,
+        told: tuple[str, ...],
+        recipient: str,
+    ) -> None:
+        sender = str(folder.facts().get("from") or "") or self.post.address or _NOBODY
+        mail = sending.mail_of(
+            folder, session, out, sender=sender, recipient=recipient or _NOBODY, date=self.now, automatic=True
+        )
+        change = account.noted(folder, out.n, tuple(map(self.say, told)))
+        sent = (Sent(n=out.n, turn=out.file, mail=mail),)
+        games.save_session(folder, self.identity, session, sent=sent, change=change)
+        self.lines.extend(Message("Game {name}: {text}", name=folder.name[:8], text=each) for each in told)
+        self._leave(folder, "")
+        self.answers += 1
+
+    def _of(self, folder: GameFolder, session: Session) -> list[str]:
+        told = sentences.told(session.happened)
+        return [
+            Message("Game {name}, in your draft: {text}", name=folder.name[:8], text=each) for each in told
+        ]
+
+    def _leave(self, folder: GameFolder, why: str) -> None:
+        """Remember what waits for the player; said once, as long as the game stands where it does."""
+        mark = sha256(folder.log()).hexdigest()[:24] if why else ""
+        if self.state.left.get(folder.name, "") == mark:
+            return
+        left = {name: what for name, what in self.state.left.items() if name != folder.name}
+        self._keep(evolve(self.state, left={**left, folder.name: mark} if mark else left))
+        if why:
+            self.waiting.append(Message("Game {name}: yours to do. {text}", name=folder.name[:8], text=why))
+
+    def _keep(self, state: State) -> None:
+        self.state = state.recent(self.now)
+        write_state(self.home.path, self.state)
+
+    # --- sending ------------------------------------------------------------------------------------------------------
+
+    def _send(self) -> None:
+        for folder in games.begun(self.home):
+            for name in folder.answers(account.TODO):
+                if not self.state.room(self.now):
+                    self.lines.append(Message("So many mails have left that the rest waits: it goes later."))
+                    return
+                sent = folder.sent(account.number(name))
+                try:
+                    if sent is not None and sent.mail is not None:
+                        # Before it leaves: a mail that goes twice is harmless, a limit that is not counted is none.
+                        self._keep(evolve(self.state, times=(*self.state.times, self.now.isoformat())))
+                        self.post.deliver(sent.mail)
+                        self.mails += 1
+                except (MailError, UsageError) as error:
+                    self.worst = max(self.worst, error.exit_code)
+                    self.lines.append(str(error))
+                    continue
+                folder.save(Change(answers={f"{name}{account.TODO}": None}))

@@ -1,0 +1,103 @@
+"""What the program that acts remembers between two rounds: ``acting.json`` in the home.
+
+On which machine it acts, when its mails left, and what it has left to its player.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from datetime import datetime, timedelta
+from pathlib import Path
+from typing import cast
+
+from attrs import evolve, field, frozen
+
+from pbem.bytes.canon import parse_json
+from pbem.bytes.errors import CONFUSED, ConflictError, PbemError
+from pbem.port.messages import Message
+from pbem.store import atomic
+
+FILE = "acting.json"
+PER_HOUR, PER_DAY = 60, 400
+_LIMIT = 1024 * 1024
+_MAX_READ = 2000
+
+
+@frozen(kw_only=True)
+class State:
+    """``machine``: the name of the one on which it acts; ``times``: when mails went (ISO); ``left``: game to what its player
+    was told is theirs; ``read``: names of files that have been read."""
+
+    machine: str = ""
+    times: tuple[str, ...] = ()
+    read: tuple[str, ...] = ()
+    left: Mapping[str, str] = field(factory=dict)
+
+    def recent(self, now: datetime) -> State:
+        """Without the mails that went more than a day ago."""
+        since = now - timedelta(days=1)
+        return evolve(self, times=tuple(each for each in self.times if datetime.fromisoformat(each) > since))
+
+    def room(self, now: datetime) -> bool:
+        """Whether one more mail may leave: so many in an hour, so many in a day."""
+        day = [datetime.fromisoformat(each) for each in self.recent(now).times]
+        hour = [each for each in day if each > now - timedelta(hours=1)]
+        return len(hour) < PER_HOUR and len(day) < PER_DAY
+
+
+def read_state(home: Path) -> State:
+    """The state of a home; an empty one where nothing acts yet. Raises PbemError ``damaged``."""
+    data = atomic.read_bytes(home / FILE, _LIMIT)
+    if data is None:
+        return State()
+    try:
+        value = cast("dict[str, dict[str, str]]", parse_json(data))
+        state = State(
+            machine=str(cast("object", value["machine"])),
+            times=tuple(map(str, value["times"])),
+            read=tuple(map(str, value["read"])),
+            left={str(game): str(what) for game, what in value["left"].items()},
+        )
+        for each in state.times:
+            datetime.fromisoformat(each)
+    except CONFUSED as error:
+        raise PbemError(
+            "damaged",
+            Message("{home} is damaged: it does not hold what pbem wrote.", home=home / FILE),
+            hint=Message("Remove the file, then type on the machine that is to act: pbem watch --act --here"),
+        ) from error
+    return state
+
+
+def write_state(home: Path, state: State) -> None:
+    """Store it, whole or not at all."""
+    value = {
+        "machine": state.machine,
+        "times": list(state.times),
+        "read": list(state.read[-_MAX_READ:]),
+        "left": dict(state.left),
+    }
+    atomic.write_bytes(home / FILE, json.dumps(value, ensure_ascii=False, indent=1).encode() + b"\n")
+
+
+def bind(home: Path, machine: str, *, here: bool) -> None:
+    """Let the program act on this machine: on the first one that asks, and on another only when its player says ``here``.
+
+    Two machines with one home would sign two versions of a turn. Raises ConflictError ``other-machine``.
+    """
+    state = read_state(home)
+    if state.machine == machine:
+        return
+    if state.machine and not here:
+        raise ConflictError(
+            "other-machine",
+            Message(
+                "The program that acts for you is at {machine}, and this is another one.",
+                machine=state.machine,
+            ),
+            hint=Message(
+                "Here it only looks: pbem watch. To let this machine act from now on: pbem watch --act --here"
+            ),
+        )
+    write_state(home, evolve(state, machine=machine))

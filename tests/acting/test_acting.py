@@ -1,0 +1,122 @@
+"""A program that acts for its player: what decides nothing goes by itself, and nothing else does."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from attrs import evolve
+from home.table import Player, decide
+
+from pbem.home.acting import account, state
+from pbem.mail.extract import turns_in
+
+from .desk import Desk, play_out
+
+
+def _automatic(desk: Desk, player: Player) -> list[bytes]:
+    mails = [each.read_bytes() for each in sorted((desk.box(player) / "new").iterdir())]
+    return [each for each in mails if b"Auto-Submitted: auto-replied" in each]
+
+
+def _till_ben_has_something_that_decides_nothing(desk: Desk) -> None:
+    for _ in range(12):
+        desk.settle()
+        mover = desk.mover()
+        assert mover is not None
+        while decide(mover):
+            pass
+        desk.send(mover)
+        if desk.act(desk.other(mover)).out or _automatic(desk, mover):
+            return
+    raise AssertionError("nothing was ever due that decides nothing")
+
+
+def test_two_programs_write_what_decides_nothing_and_come_to_an_end(desk: Desk) -> None:
+    assert 0 < play_out(desk, 8)
+    assert _automatic(desk, desk.ann) or _automatic(desk, desk.ben)
+    assert desk.ann("verify").code == 0
+    assert desk.ben("verify").code == 0
+
+
+def test_a_mail_that_a_program_wrote_is_answered_by_a_program(desk: Desk) -> None:
+    play_out(desk, 12)
+    kinds = {str(entry["k"]) for entry in desk.lines(desk.ann)}
+    assert "rsp" in kinds
+    answered = [mail for player in (desk.ann, desk.ben) for mail in _automatic(desk, player)]
+    assert answered
+    for mail in answered:
+        assert len(turns_in(mail)) == 1
+
+
+def test_a_decision_waits_for_its_player_and_is_said_once(desk: Desk) -> None:
+    desk.settle()
+    mover = desk.mover()
+    assert mover is not None
+    said = desk.act(mover)
+    assert "yours to do" not in said.sentences  # it was said when the programs settled
+    (mover.path / "acting.json").unlink()
+    assert "yours to do" in desk.act(mover).sentences
+
+
+def test_a_game_with_orders_that_are_not_sent_is_left_alone(desk: Desk) -> None:
+    desk.settle()
+    mover = desk.mover()
+    assert mover is not None
+    while decide(mover):
+        pass
+    before, log = desk.count(), mover.folder.log()
+    (mover.path / "acting.json").unlink(missing_ok=True)
+    said = desk.act(mover)
+    assert "not sent" in said.sentences
+    assert before == desk.count()
+    assert log == mover.folder.log()
+
+
+def test_status_tells_what_was_written_since_the_last_own_turn(desk: Desk) -> None:
+    play_out(desk, 12)
+    told = [player for player in (desk.ann, desk.ben) if "your program has sent" in player("status").out]
+    for player in told:
+        decided = desk.mover()
+        if decided is player:
+            while decide(player):
+                pass
+            desk.send(player)
+            assert "your program has sent" not in player("status").out
+    notes = [player.folder.answers(account.NOTE) for player in (desk.ann, desk.ben)]
+    assert any(notes)
+
+
+def test_another_machine_only_looks(desk: Desk) -> None:
+    assert desk.act(desk.ann).code == 0
+    kept = state.read_state(desk.ann.path)
+    state.write_state(desk.ann.path, evolve(kept, machine="another"))
+    said = desk.act(desk.ann)
+    assert said.code != 0
+    assert "another" in said.sentences
+    assert "--here" in said.sentences
+    assert desk.act(desk.ann, "--here").code == 0
+
+
+def test_mails_are_counted_by_hour_and_day(desk: Desk) -> None:
+    del desk
+    from datetime import UTC, datetime, timedelta  # noqa: PLC0415
+
+    now = datetime(2026, 6, 6, 12, tzinfo=UTC)
+    full = state.State(times=(now.isoformat(),) * state.PER_HOUR)
+    assert not full.room(now)
+    assert full.room(now + timedelta(minutes=61))
+    day = [now - timedelta(minutes=3 * n) for n in range(state.PER_DAY)]
+    spread = state.State(times=tuple(each.isoformat() for each in day))
+    assert not spread.room(now)
+    assert spread.room(now + timedelta(hours=20))
+
+
+def test_a_copy_of_a_home_does_not_act(desk: Desk, tmp_path: Path) -> None:
+    import shutil  # noqa: PLC0415
+
+    assert desk.act(desk.ann).code == 0
+    shutil.copytree(desk.ann.path, tmp_path / "copy" / "ann")
+    copy = Player("Ann", tmp_path / "copy")
+    said = copy("watch", desk.box(desk.ann), "--act", "--once", "--maildir", desk.box(desk.ben))
+    assert said.code != 0
+    assert "copy" in said.sentences
