@@ -78,7 +78,7 @@ def demo(  # a game is begun with that much
         )
     output.figures(found, as_json)
     output.talk(
-        Message("Look at {out} and the maps {out_a} ...", out=out / "report.md", out_a=out / "turn-1.svg")
+        Message("Look at {out} and the maps {out_a} ...", out=out / "report.md", out_a=played.first_map(out))
     )
     output.talk(
         Message(

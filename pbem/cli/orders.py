@@ -9,7 +9,7 @@ from typing import TypeVar
 import click
 from attrs import AttrsInstance, evolve, frozen
 
-from pbem.bytes.errors import NotYourTurn, UsageError
+from pbem.bytes.errors import UsageError
 from pbem.cli import output
 from pbem.cli.app import home_options, json_option, setting
 from pbem.home import games, sentences
@@ -102,7 +102,7 @@ def list_orders(
     """Print the legal orders of a game, those that are asked for. Raises NotYourTurn."""
     due = view.owed
     if due.what and due.seat != view.seat:
-        raise NotYourTurn("not-your-turn", sentences.owes(view, due), hint=Message("See `pbem status`."))
+        raise sentences.not_yours(view)
     wanted = (wanted or Wanted()).of(view)
     codec, only = view.game.rules.actions, wanted.kind
     test = naming(playing.ear(view), wanted.unit, wanted.place)

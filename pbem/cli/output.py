@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from pbem.bytes.errors import IllegalOrder, PbemError, VerifyError
+from pbem.bytes.errors import IllegalOrder, NotYourTurn, PbemError, VerifyError
 from pbem.cli.language import say
 from pbem.port.messages import Message
 
@@ -107,6 +107,8 @@ def failed(error: PbemError) -> None:
     where = "" if error.entry is None else say(Message("entry {entry}: ", entry=error.entry))
     if isinstance(error, IllegalOrder):
         _illegal(error, where)
+    elif isinstance(error, NotYourTurn):  # nothing is wrong: it is said as it is
+        talk(error.message)
     elif isinstance(error, VerifyError) and _is_whole(error):
         talk(f"{bad(ERROR)}: {say(error.message)}")
     else:

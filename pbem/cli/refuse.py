@@ -12,6 +12,7 @@ from pbem.cli.delivery import Delivery, delivery_options, hand_over
 from pbem.home import games, sentences
 from pbem.home.disputes import refusing
 from pbem.home.exchange import sending
+from pbem.home.play import status
 from pbem.mail.settings import read_settings
 from pbem.port.messages import Message
 
@@ -51,6 +52,7 @@ def refuse(**delivery: object) -> None:
         )
     hand_over(way, out.file, out.name, mail, folder)
     output.talk(sentences.next_debt(session))
+    output.talk(Message("Next: {next}", next=status.next_step(folder, games.look(folder))))
 
 
 COMMAND = refuse

@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Sequence
+from difflib import get_close_matches
+from itertools import takewhile
 from pathlib import Path
 from shutil import get_terminal_size
 
@@ -16,17 +20,19 @@ from pbem.games import cases, registry
 from pbem.home.packs import installed as shelf
 from pbem.home.play.wording import fold
 from pbem.port import rulebook
-from pbem.port.game import Ruleset
 from pbem.port.messages import Message, Series, spelled
 from pbem.port.rulebook import Paragraph
 from pbem.view.markup import clean
 
 _STANDINGS = {
-    "implemented": Message("implemented"),
-    "definition": Message("definition"),
-    "left_out": Message("left out"),
+    "implemented": Message("The program applies it."),
+    "definition": Message("It says what is what, or heads other paragraphs: there is nothing to apply."),
+    "left_out": Message("Left out"),
 }
 """How a paragraph stands, in words."""
+_NEAR = 4
+_NOTE = re.compile(r"[Nn]\d+")
+_NUMBER = re.compile(r"[A-Za-z]?\d+\.[\d.]*[A-Za-z]?")
 
 
 @click.group()
@@ -83,17 +89,20 @@ def show(game: str, name: str | None, pack: Path | None) -> None:
         return
     found = next((each for each in listed if each.number == name), None)
     if found is not None:
-        _paragraph(game, found, loaded.rules.book)
+        _paragraph(game, found, listed)
     elif noted := registry.reading(game, name.upper()):
         output.data(rendered(noted, min(get_terminal_size().columns, WIDEST)).rstrip("\n"))
-        _shown_by(game, name.upper(), loaded.rules.book)
+        if loaded.rules.book.bound(name.upper()):
+            output.data(Series(("    ", _STANDINGS["implemented"]), ""))
+        _shown_by(game, name.upper())
     else:
-        for shown in _named(loaded.rules, name):
+        for shown in _named(loaded, name, [each.number for each in listed]):
             output.data(shown.rstrip("\n"))
 
 
-def _named(rules: Ruleset[object], name: str) -> list[str]:
+def _named(game: registry.Game, name: str, numbers: Sequence[str]) -> list[str]:
     """What the game shows by a name; else each hex of the place that is called so, or begins so."""
+    rules = game.rules
     try:
         return [rules.show(name)]
     except UsageError:
@@ -104,25 +113,71 @@ def _named(rules: Ruleset[object], name: str) -> list[str]:
         same = [cell for cell, title in titles.items() if title == fold(name)]
         begun = [cell for cell, title in titles.items() if title.startswith(fold(name))]
         if not (same or begun):
+            _unknown_number(game, name, numbers)
             raise
         return [rules.show(cell) for cell in same or begun]
 
 
-def _paragraph(game: str, found: Paragraph, book: rulebook.Rulebook) -> None:
+def _unknown_number(game: registry.Game, name: str, numbers: Sequence[str]) -> None:
+    """Raises UsageError ``no-such-number`` for what has the form of a reading or a paragraph, with those that are near."""
+    if _NOTE.fullmatch(name):
+        known: Sequence[str] = registry.readings(game.info.name)
+        what = Message("There is no reading {name} of {title}.", name=name.upper(), title=game.info.title)
+    elif _NUMBER.fullmatch(name):
+        known = numbers
+        what = Message("There is no paragraph {name} of {title}.", name=name, title=game.info.title)
+    else:
+        return
+    if not known:
+        raise UsageError(
+            "no-such-number",
+            what,
+            hint=Message("The paragraphs: pbem rules show {name}", name=game.info.name),
+        )
+    near = get_close_matches(name.upper(), known, n=_NEAR, cutoff=0.5) or [known[-1]]
+    raise UsageError(
+        "no-such-number",
+        what,
+        hint=Message(
+            "Near it: {near}. They go from {first} to {last}.",
+            near=", ".join(near),
+            first=known[0],
+            last=known[-1],
+        ),
+    )
+
+
+def _paragraph(game: str, found: Paragraph, listed: Sequence[Paragraph]) -> None:
     output.data(Message("{number}  {found}", number=found.number, found=spelled(found.text)))
+    if found.standing == "definition":
+        for part in _parts(found.number, listed):
+            output.data(Message("    {number}  {found}", number=part.number, found=spelled(part.text)))
     reason = (": ", spelled(found.reason)) if found.reason else ()
     output.data(Series(("    ", _STANDINGS[found.standing], *reason), ""))
-    _shown_by(game, found.number, book)
+    _shown_by(game, found.number)
 
 
-def _shown_by(game: str, number: str, book: rulebook.Rulebook) -> None:
-    for function in book.bound(number):
-        output.data(Message("    carried out by {function}", function=function))
+def _parts(number: str, listed: Sequence[Paragraph]) -> list[Paragraph]:
+    """The paragraphs right under one: 4.11 and 4.12 of 4.1, not 4.12c; they follow it in the list."""
+    stem = number.removesuffix("0")
+    below = [each.number for each in listed].index(number) + 1
+    run = list(takewhile(lambda each: each.number.startswith(stem), listed[below:]))
+    found: list[Paragraph] = []
+    for each in run:
+        if not any(each.number.startswith(above.number) for above in found):
+            found.append(each)
+    return found
+
+
+def _shown_by(game: str, number: str) -> None:
     shipped = registry.cases(game)
-    for file in sorted(shipped):
-        case = cases.parse(shipped[file], file)
-        if number in case.paragraphs:
-            output.data(Message("    case {file}: {title}", file=file, title=case.title))
+    tried = [
+        case for file in sorted(shipped) if number in (case := cases.parse(shipped[file], file)).paragraphs
+    ]
+    if tried:
+        output.data(Message("    Positions that try it:"))
+    for case in tried:
+        output.data(f"      {case.title}")
 
 
 @rules.command()

@@ -15,6 +15,7 @@ from pbem.home import games, sentences
 from pbem.home.exchange import sending
 from pbem.home.keys import renewal
 from pbem.home.papers import game_over
+from pbem.home.play import status
 from pbem.mail.settings import MailSettings, read_settings
 from pbem.port.messages import Message
 
@@ -94,6 +95,7 @@ def send(partial: bool, mine: bool, note: str, dry_run: bool, play_on: bool, **d
         output.talk(
             Message("Would send {what} as {out}; nothing was signed or written.", what=what, out=out.name)
         )
+        output.talk(Message("Next: pbem send"))
         return
     output.talk(
         Message("Your last turn again, the same bytes: {what}.", what=what)
@@ -108,6 +110,8 @@ def send(partial: bool, mine: bool, note: str, dry_run: bool, play_on: bool, **d
         sending.keep_mail(folder, out, mail)
     hand_over(way, out.file, out.name, mail, folder)
     output.talk(out.summary)
+    if not practice.is_practice(folder):  # there the computer has answered, and it was said what comes next
+        output.talk(Message("Next: {next}", next=status.next_step(folder, games.look(folder))))
 
 
 COMMAND = send

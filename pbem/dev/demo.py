@@ -21,7 +21,7 @@ from pbem.home import verdict_sentence
 from pbem.home.exchange.agreed_options import settled
 from pbem.home.exchange.invitations import join, new_game, start
 from pbem.home.games import choose, save_session
-from pbem.log import read_bundles
+from pbem.log import agreed_of, read_bundles
 from pbem.mail.compose import turn_digest
 from pbem.mail.maildir import deliver
 from pbem.port.game import Outcome
@@ -54,7 +54,7 @@ def run(
 ) -> dict[str, Json]:
     """Play, verify, and write ``campaign.pbem``, ``report.md`` and a map for each turn into ``out``.
 
-    With ``turns`` the game stops when so many are over.
+    With ``turns`` the game stops when so many are over, counted from the one with which the scenario begins.
 
     With an ``office`` every mail goes through its servers, and each player has a responder that answers there.
     Raises UsageError when ``out`` holds something already.
@@ -79,7 +79,7 @@ def run(
         "game": game,
         "scenario": verdict.scenario,
         "seed": seed,
-        "turns": loaded.rules.moment(reading.position.game).turn,
+        "turns": _now(ann) - _first(ann) + over(ann),  # those that are over; the last one is when the game is
         "mails": ann.sent + ben.sent,
         "entries": verdict.entries,
         "rolls": verdict.rolls,
@@ -151,8 +151,24 @@ def over(player: Player) -> bool:
     return not player.playing.owed.what
 
 
+def _first(player: Player) -> int:
+    """The number of the turn with which the scenario begins; it need not be 1."""
+    invite, rules = player.playing.log.invite, player.playing.game.rules
+    return rules.moment(rules.setup(invite.scenario, agreed_of(invite.options))).turn
+
+
+def first_map(out: Path) -> Path:
+    """The map of the first turn among those that a demonstration wrote."""
+    return min(out.glob("turn-*.svg"), key=lambda each: int(each.stem.removeprefix("turn-")))
+
+
+def _now(player: Player) -> int:
+    """The number of the turn that is being played."""
+    return player.playing.game.rules.moment(player.playing.position.game).turn
+
+
 def _play(ann: Player, ben: Player, seed: int, progress: Progress, turns: int | None) -> None:
-    told = ""
+    told, first = "", _first(ann)
     while not (over(ann) and over(ben)):
         # A scenario may begin with a roll: then the start has asked for it, and the pen is with the guest before a mail is.
         mine = ann.playing.owed.seat == "A" or bool(ann.playing.draft)
@@ -171,7 +187,7 @@ def _play(ann: Player, ben: Player, seed: int, progress: Progress, turns: int | 
         letter = _send(mover, other, before)
         _receive(other, letter)
         moment = other.playing.game.rules.moment(other.playing.position.game)
-        if turns is not None and moment.turn > turns:
+        if turns is not None and moment.turn - first >= turns:
             return
         if moment.turn_name != told:
             told = moment.turn_name

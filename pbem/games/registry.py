@@ -272,6 +272,13 @@ def reading(name: str, number: str) -> str:
     return found.group(1).strip() if found else ""
 
 
+def readings(name: str) -> tuple[str, ...]:
+    """The numbers of all readings of ours, in the order of ``NOTES.md``."""
+    notes = files(info(name).package) / "NOTES.md"
+    text = notes.read_text(encoding="utf-8") if notes.is_file() else ""
+    return tuple(re.findall(r"^#+ (N[0-9]{1,4})\b", text, re.MULTILINE))
+
+
 def cases(name: str) -> dict[str, str]:
     """The case files a game ships, by file name, in name order."""
     folder = files(info(name).package) / "cases"

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Protocol
 
+from pbem.bytes.errors import NotYourTurn
 from pbem.home.games import Seen
 from pbem.log import REFEREE
 from pbem.port.game import Choice, Conceal, Deal, Disclose, Mask, Moment, Outcome, Reason, Roll
@@ -47,6 +48,17 @@ def next_debt(view: Seen | Session) -> str:
     if due.what and due.seat == view.seat:
         return Message("You owe {thing}.", thing=thing(due))
     return owes(view, due)
+
+
+def not_yours(view: Seen | Session) -> NotYourTurn:
+    """Why there is nothing to decide here now: whose turn it is, what is waited for, and the step that comes next."""
+    return NotYourTurn(
+        "not-your-turn",
+        Message("It is not your turn. {owes}", owes=owes(view, view.owed)),
+        hint=Message("Next: pbem send")
+        if view.draft
+        else Message("Next: pbem import FILE, when their turn has come"),
+    )
 
 
 def thing(due: Owed) -> str:

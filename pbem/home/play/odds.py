@@ -9,7 +9,7 @@ from itertools import islice
 from attrs import AttrsInstance
 
 from pbem.bytes.canon import Json
-from pbem.bytes.errors import NotYourTurn, UsageError
+from pbem.bytes.errors import UsageError
 from pbem.games import boundary
 from pbem.home import sentences
 from pbem.home.games import Seen
@@ -106,7 +106,7 @@ def worth(found: Forecast) -> Fraction:
 def _mine(view: Seen) -> None:
     due = view.owed
     if due.what and due.seat != view.seat:
-        raise NotYourTurn("not-your-turn", sentences.owes(view, due), hint=Message("See `pbem status`."))
+        raise sentences.not_yours(view)
 
 
 # --- for people -------------------------------------------------------------------------------------------------------

@@ -197,7 +197,7 @@ def status(folder: GameFolder, now: datetime) -> Status:
         delay=silence.delay(folder, view, now),
         over="" if playing_on else next((read.over for _, read in ends), ""),
         papers=_papers(folder),
-        next=_next(folder, view) if playing_on else _after(ends[0][1]),
+        next=next_step(folder, view) if playing_on else _after(ends[0][1]),
         responder=responder_report.brief(folder, view),
         acted=account.told(folder, view.log, view.seat),
         pack=view.game.on_pack,
@@ -223,8 +223,8 @@ def _after(read: Reading) -> str:
     return Message("{step} (to play on all the same: pbem do --play-on)", step=step)
 
 
-def _next(folder: GameFolder, view: Seen) -> str:
-    """The command to type next."""
+def next_step(folder: GameFolder, view: Seen) -> str:
+    """The command to type next, where no paper has ended the game."""
     due = view.owed
     if home_of(folder).is_copy():
         return Message(

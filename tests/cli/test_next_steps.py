@@ -1,0 +1,63 @@
+"""What comes next is said after every way of sending, and when the other side has to act."""
+
+from __future__ import annotations
+
+import pytest
+from home.table import ORDERS, Player
+
+WAYS = (
+    (),
+    ("--out", "mine.pbem"),
+    ("--eml", "mine.eml"),
+    ("--maildir", "box"),
+    ("--stdout",),
+    ("--by", "text"),
+    ("--to", "ben@example.org", "--from", "ann@example.org"),
+)
+
+
+def over_to_ben(ann: Player) -> None:
+    """Ann's turn is written as far as she decides."""
+    for _ in range(9):
+        said = ann("orders")
+        kind = next((kind for kind in ORDERS if f"pbem do {kind}" in said.out), "")
+        if said.code or not kind:
+            return
+        assert 0 == ann("do", ORDERS[kind]).code
+
+
+@pytest.mark.parametrize("way", WAYS, ids=" ".join)
+def test_after_every_way_of_sending_the_next_step_is_said(
+    table: tuple[Player, Player], way: tuple[str, ...]
+) -> None:
+    ann, _ = table
+    over_to_ben(ann)
+    for again in range(2):
+        said = ann("send", *way)
+        assert 0 == said.code, said
+        steps = [line for line in said.err.splitlines() if line.startswith("Next: ")]
+        assert 1 == len(steps), (again, said.err)
+        assert steps == [line for line in ann("status").out.splitlines() if line.startswith("Next: ")]
+
+
+def test_a_dry_run_says_how_the_turn_is_sent(table: tuple[Player, Player]) -> None:
+    ann, _ = table
+    over_to_ben(ann)
+    assert "Next: pbem send" in ann("send", "--dry-run").err
+
+
+@pytest.mark.parametrize("command", ["orders", "odds"])
+def test_the_other_sides_turn_is_no_error(table: tuple[Player, Player], command: str) -> None:
+    """Whose turn it is, what is waited for, and the next step: first to send, then to wait; the code says it to programs."""
+    ann, ben = table
+    before = ben(command)
+    assert (5, False) == (before.code, "Error" in before.sentences)
+    assert "It is not your turn. Ann (red) owes " in before.err
+    assert "Next: pbem import FILE, when their turn has come" in before.err
+    over_to_ben(ann)
+    unsent = ann(command)
+    assert (5, True) == (unsent.code, "Next: pbem send" in unsent.err), unsent
+    assert 0 == ann("send").code
+    sent = ann(command)
+    assert (5, False) == (sent.code, "Error" in sent.sentences), sent
+    assert "Next: pbem import FILE" in sent.err

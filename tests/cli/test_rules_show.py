@@ -1,0 +1,60 @@
+"""``pbem rules show``: what a paragraph says, in words a player reads, and what is near a number that is not there."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from home.table import Said, pbem
+
+from pbem.games import registry
+
+GAMES = ("darkdecember", "june44", "june6", "normandy", "pegasus")
+_INSIDE = re.compile(r"pbem_rules|\w+\.\w+\.\w+|\.toml|_")
+"""Names of modules, functions and files."""
+
+
+def show(*words: str) -> Said:
+    return pbem("rules", "show", *words)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_no_paragraph_names_functions_or_files(game: str) -> None:
+    """One paragraph of each chapter and each standing."""
+    listed = registry.paragraphs(game)
+    some = {(each.number.partition(".")[0], each.standing): each for each in listed}
+    for each in some.values():
+        said = show(game, each.number)
+        assert 0 == said.code
+        assert said.out.startswith(f"{each.number}  {each.text}\n")
+        found = _INSIDE.findall(said.out.replace(each.number, ""))
+        assert [] == [word for word in found if not re.fullmatch(r"[\d.]+", word)], said.out
+
+
+def test_a_heading_is_shown_with_what_stands_under_it() -> None:
+    out = show("june6", "4.1").out.splitlines()
+    assert ["4.1", "4.11", "4.12", "It"] == [line.split()[0] for line in out[:4]]
+    assert "The German die, never modified, gives the weather." in out[1]
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_no_definition_is_a_bare_heading(game: str) -> None:
+    """A definition says a sentence of its own, or the paragraphs under it are shown with it."""
+    for each in registry.paragraphs(game):
+        if each.standing == "definition" and len(each.text.split()) < 3:
+            assert 3 <= len(show(game, each.number).out.splitlines()), each
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_an_unknown_reading_suggests_readings_and_an_unknown_paragraph_paragraphs(game: str) -> None:
+    said = show(game, "N999")
+    notes = registry.readings(game)
+    assert (2, f"There is no reading N999 of {registry.info(game).title}.") == (said.code, _sentence(said))
+    assert set(re.findall(r"\bN\d+", said.err)) - {"N999"} <= set(notes)
+    said = show(game, "99.99")
+    assert (2, f"There is no paragraph 99.99 of {registry.info(game).title}.") == (said.code, _sentence(said))
+    assert "Tables:" not in said.err and "Charts:" not in said.err  # noqa: PT018
+
+
+def _sentence(said: Said) -> str:
+    return said.err.splitlines()[0].removeprefix("Error: ")
