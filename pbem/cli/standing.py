@@ -8,7 +8,7 @@ from pathlib import Path
 import click
 
 from pbem.bytes.errors import UsageError
-from pbem.cli import output
+from pbem.cli import output, usual_sheet
 from pbem.cli.app import home_options, json_option, setting
 from pbem.cli.language import say
 from pbem.home import games, sentences
@@ -132,6 +132,34 @@ def give(file: Path) -> None:
     output.talk(Message("Next: pbem standing follow (or pbem status)"))
 
 
+@group.command(name="usual", short_help="Let the usual sheet stand, without filling one in.")
+@click.option("--show", "only_show", is_flag=True, help="Print it; nothing stands yet.")
+@home_options
+def usual(only_show: bool) -> None:
+    """Let losses, retreats and the like be answered as pbem would recommend, and be asked when much is at stake.
+
+    Where an answer must not be foretold it is mixed with bytes that only your home has. Nobody else sees the sheet.
+
+    \b
+    Example:
+      pbem standing usual
+    """
+    folder = setting().folder()
+    view = games.look(folder)
+    sheet = usual_sheet.of(view)
+    if sheet is None:
+        raise UsageError(
+            "nothing-asked",
+            Message("In {title} your opponent's turn asks nothing of you.", title=view.game.info.title),
+        )
+    if only_show:
+        output.data(sheet.data.decode().rstrip("\n"))
+        output.talk(Message("Next: pbem standing usual"))
+        return
+    usual_sheet.keep(folder, sheet)
+    output.talk(Message("Next: pbem watch --act answers from it (or pbem standing follow)"))
+
+
 @group.command(short_help="The sheet that stands, and what it answers now.")
 @home_options
 def show() -> None:
@@ -150,7 +178,7 @@ def show() -> None:
         output.talk(sentences.next_debt(view))
         return
     session = games.open_session(folder, known.unlocked())
-    found = standing_orders.standing_answer(session, _kept(folder).tables)
+    found = standing_orders.standing_answer(session, _kept(folder).tables, standing_orders.mixing(session))
     if found.action is None:
         output.talk(
             Message(

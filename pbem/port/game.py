@@ -246,10 +246,15 @@ class Result:
 
 @frozen(kw_only=True)
 class Secrets:
-    """What one side alone knows: the values it has sealed, by label, and the cards dealt to it, by deck and slot."""
+    """What one side alone knows: the values it has sealed, by label, and the cards dealt to it, by deck and slot.
+
+    ``mix``: 32 bytes that belong to the decision that is owed now, for a sheet that mixes its answers; empty where the home
+    of the side is not at hand.
+    """
 
     sealed: Mapping[str, tuple[Json, ...]] = field(factory=dict)
     hand: Mapping[str, Mapping[int, str]] = field(factory=dict)
+    mix: bytes = b""
 
 
 Shuffle: TypeAlias = Callable[[tuple[Json, ...]], tuple[Json, ...]]
@@ -371,6 +376,10 @@ class TakesStandingOrders(Protocol[_S_contra]):
 
     def standing_template(self, state: _S_contra, side: Side) -> str:
         """A commented sheet, as TOML text, that hands everything back."""
+
+    def standing_default(self, state: _S_contra, side: Side) -> Mapping[str, Json]:
+        """The sheet that somebody takes who fills in none: what is asked in the other side's turn, and when they are asked
+        all the same; empty where the other side's turn asks nothing."""
 
     def standing_check(self, state: _S_contra, side: Side, sheet: Mapping[str, Json]) -> Sequence[Slip]:
         """Every slip in a sheet of this side; none when it can be used."""

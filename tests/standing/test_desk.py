@@ -141,3 +141,15 @@ def test_a_sheet_that_is_no_file_or_too_large_is_refused(june: tuple[Player, Pla
     assert 2 == said.code
     assert "bytes at most" in said.err
     assert pbem("standing", "--help").code == 0
+
+
+def test_the_usual_sheet_is_read_and_given_without_a_file(june: tuple[Player, Player]) -> None:
+    for player in june:
+        shown = player("standing", "usual", "--show")
+        assert 0 == shown.code
+        assert "[losses]" in shown.out
+        assert 2 == player("standing", "show").code  # nothing stands yet
+        given = player("standing", "usual")
+        assert 0 == given.code
+        assert "Next: pbem watch --act" in given.err
+        assert shown.out.strip() in player("standing", "show").out

@@ -262,3 +262,14 @@ def test_nothing_is_signed_while_a_what_if_is_open(seats: tuple[Seat, Seat]) -> 
 def test_what_stands_is_shown(seats: tuple[Seat, Seat]) -> None:
     found = seats[0].ask("stands")
     assert (True, "", []) == (found["taken"], found["sheet"], found["slips"])
+
+
+def test_the_usual_sheet_stands_with_one_press_and_ends_with_another(seats: tuple[Seat, Seat]) -> None:
+    ann = seats[0]
+    offered = ann.ask("stands")["usual"]
+    assert "[losses]" in _text(offered)
+    given = ann.ask("usual", drop=False)
+    assert offered == given["sheet"]
+    assert [] == given["slips"]
+    assert "" == ann.ask("usual", drop=True)["sheet"]
+    assert "no-sheet" == ann.error("follow")["code"]

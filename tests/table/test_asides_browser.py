@@ -108,3 +108,17 @@ def test_the_panel_speaks_both_languages(page: Page, seats: tuple[Seat, Seat]) -
     assert "Standing orders" in str(words)
     assert "undefined" not in page.text("#panel-game")
     _quiet(page)
+
+
+def test_the_usual_sheet_is_read_and_stands_by_two_presses(page: Page, seats: tuple[Seat, Seat]) -> None:
+    opened(page, seats[0].home)
+    page.click("#tab-game")
+    page.click("#stands")
+    page.wait("document.getElementById('stand-usual')")
+    assert "[losses]" in page.text("#sheet")
+    page.click("#stand-usual")
+    page.wait("document.getElementById('stand-drop')")
+    assert "These orders stand" in page.text("#panel-game")
+    page.click("#stand-drop")
+    page.wait("document.getElementById('stand-usual')")
+    _quiet(page)

@@ -9,7 +9,7 @@ from attrs import frozen
 from pbem.bytes.canon import Json
 from pbem.home.play.orders import DECISIONS
 from pbem.home.play.passing import forced
-from pbem.home.play.standing_orders import standing_answer
+from pbem.home.play.standing_orders import mixing, standing_answer
 from pbem.port.messages import Message
 from pbem.protocol.session import Session
 
@@ -44,7 +44,7 @@ def write(session: Session, sheet: Mapping[str, Json] | None) -> Written:
             continue
         if sheet is None:
             return Written(session=ahead, answered=answered, reason=Message("no orders stand in this game"))
-        found = standing_answer(ahead, sheet, ahead.vault.secrets)
+        found = standing_answer(ahead, sheet, mixing(ahead))
         if found.action is None:
             return Written(session=ahead, answered=answered, reason=found.reason)
         session, answered = ahead.order(found.action), answered + 1

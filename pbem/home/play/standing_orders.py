@@ -11,7 +11,7 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Protocol
 
-from attrs import field, frozen
+from attrs import evolve, field, frozen
 
 from pbem.bytes import toml_lines
 from pbem.bytes.canon import Json
@@ -19,9 +19,10 @@ from pbem.bytes.errors import DataError, UsageError
 from pbem.games import registry
 from pbem.games.cards import wrong_card
 from pbem.games.packs import parse_toml
+from pbem.games.packs.writing import toml_key, toml_value
 from pbem.home import games
 from pbem.home.play.orders import DECISIONS
-from pbem.port.game import Answered, Secrets, TakesStandingOrders
+from pbem.port.game import Answered, Choice, Conceal, Secrets, TakesStandingOrders
 from pbem.port.messages import Message
 from pbem.protocol.session import Session
 from pbem.replay.table import Owed, Position
@@ -110,6 +111,22 @@ def code(data: bytes) -> str:
     return f"{number // 10**5:05d} {number % 10**5:05d}"
 
 
+def usual(game: registry.Game, state: object, side: str) -> Sheet | None:
+    """The sheet of a side that fills in none, as TOML; None in a game whose other side's turn asks nothing."""
+    tables = taking(game).standing_default(state, side)
+    if not tables:
+        return None
+    lines: list[str] = []
+    for name, table in tables.items():
+        assert isinstance(table, dict)  # a sheet is tables
+        lines += [
+            f"[{toml_key(name)}]",
+            *(f"{toml_key(key)} = {toml_value(each)}" for key, each in table.items()),
+            "",
+        ]
+    return parse("\n".join(lines).encode())
+
+
 # --- checking ---------------------------------------------------------------------------------------------------------
 
 
@@ -192,12 +209,23 @@ def standing_answer(view: Deciding, sheet: Mapping[str, Json], secrets: Secrets 
     return found if not broken else Answered(action=None, reason=broken[0].message)
 
 
+def mixing(session: Session) -> Secrets:
+    """What a sheet may know in the player's own home: their secrets, and 32 bytes that belong to what is owed now.
+
+    They come from the key of the vault, the game, what is asked and the log's head: the same whenever the sheet is asked
+    again in this place, and nobody else can tell them before the vault is opened. No commitment is made under this label.
+    """
+    due = session.owed.demand
+    label = f"mix/{due.why}" if isinstance(due, Choice | Conceal) else "mix"
+    return evolve(session.secrets, mix=session.vault.salt(session.log.gid, label, 0, session.head))
+
+
 def answering(view: Keeping) -> Answered:
     """For a responder: the answer of the sheet that the home keeps for this game, or why it goes to the person."""
     return answer_kept(view.folder, view)
 
 
-def answer_kept(folder: GameFolder, view: Deciding) -> Answered:
+def answer_kept(folder: GameFolder, view: Deciding, secrets: Secrets | None = None) -> Answered:
     """The answer of the sheet that a home keeps, or why there is none.
 
     The sheet is read anew each time, so that a person may change it while a responder runs. One that cannot be read, or
@@ -211,7 +239,7 @@ def answer_kept(folder: GameFolder, view: Deciding) -> Answered:
         )
     if sheet is None:
         return Answered(action=None, reason=Message("no orders stand in this game"))
-    return standing_answer(view, sheet.tables)
+    return standing_answer(view, sheet.tables, secrets)
 
 
 def follow(session: Session, sheet: Mapping[str, Json]) -> tuple[Session, int, str]:
@@ -225,7 +253,7 @@ def follow(session: Session, sheet: Mapping[str, Json]) -> tuple[Session, int, s
         ahead = session if session.owed.what in DECISIONS else session.automatic()
         if not ahead.mine:
             return session, count, ""
-        found = standing_answer(ahead, sheet, ahead.vault.secrets)
+        found = standing_answer(ahead, sheet, mixing(ahead))
         if found.action is None:
             return ahead, count, found.reason
         session, count = ahead.order(found.action), count + 1

@@ -24,6 +24,7 @@ from pbem.home.responder import report as responder_report
 from pbem.home.responder.left import left_to_responder
 from pbem.log import read_bundles
 from pbem.log.entries import PROTOCOL
+from pbem.port.game import Secrets
 from pbem.port.messages import Message, Series, counted
 from pbem.protocol.session import Session, unsent
 from pbem.replay.outcome import Ending, ending
@@ -246,7 +247,9 @@ def next_step(folder: GameFolder, view: Seen) -> str:
     if due.what and due.seat == view.seat:
         if due.what not in playing.DECISIONS:
             return "pbem send"
-        answered = standing_orders.answer_kept(folder, view).action is not None
+        # Whether there is an answer hangs on no secret; which one it is does, and is not said here.
+        any_mix = Secrets(mix=bytes(32))
+        answered = standing_orders.answer_kept(folder, view, any_mix).action is not None
         return (
             Message("pbem standing follow (your standing orders answer this), or pbem orders")
             if answered

@@ -20,7 +20,7 @@ add("en", {
   historySure: (n) => `Offer to go back to where the game stood after entry ${n}? Your opponent has to agree.`, offerIt: "Offer it", keepOn: "No, play on",
   endTitle: "End the game", resign: "Resign", draw: "Offer a draw", wins: (side) => `Offer: ${side} win`, ended: "Sign the result",
   endSure: { resign: "Resign? Your signature alone makes it bind, and it cannot be taken back.", agree: "Sign this offer? It binds when your opponent signs it too.", result: "Sign the result of this game, for your opponent and for ladders?" },
-  signIt: "Sign", paperSaved: (name) => `Saved as ${name}.`, standTitle: "Standing orders", standShow: "Show what stands", openTitle: "Look at a file",
+  signIt: "Sign", paperSaved: (name) => `Saved as ${name}.`, standTitle: "Standing orders", standShow: "Show what stands", standUsual: "Let these orders stand", standFollow: "Answer by them now", standDrop: "End them", openTitle: "Look at a file",
   openAbout: "A turn, evidence, a capsule, a result, a ruling: choose it here, or drop it anywhere on this page. Nothing is stored before you say so.", openFile: "Choose a file",
   paperTitle: (kind) => `The paper: ${kind}`, paperSign: "Put my signature under it", dropHere: "Drop the file",
   paperKeep: "Keep it with the game", papersTitle: "Papers of this game", overTitle: "The game is over on paper", playOn: "Play on all the same",
@@ -34,7 +34,7 @@ add("es", {
   historySure: (n) => `¿Ofrecer volver a como estaba la partida tras la entrada ${n}? Tu rival tiene que aceptar.`, offerIt: "Ofrecerlo", keepOn: "No, seguir",
   endTitle: "Acabar la partida", resign: "Rendirse", draw: "Ofrecer tablas", wins: (side) => `Ofrecer: ganan ${side}`, ended: "Firmar el resultado",
   endSure: { resign: "¿Rendirte? Tu firma sola obliga, y no se puede retirar.", agree: "¿Firmar esta oferta? Obliga cuando tu rival también firma.", result: "¿Firmar el resultado de esta partida, para tu rival y para clasificaciones?" },
-  signIt: "Firmar", paperSaved: (name) => `Guardado como ${name}.`, standTitle: "Órdenes permanentes", standShow: "Mostrar las que hay", openTitle: "Mirar un archivo",
+  signIt: "Firmar", paperSaved: (name) => `Guardado como ${name}.`, standTitle: "Órdenes permanentes", standShow: "Mostrar las que hay", standUsual: "Dejar puestas estas órdenes", standFollow: "Contestar ahora con ellas", standDrop: "Quitarlas", openTitle: "Mirar un archivo",
   openAbout: "Un turno, una prueba, una cápsula, un resultado, un fallo: elígelo aquí o suéltalo sobre esta página. Nada se guarda antes de que lo digas.", openFile: "Elegir un archivo",
   paperTitle: (kind) => `El documento: ${kind}`, paperSign: "Poner mi firma", dropHere: "Suelta el archivo",
   paperKeep: "Guardarlo con la partida", papersTitle: "Documentos de esta partida", overTitle: "La partida ha acabado por escrito", playOn: "Seguir jugando de todos modos",
@@ -173,9 +173,17 @@ document.addEventListener("drop", (event) => {
 
 function stands() {
   const { stands: found } = here;
-  const shown = found ? [h("p", {}, found.said), ...found.slips.map((line) => h("p", { class: "note" }, line)), found.sheet ? h("pre", { id: "sheet", tabindex: "0" }, found.sheet) : null].filter(Boolean)
+  const shown = found ? [h("p", {}, found.said), ...found.slips.map((line) => h("p", { class: "note" }, line)), found.sheet || found.usual ? h("pre", { id: "sheet", tabindex: "0" }, found.sheet || found.usual) : null, standButtons(found)].filter(Boolean)
     : [h("div", { class: "row" }, h("button", { id: "stands", click: () => attempt(async () => { here.stands = await ask("stands"); render(); }) }, t("standShow")))];
   return [h("h3", {}, t("standTitle")), ...shown];
+}
+
+/* The usual sheet with one press; what stands answers now, or ends. */
+function standButtons(found) {
+  const give = (drop) => attempt(async () => { here.stands = await ask("usual", { drop }); render(); });
+  const now = () => change("follow", {}).then(() => { here.stands = null; render(); });
+  const buttons = [found.usual ? ["usual", () => give(false), t("standUsual")] : null, found.answers ? ["follow", now, t("standFollow")] : null, found.sheet ? ["drop", () => give(true), t("standDrop")] : null].filter(Boolean);
+  return buttons.length ? h("div", { class: "row" }, buttons.map(([id, click, text]) => h("button", { id: `stand-${id}`, click }, text))) : null;
 }
 
 /* Another game, another language: what was shown of the one before is gone. */

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Protocol, Self, TypeVar
 
 from attrs import AttrsInstance
 
-from pbem.port.game import Choice, Demand
-from pbem.port.messages import Message
+from pbem.bytes.canon import Json
+from pbem.port.game import Choice, Demand, Secrets
+from pbem.port.messages import Message, counted
+from pbem_rules.darkdecember.printed.data import Places
 from pbem_rules.darkdecember.rules.combat.advances import ADVANCE
 from pbem_rules.darkdecember.rules.combat.counterattack import COUNTER, Counter
 from pbem_rules.darkdecember.rules.combat.losses import LOSE, Lose
@@ -60,13 +62,13 @@ FORM: Form[View] = Form(
             Message(
                 "you are asked all the same from a turn on, or when one of these units or hexes is in a combat"
             ),
-            {"turn": number(9), "units": _UNITS, "hexes": _HEXES},
+            {"turn": number(9), "units": _UNITS, "hexes": _HEXES, "steps": number(6)},
         ),
     }
 )
 
 
-def answer(view: View, sheet: Sheet, demand: Demand) -> Found:
+def answer(view: View, sheet: Sheet, _secrets: Secrets, demand: Demand) -> Found:
     """The order that the sheet gives for a demand of the side of the view."""
     if demand.side != view.side or not isinstance(demand, Choice):
         return Message("standing orders answer decisions of their own side alone")
@@ -90,6 +92,10 @@ def _handed_back(view: View, sheet: Sheet) -> Iterator[str]:
     for where in sheet.names("hand_back", "hexes"):
         if where in levels:
             yield Message("there is a combat about {hex}", hex=where)
+    mine = battle.attackers if battle.side == view.side else battle.defenders
+    here = sum(len(view.faces(name)) for name in mine if name in view.board)
+    if (limit := sheet.number("hand_back", "steps")) and here >= limit:
+        yield counted(here, "{n} step of yours is in the combat", "{n} steps of yours are in the combat")
     for name in sheet.names("hand_back", "units"):
         if name in (*battle.attackers, *battle.defenders):
             yield Message("{unit} is in the combat", unit=name)
@@ -186,4 +192,23 @@ _POLICIES: dict[str, tuple[str, Policy]] = {
     "starve": ("fuel", _starve),
     "withdraw": ("commanders", _withdraw),
 }
-STANDING = Standing(form=FORM, kinds=lambda _: (*_POLICIES, "waive", "done"), answer=answer)
+
+
+def usual(view: View) -> Mapping[str, Json]:
+    """The sheet of a side that fills in none: weakest first, cheapest way back, no advance, no counterattack of its own."""
+    return {
+        "lower": {"policy": "never"},
+        "losses": {"rule": "weakest"},
+        "retreat": {"rule": "cheapest", "stand": "never"},
+        "commanders": {"policy": "nearest"},
+        "hand_back": {"steps": 6, "hexes": [*_objectives(view)]},
+    }
+
+
+def _objectives(view: View) -> tuple[str, ...]:
+    """The hexes that count for victory in the scenario."""
+    aim = view.data.scenarios[view.state.scenario].victory
+    return tuple(sorted(aim.hexes if isinstance(aim, Places) else aim.towns))
+
+
+STANDING = Standing(form=FORM, kinds=lambda _: (*_POLICIES, "waive", "done"), answer=answer, usual=usual)

@@ -50,6 +50,7 @@ class June44(Game[State, Data, View, Play]):
         facts=positions.facts,
         show=tables.show,
         layers=layers.LAYERS,
+        usual=("defend", "lose"),
     )
 
     def scenario_options(self, scenario: str) -> Sequence[Option]:

@@ -265,6 +265,13 @@ class Game(ABC, Generic[S, D, V, P]):
         asked = (kind for kind in self.parts.kinds if not kind.secret)
         return standing.template((kind.word, described(kind.order)) for kind in asked)
 
+    def standing_default(self, state: S, side: Side) -> Mapping[str, Json]:
+        """The sheet of a side that fills in none: the game's own, else the adviser's answers to what the other side's turn
+        asks."""
+        if self.parts.standing:
+            return self.parts.standing.usual(self.view(state, side))
+        return {word: {standing.OTHERWISE: standing.ADVISER} for word in self.parts.usual}
+
     def standing_check(self, state: S, side: Side, sheet: Mapping[str, Json]) -> Sequence[Slip]:
         """Every slip in a sheet."""
         if self.parts.standing:
@@ -280,8 +287,8 @@ class Game(ABC, Generic[S, D, V, P]):
             return Answered(action=None, reason=said)
         own, view = self.parts.standing, self.view(state, side)
         if own is None:
-            return standing.answer(self, state, side, sheet, demand)
-        found = own.answer(view, Sheet(tables=own.form.written_out(view, sheet)), demand)
+            return standing.answer(self, state, side, sheet, secrets, demand)
+        found = own.answer(view, Sheet(tables=own.form.written_out(view, sheet)), secrets, demand)
         if isinstance(found, str):
             return Answered(action=None, reason=found)
         return standing.allowed(found, self.check(state, side, found))

@@ -82,7 +82,8 @@ class Parts(Generic[S, D, V, P]):
     """What a game is made of. ``kinds`` stand in the order in which people see them listed.
 
     ``out_of_turn`` is the paragraph that lets nobody act before their time. ``standing`` is the game's own sheet of standing
-    orders; without one the game takes that of any game. A game that writes a method of its own for its result, its picture,
+    orders; without one the game takes that of any game, and ``usual`` are the kinds that its default sheet leaves to the
+    adviser. A game that writes a method of its own for its result, its picture,
     its cases or what it shows leaves that part out.
     """
 
@@ -101,6 +102,7 @@ class Parts(Generic[S, D, V, P]):
     show: Callable[[D, str], str] = _left_out
     layers: tuple[ShownLayer[V], ...] = ()
     standing: Standing[V] | None = None
+    usual: tuple[str, ...] = ()
     actions: Codec = field(init=False, eq=False, repr=False)
     by_class: Mapping[type[object], AnyKind[V, P]] = field(init=False, eq=False, repr=False)
     by_word: Mapping[str, AnyKind[V, P]] = field(init=False, eq=False, repr=False)

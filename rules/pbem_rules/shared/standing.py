@@ -14,14 +14,14 @@ from attrs import AttrsInstance, frozen
 from pbem.bytes.canon import Json
 from pbem.bytes.codec import Codec
 from pbem.bytes.errors import FormatError, UsageError, Violation
-from pbem.port.game import Answered, Choice, Demand, Moment, Side, Slip
+from pbem.port.game import Answered, Choice, Demand, Moment, Secrets, Side, Slip
 from pbem.port.messages import Message, Series
 
 S = TypeVar("S")
 S_contra = TypeVar("S_contra", contravariant=True)
 
 ORDERS, FIRST, LAST, OTHERWISE, HAND_BACK = "orders", "first", "last", "otherwise", "hand_back"
-FIRST_LEGAL, ASK = "first", "ask"
+FIRST_LEGAL, ADVISER, ASK = "first", "adviser", "ask"
 _LISTS = (ORDERS, FIRST, LAST)
 _MOST_NAMES = 200
 _MOST_ORDERS = 5_000
@@ -41,6 +41,7 @@ class Asked(Protocol[S_contra]):
     def complete(self, state: S_contra, side: Side, action: AttrsInstance, /) -> AttrsInstance: ...
     def moment(self, state: S_contra, /) -> Moment: ...
     def show(self, name: str, /) -> str: ...
+    def advise(self, state: S_contra, side: Side, secrets: Secrets, salt: int, /) -> AttrsInstance: ...
 
 
 @frozen(kw_only=True)
@@ -71,7 +72,8 @@ def template(kinds: Iterable[tuple[str, str]]) -> Series:
             "# first, last: of the orders allowed, one that names the earliest of first, and none of last if possible."
         ),
         Message(
-            '# otherwise: "first" gives the first order of the list that pbem orders shows, "ask" asks you.'
+            '# otherwise: "first" gives the first order of the list that pbem orders shows, "adviser" what pbem would '
+            'recommend, "ask" asks you.'
         ),
         Message(
             "# hand_back: you are asked all the same from that turn on, or when an order could name one of these."
@@ -104,8 +106,8 @@ def _table_slips(game: Asked[S], word: str, table: Mapping[str, Json]) -> Iterat
             checked = _order_slip if key == ORDERS else _name_slip
             yield from _list_slips(game, (word, key), value, checked)
         elif key == OTHERWISE:
-            if value not in (FIRST_LEGAL, ASK):
-                yield Slip(path=(word, key), message=Message('otherwise is "first" or "ask"'))
+            if value not in (FIRST_LEGAL, ADVISER, ASK):
+                yield Slip(path=(word, key), message=Message('otherwise is "first", "adviser" or "ask"'))
         elif key == HAND_BACK:
             yield from _hand_back_slips(game, (word, key), value)
         else:
@@ -161,7 +163,9 @@ def _name_slip(game: Asked[S], _word: str, name: str) -> str:
 # --- answering --------------------------------------------------------------------------------------------------------
 
 
-def answer(game: Asked[S], state: S, side: Side, sheet: Mapping[str, Json], demand: Demand) -> Answered:
+def answer(
+    game: Asked[S], state: S, side: Side, sheet: Mapping[str, Json], secrets: Secrets, demand: Demand
+) -> Answered:
     """What a sheet without slips answers: a legal order of a kind that is asked for, or why it is handed back."""
     if not isinstance(demand, Choice) or demand.side != side:
         return Answered(
@@ -185,6 +189,12 @@ def answer(game: Asked[S], state: S, side: Side, sheet: Mapping[str, Json], dema
         found = _chosen(game, state, side, table, [each for each in legal if game.actions.kind(each) == word])
         if found is not None:
             return Answered(action=found)
+    advised = [word for word, table in tables.items() if table.otherwise == ADVISER]
+    if advised:
+        order = game.advise(state, side, secrets, 0)
+        if game.actions.kind(order) in advised:
+            return allowed(order, game.check(state, side, order))
+        return Answered(action=None, reason=Message("the adviser would do something else here"))
     return Answered(action=None, reason=Message("no order of the sheet is allowed here"))
 
 

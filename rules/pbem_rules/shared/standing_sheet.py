@@ -11,7 +11,7 @@ from typing import Generic, TypeVar
 from attrs import AttrsInstance, evolve, frozen
 
 from pbem.bytes.canon import Json, encode_value
-from pbem.port.game import Demand, Side, Slip
+from pbem.port.game import Demand, Secrets, Side, Slip
 from pbem.port.messages import Message, Series
 from pbem_rules.shared.standing import WHAT_IT_IS, commented
 from pbem_rules.shared.standing_names import Meaning, nearest, written_out
@@ -361,11 +361,15 @@ Found = AttrsInstance | str
 
 @frozen(kw_only=True)
 class Standing(Generic[V]):
-    """The standing orders of a game: its sheet, the open kinds that a side's sheet answers with, and what one answers."""
+    """The standing orders of a game: its sheet, the open kinds that a side's sheet answers with, and what one answers.
+
+    ``usual`` is the sheet of a side that fills in none. ``Secrets`` are for answers that the other side must not foretell.
+    """
 
     form: Form[V]
     kinds: Callable[[Side], tuple[str, ...]]
-    answer: Callable[[V, Sheet, Demand], Found]
+    answer: Callable[[V, Sheet, Secrets, Demand], Found]
+    usual: Callable[[V], Mapping[str, Json]]
 
 
 def missing(table: str) -> Message:

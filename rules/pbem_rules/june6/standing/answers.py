@@ -9,9 +9,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from typing import TypeAlias
 
-from pbem.port.game import Choice, Conceal, Demand
+from pbem.bytes.canon import Json
+from pbem.port.game import Choice, Conceal, Demand, Secrets
 from pbem.port.messages import Message, Series, counted
-from pbem_rules.june6.model import GERMAN, Activation, Bombardment, Combat, Release, State, View
+from pbem_rules.june6.model import ALLIED, GERMAN, Activation, Bombardment, Combat, Release, State, View
 from pbem_rules.june6.rules.combat import counterattack, drawn_modes, retreat
 from pbem_rules.june6.rules.combat.counterattack import KIND as COUNTER
 from pbem_rules.june6.rules.combat.drawn_modes import Lean
@@ -24,7 +25,7 @@ from pbem_rules.june6.rules.markers.drawing import Claim, Waive
 from pbem_rules.june6.rules.markers.release import Force, Wait
 from pbem_rules.june6.rules.turns import GoFirst
 from pbem_rules.june6.standing.attacks import ACTIVATION, mode, next_attack, own
-from pbem_rules.june6.standing.form import ASK, FORM, steps_lost
+from pbem_rules.june6.standing.form import ASK, FORM, steps, steps_lost
 from pbem_rules.june6.standing.losses import loser, marched, released, way_back
 from pbem_rules.june6.standing.support import at_least, defence, purchase
 from pbem_rules.shared.standing_sheet import HAND_BACK, Found, Sheet, Standing
@@ -117,6 +118,10 @@ def _handed_back(view: View, breaks: Sheet) -> Iterator[str]:
         held = holder(view, where) or dict(state.held).get(where, side)
         if held == enemy_of(side):
             yield Message("{hex} is in enemy hands", hex=where)
+    if combat is not None and combat.side != side and (most := breaks.number(HAND_BACK, "steps")):
+        here = steps(view, combat.defenders)
+        if here >= most:
+            yield counted(here, "{n} step of yours is attacked", "{n} steps of yours are attacked")
     lost = steps_lost(view)
     if lost > breaks.number(HAND_BACK, "losses", lost):
         yield counted(lost, "{n} step is lost", "{n} steps are lost")
@@ -127,17 +132,43 @@ def _handed_back(view: View, breaks: Sheet) -> Iterator[str]:
 # --- the answers ------------------------------------------------------------------------------------------------------
 
 
-def answer(view: View, sheet: Sheet, demand: Demand) -> Found:
+def answer(view: View, sheet: Sheet, secrets: Secrets, demand: Demand) -> Found:
     """The order that a sheet without slips gives for a demand of its side, or why it gives none."""
     table = topic(view.state, demand)
-    if demand.side != view.side or table not in _POLICIES:
+    if demand.side != view.side or table not in (MODES, *_POLICIES):
         return SILENT
     reasons = tuple(reason for each in sheet.breaks(table) for reason in _handed_back(view, each))
-    return Series(reasons, "; ") if reasons else _POLICIES[table](view, sheet) or SILENT
+    if reasons:
+        return Series(reasons, "; ")
+    if table == MODES:
+        return defence(view, sheet, secrets, view.state.current(Combat)) or SILENT
+    return _POLICIES[table](view, sheet) or SILENT
 
 
-def _modes(view: View, sheet: Sheet) -> Found:
-    return defence(view, sheet, view.state.current(Combat))
+def usual(view: View) -> Mapping[str, Json]:
+    """The sheet of a side that fills in none: stand, give way to the worst odds, now and then the other way round."""
+    allied = view.side == ALLIED
+    modes: dict[str, Json] = {"default": "stand", "odds": {"3:1": "retreat"}, "mix": "2:1"}
+    markers: dict[str, Json] = {"air": 1, "naval": 1, "keep_air": 1, "keep_naval": 1} if allied else {}
+    sheet: dict[str, Json] = {
+        MODES: modes,
+        "support": {"artillery": "all", **markers},
+        LOSSES: {"rule": "weakest"},
+        RETREAT: {"rule": "safest"},
+        ROUTED: {"policy": "never"},
+        HAND_BACK: {"steps": 6, "hexes": [*sorted(_goals(view))]},
+    }
+    if not allied:
+        sheet[COUNTERATTACK] = {"policy": "odds", "odds": "2:1", "mode": "assault"}
+    return sheet
+
+
+def _goals(view: View) -> frozenset[str]:
+    """The hexes of objectives that this side holds now."""
+    held, goals = dict(view.state.held), view.data.scenarios[view.state.scenario].goals
+    return frozenset(
+        where for where in goals if (holder(view, where) or held.get(where, view.side)) == view.side
+    )
 
 
 def _losses(view: View, sheet: Sheet) -> Found:
@@ -211,7 +242,6 @@ def _initiative(_view: View, sheet: Sheet) -> Found:
 
 
 _POLICIES: Mapping[str, _Policy] = {
-    MODES: _modes,
     LOSSES: _losses,
     RETREAT: _retreat,
     COUNTERATTACK: _counter,
@@ -222,4 +252,4 @@ _POLICIES: Mapping[str, _Policy] = {
     PURCHASE: purchase,
     ACTIVATION: _activation,
 }
-STANDING = Standing(form=FORM, kinds=kinds, answer=answer)
+STANDING = Standing(form=FORM, kinds=kinds, answer=answer, usual=usual)

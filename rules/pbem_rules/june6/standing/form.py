@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Container, Iterator, Mapping
+from collections.abc import Container, Iterable, Iterator, Mapping
 
 from pbem.bytes.canon import Json
 from pbem.port.game import Slip
@@ -54,6 +54,12 @@ def steps_lost(view: View) -> int:
     gone = {name for name in state.lost if name not in state.board and data.unit(name).side == side}
     reduced_now = sum(unit.reduced for unit in state.board if data.unit(unit.id).side == side)
     return reduced_now + sum(1 if data.unit(name).reduced is None else 2 for name in gone)
+
+
+def steps(view: View, names: Iterable[str]) -> int:
+    """The steps that some units still have."""
+    units = (view.state.board[name] for name in names if name in view.state.board)
+    return sum(1 if unit.reduced or view.data.unit(unit.id).reduced is None else 2 for unit in units)
 
 
 # --- names ------------------------------------------------------------------------------------------------------------
@@ -179,6 +185,7 @@ _BREAKS: Mapping[str, Key[View]] = {
     "units": _UNITS.noted(Message("one of these is attacked")),
     "odds": _odds('"4:1"').noted(Message("a combat at these odds or better for the attacker")),
     "hexes": _HEXES.noted(Message("the enemy is in one of these")),
+    "steps": number(6, most=_MOST).noted(Message("so many of your steps are in the enemy's combat")),
     "losses": number(0, most=_MOST).noted(
         Message("more steps lost than these; now: {lost}", lost="<lost>"), "<more>"
     ),
@@ -245,6 +252,11 @@ FORM: Form[View] = Form(
                 "reduced": words(*_MODE).noted(Message("for units one of which is reduced")),
                 "terrain": pairs(Known(wrong=_no_terrain), *_MODE).noted(
                     Message("for the terrain of the hex"), '{woods = "stand"}'
+                ),
+                "mix": _odds().noted(
+                    Message(
+                        "the likelier mode so often, the other one now and then: nobody can foretell it (12.43)"
+                    )
                 ),
                 **_BACK,
             },

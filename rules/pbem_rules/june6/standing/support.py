@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from fractions import Fraction
 
+from pbem.port.game import Secrets
 from pbem.port.messages import Message
 from pbem_rules.june6.model import ALLIED, Combat, View
 from pbem_rules.june6.rules.combat import support
 from pbem_rules.june6.rules.combat.defence import Defend
+from pbem_rules.june6.rules.combat.modifiers import RETREAT, STAND
 from pbem_rules.june6.rules.combat.odds import attack_strength, beach_strength, defence_strength
 from pbem_rules.june6.rules.combat.results import alive
 from pbem_rules.june6.rules.markers.cup import cup_of, wrong_marker
@@ -16,6 +18,7 @@ from pbem_rules.june6.standing.form import ASK, odds_of
 from pbem_rules.shared.standing_sheet import Found, Sheet
 
 _MODES, _SUPPORT = "modes", "support"
+_OTHER = {STAND: RETREAT, RETREAT: STAND}
 
 
 def at_least(view: View, combat: Combat, odds: str) -> bool:
@@ -49,11 +52,23 @@ def _mode(view: View, sheet: Sheet, combat: Combat) -> str:
     return found or sheet.pairs(_MODES, "terrain").get(terrain, sheet.word(_MODES, "default", ASK))
 
 
-def defence(view: View, sheet: Sheet, combat: Combat) -> Found:
-    """The mode, and the support within its limits (12.41, 16.21, 17.31, 18.31)."""
+def defence(view: View, sheet: Sheet, secrets: Secrets, combat: Combat) -> Found:
+    """The mode, and the support within its limits (12.41, 16.21, 17.31, 18.31).
+
+    Where the sheet mixes, the other mode comes as often as the odds say (12.43: two markers of one, one of the other), by
+    bytes that nobody else has.
+    """
     mode = _mode(view, sheet, combat)
     if mode == ASK:
         return Message("the mode in {hex} is left to you", hex=combat.target)
+    if mix := sheet.word(_MODES, "mix"):
+        if not secrets.mix:
+            return Message(
+                "the mode in {hex} is mixed, and only your own home can do that", hex=combat.target
+            )
+        likelier, other = odds_of(mix)
+        if int.from_bytes(secrets.mix, "big") % (likelier + other) >= likelier:
+            mode = _OTHER[mode]
     if not combat.support:
         return Defend(mode=mode)
     air, naval = _markers(view, sheet, combat.target)

@@ -81,7 +81,7 @@ def advise(game: Asked, state: State, side: str, _secrets: Secrets, salt: int) -
 
 def _wanted(game: Asked, view: View, due: Choice, salt: int) -> Iterator[AttrsInstance]:
     """What the side would like, best first; what is not legal is passed over."""
-    said = answers.answer(view, Sheet(tables=_SHEET), due)
+    said = answers.answer(view, Sheet(tables=_SHEET), Secrets(), due)
     if not isinstance(said, str):
         yield said
     if "share" in due.kinds:

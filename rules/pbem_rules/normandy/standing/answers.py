@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 
-from pbem.port.game import Choice, Conceal, Demand
-from pbem.port.messages import Message
+from pbem.bytes.canon import Json
+from pbem.port.game import Choice, Conceal, Demand, Secrets
+from pbem.port.messages import Message, counted
 from pbem_rules.normandy.rules import zones
 from pbem_rules.normandy.rules.air.shares import Flak
 from pbem_rules.normandy.rules.combat import course, guns, losses, support
@@ -22,7 +23,7 @@ from pbem_rules.shared.standing_sheet import Found, Sheet, Standing, missing
 _FAR = 99
 
 
-def answer(view: View, sheet: Sheet, demand: Demand) -> Found:
+def answer(view: View, sheet: Sheet, _secrets: Secrets, demand: Demand) -> Found:
     """The order that the sheet gives for a demand of the side of the view."""
     if demand.side != view.side:
         return Message("standing orders speak of their own side alone")
@@ -46,6 +47,9 @@ def _handed_back(view: View, sheet: Sheet) -> Iterator[str]:
     for where in sheet.names("hand_back", "hexes"):
         if where in attacked:
             yield Message("{hex} is attacked", hex=where)
+    here = sum(view.steps(name) for where in attacked for name in view.units_of(view.side, where))
+    if (limit := sheet.number("hand_back", "steps")) and here >= limit:
+        yield counted(here, "{n} step of yours is attacked", "{n} steps of yours are attacked")
     for name in sheet.names("hand_back", "units"):
         if name in view.board and view.board[name].where in attacked:
             yield Message("{unit} is attacked", unit=name)
@@ -191,4 +195,21 @@ _POLICIES: tuple[tuple[frozenset[str], _Policy], ...] = (
     (frozenset({"advance"}), _advance),
 )
 _KINDS = ("support", "fire-back", "lose", "retreat", "stand", "advance", "done")
-STANDING = Standing(form=FORM, kinds=lambda _: _KINDS, answer=answer)
+
+
+def usual(view: View) -> Mapping[str, Json]:
+    """The sheet of a side that fills in none: guns and ships to hand within limits, weakest first, safest way back."""
+    goals = view.data.scenarios[view.state.scenario].goals
+    return {
+        "support": {"guns": 2, "ships": 1, "air": 1, "points": 2, "keep": 4},
+        "fire-back": {"policy": "always"},
+        "losses": {"rule": "weakest"},
+        "retreat": {"rule": "safest", "stand": "never"},
+        "hand_back": {
+            "steps": 6,
+            "hexes": [*sorted({where for goal in goals for where in goal.hexes})[:200]],
+        },
+    }
+
+
+STANDING = Standing(form=FORM, kinds=lambda _: _KINDS, answer=answer, usual=usual)

@@ -35,7 +35,7 @@ FORM: Form[View] = Form(
             Message(
                 "you are asked all the same from a turn on, or when one of these units or hexes is attacked"
             ),
-            {"turn": number(9), "units": _UNITS, "hexes": _HEXES},
+            {"turn": number(9), "units": _UNITS, "hexes": _HEXES, "steps": number(6)},
         ),
     }
 )
