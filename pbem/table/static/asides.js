@@ -173,7 +173,7 @@ document.addEventListener("drop", (event) => {
 
 function stands() {
   const { stands: found } = here;
-  const shown = found ? [h("p", {}, found.said), ...found.slips.map((line) => h("p", { class: "note" }, line)), found.sheet || found.usual ? h("pre", { id: "sheet", tabindex: "0" }, found.sheet || found.usual) : null, standButtons(found)].filter(Boolean)
+  const shown = found ? [h("p", {}, found.said), ...found.slips.map((line) => h("p", { class: "note" }, line)), found.sheet || found.usual ? h("pre", { id: "orders-sheet", tabindex: "0" }, found.sheet || found.usual) : null, standButtons(found)].filter(Boolean)
     : [h("div", { class: "row" }, h("button", { id: "stands", click: () => attempt(async () => { here.stands = await ask("stands"); render(); }) }, t("standShow")))];
   return [h("h3", {}, t("standTitle")), ...shown];
 }
