@@ -132,7 +132,7 @@ def told(home: Home | None, own: Identity | Card | None, log: Log) -> str:
 
 def _appointed(log: Log) -> Appoint | None:
     for bundle in reversed(log.bundles):
-        for entry in bundle.entries:
+        for entry in bundle.entries if bundle.names("appoint") else ():
             if entry["k"] == "appoint" and isinstance(made := PROTOCOL.load(entry), Appoint):
                 return made
     return None

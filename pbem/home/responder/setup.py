@@ -365,7 +365,8 @@ def _copy_orders(folder: GameFolder, theirs: GameFolder) -> None:
 
 def _copy_packs(folder: GameFolder, home: Home, session: Session) -> None:
     """The data packs that the game was begun on, or has gone over to or may go over to by an upgrade."""
-    named = {str(each["data"]) for b in session.log.bundles for each in b.entries if each["k"] == "upgrade"}
+    offering = (each for each in session.log.bundles if each.names("upgrade"))
+    named = {str(each["data"]) for bundle in offering for each in bundle.entries if each["k"] == "upgrade"}
     for digest in sorted({session.log.invite.data, *named}):
         place = Home(folder.path.parent.parent).pack(digest)
         if place is not None:
