@@ -26,8 +26,9 @@ from pbem.home.identity import Identity, create_identity, unlock
 from pbem.home.play.standing_orders import NAME as STANDING
 from pbem.home.play.standing_orders import kinds
 from pbem.home.responder import both_homes
-from pbem.home.responder.both_homes import OWNER, RESPONDER
+from pbem.home.responder.both_homes import OWNER
 from pbem.home.responder.interface import Limits
+from pbem.home.responder.left import RESPONDER
 from pbem.home.responder.state import FILE, State, read_state, write_state
 from pbem.home.viewing.languages import FACT
 from pbem.log import MIN_CHAIN, Log, parse_log
