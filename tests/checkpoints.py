@@ -51,7 +51,8 @@ def kept(folder: GameFolder) -> tuple[Folded[object], Mark[object] | None]:
     log, _ = scan_log(stored)
     assert log is not None
     game = games.rules_of(log, folder)
-    return fold_log(game, log, start_of(log)), checkpoint.place(folder, game, log, stored)
+    found = checkpoint.believed(folder, stored)
+    return fold_log(game, log, start_of(log)), found.mark(game) if found is not None else None
 
 
 def homes_in(place: Path) -> list[GameFolder]:

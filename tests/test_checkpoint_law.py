@@ -43,9 +43,12 @@ class Recorded:
     def again(self, place: int) -> Mark[object]:
         """A place written down and read."""
         data = checkpoint.write(self.marks[place], self.log, "test", KEY)
-        found = checkpoint.read(data, self.game, self.log, self.stored, "test", KEY)
+        read = checkpoint.read(data, self.stored, "test", KEY)
+        assert read is not None
+        assert read.log.encode() == self.stored
+        found = read.mark(self.game)
         assert found is not None
-        assert data == checkpoint.write(found, self.log, "test", KEY)
+        assert data == checkpoint.write(found, read.log, "test", KEY)
         return found
 
 

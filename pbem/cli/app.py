@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from pbem.store.home import Home
 
 _MAX_PASSWORD = 1024
-_COLLECT = (50_000, 20, 50)
+_COLLECT = (200_000, 20, 50)
 """Positions are frozen values without cycles: looking for cycles at the usual rate is a tenth of a verification."""
 
 

@@ -23,6 +23,7 @@ from attrs import evolve, field, frozen
 from pbem.bytes import toml_lines
 from pbem.bytes.canon import Json, encode_value, tagged_hash
 from pbem.bytes.errors import CONFUSED, DataError, UsageError
+from pbem.games import compiled
 from pbem.games.packs import Pack, code_of, parse_toml, read_pack
 from pbem.port.game import Ruleset
 from pbem.port.messages import Message
@@ -230,8 +231,16 @@ def digest_of(tables: Mapping[str, Json]) -> str:
 
 @lru_cache(maxsize=8)
 def _own_tables(package: str) -> Mapping[str, Json]:
-    """The tables that a game ships, by file name without ``.toml``."""
-    return _tables(files(package) / "data")
+    """The tables that a game ships, by file name without ``.toml``: in JSON where it keeps them so, else from the TOML."""
+    folder = files(package)
+    kept = compiled.tables(folder)
+    return kept if kept is not None else _tables(folder / "data")
+
+
+def written_tables(package: str) -> str:
+    """The file of a game's tables in JSON, as its TOML is now."""
+    folder = files(package)
+    return compiled.written(folder, _tables(folder / "data"))
 
 
 def _exact(value: object) -> Json:

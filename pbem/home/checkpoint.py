@@ -12,9 +12,9 @@ from importlib.metadata import PackageNotFoundError, version
 from importlib.resources import files
 
 from pbem.bytes.errors import PbemError
-from pbem.games.registry import Game
 from pbem.log import Log
 from pbem.replay import checkpoint
+from pbem.replay.checkpoint import Believed
 from pbem.replay.fold import Mark
 from pbem.store.game import GameFolder
 
@@ -37,15 +37,13 @@ def made() -> str:
     return f"{release} {found.hexdigest()}"
 
 
-def place(
-    folder: GameFolder, game: Game, log: Log, stored: bytes, key: bytes | None = None
-) -> Mark[object] | None:
-    """Where the fold of a stored log, of the bytes ``stored``, can begin; None: at its first entry.
+def believed(folder: GameFolder, stored: bytes, key: bytes | None = None) -> Believed | None:
+    """The checkpoint of a game whose log has the bytes ``stored``; None: the log is read and folded from its first entry.
 
-    With ``key``, for whoever is going to sign, only at a place that was written with that key.
+    With ``key``, for whoever is going to sign, only one that was written with that key.
     """
     data = folder.checkpoint()
-    return checkpoint.read(data, game, log, stored, made(), key) if data else None
+    return checkpoint.read(data, stored, made(), key) if data else None
 
 
 def keep(folder: GameFolder, log: Log, mark: Mark[object] | None, key: bytes | None = None) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import re
 import shlex
+from contextlib import suppress
 from datetime import datetime
 from pathlib import Path
 
@@ -31,6 +32,7 @@ from pbem.log import Log, parse_log, scan_log, start_of
 from pbem.port.messages import Message
 from pbem.protocol.session import Session
 from pbem.protocol.vault import Vault
+from pbem.replay.checkpoint import Believed
 from pbem.replay.fold import Folded, Happened, Watcher, fold_entries, fold_log
 from pbem.replay.table import Owed, Position, Seat, owed
 from pbem.replay.verify import judge, load_rules
@@ -153,11 +155,8 @@ def pack_of(folder: GameFolder) -> Path | None:
 
 def look(folder: GameFolder) -> Seen:
     """A game without its secrets, folded from its checkpoint. Raises RejectedError when what is stored does not hold."""
-    facts, stored = folder.facts(), folder.log()
-    log, damage = _readable(stored)
-    game = rules_of(log, folder)
-    seat = str(facts.get("seat"))
-    folded, trail = _folded(folder, game, log, stored, damage)
+    seat = str(folder.facts().get("seat"))
+    log, folded, trail = _folded(folder)
     lines, drafted = with_draft(folder, folded.position, folded.end.head)
     first = log.bundles[-1].header.first if log.bundles else 0
     return Seen(
@@ -180,24 +179,26 @@ def with_draft(
     return lines, tuple(happened for happened, _ in fold_entries(position, seat, pairs, head))
 
 
-def _folded(
-    folder: GameFolder, game: registry.Game, log: Log, stored: bytes, damage: FormatError | None
-) -> tuple[Folded[object], list[Happened[object]]]:
-    """A stored log folded from its checkpoint, and what happened on the way; from its first entry where that does not do.
+def _folded(folder: GameFolder) -> tuple[Log, Folded[object], list[Happened[object]]]:
+    """A stored log folded from its checkpoint, and what happened on the way; read and folded from its first entry where that
+    does not do.
 
     Raises RejectedError when it does not hold.
     """
+    stored = folder.log()
     trail: list[Happened[object]] = []
-    begin = checkpoint.place(folder, game, log, stored) if damage is None else None
-    if begin is not None:
-        folded = fold_log(game, log, start_of(log), trail.append, begin)
-        if folded.error is None:
-            return folded, trail
-        trail.clear()
-    folded = fold_log(game, log, start_of(log), trail.append)
+    if (found := checkpoint.believed(folder, stored)) is not None:
+        game = rules_of(found.log, folder)
+        if (begin := found.mark(game)) is not None:
+            folded = fold_log(game, found.log, start_of(found.log), trail.append, begin)
+            if folded.error is None:
+                return found.log, folded, trail
+            trail.clear()
+    log, damage = _readable(stored)
+    folded = fold_log(rules_of(log, folder), log, start_of(log), trail.append)
     _holding(log, folded, damage)
     checkpoint.keep(folder, log, folded.mark)
-    return folded, trail
+    return log, folded, trail
 
 
 def side_of(folder: GameFolder, log: Log) -> str:
@@ -212,24 +213,35 @@ def open_session(folder: GameFolder, identity: Identity, watch: Watcher[object] 
     What an older vault lacks is looked for (:mod:`pbem.home.play.recovered_choices`). Raises KeyFileError
     ``old-vault`` when it is not found, and ``other-home`` when the secrets belong to somebody else.
     """
-    stored = folder.log()
-    log, damage = _readable(stored)
+    stored, key = folder.log(), _checkpoint_key(folder, identity)
     vault = open_vault(folder, identity)
+    if watch is None and (found := checkpoint.believed(folder, stored, key)) is not None:
+        with suppress(PbemError):  # whatever is wrong, the whole log says it
+            if (begun := _session_at(folder, found, vault)) is not None:
+                return begun
+    log, damage = _readable(stored)
     game = rules_of(log, folder)
-    head = log.bundles[-1].header.head if log.bundles else log.gid
     if damage is not None:
         _holding(log, fold_log(game, log, start_of(log)), damage)
-    draft, key = folder.draft(head.hex()), _checkpoint_key(folder, identity)
-    begin = checkpoint.place(folder, game, log, stored, key) if watch is None else None
-    if begin is not None:
-        try:
-            return Session.open(game, log, vault, draft=draft, begin=begin)
-        except PbemError:  # whatever is wrong, the whole log says it
-            pass
-    session = opened(game, log, vault, draft=draft, watch=watch)
+    session = opened(game, log, vault, draft=folder.draft(_head(log).hex()), watch=watch)
     if watch is None:
         checkpoint.keep(folder, log, session.mark, key)
     return session
+
+
+def _session_at(folder: GameFolder, found: Believed, vault: Vault) -> Session | None:
+    """A session that begins at a checkpoint; None where the rules cannot go on from it. Raises PbemError."""
+    log = found.log
+    game = rules_of(log, folder)
+    begin = found.mark(game)
+    if begin is None:
+        return None
+    return Session.open(game, log, vault, draft=folder.draft(_head(log).hex()), begin=begin)
+
+
+def _head(log: Log) -> bytes:
+    """The chained hash at the end of a log."""
+    return log.bundles[-1].header.head if log.bundles else log.gid
 
 
 def _checkpoint_key(folder: GameFolder, identity: Identity, facts: Facts | None = None) -> bytes:

@@ -59,6 +59,7 @@ from pbem.log.referees import (
 )
 from pbem.log.refusals import Refusal, refusal_of
 from pbem.log.renewals import Renewal, given_up, renewal_of, renewals_in
+from pbem.log.vouched import scan_vouched
 
 __all__ = [
     "ANSWERS",
@@ -118,6 +119,7 @@ __all__ = [
     "renewals_in",
     "rulings_in",
     "scan_log",
+    "scan_vouched",
     "sign_accept",
     "sign_bundle",
     "sign_invite",

@@ -97,7 +97,7 @@ def of_first_mail(agent: AgentSeat) -> AgentKey:
 
 def agents_after(agents: Agents, bundle: Bundle) -> Agents:
     """The agents in force after a bundle; an entry that cannot be used puts none in force, nor does a renewal."""
-    for entry in bundle.entries:
+    for entry in bundle.entries if bundle.names("agent") or bundle.names("renew") else ():
         if entry["k"] == "agent" or (entry["k"] == "renew" and renewal_of(bundle) is not None):
             made = agent_of(entry) if entry["k"] == "agent" else None
             agents = {by: each for by, each in agents.items() if by != bundle.header.by}

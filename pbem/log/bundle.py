@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 from functools import cached_property
 
-from attrs import Factory, field, frozen
+from attrs import field, frozen
 
 from pbem.bytes import canon
 from pbem.bytes.canon import Json, tagged_hash
@@ -44,21 +44,15 @@ class Header:
 
     @cached_property
     def line(self) -> bytes:
-        """The canonical line, without newline."""
-        value: dict[str, Json] = {
-            "by": self.by,
-            "first": self.first,
-            "g": self.gid.hex(),
-            "head": self.head.hex(),
-            "k": "hdr",
-            "last": self.last,
-            "n": self.n,
-            "prev": self.prev.hex(),
-            "rules": self.rules,
-            "state": self.state,
-            "v": 1,
-        }
-        return canon.encode_value(value)
+        """The canonical line, without newline.
+
+        Nothing in it needs an escape and its keys stand in order, so that it can be put together without an encoder.
+        """
+        return (
+            f'{{"by":"{self.by}","first":{self.first},"g":"{self.gid.hex()}","head":"{self.head.hex()}",'
+            f'"k":"hdr","last":{self.last},"n":{self.n},"prev":"{self.prev.hex()}",'
+            f'"rules":"{self.rules}","state":"{self.state}","v":1}}'
+        ).encode()
 
     def hash(self) -> bytes:
         """``TH("bundle", gid, header line)``: what is signed."""
@@ -104,16 +98,30 @@ def check_entry(value: dict[str, Json]) -> None:
 
 @frozen(kw_only=True)
 class Bundle:
-    """What one mail adds to the game. ``lines`` are the entry lines, ``entries`` the same decoded."""
+    """What one mail adds to the game. ``lines`` are the entry lines.
+
+    ``decoded`` are the same decoded by who has read them strictly; without it they are decoded when somebody asks.
+    """
 
     header: Header
     lines: tuple[bytes, ...]
     seal: Seal
-    entries: tuple[dict[str, Json], ...] = field(
-        default=Factory(lambda self: tuple(entry_of(line) for line in self.lines), takes_self=True),
-        eq=False,
-        repr=False,
-    )
+    decoded: tuple[dict[str, Json], ...] | None = field(default=None, eq=False, repr=False)
+
+    @cached_property
+    def entries(self) -> tuple[dict[str, Json], ...]:
+        """The entries, one a line. Raises FormatError for a line that cannot be one."""
+        if self.decoded is not None:
+            return self.decoded
+        return tuple(entry_of(line) for line in self.lines)
+
+    def names(self, kind: str) -> bool:
+        """Whether an entry of this kind can be among the entries: nothing is decoded, and only a no is certain.
+
+        Inside a string the quotes would be escaped.
+        """
+        mark = f'"k":"{kind}"'.encode()
+        return any(mark in line for line in self.lines)
 
     @cached_property
     def size(self) -> int:
@@ -173,7 +181,7 @@ def sign_bundle(
         state=state,
     )
     seal = Seal.of(keypair, tagged_hash("bundle", gid, header.line))
-    bundle = Bundle(header=header, lines=tuple(lines), seal=seal, entries=entries)
+    bundle = Bundle(header=header, lines=tuple(lines), seal=seal, decoded=entries)
     _check_numbers(bundle)
     return bundle
 

@@ -63,6 +63,13 @@ class Log:
         made = renewals_in(each for each in self.bundles if each.header.by == by and each.header.n < n)
         return given_up(self.first_key_of(by), tuple(each.key for each in made))
 
+    def lacking(self, some: Iterable[Bundle]) -> tuple[Bundle, ...]:
+        """Those among some bundles that do not stand in it, in the order given."""
+        found = tuple(some)
+        numbers = {each.header.n for each in found}  # the number is in the hash: no other can be the same
+        here = {each.hash() for each in self.bundles if each.header.n in numbers}
+        return tuple(each for each in found if each.hash() not in here)
+
     def encode(self) -> bytes:
         """The whole file: every line with its newline."""
         parts = [self.invite.line + b"\n" + self.invite.seal.line + b"\n"]
@@ -184,7 +191,7 @@ def _bundle(header: Header, lines: Iterator[_Line]) -> Bundle:
             if not texts:
                 raise FormatError("unknown-line", Message("Bundle {n} has no entries.", n=header.n))
             seal = Seal.parse(value)
-            return Bundle(header=header, lines=tuple(texts), seal=seal, entries=tuple(entries))
+            return Bundle(header=header, lines=tuple(texts), seal=seal, decoded=tuple(entries))
         if value.get("k") == "hdr":
             raise FormatError("truncated", Message("Bundle {n} lacks its signature.", n=header.n))
         check_entry(value)

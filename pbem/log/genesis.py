@@ -37,7 +37,7 @@ class Seal:
     @property
     def line(self) -> bytes:
         """The canonical line, without newline."""
-        return canon.encode_value({"k": "sig", "key": self.key, "sig": self.signature.hex()})
+        return f'{{"k":"sig","key":"{self.key}","sig":"{self.signature.hex()}"}}'.encode()
 
     @classmethod
     def of(cls, keypair: Keypair, message: bytes) -> Seal:

@@ -35,7 +35,9 @@ Renewed: TypeAlias = Mapping[str, tuple[bytes, ...]]
 
 def renewal_of(bundle: Bundle) -> Renewal | None:
     """The renewal that a bundle is, or None: it holds nothing else, and names a sound key."""
-    if len(bundle.entries) != 1 or bundle.entries[0]["k"] != KIND or bundle.header.by == REFEREE:
+    if len(bundle.lines) != 1 or bundle.header.by == REFEREE or not bundle.names(KIND):
+        return None
+    if bundle.entries[0]["k"] != KIND:
         return None
     key = _sound(bundle.entries[0])
     return Renewal(by=bundle.header.by, n=bundle.header.n, key=key) if key else None

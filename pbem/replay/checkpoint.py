@@ -21,7 +21,7 @@ from pbem.bytes.codec import strict_converter
 from pbem.crypto.keys import subkey
 from pbem.games import boundary, editions
 from pbem.games.registry import Game
-from pbem.log import ChainEnd, Header, Log, start_of
+from pbem.log import ChainEnd, Header, Log, scan_vouched, start_of
 from pbem.replay.fold import Mark, fold_log
 from pbem.replay.history import Earlier, History
 from pbem.replay.table import Position, Table, state_digest
@@ -85,15 +85,34 @@ def write(mark: Mark[object], log: Log, made: str, key: bytes | None = None) -> 
     return data if len(data) <= MAX_CHECKPOINT else b""
 
 
-def read(
-    data: bytes, game: Game, log: Log, stored: bytes, made: str, key: bytes | None = None
-) -> Mark[object] | None:
-    """The mark that a checkpoint holds; None for one that is damaged, of another log, program or version, or not ``key``'s.
+@frozen(kw_only=True)
+class Believed:
+    """A checkpoint that belongs to a stored log, and that log: what stands before the place is not decoded again.
 
-    ``game`` is the version that the invitation of ``log`` pins, ``stored`` the log's bytes.
+    ``bundles`` counts those before the place. ``lines`` are the second to the fourth: they are read with the rules at
+    hand (:meth:`mark`).
+    """
+
+    log: Log
+    bundles: int
+    place: Place
+    lines: tuple[bytes, ...]
+
+    def mark(self, game: Game) -> Mark[object] | None:
+        """The mark that it holds; None where ``game``, the version that the invitation pins, cannot go on from it."""
+        try:
+            return _mark(self, game)
+        except Exception:  # whatever somebody has made of the file: the log says all that it says
+            return None
+
+
+def read(data: bytes, stored: bytes, made: str, key: bytes | None = None) -> Believed | None:
+    """A checkpoint with the log to which it belongs, of the bytes ``stored``.
+
+    None for one that is damaged, of another log or program, or not ``key``'s.
     """
     try:
-        return _read(data, game, log, stored, made, key)
+        return _read(data, stored, made, key)
     except (
         Exception
     ):  # whatever somebody has made of the file: it is no checkpoint, and the log says all that it says
@@ -106,9 +125,7 @@ def authentic(data: bytes, key: bytes) -> bool:
     return hmac.compare_digest(_sums(body + b"\n", key), sums + b"\n")
 
 
-def _read(
-    data: bytes, game: Game, log: Log, stored: bytes, made: str, key: bytes | None
-) -> Mark[object] | None:
+def _read(data: bytes, stored: bytes, made: str, key: bytes | None) -> Believed | None:
     if len(data) > MAX_CHECKPOINT or data.count(b"\n") != _LINES:
         return None
     first, second, third, state, sums, _ = data.split(b"\n")
@@ -125,6 +142,15 @@ def _read(
         or place.log != hashlib.sha256(stored[: place.size]).hexdigest()
     ):
         return None
+    found = scan_vouched(stored, place.size)
+    if found is None:
+        return None
+    return Believed(log=found[0], bundles=found[1], place=place, lines=(second, third, state))
+
+
+def _mark(found: Believed, game: Game) -> Mark[object] | None:
+    place, log = found.place, found.log
+    second, third, state = found.lines
     end = _exactly(second, ChainEnd)
     table = _exactly(third, Table)
     ruling = editions.version_of(game, place.rules, place.data)
@@ -137,7 +163,8 @@ def _read(
         past=History(earlier=Earlier(place.past, _folding(game, log, end.bundles))),
     )
     fits = (table.rules, table.data) == (place.rules, place.data) and table.gid == log.gid
-    return Mark(position=position, end=end) if fits and _signed(position, end, log, place.size) else None
+    fits = fits and end.bundles == found.bundles
+    return Mark(position=position, end=end) if fits and _signed(position, end, log) else None
 
 
 def _first(place: Place) -> bytes:
@@ -145,16 +172,14 @@ def _first(place: Place) -> bytes:
     return encode_value({"k": _KIND, "v": _VERSION, **cast("dict[str, Json]", _plain(place))})
 
 
-def _signed(position: Position[object], end: ChainEnd, log: Log, size: int) -> bool:
-    """Whether the place is the end of a bundle of the log, and the state the one whose digest its header signs."""
-    kept = log.bundles[: end.bundles]
-    if not kept or len(kept) != end.bundles:
+def _signed(position: Position[object], end: ChainEnd, log: Log) -> bool:
+    """Whether the chain ends there with a bundle of the log, and the state is the one whose digest its header signs."""
+    if not 1 <= end.bundles <= len(log.bundles):
         return False
-    header: Header = kept[-1].header
+    header: Header = log.bundles[end.bundles - 1].header
     return (
         (header.n, header.head, header.last + 1) == (end.bundles, end.head, end.entries)
         and position.count == end.entries
-        and size == len(evolve(log, bundles=()).encode()) + sum(bundle.size for bundle in kept)
         and state_digest(position) == header.state
     )
 
@@ -260,4 +285,4 @@ def _object(line: bytes) -> dict[str, Json]:
     return value
 
 
-__all__ = ["MAX_CHECKPOINT", "Mark", "authentic", "read", "write"]
+__all__ = ["MAX_CHECKPOINT", "Believed", "Mark", "authentic", "read", "write"]

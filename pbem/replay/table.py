@@ -53,6 +53,10 @@ OFFERED_AT = frozenset({"choice", "conceal", "roll", "disclose", "mask", "deal"}
 """What may be owed to the game where its seat may offer a take-back or an upgrade instead."""
 
 
+DECISIONS = frozenset({"choice", "conceal", "reply"})
+"""What may be owed that its seat has to decide; everything else is written by itself."""
+
+
 def other(seat: Seat) -> Seat:
     """The seat across the table."""
     return "B" if seat == "A" else "A"

@@ -190,7 +190,12 @@ def load_rules(log: Log, pack: Path | None = None, find: Finder | None = None) -
 
 def upgraded(log: Log) -> bool:
     """Whether an upgrade has been offered anywhere in a log."""
-    return any(entry["k"] == "upgrade" for bundle in log.bundles for entry in bundle.entries)
+    return any(
+        entry["k"] == "upgrade"
+        for bundle in log.bundles
+        if bundle.names("upgrade")
+        for entry in bundle.entries
+    )
 
 
 def read(

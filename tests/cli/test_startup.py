@@ -11,6 +11,7 @@ import os
 import shutil
 import subprocess
 import sys
+import tomllib
 from collections import Counter
 from importlib.resources import files
 from pathlib import Path
@@ -20,7 +21,7 @@ from attrs import evolve, frozen
 from home.table import Player
 
 from pbem.bytes.errors import NotYourTurn
-from pbem.games import registry, summary
+from pbem.games import compiled, registry, summary
 
 GAMES = tuple(each.name for each in registry.installed() if each.package.startswith("pbem_rules."))
 _RUN = """
@@ -110,7 +111,7 @@ def begun(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFacto
 
 
 @pytest.mark.parametrize(
-    ("words", "most"), [(["status"], 28_000), (["orders"], 17_000), (["do"], 18_000)], ids=str
+    ("words", "most"), [(["status"], 17_000), (["orders"], 17_000), (["do"], 18_000)], ids=str
 )
 def test_a_command_in_one_game_loads_the_rules_of_no_other(
     begun: tuple[str, Path], words: list[str], most: int
@@ -126,6 +127,52 @@ def test_the_summary_of_a_game_is_that_of_its_rules(name: str) -> None:
     info = registry.info(name)
     place = Path(registry.__file__).parents[2] / "rules" / info.package.replace(".", "/") / summary.FILE
     assert summary.written(info) == place.read_text("utf-8"), "python -m tests.tools.summaries writes it"
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_the_tables_of_a_game_are_those_of_its_data(name: str) -> None:
+    folder = files(registry.info(name).package)
+    place = folder / compiled.FILE
+    wanted = registry.written_tables(registry.info(name).package)
+    assert wanted == place.read_text("utf-8"), "python -m tests.tools.summaries writes it"
+    read = {
+        each.name.removesuffix(".toml"): tomllib.loads(each.read_text("utf-8"))
+        for each in (folder / "data").iterdir()
+        if each.name.endswith(".toml")
+    }
+    found = compiled.tables(folder)
+    assert found is not None
+    assert read == found
+    assert sorted(read) == [*found]
+    assert [*map(repr, (read[name] for name in found))] == [*map(repr, found.values())]
+
+
+def test_tables_of_other_data_or_of_no_form_are_not_believed(tmp_path: Path) -> None:
+    copy = tmp_path / "pegasus"
+    shutil.copytree(str(files(registry.info("pegasus").package)), copy)
+    assert compiled.tables(copy) is not None
+    kept = (copy / compiled.FILE).read_bytes()
+    of = kept.partition(b"\n")[0]
+    for bad in (
+        b"",
+        b"\n",
+        b"{}",
+        of,
+        of + b"\n[]",
+        of + b"\n{",
+        of + b'\n{"units":1}',
+        b"0" * 64 + kept[64:],
+    ):
+        (copy / compiled.FILE).write_bytes(bad)
+        assert compiled.tables(copy) is None
+    (copy / compiled.FILE).write_bytes(kept)
+    changed = next(each for each in (copy / "data").iterdir() if each.name.endswith(".toml"))
+    before = changed.read_bytes()
+    changed.write_bytes(before + b"\n# another edition\n")
+    assert compiled.tables(copy) is None
+    changed.write_bytes(before)
+    (copy / "data" / "more.toml").write_bytes(b"")
+    assert compiled.tables(copy) is None
 
 
 def test_a_summary_of_other_data_is_not_believed(tmp_path: Path) -> None:

@@ -19,6 +19,7 @@ REASONS = {
     "pbem.archive.packed": "what it raises is the problem of one file; the library reads tar and zip",
     "pbem.games.covers": "reads the cover of an installed game, as its author wrote it",
     "pbem.games.guides": "reads the guide of an installed game, as its author wrote it",
+    "pbem.games.compiled": "reads what the product ships, held against the digests of what it was made of",
     "pbem.games.summary": "reads what the product ships, held against the digests of what it was made of",
     "pbem.dev.game_lint.values": "reads the author's own files on their own machine",
     "pbem.audit.secrets": "reads entries of a log that has been folded; reached by film",

@@ -11,7 +11,7 @@ from pbem.bytes import canon, container
 from pbem.bytes.errors import FormatError, PbemError
 from pbem.games import registry
 from pbem.home.responder.answerable_mail import no_answer
-from pbem.log import check_chain, parse_log, read_bundles, scan_log
+from pbem.log import check_chain, parse_log, read_bundles, scan_log, scan_vouched
 from pbem.mail import imap, sources, text
 from pbem.mail.extract import look, turns_in
 from pbem.mail.imap import Client, Mailbox
@@ -107,6 +107,9 @@ def _log(data: bytes) -> None:
     log, error = scan_log(data)
     if log is not None and error is None and log.encode() != data:
         raise WrongError("a log is not written as it was read")
+    again = scan_vouched(data, len(data))
+    if again is not None and (again[0].encode() != data or (error is None and again[0] != log)):
+        raise WrongError("a log that is read again is another")
     if log is not None:
         check_chain(log)
     parse_log(data)
@@ -283,6 +286,7 @@ def _of_logs() -> Iterator[Target]:
         about="a whole log",
         modules=(
             "pbem.log.files",
+            "pbem.log.vouched",
             "pbem.log.fields",
             "pbem.log.genesis",
             "pbem.log.bundle",

@@ -12,10 +12,12 @@ from counting import calls
 from sampling import sampled
 from store.faults import dies_at
 
+from pbem.bytes import canon
 from pbem.bytes.canon import encode_value, parse_json
+from pbem.bytes.errors import FormatError, PbemError
 from pbem.games import boundary
 from pbem.home import games, identity
-from pbem.log import scan_log
+from pbem.log import entry_of, scan_log
 from pbem.replay.fold import fold_log
 from pbem.replay.stepping import step
 from pbem.store.game import GameFolder
@@ -97,6 +99,21 @@ def test_an_order_is_judged_once_and_the_game_is_folded_once(table: tuple[Player
         games.look(mover.folder)
     assert len(games.look(mover.folder).draft) == drafted + 1
     assert refolded == found - Counter({"fold_log": 1})
+
+
+@pytest.mark.parametrize("command", ["status", "orders", "do", "hand"])
+def test_a_command_decodes_no_entry_before_it(command: str, going: tuple[Player, Player]) -> None:
+    """Those lines are hashed and left alone: what is decoded is the first two mails and what stands behind the place."""
+    mover, _ = going
+    _, last = entries(mover)
+    with calls(entry_of, canon.decode) as found:
+        mover(command)
+    assert not found["entry_of"]
+    assert last < found["decode"] <= 2 * (4 + last + 2)
+    (mover.folder.path / FILE).unlink()
+    with calls(canon.decode) as whole:
+        mover(command)
+    assert whole["decode"] > found["decode"] + 10
 
 
 # --- who never does -----------------------------------------------------------------------------------------------------
@@ -181,6 +198,94 @@ def test_one_of_another_game_or_log_or_program_is_as_none(going: tuple[Player, P
         with calls(step) as found:
             assert said == mover("status")
         assert found["step"] >= whole
+
+
+def cut(whole: bytes) -> list[bytes]:
+    """A log cut short: within a line, behind a line, behind a bundle."""
+    lines = whole.splitlines(keepends=True)
+    ends = [n for n, line in enumerate(lines, 1) if line.startswith(b'{"k":"sig"') and n > 4]
+    return [whole[:-1], b"".join(lines[:-1]), b"".join(lines[: ends[-2]]), b"".join(lines[: ends[0]])]
+
+
+def test_a_log_cut_short_or_changed_or_exchanged_is_read_whole(going: tuple[Player, Player]) -> None:
+    """Under an old checkpoint each says what it says without one."""
+    mover, other = going
+    path, log = mover.folder.path / FILE, mover.folder.path / "log.pbem"
+    kept, whole = path.read_bytes(), log.read_bytes()
+    play(mover, other, 2)
+    later = log.read_bytes()
+    flips = [whole[:at] + bytes([whole[at] ^ 1]) + whole[at + 1 :] for at in range(len(whole))]
+    for bad in (*cut(whole), *sampled(flips, 12, "log"), later[: len(whole)] + later[len(whole) :][::-1]):
+        log.write_bytes(bad)
+        path.unlink(missing_ok=True)
+        wanted = mover("status")
+        for old in (kept, path.read_bytes() if path.exists() else b""):
+            path.write_bytes(old)
+            assert wanted == mover("status")
+        path.write_bytes(kept)
+        assert hold_to_the_law(mover.place) <= 2
+
+
+def test_a_checkpoint_that_is_older_or_newer_than_the_log_takes_nothing_from_it(
+    going: tuple[Player, Player],
+) -> None:
+    """A home put back in part: the log of one day, the checkpoint of another."""
+    mover, other = going
+    path, log = mover.folder.path / FILE, mover.folder.path / "log.pbem"
+    early = path.read_bytes(), log.read_bytes()
+    play(mover, other, 3)
+    late = path.read_bytes(), log.read_bytes()
+    for (checkpoint, _), (_, stored) in ((early, late), (late, early)):
+        log.write_bytes(stored)
+        path.unlink()
+        wanted = mover("status")
+        path.write_bytes(checkpoint)
+        assert wanted == mover("status")
+        assert entries(mover)[0] == parse_json(mover("status", "--json").out.encode())["entries"]  # type: ignore[index, call-overload]  # the object that a status is
+        assert hold_to_the_law(mover.place) == 2
+
+
+def test_the_checkpoint_of_the_other_home_says_the_same_and_is_not_signed_upon(
+    going: tuple[Player, Player],
+) -> None:
+    """It belongs to the same log, for both have it, and was written under another key."""
+    mover, other = going
+    path = mover.folder.path / FILE
+    said, whole = mover("status"), entries(mover)[0]
+    theirs = (other.folder.path / FILE).read_bytes()
+    assert mover.folder.log() == other.folder.log()
+    path.write_bytes(theirs)
+    assert said == mover("status")
+    with calls(step, canon.decode) as found:
+        games.open_session(mover.folder, identity.unlock(mover.home, ""))
+    assert found["step"] >= whole
+    assert found["decode"] >= whole
+    assert path.read_bytes() != theirs
+
+
+def test_what_is_no_log_under_a_checkpoint_of_its_own_digest_is_found_where_it_is_read(
+    going: tuple[Player, Player],
+) -> None:
+    """Whoever can write both files of a home without its key: nothing is signed, and a false line never becomes an entry."""
+    mover, _ = going
+    path, log = mover.folder.path / FILE, mover.folder.path / "log.pbem"
+    data, stored = path.read_bytes(), log.read_bytes()
+    size = parse_json(data.split(b"\n")[0])["size"]  # type: ignore[index, call-overload]  # its first line
+    at = stored.index(b'"k":"go"')
+    assert isinstance(size, int)
+    assert at < size
+    false = stored[:at] + b"\x00" + stored[at + 1 :]
+    log.write_bytes(false)
+    path.write_bytes(changed(data, 0, log=hashlib.sha256(false[:size]).hexdigest()))
+    with pytest.raises(PbemError):
+        games.open_session(mover.folder, identity.unlock(mover.home, ""))
+    seen = games.look(mover.folder)
+    with pytest.raises(FormatError):
+        [each.entries for each in seen.log.bundles]
+    for words in (("send", "--out", mover.place / "never.pbem"), ("verify",)):
+        assert mover(*words).code != 0
+    log.write_bytes(stored)
+    path.write_bytes(data)
 
 
 # --- what somebody writes into it ---------------------------------------------------------------------------------------

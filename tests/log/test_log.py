@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 from attrs import evolve
+from counting import calls
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from log_games import log_vectors
@@ -69,6 +70,78 @@ def test_parse_undoes_encode():
     """A log comes back as the same value and the same bytes."""
     assert TABLE.log == log.parse_log(WHOLE)
     assert WHOLE == log.parse_log(WHOLE).encode()
+
+
+def cuts(data):
+    """The places between two bundles of a log, behind its first two mails."""
+    found, at = [], len(evolve(log.parse_log(data), bundles=()).encode())
+    for bundle in log.parse_log(data).bundles:
+        found.append(at)
+        at += len(bundle.encode())
+    return [*found, at]
+
+
+def test_a_log_that_was_read_before_is_read_again_as_the_same():
+    """From whatever place between two bundles: the same value, the same entries, the same bytes."""
+    for count, size in enumerate(cuts(WHOLE)):
+        found, before = log.scan_vouched(WHOLE, size)
+        assert (TABLE.log, count, WHOLE) == (found, before, found.encode())
+        assert [each.entries for each in TABLE.log.bundles] == [each.entries for each in found.bundles]
+        assert [each.size for each in TABLE.log.bundles] == [each.size for each in found.bundles]
+
+
+def test_what_was_read_before_is_not_decoded_until_somebody_asks():
+    size = cuts(WHOLE)[-2]
+    with calls(canon.decode) as found:
+        again, before = log.scan_vouched(WHOLE, size)
+        [each.hash() for each in again.bundles]
+    assert found["decode"] == 4 + len(again.bundles[-1].lines) + 2
+    with calls(canon.decode) as found:
+        assert again.bundles[0].entries == again.bundles[0].entries
+    assert found["decode"] == len(again.bundles[0].lines)
+    assert before == len(again.bundles) - 1
+
+
+@given(st.integers(0, len(WHOLE)))
+@settings(max_examples=200, deadline=None)
+def test_only_between_two_bundles_is_there_anything_to_read_again(size):
+    assert (size in cuts(WHOLE)) == (log.scan_vouched(WHOLE, size) is not None)
+
+
+@given(st.integers(0, len(WHOLE) - 1), st.integers(1, 255))
+@settings(max_examples=200, deadline=None)
+def test_a_changed_byte_is_no_log_or_that_log(place, change):
+    """Whatever the digest would say: nothing but a log with these bytes comes of it, and what is no entry is none."""
+    data = bytearray(WHOLE)
+    data[place] ^= change
+    found = log.scan_vouched(bytes(data), len(data))
+    if found is not None:
+        assert bytes(data) == found[0].encode()
+        strict, damage = log.scan_log(bytes(data))
+        if damage is None:
+            assert strict == found[0]
+        else:
+            with pytest.raises(FormatError):
+                [each.entries for each in found[0].bundles]
+
+
+def test_a_line_put_together_is_the_canonical_one():
+    for bundle in TABLE.log.bundles:
+        for line in (bundle.header.line, bundle.seal.line):
+            assert line == canon.encode_value(json.loads(line))
+            assert line in WHOLE.split(b"\n")
+
+
+def test_a_bundle_knows_what_it_cannot_hold():
+    """Nothing is decoded for a no, and a yes may be one about other words."""
+    kinds = {entry["k"] for each in TABLE.log.bundles for entry in each.entries}
+    for each in TABLE.log.bundles:
+        for kind in kinds:
+            there = kind in {entry["k"] for entry in each.entries}
+            assert there == each.names(kind)
+    said = {"i": 0, "k": "note", "text": '"k":"renew"'}
+    assert b"renew" in canon.encode(said)
+    assert not evolve(each, lines=(canon.encode(said),)).names("renew")
 
 
 def test_bundles_travel_alone():

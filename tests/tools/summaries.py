@@ -1,7 +1,8 @@
-"""Writes ``summary.json`` of every game here: what ``pbem games`` says of it without loading its rules.
+"""Writes ``summary.json`` of every game here, what ``pbem games`` says of it without loading its rules, and ``tables.json``,
+its data in the form that is read fastest.
 
-``python -m tests.tools.summaries`` is run when sides, scenarios, options or data of a game change; ``pbem games`` asks the
-rules as long as the file is of other data.
+``python -m tests.tools.summaries`` is run when sides, scenarios, options or data of a game change; as long as a file is of
+other data, the rules are asked and the TOML is read.
 """
 
 from __future__ import annotations
@@ -11,7 +12,7 @@ from collections.abc import Iterator
 from importlib.resources import files
 from pathlib import Path
 
-from pbem.games import registry, summary
+from pbem.games import compiled, registry, summary
 
 
 def places() -> Iterator[tuple[registry.GameInfo, Path]]:
@@ -24,10 +25,14 @@ def places() -> Iterator[tuple[registry.GameInfo, Path]]:
 def main() -> None:
     """Write those that are out of date, and say which."""
     for info, place in places():
-        text = summary.written(info)
-        if not place.is_file() or place.read_text("utf-8") != text:
-            place.write_text(text, encoding="utf-8")
-            sys.stdout.write(f"{place}\n")
+        _write(place.with_name(compiled.FILE), registry.written_tables(info.package))
+        _write(place, summary.written(info))
+
+
+def _write(place: Path, text: str) -> None:
+    if not place.is_file() or place.read_text("utf-8") != text:
+        place.write_text(text, encoding="utf-8")
+        sys.stdout.write(f"{place}\n")
 
 
 if __name__ == "__main__":

@@ -17,25 +17,21 @@ from pbem.bytes.errors import FormatError, NotYourTurn, PbemError, UsageError, V
 from pbem.crypto import keys as crypto
 from pbem.games.registry import Finder
 from pbem.home import sentences
+from pbem.home.disputes.overdue import agreed_days, days
 from pbem.home.exchange import sending
-from pbem.home.games import Facts, Seen
-from pbem.home.play.orders import DECISIONS
 from pbem.home.referee import clause
 from pbem.home.viewing import languages
-from pbem.log import Log, parse_log
+from pbem.log import parse_log
 from pbem.log.genesis import Seal
 from pbem.mail import compose
 from pbem.mail.compose import Envelope
-from pbem.port.messages import ENGLISH, Message, Series, counted, spelled
+from pbem.port.messages import ENGLISH, Message, Series, spelled
 from pbem.protocol.session import Session, unsent
 from pbem.replay import verify as replay
-from pbem.replay.table import other, owed
+from pbem.replay.table import DECISIONS, other, owed
 from pbem.replay.verify import fault_of
 from pbem.store.game import Change, GameFolder
 from pbem.view.markup import clean
-
-DAYS = 14
-"""After so many days a debt is overdue, when the players agreed on nothing else."""
 
 _KIND = b'{"against":'
 _MAX_LINE = 4096
@@ -92,11 +88,6 @@ def after(entry: int) -> str:
     return Message("after entry {n}", n=entry) if entry >= 0 else Message("before the first turn")
 
 
-def days(count: int) -> str:
-    """So many days."""
-    return counted(count, "{n} day", "{n} days")
-
-
 def agree(folder: GameFolder, days: int) -> None:
     """Keep after how many days a debt is overdue. Raises UsageError ``days-agreed`` where both are bound to a number."""
     if bound := clause.days_of(parse_log(folder.log())):
@@ -109,16 +100,6 @@ def agree(folder: GameFolder, days: int) -> None:
             hint=Message("pbem waiting says when they are over."),
         )
     folder.save(Change(facts={**folder.facts(), "days": days}))
-
-
-def agreed_days(facts: Facts, log: Log) -> int:
-    """After how many days a debt of this game is overdue: as both are bound (:func:`pbem.home.referee.clause.days_of`),
-    else what its facts keep, else :data:`DAYS`.
-    """
-    if bound := clause.days_of(log):
-        return bound
-    found = facts.get("days")
-    return found if isinstance(found, int) and not isinstance(found, bool) and found > 0 else DAYS
 
 
 def waiting(folder: GameFolder, session: Session) -> Waiting | None:
@@ -136,26 +117,6 @@ def waiting(folder: GameFolder, session: Session) -> Waiting | None:
         reveal=due.what not in DECISIONS,
         mine=due.seat == session.seat,
     )
-
-
-def delay(folder: GameFolder, view: Seen, now: datetime) -> str:
-    """Since when the other side owes what it owes, and what to do; "" for less than a day, and for our own debts."""
-    due, since = owed(view.base), folder.since()
-    if not due.what or due.seat == view.seat or since is None or (age := (now - since).days) < 1:
-        return ""
-    most, day = agreed_days(folder.facts(), view.log), since.date().isoformat()
-    if age >= most:
-        said = Message(
-            "That is so since {day} ({age}), overdue: pbem remind, or pbem claim.", day=day, age=days(age)
-        )
-    else:
-        said = Message(
-            "That is so since {day} ({age}), overdue after {limit}; pbem remind.",
-            day=day,
-            age=days(age),
-            limit=days(most),
-        )
-    return said
 
 
 def reminder(

@@ -16,7 +16,6 @@ from pbem.home.disputes.versions import held
 from pbem.home.exchange import outdated_copy, signing
 from pbem.home.games import save_session
 from pbem.home.identity import Identity
-from pbem.home.play.orders import DECISIONS
 from pbem.home.responder import both_homes, owner_home
 from pbem.home.viewing import languages
 from pbem.log import Log
@@ -25,7 +24,7 @@ from pbem.mail.compose import Envelope
 from pbem.port.messages import ENGLISH, Message, Series
 from pbem.protocol import side_entries
 from pbem.protocol.session import Session, encode_turn, unsent
-from pbem.replay.table import other, owed
+from pbem.replay.table import DECISIONS, other, owed
 from pbem.store.game import Change, GameFolder, Sent
 from pbem.store.home import Home
 

@@ -13,7 +13,6 @@ from pbem.bytes.errors import ConflictError, IllegalOrder, NotYourTurn, UsageErr
 from pbem.crypto.keys import fingerprint
 from pbem.home.games import save_session
 from pbem.home.identity import Identity
-from pbem.home.play import orders as playing
 from pbem.log.entries import PROTOCOL
 from pbem.port.messages import Message
 from pbem.protocol.session import Session
@@ -61,6 +60,7 @@ def begin(folder: GameFolder, identity: Identity, session: Session, entropy: Ent
         return Begun(session=session)
     from pbem.home.exchange.signing import allowed  # noqa: PLC0415  # few orders make new keys
     from pbem.home.keys import game_keys  # noqa: PLC0415  # as above
+    from pbem.home.play import orders as playing  # noqa: PLC0415  # as above
 
     with allowed(folder, session) as ready:
         try:

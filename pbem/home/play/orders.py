@@ -20,12 +20,13 @@ from pbem.port import listing
 from pbem.port.game import Choice, Conceal
 from pbem.port.messages import Message, Series
 from pbem.protocol.session import Session
+from pbem.replay import table
 from pbem.replay.table import Owed
 
 Heard = Callable[[str, Session, Session], None]
 """What is told an order as it was understood, and the game before and after it."""
 
-DECISIONS = frozenset({"choice", "conceal", "reply"})
+DECISIONS = table.DECISIONS
 _IRREVERSIBLE = frozenset({"rsp", "open", "show"})
 _MAX_LINES = 500
 _COMMENT = re.compile(r"(?:^|\s)#")

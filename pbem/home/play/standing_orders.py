@@ -21,11 +21,10 @@ from pbem.games.cards import wrong_card
 from pbem.games.packs import parse_toml
 from pbem.games.packs.writing import toml_key, toml_value
 from pbem.home import games
-from pbem.home.play.orders import DECISIONS
 from pbem.port.game import Answered, Choice, Conceal, Secrets, TakesStandingOrders
 from pbem.port.messages import Message
 from pbem.protocol.session import Session
-from pbem.replay.table import Owed, Position
+from pbem.replay.table import DECISIONS, Owed, Position
 from pbem.store import atomic
 from pbem.store.game import GameFolder
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import datetime
+from typing import TYPE_CHECKING
 
 from attrs import frozen
 
@@ -10,27 +11,27 @@ from pbem.bytes import canon
 from pbem.bytes.canon import Json
 from pbem.home import games, restored_copy, sentences
 from pbem.home.acting import account
-from pbem.home.disputes import refusal_text, silence, versions
+from pbem.home.disputes import overdue, versions
 from pbem.home.exchange import outdated_copy
 from pbem.home.games import Seen, home_of
 from pbem.home.keys import renewal
-from pbem.home.papers import game_over, reader
-from pbem.home.papers.reading import NOTHING, Reading
-from pbem.home.papers.verdict_text import then
-from pbem.home.play import orders as playing
+from pbem.home.papers import game_over
 from pbem.home.play import standing_orders
-from pbem.home.referee import applied_ruling, clause, two_rulings
-from pbem.home.responder import report as responder_report
-from pbem.home.responder.left import left_to_responder
+from pbem.home.referee import clause
+from pbem.home.responder.left import RESPONDER, left_to_responder
 from pbem.log import read_bundles
 from pbem.log.entries import PROTOCOL
 from pbem.port.game import Secrets
 from pbem.port.messages import Message, Series, counted
 from pbem.protocol.session import Session, unsent
 from pbem.replay.outcome import Ending, ending
-from pbem.replay.table import owed
+from pbem.replay.table import DECISIONS, owed
 from pbem.store.game import GameFolder
 from pbem.store.home import Home
+
+# What one game in a hundred needs - papers, a ruling, a refusal, turn files beside the log, a responder - is loaded with it.
+if TYPE_CHECKING:
+    from pbem.home.papers.reading import Reading
 
 
 @frozen(kw_only=True)
@@ -163,6 +164,7 @@ def status(folder: GameFolder, now: datetime) -> Status:
     result = ending(view.position)
     kinds = [str(canon.decode(line)["k"]) for line in view.draft]
     theirs = view.position.table.seats["B" if view.seat == "A" else "A"]
+    rulings, standstill, step = _beside(folder, view)
     return Status(
         game=view.log.invite.game,
         title=view.game.info.title,
@@ -181,25 +183,22 @@ def status(folder: GameFolder, now: datetime) -> Status:
         unsent=len(kinds),
         parked=(
             *restored_copy.lines(folder, view),
-            *two_rulings.lines(view.log, versions.held(folder), applied_ruling.referee(folder, view)),
-            *two_rulings.lines_waiting(
-                view.log, versions.held(folder), lambda seat: sentences.who(view, seat)
-            ),
+            *rulings,
             *ended_by_ruling(view),
             *_waits(folder),
             *_old(folder, view),
-            *_standstill(folder, view),
+            *standstill,
             *refused(folder, view),
             *_parked(folder, view),
         ),
         refused=len(folder.refused()),
         result=told_result(result) if result is not None else "",
         since=since.isoformat() if (since := folder.since()) is not None and due.what else "",
-        delay=silence.delay(folder, view, now),
+        delay=overdue.delay(folder, view, now),
         over="" if playing_on else next((read.over for _, read in ends), ""),
         papers=_papers(folder),
-        next=next_step(folder, view) if playing_on else _after(ends[0][1]),
-        responder=responder_report.brief(folder, view),
+        next=_next(folder, view, step) if playing_on else _after(ends[0][1]),
+        responder=_responder(folder, view),
         acted=account.told(folder, view.log, view.seat),
         pack=view.game.on_pack,
         referee=clause.told(home_of(folder), None, view.log),
@@ -208,6 +207,12 @@ def status(folder: GameFolder, now: datetime) -> Status:
 
 def _papers(folder: GameFolder) -> tuple[str, ...]:
     """The papers that are kept with a game, one line each."""
+    if not folder.papers():
+        return ()
+    from pbem.home.papers import reader  # noqa: PLC0415  # as above
+    from pbem.home.papers.reading import NOTHING  # noqa: PLC0415  # as above
+    from pbem.home.papers.verdict_text import then  # noqa: PLC0415  # as above
+
     return tuple(
         Message(
             "Paper {digits}: {said}",
@@ -220,32 +225,32 @@ def _papers(folder: GameFolder) -> tuple[str, ...]:
 
 def _after(read: Reading) -> str:
     """What comes next when a paper has ended the game."""
+    from pbem.home.papers.reading import NOTHING  # noqa: PLC0415  # as above
+
     step = Message("nothing has to be done") if read.next == NOTHING else read.next
     return Message("{step} (to play on all the same: pbem do --play-on)", step=step)
 
 
 def next_step(folder: GameFolder, view: Seen) -> str:
     """The command to type next, where no paper has ended the game."""
+    return _next(folder, view, _beside(folder, view)[2])
+
+
+def _next(folder: GameFolder, view: Seen, step: str) -> str:
+    """The command to type next; ``step`` is that about what lies beside the log."""
     due = view.owed
     if home_of(folder).is_copy():
         return Message(
             "pbem fetch --all (or pbem import PATH...), then pbem moved: this folder is a copy of your home"
         )
-    if applied_ruling.waiting(view.log, versions.held(folder)):
-        first = Message("pbem undo --all, then ") if view.draft else ""
-        return Message(
-            "{first}pbem import FILE, with the referee's ruling and what it continues", first=first
-        )
-    if torn := two_rulings.following(view.log, versions.held(folder)):
-        return torn
-    if _standstill(folder, view):
-        return "pbem settle"
+    if step:
+        return step
     if left_to_responder(folder, view):
         return Message("pbem fetch brings your responder's answer (pbem responder off takes over)")
     if due.what == "reply" and due.seat == view.seat:
         return sentences.reply_command(due)
     if due.what and due.seat == view.seat:
-        if due.what not in playing.DECISIONS:
+        if due.what not in DECISIONS:
             return "pbem send"
         # Whether there is an answer hangs on no secret; which one it is does, and is not said here.
         any_mix = Secrets(mix=bytes(32))
@@ -295,40 +300,34 @@ def _old(folder: GameFolder, view: Seen) -> tuple[str, ...]:
     return () if missing is None else (outdated_copy.sentence(missing),)
 
 
-def _standstill(folder: GameFolder, view: Seen) -> tuple[str, ...]:
-    """What keeps the game from going on until the players settle it: nothing is signed before that."""
+def _beside(folder: GameFolder, view: Seen) -> tuple[tuple[str, ...], tuple[str, ...], str]:
+    """Of turn files beside the log: what is said of rulings, what keeps the game from going on, and what to type."""
     lying = versions.held(folder)
-    if waits := applied_ruling.waiting(view.log, lying):
-        return (
-            Message(
-                "A ruling of the referee (turn file {n}) has come and is not in your game yet.",
-                n=waits[0].header.n,
-            ),
-        )
-    place = versions.unsettled(view.log, lying)
-    if place is not None:
-        return (
-            Message(
-                "Turn file {n} has {many} versions here, and nobody has decided.",
-                n=place.n,
-                many=len(place.versions),
-            ),
-        )
-    return tuple(
-        Message(
-            "Turn file {n} of {who} continues another version of turn file {before} than yours.",
-            n=each.header.n,
-            who=sentences.who(view, each.header.by),
-            before=each.header.n - 1,
-        )
-        for each in versions.strangers(view.log, lying)
-        if not two_rulings.elsewhere(view.log, [each])
-    )
+    if not lying:
+        return (), (), ""
+    from pbem.home.play import lying_beside as told  # noqa: PLC0415  # as above
+
+    return tuple(told.rulings(folder, view, lying)), told.standstill(view, lying), told.step(view, lying)
+
+
+def _responder(folder: GameFolder, view: Seen) -> tuple[str, ...]:
+    """What the responder of this side did last; nothing where none was set up."""
+    if not folder.facts().get(RESPONDER):
+        return ()
+    from pbem.home.responder import report  # noqa: PLC0415  # as above
+
+    return report.brief(folder, view)
 
 
 def refused(folder: GameFolder, view: Seen | Session) -> tuple[str, ...]:
     """What the opponent has refused and is not settled or written anew yet, with what can be done."""
     lying = versions.held(folder)
+    last = view.log.bundles[-1] if view.log.bundles else None
+    if not lying and (last is None or not versions.is_refusal(last)):
+        return ()
+    from pbem.home.disputes import refusal_text  # noqa: PLC0415  # as above
+    from pbem.home.papers import reader  # noqa: PLC0415  # as above
+
     turns = [each.bundle for each in lying]
     place = versions.unsettled(view.log, lying)
     if place is not None and place.ours is not None and place.ours.header.by == view.seat:
@@ -336,7 +335,6 @@ def refused(folder: GameFolder, view: Seen | Session) -> tuple[str, ...]:
         if found is not None and found.header.by != view.seat:
             said = refusal_text.told(view, found, (place.ours, *turns))
             return (" ".join(said), *refusal_text.ways(found, reader.referee_of(folder)))
-    last = view.log.bundles[-1] if view.log.bundles else None
     if last is not None and versions.is_refusal(last) and last.header.by != view.seat:
         return (Series((*refusal_text.told(view, last, turns), Message("You write that turn anew.")), " "),)
     return ()

@@ -156,12 +156,10 @@ def put_away(bundle: Bundle) -> Refused:
 
 def unconnected(log: Log, came: Iterable[Bundle], pool: Sequence[Bundle]) -> tuple[Bundle, ...]:
     """The rulings among ``came`` that stand beside the log, and continue what is not here."""
-    here = {each.hash() for each in log.bundles}
     return tuple(
         each
-        for each in rulings_in(came)
-        if each.hash() not in here
-        and each.header.n <= len(log.bundles) + 1
+        for each in log.lacking(rulings_in(came))
+        if each.header.n <= len(log.bundles) + 1
         and ((path := _path(log, each, pool)) is None or path[0].header.n <= len(log.bundles))
     )
 
@@ -185,8 +183,7 @@ def missing(ruling: Bundle) -> Note:
 def waiting(log: Log, lying: Iterable[Held]) -> tuple[Bundle, ...]:
     """The rulings that lie beside the log and have yet to be taken in."""
     pool = [each.bundle for each in lying if each.code in ("", OPEN)]
-    here = {each.hash() for each in log.bundles}
-    return tuple(each for each in rulings_in(pool) if each.hash() not in here)
+    return log.lacking(rulings_in(pool))
 
 
 def check_waiting(log: Log, lying: Iterable[Held]) -> None:

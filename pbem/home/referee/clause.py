@@ -6,9 +6,7 @@ import re
 
 from pbem.bytes.errors import PbemError, UsageError
 from pbem.crypto.keys import check_public_key, fingerprint
-from pbem.home import people
 from pbem.home.identity import Card, Identity
-from pbem.home.keys.succession import friends
 from pbem.log import Clause, Log
 from pbem.log.clause import LOSES
 from pbem.log.entries import PROTOCOL, Appoint, Ruling
@@ -37,6 +35,9 @@ def clause_of(home: Home, identity: Identity, word: str, days: int, then: str) -
             hint="pbem referee key",
         )
     else:
+        from pbem.home import people  # noqa: PLC0415  # few games have a referee, and every status asks
+        from pbem.home.keys.succession import friends  # noqa: PLC0415  # as above
+
         try:
             key = people.named_so(friends(home), word).key
         except UsageError as error:
@@ -70,6 +71,9 @@ def who(home: Home | None, own: Identity | Card | None, key: bytes) -> str:
         return Message("you")
     if home is None:
         return ""
+    from pbem.home import people  # noqa: PLC0415  # as above
+    from pbem.home.keys.succession import friends  # noqa: PLC0415  # as above
+
     for each in friends(home):
         if key == each.key:
             return people.named(each)
@@ -132,7 +136,7 @@ def told(home: Home | None, own: Identity | Card | None, log: Log) -> str:
 
 def _appointed(log: Log) -> Appoint | None:
     for bundle in reversed(log.bundles):
-        for entry in bundle.entries:
+        for entry in bundle.entries if bundle.names("appoint") else ():
             if entry["k"] == "appoint" and isinstance(made := PROTOCOL.load(entry), Appoint):
                 return made
     return None

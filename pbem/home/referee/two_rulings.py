@@ -60,8 +60,8 @@ def _words(ruling: Bundle, name: str) -> str:
 
 def beside(log: Log, lying: Iterable[Held]) -> tuple[Bundle, ...]:
     """The rulings that are kept because another one stands in the log."""
-    here = {each.hash() for each in log.bundles}
-    return tuple(each.bundle for each in lying if each.code == TWO_RULINGS and each.bundle.hash() not in here)
+    kept = [each.bundle for each in lying if each.code == TWO_RULINGS]
+    return log.lacking(kept)
 
 
 def elsewhere(log: Log, pool: Iterable[Bundle]) -> tuple[Bundle, ...]:

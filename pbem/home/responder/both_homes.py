@@ -16,6 +16,7 @@ from pbem.bytes.errors import ConflictError
 from pbem.home.disputes.versions import OPEN, held
 from pbem.home.games import open_vault, shown
 from pbem.home.identity import unlock
+from pbem.home.responder.left import RESPONDER
 from pbem.log import Bundle, Log, parse_log
 from pbem.port.messages import Message
 from pbem.protocol.session import Session
@@ -23,8 +24,8 @@ from pbem.protocol.signing_record import Record
 from pbem.store.game import GameFolder
 from pbem.store.home import Home
 
-RESPONDER, OWNER = "responder", "owner"
-"""Facts of a game: where its responder was set up; in the responder's home, where its player's is."""
+OWNER = "owner"
+"""A fact of a game in the responder's home: where its player's is."""
 
 _WAIT = 0.5
 

@@ -10,7 +10,7 @@ from pbem.home.exchange.joining import Arrived, join_bundles
 from pbem.home.games import open_vault, save_session, seal_vault
 from pbem.home.identity import Identity, unlock
 from pbem.home.responder import both_homes
-from pbem.home.responder.left import ENDED
+from pbem.home.responder.left import ENDED, RESPONDER
 from pbem.port.messages import Message
 from pbem.protocol.session import Session
 from pbem.store.game import Change, GameFolder
@@ -69,7 +69,7 @@ def end(folder: GameFolder, identity: Identity, session: Session, *, lost: bool 
 
 
 def _elsewhere(folder: GameFolder) -> UsageError:
-    place = folder.facts().get(both_homes.RESPONDER)
+    place = folder.facts().get(RESPONDER)
     where = (
         Message("Its home, {place}, is not on this machine now.", place=place)
         if place

@@ -10,6 +10,10 @@ ENDED = "ended"
 """A fact of a game: the public keys (hex, with blanks between them) of agents that answer no more."""
 
 
+RESPONDER = "responder"
+"""A fact of a game in its player's home: where the home of its responder is."""
+
+
 def left_to_responder(folder: GameFolder, view: Seen | Session) -> bool:
     """Whether what is owed is a roll that the responder of this side answers."""
     pending, due = view.position.table.pending, view.owed

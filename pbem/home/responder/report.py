@@ -13,8 +13,8 @@ from pbem.crypto.keys import key_id
 from pbem.home import sentences
 from pbem.home.games import Seen, begun, home_of, label, look, open_vault, shown
 from pbem.home.play import standing_orders
-from pbem.home.responder.both_homes import OWNER, RESPONDER
-from pbem.home.responder.left import ENDED
+from pbem.home.responder.both_homes import OWNER
+from pbem.home.responder.left import ENDED, RESPONDER
 from pbem.home.responder.owner_home import game_in
 from pbem.home.responder.sentences import left_marks
 from pbem.home.responder.setup import is_responder, responder_identity
@@ -101,7 +101,8 @@ def named(log: Log, seat: str) -> AgentKey | None:
     found = line.agent
     agent = None if found is None else AgentKey(key=found.key, tip=found.tip, length=found.length)
     for bundle in log.bundles:
-        for entry in bundle.entries if bundle.header.by == seat else ():
+        told = bundle.header.by == seat and (bundle.names("agent") or bundle.names("renew"))
+        for entry in bundle.entries if told else ():
             if entry["k"] == "agent":
                 agent = agent_of(entry)
             elif entry["k"] == "renew":
@@ -112,8 +113,10 @@ def named(log: Log, seat: str) -> AgentKey | None:
 def since(log: Log, seat: str, key: bytes) -> str:
     """Since when a key has been in force, in words."""
     for bundle in log.bundles:
-        if bundle.header.by == seat and any(
-            entry["k"] == "agent" and entry.get("key") == key.hex() for entry in bundle.entries
+        if (
+            bundle.header.by == seat
+            and bundle.names("agent")
+            and any(entry["k"] == "agent" and entry.get("key") == key.hex() for entry in bundle.entries)
         ):
             return Message("since turn file {n}", n=bundle.header.n)
     return Message("since the game began")

@@ -26,8 +26,9 @@ from pbem.home.identity import Identity, create_identity, unlock
 from pbem.home.play.standing_orders import NAME as STANDING
 from pbem.home.play.standing_orders import kinds
 from pbem.home.responder import both_homes
-from pbem.home.responder.both_homes import OWNER, RESPONDER
+from pbem.home.responder.both_homes import OWNER
 from pbem.home.responder.interface import Limits
+from pbem.home.responder.left import RESPONDER
 from pbem.home.responder.state import FILE, State, read_state, write_state
 from pbem.home.viewing.languages import FACT
 from pbem.log import MIN_CHAIN, Log, parse_log
@@ -365,7 +366,8 @@ def _copy_orders(folder: GameFolder, theirs: GameFolder) -> None:
 
 def _copy_packs(folder: GameFolder, home: Home, session: Session) -> None:
     """The data packs that the game was begun on, or has gone over to or may go over to by an upgrade."""
-    named = {str(each["data"]) for b in session.log.bundles for each in b.entries if each["k"] == "upgrade"}
+    offering = (each for each in session.log.bundles if each.names("upgrade"))
+    named = {str(each["data"]) for bundle in offering for each in bundle.entries if each["k"] == "upgrade"}
     for digest in sorted({session.log.invite.data, *named}):
         place = Home(folder.path.parent.parent).pack(digest)
         if place is not None:

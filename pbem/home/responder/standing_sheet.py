@@ -7,8 +7,8 @@ from pathlib import Path
 
 from pbem.home.games import look, shown
 from pbem.home.responder import both_homes
-from pbem.home.responder.both_homes import OWNER, RESPONDER
-from pbem.home.responder.left import ENDED
+from pbem.home.responder.both_homes import OWNER
+from pbem.home.responder.left import ENDED, RESPONDER
 from pbem.home.responder.owner_home import game_in
 from pbem.home.responder.report import named
 from pbem.port.messages import Message

@@ -1,0 +1,53 @@
+"""Since when the other side owes what it owes, and after how many days that is too long: what every status says.
+
+Reminders and proofs are for :mod:`pbem.home.disputes.silence`, which brings the mail along.
+"""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from pbem.home.games import Facts, Seen
+from pbem.home.referee import clause
+from pbem.log import Log
+from pbem.port.messages import Message, counted
+from pbem.replay.table import owed
+from pbem.store.game import GameFolder
+
+DAYS = 14
+"""After so many days a debt is overdue, when the players agreed on nothing else."""
+
+
+def days(count: int) -> str:
+    """So many days."""
+    return counted(count, "{n} day", "{n} days")
+
+
+def agreed_days(facts: Facts, log: Log) -> int:
+    """After how many days a debt of this game is overdue: as both are bound (:func:`pbem.home.referee.clause.days_of`),
+    else what its facts keep, else :data:`DAYS`.
+    """
+    if bound := clause.days_of(log):
+        return bound
+    found = facts.get("days")
+    return found if isinstance(found, int) and not isinstance(found, bool) and found > 0 else DAYS
+
+
+def delay(folder: GameFolder, view: Seen, now: datetime) -> str:
+    """Since when the other side owes what it owes, and what to do; "" for less than a day, and for our own debts."""
+    due, since = owed(view.base), folder.since()
+    if not due.what or due.seat == view.seat or since is None or (age := (now - since).days) < 1:
+        return ""
+    most, day = agreed_days(folder.facts(), view.log), since.date().isoformat()
+    if age >= most:
+        said = Message(
+            "That is so since {day} ({age}), overdue: pbem remind, or pbem claim.", day=day, age=days(age)
+        )
+    else:
+        said = Message(
+            "That is so since {day} ({age}), overdue after {limit}; pbem remind.",
+            day=day,
+            age=days(age),
+            limit=days(most),
+        )
+    return said
