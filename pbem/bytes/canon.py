@@ -11,7 +11,8 @@ import hashlib
 import json
 import re
 import unicodedata
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Sequence
+from json import encoder
 from struct import pack
 from typing import NoReturn, TypeAlias, Union
 
@@ -103,6 +104,25 @@ _DECODER = json.JSONDecoder(
 _ENCODER = json.JSONEncoder(sort_keys=True, separators=(",", ":"), ensure_ascii=False, allow_nan=True)
 
 
+def _speller() -> Callable[[Json], str]:
+    """The canonical text of a tree of values, from the library's encoder in C where there is one.
+
+    ``JSONEncoder.encode`` makes that one anew for each value, which takes as long as an entry does. What holds itself
+    raises RecursionError here, where ``encode`` raises ValueError.
+    """
+    make = getattr(encoder, "c_make_encoder", None)
+    if make is None:
+        return _ENCODER.encode
+    # By place: markers, default, encoder of strings, indent, two separators, sort_keys, skipkeys, allow_nan.
+    chunks: Callable[[Json, int], Iterable[str]] = make(
+        None, _ENCODER.default, encoder.encode_basestring, None, ":", ",", True, False, True
+    )
+    return lambda value: "".join(chunks(value, 0))
+
+
+_spelled = _speller()
+
+
 def decode(line: bytes, *, limit: int = MAX_LINE) -> dict[str, Json]:
     """The object on one line of a log (no newline); FormatError names the first thing wrong with it."""
     text = _text(line, limit)
@@ -123,7 +143,7 @@ def decode(line: bytes, *, limit: int = MAX_LINE) -> dict[str, Json]:
     if not _PLAIN.fullmatch(text) or text.count("[") + text.count("{") > MAX_DEPTH:
         for key, item in value.items():
             _inspect(item, 2, words=key in _TEXTS)
-    if _ENCODER.encode(value) != text:
+    if _spelled(value) != text:
         _refuse_spelling(text)
     return value
 
@@ -138,7 +158,7 @@ def encode(value: dict[str, Json]) -> bytes:
 def encode_value(value: Json) -> bytes:
     """Canonical bytes of any JSON tree: keys by code point, no blanks, no floats, NFC text, any size."""
     try:
-        text = _ENCODER.encode(value)
+        text = _spelled(value)
         data = text.encode()
     except UnicodeEncodeError:
         raise FormatError("surrogate", Message("A lone surrogate cannot be written as UTF-8.")) from None

@@ -1,7 +1,7 @@
 """A changed copy of a frozen value, fast enough to fold a game with.
 
 ``attrs.evolve`` runs the whole ``__init__``: 7.5 us for a state of 38 fields, and a fold makes some ten copies an entry.
-Copying the instance's dictionary takes 0.6 us. Type checkers see ``attrs.evolve`` itself, and with it every field's type.
+Copying the instance's dictionary takes 0.7 us. Type checkers see ``attrs.evolve`` itself, and with it every field's type.
 """
 
 from __future__ import annotations
@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, TypeVar
 import attrs
 
 T = TypeVar("T", bound=attrs.AttrsInstance)
+V = TypeVar("V")
 
 TABLES = "_derived"
 """Where a frozen value keeps what was worked out for it (:mod:`pbem_rules.kernel.derived`); a copy does not take it over."""
@@ -20,6 +21,9 @@ if TYPE_CHECKING:
 
     def changed(value: T, /, **changes: object) -> T:
         """As ``evolve``, for a class that the type checker does not know."""
+
+    def bare(value: V, /) -> V:
+        """The value without what was worked out for it: itself, where there is nothing of that kind."""
 else:
 
     def evolve(value: T, /, **changes: object) -> T:
@@ -28,16 +32,23 @@ else:
             fields = value.__dict__
         except AttributeError:
             return attrs.evolve(value, **changes)
-        copy = object.__new__(type(value))
-        held = copy.__dict__
-        held.update(fields)
+        # A dictionary copied whole is five times as fast as a new one that is filled.
+        held = fields.copy()
         held.pop(TABLES, None)
         size = len(held)
         held.update(changes)
         # A name that is no field makes the dictionary grow: attrs knows what to say of it.
-        return copy if len(held) == size else attrs.evolve(value, **changes)
+        if len(held) != size:
+            return attrs.evolve(value, **changes)
+        copy = object.__new__(type(value))
+        object.__setattr__(copy, "__dict__", held)
+        return copy
+
+    def bare(value: V, /) -> V:
+        """The value without what was worked out for it: itself, where there is nothing of that kind."""
+        return evolve(value) if TABLES in getattr(value, "__dict__", ()) else value
 
     changed = evolve
 
 
-__all__ = ["TABLES", "changed", "evolve"]
+__all__ = ["TABLES", "bare", "changed", "evolve"]

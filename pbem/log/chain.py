@@ -230,33 +230,38 @@ def _check_author(log: Log, end: ChainEnd, bundle: Bundle) -> None:
     opposite = "B" if header.by == "A" else "A"
     other, mine = end.keys_of(log, opposite)[-1], end.keys_of(log, header.by)
     agent, others = end.agents.get(header.by), end.agents.get(opposite)
-    spoofed = VerifyError(
-        "spoofed-author",
-        Message("Bundle {n} names {by}, the other side signed it.", n=header.n, by=header.by),
-        entry=header.first,
-    )
-    if header.gid == log.gid and bundle.seal.key in {key_id(other), others.id if others else ""}:
-        raise spoofed
-    known = {key_id(mine[-1]), agent.id if agent else ""}
+    signer = bundle.seal.key
+    if header.gid == log.gid and signer in {key_id(other), others.id if others else ""}:
+        raise _spoofed(bundle)
     if (
         header.gid == log.gid
-        and bundle.seal.key not in known
-        and bundle.seal.key in given_up(mine[0], mine[1:])
+        and len(mine) > 1
+        and signer not in {key_id(mine[-1]), agent.id if agent else ""}
+        and signer in given_up(mine[0], mine[1:])
     ):
         raise VerifyError(
             "old-key",
             Message("Bundle {n} is signed with a key that {by} has given up.", n=header.n, by=header.by),
             entry=header.first,
         )
-    by_agent = agent is not None and bundle.seal.key == agent.id
+    by_agent = agent is not None and signer == agent.id
     try:
         verify_bundle(bundle, agent.key if agent and by_agent else mine[-1], log.gid)
     except VerifyError as error:
         if error.code == "bad-signature" and verify(other, bundle.hash(), bundle.seal.signature):
-            raise spoofed from None
+            raise _spoofed(bundle) from None
         raise
     if agent and by_agent:
         agent.check(bundle)
+
+
+def _spoofed(bundle: Bundle) -> VerifyError:
+    header = bundle.header
+    return VerifyError(
+        "spoofed-author",
+        Message("Bundle {n} names {by}, the other side signed it.", n=header.n, by=header.by),
+        entry=header.first,
+    )
 
 
 def _check_ruler(log: Log, end: ChainEnd, bundle: Bundle) -> None:

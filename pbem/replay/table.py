@@ -9,7 +9,7 @@ from attrs import field, frozen
 
 from pbem.bytes.canon import tagged_hash
 from pbem.bytes.errors import VerifyError
-from pbem.bytes.values import evolve
+from pbem.bytes.values import bare, evolve
 from pbem.games import boundary
 from pbem.games.registry import Game
 from pbem.log.entries import Upgrade
@@ -221,8 +221,11 @@ class Position(Generic[S]):
         return cast("Ruleset[S]", self.ruling.rules)
 
     def history(self) -> History[Position[S]]:
-        """The positions before it and itself, as those after it hold them: none holds a past of its own."""
-        return self.past.gone_on(evolve(self, past=History()))
+        """The positions before it and itself, as those after it hold them: none holds a past of its own.
+
+        Nor what the rules have worked out for its state: few are ever looked at again.
+        """
+        return self.past.gone_on(evolve(self, game=bare(self.game), past=History()))
 
     def after(self, count: int) -> Position[S] | None:
         """The position of this history after the first ``count`` entries, or the last that stands before them."""

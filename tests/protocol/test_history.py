@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import gc
+from pathlib import Path
 from types import ModuleType
 
 import pytest
 
-from pbem.bytes.values import evolve
+from pbem.bytes.values import TABLES, evolve
 from pbem.replay.fold import opening
 from pbem.replay.history import History
+from pbem.replay.verify import read
 from tests.protocol.conftest import begin
 from tests.protocol.tiny import GAME
 
@@ -44,6 +46,16 @@ def deep(start: object) -> int:
         seen |= {id(each) for each in layer}
         steps += 1
     return steps
+
+
+@pytest.mark.parametrize("game", ["normandy", "pegasus"])
+def test_only_the_last_position_of_a_game_keeps_what_was_worked_out_for_it(game: str) -> None:
+    """What hangs on a position (lines of supply, zones, reach) is many times its size."""
+    log = Path(__file__).parents[2] / "examples" / game / "campaign.pbem"
+    last = read(log.read_bytes()).position
+    assert TABLES in last.game.__dict__
+    assert len(last.past) > 400
+    assert [] == [each.count for each in reversed(last.past) if TABLES in each.game.__dict__]
 
 
 def test_a_position_late_in_a_long_game_holds_no_chain() -> None:

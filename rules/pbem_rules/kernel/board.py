@@ -103,6 +103,10 @@ class Board(Generic[U]):
         pieces = self.pieces
         return tuple(pieces[name] for name in self._index.get(where, ()))
 
+    def stacks(self) -> Mapping[str, tuple[str, ...]]:
+        """The ids of the pieces by place, those of each place in order: for whoever asks of all places at once."""
+        return self._index
+
     def places(self) -> tuple[str, ...]:
         """The places that hold at least one piece, in order."""
         return tuple(sorted(self._index))

@@ -38,7 +38,7 @@ from pbem_rules.darkdecember.rules.movement.infiltration import INFILTRATE
 from pbem_rules.darkdecember.rules.movement.keeping_out import HOLD
 from pbem_rules.darkdecember.rules.movement.leaving import LEAVE
 from pbem_rules.darkdecember.rules.movement.move import MOVE as MOVING
-from pbem_rules.darkdecember.rules.movement.move import reacting, reserves_react
+from pbem_rules.darkdecember.rules.movement.move import anybody_moves, reacting, reserves_react
 from pbem_rules.darkdecember.rules.movement.restricted import wake_brigade
 from pbem_rules.darkdecember.rules.opening import dice, drop, fuel, replacements
 from pbem_rules.darkdecember.rules.opening.calls import CALL
@@ -129,8 +129,8 @@ def moving(view: View) -> tuple[Demand, ...]:
 
 def can_move(view: View) -> bool:
     """Whether the side of a view has anybody who moves or comes."""
-    listings = (MOVING.listed(view), ENTER.listed(view), CALL.listed(view), BRIDGE.listed(view))
-    return any(next(listing, None) is not None for listing in listings)
+    listings = (ENTER.listed(view), CALL.listed(view), BRIDGE.listed(view))
+    return anybody_moves(view) or any(next(listing, None) is not None for listing in listings)
 
 
 @BOOK.rule("4.0", "I8c", text="Whoever is in phase attacks as often as it can and likes.")

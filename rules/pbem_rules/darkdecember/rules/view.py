@@ -154,11 +154,11 @@ class Position(AnyPosition[State, Data]):
 
 @derived
 def _stacks(state: State, data: Data, side: str) -> Mapping[str, tuple[str, ...]]:
-    found: dict[str, tuple[str, ...]] = {}
-    for unit in state.board:
-        kind = data.units.get(unit.id)
-        if kind is not None and kind.side == side:
-            found[unit.where] = (*found.get(unit.where, ()), unit.id)
+    units, found = data.units, dict[str, tuple[str, ...]]()
+    for where, names in state.board.stacks().items():
+        own = tuple([name for name in names if name in units and units[name].side == side])
+        if own:
+            found[where] = own
     return found
 
 

@@ -205,8 +205,10 @@ def everybody(view: View, order: Attack) -> Attack:
 
 
 def possible(view: View) -> bool:
-    """Whether the side of a view can attack anybody."""
-    return any(True for _ in attacks(view))
+    """Whether the side of a view can attack anybody: whether :func:`attacks` lists anything, found at the first unit."""
+    adjacent = view.data.ground.grid.adjacent
+    able = (unit for unit in view.units(view.side) if fit(unit))
+    return any(fresh(view, each) for unit in able for each in adjacent[unit.where])
 
 
 def begun(position: Position, order: Attack) -> Battle:

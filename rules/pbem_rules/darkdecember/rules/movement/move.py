@@ -84,6 +84,16 @@ def moves(view: View) -> Iterator[Move]:
         yield from (Move(unit=unit.id, path=path) for path in reach(view, unit.id).values())
 
 
+def anybody_moves(view: View) -> bool:
+    """Whether there is any legal move. One step of one unit is nearly always legal, and found without a list of all."""
+    adjacent = view.data.ground.grid.adjacent
+    for unit in movers(view):
+        mover = mover_of(view, unit.id)
+        if any(next(wrong_way(mover, (to,)), None) is None for to in adjacent[unit.where]):
+            return True
+    return next(MOVE.listed(view), None) is not None
+
+
 @MOVE.complete
 def cheapest_way(view: View, order: Move) -> Move:
     """A single hex that is not beside the unit becomes the cheapest way to it."""
