@@ -21,7 +21,7 @@ from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po, write_po
 
 from pbem.cli import main as pbem_commands
-from pbem.cli.language import pieces
+from pbem.cli.language import pieces, placeholders
 from pbem.games import covers, guides
 from pbem.games.overlay.differences import with_hole
 from pbem.games.registry import installed, load, paragraphs
@@ -39,6 +39,9 @@ HEAD = (b'"POT-', b'"PO-Rev', b'"Generated', b'"Report', b'"Last-', b'"Language-
 """Lines of the header that say when and who, which the repository knows better."""
 CLICK = (
     "Usage:",
+    "OPTIONS",
+    "COMMAND",
+    "ARGS",
     "Options",
     "Commands",
     "Show this message and exit.",
@@ -204,8 +207,10 @@ def of_commands(command: click.Command) -> Iterator[str]:
     for text in (command.help, command.epilog, command.short_help):
         yield from pieces(text or "")
     yield from (each.help for each in command.params if isinstance(each, click.Option) and each.help)
+    context = click.Context(command)
+    for each in command.params:
+        yield from placeholders(each, context)
     if isinstance(command, click.Group):
-        context = click.Context(command)
         for name in command.list_commands(context):
             below = command.get_command(context, name)
             assert below is not None
