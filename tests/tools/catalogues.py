@@ -186,10 +186,15 @@ def of_paragraphs(package: Path) -> Iterator[str]:
 
 
 def printed(package: Path) -> Iterator[str]:
-    """The texts of a game's data that its ``locale/printed.toml`` lists."""
+    """The texts of a game's data that its ``locale/printed.toml`` lists, and the names of the tables under ``names``."""
     listed = package / "locale/printed.toml"
     if listed.is_file():
-        for name, keys in tomllib.loads(listed.read_text("utf-8")).items():
+        told = tomllib.loads(listed.read_text("utf-8"))
+        for name, tables in told.pop("names", {}).items():
+            found = tomllib.loads((package / f"data/{name}.toml").read_text("utf-8"))
+            for table in tables:
+                yield from (value if isinstance(value, str) else key for key, value in found[table].items())
+        for name, keys in told.items():
             yield from _under(tomllib.loads((package / f"data/{name}.toml").read_text("utf-8")), keys)
 
 
