@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import tomllib
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 
 import pytest
@@ -14,6 +14,11 @@ from tests.tools import catalogues
 
 ROOT = Path(__file__).resolve().parents[1]
 TABLES = [ROOT / "pbem/locale/terms.toml", *sorted((ROOT / "rules/pbem_rules").glob("*/locale/terms.toml"))]
+PAGES = [
+    "pbem/table/static/words.js",
+    "pbem/view/page/words.js",
+    *(f"pbem/manual/es/{each.name}" for each in sorted((ROOT / "pbem/manual/es").glob("*.md"))),
+]
 _TYPED = re.compile(r"\{[^}]*\}|\bpbem(?: [a-z-]+)+|--[a-z-]+")
 
 
@@ -45,6 +50,34 @@ def test_every_term_stands_in_some_message(table: Path) -> None:
     english = " ".join(text for text, _ in messages(table)).casefold()
     terms = tomllib.loads(table.read_text("utf-8"))["terms"]
     assert [] == [term for term in terms if term.casefold() not in english]
+
+
+@pytest.mark.parametrize("table", TABLES, ids=lambda path: path.parents[1].name)
+def test_no_message_has_a_word_that_the_glossary_forbids(table: Path) -> None:
+    never = tomllib.loads(table.read_text("utf-8"))["never"]
+    assert [] == [*forbidden(never, (spanish for _, spanish in messages(table)))]
+
+
+@pytest.mark.parametrize("name", PAGES)
+def test_no_page_and_no_manual_has_one_either(name: str) -> None:
+    never = tomllib.loads(TABLES[0].read_text("utf-8"))["never"]
+    text = (ROOT / name).read_text("utf-8")
+    spanish = text.partition("  es: {")[2] if name.endswith(".js") else text
+    assert [] == [*forbidden(never, spanish.splitlines())]
+
+
+@pytest.mark.parametrize("table", TABLES, ids=lambda path: path.parents[1].name)
+def test_a_forbidden_word_is_found(table: Path) -> None:
+    never = tomllib.loads(table.read_text("utf-8"))["never"]
+    assert [*never] == [word for word, _ in forbidden(never, [f"{word.capitalize()}." for word in never])]
+
+
+def forbidden(never: Mapping[str, str], texts: Iterable[str]) -> Iterator[tuple[str, str]]:
+    """Each text with a word that it may not have, behind that word."""
+    for text in texts:
+        for word in never:
+            if re.search(rf"\b{re.escape(word)}\b", _TYPED.sub(" ", text), re.IGNORECASE):
+                yield word, text
 
 
 def test_every_game_has_its_table() -> None:

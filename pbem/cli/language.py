@@ -27,6 +27,8 @@ _LOCALE = Path(__file__).resolve().parents[1] / "locale"
 _DOMAIN, _ASKED = "messages", "LANGUAGE"
 _APART = re.compile(r"(?<=\S) {2,}(?=\S)")
 """What stands between a command and what is said about it."""
+_PLACEHOLDER = re.compile(r"[A-Z][A-Z -]*[A-Z]")
+"""What stands for something to be typed: FILE, KEY-OR-NAME, INTEGER RANGE."""
 
 
 def chosen(words: Sequence[str], environ: Mapping[str, str]) -> str:
@@ -125,14 +127,29 @@ def in_language(command: click.Command) -> click.Command:
     for name in ("help", "epilog", "short_help"):
         if text := getattr(made, name):
             setattr(made, name, told(text))
-    made.params = [_option(each) for each in command.params]
+    made.params = [_option(each, click.Context(command)) for each in command.params]
+    made.options_metavar = _metavar(command.options_metavar or "") or None
     if isinstance(made, click.Group):
+        made.subcommand_metavar = _metavar(made.subcommand_metavar)
         made.commands = {name: in_language(each) for name, each in made.commands.items()}
     return made
 
 
-def _option(option: click.Parameter) -> click.Parameter:
+def _option(option: click.Parameter, context: click.Context) -> click.Parameter:
     made = copy(option)
     if isinstance(made, click.Option) and made.help:
         made.help = say(made.help)
+    if placeholders(option, context):
+        made.metavar = _metavar(option.make_metavar(context))
     return made
+
+
+def placeholders(option: click.Parameter, context: click.Context) -> tuple[str, ...]:
+    """What stands in the help of an option or argument for something to be typed; nothing for a switch."""
+    if isinstance(option, click.Option) and (option.is_flag or option.count):
+        return ()
+    return tuple(_PLACEHOLDER.findall(option.make_metavar(context)))
+
+
+def _metavar(text: str) -> str:
+    return _PLACEHOLDER.sub(lambda found: say(found[0]), text)

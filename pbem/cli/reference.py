@@ -54,7 +54,7 @@ def _described(command: click.Command, context: click.Context) -> Described:
             prose.append(" ".join(paragraph.split()))
     return Described(
         context.command_path,
-        " ".join(each for each in command.collect_usage_pieces(context) if each != "[OPTIONS]"),
+        " ".join(each for each in command.collect_usage_pieces(context) if each != command.options_metavar),
         tuple(prose),
         tuple(listed),
         _records(command, context, everywhere=False),

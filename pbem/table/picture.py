@@ -16,7 +16,7 @@ from pbem.view.map.arrows import draw_arrows
 from pbem.view.map.frame import HEX, Box, View, view
 from pbem.view.map.glyphs import DRAWINGS
 from pbem.view.map.ground import Plan, plan
-from pbem.view.map.labels import Taken, draw_labels
+from pbem.view.map.labels import Taken, draw_labels, is_name
 from pbem.view.map.palette import SideLook
 from pbem.view.map.spots import draw_signs
 from pbem.view.map.svg import draw_board, levels
@@ -55,7 +55,7 @@ class Board:
         wide = _box(scene, self.layout.view)
         return left <= wide[0] and top <= wide[1] and right >= wide[2] and bottom >= wide[3]
 
-    def json(self) -> dict[str, Json]:
+    def json(self, tongue: Catalogue = ENGLISH) -> dict[str, Json]:
         """The board for the page: the drawing, its size, and every cell with its outline, all in pixels."""
         cells: list[Json] = [
             [
@@ -74,10 +74,21 @@ class Board:
             "number": self.number,
             "width": round(self.layout.view.width),
             "height": round(self.layout.view.height),
-            "drawing": self.drawing,
+            "drawing": _lettered(self.drawing, self.ground.spots, tongue),
             "cells": cells,
             "source": clean(self.ground.attribution, 600),
         }
+
+
+def _lettered(drawing: str, spots: Iterable[Spot], tongue: Catalogue) -> str:
+    """The drawing with the names that the catalogues know, as they are written on it."""
+    for spot in spots:
+        said = tongue.find(spot.text) if is_name(spot.style) and spot.text else None
+        if said is not None and said != spot.text:
+            text, spoken = clean(spot.text, 40), clean(said, 40)
+            for old, new in ((text, spoken), (text.upper(), spoken.upper())):
+                drawing = drawing.replace(f">{xml(old)}<", f">{xml(new)}<")
+    return drawing
 
 
 def board(number: int, scenes: Iterable[Scene], sides: Iterable[str]) -> Board:

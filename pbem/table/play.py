@@ -61,7 +61,7 @@ def _position(room: Room, _given: Given) -> Json:
 
 
 def _board(room: Room, _given: Given) -> Json:
-    return room.board(room.stand().scene).json()
+    return room.board(room.stand().scene).json(room.reader)
 
 
 def _unit(room: Room, given: Given) -> Json:

@@ -61,7 +61,7 @@ const CODES = {
   "unsigned-appointment": ["Not both players have signed for this referee.", "No firmaron los dos jugadores por este árbitro."],
   "beyond-referee": ["The referee wrote what only a player may write.", "El árbitro escribió lo que solo puede escribir un jugador."],
   "bad-ruling": ["Nobody can rule the game back to there, or on with this roll.", "Nadie puede llevar la partida ahí, ni seguirla con esta tirada."],
-  "ruled-often": ["This is one ruling too many.", "Es un laudo de más."],
+  "ruled-often": ["This is one ruling too many.", "Es un fallo del árbitro de más."],
   "refused-often": ["This is one refusal too many in a row.", "Es un rechazo de más seguido."],
   "agents-often": ["Too many agents were named in this game.", "Se nombraron demasiados agentes en esta partida."],
   "renewed-often": ["Keys were renewed too often.", "Las claves se renovaron demasiadas veces."],
@@ -69,7 +69,7 @@ const CODES = {
   "bad-point": DECK, "bad-scalar": DECK,
   "other-card": ["The card shown is not the one that was dealt.", "La carta mostrada no es la que se repartió."],
   "never-dealt": ["A card is shown that is not in this hand.", "Se muestra una carta que no está en esta mano."],
-  "other-mask": ["A shuffle was not made with the key that was opened.", "Una barajada no se hizo con la llave que se abrió."],
+  "other-mask": ["A shuffle was not made with the key that was opened.", "Un barajado no se hizo con la llave que se abrió."],
 };
 
 /* The sentence for a code, "" when there is none. */

@@ -17,6 +17,7 @@ from pbem.port.messages import ENGLISH, Catalogue, Message
 from pbem.port.scene import Arrow, Counter, Layer, Pile, Scene, Spot, Stroke
 from pbem.replay.outcome import Ending
 from pbem.view.map.counters import describe
+from pbem.view.map.labels import is_name
 
 
 def outcome(tongue: Catalogue, said: Outcome) -> Outcome:
@@ -65,7 +66,7 @@ def scene(tongue: Catalogue, seen: Scene) -> Scene:
     ground = evolve(
         seen.ground,
         note=tongue.say(seen.ground.note) if seen.ground.note else "",
-        spots=_titled(tongue, seen.ground.spots),
+        spots=tuple(_lettered(tongue, each) for each in _titled(tongue, seen.ground.spots)),
         strokes=_titled(tongue, seen.ground.strokes),
     )
     return evolve(
@@ -89,6 +90,12 @@ def _titled(tongue: Catalogue, things: Iterable[_Titled]) -> tuple[_Titled, ...]
         each if not each.title or (said := tongue.find(each.title)) is None else evolve(each, title=said)
         for each in things
     )
+
+
+def _lettered(tongue: Catalogue, spot: Spot) -> Spot:
+    """A name on the map that the catalogues know: of a water, a height or a region."""
+    said = tongue.find(spot.text) if is_name(spot.style) and spot.text else None
+    return spot if said is None else evolve(spot, text=said)
 
 
 def _layer(tongue: Catalogue, layer: Layer) -> Layer:

@@ -8,10 +8,13 @@ import subprocess
 import sys
 from pathlib import Path
 
+import click
 import pytest
 
+from pbem.cli import language, main
 from pbem.games import registry
 from tests.cli.test_spoken import NAMES
+from tests.cli.test_spoken_help import COMMANDS
 from tests.tongues import ENGLISH, TYPED
 
 GAMES = ("june6", "june44", "darkdecember", "normandy", "pegasus")
@@ -19,6 +22,11 @@ SPOKEN_RULES = ("darkdecember", "june44", "june6", "normandy", "pegasus")
 """Games whose paragraphs are in their catalogue."""
 BINDING = re.compile(r"(?m)^ +(?:lo hace|caso) .*$")
 """Names of functions, and of cases, whose titles are of the files."""
+
+PLACEHOLDERS = """
+    ADDRESS COMMAND COUNT DIR DIRECTORY FILE FILES FOLDER GAME HOST INTEGER KEY KIND LOG NAME ORDER OUT PACK PAPER PATH
+    PLACE PORT QUESTION RESULT ROUND SEASON SECONDS SIDE TABLE TEXT TOPIC TURNS UNIT VALUE
+"""
 
 SPANISH = re.compile(r"\bdice\b")
 """Says: a Spanish word that looks English."""
@@ -43,6 +51,20 @@ def english(text: str) -> list[str]:
     """Lines with an English word that is neither a name nor typed."""
     shown = (SPANISH.sub("", TYPED.sub("", NAMES.sub("", line))) for line in text.splitlines())
     return [line for line in shown if ENGLISH.search(line)]
+
+
+@pytest.mark.parametrize("words", COMMANDS, ids=" ".join)
+def test_what_stands_for_something_to_be_typed_is_spanish(words: tuple[str, ...]) -> None:
+    """FILE is ARCHIVO, in the line of usage, beside options and in sentences."""
+    with language.reading("es"):
+        command: click.Command = language.in_language(main)
+        for word in words:
+            assert isinstance(command, click.Group)
+            command = command.commands[word]
+        shown = command.get_help(click.Context(command, info_name=" ".join(words)))
+        placeholders = {each for each in PLACEHOLDERS.split() if language.say(each) != each}
+    prose = re.sub(r"(?m)^ +pbem .*$", "", shown)
+    assert set() == placeholders & set(re.findall(r"(?<![\w.])[A-Z][A-Z-]+(?![\w.])", prose))
 
 
 @pytest.mark.parametrize("game", GAMES)

@@ -21,7 +21,7 @@ from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po, write_po
 
 from pbem.cli import main as pbem_commands
-from pbem.cli.language import pieces
+from pbem.cli.language import pieces, placeholders
 from pbem.games import covers, guides
 from pbem.games.overlay.differences import with_hole
 from pbem.games.registry import installed, load, paragraphs
@@ -39,6 +39,9 @@ HEAD = (b'"POT-', b'"PO-Rev', b'"Generated', b'"Report', b'"Last-', b'"Language-
 """Lines of the header that say when and who, which the repository knows better."""
 CLICK = (
     "Usage:",
+    "OPTIONS",
+    "COMMAND",
+    "ARGS",
     "Options",
     "Commands",
     "Show this message and exit.",
@@ -183,10 +186,15 @@ def of_paragraphs(package: Path) -> Iterator[str]:
 
 
 def printed(package: Path) -> Iterator[str]:
-    """The texts of a game's data that its ``locale/printed.toml`` lists."""
+    """The texts of a game's data that its ``locale/printed.toml`` lists, and the names of the tables under ``names``."""
     listed = package / "locale/printed.toml"
     if listed.is_file():
-        for name, keys in tomllib.loads(listed.read_text("utf-8")).items():
+        told = tomllib.loads(listed.read_text("utf-8"))
+        for name, tables in told.pop("names", {}).items():
+            found = tomllib.loads((package / f"data/{name}.toml").read_text("utf-8"))
+            for table in tables:
+                yield from (value if isinstance(value, str) else key for key, value in found[table].items())
+        for name, keys in told.items():
             yield from _under(tomllib.loads((package / f"data/{name}.toml").read_text("utf-8")), keys)
 
 
@@ -204,8 +212,10 @@ def of_commands(command: click.Command) -> Iterator[str]:
     for text in (command.help, command.epilog, command.short_help):
         yield from pieces(text or "")
     yield from (each.help for each in command.params if isinstance(each, click.Option) and each.help)
+    context = click.Context(command)
+    for each in command.params:
+        yield from placeholders(each, context)
     if isinstance(command, click.Group):
-        context = click.Context(command)
         for name in command.list_commands(context):
             below = command.get_command(context, name)
             assert below is not None

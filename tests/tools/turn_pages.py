@@ -65,7 +65,7 @@ _WORDS = {
         title="Cómo va un turno de {game}",
         made="El programa escribe esta página a partir de una partida que su propio jugador juega por los dos bandos: qué se"
         " pide en cada fase y según qué párrafo, qué hace cada orden, y una que allí era legal. `pbem orders` enumera las de"
-        " tu propia posición, `pbem do ORDER` da una, y [la página del juego]({name}.md) cuenta de qué trata.",
+        " tu propia posición, `pbem do ORDEN` da una, y [la página del juego]({name}.md) cuenta de qué trata.",
         goes="Un turno pasa por estas fases. Donde no hay nada escrito, el programa lleva a cabo la fase él solo.",
         head=("orden", "qué hace", "por ejemplo"),
         rolled="Se tiran dados{at}.",

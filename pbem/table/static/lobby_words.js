@@ -18,7 +18,7 @@ const WORDS = {
     scenario: "Escenario", side: "Tu bando", practice: "Jugar contra el ordenador", guide: "Enséñame", invite: "Invitar a alguien", open: "Abrir un archivo",
     whoAsks: "Tu rival lee tu nombre en la invitación, que va firmada con tu clave.", name: "Tu nombre", password: "Contraseña (puede quedar vacía)", passwordAbout: "Cierra tu clave y tus partidas. Nadie te la puede devolver.", sign: "Firmar la invitación",
     begun: "Tus partidas", goOn: (n) => (n === 1 ? "Seguir con tu partida" : `Seguir con una de tus ${n} partidas`), against: (who) => `contra ${who}`, mine: "te toca", theirs: "le toca al rival", over: "terminada", waiting: "Invitaciones que nadie ha aceptado todavía:",
-    saved: (name) => `${name} está en tus descargas. Envíalo por correo a tu rival, o desde aquí:`, share: "Compartir", mailto: "Empezar un correo", attach: (name) => `(Adjunta el archivo ${name}.)`, copy: "Copiar sus letras", copied: "Copiadas. Pégalas enteras en un correo.",
+    saved: (name) => `${name} está en tus descargas. Envíalo por correo a tu rival, o desde aquí:`, share: "Compartir", mailto: "Empezar un correo", attach: (name) => `(Adjunta el archivo ${name}.)`, copy: "Copiar su texto", copied: "Copiado. Pégalo entero en un correo.",
     take: "Abrirlo en la mesa", join: "Aceptar esta invitación", start: "Empezar la partida",
     sides: { allied: "Aliado", german: "Alemán", british: "Británico" },
   },

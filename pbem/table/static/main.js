@@ -105,7 +105,7 @@ panel("", () => {
   if (!position) return;
   byId("title").textContent = position.title;
   document.title = `${position.title} · pbem`;
-  byId("players").textContent = `${position.scenario}. ${t("youPlay", sideName(position.side), position.opponent, sideName(position.theirs))}`;
+  byId("players").textContent = `${position.scenario}. ${t("youPlay", sideName(position.side), position.practice ? t("computer") : position.opponent, sideName(position.theirs))}`;
 });
 
 // --- pressed -----------------------------------------------------------------------------------------------------------

@@ -72,7 +72,7 @@ export function form(about, { given = {}, chosen, submit }) {
     inputs.set(field.name, () => (field.type === "switch" ? input.checked : field.type === "number" ? (input.value === "" ? null : Number(input.value)) : input.value));
     const add = field.about === "unit" && field.type !== "switch" && chosen().length
       ? h("button", { type: "button", class: "small", click: () => { input.value = field.type === "words" ? [input.value, ...chosen()].filter(Boolean).join(", ") : chosen()[0]; } }, t("addChosen")) : null;
-    return h("div", { class: "field" }, h("label", { for: id }, field.name, " ", note), input, list, add);
+    return h("div", { class: "field" }, h("label", { for: id }, t("field." + field.name) || field.name, " ", note), input, list, add);
   });
   const collect = () => Object.fromEntries([...inputs].map(([name, read]) => [name, read()]).filter(([, value]) => value !== null && value !== "" && value !== false));
   return h("form", { class: "fields", submit: (event) => { event.preventDefault(); submit(collect()); } }, rows, h("button", { class: "main" }, t("check")));
@@ -81,5 +81,5 @@ export function form(about, { given = {}, chosen, submit }) {
 function many(field, value, inputs, note) {
   const boxes = field.values.map((each) => [each, h("input", { type: "checkbox", checked: value.includes(each) })]);
   inputs.set(field.name, () => boxes.filter(([, box]) => box.checked).map(([each]) => each));
-  return h("fieldset", { class: "field" }, h("legend", {}, field.name, " ", note), boxes.map(([each, box]) => h("label", { class: "tick" }, box, each)));
+  return h("fieldset", { class: "field" }, h("legend", {}, t("field." + field.name) || field.name, " ", note), boxes.map(([each, box]) => h("label", { class: "tick" }, box, each)));
 }

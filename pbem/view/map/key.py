@@ -157,7 +157,7 @@ def key(
     km, bar = _bar(ground, view, s)
     return Key(
         items=tuple((what, style, word(words)) for what, style, words in items),
-        note=clean(ground.note, 300),
+        note=clean(word(ground.note), 300) if ground.note else "",
         credit=clean(ground.attribution, 300),
         km=km,
         bar=bar,

@@ -10,7 +10,7 @@ Object.assign(words.en, {
   dropUnit: "Close", combatAt: (where) => `Combat at ${where}`, luckNow: "Luck so far", allCombats: "Combats", noCombats: "No combat yet.",
 });
 Object.assign(words.es, {
-  unit: "Esta unidad", story: (n) => (n === 1 ? "1 entrada habla de ella" : `${n} entradas hablan de ella`), stackOf: "En esta pila", gone: "Ahora no está en el mapa.",
+  unit: "Esta unidad", story: (n) => (n === 1 ? "1 entrada habla de ella" : `${n} entradas hablan de ella`), stackOf: "En este apilamiento", gone: "Ahora no está en el mapa.",
   dropUnit: "Cerrar", combatAt: (where) => `Combate en ${where}`, luckNow: "Suerte hasta aquí", allCombats: "Combates", noCombats: "Ningún combate aún.",
 });
 

@@ -73,7 +73,7 @@ PBEM.words = {
     nothing: "Nada que se vea.", modifiers: "Modificadores", rule: "Regla", value: "Valor", total: "Total", dice: "Dados",
     recomputed: "recalculados con ambas semillas", signedBy: "firmada por", referee: "el árbitro", signedLine: "La línea del registro",
     search: "Buscar en todos los sucesos", found: (n) => (n === 1 ? "1 entrada" : `${n} entradas`),
-    chapter: "En esta parte de la partida", losses: "Pérdidas", lossesAbout: "Unidades eliminadas o reducidas hasta ahora",
+    chapter: "En esta parte de la partida", losses: "Bajas", lossesAbout: "Unidades eliminadas o reducidas hasta ahora",
     supply: "Sin suministro", supplyAbout: "Fichas aisladas", strength: "Fuerza", strengthAbout: "Pasos en el mapa",
     byTurn: "Cifras por turno", bookmark: "Marcar", unmark: "Quitar la marca", comment: "Comentario",
     noteFor: (n) => `Comentario a la entrada ${n}`, save: "Guardar",
@@ -84,7 +84,7 @@ PBEM.words = {
     notKept: "Este navegador no guarda nada de páginas locales: guarda las notas en un archivo antes de cerrarla.",
     saveLog: "Guardar el registro firmado", units: "Dónde está cada cosa", filter: "Buscar una unidad o un lugar",
     checking: "Comprobando el registro",
-    working: { reading: "Leyendo el registro", checking: "Comprobando firmas y dados", decks: "Comprobando barajadas y cartas" },
+    working: { reading: "Leyendo el registro", checking: "Comprobando firmas y dados", decks: "Comprobando barajados y cartas" },
     holds: (v) => (v.counts && v.counts.allMasks ? "Las firmas, los dados, los secretos y las cartas son válidos." : "Las firmas, los dados y los secretos son válidos."),
     legal: (said) => "Si cada jugada es legal, solo lo puede decir pbem" + (said ? `: al hacer esta página dijo «${said}».` : "."),
     badAt: (n, code, why) => `Este registro no es válido en la entrada ${n}: ${why || "no es como debe ser."} (${code})`,
@@ -97,13 +97,13 @@ PBEM.words = {
     checkedHere: "Comprobado aquí, en este navegador, con el registro firmado que lleva esta página",
     notCheckedHere: "No comprobado aquí",
     proofLines: (v) => [
-      `${v.entries} entradas en ${v.bundles} envíos firmados: cada línea con su única grafía, la cadena de resúmenes intacta.`,
+      `${v.entries} entradas en ${v.bundles} envíos firmados: cada línea con su única grafía, la cadena de huellas intacta.`,
       v.method === "webcrypto" ? "Cada firma (Ed25519, con WebCrypto de este navegador, que respondió con rigor a los casos conocidos)."
         : "Cada firma (Ed25519, con el código de esta página).",
       v.counts && `${v.counts.seeds} semillas están en las cadenas fijadas de antemano.`,
       v.counts && `${v.counts.dice} dados de ${v.counts.rolls} tiradas, recalculados con las semillas.`,
       v.counts && `${v.counts.opened} de ${v.counts.sealed} secretos abiertos, cada uno como se selló; ${v.counts.vaults} de 2 llaves abiertas.`,
-      v.counts && v.counts.allMasks && `${v.counts.masks || 0} de ${v.counts.allMasks} barajadas probadas, ${v.counts.masksMade || 0} rehechas con las llaves abiertas; ${v.counts.dealt || 0} cartas repartidas y ${v.counts.cards || 0} mostradas, cada una probada como la que estaba allí.`,
+      v.counts && v.counts.allMasks && `${v.counts.masks || 0} de ${v.counts.allMasks} barajados probados, ${v.counts.masksMade || 0} rehechos con las llaves abiertas; ${v.counts.dealt || 0} cartas repartidas y ${v.counts.cards || 0} mostradas, cada una probada como la que estaba allí.`,
     ].filter(Boolean),
     openLines: () => [
       "Las reglas del juego: si cada orden era legal, si cada tirada llevaba los dados debidos, y si las imágenes muestran lo que dice el registro.",

@@ -6,6 +6,7 @@ from pbem.port.messages import Message, Series
 from pbem_rules.darkdecember.model import ISOLATED, OUT, Unit
 from pbem_rules.darkdecember.printed.counters import Face, Kind, Leader
 from pbem_rules.darkdecember.printed.data import ALLIED, GERMAN, PART, Data
+from pbem_rules.darkdecember.words import turn as named
 
 SIDES = {ALLIED: Message("Allied"), GERMAN: Message("German")}
 NATIONS = {
@@ -108,7 +109,7 @@ def points(parts: int) -> str:
 
 def turn(data: Data, number: int) -> str:
     """The name of a turn; those past the last have none."""
-    return data.turns[number - 1] if 0 < number <= len(data.turns) else "-"
+    return named(data.turns[number - 1]) if 0 < number <= len(data.turns) else "-"
 
 
 def places(data: Data, where: str) -> str:

@@ -147,9 +147,12 @@ def _pile(data: Data, stack: tuple[Unit, ...], chart: Chart, where: str) -> Pile
 def label(where: str) -> str:
     """A place off the map in words."""
     kind, _, name = where.partition(":")
-    return {"box": f"{name} landing box", "entry": f"Entry {name}", "glider": f"{name}: gliders"}.get(
-        kind, f"{kind} {name}"
-    )
+    said = {
+        "box": Message("{name} landing box", name=name),
+        "entry": Message("Entry {name}", name=name),
+        "glider": Message("{name}: gliders", name=name),
+    }
+    return said.get(kind) or f"{kind} {name}"
 
 
 # --- arrows -----------------------------------------------------------------------------------------------------------

@@ -8,6 +8,7 @@ from attrs import evolve
 
 from pbem.port.furniture import Furniture, Score, Stock, Threshold
 from pbem_rules.pegasus.model import BRITISH, DEAD, GERMAN, ITEMS, State
+from pbem_rules.pegasus.picture.scene import BRIDGE, CHARGES
 from pbem_rules.pegasus.play import View
 from pbem_rules.pegasus.rules import victory
 from pbem_rules.shared import furniture as shared
@@ -40,9 +41,9 @@ def furnished(view: View, bare: Furniture) -> Furniture:
 def _stocks(state: State) -> Iterator[Stock]:
     yield Stock(kind="plan", value=state.plan or "-", side=GERMAN)
     yield Stock(kind="chits", value=str(len(state.chits)), side=GERMAN)
-    yield Stock(kind="bridge", value=state.pegasus)
+    yield Stock(kind="bridge", value=BRIDGE[state.pegasus])
     if state.charges:
-        yield Stock(kind="charges", value=state.charges, side=GERMAN)
+        yield Stock(kind="charges", value=CHARGES[state.charges], side=GERMAN)
     if state.german_force:
         yield Stock(kind="force", value=str(state.german_force), side=GERMAN)
     if state.british_force:

@@ -19,14 +19,14 @@ _CHIT = partial(
     Counter, side="german", symbol="infantry", size="", values="?", title=Message("a chit face down")
 )
 
-_CHARGES = {
+CHARGES = {
     "": Message("none"),
     "hidden": Message("chit face down"),
     "blank": Message("none under the bridge"),
     "connected": Message("connected"),
     "removed": Message("removed"),
 }
-_BRIDGE = {
+BRIDGE = {
     "intact": Message("intact"),
     "damaged": Message("damaged"),
     "destroyed": Message("destroyed"),
@@ -129,8 +129,8 @@ def _panel(view: View) -> Iterator[str]:
     yield drawn if state.plan else Message("German plan: not drawn; chits face down: {n}", n=len(state.chits))
     yield Message(
         "Charges: {charges}; canal bridge: {bridge}",
-        charges=_CHARGES[state.charges],
-        bridge=_BRIDGE[state.pegasus],
+        charges=CHARGES[state.charges],
+        bridge=BRIDGE[state.pegasus],
     )
     if state.german_force:
         british = state.british_force or "-"

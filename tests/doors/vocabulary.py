@@ -1,0 +1,137 @@
+"""Which words of a Spanish text are English: by the words of both languages that the catalogues and the pages have.
+
+A word is English when English sentences of the program have it and no Spanish one does; so a term that nobody translated
+is found whatever it is. What stands in the Spanish text on purpose is in ``ALLOWED``, with the reason.
+"""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections.abc import Iterator, Mapping
+from functools import cache
+from pathlib import Path
+
+from attrs import fields
+from babel.messages.pofile import read_po
+
+from pbem.games import registry
+from tests.tools import catalogues
+
+ROOT = Path(__file__).resolve().parents[2]
+PAGES = (
+    ("pbem/table/static/words.js", "  en: {", "  es: {"),
+    ("pbem/table/static/lobby_words.js", "  en: {", "  es: {"),
+    ("pbem/view/page/words.js", "  en: {", "  es: {"),
+    ("pbem/site/static/words.js", "const EN", "const ES"),
+)
+"""Pages with words of their own, and where each language begins."""
+_WORD = re.compile(r"[^\W\d_]{3,}")
+_TYPED = re.compile(
+    r"`[^`]*`|\"[^\"]*\"|\{[^}]*\}|\bpbem(?: [a-z-]+)+|--[a-z-]+|\S+\.(?:pbem|toml|svg|png|csv|eml|html)\b"
+)
+_SOURCES = re.compile(r"GeoNames|Area map:|public domain|A reconstruction, not|by hand|CC BY")
+"""Whose data a map is made of, in the words of the licence."""
+_REASONS = {
+    "printed names of formations and counters, which are typed as well": """
+        infantry division airborne armored armoured brigade group corps army static air landing cavalry ranger rangers
+        special service heavy field fleet parachute mountain guards forces first command tank artillery engineer
+        regiment grenadier arm are flak art eng cdo works port platoon squad spa quality gap""",
+    "titles of games as they are printed": """
+        dark december june normandy the beginning ardennes offensive over beaches for day battle""",
+    "names of places as they are on the map": """
+        draw fort beach sword gold drive plain place may contest cherbourg meuse eastern western arsenal forts hillman
+        morris and osteck maupertus meadow trench bank east west north end bridge pegasus wood chit marsh ditches bunker
+        hill pillbox""",
+    "things that have no Spanish name": "piat gammon mulberries pathfinders crocodile rhino",
+    "languages and sources by their own names": "english geonames ground line copied",
+    "values that are typed, with their Spanish beside them": "assert stand retreat probe yes build destroy both all reduce",
+}
+ALLOWED: Mapping[str, str] = {word: why for why, said in _REASONS.items() for word in said.split()}
+"""Words that stand in Spanish texts as they are, each with its reason."""
+
+
+def words(text: str) -> Iterator[str]:
+    """The words of a text, small; without what somebody types."""
+    return (each.lower() for each in _WORD.findall(_TYPED.sub(" ", text)))
+
+
+def _said() -> Iterator[tuple[str, str]]:
+    """Every text of the program in English, with its Spanish."""
+    for package, _ in catalogues.packages():
+        with catalogues.place(package).open("rb") as source:
+            for each in read_po(source):
+                if each.id:
+                    yield tuple(
+                        " ".join([text] if isinstance(text, str) else text) for text in (each.id, each.string)
+                    )  # type: ignore[misc]  # two texts
+    for name, english, spanish in PAGES:
+        _, rest = (ROOT / name).read_text("utf-8").split(english, 1)
+        yield tuple(
+            " ".join(re.findall(r"\"([^\"]*)\"|`([^`]*)`", part) and _spoken(part))
+            for part in rest.split(spanish, 1)
+        )  # type: ignore[misc]  # two texts
+
+
+def _spoken(part: str) -> list[str]:
+    return [one or two for one, two in re.findall(r"\"([^\"]*)\"|`([^`]*)`", part)]
+
+
+@cache
+def typed() -> frozenset[str]:
+    """The parts of orders, which are typed as they are (``naval=yes``) and named so where an order is explained."""
+    codecs = [registry.load(info.name).rules.actions for info in registry.installed()]
+    return frozenset(
+        part.name for codec in codecs for kind in codec.kinds for part in fields(codec.cls(kind))
+    )
+
+
+@cache
+def places() -> frozenset[str]:
+    """The names of areas, ports and works on the maps, which are typed as well."""
+
+    def named(value: object) -> Iterator[str]:
+        match value:
+            case dict():
+                for key, each in value.items():
+                    yield from words(each) if key == "name" and isinstance(each, str) else named(each)
+            case list():
+                for each in value:
+                    yield from named(each)
+
+    maps = (ROOT / "rules/pbem_rules").glob("*/data/map.toml")
+    return frozenset(word for each in maps for word in named(tomllib.loads(each.read_text("utf-8"))))
+
+
+@cache
+def english_only() -> frozenset[str]:
+    """Words that only English sentences have; orders and their parts are typed, and Spanish help names them."""
+    orders = {
+        part
+        for info in registry.installed()
+        for kind in registry.load(info.name).rules.actions.kinds
+        for part in kind.split("-")
+    }
+    pairs = list(_said())
+    spanish = {word for _, text in pairs for word in words(text)} - (orders - {"no", "carpet", "claim"})
+    return frozenset(word for text, _ in pairs for word in words(text)) - spanish
+
+
+def foreign(text: str, *, allowed: Mapping[str, str] = ALLOWED) -> list[str]:
+    """Lines of a text with an English word, the word in front."""
+    found = []
+    for line in text.splitlines():
+        if not _SOURCES.search(line) and (
+            left := [
+                word
+                for word in words(line)
+                if word in english_only() and word not in allowed and word not in typed() | places()
+            ]
+        ):
+            found.append(f"{' '.join(left)}: {line[:160]}")
+    return found
+
+
+def sentences() -> Iterator[str]:
+    """What the program says in English in six words or more."""
+    return (text for text, _ in _said() if len(text) < 400 and len([*words(text)]) >= 6)
