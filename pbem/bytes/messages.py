@@ -79,6 +79,31 @@ class Capital(Message):
         return (self.text,), {}
 
 
+class OrderWord(Message):
+    """The word for a kind of order, as somebody types it: ``move``, and what the game's catalogue calls it elsewhere.
+
+    Catalogues have it under a context of its own (:func:`word_context`), apart from sentences of the same letters.
+    """
+
+    __slots__ = ("game",)
+    game: str
+
+    def __new__(cls, kind: str, game: str) -> OrderWord:
+        made = str.__new__(cls, kind)
+        made.template, made.many, made.number, made.arguments = f"{word_context(game)}\x04{kind}", "", 1, {}
+        made.game = game
+        return made
+
+    def __getnewargs_ex__(self) -> tuple[tuple[object, ...], dict[str, object]]:
+        """The kind and its game."""
+        return (str(self), self.game), {}
+
+
+def word_context(game: str) -> str:
+    """The gettext context under which a game's catalogue has the words for its kinds of order."""
+    return f"order of {game}"
+
+
 def altered(text: str, change: Callable[[str], str]) -> str:
     """A text with everything in its holes changed, as deep as messages stand in messages; it stays a message."""
     match text:
@@ -86,6 +111,8 @@ def altered(text: str, change: Callable[[str], str]) -> str:
             return Series((altered(each, change) for each in text.items), text.glue, text.last)
         case Capital():
             return Capital(altered(text.text, change))
+        case OrderWord():
+            return text
         case Message():
             filled = {
                 name: altered(each, change) if isinstance(each, str) else each

@@ -10,7 +10,7 @@ import click
 from click.shell_completion import get_completion_class
 
 from pbem.bytes.errors import PbemError
-from pbem.cli import output
+from pbem.cli import language, output
 from pbem.cli.app import main, setting
 from pbem.home import games
 from pbem.home.play import orders as playing
@@ -29,7 +29,7 @@ def orders_begun(context: click.Context, _: click.Parameter, begun: str) -> list
         found = candidates(playing.ear(view), typed, begun)
     except (PbemError, OSError):
         return []
-    return [shlex.quote(word) if " " in word else word for word in found]
+    return [shlex.quote(word) if " " in word else word for word in map(language.typed, found)]
 
 
 @click.command()

@@ -129,11 +129,12 @@ def give(
             games.save_session(folder, identity, after)
             made = playing.undoable(after)[0] - playing.undoable(before)[0]
             recommended.remember(folder, after, made if whole else 1)
+    rules = opened.game.rules
     if whole:
-        output.talk_all(Message("Recommended: {line}", line=line) for line in heard)
+        output.talk_all(Message("Recommended: {line}", line=order_lines.said(rules, line)) for line in heard)
     for (_, typed), line in zip(() if whole else found, heard, strict=False):
         if not order_lines.same(typed, line):
-            output.talk(Message("Read as: {line}", line=line))
+            output.talk(Message("Read as: {line}", line=order_lines.said(rules, line)))
     output.talk_all(sentences.told(after.happened[len(before.happened) :]))
     unmoved = any(left)
     output.talk_all(filter(None, left))

@@ -20,7 +20,7 @@ from pathlib import Path
 
 import click
 
-from pbem.port.messages import ENGLISH, LANGUAGES, Catalogue, catalogue
+from pbem.port.messages import ENGLISH, LANGUAGES, Catalogue, Message, catalogue
 
 _READER: ContextVar[Catalogue] = ContextVar("reader", default=ENGLISH)
 _LOCALE = Path(__file__).resolve().parents[1] / "locale"
@@ -76,6 +76,11 @@ def _catalogue(code: str) -> Catalogue:
 def say(text: str) -> str:
     """A text in the reader's language; what no catalogue has stays as it is."""
     return _READER.get().say(text)
+
+
+def typed(word: str) -> str:
+    """A word as it is typed: in the reader's language only where it is a message, such as a kind of order."""
+    return say(word) if isinstance(word, Message) else word
 
 
 def reader() -> Catalogue:

@@ -17,7 +17,7 @@ from pbem.home.games import Seen
 from pbem.home.play import odds as table
 from pbem.home.play import order_lines
 from pbem.port.insight import Forecast
-from pbem.port.messages import Message
+from pbem.port.messages import Message, Series
 
 _SCREEN = 10
 """So many orders fit a terminal of 24 lines, two lines each."""
@@ -81,7 +81,7 @@ def odds(order: tuple[str, ...], unit: str, target: str, place: str, whole: bool
 def _list(view: Seen, every: Sequence[tuple[AttrsInstance, Forecast]], *, most: int, whole: bool) -> None:
     shown = [(*each, 0) for each in every] if whole else table.best(every)
     for action, found, more in shown[:most]:
-        output.data(f"pbem odds {order_lines.write(view.game.rules.actions, action)}")
+        output.data(Series(("pbem odds ", order_lines.shown(view.game.rules, action)), ""))
         line = table.line(found)
         output.data(
             Message("    {line}  ({more} more like it)", line=line, more=more)
@@ -104,12 +104,12 @@ def _one(view: Seen, text: str, place: str, *, as_json: bool) -> None:
         output.data_json(table.as_json(found))
         return
     if not order_lines.same(text, line):
-        output.talk(Message("Read as: {line}", line=line))
+        output.talk(Message("Read as: {line}", line=order_lines.said(view.game.rules, line)))
     output.data_all(table.lines(found))
     if place:
         output.talk(Message("This is only supposed: nobody has moved."))
     else:
-        output.talk(Message("Next: pbem do {line}", line=line))
+        output.talk(Message("Next: pbem do {line}", line=order_lines.said(view.game.rules, line)))
 
 
 COMMAND = odds

@@ -17,9 +17,9 @@ from pbem.home.games import Seen
 from pbem.home.play import order_lines
 from pbem.home.play import orders as playing
 from pbem.home.play.narrowed import naming
-from pbem.home.play.wording import Ear, Wide, kind_of
+from pbem.home.play.wording import Ear, Wide
 from pbem.home.responder.left import left_to_responder
-from pbem.port.messages import Message, counted
+from pbem.port.messages import Message, Series, counted
 from pbem.protocol.session import Session
 from pbem.store.game import GameFolder
 
@@ -72,8 +72,8 @@ class Wanted:
 
     def narrowed(self, view: Seen | Session, what: str) -> Wanted:
         """The same for a word that is a kind of order, a unit or a place. Raises UsageError as the ear does."""
-        if what.lower() in view.game.rules.actions.kinds:
-            return evolve(self, kind=what)
+        if kind := playing.ear(view).words.exactly(what):
+            return evolve(self, kind=kind)
         for name in ("unit", "place"):
             try:
                 playing.ear(view).called(what, name)
@@ -86,9 +86,8 @@ class Wanted:
 
     def of(self, view: Seen | Session) -> Wanted:
         """The same with the kind written out. Raises UsageError ``unknown-order`` and ``several``."""
-        codec = view.game.rules.actions
-        kinds = playing.kinds_of(view.owed)
-        return evolve(self, kind=kind_of(codec, kinds, self.kind)) if self.kind else self
+        words, kinds = playing.ear(view).words, playing.kinds_of(view.owed)
+        return evolve(self, kind=words.kind(kinds, self.kind)) if self.kind else self
 
 
 def list_orders(
@@ -129,14 +128,15 @@ def list_orders(
         if (only and kind != only) or (not actions and (wanted.unit or wanted.place)):
             continue
         shown = actions if everything else _spread(actions)
-        said = counted(len(actions), "{usage}  ({n} legal)", "{usage}  ({n} legal)", usage=codec.usage(kind))
+        usage = order_lines.usage(view.game.rules, kind)
+        said = counted(len(actions), "{usage}  ({n} legal)", "{usage}  ({n} legal)", usage=usage)
         if kind in wide and not wanted.unit:
             units = wide[kind]
             shown = _first(units)
-            said = counted(len(units), "{usage}  ({n} unit)", "{usage}  ({n} units)", usage=codec.usage(kind))
+            said = counted(len(units), "{usage}  ({n} unit)", "{usage}  ({n} units)", usage=usage)
         output.data(said)
         for action in shown:
-            output.data(f"    pbem do {order_lines.write(codec, action)}")
+            output.data(Series(("    pbem do ", order_lines.shown(view.game.rules, action)), ""))
     if (wanted.unit or wanted.place) and not any(grouped.values()):
         output.data(Message("No legal order names it now."))
     _after(folder, view, due.what)

@@ -7,7 +7,7 @@ import shlex
 import click
 from attrs import define, field
 
-from pbem.cli import output, questions
+from pbem.cli import language, output, questions
 from pbem.cli.app import Setting, main, told
 from pbem.cli.do import give
 from pbem.cli.typed_lines import typed_lines
@@ -248,7 +248,7 @@ class Sitting:
         return f"{session.log.invite.game} {session.side}> "
 
     def _completions(self, typed: tuple[str, ...], begun: str) -> tuple[str, ...]:
-        found = candidates(playing.ear(self.current()), typed, begun)
+        found = tuple(map(language.typed, candidates(playing.ear(self.current()), typed, begun)))
         known = (
             ()
             if typed

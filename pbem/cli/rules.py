@@ -18,7 +18,7 @@ from pbem.cli.app import home_options, json_option, setting
 from pbem.cli.manual_text import WIDEST, rendered
 from pbem.games import cases, registry
 from pbem.home.packs import installed as shelf
-from pbem.home.play.wording import fold
+from pbem.home.play.folding import fold
 from pbem.port import rulebook
 from pbem.port.messages import Message, Series, spelled
 from pbem.port.rulebook import Paragraph

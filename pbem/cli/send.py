@@ -97,11 +97,7 @@ def send(partial: bool, mine: bool, note: str, dry_run: bool, play_on: bool, **d
         )
         output.talk(Message("Next: pbem send"))
         return
-    output.talk(
-        Message("Your last turn again, the same bytes: {what}.", what=what)
-        if out.again
-        else Message("Signed: {what}.", what=what)
-    )
+    output.talk(_signed(what, again=out.again))
     if practice.is_practice(folder):
         tell_practice(practice.play_on(known.home, folder, identity, signed))
         if not (way.stdout or way.mails or way.out):
@@ -112,6 +108,12 @@ def send(partial: bool, mine: bool, note: str, dry_run: bool, play_on: bool, **d
     output.talk(out.summary)
     if not practice.is_practice(folder):  # there the computer has answered, and it was said what comes next
         output.talk(Message("Next: {next}", next=status.next_step(folder, games.look(folder))))
+
+
+def _signed(what: str, *, again: bool) -> Message:
+    if again:
+        return Message("Your last turn again, the same bytes: {what}.", what=what)
+    return Message("Signed: {what}.", what=what)
 
 
 COMMAND = send

@@ -9,7 +9,7 @@ from pbem.bytes.errors import NotYourTurn
 from pbem.home.games import Seen
 from pbem.log import REFEREE
 from pbem.port.game import Choice, Conceal, Deal, Disclose, Mask, Moment, Outcome, Reason, Roll
-from pbem.port.messages import Message, Series, spelled
+from pbem.port.messages import Message, OrderWord, Series, spelled
 from pbem.protocol.session import Session
 from pbem.replay.fold import Happened
 from pbem.replay.table import Owed, Position, Seat
@@ -39,14 +39,14 @@ def owes(view: Placed, due: Owed) -> str:
     """Who owes what, in one sentence."""
     if not due.what:
         return Message("The game is over; nothing is owed.")
-    return Message("{who} owes {thing}.", who=who(view, due.seat), thing=thing(due))
+    return Message("{who} owes {thing}.", who=who(view, due.seat), thing=thing(due, _game(view)))
 
 
 def next_debt(view: Seen | Session) -> str:
     """The same for the player of this home: ``You owe ...``."""
     due = view.owed
     if due.what and due.seat == view.seat:
-        return Message("You owe {thing}.", thing=thing(due))
+        return Message("You owe {thing}.", thing=thing(due, _game(view)))
     return owes(view, due)
 
 
@@ -61,14 +61,20 @@ def not_yours(view: Seen | Session) -> NotYourTurn:
     )
 
 
-def thing(due: Owed) -> str:
-    """What is owed, in a few words, with its paragraph."""
+def _game(view: Placed) -> str:
+    return view.position.rules.name
+
+
+def thing(due: Owed, game: str = "") -> str:
+    """What is owed, in a few words, with its paragraph; the words of orders in the reader's language with ``game`` named."""
     paragraph = f" [{due.demand.paragraph}]" if due.demand is not None and due.demand.paragraph else ""
     match due.what, due.demand:
         case "choice", Choice(kinds=kinds, why=why):
-            return Message("a decision: {kinds} ({why}){at}", kinds=_any(kinds), why=why, at=paragraph)
+            return Message("a decision: {kinds} ({why}){at}", kinds=_any(kinds, game), why=why, at=paragraph)
         case "conceal", Conceal(kind=kind, why=why):
-            return Message("a secret order: {kind} ({why}){at}", kind=kind, why=why, at=paragraph)
+            return Message(
+                "a secret order: {kind} ({why}){at}", kind=_any((kind,), game), why=why, at=paragraph
+            )
         case "roll", Roll(why=why):
             return Message("the request for the roll {why}{at}", why=why, at=paragraph)
         case "disclose", Disclose(at=at, ns=ns):
@@ -106,9 +112,10 @@ def reply_command(due: Owed) -> str:
     return Message("pbem takeback --accept, or pbem takeback --decline")
 
 
-def _any(kinds: Sequence[str]) -> str:
-    # The words of orders are typed as they are, in every language.
-    return Series((Message("{kind}", kind=each) for each in kinds), last=Message(" or "))
+def _any(kinds: Sequence[str], game: str) -> str:
+    # Without a game the words stand as on the log; they are understood in every language.
+    words = (OrderWord(each, game) if game else Message("{kind}", kind=each) for each in kinds)
+    return Series(words, last=Message(" or "))
 
 
 def when(moment: Moment) -> str:

@@ -14,7 +14,7 @@ from importlib.resources import files
 from attrs import field, frozen
 
 from pbem.bytes.errors import PbemError
-from pbem.bytes.messages import Capital, Message, Series, counted, joined, raised, spelled
+from pbem.bytes.messages import Capital, Message, OrderWord, Series, counted, joined, raised, spelled
 
 __all__ = (
     "ENGLISH",
@@ -22,6 +22,7 @@ __all__ = (
     "Capital",
     "Catalogue",
     "Message",
+    "OrderWord",
     "Series",
     "catalogue",
     "counted",

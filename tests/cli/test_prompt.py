@@ -31,7 +31,7 @@ def test_two_attacks_typed_in_one_line_are_rolled_one_after_the_other(june44: Pl
 
 def test_in_spanish_the_first_line_is_spanish_too(june44: Player) -> None:
     said = june44("--lang", "es", "play", given="quit\n").sentences
-    assert "Turno 1 (6 de junio), primera ronda de invasión. Debes una decisión: attack o done" in said
+    assert "Turno 1 (6 de junio), primera ronda de invasión. Debes una decisión: atacar o fin" in said
     assert "You owe" not in said
 
 

@@ -90,7 +90,7 @@ def test_the_manual_opens_in_the_language_of_the_reader(tmp_path: Path) -> None:
 def test_a_game_is_begun_and_told_in_spanish(tmp_path: Path) -> None:
     begun = run(tmp_path, "practice", "pegasus", "--name", "Ana", "--lang", "es")
     assert "contra el ordenador: llevas el bando británico." in begun
-    assert "Debes una decisión: move, grenade, gammon, clear," in begun
+    assert "Debes una decisión: mover, granada, gammon, despejar," in begun
     said = run(tmp_path, "status", "--lang", "es")
     assert re.search(r"^Turno 1 .*\. Hay \d+ entradas? firmadas?\.$", said, re.M)
     assert "Debes una decisión: " in said

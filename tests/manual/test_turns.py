@@ -7,6 +7,7 @@ from tools import turn_pages
 
 from pbem.cli.manual import pages
 from pbem.games import registry
+from pbem.home.play.order_words import OrderWords
 
 
 @pytest.mark.parametrize("game", turn_pages.GAMES)
@@ -20,15 +21,19 @@ def test_the_pages_are_what_is_asked_in_a_game_that_is_played(game: str) -> None
 
 @pytest.mark.parametrize("game", turn_pages.GAMES)
 def test_a_page_tells_every_order_and_each_example_is_read_as_one_of_its_kind(game: str) -> None:
-    codec = registry.load(game).rules.actions
+    loaded = registry.load(game)
+    codec, words = loaded.rules.actions, OrderWords.of(loaded.rules, loaded.info.package)
     for code in ("en", "es"):
         lines = turn_pages.path(game, code).read_text(encoding="utf-8").split("\n")
         rows = [
             line.split("` | ")[0].removeprefix("| `").split()[0] for line in lines if line.startswith("| `")
         ]
-        assert {*codec.kinds} == {*rows}
+        assert {*codec.kinds} == {words.exactly(each) for each in rows}
+        assert (code == "en") == ({*codec.kinds} == {*rows})
         typed = [line.rpartition("`pbem do ")[2].removesuffix("` |") for line in lines if "`pbem do " in line]
         orders = [each for each in typed if "|" not in each and "`" not in each]
         assert len(orders) > len(codec.kinds) // 2
         for each in orders:
-            assert codec.typed(codec.parse(each)) == each
+            word, blank, rest = each.partition(" ")
+            order = f"{words.exactly(word)}{blank}{rest}"
+            assert codec.typed(codec.parse(order)) == order

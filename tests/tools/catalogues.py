@@ -20,6 +20,7 @@ from babel.messages.catalog import Catalog
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po, write_po
 
+from pbem.bytes.messages import word_context
 from pbem.cli import main as pbem_commands
 from pbem.cli.language import pieces, placeholders
 from pbem.games import covers, guides
@@ -141,6 +142,13 @@ def of_orders(package: Path) -> Iterator[str]:
         yield from (described(codec.cls(kind)).template for kind in codec.kinds)
 
 
+def words_of_orders(package: Path) -> Iterator[tuple[str, str]]:
+    """The words for the kinds of order of a game, each with the name of the game."""
+    for game in (each for each in installed() if each.package.rpartition(".")[2] == package.name):
+        rules = load(game.name).rules
+        yield from ((rules.name, kind) for kind in rules.actions.kinds)
+
+
 def of_options(package: Path) -> Iterator[str]:
     """What may be agreed on before a game begins."""
     for game in (each for each in installed() if each.package.rpartition(".")[2] == package.name):
@@ -243,6 +251,8 @@ def brought_up(package: Path, sources: tuple[Path, ...]) -> Catalog:
     )
     for text in (*printed(package), *chain.from_iterable(found)):
         new.add(text)
+    for game, kind in words_of_orders(package):
+        new.add(kind, context=word_context(game))
     old.update(new, no_fuzzy_matching=True)
     old.obsolete.clear()
     old.header_comment, old.fuzzy = f"# {TITLE}", False

@@ -199,8 +199,13 @@ def _orders(asked: Sequence[str], found: Turns, tongue: Catalogue) -> Iterator[s
     yield "|---|---|---|"
     for kind in asked:
         codec = found.game.rules.actions
-        typed = f"`pbem do {found.examples[kind]}`" if kind in found.examples else ""
-        row = (f"`{codec.usage(kind)}`", _capital(clean(tongue.say(described(codec.cls(kind))), 600)), typed)
+        rules, given = found.game.rules, found.examples.get(kind, "")
+        typed = f"`pbem do {tongue.say(order_lines.said(rules, given))}`" if given else ""
+        row = (
+            f"`{tongue.say(order_lines.usage(rules, kind))}`",
+            _capital(clean(tongue.say(described(codec.cls(kind))), 600)),
+            typed,
+        )
         yield f"| {' | '.join(cell.replace('|', chr(92) + '|') for cell in row)} |"
 
 

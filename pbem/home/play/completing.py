@@ -7,7 +7,8 @@ from itertools import chain
 import attrs
 
 from pbem.bytes.errors import UsageError
-from pbem.home.play.wording import Ear, fold, kind_of
+from pbem.home.play.folding import fold
+from pbem.home.play.wording import Ear
 
 _MOST = 200
 
@@ -15,13 +16,15 @@ _MOST = 200
 def candidates(ear: Ear, typed: tuple[str, ...], begun: str) -> tuple[str, ...]:
     """The words that can follow ``typed`` and begin with ``begun``: kinds of orders, then what the legal orders name.
 
+    A kind of order that begins so in several languages is a message: it is said in the reader's.
+
     Of the legal orders those count that have every word typed so far; where there is none, whatever stands on the map.
     """
     key = fold(begun)
     if not typed:
-        return tuple(kind for kind in ear.kinds or ear.rules.actions.kinds if kind.startswith(key))
+        return tuple(ear.words.begun(ear.kinds or ear.rules.actions.kinds, begun).values())
     try:
-        kind = kind_of(ear.rules.actions, ear.kinds, typed[0])
+        kind = ear.words.kind(ear.kinds, typed[0])
     except UsageError:
         return ()
     found: dict[str, None] = {}

@@ -49,7 +49,12 @@ def forecast(view: Seen, text: str, place: str = "") -> tuple[str, Forecast]:
     if place:
         state, kinds = supposed.moved(view, text, place)
     ear = Ear(
-        rules=rules, state=state, side=view.side, kinds=kinds, legal=lambda: rules.options(state, view.side)
+        rules=rules,
+        state=state,
+        side=view.side,
+        kinds=kinds,
+        legal=lambda: rules.options(state, view.side),
+        package=view.game.info.package,
     )
     text = ear.line(text).text
     action = boundary.complete(rules, state, view.side, rules.actions.parse(text))

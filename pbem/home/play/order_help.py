@@ -13,9 +13,9 @@ from attrs import AttrsInstance
 from pbem.home.games import Seen
 from pbem.home.play import order_lines
 from pbem.home.play import orders as playing
-from pbem.home.play.wording import Ear, kind_of
+from pbem.home.play.wording import Ear
 from pbem.port.described import described
-from pbem.port.messages import Message
+from pbem.port.messages import Message, Series
 
 _UNITS = frozenset({"unit", "units", "item", "leader", "guns"})
 _CELLS = frozenset({"path", "target", "where", "hexes", "to", "frm", "hex", "area"})
@@ -25,9 +25,9 @@ _LOOKED_AT = 20_000
 
 def explained(view: Seen, word: str) -> Iterator[str]:
     """The kind of order that ``word`` begins. Raises UsageError ``unknown-order`` and ``several``."""
-    codec, due = view.game.rules.actions, playing.kinds_of(view.owed)
-    kind = kind_of(codec, due, word)
-    yield f"pbem do {codec.usage(kind)}"
+    rules, due, ear = view.game.rules, playing.kinds_of(view.owed), playing.ear(view)
+    codec, kind = rules.actions, ear.words.kind(due, word)
+    yield Series(("pbem do ", order_lines.usage(rules, kind)), "")
     yield ""
     yield described(codec.cls(kind))
     yield from _fields(codec.cls(kind))
@@ -36,7 +36,7 @@ def explained(view: Seen, word: str) -> Iterator[str]:
     if legal:
         yield Message("Legal now, for example:")
         for action in legal:
-            yield f"    pbem do {order_lines.write(codec, action)}"
+            yield Series(("    pbem do ", order_lines.shown(rules, action)), "")
     else:
         now = (
             Message("Nothing of this kind is listed as legal now")
@@ -44,7 +44,7 @@ def explained(view: Seen, word: str) -> Iterator[str]:
             else Message("It is not due now")
         )
         yield Message("{now}. It is typed like this:", now=now)
-        yield f"    pbem do {sample(playing.ear(view), kind)}"
+        yield Series(("    pbem do ", order_lines.said(rules, sample(ear, kind))), "")
 
 
 def sample(ear: Ear, kind: str) -> str:

@@ -8,11 +8,31 @@ from collections.abc import Sequence
 from attrs import AttrsInstance
 
 from pbem.bytes.codec import Codec
+from pbem.port.game import Ruleset
+from pbem.port.messages import Message, OrderWord
 
 
 def write(codec: Codec, action: AttrsInstance) -> str:
     """The shortest line that :meth:`pbem.bytes.codec.Codec.parse` reads as this very action."""
     return codec.typed(action)
+
+
+def shown(rules: Ruleset[object], action: AttrsInstance) -> Message:
+    """The same for a reader: the word for its kind is in their language."""
+    return said(rules, write(rules.actions, action))
+
+
+def said(rules: Ruleset[object], line: str) -> Message:
+    """A line that begins with a kind of order as it stands on the log, with the reader's word for it."""
+    kind, blank, rest = line.partition(" ")
+    known = rules.actions.knows(kind)
+    # The rest stands in a hole: names and words of fields are typed as they are in every language.
+    return Message("{kind}{rest}", kind=OrderWord(kind, rules.name) if known else kind, rest=blank + rest)
+
+
+def usage(rules: Ruleset[object], kind: str) -> Message:
+    """How an order is typed: ``move UNIT PATH...``."""
+    return said(rules, rules.actions.usage(kind))
 
 
 def join(words: Sequence[str]) -> str:

@@ -188,6 +188,7 @@ def ear(view: Seen | Session) -> Ear:
         kinds=kinds_of(view.owed),
         legal=lambda: options_in_brief(view)[0],
         wide=lambda: options_in_brief(view)[1],
+        package=view.game.info.package,
     )
 
 

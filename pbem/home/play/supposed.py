@@ -18,7 +18,7 @@ from pbem.games import boundary
 from pbem.home.games import Seen
 from pbem.home.play import orders as playing
 from pbem.home.play.orders import Fault, RefusedOrdersError
-from pbem.home.play.wording import Ear, kind_of
+from pbem.home.play.wording import Ear
 from pbem.port.game import Choice, Ruleset
 from pbem.port.messages import Message
 
@@ -32,7 +32,7 @@ def moved(view: Seen, text: str, place: str) -> tuple[object, tuple[str, ...]]:
     """
     rules, state, side = view.game.rules, view.position.game, view.side
     ear = playing.ear(view)
-    kind = kind_of(rules.actions, ear.kinds, shlex.split(text)[0])
+    kind = ear.words.kind(ear.kinds, shlex.split(text)[0])
     for unit in _named(ear, text):
         if _cell_of(rules, state, side, unit) in ear.called(place, "place"):
             continue

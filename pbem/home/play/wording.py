@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import re
 import shlex
-import unicodedata
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from difflib import get_close_matches
 from functools import cached_property
@@ -20,18 +19,18 @@ from typing import TypeAlias, Union, get_args, get_origin, get_type_hints
 import attrs
 from attrs import AttrsInstance, frozen
 
-from pbem.bytes.codec import Codec
 from pbem.bytes.errors import UsageError
 from pbem.games import boundary
+from pbem.home.play.folding import either, fold
+from pbem.home.play.order_words import OrderWords
 from pbem.port.game import Ruleset, Side
-from pbem.port.messages import Message, Series
+from pbem.port.messages import Message
 from pbem.port.scene import Scene
 
 _MOST_LEGAL = 20_000
 _LONGEST = 6
 """So many words a name has at most."""
-_SHOWN = 6
-_SAID = {"y": "yes", "n": "no", "true": "yes", "false": "no"}
+_SAID = {"y": "yes", "n": "no", "true": "yes", "false": "no", "s": "yes", "si": "yes", "sí": "yes"}
 
 
 Wide: TypeAlias = Mapping[str, Mapping[str, Iterator[AttrsInstance]]]
@@ -58,6 +57,13 @@ class Ear:
     kinds: tuple[str, ...]
     legal: Callable[[], Iterable[AttrsInstance]]
     wide: Callable[[], Wide] = dict
+    package: str = ""
+    """Where the game's catalogues are, with the words for its orders in other languages."""
+
+    @cached_property
+    def words(self) -> OrderWords:
+        """The words for kinds of order."""
+        return OrderWords.of(self.rules, self.package)
 
     def plain(self, text: str) -> Line:
         """The line with the word for its kind written out, and nothing else of it read.
@@ -70,7 +76,7 @@ class Ear:
             return Line(text=text)
         if not words:
             return Line(text=text)
-        return Line(text=shlex.join((kind_of(self.rules.actions, self.kinds, words[0]), *words[1:])))
+        return Line(text=shlex.join((self.words.kind(self.kinds, words[0]), *words[1:])))
 
     def line(self, text: str) -> Line:
         """The line that ``text`` stands for. Raises UsageError ``unknown-order`` and ``several`` with what it could mean."""
@@ -81,7 +87,7 @@ class Ear:
         if not words:
             return Line(text=text)
         codec = self.rules.actions
-        words[0] = kind_of(codec, self.kinds, words[0])
+        words[0] = self.words.kind(self.kinds, words[0])
         if self._stands(words):
             return Line(text=shlex.join(words))
         reading = _Reading(ear=self, kind=words[0], words=_words(codec.cls(words[0]), words[1:]))
@@ -145,7 +151,7 @@ class Ear:
             found = [each for name in begun for each in known[name]]
             raise UsageError(
                 "several",
-                Message("{text!r} may be {either}.", text=text, either=_either(found)),
+                Message("{text!r} may be {either}.", text=text, either=either(found)),
                 hint=Message("Name one of them."),
             )
         near = get_close_matches(key, known, n=1)
@@ -183,33 +189,6 @@ class Ear:
                     if isinstance(item, str) and item:
                         found.setdefault((kind, each.name), {}).setdefault(item)
         return {key: _folded((value, value) for value in values) for key, values in found.items()}
-
-
-def kind_of(codec: Codec, kinds: Sequence[str], word: str) -> str:
-    """The kind of order that a word begins, those that are owed first.
-
-    Raises UsageError ``unknown-order`` and ``several``.
-    """
-    small = word.lower()
-    if codec.knows(small):
-        return small
-    for among in (tuple(kinds), codec.kinds):
-        found = [kind for kind in among if kind.startswith(small)]
-        if len(found) == 1:
-            return found[0]
-        if found:
-            raise UsageError(
-                "several",
-                Message("{word!r} may be {either}.", word=word, either=_either(found)),
-                hint=Message("Type more of it."),
-            )
-    near = get_close_matches(small, codec.kinds, n=1)
-    meant = Message("Did you mean {near}? ", near=near[0]) if near else ""
-    raise UsageError(
-        "unknown-order",
-        Message("there is no order {word!r}.", word=word),
-        hint=Message("{meant}Orders: {what}.", meant=meant, what=", ".join(kinds or codec.kinds)),
-    )
 
 
 # --- the words of a line ----------------------------------------------------------------------------------------------
@@ -329,7 +308,7 @@ class _Reading:
         if len(found) > 1:
             raise UsageError(
                 "several",
-                Message("{text!r} may be {either}.", text=text, either=_either(found)),
+                Message("{text!r} may be {either}.", text=text, either=either(found)),
                 hint=Message("Name one of them."),
             )
         return found[0]
@@ -364,12 +343,6 @@ def _folded(pairs: Iterable[tuple[str, str]]) -> dict[str, tuple[str, ...]]:
     return {key: tuple(all_) for key, all_ in found.items()}
 
 
-def fold(name: str) -> str:
-    """A name without case, accents, and what stands between its words."""
-    plain = "".join(c for c in unicodedata.normalize("NFKD", name) if not unicodedata.combining(c))
-    return " ".join(re.split(r"[\s'’-]+", plain.casefold())).strip()
-
-
 def _plain(hint: object) -> object:
     if get_origin(hint) in (Union, UnionType):
         return next(each for each in get_args(hint) if each is not type(None))
@@ -378,8 +351,3 @@ def _plain(hint: object) -> object:
 
 def _many(hint: object) -> bool:
     return get_origin(hint) is tuple
-
-
-def _either(names: Sequence[str]) -> str:
-    shown = [*names[:_SHOWN], *(["..."] if len(names) > _SHOWN else [])]
-    return shown[0] if len(shown) == 1 else Series(shown, last=Message(" or "))

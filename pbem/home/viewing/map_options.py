@@ -12,7 +12,7 @@ from attrs import evolve
 
 from pbem.bytes.errors import UsageError
 from pbem.home.installation import adding
-from pbem.home.play.wording import fold
+from pbem.home.play.folding import fold
 from pbem.port import insight
 from pbem.port.messages import Message, Series
 from pbem.port.scene import Ground, Layer, Scene, Tint

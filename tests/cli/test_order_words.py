@@ -1,0 +1,116 @@
+"""The words of orders in Spanish: one for every kind of every game, understood as the English one is, shown in Spanish."""
+
+from __future__ import annotations
+
+import shlex
+
+import pytest
+from click.shell_completion import ShellComplete
+from home.table import Player
+
+from pbem.cli import language, main
+from pbem.games import registry
+from pbem.games.playout import Hotseat, advised
+from pbem.home.play import order_lines
+from pbem.home.play.folding import fold
+from pbem.home.play.order_words import OrderWords
+from pbem.home.play.wording import Ear
+from pbem.home.viewing import languages
+from pbem.port.game import Choice, Conceal
+from pbem.port.messages import OrderWord
+
+GAMES = ("darkdecember", "june44", "june6", "normandy", "pegasus")
+_ACTIONS = 120
+
+
+def words(game: registry.Game) -> OrderWords:
+    return OrderWords.of(game.rules, game.info.package)
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_every_kind_of_order_has_a_spanish_word_of_its_own(name: str) -> None:
+    """No two kinds share one, and none is the English word of another kind; so an exact word is never ambiguous."""
+    game = registry.load(name)
+    known, spanish = words(game), languages.tongue(game, "es")
+    called = {kind: spanish.find(OrderWord(kind, game.rules.name)) for kind in game.rules.actions.kinds}
+    assert [] == [kind for kind, word in called.items() if not word]
+    assert len(called) == len({fold(str(word)) for word in called.values()})
+    for kind, word in called.items():
+        assert (word, kind) == (word, known.kind((), str(word)))
+        assert (word, kind) == (word, known.kind((), fold(str(word)).replace(" ", "-").upper()))
+        assert " " not in str(word)
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_an_order_typed_in_spanish_is_the_same_action(name: str) -> None:
+    """What the game's own player orders, from the beginning on: said in Spanish, read again."""
+    game = registry.load(name)
+    rules, spanish = game.rules, languages.tongue(game, "es")
+    played = Hotseat.start(rules, rules.scenarios[0], {}, seed=1)
+    met: set[str] = set()
+    while played.actions < _ACTIONS and (due := played.owed) is not None:
+        if isinstance(due, Choice | Conceal):
+            order = advised(played, due)
+            kind = rules.actions.kind(order)
+            if kind not in met:
+                met.add(kind)
+                typed = spanish.say(order_lines.shown(rules, order))
+                assert typed.split()[0] == spanish.find(OrderWord(kind, rules.name))
+                ear = Ear(
+                    rules=rules,
+                    state=played.state,
+                    side=due.side,
+                    kinds=(kind,),
+                    legal=lambda: iter(()),
+                    package=game.info.package,
+                )
+                assert order == rules.actions.parse(ear.plain(typed).text)
+        played.step(advised)
+    assert 2 < len(met)
+
+
+def test_spanish_is_typed_under_either_language_and_shown_to_a_spanish_reader(june44: Player) -> None:
+    """June '44 begins with its invasion: the list of a kind, its help, an order, and what was understood."""
+    for more in ((), ("--lang", "es")):
+        assert 0 == june44("do", "atacar", "--help", *more).code
+        assert june44("orders", "atacar", *more) == june44("orders", "attack", *more)
+        assert june44("orders", "--kind", "atac", *more) == june44("orders", "--kind", "attack", *more)
+    assert "pbem do atacar " in june44("do", "attack", "--help", "--lang", "es").out
+    typed = _first(june44("orders", "--lang", "es").out, "atacar")
+    assert _first(june44("orders").out, "attack")[1:] == typed[1:]
+    assert "attack" not in june44("status", "--lang", "es").out
+    assert june44("odds", *typed).out == june44("odds", "attack", *typed[1:]).out
+    said = june44("do", *typed, "--dry-run")
+    assert (0, True) == (said.code, "Read as: attack " in said.err), said
+    said = june44("do", *typed, "--lang", "es")
+    assert (0, False) == (said.code, "attack" in said.err), said
+
+
+def _first(out: str, kind: str) -> list[str]:
+    """The words of the first order of a kind in a list."""
+    line = next(line for line in out.splitlines() if line.startswith(f"    pbem do {kind} "))
+    return shlex.split(line)[2:]
+
+
+def test_a_word_that_may_be_two_orders_is_refused_in_one_sentence(june44: Player) -> None:
+    said = june44("do", "des", "x")
+    assert (2, True) == (said.code, "'des' may be desembarcar or descartar." in said.err), said
+
+
+@pytest.mark.parametrize(
+    ("lang", "begun", "found"),
+    [
+        ("en", "", {"attack", "done"}),
+        ("es", "", {"atacar", "fin"}),
+        ("en", "ata", {"atacar"}),
+        ("es", "att", {"attack"}),
+        ("es", "at", {"atacar"}),
+    ],
+)
+def test_the_tab_key_completes_words_of_either_language(
+    june44: Player, lang: str, begun: str, found: set[str]
+) -> None:
+    complete = ShellComplete(main, {}, "pbem", "_PBEM_COMPLETE")
+    with language.reading(lang):
+        items = complete.get_completions(["--home", str(june44.path), "do"], begun)
+    assert found == {each.value for each in items}
