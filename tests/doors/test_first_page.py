@@ -40,8 +40,8 @@ LISTS = (
 
 @pytest.fixture(scope="module")
 def browser() -> Iterator[Page]:
-    """One browser for all of these."""
-    page = Page()
+    """One browser for all of these; the first page of a process waits until five maps are drawn."""
+    page = Page(patience=60)
     yield page
     page.close()
 
