@@ -20,7 +20,8 @@ _LIT = """(() => {
   const names = (list) => [...list].filter(open).map((e) => [e.id, e.dataset.kind || '', e.textContent.trim()]);
   const frame = document.getElementById('window').getBoundingClientRect();
   const within = ({ left, right, top, bottom }, x, y) =>
-    x >= Math.max(left, 0) && x <= Math.min(right, innerWidth) && y >= Math.max(top, 0) && y <= Math.min(bottom, innerHeight);
+    x >= Math.max(left, 0) && x <= Math.min(right, innerWidth)
+    && y >= Math.max(top, 0) && y <= Math.min(bottom, innerHeight);
   // A person presses where the light is seen, beside a counter that lies on its middle.
   const SPOTS = [[.5, .5], [.3, .5], [.7, .5], [.5, .28], [.5, .72], [.08, .5], [.92, .5], [.25, .25], [.75, .75]];
   const places = [...document.querySelectorAll('#guided > *')].map((e) => {
@@ -33,7 +34,7 @@ _LIT = """(() => {
     return [e.dataset.cell, null, null];
   });
   const ringed = [
-    ...document.querySelectorAll('#counters .counter:has(> .guided), #counters .block.has-guided'),
+    ...document.querySelectorAll('#counters :is(.counter:has(> .guided), .block.has-guided)'),
   ].filter(open);
   const units = ringed.map((e) => {
     const b = e.getBoundingClientRect(), x = b.x + b.width / 2, y = b.y + b.height / 2;
@@ -88,7 +89,7 @@ def followed(hand: Hand, look: Callable[[Step], None] = lambda _: None) -> Itera
 def press(hand: Hand) -> str:
     """Press what the guide lights: exactly one thing, in sight; "Next" where it asks for nothing."""
     page = hand.page
-    if page.eval("!document.getElementById('fall').hidden") is True:
+    if page.eval("Boolean(document.getElementById('fall-close'))") is True:
         hand.press_on("#fall-close")
     lit = page.eval(_LIT)
     assert isinstance(lit, dict)

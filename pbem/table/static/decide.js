@@ -17,7 +17,7 @@ panel("", () => {
   byId("whatif").setAttribute("aria-pressed", String(Boolean(trial)));
   byId("whatif").querySelector("span").textContent = t(trial ? "discard" : "whatIf");
   byId("take-in").disabled = Boolean(trial || came);
-  const asked = came ? t(came.rolled || (step && step.fell.length) ? "rolled" : came.kept ? "last" : "inTitle") : question(position), about = deciding(position) ? capital(why(position)) : "";
+  const asked = came ? t(came.rolled || (step && step.fell.length) ? "rolled" : came.kept ? "meanwhile" : "inTitle") : question(position), about = deciding(position) ? capital(why(position)) : "";
   byId("due").textContent = asked;
   byId("why").textContent = came ? "" : [trial && !trial.stuck && !trial.over ? t("dueTrial", sideName(trial.side)) : "", about === asked ? "" : about, paragraph(position)].filter(Boolean).join(" · ");
   byId("next").replaceChildren(...(came ? [] : [...orders(position), ...(trial ? trialNext(trial) : next(position))]));

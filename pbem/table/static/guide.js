@@ -67,6 +67,8 @@ function asked(one) {
   const goals = units.length && card ? Object.keys(card.targets).filter((cell) => card.targets[cell].kinds.some((kind) => wanted.includes(kind))) : [];
   if (goals.length) return { say: "place", places: units.includes(lights.unit) && goals.includes(lights.target) ? [lights.target] : goals };
   if (!lights.unit) return { say: "place", places: [lights.target] };
+  // An order about the place where the unit lies itself stands in its panel.
+  if (units.includes(lights.unit) && card && card.orders.some(({ obj }) => wanted.includes(obj.k))) return { say: "button", buttons: wanted.map((kind) => `#panel-unit button.order[data-kind="${CSS.escape(kind)}"]`).join(", ") };
   const row = `#fan [data-unit="${CSS.escape(lights.unit)}"]`;
   return !byId("fan").hidden && document.querySelector(row) ? { say: "row", buttons: row, unit: lights.unit } : { say: "unit", unit: lights.unit, cell: lights.cell };
 }
