@@ -5,13 +5,16 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from random import SystemRandom
 
+from attrs import AttrsInstance
+
 from pbem.bytes.canon import Json
 from pbem.bytes.errors import UsageError
 from pbem.home.papers import game_over
 from pbem.home.play import orders as playing
 from pbem.home.play import recommended
 from pbem.port.messages import Message
-from pbem.table import forms, position, unasked
+from pbem.protocol.session import Session
+from pbem.table import forms, guiding, position, unasked
 from pbem.table.given import Given, order, real
 from pbem.table.open_home import Room
 from pbem.table.what_if import Trial
@@ -40,18 +43,29 @@ def _do(room: Room, given: Given) -> Json:
     return {**position.position(room), "wrote": wrote}
 
 
-def _recommended(room: Room, _given: Given) -> Json:
-    """All of a decision as the game's own player would take it, each order judged; one undo takes it back."""
+def _recommended(room: Room, given: Given) -> Json:
+    """All of a decision as the game's own player would take it, each order judged; one undo takes it back.
+
+    With ``guide`` it is what the game asks before the step of the guide.
+    """
     real(room)
     game_over.check(room.folder())
     with room.home.lock():
         session = playing.onward(room.session())
         had = playing.undoable(session)[0]
-        room.keep(recommended.given(session, lambda now, order: playing.onward(now.order(order))))
+        if given.get("guide") is True:
+            session = guiding.passed(room.folder(), session, _ordered)
+        else:
+            session = recommended.given(session, _ordered)
+        room.keep(session)
         wrote = unasked.write(room)
         count = playing.undoable(room.session())[0] - had
         recommended.remember(room.folder(), room.session(), count)
     return {**position.position(room), "wrote": wrote, "together": count}
+
+
+def _ordered(session: Session, action: AttrsInstance) -> Session:
+    return playing.onward(session.order(action))
 
 
 def _undo(room: Room, given: Given) -> Json:

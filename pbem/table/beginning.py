@@ -40,8 +40,10 @@ def _invite(room: Room, given: Given) -> Json:
 
 
 def _guide(room: Room, given: Given) -> Json:
-    """The guide of the game that is looked at, and how far it is; ``at`` and ``left`` are kept where they are given."""
-    return guiding.told(room.folder(), room.session().game.info, given)
+    """The guide of the game that is looked at, how far it is, and what to press for it; ``at`` and ``left`` are kept where
+    they are given."""
+    found = guiding.told(room.folder(), room.session().game.info, given)
+    return {**found, "lights": {} if found["left"] else guiding.lights(room)}
 
 
 def _join(room: Room, _given: Given) -> Json:

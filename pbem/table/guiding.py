@@ -2,17 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Iterator, Mapping
+from itertools import chain, islice
 
 from pbem.bytes.canon import Json
 from pbem.bytes.errors import DataError, UsageError
 from pbem.games import guides, registry
 from pbem.games.guides import Guide, Step
 from pbem.games.registry import GameInfo
+from pbem.home.play import orders as playing
+from pbem.home.play import recommended
 from pbem.port.messages import Message
+from pbem.protocol.session import Session
 from pbem.store.game import Change, GameFolder
+from pbem.table import orders
+from pbem.table.legal_orders import Legal, Stand
+from pbem.table.open_home import Room, stand_of
 
 _AT, _LEFT = "guide", "guide-left"
+_TRIED = 40
+"""So many orders are looked at for one to light."""
+_MOST = 300
 
 
 def known(info: GameInfo) -> Guide | None:
@@ -55,6 +65,69 @@ def told(folder: GameFolder, info: GameInfo, given: Mapping[str, Json]) -> dict[
         "at": facts.get(_AT),
         "left": facts.get(_LEFT) is True,
     }
+
+
+def lights(room: Room) -> dict[str, Json]:
+    """What to press for an order that the step asks for: nothing where it has not come to that.
+
+    ``unit``, the place where it lies (``cell``) and the place to order it to (``target``), or the ``order`` of a button.
+    The order that the game's own player would give, if the page gives it for one unit pressed; else the first such one.
+    """
+    step, session = _now(room.folder(), room.session().game.info), room.session()
+    if step is None or room.trial is not None or not _decides(session):
+        return {}
+    stand = room.stand()
+    if not comes(step, stand.kinds):
+        return {}
+    for each in islice(_candidates(stand, stand.codec.dump(recommended.advice(session)), step), _TRIED):
+        if not each.target:
+            return {"order": {**each.obj}}
+        for unit in sorted(each.units & stand.own) or [""]:
+            first = orders.aimed(stand, [unit] if unit else [], each.target).get("first")
+            if isinstance(first, dict) and first["kind"] in step.kinds and not first["violations"]:
+                return {"unit": unit, "cell": stand.places.get(unit, ""), "target": each.target}
+    return {}
+
+
+def comes(step: Step, kinds: Iterable[str]) -> bool:
+    """Whether a decision between these kinds of order is the one that a step asks for."""
+    offered = {*kinds}
+    return bool(offered & {*step.kinds}) and (not step.among or step.among in offered)
+
+
+def passed(folder: GameFolder, session: Session, give: recommended.Step) -> Session:
+    """What the game asks before it comes to the step, decided as its own player would, up to the end of the phase."""
+    step, phase = _now(folder, session.game.info), _phase(session)
+    for _ in range(_MOST):
+        if step is None or not _decides(session) or _phase(session) != phase:
+            break
+        stand = stand_of(session)
+        if comes(step, stand.kinds) and any(True for kind in step.kinds for _ in stand.of_kind(kind)):
+            break
+        session = give(session, recommended.advice(session))
+    return session
+
+
+def _now(folder: GameFolder, info: GameInfo) -> Step | None:
+    found, at = known(info), folder.facts().get(_AT)
+    return found.steps[at] if found is not None and isinstance(at, int) and at < len(found.steps) else None
+
+
+def _decides(session: Session) -> bool:
+    return session.mine and session.owed.what in playing.DECISIONS
+
+
+def _phase(session: Session) -> tuple[int, str]:
+    moment = session.game.rules.moment(session.position.game)
+    return moment.turn, moment.phase
+
+
+def _candidates(stand: Stand, advised: Mapping[str, Json], step: Step) -> Iterator[Legal]:
+    """The order that is advised, then the legal ones of a step's kinds, those that name a place first."""
+    if advised["k"] in step.kinds:
+        yield from (each for each in stand.of_kind(str(advised["k"])) if each.obj == advised)
+    found = chain.from_iterable(stand.of_kind(kind) for kind in step.kinds)
+    yield from sorted(islice(found, _TRIED), key=lambda each: not each.target)
 
 
 def _step(step: Step) -> Json:

@@ -10,15 +10,16 @@ import base64
 from collections.abc import Mapping
 from datetime import UTC, datetime
 from functools import lru_cache
+from itertools import islice
 from secrets import randbelow
 
-from attrs import frozen
+from attrs import field, frozen
 
 from pbem.bytes import container
 from pbem.bytes.canon import Json
 from pbem.bytes.errors import DataError, UsageError
 from pbem.dev import practice
-from pbem.games import covers, registry
+from pbem.games import covers, registry, summary
 from pbem.games.covers import Cover, Piece
 from pbem.games.registry import GameInfo
 from pbem.home import games
@@ -27,6 +28,7 @@ from pbem.home.exchange import invitations
 from pbem.home.exchange.import_notes import terms
 from pbem.home.identity import Identity
 from pbem.home.viewing import logs
+from pbem.port.agreed import Option
 from pbem.port.messages import Message
 from pbem.protocol.vault import Entropy
 from pbem.store.home import Home
@@ -34,7 +36,7 @@ from pbem.table import guiding
 from pbem.view.map.cover import draw_cover
 from pbem.view.markup import clean
 
-_SEEDS = 1000
+_SEEDS, _OPTIONS = 1000, 32
 
 
 @frozen(kw_only=True)
@@ -45,13 +47,21 @@ class Wanted:
     scenario: str = ""
     side: str = ""
     guided: bool = False
+    options: Mapping[str, Json] = field(factory=dict)
+    """Values of options of the scenario, as they are typed."""
 
     @classmethod
     def of(cls, given: Mapping[str, Json]) -> Wanted:
         """What a page asks for; a word that is none, or none at all, is empty. No installed game bears the empty name."""
         words = ((name, given.get(name)) for name in ("game", "scenario", "side"))
         known = {name: each[:64] if isinstance(each, str) else "" for name, each in words}
-        return cls(**known, guided=given.get("guided") is True)
+        options = given.get("options")
+        chosen = islice(options.items(), _OPTIONS) if isinstance(options, dict) else ()
+        return cls(
+            **known,
+            guided=given.get("guided") is True,
+            options={name: value[:64] for name, value in chosen if isinstance(value, str)},
+        )
 
 
 # --- what the page shows ----------------------------------------------------------------------------------------------
@@ -77,8 +87,16 @@ def _card(info: GameInfo, cover: Cover) -> Json:
             for each in info.scenarios
         ],
         "sides": [*cover.sides],
+        "options": {
+            scenario: [*map(_option, found)] for scenario, found in summary.summary(info).options.items()
+        },
         "guided": guiding.known(info) is not None,
     }
+
+
+def _option(option: Option) -> Json:
+    """An option by its name, what it changes, and its values; the first holds if nothing is said."""
+    return [option.name, Message(option.title), [*option.words]]
 
 
 def _cover(info: GameInfo) -> Cover:
@@ -145,6 +163,7 @@ def against_computer(home: Home, player: Identity, wanted: Wanted, entropy: Entr
         game=wanted.game,
         scenario=guide.scenario if guide is not None else wanted.scenario,
         side=guide.side if guide is not None else wanted.side,
+        options={} if guide is not None else wanted.options,
         seed=randbelow(_SEEDS),
         entropy=entropy,
     )
@@ -162,7 +181,13 @@ def invitation(home: Home, player: Identity, wanted: Wanted, entropy: Entropy) -
     """An invitation to be mailed. Raises UsageError ``no-name``."""
     _named(home)
     offered = invitations.new_game(
-        home, player, game=wanted.game, scenario=wanted.scenario, side=wanted.side, entropy=entropy
+        home,
+        player,
+        game=wanted.game,
+        scenario=wanted.scenario,
+        side=wanted.side,
+        options=wanted.options,
+        entropy=entropy,
     )
     said = Message(
         "{who} invites you to a game: {terms}.", who=offered.log.invite.seat.who, terms=terms(offered.log)

@@ -6,13 +6,14 @@ one press for, and taken back by one.
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
 from pbem.bytes import container
-from pbem.games import covers, registry
+from pbem.games import covers, registry, summary
 from pbem.home import games, identity
 from pbem.home.viewing.logs import data_in
 from pbem.store.home import Home
@@ -40,8 +41,8 @@ LISTS = (
 
 @pytest.fixture(scope="module")
 def browser() -> Iterator[Page]:
-    """One browser for all of these."""
-    page = Page()
+    """One browser for all of these; the first page of a process waits until five maps are drawn."""
+    page = Page(patience=60)
     yield page
     page.close()
 
@@ -285,3 +286,34 @@ def test_a_list_of_orders_is_given_by_one_press_and_taken_back_by_one(
     page.wait(CALM)
     assert before == mouse.taken()
     assert page.text("#trouble") == ""
+
+
+@pytest.mark.parametrize(("game", "language"), [("june6", "en"), ("darkdecember", "es")])
+def test_the_options_of_a_scenario_are_folded_set_as_usual_and_hold_in_the_game_that_is_begun(
+    mouse: Hand, tmp_path: Path, game: str, language: str
+) -> None:
+    page, home = mouse.page, Home(tmp_path / "home")
+    arrived(mouse, home, language)
+    found = covers.cover(registry.info(game))
+    offered = summary.summary(registry.info(game)).options[found.scenario]
+    card = f"#card-{game}"
+    assert page.eval(f"document.querySelector('{card} .options').open") is False
+    assert len(offered) == page.eval(f"document.querySelectorAll('{card} .options select').length")
+    for n, option in enumerate(offered):
+        assert option.words[0] == page.eval(f"document.getElementById('card-{game}-option-{n}').value")
+    told = page.text(f"{card} .options label")
+    assert (told == offered[0].title) == (language == "en")
+    press(mouse, f"{card} .options summary")
+    mouse._middle(f"{card}-option-0")
+    pick(page, game, **{"option-0": offered[0].words[1]})
+    pick(page, game, side=found.sides[-1])
+    if axe.AXE is not None:
+        assert [] == axe.violations(page)
+    press(mouse, f"{card}-practice")
+    page.wait(READY)
+    (folder,) = games.begun(home)
+    assert found.sides[-1] == page.eval("pbem.position.side")
+    (invite,) = folder.log().splitlines()[:1]
+    held = json.dumps(json.loads(invite)["options"])
+    assert offered[0].name in held
+    assert json.dumps(offered[0].values[1]) in held

@@ -1,4 +1,4 @@
-"""The button of a card that shows how: a real mouse follows the guide, leaves it and takes it up again."""
+"""The button of a card that shows how: a real mouse follows the guide by what is lit, leaves it, takes it up again."""
 
 from __future__ import annotations
 
@@ -6,39 +6,121 @@ from pathlib import Path
 
 import pytest
 
+from pbem.games import guides, registry
 from pbem.store.home import Home
-from tests.table.browser import BROWSER
+from tests.table import axe
+from tests.table.browser import BROWSER, Page
 from tests.table.test_browser import CALM, READY
 
+from . import follower
+from .follower import Step
 from .hand import Hand
-from .test_first_page import arrived, browser, mouse, press
+from .test_first_page import GAMES, PHONE, arrived, browser, mouse, press
 
 __all__ = ["browser", "mouse"]
 pytestmark = pytest.mark.skipif(BROWSER is None, reason="no browser on this machine")
-CASES = (("pegasus", "en", "2"), ("pegasus", "es", "2"), ("june44", "en", "2"))
+WHOLE = (*((game, "en") for game in GAMES), ("june6", "es"), ("darkdecember", "es"))
+WORDS = {
+    "en": ("Press", "First", "Several", "This is"),
+    "es": ("Pulsa", "Antes", "Aquí", "Esta es", "Esto es"),
+}
 
 
-@pytest.mark.parametrize(("game", "language", "step"), CASES)
-def test_an_order_where_it_is_lit_finishes_a_step(
-    mouse: Hand, tmp_path: Path, game: str, language: str, step: str
+def begun(hand: Hand, place: Path, game: str, language: str) -> None:
+    """A guided game from its card."""
+    arrived(hand, Home(place / "home"), language)
+    press(hand, f"#card-{game}-guide")
+    follower.ready(hand.page)
+    assert "null" not in hand.page.text("#guide")
+
+
+@pytest.mark.parametrize(("game", "language"), WHOLE)
+def test_a_whole_guide_is_followed_by_pressing_what_is_lit_and_nothing_else(
+    mouse: Hand, tmp_path: Path, game: str, language: str
+) -> None:
+    begun(mouse, tmp_path, game, language)
+    found = guides.guide(registry.info(game))
+    assert found is not None
+    seen = list(follower.followed(mouse))
+    assert [*range(1, len(found.steps) + 1)] == [*dict.fromkeys(each.number for each in seen)]
+    assert {True} == {each.said.startswith(WORDS[language]) for each in seen if each.said}
+    kinds = {each.pressed.split()[0] for each in seen}
+    assert {"next", "button", "place", "unit"} == kinds, "one kind of light is never seen"
+    assert [] == [line for line in mouse.page.net if line.startswith(("threw", "dialog"))]
+    press(mouse, "#guide-close")
+    mouse.page.wait("document.getElementById('guide').hidden")
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_on_a_phone_too_what_is_lit_can_be_pressed(mouse: Hand, tmp_path: Path, game: str) -> None:
+    mouse.page.size(*PHONE, phone=True)
+    begun(mouse, tmp_path, game, "en")
+    seen: list[Step] = []
+    for each in follower.followed(mouse):
+        seen.append(each)
+        assert mouse.page.eval("document.documentElement.scrollWidth") == PHONE[0]
+        if each.pressed.startswith("place"):
+            break
+    assert seen[-1].pressed.startswith("place")
+
+
+@pytest.mark.skipif(axe.AXE is None, reason="axe-core is not here")
+@pytest.mark.parametrize(("game", "language", "size"), [("june6", "en", None), ("pegasus", "es", PHONE)])
+def test_axe_finds_nothing_on_a_guide(
+    mouse: Hand, tmp_path: Path, game: str, language: str, size: tuple[int, int] | None
+) -> None:
+    if size:
+        mouse.page.size(*size, phone=True)
+    begun(mouse, tmp_path, game, language)
+
+    def judged(step: Step) -> None:
+        assert [] == axe.violations(mouse.page), step
+
+    for each in follower.followed(mouse, judged):
+        if each.pressed.startswith("place"):
+            break
+
+
+def test_another_order_of_the_kind_finishes_a_step_too_and_a_guide_can_be_left(
+    mouse: Hand, tmp_path: Path
 ) -> None:
     page = mouse.page
-    arrived(mouse, Home(tmp_path / "home"), language)
-    press(mouse, f"#card-{game}-guide")
-    page.wait(READY)
-    page.wait("document.getElementById('guide-next')")
-    page.wait(CALM)
-    assert "null" not in page.text("#guide")
+    begun(mouse, tmp_path, "pegasus", "es")
     press(mouse, "#guide-next")
-    page.wait(CALM)
-    assert f" {step} " in page.text("#guide")
-    assert page.eval("document.body.classList.contains('guide-units')") is True
+    follower.ready(page)
+    assert 2 == follower.at(page)
     mouse.decide()
-    page.wait(CALM)
-    after = page.text("#guide")
-    assert f" {int(step) + 1} " in after
+    if page.eval("pbem.position.step") == "answer":
+        press(mouse, "#send")
+    follower.ready(page)
+    assert 3 == follower.at(page)
+    after = page.text("#guide h3")
     press(mouse, "#guide-leave")
     page.wait("document.getElementById('guide-again')")
+    assert 0 == _lights(page)
     press(mouse, "#guide-again")
     page.wait("document.getElementById('guide-next')")
-    assert after == page.text("#guide")
+    assert after == page.text("#guide h3")
+
+
+def test_what_the_game_asks_first_is_passed_by_one_press_and_taken_back_by_one(
+    mouse: Hand, tmp_path: Path
+) -> None:
+    page = mouse.page
+    begun(mouse, tmp_path, "june44", "en")
+    for each in follower.followed(mouse, lambda _: None):
+        if page.eval("document.getElementById('guide-pass') !== null") is True and each.number == 3:
+            break
+    before = mouse.taken()
+    press(mouse, "#guide-pass")
+    page.wait(READY)
+    page.wait(CALM)
+    assert before != mouse.taken()
+    assert 3 == follower.at(page), "what the computer decides finishes no step"
+    press(mouse, "#undo")
+    page.wait(CALM)
+    assert before == mouse.taken()
+
+
+def _lights(page: Page) -> object:
+    return page.eval("document.querySelectorAll('.guided, .has-guided, #guided > *').length")

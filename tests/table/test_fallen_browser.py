@@ -45,7 +45,9 @@ def rolled(page: Page, seat: Seat, app: App) -> None:
         )
         page.wait(f"pbem.came || pbem.position.entries > {had}")
         page.wait(CALM)
-        if page.eval(f"{_OPEN} || document.getElementById('said').textContent.length > 0 && !pbem.came"):
+        # A playback stands there, too: with a chance it is one's own roll.
+        own = f"{_OPEN} && document.querySelector('#fall .odds') !== null"
+        if page.eval(f"{own} || document.getElementById('said').textContent.length > 0 && !pbem.came"):
             return
         seat.ask("drop")
     raise AssertionError("no dice ever fall")

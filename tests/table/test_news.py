@@ -83,6 +83,7 @@ def test_an_open_page_plays_back_what_came_and_tells_whose_turn_it_is(
     page.eval(_LOOK)
     page.wait(f"pbem.came && pbem.step && pbem.position.entries > {before}")
     page.wait(CALM)
-    assert "The latest turn of your opponent" == page.text("#due")
+    assert "What happened meanwhile" == page.text("#due")
+    assert page.eval("[pbem.tab, document.getElementById('fall').hidden]") == ["turn", False]
     page.click("#leave")
     page.wait("!pbem.came")

@@ -28,11 +28,23 @@ export function chances(found, rule) {
     found.notes.map((note) => h("p", { class: "note" }, note)));
 }
 
-function branchOf(branch, own, rule) {
+/* The same in a line: what is compared, and a bar for each case; nothing to unfold. */
+export function brief({ outcomes = [], forecast }) {
+  if (!forecast) return null;
+  return h("div", { class: "brief-odds" }, outcomes.length ? h("p", {}, outcomes[0].text) : null,
+    forecast.branches.map((branch) => h("p", { class: "brief-case" }, forecast.branches.length > 1 ? h("span", { class: "note" }, branch.when.map((each) => t("modes." + each) || each).join(" · ")) : null, barOf(branch))));
+}
+
+function barOf(branch) {
   const parts = SHARES.map(([name, holds]) => [name, branch.chances.filter(({ signs }) => holds(signs)).reduce((sum, { ways }) => sum + ways, 0)]).filter(([, ways]) => ways);
   const bar = h("span", { class: "bar", role: "img", "aria-label": parts.map(([name, ways]) => `${t("shares." + name)} ${percent(ways, branch.of)}`).join(", ") },
     parts.map(([name, ways]) => h("span", { class: "part " + name, "data-share": String(Math.round((ways / branch.of) * 100)) }, percent(ways, branch.of))));
   for (const part of bar.children) part.style.flexGrow = part.dataset.share;
+  return bar;
+}
+
+function branchOf(branch, own, rule) {
+  const bar = barOf(branch);
   return h("details", { class: "branch" }, h("summary", {}, h("b", {}, branch.when.map((each) => t("modes." + each) || each).join(" · ") || t("result")), " ", h("span", { class: "n" }, signed(branch.modifier)), bar),
     own.length ? h("table", {}, h("tbody", {}, rows(own, rule))) : null,
     h("table", { class: "results" }, h("tbody", {}, branch.chances.map((each) => h("tr", {}, h("td", { class: "n" }, faces(each.faces)), h("td", { class: "n" }, percent(each.ways, branch.of)),

@@ -17,7 +17,7 @@ panel("", () => {
   byId("whatif").setAttribute("aria-pressed", String(Boolean(trial)));
   byId("whatif").querySelector("span").textContent = t(trial ? "discard" : "whatIf");
   byId("take-in").disabled = Boolean(trial || came);
-  const asked = came ? t(came.rolled || (step && step.fell.length) ? "rolled" : came.kept ? "last" : "inTitle") : question(position), about = deciding(position) ? capital(why(position)) : "";
+  const asked = came ? t(came.rolled || (step && step.fell.length) ? "rolled" : came.kept ? "meanwhile" : "inTitle") : question(position), about = deciding(position) ? capital(why(position)) : "";
   byId("due").textContent = asked;
   byId("why").textContent = came ? "" : [trial && !trial.stuck && !trial.over ? t("dueTrial", sideName(trial.side)) : "", about === asked ? "" : about, paragraph(position)].filter(Boolean).join(" · ");
   byId("next").replaceChildren(...(came ? [] : [...orders(position), ...(trial ? trialNext(trial) : next(position))]));
@@ -63,7 +63,7 @@ function orders(position) {
   if (!position.trial && position.step !== "decide") return [];
   const { plain } = position.ask, ends = plain.filter(({ obj }) => ENDS.includes(obj.k)), others = plain.filter(({ obj }) => !ENDS.includes(obj.k));
   const still = position.able.length, map = still || Object.keys(position.ask.aims).length;
-  return [...whole(position), ...laid(position.ask), ...[...others, ...ends].map((order, n) => h("button", { id: `decide-${n}`, class: !map && !position.recommended && !order.obj.card && (!others.length || !ENDS.includes(order.obj.k)) ? "main" : "", "data-kind": order.obj.k, title: order.text, click: () => decide(order) }, label(order.obj, position))),
+  return [...whole(position), ...laid(position.ask), ...[...others, ...ends].map((order, n) => h("button", { id: `decide-${n}`, class: !map && !position.recommended && !order.obj.card && (!others.length || !ENDS.includes(order.obj.k)) ? "main" : "", "data-kind": order.obj.k, "data-order": JSON.stringify(order.obj), title: order.text, click: () => decide(order) }, label(order.obj, position))),
     ...position.ask.blocked.map(({ k, why }) => h("div", { class: "blocked", "data-blocked": k }, h("p", {}, t("notYet", label({ k }, position))),
       violations(why.slice(0, MOST), rule), why.length > MOST ? h("p", { class: "note" }, t("andMore", why.length - MOST)) : null)),
     ends.length && still ? h("p", { class: "note" }, t("canStill", still)) : null,

@@ -1,4 +1,5 @@
-/* What the dice brought, at the place where they fell. It asks for nothing: the next order, a press on the map or Escape ends it. */
+/* What the dice brought, at the place where they fell, and what the other side did, step by step where it happened. One's own
+   roll asks for nothing: the next order, a press on the map or Escape ends it. A playback is gone through, or skipped. */
 import { byId, h } from "./dom.js";
 import { outcomes } from "./pieces.js";
 import { rule, say, state } from "./state.js";
@@ -10,22 +11,38 @@ const KEEP = "pbem-dice";
 export const wanted = () => localStorage.getItem(KEEP) !== "off";
 export const want = (on) => localStorage.setItem(KEEP, on ? "on" : "off");
 
-export const hide = () => { byId("fall").hidden = true; };
+let held = false;
+
+export const hide = () => {
+  byId("fall").hidden = true;
+  byId("fall").replaceChildren();
+  held = false;
+};
 
 export function fall(list) {
   const told = list.flatMap((each) => each.outcomes);
   hide();
   if (!told.length) return;
-  const words = told.map((each) => each.text).join(" ");
   if (!wanted()) {
-    say(words.slice(0, 400));
+    say(told.map((each) => each.text).join(" ").slice(0, 400));
     return;
   }
-  const box = byId("fall"), places = told.flatMap((each) => each.hexes);
-  box.replaceChildren(h("div", { class: "row" }, h("b", {}, t("rolled")),
+  show(told, [h("b", {}, t("rolled")),
     h("button", { class: "small", type: "button", id: "fall-off", click: () => { want(false); hide(); say(t("fallGone")); } }, t("fallOff")),
-    h("button", { class: "small", type: "button", id: "fall-close", click: hide }, t("close"))),
-  h("div", { class: "told", tabindex: "0", role: "status" }, told.map((each) => [outcomes([each], { rule, open: Boolean(each.faces.length) }), each.odds ? h("p", { class: "note odds" }, chance(each.odds)) : null])));
+    h("button", { class: "small", type: "button", id: "fall-close", click: hide }, t("close"))], null);
+}
+
+/* A step of a playback; `buttons` lead on. */
+export function film(told, head, buttons) {
+  hide();
+  show(told, head, h("div", { class: "row film" }, buttons));
+  held = true;
+}
+
+function show(told, head, foot) {
+  const box = byId("fall"), places = told.flatMap((each) => each.hexes);
+  box.replaceChildren(h("div", { class: "row" }, head),
+    h("div", { class: "told", tabindex: "0", role: "status" }, told.map((each) => [outcomes([each], { rule, open: Boolean(each.faces.length) }), each.odds ? h("p", { class: "note odds" }, chance(each.odds)) : null])), foot || "");
   box.hidden = false;
   if (places.length) state.map.see(places, 0.45);
   place(box, places[0]);
@@ -46,5 +63,6 @@ function place(box, cell) {
   box.style.top = `${frame.offsetTop + Math.max(4, Math.min(frame.clientHeight - high - 4, from))}px`;
 }
 
-for (const kind of ["pointerdown", "wheel"]) byId("window").addEventListener(kind, hide, { passive: true });
-document.addEventListener("keydown", (event) => { if (event.key === "Escape") hide(); });
+const over = () => { if (!held) hide(); };
+for (const kind of ["pointerdown", "wheel"]) byId("window").addEventListener(kind, over, { passive: true });
+document.addEventListener("keydown", (event) => { if (event.key === "Escape") over(); });

@@ -18,7 +18,7 @@ export function counterOf(name, size) {
     copy.removeAttribute("transform");
     copy.removeAttribute("data-name");
     copy.classList.remove("counter");
-    for (const ring of copy.querySelectorAll(".able, .chosen, title")) ring.remove();
+    for (const ring of copy.querySelectorAll(".able, .chosen, .guided, title")) ring.remove();
     svg.append(copy);
   }
   return svg;

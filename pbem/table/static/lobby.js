@@ -40,14 +40,27 @@ const DIE = "M-7-7H7V7H-7zM-3-3h.1M3 3h.1M-3 3h.1M3-3h.1", LETTER = "M-8-5H8V6H-
 function one(card, found, doors, t, { again, file }) {
   const id = `card-${card.name}`, scenario = chooser(`${id}-scenario`, card.scenarios.map(([name, title]) => [name, title]), card.chosen);
   const side = chooser(`${id}-side`, card.sides.map((name) => [name, t.side(name)]), card.sides[0]), long = h("dd", {});
+  const options = h("details", { class: "options" }), chosen = kept.get(card.name)?.options || {};
+  /* What may be agreed on for the scenario, each at what holds if nobody says anything. */
+  const offer = () => {
+    const found = card.options[scenario.value] || [];
+    options.hidden = !found.length;
+    options.replaceChildren(h("summary", {}, t("options", found.length)), ...found.map(([name, title, values], n) => {
+      const box = chooser(`${id}-option-${n}`, values.map((value) => [value, t.option(value)]), values.includes(chosen[name]) ? chosen[name] : values[0]);
+      box.addEventListener("change", () => { chosen[name] = box.value; remember(); });
+      return field(box, title);
+    }));
+  };
+  const said = () => Object.fromEntries((card.options[scenario.value] || []).filter(([name, , values]) => values.includes(chosen[name]) && chosen[name] !== values[0]).map(([name]) => [name, chosen[name]]));
   const told = () => { long.textContent = t("long", card.scenarios.find(([name]) => name === scenario.value)[2]); };
-  const wanted = () => ({ game: card.name, scenario: scenario.value, side: side.value });
+  const wanted = () => ({ game: card.name, scenario: scenario.value, side: side.value, options: said() });
   const invite = () => (found.named ? doors.invite(wanted()) : (opened = opened === card.name ? "" : card.name, remember(), again(), document.getElementById(`${id}-name`)?.focus()));
   const remember = () => { kept.set(card.name, wanted()); };
   if (kept.has(card.name)) Object.assign(scenario, { value: kept.get(card.name).scenario }), card.sides.length && (side.value = kept.get(card.name).side);
-  scenario.addEventListener("change", () => { told(); remember(); });
+  scenario.addEventListener("change", () => { told(); offer(); remember(); });
   side.addEventListener("change", remember);
   told();
+  offer();
   const says = (word) => `${id}-${word} ${id}-title`;
   const button = (word, main, path, click, more = {}) => h("button", { type: "button", id: `${id}-${word}`, class: main ? "main" : "", "aria-labelledby": says(word), click, ...more }, icon(path), t(word));
   return h("article", { class: "game", id, "aria-labelledby": `${id}-title` },
@@ -55,7 +68,7 @@ function one(card, found, doors, t, { again, file }) {
     h("div", { class: "about" }, h("h3", { id: `${id}-title` }, card.title), card.lines.map((line) => h("p", {}, line)),
       h("dl", {}, h("div", {}, h("dt", {}, t("length")), long),
         h("div", {}, h("dt", {}, t("difficulty")), h("dd", {}, h("span", { class: "pips", role: "img", "aria-label": t("of", ...card.difficulty) }, Array.from({ length: card.difficulty[1] }, (_, n) => h("i", { class: n < card.difficulty[0] ? "on" : "" })))))),
-      h("div", { class: "choose" }, field(scenario, t("scenario")), card.sides.length > 1 ? field(side, t("side")) : null)),
+      h("div", { class: "choose" }, field(scenario, t("scenario")), card.sides.length > 1 ? field(side, t("side")) : null), options),
     h("div", { class: "doors" }, button("practice", true, DIE, () => doors.practice(wanted())), card.guided ? button("guide", false, LAMP, () => doors.practice({ game: card.name, guided: true })) : null, button("invite", false, LETTER, invite, found.named ? {} : { "aria-expanded": String(opened === card.name) }), button("open", false, FOLDER, () => file.click())),
     opened === card.name && !found.named ? naming(id, found, t, async (given) => { opened = ""; await doors.named(given, () => doors.invite(wanted())); }) : null);
 }

@@ -10,6 +10,7 @@ const WORDS = {
     begun: "Your games", goOn: (n) => (n === 1 ? "Go on with your game" : `Go on with one of your ${n} games`), against: (who) => `against ${who}`, mine: "your turn", theirs: "their turn", over: "over", waiting: "Invitations that nobody has accepted yet:",
     saved: (name) => `${name} was saved with your downloads. Mail it to your opponent, or let it leave from here:`, share: "Share", mailto: "Begin a mail", attach: (name) => `(Please attach the file ${name}.)`, copy: "Copy its letters", copied: "Copied. Paste them into a mail, whole.",
     take: "Take it in at the table", join: "Accept this invitation", start: "Begin the game",
+    options: (n) => (n === 1 ? "1 option" : `${n} options`), values: {},
     sides: { allied: "Allied", german: "German", british: "British" },
   },
   es: {
@@ -20,6 +21,7 @@ const WORDS = {
     begun: "Tus partidas", goOn: (n) => (n === 1 ? "Seguir con tu partida" : `Seguir con una de tus ${n} partidas`), against: (who) => `contra ${who}`, mine: "te toca", theirs: "le toca al rival", over: "terminada", waiting: "Invitaciones que nadie ha aceptado todavía:",
     saved: (name) => `${name} está en tus descargas. Envíalo por correo a tu rival, o desde aquí:`, share: "Compartir", mailto: "Empezar un correo", attach: (name) => `(Adjunta el archivo ${name}.)`, copy: "Copiar su texto", copied: "Copiado. Pégalo entero en un correo.",
     take: "Abrirlo en la mesa", join: "Aceptar esta invitación", start: "Empezar la partida",
+    options: (n) => (n === 1 ? "1 opción" : `${n} opciones`), values: { yes: "sí", no: "no", sealed: "en secreto", drawn: "por sorteo", historical: "como en la historia", rolled: "con dados" },
     sides: { allied: "Aliado", german: "Alemán", british: "Británico" },
   },
 };
@@ -28,5 +30,5 @@ const WORDS = {
 export function says(language) {
   const words = WORDS[language] || WORDS.en;
   const t = (name, ...given) => (typeof words[name] === "function" ? words[name](...given) : words[name]);
-  return Object.assign(t, { side: (name) => words.sides[name] || name });
+  return Object.assign(t, { side: (name) => words.sides[name] || name, option: (value) => words.values[value] || value });
 }

@@ -135,6 +135,10 @@ byId("game").addEventListener("change", (event) => attempt(async () => {
   await ask("choose", { game: event.target.value });
   await other();
 }));
+byId("fold").addEventListener("click", () => {
+  const folded = document.body.classList.toggle("folded");
+  byId("fold").setAttribute("aria-expanded", String(!folded));
+});
 document.addEventListener("keydown", (event) => {
   if (!state.position || event.target.closest("input, textarea, select")) return;
   if ((event.ctrlKey || event.metaKey) && event.key === "z" && state.position.free + (state.position.trial ? 1 : 0)) {

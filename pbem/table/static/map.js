@@ -68,6 +68,18 @@ export class Map_ {
     for (const block of byId("counters").querySelectorAll(".block")) block.classList.toggle("has-" + kind, block.dataset.names.split("|").some((name) => wanted.has(name)));
   }
 
+  /* A ring around one counter: where a stack shows only some of its own, around what is drawn of it. */
+  ring(wanted) {
+    for (const old of byId("counters").querySelectorAll(".guided")) old.remove();
+    for (const old of byId("counters").querySelectorAll(".has-guided")) old.classList.remove("has-guided");
+    for (const level of wanted ? byId("counters").querySelectorAll(`.pile[data-cell="${CSS.escape(wanted.cell)}"] .level`) : []) {
+      const parts = [...level.querySelectorAll(".counter, .block")];
+      const part = parts.find(({ dataset }) => dataset.name === wanted.unit || (dataset.names || "").split("|").includes(wanted.unit)) || parts.at(-1);
+      if (part && part.classList.contains("block")) part.classList.add("has-guided");
+      else if (part) part.append(s("g", { class: "guided" }, s("path", { d: RING, class: "in" })));
+    }
+  }
+
   /* Lights places: `targets` maps a place to the words in it, `path` runs through places, `bad` is where it cannot go. */
   light({ targets = {}, big = false, path = [], goal = "", bad = "" }) {
     const under = [], over = [], many = Object.keys(targets).length > MANY;

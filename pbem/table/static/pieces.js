@@ -52,7 +52,7 @@ export function decided(obj) {
   return rest ? `${capital(kindName(obj.k))}: ${rest}` : capital(kindName(obj.k));
 }
 
-export const orderButton = (order, choose) => h("button", { class: "order", type: "button", title: order.text, click: () => choose(order) },
+export const orderButton = (order, choose) => h("button", { class: "order", type: "button", "data-kind": order.obj.k, title: order.text, click: () => choose(order) },
   h("b", {}, kindName(order.obj.k)), " ", ordered(order.obj));
 
 const chips = (values) => h("datalist", { id: "values-" + Math.random().toString(36).slice(2) }, values.map((value) => h("option", { value })));

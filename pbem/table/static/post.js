@@ -1,7 +1,7 @@
 /* Turns out and in: sealing and sending, and the incoming turn played back before it is taken in. */
 import { ask, upload } from "./api.js";
 import { download, h } from "./dom.js";
-import { fall, hide } from "./fall.js";
+import { fall, film, hide } from "./fall.js";
 import { handed } from "./hand.js";
 import { asking } from "./news.js";
 import { capital, decided, outcomes } from "./pieces.js";
@@ -82,11 +82,7 @@ const send = (how) => attempt(async () => {
   });
   // The answer is played back first; the head tells how things stand when that is over.
   const fell = sent.answered ? sent.answered.fell : [];
-  if (sent.answered && sent.answered.steps) {
-    await shown(sent.answered);
-    if (fell.length) fall(fell);
-    return undefined;
-  }
+  if (sent.answered && sent.answered.steps) return shown(sent.answered);
   state.sent = sent.out ? sent : null;
   await take(position);
   if (sent.out) open("mail");
@@ -151,62 +147,79 @@ export async function shown(found) {
   Object.assign(state, { came: found, step: null, units: [], card: null, choice: null });
   document.body.classList.add("playback");
   if (found.steps) await go(0);
-  open("mail");
-  const first = document.querySelector("#panel-mail .film button:last-of-type:not(:disabled), #accept, #leave");
-  if (first) first.focus({ preventScroll: true });
+  open(onMap() ? "turn" : "mail");
+  attendFilm();
 }
+
+/* What is in the log already, and needs no word of the player, is told on the map and not among the mail. */
+const onMap = () => state.came.kept && state.came.steps > 0 && !state.came.notes.length;
+const attendFilm = () => document.querySelector("#film-on:not(:disabled), #accept, #leave")?.focus({ preventScroll: true });
 
 async function go(n) {
   state.step = await ask("step", { n });
   await lay(state.step);
   const places = state.step.outcomes.flatMap((each) => each.hexes);
   mark();
+  if (onMap()) return onTheMap();
   if (places.length) state.map.see(places, 0.45);
   if (state.step.fell.length) return fall(state.step.fell);
   hide();
   return say(state.step.outcomes.map((each) => each.text).join(" ").slice(0, 400));
 }
 
+/* A step where it happened; one's own rolls stand before the first of them. */
+function onTheMap() {
+  const { came: found, step: now } = state, fell = [...(now.n ? [] : found.fell), ...now.fell].flatMap((each) => each.outcomes);
+  film([...fell, ...(now.fell.length ? [] : now.outcomes)], [h("b", {}, t(found.rolled || now.fell.length ? "rolled" : "meanwhile")), h("span", { class: "note" }, t("inStep", now.n + 1, found.steps))], [...reel(found, now),
+    h("button", { id: "leave", class: now.n + 1 === found.steps ? "main" : "", click: leave }, t(now.n + 1 === found.steps ? "goOn" : "skipFilm"))]);
+}
+
+const reel = (found, now) => [
+  h("button", { id: "film-back", click: () => step(Math.max(0, now.n - 1)), disabled: now.n === 0 }, t("before")),
+  h("button", { id: "film-play", click: play }, t(playing ? "pause" : "play")),
+  h("button", { id: "film-on", click: () => step(Math.min(found.steps - 1, now.n + 1)), disabled: now.n + 1 === found.steps }, t("after")),
+];
+
 const step = (n) => attempt(async () => {
   await go(n);
   render();
   // At either end of the film the button that was pressed sleeps: the next thing to press is what closes it.
-  if (document.activeElement === document.body || document.activeElement.disabled) document.querySelector("#accept, #leave")?.focus({ preventScroll: true });
+  if (document.activeElement === document.body || document.activeElement.disabled || !document.activeElement.isConnected) attendFilm();
 });
 
 function play() {
   clearInterval(playing);
   if (playing) {
     playing = 0;
-    return render();
+    return onMap() ? onTheMap() : render();
   }
   playing = setInterval(() => {
     if (!state.came || state.step.n + 1 >= state.came.steps) return play();
     return step(state.step.n + 1);
   }, 1600);
-  return render();
+  return onMap() ? onTheMap() : render();
 }
 
 function incoming() {
   const { came: found, step: now } = state;
-  const parts = [h("h3", {}, t(found.rolled || (now && now.fell.length) ? "rolled" : found.kept ? "last" : "inTitle")), h("p", { class: "said" }, h("b", {}, found.rolled ? "" : found.kept ? t("inKept") : found.refused ? t("inBad") : found.joins ? t("inWait") : "")),
+  const parts = [h("h3", {}, t(found.kept ? "meanwhile" : "inTitle")), h("p", { class: "said" }, h("b", {}, found.kept ? t("inKept") : found.refused ? t("inBad") : found.joins ? t("inWait") : "")),
     h("ul", { class: "notes" }, found.notes.map((note) => h("li", { class: note.kind }, note.text, note.hint && !note.hint.startsWith("pbem") && !note.hint.includes("`pbem") ? h("span", { class: "note" }, ` ${note.hint}`) : null)))];
+  if (onMap()) return parts.slice(0, 1);
   if (found.steps && now) {
     const last = found.steps - 1;
     parts.push(h("section", { class: "card" }, h("h3", {}, t("playback")), h("div", { class: "film" },
       h("input", { type: "range", id: "film", min: 0, max: last, value: now.n, "aria-label": t("playback"), change: (event) => step(Number(event.target.value)) }),
-      h("button", { id: "film-back", click: () => step(Math.max(0, now.n - 1)), disabled: now.n === 0 }, t("before")),
-      h("button", { id: "film-play", click: play }, t(playing ? "pause" : "play")),
-      h("button", { id: "film-on", click: () => step(Math.min(last, now.n + 1)), disabled: now.n === last }, t("after")),
+      ...reel(found, now),
       h("span", { class: "note" }, t("inStep", now.n + 1, found.steps))), outcomes(now.outcomes, { rule })));
   }
   parts.push(h("div", { class: "row" }, found.joins ? h("button", { class: found.refused ? "" : "main", id: "accept", click: accept }, t(found.refused ? "close" : "accept")) : null,
     found.refused ? h("button", { class: "grave", id: "refuse", click: refuse }, t("dispute")) : null,
-    found.joins && found.refused ? null : h("button", { id: "leave", class: found.rolled ? "main" : "", click: leave }, t(found.joins ? "leave" : found.rolled ? "goOn" : "close"))));
+    found.joins && found.refused ? null : h("button", { id: "leave", click: leave }, t(found.joins ? "leave" : "close"))));
   return parts;
 }
 
 async function done(position) {
+  hide();
   clearInterval(playing);
   playing = 0;
   Object.assign(state, { came: null, step: null, taking: false });
@@ -227,6 +240,7 @@ const leave = () => attempt(async () => {
   if (position.step === "decide") open("orders");
   await begin();
 });
+document.addEventListener("keydown", (event) => { if (event.key === "Escape" && state.came && onMap()) leave(); });
 const refuse = () => attempt(async () => {
   await ask("accept");
   const { position } = await ask("refuse");

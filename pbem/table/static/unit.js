@@ -1,6 +1,6 @@
 /* Choosing units on the map, where they can go, why not elsewhere, and the order that is about to be given. */
 import { ask } from "./api.js";
-import { chances } from "./chances.js";
+import { brief, chances } from "./chances.js";
 import { byId, h } from "./dom.js";
 import { counterOf, show as fan } from "./fan.js";
 import { capital, decided, form, ordered, orderButton, outcomes, violations } from "./pieces.js";
@@ -70,6 +70,7 @@ async function aim(cell, only) {
   }
   mark();
   open("unit");
+  byId("panels").scrollTop = 0;
   if (found.first) return;
   const { why } = await ask("why", { cell, units: state.units });
   if (state.choice !== choice) return;
@@ -154,7 +155,7 @@ panel("", () => {
   const quick = byId("quick"), preview = state.choice && state.choice.preview, { position, came } = state;
   const legal = preview && !preview.violations.length, ready = position && !came && !position.trial && ["send", "answer"].includes(position.step);
   quick.hidden = !legal && !ready;
-  if (legal) quick.replaceChildren(h("span", {}, h("b", {}, capital(kindName(preview.kind))), " ", ordered(preview.obj)), ...givers(preview));
+  if (legal) quick.replaceChildren(h("span", {}, h("b", {}, capital(kindName(preview.kind))), " ", ordered(preview.obj)), brief(preview) || "", ...givers(preview));
   else if (ready) quick.replaceChildren(h("span", {}, t("next.send")), h("button", { class: "main", id: "quick-send", click: () => byId("send").click() }, t(position.due.mine && position.due.what === "roll" ? "rollSend" : "seal")));
 });
 
@@ -183,7 +184,7 @@ function chosenOrder(choice) {
   const others = choice.orders.filter((each) => each.text !== preview.text);
   return h("section", { class: legal ? "card choice" : "card refused" },
     h("h3", {}, legal ? kindName(preview.kind) : t("cannotGive")), h("p", { class: "said" }, h("b", {}, ordered(preview.obj) || kindName(preview.kind))),
-    legal ? null : violations(preview.violations, rule),
+    legal ? brief(preview) : violations(preview.violations, rule),
     h("div", { class: "row" }, legal ? givers(preview, "give") : null,
       h("button", { type: "button", class: "small", click: () => adjust(preview) }, t("adjust"))),
     legal ? (preview.secret ? h("p", {}, t("sealedOrder")) : preview.outcomes.length ? [h("h4", { id: "would" }, t("would")), outcomes(preview.outcomes, { rule })] : null) : null,
