@@ -117,6 +117,7 @@ def give(
 
     with known.home.lock():
         opened = before = session or games.open_session(folder, identity)
+        why = recommended.reason(before) if whole else ""
         after = playing.do(before, found, hear)
         if not dry_run:
             if renewal.asked(folder) and not known.home.is_copy():
@@ -131,6 +132,7 @@ def give(
             recommended.remember(folder, after, made if whole else 1)
     if whole:
         output.talk_all(Message("Recommended: {line}", line=line) for line in heard)
+        output.talk_all(filter(None, (why,)))
     for (_, typed), line in zip(() if whole else found, heard, strict=False):
         if not order_lines.same(typed, line):
             output.talk(Message("Read as: {line}", line=line))

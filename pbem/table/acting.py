@@ -46,12 +46,12 @@ def _recommended(room: Room, _given: Given) -> Json:
     game_over.check(room.folder())
     with room.home.lock():
         session = playing.onward(room.session())
-        had = playing.undoable(session)[0]
+        had, why = playing.undoable(session)[0], recommended.reason(session)
         room.keep(recommended.given(session, lambda now, order: playing.onward(now.order(order))))
         wrote = unasked.write(room)
         count = playing.undoable(room.session())[0] - had
         recommended.remember(room.folder(), room.session(), count)
-    return {**position.position(room), "wrote": wrote, "together": count}
+    return {**position.position(room), "wrote": wrote, "together": count, "why": why}
 
 
 def _undo(room: Room, given: Given) -> Json:
@@ -91,8 +91,8 @@ def _try(room: Room, _given: Given) -> Json:
 def _advise(room: Room, _given: Given) -> Json:
     if room.trial is None:
         raise UsageError("no-trial", Message("Only in the sandbox does the computer decide for you."))
-    room.trial.advise()
-    return position.position(room)
+    why = room.trial.advise()
+    return {**position.position(room), "why": why}
 
 
 def _discard(room: Room, _given: Given) -> Json:

@@ -28,6 +28,7 @@ from pbem.home.exchange.import_notes import terms
 from pbem.home.identity import Identity
 from pbem.home.viewing import logs
 from pbem.port.messages import Message
+from pbem.port.player import LEVELS, SOUND
 from pbem.protocol.vault import Entropy
 from pbem.store.home import Home
 from pbem.table import guiding
@@ -44,6 +45,7 @@ class Wanted:
     game: str
     scenario: str = ""
     side: str = ""
+    level: str = SOUND
     guided: bool = False
 
     @classmethod
@@ -51,7 +53,8 @@ class Wanted:
         """What a page asks for; a word that is none, or none at all, is empty. No installed game bears the empty name."""
         words = ((name, given.get(name)) for name in ("game", "scenario", "side"))
         known = {name: each[:64] if isinstance(each, str) else "" for name, each in words}
-        return cls(**known, guided=given.get("guided") is True)
+        level = next((each for each in LEVELS if each == given.get("level")), SOUND)
+        return cls(**known, level=level, guided=given.get("guided") is True)
 
 
 # --- what the page shows ----------------------------------------------------------------------------------------------
@@ -146,6 +149,7 @@ def against_computer(home: Home, player: Identity, wanted: Wanted, entropy: Entr
         scenario=guide.scenario if guide is not None else wanted.scenario,
         side=guide.side if guide is not None else wanted.side,
         seed=randbelow(_SEEDS),
+        level=wanted.level,
         entropy=entropy,
     )
     if guide is not None:

@@ -41,12 +41,14 @@ function one(card, found, doors, t, { again, file }) {
   const id = `card-${card.name}`, scenario = chooser(`${id}-scenario`, card.scenarios.map(([name, title]) => [name, title]), card.chosen);
   const side = chooser(`${id}-side`, card.sides.map((name) => [name, t.side(name)]), card.sides[0]), long = h("dd", {});
   const told = () => { long.textContent = t("long", card.scenarios.find(([name]) => name === scenario.value)[2]); };
-  const wanted = () => ({ game: card.name, scenario: scenario.value, side: side.value });
+  const level = chooser(`${id}-level`, Object.entries(t("levels")), "sound");
+  const wanted = () => ({ game: card.name, scenario: scenario.value, side: side.value, level: level.value });
   const invite = () => (found.named ? doors.invite(wanted()) : (opened = opened === card.name ? "" : card.name, remember(), again(), document.getElementById(`${id}-name`)?.focus()));
   const remember = () => { kept.set(card.name, wanted()); };
-  if (kept.has(card.name)) Object.assign(scenario, { value: kept.get(card.name).scenario }), card.sides.length && (side.value = kept.get(card.name).side);
+  if (kept.has(card.name)) Object.assign(scenario, { value: kept.get(card.name).scenario }), level.value = kept.get(card.name).level, card.sides.length && (side.value = kept.get(card.name).side);
   scenario.addEventListener("change", () => { told(); remember(); });
   side.addEventListener("change", remember);
+  level.addEventListener("change", remember);
   told();
   const says = (word) => `${id}-${word} ${id}-title`;
   const button = (word, main, path, click, more = {}) => h("button", { type: "button", id: `${id}-${word}`, class: main ? "main" : "", "aria-labelledby": says(word), click, ...more }, icon(path), t(word));
@@ -55,7 +57,7 @@ function one(card, found, doors, t, { again, file }) {
     h("div", { class: "about" }, h("h3", { id: `${id}-title` }, card.title), card.lines.map((line) => h("p", {}, line)),
       h("dl", {}, h("div", {}, h("dt", {}, t("length")), long),
         h("div", {}, h("dt", {}, t("difficulty")), h("dd", {}, h("span", { class: "pips", role: "img", "aria-label": t("of", ...card.difficulty) }, Array.from({ length: card.difficulty[1] }, (_, n) => h("i", { class: n < card.difficulty[0] ? "on" : "" })))))),
-      h("div", { class: "choose" }, field(scenario, t("scenario")), card.sides.length > 1 ? field(side, t("side")) : null)),
+      h("div", { class: "choose" }, field(scenario, t("scenario")), card.sides.length > 1 ? field(side, t("side")) : null, field(level, t("level")))),
     h("div", { class: "doors" }, button("practice", true, DIE, () => doors.practice(wanted())), card.guided ? button("guide", false, LAMP, () => doors.practice({ game: card.name, guided: true })) : null, button("invite", false, LETTER, invite, found.named ? {} : { "aria-expanded": String(opened === card.name) }), button("open", false, FOLDER, () => file.click())),
     opened === card.name && !found.named ? naming(id, found, t, async (given) => { opened = ""; await doors.named(given, () => doors.invite(wanted())); }) : null);
 }

@@ -106,7 +106,7 @@ class Front:
             group="" if formation in SPLIT else formation,
             role=STAFF if leads else "line",
             steps=len(self.view.faces(unit.id)),
-            moved=bool(unit.began),
+            moved=bool(unit.began) and unit.entered != self.view.state.turn,
         )
 
     @cached_property

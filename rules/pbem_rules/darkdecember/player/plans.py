@@ -59,7 +59,7 @@ _HOLD: Mapping[str, str] = {
     "112/28": "Troisvierges, Gouvy, Vielsalm",
     "110/28": "Clervaux, Wiltz, Bastogne",
     "109/28": "Vianden, Diekirch, Ettelbruck",
-    "CCR/9Arm": "Clervaux, Noville, Bastogne",
+    "CCR/9Arm": "Bastogne",
     "101": "Bastogne",
     "CCB/10Arm": "Bastogne",
     "CCA/9Arm": "Larochette, Mersch",

@@ -29,7 +29,7 @@ class Piece:
 
     ``stood``: where it stood when the phase began (a sector is given by that, so that it stays while units move). ``group``:
     the formation that it acts with, or "". ``speed``: how far it gets in a turn, in the costs of :meth:`Field.ways`.
-    ``steps`` it has left; ``moved``: it has moved in this phase.
+    ``steps`` it has left; ``moved``: it has moved in this phase (one that has just come on the map has not).
     """
 
     id: str

@@ -7,7 +7,7 @@ changes while a side moves.)
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import TypeVar
 
 from attrs import field as kept
@@ -27,6 +27,7 @@ _BETTER = 2
 _CUT_OFF = 30
 _CROWD = 4
 _TAKEN = 6
+_GOAL = 12
 _WITHIN = 24
 """A place so many costs away is held from where a unit stands; further off it goes there first."""
 _OPEN, _LEVEL = 100, 20
@@ -35,7 +36,18 @@ _OPEN, _LEVEL = 100, 20
 @derived
 def nearness(field: Field) -> Mapping[str, int]:
     """From every place how many places the nearest enemy stands away."""
-    found, front, n = dict.fromkeys(field.theirs, 0), list(field.theirs), 0
+    return _away(field, field.theirs)
+
+
+@derived
+def among(field: Field) -> Mapping[str, int]:
+    """From every place how many places the nearest own unit of the line stands away."""
+    return _away(field, [at for at, stack in field.mine.items() if any(each.role == LINE for each in stack)])
+
+
+def _away(field: Field, places: Iterable[str]) -> Mapping[str, int]:
+    found = dict.fromkeys(places, 0)
+    front, n = list(found), 0
     while front:
         n += 1
         front = [b for a in front for b in field.around(a) if b not in found and found.setdefault(b, n) == n]
@@ -48,6 +60,7 @@ class Ends:
 
     field: Field = kept(repr=False)
     sectors: Mapping[str, Sector] = kept(repr=False)
+    strikers: dict[str, tuple[Piece, ...]] = kept(factory=dict, init=False, repr=False)
 
     @property
     def nearness(self) -> Mapping[str, int]:
@@ -65,26 +78,41 @@ class Ends:
         near = sum(strength(self.field.theirs.get(at, ()))[0] for at in beside)
         return near + sum(strength(self.field.theirs.get(at, ()))[0] for at in further) // 2
 
+    def against(self, place: str) -> tuple[Piece, ...]:
+        """Own units that can strike a place: those beside it, and those who have still to move and are near."""
+        if place not in self.strikers:
+            beside = set(self.field.around(place))
+            near = beside | {at for each in beside for at in self.field.around(each)}
+            near |= {at for each in near for at in self.field.around(each)}
+            self.strikers[place] = tuple(
+                each
+                for at in sorted(near)
+                for each in self.field.mine.get(at, ())
+                if at in beside or not each.moved
+            )
+        return self.strikers[place]
+
     def score(self, piece: Piece, place: str) -> int:
         """How good it is for a unit to end its move in a place; higher is better."""
         sector, known = self.sector(piece), self.field
         friends = tuple(each for each in known.mine.get(place, ()) if each.id != piece.id)
         total = (3 if known.road(place) else 0) - (0 if known.fed(place) else _CUT_OFF)
-        if sector is not None:
-            total += self._towards(sector, piece, place, friends)
         if piece.role != LINE:
             return total + self._behind(place, friends)
-        total += self._odds(piece, place)
+        if sector is not None:
+            total += self._towards(sector, piece, place, friends)
+        total += self._odds(piece, place, beaten=sector is None or sector.task == TAKE)
         return total - (_CROWD * len(friends) if place not in known.aims else 0)
 
     def _towards(self, sector: Sector, piece: Piece, place: str, friends: tuple[Piece, ...]) -> int:
         way = self.field.ways(sector.goal).get(place, FAR)
         aim = self.field.aims.get(place)
+        there = _GOAL if place == sector.goal and not friends else 0
         if sector.task == TAKE:
-            taken = _TAKEN * aim.worth if aim is not None and not friends else 0
+            taken = _TAKEN * aim.worth if aim is not None and not aim.held and not friends else 0
             own = strength((*friends, piece))[1]
-            return taken - 3 * way - max(0, self.threat(place) - 3 * own)
-        return self._stands(piece, place, friends) - 2 * way
+            return there + taken - 3 * way - max(0, self.threat(place) - 3 * own)
+        return there + self._stands(piece, place, friends) - 2 * way
 
     def _stands(self, piece: Piece, place: str, friends: tuple[Piece, ...]) -> int:
         """What a place is worth to one who stands: strong ground before the enemy, a held aim, no gap."""
@@ -102,10 +130,16 @@ class Ends:
     def _behind(self, place: str, friends: tuple[Piece, ...]) -> int:
         """Who leads or supports stands with others, and no nearer to the enemy than two places."""
         near = self.nearness.get(place, FAR)
-        return (-40 if near <= 1 and not friends else 0) - (8 if near <= 1 else 0) + (4 if friends else 0)
+        apart = among(self.field).get(place, FAR)
+        return (
+            -3 * apart
+            + (-40 if near <= 1 and not friends else 0)
+            - (8 if near <= 1 else 0)
+            + (4 if friends else 0)
+        )
 
-    def _odds(self, piece: Piece, place: str) -> int:
-        """What could be attacked from a place together with those who are beside it already."""
+    def _odds(self, piece: Piece, place: str, *, beaten: bool) -> int:
+        """What could be attacked from a place together with others; ``beaten``: worse odds than even keep a unit away."""
         known = self.field
         beside = [at for at in known.around(place) if at in known.theirs]
         if not beside:
@@ -117,10 +151,9 @@ class Ends:
             )
             or 1
         )
-        spots = {spot for at in beside for spot in known.around(at)}
-        helpers = {each.id: each for spot in spots for each in known.mine.get(spot, ())} | {piece.id: piece}
+        helpers = {each.id: each for at in beside for each in self.against(at)} | {piece.id: piece}
         ours = strength(tuple(helpers.values()))[0]
-        return min(24, 6 * ours // theirs) - (12 if ours < theirs else 0)
+        return min(24, 6 * ours // theirs) - (12 if beaten and ours < theirs else 0)
 
 
 def desk(case: Case[S, F]) -> Iterator[Advice]:

@@ -14,7 +14,7 @@ from pbem_rules.kernel.derived import derived
 from pbem_rules.shared.player.game import FAR, Aim, Field, Piece, Plan, strength
 from pbem_rules.shared.player.reasons import HOLD, RESERVE, TAKE
 
-_NEAR = 2
+_NEAR, _KEY = 2, 5
 _THREE = 3
 _CALL = 3
 """What a point of an aim is worth in costs of ways."""
@@ -122,11 +122,17 @@ def _planned(field: Field, plan: Plan, pieces: Sequence[Piece]) -> Sector | None
 
 
 def _next(field: Field, places: Sequence[str], pieces: Sequence[Piece]) -> str:
-    """The first place that a formation has not passed: an enemy is in it, or nobody of it is nearer to the last one."""
+    """The first place that a formation has not passed: nobody of it is as near to the last one, and nobody else has it.
+
+    A place that counts much is not passed before it is taken.
+    """
     last = field.ways(places[-1])
     lead = min(last.get(each.stood, FAR) for each in pieces)
     for place in places[:-1]:
-        if place in field.theirs or (lead > last.get(place, FAR) and place not in field.mine):
+        way, aim = last.get(place, FAR), field.aims.get(place)
+        if aim is not None and not aim.held and aim.worth >= _KEY:
+            return place
+        if (lead > way and place not in field.mine) or (lead == way and place in field.theirs):
             return place
     return places[-1]
 
