@@ -19,8 +19,8 @@ from pbem_rules.darkdecember.rules.movement.ways import reach, still
 from pbem_rules.darkdecember.rules.view import View
 from pbem_rules.kernel.derived import derived
 from pbem_rules.kernel.paths import flood
+from pbem_rules.shared.player.distances import nearness
 from pbem_rules.shared.player.game import FAR, STAFF, Aim, Fight, Piece, Plan
-from pbem_rules.shared.player.moves import nearness
 from pbem_rules.shared.player.sectors import assigned
 
 _COST = {"clear": 2, "woods": 4, "marsh": 4, "heavy_woods": 7}

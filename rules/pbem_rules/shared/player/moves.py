@@ -7,16 +7,16 @@ changes while a side moves.)
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from typing import TypeVar
 
 from attrs import field as kept
 from attrs import frozen
 
 from pbem.port.player import Advice
-from pbem_rules.kernel.derived import derived
 from pbem_rules.shared.player import reasons
 from pbem_rules.shared.player.desk import Case
+from pbem_rules.shared.player.distances import among, nearness
 from pbem_rules.shared.player.game import FAR, LINE, Field, Piece, strength
 from pbem_rules.shared.player.sectors import HOLD, TAKE, Sector
 
@@ -31,27 +31,6 @@ _GOAL = 12
 _WITHIN = 24
 """A place so many costs away is held from where a unit stands; further off it goes there first."""
 _OPEN, _LEVEL = 100, 20
-
-
-@derived
-def nearness(field: Field) -> Mapping[str, int]:
-    """From every place how many places the nearest enemy stands away."""
-    return _away(field, field.theirs)
-
-
-@derived
-def among(field: Field) -> Mapping[str, int]:
-    """From every place how many places the nearest own unit of the line stands away."""
-    return _away(field, [at for at, stack in field.mine.items() if any(each.role == LINE for each in stack)])
-
-
-def _away(field: Field, places: Iterable[str]) -> Mapping[str, int]:
-    found = dict.fromkeys(places, 0)
-    front, n = list(found), 0
-    while front:
-        n += 1
-        front = [b for a in front for b in field.around(a) if b not in found and found.setdefault(b, n) == n]
-    return found
 
 
 @frozen(kw_only=True, slots=False)

@@ -11,11 +11,13 @@ from collections.abc import Mapping, Sequence
 from attrs import frozen
 
 from pbem_rules.kernel.derived import derived
+from pbem_rules.shared.player.distances import nearness
 from pbem_rules.shared.player.game import FAR, Aim, Field, Piece, Plan, strength
 from pbem_rules.shared.player.reasons import HOLD, RESERVE, TAKE
 
 _NEAR, _KEY = 2, 5
 _THREE = 3
+_COMES = 12
 _CALL = 3
 """What a point of an aim is worth in costs of ways."""
 _FULL = 24
@@ -74,9 +76,7 @@ def _middle(field: Field, goal: str, pieces: Sequence[Piece]) -> int:
 
 def _open(field: Field, aim: Aim) -> bool:
     """Whether something is to be done there: it is to be taken, or an enemy can come to it."""
-    if not aim.held:
-        return field.pressing or any(near(field, aim.place, 12))
-    return any(near(field, aim.place, 12))
+    return (field.pressing and not aim.held) or nearness(field).get(aim.place, FAR) <= _COMES
 
 
 def near(field: Field, place: str, hexes: int) -> list[Piece]:
