@@ -117,6 +117,7 @@ def give(
 
     with known.home.lock():
         opened = before = session or games.open_session(folder, identity)
+        why = recommended.reason(before) if whole else ""
         after = playing.do(before, found, hear)
         if not dry_run:
             if renewal.asked(folder) and not known.home.is_copy():
@@ -132,6 +133,7 @@ def give(
     rules = opened.game.rules
     if whole:
         output.talk_all(Message("Recommended: {line}", line=order_lines.said(rules, line)) for line in heard)
+        output.talk_all(filter(None, (why,)))
     for (_, typed), line in zip(() if whole else found, heard, strict=False):
         if not order_lines.same(typed, line):
             output.talk(Message("Read as: {line}", line=order_lines.said(rules, line)))

@@ -15,6 +15,7 @@ from pbem.cli.scenario_options import scenario_option, typed_options
 from pbem.dev import practice as practices
 from pbem.home import games
 from pbem.port.messages import Message
+from pbem.port.player import LEVELS, SOUND
 from pbem.store.game import GameFolder
 
 
@@ -24,6 +25,13 @@ from pbem.store.game import GameFolder
 @click.option("--side", default="", metavar="SIDE", help="Which side you play (else the game's first).")
 @scenario_option
 @click.option("--seed", type=int, default=1, show_default=True, help="Varies the computer's style.")
+@click.option(
+    "--level",
+    type=click.Choice(LEVELS),
+    default=SOUND,
+    show_default=True,
+    help="How far the computer looks.",
+)
 @click.option("--pack", type=click.Path(path_type=Path), metavar="PACK", help="Play on a data pack.")
 @click.option("--name", default="Player", show_default=True, help="Your name, when there is no identity yet.")
 @home_options
@@ -33,6 +41,7 @@ def practice(  # a game is begun with that much
     side: str,
     options: tuple[str, ...],
     seed: int,
+    level: str,
     pack: Path | None,
     name: str,
 ) -> None:
@@ -44,6 +53,7 @@ def practice(  # a game is begun with that much
     \b
     Examples:
       pbem practice june6 --side german
+      pbem practice darkdecember --level strong
       pbem practice
     """
     known = setting()
@@ -63,6 +73,7 @@ def practice(  # a game is begun with that much
         options=typed_options(options),
         pack=pack,
         seed=seed,
+        level=level,
         entropy=known.entropy,
     )
     output.talk(

@@ -24,6 +24,7 @@ from pbem.home.packs import installed as packs
 from pbem.home.play.orders import DECISIONS
 from pbem.log import Bundle
 from pbem.port.messages import Message
+from pbem.port.player import SOUND
 from pbem.protocol.session import Session, encode_turn, unsent
 from pbem.protocol.vault import Entropy
 from pbem.replay.fold import Happened
@@ -33,6 +34,7 @@ from pbem.store.home import Home
 NAME = "Computer"
 _FACT = "practice"
 _FOLDER = "practice"
+_LEVEL = "level"
 
 
 @frozen(kw_only=True)
@@ -59,9 +61,13 @@ def begin(  # noqa: PLR0913  # a game is begun with that much
     options: Mapping[str, Json] | None = None,
     pack: Path | None = None,
     seed: int = 1,
+    level: str = SOUND,
     entropy: Entropy,
 ) -> Answered:
-    """A new game against the computer, up to the player's first decision. ``seed`` varies the computer's style."""
+    """A new game against the computer, up to the player's first decision.
+
+    ``seed`` varies the computer's style, ``level`` is how far it looks (:data:`pbem.port.player.LEVELS`).
+    """
     theirs = Home(home.path / _FOLDER)
     computer = _computer(theirs, entropy)
     offered = invitations.new_game(
@@ -84,7 +90,7 @@ def begin(  # noqa: PLR0913  # a game is begun with that much
         entropy=entropy,
     )
     started = invitations.start(home, identity, container.unpack(begun.file))
-    started.folder.save(Change(facts={**started.folder.facts(), _FACT: seed}))
+    started.folder.save(Change(facts={**started.folder.facts(), _FACT: seed, _LEVEL: level}))
     return play_on(home, started.folder, identity, started.session)
 
 
@@ -117,6 +123,7 @@ class _Table:
     computer: Identity
     its: Session
     salt: int
+    level: str
     trail: list[Happened[object]]
 
     @classmethod
@@ -132,6 +139,7 @@ class _Table:
             computer=computer,
             its=open_session(its_folder, computer),
             salt=int(folder.facts().get(_FACT) or 0),
+            level=str(folder.facts().get(_LEVEL) or SOUND),
             trail=[],
         )
 
@@ -142,7 +150,7 @@ class _Table:
         if self.mine.mine and self.mine.owed.what in DECISIONS:
             return False
         self._get_its(self.mine.log.bundles)
-        self.its = decide(self.its, self.salt)
+        self.its = decide(self.its, self.salt, self.level)
         if not self.its.draft:
             save_session(self.its_folder, self.computer, self.its)  # the last word may have been the player's
             return False

@@ -17,14 +17,16 @@ from pbem.bytes.canon import Json
 from pbem.bytes.errors import CONFUSED, DataError, IllegalOrder, PbemError
 from pbem.games import packs, registry
 from pbem.games.driver import Driven, Told, kinds
-from pbem.port.game import Disclose, Outcome, Roll, Rolled, Ruleset, Shown, Table
+from pbem.port.game import Choice, Conceal, Disclose, Outcome, Roll, Rolled, Ruleset, Shown, Table
 from pbem.port.messages import Message
+from pbem.port.player import SOUND, think
 
 MAX_CASE = 200_000
 _MAX_FOUND = 400
+_MANY = 300
 _PACK = re.compile(r"[a-z][a-z0-9-]{0,31}")
 TOP_KEYS = {"title", "paragraphs", "game", "pack", "data", "scenario", "note", "position", "step", "expect"}
-STEP_KEYS = {"order", "side", "breaks", "roll", "faces", "open", "show", "note"}
+STEP_KEYS = {"order", "side", "breaks", "roll", "faces", "open", "show", "advise", "many", "level", "note"}
 
 
 @frozen(kw_only=True)
@@ -98,8 +100,10 @@ def parse(text: str, name: str, folder: Path | None = None) -> Case:
     for each in cast("list[dict[str, Json]]", steps):
         if set(each) - STEP_KEYS:
             raise DataError("case", f"{name}: a step has unknown {sorted(set(each) - STEP_KEYS)}.")
-        if not set(each) & {"order", "roll", "open", "show"}:
-            raise DataError("case", f"{name}: a step has no order, no roll and nothing to open or show.")
+        if not set(each) & {"order", "roll", "open", "show", "advise"}:
+            raise DataError(
+                "case", f"{name}: a step has no order, no roll, no advice and nothing to open or show."
+            )
     for key in ("position", "expect", "data"):
         if not isinstance(table.get(key, {}), dict):
             raise DataError("case", f"{name}: {key} must be a table.")
@@ -168,7 +172,7 @@ def run(case: Case, rules: Ruleset[object] | None = None) -> Tried:
     tried = Tried(name=case.name, title=case.title, paragraphs=case.paragraphs, holds=True)
     try:
         ruleset = rules or registry.load(case.game, case.pack).rules
-        if not case.expect and not any("breaks" in step for step in case.steps):
+        if not case.expect and not any({"breaks", "advise"} & {*step} for step in case.steps):
             raise _DifferenceError(Message("an expectation"), Message("a case that expects nothing"))
         played = _Run(at=Driven(rules=ruleset, state=ruleset.place(case.scenario, case.position)))
         for step in case.steps:
@@ -193,6 +197,8 @@ def _step(played: _Run, step: Mapping[str, Json]) -> _Run:
         return _show(played.alone(), step)
     if "open" in step:
         return played.alone()
+    if "advise" in step:
+        return _advised(played.alone(), step)
     return _order(played.alone(), step)
 
 
@@ -213,6 +219,25 @@ def _order(played: _Run, step: Mapping[str, Json]) -> _Run:
     if rules.actions.kind(order) not in kinds(due):
         raise _DifferenceError(f"{step['order']} to be owed", f"owed is {due}")
     return played.then(at.given(order, _CHANCE))
+
+
+def _advised(played: _Run, step: Mapping[str, Json]) -> _Run:
+    """What the game's own player orders, given: it begins as one of the texts of ``advise`` says.
+
+    ``many``: one of all does that the side orders while it owes the same.
+    """
+    wanted = step["advise"] if isinstance(step["advise"], list) else [step["advise"]]
+    level, first, found = str(step.get("level", SOUND)), played.at.due, list[str]()
+    while isinstance(due := played.at.due, Choice | Conceal) and (not found or due == first):
+        rules, state = played.at.rules, played.at.state
+        advice = think(rules, state, due.side, played.at.secrets(due.side), 0, level)
+        found.append(rules.actions.typed(advice.order))
+        played = played.then(played.at.given(advice.order, _CHANCE))
+        if not step.get("many") or len(found) > _MANY:
+            break
+    if not any(text.startswith(str(begin)) for text in found for begin in wanted):
+        raise _DifferenceError(f"advice {wanted}", f"advice {found}")
+    return played
 
 
 def _told(played: _Run, side: str, action: Table) -> _Run:

@@ -52,16 +52,17 @@ def _recommended(room: Room, given: Given) -> Json:
     game_over.check(room.folder())
     with room.home.lock():
         session = playing.onward(room.session())
-        had = playing.undoable(session)[0]
+        had, why = playing.undoable(session)[0], ""
         if given.get("guide") is True:
             session = guiding.passed(room.folder(), session, _ordered)
         else:
+            why = recommended.reason(session)
             session = recommended.given(session, _ordered)
         room.keep(session)
         wrote = unasked.write(room)
         count = playing.undoable(room.session())[0] - had
         recommended.remember(room.folder(), room.session(), count)
-    return {**position.position(room), "wrote": wrote, "together": count}
+    return {**position.position(room), "wrote": wrote, "together": count, "why": why}
 
 
 def _ordered(session: Session, action: AttrsInstance) -> Session:
@@ -105,8 +106,8 @@ def _try(room: Room, _given: Given) -> Json:
 def _advise(room: Room, _given: Given) -> Json:
     if room.trial is None:
         raise UsageError("no-trial", Message("Only in the sandbox does the computer decide for you."))
-    room.trial.advise()
-    return position.position(room)
+    why = room.trial.advise()
+    return {**position.position(room), "why": why}
 
 
 def _discard(room: Room, _given: Given) -> Json:

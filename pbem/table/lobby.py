@@ -30,6 +30,7 @@ from pbem.home.identity import Identity
 from pbem.home.viewing import logs
 from pbem.port.agreed import Option
 from pbem.port.messages import Message
+from pbem.port.player import LEVELS, SOUND
 from pbem.protocol.vault import Entropy
 from pbem.store.home import Home
 from pbem.table import guiding
@@ -46,6 +47,7 @@ class Wanted:
     game: str
     scenario: str = ""
     side: str = ""
+    level: str = SOUND
     guided: bool = False
     options: Mapping[str, Json] = field(factory=dict)
     """Values of options of the scenario, as they are typed."""
@@ -59,6 +61,7 @@ class Wanted:
         chosen = islice(options.items(), _OPTIONS) if isinstance(options, dict) else ()
         return cls(
             **known,
+            level=next((each for each in LEVELS if each == given.get("level")), SOUND),
             guided=given.get("guided") is True,
             options={name: value[:64] for name, value in chosen if isinstance(value, str)},
         )
@@ -165,6 +168,7 @@ def against_computer(home: Home, player: Identity, wanted: Wanted, entropy: Entr
         side=guide.side if guide is not None else wanted.side,
         options={} if guide is not None else wanted.options,
         seed=randbelow(_SEEDS),
+        level=wanted.level,
         entropy=entropy,
     )
     if guide is not None:

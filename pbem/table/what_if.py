@@ -19,6 +19,7 @@ from pbem.games.cards import Cards, Hand, Pile
 from pbem.games.driver import Chance, Driven, Seeded, kinds
 from pbem.port.game import Choice, Conceal, Demand, Disclose, Outcome, Roll, Side
 from pbem.port.messages import Message
+from pbem.port.player import think
 from pbem.protocol.session import Session
 from pbem.table.decision import only
 from pbem.table.legal_orders import Stand
@@ -134,13 +135,15 @@ class Trial:
         self._put(Point(at=after, order=codec.write(action), obj=codec.dump(action), side=stand.side))
         self._run()
 
-    def advise(self) -> None:
-        """Let the game's own player decide what is owed now."""
+    def advise(self) -> str:
+        """Let the game's own player decide what is owed now; why, or "" where it says nothing."""
         due = self.due
         if not isinstance(due, Choice | Conceal):
             raise UsageError("not-now", Message("Nothing has to be decided now."))
         salt = self.chance.source.randrange(1000)
-        self.give(self.game.rules.advise(self.now.state, due.side, self.now.secrets(due.side), salt))
+        advice = think(self.game.rules, self.now.state, due.side, self.now.secrets(due.side), salt)
+        self.give(advice.order)
+        return advice.reason
 
     def hand(self) -> Hand:
         """The cards of whoever looks on, as they lie in the sandbox."""

@@ -13,7 +13,9 @@ from pbem.games.playout import Hotseat, advised
 from pbem.port.game import Choice, Roll, Rolled, Secrets
 from pbem_rules.darkdecember.game import DarkDecember
 from pbem_rules.darkdecember.model import State
-from pbem_rules.darkdecember.player.sense import FAR, Sense, aims, ways
+from pbem_rules.darkdecember.player.front import Front, ways, worths
+from pbem_rules.darkdecember.player.plans import plans
+from pbem_rules.shared.player.game import FAR
 
 RULES = registry.load("darkdecember").rules
 assert isinstance(RULES, DarkDecember)
@@ -97,10 +99,18 @@ def test_ways_are_shortest_by_road_and_go_round_rivers_without_bridges() -> None
         assert not dry or abs(found[a] - found[b]) <= 1
 
 
-def test_goals_are_places_that_count_and_nobody_lacks_one() -> None:
+def test_every_formation_has_a_sector_and_it_is_a_place_that_counts_or_one_of_its_plan() -> None:
     state = GAME.setup("turning-point", {})
     for side in GAME.sides:
-        sense = Sense(view=GAME.view(state, side))
-        fighters = {unit.id for units in sense.mine.values() for unit in units}
-        assert fighters == set(sense.goals)
-        assert set(sense.goals.values()) <= set(aims(GAME.data, "turning-point"))
+        front = Front(view=GAME.view(state, side))
+        own = {piece.id for stack in front.mine.values() for piece in stack}
+        planned = {place for plan in front.plans.values() for place in (*plan.take, *plan.hold)}
+        assert own == set(front.goals)
+        assert set(front.goals.values()) <= set(worths(GAME.data, "turning-point")) | planned
+
+
+def test_the_plans_of_divisions_name_places_of_the_map_and_formations_of_the_order_of_battle() -> None:
+    for side in GAME.sides:
+        kinds = [kind for kind in GAME.data.units.values() if kind.side == side]
+        known = {kind.formation for kind in kinds} | {kind.id for kind in kinds}
+        assert set() == set(plans(GAME.data, side)) - known

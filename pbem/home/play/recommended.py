@@ -16,6 +16,7 @@ from pbem.games import covers
 from pbem.games.driver import kinds
 from pbem.port.game import Choice, Conceal
 from pbem.port.messages import Message
+from pbem.port.player import Advice, think
 from pbem.protocol.session import Session
 from pbem.store.game import Change, GameFolder
 
@@ -42,7 +43,12 @@ def asked(session: Session) -> str:
 
 def advice(session: Session) -> AttrsInstance:
     """The order that the game's own player would give now: the same each time it is asked."""
-    return session.game.rules.advise(session.position.game, session.side, session.secrets, _SALT)
+    return thought(session).order
+
+
+def thought(session: Session) -> Advice:
+    """The same with its reason."""
+    return think(session.game.rules, session.position.game, session.side, session.secrets, _SALT)
 
 
 def given(session: Session, step: Step) -> Session:
@@ -62,6 +68,11 @@ def given(session: Session, step: Step) -> Session:
             break
         session = step(session, order)
     return session
+
+
+def reason(session: Session) -> str:
+    """Why the order is recommended, in one sentence; "" where nothing is to be decided or said."""
+    return thought(session).reason if _decides(session) else ""
 
 
 def _decides(session: Session) -> bool:

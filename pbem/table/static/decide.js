@@ -77,7 +77,7 @@ function whole({ trial, step, recommended }) {
     Object.assign(state, { units: [], card: null, choice: null });
     const position = await ask("recommended");
     await take(position);
-    say(t("gaveTogether", position.together));
+    say([t("gaveTogether", position.together), position.why].filter(Boolean).join(" "));
     await begin();
   }) }, "★ ", t("whole." + recommended)), h("p", { class: "note", id: "recommended-about" }, t("wholeAbout"))];
 }
@@ -117,6 +117,6 @@ function next(position) {
 const ended = ({ ruled, result }) => (ruled ? t("ruled", ruled.winner ? t("sideWins", sideName(ruled.winner)) : t("nobodyWins"), ruled.level) : result);
 
 const trialNext = (trial) => [
-  trial.over || trial.stuck ? "" : button("advise", "advise", () => attempt(async () => { await take(await ask("advise")); open("turn"); }), false),
+  trial.over || trial.stuck ? "" : button("advise", "advise", () => attempt(async () => { const position = await ask("advise"); await take(position); open("turn"); if (position.why) say(position.why); }), false),
   trial.line.length ? button("undo", "trialUndo", () => undo({ count: 1 }), false) : "",
 ];

@@ -10,6 +10,7 @@ from pbem.bytes.canon import Json
 from pbem.port.agreed import Option
 from pbem.port.game import Moment, Outcome, Secrets, Side
 from pbem.port.insight import Weighed
+from pbem.port.player import SOUND, Advice
 from pbem_rules.darkdecember import fortune, positions, standing, words
 from pbem_rules.darkdecember.book import BOOK
 from pbem_rules.darkdecember.model import State
@@ -67,7 +68,11 @@ class DarkDecember(Game[State, Data, View, Play]):
 
     def advise(self, state: State, side: Side, secrets: Secrets, salt: int) -> AttrsInstance:
         """A sensible order."""
-        return advice.advise(self, state, side, salt)
+        return self.think(state, side, secrets, salt, SOUND).order
+
+    def think(self, state: State, side: Side, secrets: Secrets, salt: int, level: str) -> Advice:
+        """The same at a level, with its reason."""
+        return advice.player(self.data).think(self, state, side, secrets, salt, level)
 
     def moment(self, state: State) -> Moment:
         """Turn and phase."""

@@ -7,11 +7,11 @@ from collections.abc import Iterator
 from attrs import AttrsInstance
 
 from pbem_rules.darkdecember.model import Unit
-from pbem_rules.darkdecember.player.sense import FAR, Sense, ways
 from pbem_rules.darkdecember.printed.data import GERMAN
 from pbem_rules.darkdecember.rules.combat.levels import ground as level_of
 from pbem_rules.darkdecember.rules.movement.move import Move
 from pbem_rules.darkdecember.rules.movement.ways import reach, still
+from tests.former.darkdecember.sense import FAR, Sense, ways
 
 _BETTER = 2
 _CUT_OFF = 30

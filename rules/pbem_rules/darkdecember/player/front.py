@@ -1,0 +1,209 @@
+"""A position of Dark December as the player sees it: ways over the ground, stacks, strengths, and which places count."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from fractions import Fraction
+from functools import cached_property
+
+from attrs import AttrsInstance, field, frozen
+
+from pbem_rules.darkdecember.model import Unit
+from pbem_rules.darkdecember.player.plans import SPLIT, plans
+from pbem_rules.darkdecember.printed.data import ALLIED, GERMAN, Data, Ground, Places
+from pbem_rules.darkdecember.rules import supply
+from pbem_rules.darkdecember.rules.combat.attack import ATTACK, Attack
+from pbem_rules.darkdecember.rules.combat.levels import ground as level_of
+from pbem_rules.darkdecember.rules.movement.move import Move
+from pbem_rules.darkdecember.rules.movement.ways import reach, still
+from pbem_rules.darkdecember.rules.view import View
+from pbem_rules.kernel.derived import derived
+from pbem_rules.kernel.paths import flood
+from pbem_rules.shared.player.distances import nearness
+from pbem_rules.shared.player.game import FAR, STAFF, Aim, Fight, Piece, Plan
+from pbem_rules.shared.player.sectors import assigned
+
+_COST = {"clear": 2, "woods": 4, "marsh": 4, "heavy_woods": 7}
+_ROAD, _RIVER = 1, 5
+_WESTERN = 3
+"""Towns beyond the line of Herbstnebel for which the armour goes."""
+_LEVEL, _OVER_RIVER = 20, 60
+_OFFENSIVE_TO = 20
+"""25 December PM: then the German side holds what it has, and the Allied side goes over to the attack."""
+
+
+@derived
+def ways(ground: Ground, goal: str) -> Mapping[str, int]:
+    """From every hex about how far it is to a goal, whoever stands between: 1 a road hex, 2 a clear one."""
+
+    def steps(here: str, _spent: int, _before: str | None) -> Iterator[tuple[str, int]]:
+        for there in ground.grid.adjacent[here]:
+            wet = ground.rivers.has(here, there) and not ground.bridges.has(here, there)
+            road = ground.roads.has(here, there) and not wet
+            yield there, (_ROAD if road else _COST[ground.terrain[here]]) + (_RIVER if wet else 0)
+
+    return flood(goal, steps, FAR - 1).costs
+
+
+@derived
+def worths(data: Data, scenario: str) -> Mapping[str, int]:
+    """The places that count in a scenario, with what they are worth."""
+    aim = data.scenarios[scenario].victory
+    if not isinstance(aim, Places):
+        return aim.towns
+    west = (where for where in data.ground.towns if int(where[:2]) < aim.west_of)
+    near = sorted(west, key=lambda where: (min(ways(data.ground, each)[where] for each in aim.hexes), where))
+    return {**dict.fromkeys(aim.hexes, 10), **dict.fromkeys(near[:_WESTERN], 5)}
+
+
+@frozen(kw_only=True, slots=False)
+class Front:
+    """One position as one side sees it (``shared.player.game.Field``). Nothing in it is hidden from it."""
+
+    view: View = field(repr=False)
+
+    @property
+    def side(self) -> str:
+        """Whose eyes."""
+        return self.view.side
+
+    @property
+    def enemy(self) -> str:
+        """The other side."""
+        return self.view.enemy(self.side)
+
+    @property
+    def pressing(self) -> bool:
+        """The German side to Christmas, then the Allied one."""
+        return (self.side == GERMAN) == (self.view.state.turn <= _OFFENSIVE_TO)
+
+    @property
+    def turns_left(self) -> int:
+        """Turns after this one."""
+        return self.view.data.scenarios[self.view.state.scenario].last - self.view.state.turn
+
+    @cached_property
+    def stacks(self) -> Mapping[str, Mapping[str, tuple[Piece, ...]]]:
+        """By side and hex the fighting units there, and own commanders."""
+        found: dict[str, dict[str, tuple[Piece, ...]]] = {ALLIED: {}, GERMAN: {}}
+        for unit in self.view.board:
+            side = self.view.side_of(unit.id)
+            if side == self.side or not self.view.is_leader(unit.id):
+                found[side][unit.where] = (*found[side].get(unit.where, ()), self._piece(unit))
+        return found
+
+    def _piece(self, unit: Unit) -> Piece:
+        leads = self.view.is_leader(unit.id)
+        up = self.view.face(unit.id)
+        formation = "" if leads else self.view.kind(unit.id).formation
+        return Piece(
+            id=unit.id,
+            where=unit.where,
+            stood=unit.began or unit.where,
+            attack=0 if leads else up.attack,
+            defence=0 if leads else up.defence,
+            speed=2 * up.move,
+            group="" if formation in SPLIT else formation,
+            role=STAFF if leads else "line",
+            steps=len(self.view.faces(unit.id)),
+            moved=bool(unit.began) and unit.entered != self.view.state.turn,
+        )
+
+    @cached_property
+    def mine(self) -> Mapping[str, tuple[Piece, ...]]:
+        """Own stacks."""
+        return self.stacks[self.side]
+
+    @cached_property
+    def theirs(self) -> Mapping[str, tuple[Piece, ...]]:
+        """Enemy stacks."""
+        return self.stacks[self.enemy]
+
+    @cached_property
+    def aims(self) -> Mapping[str, Aim]:
+        """The places that count; what no German stands in is Allied."""
+        german = self.stacks[GERMAN]
+        return {
+            place: Aim(place=place, worth=worth, held=(place in german) == (self.side == GERMAN))
+            for place, worth in worths(self.view.data, self.view.state.scenario).items()
+        }
+
+    @property
+    def plans(self) -> Mapping[str, Plan]:
+        """To Christmas as history had it."""
+        return plans(self.view.data, self.side) if self.view.state.turn <= _OFFENSIVE_TO else {}
+
+    def name(self, place: str) -> str:
+        """Its town, or its number."""
+        return self.view.data.ground.towns.get(place, place)
+
+    def around(self, place: str) -> Sequence[str]:
+        """The hexes beside it."""
+        return self.view.data.ground.grid.adjacent[place]
+
+    def ways(self, goal: str) -> Mapping[str, int]:
+        """Over the ground, by roads where there are some."""
+        return ways(self.view.data.ground, goal)
+
+    def ground(self, place: str, side: str) -> int:
+        """A fifth more for each level of defence."""
+        return 100 + _LEVEL * level_of(self.view, place, side).value
+
+    def crossing(self, frm: str, to: str) -> int:
+        """Rivers give the defender a level or more."""
+        return _OVER_RIVER if self.view.data.ground.rivers.has(frm, to) else 100
+
+    def road(self, place: str) -> bool:
+        """Whether a road goes through."""
+        return bool(self.view.data.ground.roads.at(place))
+
+    def fed(self, place: str) -> bool:
+        """Whether a line of supply leads there as everybody stands now."""
+        return supply.lines(self.view, self.side).reaches(place)
+
+    def moves(self, unit: str) -> Mapping[str, AttrsInstance]:
+        """The ends of its moves."""
+        if any(still(self.view, self.view.state.board[unit])):
+            return {}
+        return {end: Move(unit=unit, path=path) for end, path in reach(self.view, unit).items()}
+
+    def fights(self) -> Iterator[Fight]:
+        """The attacks that are not hopeless at a glance."""
+        for order in ATTACK.listed(self.view):
+            if isinstance(order, Attack) and self._crude(order) >= 1:
+                yield Fight(
+                    order=order,
+                    units=order.units,
+                    targets=order.targets,
+                    forecast=ATTACK.foretold(self.view, order),
+                )
+
+    def _crude(self, order: Attack) -> Fraction:
+        """Strength against strength."""
+        theirs = sum(piece.defence for at in order.targets for piece in self.theirs.get(at, ()))
+        board = self.view.board
+        ours = sum(self.view.face(name).attack for name in order.units if name in board)
+        return Fraction(ours, max(1, theirs))
+
+    # --- for the desks of this game alone ---------------------------------------------------------------------------------
+
+    @property
+    def nearness(self) -> Mapping[str, int]:
+        """From every hex how many hexes the nearest enemy stands away."""
+        return nearness(self)
+
+    @cached_property
+    def goals(self) -> Mapping[str, str]:
+        """For each own unit the place that its formation is about."""
+        found = assigned(self)
+        pieces = (piece for stack in self.mine.values() for piece in stack)
+        return {
+            piece.id: found[piece.group or piece.id].goal
+            for piece in pieces
+            if (piece.group or piece.id) in found
+        }
+
+    def worth(self, place: str) -> int:
+        """What a place counts."""
+        aim = self.aims.get(place)
+        return aim.worth if aim is not None else 0

@@ -1,0 +1,77 @@
+"""Which attacks are made: what each promises by its exact chances, in steps and ground."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from fractions import Fraction
+from typing import TypeVar
+
+from pbem.port.insight import Branch
+from pbem.port.player import Advice
+from pbem_rules.shared.player import answer, reasons
+from pbem_rules.shared.player.desk import Case
+from pbem_rules.shared.player.game import FAR, Field, Fight, Piece
+from pbem_rules.shared.player.sectors import TAKE, Sector
+
+S = TypeVar("S")
+F = TypeVar("F", bound=Field)
+
+_LEAST = Fraction(1, 5)
+_PRESS = Fraction(5, 4)
+"""What driving the enemy off counts for those who have to get on."""
+
+
+def desk(case: Case[S, F]) -> Iterator[Advice]:
+    """The attacks that promise enough, those that promise most first."""
+    bar = _LEAST + Fraction(case.salt % 3, 20)
+    found = [(worth, fight) for worth, fight in weighed(case) if worth >= bar]
+    for fight in answer.looked_at(case, [fight for _, fight in found]):
+        why = reasons.attack(case.field, fight.targets, fight.forecast)
+        yield Advice(order=fight.order, reason=why)
+
+
+def forced(case: Case[S, F]) -> Iterator[Advice]:
+    """Where some attack has to be made: the best there is. List it behind the order that ends combat."""
+    for _, fight in weighed(case):
+        yield Advice(order=fight.order, reason=reasons.attack(case.field, fight.targets, fight.forecast))
+
+
+def weighed(case: Case[S, F]) -> list[tuple[Fraction, Fight]]:
+    """The attacks there are with what they promise, the best first."""
+    own = {piece.id: piece for stack in case.field.mine.values() for piece in stack}
+    found = [(promise(case, fight, own), fight) for fight in case.field.fights()]
+    return sorted(found, key=lambda each: (-each[0], -len(each[1].units), each[1].targets, each[1].units))
+
+
+def promise(case: Case[S, F], fight: Fight, own: dict[str, Piece]) -> Fraction:
+    """What an attack promises on the average of its branches: enemy hurt and ground gained, less what it may cost."""
+    if fight.forecast is None or not fight.forecast.branches:
+        return Fraction(0)
+    ground = _ground(case, fight, own)
+    branches = fight.forecast.branches
+    return sum((_worth(branch, ground) for branch in branches), Fraction(0)) / len(branches)
+
+
+def _worth(branch: Branch, ground: Fraction) -> Fraction:
+    beaten = sum((each.ways for each in branch.chances if {"retreat", "defender hurt"} & {*each.signs}), 0)
+    return ground * Fraction(beaten, branch.of) - branch.share("attacker hurt")
+
+
+def _ground(case: Case[S, F], fight: Fight, own: dict[str, Piece]) -> Fraction:
+    """What driving the enemy off is worth: more on the way to what a formation is to take, most in a place that counts."""
+    known, found = case.field, Fraction(1)
+    sectors = [case.sectors.get(own[name].group or name) for name in fight.units if name in own]
+    if any(
+        sector is not None and sector.task == TAKE and _on_the_way(known, sector, fight, own)
+        for sector in sectors
+    ):
+        found = _PRESS
+    if any(at in known.aims for at in fight.targets):
+        found *= _PRESS if known.turns_left else 2
+    return found
+
+
+def _on_the_way(known: Field, sector: Sector, fight: Fight, own: dict[str, Piece]) -> bool:
+    way = known.ways(sector.goal)
+    there = min(way.get(at, FAR) for at in fight.targets)
+    return any(there < way.get(own[name].where, FAR) for name in fight.units if name in own)

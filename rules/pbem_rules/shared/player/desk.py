@@ -1,0 +1,115 @@
+"""Each kind of order goes to the desk that decides it; the first order that is legal is the answer.
+
+A game lists its desks by the word of the order, in the order in which they are asked. A desk yields what it would like, best
+first, each with its reason; what is not legal is passed over. When no desk has anything, the first legal order is given.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from functools import cached_property
+from itertools import islice
+from typing import Generic, Protocol, TypeVar
+
+from attrs import AttrsInstance, frozen
+from attrs import field as kept
+
+from pbem.bytes.errors import Violation
+from pbem.port.game import Demand, Secrets, Step, Table
+from pbem.port.player import Advice
+from pbem_rules.shared.due import kinds
+from pbem_rules.shared.player.game import Field
+from pbem_rules.shared.player.levels import LEVELS, Level
+from pbem_rules.shared.player.sectors import Sector, assigned
+
+S = TypeVar("S")
+F = TypeVar("F", bound=Field)
+
+
+class Asked(Protocol[S]):
+    """What the player asks of its game: the port, and one kind of order at a time."""
+
+    def demands(self, state: S) -> tuple[Demand, ...]: ...
+    def options(self, state: S, side: str, but: Collection[str] = ()) -> Iterator[AttrsInstance]: ...
+    def check(self, state: S, side: str, action: AttrsInstance | Table) -> Sequence[Violation]: ...
+    def apply(self, state: S, side: str, action: AttrsInstance | Table) -> Step[S]: ...
+
+
+@frozen(kw_only=True, slots=False)
+class Case(Generic[S, F]):
+    """One decision: the position, whose it is, what is due (words of orders), and how much is looked at."""
+
+    game: Asked[S] = kept(repr=False)
+    player: Player[S, F] = kept(repr=False)
+    state: S = kept(repr=False)
+    side: str
+    due: tuple[str, ...]
+    field: F = kept(repr=False)
+    secrets: Secrets = kept(repr=False)
+    salt: int
+    level: Level
+
+    def listed(self, word: str) -> Iterator[AttrsInstance]:
+        """The legal orders of a kind, no more than the level weighs."""
+        others = [each for each in self.due if each != word]
+        return islice(self.game.options(self.state, self.side, others), self.level.listed)
+
+    @cached_property
+    def sectors(self) -> Mapping[str, Sector]:
+        """What each formation is about."""
+        return assigned(self.field)
+
+
+Desk = Callable[[Case[S, F]], Iterator[Advice]]
+"""Decides one kind of order."""
+Choose = Callable[[F, Iterable[AttrsInstance]], AttrsInstance | None]
+"""Takes one of the legal orders of a kind, or none."""
+
+
+def chosen(word: str, choose: Choose[F]) -> Desk[S, F]:
+    """The desk that takes one of the legal orders of a kind."""
+
+    def desk(case: Case[S, F]) -> Iterator[Advice]:
+        order = choose(case.field, case.listed(word))
+        if order is not None:
+            yield Advice(order=order)
+
+    return desk
+
+
+def always(order: AttrsInstance) -> Desk[S, F]:
+    """The desk that has one order to give."""
+
+    def desk(_case: Case[S, F]) -> Iterator[Advice]:
+        yield Advice(order=order)
+
+    return desk
+
+
+@frozen(kw_only=True)
+class Player(Generic[S, F]):
+    """A game's player: how a position looks to a side, and who decides what."""
+
+    field: Callable[[S, str], F]
+    desks: tuple[tuple[str, Desk[S, F]], ...]
+
+    def think(self, game: Asked[S], state: S, side: str, secrets: Secrets, salt: int, level: str) -> Advice:
+        """A legal order of a side that owes one, with its reason. Raises KeyError for a level that there is not."""
+        due = kinds(game.demands(state), side)
+        case = Case(
+            game=game,
+            player=self,
+            state=state,
+            side=side,
+            due=due,
+            field=self.field(state, side),
+            secrets=secrets,
+            salt=salt,
+            level=LEVELS[level],
+        )
+        for word, desk in self.desks:
+            if word in due:
+                for advice in desk(case):
+                    if not game.check(state, side, advice.order):
+                        return advice
+        return Advice(order=next(iter(game.options(state, side))))

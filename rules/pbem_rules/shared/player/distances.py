@@ -1,0 +1,29 @@
+"""How far every place is from the enemy and from one's own, in places and not in ways."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+
+from pbem_rules.kernel.derived import derived
+from pbem_rules.shared.player.game import LINE, Field
+
+
+@derived
+def nearness(field: Field) -> Mapping[str, int]:
+    """From every place how many places the nearest enemy stands away."""
+    return _away(field, field.theirs)
+
+
+@derived
+def among(field: Field) -> Mapping[str, int]:
+    """From every place how many places the nearest own unit of the line stands away."""
+    return _away(field, [at for at, stack in field.mine.items() if any(each.role == LINE for each in stack)])
+
+
+def _away(field: Field, places: Iterable[str]) -> Mapping[str, int]:
+    found = dict.fromkeys(places, 0)
+    front, n = list(found), 0
+    while front:
+        n += 1
+        front = [b for a in front for b in field.around(a) if b not in found and found.setdefault(b, n) == n]
+    return found

@@ -1,0 +1,140 @@
+"""What a game gives its player: one position as one side sees it, in the few terms in which the player thinks.
+
+A game writes one class, its :class:`Field`, made from its view of a side: nothing in it may be hidden from that side.
+What is asked often is kept (``cached_property``, ``kernel.derived``); a Field is made anew for every order, and is a frozen
+class with a dictionary (``slots=False``), so that sectors can be kept on it.
+
+Units: strengths are the game's own, as long as attack and defence are the same; costs of ways are the game's own, as long as
+``Piece.speed`` is the same; percentages are whole numbers. ``Aim.worth`` is about 1 to 10: a town that decides is 10.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Protocol
+
+from attrs import AttrsInstance, frozen
+
+from pbem.port.insight import Forecast
+
+FAR = 999
+"""The cost of a way that there is not."""
+LINE, GUNS, STAFF = "line", "guns", "staff"
+"""Who fights, who supports from behind, who leads: the last two keep behind the line."""
+
+
+@frozen(kw_only=True)
+class Piece:
+    """A unit as the player sees it.
+
+    ``stood``: where it stood when the phase began (a sector is given by that, so that it stays while units move). ``group``:
+    the formation that it acts with, or "". ``speed``: how far it gets in a turn, in the costs of :meth:`Field.ways`.
+    ``steps`` it has left; ``moved``: it has moved in this phase (one that has just come on the map has not).
+    """
+
+    id: str
+    where: str
+    stood: str
+    attack: int
+    defence: int
+    speed: int
+    group: str = ""
+    role: str = LINE
+    steps: int = 1
+    moved: bool = False
+
+
+@frozen(kw_only=True)
+class Aim:
+    """A place that counts for a side: its worth, whether it holds it, and the turn when that is counted (0: at the end)."""
+
+    place: str
+    worth: int
+    held: bool
+    until: int = 0
+
+
+@frozen(kw_only=True)
+class Plan:
+    """What a formation is for, in order: places that it takes one after the other, or holds and falls back to the next."""
+
+    take: tuple[str, ...] = ()
+    hold: tuple[str, ...] = ()
+
+
+@frozen(kw_only=True)
+class Fight:
+    """An attack that can be ordered: who strikes which places, and its exact chances (None where the game knows none)."""
+
+    order: AttrsInstance
+    units: tuple[str, ...]
+    targets: tuple[str, ...]
+    forecast: Forecast | None
+
+
+class Field(Protocol):
+    """One position as one side sees it."""
+
+    @property
+    def side(self) -> str:
+        """Whose eyes."""
+
+    @property
+    def enemy(self) -> str:
+        """The other side."""
+
+    @property
+    def pressing(self) -> bool:
+        """Whether this side has to get on to win; the other one wins by standing."""
+
+    @property
+    def turns_left(self) -> int:
+        """Turns after this one; 0 in the last."""
+
+    @property
+    def mine(self) -> Mapping[str, tuple[Piece, ...]]:
+        """Own units on the map by place."""
+
+    @property
+    def theirs(self) -> Mapping[str, tuple[Piece, ...]]:
+        """The enemy's that are seen, by place."""
+
+    @property
+    def aims(self) -> Mapping[str, Aim]:
+        """The places that count, by place."""
+
+    @property
+    def plans(self) -> Mapping[str, Plan]:
+        """What formations are for, by group; one that is not there goes where it is needed most."""
+
+    def name(self, place: str) -> str:
+        """What a person calls a place."""
+
+    def around(self, place: str) -> Sequence[str]:
+        """The places beside it."""
+
+    def ways(self, goal: str) -> Mapping[str, int]:
+        """From every place about how far it is to a goal, whoever stands between."""
+
+    def ground(self, place: str, side: str) -> int:
+        """What the ground makes of the defence of a side there, in percent: 100 in the open."""
+
+    def crossing(self, frm: str, to: str) -> int:
+        """What is left of an attack over that edge, in percent: 100 without a river."""
+
+    def road(self, place: str) -> bool:
+        """Whether a road goes through."""
+
+    def fed(self, place: str) -> bool:
+        """Whether own units are in supply there as everybody stands."""
+
+    def moves(self, unit: str) -> Mapping[str, AttrsInstance]:
+        """The places where a move of a unit may end, each with the order; empty when it cannot move."""
+
+    def fights(self) -> Iterator[Fight]:
+        """The attacks that can be ordered, in a pinned order."""
+
+
+def strength(pieces: Sequence[Piece]) -> tuple[int, int]:
+    """Attack and defence of some units together."""
+    return sum(each.attack for each in pieces), sum(each.defence for each in pieces)

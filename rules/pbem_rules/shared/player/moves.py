@@ -1,0 +1,161 @@
+"""Where a unit ends its move: by its sector, the ground, supply, who can strike it there, and who stands beside it.
+
+Each unit is looked at once in a phase, those nearest to the enemy first; who has moved and what comes before them is
+passed over, so that no unit is moved to and fro. (The order hangs on where units stood and where the enemy stands: neither
+changes while a side moves.)
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import TypeVar
+
+from attrs import field as kept
+from attrs import frozen
+
+from pbem.port.player import Advice
+from pbem_rules.shared.player import reasons
+from pbem_rules.shared.player.desk import Case
+from pbem_rules.shared.player.distances import among, nearness
+from pbem_rules.shared.player.game import FAR, LINE, Field, Piece, strength
+from pbem_rules.shared.player.sectors import HOLD, TAKE, Sector
+
+S = TypeVar("S")
+F = TypeVar("F", bound=Field)
+
+_BETTER = 2
+_CUT_OFF = 30
+_CROWD = 4
+_TAKEN = 6
+_GOAL = 12
+_WITHIN = 24
+"""A place so many costs away is held from where a unit stands; further off it goes there first."""
+_OPEN, _LEVEL = 100, 20
+
+
+@frozen(kw_only=True, slots=False)
+class Ends:
+    """What ends of moves are worth in one position."""
+
+    field: Field = kept(repr=False)
+    sectors: Mapping[str, Sector] = kept(repr=False)
+    strikers: dict[str, tuple[Piece, ...]] = kept(factory=dict, init=False, repr=False)
+
+    @property
+    def nearness(self) -> Mapping[str, int]:
+        """From every place how many places the nearest enemy stands away."""
+        return nearness(self.field)
+
+    def sector(self, piece: Piece) -> Sector | None:
+        """What the formation of a unit is about."""
+        return self.sectors.get(piece.group or piece.id)
+
+    def threat(self, place: str) -> int:
+        """The strength with which the enemy can strike a place: those beside it, and those one place further by half."""
+        beside = set(self.field.around(place))
+        further = {at for each in beside for at in self.field.around(each)} - beside - {place}
+        near = sum(strength(self.field.theirs.get(at, ()))[0] for at in beside)
+        return near + sum(strength(self.field.theirs.get(at, ()))[0] for at in further) // 2
+
+    def against(self, place: str) -> tuple[Piece, ...]:
+        """Own units that can strike a place: those beside it, and those who have still to move and are near."""
+        if place not in self.strikers:
+            beside = set(self.field.around(place))
+            near = beside | {at for each in beside for at in self.field.around(each)}
+            near |= {at for each in near for at in self.field.around(each)}
+            self.strikers[place] = tuple(
+                each
+                for at in sorted(near)
+                for each in self.field.mine.get(at, ())
+                if at in beside or not each.moved
+            )
+        return self.strikers[place]
+
+    def score(self, piece: Piece, place: str) -> int:
+        """How good it is for a unit to end its move in a place; higher is better."""
+        sector, known = self.sector(piece), self.field
+        friends = tuple(each for each in known.mine.get(place, ()) if each.id != piece.id)
+        total = (3 if known.road(place) else 0) - (0 if known.fed(place) else _CUT_OFF)
+        if piece.role != LINE:
+            return total + self._behind(place, friends)
+        if sector is not None:
+            total += self._towards(sector, piece, place, friends)
+        total += self._odds(piece, place, beaten=sector is None or sector.task == TAKE)
+        return total - (_CROWD * len(friends) if place not in known.aims else 0)
+
+    def _towards(self, sector: Sector, piece: Piece, place: str, friends: tuple[Piece, ...]) -> int:
+        way = self.field.ways(sector.goal).get(place, FAR)
+        aim = self.field.aims.get(place)
+        there = _GOAL if place == sector.goal and not friends else 0
+        if sector.task == TAKE:
+            taken = _TAKEN * aim.worth if aim is not None and not aim.held and not friends else 0
+            own = strength((*friends, piece))[1]
+            return there + taken - 3 * way - max(0, self.threat(place) - 3 * own)
+        return there + self._stands(piece, place, friends) - 2 * way
+
+    def _stands(self, piece: Piece, place: str, friends: tuple[Piece, ...]) -> int:
+        """What a place is worth to one who stands: strong ground before the enemy, a held aim, no gap."""
+        known, near = self.field, self.nearness.get(place, FAR)
+        level = (known.ground(place, known.side) - _OPEN) // _LEVEL
+        own = strength((*friends, piece))[1]
+        total = 2 * level
+        if near <= 2:
+            total -= 2 * max(0, self.threat(place) - own * (2 + level) // 2)
+        aim = known.aims.get(place)
+        if aim is not None and len(friends) < 2 and near <= 12:
+            total += 12 + 2 * aim.worth
+        return total + (6 if 2 <= near <= 4 and not friends else 0)
+
+    def _behind(self, place: str, friends: tuple[Piece, ...]) -> int:
+        """Who leads or supports stands with others, and no nearer to the enemy than two places."""
+        near = self.nearness.get(place, FAR)
+        apart = among(self.field).get(place, FAR)
+        return (
+            -3 * apart
+            + (-40 if near <= 1 and not friends else 0)
+            - (8 if near <= 1 else 0)
+            + (4 if friends else 0)
+        )
+
+    def _odds(self, piece: Piece, place: str, *, beaten: bool) -> int:
+        """What could be attacked from a place together with others; ``beaten``: worse odds than even keep a unit away."""
+        known = self.field
+        beside = [at for at in known.around(place) if at in known.theirs]
+        if not beside:
+            return 0
+        theirs = (
+            sum(
+                strength(known.theirs[at])[1] * known.ground(at, known.enemy) // known.crossing(place, at)
+                for at in beside
+            )
+            or 1
+        )
+        helpers = {each.id: each for at in beside for each in self.against(at)} | {piece.id: piece}
+        ours = strength(tuple(helpers.values()))[0]
+        return min(24, 6 * ours // theirs) - (12 if beaten and ours < theirs else 0)
+
+
+def desk(case: Case[S, F]) -> Iterator[Advice]:
+    """The next move of the phase, if anybody has a better place to go to."""
+    known, ends = case.field, Ends(field=case.field, sectors=case.sectors)
+
+    def turn(piece: Piece) -> tuple[bool, int, str]:
+        return piece.role != LINE, ends.nearness.get(piece.stood, FAR), piece.id
+
+    pieces = sorted((each for stack in known.mine.values() for each in stack), key=turn)
+    last = max((n for n, each in enumerate(pieces) if each.moved), default=-1)
+    for piece in pieces[last + 1 :]:
+        found = known.moves(piece.id)
+        if not found:
+            continue
+        scores = {place: ends.score(piece, place) for place in sorted(found) if place != piece.where}
+        best = max(scores, key=lambda place: scores[place], default="")
+        if best and scores[best] >= ends.score(piece, piece.where) + _BETTER + case.salt % 2:
+            yield Advice(order=found[best], reason=_why(known, ends, piece, best))
+
+
+def _why(known: Field, ends: Ends, piece: Piece, place: str) -> str:
+    sector = ends.sector(piece)
+    if place in known.aims and sector is not None and sector.task == HOLD:
+        return reasons.purpose(known, HOLD, place)
+    return "" if sector is None else reasons.purpose(known, sector.task, sector.goal)

@@ -1,0 +1,150 @@
+"""What each formation is about: a place to take, a place to hold, or the reserve.
+
+It is worked out anew for every order, from where units stood when the phase began, and from the middle of a formation
+(:func:`_middle`): a step of one unit changes nothing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from attrs import frozen
+
+from pbem_rules.kernel.derived import derived
+from pbem_rules.shared.player.distances import nearness
+from pbem_rules.shared.player.game import FAR, Aim, Field, Piece, Plan, strength
+from pbem_rules.shared.player.reasons import HOLD, RESERVE, TAKE
+
+_NEAR, _KEY = 2, 5
+_THREE = 3
+_COMES = 12
+_CALL = 3
+"""What a point of an aim is worth in costs of ways."""
+_FULL = 24
+"""The way that a formation rather goes than to join those who are enough already."""
+
+
+@frozen(kw_only=True)
+class Sector:
+    """An objective: ``goal`` is a place; ``task`` one of take, hold, reserve."""
+
+    goal: str
+    task: str
+
+
+@derived
+def assigned(field: Field) -> Mapping[str, Sector]:
+    """For each formation (a unit of none is one by its own id) its sector; empty when nothing counts anywhere."""
+    groups = grouped(field)
+    found: dict[str, Sector] = {}
+    sent: dict[str, int] = {}
+    for group in sorted(groups):
+        if group in field.plans:
+            sector = _planned(field, field.plans[group], groups[group])
+            if sector is not None:
+                found[group] = sector
+                sent[sector.goal] = sent.get(sector.goal, 0) + _power(groups[group])
+    goals = {place: aim for place, aim in field.aims.items() if _open(field, aim)} or dict(field.aims)
+    free = [group for group in groups if group not in found]
+    way = {group: {goal: _middle(field, goal, groups[group]) for goal in goals} for group in free}
+    for group in sorted(free, key=lambda each: (min(way[each].values(), default=0), each)):
+        if goals:
+            found[group] = _sent(field, goals, way[group], sent)
+            sent[found[group].goal] = sent.get(found[group].goal, 0) + _power(groups[group])
+    return found
+
+
+def grouped(field: Field) -> Mapping[str, tuple[Piece, ...]]:
+    """Own units by formation."""
+    found: dict[str, tuple[Piece, ...]] = {}
+    for stack in field.mine.values():
+        for piece in stack:
+            key = piece.group or piece.id
+            found[key] = (*found.get(key, ()), piece)
+    return found
+
+
+def _power(pieces: Sequence[Piece]) -> int:
+    return sum(strength(pieces)) // 2
+
+
+def _middle(field: Field, goal: str, pieces: Sequence[Piece]) -> int:
+    """The way of the unit in the middle of a formation."""
+    costs = sorted(field.ways(goal).get(each.stood, FAR) for each in pieces)
+    return costs[(len(costs) - 1) // 2]
+
+
+def _open(field: Field, aim: Aim) -> bool:
+    """Whether something is to be done there: it is to be taken, or an enemy can come to it."""
+    return (field.pressing and not aim.held) or nearness(field).get(aim.place, FAR) <= _COMES
+
+
+def near(field: Field, place: str, hexes: int) -> list[Piece]:
+    """The enemies within so many places."""
+    seen, front = {place}, [place]
+    found = list(field.theirs.get(place, ()))
+    for _ in range(hexes):
+        front = [b for b in dict.fromkeys(b for a in front for b in field.around(a)) if b not in seen]
+        seen.update(front)
+        found.extend(each for at in front for each in field.theirs.get(at, ()))
+    return found
+
+
+def _sent(field: Field, goals: Mapping[str, Aim], way: Mapping[str, int], sent: Mapping[str, int]) -> Sector:
+    """The place where a formation is needed most: near, worth much, and not yet full."""
+
+    def price(place: str) -> tuple[int, str]:
+        need = needed(field, goals[place])
+        crowd = _FULL * sent.get(place, 0) // max(1, need)
+        return way[place] - _CALL * goals[place].worth + min(2 * _FULL, crowd), place
+
+    goal = min(goals, key=price)
+    return Sector(goal=goal, task=HOLD if goals[goal].held or not field.pressing else TAKE)
+
+
+def needed(field: Field, aim: Aim) -> int:
+    """The strength that an aim wants: enough to drive off who stands there, or to stand against who can come."""
+    close = near(field, aim.place, _THREE)
+    attack, defence = strength(close)
+    return max(4, (attack if aim.held else defence * 2))
+
+
+def _planned(field: Field, plan: Plan, pieces: Sequence[Piece]) -> Sector | None:
+    """The place of its plan that a formation is about now; None when the plan has nothing more for it."""
+    if plan.take:
+        return Sector(goal=_next(field, plan.take, pieces), task=TAKE)
+    if not plan.hold:
+        return None
+    for place in plan.hold:
+        if place not in field.theirs and not _lost(field, place, plan.hold[-1]):
+            return Sector(goal=place, task=HOLD)
+    return Sector(goal=plan.hold[-1], task=HOLD if plan.hold[-1] in field.mine else TAKE)
+
+
+def _next(field: Field, places: Sequence[str], pieces: Sequence[Piece]) -> str:
+    """The first place that a formation has not passed: nobody of it is as near to the last one, and nobody else has it.
+
+    A place that counts much is not passed before it is taken.
+    """
+    last = field.ways(places[-1])
+    lead = min(last.get(each.stood, FAR) for each in pieces)
+    for place in places[:-1]:
+        way, aim = last.get(place, FAR), field.aims.get(place)
+        if aim is not None and not aim.held and aim.worth >= _KEY:
+            return place
+        if (lead > way and place not in field.mine) or (lead == way and place in field.theirs):
+            return place
+    return places[-1]
+
+
+def _lost(field: Field, place: str, last: str) -> bool:
+    """Whether enemies stand between a place and the one to fall back to: more than those who hold it."""
+    if place == last:
+        return False
+    way = field.ways(last)
+    behind = [each for each in near(field, place, _NEAR) if way.get(each.where, FAR) < way.get(place, FAR)]
+    mine = [each for stack in (place, *field.around(place)) for each in field.mine.get(stack, ())]
+    return strength(behind)[0] > strength(mine)[1]
+
+
+__all__ = ["HOLD", "RESERVE", "TAKE", "Sector", "assigned", "grouped", "near", "needed"]

@@ -1,0 +1,1 @@
+"""The player of Dark December until version 0.2: one decision ahead, without formations."""

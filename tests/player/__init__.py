@@ -1,0 +1,1 @@
+"""The player of every game (``pbem_rules.shared.player``)."""
