@@ -40,7 +40,8 @@ def process(words: Sequence[str], home: Path) -> int:
     ``words`` are what is typed behind ``pbem``. Raises PbemError ``bench`` when the command fails; "it is not your turn"
     is an answer.
     """
-    environ = {name: each for name, each in os.environ.items() if name != "PBEM_PASSWORD"}
+    left_out = ("PBEM_PASSWORD", "PYTHONDONTWRITEBYTECODE")  # an installed program has compiled files
+    environ = {name: each for name, each in os.environ.items() if name not in left_out}
     before = os.times()
     done = subprocess.run(  # noqa: S603  # this interpreter
         [sys.executable, "-m", "pbem", "--home", str(home), *words],
