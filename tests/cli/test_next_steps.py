@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 from home.table import ORDERS, Player
+
+from pbem.games import covers, registry
 
 WAYS = (
     (),
@@ -44,6 +48,21 @@ def test_a_dry_run_says_how_the_turn_is_sent(table: tuple[Player, Player]) -> No
     ann, _ = table
     over_to_ben(ann)
     assert "Next: pbem send" in ann("send", "--dry-run").err
+
+
+@pytest.mark.parametrize("name", ["darkdecember", "june44", "june6", "normandy", "pegasus"])
+def test_a_game_is_named_by_its_titles_and_an_empty_log_in_plain_words(name: str, tmp_path: Path) -> None:
+    """The first scenario of each game, in both languages: no id where a title belongs."""
+    ann, ben = Player("Ann", tmp_path), Player("Ben", tmp_path)
+    for player in (ann, ben):
+        assert 0 == player("identity", "new", player.name, "--no-password").code
+    assert 0 == ann("new", name, "--out", tmp_path / "i.pbem").code
+    assert 0 == ben("join", tmp_path / "i.pbem", "--out", tmp_path / "a.pbem").code
+    first, second = ben("status").out.splitlines()[:2]
+    info = registry.info(name)
+    scenario = registry.load(name).rules.scenarios[0]
+    assert first.startswith(f"{info.title}, {covers.cover(info).titles[scenario]}: you play ")
+    assert second.endswith(". Nothing is signed yet.")
 
 
 @pytest.mark.parametrize("command", ["orders", "odds"])

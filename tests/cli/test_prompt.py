@@ -71,7 +71,7 @@ def test_every_command_works_at_the_prompt_without_its_first_word(june44: Player
     assert "pbem do attack TARGET UNITS..." in said
     assert 2 == said.count("(4 legal)")
     assert "defender hurt" in said
-    assert "June '44, june44: you play allied" in said
+    assert "June '44, The whole month: you play allied" in said
     assert "There is no order to take back." in said
 
 

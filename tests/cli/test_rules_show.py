@@ -56,5 +56,11 @@ def test_an_unknown_reading_suggests_readings_and_an_unknown_paragraph_paragraph
     assert "Tables:" not in said.err and "Charts:" not in said.err  # noqa: PT018
 
 
+def test_every_hex_of_a_city_of_june_44_bears_its_name() -> None:
+    """Caen lies in several hexes; only one of them has the name on the map."""
+    assert show("june44", "2504").out.startswith("2504: Caen, ")
+    assert "no name" not in show("june44", "2503").out
+
+
 def _sentence(said: Said) -> str:
     return said.err.splitlines()[0].removeprefix("Error: ")

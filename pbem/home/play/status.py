@@ -9,6 +9,7 @@ from attrs import frozen
 
 from pbem.bytes import canon
 from pbem.bytes.canon import Json
+from pbem.games import covers
 from pbem.home import games, restored_copy, sentences
 from pbem.home.acting import account
 from pbem.home.disputes import overdue, versions
@@ -22,7 +23,7 @@ from pbem.home.responder.left import RESPONDER, left_to_responder
 from pbem.log import read_bundles
 from pbem.log.entries import PROTOCOL
 from pbem.port.game import Secrets
-from pbem.port.messages import Message, Series, counted
+from pbem.port.messages import Message, Series, counted, spelled
 from pbem.protocol.session import Session, unsent
 from pbem.replay.outcome import Ending, ending
 from pbem.replay.table import DECISIONS, owed
@@ -71,6 +72,8 @@ class Status:
     acted: tuple[str, ...] = ()
     pack: str = ""
     referee: str = ""
+    called: str = ""
+    """The title of the scenario, "" where the game gives it none."""
 
     def json(self) -> dict[str, Json]:
         """The object of ``pbem status --json``."""
@@ -107,7 +110,7 @@ class Status:
             Message(
                 "{title}, {scenario}: you play {side} against {opponent}. Game {gid}.",
                 title=self.title,
-                scenario=self.scenario,
+                scenario=spelled(self.called or self.scenario),
                 side=Message(self.side),
                 opponent=self.opponent,
                 gid=self.gid[:16],
@@ -117,7 +120,9 @@ class Status:
                 "{moment}. {n} entry is signed.",
                 "{moment}. {n} entries are signed.",
                 moment=self.moment,
-            ),
+            )
+            if self.entries
+            else Message("{moment}. Nothing is signed yet.", moment=self.moment),
             Message("The game is over on paper. {over} (By the log: {owed})", over=self.over, owed=self.owed)
             if self.over
             else self.owed,
@@ -201,6 +206,7 @@ def status(folder: GameFolder, now: datetime) -> Status:
         responder=_responder(folder, view),
         acted=account.told(folder, view.log, view.seat),
         pack=view.game.on_pack,
+        called=covers.cover(view.game.info).titles.get(view.log.invite.scenario, ""),
         referee=clause.told(home_of(folder), None, view.log),
     )
 

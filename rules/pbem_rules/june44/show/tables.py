@@ -76,7 +76,11 @@ def _hex(data: Data, name: str) -> Iterator[str]:
     ground = data.ground
     rows = (data.charts.terrain[kind] for kind in ground.terrain[name])
     kinds = " and ".join(f"{row.name} (movement {row.move}, defence {row.defence:+d})" for row in rows)
-    yield f"{name}: {ground.names.get(name, 'no name')}, {kinds} {showing_charts.where_from(data, 'map', 'terrain', name)}"
+    called = ground.names.get(name) or ground.cities.get(
+        name, ""
+    )  # one hex of a city bears its name on the map
+    known = f"{called}, " if called else ""
+    yield f"{name}: {known}{kinds} {showing_charts.where_from(data, 'map', 'terrain', name)}"
     if name in ground.names:
         yield f"  the name {showing_charts.where_from(data, 'map', 'names', name)}"
     said = [
