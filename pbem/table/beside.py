@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from attrs import define, field
+from attrs import define, evolve, field
 
 from pbem.bytes.canon import Json
 from pbem.port import furniture as port
@@ -73,7 +73,8 @@ def _lines(lines: tuple[str, ...]) -> list[Json]:
 def legend(on: Board, stand: Stand, word: Callable[[str], str]) -> dict[str, Json]:
     """The key of the map as it lies now, drawn; and the marks that counters of this position bear."""
     marks = frozenset(spot.style for spot in stand.scene.marks)
-    found = key.key(on.ground, on.layout.view, marks, 1.0, word=word)
+    # A bar of kilometres would be right at one scale only, and the map is drawn at any.
+    found = evolve(key.key(on.ground, on.layout.view, marks, 1.0, word=word), bar=0.0)
     worn = {mark for pile in stand.scene.piles for counter in pile.counters for mark in counter.marks}
     return {
         "drawing": found.draw(4, 4, _KEY_WIDTH, s=1.0, sans=_SANS),

@@ -15,7 +15,8 @@ from pbem.view.map import layers
 
 
 def layer(room: Room, name: str, side: str) -> Json:
-    """A layer of the map for one side: its ``drawing``, and what the ``key`` says of it. Raises UsageError ``no-layer``."""
+    """A layer of the map for one side: its ``drawing``, what the ``key`` says of it, and a sample for each line of that
+    (``swatches``, 24 by 17 pixels). Raises UsageError ``no-layer``."""
     stand = room.stand()
     rules = stand.game.rules
     if side not in rules.sides or name not in [known for known, _ in insight.layers(rules)]:
@@ -35,7 +36,12 @@ def look(room: Room, mode: str) -> Json:
 
 def _drawn(room: Room, found: Sequence[Layer]) -> Json:
     if not found:
-        return {"drawing": "", "key": []}
+        return {"drawing": "", "key": [], "swatches": []}
     on = room.board(room.stand().scene)
     drawing = layers.definitions(found) + layers.draw_layers(found, on.layout)
-    return {"drawing": drawing, "key": [words for _, _, words in layers.entries(found)]}
+    rows = tuple(layers.entries(found))
+    return {
+        "drawing": drawing,
+        "key": [words for _, _, words in rows],
+        "swatches": [layers.swatch(style) for _, style, _ in rows],
+    }

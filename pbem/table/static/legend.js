@@ -48,5 +48,29 @@ function shown(map, found) {
 
 const badge = (mark) => t("badges." + mark) || (/^D[0-9]$/.test(mark) ? t("badges.D", mark.slice(1)) : /^P[0-9]$/.test(mark) ? t("badges.P", mark.slice(1)) : t("badges.other"));
 
+/* On the map itself, folded away until somebody asks: the same key, and what lies over the map now. */
+export function fold() {
+  const place = byId("map-legend");
+  const full = () => attempt(async () => {
+    if (!place.open || !state.position) return;
+    kept = kept || await ask("legend", { language: current() });
+    const map = h("div", { class: "map-key" });
+    shown(map, { ...kept, marks: [] });
+    const rows = state.laidOver.flatMap(({ key, swatches }) => key.map((line, n) => h("li", {}, swatch(swatches[n]), line)));
+    place.lastElementChild.replaceChildren(map, rows.length ? h("ul", { class: "lines laid" }, rows) : "");
+  });
+  place.addEventListener("toggle", full);
+  document.addEventListener("laid", full);
+}
+
+function swatch(drawing) {
+  const svg = s("svg", { width: 24, height: 17, viewBox: "0 0 24 17", "aria-hidden": "true" });
+  draw(svg, drawing);
+  return svg;
+}
+
 /* Another language, another game: it is asked for anew. */
-export const forget = () => { kept = null; byId("panel-help").replaceChildren(); };
+export const forget = () => {
+  kept = null;
+  for (const each of [byId("panel-help"), byId("map-legend").lastElementChild]) each.replaceChildren();
+};

@@ -7,7 +7,7 @@ import { byId, h } from "./dom.js";
 import { watch } from "./fan.js";
 import { again, brought, front, leaveFront, showing } from "./front.js";
 import "./guide.js";
-import { forget as forgetLegend } from "./legend.js";
+import { fold, forget as forgetLegend } from "./legend.js";
 import { undo } from "./lists.js";
 import { Map_ } from "./map.js";
 import "./news.js";
@@ -23,6 +23,7 @@ async function begin() {
   byId("look").append(...LOOKS.map((mode) => h("option", { value: mode, "data-word": `looks.${mode}` }, t(`looks.${mode}`))));
   tabs();
   state.map = new Map_({ tap, key });
+  fold();
   watch();
   try {
     const wanted = await enter();
@@ -79,7 +80,7 @@ function ask_password(hello) {
 }
 
 /* The first view is no nearer than this: what lies around is seen, too. */
-const NEAR = 0.82, MANY = 100;
+const NEAR = 0.82, MANY = 100, OVER = 0.4;
 
 async function start(position) {
   document.body.classList.remove("waiting");
@@ -91,9 +92,12 @@ async function start(position) {
   const able = [...state.map.piles.values()].filter((pile) => pile.counters.some(([name]) => position.able.includes(name))).map((pile) => pile.cell);
   const aims = Object.keys(position.ask.aims), last = [...position.draft, ...position.last].flatMap((each) => each.outcomes.flatMap((outcome) => outcome.hexes)).slice(-40);
   const first = able.length ? able : aims.length && aims.length < MANY ? aims : last;
-  // All that may act is in sight at first; on a phone the first of it, as large as a finger needs it.
-  if (first.length && globalThis.innerWidth < 600) state.map.see(first.slice(0, 1), handy());
-  else if (first.length) state.map.span(first, NEAR);
+  // All that may act is in sight at first; on a phone the first of it that lies on the map, as large as a finger needs it.
+  const on = [able, aims, last].flat().find((cell) => state.map.cells.has(cell));
+  if (globalThis.innerWidth >= 600 && first.length) state.map.span(first, NEAR);
+  else if (on) state.map.see([on], handy());
+  else state.map.see(state.map.amid(), globalThis.innerWidth < 600 ? OVER : 0);
+  state.map.stage.fill();
   await decide();
   document.dispatchEvent(new Event("begun"));
 }

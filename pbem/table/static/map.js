@@ -46,6 +46,8 @@ export class Map_ {
     redraw(byId("counters"), position.pieces);
     draw(byId("arrows"), position.arrows);
     this.stage.height = Math.max(this.height, position.deep);
+    // Boxes below the map lie on the same paper.
+    Object.assign(byId("plane").style, { width: `${this.width}px`, height: `${this.stage.height}px` });
     this.piles = new Map(position.piles.map((pile) => [pile.cell, pile]));
     this.at = new Map();
     for (const pile of byId("counters").querySelectorAll(".pile")) this.at.set(pile.dataset.cell, pile.dataset.at.split(" ").map(Number));
@@ -111,6 +113,12 @@ export class Map_ {
 
   see(names, least = 0.5) {
     this.stage.see(names.map((name) => this.spot(name)).filter(Boolean), least);
+  }
+
+  /* The place in the midst of all counters on the map. */
+  amid() {
+    const held = [...this.piles.keys()].filter((name) => this.cells.has(name)).map((name) => this.cells.get(name)).sort((a, b) => a.x - b.x);
+    return held.length ? [held[held.length >> 1].name] : [];
   }
 
   /* All of these places at once, boxes off the map with everything that lies in them. */

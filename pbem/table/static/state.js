@@ -3,7 +3,7 @@ import { ask } from "./api.js";
 import { byId, draw, h } from "./dom.js";
 import { current, kindName, t } from "./words.js";
 
-export const state = { position: null, units: [], choice: null, came: null, step: null, sent: null, paper: null, map: null, tab: "orders", card: null, laid: null, layers: new Map(), look: "units" };
+export const state = { position: null, units: [], choice: null, came: null, step: null, sent: null, paper: null, map: null, tab: "orders", card: null, laid: null, layers: new Map(), look: "units", laidOver: [] };
 const panels = [];
 
 /* A panel draws itself into its section whenever something has changed. */
@@ -122,15 +122,17 @@ export async function lookAs(mode) {
 
 /* Lays the layers that are wanted over the ground; a playback shows its counters, and none of the layers. */
 export async function layers(wanted = true) {
-  const found = [], mode = wanted ? state.look : "units";
+  const laid = [], mode = wanted ? state.look : "units";
   byId("plane").dataset.look = mode;
-  if (mode === "control" || mode === "supply") found.push((await ask("look", { mode })).drawing);
+  if (mode === "control" || mode === "supply") laid.push(await ask("look", { mode }));
   for (const [key, about] of wanted ? state.layers : []) {
     const [layer, side] = key.split("/");
     Object.assign(about, await ask("layer", { layer, side }));
-    found.push(about.drawing);
+    laid.push(about);
   }
-  draw(byId("layers"), found.join(""));
+  draw(byId("layers"), laid.map(({ drawing }) => drawing).join(""));
+  state.laidOver = laid;
+  document.dispatchEvent(new Event("laid"));
 }
 
 /* Marks what is chosen and where it can go. */

@@ -20,6 +20,8 @@ SMALLEST = 0.18
 """The size that the first level is drawn for."""
 SHOWN = 1800.0
 """How wide a picture is on the screen unless something else is asked for, in pixels."""
+TEXTURED = 0.8
+"""From this size on the ground has its texture; below it is a flat tint, for there a texture is only noise."""
 LARGEST = 2.0
 """How large a small part of a map is drawn at most."""
 
@@ -32,6 +34,11 @@ def letters(size: float) -> float:
 def levels() -> tuple[float, ...]:
     """The size that each level of a zooming page is drawn for."""
     return (SMALLEST, *SIZES[1:])
+
+
+def near() -> str:
+    """The class of what only those levels show that have textures."""
+    return " ".join(("level", *(f"l{n}" for n, size in enumerate(levels()) if size >= TEXTURED)))
 
 
 def shown_at(width: float, pixels: float = 0.0) -> float:

@@ -14,6 +14,7 @@ from typing import TypeAlias
 from attrs import frozen
 
 from pbem.port.scene import Point
+from pbem.view.markup import num, path
 
 Node: TypeAlias = tuple[int, int]
 Side: TypeAlias = tuple[Node, Node]
@@ -181,6 +182,38 @@ def smooth_ring(
             fresh.append((x + (nx - x) * cut, y + (ny - y) * cut, False))
         ring = fresh
     return [(x, y) for x, y, _ in ring]
+
+
+def curve(points: Sequence[Point]) -> str:
+    """Path data of the curve that :func:`smooth` comes near to: it goes through the middle of every piece, and through
+    both ends. A line that meets itself stays closed."""
+    if len(points) > 3 and points[0] == points[-1]:
+        return curve_ring(points[:-1])
+    if len(points) < 3:
+        return path(points)
+    parts = [f"M{num(points[0][0])} {num(points[0][1])}"]
+    last = len(points) - 2
+    for i, ((x, y), following) in enumerate(itertools.pairwise(points[1:]), 1):
+        ex, ey = following if i == last else _middle((x, y), following)
+        parts.append(f"Q{num(x)} {num(y)} {num(ex)} {num(ey)}")
+    return "".join(parts)
+
+
+def curve_ring(points: Sequence[Point], fixed: Sequence[bool] = ()) -> str:
+    """Path data of a closed curve like :func:`curve`, except that it goes through those corners that are ``fixed``."""
+    x, y = _middle(points[-1], points[0])
+    parts = [f"M{num(x)} {num(y)}"]
+    for i, (x, y) in enumerate(points):
+        ex, ey = _middle((x, y), points[(i + 1) % len(points)])
+        if fixed and fixed[i]:
+            parts.append(f"L{num(x)} {num(y)}L{num(ex)} {num(ey)}")
+        else:
+            parts.append(f"Q{num(x)} {num(y)} {num(ex)} {num(ey)}")
+    return "".join(parts) + "z"
+
+
+def _middle(a: Point, b: Point) -> Point:
+    return (a[0] + b[0]) / 2, (a[1] + b[1]) / 2
 
 
 def along(points: Sequence[Point], step: float, *, start: float = 0.0) -> list[tuple[Point, Point]]:

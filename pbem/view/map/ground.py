@@ -4,20 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from functools import cached_property
-from math import atan2, degrees
+from math import atan2, degrees, hypot
 from zlib import crc32
 
 from attrs import frozen
 
 from pbem.port.scene import Cell, Ground, Point
 from pbem.view.map import palette
-from pbem.view.map.detail import letters
+from pbem.view.map.detail import TEXTURED, letters, near
 from pbem.view.map.frame import HEX, View
 from pbem.view.map.geometry import (
     Mesh,
     Node,
     calmed,
     chains,
+    curve_ring,
     loops,
     mesh,
     node,
@@ -30,6 +31,18 @@ from pbem.view.markup import num, path, xml
 _CALM = 0.19
 _NUMBERED = 0.75
 """From which size on hexes bear their numbers."""
+_WANDER, _CORNER = 0.19, 0.11
+"""How far the outline of a terrain leaves the middle of a hexside and its corners, in widths of a hex."""
+_GROWN = frozenset({"farmland", "bocage", "marsh", "woods", "heavy-woods"})
+"""Terrain that nobody built: its outline is not that of hexes."""
+_DEPTHS = (
+    (palette.SEA, 330, 0.45),
+    (palette.SEA, 190, 0.75),
+    (palette.SHALLOW, 74, 0.55),
+    (palette.SHALLOW, 40, 0.8),
+    (palette.SURF, 17, 1.0),
+)
+"""Water from the deep to the shore: colour, width of the stroke along the coast, opacity."""
 _SMOOTH_STYLES = ("beach", "farmland", "bocage", "marsh", "woods", "heavy-woods", "city")
 
 
@@ -52,6 +65,20 @@ class Plan:
             (ax, ay), (bx, by) = spot_of(a), spot_of(b)
             found[round((ax + bx) / 8), round((ay + by) / 8)] = degrees(atan2(by - ay, bx - ax)) + 90
         return found
+
+    @cached_property
+    def around(self) -> Mapping[Node, str]:
+        """The names of the cells that meet at each corner, in order: they name the corner, whatever the window."""
+        found: dict[Node, list[str]] = {}
+        for ring, cell in zip(self.net.rings, self.cells, strict=True):
+            for corner in ring:
+                found.setdefault(corner, []).append(cell.name)
+        return {corner: "/".join(sorted(names)) for corner, names in found.items()}
+
+    @cached_property
+    def wet(self) -> frozenset[Node]:
+        """The corners of the sea."""
+        return frozenset(corner for i in self.styled("sea") for corner in self.net.rings[i])
 
     @cached_property
     def common(self) -> str:
@@ -108,6 +135,51 @@ def _region(layout: Plan, members: frozenset[int], *, rounds: int = 2) -> str:
     return "".join(parts)
 
 
+def _chance(*names: str) -> float:
+    """A number from -1 to 1, the same for the same names on every run."""
+    return crc32("|".join(names).encode("utf-8", "replace")) / 0x7FFFFFFF - 1
+
+
+def _natural(layout: Plan, members: frozenset[int]) -> str:
+    """Path data of the union of cells as it grew: the outline wanders about the hexsides, the same way for the terrain
+    on both sides of them and in every window. At the rim of the map it is straight, and at the sea it is the coast."""
+    parts: list[str] = []
+    for loop in loops(layout.net, members):
+        corners = [spot_of(corner) for corner in loop]
+        bent = [
+            _bent(layout, corner, calmed(before, here, after, _CALM))
+            for corner, before, here, after in zip(
+                loop, (corners[-1], *corners), corners, (*corners[1:], corners[0]), strict=False
+            )
+        ]
+        ring: list[tuple[Point, bool]] = []
+        for i, corner in enumerate(loop):
+            n = (i + 1) % len(loop)
+            ring.append((bent[i], corner in layout.rim))
+            if not ({corner, loop[n]} <= layout.rim or {corner, loop[n]} <= layout.wet):
+                ring.append((_aside(bent[i], bent[n], layout, (corner, loop[n])), False))
+        parts.append(curve_ring([at for at, _ in ring], [held for _, held in ring]))
+    return "".join(parts)
+
+
+def _bent(layout: Plan, corner: Node, calm: Point) -> Point:
+    if corner in layout.rim:
+        return spot_of(corner)
+    if corner in layout.wet:
+        return calm
+    reach, name = _CORNER * HEX, layout.around[corner]
+    return calm[0] + reach * _chance(name, "x"), calm[1] + reach * _chance(name, "y")
+
+
+def _aside(a: Point, b: Point, layout: Plan, ends: tuple[Node, Node]) -> Point:
+    """The middle of a piece of an outline, moved across it."""
+    one, other = sorted(ends)
+    (ax, ay), (bx, by) = (a, b) if (one, other) == ends else (b, a)
+    share = _WANDER * HEX * _chance(layout.around[one], layout.around[other])
+    long = hypot(bx - ax, by - ay) or 1.0
+    return (ax + bx) / 2 - (by - ay) / long * share, (ay + by) / 2 + (bx - ax) / long * share
+
+
 def _shore(layout: Plan, sea: frozenset[int], of: frozenset[int] | None = None) -> str:
     """Path data of the line between land and sea, or only of the land cells ``of``."""
     lines: list[tuple[Point, Point]] = []
@@ -148,8 +220,9 @@ def _beyond(layout: Plan) -> str:
     return "".join(f'<path d="{"".join(rim[c])}" {_pen(c, HEX)}/>' for c in sorted(rim))
 
 
-def draw_ground(layout: Plan) -> str:
-    """Sea, land, terrain and towns, without grid, lines and names.
+def draw_ground(layout: Plan, size: float | None) -> str:
+    """Sea, land, terrain and towns, without grid, lines and names: flat tints, and textures where they can be told
+    apart. Without a size each texture has the class of the levels that show it.
 
     The sea lies over the land: what of terrain and beach reaches beyond the coast is under water. So one clip is enough,
     and each clip of a large map costs a renderer a picture as large.
@@ -160,56 +233,68 @@ def draw_ground(layout: Plan) -> str:
     parts: list[str] = []
     parts.append(_beyond(layout))
     coast = _region(layout, land) if sea else "".join(path(o, closed=True) for o in layout.outlines)
-    parts.append(f'<path d="{coast}" fill="{palette.CLEAR}"/><path d="{coast}" fill="url(#t-clear)"/>')
-    parts.extend(_terrain(layout, style) for style in _SMOOTH_STYLES)
+    parts.append(_tint("clear", coast, palette.CLEAR, size))
+    parts.extend(_terrain(layout, style, size) for style in _SMOOTH_STYLES)
     beach = frozenset(i for i, c in enumerate(layout.cells) if "beach" in (c.terrain, c.shore)) - sea
     if beach and sea:
         line = _shore(layout, sea, beach)
-        parts.append(
-            f'<path d="{line}" {_pen(palette.SAND, 30)}/><path d="{line}" {_pen("url(#t-beach)", 28)}/>'
-        )
+        texture = _textured(f'<path d="{line}" {_pen("url(#t-beach)", 28)}', size)
+        parts.append(f'<g class="tint beach"><path d="{line}" {_pen(palette.SAND, 30)}/>{texture}</g>')
     plain = frozenset(i for i in every if layout.cells[i].terrain not in palette.TERRAIN)
     if plain:
         outline = _region(layout, plain, rounds=0)
-        parts.append(
-            f'<path d="{outline}" fill="{palette.UNKNOWN}"/><path d="{outline}" fill="url(#t-unknown)"/>'
-        )
+        parts.append(_tint("unknown", outline, palette.UNKNOWN, None if size is None else TEXTURED))
     if sea:
-        parts.append(_water(layout, sea))
+        parts.append(_water(layout, sea, size))
         parts.append(f'<path d="{_shore(layout, sea)}" {_pen(palette.COAST, 1.5)}/>')
     for i in sorted(layout.styled("town")):
         x, y = layout.centres[i]
         kind = crc32(layout.cells[i].name.encode("utf-8", "replace")) % 3
-        parts.append(f'<use href="#town{kind}" x="{num(x)}" y="{num(y)}"/>')
+        parts.append(f'<use class="tint town" href="#town{kind}" x="{num(x)}" y="{num(y)}"/>')
     return "".join(parts)
 
 
-def _water(layout: Plan, sea: frozenset[int]) -> str:
+def _textured(element: str, size: float | None) -> str:
+    """An element (its end left open) with a texture, where it shows at a size."""
+    if size is None:
+        return f'{element} class="{near()}"/>'
+    return f"{element}/>" if size >= TEXTURED else ""
+
+
+def _tint(style: str, outline: str, colour: str, size: float | None, rim: str = "") -> str:
+    """An area in its colour, and over it its texture; the outline is there once."""
+    textured = _textured(f'<use href="#a-{style}" fill="url(#t-{palette.TEXTURES.get(style, style)})"', size)
+    area = f'<path id="a-{style}" d="{outline}" fill-rule="evenodd"/>'
+    return f'<g class="tint {style}"><defs>{area}</defs><use href="#a-{style}" fill="{colour}"{rim}/>{textured}</g>'
+
+
+def _water(layout: Plan, sea: frozenset[int], size: float | None) -> str:
     water = _region(layout, sea)
     shore = _shore(layout, sea)
+    depths = "".join(
+        f'<use href="#a-shore" {_pen(colour, width)} stroke-opacity="{opacity:g}"/>'
+        for colour, width, opacity in _DEPTHS
+    )
     return (
         f'<clipPath id="water"><path d="{water}"/></clipPath><g clip-path="url(#water)">'
-        f'<path d="{water}" fill="{palette.DEEP}"/><path d="{water}" fill="url(#t-sea)"/>'
-        f'<path d="{shore}" {_pen(palette.SEA, 330)} stroke-opacity=".45"/>'
-        f'<path d="{shore}" {_pen(palette.SEA, 190)} stroke-opacity=".75"/>'
-        f'<path d="{shore}" {_pen(palette.SHALLOW, 74)} stroke-opacity=".55"/>'
-        f'<path d="{shore}" {_pen(palette.SHALLOW, 40)} stroke-opacity=".8"/>'
-        f'<path d="{shore}" {_pen(palette.SURF, 17)}/></g>'
+        f"{_tint('sea', water, palette.DEEP, size)}"
+        f'<defs><path id="a-shore" d="{shore}"/></defs>{depths}</g>'
     )
 
 
-def _terrain(layout: Plan, style: str) -> str:
+def _terrain(layout: Plan, style: str, size: float | None) -> str:
     members = layout.styled(style)
     if not members or style == "beach":
         return ""
-    outline = _region(layout, members)
+    if style == "woods":
+        # Heavy woods lie in the woods around them, as one forest.
+        members |= layout.styled("heavy-woods")
+    # Areas of their own shape have the outlines that they are drawn with: their lines run there.
+    grown = style in _GROWN and layout.common
+    outline = _natural(layout, members) if grown else _region(layout, members)
     edge = {"city": palette.BLOCK, "woods": palette.TREE, "heavy-woods": palette.TREE_DARK}.get(style)
-    rim = f' stroke="{edge}" stroke-width="1" stroke-opacity=".6"' if edge else ""
-    return (
-        f'<path d="{outline}" fill="{palette.TERRAIN[style]}" fill-rule="evenodd"{rim}/>'
-        f'<path d="{outline}" fill="url(#t-{palette.TEXTURES.get(style, style)})" '
-        'fill-rule="evenodd"/>'
-    )
+    rim = f' stroke="{edge}" stroke-width="1.4" stroke-opacity=".75"' if edge else ""
+    return _tint(style, outline, palette.TERRAIN[style], size, rim)
 
 
 def _pen(colour: str, width: float) -> str:

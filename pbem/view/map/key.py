@@ -9,12 +9,13 @@ from attrs import frozen
 
 from pbem.port.messages import Message
 from pbem.port.scene import Ground, Layer
-from pbem.view.map import arrows, palette
+from pbem.view.map import arrows, lines, palette, spots
 from pbem.view.map import layers as overlays
+from pbem.view.map.detail import TEXTURED
 from pbem.view.map.frame import View
 from pbem.view.markup import clean, num, xml
 
-_LINES = {
+LINES = {
     "primary-road": Message("main road"),
     "secondary-road": Message("road"),
     "major-river": Message("major river"),
@@ -31,12 +32,16 @@ _LINES = {
     "border": Message("border"),
     "wall": Message("fortified line"),
     "seam": Message("where the sheets meet"),
+    "coast": Message("coast"),
+    "other": Message("other line"),
 }
-_SIGNS = {
+SIGNS = {
     "bridge": Message("bridge"),
     "blown-bridge": Message("blown bridge"),
     "strongpoint": Message("strongpoint"),
     "hill": Message("hill"),
+    "houses": Message("houses"),
+    "plain": Message("what is written beside it"),
     "entry": Message("entry"),
     "supply": Message("supply source"),
     "objective": Message("objective"),
@@ -63,6 +68,7 @@ class Key:
     credit: str = ""
     km: int = 0
     bar: float = 0.0
+    size: float = 1.0
 
     def rows(self, width: float) -> tuple[tuple[tuple[float, tuple[str, str, str]], ...], ...]:
         """The items in rows of that width, each with where it begins; the first row leaves room for the scale bar."""
@@ -91,7 +97,9 @@ class Key:
         rows = self.rows(width)
         for i, row in enumerate(rows):
             for x, (what, style, words) in row:
-                parts.append(f'<g transform="translate({num(x)} {num(i * _ROW)})">{_swatch(what, style)}</g>')
+                parts.append(
+                    f'<g transform="translate({num(x)} {num(i * _ROW)})">{_swatch(what, style, self.size)}</g>'
+                )
                 parts.append(f'<text x="{num(x + _SWATCH)}" y="{num(i * _ROW + 12.5)}">{xml(words)}</text>')
         parts.append(self._scale_bar(width))
         y = len(rows) * _ROW + 9
@@ -135,23 +143,26 @@ def key(
     layers: Sequence[Layer] = (),
     word: Callable[[str], str] = str,
     moved: frozenset[str] = frozenset(),
+    size: float = 1.0,
 ) -> Key:
     """The key of what shows in the window; ``marks`` are the styles of signs that the position adds, ``moved``
-    those of its arrows.
+    those of its arrows. What it shows looks as it does on a map of that ``size``.
 
     ``word`` puts its words into another language.
     """
     cells = [c for c in ground.cells if view.near(c.centre, 0.0)]
     grounds = {c.terrain for c in cells} | {c.shore for c in cells if c.shore}
-    lines = {stroke.style for stroke in ground.strokes if view.touches(stroke.points, 0.0)}
-    signs = {spot.style for spot in ground.spots if view.near(spot.at, 0.0)} | marks
+    drawn = {stroke.style for stroke in ground.strokes if view.touches(stroke.points, 0.0)}
+    drawn = {style if style in lines.DRAWN else "other" for style in drawn}
+    signs = {spots.known(spot.style) for spot in ground.spots if view.near(spot.at, spots.REACH)}
+    signs |= {spots.known(style) for style in marks}
     items: list[tuple[str, str, str]] = [
         ("ground", name, words) for name, words in palette.GROUNDS.items() if name in grounds
     ]
     if grounds - set(palette.GROUNDS):
         items.append(("ground", "other", Message("other")))
-    items += [("line", style, words) for style, words in _LINES.items() if style in lines]
-    items += [("sign", style, words) for style, words in _SIGNS.items() if style in signs]
+    items += [("line", style, words) for style, words in LINES.items() if style in drawn]
+    items += [("sign", style, words) for style, words in SIGNS.items() if style in signs]
     items += [("arrow", style, words) for style, words in arrows.WORDS.items() if style in moved]
     items += overlays.entries(layers)
     km, bar = _bar(ground, view, s)
@@ -161,6 +172,7 @@ def key(
         credit=clean(ground.attribution, 300),
         km=km,
         bar=bar,
+        size=size,
     )
 
 
@@ -176,59 +188,32 @@ def _bar(ground: Ground, view: View, s: float) -> tuple[int, float]:
     return 0, 0.0
 
 
-def _swatch(what: str, style: str) -> str:
+def _swatch(what: str, style: str, size: float) -> str:
     match what:
         case "ground":
-            return _ground(style)
+            return _ground(style, size)
         case "line":
-            return _line(style)
+            return (
+                f'<g class="key line {style}" fill="none" stroke-linejoin="round" stroke-linecap="round">'
+                f"{lines.sample(style, size)}</g>"
+            )
         case "layer":
             return overlays.swatch(style)
         case "arrow":
             return arrows.swatch(style)
         case _:
-            scale = 0.36 if style == "landing-box" else 0.8
-            return f'<use href="#s-{style}" transform="translate(12 8.5) scale({scale:g})"/>'
+            scale = {"landing-box": 0.36, "houses": 0.48}.get(style, 0.8)
+            name = "town0" if style == "houses" else f"s-{style}"
+            return f'<use href="#{name}" transform="translate(12 8.5) scale({scale:g})"/>'
 
 
-def _ground(name: str) -> str:
+def _ground(name: str, size: float) -> str:
     fill = palette.SAND if name == "beach" else palette.TERRAIN.get(name, palette.UNKNOWN)
     shape = '<rect width="24" height="17" rx="2.5" '
     known = "unknown" if name == "other" else palette.TEXTURES.get(name, name)
-    texture = "" if name == "town" else f'{shape}fill="url(#t-{known})"/>'
+    flat = name == "town" or (size < TEXTURED and known != "unknown")
+    texture = "" if flat else f'{shape}fill="url(#t-{known})"/>'
     town = '<use href="#town0" transform="translate(12 8.5) scale(.48)"/>' if name == "town" else ""
-    return f'{shape}fill="{fill}"/>{texture}{town}{shape}fill="none" stroke="#6e6145" stroke-width=".9"/>'
-
-
-_DASH = ' stroke-dasharray="{}"'
-_PENS: dict[str, tuple[tuple[str, float, str], ...]] = {
-    "primary-road": ((palette.ROAD_EDGE, 6.2, ""), (palette.ROAD, 4.2, "")),
-    "secondary-road": ((palette.LANE_EDGE, 4.8, ""), (palette.LANE, 3, "")),
-    "major-river": ((palette.RIVER_EDGE, 9, ""), (palette.RIVER, 7, ""), ("#8fc0dc", 2.4, "")),
-    "river": ((palette.RIVER_EDGE, 6.4, ""), (palette.RIVER, 4.6, "")),
-    "ford": ((palette.RIVER, 4.6, ""), (palette.RIVER_EDGE, 13, _DASH.format("2.4 3"))),
-    "stream": ((palette.RIVER, 2.6, ""),),
-    "canal": ((palette.RIVER_EDGE, 7, ""), ("#7db6d8", 4.6, "")),
-    "wall": ((palette.WALL, 1.4, ""), (palette.WALL, 5.2, _DASH.format("3.4 3.8"))),
-    "marsh-side": (("#c9dfe0", 8, ""), (palette.RIVER, 3, _DASH.format("6 5"))),
-    "border": (("#9a2f3f", 1.8, _DASH.format("11 4 2.5 4")),),
-}
-"""Lines that are one stroke over another: colour, width and more."""
-_FAINT = ((palette.FAINT, 1.6, _DASH.format("4 3")),)
-
-
-def _line(style: str) -> str:
-    def pen(colour: str, width: float, more: str = "") -> str:
-        return f'<path d="M1 8.5H23" fill="none" stroke="{colour}" stroke-width="{width:g}"{more}/>'
-
-    match style:
-        case "woods-side" | "hedge-side":
-            return pen(palette.TREE, 7, ' stroke-dasharray=".1 7.3" stroke-linecap="round"')
-        case "bluff" | "cliff":
-            colour = palette.BLUFF if style == "bluff" else palette.CLIFF
-            teeth = "".join(f"M{x:g} 7l2 6.5l2-6.5z" for x in (2, 7, 12, 17))
-            return (
-                f'<path d="{teeth}" fill="{colour}"/><path d="M1 7H23" stroke="{colour}" stroke-width="2.4"/>'
-            )
-        case _:
-            return "".join(pen(*each) for each in _PENS.get(style, _FAINT))
+    rim = f'{shape}fill="none" stroke="#6e6145" stroke-width=".9"/>'
+    style = "unknown" if name == "other" else name
+    return f'<g class="key tint {style}">{shape}fill="{fill}"/>{texture}{town}{rim}</g>'

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
+
+from attrs import frozen
 
 from pbem.port.scene import Ground, Point
 from pbem.view.map import palette
-from pbem.view.map.geometry import Node, along, calmed, chains, node, side, smooth
+from pbem.view.map.geometry import Node, along, calmed, chains, curve, node, side, smooth
 from pbem.view.map.ground import Plan, shore_corners
 from pbem.view.markup import num, path
 
@@ -32,39 +34,143 @@ DRAWN = frozenset({*_BELOW, *_ROADS, "border", "coast", "seam"})
 """The styles of lines that have a look of their own; others are drawn faint and dashed."""
 
 
-def draw_lines(ground: Ground, layout: Plan) -> str:
-    """All strokes: hexside features, then roads (edges first, so that junctions run together), then borders."""
+@frozen(kw_only=True)
+class Pen:
+    """A stroke: its colour, its width in pixels, dashes, opacity, and how it ends."""
+
+    colour: str
+    width: float
+    dash: str = ""
+    opacity: float = 1.0
+    cap: str = "round"
+
+    @property
+    def look(self) -> str:
+        """The attributes of a stroke; where it ends as every other does, nothing is said of it."""
+        return "".join(
+            (
+                f'stroke="{self.colour}" stroke-width="{self.width:.3g}"',
+                f' stroke-dasharray="{self.dash}"' if self.dash else "",
+                f' stroke-opacity="{self.opacity:g}"' if self.opacity < 1 else "",
+                f' stroke-linecap="{self.cap}"' if self.cap != "round" else "",
+            )
+        )
+
+
+_PENS: dict[str, tuple[Pen, ...]] = {
+    "major-river": (
+        Pen(colour=palette.RIVER_EDGE, width=9),
+        Pen(colour=palette.RIVER, width=7),
+        Pen(colour="#8fc0dc", width=2.4, opacity=0.7),
+    ),
+    "river": (Pen(colour=palette.RIVER_EDGE, width=6.4), Pen(colour=palette.RIVER, width=4.6)),
+    "ford": (
+        Pen(colour=palette.RIVER_EDGE, width=13, dash="2.4 3", cap="butt"),
+        Pen(colour=palette.SURF, width=11, dash="2.4 3", cap="butt"),
+    ),
+    "wall": (
+        Pen(colour=palette.WALL, width=1.4),
+        Pen(colour=palette.WALL, width=5.2, dash="3.4 3.8", cap="butt"),
+    ),
+    "canal": (
+        Pen(colour=palette.RIVER_EDGE, width=7),
+        Pen(colour="#7db6d8", width=4.6),
+        Pen(colour=palette.RIVER_EDGE, width=4.6, dash="1.2 8", cap="butt"),
+    ),
+    "stream": (Pen(colour=palette.RIVER, width=2.6),),
+    "marsh-side": (
+        Pen(colour="#c9dfe0", width=8, opacity=0.85),
+        Pen(colour=palette.RIVER, width=3, dash="6 5"),
+    ),
+    "link": (Pen(colour=palette.INK, width=1.6, dash="1 5", opacity=0.7),),
+    "woods-side": (
+        Pen(colour=palette.TREE_DARK, width=8.4, dash=".1 7.5"),
+        Pen(colour=palette.TREE, width=6.6, dash=".1 7.5"),
+    ),
+    "seam": (Pen(colour=palette.INK, width=1.1, dash="1 6", opacity=0.55),),
+    "border": (
+        Pen(colour="#ffffff", width=3.6, opacity=0.6),
+        Pen(colour="#9a2f3f", width=1.8, dash="11 4 2.5 4"),
+    ),
+    "coast": (Pen(colour=palette.COAST, width=2.2),),
+}
+_FAINT = (Pen(colour=palette.FAINT, width=1.6, dash="4 3"),)
+_TICKED = {"bluff": (palette.BLUFF, 1.8, 7.0, 5.6, 2.0), "cliff": (palette.CLIFF, 3.0, 8.5, 5.0, 1.0)}
+"""Lines with teeth: colour, width, length of the teeth, their distance, half their foot."""
+
+
+def pens(style: str, size: float = 1.0) -> tuple[Pen, ...]:
+    """The strokes of a line, one over another. Roads are drawn for a size: near they are as thin as on a printed map,
+    far off as wide as it takes to see them."""
+    if style in _ROADS:
+        edge = min(6.0, max(3.4, 1.5 / size + 1.6))
+        if style == "primary-road":
+            return Pen(colour=palette.ROAD_EDGE, width=edge), Pen(colour=palette.ROAD, width=edge * 0.66)
+        return Pen(colour=palette.LANE_EDGE, width=edge * 0.92), Pen(colour=palette.LANE, width=edge * 0.5)
+    return _PENS.get("woods-side" if style == "hedge-side" else style, _FAINT)
+
+
+@frozen(kw_only=True)
+class Lines:
+    """The lines of a map in one window: what lies below the roads and above them, and the courses of the roads."""
+
+    below: str
+    roads: tuple[str, ...]
+    above: str
+
+    def draw(self, each: Callable[[Callable[[float], str]], str]) -> str:
+        """All of them; ``each`` draws the roads at a size, or for every level of detail."""
+        return self.below + (each(self._roads) if self.roads else "") + self.above
+
+    def _roads(self, size: float) -> str:
+        """Edges first, so that junctions run together."""
+        strokes = [(style, pens(style, size)) for style in self.roads]
+        return "".join(
+            _group(style, f'<use href="#l-{style}" {pen[k].look}/>') for k in (0, 1) for style, pen in strokes
+        )
+
+
+def lines(ground: Ground, layout: Plan) -> Lines:
+    """All strokes: hexside features, then roads, then borders."""
     grouped: dict[str, list[list[Point]]] = {}
     for stroke in ground.strokes:
         if layout.view.touches(stroke.points):
             grouped.setdefault(stroke.style, []).append(layout.view.points(stroke.points))
-    joined = {style: chains(lines) for style, lines in grouped.items()}
+    joined = {style: chains(found) for style, found in grouped.items()}
     coast = shore_corners(layout)
-    parts = [_feature(style, joined[style], layout, coast) for style in _BELOW if style in joined]
+    below = [_feature(style, joined[style], layout, coast) for style in _BELOW if style in joined]
     if "seam" in joined:
-        line = _curves(joined["seam"], _STRAIGHT)
-        parts.append(_stroke(line, palette.INK, 1.1, ' stroke-dasharray="1 6" stroke-opacity=".55"'))
-    parts.extend(_roads({style: joined[style] for style in _ROADS if style in joined}))
-    if "border" in joined:
-        line = _curves(joined["border"])
-        parts.append(_stroke(line, "#fff", 3.6, ' stroke-opacity=".6"'))
-        parts.append(_stroke(line, "#9a2f3f", 1.8, ' stroke-dasharray="11 4 2.5 4"'))
+        below.append(_stroked("seam", _curves(joined["seam"], _STRAIGHT)))
+    roads = tuple(style for style in _ROADS if style in joined)
+    courses = "".join(f'<path id="l-{style}" d="{"".join(map(curve, joined[style]))}"/>' for style in roads)
+    above = [_stroked("border", _curves(joined["border"]))] if "border" in joined else []
     if "coast" in joined and not layout.styled("sea"):
-        parts.append(_stroke(_curves(joined["coast"]), palette.COAST, 2.2))
-    for style in sorted(joined.keys() - DRAWN):
-        parts.append(_stroke(_curves(joined[style]), palette.FAINT, 1.6, ' stroke-dasharray="4 3"'))
-    return "".join(parts)
-
-
-def _curves(lines: Iterable[Sequence[Point]], calm: float = 0.0) -> str:
-    return "".join(path(smooth(line, calm=calm)) for line in lines)
-
-
-def _stroke(data: str, colour: str, width: float, more: str = "", *, cap: str = "round") -> str:
-    return (
-        f'<path d="{data}" fill="none" stroke="{colour}" stroke-width="{width:g}" '
-        f'stroke-linejoin="round" stroke-linecap="{cap}"{more}/>'
+        above.append(_stroked("coast", _curves(joined["coast"])))
+    above.extend(_stroked(style, _curves(joined[style])) for style in sorted(joined.keys() - DRAWN))
+    return Lines(
+        below="".join(below) + (f"<defs>{courses}</defs>" if roads else ""),
+        roads=roads,
+        above="".join(above),
     )
+
+
+def _curves(found: Iterable[Sequence[Point]], calm: float = 0.0) -> str:
+    return "".join(path(smooth(line, calm=calm)) for line in found)
+
+
+def _group(style: str, strokes: str) -> str:
+    """Strokes of one style, which has a place in the key; a style that has no look of its own has a common one."""
+    known = style if style in DRAWN else "other"
+    return f'<g class="line {known}" fill="none" stroke-linejoin="round" stroke-linecap="round">{strokes}</g>'
+
+
+def _stroked(style: str, data: str) -> str:
+    """A line with all its strokes; its course is there once."""
+    found = pens(style)
+    if len(found) == 1:
+        return _group(style, f'<path d="{data}" {found[0].look}/>')
+    course = f'<defs><path id="l-{style}" d="{data}"/></defs>'
+    return _group(style, course + "".join(f'<use href="#l-{style}" {pen.look}/>' for pen in found))
 
 
 def _at_coast(line: Sequence[Point], coast: Mapping[Node, Point]) -> list[Point]:
@@ -74,72 +180,38 @@ def _at_coast(line: Sequence[Point], coast: Mapping[Node, Point]) -> list[Point]
 
 
 def _feature(style: str, raw: list[list[Point]], layout: Plan, coast: Mapping[Node, Point]) -> str:
-    lines = [_at_coast(line, coast) for line in raw]
-    data = _curves(lines)
-    match style:
-        case "major-river":
-            return (
-                _stroke(data, palette.RIVER_EDGE, 9)
-                + _stroke(data, palette.RIVER, 7)
-                + _stroke(data, "#8fc0dc", 2.4, ' stroke-opacity=".7"')
-            )
-        case "river":
-            return _stroke(data, palette.RIVER_EDGE, 6.4) + _stroke(data, palette.RIVER, 4.6)
-        case "ford":
-            return _stroke(data, palette.RIVER_EDGE, 13, ' stroke-dasharray="2.4 3"', cap="butt") + _stroke(
-                data, palette.SURF, 11, ' stroke-dasharray="2.4 3"', cap="butt"
-            )
-        case "wall":
-            return _stroke(data, palette.WALL, 1.4) + _stroke(
-                data, palette.WALL, 5.2, ' stroke-dasharray="3.4 3.8"', cap="butt"
-            )
-        case "canal":
-            return (
-                _stroke(data, palette.RIVER_EDGE, 7)
-                + _stroke(data, "#7db6d8", 4.6)
-                + _stroke(data, palette.RIVER_EDGE, 4.6, ' stroke-dasharray="1.2 8"', cap="butt")
-            )
-        case "stream":
-            return _stroke(data, palette.RIVER, 2.6)
-        case "marsh-side":
-            return _stroke(data, "#c9dfe0", 8, ' stroke-opacity=".85"') + _stroke(
-                data, palette.RIVER, 3, ' stroke-dasharray="6 5"'
-            )
-        case "link":
-            return _stroke(data, palette.INK, 1.6, ' stroke-dasharray="1 5" stroke-opacity=".7"')
-        case "woods-side" | "hedge-side":
-            return _stroke(data, palette.TREE_DARK, 8.4, ' stroke-dasharray=".1 7.5"') + _stroke(
-                data, palette.TREE, 6.6, ' stroke-dasharray=".1 7.5"'
-            )
-        case "cliff":
-            return _ticks(lines, raw, layout, colour=palette.CLIFF, width=3, tick=8.5, step=5.0, foot=1.0)
-        case _:
-            return _ticks(lines, raw, layout, colour=palette.BLUFF, width=1.8, tick=7.0, step=5.6, foot=2.0)
+    courses = [_at_coast(line, coast) for line in raw]
+    if style in _TICKED:
+        return _group(style, _ticks(style, courses, raw, layout))
+    return _stroked(style, _curves(courses))
 
 
-def _ticks(
-    lines: list[list[Point]],
-    raw: list[list[Point]],
-    layout: Plan,
-    *,
-    colour: str,
-    width: float,
-    tick: float,
-    step: float,
-    foot: float,
-) -> str:
+def _ticks(style: str, courses: list[list[Point]], raw: list[list[Point]], layout: Plan) -> str:
     """A line with teeth on its low side: towards the sea where it lies beside it, else to the right."""
+    colour, width, tick, step, foot = _TICKED[style]
     teeth: list[str] = []
-    for line, corners in zip(lines, raw, strict=True):
-        curve = smooth(line)
+    for line, corners in zip(courses, raw, strict=True):
         way = _low_side(corners, layout)
-        for (x, y), (ux, uy) in along(curve, step, start=step / 2):
+        for (x, y), (ux, uy) in along(smooth(line), step, start=step / 2):
             px, py = -uy * way, ux * way
             teeth.append(
                 f"M{num(x - ux * foot)} {num(y - uy * foot)}L{num(x + px * tick)} {num(y + py * tick)}"
                 f"L{num(x + ux * foot)} {num(y + uy * foot)}z"
             )
-    return f'<path d="{"".join(teeth)}" fill="{colour}"/>' + _stroke(_curves(lines), colour, width)
+    pen = Pen(colour=colour, width=width)
+    return f'<path d="{"".join(teeth)}" fill="{colour}"/><path d="{_curves(courses)}" {pen.look}/>'
+
+
+def sample(style: str, size: float = 1.0) -> str:
+    """A line as it is drawn on the map, 22 pixels long, for the key."""
+    if style in _TICKED:
+        colour, width, tick, step, foot = _TICKED[style]
+        marks = (2 + step / 2 + n * step for n in range(4))
+        teeth = "".join(f"M{x - foot:g} 6L{x:g} {6 + tick:g}L{x + foot:g} 6z" for x in marks)
+        return (
+            f'<path d="{teeth}" fill="{colour}"/><path d="M1 6H23" {Pen(colour=colour, width=width).look}/>'
+        )
+    return "".join(f'<path d="M1 8.5H23" {pen.look}/>' for pen in pens(style, size))
 
 
 def _low_side(line: Sequence[Point], layout: Plan) -> float:
@@ -151,19 +223,3 @@ def _low_side(line: Sequence[Point], layout: Plan) -> float:
                 cx, cy = layout.centres[owner]
                 votes += 1 if (b[0] - a[0]) * (cy - a[1]) - (b[1] - a[1]) * (cx - a[0]) > 0 else -1
     return -1.0 if votes < 0 else 1.0
-
-
-def _roads(joined: dict[str, list[list[Point]]]) -> list[str]:
-    edges: list[str] = []
-    fills: list[str] = []
-    for style in _ROADS:
-        if style not in joined:
-            continue
-        data = _curves(joined[style])
-        if style == "primary-road":
-            edges.append(_stroke(data, palette.ROAD_EDGE, 6.2))
-            fills.append(_stroke(data, palette.ROAD, 4.2))
-        else:
-            edges.append(_stroke(data, palette.LANE_EDGE, 4.8))
-            fills.append(_stroke(data, palette.LANE, 3))
-    return edges + fills

@@ -19,6 +19,10 @@ DRAWN = frozenset({*BRIDGES, *_PLAIN, "plain", "entry", "number", "houses", "lan
 """The styles of signs that have a drawing of their own; others are ``plain``, a dot."""
 
 
+REACH = 32.0
+"""So far a sign reaches from its middle, in pixels: one that lies farther beyond the window is not seen."""
+
+
 def definitions() -> str:
     """The signs that are drawn more than once, as ``<symbol>`` elements with the ids ``s-...`` around the origin."""
     star = "M0-8L2.1-2.7L7.8-2.5L3.3 1.1L4.8 6.6L0 3.5L-4.8 6.6L-3.3 1.1L-7.8-2.5L-2.1-2.7z"
@@ -53,13 +57,18 @@ def definitions() -> str:
     )
 
 
+def known(style: str) -> str:
+    """The style that a spot is drawn in: its own, or a dot; a name has none of these signs."""
+    return style if style in DRAWN or is_name(style) else "plain"
+
+
 def draw_signs(spots: Iterable[Spot], layout: Plan, size: float = 1.0) -> str:
     """Every sign that is not a name. Bridges turn across the hexside they lie on; words only where they can be read."""
     spots = tuple(spots)
     middles = layout.across if any(s.style in BRIDGES for s in spots) else {}
     parts: list[str] = []
     for spot in spots:
-        if is_name(spot.style) or not layout.view.near(spot.at):
+        if is_name(spot.style) or not layout.view.near(spot.at, REACH):
             continue
         x, y = layout.view.point(spot.at)
         hint = f"<title>{xml(spot.title or spot.text or spot.style)}</title>"

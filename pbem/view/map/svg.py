@@ -13,7 +13,7 @@ from pbem.view.map.arrows import draw_arrows
 from pbem.view.map.frame import HEX, Box, View, view
 from pbem.view.map.ground import Plan, draw_grid, draw_ground, draw_hex_numbers, draw_places, plan
 from pbem.view.map.key import Key, key
-from pbem.view.map.lines import draw_lines
+from pbem.view.map.lines import Lines, lines
 from pbem.view.map.palette import SideLook
 from pbem.view.map.trays import with_trays
 from pbem.view.map.waters import draw_names, draw_numbers
@@ -62,7 +62,7 @@ def draw(
     if frame is None:
         first = _room_for_trays(scene, first)
     signs = (*scene.marks, *(sign for layer in scene.layers for sign in layer.signs))
-    marks = frozenset(mark.style for mark in signs if first.near(mark.at, 0.0))
+    marks = frozenset(mark.style for mark in signs if first.near(mark.at, spots.REACH))
     size = size or _size(scene, first, head, width)
     s = sheet.enlargement(first, size)
     moved = frozenset(arrow.style for arrow in scene.arrows if first.touches(arrow.points, 0.0))
@@ -71,7 +71,7 @@ def draw(
         title=head,
         heading=clean(scene.heading, 160),
         panel=scene.panel,
-        key=key(scene.ground, first, marks, s, scene.layers, word, moved),
+        key=key(scene.ground, first, marks, s, scene.layers, word, moved, size),
         warning=clean(warning, 1000),
         size=size,
     )
@@ -79,7 +79,7 @@ def draw(
     rows = _tray_rows(loose, page.map_width) if loose else ()
     layout_page = evolve(page, trays=sum(row_height for row_height, _ in rows))
     window = evolve(first, left=layout_page.map_left, top=layout_page.map_top)
-    layout = _printed(_Same(scene.ground), window).layout
+    layout = _printed(_Same(scene.ground), window, _near(size)).layout
     looks = palette.side_looks(c.side for p in scene.piles for c in p.counters)
     placed = _places(scene, layout, size, below=(rows, layout_page))
     body = _map_layers(scene, layout, placed, looks, size, word)
@@ -111,7 +111,7 @@ def vignette(scene: Scene, frame: Box, pixels: float) -> str:
         if pile.at is None and pile.cell in known and window.near(known[pile.cell], HEX)
     ]
     shown = evolve(scene, piles=tuple(near), layers=(), arrows=())
-    layout = _printed(_Same(scene.ground), window).layout
+    layout = _printed(_Same(scene.ground), window, _near(size)).layout
     looks = palette.side_looks(c.side for pile in near for c in pile.counters)
     page = sheet.Page(view=window, title="", heading="", panel=(), key=Key(items=()), size=size)
     placed = _places(shown, layout, size, below=((), page))
@@ -183,15 +183,21 @@ class _Printed:
 
     layout: Plan
     ground: str
-    lines: str
+    lines: Lines
 
 
 @lru_cache(maxsize=4)
-def _printed(key: _Same, window: View) -> _Printed:
-    """Remembered: a replay draws the same map again and again."""
+def _printed(key: _Same, window: View, near: bool | None) -> _Printed:
+    """Remembered: a replay draws the same map again and again. ``near``: with textures, without, or (None) with those
+    that belong to its level of detail."""
     layout = plan(key.ground, window)
-    ground = f'<g class="ground">{draw_ground(layout)}{draw_grid(layout)}</g>'
-    return _Printed(layout=layout, ground=ground, lines=draw_lines(key.ground, layout))
+    size = None if near is None else detail.TEXTURED if near else 0.0
+    ground = f'<g class="ground">{draw_ground(layout, size)}{draw_grid(layout)}</g>'
+    return _Printed(layout=layout, ground=ground, lines=lines(key.ground, layout))
+
+
+def _near(size: float | None) -> bool | None:
+    return None if size is None else size >= detail.TEXTURED
 
 
 def _definitions(scene: Scene, looks: Mapping[str, SideLook], page: sheet.Page) -> str:
@@ -227,7 +233,7 @@ def _map_layers(
     word: Callable[[str], str],
 ) -> str:
     """The map at a size, or (None) its lettering at every level of detail."""
-    window, printed = layout.view, _printed(_Same(scene.ground), layout.view)
+    window, printed = layout.view, _printed(_Same(scene.ground), layout.view, _near(size))
     on_map = [p for p in placed if not p.tray]
     bare = evolve(layout, cells=(), centres=())
     over = [sign for layer in scene.layers for sign in layer.signs]
@@ -263,7 +269,7 @@ def _map_layers(
         (
             printed.ground,
             f'<g class="regions" font-family="{_SERIF}" text-anchor="middle">{each(across)}</g>',
-            f'<g class="lines" font-family="{_SERIF}" text-anchor="middle">{printed.lines}</g>',
+            f'<g class="lines" font-family="{_SERIF}" text-anchor="middle">{printed.lines.draw(each)}</g>',
             f'<g class="layers">{layers.draw_layers(scene.layers, layout)}</g>' if scene.layers else "",
             each(lettered),
             draw_places(layout, layers.notes(scene.layers), word),

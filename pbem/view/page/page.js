@@ -48,6 +48,7 @@ class Page extends PBEM.unitary(PBEM.told(PBEM.panels(PBEM.proving(PBEM.hands(Ob
     if (!points.length) return;
     const middle = [0, 1].map((axis) => points.map((point) => point[axis]).sort((a, b) => a - b)[points.length >> 1]);
     this.stage.see([middle], 0.5);
+    this.stage.fill();
   }
 
   kept(key) { try { return this.store.getItem(key); } catch { return null; } }

@@ -10,7 +10,7 @@ const LEVELS = [0, 0.3, 0.5, 0.8, 1.1, 2.5];
 
 class Stage {
   constructor(frame, plane, width, height) {
-    Object.assign(this, { frame, plane, width, height, scale: 1, x: 0, y: 0, fingers: new Map(), apart: 0 });
+    Object.assign(this, { frame, plane, width, height, scale: 1, x: 0, y: 0, rim: RIM, fingers: new Map(), apart: 0 });
     frame.addEventListener("wheel", (event) => {
       event.preventDefault();
       this.zoom(Math.exp(-event.deltaY * (event.deltaMode ? 0.05 : 0.0015)), event);
@@ -31,7 +31,7 @@ class Stage {
     this.measure();
     new ResizeObserver(() => {
       this.measure();
-      if (this.whole) this.fit(); else this.place();
+      if (this.whole) this.fit(); else if (this.filled) this.fill(); else this.place();
     }).observe(frame);
   }
 
@@ -53,14 +53,14 @@ class Stage {
   }
 
   move(dx, dy) {
-    this.whole = false;
+    this.free();
     this.x += dx;
     this.y += dy;
     this.place();
   }
 
   zoom(times, at) {
-    this.whole = false;
+    this.free();
     const box = this.frame.getBoundingClientRect();
     const cx = at ? at.clientX - box.left : box.width / 2, cy = at ? at.clientY - box.top : box.height / 2;
     const scale = Math.min(MOST, Math.max(LEAST, this.scale * times)), grown = scale / this.scale;
@@ -73,6 +73,7 @@ class Stage {
   fit() {
     const { wide, high } = this.room;
     if (!wide || !high) return;
+    this.free();
     this.whole = true;
     this.scale = Math.min(wide / this.width, high / this.height);
     this.x = (wide - this.width * this.scale) / 2;
@@ -113,15 +114,31 @@ class Stage {
   centre([left, right, top, bottom]) {
     const { wide, high } = this.room, s = this.scale;
     const held = (at, size, room) => Math.min(RIM, Math.max(room - size * s - RIM, at));
-    this.whole = false;
+    this.free();
     this.x = held(wide / 2 - ((left + right) / 2) * s, this.width, wide);
     this.y = held(high / 2 - ((top + bottom) / 2) * s, this.height, high);
     this.place();
   }
 
+  /* Somebody looks where they want to: what lies at the edge can be brought out from under the buttons. */
+  free() { Object.assign(this, { whole: false, filled: false, rim: RIM }); }
+
+  /* The first sight: where it looks to already, but as large as fills the window, and nothing beyond the edges of the map. */
+  fill() {
+    this.measure();
+    const { wide, high } = this.room;
+    if (!wide || !high) return;
+    const scale = Math.max(this.scale, wide / this.width, high / this.height), grown = scale / this.scale;
+    this.x = wide / 2 - (wide / 2 - this.x) * grown;
+    this.y = high / 2 - (high / 2 - this.y) * grown;
+    Object.assign(this, { scale, whole: false, filled: true, rim: 0 });
+    this.place();
+  }
+
   place() {
     const { wide, high } = this.room, s = this.scale;
-    const keep = (at, size, room) => (size * s <= room ? (room - size * s) / 2 : Math.min(room * 0.5, Math.max(room * 0.5 - size * s, at)));
+    // The map fills its window where it is large enough.
+    const keep = (at, size, room) => (size * s < room - 0.5 ? (room - size * s) / 2 : Math.min(this.rim, Math.max(room - size * s - this.rim, at)));
     this.x = keep(this.x, this.width, wide);
     this.y = keep(this.y, this.height, high);
     const level = String(LEVELS.findLastIndex((least) => s >= least));

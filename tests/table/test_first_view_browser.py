@@ -1,0 +1,112 @@
+"""The first sight of a map: it fills its window at every size of screen, and its legend is folded up on it."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+from pbem.dev import practice
+from pbem.home.identity import create_identity
+from pbem.store.home import Home
+
+from .browser import BROWSER, Page
+from .seats import stream
+from .test_browser import CALM, opened
+from .test_clicks import GAMES
+
+pytestmark = pytest.mark.skipif(BROWSER is None, reason="no browser on this machine")
+
+SCREENS = ((1440, 900), (1024, 768), (390, 844))
+# How far the paper of the map stays behind the edges of its window (left, top, right, bottom), and how many cells show.
+_SEEN = """(() => {
+  const w = document.getElementById('window').getBoundingClientRect();
+  const p = document.getElementById('plane').getBoundingClientRect();
+  const { scale } = pbem.map.stage;
+  const inside = [...pbem.map.cells.values()].filter(({ x, y }) => {
+    const at = [p.x + x * scale, p.y + y * scale];
+    return at[0] > w.left && at[0] < w.right && at[1] > w.top && at[1] < w.bottom;
+  });
+  return [p.left - w.left, p.top - w.top, w.right - p.right, w.bottom - p.bottom, inside.length];
+})()"""
+_CLASSES = "[...document.querySelectorAll('{}')].map((each) => each.getAttribute('class'))"
+
+
+def _practised(place: Path, game: str) -> Home:
+    home = Home(place / game)
+    practice.begin(home, create_identity(home, "Ann", "", stream("n")), game=game, entropy=stream("m"))
+    return home
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_the_first_view_has_no_blank_beyond_the_map_and_shows_its_legend(
+    page: Page, tmp_path: Path, game: str
+) -> None:
+    home = _practised(tmp_path, game)
+    for wide, high in SCREENS:
+        page.size(wide, high, phone=wide < 600)
+        opened(page, home)
+        page.wait(f"({_SEEN}).slice(0, 4).every((gap) => gap < 0.6)")
+        seen = page.eval(_SEEN)
+        assert isinstance(seen, list)
+        assert int(str(seen[4])) > 15, (wide, seen)
+    page.size(*SCREENS[0])
+    _legend(page, ("en", "Legend"), ("es", "Leyenda"))
+
+
+def _legend(page: Page, *languages: tuple[str, str]) -> None:
+    """Whatever has a class on the board is in the legend on the map; with the hatches of control, too."""
+    words = list[str]()
+    for code, word in languages:
+        page.eval(
+            f"(() => {{ const e = document.getElementById('language'); e.value = '{code}';"
+            " e.dispatchEvent(new Event('change')); })()"
+        )
+        page.wait(CALM)
+        page.wait(f"document.querySelector('#map-legend summary').textContent === '{word}'")
+        if page.eval("document.getElementById('map-legend').open") is False:
+            page.click("#map-legend summary")
+        page.wait("document.querySelector('#map-legend .key')")
+        words.append(page.text("#map-legend .map-key"))
+        drawn = page.eval(_CLASSES.format("#board :is(.tint, .line)"))
+        told = page.eval(_CLASSES.format("#map-legend .key"))
+        assert isinstance(drawn, list)
+        assert isinstance(told, list)
+        assert {f"key {each}" for each in drawn} <= {*told}
+    assert words[0] != words[1]
+    page.eval(
+        "(() => { const e = document.getElementById('look'); e.value = 'control';"
+        " e.dispatchEvent(new Event('change')); })()"
+    )
+    page.wait("document.querySelector('#map-legend .laid svg')")
+    hatches = (
+        set(
+            re.findall(
+                r"url\((?:&quot;)?(#h\w+)", str(page.eval(f"document.querySelector('{place}').innerHTML"))
+            )
+        )
+        for place in ("#layers", "#map-legend .laid")
+    )
+    over, told_over = hatches
+    assert over
+    assert over <= told_over
+
+
+def test_a_window_that_changes_is_filled_again_until_somebody_moves_the_map(
+    page: Page, tmp_path: Path
+) -> None:
+    page.size(1440, 900)
+    opened(page, _practised(tmp_path, "june6"))
+    page.size(900, 1100)
+    page.wait(f"({_SEEN}).slice(0, 4).every((gap) => gap < 0.6)")
+    page.eval("pbem.map.stage.move(4000, 4000)")
+    left, top, *_ = map(float, map(str, _listed(page)))
+    # What lies at the edge can be brought out from under the buttons, and no farther.
+    assert (left, top) == (58, 58)
+
+
+def _listed(page: Page) -> list[object]:
+    found = page.eval(_SEEN)
+    assert isinstance(found, list)
+    return [*found]
