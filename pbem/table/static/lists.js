@@ -41,7 +41,9 @@ function kindOf(about, alone) {
 
 panel("turn", (section) => {
   const { position } = state;
-  section.replaceChildren(...(position.trial ? trial(position.trial) : draft(position)), ...brought("rolls", position.last.filter((each) => each.own)),
+  // While a turn is played back the draft that was shown before is gone.
+  if (state.came) return section.replaceChildren(h("p", { class: "note" }, t("meanwhile")));
+  return section.replaceChildren(...(position.trial ? trial(position.trial) : draft(position)), ...brought("rolls", position.last.filter((each) => each.own)),
     ...brought("last", position.last.filter((each) => !each.own)), position.last.length ? "" : h("p", { class: "note" }, t("nothingYet")));
 });
 
