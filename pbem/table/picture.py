@@ -11,7 +11,7 @@ from pbem.bytes.canon import Json
 from pbem.port.messages import ENGLISH, Catalogue
 from pbem.port.scene import Ground, Pile, Point, Scene, Spot
 from pbem.view import language
-from pbem.view.map import counters, detail, palette
+from pbem.view.map import counters, detail, palette, trays
 from pbem.view.map.arrows import draw_arrows
 from pbem.view.map.frame import HEX, Box, View, view
 from pbem.view.map.glyphs import DRAWINGS
@@ -20,7 +20,6 @@ from pbem.view.map.labels import Taken, draw_labels
 from pbem.view.map.palette import SideLook
 from pbem.view.map.spots import draw_signs
 from pbem.view.map.svg import draw_board, levels
-from pbem.view.map.trays import with_trays
 from pbem.view.markup import clean, num, path, xml
 
 _MARGIN = 14.0
@@ -169,7 +168,7 @@ def _pile(on: Board, pile: Pile, at: Point) -> str:
     def laid(size: float) -> str:
         tray, places = "", drawn
         if in_tray:
-            tray, places, _ = counters.tray(pile.label or pile.cell, len(pile.counters), at, HEX, size)
+            tray, places, _ = trays.tray(pile.label or pile.cell, len(pile.counters), at, HEX, size)
         last = size == detail.SIZES[-1]
         return tray + counters.stack(
             pile.counters, at, places, on.looks, size * 1.6 if last else size, every=last
@@ -186,7 +185,7 @@ def _rows(on: Board, piles: list[Pile]) -> tuple[list[str], float]:
     across, drawn = on.layout.view.width, list[str]()
     x, top, high = 0.0, on.layout.view.height, 0.0
     for pile in piles:
-        _, _, (left, up, right, down) = counters.tray(
+        _, _, (left, up, right, down) = trays.tray(
             pile.label or pile.cell, len(pile.counters), (0.0, 0.0), HEX
         )
         if x and x + right - left > across:
@@ -199,4 +198,4 @@ def _rows(on: Board, piles: list[Pile]) -> tuple[list[str], float]:
 
 def _box(scene: Scene, window: View) -> Box:
     """The part of the map (map units) that a position needs: all of it, and the trays beside it."""
-    return with_trays(scene.piles, (0.0, 0.0, scene.ground.width, scene.ground.height), window.scale)
+    return trays.with_trays(scene.piles, (0.0, 0.0, scene.ground.width, scene.ground.height), window.scale)

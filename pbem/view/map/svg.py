@@ -8,14 +8,25 @@ from functools import lru_cache
 from attrs import evolve, frozen
 
 from pbem.port.scene import Ground, Pile, Point, Scene
-from pbem.view.map import counters, detail, glyphs, labels, layers, palette, sheet, spots, textures
+from pbem.view.map import (
+    counters,
+    detail,
+    face,
+    glyphs,
+    labels,
+    layers,
+    palette,
+    sheet,
+    spots,
+    textures,
+    trays,
+)
 from pbem.view.map.arrows import draw_arrows
 from pbem.view.map.frame import HEX, Box, View, view
 from pbem.view.map.ground import Plan, draw_grid, draw_ground, draw_hex_numbers, draw_places, plan
 from pbem.view.map.key import Key, key
 from pbem.view.map.lines import draw_lines
 from pbem.view.map.palette import SideLook
-from pbem.view.map.trays import with_trays
 from pbem.view.map.waters import draw_names, draw_numbers
 from pbem.view.markup import clean, xml
 
@@ -151,7 +162,7 @@ def draw_board(
     paper = f'x="{left:.0f}" y="{top:.0f}" width="{right - left:.0f}" height="{bottom - top:.0f}"'
     definitions = (
         f'<defs><clipPath id="sheet"><rect {paper}/></clipPath>{textures.definitions()}{spots.definitions()}'
-        f"{counters.bodies(looks)}{glyphs.definitions(symbols)}</defs>"
+        f"{face.bodies(looks)}{glyphs.definitions(symbols)}</defs>"
     )
     backdrop = f'<rect width="{view.width:.0f}" height="{view.height:.0f}" fill="{palette.PAPER}"/>'
     drawn = _map_layers(Scene(ground=ground, piles=()), layout, (), looks, None, word)
@@ -197,7 +208,7 @@ def _printed(key: _Same, window: View) -> _Printed:
 def _definitions(scene: Scene, looks: Mapping[str, SideLook], page: sheet.Page) -> str:
     used = frozenset(glyphs.glyph(c.symbol) for p in scene.piles for c in p.counters)
     return (
-        f"<defs>{textures.definitions()}{spots.definitions()}{counters.bodies(looks)}"
+        f"<defs>{textures.definitions()}{spots.definitions()}{face.bodies(looks)}"
         f"{glyphs.definitions(used)}{layers.definitions(scene.layers)}</defs>"
     )
 
@@ -327,7 +338,7 @@ def _places(
 
 
 def _in_tray(pile: Pile, at: Point, size: float) -> _Placed:
-    drawing, spread, _ = counters.tray(pile.label or pile.cell, len(pile.counters), at, HEX, size)
+    drawing, spread, _ = trays.tray(pile.label or pile.cell, len(pile.counters), at, HEX, size)
     return _Placed(pile=pile, at=at, slots=spread, tray=drawing)
 
 
@@ -339,7 +350,7 @@ def _tray_rows(
     row: list[tuple[Pile, float]] = []
     used = high = 0.0
     for pile in piles:
-        _, _, (left, top, right, bottom) = counters.tray(
+        _, _, (left, top, right, bottom) = trays.tray(
             pile.label or pile.cell, len(pile.counters), (0.0, 0.0), HEX
         )
         wide = right - left + 14
@@ -354,4 +365,4 @@ def _tray_rows(
 
 def _room_for_trays(scene: Scene, window: View) -> View:
     """The window, widened for trays that stand outside the printed map."""
-    return evolve(window, box=with_trays(scene.piles, window.box, window.scale))
+    return evolve(window, box=trays.with_trays(scene.piles, window.box, window.scale))
