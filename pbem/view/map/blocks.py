@@ -12,7 +12,7 @@ from pbem.view.map.measure import ems
 from pbem.view.map.palette import SideLook
 from pbem.view.markup import clean, num, xml
 
-_WIDE, _HIGH = 56.0, 50.0
+WIDE, _HIGH = 56.0, 50.0
 """The size of a block at scale 1."""
 _FACTOR, _SIZE, _SYMBOL = 16.5, 19.5, 7.0
 """How high a block is on the screen from which on it shows one factor, its size, its symbol; in pixels."""
@@ -32,7 +32,7 @@ def block(
     ``scale`` is that of a counter in its place, ``size`` how many pixels of the screen one of the drawing takes.
     """
     sides = sorted({counter.side for counter in every})
-    wide, high, pixel = _WIDE * scale, _HIGH * scale, 1 / size
+    wide, high, pixel = WIDE * scale, _HIGH * scale, 1 / size
     parts = [f"<title>{xml('; '.join(describe(counter) for counter in every), 2000)}</title>"]
     behind = max(4 * scale, 1.8 * pixel)
     for n in range(min(len(every) - 1, 2), 0, -1):

@@ -13,7 +13,7 @@ from pbem.port.messages import Message
 from pbem.port.scene import Counter, Point
 from pbem.view.map import blocks, face
 from pbem.view.map.detail import BLOCK, FULL, growth, letters
-from pbem.view.map.frame import HEX
+from pbem.view.map.frame import HEX, Box
 from pbem.view.map.palette import SideLook
 from pbem.view.markup import clean, num, xml
 
@@ -83,15 +83,43 @@ def stack(
     """
     if not counters:
         return ""
-    if every or min(scale for _, _, scale in places) * SIZE * size >= BLOCK or len(counters) == 1:
-        shown, slots_of = counters, places
-    else:
-        shown, slots_of = counters[:1], _one(places)
-    x, y, least = slots_of[0]
-    if least * SIZE * size < BLOCK and not every:
-        middle = (centre[0] + x, centre[1] + y)
-        return blocks.block(counters, middle, least, looks, size, describe)
+    shown, slots_of, far = _shown(counters, places, size, every=every)
+    if far:
+        x, y, least = slots_of[0]
+        return blocks.block(counters, (centre[0] + x, centre[1] + y), least, looks, size, describe)
     return _spread(counters, shown, centre, slots_of, looks, size)
+
+
+def _shown(
+    counters: Sequence[Counter], places: Sequence[Slot], size: float, *, every: bool
+) -> tuple[Sequence[Counter], Sequence[Slot], bool]:
+    """Which counters of a pile are drawn, and where; whether as one block."""
+    if every or min(scale for _, _, scale in places) * SIZE * size >= BLOCK or len(counters) == 1:
+        return counters, places, places[0][2] * SIZE * size < BLOCK and not every
+    slots_of = _one(places)
+    return counters[:1], slots_of, slots_of[0][2] * SIZE * size < BLOCK
+
+
+def covered(
+    counters: Sequence[Counter],
+    centre: Point,
+    places: Sequence[Slot],
+    size: float = 1.0,
+    *,
+    every: bool = False,
+) -> list[Box]:
+    """The boxes that a pile covers when it is drawn at this size, with the edges of those behind."""
+    if not counters:
+        return []
+    shown, slots_of, far = _shown(counters, places, size, every=every)
+    edges = min(len(counters) - 1, 2) if len(shown) < len(counters) or far else 0
+    found: list[Box] = []
+    for dx, dy, scale in slots_of:
+        x, y = centre[0] + dx, centre[1] + dy
+        half, wide = SIZE * scale / 2, (blocks.WIDE if far else SIZE) * scale / 2
+        behind = edges * (max(4 * scale, 1.8 / size) if far else 4 * scale)
+        found.append((x - wide - 1, y - half - behind - 1, x + wide + behind + 1, y + half + 1))
+    return found
 
 
 def _one(places: Sequence[Slot]) -> tuple[Slot]:

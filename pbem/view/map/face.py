@@ -17,7 +17,7 @@ CREAM = "#fdfbf2"
 _DARK = ("#2b2a26", "#ffffff")
 _EDGE = 24.2
 """How far from the middle letters may reach."""
-_BAND, _SIDE, _LOW = 36.0, 46.0, 31.0
+_BAND, _SIDE, _LOW = 36.0, 44.0, 31.0
 """The width of the formation's colour around the symbol; the length of a name along the whole left side, and of one
 that ends above the strengths."""
 _NAME, _VALUES = 7.2, 12.6
@@ -51,7 +51,8 @@ def bodies(looks: Mapping[str, SideLook]) -> str:
 def full(counter: Counter, name: str, look: SideLook, least: float) -> Iterator[str]:
     """All that is printed on a counter, but for what could not be read: letters below ``least``.
 
-    The name runs up the left side and the symbol makes room for it; where it is long the strengths do so too.
+    The name runs up the left side and the symbol makes room for it; where it is long the strengths do so too. A counter
+    without strengths has its name in their place.
     """
     if counter.steps < counter.full_steps:
         dark = look.ink == "#ffffff"
@@ -60,6 +61,8 @@ def full(counter: Counter, name: str, look: SideLook, least: float) -> Iterator[
             '<path d="M-24.4 8.8H24.4M-24.4 20H24.4" stroke="#fff" stroke-width="1.1" stroke-opacity=".75"/>'
         )
     values = clean(counter.values, 14)
+    if not values:
+        name, values = "", name
     font, long = _name(name, values, least)
     right = _right(font)
     left = max(-17.6, right)
@@ -77,7 +80,7 @@ def full(counter: Counter, name: str, look: SideLook, least: float) -> Iterator[
             values, (start + _EDGE) / 2, 18.4, max(_VALUES, least), _EDGE - start - 0.6, look.ink, least
         )
     if font:
-        y = 0.0 if long else -7.8
+        y = -2.3 if long else -7.8
         yield (
             f'<text transform="translate({num(0.74 * font - _EDGE)} {num(y)}) rotate(-90)" font-size="{font:.3g}" '
             f'fill="{look.ink}"{held(name, font * 0.92)}>{xml(name)}</text>'
@@ -112,7 +115,9 @@ def plain(counter: Counter, look: SideLook, least: float) -> Iterator[str]:
         f'stroke="#1c1b18" stroke-width="1.4"/><use href="#n-{glyph(counter.symbol)}"/></g>'
     )
     factor = one_factor(counter.values)
-    if factor:
+    if not factor:
+        yield text(clean(counter.name, 60), 0, 19.6, 15.0, 46, look.ink, least)
+    else:
         yield text(factor, 0, 19.6, min(max(15.0, least), 18.6), 46, look.ink, min(least, 18.6))
 
 

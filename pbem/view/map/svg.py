@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import lru_cache
 
 from attrs import evolve, frozen
 
-from pbem.port.scene import Ground, Pile, Point, Scene
+from pbem.port.scene import Ground, Pile, Point, Scene, Spot
 from pbem.view.map import (
     counters,
     detail,
@@ -21,20 +21,27 @@ from pbem.view.map import (
     textures,
     trays,
 )
-from pbem.view.map.arrows import draw_arrows
+from pbem.view.map.arrows import covered, draw_arrows
 from pbem.view.map.frame import HEX, Box, View, view
 from pbem.view.map.ground import Plan, draw_grid, draw_ground, draw_hex_numbers, draw_places, plan
 from pbem.view.map.key import Key, key
+from pbem.view.map.lettering import Lettering
 from pbem.view.map.lines import draw_lines
 from pbem.view.map.palette import SideLook
+from pbem.view.map.placing import Taken
 from pbem.view.map.waters import draw_names, draw_numbers
 from pbem.view.markup import clean, xml
 
 _SANS = "'Helvetica Neue',Arial,'Liberation Sans','DejaVu Sans',sans-serif"
 _SIGNS = frozenset(
-    {"bridge", "blown-bridge", "landing-box", "strongpoint", "supply", "entry", "objective", "hill"}
+    {
+        *("bridge", "blown-bridge", "landing-box", "strongpoint", "supply", "entry", "objective", "hill"),
+        *("delay-point", "result"),
+    }
 )
 """Signs that names keep clear of."""
+_SIGN, _LANDING = (10.0, 10.0), (31.0, 16.0)
+"""Half the size of a sign and of a landing box, in pixels."""
 _SERIF = "Georgia,'Times New Roman','Liberation Serif','DejaVu Serif',serif"
 
 
@@ -46,6 +53,7 @@ class _Placed:
     at: Point
     slots: tuple[counters.Slot, ...]
     tray: str = ""
+    bounds: Box | None = None
 
 
 def draw(
@@ -87,7 +95,7 @@ def draw(
         size=size,
     )
     loose = tuple(p for p in scene.piles if p.at is None and p.cell not in known)
-    rows = _tray_rows(loose, page.map_width) if loose else ()
+    rows = trays.rows_of(loose, page.map_width) if loose else ()
     layout_page = evolve(page, trays=sum(row_height for row_height, _ in rows))
     window = evolve(first, left=layout_page.map_left, top=layout_page.map_top)
     layout = _printed(_Same(scene.ground), window).layout
@@ -149,12 +157,14 @@ def draw_board(
     looks: Mapping[str, SideLook],
     symbols: frozenset[str],
     word: Callable[[str], str] = str,
+    kept: Lettering | None = None,
 ) -> str:
     """The printed map alone, without counters and paper, as the inside of an ``<svg>`` of the layout's size.
 
     Its lettering is there for every level of detail, each in a group of class ``level`` (:func:`levels`).
     Its ``<defs>`` hold every sign, the counter bodies ``b0``, ``b1`` ... in the order of ``looks``, and the unit symbols
     ``n-NAME`` of ``symbols``, for a page that lays counters on it. ``word`` says what the ground is in another language.
+    ``kept`` takes in all names.
     """
     view = layout.view
     left, top = view.point((0.0, 0.0))
@@ -165,7 +175,7 @@ def draw_board(
         f"{face.bodies(looks)}{glyphs.definitions(symbols)}</defs>"
     )
     backdrop = f'<rect width="{view.width:.0f}" height="{view.height:.0f}" fill="{palette.PAPER}"/>'
-    drawn = _map_layers(Scene(ground=ground, piles=()), layout, (), looks, None, word)
+    drawn = _map_layers(Scene(ground=ground, piles=()), layout, (), looks, None, word, kept)
     return f'{definitions}{backdrop}<g clip-path="url(#sheet)">{drawn}</g><rect {paper} fill="none" stroke="#2b2a26"/>'
 
 
@@ -236,6 +246,7 @@ def _map_layers(
     looks: Mapping[str, SideLook],
     size: float | None,
     word: Callable[[str], str],
+    kept: Lettering | None = None,
 ) -> str:
     """The map at a size, or (None) its lettering at every level of detail."""
     window, printed = layout.view, _printed(_Same(scene.ground), layout.view)
@@ -243,15 +254,23 @@ def _map_layers(
     bare = evolve(layout, cells=(), centres=())
     over = [sign for layer in scene.layers for sign in layer.signs]
     in_trays = [p for p in placed if p.tray and p.pile.at is not None]
-    busy = _busy(on_map, scene.ground, window)
+    busy = _busy(scene, placed, window, size or 1.0)
+    loose = Taken(_under(scene, placed, window, size or 1.0))
 
     def lettered(at_size: float) -> str:
-        taken = labels.Taken(busy)
+        taken = Taken(busy)
         # Every level of a zooming page is in one document: names of one level must not follow the lines of another.
         mark = "" if size is not None else f"{at_size:g}-"
-        waters = draw_names(scene.ground.strokes, layout, taken, at_size, mark)
-        names = labels.draw_labels(scene.ground.spots, layout, taken, size=at_size)
-        numbers = draw_numbers(scene.ground.strokes, layout, taken, at_size)
+        called = kept.at(at_size).add_water if kept else None
+        waters = draw_names(scene.ground.strokes, layout, taken, at_size, mark, called)
+        level = f"{at_size:g}" if kept else ""
+        found = labels.named(
+            scene.ground.spots, layout, taken, _hex_numbers(layout, at_size), size=at_size, level=level
+        )
+        names, numbers = labels.drawn(found), draw_numbers(scene.ground.strokes, layout, taken, at_size)
+        if kept:
+            kept.at(at_size).add(found)
+            kept.at(at_size).taken = taken
         return (
             f'<g class="numbers" font-family="{_SANS}" text-anchor="middle">{draw_hex_numbers(layout, at_size)}</g>'
             f'<g class="signs" font-family="{_SANS}" text-anchor="middle">'
@@ -261,12 +280,17 @@ def _map_layers(
         )
 
     def across(at_size: float) -> str:
-        return labels.draw_regions(scene.ground.spots, layout, at_size)
+        found = labels.regions(
+            scene.ground.spots, layout, loose.free, at_size, f"{at_size:g}" if kept else ""
+        )
+        if kept:
+            kept.at(at_size).add(found)
+        return labels.drawn(found)
 
     def signed(at_size: float) -> str:
         # A bridge is never under counters: whether it stands is what they fight for.
         bridges = tuple(s for s in scene.ground.spots if s.style in spots.BRIDGES)
-        named = labels.draw_labels(scene.marks, bare, labels.Taken(busy), size=at_size)
+        named = labels.drawn(labels.named(scene.marks, bare, Taken(busy), size=at_size))
         return spots.draw_signs((*bridges, *scene.marks, *over), layout, at_size) + named
 
     each: Callable[[Callable[[float], str]], str] = levels if size is None else lambda drawn: drawn(size)
@@ -286,17 +310,40 @@ def _map_layers(
     )
 
 
-def _busy(placed: Sequence[_Placed], ground: Ground, window: View) -> list[Box]:
-    """The boxes that counters and signs cover, in pixels."""
+def _busy(scene: Scene, placed: Sequence[_Placed], window: View, size: float) -> list[Box]:
+    """The boxes that counters, trays, arrows and signs cover, in pixels."""
+    found = _under(scene, placed, window, size)
+    return [*found, *sign_boxes((*scene.ground.spots, *scene.marks), window)]
+
+
+def sign_boxes(spots: Iterable[Spot], window: View) -> list[Box]:
+    """The boxes of signs that names keep clear of, in pixels."""
     found: list[Box] = []
-    for pile in placed:
-        for dx, dy, scale in pile.slots:
-            x, y, half = pile.at[0] + dx, pile.at[1] + dy, counters.SIZE * scale / 2
-            found.append((x - half, y - half, x + half, y + half))
-    for spot in ground.spots:
+    for spot in spots:
         if spot.style in _SIGNS and window.near(spot.at, 0.0):
-            x, y = window.point(spot.at)
-            found.append((x - 9, y - 9, x + 9, y + 9))
+            (x, y), (wide, high) = window.point(spot.at), _LANDING if spot.style == "landing-box" else _SIGN
+            found.append((x - wide, y - high, x + wide, y + high))
+    return found
+
+
+def _under(scene: Scene, placed: Sequence[_Placed], window: View, size: float) -> list[Box]:
+    """The boxes that counters, trays and arrows cover."""
+    found = covered(scene.arrows, window)
+    for pile in placed:
+        found.extend(counters.covered(pile.pile.counters, pile.at, pile.slots, size))
+        if pile.bounds:
+            found.append(pile.bounds)
+    return found
+
+
+def _hex_numbers(layout: Plan, size: float) -> Taken:
+    """Where hexes bear their numbers: names cover these only where there is no other room."""
+    found, letter = Taken(), max(7.2, detail.letters(size))
+    if draw_hex_numbers(evolve(layout, cells=(), centres=(), outlines=()), size):
+        for cell, (x, _), outline in zip(layout.cells, layout.centres, layout.outlines, strict=True):
+            if outline:
+                half, foot = len(cell.name) * letter * 0.31, min(y for _, y in outline) + 5.5 + letter
+                found.add((x - half, foot - letter * 0.75, x + half, foot))
     return found
 
 
@@ -338,29 +385,8 @@ def _places(
 
 
 def _in_tray(pile: Pile, at: Point, size: float) -> _Placed:
-    drawing, spread, _ = trays.tray(pile.label or pile.cell, len(pile.counters), at, HEX, size)
-    return _Placed(pile=pile, at=at, slots=spread, tray=drawing)
-
-
-def _tray_rows(
-    piles: Sequence[Pile], width: float
-) -> tuple[tuple[float, tuple[tuple[Pile, float], ...]], ...]:
-    """Trays without a place of their own in rows below the map: each row's height, its piles and their middles."""
-    rows: list[tuple[float, tuple[tuple[Pile, float], ...]]] = []
-    row: list[tuple[Pile, float]] = []
-    used = high = 0.0
-    for pile in piles:
-        _, _, (left, top, right, bottom) = trays.tray(
-            pile.label or pile.cell, len(pile.counters), (0.0, 0.0), HEX
-        )
-        wide = right - left + 14
-        if row and used + wide > width:
-            rows.append((high + 14, tuple(row)))
-            row, used, high = [], 0.0, 0.0
-        row.append((pile, used + wide / 2))
-        used += wide
-        high = max(high, bottom - top)
-    return (*rows, (high + 14, tuple(row)))
+    drawing, spread, bounds = trays.tray(pile.label or pile.cell, len(pile.counters), at, HEX, size)
+    return _Placed(pile=pile, at=at, slots=spread, tray=drawing, bounds=bounds)
 
 
 def _room_for_trays(scene: Scene, window: View) -> View:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from math import ceil, isfinite, sqrt
 
 from pbem.port.scene import Pile
@@ -18,6 +18,8 @@ _LARGEST = letters(SIZES[2])
 _LINE = 1.16
 _SHORT = 100.0
 """A head of this width never has its name in two lines."""
+_BROADER = 1.25
+"""How much broader than its counters a tray is made before its name stands in two lines."""
 
 
 def tray(
@@ -76,7 +78,7 @@ def _width(lines: list[str]) -> float:
 def _halves(words: str, room: float) -> list[str]:
     """A name in one line where there is room for it or it is short, else in two of like length."""
     pieces = words.split()
-    if _width([words]) <= max(room, _SHORT) or len(pieces) < 2:
+    if _width([words]) <= max(room * _BROADER, _SHORT) or len(pieces) < 2:
         return [words]
     halves = ([" ".join(pieces[:n]), " ".join(pieces[n:])] for n in range(1, len(pieces)))
     return min(halves, key=_width)
@@ -121,3 +123,20 @@ def with_trays(piles: Iterable[Pile], box: Box, scale: float) -> Box:
         left, top = min(left, x + west), min(top, y + north)
         right, bottom = max(right, x + east), max(bottom, y + south)
     return left, top, right, bottom
+
+
+def rows_of(piles: Sequence[Pile], width: float) -> tuple[tuple[float, tuple[tuple[Pile, float], ...]], ...]:
+    """Trays without a place of their own in rows below the map: each row's height, its piles and their middles."""
+    rows: list[tuple[float, tuple[tuple[Pile, float], ...]]] = []
+    row: list[tuple[Pile, float]] = []
+    used = high = 0.0
+    for pile in piles:
+        _, _, (left, top, right, bottom) = tray(pile.label or pile.cell, len(pile.counters), (0.0, 0.0), HEX)
+        wide = right - left + 14
+        if row and used + wide > width:
+            rows.append((high + 14, tuple(row)))
+            row, used, high = [], 0.0, 0.0
+        row.append((pile, used + wide / 2))
+        used += wide
+        high = max(high, bottom - top)
+    return (*rows, (high + 14, tuple(row)))

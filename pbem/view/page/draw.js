@@ -27,7 +27,7 @@ function described(look) {
 function tray([, , , broad, narrow], count) {
   const across = Math.min(Math.max(count, 1), count <= 9 ? 3 : Math.ceil(Math.sqrt(count * 1.4)));
   const rows = Math.max(1, Math.ceil(count / across)), pitch = HEX * 0.62, bare = across * pitch + HEX * 0.24;
-  const lines = narrow < broad && broad > Math.max(bare, 100) ? 2 : 1;
+  const lines = narrow < broad && broad > Math.max(bare * 1.25, 100) ? 2 : 1;
   const head = lines * HEADING * 1.16 + 5, wide = Math.max(bare, lines > 1 ? narrow : broad), high = rows * pitch + HEX * 0.15 + head;
   const middle = -high / 2 + head + (high - head) / 2;
   const places = Array.from({ length: count }, (_, i) => {

@@ -6,7 +6,7 @@ const PBEM = root.PBEM;
 const SIZE = 50, BLOCK = 25, FULL = 36, LETTER = 9.05;
 const CREAM = "#fdfbf2", INK = "#1c1b18", DARK = ["#2b2a26", "#ffffff"];
 const SANS = "'Helvetica Neue', Arial, 'Liberation Sans', 'DejaVu Sans', sans-serif";
-const EDGE = 24.2, SIDE = 46, LOW = 31;
+const EDGE = 24.2, SIDE = 44, LOW = 31;
 const shapes = new Map();
 
 /* An element of the page's own drawing, and all in it, as strokes of a pen. */
@@ -80,7 +80,7 @@ function counter(pen, look, style, pixels) {
     box(pen, -24.4, 8.8, 48.8, 11.2, 0, ink === "#ffffff" ? "#000" : "#fff");
     pen.globalAlpha = 1;
   }
-  const [font, long] = full ? named(look.name, look.values, least) : [0, false], end = right(font);
+  const [font, long] = full && look.values ? named(look.name, look.values, least) : [0, false], end = right(font);
   const [wide, high, x, y, grown] = full ? [36, 23.4, Math.max(-17.6, end) + 18, -3.5, 1] : [42, 26.5, 0, -8.2, 1.3];
   box(pen, x - wide / 2, y - high / 2, wide, high, 2, look.band || edge, edge, 0.6);
   pen.save();
@@ -92,18 +92,19 @@ function counter(pen, look, style, pixels) {
   pen.fillStyle = ink;
   if (full) {
     if (look.size && least <= 9.4) words(pen, look.size, x, -16.4, Math.min(Math.max(7.2, least), 24 / ems(look.size)));
-    const start = long ? end : -EDGE, room = EDGE - start - 0.6, fit = Math.min(Math.max(12.6, least), room / ems(look.values));
-    if (look.values && fit >= least) words(pen, look.values, (start + EDGE) / 2, 18.4, fit, true, room);
+    const start = long ? end : -EDGE, room = EDGE - start - 0.6, said = look.values || look.name, fit = Math.min(Math.max(12.6, least), room / ems(said));
+    if (said && fit >= least) words(pen, said, (start + EDGE) / 2, 18.4, fit, true, room);
     if (font) {
       pen.save();
-      pen.translate(0.74 * font - EDGE, long ? 0 : -7.8);
+      pen.translate(0.74 * font - EDGE, long ? -2.3 : -7.8);
       pen.rotate(-Math.PI / 2);
       words(pen, look.name, 0, 0, font, false, long ? SIDE : LOW);
       pen.restore();
     }
   } else {
-    const factor = one(look);
+    const factor = one(look), fit = Math.min(15, 46 / (ems(look.name) || 1));
     if (factor) words(pen, factor, 0, 19.6, Math.min(Math.max(15, least), 18.6), true, 46);
+    else if (fit >= least) words(pen, look.name, 0, 19.6, fit, true, 46);
   }
   steps(pen, look, ink);
 }
