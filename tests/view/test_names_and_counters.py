@@ -13,6 +13,7 @@ from attrs import evolve
 
 from pbem.games import registry
 from pbem.port.scene import Ground, Pile, Scene, Spot
+from pbem.table import picture
 from pbem.view.map import detail, face, labels, palette, svg, trays
 from pbem.view.map.frame import HEX, Box
 from pbem.view.map.measure import ems, serif
@@ -195,3 +196,21 @@ def test_a_box_is_as_broad_as_its_name_and_no_broader_than_it_needs() -> None:
     for label in ("wave B190/1", "off Omaha", "Juno landing box", "Arriving"):
         _, _, (left, _, right, _) = trays.tray(label, 1, (0.0, 0.0), HEX)
         assert right - left <= max(HEX * 1.2, 10 * len(label))
+
+
+@pytest.mark.parametrize("game", ["darkdecember", "normandy"])
+def test_names_stand_where_they_would_without_the_position_before(game: str) -> None:
+    """A board looks only at what has changed; what comes out is what a fresh board finds."""
+    now = scene(game)
+    cells = {cell.name for cell in now.ground.cells}
+    lying = [n for n, pile in enumerate(now.piles) if pile.cell in cells][:6]
+    empty = sorted(cells - {pile.cell for pile in now.piles})[:6]
+    kept = picture.board(1, [now], ())
+    picture.pieces(kept, now)
+    for n, cell in zip(lying, empty, strict=True):
+        piles = list(now.piles)
+        piles[n] = evolve(piles[n], cell=cell)
+        now = evolve(now, piles=tuple(piles))
+        again = picture.pieces(kept, now)
+    fresh = picture.pieces(picture.board(2, [now], ()), now)
+    assert (fresh["covered"], fresh["names"]) == (again["covered"], again["names"])

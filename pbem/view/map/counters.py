@@ -108,7 +108,7 @@ def covered(
     *,
     every: bool = False,
 ) -> list[Box]:
-    """The boxes that a pile covers when it is drawn at this size, with the edges of those behind."""
+    """The boxes that a pile covers when it is drawn at this size, with its shadow and the edges of those behind."""
     if not counters:
         return []
     shown, slots_of, far = _shown(counters, places, size, every=every)
@@ -118,7 +118,7 @@ def covered(
         x, y = centre[0] + dx, centre[1] + dy
         half, wide = SIZE * scale / 2, (blocks.WIDE if far else SIZE) * scale / 2
         behind = edges * (max(4 * scale, 1.8 / size) if far else 4 * scale)
-        found.append((x - wide - 1, y - half - behind - 1, x + wide + behind + 1, y + half + 1))
+        found.append((x - wide - 1, y - half - behind - 1, x + wide + behind + 3, y + half + 3.5))
     return found
 
 

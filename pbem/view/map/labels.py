@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from math import hypot
 
 from attrs import evolve, frozen
@@ -192,25 +192,40 @@ def placed_again(
     name: Name, layout: Plan, free: Free, rather: Free = _anywhere, *, size: float = 1.0
 ) -> Name | None:
     """A name at the first place for it that is ``free``, and if possible where it covers nothing of ``rather``."""
+    near: list[tuple[Point, Box]] = []
+    for at, box in _where(name, layout, size):
+        if free(box):
+            near.append((at, box))
+            if rather(box) or len(near) == _NEAR:
+                break
+    if not near:
+        return None
+    at, box = near[-1] if rather(near[-1][1]) else near[0]
+    return evolve(name, at=at, box=box)
+
+
+def reach(name: Name, layout: Plan, size: float) -> Box:
+    """The box of all places where a name may stand."""
+    boxes = [name.box, *(box for _, box in _where(name, layout, size))]
+    left, top, right, bottom = zip(*boxes, strict=True)
+    return (min(left), min(top), max(right), max(bottom))
+
+
+def _where(name: Name, layout: Plan, size: float) -> Iterator[tuple[Point, Box]]:
+    """Where a name may stand, the best place first."""
     if name.style in ACROSS:
         x, y = name.place[0], name.place[1] + name.letter * 0.35
         steps = (0, 1, -1, 2, -2, 3, -3)
         places = [(x + dx * HEX, y + dy * name.letter) for dy in steps for dx in steps[:5]]
         places.sort(key=lambda at: hypot(at[0] - x, at[1] - y))
-        where = [(at, box_of(at, name.wide, name.letter)) for at in places]
-    else:
-        look = LOOKS[name.style]
-        great = name.style == "label-city" or (name.style == "label-town" and size >= _FAR)
-        must = look.must and (size >= _MIDDLE or great)
-        where = [
-            each
-            for each in tries(name.place, name.wide, name.letter, on=look.on, must=must)
-            if inside(each[1], layout.view)
-        ]
-    open_to = [(at, box) for at, box in where if free(box)]
-    near = open_to[:_NEAR]
-    found = next((each for each in near if rather(each[1])), near[0] if near else None)
-    return None if found is None else evolve(name, at=found[0], box=found[1])
+        yield from ((at, box_of(at, name.wide, name.letter)) for at in places)
+        return
+    look = LOOKS[name.style]
+    great = name.style == "label-city" or (name.style == "label-town" and size >= _FAR)
+    must = look.must and (size >= _MIDDLE or great)
+    for each in tries(name.place, name.wide, name.letter, on=look.on, must=must):
+        if inside(each[1], layout.view):
+            yield each
 
 
 def drawn(names: Iterable[Name]) -> str:
