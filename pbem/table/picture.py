@@ -11,19 +11,28 @@ from pbem.bytes.canon import Json
 from pbem.port.messages import ENGLISH, Catalogue
 from pbem.port.scene import Ground, Pile, Point, Scene, Spot
 from pbem.view import language
-from pbem.view.map import counters, detail, palette
-from pbem.view.map.arrows import draw_arrows
+from pbem.view.map import counters, detail, palette, trays
+from pbem.view.map.arrows import covered, draw_arrows
 from pbem.view.map.frame import HEX, Box, View, view
 from pbem.view.map.glyphs import DRAWINGS
 from pbem.view.map.ground import Plan, plan
-from pbem.view.map.labels import Taken, draw_labels, is_name
+from pbem.view.map.labels import drawn, is_name, named
+from pbem.view.map.lettering import Lettering
 from pbem.view.map.palette import SideLook
+from pbem.view.map.placing import Taken
 from pbem.view.map.spots import draw_signs
-from pbem.view.map.svg import draw_board, levels
-from pbem.view.map.trays import with_trays
+from pbem.view.map.svg import draw_board, levels, sign_boxes
 from pbem.view.markup import clean, num, path, xml
 
 _MARGIN = 14.0
+
+
+@frozen(kw_only=True)
+class Laid:
+    """A pile as it is drawn, and the boxes that it covers at each level of detail."""
+
+    drawing: str
+    covered: tuple[tuple[Box, ...], ...]
 
 
 @frozen(kw_only=True)
@@ -41,8 +50,9 @@ class Board:
     drawing: str
     centres: Mapping[str, Point]
     outlines: Mapping[str, tuple[Point, ...]]
+    lettering: Lettering = field(eq=False, repr=False)
     signs: dict[tuple[Spot, ...], str] = field(factory=dict, eq=False, repr=False)
-    drawn: dict[Pile, str] = field(factory=dict, eq=False, repr=False)
+    drawn: dict[Pile, Laid] = field(factory=dict, eq=False, repr=False)
 
     def fits(self, scene: Scene) -> bool:
         """Whether a position can be laid on this board."""
@@ -107,14 +117,16 @@ def board(number: int, scenes: Iterable[Scene], sides: Iterable[str]) -> Board:
     )
     layout = plan(ground, evolve(window, box=wide))
     looks = palette.side_looks((*sides, *(c.side for s in known for p in s.piles for c in p.counters)))
+    lettering = Lettering(layout)
     return Board(
         number=number,
         ground=ground,
         layout=layout,
         looks=looks,
-        drawing=draw_board(ground, layout, looks, frozenset(DRAWINGS)),
+        drawing=draw_board(ground, layout, looks, frozenset(DRAWINGS), kept=lettering),
         centres={cell.name: at for cell, at in zip(layout.cells, layout.centres, strict=True)},
         outlines={cell.name: each for cell, each in zip(layout.cells, layout.outlines, strict=True)},
+        lettering=lettering,
     )
 
 
@@ -131,26 +143,37 @@ def told(on: Board, scene: Scene, tongue: Catalogue) -> Scene:
 
 
 def pieces(on: Board, scene: Scene) -> dict[str, Json]:
-    """The drawings on the board: ``signs``, ``arrows``, ``pieces`` (one a pile); ``deep``: the height with all trays."""
+    """The drawings on the board: ``signs``, ``arrows``, ``pieces`` (one a pile); ``deep``: the height with all trays.
+
+    ``covered`` are the printed names that lie under them, ``names`` the same names where there is room.
+    """
     window = on.layout.view
     fixed = frozenset(on.ground.spots)
     moving = tuple(spot for spot in scene.ground.spots if spot not in fixed)
-    drawn, loose = dict[Pile, str](), list[Pile]()
+    laid, loose = dict[Pile, Laid](), list[Pile]()
     for pile in scene.piles:
         at = _at(on, pile)
         if at is None:
             loose.append(pile)
         else:
-            drawn[pile] = on.drawn.get(pile) or _pile(on, pile, at)
+            laid[pile] = on.drawn.get(pile) or _pile(on, pile, at)
     # A position has most piles from the one before it.
     on.drawn.clear()
-    on.drawn.update(drawn)
+    on.drawn.update(laid)
     below, deep = _rows(on, loose)
+    everywhere = [*covered(scene.arrows, window), *sign_boxes((*moving, *scene.marks), window)]
+    busy = [
+        [*everywhere, *(box for each in laid.values() for box in each.covered[n])]
+        for n in range(len(detail.levels()))
+    ]
+    gone, names = on.lettering.moved(busy)
     return {
         "signs": _signs(on, (*moving, *scene.marks)),
         "arrows": draw_arrows(scene.arrows, window),
-        "pieces": [*drawn.values(), *below],
+        "pieces": [*(each.drawing for each in laid.values()), *below],
         "deep": round(deep),
+        "covered": list[Json](gone),
+        "names": names,
     }
 
 
@@ -160,7 +183,7 @@ def _signs(on: Board, spots: tuple[Spot, ...]) -> str:
         bare = evolve(on.layout, cells=(), centres=())
         on.signs.clear()
         on.signs[spots] = levels(
-            lambda size: draw_signs(spots, on.layout, size) + draw_labels(spots, bare, Taken(()), size=size)
+            lambda size: draw_signs(spots, on.layout, size) + drawn(named(spots, bare, Taken(()), size=size))
         )
     return on.signs[spots]
 
@@ -171,43 +194,46 @@ def _at(on: Board, pile: Pile) -> Point | None:
     return on.centres.get(pile.cell)
 
 
-def _pile(on: Board, pile: Pile, at: Point) -> str:
-    drawn = counters.slots(len(pile.counters), HEX)
+def _pile(on: Board, pile: Pile, at: Point) -> Laid:
+    spread = counters.slots(len(pile.counters), HEX)
     in_tray = pile.at is not None or pile.cell not in on.centres
     if not in_tray:
-        drawn = counters.within(drawn, on.outlines[pile.cell], at)
+        spread = counters.within(spread, on.outlines[pile.cell], at)
 
-    def laid(size: float) -> str:
-        tray, places = "", drawn
+    def laid(size: float) -> tuple[str, tuple[Box, ...]]:
+        tray, places, boxes = "", spread, list[Box]()
         if in_tray:
-            tray, places, _ = counters.tray(pile.label or pile.cell, len(pile.counters), at, HEX, size)
+            tray, places, bounds = trays.tray(pile.label or pile.cell, len(pile.counters), at, HEX, size)
+            boxes.append(bounds)
         last = size == detail.SIZES[-1]
-        return tray + counters.stack(
-            pile.counters, at, places, on.looks, size * 1.6 if last else size, every=last
-        )
+        shown = size * 1.6 if last else size
+        boxes.extend(counters.covered(pile.counters, at, places, shown, every=last))
+        return tray + counters.stack(pile.counters, at, places, on.looks, shown, every=last), tuple(boxes)
 
-    inside = levels(laid)
-    return (
-        f'<g class="pile" data-cell="{xml(pile.cell, 60)}" data-at="{num(at[0])} {num(at[1])}">{inside}</g>'
+    each = {size: laid(size) for size in detail.levels()}
+    inside = levels(lambda size: each[size][0])
+    return Laid(
+        drawing=f'<g class="pile" data-cell="{xml(pile.cell, 60)}" data-at="{num(at[0])} {num(at[1])}">{inside}</g>',
+        covered=tuple(boxes for _, boxes in each.values()),
     )
 
 
 def _rows(on: Board, piles: list[Pile]) -> tuple[list[str], float]:
     """Piles without a place of their own, in rows below the map."""
-    across, drawn = on.layout.view.width, list[str]()
+    across, below = on.layout.view.width, list[str]()
     x, top, high = 0.0, on.layout.view.height, 0.0
     for pile in piles:
-        _, _, (left, up, right, down) = counters.tray(
+        _, _, (left, up, right, down) = trays.tray(
             pile.label or pile.cell, len(pile.counters), (0.0, 0.0), HEX
         )
         if x and x + right - left > across:
             x, top, high = 0.0, top + high + _MARGIN, 0.0
         high = max(high, down - up)
-        drawn.append(_pile(on, pile, (x - left + _MARGIN, top - up + _MARGIN)))
+        below.append(_pile(on, pile, (x - left + _MARGIN, top - up + _MARGIN)).drawing)
         x += right - left + _MARGIN
-    return drawn, top + high + (2 * _MARGIN if piles else 0.0)
+    return below, top + high + (2 * _MARGIN if piles else 0.0)
 
 
 def _box(scene: Scene, window: View) -> Box:
     """The part of the map (map units) that a position needs: all of it, and the trays beside it."""
-    return with_trays(scene.piles, (0.0, 0.0, scene.ground.width, scene.ground.height), window.scale)
+    return trays.with_trays(scene.piles, (0.0, 0.0, scene.ground.width, scene.ground.height), window.scale)

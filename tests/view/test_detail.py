@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import xml.etree.ElementTree as ET
-from collections import Counter
+from collections import Counter as Count
 from collections.abc import Iterator
 from functools import cache
 
@@ -12,7 +12,7 @@ import pytest
 from attrs import evolve
 
 from pbem.games import registry
-from pbem.port.scene import Arrow, Pile, Scene, Spot
+from pbem.port.scene import Arrow, Counter, Pile, Scene, Spot
 from pbem.view.map import counters, detail, labels, palette
 from pbem.view.map.frame import HEX, view
 from pbem.view.map.ground import plan
@@ -77,22 +77,34 @@ def test_the_same_units_are_blocks_then_symbols_then_counters() -> None:
     scene = Scene(ground=demo.ground(8), piles=(Pile(cell="0202", counters=(unit,)),))
     far, middle, close = (draw(scene, size=size) for size in (0.3, 0.6, 1.2))
     assert 'class="block"' in far
-    assert 'href="#n-' not in far
+    assert ("#n-" in far, ">4-5-3<" in far) == (True, False)
     assert (True, False) == ("#n-" in middle, ">4-5-3<" in middle)
     assert ">4</text>" in middle
     assert ">4-5-3</text>" in close
 
 
-def test_a_block_says_how_many_steps_stand_there_and_whose_they_are() -> None:
-    both = (
-        *(demo.counter("german", n, steps=2, full_steps=2) for n in range(2)),
-        demo.counter("allied", 5, steps=3, full_steps=3),
-    )
-    block = draw(Scene(ground=demo.ground(8), piles=(Pile(cell="0202", counters=both),)), size=0.3)
+def _block(size: float, *units: Counter) -> str:
+    picture = draw(Scene(ground=demo.ground(8), piles=(Pile(cell="0202", counters=units),)), size=size)
+    return picture.split('class="block"', 1)[1].split('<g class="marks"', 1)[0]
+
+
+@pytest.mark.parametrize("high", [14, 17, 20, 24])
+def test_a_block_shows_symbol_size_and_one_factor_where_they_can_be_read(high: int) -> None:
+    """From 14 pixels on the symbol, from 17 on one factor, from 20 on the size as strokes."""
+    unit = demo.counter("german", 1, symbol="armour", size="III", values="(4)4-1-5")
+    block = _block(high / (0.7 * HEX) + 0.004, unit)
+    assert "#n-armour" in block
+    assert (["4"] if high >= 17 else []) == re.findall(r">(\w+)</text>", block)
+    assert (high >= 20) == ('fill="none"' in block)
+
+
+def test_a_block_shows_further_units_as_edges_and_whose_they_are() -> None:
+    own = tuple(demo.counter("german", n, values=f"{n + 3}-5") for n in range(4))
+    assert [1, 2, 3, 3] == [_block(0.3, *own[: n + 1]).count("<rect") for n in range(4)]
+    block = _block(0.45, *own[:2], demo.counter("allied", 5, values="7-4"))
+    assert ["7", "3"] == re.findall(r">(\d+)</text>", block)
     looks = palette.side_looks(("allied", "german"))
-    part = block.split('class="block"', 1)[1].split("</g>", 1)[0]
-    assert ["3", "4"] == re.findall(r">(\d+)</text>", part)
-    assert all(f'fill="{looks[side].fill}"' in part for side in looks)
+    assert all(f'fill="{looks[side].fill}"' in block for side in looks)
 
 
 def test_a_stack_that_is_too_small_shows_its_first_counter_and_how_many_there_are() -> None:
@@ -158,7 +170,7 @@ def test_no_two_things_on_a_page_have_one_name_so_that_waters_bear_their_own(nam
         r'\bid="([^"]+)"', draw_board(scene.ground, plan(scene.ground, view(scene.ground)), {}, frozenset())
     )
     assert len(ids) > 10
-    assert [each for each, count in Counter(ids).items() if count > 1] == []
+    assert [each for each, count in Count(ids).items() if count > 1] == []
 
 
 def test_a_page_that_zooms_gets_every_level_once() -> None:

@@ -24,7 +24,7 @@ panel("help", (section) => {
   const map = h("div", { class: "map-key" }), turn = h("div", { class: "turn-guide" });
   section.replaceChildren(turn, h("dl", { class: "keys" }, t("helpLines").flatMap(([keys, about]) => [h("dt", {}, keys), h("dd", {}, about)])), h("p", { class: "note" }, t("helpRest")),
     h("label", { class: "tick" }, h("input", { type: "checkbox", id: "show-rolls", checked: wanted(), change: (event) => want(event.target.checked) }), t("fallShow")),
-    h("h3", {}, t("legendCounter")), anatomy(), h("h3", {}, t("legendRings")), h("ul", { class: "lines rings" }, ["able", "chosen", "target", "bad", "way"].map((each) => h("li", { class: "ring-" + each }, t("rings." + each)))),
+    h("h3", {}, t("legendCounter")), anatomy(), h("p", { class: "note" }, t("legendFar")), h("h3", {}, t("legendRings")), h("ul", { class: "lines rings" }, ["able", "chosen", "target", "bad", "way"].map((each) => h("li", { class: "ring-" + each }, t("rings." + each)))),
     h("h3", {}, t("legendMap")), map);
   const both = () => { shown(map, kept); told(turn, kept.turn); };
   if (kept) both();

@@ -33,6 +33,8 @@ export class Map_ {
       const cell = this.cells.get(each.dataset.cell);
       if (cell) each.querySelector("title").textContent = [cell.name, cell.title, cell.terrain].filter(Boolean).join(", ");
     }
+    this.names = new Map([...byId("board").querySelectorAll("[data-n]")].map((each) => [each.dataset.n, each]));
+    this.covered = [];
     byId("source").textContent = value.source;
     Object.assign(this, { width: value.width, height: value.height });
     this.stage.width = value.width;
@@ -45,6 +47,7 @@ export class Map_ {
     if (this.signs !== position.signs) draw(byId("signs"), this.signs = position.signs);
     redraw(byId("counters"), position.pieces);
     draw(byId("arrows"), position.arrows);
+    this.uncover(position);
     this.stage.height = Math.max(this.height, position.deep);
     // Boxes below the map lie on the same paper.
     Object.assign(byId("plane").style, { width: `${this.width}px`, height: `${this.stage.height}px` });
@@ -53,6 +56,15 @@ export class Map_ {
     for (const pile of byId("counters").querySelectorAll(".pile")) this.at.set(pile.dataset.cell, pile.dataset.at.split(" ").map(Number));
     this.able = able;
     this.marked("able", able);
+  }
+
+  /* Names of the map that would lie under counters are hidden, and written beside them. */
+  uncover({ covered, names }) {
+    const now = new Set(covered);
+    for (const name of this.covered) if (!now.has(name)) this.names.get(name)?.classList.remove("covered");
+    for (const name of covered) this.names.get(name)?.classList.add("covered");
+    this.covered = covered;
+    if (this.written !== names) draw(byId("names"), this.written = names);
   }
 
   /* Rings around counters: `able` thin, `chosen` bold. */

@@ -9,8 +9,8 @@ from attrs import frozen
 
 from pbem.port.messages import Message
 from pbem.port.scene import Arrow, Point
-from pbem.view.map.frame import HEX, View
-from pbem.view.map.geometry import length, smooth, stretch
+from pbem.view.map.frame import HEX, Box, View
+from pbem.view.map.geometry import along, length, smooth, stretch
 from pbem.view.markup import num, path, xml
 
 
@@ -42,6 +42,19 @@ def draw_arrows(arrows: Iterable[Arrow], view: View) -> str:
         if len(arrow.points) > 1 and view.touches(arrow.points):
             parts.append(_arrow(arrow, look, view.points(arrow.points)))
     return f'<g fill="none" stroke-linejoin="round" class="arrows">{"".join(parts)}</g>' if parts else ""
+
+
+def covered(arrows: Iterable[Arrow], view: View) -> list[Box]:
+    """Small boxes along all arrows, in pixels."""
+    found: list[Box] = []
+    for arrow in arrows:
+        if len(arrow.points) > 1 and view.touches(arrow.points):
+            half = _LOOKS.get(arrow.style, _OTHER).width / 2 + 2
+            found.extend(
+                (x - half - 6, y - half - 6, x + half + 6, y + half + 6)
+                for (x, y), _ in along(smooth(view.points(arrow.points), rounds=3), 14.0)
+            )
+    return found
 
 
 WORDS = {

@@ -68,6 +68,9 @@ DRAWINGS: dict[str, str] = {
     "mortar": _ring(0, 5, 2.2) + _lines("M0 2.8V-6.5M-3-3.4L0-6.8L3-3.4", 1.4),
     "machine-gun": _lines("M0 6V-6.5M-3-3.4L0-6.8L3-3.4M-4 6H4M-2.6 3.4H2.6", 1.4),
     "hq": f'<path d="M-14-9H14V-5H-14z" fill="{_INK}"/><g transform="translate(0 2.2)">{_word("HQ", 11)}</g>',
+    "leader": _solid(
+        "M0-7.6A3.6 3.6 0 0 1 0-.4A3.6 3.6 0 0 1 0-7.6zM-8.4 8C-8.4 2.6-4.6 1 0 1S8.4 2.6 8.4 8z"
+    ),
     "strongpoint": _solid("M-11 6.5V1.5L-6.5-5H6.5L11 1.5V6.5z")
     + '<path d="M-6-.6H6V1.6H-6z" fill="#fbf8ee"/>',
     "detachment": '<path d="M-14 9L14-9" fill="none" stroke="#1c1b18" stroke-width="1.5" stroke-dasharray="3.2 2.2"/>'
@@ -101,6 +104,7 @@ _ALIASES: dict[str, str] = {
     "ship": "naval",
     "aircraft": "air",
     "headquarters": "hq",
+    "officer": "leader",
     "fort": "strongpoint",
     "landing": "landing-craft",
 }

@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator
+from math import hypot
 
-from attrs import frozen
+from attrs import evolve, frozen
 
 from pbem.port.scene import Cell, Point, Spot
 from pbem.view.map import palette
 from pbem.view.map.detail import letters
-from pbem.view.map.frame import Box, View
+from pbem.view.map.frame import HEX, Box
 from pbem.view.map.ground import Plan
+from pbem.view.map.measure import serif
+from pbem.view.map.placing import Taken, box_of, inside, tries
 from pbem.view.markup import clean, num, xml
 
-_WIDE = 0.56  # the width of a letter in shares of its size
 _BREADTH = 105  # the window's width in sizes of a region's letters
 _SMALLEST, _GREATEST = 17.0, 42.0
 _FAR, _MIDDLE = 0.5, 0.75
@@ -50,6 +52,7 @@ LOOKS: dict[str, _Look] = {
     "label-woods": _Look(size=9.8, look=f'{_ITALIC} fill="#2c5528"', grow=0.4, on=True, must=False),
     "label-marsh": _Look(size=9.8, look=f'{_ITALIC} fill="#22626a"', grow=0.4, on=True, must=False),
     "label-village": _Look(size=9.2, look='fill="#4a4636"'),
+    "label-area": _Look(size=9.2, look=f'{_ITALIC} fill="#4a4636"', on=True, must=False),
     "label-height": _Look(size=8.8, look=f'{_ITALIC} fill="#7a4a1e"', on=True, must=False),
     "label-fort": _Look(size=8.2, look='font-weight="bold" fill="#7a1f24"', must=False),
 }
@@ -59,8 +62,12 @@ ACROSS = {
     "label-region": 'font-weight="bold" fill="#353a1a" fill-opacity=".8"',
 }
 """Names that run across the map under everything else, in spaced letters as large as the window asks for."""
+_NEAR = 5
+"""So many places are looked at for one that covers no number: a name beside its place is worth more."""
 _GREAT = frozenset({"label-city", "label-town", "label-bay"})
-_SMALL = frozenset({"label-village", "label-height", "label-fort", "label-woods", "label-marsh"})
+_SMALL = frozenset(
+    {"label-village", "label-area", "label-height", "label-fort", "label-woods", "label-marsh"}
+)
 _RANKS = {"city": "label-city", "town": "label-town", "village": "label-village"}
 
 
@@ -69,57 +76,180 @@ def is_name(style: str) -> bool:
     return style in LOOKS or style in ACROSS
 
 
-def draw_regions(spots: Iterable[Spot], layout: Plan, at_size: float = 1.0) -> str:
-    """The names of seas and regions whose middle shows in the window."""
+@frozen(kw_only=True)
+class Name:
+    """A name where it stands: ``at`` is its middle on the baseline, ``place`` what it names, ``letter`` its size; pixels.
+
+    ``level`` and ``number`` tell it from all others in a document that holds every level of detail.
+    """
+
+    style: str
+    text: str
+    place: Point
+    letter: float
+    wide: float
+    at: Point
+    box: Box
+    title: str = ""
+    level: str = ""
+    number: int = 0
+
+    @property
+    def mark(self) -> str:
+        """What a page calls it; nothing on a picture of one level."""
+        return f"{self.level}{'r' if self.style in ACROSS else 'n'}{self.number}" if self.level else ""
+
+
+Free = Callable[[Box], bool]
+"""Whether nothing lies in a box that a name must not cover."""
+
+
+def _anywhere(box: Box) -> bool:
+    return True
+
+
+def regions(
+    spots: Iterable[Spot], layout: Plan, free: Free = _anywhere, at_size: float = 1.0, level: str = ""
+) -> list[Name]:
+    """The names of seas and regions whose middle shows in the window, each as near to it as nothing lies on them."""
     view = layout.view
     size = round(max(min(_GREATEST, max(_SMALLEST, view.width / _BREADTH)), letters(at_size) * 1.1), 1)
-    parts: list[str] = []
+    found: list[Name] = []
     for spot in spots:
         if spot.style in ACROSS and spot.text and view.near(spot.at, 0.0):
             x, y = view.point(spot.at)
             sea = spot.style == "label-sea"
             words = clean(spot.text, 40) if sea else clean(spot.text, 40).upper()
-            grown = size * (1.25 if sea else 1.0)
-            parts.append(
-                f'<text x="{num(x)}" y="{num(y + grown * 0.35)}" font-size="{num(grown)}" '
-                f'letter-spacing="{num(grown * 0.3)}" {ACROSS[spot.style]}>{xml(words)}</text>'
+            letter = round(size * (1.25 if sea else 1.0), 1)
+            wide, at = serif(words, bold=not sea, spacing=0.3) * letter, (x, y + letter * 0.35)
+            name = Name(
+                style=spot.style,
+                text=words,
+                place=(x, y),
+                letter=letter,
+                wide=wide,
+                at=at,
+                box=box_of(at, wide, letter),
+                level=level,
+                number=len(found),
             )
-    return "".join(parts)
+            moved = placed_again(name, layout, free)
+            if moved:
+                found.append(moved)
+    return found
 
 
-def draw_labels(spots: Iterable[Spot], layout: Plan, taken: Taken, *, size: float = 1.0) -> str:
-    """Names of places, the greater first, each beside its place where it covers no greater name.
+def named(
+    spots: Iterable[Spot],
+    layout: Plan,
+    taken: Taken,
+    numbers: Taken | None = None,
+    *,
+    size: float = 1.0,
+    level: str = "",
+) -> list[Name]:
+    """Names of places, the greater first, each beside its place where it covers nothing and no greater name.
 
-    ``taken`` are the boxes where a name would not be seen; each name adds its own. On a map that is shown small
-    the names are larger, and the lesser ones are left out.
+    ``taken`` are the boxes where a name would not be seen; each name adds its own. ``numbers`` are those that it covers
+    only where there is no other room. On a map that is shown small the names are larger, and the lesser ones are left out.
     """
-    wanted: list[tuple[str, str, Point, str]] = []
-    for spot in spots:
-        if spot.style in _shown(size) and spot.text and layout.view.near(spot.at, 0.0):
-            wanted.append((spot.style, clean(spot.text, 40), layout.view.point(spot.at), spot.title))
+    shown = _shown(size)
+    wanted = [
+        (spot.style, clean(spot.text, 40), layout.view.point(spot.at), spot.title)
+        for spot in spots
+        if spot.style in shown and spot.text and layout.view.near(spot.at, 0.0)
+    ]
     said = {text for _, text, _, _ in wanted}
-    wanted.extend(each for each in _ranked(layout, said) if each[0] in _shown(size))
+    wanted.extend(each for each in _ranked(layout, said) if each[0] in shown)
     order = list(LOOKS)
     wanted.sort(key=lambda w: (order.index(w[0]), w[2][1], w[2][0], w[1]))
-    parts: list[str] = []
+    found: list[Name] = []
     for style, text, at, title in wanted:
         look = LOOKS[style]
         letter = round(max(look.size, letters(size) * (1 + look.grow * 0.25)) + 0.04, 1)
-        must = look.must and (
-            size >= _MIDDLE or style == "label-city" or (style == "label-town" and size >= _FAR)
+        words = text.upper() if look.upper else text
+        wide = serif(words, bold="bold" in look.look) * letter + (1.1 * len(words) if look.upper else 0) + 4
+        name = Name(
+            style=style,
+            text=words,
+            place=at,
+            letter=letter,
+            wide=wide,
+            at=at,
+            box=box_of(at, wide, letter),
+            title=title,
+            level=level,
+            number=len(found),
         )
-        found = _free_place(_tries(at, text, letter, on=look.on), layout.view, taken, must=must)
-        if found is None:
+        placed = placed_again(name, layout, taken.free, numbers.free if numbers else _anywhere, size=size)
+        if placed is not None:
+            taken.add(placed.box)
+            found.append(placed)
+    return found
+
+
+def placed_again(
+    name: Name, layout: Plan, free: Free, rather: Free = _anywhere, *, size: float = 1.0
+) -> Name | None:
+    """A name at the first place for it that is ``free``, and if possible where it covers nothing of ``rather``."""
+    near: list[tuple[Point, Box]] = []
+    for at, box in _where(name, layout, size):
+        if free(box):
+            near.append((at, box))
+            if rather(box) or len(near) == _NEAR:
+                break
+    if not near:
+        return None
+    at, box = near[-1] if rather(near[-1][1]) else near[0]
+    return evolve(name, at=at, box=box)
+
+
+def reach(name: Name, layout: Plan, size: float) -> Box:
+    """The box of all places where a name may stand."""
+    boxes = [name.box, *(box for _, box in _where(name, layout, size))]
+    left, top, right, bottom = zip(*boxes, strict=True)
+    return (min(left), min(top), max(right), max(bottom))
+
+
+def _where(name: Name, layout: Plan, size: float) -> Iterator[tuple[Point, Box]]:
+    """Where a name may stand, the best place first."""
+    if name.style in ACROSS:
+        x, y = name.place[0], name.place[1] + name.letter * 0.35
+        steps = (0, 1, -1, 2, -2, 3, -3)
+        places = [(x + dx * HEX, y + dy * name.letter) for dy in steps for dx in steps[:5]]
+        places.sort(key=lambda at: hypot(at[0] - x, at[1] - y))
+        yield from ((at, box_of(at, name.wide, name.letter)) for at in places)
+        return
+    look = LOOKS[name.style]
+    great = name.style == "label-city" or (name.style == "label-town" and size >= _FAR)
+    must = look.must and (size >= _MIDDLE or great)
+    for each in tries(name.place, name.wide, name.letter, on=look.on, must=must):
+        if inside(each[1], layout.view):
+            yield each
+
+
+def drawn(names: Iterable[Name]) -> str:
+    """Names as they stand, those of regions in spaced letters."""
+    parts: list[str] = []
+    across: list[str] = []
+    for name in names:
+        (x, y), mark = name.at, f' data-n="{name.mark}"' if name.mark else ""
+        if name.style in ACROSS:
+            across.append(
+                f'<text x="{num(x)}" y="{num(y)}" font-size="{num(name.letter)}" '
+                f'letter-spacing="{num(name.letter * 0.3)}" {ACROSS[name.style]}{mark}>{xml(name.text)}</text>'
+            )
             continue
-        (x, y), box = found
-        taken.add(box)
-        shown = text.upper() if look.upper else text
-        hint = f"<title>{xml(title)}</title>" if title else ""
+        hint = f"<title>{xml(name.title)}</title>" if name.title else ""
         parts.append(
-            f'<text x="{num(x)}" y="{num(y)}" font-size="{letter:g}" {look.look}>{hint}{xml(shown)}</text>'
+            f'<text x="{num(x)}" y="{num(y)}" font-size="{name.letter:g}" {LOOKS[name.style].look}{mark}>{hint}'
+            f"{xml(name.text)}</text>"
         )
+    if not parts:
+        return "".join(across)
     return (
-        '<g stroke="#fbf7e6" stroke-width="3" stroke-opacity=".86" stroke-linejoin="round" paint-order="stroke">'
+        "".join(across)
+        + '<g stroke="#fbf7e6" stroke-width="3" stroke-opacity=".86" stroke-linejoin="round" paint-order="stroke">'
         + "".join(parts)
         + "</g>"
     )
@@ -132,89 +262,26 @@ def _shown(size: float) -> frozenset[str]:
     return frozenset(LOOKS) - _SMALL if size < _MIDDLE else frozenset(LOOKS)
 
 
-class Taken:
-    """Boxes already used, in pixels, in bins so that asking stays cheap on a large map."""
-
-    def __init__(self, boxes: Iterable[Box] = ()) -> None:
-        self._bins: dict[tuple[int, int], list[Box]] = {}
-        for box in boxes:
-            self.add(box)
-
-    def _of(self, box: Box) -> list[tuple[int, int]]:
-        columns = range(int(box[0] // 80), int(box[2] // 80) + 1)
-        rows = range(int(box[1] // 80), int(box[3] // 80) + 1)
-        return [(c, r) for c in columns for r in rows]
-
-    def add(self, box: Box) -> None:
-        """Uses a box."""
-        for place in self._of(box):
-            self._bins.setdefault(place, []).append(box)
-
-    def free(self, box: Box) -> bool:
-        """Whether the box meets none of those used."""
-        left, top, right, bottom = box
-        return not any(
-            left < b[2] and b[0] < right and top < b[3] and b[1] < bottom
-            for place in self._of(box)
-            for b in self._bins.get(place, ())
-        )
-
-
 def _ranked(layout: Plan, said: set[str]) -> list[tuple[str, str, Point, str]]:
-    """Names carried by the cells themselves, where the map has no label of the same text."""
+    """Names carried by the cells themselves, where the map has no label of the same text: a town of several cells once."""
     pairs: Iterable[tuple[Cell, Point]] = zip(layout.cells, layout.centres, strict=True)
-    return [
-        (_RANKS[cell.rank], clean(cell.title, 40), centre, "")
-        for cell, centre in pairs
-        if cell.rank in _RANKS
-        and cell.title
-        and clean(cell.title, 40) not in said
-        and layout.view.near(cell.centre, 0.0)
-    ]
+    places: dict[tuple[str, str], list[list[Point]]] = {}
+    for cell, centre in pairs:
+        text = clean(cell.title, 40)
+        if cell.rank in _RANKS and text and text not in said and layout.view.near(cell.centre, 0.0):
+            towns = places.setdefault((_RANKS[cell.rank], text), [])
+            near = [town for town in towns if any(_adjoin(centre, other) for other in town)]
+            for town in near:
+                towns.remove(town)
+            towns.append([centre, *(each for town in near for each in town)])
+    return [(style, text, _middle(town), "") for (style, text), towns in places.items() for town in towns]
 
 
-def _tries(at: Point, text: str, size: float, *, on: bool) -> list[tuple[Point, Box]]:
-    """Where a name may go, the best place first, each with the box it takes."""
-    x, y = at
-    width = len(text) * size * _WIDE + 4
-    under = y + 13 + size * 0.95
-    beside = width / 2 + 12
-    around = (
-        (x, under),
-        (x, y - 14),
-        (x, under + 9),
-        (x, y - 27),
-        (x + beside, y + 4),
-        (x - beside, y + 4),
-        (x, under + 19),
-        (x + beside + 16, y + 4),
-        (x - beside - 16, y + 4),
-        (x + width / 2, y - 14),
-        (x - width / 2, y - 14),
-        (x, y - 36),
-        (x, under + 29),
-        (x, y - 46),
-    )
-    spots = ((x, y + size * 0.35), (x, y - 9), (x, y + 17), *around) if on else around
-    return [
-        ((tx, ty), (tx - width / 2, ty - size * 0.85, tx + width / 2, ty + size * 0.25)) for tx, ty in spots
-    ]
+def _adjoin(one: Point, other: Point) -> bool:
+    return hypot(one[0] - other[0], one[1] - other[1]) < HEX * 1.3
 
 
-def _free_place(
-    tries: Sequence[tuple[Point, Box]], view: View, taken: Taken, *, must: bool
-) -> tuple[Point, Box] | None:
-    """The first place inside the window that is free; a name that must be written takes one inside all the same."""
-    left, top = view.left + 2, view.top + 2
-    right, bottom = view.left + view.width - 2, view.top + view.height - 2
-    inside = [
-        (at, box)
-        for at, box in tries
-        if box[0] >= left and box[1] >= top and box[2] <= right and box[3] <= bottom
-    ]
-    for at, box in inside:
-        if taken.free(box):
-            return at, box
-    if not must:
-        return None
-    return inside[0] if inside else tries[0]
+def _middle(town: list[Point]) -> Point:
+    """The cell of a town that lies nearest to its middle."""
+    x, y = (sum(values) / len(town) for values in zip(*town, strict=True))
+    return min(town, key=lambda at: (round(hypot(at[0] - x, at[1] - y)), at))

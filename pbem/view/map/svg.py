@@ -2,28 +2,46 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import lru_cache
 
 from attrs import evolve, frozen
 
-from pbem.port.scene import Ground, Pile, Point, Scene
-from pbem.view.map import counters, detail, glyphs, labels, layers, palette, sheet, spots, textures
-from pbem.view.map.arrows import draw_arrows
+from pbem.port.scene import Ground, Pile, Point, Scene, Spot
+from pbem.view.map import (
+    counters,
+    detail,
+    face,
+    glyphs,
+    labels,
+    layers,
+    palette,
+    sheet,
+    spots,
+    textures,
+    trays,
+)
+from pbem.view.map.arrows import covered, draw_arrows
 from pbem.view.map.frame import HEX, Box, View, view
 from pbem.view.map.ground import Plan, draw_grid, draw_ground, draw_hex_numbers, draw_places, plan
 from pbem.view.map.key import Key, key
+from pbem.view.map.lettering import Lettering
 from pbem.view.map.lines import Lines, lines
 from pbem.view.map.palette import SideLook
-from pbem.view.map.trays import with_trays
+from pbem.view.map.placing import Taken
 from pbem.view.map.waters import draw_names, draw_numbers
 from pbem.view.markup import clean, xml
 
 _SANS = "'Helvetica Neue',Arial,'Liberation Sans','DejaVu Sans',sans-serif"
 _SIGNS = frozenset(
-    {"bridge", "blown-bridge", "landing-box", "strongpoint", "supply", "entry", "objective", "hill"}
+    {
+        *("bridge", "blown-bridge", "landing-box", "strongpoint", "supply", "entry", "objective", "hill"),
+        *("delay-point", "result"),
+    }
 )
 """Signs that names keep clear of."""
+_SIGN, _LANDING = (10.0, 10.0), (31.0, 16.0)
+"""Half the size of a sign and of a landing box, in pixels."""
 _SERIF = "Georgia,'Times New Roman','Liberation Serif','DejaVu Serif',serif"
 
 
@@ -35,6 +53,7 @@ class _Placed:
     at: Point
     slots: tuple[counters.Slot, ...]
     tray: str = ""
+    bounds: Box | None = None
 
 
 def draw(
@@ -76,7 +95,7 @@ def draw(
         size=size,
     )
     loose = tuple(p for p in scene.piles if p.at is None and p.cell not in known)
-    rows = _tray_rows(loose, page.map_width) if loose else ()
+    rows = trays.rows_of(loose, page.map_width) if loose else ()
     layout_page = evolve(page, trays=sum(row_height for row_height, _ in rows))
     window = evolve(first, left=layout_page.map_left, top=layout_page.map_top)
     layout = _printed(_Same(scene.ground), window, _near(size)).layout
@@ -138,12 +157,14 @@ def draw_board(
     looks: Mapping[str, SideLook],
     symbols: frozenset[str],
     word: Callable[[str], str] = str,
+    kept: Lettering | None = None,
 ) -> str:
     """The printed map alone, without counters and paper, as the inside of an ``<svg>`` of the layout's size.
 
     Its lettering is there for every level of detail, each in a group of class ``level`` (:func:`levels`).
     Its ``<defs>`` hold every sign, the counter bodies ``b0``, ``b1`` ... in the order of ``looks``, and the unit symbols
     ``n-NAME`` of ``symbols``, for a page that lays counters on it. ``word`` says what the ground is in another language.
+    ``kept`` takes in all names.
     """
     view = layout.view
     left, top = view.point((0.0, 0.0))
@@ -151,10 +172,10 @@ def draw_board(
     paper = f'x="{left:.0f}" y="{top:.0f}" width="{right - left:.0f}" height="{bottom - top:.0f}"'
     definitions = (
         f'<defs><clipPath id="sheet"><rect {paper}/></clipPath>{textures.definitions()}{spots.definitions()}'
-        f"{counters.bodies(looks)}{glyphs.definitions(symbols)}</defs>"
+        f"{face.bodies(looks)}{glyphs.definitions(symbols)}</defs>"
     )
     backdrop = f'<rect width="{view.width:.0f}" height="{view.height:.0f}" fill="{palette.PAPER}"/>'
-    drawn = _map_layers(Scene(ground=ground, piles=()), layout, (), looks, None, word)
+    drawn = _map_layers(Scene(ground=ground, piles=()), layout, (), looks, None, word, kept)
     return f'{definitions}{backdrop}<g clip-path="url(#sheet)">{drawn}</g><rect {paper} fill="none" stroke="#2b2a26"/>'
 
 
@@ -203,7 +224,7 @@ def _near(size: float | None) -> bool | None:
 def _definitions(scene: Scene, looks: Mapping[str, SideLook], page: sheet.Page) -> str:
     used = frozenset(glyphs.glyph(c.symbol) for p in scene.piles for c in p.counters)
     return (
-        f"<defs>{textures.definitions()}{spots.definitions()}{counters.bodies(looks)}"
+        f"<defs>{textures.definitions()}{spots.definitions()}{face.bodies(looks)}"
         f"{glyphs.definitions(used)}{layers.definitions(scene.layers)}</defs>"
     )
 
@@ -231,6 +252,7 @@ def _map_layers(
     looks: Mapping[str, SideLook],
     size: float | None,
     word: Callable[[str], str],
+    kept: Lettering | None = None,
 ) -> str:
     """The map at a size, or (None) its lettering at every level of detail."""
     window, printed = layout.view, _printed(_Same(scene.ground), layout.view, _near(size))
@@ -238,15 +260,23 @@ def _map_layers(
     bare = evolve(layout, cells=(), centres=())
     over = [sign for layer in scene.layers for sign in layer.signs]
     in_trays = [p for p in placed if p.tray and p.pile.at is not None]
-    busy = _busy(on_map, scene.ground, window)
+    busy = _busy(scene, placed, window, size or 1.0)
+    loose = Taken(_under(scene, placed, window, size or 1.0))
 
     def lettered(at_size: float) -> str:
-        taken = labels.Taken(busy)
+        taken = Taken(busy)
         # Every level of a zooming page is in one document: names of one level must not follow the lines of another.
         mark = "" if size is not None else f"{at_size:g}-"
-        waters = draw_names(scene.ground.strokes, layout, taken, at_size, mark)
-        names = labels.draw_labels(scene.ground.spots, layout, taken, size=at_size)
-        numbers = draw_numbers(scene.ground.strokes, layout, taken, at_size)
+        called = kept.at(at_size).add_water if kept else None
+        waters = draw_names(scene.ground.strokes, layout, taken, at_size, mark, called)
+        level = f"{at_size:g}" if kept else ""
+        found = labels.named(
+            scene.ground.spots, layout, taken, _hex_numbers(layout, at_size), size=at_size, level=level
+        )
+        names, numbers = labels.drawn(found), draw_numbers(scene.ground.strokes, layout, taken, at_size)
+        if kept:
+            kept.at(at_size).add(found)
+            kept.at(at_size).taken = taken
         return (
             f'<g class="numbers" font-family="{_SANS}" text-anchor="middle">{draw_hex_numbers(layout, at_size)}</g>'
             f'<g class="signs" font-family="{_SANS}" text-anchor="middle">'
@@ -256,12 +286,17 @@ def _map_layers(
         )
 
     def across(at_size: float) -> str:
-        return labels.draw_regions(scene.ground.spots, layout, at_size)
+        found = labels.regions(
+            scene.ground.spots, layout, loose.free, at_size, f"{at_size:g}" if kept else ""
+        )
+        if kept:
+            kept.at(at_size).add(found)
+        return labels.drawn(found)
 
     def signed(at_size: float) -> str:
         # A bridge is never under counters: whether it stands is what they fight for.
         bridges = tuple(s for s in scene.ground.spots if s.style in spots.BRIDGES)
-        named = labels.draw_labels(scene.marks, bare, labels.Taken(busy), size=at_size)
+        named = labels.drawn(labels.named(scene.marks, bare, Taken(busy), size=at_size))
         return spots.draw_signs((*bridges, *scene.marks, *over), layout, at_size) + named
 
     each: Callable[[Callable[[float], str]], str] = levels if size is None else lambda drawn: drawn(size)
@@ -281,17 +316,40 @@ def _map_layers(
     )
 
 
-def _busy(placed: Sequence[_Placed], ground: Ground, window: View) -> list[Box]:
-    """The boxes that counters and signs cover, in pixels."""
+def _busy(scene: Scene, placed: Sequence[_Placed], window: View, size: float) -> list[Box]:
+    """The boxes that counters, trays, arrows and signs cover, in pixels."""
+    found = _under(scene, placed, window, size)
+    return [*found, *sign_boxes((*scene.ground.spots, *scene.marks), window)]
+
+
+def sign_boxes(spots: Iterable[Spot], window: View) -> list[Box]:
+    """The boxes of signs that names keep clear of, in pixels."""
     found: list[Box] = []
-    for pile in placed:
-        for dx, dy, scale in pile.slots:
-            x, y, half = pile.at[0] + dx, pile.at[1] + dy, counters.SIZE * scale / 2
-            found.append((x - half, y - half, x + half, y + half))
-    for spot in ground.spots:
+    for spot in spots:
         if spot.style in _SIGNS and window.near(spot.at, 0.0):
-            x, y = window.point(spot.at)
-            found.append((x - 9, y - 9, x + 9, y + 9))
+            (x, y), (wide, high) = window.point(spot.at), _LANDING if spot.style == "landing-box" else _SIGN
+            found.append((x - wide, y - high, x + wide, y + high))
+    return found
+
+
+def _under(scene: Scene, placed: Sequence[_Placed], window: View, size: float) -> list[Box]:
+    """The boxes that counters, trays and arrows cover."""
+    found = covered(scene.arrows, window)
+    for pile in placed:
+        found.extend(counters.covered(pile.pile.counters, pile.at, pile.slots, size))
+        if pile.bounds:
+            found.append(pile.bounds)
+    return found
+
+
+def _hex_numbers(layout: Plan, size: float) -> Taken:
+    """Where hexes bear their numbers: names cover these only where there is no other room."""
+    found, letter = Taken(), max(7.2, detail.letters(size))
+    if draw_hex_numbers(evolve(layout, cells=(), centres=(), outlines=()), size):
+        for cell, (x, _), outline in zip(layout.cells, layout.centres, layout.outlines, strict=True):
+            if outline:
+                half, foot = len(cell.name) * letter * 0.31, min(y for _, y in outline) + 5.5 + letter
+                found.add((x - half, foot - letter * 0.75, x + half, foot))
     return found
 
 
@@ -333,31 +391,10 @@ def _places(
 
 
 def _in_tray(pile: Pile, at: Point, size: float) -> _Placed:
-    drawing, spread, _ = counters.tray(pile.label or pile.cell, len(pile.counters), at, HEX, size)
-    return _Placed(pile=pile, at=at, slots=spread, tray=drawing)
-
-
-def _tray_rows(
-    piles: Sequence[Pile], width: float
-) -> tuple[tuple[float, tuple[tuple[Pile, float], ...]], ...]:
-    """Trays without a place of their own in rows below the map: each row's height, its piles and their middles."""
-    rows: list[tuple[float, tuple[tuple[Pile, float], ...]]] = []
-    row: list[tuple[Pile, float]] = []
-    used = high = 0.0
-    for pile in piles:
-        _, _, (left, top, right, bottom) = counters.tray(
-            pile.label or pile.cell, len(pile.counters), (0.0, 0.0), HEX
-        )
-        wide = right - left + 14
-        if row and used + wide > width:
-            rows.append((high + 14, tuple(row)))
-            row, used, high = [], 0.0, 0.0
-        row.append((pile, used + wide / 2))
-        used += wide
-        high = max(high, bottom - top)
-    return (*rows, (high + 14, tuple(row)))
+    drawing, spread, bounds = trays.tray(pile.label or pile.cell, len(pile.counters), at, HEX, size)
+    return _Placed(pile=pile, at=at, slots=spread, tray=drawing, bounds=bounds)
 
 
 def _room_for_trays(scene: Scene, window: View) -> View:
     """The window, widened for trays that stand outside the printed map."""
-    return evolve(window, box=with_trays(scene.piles, window.box, window.scale))
+    return evolve(window, box=trays.with_trays(scene.piles, window.box, window.scale))

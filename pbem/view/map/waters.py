@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from math import hypot
 
 from pbem.port.scene import Point, Stroke
@@ -12,7 +12,7 @@ from pbem.view.map.detail import letters
 from pbem.view.map.frame import HEX, Box
 from pbem.view.map.geometry import along, chains, length, smooth, steps, stretch
 from pbem.view.map.ground import Plan
-from pbem.view.map.labels import Taken
+from pbem.view.map.placing import Taken
 from pbem.view.markup import clean, num, path, xml
 
 _STYLES = ("major-river", "river", "canal", "stream")
@@ -25,11 +25,17 @@ _CALM = 0.2
 
 
 def draw_names(
-    strokes: Iterable[Stroke], layout: Plan, taken: Taken, size: float = 1.0, mark: str = ""
+    strokes: Iterable[Stroke],
+    layout: Plan,
+    taken: Taken,
+    size: float = 1.0,
+    mark: str = "",
+    kept: Callable[[str, Iterable[Box]], None] | None = None,
 ) -> str:
     """Each named water once where it fits, again on every long reach; what is written is added to ``taken``.
 
-    ``mark`` tells the lines that names follow from those of another drawing in the same document.
+    ``mark`` tells the lines that names follow from those of another drawing in the same document; ``kept`` is told what
+    each name is called there, and its boxes.
     """
     if size < _NAMED:
         return ""
@@ -48,7 +54,10 @@ def draw_names(
             if place:
                 for box in _boxes(place):
                     taken.add(box)
-                parts.append(_written(name, place, f"w{mark}{len(parts)}"))
+                line = f"w{mark}{len(parts)}"
+                parts.append(_written(name, place, line, f' data-n="{line}"' if kept else ""))
+                if kept:
+                    kept(line, _boxes(place))
     if not parts:
         return ""
     return (
@@ -57,11 +66,11 @@ def draw_names(
     )
 
 
-def _written(name: str, place: Sequence[Point], line: str) -> str:
+def _written(name: str, place: Sequence[Point], line: str, called: str) -> str:
     if place[-1][0] < place[0][0]:
         place = place[::-1]
     return (
-        f'<path id="{line}" d="{path(place)}" stroke="none" fill="none"/><text dy="-6">'
+        f'<path id="{line}" d="{path(place)}" stroke="none" fill="none"/><text dy="-6"{called}>'
         f'<textPath href="#{line}" startOffset="50%">{xml(name)}</textPath></text>'
     )
 

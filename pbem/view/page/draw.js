@@ -4,7 +4,7 @@
 "use strict";
 const PBEM = root.PBEM;
 const SVG = "http://www.w3.org/2000/svg";
-const HEX = 72, MOST = 3000, SLIDE = 260;
+const HEX = 72, MOST = 3000, SLIDE = 260, HEADING = 18.1;
 const { SIZE, BLOCK, LETTER } = PBEM.faces;
 const ARROWS = {
   move: ["#1d5fa8", 4, []], strategic: ["#1d5fa8", 4, [14, 7]], attack: ["#c01f2e", 6.5, []], retreat: ["#3d3d3d", 5, [3, 7]],
@@ -23,17 +23,29 @@ function described(look) {
   return look.title + steps + (look.marks.length ? ` [${look.marks.join(", ")}]` : "");
 }
 
-/* A tray off the map: its bounds around the middle, and the slots in it. */
-function tray(label, count) {
+/* A tray off the map: its bounds around the middle, and the slots in it; `narrow` and `broad`: its name in two lines, in one. */
+function tray([, , , broad, narrow], count) {
   const across = Math.min(Math.max(count, 1), count <= 9 ? 3 : Math.ceil(Math.sqrt(count * 1.4)));
-  const rows = Math.max(1, Math.ceil(count / across)), pitch = HEX * 0.62;
-  const wide = Math.max(across * pitch, label.length * HEX * 0.105) + HEX * 0.24, high = rows * pitch + HEX * 0.42;
-  const head = HEX * 0.27, middle = -high / 2 + head + (high - head) / 2;
+  const rows = Math.max(1, Math.ceil(count / across)), pitch = HEX * 0.62, bare = across * pitch + HEX * 0.24;
+  const lines = narrow < broad && broad > Math.max(bare * 1.25, 100) ? 2 : 1;
+  const head = lines * HEADING * 1.16 + 5, wide = Math.max(bare, lines > 1 ? narrow : broad), high = rows * pitch + HEX * 0.15 + head;
+  const middle = -high / 2 + head + (high - head) / 2;
   const places = Array.from({ length: count }, (_, i) => {
     const row = Math.floor(i / across), inRow = Math.min(across, count - row * across);
     return [((i % across) - (inRow - 1) / 2) * pitch, middle + (row - (rows - 1) / 2) * pitch, (pitch * 0.93) / SIZE];
   });
   return { wide, high, head, places };
+}
+
+/* A name in as few lines as the width allows. */
+function wrapped(text, most, measure) {
+  const lines = [""];
+  for (const word of text.split(" ")) {
+    const longer = `${lines[lines.length - 1]} ${word}`.trim();
+    if (lines[lines.length - 1] && measure(longer) > most) lines.push(word);
+    else lines[lines.length - 1] = longer;
+  }
+  return lines;
 }
 
 class Table {
@@ -48,7 +60,7 @@ class Table {
   spot(place) {
     const { places, trays } = this.film.reel;
     if (Object.hasOwn(places, place)) return places[place];
-    return Object.hasOwn(trays, place) ? trays[place].slice(1) : null;
+    return Object.hasOwn(trays, place) ? trays[place].slice(1, 3) : null;
   }
 
   /* What the position shows, by name, whatever of it is drawn at this size. */
@@ -70,7 +82,7 @@ class Table {
   slots(place, count) {
     const { reel } = this.film, at = this.spot(place);
     if (at === null || !count) return [];
-    if (!Object.hasOwn(reel.places, place)) return tray(this.film.tray(place), count).places.map(([x, y, s]) => [at[0] + x, at[1] + y, s]);
+    if (!Object.hasOwn(reel.places, place)) return tray(reel.trays[place], count).places.map(([x, y, s]) => [at[0] + x, at[1] + y, s]);
     const flat = reel.shapes[reel.shape[place] || 0][1][count - 1], found = [];
     for (let i = 0; i < flat.length; i += 3) found.push([at[0] + flat[i] / 10, at[1] + flat[i + 1] / 10, flat[i + 2] / 1000]);
     return found;
@@ -128,8 +140,8 @@ class Table {
     if (off) this.shelf(place, looks.length);
     const least = Math.min(...places.map(([, , s]) => s)) * SIZE * scale;
     if (least < BLOCK && looks.length > 1) return this.one(place, looks, places);
-    const [, , first] = places[0];
-    if (first * SIZE * scale < BLOCK) return this.small(place, looks, at, first);
+    const [left, top, first] = places[0];
+    if (first * SIZE * scale < BLOCK) return this.small(place, looks, [left, top], first);
     looks.forEach((number, i) => {
       const [tx, ty, s] = places[i], from = this.from && this.from.get(this.film.who(number));
       const [x, y] = from ? [from[0] + (tx - from[0]) * share, from[1] + (ty - from[1]) * share] : [tx, ty];
@@ -140,8 +152,8 @@ class Table {
 
   /* A stack whose counters would be too small: its first one, or a block. */
   one(place, looks, places) {
-    const { scale } = this.stage, at = this.spot(place);
-    const reach = Math.max(...places.map(([x, y, s]) => Math.max(Math.abs(x - at[0]), Math.abs(y - at[1])) + (SIZE * s) / 2));
+    const { scale } = this.stage, [xs, ys] = [0, 1].map((n) => places.map((each) => each[n])), spread = (list) => Math.max(...list) - Math.min(...list);
+    const at = [xs, ys].map((list) => (Math.max(...list) + Math.min(...list)) / 2), reach = Math.max(spread(xs), spread(ys)) / 2 + (SIZE * places[0][2]) / 2;
     const size = Math.min((0.7 * HEX) / SIZE, (2 * reach * 0.9) / SIZE);
     if (size * SIZE * scale < BLOCK) return this.small(place, looks, at, size);
     return this.put(place, looks, at, size);
@@ -201,14 +213,18 @@ class Table {
     this.preparing = setTimeout(() => idle(go), 250);
   }
 
+  /* The tray of a place; its name is written whole or, where the map is too small for it, not at all. */
   shelf(place, count) {
-    const label = this.film.tray(place), { wide, high, head } = tray(label, count), { scale } = this.stage;
+    const label = this.film.tray(place), { wide, high, head } = tray(this.film.reel.trays[place], count), { scale } = this.stage;
     const [x, y] = this.screen(this.spot(place)), left = x - (wide / 2) * scale, top = y - (high / 2) * scale, { pen } = this;
     PBEM.faces.box(pen, left, top, wide * scale, high * scale, 6 * scale, "rgba(251, 246, 228, .93)", "#5b543f", 1.6 * scale);
-    const font = Math.max(12.2 * scale, LETTER), said = label.length * font * 0.56 <= wide * scale ? label : "";
-    PBEM.faces.box(pen, left, top, wide * scale, Math.max(head * scale, said ? font * 1.2 : 0), 6 * scale, "#5b543f");
+    PBEM.faces.box(pen, left, top, wide * scale, head * scale, 6 * scale, "#5b543f");
+    const font = Math.max(12.2 * scale, LETTER), room = wide * scale - 4;
+    pen.font = `bold ${font}px ${PBEM.faces.SANS}`;
+    const measure = (text) => pen.measureText(text).width * 0.82, lines = wrapped(label, room - 4, measure);
+    if (lines.length * font * 1.16 > head * scale || lines.some((line) => measure(line) > room)) return;
     pen.fillStyle = "#fff";
-    if (said) PBEM.faces.words(pen, said, x, top + font, font);
+    lines.forEach((line, n) => PBEM.faces.words(pen, line, x, top + (head * scale - lines.length * font * 1.16) / 2 + font * (0.92 + n * 1.16), font, true, room));
   }
 
   /* A line through points with a head, paler when it is older; it ends where the counter begins that would hide it. */

@@ -21,6 +21,7 @@ from pbem.view.map.frame import HEX, View, view
 from pbem.view.map.glyphs import glyph
 from pbem.view.map.ground import Plan, plan
 from pbem.view.map.spots import bridge_turns
+from pbem.view.map.trays import head_widths, tray
 from pbem.view.markup import clean, colour
 
 T = TypeVar("T", bound=Hashable)
@@ -375,7 +376,7 @@ def _window(ground: Ground, trays: Mapping[str, tuple[str, Point | None, int]]) 
     left, top, right, bottom = whole.box
     for label, at, most in trays.values():
         if at is not None and all(map(isfinite, at)):
-            _, _, bounds = counters.tray(label, most, (0.0, 0.0), HEX)
+            _, _, bounds = tray(label, most, (0.0, 0.0), HEX)
             west, north, east, south = (v / whole.scale for v in bounds)
             left, top = min(left, at[0] + west), min(top, at[1] + north)
             right, bottom = max(right, at[0] + east), max(bottom, at[1] + south)
@@ -383,14 +384,22 @@ def _window(ground: Ground, trays: Mapping[str, tuple[str, Point | None, int]]) 
 
 
 def _trays(trays: Mapping[str, tuple[str, Point | None, int]], window: View) -> dict[str, Json]:
-    """Trays by place: ``[label, x, y]``, in pixels."""
+    """Trays by place: ``[label, x, y, one, two]``, in pixels: how wide its name is in one line and in two."""
     found: dict[str, Json] = {}
     x, y = 0.0, window.height + HEX
     for place, (label, at, most) in trays.items():
         if at is not None and all(map(isfinite, at)):
-            found[place] = [clean(label, 40), *_rounded(window.point(at))]
+            found[place] = [
+                clean(label, 40),
+                *_rounded(window.point(at)),
+                *_rounded(head_widths(clean(label, 40))),
+            ]
             continue
-        _, _, (west, _, east, _) = counters.tray(label, most, (0.0, 0.0), HEX)
-        found[place] = [clean(label, 40), *_rounded((x + (east - west) / 2, y))]
+        _, _, (west, _, east, _) = tray(label, most, (0.0, 0.0), HEX)
+        found[place] = [
+            clean(label, 40),
+            *_rounded((x + (east - west) / 2, y)),
+            *_rounded(head_widths(clean(label, 40))),
+        ]
         x += east - west + HEX / 5
     return found

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 from pbem.port.messages import Message
 from pbem.port.scene import Cell, Ground, Point, Spot, Stroke
 from pbem_rules.kernel.derived import derived
-from pbem_rules.pegasus.printed.data import Terrain
+from pbem_rules.pegasus.printed.data import Area, Terrain
 from pbem_rules.pegasus.printed.sheet import Side
 
 _CANAL = ("canal", "Caen Canal")
@@ -131,9 +131,26 @@ def _links(terrain: Terrain) -> Iterator[Stroke]:
                 yield Stroke(style="link", points=points, title=f"{name} borders {other}: {cost}")
 
 
+def _short(area: Area) -> str:
+    """What is written on the map for an area: its name without what stands in brackets; the trenches by their bunkers."""
+    if area.bunker:
+        return Message("Bunker {n}", n=area.bunker)
+    return area.name.split(" (")[0].split(" / ")[0]
+
+
 def _spots(terrain: Terrain) -> Iterator[Spot]:
+    said = set[str]()
     for name, area in terrain.areas.items():
         at = terrain.sheet.places[name].at
+        if area.bridge:
+            yield Spot(style="label-town", at=at, text=f"{area.bridge} Bridge")
+        elif area.entry:
+            yield Spot(style="label-exit", at=at, text=Message("to {place}", place=area.entry))
+        elif area.bunker or area.pillbox or area.at_gun:
+            yield Spot(style="label-fort", at=at, text=_short(area))
+        elif not area.access and _short(area) not in said:
+            yield Spot(style="label-area", at=at, text=_short(area))
+        said.add(_short(area))
         if area.bridge:
             yield Spot(style="bridge", at=at, title=area.name)
         if area.entry:

@@ -36,11 +36,11 @@ _SYMBOLS = {
     "para": ("airborne", "..."),
     "sappers": ("engineer", ".."),
     "hq": ("headquarters", ".."),
-    "leader": ("headquarters", "."),
+    "leader": ("leader", ""),
     "squad": ("infantry", ".."),
     "german": ("infantry", "..."),
     "tank": ("armour", "."),
-    "officer": ("headquarters", "."),
+    "officer": ("leader", ""),
     "car": ("mechanized", "."),
 }
 

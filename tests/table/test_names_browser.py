@@ -1,0 +1,70 @@
+"""Names on the map of the table, as a browser lays them out: none under a counter, none across its edge."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from pbem.bytes.canon import Json
+
+from .browser import BROWSER, Page
+from .test_browser import opened
+from .test_clicks import GAMES, one_unit, practised
+
+pytestmark = pytest.mark.skipif(BROWSER is None, reason="no browser on this machine")
+
+_SEEN = """((scale) => {
+  const first = pbem.position.piles.map((pile) => pbem.map.spot(pile.cell)).find(Boolean);
+  pbem.map.stage.see([first], scale);
+  const boxed = (each) => [each, each.getBoundingClientRect()];
+  const shown = (all) => [...document.querySelectorAll(all)].map(boxed).filter(([, box]) => box.width);
+  const apart = (a, b) => a.right <= b.left || b.right <= a.left || a.bottom <= b.top || b.bottom <= a.top;
+  const less = (b) => ({ left: b.left + 1.5, right: b.right - 1.5, top: b.top + 1.5, bottom: b.bottom - 1.5 });
+  const meet = (a, b) => !apart(less(a), b);
+  const said = (list) => list.map(([text]) => text.textContent);
+  const pieces = shown("#counters :is(.counter > use, .block > rect)").map(([, box]) => box);
+  const names = shown("#board .names text:not(:has(textPath)), #board .regions text, #names text");
+  const under = names.filter(([, box]) => pieces.some((each) => meet(box, each)));
+  const across = shown("#counters .counter text").filter(([text, box]) => {
+    // The box of letters that are turned is as high as their font, and so wider than what is seen of them.
+    const body = text.closest(".counter").querySelector("use").getBoundingClientRect();
+    if (text.hasAttribute("transform")) return box.top < body.top - 1 || box.bottom > body.bottom + 1;
+    return box.left < body.left - 1 || box.right > body.right + 1;
+  });
+  const cut = shown("#counters .tray-name text").filter(([text, box]) => {
+    const body = text.closest(".tray-name").parentNode.querySelector("rect").getBoundingClientRect();
+    return box.left < body.left || box.right > body.right;
+  });
+  return [names.length > 1 && pieces.length > 1, said(under), said(across), said(cut)];
+})"""
+
+
+@pytest.mark.parametrize("width", [1440, 390])
+@pytest.mark.parametrize("game", GAMES)
+def test_at_every_zoom_nothing_lies_under_a_counter_or_runs_across_an_edge(
+    page: Page, tmp_path: Path, game: str, width: int
+) -> None:
+    seat = practised(tmp_path, game, "move")
+    page.size(width, 900, phone=width < 500)
+    opened(page, seat.home)
+    for scale in (0.3, 0.62, 1.0, 1.6):
+        found = page.eval(f"{_SEEN}({scale})")
+        assert found == [True, [], [], []], scale
+
+
+def test_a_name_moves_aside_for_a_counter_and_back(page: Page, tmp_path: Path) -> None:
+    seat = practised(tmp_path, "darkdecember", "move")
+    app = opened(page, seat.home)
+    stand = app.room.stand()
+    order = one_unit(stand.legal, stand.own, "move", set(stand.places.values()))
+    names = "[...document.querySelectorAll('#board .covered')].map((each) => each.dataset.n).join(' ')"
+    before = page.eval(names)
+    moved: Json = page.eval(
+        "(async () => { const { ask } = await import('/static/api.js'), { take } = await import('/static/state.js');"
+        f" await take(await ask('do', {{ order: {dict(order.obj)!r} }})); const there = {names};"
+        f" await take(await ask('undo', {{ count: 1 }})); return [there, {names}]; }})()"
+    )
+    assert before
+    assert isinstance(moved, list)
+    assert moved[1] == before

@@ -1,0 +1,216 @@
+"""Names of places, counters and boxes in all games: none lies under a counter, none is cut, each stands once."""
+
+from __future__ import annotations
+
+import re
+import xml.etree.ElementTree as ET
+from collections import Counter
+from collections.abc import Iterator
+from functools import cache
+
+import pytest
+from attrs import evolve
+
+from pbem.games import registry
+from pbem.port.scene import Ground, Pile, Scene, Spot
+from pbem.table import picture
+from pbem.view.map import detail, face, labels, palette, svg, trays
+from pbem.view.map.frame import HEX, Box
+from pbem.view.map.measure import ems, serif
+from pbem.view.map.placing import box_of
+from tests.view import demo
+
+GAMES = ("june6", "june44", "pegasus", "darkdecember", "normandy")
+SIZES = (0.35, 0.6, 1.2)
+SVG = "{http://www.w3.org/2000/svg}"
+
+
+@cache
+def scene(game: str) -> Scene:
+    """A game at its beginning."""
+    rules = registry.load(game).rules
+    return rules.scene(rules.setup(rules.scenarios[0], {}), None)
+
+
+@cache
+def drawing(game: str, size: float) -> ET.Element:
+    """The whole map as ``pbem map`` draws it."""
+    return ET.fromstring(svg.draw(scene(game), size=size))
+
+
+def _group(root: ET.Element, name: str) -> Iterator[ET.Element]:
+    return (each for each in root.iter(f"{SVG}g") if each.attrib.get("class") == name)
+
+
+def _names(root: ET.Element) -> Iterator[tuple[str, Box]]:
+    """Every name of a place or region with the box of its letters."""
+    for kind in ("names", "regions"):
+        for group in _group(root, kind):
+            for text in group.iter(f"{SVG}text"):
+                if "x" not in text.attrib:
+                    continue
+                words, size = "".join(text.itertext()), float(text.attrib["font-size"])
+                spacing = float(text.attrib.get("letter-spacing", 0)) * len(words)
+                wide = serif(words, bold="font-weight" in text.attrib) * size + spacing
+                yield words, box_of((float(text.attrib["x"]), float(text.attrib["y"])), wide - 1, size)
+
+
+def _counters(root: ET.Element) -> Iterator[Box]:
+    """The box of every counter and block on the map."""
+    for group in _group(root, "pieces"):
+        for each in group.iter(f"{SVG}g"):
+            if each.attrib.get("class") == "counter":
+                x, y, scale = map(float, re.findall(r"-?[0-9.]+", each.attrib["transform"]))
+                yield x - 25 * scale, y - 25 * scale, x + 25 * scale, y + 25 * scale
+            elif each.attrib.get("class") == "block":
+                for box in each.findall(f"{SVG}rect"):
+                    x, y, wide, high = (float(box.attrib[name]) for name in ("x", "y", "width", "height"))
+                    yield x, y, x + wide, y + high
+
+
+def _meet(one: Box, other: Box) -> bool:
+    return one[0] < other[2] and other[0] < one[2] and one[1] < other[3] and other[1] < one[3]
+
+
+@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("game", GAMES)
+def test_no_name_lies_under_a_counter(game: str, size: float) -> None:
+    names, pieces = [*_names(drawing(game, size))], [*_counters(drawing(game, size))]
+    assert pieces
+    assert names or (game, size) == ("pegasus", 0.35), "on so small a picture its bridges have no room"
+    assert [] == [words for words, box in names if any(_meet(box, each) for each in pieces)]
+
+
+@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("game", GAMES)
+def test_no_name_covers_another(game: str, size: float) -> None:
+    names = [each for each in _names(drawing(game, size)) if not _spaced(each[0], game)]
+    assert [] == [(a, b) for n, (a, one) in enumerate(names) for b, other in names[:n] if _meet(one, other)]
+
+
+def _spaced(words: str, game: str) -> bool:
+    """Whether it is the name of a region or a sea, over which others may lie."""
+    return any(
+        words.casefold() == spot.text.casefold()
+        for spot in scene(game).ground.spots
+        if spot.style in labels.ACROSS
+    )
+
+
+@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("game", GAMES)
+def test_the_name_of_a_box_is_whole(game: str, size: float) -> None:
+    """From half its size on every box has its name; smaller, it has a whole one or none but its tooltip."""
+    known = {cell.name for cell in scene(game).ground.cells}
+    boxes = [pile for pile in scene(game).piles if pile.at is not None or pile.cell not in known]
+    written = Counter(
+        " ".join("".join(line.itertext()) for line in group.iter(f"{SVG}text"))
+        for group in _group(drawing(game, size), "tray-name")
+    )
+    named = Counter(pile.label or pile.cell for pile in boxes)
+    assert not written - named
+    assert size < 0.5 or written == named
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_what_is_printed_on_a_counter_stays_on_it(game: str) -> None:
+    """Names end above or beside the strengths, strengths between the edges, and nothing on the step bar."""
+    looks = palette.side_looks(c.side for p in scene(game).piles for c in p.counters)
+    for counter in {each for pile in scene(game).piles for each in pile.counters}:
+        for pixels in (36, 40, 50, 80):
+            least = detail.letters(1) * 50 / pixels
+            whole = "".join(face.full(counter, counter.name, looks[counter.side], least))
+            small = "".join(face.plain(counter, looks[counter.side], min(least, 18.1)))
+            for words, box in (*_printed(whole), *_printed(small)):
+                assert -24.6 <= box[0] <= box[2] <= 24.6, (words, box)
+                assert -24.6 <= box[1] <= box[3] <= 20.6, (words, box)
+            written = [box for _, box in _printed(whole)]
+            assert not any(_meet(one, other) for n, one in enumerate(written) for other in written[:n])
+
+
+def _printed(drawing: str) -> Iterator[tuple[str, Box]]:
+    """Every text of a counter with its box, as high as its capitals."""
+    for text in ET.fromstring(f"<g>{drawing}</g>").iter("text"):
+        words, size = "".join(text.itertext()), float(text.attrib["font-size"])
+        wide = float(text.attrib.get("textLength", ems(words) * size))
+        turned = re.match(r"translate\((\S+) (\S+)\) rotate\(-90\)", text.attrib.get("transform", ""))
+        if turned:
+            x, y = float(turned[1]), float(turned[2])
+            yield words, (x - 0.72 * size, y - wide / 2, x, y + wide / 2)
+        else:
+            x, y = float(text.attrib["x"]), float(text.attrib["y"])
+            yield words, (x - wide / 2, y - 0.72 * size, x + wide / 2, y)
+
+
+def test_a_bracket_stays_on_its_counter() -> None:
+    unit = demo.counter("german", 1, name="1/726", values="(4)4-1-5")
+    for pixels in (36, 50):
+        found = dict(
+            _printed(
+                "".join(face.full(unit, unit.name, palette.side_looks(["german"])["german"], 450 / pixels))
+            )
+        )
+        left, _, right, _ = found["(4)4-1-5"]
+        assert -24.2 <= left < right <= 24.2
+
+
+def test_a_town_of_several_hexes_is_named_once_and_two_of_one_name_twice() -> None:
+    ground = _towns({"0505": "Ormont", "0506": "Ormont", "0606": "Ormont", "1010": "Ormont", "0309": "Tilly"})
+    found = Counter(
+        words for words, _ in _names(ET.fromstring(svg.draw(Scene(ground=ground, piles=()), size=1.0)))
+    )
+    assert {"Ormont": 2, "Tilly": 1} == found
+
+
+def _towns(titles: dict[str, str]) -> Ground:
+    ground = demo.ground(12)
+    cells = tuple(
+        evolve(cell, title=titles.get(cell.name, ""), rank="town" if cell.name in titles else "")
+        for cell in ground.cells
+    )
+    assert set(titles) <= {cell.name for cell in cells}
+    return evolve(ground, cells=cells, spots=(), strokes=())
+
+
+def test_a_region_moves_from_under_counters() -> None:
+    at = demo.centre(5, 7)
+    ground = evolve(demo.ground(12), spots=(Spot(style="label-region", at=at, text="Bessin"),))
+    lying = Scene(ground=ground, piles=(Pile(cell=demo.name(5, 7), counters=(demo.counter("german", 1),)),))
+    root = ET.fromstring(svg.draw(lying, size=1.0))
+    [box] = [box for words, box in _names(root) if words == "BESSIN"]
+    assert not any(_meet(box, each) for each in _counters(root))
+
+
+def test_the_leaders_of_pegasus_are_people_with_names_and_its_bridges_are_named() -> None:
+    rules = registry.load("pegasus").rules
+    placed = rules.scene(rules.place("empty", {"units": {"Howard": "PB"}}), None)
+    units = {c.name: c for pile in placed.piles for c in pile.counters}
+    assert "leader" == units["Howard"].symbol
+    root = ET.fromstring(svg.draw(placed, size=1.5))
+    [howard] = [g for g in root.iter(f"{SVG}g") if g.attrib.get("data-name") == "Howard"]
+    assert "Howard" in [text.text for text in howard.iter(f"{SVG}text")]
+    assert {"Pegasus Bridge", "Ranville Bridge", "Pillbox"} <= {words for words, _ in _names(root)}
+
+
+def test_a_box_is_as_broad_as_its_name_and_no_broader_than_it_needs() -> None:
+    for label in ("wave B190/1", "off Omaha", "Juno landing box", "Arriving"):
+        _, _, (left, _, right, _) = trays.tray(label, 1, (0.0, 0.0), HEX)
+        assert right - left <= max(HEX * 1.2, 10 * len(label))
+
+
+@pytest.mark.parametrize("game", ["darkdecember", "normandy"])
+def test_names_stand_where_they_would_without_the_position_before(game: str) -> None:
+    """A board looks only at what has changed; what comes out is what a fresh board finds."""
+    now = scene(game)
+    cells = {cell.name for cell in now.ground.cells}
+    lying = [n for n, pile in enumerate(now.piles) if pile.cell in cells][:6]
+    empty = sorted(cells - {pile.cell for pile in now.piles})[:6]
+    kept = picture.board(1, [now], ())
+    picture.pieces(kept, now)
+    for n, cell in zip(lying, empty, strict=True):
+        piles = list(now.piles)
+        piles[n] = evolve(piles[n], cell=cell)
+        now = evolve(now, piles=tuple(piles))
+        again = picture.pieces(kept, now)
+    fresh = picture.pieces(picture.board(2, [now], ()), now)
+    assert (fresh["covered"], fresh["names"]) == (again["covered"], again["names"])
