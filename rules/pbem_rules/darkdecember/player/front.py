@@ -130,13 +130,15 @@ class Front:
 
     @property
     def plans(self) -> Mapping[str, Plan]:
-        """To Christmas as history had it; where two towns decide, Allied formations with other orders go where they are needed."""
+        """To Christmas as history had it; where two towns decide, other Allied formations go where they are needed."""
         if self.view.state.turn > _OFFENSIVE_TO:
             return {}
         found, decided = plans(self.view.data, self.side), self.view.data.scenarios[self.view.state.scenario]
         if self.side == GERMAN or not isinstance(decided.victory, Places):
             return found
-        return {name: plan for name, plan in found.items() if {*plan.take, *plan.hold} & {*decided.victory.hexes}}
+        return {
+            name: plan for name, plan in found.items() if {*plan.take, *plan.hold} & {*decided.victory.hexes}
+        }
 
     def name(self, place: str) -> str:
         """Its town, or its number."""
