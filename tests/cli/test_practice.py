@@ -122,3 +122,11 @@ def test_june_6_can_be_practised_for_some_turns(tmp_path: Path, monkeypatch: pyt
         if "Next: pbem send" in ben("status").out:
             assert 0 == ben("send").code
     assert "incomplete" == json.loads(ben("verify", "--json").out)["verdict"]
+
+
+def test_the_level_of_the_computer_is_kept_with_the_game_and_another_word_is_refused(ann: Player) -> None:
+    assert 0 == ann("practice", "tiny", "--level", "strong").code
+    assert "strong" == ann.folder.facts()["level"]
+    assert 0 == ann("practice", "tiny").code
+    assert "sound" == ann.folder.facts()["level"]
+    assert 2 == ann("practice", "tiny", "--level", "perfect").code

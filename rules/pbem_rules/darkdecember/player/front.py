@@ -130,8 +130,15 @@ class Front:
 
     @property
     def plans(self) -> Mapping[str, Plan]:
-        """To Christmas as history had it."""
-        return plans(self.view.data, self.side) if self.view.state.turn <= _OFFENSIVE_TO else {}
+        """To Christmas as history had it; where two towns decide, other Allied formations go where they are needed."""
+        if self.view.state.turn > _OFFENSIVE_TO:
+            return {}
+        found, decided = plans(self.view.data, self.side), self.view.data.scenarios[self.view.state.scenario]
+        if self.side == GERMAN or not isinstance(decided.victory, Places):
+            return found
+        return {
+            name: plan for name, plan in found.items() if {*plan.take, *plan.hold} & {*decided.victory.hexes}
+        }
 
     def name(self, place: str) -> str:
         """Its town, or its number."""
