@@ -108,6 +108,22 @@ def layer(rules: object, state: object, side: Side, name: str) -> Layer | None:
     return rules.layer(state, side, name) if isinstance(rules, Layered) else None
 
 
+# --- what an order costs ------------------------------------------------------------------------------------------------
+
+
+@runtime_checkable
+class Tolled(Protocol):
+    """A game that counts what its orders cost the unit that they are given to."""
+
+    def toll(self, state: object, side: Side, action: AttrsInstance) -> str:
+        """What a legal order costs, in the game's points as its players write them; "" where nothing is counted. Pure."""
+
+
+def toll(rules: object, state: object, side: Side, action: AttrsInstance) -> str:
+    """What a legal order costs the unit that it is given to; "" where the game counts nothing."""
+    return rules.toll(state, side, action) if isinstance(rules, Tolled) else ""
+
+
 # --- what a finished game tells ---------------------------------------------------------------------------------------
 
 

@@ -91,13 +91,11 @@ def unit(stand: Stand, names: Sequence[str]) -> dict[str, Json]:
 
 
 def _target(stand: Stand, found: Sequence[Legal]) -> dict[str, Json]:
-    """A cell that orders aim at: their kinds, and what the first of them costs where the game gives a number for it."""
+    """A cell that orders aim at: their kinds, and what the first of them costs where the game counts that."""
     first = _plainest(found)[0]
     words = ""
     if first.kind not in stand.game.rules.secret and len(first.units) == 1:
-        outcomes = stand.game.rules.apply(stand.state, stand.side, first.action).outcomes
-        total = outcomes[0].total if outcomes and not outcomes[0].faces else None
-        words = "" if total is None else str(total)
+        words = clean(insight.toll(stand.game.rules, stand.state, stand.side, first.action), 8)
     return {"kinds": [*dict.fromkeys(each.kind for each in found)], "words": words}
 
 

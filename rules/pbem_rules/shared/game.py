@@ -244,6 +244,10 @@ class Game(ABC, Generic[S, D, V, P]):
         """The exact chances of a legal order."""
         return self.parts.by_class[type(action)].foretold(self.view(state, side), action)
 
+    def toll(self, state: S, side: Side, action: AttrsInstance) -> str:
+        """What a legal order costs the unit that it is given to, as players write it; "" where nothing is counted."""
+        return self.parts.by_class[type(action)].tolled(self.view(state, side), action)
+
     # --- while it is written --------------------------------------------------------------------------------------------
 
     def unfinished(self) -> Iterator[str]:

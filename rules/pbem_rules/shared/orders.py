@@ -69,6 +69,7 @@ class Kind(Generic[O, V, P]):
         self._complete: list[Callable[[V, O], O]] = []
         self._conceal: list[Callable[[V, O, Shuffle], Concealed]] = []
         self._forecast: list[Callable[[V, O], Forecast | None]] = []
+        self._toll: list[Callable[[V, O], str]] = []
 
     # --- binding ------------------------------------------------------------------------------------------------------
 
@@ -121,6 +122,11 @@ class Kind(Generic[O, V, P]):
     def forecast(self, function: Callable[[V, O], Forecast | None]) -> Callable[[V, O], Forecast | None]:
         """The exact chances of the order; None when no roll hangs on it."""
         self._forecast.append(function)
+        return function
+
+    def toll(self, function: Callable[[V, O], str]) -> Callable[[V, O], str]:
+        """What a legal order costs its unit, as players write it; "" where nothing is counted."""
+        self._toll.append(function)
         return function
 
     # --- what is still missing ----------------------------------------------------------------------------------------
@@ -194,6 +200,10 @@ class Kind(Generic[O, V, P]):
         """The chances of a legal order, if the game knows them."""
         return self._forecast[-1](view, cast("O", order)) if self._forecast else None
 
+    def tolled(self, view: V, order: AttrsInstance) -> str:
+        """What a legal order costs its unit; "" where nothing is counted."""
+        return self._toll[-1](view, cast("O", order)) if self._toll else ""
+
 
 V_contra = TypeVar("V_contra", contravariant=True)
 P_contra = TypeVar("P_contra", contravariant=True)
@@ -220,3 +230,4 @@ class AnyKind(Protocol[V_contra, P_contra]):
     def completed(self, view: V_contra, order: AttrsInstance, /) -> AttrsInstance: ...
     def concealed(self, view: V_contra, order: AttrsInstance, shuffle: Shuffle, /) -> Concealed: ...
     def foretold(self, view: V_contra, order: AttrsInstance, /) -> Forecast | None: ...
+    def tolled(self, view: V_contra, order: AttrsInstance, /) -> str: ...

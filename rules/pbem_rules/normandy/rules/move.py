@@ -244,6 +244,15 @@ def moves(view: View, unit: str) -> Iterator[Move]:
     )
 
 
+@MOVE.toll
+def points(view: View, order: Move) -> str:
+    """The points of the cheapest way (8.1); nothing is counted for who walks on 6 June."""
+    if view.state.phase in walk.PHASES:
+        return ""
+    spent = movement.within(view, order.unit).costs.get(order.path[-1])
+    return "" if spent is None else str(spent)
+
+
 @MOVE.carry_out
 def move(play: Play, order: Move) -> None:
     """They stand at the end of the way, and have moved."""

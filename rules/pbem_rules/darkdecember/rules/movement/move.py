@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from fractions import Fraction
 
 from attrs import frozen
 
@@ -12,6 +13,7 @@ from pbem.port.game import Choice, Demand
 from pbem.port.messages import Message
 from pbem_rules.darkdecember.book import BOOK
 from pbem_rules.darkdecember.model import Unit
+from pbem_rules.darkdecember.printed.data import PART
 from pbem_rules.darkdecember.rules.movement.costs import Mover
 from pbem_rules.darkdecember.rules.movement.ways import cost, reach, still, torn, wrong_way
 from pbem_rules.darkdecember.rules.play import Play
@@ -101,6 +103,13 @@ def cheapest_way(view: View, order: Move) -> Move:
     if unit is None or len(order.path) != 1 or order.path[0] in view.data.ground.grid.adjacent[unit.where]:
         return order
     return evolve(order, path=reach(view, order.unit).get(order.path[0], order.path))
+
+
+@MOVE.toll
+def points(view: View, order: Move) -> str:
+    """The points of its way, whole ones and the part of one that is left (3.0)."""
+    whole, rest = divmod(cost(mover_of(view, order.unit), order.path), PART)
+    return f"{whole} {Fraction(rest, PART)}".removeprefix("0 ") if rest else str(whole)
 
 
 @MOVE.carry_out

@@ -240,6 +240,13 @@ def further_south(at: Position, unit: Unit, to: str) -> bool:
 # --- what it does -----------------------------------------------------------------------------------------------------
 
 
+@MOVE.toll
+def points(view: View, order: Move) -> str:
+    """The points of its way (10.0)."""
+    way = pairwise((view.board[order.unit].where, *order.path))
+    return str(sum(step_cost(view.data, frm, to) for frm, to in way))
+
+
 @MOVE.carry_out
 def move(play: Play, order: Move) -> None:
     """The unit at the end of its path, and what its passing changes."""

@@ -205,6 +205,24 @@ def _told(mover: Mover, path: tuple[str, ...]) -> Outcome:
     )
 
 
+@MOVE.toll
+def points(view: View, order: Move) -> str:
+    """The points of its way (8.11)."""
+    return _points(view, order.unit, order.path, strategic=False)
+
+
+@STRATEGIC.toll
+def by_road(view: View, order: Strategic) -> str:
+    """The points of its way, which strategic movement reckons in halves (8.23)."""
+    return _points(view, order.unit, order.path, strategic=True)
+
+
+def _points(view: View, name: str, path: tuple[str, ...], *, strategic: bool) -> str:
+    frame, unit = acting(view.state, name)
+    mover = Mover(data=view.data, state=view.state, unit=unit, full=frame.full, strategic=strategic)
+    return in_points(mover, sum(term.value for term in reasons(mover, path)))
+
+
 def reach(
     at: Position, unit_id: str, *, strategic: bool = False
 ) -> Mapping[str, tuple[int, tuple[str, ...]]]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import pairwise
 
 from attrs import frozen
 
@@ -124,6 +125,13 @@ def chances(view: View, order: Move) -> Forecast | None:
         order.path[-1],
         paragraph="5.1",
     )
+
+
+@MOVE.toll
+def points(view: View, order: Move) -> str:
+    """The points of its way (6.1)."""
+    way = pairwise((view.board[order.unit].where, *order.path))
+    return str(sum(step_cost(view, BRITISH, frm, to) or 0 for frm, to in way))
 
 
 @MOVE.carry_out

@@ -1,0 +1,34 @@
+"""What a move costs stands on every place that is lit, in every game, and is what the rules count."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from pbem.games import registry
+from pbem.port import insight
+
+from .test_clicks import practised
+
+GAMES = [each.name for each in registry.installed()]
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_the_points_of_a_move_are_on_the_places_that_are_lit(game: str, tmp_path: Path) -> None:
+    seat = practised(tmp_path, game, "move")
+    stand = seat.app.room.stand()
+    moves = [each for each in stand.legal if each.kind == "move" and each.target]
+    assert moves
+    said = [insight.toll(stand.game.rules, stand.state, stand.side, each.action) for each in moves]
+    if (
+        game == "normandy"
+    ):  # its first moves are the landing's, in which nothing is counted; tests/normandy/test_toll.py has others
+        assert {""} == set(said)
+        return
+    for words in said:
+        assert words.replace(" ", "").replace("/", "").replace("½", "").isdecimal() or words == "½", words
+    unit = next(iter(moves[0].units & stand.own))
+    lit = seat.ask("unit", units=[unit])["targets"]
+    assert isinstance(lit, dict)
+    assert any(isinstance(each, dict) and each["words"] for each in lit.values())
