@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
@@ -26,8 +27,7 @@ def test_the_points_of_a_move_are_on_the_places_that_are_lit(game: str, tmp_path
     ):  # its first moves are the landing's, in which nothing is counted; tests/normandy/test_toll.py has others
         assert {""} == set(said)
         return
-    for words in said:
-        assert words.replace(" ", "").replace("/", "").replace("½", "").isdecimal() or words == "½", words
+    assert all(re.fullmatch(r"\d*[½⅓⅔]|\d+( \d+/30)?", words) for words in said), said
     unit = next(iter(moves[0].units & stand.own))
     lit = seat.ask("unit", units=[unit])["targets"]
     assert isinstance(lit, dict)

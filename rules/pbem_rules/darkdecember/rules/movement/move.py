@@ -32,6 +32,7 @@ class Move:
     path: tuple[str, ...]
 
 
+_PARTS = {Fraction(1, 2): "½", Fraction(1, 3): "⅓", Fraction(2, 3): "⅔"}
 MOVE = Kind[Move, View, Play](Move, early="3.1a", exact=True)
 
 
@@ -109,7 +110,8 @@ def cheapest_way(view: View, order: Move) -> Move:
 def points(view: View, order: Move) -> str:
     """The points of its way, whole ones and the part of one that is left (3.0)."""
     whole, rest = divmod(cost(mover_of(view, order.unit), order.path), PART)
-    return f"{whole} {Fraction(rest, PART)}".removeprefix("0 ") if rest else str(whole)
+    part = _PARTS.get(Fraction(rest, PART), f" {rest}/{PART}")
+    return f"{whole or ''}{part}" if rest else str(whole)
 
 
 @MOVE.carry_out
