@@ -193,7 +193,7 @@ def placed_again(
 ) -> Name | None:
     """A name at the first place for it that is ``free``, and if possible where it covers nothing of ``rather``."""
     near: list[tuple[Point, Box]] = []
-    for at, box in _where(name, layout, size):
+    for at, box in where(name, layout, size):
         if free(box):
             near.append((at, box))
             if rather(box) or len(near) == _NEAR:
@@ -204,14 +204,7 @@ def placed_again(
     return evolve(name, at=at, box=box)
 
 
-def reach(name: Name, layout: Plan, size: float) -> Box:
-    """The box of all places where a name may stand."""
-    boxes = [name.box, *(box for _, box in _where(name, layout, size))]
-    left, top, right, bottom = zip(*boxes, strict=True)
-    return (min(left), min(top), max(right), max(bottom))
-
-
-def _where(name: Name, layout: Plan, size: float) -> Iterator[tuple[Point, Box]]:
+def where(name: Name, layout: Plan, size: float) -> Iterator[tuple[Point, Box]]:
     """Where a name may stand, the best place first."""
     if name.style in ACROSS:
         x, y = name.place[0], name.place[1] + name.letter * 0.35
@@ -230,27 +223,37 @@ def _where(name: Name, layout: Plan, size: float) -> Iterator[tuple[Point, Box]]
 
 def drawn(names: Iterable[Name]) -> str:
     """Names as they stand, those of regions in spaced letters."""
-    parts: list[str] = []
-    across: list[str] = []
-    for name in names:
-        (x, y), mark = name.at, f' data-n="{name.mark}"' if name.mark else ""
-        if name.style in ACROSS:
-            across.append(
-                f'<text x="{num(x)}" y="{num(y)}" font-size="{num(name.letter)}" '
-                f'letter-spacing="{num(name.letter * 0.3)}" {ACROSS[name.style]}{mark}>{xml(name.text)}</text>'
-            )
-            continue
-        hint = f"<title>{xml(name.title)}</title>" if name.title else ""
-        parts.append(
-            f'<text x="{num(x)}" y="{num(y)}" font-size="{name.letter:g}" {LOOKS[name.style].look}{mark}>{hint}'
-            f"{xml(name.text)}</text>"
+    known = tuple(names)
+    return gathered(
+        (line(name) for name in known if name.style in ACROSS),
+        (line(name) for name in known if name.style not in ACROSS),
+    )
+
+
+def line(name: Name) -> str:
+    """One name as it stands."""
+    (x, y), mark = name.at, f' data-n="{name.mark}"' if name.mark else ""
+    if name.style in ACROSS:
+        return (
+            f'<text x="{num(x)}" y="{num(y)}" font-size="{num(name.letter)}" '
+            f'letter-spacing="{num(name.letter * 0.3)}" {ACROSS[name.style]}{mark}>{xml(name.text)}</text>'
         )
+    hint = f"<title>{xml(name.title)}</title>" if name.title else ""
+    return (
+        f'<text x="{num(x)}" y="{num(y)}" font-size="{name.letter:g}" {LOOKS[name.style].look}{mark}>{hint}'
+        f"{xml(name.text)}</text>"
+    )
+
+
+def gathered(across: Iterable[str], beside: Iterable[str]) -> str:
+    """The lines of names that run across the map, and of those that stand beside their places."""
+    parts = "".join(beside)
     if not parts:
         return "".join(across)
     return (
         "".join(across)
         + '<g stroke="#fbf7e6" stroke-width="3" stroke-opacity=".86" stroke-linejoin="round" paint-order="stroke">'
-        + "".join(parts)
+        + parts
         + "</g>"
     )
 

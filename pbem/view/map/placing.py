@@ -30,6 +30,11 @@ class Taken:
         for place in self._of(box):
             self._bins.setdefault(place, []).append(box)
 
+    def remove(self, box: Box) -> None:
+        """Gives back a box that was added, once."""
+        for place in self._of(box):
+            self._bins[place].remove(box)
+
     def meeting(self, box: Box) -> Iterator[Box]:
         """Those used that the box meets; one that lies in several bins more than once."""
         left, top, right, bottom = box
