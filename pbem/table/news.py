@@ -27,7 +27,9 @@ def news(room: Room, given: Mapping[str, Json]) -> Json:
     came = None
     if grown and room.trial is None and isinstance(had, int):
         steps = tuple(
-            each for each in room.last() if each.entry >= had and each.seat != session.seat and each.outcomes
+            each
+            for each in room.last(had)
+            if each.entry >= had and each.seat != session.seat and each.outcomes
         )
         if steps:
             room.incoming = came = Incoming(

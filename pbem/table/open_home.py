@@ -14,7 +14,7 @@ from pbem.home import games, identity
 from pbem.home.identity import Identity
 from pbem.home.play import orders as playing
 from pbem.home.viewing import languages
-from pbem.log import agreed_of
+from pbem.log import agreed_of, start_of
 from pbem.port.game import Outcome
 from pbem.port.messages import ENGLISH, Catalogue, Message, catalogue
 from pbem.port.scene import Scene
@@ -35,12 +35,17 @@ _ARROWS = 40
 
 @frozen(kw_only=True)
 class Held:
-    """The game as it was read or written last: its folder's name, the bytes of its log, and what happened lately."""
+    """The game as it was read or written last: its folder's name, the bytes of its log, and what happened lately.
+
+    ``since`` is the first entry whose happenings have been folded; 0: all have, and ``annals`` hold them.
+    """
 
     name: str
     log: bytes = field(repr=False)
     session: Session = field(repr=False)
     last: tuple[Happened[object], ...] = field(repr=False)
+    since: int = 0
+    annals: Annals = field(factory=Annals, repr=False)
 
 
 @define(kw_only=True)
@@ -59,7 +64,6 @@ class Room:
     """The file that was opened on the first page."""
     reader: Catalogue = field(default=ENGLISH, init=False, repr=False)
     """The language of the page that asks."""
-    annals: Annals = field(factory=Annals, init=False, repr=False)
     turns: dict[str, tuple[bytes, str]] = field(factory=dict, init=False, repr=False)
     """Whose turn it was in each game, with the log for which that was found out (:mod:`pbem.table.news`)."""
     _identity: Identity | None = field(default=None, init=False, repr=False)
@@ -124,9 +128,15 @@ class Room:
         here = folder.name == self.folder().name
         return self.session() if here else games.open_session(folder, identity)
 
-    def last(self) -> tuple[Happened[object], ...]:
-        """What the latest turn files brought, newest last."""
-        return self._current().last
+    def last(self, since: int = 0) -> tuple[Happened[object], ...]:
+        """What happened from an entry on, and perhaps what was before it; newest last, and no more than the latest."""
+        held = self._current()
+        return (held if held.since <= since else self._whole(held)).last
+
+    def annals(self) -> Annals:
+        """What every unit has been through, from the first entry on."""
+        held = self._current()
+        return (held if not held.since else self._whole(held)).annals
 
     def _current(self) -> Held:
         identity, folder = self.identity, self.folder()
@@ -136,15 +146,36 @@ class Room:
                 if folder.draft(held.session.end.head.hex()) == held.session.draft:
                     return held
                 self.trial = None
-            seen: deque[Happened[object]] = deque(maxlen=_RECENT)
-            self.annals = Annals()
+            session = games.open_session(folder, identity)
+        # A page that is opened shows the latest turn file; the whole log is folded when somebody asks what was before.
+        seen = list[Happened[object]]()
+        if session.mark is not None:
+            fold_log(session.game, session.log, start_of(session.log), seen.append, session.mark)
+        since = session.mark.end.entries if session.mark is not None else 0
+        annals = Annals()
+        for each in seen:
+            annals.add(each)
+        self._held = Held(
+            name=folder.name,
+            log=log,
+            session=session,
+            last=tuple(seen)[-_RECENT:],
+            since=since,
+            annals=annals,
+        )
+        return self._held
 
-            def noted(each: Happened[object]) -> None:
-                seen.append(each)
-                self.annals.add(each)
+    def _whole(self, held: Held) -> Held:
+        """The same game with all that happened in it, from its first entry on."""
+        annals, seen = Annals(), deque[Happened[object]](maxlen=_RECENT)
 
-            session = games.open_session(folder, identity, noted)
-        self._held = Held(name=folder.name, log=log, session=session, last=tuple(seen))
+        def noted(each: Happened[object]) -> None:
+            seen.append(each)
+            annals.add(each)
+
+        log = held.session.log
+        fold_log(games.rules_of(log, self.folder()), log, start_of(log), noted)
+        self._held = evolve(held, last=tuple(seen), since=0, annals=annals)
         return self._held
 
     def keep(self, session: Session, *, store: bool = True) -> None:
@@ -163,9 +194,9 @@ class Room:
             return
         joined = _joined(held.session, session)
         for each in joined:
-            self.annals.add(each)
+            held.annals.add(each)
         trail = (*held.last, *joined)[-_RECENT:]
-        self._held = Held(name=folder.name, log=session.log.encode(), session=session, last=trail)
+        self._held = evolve(held, log=session.log.encode(), session=session, last=trail)
 
     def tongue(self, code: str) -> Catalogue:
         """A language of the game that is looked at; the program's own words while nothing is open."""
@@ -194,8 +225,8 @@ class Room:
         if session.draft:
             happened: tuple[Happened[object], ...] = session.happened
         else:
-            latest = self.last()
             bundle = session.log.bundles[-1].header.first if session.log.bundles else 0
+            latest = self.last(bundle)
             happened = tuple(each for each in latest if each.entry >= bundle)
         return tuple(outcome for each in happened for outcome in each.outcomes)[-_ARROWS:]
 

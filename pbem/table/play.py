@@ -72,7 +72,7 @@ def _unit(room: Room, given: Given) -> Json:
     unsent = beside.Annals()
     for each in room.session().happened if room.trial is None else ():
         unsent.add(each)
-    return {**found, "history": [*unsent.of(names[0]), *room.annals.of(names[0])]}
+    return {**found, "history": [*unsent.of(names[0]), *room.annals().of(names[0])]}
 
 
 def _cell(room: Room, given: Given) -> Json:

@@ -247,7 +247,12 @@ def latest(room: Room, session: Session) -> Sequence[Happened[object]]:
     """What the latest turn files of the other side, and of a referee, brought: to read again."""
     theirs = {other(session.seat), REFEREE}
     found: list[Happened[object]] = []
-    for each in reversed(room.last()):
+    first, met = 0, False
+    for bundle in reversed(session.log.bundles):
+        if bundle.header.by not in theirs and met:
+            break
+        first, met = bundle.header.first, met or bundle.header.by in theirs
+    for each in reversed(room.last(first)):
         if found and each.seat not in theirs:
             break
         if each.seat in theirs:

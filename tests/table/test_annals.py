@@ -25,7 +25,7 @@ def known(room: Room) -> tuple[list[int], dict[str, list[Json]], Json]:
     units = {name for each in room.last() for outcome in each.outcomes for name in outcome.units}
     return (
         [each.entry for each in room.last()],
-        {name: room.annals.of(name) for name in sorted(units)},
+        {name: room.annals().of(name) for name in sorted(units)},
         history(room, {}),
     )
 
@@ -33,6 +33,31 @@ def known(room: Room) -> tuple[list[int], dict[str, list[Json]], Json]:
 def anew(seat: Seat) -> Room:
     """The same home, opened again."""
     return Seat(seat.name, seat.home).app.room
+
+
+def same_page(seat: Seat) -> bool:
+    """A page opened at the latest turn file is the one opened after the whole log was folded; False: both fold it all."""
+    brief, whole = Seat(seat.name, seat.home), Seat(seat.name, seat.home)
+    whole.app.room.annals()
+    pages = [each.ask("position") for each in (brief, whole)]
+    held = brief.app.room._held
+    assert held is not None
+    early = held.since > 0
+    assert pages[0] == pages[1]
+    units = sorted(
+        {name for each in whole.app.room.last() for outcome in each.outcomes for name in outcome.units}
+    )
+    stands = [name for name in units if _stands(whole, name)][:3]
+    answers = [
+        [
+            *(each.ask("unit", units=[name]) for name in stands),
+            *(each.ask("news", entries=had) for had in (0, held.session.end.entries - 1)),
+            history(each.app.room, {}),
+        ]
+        for each in (brief, whole)
+    ]
+    assert answers[0] == answers[1]
+    return early
 
 
 def test_a_turn_that_was_sent_is_in_the_histories_at_once(mover: Seat, tmp_path: Path) -> None:
@@ -71,13 +96,15 @@ def test_what_led_to_a_decision_unsent_is_told_once(seats: tuple[Seat, Seat]) ->
 def test_against_the_computer_the_open_table_knows_what_a_new_one_would(game: str, tmp_path: Path) -> None:
     home = Home(tmp_path / "home")
     practice.begin(home, create_identity(home, "Ann", "", stream("n")), game=game, entropy=stream("m"))
-    seat = Seat("Ann", home)
+    seat, early = Seat("Ann", home), 0
     for _ in range(6):
         seat.play()
         if seat.app.room.session().mine or seat.app.room.session().draft:
             seat.ask("send", way="file")
             seat.ask("drop")
+        early += same_page(seat)
         assert known(anew(seat)) == known(seat.app.room)
+    assert early
 
 
 @pytest.mark.parametrize("game", GAMES)
