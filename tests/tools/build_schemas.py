@@ -94,6 +94,9 @@ def of_cases() -> dict[str, object]:
         "faces": {"type": "array", "items": {"type": "integer"}},
         "open": {"type": "boolean"},
         "show": {"type": ["string", "integer"]},
+        "advise": {"anyOf": [{"type": "string"}, words]},
+        "many": {"type": "boolean"},
+        "level": {"type": "string"},
         "note": {"type": "string"},
     }
     top: dict[str, object] = {
