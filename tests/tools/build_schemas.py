@@ -93,10 +93,10 @@ def of_cases() -> dict[str, object]:
         "roll": {"type": "string"},
         "faces": {"type": "array", "items": {"type": "integer"}},
         "open": {"type": "boolean"},
-        "show": {"type": ["string", "integer"]},
-        "advise": {"anyOf": [{"type": "string"}, words]},
+        "advise": {"type": ["string", "array"], "items": {"type": "string"}},
         "many": {"type": "boolean"},
-        "level": {"type": "string"},
+        "level": {"enum": ["quick", "sound", "strong"]},
+        "show": {"type": ["string", "integer"]},
         "note": {"type": "string"},
     }
     top: dict[str, object] = {
