@@ -29,6 +29,7 @@ NAMES = re.compile(
     r"Dark December: The Ardennes Offensive|Pegasus Bridge: The Beginning of D-Day|player's summary|Infantry Division|"
     r"\w+ draw/Works|Les Moulins draw/Works|Bay of the \w+|Gulf of Saint-Malo|Hillman and Morris|Osteck and Maupertus|"
     r"\bAT\b|\bARE\b|\bOF\b|(?:Pegasus|Ranville) Bridge \w+ end|(?:West|East) bank trench \w|[A-Z]\w+ meadow \d|gun pit|"
+    r"(?:Orchard|Houses) [NS] of (?:road|approach)|Mairie and houses|Le Port church and houses|Pond and reeds|"
     r"\(bunker \d\)|[^;]* Command"
 )
 """Names as they are printed, with English words in them: titles, cards, divisions, waters, works and areas; ``AT``, ``ARE``

@@ -14,7 +14,11 @@ from .typed import Somebody
     ("language", "what", "then"),
     [
         ("en", "the backup of a home of Ann", "Next: pbem --home DIR restore copy.backup"),
-        ("es", "la copia de seguridad de una carpeta de Ann", "Ahora: pbem --home CARPETA restore copy.backup"),
+        (
+            "es",
+            "la copia de seguridad de una carpeta de Ann",
+            "Ahora: pbem --home CARPETA restore copy.backup",
+        ),
     ],
 )
 def test_a_backup_is_told_from_any_other_file(language: str, what: str, then: str, tmp_path: Path) -> None:

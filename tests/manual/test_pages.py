@@ -75,7 +75,11 @@ def test_both_languages_have_the_same_commands_in_the_same_order(name: str) -> N
 
 def _with_words_of_the_log(name: str, line: str) -> str:
     """An order of a page about a game's turn, which is typed in the reader's language there, as it stands on the log."""
-    if not name.startswith("turn-") or not line.startswith("pbem do ") or line.endswith(" ORDER"):
+    if (
+        not name.startswith("turn-")
+        or not line.startswith("pbem do ")
+        or line.endswith(f" {_IN_SPANISH.say('ORDER')}")
+    ):
         return line
     game = registry.load(name.removeprefix("turn-").removesuffix(".md"))
     word, blank, rest = line.removeprefix("pbem do ").partition(" ")

@@ -93,6 +93,9 @@ def of_cases() -> dict[str, object]:
         "roll": {"type": "string"},
         "faces": {"type": "array", "items": {"type": "integer"}},
         "open": {"type": "boolean"},
+        "advise": {"type": ["string", "array"], "items": {"type": "string"}},
+        "many": {"type": "boolean"},
+        "level": {"enum": ["quick", "sound", "strong"]},
         "show": {"type": ["string", "integer"]},
         "note": {"type": "string"},
     }

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from functools import lru_cache
 
 from attrs import evolve, frozen
 
@@ -23,12 +22,12 @@ from pbem.view.map import (
 )
 from pbem.view.map.arrows import covered, draw_arrows
 from pbem.view.map.frame import HEX, Box, View, view
-from pbem.view.map.ground import Plan, draw_grid, draw_ground, draw_hex_numbers, draw_places, plan
+from pbem.view.map.ground import Plan, draw_hex_numbers, draw_places
 from pbem.view.map.key import Key, key
 from pbem.view.map.lettering import Lettering
-from pbem.view.map.lines import Lines, lines
 from pbem.view.map.palette import SideLook
 from pbem.view.map.placing import Taken
+from pbem.view.map.printed import Same, printed, textured
 from pbem.view.map.waters import draw_names, draw_numbers
 from pbem.view.markup import clean, xml
 
@@ -98,7 +97,7 @@ def draw(
     rows = trays.rows_of(loose, page.map_width) if loose else ()
     layout_page = evolve(page, trays=sum(row_height for row_height, _ in rows))
     window = evolve(first, left=layout_page.map_left, top=layout_page.map_top)
-    layout = _printed(_Same(scene.ground), window, _near(size)).layout
+    layout = printed(Same(scene.ground), window, textured(size)).layout
     looks = palette.side_looks(c.side for p in scene.piles for c in p.counters)
     placed = _places(scene, layout, size, below=(rows, layout_page))
     body = _map_layers(scene, layout, placed, looks, size, word)
@@ -130,7 +129,7 @@ def vignette(scene: Scene, frame: Box, pixels: float) -> str:
         if pile.at is None and pile.cell in known and window.near(known[pile.cell], HEX)
     ]
     shown = evolve(scene, piles=tuple(near), layers=(), arrows=())
-    layout = _printed(_Same(scene.ground), window, _near(size)).layout
+    layout = printed(Same(scene.ground), window, textured(size)).layout
     looks = palette.side_looks(c.side for pile in near for c in pile.counters)
     page = sheet.Page(view=window, title="", heading="", panel=(), key=Key(items=()), size=size)
     placed = _places(shown, layout, size, below=((), page))
@@ -179,48 +178,6 @@ def draw_board(
     return f'{definitions}{backdrop}<g clip-path="url(#sheet)">{drawn}</g><rect {paper} fill="none" stroke="#2b2a26"/>'
 
 
-class _Same:
-    """What is printed of a ground as a key: the very same cells and strokes, whatever spots a position adds."""
-
-    __slots__ = ("ground",)
-
-    def __init__(self, ground: Ground) -> None:
-        self.ground = ground
-
-    def __eq__(self, other: object) -> bool:
-        return (
-            isinstance(other, _Same)
-            and other.ground.cells is self.ground.cells
-            and other.ground.strokes is self.ground.strokes
-        )
-
-    def __hash__(self) -> int:
-        return hash((id(self.ground.cells), id(self.ground.strokes)))
-
-
-@frozen(kw_only=True)
-class _Printed:
-    """The part of a map that no position changes, for one window."""
-
-    layout: Plan
-    ground: str
-    lines: Lines
-
-
-@lru_cache(maxsize=4)
-def _printed(key: _Same, window: View, near: bool | None) -> _Printed:
-    """Remembered: a replay draws the same map again and again. ``near``: with textures, without, or (None) with those
-    that belong to its level of detail."""
-    layout = plan(key.ground, window)
-    size = None if near is None else detail.TEXTURED if near else 0.0
-    ground = f'<g class="ground">{draw_ground(layout, size)}{draw_grid(layout)}</g>'
-    return _Printed(layout=layout, ground=ground, lines=lines(key.ground, layout))
-
-
-def _near(size: float | None) -> bool | None:
-    return None if size is None else size >= detail.TEXTURED
-
-
 def _definitions(scene: Scene, looks: Mapping[str, SideLook], page: sheet.Page) -> str:
     used = frozenset(glyphs.glyph(c.symbol) for p in scene.piles for c in p.counters)
     return (
@@ -255,7 +212,7 @@ def _map_layers(
     kept: Lettering | None = None,
 ) -> str:
     """The map at a size, or (None) its lettering at every level of detail."""
-    window, printed = layout.view, _printed(_Same(scene.ground), layout.view, _near(size))
+    window, sheet_alone = layout.view, printed(Same(scene.ground), layout.view, textured(size))
     on_map = [p for p in placed if not p.tray]
     bare = evolve(layout, cells=(), centres=())
     over = [sign for layer in scene.layers for sign in layer.signs]
@@ -264,26 +221,9 @@ def _map_layers(
     loose = Taken(_under(scene, placed, window, size or 1.0))
 
     def lettered(at_size: float) -> str:
-        taken = Taken(busy)
         # Every level of a zooming page is in one document: names of one level must not follow the lines of another.
         mark = "" if size is not None else f"{at_size:g}-"
-        called = kept.at(at_size).add_water if kept else None
-        waters = draw_names(scene.ground.strokes, layout, taken, at_size, mark, called)
-        level = f"{at_size:g}" if kept else ""
-        found = labels.named(
-            scene.ground.spots, layout, taken, _hex_numbers(layout, at_size), size=at_size, level=level
-        )
-        names, numbers = labels.drawn(found), draw_numbers(scene.ground.strokes, layout, taken, at_size)
-        if kept:
-            kept.at(at_size).add(found)
-            kept.at(at_size).taken = taken
-        return (
-            f'<g class="numbers" font-family="{_SANS}" text-anchor="middle">{draw_hex_numbers(layout, at_size)}</g>'
-            f'<g class="signs" font-family="{_SANS}" text-anchor="middle">'
-            f"{spots.draw_signs((s for s in scene.ground.spots if s.style not in spots.BRIDGES), layout, at_size)}</g>"
-            f'<g class="names" font-family="{_SERIF}" text-anchor="middle">{waters}{names}</g>'
-            f'<g class="numbers" font-family="{_SANS}" text-anchor="middle">{numbers}</g>'
-        )
+        return _lettering(scene.ground, layout, Taken(busy), at_size, mark, kept)
 
     def across(at_size: float) -> str:
         found = labels.regions(
@@ -302,9 +242,9 @@ def _map_layers(
     each: Callable[[Callable[[float], str]], str] = levels if size is None else lambda drawn: drawn(size)
     return "".join(
         (
-            printed.ground,
+            sheet_alone.ground,
             f'<g class="regions" font-family="{_SERIF}" text-anchor="middle">{each(across)}</g>',
-            f'<g class="lines" font-family="{_SERIF}" text-anchor="middle">{printed.lines.draw(each)}</g>',
+            f'<g class="lines" font-family="{_SERIF}" text-anchor="middle">{sheet_alone.lines.draw(each)}</g>',
             f'<g class="layers">{layers.draw_layers(scene.layers, layout)}</g>' if scene.layers else "",
             each(lettered),
             draw_places(layout, layers.notes(scene.layers), word),
@@ -313,6 +253,32 @@ def _map_layers(
             f"{_piles(in_trays, looks, size or 1.0)}</g>",
             f'<g class="marks" font-family="{_SANS}" text-anchor="middle">{each(signed)}</g>',
         )
+    )
+
+
+def _lettering(
+    ground: Ground, layout: Plan, taken: Taken, at_size: float, mark: str, kept: Lettering | None
+) -> str:
+    """The names, numbers and signs of the printed map at a size, clear of what is ``taken``.
+
+    ``mark`` begins the names of the lines that lettering follows; ``kept`` takes in all names.
+    """
+    called = kept.at(at_size).add_water if kept else None
+    waters = draw_names(ground.strokes, layout, taken, at_size, mark, called)
+    level = f"{at_size:g}" if kept else ""
+    found = labels.named(
+        ground.spots, layout, taken, _hex_numbers(layout, at_size), size=at_size, level=level
+    )
+    names, numbers = labels.drawn(found), draw_numbers(ground.strokes, layout, taken, at_size)
+    if kept:
+        kept.at(at_size).add(found)
+        kept.at(at_size).taken = taken
+    return (
+        f'<g class="numbers" font-family="{_SANS}" text-anchor="middle">{draw_hex_numbers(layout, at_size)}</g>'
+        f'<g class="signs" font-family="{_SANS}" text-anchor="middle">'
+        f"{spots.draw_signs((s for s in ground.spots if s.style not in spots.BRIDGES), layout, at_size)}</g>"
+        f'<g class="names" font-family="{_SERIF}" text-anchor="middle">{waters}{names}</g>'
+        f'<g class="numbers" font-family="{_SANS}" text-anchor="middle">{numbers}</g>'
     )
 
 

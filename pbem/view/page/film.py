@@ -7,7 +7,6 @@ repeated thing (counters, lines, signs) named once. The page adds nothing: it pu
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
-from math import isfinite
 from typing import Generic, TypeAlias, TypeVar
 
 from attrs import evolve, field, frozen
@@ -17,12 +16,13 @@ from pbem.port.game import Moment, Outcome
 from pbem.port.scene import Arrow, Counter, Ground, Pile, Point, Scene, Spot
 from pbem.view.map import counters, palette
 from pbem.view.map.counters import describe
-from pbem.view.map.frame import HEX, View, view
+from pbem.view.map.frame import HEX, View
 from pbem.view.map.glyphs import glyph
 from pbem.view.map.ground import Plan, plan
 from pbem.view.map.spots import bridge_turns
-from pbem.view.map.trays import head_widths, tray
 from pbem.view.markup import clean, colour
+from pbem.view.page import off_map
+from pbem.view.page.off_map import rounded
 
 T = TypeVar("T", bound=Hashable)
 
@@ -124,7 +124,7 @@ class _Writer:
         self._signs: _Names[Spot] = _Names()
         self._moments: _Names[Moment] = _Names()
         self._words: _Names[str] = _Names()
-        self._trays: dict[str, tuple[str, Point | None, int]] = {}
+        self._trays: dict[str, off_map.Tray] = {}
         self._arrows: list[tuple[dict[str, Json], tuple[Arrow, ...]]] = []
         self._otherwise: dict[str, Json] = {}
         self._crowd: dict[str, int] = {}
@@ -269,7 +269,7 @@ class _Writer:
         for style in {cell.terrain for cell in stable.cells}:
             plain = palette.GROUNDS.get(style, style)
             self._pair(self._word(plain), plain, "texts", 40)
-        layout = plan(stable, _window(stable, self._trays))
+        layout = plan(stable, off_map.window(stable, self._trays))
         window, turns = layout.view, bridge_turns(layout)
         for found, ground, marks in self._signed:
             found["s"] = [self._signs.of(spot) for spot in (*moving[ground], *marks)]
@@ -283,10 +283,8 @@ class _Writer:
             "looks": [list(look) for look in self._looks.all()],
             "lines": list(self._lines.all()),
             "signs": [_sign(spot, window, turns) for spot in self._signs.all()],
-            "places": {
-                c.name: _rounded(window.point(c.centre)) for c in stable.cells if c.name in self._used
-            },
-            "trays": _trays(self._trays, window),
+            "places": {c.name: rounded(window.point(c.centre)) for c in stable.cells if c.name in self._used},
+            "trays": off_map.drawn(self._trays, window),
             "titles": {c.name: clean(c.title, 60) for c in stable.cells if c.name in self._used and c.title},
             **_shapes(layout, self._used, self._crowd),
             "other": {"code": code, "said": self._otherwise},
@@ -310,7 +308,7 @@ class _Writer:
     def _arrow(self, arrow: Arrow, window: View) -> Json:
         points: list[Json] = []
         for point in arrow.points:
-            points += _rounded(window.point(point))
+            points += rounded(window.point(point))
         return [self._words.of(clean(arrow.style, 30)), *points]
 
 
@@ -359,47 +357,8 @@ def _line(text: str) -> str:
     return f"{' ' if text.startswith(' ') else ''}{clean(text, 600).lstrip()}"
 
 
-def _rounded(point: Point) -> list[Json]:
-    return [round(point[0]), round(point[1])]
-
-
 def _sign(spot: Spot, window: View, turns: Callable[[Point], float]) -> Json:
     """``[style, x, y, text, title, turn]``, the turn in degrees."""
     at = window.point(spot.at)
     turn = round(turns(at)) if "bridge" in spot.style else 0
-    return [clean(spot.style, 30), *_rounded(at), clean(spot.text, 40), clean(spot.title, 200), turn]
-
-
-def _window(ground: Ground, trays: Mapping[str, tuple[str, Point | None, int]]) -> View:
-    """The whole map with room for every tray; those without a place of their own stand in a row below it."""
-    whole = view(ground)
-    left, top, right, bottom = whole.box
-    for label, at, most in trays.values():
-        if at is not None and all(map(isfinite, at)):
-            _, _, bounds = tray(label, most, (0.0, 0.0), HEX)
-            west, north, east, south = (v / whole.scale for v in bounds)
-            left, top = min(left, at[0] + west), min(top, at[1] + north)
-            right, bottom = max(right, at[0] + east), max(bottom, at[1] + south)
-    return evolve(whole, box=(left, top, right, bottom))
-
-
-def _trays(trays: Mapping[str, tuple[str, Point | None, int]], window: View) -> dict[str, Json]:
-    """Trays by place: ``[label, x, y, one, two]``, in pixels: how wide its name is in one line and in two."""
-    found: dict[str, Json] = {}
-    x, y = 0.0, window.height + HEX
-    for place, (label, at, most) in trays.items():
-        if at is not None and all(map(isfinite, at)):
-            found[place] = [
-                clean(label, 40),
-                *_rounded(window.point(at)),
-                *_rounded(head_widths(clean(label, 40))),
-            ]
-            continue
-        _, _, (west, _, east, _) = tray(label, most, (0.0, 0.0), HEX)
-        found[place] = [
-            clean(label, 40),
-            *_rounded((x + (east - west) / 2, y)),
-            *_rounded(head_widths(clean(label, 40))),
-        ]
-        x += east - west + HEX / 5
-    return found
+    return [clean(spot.style, 30), *rounded(at), clean(spot.text, 40), clean(spot.title, 200), turn]
