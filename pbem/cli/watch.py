@@ -9,7 +9,7 @@ from pathlib import Path
 import click
 from attrs import evolve
 
-from pbem.bytes.errors import ConflictError, MailError
+from pbem.bytes.errors import ConflictError, MailError, PbemError
 from pbem.cli import output
 from pbem.cli.acting import Acting, install, remove
 from pbem.cli.app import home_options, setting
@@ -99,12 +99,17 @@ def watch(
                 if act
                 else _look(identity, settings, looked, patient=not once)
             )
-        except (MailError, ConflictError) as error:
-            if once or error.code in _FATAL:
+        except (MailError, ConflictError, OSError) as error:
+            if once or (isinstance(error, PbemError) and error.code in _FATAL):
                 raise
-            output.failed(error)
+            if isinstance(
+                error, OSError
+            ):  # a full disk: what was not stored is done again when there is room
+                output.crashed(error)
+            else:
+                output.failed(error)
             looked = Watch(places)  # whatever was read and not stored is read again
-            code = error.exit_code
+            code = error.exit_code if isinstance(error, PbemError) else 1
         if once:
             sys.exit(code)
         time.sleep(every or (_FILE_SECONDS if places else _MAIL_SECONDS))

@@ -10,6 +10,7 @@ from attrs import AttrsInstance
 
 from pbem.games import registry
 from pbem.port.game import Choice, Conceal, Secrets, TakesStandingOrders
+from pbem_rules.june6.model import Combat
 from pbem_rules.june6.rules.combat.defence import Defend
 from tests.standing.test_policy import found, rules
 
@@ -73,3 +74,21 @@ def test_much_at_stake_is_asked() -> None:
     assert "attacked" in answered.reason
     sheet = {"modes": {"default": "stand"}, "hand_back": {"steps": 99}}
     assert rules().standing_answer(state, owed.side, sheet, Secrets(), owed).action is not None
+
+
+def test_an_objective_that_fell_long_ago_stops_no_answer_and_one_attacked_is_asked() -> None:
+    """Once one had fallen, every answer of the game was handed back: the sheet was dead from the first turns on."""
+    state, owed, _ = found(Defend, "german")
+    played = rules()
+    sheet = {**played.standing_default(state, "german"), "hand_back": {"steps": 99}}
+    usual = played.standing_default(state, "german")["hand_back"]
+    assert isinstance(usual, dict)
+    assert "hexes" not in usual
+    assert usual["attacked"]
+    known = Secrets(mix=b"x" * 32)
+    assert played.standing_answer(state, owed.side, sheet, known, owed).action is not None
+    combat = state.current(Combat)
+    asked = {**sheet, "hand_back": {"attacked": [combat.target]}}
+    answered = played.standing_answer(state, owed.side, asked, known, owed)
+    assert answered.action is None
+    assert combat.target in str(answered.reason)

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from hashlib import sha256
+
 from pbem.log import Log
 from pbem.port.messages import Message, counted
 from pbem.store import atomic
 from pbem.store.game import Change, GameFolder
 
-TODO, NOTE = ".todo", ".act"
+TODO, NOTE, DRAFTED = ".todo", ".act", ".own"
 _LIMIT = 64 * 1024
 _KEPT = 200
 
@@ -30,7 +33,32 @@ def noted(folder: GameFolder, n: int, lines: tuple[str, ...]) -> Change:
     old = folder.answers(NOTE)[:-_KEPT]
     text = "\n".join(lines).encode()[:_LIMIT]
     gone: dict[str, bytes | None] = {f"{name}{NOTE}": None for name in old}
+    gone.update(_no_draft(folder))
     return Change(answers={**gone, f"{stem(n)}{TODO}": b"\n", f"{stem(n)}{NOTE}": text + b"\n"})
+
+
+def drafted(folder: GameFolder, draft: Sequence[bytes], lines: tuple[str, ...]) -> Change:
+    """The change that remembers which entries of a draft the program has written, in place of what it wrote before."""
+    text = "\n".join(lines).encode()[:_LIMIT]
+    return Change(answers={**_no_draft(folder), f"{_digest(draft)}{DRAFTED}": text + b"\n"})
+
+
+def in_draft(folder: GameFolder, draft: Sequence[bytes]) -> tuple[str, ...]:
+    """What the program wrote into the orders that are not sent, as long as they begin with it: nobody signs it unseen."""
+    names = {*folder.answers(DRAFTED)}
+    for count in range(len(draft), 0, -1) if names else ():
+        if (name := _digest(draft[:count])) in names:
+            head = Message("In your orders that are not sent your program has written by itself:")
+            return head, *(Message("  {line}", line=line) for line in _read(folder, f"{name}{DRAFTED}"))
+    return ()
+
+
+def _no_draft(folder: GameFolder) -> dict[str, bytes | None]:
+    return {f"{name}{DRAFTED}": None for name in folder.answers(DRAFTED)}
+
+
+def _digest(draft: Sequence[bytes]) -> str:
+    return sha256(b"\n".join(draft)).hexdigest()[:24]
 
 
 def told(folder: GameFolder, log: Log, seat: str) -> tuple[str, ...]:
@@ -55,5 +83,9 @@ def told(folder: GameFolder, log: Log, seat: str) -> tuple[str, ...]:
 
 
 def _lines(folder: GameFolder, n: int) -> list[str]:
-    data = atomic.read_bytes(folder.path / "answers" / f"{stem(n)}{NOTE}", 2 * _LIMIT) or b""
+    return _read(folder, f"{stem(n)}{NOTE}")
+
+
+def _read(folder: GameFolder, name: str) -> list[str]:
+    data = atomic.read_bytes(folder.path / "answers" / name, 2 * _LIMIT) or b""
     return [line for line in data.decode("utf-8", "replace").splitlines() if line]

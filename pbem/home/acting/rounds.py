@@ -13,7 +13,7 @@ from hashlib import sha256
 
 from attrs import define, evolve, field
 
-from pbem.bytes.errors import NOT_THE_OTHERS, ConflictError, MailError, UsageError, unexpected
+from pbem.bytes.errors import NOT_THE_OTHERS, ConflictError, DataError, MailError, UsageError, unexpected
 from pbem.home import games, sentences
 from pbem.home.acting import account, turn
 from pbem.home.acting.state import State, read_state, write_state
@@ -29,6 +29,7 @@ from pbem.store.game import Change, GameFolder, Sent
 from pbem.store.home import Home
 from pbem.store.lock import Lock
 
+_SPOILT = Message("the standing orders cannot be read: pbem standing give FILE")
 Skips = Callable[[GameFolder], bool]
 _NOBODY = "player@pbem.invalid"
 
@@ -82,6 +83,10 @@ class _Round:
     mails: int = 0
 
     def run(self) -> Done:
+        if (
+            self.state.recent(self.now) != self.state
+        ):  # kept, or a clock put back would be put right anew each time
+            self._keep(self.state)
         self._send()  # what the last round signed and did not send
         found = self._fetched()
         self.lines += [note.text for note in found.all_notes if note.kind != "known"]
@@ -113,6 +118,11 @@ class _Round:
         except NOT_THE_OTHERS as error:
             found = unexpected(error)
             self.worst = max(self.worst, found.exit_code)
+            if (
+                found.code == "locked"
+            ):  # passes by itself, and must not take the place of what the player is asked
+                self.lines.append(str(found))
+                return
             self._leave(folder, str(found))
 
     def _act(self, folder: GameFolder) -> None:
@@ -127,13 +137,16 @@ class _Round:
         if not (self.post.local or recipient):
             self._leave(folder, Message("where to? Send one turn yourself: pbem send --to ADDRESS"))
             return
-        sheet = standing_orders.kept(folder)
+        sheet, spoilt = _sheet(folder)
         written = turn.write(signing.noted(session, held(folder)), None if sheet is None else sheet.tables)
         if written.reason:
+            written = evolve(written, reason=spoilt or written.reason)
             if (
                 written.session.draft
-            ):  # the player finds it there, and may take back what their sheet has said
-                games.save_session(folder, self.identity, written.session)
+            ):  # the player finds it there, is told of it, and may take back what their sheet has said
+                told = tuple(map(self.say, sentences.told(written.session.happened)))
+                change = account.drafted(folder, written.session.draft, told)
+                games.save_session(folder, self.identity, written.session, change=change)
                 self.lines.extend(self._of(folder, written.session))
             self._leave(
                 folder,
@@ -192,6 +205,8 @@ class _Round:
     def _send(self) -> None:
         for folder in games.begun(self.home):
             for name in folder.answers(account.TODO):
+                if self.state.patient(self.now):
+                    return
                 if not self.state.room(self.now):
                     self.lines.append(Message("So many mails have left that the rest waits: it goes later."))
                     return
@@ -202,8 +217,19 @@ class _Round:
                         self._keep(evolve(self.state, times=(*self.state.times, self.now.isoformat())))
                         self.post.deliver(sent.mail)
                         self.mails += 1
+                        if self.state.failed:
+                            self._keep(evolve(self.state, failed=()))
                 except (MailError, UsageError) as error:
+                    self._keep(evolve(self.state, failed=(*self.state.failed, self.now.isoformat())))
                     self.worst = max(self.worst, error.exit_code)
                     self.lines.append(str(error))
                     continue
                 folder.save(Change(answers={f"{name}{account.TODO}": None}))
+
+
+def _sheet(folder: GameFolder) -> tuple[standing_orders.Sheet | None, str]:
+    """The sheet of a game, or why there is none to read: what decides nothing is written all the same."""
+    try:
+        return standing_orders.kept(folder), ""
+    except (DataError, OSError):
+        return None, _SPOILT

@@ -20,24 +20,51 @@ from pbem.store import atomic
 
 FILE = "acting.json"
 PER_HOUR, PER_DAY = 60, 400
+_FIRST, _LONGEST = timedelta(minutes=1), timedelta(minutes=32)
 _LIMIT = 1024 * 1024
 _MAX_READ = 2000
+_TRIES = 10  # after so many the wait has long been the longest
 
 
 @frozen(kw_only=True)
 class State:
     """``machine``: the name of the one on which it acts; ``times``: when mails went (ISO); ``left``: game to what its player
-    was told is theirs; ``read``: names of files that have been read."""
+    was told is theirs; ``read``: names of files that have been read; ``failed``: when mails failed to leave, since one went.
+    """
 
     machine: str = ""
+    failed: tuple[str, ...] = ()
     times: tuple[str, ...] = ()
     read: tuple[str, ...] = ()
     left: Mapping[str, str] = field(factory=dict)
 
     def recent(self, now: datetime) -> State:
-        """Without the mails that went more than a day ago."""
+        """Without the mails that went more than a day ago.
+
+        What was done later than now was done by a clock that has been put back since: it counts as done now, or a clock that
+        once was a year ahead would stop every mail for a year.
+        """
         since = now - timedelta(days=1)
-        return evolve(self, times=tuple(each for each in self.times if datetime.fromisoformat(each) > since))
+        past = self._past(now)
+        return evolve(past, times=tuple(each for each in past.times if datetime.fromisoformat(each) > since))
+
+    def _past(self, now: datetime) -> State:
+        times, failed = (
+            tuple(min(datetime.fromisoformat(each), now).isoformat() for each in all_)
+            for all_ in (self.times, self.failed)
+        )
+        return evolve(self, times=times, failed=failed)
+
+    def patient(self, now: datetime) -> bool:
+        """Whether it is too early to try again: a minute after a mail that failed, then two, four, up to half an hour.
+
+        Each try counts as a mail, for nobody can tell whether the server took it. Tried every minute, a server that is away
+        for a night would use up the day's mails.
+        """
+        if not self.failed:
+            return False
+        wait = min(_LONGEST, _FIRST * (1 << (len(self.failed) - 1)))
+        return now < datetime.fromisoformat(self._past(now).failed[-1]) + wait
 
     def room(self, now: datetime) -> bool:
         """Whether one more mail may leave: so many in an hour, so many in a day."""
@@ -57,10 +84,12 @@ def read_state(home: Path) -> State:
             machine=str(cast("object", value["machine"])),
             times=tuple(map(str, value["times"])),
             read=tuple(map(str, value["read"])),
+            failed=tuple(map(str, value.get("failed", ())))[-_TRIES:],
             left={str(game): str(what) for game, what in value["left"].items()},
         )
-        for each in state.times:
-            datetime.fromisoformat(each)
+        for each in (*state.times, *state.failed):
+            if datetime.fromisoformat(each).tzinfo is None:
+                raise ValueError(each)
     except CONFUSED as error:
         raise PbemError(
             "damaged",
@@ -76,6 +105,7 @@ def write_state(home: Path, state: State) -> None:
         "machine": state.machine,
         "times": list(state.times),
         "read": list(state.read[-_MAX_READ:]),
+        "failed": list(state.failed[-_TRIES:]),
         "left": dict(state.left),
     }
     atomic.write_bytes(home / FILE, json.dumps(value, ensure_ascii=False, indent=1).encode() + b"\n")

@@ -204,7 +204,7 @@ def status(folder: GameFolder, now: datetime) -> Status:
         papers=_papers(folder),
         next=_next(folder, view, step) if playing_on else _after(ends[0][1]),
         responder=_responder(folder, view),
-        acted=account.told(folder, view.log, view.seat),
+        acted=(*account.told(folder, view.log, view.seat), *account.in_draft(folder, view.draft)),
         pack=view.game.on_pack,
         called=covers.cover(view.game.info).titles.get(view.log.invite.scenario, ""),
         referee=clause.told(home_of(folder), None, view.log),

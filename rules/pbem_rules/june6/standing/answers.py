@@ -118,6 +118,8 @@ def _handed_back(view: View, breaks: Sheet) -> Iterator[str]:
         held = holder(view, where) or dict(state.held).get(where, side)
         if held == enemy_of(side):
             yield Message("{hex} is in enemy hands", hex=where)
+    if combat is not None and combat.side != side and combat.target in breaks.names(HAND_BACK, "attacked"):
+        yield Message("{hex} is attacked", hex=combat.target)
     if combat is not None and combat.side != side and (most := breaks.number(HAND_BACK, "steps")):
         here = steps(view, combat.defenders)
         if here >= most:
@@ -156,7 +158,7 @@ def usual(view: View) -> Mapping[str, Json]:
         LOSSES: {"rule": "weakest"},
         RETREAT: {"rule": "safest"},
         ROUTED: {"policy": "never"},
-        HAND_BACK: {"steps": 6, "hexes": [*sorted(_goals(view))]},
+        HAND_BACK: {"steps": 6, "attacked": [*sorted(_goals(view))]},
     }
     if not allied:
         sheet[COUNTERATTACK] = {"policy": "odds", "odds": "2:1", "mode": "assault"}
@@ -164,11 +166,8 @@ def usual(view: View) -> Mapping[str, Json]:
 
 
 def _goals(view: View) -> frozenset[str]:
-    """The hexes of objectives that this side holds now."""
-    held, goals = dict(view.state.held), view.data.scenarios[view.state.scenario].goals
-    return frozenset(
-        where for where in goals if (holder(view, where) or held.get(where, view.side)) == view.side
-    )
+    """The hexes of objectives: one that is attacked is asked about, one that was lost long ago stops no answer."""
+    return frozenset(view.data.scenarios[view.state.scenario].goals)
 
 
 def _losses(view: View, sheet: Sheet) -> Found:

@@ -185,6 +185,7 @@ _BREAKS: Mapping[str, Key[View]] = {
     "units": _UNITS.noted(Message("one of these is attacked")),
     "odds": _odds('"4:1"').noted(Message("a combat at these odds or better for the attacker")),
     "hexes": _HEXES.noted(Message("the enemy is in one of these")),
+    "attacked": _HEXES.noted(Message("the enemy attacks one of these")),
     "steps": number(6, most=_MOST).noted(Message("so many of your steps are in the enemy's combat")),
     "losses": number(0, most=_MOST).noted(
         Message("more steps lost than these; now: {lost}", lost="<lost>"), "<more>"

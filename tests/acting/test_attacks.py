@@ -1,0 +1,277 @@
+"""A program that acts for its player, attacked: it does what is due, once, and nothing a mail or a machine makes it do."""
+
+from __future__ import annotations
+
+import json
+import platform
+import resource
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+
+import pytest
+from attrs import evolve
+from home.table import Player, decide
+
+from pbem.bytes.errors import MailError
+from pbem.home import games
+from pbem.home.acting import account, rounds, state
+from pbem.home.identity import unlock
+from pbem.home.play import standing_orders
+from pbem.home.responder.mail_places import Maildirs
+from pbem.store.lock import Lock
+
+from .desk import Desk, play_out
+
+NOW = datetime(2026, 6, 6, 12, tzinfo=UTC)
+
+
+def _after_a_decision(desk: Desk) -> Player:
+    """Somebody has decided and sent; who has to answer it."""
+    desk.settle()
+    mover = desk.mover()
+    assert mover is not None
+    while decide(mover):
+        pass
+    desk.send(mover)
+    return desk.other(mover)
+
+
+def _due_by_itself(desk: Desk) -> Player:
+    """Whose program owes something that decides nothing, and has not looked yet."""
+    for _ in range(12):
+        waiter = _after_a_decision(desk)
+        said = waiter("import", *sorted((desk.box(waiter) / "new").iterdir()))
+        assert said.code == 0, said
+        if desk.mine(waiter) and '"unsent_entries": 0' in waiter("status", "--json").out:
+            orders = waiter("orders").out
+            if "Next: pbem send" in orders:
+                return waiter
+    raise AssertionError("nothing was ever due that decides nothing")
+
+
+# --- mail in any order ------------------------------------------------------------------------------------------------
+
+
+def test_mails_twice_backwards_and_cut_make_it_write_nothing_else(desk: Desk) -> None:
+    play_out(desk, 6)
+    desk.settle()
+    logs = {player: player.folder.log() for player in (desk.ann, desk.ben)}
+    for player in logs:
+        box = desk.box(player) / "new"
+        old = [each.read_bytes() for each in sorted(box.iterdir())]
+        assert old
+        for n, mail in enumerate(reversed(old)):
+            (box / f"again-{n:04d}.eml").write_bytes(mail)
+            (box / f"cut-{n:04d}.eml").write_bytes(mail[: len(mail) * 2 // 3])
+    before = desk.count()
+    for player in logs:
+        desk.act(player)
+    assert before == desk.count()
+    assert logs == {player: player.folder.log() for player in logs}
+
+
+def test_a_turn_that_comes_before_the_one_it_follows_is_not_answered(desk: Desk) -> None:
+    waiter = _after_a_decision(desk)
+    box = desk.box(waiter) / "new"
+    mails = sorted(box.iterdir(), key=lambda each: each.stat().st_mtime_ns)
+    last = mails[-1].read_bytes()
+    mails[-1].unlink()
+    assert desk.act(waiter).code == 0
+    log, count = waiter.folder.log(), desk.count()
+    (box / "torn.eml").write_bytes(last[: len(last) // 2])
+    desk.act(waiter)
+    assert (log, count + 1) == (waiter.folder.log(), desk.count())
+    (box / "whole.eml").write_bytes(last)
+    assert desk.act(waiter).code == 0
+    assert log != waiter.folder.log()
+
+
+# --- two programs at one home -----------------------------------------------------------------------------------------
+
+
+def test_a_second_one_at_the_same_home_does_nothing(desk: Desk) -> None:
+    waiter = _after_a_decision(desk)
+    log, count = waiter.folder.log(), desk.count()
+    with Lock(waiter.path / "acting.lock", wait=0.5).held():
+        said = desk.act(waiter)
+    assert said.code != 0
+    assert (log, count) == (waiter.folder.log(), desk.count())
+
+
+def test_a_home_in_use_is_not_what_a_player_is_told_to_do(desk: Desk) -> None:
+    """A lock passes by itself: kept as what the player is asked, it would take the place of the question."""
+    desk.settle()
+    mover = desk.mover()
+    assert mover is not None
+    kept = state.read_state(mover.path)
+    state.write_state(mover.path, evolve(kept, left={}))
+    with mover.home.lock():
+        desk.act(mover)
+    assert {} == {**state.read_state(mover.path).left}
+    assert "yours to do" in desk.act(mover).sentences
+
+
+# --- sheets -----------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("sheet", [b"[modes\n", b"\xff\xfe", b"[losses]\nrule = 7\n", b"x = 1\n" * 20_000])
+def test_a_spoilt_sheet_keeps_nothing_from_being_written_that_decides_nothing(
+    desk: Desk, sheet: bytes
+) -> None:
+    waiter = _due_by_itself(desk)
+    (waiter.folder.path / standing_orders.NAME).write_bytes(sheet)
+    before = waiter.folder.log()
+    desk.act(waiter)
+    assert before != waiter.folder.log()
+
+
+def test_what_it_left_in_the_draft_is_told_before_it_is_signed(desk: Desk) -> None:
+    desk.settle()
+    mover = desk.mover()
+    assert mover is not None
+    assert decide(mover)
+    identity = unlock(mover.home, "")
+    session = games.open_session(mover.folder, identity)
+    assert session.draft
+    change = account.drafted(mover.folder, session.draft, ("a step of 505/82 is lost",))
+    games.save_session(mover.folder, identity, session, change=change)
+    assert "a step of 505/82 is lost" in mover("status").out
+    decide(mover)
+    assert "a step of 505/82 is lost" in mover("status").out
+    while decide(mover):
+        pass
+    desk.send(mover)
+    assert "a step of 505/82 is lost" not in mover("status").out
+
+
+# --- clocks, servers, disks -------------------------------------------------------------------------------------------
+
+
+def test_a_clock_that_was_ahead_stops_mail_for_an_hour_at_most() -> None:
+    ahead = NOW + timedelta(days=365)
+    full = state.State(times=(ahead.isoformat(),) * state.PER_HOUR)
+    assert not full.room(NOW)
+    kept = full.recent(NOW)
+    assert kept.room(NOW + timedelta(minutes=61))
+    assert not kept.room(NOW + timedelta(minutes=59))
+
+
+def test_a_clock_put_back_is_put_right_in_the_home(desk: Desk) -> None:
+    waiter = _after_a_decision(desk)
+    ahead = datetime.now(UTC) + timedelta(days=365)
+    kept = evolve(state.read_state(waiter.path), times=(ahead.isoformat(),) * state.PER_HOUR)
+    state.bind(waiter.path, platform.node(), here=True)
+    state.write_state(waiter.path, evolve(kept, machine=state.read_state(waiter.path).machine))
+    desk.act(waiter)
+    times = [datetime.fromisoformat(each) for each in state.read_state(waiter.path).times]
+    assert times
+    assert max(times) <= datetime.now(UTC)
+
+
+class _Away(Maildirs):
+    """A server that takes nothing."""
+
+    def deliver(self, mail: bytes) -> None:
+        """It is away."""
+        del mail
+        raise MailError("smtp-connect", "away")
+
+
+def test_a_server_that_is_away_for_a_night_does_not_use_up_the_mails_of_the_day(desk: Desk) -> None:
+    waiter = _due_by_itself(desk)
+    machine = "here"
+    state.write_state(waiter.path, evolve(state.read_state(waiter.path), machine=machine))
+    identity, away = unlock(waiter.home, ""), _Away(address="", places=(desk.box(waiter),), into=())
+    for minute in range(0, 600, 3):
+        rounds.once(
+            waiter.home,
+            identity,
+            away,
+            NOW + timedelta(minutes=minute),
+            machine=machine,
+            skips=lambda _: False,
+        )
+    kept = state.read_state(waiter.path)
+    assert 5 < len(kept.times) < 30
+    morning = NOW + timedelta(minutes=640)
+    there = Maildirs(address="", places=(desk.box(waiter),), into=(desk.box(desk.other(waiter)),))
+    done = rounds.once(waiter.home, identity, there, morning, machine=machine, skips=lambda _: False)
+    assert 1 == done.mails
+    assert () == state.read_state(waiter.path).failed
+
+
+@contextmanager
+def _full_disk() -> Iterator[None]:
+    soft, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (0, hard))
+    try:
+        yield
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, (soft, hard))
+
+
+def test_a_full_disk_loses_nothing_and_signs_nothing_twice(desk: Desk) -> None:
+    waiter = _due_by_itself(desk)
+    log, count = waiter.folder.log(), desk.count()
+    with _full_disk():
+        said = desk.act(waiter)
+    assert said.code != 0
+    assert (log, count) == (waiter.folder.log(), desk.count())
+    assert desk.act(waiter).code == 0
+    assert count + 1 == desk.count()
+    other = desk.other(waiter)
+    assert desk.act(other).code == 0
+    assert other("verify").code == 0
+
+
+def test_a_full_disk_does_not_end_it(tmp_path: Path) -> None:
+    """The real program: on a system that begins it at login only, it would stay away until the next one."""
+    program = (sys.executable, "-m", "pbem")
+    home, box = tmp_path / "home", tmp_path / "box"
+    for part in ("new", "cur", "tmp"):
+        (box / part).mkdir(parents=True)
+    made = subprocess.run(  # our own program
+        [*program, "--home", str(home), "identity", "new", "Ann", "--no-password"],
+        check=False,
+        capture_output=True,
+    )
+    assert made.returncode == 0, made.stderr
+    words = [
+        *program,
+        "--home",
+        str(home),
+        "watch",
+        str(box),
+        "--act",
+        "--every",
+        "0.2",
+        "--maildir",
+        str(box),
+    ]
+    running = subprocess.Popen(words, stdout=subprocess.PIPE, stderr=subprocess.STDOUT)  # as above
+    try:
+        _until((home / state.FILE).exists)
+        _, hard = resource.prlimit(running.pid, resource.RLIMIT_FSIZE)
+        resource.prlimit(running.pid, resource.RLIMIT_FSIZE, (0, hard))
+        (box / "new" / "one.eml").write_bytes(b"From: a@example.org\r\n\r\nnothing\r\n")
+        time.sleep(2)  # ten rounds
+        assert running.poll() is None
+        assert [] == json.loads((home / state.FILE).read_text())["read"]
+        resource.prlimit(running.pid, resource.RLIMIT_FSIZE, (hard, hard))
+        _until(lambda: bool(json.loads((home / state.FILE).read_text())["read"]))
+    finally:
+        running.terminate()
+        running.communicate(timeout=10)
+
+
+def _until(done: Callable[[], bool]) -> None:
+    for _ in range(100):
+        if done():
+            return
+        time.sleep(0.2)
+    raise AssertionError("it never came")

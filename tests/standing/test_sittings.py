@@ -1,0 +1,41 @@
+"""Sittings are counted in a game that is played, and the manual says what was counted."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.tools import count_sittings
+from tests.tools.count_sittings import PAGES, WAYS, Mail, counted, kept, sittings, table
+
+PINNED = {
+    "by hand": {"turns": 3, "mails": 72, "decided": 46, "sittings": 72},
+    "service": {"turns": 3, "mails": 72, "decided": 36, "sittings": 27},
+    "service and usual sheet": {"turns": 3, "mails": 72, "decided": 28, "sittings": 11},
+}
+
+
+def test_what_three_turns_cost_with_each_lever() -> None:
+    """Raise a number only with a reason: it is how often two people have to sit down."""
+    assert PINNED == counted("june44", "to-22-june", 1, turns=3)
+
+
+def test_what_programs_write_ends_no_sitting_and_the_other_person_does() -> None:
+    mails = [Mail(seat=seat, turn=1, person=person, decided=True) for seat, person in _MAILS]
+    assert 3 == sittings(mails)
+
+
+_MAILS = (("A", True), ("B", False), ("A", True), ("B", True), ("A", False), ("B", True), ("A", True))
+
+
+@pytest.mark.parametrize("language", PAGES)
+def test_the_manual_says_what_was_counted(language: str) -> None:
+    assert kept()
+    text = PAGES[language].read_text(encoding="utf-8")
+    assert count_sittings.BEGIN + table(language, kept()) + count_sittings.END in text
+
+
+def test_each_game_is_counted_and_no_lever_costs_sittings() -> None:
+    assert len(kept()) >= 5  # the games
+    for row in kept().values():
+        each = [row[way]["sittings"] for way in WAYS]
+        assert each == sorted(each, reverse=True)  # type: ignore[type-var]  # whole numbers

@@ -1,0 +1,209 @@
+"""How often two people have to sit down for a turn, and how many mails it takes: counted in games that are really played.
+
+    python -m tests.tools.count_sittings play june6 --scenario landings --seed 1 --keep     one game, by every way
+    python -m tests.tools.count_sittings table                                             the table of the manual, anew
+
+Two sessions play in memory, with signatures, each checking the other. What a program writes by itself is written by
+:func:`pbem.home.acting.turn.write`, which ``pbem watch --act`` runs; what it leaves to a person is decided by the game's
+own player. A **sitting** is a run of mails with a decision of one person: what programs write between them does not end
+it, a decision of the other does. By hand nobody's program writes, so that every mail is a sitting of its own.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from hashlib import sha256
+from itertools import groupby
+from pathlib import Path
+from typing import cast
+
+import click
+from attrs import field, frozen
+
+from pbem.bytes import canon
+from pbem.bytes.canon import Json
+from pbem.crypto.keys import Keypair
+from pbem.games import covers, registry
+from pbem.home.acting import turn
+from pbem.home.play.standing_orders import usual
+from pbem.log import Log
+from pbem.log.entries import PROTOCOL
+from pbem.protocol import genesis
+from pbem.protocol.session import Session
+from pbem.protocol.vault import Entropy, Vault
+
+ROOT = Path(__file__).resolve().parents[2]
+PLAYED = ROOT / "tests" / "standing" / "sittings.json"
+PAGES = {each: ROOT / "pbem" / "manual" / each / "few-mails.md" for each in ("en", "es")}
+BEGIN, END = "<!-- sittings: python -m tests.tools.count_sittings table -->\n", "<!-- /sittings -->\n"
+WAYS = ("by hand", "service", "service and usual sheet")
+
+
+@frozen(kw_only=True)
+class Mail:
+    """One mail: its seat, the turn in which it was begun, whether a person decided something in it, or anybody did."""
+
+    seat: str
+    turn: int
+    person: bool
+    decided: bool
+
+
+@frozen(kw_only=True)
+class Played:
+    """The mails of a game, in their order, and the log of each seat at the end."""
+
+    mails: tuple[Mail, ...]
+    logs: Mapping[str, bytes] = field(repr=False)
+
+    @property
+    def turns(self) -> int:
+        """How many turns of the game were begun."""
+        return len({mail.turn for mail in self.mails})
+
+    def row(self, *, hand: bool = False) -> dict[str, Json]:
+        """Turns, and in all of them mails, mails with a decision, and sittings."""
+        decided = sum(mail.decided if hand else mail.person for mail in self.mails)
+        sat = len(self.mails) if hand else sittings(self.mails)
+        return {"turns": self.turns, "mails": len(self.mails), "decided": decided, "sittings": sat}
+
+
+def sittings(mails: Sequence[Mail]) -> int:
+    """Runs of mails in which one person decides, whatever programs write between them."""
+    return len(list(groupby(mail.seat for mail in mails if mail.person)))
+
+
+# --- a game -----------------------------------------------------------------------------------------------------------
+
+
+def _entropy(seed: str) -> Entropy:
+    numbers = iter(range(1_000_000))
+    return lambda size: sha256(f"{seed}/{next(numbers)}".encode()).digest()[:size]
+
+
+def sit_down(name: str, scenario: str, seed: int) -> dict[str, Session]:
+    """Both seats of a new game, A the first side."""
+    game = registry.load(name)
+    keys = [Keypair.from_seed(_entropy(f"{seed}/id/{who}")(32)) for who in "ab"]
+    vaults = [Vault.fresh(_entropy(f"{seed}/{who}"), 8192) for who in "ab"]
+    side = game.rules.sides[0]
+    offer = genesis.invite(keys[0], "Ann", vaults[0], game, scenario=scenario, side=side, options={})
+    log = Log(invite=offer, accept=genesis.accept(keys[1], "Ben", vaults[1], offer))
+    return {seat: Session.begin(game, log, vault) for seat, vault in zip("AB", vaults, strict=True)}
+
+
+def play(name: str, scenario: str, seed: int, *, sheets: bool, turns: int = 0) -> Played:
+    """A game between two programs and two people who only decide; to its end, or until ``turns`` turns are over."""
+    seats, mails = sit_down(name, scenario, seed), list[Mail]()
+    given: dict[str, Mapping[str, Json] | None] = dict.fromkeys(seats)
+    if sheets:
+        for seat, session in seats.items():
+            sheet = usual(session.game, session.position.game, session.side)
+            given[seat] = None if sheet is None else sheet.tables
+    while what := seats["A"].owed.what:
+        mover, waiter = ("A", "B") if seats["A"].owed.seat == "A" else ("B", "A")
+        begun = _turn(seats[mover])
+        if turns and len({mail.turn for mail in mails} | {begun}) > turns:
+            break
+        session, asked = _written(seats[mover], given[mover], seed)
+        before = len(session.log.bundles)
+        seats[mover], bundle = session.sealed()
+        assert len(seats[mover].log.bundles) == before + 1, what
+        seats[waiter] = seats[waiter].receive(bundle)
+        kinds = [str(canon.decode(line)["k"]) for line in bundle.lines]
+        decided = any(kind == "seal" or not PROTOCOL.knows(kind) for kind in kinds)
+        mails.append(Mail(seat=mover, turn=begun, person=asked > 0, decided=decided))
+    return Played(mails=tuple(mails), logs={seat: session.log.encode() for seat, session in seats.items()})
+
+
+def _turn(session: Session) -> int:
+    return session.game.rules.moment(session.position.game).turn
+
+
+def _written(session: Session, sheet: Mapping[str, Json] | None, seed: int) -> tuple[Session, int]:
+    """The session with its whole turn written, and how many orders a person had to give for it."""
+    asked = 0
+    while (written := turn.write(session, sheet)).reason:
+        ahead = written.session
+        advice = ahead.game.rules.advise(ahead.position.game, ahead.side, ahead.vault.secrets, seed)
+        session, asked = ahead.order(advice), asked + 1
+    return written.session, asked
+
+
+def counted(name: str, scenario: str, seed: int, turns: int = 0) -> dict[str, dict[str, Json]]:
+    """The row of each way. By hand and with the service it is the same game: the people decide alike."""
+    alone, sheet = (play(name, scenario, seed, sheets=sheets, turns=turns) for sheets in (False, True))
+    for played in (alone, sheet):
+        assert played.logs["A"] == played.logs["B"]
+    return dict(zip(WAYS, (alone.row(hand=True), alone.row(), sheet.row()), strict=True))
+
+
+# --- the table --------------------------------------------------------------------------------------------------------
+
+_HEADS = {
+    "en": ("a turn of", "turns counted", "by hand", "`pbem watch --act`", "and `pbem standing usual`"),
+    "es": ("un turno de", "turnos contados", "a mano", "`pbem watch --act`", "y `pbem standing usual`"),
+}
+
+
+def table(language: str, rows: Mapping[str, Mapping[str, Mapping[str, Json]]]) -> str:
+    """The table of a language: mails / mails with a decision / **sittings** in a turn, both people together."""
+    heads = _HEADS[language]
+    lines = [f"| {' | '.join(heads)} |", "|---" * len(heads) + "|"]
+    for title, ways in rows.items():
+        cells = [_cell(ways[way]) for way in WAYS]
+        lines.append(f"| {title} | {ways[WAYS[0]]['turns']} | {' | '.join(cells)} |")
+    return "\n".join(lines) + "\n"
+
+
+def _cell(row: Mapping[str, Json]) -> str:
+    mails, decided, sat = (_per_turn(row, key) for key in ("mails", "decided", "sittings"))
+    return f"{mails} / {decided} / **{sat}**"
+
+
+def _per_turn(row: Mapping[str, Json], key: str) -> str:
+    each = cast("int", row[key]) / cast("int", row["turns"])
+    return f"{each:.0f}" if each >= 10 else f"{each:.1f}"  # a tenth matters where there are few
+
+
+def kept() -> dict[str, dict[str, dict[str, Json]]]:
+    """The rows that were counted."""
+    if not PLAYED.exists():
+        return {}
+    return cast("dict[str, dict[str, dict[str, Json]]]", json.loads(PLAYED.read_text(encoding="utf-8")))
+
+
+@click.group()
+def main() -> None:
+    """Count sittings."""
+
+
+@main.command("play")
+@click.argument("game")
+@click.option("--scenario", required=True)
+@click.option("--seed", type=int, default=1)
+@click.option("--turns", type=int, default=0, help="Only so many turns; 0: to the end.")
+@click.option("--keep", is_flag=True, help="Keep the row for the manual.")
+def of_play(game: str, scenario: str, seed: int, turns: int, keep: bool) -> None:
+    """One game by every way."""
+    rules = registry.load(game)
+    row = counted(game, scenario, seed, turns)
+    for way, found in row.items():
+        click.echo(f"{way}: {json.dumps(found)}")
+    if keep:
+        title = f"{rules.info.title}: {covers.cover(rules.info).titles.get(scenario, scenario)}"
+        PLAYED.write_text(json.dumps({**kept(), title: row}, indent=1) + "\n", encoding="utf-8")
+
+
+@main.command("table")
+def of_table() -> None:
+    """Write the table of the manual anew, in each language."""
+    for language, page in PAGES.items():
+        before, _, rest = page.read_text(encoding="utf-8").partition(BEGIN)
+        _, _, after = rest.partition(END)
+        page.write_text(before + BEGIN + table(language, kept()) + END + after, encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()
