@@ -15,7 +15,7 @@ from attrs import define, field, frozen
 from pbem.bytes.canon import Json
 from pbem.bytes.errors import DataError
 from pbem.bytes.toml_lines import Path
-from pbem.games import registry
+from pbem.games import registry, slips
 from pbem.games.overlay import TYPED, Entry, Fault, written
 from pbem.games.overlay.shape import matches, tables_at
 from pbem.games.overlay.words import short, texts
@@ -44,7 +44,12 @@ def lint(pack: Pack, game: str) -> Linted:
     search = _Search(pack=pack, game=game)
     faults = [*first.faults, *search.faults(_MOST - len(first.faults))]
     usable = registry.load(game, pack) if not faults else None
-    warnings = tuple(_unplaced(usable)) if usable is not None else ()
+    warnings: tuple[Fault, ...] = ()
+    if usable is not None:
+        wrong, doubtful = slips.found(usable, pack)
+        faults.extend(wrong)
+        warnings = (*doubtful, *_unplaced(usable))
+        usable = None if wrong else usable
     return Linted(entries=first.entries, faults=tuple(faults), warnings=warnings, game=usable)
 
 

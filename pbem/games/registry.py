@@ -152,7 +152,7 @@ def load_version(chosen: GameInfo, pack: Path | Pack | None = None) -> Game:
 def _load(chosen: GameInfo, pack: Pack | None) -> Game:
     if pack is None:
         try:
-            return build(chosen, _own_tables(chosen.package))
+            return build(chosen, own_tables(chosen.package))
         except DataError as error:
             said = Message("the data of the game {game}: {what}", game=chosen.name, what=error.message)
             raise DataError("data", said, hint=error.hint) from error
@@ -185,7 +185,7 @@ def lay(name: str, pack: Pack, without: frozenset[tuple[str, toml_lines.Path]] =
 def _lay(package: str, pack: Pack, without: frozenset[tuple[str, toml_lines.Path]] = frozenset()) -> Overlaid:
     from pbem.games.overlay import Shape, overlay  # noqa: PLC0415  # as above
 
-    return overlay(_own_tables(package), pack, Shape.of(manifest_of(package)), without)
+    return overlay(own_tables(package), pack, Shape.of(manifest_of(package)), without)
 
 
 def manifest_of(package: str) -> Mapping[str, Json]:
@@ -230,7 +230,7 @@ def digest_of(tables: Mapping[str, Json]) -> str:
 
 
 @lru_cache(maxsize=8)
-def _own_tables(package: str) -> Mapping[str, Json]:
+def own_tables(package: str) -> Mapping[str, Json]:
     """The tables that a game ships, by file name without ``.toml``: in JSON where it keeps them so, else from the TOML."""
     folder = files(package)
     kept = compiled.tables(folder)

@@ -8,6 +8,7 @@ from attrs import define, field
 
 from pbem.bytes.canon import Json
 from pbem.bytes.toml_lines import Path
+from pbem.games.overlay.places import example_of, place_of, without_steps
 from pbem.games.overlay.shape import (
     IN_PART,
     TYPED,
@@ -24,8 +25,8 @@ from pbem.games.overlay.words import LABELS, LISTED, firsts, items, kind_of, nea
 from pbem.games.packs import HEADER, Pack, PackFile
 from pbem.port.messages import Message, Series
 
-_LIST_WORDS = frozenset({"whole", "add", "remove"})
-_TABLE_WORDS = frozenset({"whole", "remove", "new"})
+_LIST_WORDS = frozenset({"whole", "add", "remove", "set"})
+_TABLE_WORDS = frozenset({"whole", "remove", "new", "like"})
 
 
 def overlay(
@@ -194,8 +195,39 @@ class _Work:
 
     def _new_table(
         self, others: dict[str, Json], given: dict[str, Json], path: Path, source: Path, file: PackFile
-    ) -> Json:
-        """A table that ours lacks: its keys are those that others of its kind have, and its label is the pack's."""
+    ) -> Json | None:
+        """A table that ours lacks: its keys are those that others of its kind have, and its label is the pack's.
+
+        With ``like = "NAME"`` it is a copy of another, with the keys of the pack laid over it.
+        """
+        if "like" in given and "like" not in self._alike(path):
+            like = given["like"]
+            model = others.get(like) if isinstance(like, str) else None
+            if not isinstance(model, dict):
+                self.fault(
+                    file,
+                    (*source, "like"),
+                    Message("there is no {key!r}.", key=str(like)),
+                    near(str(like), others),
+                )
+                return None
+            rest: dict[str, Json] = {key: each for key, each in given.items() if key != "like"}
+            bare = {key: each for key, each in model.items() if key not in LABELS}
+            labels: dict[str, Json] = (
+                {
+                    "provenance": IN_PART,
+                    "source": Message(
+                        "like {like}, {names} from {origin}",
+                        like=like,
+                        names=", ".join(sorted(rest)),
+                        origin=self.pack.origin,
+                    ),
+                }
+                if "provenance" in model
+                else {}
+            )
+            laid = self._table(bare, rest, path, source, file)
+            return {**laid, **labels} if isinstance(laid, dict) else laid
         kinds = [each for each in others.values() if isinstance(each, dict)]
         known = {key: each for table in (self._alike(path), *kinds) for key, each in table.items()}
         for key in [key for key in given if known and key not in known]:
@@ -248,7 +280,9 @@ class _Work:
     def _edited(
         self, ours: list[Json], theirs: dict[str, Json], path: Path, source: Path, file: PackFile
     ) -> Json:
-        """A list that is edited: ``whole``, or ``remove`` and then ``add``."""
+        """A list that is edited: ``set`` by place, ``whole``, or ``remove`` and then ``add``."""
+        if "set" in theirs or self.shape.is_ordered(path):
+            return self._set(ours, theirs, path, source, file)
         found = list(ours)
         for word, value in theirs.items():
             if not isinstance(value, list) or (word == "whole" and len(theirs) > 1):
@@ -258,12 +292,16 @@ class _Work:
         if "whole" in theirs:
             return self._taken(list(ours), theirs["whole"], path, source, file)
         for n, each in enumerate(items(theirs.get("remove"))):
-            at = [i for i, one in enumerate(found) if _fits(one, each)]
-            if len(at) != 1:
-                text = Message("fits {n} of the list; it must fit one.", n=len(at))
-                self.fault(file, (*source, "remove", n), text)
+            there = (*source, "remove", n)
+            if (file.name, there) in self.without:
                 continue
-            del found[at[0]]
+            at = [i for i, one in enumerate(found) if _fits(one, each)]
+            cut = without_steps(found, each) if not at and self.shape.is_course(path) else None
+            if len(at) != 1 and cut is None:
+                self.fault(file, there, Message("fits {n} of the list; it must fit one.", n=len(at)))
+                continue
+            self._taken(each, None, path, there, file)
+            found = cut if cut is not None else [*found[: at[0]], *found[at[0] + 1 :]]
         for n, each in enumerate(items(theirs.get("add"))):
             if (file.name, (*source, "add", n)) in self.without:
                 continue
@@ -282,8 +320,51 @@ class _Work:
             else:
                 self._taken(None, each, (*path, len(found)), (*source, "add", n), file)
                 found.append(each)
-        if len(found) <= len(ours) and found != ours:
-            self._taken(list(ours), found, path, source, file)
+        return found
+
+    def _set(
+        self, ours: list[Json], theirs: dict[str, Json], path: Path, source: Path, file: PackFile
+    ) -> Json:
+        """A list of which single places are set: by their number, or, of rows of letters, by the name of the hex."""
+        if "whole" in theirs and len(theirs) == 1 and isinstance(theirs["whole"], list):
+            return self._taken(list(ours), theirs["whole"], path, source, file)
+        letters = self.shape.is_letters(path)
+        say = Message(
+            "Set single ones by their place: {example}", example=example_of(ours, path, letters=letters)
+        )
+        places = theirs.get("set")
+        if not self.shape.is_ordered(path):
+            text = Message("cannot be set by place: the order of this list says nothing.")
+            self.fault(file, (*source, "set"), text, Message("Use add = [...] and remove = [...]."))
+            return ours
+        for word in theirs.keys() - {"set"}:
+            text = Message("the place of each says what it is: {word} would move the others.", word=word)
+            self.fault(file, (*source, word), text, say)
+        if not isinstance(places, dict):
+            if "set" in theirs:
+                self.fault(file, (*source, "set"), Message("must be a table of places."), say)
+            return ours
+        found = list(ours)
+        for key, value in places.items():
+            there = (*source, "set", key)
+            if (file.name, there) in self.without:
+                continue
+            at = place_of(found, key, path, letters=letters)
+            if at is None:
+                text = Message("the list has no place {key}: it has 1 to {n}.", key=key, n=len(ours))
+                if letters:
+                    text = Message("there is no hex {key} in these rows.", key=key)
+                self.fault(file, there, text, say)
+            elif len(at) == 2:  # a letter of a row
+                row, column = at
+                line = str(found[row])
+                if not isinstance(value, str) or len(value) != 1:
+                    self.fault(file, there, Message("must be one letter."), say)
+                    continue
+                self._taken(line[column], value, (*path, row, column), there, file)
+                found[row] = line[:column] + value + line[column + 1 :]
+            else:
+                found[at[0]] = self.lay(found[at[0]], value, (*path, at[0]), there, file)
         return found
 
     def _row_list(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping
 
 from attrs import frozen
@@ -11,6 +12,8 @@ from pbem.bytes.errors import DataError
 from pbem.bytes.toml_lines import Path
 from pbem.games.overlay.words import texts
 from pbem.port.messages import Message, spelled
+
+_RATINGS = re.compile(r"[0-9]{1,4}-[0-9]{1,4}(?:-[0-9]{1,4})?")
 
 TYPED = "typed"
 """The provenance of an entry whose every value stands in the pack; the name of the table that lists what a pack gives."""
@@ -56,7 +59,9 @@ class Entry:
     def shortened(self) -> bool:
         """Whether it takes something out of a list: what is left in it is still ours."""
         before, after = self.before, self.after
-        return isinstance(before, list) and isinstance(after, list) and len(after) < len(before)
+        return after is None or (
+            isinstance(before, list) and isinstance(after, list) and len(after) < len(before)
+        )
 
     @property
     def typed(self) -> str:
@@ -83,7 +88,8 @@ class Shape:
     ``open`` are tables to which a pack may add; tables of one pattern in ``alike`` know the keys that any of them has.
     ``labelled`` are tables without a label of their own, such as the cells of a chart, that take one when a pack gives them;
     ``closed`` says of a table in one sentence why a pack cannot add to it. ``bounds`` say how far a number may go: the first
-    pattern that fits counts.
+    pattern that fits counts. ``ordered`` are lists in which the place of an element says what it is, ``letters`` those whose
+    elements are rows of letters, one letter a hex, ``courses`` those whose elements are roads from hex to hex.
     """
 
     open: tuple[Path, ...] = ()
@@ -91,6 +97,9 @@ class Shape:
     labelled: tuple[Path, ...] = ()
     closed: tuple[tuple[Path, str], ...] = ()
     fixed: tuple[Path, ...] = ()
+    ordered: tuple[Path, ...] = ()
+    letters: tuple[Path, ...] = ()
+    courses: tuple[Path, ...] = ()
     bounds: tuple[Bounds, ...] = ()
 
     @classmethod
@@ -99,15 +108,30 @@ class Shape:
         found = manifest.get("closed")
         closed = found if isinstance(found, dict) else {}
         return cls(
-            open=tuple(tuple(each.split(".")) for each in texts(manifest.get("open"))),
-            alike=tuple(tuple(each.split(".")) for each in texts(manifest.get("alike"))),
-            labelled=tuple(tuple(each.split(".")) for each in texts(manifest.get("labelled"))),
+            open=patterns(manifest.get("open")),
+            alike=patterns(manifest.get("alike")),
+            labelled=patterns(manifest.get("labelled")),
             closed=tuple(
                 (tuple(key.split(".")), each) for key, each in closed.items() if isinstance(each, str)
             ),
-            fixed=tuple(tuple(each.split(".")) for each in texts(manifest.get("fixed"))),
+            fixed=patterns(manifest.get("fixed")),
+            ordered=patterns(manifest.get("ordered")),
+            letters=patterns(manifest.get("letters")),
+            courses=patterns(manifest.get("courses")),
             bounds=tuple(_bounds(manifest.get("bounds"))),
         )
+
+    def is_ordered(self, path: Path) -> bool:
+        """Whether the place of an element in the list at ``path`` says what it is."""
+        return any(matches(each, path) for each in (*self.ordered, *self.letters))
+
+    def is_letters(self, path: Path) -> bool:
+        """Whether the list at ``path`` is of rows of letters, one letter a hex."""
+        return any(matches(each, path) for each in self.letters)
+
+    def is_course(self, path: Path) -> bool:
+        """Whether the list at ``path`` is of roads from hex to hex."""
+        return any(matches(each, path) for each in self.courses)
 
     def bounds_of(self, path: Path) -> Bounds | None:
         """How far a number may go; None when the game does not say."""
@@ -147,14 +171,21 @@ def matches(pattern: Path, path: Path) -> bool:
     )
 
 
+def patterns(found: Json) -> tuple[Path, ...]:
+    """The patterns of a list of dotted paths."""
+    return tuple(tuple(each.split(".")) for each in texts(found))
+
+
 def numbers_in(value: Json, path: Path) -> Iterator[tuple[Path, int | float]]:
-    """Every number in a value that stands at ``path``, with its own path."""
+    """Every number in a value that stands at ``path``, with its own path; ``5-4-4`` on a counter is three."""
     if isinstance(value, dict):
         for key, each in value.items():
             yield from numbers_in(each, (*path, key))
     elif isinstance(value, list):
         for n, each in enumerate(value):
             yield from numbers_in(each, (*path, n))
+    elif isinstance(value, str) and _RATINGS.fullmatch(value):
+        yield from ((path, int(each)) for each in value.split("-"))
     elif isinstance(value, int | float) and not isinstance(value, bool):
         yield path, value
 

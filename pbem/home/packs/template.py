@@ -13,8 +13,9 @@ from attrs import frozen
 from pbem.bytes.canon import Json
 from pbem.bytes.toml_lines import Path
 from pbem.games import registry
-from pbem.games.overlay import TYPED, Entry, Titles
+from pbem.games.overlay import TYPED, Entry, Shape, Titles
 from pbem.games.overlay.differences import naming
+from pbem.games.overlay.places import example_of
 from pbem.games.overlay.shape import matches
 from pbem.games.overlay.words import LABELS, LISTED, texts
 from pbem.games.packs.writing import toml_header, toml_key, toml_value
@@ -94,15 +95,15 @@ def _leaves(value: Json, path: Path, fixed: tuple[Path, ...]) -> Iterator[Path]:
 
 def template(game: Game, name: str, folder: str, say: Say) -> dict[str, str]:
     """The files of a pack in which nothing is typed yet, by name; their comments are in the reader's language."""
-    fixed = _patterns(registry.manifest_of(game.info.package))
+    shape = Shape.of(registry.manifest_of(game.info.package))
     head = (
         f"# {say(_WHO)}\n"
         f'[pack]\nname = {toml_value(name)}\ngame = {toml_value(game.info.name)}\nby = ""\nsource = ""\n'
     )
     found = {"pack.toml": head}
     for table, value in game.tables.items():
-        if isinstance(value, dict) and not any(matches(each, (table,)) for each in fixed):
-            lines = list(_table(value, (table,), fixed, "reconstructed", say))
+        if isinstance(value, dict) and not any(matches(each, (table,)) for each in shape.fixed):
+            lines = list(_table(value, (table,), shape, "reconstructed", say))
             if any(line.startswith("# ") for line in lines):
                 title = "".join(f"# {say(line)}\n" for line in _head(game.info.title, table, folder))
                 found[f"{table}.toml"] = title + "\n" + "\n".join(lines).strip() + "\n"
@@ -123,26 +124,26 @@ def _head(title: str, table: str, folder: str) -> tuple[str, ...]:
     )
 
 
-def _table(
-    value: dict[str, Json], path: Path, fixed: tuple[Path, ...], label: str, say: Say
-) -> Iterator[str]:
+def _table(value: dict[str, Json], path: Path, shape: Shape, label: str, say: Say) -> Iterator[str]:
     """A table: its own values as comments, then the tables and rows in it."""
     own = value.get("provenance")
     label = own if isinstance(own, str) else label
     given = {key: each for key, each in value.items() if key not in LABELS}
-    given = {key: each for key, each in given.items() if not any(matches(p, (*path, key)) for p in fixed)}
+    given = {
+        key: each for key, each in given.items() if not any(matches(p, (*path, key)) for p in shape.fixed)
+    }
     for key, each in given.items():
         if not isinstance(each, dict) and not _rows(each):
-            yield from _ours(key, each, _single(value, key, label, say), say)
+            yield from _ours(key, each, _single(value, key, label, say), shape, (*path, key), say)
     for key, each in given.items():
         there = (*path, key)
         if isinstance(each, dict):
             if each:
                 yield f"\n[{toml_header(there[1:])}]"
-                yield from _table(each, there, fixed, label, say)
+                yield from _table(each, there, shape, label, say)
         elif _rows(each):
             assert isinstance(each, list)
-            yield from _row_list(each, there, fixed, label, say)
+            yield from _row_list(each, there, shape, label, say)
 
 
 def _single(table: dict[str, Json], key: str, label: str, say: Say) -> str:
@@ -156,7 +157,7 @@ def _single(table: dict[str, Json], key: str, label: str, say: Say) -> str:
     return say(_OURS[label])
 
 
-def _row_list(rows: list[Json], path: Path, fixed: tuple[Path, ...], label: str, say: Say) -> Iterator[str]:
+def _row_list(rows: list[Json], path: Path, shape: Shape, label: str, say: Say) -> Iterator[str]:
     """Rows, each with the keys that name it: these stand as they are, so that what follows is laid over the row of ours."""
     keys = naming(rows)
     for n, row in enumerate(rows):
@@ -169,16 +170,15 @@ def _row_list(rows: list[Json], path: Path, fixed: tuple[Path, ...], label: str,
             named: dict[str, Json] = {key: row[key] for key in keys if key in row}
             yield f"where = {toml_value(named or {'row': n + 1})}"
         rest = {key: each for key, each in row.items() if keys != (first,) or key != first}
-        yield from _table(rest, (*path, n), fixed, label, say)
+        yield from _table(rest, (*path, n), shape, label, say)
 
 
-def _ours(key: str, value: Json, origin: str, say: Say) -> Iterator[str]:
+def _ours(key: str, value: Json, origin: str, shape: Shape, path: Path, say: Say) -> Iterator[str]:
     if isinstance(value, list) and len(value) > _WIDE:
-        few = say(
-            Message(
-                "To correct a few: {example}", example=f"{toml_key(key)} = {{add = [...], remove = [...]}}"
-            )
-        )
+        example = f"{toml_key(key)} = {{add = [...], remove = [...]}}"
+        if shape.is_ordered(path):  # what is added stands at the end, and would move the others
+            example = example_of(value, path, letters=shape.is_letters(path))
+        few = say(Message("To correct a few: {example}", example=example))
         yield f"# {toml_key(key)} = [  # {origin}. {few}"
         yield from (f"#   {toml_value(each)}," for each in value)
         yield "# ]"
