@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from pytest import approx
+import pytest
 
 from tests.tools.crossed import spread, told
 
@@ -20,5 +20,5 @@ def test_each_pair_is_told_apart_with_the_share_of_the_first_side_and_its_mean_s
 
 
 def test_bounds_of_a_mean_are_two_standard_errors_and_one_game_has_none() -> None:
-    assert (3.0, approx(2.0)) == spread([2, 4])
+    assert (3.0, pytest.approx(2.0)) == spread([2, 4])
     assert float("inf") == spread([5])[1]
