@@ -102,7 +102,6 @@ class Front:
             stood=unit.began or unit.where,
             attack=0 if leads else up.attack,
             defence=0 if leads else up.defence,
-            speed=2 * up.move,
             group="" if formation in SPLIT else formation,
             role=STAFF if leads else "line",
             steps=len(self.view.faces(unit.id)),

@@ -4,8 +4,8 @@ A game writes one class, its :class:`Field`, made from its view of a side: nothi
 What is asked often is kept (``cached_property``, ``kernel.derived``); a Field is made anew for every order, and is a frozen
 class with a dictionary (``slots=False``), so that sectors can be kept on it.
 
-Units: strengths are the game's own, as long as attack and defence are the same; costs of ways are the game's own, as long as
-``Piece.speed`` is the same; percentages are whole numbers. ``Aim.worth`` is about 1 to 10: a town that decides is 10.
+Units: strengths are the game's own, as long as attack and defence are the same; costs of ways are the game's own, about 1
+for a step by road; percentages are whole numbers. ``Aim.worth`` is about 1 to 10: a town that decides is 10.
 """
 
 from __future__ import annotations
@@ -28,8 +28,8 @@ class Piece:
     """A unit as the player sees it.
 
     ``stood``: where it stood when the phase began (a sector is given by that, so that it stays while units move). ``group``:
-    the formation that it acts with, or "". ``speed``: how far it gets in a turn, in the costs of :meth:`Field.ways`.
-    ``steps`` it has left; ``moved``: it has moved in this phase (one that has just come on the map has not).
+    the formation that it acts with, or "". ``steps`` it has left; ``moved``: it has moved in this phase (one that has just
+    come on the map has not).
     """
 
     id: str
@@ -37,7 +37,6 @@ class Piece:
     stood: str
     attack: int
     defence: int
-    speed: int
     group: str = ""
     role: str = LINE
     steps: int = 1
@@ -46,12 +45,11 @@ class Piece:
 
 @frozen(kw_only=True)
 class Aim:
-    """A place that counts for a side: its worth, whether it holds it, and the turn when that is counted (0: at the end)."""
+    """A place that counts for a side: its worth, and whether it holds it."""
 
     place: str
     worth: int
     held: bool
-    until: int = 0
 
 
 @frozen(kw_only=True)

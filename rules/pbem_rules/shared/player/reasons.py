@@ -6,7 +6,7 @@ from pbem.port.insight import Forecast
 from pbem.port.messages import Message, Series
 from pbem_rules.shared.player.game import Field
 
-HOLD, TAKE, RESERVE = "hold", "take", "reserve"
+HOLD, TAKE = "hold", "take"
 
 
 def purpose(field: Field, task: str, place: str) -> Message:
@@ -15,8 +15,6 @@ def purpose(field: Field, task: str, place: str) -> Message:
     match task:
         case "take":
             return Message("To take {place}.", place=named)
-        case "reserve":
-            return Message("In reserve behind {place}.", place=named)
         case _:
             return Message("To hold {place}.", place=named)
 

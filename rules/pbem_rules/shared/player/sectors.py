@@ -1,4 +1,4 @@
-"""What each formation is about: a place to take, a place to hold, or the reserve.
+"""What each formation is about: a place to take or a place to hold.
 
 It is worked out anew for every order, from where units stood when the phase began, and from the middle of a formation
 (:func:`_middle`): a step of one unit changes nothing.
@@ -13,7 +13,7 @@ from attrs import frozen
 from pbem_rules.kernel.derived import derived
 from pbem_rules.shared.player.distances import nearness
 from pbem_rules.shared.player.game import FAR, Aim, Field, Piece, Plan, strength
-from pbem_rules.shared.player.reasons import HOLD, RESERVE, TAKE
+from pbem_rules.shared.player.reasons import HOLD, TAKE
 
 _NEAR, _KEY = 2, 5
 _THREE = 3
@@ -26,7 +26,7 @@ _FULL = 24
 
 @frozen(kw_only=True)
 class Sector:
-    """An objective: ``goal`` is a place; ``task`` one of take, hold, reserve."""
+    """An objective: ``goal`` is a place; ``task`` one of take, hold."""
 
     goal: str
     task: str
@@ -147,4 +147,4 @@ def _lost(field: Field, place: str, last: str) -> bool:
     return strength(behind)[0] > strength(mine)[1]
 
 
-__all__ = ["HOLD", "RESERVE", "TAKE", "Sector", "assigned", "grouped", "near", "needed"]
+__all__ = ["HOLD", "TAKE", "Sector", "assigned", "grouped", "near", "needed"]
