@@ -117,7 +117,8 @@ def _at(value: Json, pattern: Path, path: Path = ()) -> Iterator[tuple[Path, Jso
 def _fixed(manifest: Mapping[str, Json], entries: tuple[Entry, ...]) -> Iterator[Slip]:
     fixed = patterns(manifest.get("fixed"))
     for each in entries:
-        if any(matches(pattern, each.path[: len(pattern)]) for pattern in fixed):
+        typed = each.before != each.after  # a value that is ours and typed again changes nothing
+        if typed and any(matches(pattern, each.path[: len(pattern)]) for pattern in fixed):
             yield Slip(
                 path=each.path,
                 text=Message("no printed game corrects this: it says how our own map and tables are drawn."),
