@@ -73,7 +73,7 @@ class Board:
                 round(x),
                 round(y),
                 path(outline, closed=True),
-                clean(c.title, 80),
+                clean(tongue.say(c.title), 80),
                 palette.GROUNDS.get(c.terrain, clean(c.terrain, 40)),
             ]
             for c, outline, (x, y) in zip(
@@ -86,7 +86,7 @@ class Board:
             "height": round(self.layout.view.height),
             "drawing": _lettered(self.drawing, self.ground.spots, tongue),
             "cells": cells,
-            "source": clean(self.ground.attribution, 600),
+            "source": clean(tongue.say(self.ground.attribution), 600),
         }
 
 

@@ -12,6 +12,13 @@ from pbem_rules.pegasus.printed.sheet import Side
 
 _CANAL = ("canal", "Caen Canal")
 _ORNE = ("major-river", "Orne")
+_SHORT = {
+    "Benouville crossroads (T-junction)": Message("Benouville crossroads"),
+    "Cafe Gondree / houses S": Message("Cafe Gondree"),
+    "North marsh / ditches": Message("North marsh"),
+    "Pillbox (Fortin)": Message("Pillbox"),
+}
+"""How areas with a long name are lettered on the map."""
 
 
 class Chart:
@@ -132,10 +139,10 @@ def _links(terrain: Terrain) -> Iterator[Stroke]:
 
 
 def _short(area: Area) -> str:
-    """What is written on the map for an area: its name without what stands in brackets; the trenches by their bunkers."""
+    """What is written on the map for an area; the trenches go by their bunkers, the two halves of a meadow by one name."""
     if area.bunker:
         return Message("Bunker {n}", n=area.bunker)
-    return area.name.split(" (")[0].split(" / ")[0]
+    return _SHORT.get(area.name) or area.name.split(" (")[0]
 
 
 def _spots(terrain: Terrain) -> Iterator[Spot]:
