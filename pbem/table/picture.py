@@ -142,10 +142,11 @@ def told(on: Board, scene: Scene, tongue: Catalogue) -> Scene:
     return evolve(said, ground=evolve(scene.ground, spots=tuple(spots)))
 
 
-def pieces(on: Board, scene: Scene) -> dict[str, Json]:
+def pieces(on: Board, scene: Scene, tongue: Catalogue = ENGLISH) -> dict[str, Json]:
     """The drawings on the board: ``signs``, ``arrows``, ``pieces`` (one a pile); ``deep``: the height with all trays.
 
-    ``covered`` are the printed names that lie under them, ``names`` the same names where there is room.
+    ``covered`` are the printed names that lie under them, ``names`` the same names where there is room, both in
+    the language ``tongue``.
     """
     window = on.layout.view
     fixed = frozenset(on.ground.spots)
@@ -173,7 +174,7 @@ def pieces(on: Board, scene: Scene) -> dict[str, Json]:
         "pieces": [*(each.drawing for each in laid.values()), *below],
         "deep": round(deep),
         "covered": list[Json](gone),
-        "names": names,
+        "names": _lettered(names, on.ground.spots, tongue),
     }
 
 

@@ -107,7 +107,7 @@ def scenery(room: Room, scene: Scene, rules: Ruleset[object], state: object, sid
     moment = rules.moment(state)
     return {
         "board": on.number,
-        **picture.pieces(on, picture.told(on, scene, room.reader)),
+        **picture.pieces(on, picture.told(on, scene, room.reader), room.reader),
         "heading": clean(scene.heading, 200),
         "panel": [
             Series(("  ", clean(line, 400)), "") if line.startswith(" ") else clean(line, 400)

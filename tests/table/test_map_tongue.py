@@ -9,7 +9,7 @@ import pytest
 from pbem.games import registry
 from pbem.port.game import Ruleset
 from pbem.port.messages import catalogue
-from pbem.table.picture import Board, board
+from pbem.table.picture import Board, board, pieces
 from pbem.view.map.labels import is_name
 from tests.tongues import ENGLISH
 
@@ -44,3 +44,17 @@ def test_what_is_lettered_on_the_map_and_the_titles_of_its_places_are_not_englis
     lettered = re.findall(r">([^<>]+)</text>", str(told["drawing"]))
     assert lettered
     assert not [each for each in (*titles, *lettered) if _GENERIC.search(each)]
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_names_that_give_way_to_counters_are_not_english_either(game: str) -> None:
+    rules: Ruleset[object] = registry.load(game).rules
+    state = rules.setup(next(iter(rules.scenarios)), {})
+    scene = rules.scene(state, None)
+    spanish = catalogue("es", f"pbem_rules.{game}")
+    drawn = board(0, [scene], rules.sides)
+    plain = str(pieces(drawn, scene)["names"])
+    told = str(pieces(board(0, [scene], rules.sides), scene, spanish)["names"])
+    assert not [each for each in re.findall(r">([^<>]+)</text>", told) if _GENERIC.search(each)]
+    if game == "pegasus":
+        assert plain != told
