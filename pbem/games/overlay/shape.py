@@ -13,7 +13,7 @@ from pbem.bytes.toml_lines import Path
 from pbem.games.overlay.words import texts
 from pbem.port.messages import Message, spelled
 
-_RATINGS = re.compile(r"[0-9]{1,4}-[0-9]{1,4}(?:-[0-9]{1,4})?")
+_RATINGS = re.compile(r"\d{1,3}-\d{1,3}-\d{1,3}")
 
 TYPED = "typed"
 """The provenance of an entry whose every value stands in the pack; the name of the table that lists what a pack gives."""
@@ -177,7 +177,7 @@ def patterns(found: Json) -> tuple[Path, ...]:
 
 
 def numbers_in(value: Json, path: Path) -> Iterator[tuple[Path, int | float]]:
-    """Every number in a value that stands at ``path``, with its own path; ``5-4-4`` on a counter is three."""
+    """Every number in a value that stands at ``path``, with its own path; ``5-4-4`` on a counter is three; a date or a range of two is text."""
     if isinstance(value, dict):
         for key, each in value.items():
             yield from numbers_in(each, (*path, key))
