@@ -177,7 +177,10 @@ def patterns(found: Json) -> tuple[Path, ...]:
 
 
 def numbers_in(value: Json, path: Path) -> Iterator[tuple[Path, int | float]]:
-    """Every number in a value that stands at ``path``, with its own path; ``5-4-4`` on a counter is three; a date or a range of two is text."""
+    """Every number in a value that stands at ``path``, with its own path.
+
+    ``5-4-4`` on a counter is three; a date or a range, which has two, is text.
+    """
     if isinstance(value, dict):
         for key, each in value.items():
             yield from numbers_in(each, (*path, key))
