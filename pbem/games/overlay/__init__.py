@@ -15,7 +15,7 @@ Nothing is raised for what is wrong: every fault is listed with its file and lin
 """
 
 from pbem.games.overlay.differences import Change, Titles, changes
-from pbem.games.overlay.laying import overlay
+from pbem.games.overlay.laid import overlay
 from pbem.games.overlay.shape import TYPED, Entry, Fault, Overlaid, Shape, numbers_in, written
 
 __all__ = [

@@ -14,7 +14,6 @@ from pbem.games.overlay.shape import (
     TYPED,
     Entry,
     Fault,
-    Overlaid,
     Shape,
     matches,
     numbers_in,
@@ -22,48 +21,17 @@ from pbem.games.overlay.shape import (
     written,
 )
 from pbem.games.overlay.words import LABELS, LISTED, firsts, items, kind_of, near, short, texts
-from pbem.games.packs import HEADER, Pack, PackFile
+from pbem.games.packs import Pack, PackFile
 from pbem.port.messages import Message, Series
 
 _LIST_WORDS = frozenset({"whole", "add", "remove", "set"})
 _TABLE_WORDS = frozenset({"whole", "remove", "new", "like"})
 
 
-def overlay(
-    tables: Mapping[str, Json],
-    pack: Pack,
-    shape: Shape,
-    without: frozenset[tuple[str, Path]] = frozenset(),
-) -> Overlaid:
-    """``pack`` laid over ``tables`` (name without ``.toml`` to content), which are left as they are.
-
-    What stands in the pack at the places ``without`` (file name and path) is passed over.
-    """
-    work = _Work(tables=tables, pack=pack, shape=shape, without=without)
-    merged = dict(tables)
-    for file in pack.files:
-        for name, value in file.tables.items():
-            if name == HEADER:
-                continue
-            if name not in tables:
-                known = ", ".join(sorted(tables))
-                work.fault(
-                    file,
-                    (name,),
-                    Message("is not a table of this game."),
-                    Message("Known: {known}.", known=known),
-                )
-                continue
-            merged[name] = work.lay(merged[name], value, (name,), (name,), file)
-    if work.entries:
-        # What reads the tables alone, as `rules show` does, can say whose each value is.
-        paths: list[Json] = [*sorted({each.typed for each in work.entries} - {""})]
-        merged[TYPED] = {"by": pack.origin, "paths": paths}
-    return Overlaid(tables=merged, entries=tuple(work.entries), faults=tuple(work.faults))
-
-
 @define
-class _Work:
+class Laying:
+    """A pack on its way over the tables: its entries and its faults so far."""
+
     tables: Mapping[str, Json]
     pack: Pack
     shape: Shape
