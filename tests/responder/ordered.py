@@ -31,6 +31,10 @@ class Ordered(tiny.Tiny):
     def standing_kinds(self, side: str) -> Sequence[str]:
         return ("guard",) if side == "blue" else ("go",)
 
+    def standing_default(self, state: tiny.State, side: str) -> Mapping[str, Json]:
+        """None: whoever wants one writes it."""
+        return {}
+
     def standing_answer(
         self, state: tiny.State, side: str, sheet: Mapping[str, Json], secrets: Secrets, demand: Demand
     ) -> Answered:

@@ -31,6 +31,8 @@ MANUAL = Path(__file__).resolve().parents[2] / "pbem" / "manual"
 GAMES = ("june6", "june44", "darkdecember", "normandy", "pegasus")
 _GAMES, _ACTIONS, _LOOKS, _LEGAL = 2, 1500, 4, 400
 """So many scenarios are played, so long; so often, and so far, are legal orders looked through for an example of a kind."""
+_LONG = 40
+"""An example longer than that gives way to a shorter one."""
 
 
 @frozen(kw_only=True)
@@ -133,10 +135,11 @@ class Turns:
 
     def _given(self, game: Hotseat[object], due: Choice | Conceal) -> AttrsInstance:
         order = advised(game, due)
-        kind = self.game.rules.actions.kind(order)
-        if kind not in self.examples or self._looks.get(kind):
+        kind, line = self.game.rules.actions.kind(order), order_lines.write(self.game.rules.actions, order)
+        known = self.examples.get(kind, "")
+        if not known or self._looks.get(kind) or len(line) < len(known) > _LONG:
             self._looks.pop(kind, None)
-            self.examples[kind] = order_lines.write(self.game.rules.actions, order)
+            self.examples[kind] = line
         return order
 
     def _look(self, game: Hotseat[object], due: Sequence[str]) -> None:
