@@ -155,7 +155,7 @@ def test_thousands_of_bundles_at_once_are_sorted_soon():
     model, prev, many = GAME[0], GID, []
     for n in range(1, 6001):
         header = evolve(model.header, n=n, first=n - 1, last=n - 1, prev=prev, head=n.to_bytes(32, "big"))
-        many.append(evolve(model, header=header, lines=model.lines[:1], entries=model.entries[:1]))
+        many.append(evolve(model, header=header, lines=model.lines[:1], decoded=model.entries[:1]))
         prev = header.head
     began = time.monotonic()
     settled = settle((), many, start=GID)
