@@ -13,14 +13,14 @@ import click
 
 from pbem.bytes.canon import Json
 from pbem.bytes.errors import UsageError
-from pbem.cli import output
+from pbem.cli import language, output
 from pbem.cli.app import home_options, json_option, setting
 from pbem.cli.manual_text import WIDEST, rendered
 from pbem.games import cases, registry
 from pbem.home.packs import installed as shelf
 from pbem.home.play.folding import fold
 from pbem.port import rulebook
-from pbem.port.messages import Message, Series, spelled
+from pbem.port.messages import ENGLISH, Message, Series, spelled
 from pbem.port.rulebook import Paragraph
 from pbem.view.markup import clean
 
@@ -174,8 +174,9 @@ def _shown_by(game: str, number: str) -> None:
     tried = [
         case for file in sorted(shipped) if number in (case := cases.parse(shipped[file], file)).paragraphs
     ]
-    if tried:
-        output.data(Message("    Positions that try it:"))
+    if not tried or language.code() != ENGLISH.code:  # what a position shows is told in English alone
+        return
+    output.data(Message("    Positions that try it:"))
     for case in tried:
         output.data(f"      {case.title}")
 

@@ -42,7 +42,7 @@ _REASONS = {
     "names of places as they are on the map": """
         draw fort beach sword gold drive plain place may contest cherbourg meuse eastern western arsenal forts hillman
         morris and osteck maupertus meadow trench bank east west north end bridge pegasus wood chit marsh ditches bunker
-        hill pillbox""",
+        hill pillbox mosel""",
     "things that have no Spanish name": "piat gammon mulberries pathfinders crocodile rhino",
     "languages and sources by their own names": "english geonames ground line copied",
     "values that are typed, with their Spanish beside them": "assert stand retreat probe yes build destroy both all reduce",

@@ -93,11 +93,12 @@ async function start(position) {
   const aims = Object.keys(position.ask.aims), last = [...position.draft, ...position.last].flatMap((each) => each.outcomes.flatMap((outcome) => outcome.hexes)).slice(-40);
   const first = able.length ? able : aims.length && aims.length < MANY ? aims : last;
   // All that may act is in sight at first; on a phone the first of it that lies on the map, as large as a finger needs it.
-  const on = [able, aims, last].flat().find((cell) => state.map.cells.has(cell));
+  const on = able.find((cell) => state.map.cells.has(cell)) || [able, aims, last].flat()[0];
   if (globalThis.innerWidth >= 600 && first.length) state.map.span(first, NEAR);
   else if (on) state.map.see([on], handy());
   else state.map.see(state.map.amid(), globalThis.innerWidth < 600 ? OVER : 0);
-  state.map.stage.fill();
+  // Who may act never lies under a button: the rim that keeps them out stays, where there is somebody.
+  if (!able.length) state.map.stage.fill();
   await decide();
   document.dispatchEvent(new Event("begun"));
 }
