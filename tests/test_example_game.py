@@ -58,8 +58,8 @@ def test_the_page_names_files_and_modules_that_there_are() -> None:
     package = ""
     for word in named:
         package = word.partition(".")[0] if "." in word else package
-        path = ROOT / "rules/pbem_rules" / package / f"{word.rpartition('.')[2]}.py"
-        assert path.is_file(), path
+        path = ROOT / "rules/pbem_rules" / package / word.rpartition(".")[2]
+        assert path.with_suffix(".py").is_file() or (path / "__init__.py").is_file(), path
 
 
 def test_the_page_names_every_method_of_the_port() -> None:

@@ -47,6 +47,12 @@ def test_what_no_catalogue_has_stays_english() -> None:
     assert SPANISH.say("wet feet") == "wet feet"
 
 
+def test_a_translation_like_its_english_is_filled_in_the_language() -> None:
+    """ "{what} x{n}" is the same in both: the word in its hole is not."""
+    spoken = catalogue("es", "pbem_rules.pegasus")
+    assert "líderes muertos x2" == spoken.say(Message("{what} x{n}", what=Message("leaders killed"), n=2))
+
+
 def test_numbers_choose_their_sentence_in_both_languages() -> None:
     class Plural:
         def ngettext(self, one: str, many: str, n: int) -> str:
@@ -149,7 +155,7 @@ class Fixed(NullTranslations):
         self._texts = texts
 
     def gettext(self, message: str) -> str:
-        return self._texts.get(message, message)
+        return self._texts.get(message, "")
 
 
 def test_the_catalogues_are_those_of_the_sources() -> None:

@@ -54,6 +54,16 @@ class _Comma:
     __repr__ = __str__
 
 
+class _Nothing(NullTranslations):
+    """What a catalogue falls back on: empty where it has nothing, for a translation may well be like its English."""
+
+    def gettext(self, message: str) -> str:
+        return ""
+
+    def ngettext(self, msgid1: str, msgid2: str, n: int) -> str:
+        return ""
+
+
 @frozen(kw_only=True)
 class Catalogue:
     """One language: its code, and the catalogues that are asked one after the other."""
@@ -100,7 +110,7 @@ class Catalogue:
             return None  # gettext has its header under the empty text
         for each in self.found:
             said = each.ngettext(template, many, count) if many else each.gettext(template)
-            if said not in (template, many):
+            if said:
                 return said
         wordless = self.found and not any(map(str.isalpha, _HOLE.sub("", template)))
         return template if wordless else None
@@ -116,5 +126,6 @@ def catalogue(code: str, *packages: str) -> Catalogue:
     for place in (files(each) / _PLACE.format(code) for each in modules if hasattr(each, "__path__")):
         if place.is_file():
             with place.open("rb") as file:
-                opened.append(GNUTranslations(file))
+                opened.append(found := GNUTranslations(file))
+            found.add_fallback(_Nothing())
     return Catalogue(code=code, found=tuple(opened))

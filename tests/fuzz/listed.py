@@ -24,6 +24,7 @@ REASONS = {
     "pbem.dev.game_lint.values": "reads the author's own files on their own machine",
     "pbem.audit.secrets": "reads entries of a log that has been folded; reached by film",
     "pbem.dev.bench.rally": "reads the one line that its own script prints",
+    "pbem.home.acting.state": "reads the file of the home in which this program notes what it has sent",
     "pbem.home.challenges.dealt": "reads the dealer's own files, and invitations that have been verified",
     "pbem.home.referee.clause": "takes a key of 64 digits or a name that somebody typed",
     "pbem.home.challenges.entries": "reads games of this home that have been verified",

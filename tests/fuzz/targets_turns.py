@@ -142,7 +142,7 @@ def _fold(game: str) -> Callable[[bytes], None]:
         model = fixtures.recorded(game).bundles[0]
         header = evolve(model.header, by=at.by, n=at.end.bundles + 1, state="00" * 32)
         bundle = evolve(
-            model, header=header, lines=tuple(lines), entries=tuple(canon.decode(line) for line in lines)
+            model, header=header, lines=tuple(lines), decoded=tuple(canon.decode(line) for line in lines)
         )
         folded = fold_bundle(at.position, at.end, bundle)
         if folded.error is not None:
