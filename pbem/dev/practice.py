@@ -16,6 +16,7 @@ from pbem.bytes import container
 from pbem.bytes.canon import Json
 from pbem.bytes.errors import UsageError
 from pbem.dev.demo import decide
+from pbem.games import registry
 from pbem.home import identity as identities
 from pbem.home.exchange import invitations
 from pbem.home.games import open_session, save_session
@@ -24,7 +25,7 @@ from pbem.home.packs import installed as packs
 from pbem.home.play.orders import DECISIONS
 from pbem.log import Bundle
 from pbem.port.messages import Message
-from pbem.port.player import SOUND
+from pbem.port.player import SOUND, Thinks
 from pbem.protocol.session import Session, encode_turn, unsent
 from pbem.protocol.vault import Entropy
 from pbem.replay.fold import Happened
@@ -68,6 +69,12 @@ def begin(  # noqa: PLR0913  # a game is begun with that much
 
     ``seed`` varies the computer's style, ``level`` is how far it looks (:data:`pbem.port.player.LEVELS`).
     """
+    if level != SOUND and not isinstance(registry.load(game).rules, Thinks):
+        raise UsageError(
+            "one-level",
+            Message("In {title} the computer plays at one level as yet.", title=registry.info(game).title),
+            hint=Message("Leave out --level."),
+        )
     theirs = Home(home.path / _FOLDER)
     computer = _computer(theirs, entropy)
     offered = invitations.new_game(

@@ -20,17 +20,21 @@ from pbem.games import registry
 from pbem.games.registry import GameInfo
 from pbem.port.agreed import Option, options_of
 from pbem.port.messages import Message
+from pbem.port.player import Thinks
 
 FILE = "summary.json"
 
 
 @frozen(kw_only=True)
 class Summary:
-    """The sides; how many values of the data come from where; what may be agreed on, by scenario in the game's order."""
+    """The sides; how many values of the data come from where; what may be agreed on, by scenario in the game's order;
+    whether the game's own player looks more or less far as one likes.
+    """
 
     sides: tuple[str, ...]
     provenance: Mapping[str, int]
     options: Mapping[str, tuple[Option, ...]] = field(factory=dict)
+    levels: bool = False
 
 
 def summary(info: GameInfo) -> Summary:
@@ -53,6 +57,7 @@ def asked(info: GameInfo) -> Summary:
         sides=tuple(rules.sides),
         provenance=dict(rules.provenance()),
         options={each: options_of(rules, each) or () for each in rules.scenarios},
+        levels=isinstance(rules, Thinks),
     )
 
 
@@ -81,6 +86,7 @@ def written(info: GameInfo) -> str:
             name: [{**asdict(each), "title": str(each.title)} for each in options]
             for name, options in made.options.items()
         },
+        "levels": made.levels,
     }
     return json.dumps(value, ensure_ascii=False, indent=1) + "\n"
 
@@ -93,6 +99,7 @@ def _read(kept: dict[str, Json]) -> Summary:
         sides=tuple(map(str, sides)),
         provenance={str(name): int(count) for name, count in counts.items()},
         options={str(name): tuple(map(_option, each)) for name, each in options.items()},
+        levels=cast("object", kept["levels"]) is True,
     )
 
 

@@ -78,6 +78,7 @@ def cards() -> list[Json]:
 
 
 def _card(info: GameInfo, cover: Cover) -> Json:
+    known = summary.summary(info)
     return {
         "name": info.name,
         "title": clean(info.title, 120),
@@ -90,9 +91,8 @@ def _card(info: GameInfo, cover: Cover) -> Json:
             for each in info.scenarios
         ],
         "sides": [*cover.sides],
-        "options": {
-            scenario: [*map(_option, found)] for scenario, found in summary.summary(info).options.items()
-        },
+        "options": {scenario: [*map(_option, found)] for scenario, found in known.options.items()},
+        "levels": known.levels,
         "guided": guiding.known(info) is not None,
     }
 

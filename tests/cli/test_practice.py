@@ -124,9 +124,10 @@ def test_june_6_can_be_practised_for_some_turns(tmp_path: Path, monkeypatch: pyt
     assert "incomplete" == json.loads(ben("verify", "--json").out)["verdict"]
 
 
-def test_the_level_of_the_computer_is_kept_with_the_game_and_another_word_is_refused(ann: Player) -> None:
-    assert 0 == ann("practice", "tiny", "--level", "strong").code
-    assert "strong" == ann.folder.facts()["level"]
-    assert 0 == ann("practice", "tiny").code
+def test_a_game_whose_computer_knows_one_level_says_so_and_begins_at_it(ann: Player) -> None:
+    said = ann("practice", "tiny", "--level", "strong")
+    assert 2 == said.code
+    assert "one level" in said.err
+    assert 0 == ann("practice", "tiny", "--level", "sound").code
     assert "sound" == ann.folder.facts()["level"]
     assert 2 == ann("practice", "tiny", "--level", "perfect").code

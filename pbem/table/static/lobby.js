@@ -70,7 +70,7 @@ function one(card, found, doors, t, { again, file }) {
     h("div", { class: "about" }, h("h3", { id: `${id}-title` }, card.title), card.lines.map((line) => h("p", {}, line)),
       h("dl", {}, h("div", {}, h("dt", {}, t("length")), long),
         h("div", {}, h("dt", {}, t("difficulty")), h("dd", {}, h("span", { class: "pips", role: "img", "aria-label": t("of", ...card.difficulty) }, Array.from({ length: card.difficulty[1] }, (_, n) => h("i", { class: n < card.difficulty[0] ? "on" : "" })))))),
-      h("div", { class: "choose" }, field(scenario, t("scenario")), card.sides.length > 1 ? field(side, t("side")) : null, field(level, t("level"))), options),
+      h("div", { class: "choose" }, field(scenario, t("scenario")), card.sides.length > 1 ? field(side, t("side")) : null, card.levels ? field(level, t("level")) : null), options),
     h("div", { class: "doors" }, button("practice", true, DIE, () => doors.practice(wanted())), card.guided ? button("guide", false, LAMP, () => doors.practice({ game: card.name, guided: true })) : null, button("invite", false, LETTER, invite, found.named ? {} : { "aria-expanded": String(opened === card.name) }), button("open", false, FOLDER, () => file.click())),
     opened === card.name && !found.named ? naming(id, found, t, async (given) => { opened = ""; await doors.named(given, () => doors.invite(wanted())); }) : null);
 }
