@@ -73,8 +73,12 @@ class Desk:
 
 def begin(place: Path) -> Desk:
     """The game; each knows where the other reads mail, as after a first turn by hand."""
-    ann, ben = sit_down(place)
-    desk = Desk(ann, ben, place)
+    return with_boxes(*sit_down(place))
+
+
+def with_boxes(ann: Player, ben: Player) -> Desk:
+    """A desk for two who have begun a game."""
+    desk = Desk(ann, ben, ann.place)
     for player in (ann, ben):
         for part in ("new", "cur", "tmp"):
             (desk.box(player) / part).mkdir(parents=True)

@@ -72,6 +72,14 @@ def told(folder: GameFolder, log: Log, seat: str) -> tuple[str, ...]:
     if not since:
         return ()
     lines = [line for n in since for line in _lines(folder, n)]
+    if not lines:
+        return (
+            counted(
+                len(since),
+                "Since your last own turn your program has sent {n} turn by itself: only seeds and openings.",
+                "Since your last own turn your program has sent {n} turns by itself: only seeds and openings.",
+            ),
+        )
     return (
         counted(
             len(since),

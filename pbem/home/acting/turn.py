@@ -37,7 +37,7 @@ def write(session: Session, sheet: Mapping[str, Json] | None) -> Written:
         ahead = session if session.owed.what in DECISIONS else session.automatic()
         if not ahead.mine:
             return Written(session=ahead, answered=answered)
-        if ahead.owed.what not in DECISIONS:
+        if ahead.owed.what not in DECISIONS or ahead.owed.offer is not None:
             return Written(session=ahead, answered=answered, reason=_theirs(ahead))
         if (only := forced(ahead)) is not None:
             session = ahead.order(only)
