@@ -17,7 +17,9 @@ from pbem.cli.verdict_first import judging
 from pbem.home import games, verdict_sentence
 from pbem.home.packs import installed as packs
 from pbem.home.papers import disputed_step
-from pbem.home.viewing import languages, map_options
+from pbem.home.viewing import languages, latest, map_options
+from pbem.home.viewing.logs import Film
+from pbem.home.viewing.stills import Still
 from pbem.port.messages import Message
 from pbem.view.language import scene as in_language
 from pbem.view.map.svg import draw
@@ -101,24 +103,24 @@ def map_(  # noqa: PLR0913  # a map has as many ways to look at it
             Message("Say where to draw."),
             hint=Message("Add -o OUT.svg, or --text for the terminal."),
         )
-    found = disputed_step.step(file, packs.finder(setting().home, pack)) if file is not None else None
-    if found is not None:
-        _step(found, side=side, text=text, out=out, shown=(zoom, width), framing=(hexes, around, radius))
+    paper = disputed_step.step(file, packs.finder(setting().home, pack)) if file is not None else None
+    if paper is not None:
+        _step(paper, side=side, text=text, out=out, shown=(zoom, width), framing=(hexes, around, radius))
         return
-    name, film = film_of(file, pack)
-    if file is None and side is None:
-        side = games.side_of(setting().folder(), film.log)
-    with judging(name, film.verdict, said=text):
-        scene, title = film.scene(entry, side), film.game.info.title
+    name, found = _found(file, entry, pack)
+    side = games.side_of(setting().folder(), found.log) if file is None and side is None else side
+    with judging(name, found.verdict, said=text):
+        still = found if isinstance(found, Still) else found.still(entry)
+        scene, title = still.scene(side), still.game.info.title
         wanted = (*(("zoc", each) for each in zoc), *(("supply", each) for each in supply))
-        scene = map_options.in_mode(film.at(entry)[0], scene, mode)
+        scene = map_options.in_mode(still.position, scene, mode)
         if wanted:
-            scene = map_options.layered(film.at(entry)[0], title, scene, wanted)
+            scene = map_options.layered(still.position, title, scene, wanted)
         if bare:
             scene = map_options.bare(scene)
-        tongue = languages.tongue(film.game, lang)
+        tongue = languages.tongue(still.game, lang)
         scene = in_language(tongue, scene)
-        warning = tongue.say(verdict_sentence.warning(film.verdict))
+        warning = tongue.say(verdict_sentence.warning(still.verdict))
         frame = map_options.framed(scene.ground, between=hexes, around=around, radius=radius)
         if text:
             output.data(
@@ -138,6 +140,14 @@ def map_(  # noqa: PLR0913  # a map has as many ways to look at it
             )
             write(out, map_options.encoded(drawn, out))
             output.talk(Message("Wrote {shown}.", shown=games.shown(out)))
+
+
+def _found(file: Path | None, entry: int | None, pack: Path | None) -> tuple[str, Film | Still]:
+    """The log named, or the game of this home, and what it is called."""
+    if file is not None:
+        return film_of(file, pack)
+    folder = setting().folder()
+    return Message("game {name}", name=folder.name), latest.of_game(folder, entry)
 
 
 def _step(

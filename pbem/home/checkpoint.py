@@ -37,16 +37,25 @@ def made() -> str:
     return f"{release} {found.hexdigest()}"
 
 
-def believed(folder: GameFolder, stored: bytes, key: bytes | None = None) -> Believed | None:
+def believed(
+    folder: GameFolder, stored: bytes, key: bytes | None = None, *, of_map: bool = False
+) -> Believed | None:
     """The checkpoint of a game whose log has the bytes ``stored``; None: the log is read and folded from its first entry.
 
     With ``key``, for whoever is going to sign, only one that was written with that key.
     """
-    data = folder.checkpoint()
+    data = folder.checkpoint(of_map=of_map)
     return checkpoint.read(data, stored, made(), key) if data else None
 
 
-def keep(folder: GameFolder, log: Log, mark: Mark[object] | None, key: bytes | None = None) -> None:
+def keep(
+    folder: GameFolder,
+    log: Log,
+    mark: Mark[object] | None,
+    key: bytes | None = None,
+    *,
+    of_map: bool = False,
+) -> None:
     """Keep a place of a log that this program has folded itself."""
     if mark is None:
         return
@@ -55,4 +64,4 @@ def keep(folder: GameFolder, log: Log, mark: Mark[object] | None, key: bytes | N
     except PbemError:  # a state that cannot be written: who folds the log next will say so
         return
     if data:
-        folder.keep_checkpoint(data)
+        folder.keep_checkpoint(data, of_map=of_map)

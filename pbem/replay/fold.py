@@ -250,11 +250,13 @@ def fold_log(
     start: ChainEnd,
     watch: Watcher[object] | None = None,
     begin: Mark[object] | None = None,
+    passed: Callable[[Mark[object]], None] | None = None,
 ) -> Folded[object]:
     """Verify and fold a whole log from its first bundle, to the first thing that does not hold.
 
     ``game`` is the version that the invitation pins; those that upgrades name are found where it looks. With ``begin``, a
-    mark that the caller has reason to believe, what lies before it is not looked at.
+    mark that the caller has reason to believe, what lies before it is not looked at. ``passed`` is told the place before
+    each bundle.
     """
     if begin is None:
         position, end = opening(game, log), start
@@ -263,6 +265,8 @@ def fold_log(
     mark: Mark[object] | None = None
     for bundle in log.bundles[end.bundles :]:
         mark = Mark(position=position, end=end)
+        if passed is not None:
+            passed(mark)
         try:
             extend(log, end, bundle)
         except VerifyError as error:

@@ -24,7 +24,7 @@ from pbem.games.packs import code_of
 from pbem.games.registry import Finder
 from pbem.log import REFEREE, ChainEnd, Invite, Log, check_genesis, dice_grade, extend, scan_log, start_of
 from pbem.port.messages import Message, Series
-from pbem.replay.fold import Happened, Watcher, fold_log, opening
+from pbem.replay.fold import Happened, Mark, Watcher, fold_log, opening
 from pbem.replay.outcome import ending, is_over
 from pbem.replay.table import Position, owed, state_digest
 
@@ -203,8 +203,9 @@ def read(
     pack: Path | None = None,
     watch: Watcher[object] | None = None,
     find: Finder | None = None,
+    passed: Callable[[Mark[object]], None] | None = None,
 ) -> Reading[object]:
-    """Verify a whole log, a turn file's bytes or JSON Lines.
+    """Verify a whole log, a turn file's bytes or JSON Lines; ``passed`` is told the place before each bundle.
 
     Raises VerifyError only when nothing of it can be used; see :func:`verify`.
     """
@@ -228,7 +229,7 @@ def read(
             "other-setup",
             Message("the scenario {scenario!r} is not the one installed here.", scenario=log.invite.scenario),
         )
-    folded = fold_log(game, log, start_of(log), watch)
+    folded = fold_log(game, log, start_of(log), watch, passed=passed)
     error: PbemError | None = folded.error or damage
     verdict = judge(log, folded.position, folded.end, error)
     return Reading(log=log, verdict=verdict, first=opening(game, log), position=folded.position)

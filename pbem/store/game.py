@@ -13,6 +13,7 @@
     answers/        in the home of a responder: what is still to be sent
     seen.json       content hashes of what has been imported
     checkpoint      a place in the log from which it is folded on, see schemas/checkpoint.md: made anew where it does not fit
+    checkpoint-map  another one, farther back: where what the arrows of a map show begins
     since           since when what is owed is owed: as a rule, when the log last changed here (ISO 8601, UTC)
     journal         a change that was interrupted, see pbem.store.journal
 
@@ -48,6 +49,7 @@ _FOLDERS = ("parked", "refused", "papers", "outbox", "answers")
 _SERIAL = 8
 """So many hexadecimal digits at the beginning of a paper's name count in which order they came."""
 _CHECKPOINT = "checkpoint"
+_OF_MAP = "checkpoint-map"
 _HEX = re.compile(r"[0-9a-f]{1,128}")
 _DIGEST = re.compile(r"[0-9a-f]{64}")
 
@@ -148,17 +150,17 @@ class GameFolder:
             return None
         return found if found.tzinfo is not None else None
 
-    def checkpoint(self) -> bytes:
-        """The checkpoint that was kept last; empty where there is none that can be read."""
+    def checkpoint(self, *, of_map: bool = False) -> bytes:
+        """The checkpoint that was kept last, the one ``of_map`` or the other; empty where there is none that can be read."""
         try:
-            return self._read(_CHECKPOINT, MAX_CHECKPOINT) or b""
+            return self._read(_OF_MAP if of_map else _CHECKPOINT, MAX_CHECKPOINT) or b""
         except OSError:
             return b""
 
-    def keep_checkpoint(self, data: bytes) -> None:
+    def keep_checkpoint(self, data: bytes, *, of_map: bool = False) -> None:
         """Keep ``data`` as the checkpoint, whole or not at all. It can be had again: a disk that takes none is no error."""
         with self._held(), suppress(OSError):
-            atomic.write_bytes(self.path / _CHECKPOINT, data)
+            atomic.write_bytes(self.path / (_OF_MAP if of_map else _CHECKPOINT), data)
 
     def vault(self) -> bytes | None:
         """The encrypted secrets; None before there are any."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from pathlib import Path
 
 from attrs import evolve, frozen
@@ -20,14 +20,14 @@ from pbem.home.packs import installed as packs
 from pbem.home.viewing import languages
 from pbem.home.viewing import luck as fortunes
 from pbem.home.viewing.pack_words import captioned, played_on
+from pbem.home.viewing.stills import Still, known_side, outcomes
 from pbem.log import MAX_FILE, Log, parse_log, read_bundles, scan_log
 from pbem.mail.extract import turns_in
-from pbem.port.game import Outcome
 from pbem.port.messages import ENGLISH, Catalogue, Message
 from pbem.port.scene import Scene
 from pbem.protocol.genesis import check_terms
 from pbem.replay import verify as replay
-from pbem.replay.fold import Happened
+from pbem.replay.fold import Happened, Mark
 from pbem.replay.outcome import ending
 from pbem.replay.table import Position, state_digest
 from pbem.replay.verify import Verdict
@@ -40,7 +40,6 @@ from pbem.view.page.film import Shot, reel
 from pbem.view.page.html import Made, Story, page
 
 _MAX_FILE = 64 * 1024 * 1024
-_RECENT = 60
 # Keys stand in ascending order on every line, so its kind shows in its first bytes.
 _HEADER = b'{"by":'
 _INVITE = b'{"data":'
@@ -91,14 +90,12 @@ class Film:
     def scene(self, entry: int | None, side: str | None) -> Scene:
         """The picture after an entry as ``side`` may see it. Raises UsageError ``no-side``, ``no-entry``."""
         self._known(side)
+        return self.still(entry).scene(side)
+
+    def still(self, entry: int | None) -> Still:
+        """What a picture after an entry needs of it. Raises UsageError ``no-entry``."""
         position, trail = self.at(entry)
-        turn = position.rules.moment(position.game).turn
-        recent: list[Outcome] = []
-        for each in reversed(trail):
-            if each.position.rules.moment(each.position.game).turn != turn or len(recent) >= _RECENT:
-                break
-            recent[:0] = each.outcomes
-        return captioned(position.rules.scene(position.game, side, recent=recent), position.ruling)
+        return Still(log=self.log, verdict=self.verdict, position=position, recent=outcomes(position, trail))
 
     def report(
         self,
@@ -220,13 +217,7 @@ class Film:
         return tuple(found for side in self.game.rules.sides if (found := luck(side, rolls)) is not None)
 
     def _known(self, side: str | None) -> None:
-        sides = self.game.rules.sides
-        if side is not None and side not in sides:
-            raise UsageError(
-                "no-side",
-                Message("There is no side {side!r}.", side=side),
-                hint=Message("Sides: {sides}.", sides=", ".join(sides)),
-            )
+        known_side(self.game.rules.sides, side)
 
     def digest(self, entry: int | None) -> str:
         """The digest of the state after an entry, as bundles pin it."""
@@ -315,10 +306,18 @@ def film(path: Path, *, home: Home | None = None, pack: Path | None = None) -> F
     return film_of_log(data, pack or packs.pack_for(home, lines), packs.finder(home, pack))
 
 
-def film_of_log(data: bytes, pack: Path | None = None, find: Finder | None = None) -> Film:
-    """A whole log (a turn file's bytes, or lines), as far as it holds. Raises VerifyError."""
+def film_of_log(
+    data: bytes,
+    pack: Path | None = None,
+    find: Finder | None = None,
+    passed: Callable[[Mark[object]], None] | None = None,
+) -> Film:
+    """A whole log (a turn file's bytes, or lines), as far as it holds; ``passed`` is told the place before each turn file.
+
+    Raises VerifyError.
+    """
     trail: list[Happened[object]] = []
-    reading = replay.read(data, pack, trail.append, find)
+    reading = replay.read(data, pack, trail.append, find, passed)
     return Film(
         log=reading.log,
         verdict=reading.verdict,
@@ -328,9 +327,11 @@ def film_of_log(data: bytes, pack: Path | None = None, find: Finder | None = Non
     )
 
 
-def film_of_game(folder: GameFolder, *, draft: bool = True) -> Film:
+def film_of_game(
+    folder: GameFolder, *, draft: bool = True, passed: Callable[[Mark[object]], None] | None = None
+) -> Film:
     """A game of a home as far as it holds, with what its draft brings when all of it does. Raises VerifyError."""
-    found = film_of_log(folder.log(), games.pack_of(folder), games.finder_of(folder))
+    found = film_of_log(folder.log(), games.pack_of(folder), games.finder_of(folder), passed)
     if not draft or not found.verdict.good:
         return found
     head = found.log.bundles[-1].header.head if found.log.bundles else found.log.gid

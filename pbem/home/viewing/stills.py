@@ -1,0 +1,77 @@
+"""One picture of a game: the position, and what happened shortly before it, which becomes its arrows."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from attrs import frozen
+
+from pbem.bytes.errors import UsageError
+from pbem.games import registry
+from pbem.home.viewing.pack_words import captioned
+from pbem.log import Log
+from pbem.port.game import Outcome
+from pbem.port.messages import Message
+from pbem.port.scene import Scene
+from pbem.replay.fold import Happened
+from pbem.replay.table import Position
+from pbem.replay.verify import Verdict
+
+_RECENT = 60
+
+
+@frozen(kw_only=True)
+class Still:
+    """What a picture is made of; ``recent`` are the outcomes before it, oldest first, ``verdict`` is that on the log."""
+
+    log: Log
+    verdict: Verdict
+    position: Position[object]
+    recent: tuple[Outcome, ...]
+
+    @property
+    def game(self) -> registry.Game:
+        """The version of the game in force there."""
+        return self.position.ruling
+
+    def scene(self, side: str | None) -> Scene:
+        """The picture as ``side`` may see it. Raises UsageError ``no-side``."""
+        rules = self.position.rules
+        known_side(rules.sides, side)
+        return captioned(rules.scene(self.position.game, side, recent=self.recent), self.game)
+
+
+def recent(position: Position[object], trail: Sequence[Happened[object]]) -> Iterator[Happened[object]]:
+    """What of a trail that ends at ``position`` its picture shows, newest first: this turn's latest."""
+    turn, count = position.rules.moment(position.game).turn, 0
+    for each in reversed(trail):
+        if each.position.rules.moment(each.position.game).turn != turn or count >= _RECENT:
+            break
+        count += len(each.outcomes)
+        yield each
+
+
+def outcomes(position: Position[object], trail: Sequence[Happened[object]]) -> tuple[Outcome, ...]:
+    """The outcomes that the picture of ``position`` shows, oldest first."""
+    shown = tuple(recent(position, trail))[::-1]
+    return tuple(outcome for each in shown for outcome in each.outcomes)
+
+
+def enough(before: Position[object], position: Position[object], trail: Sequence[Happened[object]]) -> bool:
+    """Whether a trail that begins at ``before`` has all that the picture of ``position`` shows."""
+    shown = tuple(recent(position, trail))
+    return (
+        len(shown) < len(trail)
+        or sum(len(each.outcomes) for each in shown) >= _RECENT
+        or before.rules.moment(before.game).turn != position.rules.moment(position.game).turn
+    )
+
+
+def known_side(sides: Sequence[str], side: str | None) -> None:
+    """Raises UsageError ``no-side`` for a side that is not among them."""
+    if side is not None and side not in sides:
+        raise UsageError(
+            "no-side",
+            Message("There is no side {side!r}.", side=side),
+            hint=Message("Sides: {sides}.", sides=", ".join(sides)),
+        )
