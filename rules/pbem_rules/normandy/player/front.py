@@ -156,11 +156,12 @@ class Front:
         found = plans(self.view.data, self.view.state.scenario)
         groups = {piece.group for stack in self.mine.values() for piece in stack if piece.role == LINE}
         own = {name: found.get(name) or found.get(name.rpartition("/")[2]) for name in sorted(groups)}
-        return {name: plan for name, plan in own.items() if plan is not None and self._left(plan)}
+        left = {name: self._left(plan) for name, plan in own.items() if plan is not None}
+        return {name: Plan(take=places) for name, places in left.items() if places}
 
-    def _left(self, plan: Plan) -> bool:
-        """Whether a plan has anything more to take."""
-        return any(where not in self.aims or not self.aims[where].held for where in plan.take)
+    def _left(self, plan: Plan) -> tuple[str, ...]:
+        """What a plan has still to take."""
+        return tuple(where for where in plan.take if where not in self.aims or not self.aims[where].held)
 
     def name(self, place: str) -> str:
         """Its goal, its settlement, or its number."""

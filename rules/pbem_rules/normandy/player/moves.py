@@ -14,7 +14,7 @@ from pbem_rules.normandy.rules import duty
 from pbem_rules.shared.player import moves
 from pbem_rules.shared.player.desk import Case
 from pbem_rules.shared.player.game import FAR, GUNS, LINE, STAFF, Piece, strength
-from pbem_rules.shared.player.sectors import HOLD
+from pbem_rules.shared.player.sectors import HOLD, Sector
 
 _UNFED, _APART = 3, 6
 """What each hex further than so many from the own headquarters costs: 3.15 counts six points."""
@@ -23,6 +23,9 @@ _NONE, _EVEN, _TWO = 26, 14, 5
 """What a duty costs at less than even odds, at less than two to one, at less than three to one."""
 _OUT_OF_RANGE, _UNLIMBERED, _IN_RANGE = 3, 12, 24
 _CORPS_NEAR, _CORPS_FAR = 4, 12
+_EXPOSED = (60, 60, 14, 5, 0)
+"""What a headquarters avoids, by the hexes to the nearest enemy; friends in its hex are cover."""
+_COVER, _BEHIND = 4, 3
 
 
 @frozen(kw_only=True, slots=False)
@@ -49,6 +52,10 @@ class Ends(moves.Ends[Front]):
                     own = self.field.view.formation_of(piece.id).id
                     found[own] = (*found.get(own, ()), at)
         return found
+
+    def sector(self, piece: Piece) -> Sector | None:
+        """What a unit of the line is about."""
+        return super().sector(piece) if piece.role == LINE else None
 
     def turn(self, piece: Piece) -> tuple[int, int, str]:
         """The line first, then headquarters, then guns, by formation: nobody's turn hangs on a step."""
@@ -108,14 +115,15 @@ class Ends(moves.Ends[Front]):
         """A headquarters stands where it feeds most of its own, not beside the enemy; a corps further back."""
         view, near = self.field.view, self.nearness.get(place, FAR)
         friends = any(each.role == LINE for each in self.field.mine.get(place, ()))
-        exposed = 60 * (near <= 1) + (10 if near == 2 and not friends else 0)
+        exposed = _EXPOSED[min(near, len(_EXPOSED) - 1)] - (_COVER if friends else 0)
         grid = view.data.ground.grid
         if view.type_of(piece.id).size == "division":
             own = self.formations.get(view.formation_of(piece.id).id, ())
             if own:
                 apart = sorted(grid.distance(place, at) for at in own)
                 late = sum(max(0, each - _APART + 1) for each in apart)
-                return -6 * late // len(own) - apart[len(apart) // 2] - exposed + 2 * self.field.road(place)
+                middle = max(0, apart[len(apart) // 2] - _BEHIND)
+                return -6 * late // len(own) - middle - exposed + 2 * self.field.road(place)
         wide = max(0, _CORPS_NEAR - near) + max(0, near - _CORPS_FAR)
         return -2 * min(wide, FAR // 2) - exposed + 2 * self.field.road(place)
 
