@@ -11,8 +11,8 @@ from pbem.games import registry
 from pbem.games.driver import Driven, Seeded
 from pbem.port.game import Choice, Conceal, Secrets
 from pbem_rules.normandy.game import Normandy
-from pbem_rules.normandy.player import moves
-from pbem_rules.normandy.rules.move import Move
+from pbem_rules.normandy.player.front import Front
+from pbem_rules.shared.player.sectors import TAKE, assigned
 from tests.normandy.random_play import Game
 from tests.random_play import BrokenLawError
 
@@ -105,11 +105,12 @@ def test_a_law_that_is_broken_is_found(fault: str) -> None:
         game.laws()
 
 
-def test_the_allied_demonstration_player_goes_on_to_the_one_place_not_taken() -> None:
-    state, far = GAME.setup("cobra", {}), GAME.data.ground.grid.distance
+def test_the_allied_player_goes_on_to_the_one_place_not_taken() -> None:
+    state = GAME.setup("cobra", {})
     goals = {where for goal in GAME.data.scenarios["cobra"].goals for where in goal.hexes}
     for left in sorted(goals):
         view = GAME.view(changed(state, held=tuple(sorted(goals - {left}))), "allied")
-        found = [each for each in moves.best(view, 1) if isinstance(each, Move)]
-        assert found
-        assert all(far(each.path[-1], left) < far(view.board[each.unit].where, left) for each in found)
+        taken = {each.goal for each in assigned(Front(view=view)).values() if each.task == TAKE}
+        standing = {where for where in goals if view.units_of("german", where)}
+        assert left in taken
+        assert taken <= {left, *standing}

@@ -10,6 +10,7 @@ from pbem.bytes.canon import Json
 from pbem.port.agreed import Option
 from pbem.port.game import Moment, Outcome, Secrets, Side
 from pbem.port.insight import Weighed
+from pbem.port.player import SOUND, Advice
 from pbem_rules.normandy import fortune, positions
 from pbem_rules.normandy.book import BOOK
 from pbem_rules.normandy.model import ALLIED, GERMAN, State
@@ -66,7 +67,11 @@ class Normandy(Game[State, Data, View, Play]):
 
     def advise(self, state: State, side: Side, secrets: Secrets, salt: int) -> AttrsInstance:
         """A sensible order."""
-        return advice.advise(self, state, side, secrets, salt)
+        return self.think(state, side, secrets, salt, SOUND).order
+
+    def think(self, state: State, side: Side, secrets: Secrets, salt: int, level: str) -> Advice:
+        """The same at a level, with its reason."""
+        return advice.player(self.data).think(self, state, side, secrets, salt, level)
 
     def moment(self, state: State) -> Moment:
         """Turn and phase."""

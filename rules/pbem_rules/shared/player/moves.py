@@ -8,7 +8,7 @@ changes while a side moves.)
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from typing import TypeVar
+from typing import Generic, TypeVar
 
 from attrs import field as kept
 from attrs import frozen
@@ -34,10 +34,10 @@ _OPEN, _LEVEL = 100, 20
 
 
 @frozen(kw_only=True, slots=False)
-class Ends:
-    """What ends of moves are worth in one position."""
+class Ends(Generic[F]):
+    """What ends of moves are worth in one position. A game with rules of its own derives one, with another ``score``."""
 
-    field: Field = kept(repr=False)
+    field: F = kept(repr=False)
     sectors: Mapping[str, Sector] = kept(repr=False)
     strikers: dict[str, tuple[Piece, ...]] = kept(factory=dict, init=False, repr=False)
 
@@ -49,6 +49,10 @@ class Ends:
     def sector(self, piece: Piece) -> Sector | None:
         """What the formation of a unit is about."""
         return self.sectors.get(piece.group or piece.id)
+
+    def turn(self, piece: Piece) -> tuple[int, int, str]:
+        """Whose turn it is: the lowest comes first. Nothing in it may change while a side moves."""
+        return int(piece.role != LINE), self.nearness.get(piece.stood, FAR), piece.id
 
     def threat(self, place: str) -> int:
         """The strength with which the enemy can strike a place: those beside it, and those one place further by half."""
@@ -137,24 +141,25 @@ class Ends:
 
 def desk(case: Case[S, F]) -> Iterator[Advice]:
     """The next move of the phase, if anybody has a better place to go to."""
-    known, ends = case.field, Ends(field=case.field, sectors=case.sectors)
+    yield from best(case, Ends(field=case.field, sectors=case.sectors))
 
-    def turn(piece: Piece) -> tuple[bool, int, str]:
-        return piece.role != LINE, ends.nearness.get(piece.stood, FAR), piece.id
 
-    pieces = sorted((each for stack in known.mine.values() for each in stack), key=turn)
+def best(case: Case[S, F], ends: Ends[F]) -> Iterator[Advice]:
+    """The best end of the next unit that has a better place to go to, then of those after it."""
+    known = case.field
+    pieces = sorted((each for stack in known.mine.values() for each in stack), key=ends.turn)
     last = max((n for n, each in enumerate(pieces) if each.moved), default=-1)
     for piece in pieces[last + 1 :]:
         found = known.moves(piece.id)
         if not found:
             continue
         scores = {place: ends.score(piece, place) for place in sorted(found) if place != piece.where}
-        best = max(scores, key=lambda place: scores[place], default="")
-        if best and scores[best] >= ends.score(piece, piece.where) + _BETTER + case.salt % 2:
-            yield Advice(order=found[best], reason=_why(known, ends, piece, best))
+        end = max(scores, key=lambda place: scores[place], default="")
+        if end and scores[end] >= ends.score(piece, piece.where) + _BETTER + case.salt % 2:
+            yield Advice(order=found[end], reason=_why(known, ends, piece, end))
 
 
-def _why(known: Field, ends: Ends, piece: Piece, place: str) -> str:
+def _why(known: Field, ends: Ends[F], piece: Piece, place: str) -> str:
     sector = ends.sector(piece)
     if place in known.aims and sector is not None and sector.task == HOLD:
         return reasons.purpose(known, HOLD, place)

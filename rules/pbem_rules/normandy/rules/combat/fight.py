@@ -90,8 +90,13 @@ def _reaching(at: Position, where: str) -> Iterator[str]:
 
 def covered(at: Position, order: Attack) -> bool:
     """Whether every enemy whose zone reaches these attackers would be attacked."""
+    return not uncovered(at, order)
+
+
+def uncovered(at: Position, order: Attack) -> frozenset[str]:
+    """The hexes of enemies whose zone reaches these attackers and who would not be attacked."""
     aimed = targets(at) | {order.target}
-    return all(set(_reaching(at, at.board[name].where)) <= aimed for name in order.units)
+    return frozenset(one for name in order.units for one in _reaching(at, at.board[name].where)) - aimed
 
 
 def unanswered(at: Position) -> Iterator[tuple[str, str]]:

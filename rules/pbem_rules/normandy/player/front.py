@@ -1,0 +1,245 @@
+"""A position of The Battle for Normandy as the player sees it: ways, stacks, strengths, and which places count."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from functools import cached_property
+
+from attrs import AttrsInstance, field, frozen
+
+from pbem_rules.kernel.derived import derived
+from pbem_rules.kernel.paths import flood
+from pbem_rules.normandy.model import ALLIED, GERMAN
+from pbem_rules.normandy.model import Piece as Counter
+from pbem_rules.normandy.player.groups import group
+from pbem_rules.normandy.player.plans import plans
+from pbem_rules.normandy.player.strikes import strikes
+from pbem_rules.normandy.printed import Data, Goal
+from pbem_rules.normandy.rules import march, movement, stacking, victory
+from pbem_rules.normandy.rules.combat import odds
+from pbem_rules.normandy.rules.june6 import walk
+from pbem_rules.normandy.rules.move import Move, stays
+from pbem_rules.normandy.rules.view import View
+from pbem_rules.normandy.rules.zones import zone_of_control
+from pbem_rules.shared.player.distances import nearness
+from pbem_rules.shared.player.game import FAR, GUNS, LINE, STAFF, Aim, Fight, Piece, Plan
+
+_COST = {"open": 2, "farmland": 2, "woods": 4, "bocage": 4, "flooded": 8}
+_MAIN, _ROAD, _RIVER, _BLUFF = 1, 2, 5, 6
+_LEVEL, _HALF = 20, 50
+_MOST = 10
+_QUIET = 8
+"""So many hexes from the enemy units march."""
+_UNSEEN = ("ship", "pathfinder")
+
+
+@derived
+def ways(data: Data, scenario: str, goal: str) -> Mapping[str, int]:
+    """From every hex of a scenario about how far it is to a goal, whoever stands between: 1 by main road, 2 in the open."""
+    ground, hexes = data.ground, data.scenarios[scenario].hexes
+
+    def steps(here: str, _spent: int, _before: str | None) -> Iterator[tuple[str, int]]:
+        for there in ground.grid.adjacent[here]:
+            if there in hexes and ground.is_land(there):
+                yield there, _step(data, here, there)
+
+    return flood(goal, steps, FAR - 1).costs
+
+
+def _step(data: Data, here: str, there: str) -> int:
+    ground = data.ground
+    wet = ground.rivers.has(here, there) and not ground.bridges.has(here, there)
+    more = _RIVER * wet + _BLUFF * ground.bluffs.has(here, there)
+    if more:
+        return _COST[ground.terrain[here]] + more
+    if ground.main.has(here, there):
+        return _MAIN
+    return _ROAD if ground.roads.has(here, there) else _COST.get(ground.terrain[here], _COST["open"])
+
+
+@frozen(kw_only=True, slots=False)
+class Front:
+    """One position as one side sees it (``shared.player.game.Field``). Both sides see all of this game."""
+
+    view: View = field(repr=False)
+
+    @property
+    def side(self) -> str:
+        """Whose eyes."""
+        return self.view.side
+
+    @property
+    def enemy(self) -> str:
+        """The other side."""
+        return self.view.enemy(self.side)
+
+    @cached_property
+    def points(self) -> int:
+        """The victory points of the Allied side as it stands."""
+        return sum(each.value for each in victory.score(self.view))
+
+    @property
+    def pressing(self) -> bool:
+        """The Allied side; the German one too when it would lose as it stands."""
+        levels = self.view.data.scenarios[self.view.state.scenario].levels
+        now = next((each for each in levels if self.points >= each.least), levels[-1])
+        return ALLIED in (self.side, now.winner)
+
+    @property
+    def turns_left(self) -> int:
+        """Turns after this one."""
+        return self.view.data.scenarios[self.view.state.scenario].turns - self.view.turn_number
+
+    @cached_property
+    def stacks(self) -> Mapping[str, Mapping[str, tuple[Piece, ...]]]:
+        """By side and hex the units on the map, without ships."""
+        found: dict[str, dict[str, list[Piece]]] = {ALLIED: {}, GERMAN: {}}
+        for unit in self.view.board:
+            if self.view.on_map(unit.id) and self.view.type_of(unit.id).branch not in _UNSEEN:
+                found[self.view.side_of(unit.id)].setdefault(unit.where, []).append(self._piece(unit))
+        return {side: {at: tuple(stack) for at, stack in stacks.items()} for side, stacks in found.items()}
+
+    def _piece(self, unit: Counter) -> Piece:
+        kind, face = self.view.type_of(unit.id), self.view.face(unit.id)
+        role = {"artillery": GUNS, "headquarters": STAFF, "replacement": STAFF}.get(kind.branch, LINE)
+        return Piece(
+            id=unit.id,
+            where=unit.where,
+            stood=unit.where,
+            attack=face.attack if role == LINE else 0,
+            defence=face.defence,
+            group=group(self.view.data, unit.id),
+            role=role,
+            steps=self.view.steps(unit.id),
+            moved=unit.moved and unit.spent == 1,
+        )
+
+    @cached_property
+    def mine(self) -> Mapping[str, tuple[Piece, ...]]:
+        """Own stacks."""
+        return self.stacks[self.side]
+
+    @cached_property
+    def theirs(self) -> Mapping[str, tuple[Piece, ...]]:
+        """Enemy stacks."""
+        return self.stacks[self.enemy]
+
+    @cached_property
+    def aims(self) -> Mapping[str, Aim]:
+        """The hexes of the goals of the scenario; of a goal that needs all its hexes the German side keeps one."""
+        goals = self.view.data.scenarios[self.view.state.scenario].goals
+        return {where: self._aim(goal, where) for goal in goals for where in self._wanted(goal)}
+
+    def _wanted(self, goal: Goal) -> tuple[str, ...]:
+        if self.side == ALLIED or goal.each or len(goal.hexes) == 1:
+            return goal.hexes
+        kept = [where for where in goal.hexes if self._held(where)]
+        return ((kept or [*goal.hexes])[0],)
+
+    def _aim(self, goal: Goal, where: str) -> Aim:
+        shared = self.side == ALLIED and not goal.each
+        worth = (
+            -(-goal.points // len(goal.hexes)) + (2 if len(goal.hexes) > 1 else 0) if shared else goal.points
+        )
+        return Aim(place=where, worth=min(_MOST, max(1, worth)), held=self._held(where))
+
+    def _held(self, where: str) -> bool:
+        if where in self.theirs:
+            return False
+        return where in self.mine or (where in self.view.state.held) == (self.side == ALLIED)
+
+    @cached_property
+    def plans(self) -> Mapping[str, Plan]:
+        """Of the Allied side: a group's own plan, else that of its formation."""
+        if self.side != ALLIED:
+            return {}
+        found = plans(self.view.data, self.view.state.scenario)
+        groups = {piece.group for stack in self.mine.values() for piece in stack if piece.role == LINE}
+        own = {name: found.get(name) or found.get(name.rpartition("/")[2]) for name in sorted(groups)}
+        left = {name: self._left(plan) for name, plan in own.items() if plan is not None}
+        return {name: Plan(take=places) for name, places in left.items() if places}
+
+    def _left(self, plan: Plan) -> tuple[str, ...]:
+        """What a plan has still to take."""
+        return tuple(where for where in plan.take if where not in self.aims or not self.aims[where].held)
+
+    def name(self, place: str) -> str:
+        """Its goal, its settlement, or its number."""
+        goals = self.view.data.scenarios[self.view.state.scenario].goals
+        named = (goal.name for goal in goals if place in goal.hexes)
+        return next(named, self.view.data.ground.names.get(place, place))
+
+    def around(self, place: str) -> Sequence[str]:
+        """The hexes beside it."""
+        return self.view.data.ground.grid.adjacent[place]
+
+    def ways(self, goal: str) -> Mapping[str, int]:
+        """From every hex about how far it is to a goal."""
+        return ways(self.view.data, self.view.state.scenario, goal)
+
+    def ground(self, place: str, side: str) -> int:
+        """What country, settlement and trench make of a defence."""
+        terrain = self.view.data.charts.terrain
+        best = min(terrain[each].drm for each in odds.grounds(self.view, place))
+        trench = place in self.view.state.trenches and place in self.stacks[side]
+        return (100 - _LEVEL * best) * (self.view.data.charts.trenches.defence if trench else 1)
+
+    def crossing(self, frm: str, to: str) -> int:
+        """An attack over water or a perimeter is halved."""
+        return _HALF if odds.hindered(self.view, frm, to) else 100
+
+    def road(self, place: str) -> bool:
+        """Whether a road goes through."""
+        return bool(self.view.data.ground.main.at(place) or self.view.data.ground.roads.at(place))
+
+    def fed(self, place: str) -> bool:
+        """Who feeds whom hangs on the unit: ends of moves are held against it (``moves``)."""
+        return True
+
+    @cached_property
+    def load(self) -> Mapping[str, tuple[int, frozenset[str]]]:
+        """By hex with own units the stacking points and whose armies stand there."""
+        view = self.view
+        return {at: (stacking.points(view, at), stacking.armies(view, view.board.at(at))) for at in self.mine}
+
+    @cached_property
+    def walks(self) -> Mapping[str, Mapping[str, AttrsInstance]]:
+        """The moves of one hex of 6 June, by unit."""
+        found: dict[str, dict[str, AttrsInstance]] = {}
+        for name, path in walk.listed(self.view):
+            found.setdefault(name, {})[path[-1]] = Move(unit=name, path=path)
+        return found
+
+    def moves(self, unit: str) -> Mapping[str, AttrsInstance]:
+        """The ends of its moves and, far from the enemy, of its marches."""
+        if self.view.state.phase in walk.PHASES:
+            return self.walks.get(unit, {})
+        if any(stays(self.view, unit)):
+            return {}
+        where = self.view.board[unit].where
+        found: dict[str, AttrsInstance] = {}
+        reach = movement.within(self.view, unit)
+        for end in reach.costs:
+            if end != where and self._room(unit, end):
+                found[end] = Move(unit=unit, path=reach.path(end)[1:])
+        if not self.view.state.phase.endswith("-mech") and nearness(self).get(where, FAR) >= _QUIET:
+            for order in march.marches(self.view, unit) if self._on_road(where) else ():
+                if isinstance(order, march.March) and self._room(unit, order.path[-1]):
+                    found.setdefault(order.path[-1], order)
+        return found
+
+    def _on_road(self, where: str) -> bool:
+        return where in self.view.data.ground.main.joined
+
+    def _room(self, unit: str, end: str) -> bool:
+        """Whether a unit may end there at a glance: room, its own army, and no guns alone beside the enemy."""
+        kind = self.view.type_of(unit)
+        if end not in self.load:
+            return kind.branch != "artillery" or end not in zone_of_control(self.view, self.enemy)
+        points, armies = self.load[end]
+        full = points + kind.stack > self.view.data.charts.stacking.most
+        return not full and armies <= {self.view.formation_of(unit).nation}
+
+    def fights(self) -> Iterator[Fight]:
+        """The attacks that can be named, with the guns and aircraft that may help."""
+        return strikes(self.view)
