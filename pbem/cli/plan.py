@@ -89,7 +89,7 @@ def show(markers: tuple[str, ...]) -> None:
 @click.argument("file", type=click.Path(path_type=Path))
 @home_options
 def give(file: Path) -> None:
-    """Let the plans of a sheet stand, each in the place of the one for the same marker. Slips are named, then nothing stands.
+    """Let the plans of a sheet stand, each in the place of the one for the same marker. When there are slips, none stands.
 
     \b
     Example:
@@ -123,7 +123,7 @@ def _bytes(file: Path) -> bytes:
 @_MARKERS
 @home_options
 def keep(markers: tuple[str, ...]) -> None:
-    """Say that you have looked: these plans, or all, stand as they are on the board as it is now, also one that was handed back.
+    """Say that you have looked: these plans, or all, stand on the board as it is now, also one that was handed back.
 
     \b
     Example:

@@ -13,6 +13,7 @@ from pbem.bytes.values import evolve
 from pbem.port.game import Step
 from pbem_rules.june6.model import FULL, Activation, Combat, FreeOperation, Play, State, View
 from pbem_rules.june6.plans.doubts import column_of
+from pbem_rules.june6.plans.following import shortened
 from pbem_rules.june6.plans.markers import AT_REDUCED, FIRST
 from pbem_rules.june6.plans.plan import ASK, KINDS, SKIP, members
 from pbem_rules.june6.player import combat as fighting
@@ -140,7 +141,7 @@ class _Draft:
         """A move by where it ends, if that is enough: the way there may be another one when it comes to it."""
         if not isinstance(order, Move | Strategic):
             return order
-        short = evolve(order, path=order.path[-1:])
+        short = shortened(order)
         whole = self.game.complete(self.state, self.side, short)
         return order if self.game.check(self.state, self.side, whole) else short
 

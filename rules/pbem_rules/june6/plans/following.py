@@ -38,6 +38,11 @@ _OTHER = {ASSAULT: PROBE, PROBE: ASSAULT}
 _MIXED = Message("the mode is mixed, and only your own home can do that")
 
 
+def shortened(order: AttrsInstance) -> AttrsInstance:
+    """A move by where it ends: so it is typed, and told."""
+    return evolve(order, path=order.path[-1:]) if isinstance(order, Move | Strategic) else order
+
+
 @frozen(kw_only=True)
 class Follower:
     """What a plan is followed with: its doubts, and what the game says of an order: whole, and what is wrong with it."""
@@ -204,7 +209,7 @@ class Follower:
     def _not_allowed(self, order: AttrsInstance, broken: Sequence[Violation]) -> Message:
         return Message(
             "{order} is not allowed: {message} [{paragraph}]",
-            order=self.codec.typed(order),
+            order=self.codec.typed(shortened(order)),
             message=broken[0].message,
             paragraph=broken[0].paragraph,
         )
