@@ -163,19 +163,36 @@ def _written(
 
 
 def counted(name: str, scenario: str, seed: int, turns: int = 0) -> dict[str, dict[str, Json]]:
-    """The row of each way. By hand and with the service it is the same game: the people decide alike."""
-    ways = ((False, False), (True, False), (True, True))
-    all_ = [play(name, scenario, seed, sheets=sheets, plans=plans, turns=turns) for sheets, plans in ways]
+    """The row of each way; a game without plans has none for them. By hand and with the service it is the same game: the
+    people decide alike.
+    """
+    plans = planned.taking(registry.load(name)) is not None
+    ways = ((False, False), (True, False), *(((True, True),) if plans else ()))
+    all_ = [play(name, scenario, seed, sheets=sheets, plans=with_, turns=turns) for sheets, with_ in ways]
     for played in all_:
         assert played.logs["A"] == played.logs["B"]
-    return dict(zip(WAYS, (all_[0].row(hand=True), *(each.row() for each in all_)), strict=True))
+    return dict(zip(WAYS, (all_[0].row(hand=True), *(each.row() for each in all_)), strict=False))
 
 
 # --- the table --------------------------------------------------------------------------------------------------------
 
 _HEADS = {
-    "en": ("a turn of", "turns counted", "by hand", "`pbem watch --act`", "and `pbem standing usual`"),
-    "es": ("un turno de", "turnos contados", "a mano", "`pbem watch --act`", "y `pbem standing usual`"),
+    "en": (
+        "a turn of",
+        "turns counted",
+        "by hand",
+        "`pbem watch --act`",
+        "and `pbem standing usual`",
+        "and `pbem plan`",
+    ),
+    "es": (
+        "un turno de",
+        "turnos contados",
+        "a mano",
+        "`pbem watch --act`",
+        "y `pbem standing usual`",
+        "y `pbem plan`",
+    ),
 }
 
 
@@ -184,7 +201,7 @@ def table(language: str, rows: Mapping[str, Mapping[str, Mapping[str, Json]]]) -
     heads = _HEADS[language]
     lines = [f"| {' | '.join(heads)} |", "|---" * len(heads) + "|"]
     for title, ways in rows.items():
-        cells = [_cell(ways[way]) for way in WAYS]
+        cells = [_cell(ways[way]) if way in ways else "–" for way in WAYS]
         lines.append(f"| {title} | {ways[WAYS[0]]['turns']} | {' | '.join(cells)} |")
     return "\n".join(lines) + "\n"
 
