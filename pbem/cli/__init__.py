@@ -27,6 +27,7 @@ main.add_later(
         "odds": "What an attack may bring, exactly.",
         "map": "Draw the map.",
         "standing": "Orders that stand: answers given in advance.",
+        "plan": "Plans for activations while you are away.",
         "table": "Play on a map in your browser.",
         "site": "The whole program as a web page.",
         "send": "Sign your turn and write the mail.",

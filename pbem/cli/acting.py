@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import platform
 from collections.abc import Mapping
+from datetime import timedelta
 from pathlib import Path
 
 from attrs import frozen
@@ -39,6 +40,7 @@ class Acting:
     into: tuple[Path, ...] = ()
     notices: bool = False
     mail_me: bool = False
+    grace: float = 10.0
 
     def begin(self, known: Setting, *, here: bool) -> None:
         """Bind the home to this machine. Raises ConflictError ``other-machine``, UsageError ``mail-settings``."""
@@ -51,7 +53,14 @@ class Acting:
         moment = now()
         post = self._post(settings, os.environ)
         done = rounds.once(
-            known.home, identity, post, moment, machine=platform.node(), skips=practice.is_practice, say=say
+            known.home,
+            identity,
+            post,
+            moment,
+            machine=platform.node(),
+            skips=practice.is_practice,
+            say=say,
+            grace=timedelta(minutes=self.grace),
         )
         output.talk_all(done.lines)
         if done.waiting:
@@ -108,6 +117,7 @@ def install(known: Setting, acting: Acting, every: float | None, *, here: bool) 
     words += ("--home", str(known.home.path.resolve()))
     words += tuple(word for each in acting.into for word in ("--maildir", str(each.resolve())))
     words += ("--every", f"{every:g}") if every else ()
+    words += ("--grace", f"{acting.grace:g}") if acting.grace != Acting().grace else ()
     words += ("--notices",) if acting.notices else ()
     words += ("--mail-me",) if acting.mail_me else ()
     told = at_login.install(words, os.environ)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import click
 
-from pbem.cli import output
+from pbem.cli import output, plan
 from pbem.cli.app import home_options, setting
 from pbem.cli.clock import now
 from pbem.cli.delivery import Delivery, delivery_options, hand_over, show
@@ -107,6 +107,7 @@ def send(partial: bool, mine: bool, note: str, dry_run: bool, play_on: bool, **d
     hand_over(way, out.file, out.name, mail, folder)
     output.talk(out.summary)
     if not practice.is_practice(folder):  # there the computer has answered, and it was said what comes next
+        plan.at_the_end(known, folder, signed)
         output.talk(Message("Next: {next}", next=status.next_step(folder, games.look(folder))))
 
 

@@ -12,7 +12,7 @@ from pbem.cli import output, usual_sheet
 from pbem.cli.app import home_options, json_option, setting
 from pbem.cli.language import say
 from pbem.home import games, sentences
-from pbem.home.play import standing_orders
+from pbem.home.play import kept_plans, plans, standing_orders
 from pbem.home.play.orders import DECISIONS
 from pbem.home.play.standing_orders import Sheet
 from pbem.home.responder import standing_sheet
@@ -205,11 +205,11 @@ def _kept(folder: GameFolder) -> Sheet:
     return sheet
 
 
-@group.command(short_help="Answer from the sheet what you owe now.")
+@group.command(short_help="Answer from your sheet and plans what you owe now.")
 @click.option("--dry-run", is_flag=True, help="Say what would be answered and write nothing.")
 @home_options
 def follow(dry_run: bool) -> None:
-    """Write into your turn everything that the sheet answers, up to the first decision that is yours.
+    """Write into your turn everything that your sheet and your plans answer, up to the first decision that is yours.
 
     \b
     Example:
@@ -218,13 +218,22 @@ def follow(dry_run: bool) -> None:
     known = setting()
     folder, identity = known.folder(), known.unlocked()
     with known.home.lock():
-        before = games.open_session(folder, identity)
-        after, count, reason = standing_orders.follow(before, _kept(folder).tables)
+        before, kept = games.open_session(folder, identity), kept_plans.read(folder, identity)
+        sheet = (
+            None if kept and standing_orders.kept(standing_sheet.of(folder)) is None else _kept(folder).tables
+        )
+        done = plans.follow(before, sheet, kept)
+        after, count, reason = done.session, done.answered, done.reason
         if not dry_run:
-            games.save_session(folder, identity, after)
+            change = kept_plans.kept(folder, identity, done.plans) if done.plans != kept else None
+            games.save_session(folder, identity, after, change=change)
     output.talk_all(sentences.told(after.happened[len(before.happened) :]))
     output.talk(
-        counted(count, "{n} answer from the standing orders.", "{n} answers from the standing orders.")
+        counted(
+            count,
+            "{n} answer from the standing orders and plans.",
+            "{n} answers from the standing orders and plans.",
+        )
     )
     if dry_run:
         output.talk(Message("Nothing was written."))

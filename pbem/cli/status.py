@@ -5,11 +5,12 @@ from __future__ import annotations
 import click
 
 from pbem.cli import output
-from pbem.cli.app import home_options, json_option, setting
+from pbem.cli.app import Setting, home_options, json_option, setting
 from pbem.cli.clock import now
 from pbem.home import games
 from pbem.home.play import status
 from pbem.port.messages import Message
+from pbem.store.game import GameFolder
 
 
 @click.command(name="status")
@@ -30,9 +31,11 @@ def status_(as_json: bool) -> None:
         for each in found:
             output.data_json(each.json())
         return
-    for each in found:
+    for folder, each in zip(chosen, found, strict=True):
         for line in each.lines():
             output.data(line)
+        if folder.plans() and not known.must_ask():
+            _plans(known, folder)
         if each is not found[-1]:
             output.data("")
     waiting = status.invitations(known.home)
@@ -40,6 +43,13 @@ def status_(as_json: bool) -> None:
         output.data(line)
     if not found and not waiting:
         _welcome()
+
+
+def _plans(known: Setting, folder: GameFolder) -> None:
+    """Whose marker would wake its player: only where the key opens without asking, and there are plans."""
+    from pbem.cli import plan  # noqa: PLC0415  # a status loads what its game needs
+
+    plan.at_the_end(known, folder, games.open_session(folder, known.unlocked()))
 
 
 def _welcome() -> None:

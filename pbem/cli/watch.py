@@ -52,6 +52,14 @@ _FATAL = (
     "--notices", is_flag=True, help="With --act: a notice of the desktop when a game waits for you."
 )
 @click.option("--mail-me", is_flag=True, help="With --act: a mail to yourself when a game waits for you.")
+@click.option(
+    "--grace",
+    type=click.FloatRange(0.0, 24 * 60.0),
+    default=10.0,
+    show_default=True,
+    metavar="MINUTES",
+    help="With --act: how long a plan waits for you before it begins; 0: it begins at once.",
+)
 @click.option("--install", "installing", is_flag=True, help="Act from now on, begun whenever you log in.")
 @click.option("--remove", "removing", is_flag=True, help="Take away what --install set up.")
 @home_options
@@ -68,8 +76,9 @@ def watch(
     """Look into DIR (a Downloads folder, a Maildir), or into your mailbox, until you stop it with Ctrl-C.
 
     Turns are checked, stored and shown; nothing is answered. With --act your program also writes what decides nothing
-    (halves of dice, openings, the only legal order), follows your sheet of standing orders, and sends a turn that needs
-    no more. It never touches a game in which you have orders that are not sent, and pbem status tells what it did.
+    (halves of dice, openings, the only legal order), carries out your plans, follows your sheet of standing orders, and
+    sends a turn that needs no more. It never touches a game in which you have orders that are not sent, and pbem status
+    tells what it did.
 
     \b
     Examples:

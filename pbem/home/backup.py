@@ -165,6 +165,7 @@ def _files(folder: GameFolder) -> dict[str, str]:
         "log": _text(folder.log()),
         "since": since.isoformat() if (since := folder.since()) is not None else "",
         "vault": _text(folder.vault() or b""),
+        "plans": _text(folder.plans()),
         "head": str(drafted),
         "draft": _text(lines),
         "papers": " ".join(_text(data) for _, data in folder.papers()),
@@ -194,6 +195,7 @@ def _put(home: Home, content: Mapping[str, Mapping[str, str]]) -> tuple[str, ...
                     log=_bytes(files["log"]) or None,
                     since=datetime.fromisoformat(day) if (day := files["since"]) else None,
                     vault=_bytes(files["vault"]) or None,
+                    plans=_bytes(files.get("plans", "")) or None,
                     draft=draft if draft.head else None,
                     keep=tuple(_bytes(text) for text in files.get("papers", "").split()),
                 )

@@ -6,6 +6,7 @@
     log.pbem        the whole verified log, as bytes of JSON Lines
     draft.jsonl     own entries that are not signed yet, under the head they continue
     vault.box       secrets of this game, encrypted before they come here
+    plans.box       plans for activations, encrypted likewise
     parked/         turn files that came too early, by content hash
     refused/        turn files that were refused, with the reason: evidence
     papers/         papers about this game: resignations, offers, rulings, proofs, in the order in which they came
@@ -96,6 +97,7 @@ class Change:
     since: datetime | None = None
     draft: Draft | None = None
     vault: bytes | None = None
+    plans: bytes | None = None
     park: tuple[bytes, ...] = ()
     unpark: tuple[bytes, ...] = ()
     refuse: tuple[Refused, ...] = ()
@@ -166,6 +168,10 @@ class GameFolder:
         """The encrypted secrets; None before there are any."""
         return self._read("vault.box", MAX_TURN)
 
+    def plans(self) -> bytes:
+        """The encrypted plans for activations; empty before there are any."""
+        return self._read("plans.box", MAX_TURN) or b""
+
     def draft(self, head: str) -> tuple[bytes, ...]:
         """The unsigned entries that continue the log at ``head``; a draft made for another head is void."""
         first, _, rest = (self._read("draft.jsonl", MAX_TURN) or b"").partition(b"\n")
@@ -232,8 +238,8 @@ class GameFolder:
             files["since"] = since.astimezone(UTC).isoformat().encode()
         if change.draft is not None:
             files["draft.jsonl"] = _draft_bytes(change.draft)
-        if change.vault is not None:
-            files["vault.box"] = change.vault
+        boxes = {"vault.box": change.vault, "plans.box": change.plans}
+        files.update({name: box or None for name, box in boxes.items() if box is not None})
         if change.seen:
             # Strangers may send any number of things; a list that outgrows its file could not be read again.
             new = sorted(_digests(change.seen))[:MAX_SEEN]

@@ -8,6 +8,9 @@ from attrs import frozen
 from home.table import Player, Said, decide, sit_down
 
 from pbem.bytes import canon
+from pbem.home import games
+from pbem.home.identity import unlock
+from pbem.home.play import orders as playing
 from pbem.log import parse_log
 
 ADDRESSES = {"Ann": "ann@example.org", "Ben": "ben@example.org"}
@@ -99,3 +102,39 @@ def play_out(desk: Desk, turns: int) -> int:
         desk.send(mover)
         sittings += 1
     return sittings
+
+
+def begun(place: Path, game: str) -> Desk:
+    """A game of that name between two homes, each with a Maildir."""
+    ann, ben = Player("Ann", place), Player("Ben", place)
+    for player in (ann, ben):
+        assert player("identity", "new", player.name, "--no-password").code == 0
+    assert ann("new", game, "--out", place / "invitation.pbem").code == 0
+    assert ben("join", place / "invitation.pbem", "--out", place / "acceptance.pbem").code == 0
+    assert ann("start", place / "acceptance.pbem").code == 0
+    desk = Desk(ann, ben, place)
+    for player in (ann, ben):
+        for part in ("new", "cur", "tmp"):
+            (desk.box(player) / part).mkdir(parents=True)
+    return desk
+
+
+def decide_all(player: Player) -> int:
+    """What a person decides in one sitting, as the game's own player would; how many orders."""
+    home, count = player.home, 0
+    identity, folder = unlock(home, ""), games.choose(home)
+    with home.lock():
+        session = games.open_session(folder, identity)
+        while session.mine:
+            if session.owed.what not in playing.DECISIONS:
+                session = session.automatic()
+                if session.owed.what not in playing.DECISIONS:
+                    break
+                continue
+            rules = session.game.rules
+            session = session.order(
+                rules.advise(session.position.game, session.side, session.vault.secrets, count)
+            )
+            count += 1
+        games.save_session(folder, identity, session)
+    return count

@@ -12,7 +12,7 @@ it, a decision of the other does. By hand nobody's program writes, so that every
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from hashlib import sha256
 from itertools import groupby
 from pathlib import Path
@@ -26,6 +26,8 @@ from pbem.bytes.canon import Json
 from pbem.crypto.keys import Keypair
 from pbem.games import covers, registry
 from pbem.home.acting import turn
+from pbem.home.play import plans as planned
+from pbem.home.play.plans import Plans, Progress
 from pbem.home.play.standing_orders import usual
 from pbem.log import Log
 from pbem.log.entries import PROTOCOL
@@ -37,7 +39,14 @@ ROOT = Path(__file__).resolve().parents[2]
 PLAYED = ROOT / "tests" / "standing" / "sittings.json"
 PAGES = {each: ROOT / "pbem" / "manual" / each / "few-mails.md" for each in ("en", "es")}
 BEGIN, END = "<!-- sittings: python -m tests.tools.count_sittings table -->\n", "<!-- /sittings -->\n"
-WAYS = ("by hand", "service", "service and usual sheet")
+WAYS = ("by hand", "service", "service and usual sheet", "and plans")
+
+
+Told = Callable[[str, int, Sequence[str]], None]
+
+
+def _silent(_seat: str, _turn: int, _why: Sequence[str]) -> None:
+    """Nobody listens."""
 
 
 @frozen(kw_only=True)
@@ -93,9 +102,23 @@ def sit_down(name: str, scenario: str, seed: int) -> dict[str, Session]:
     return {seat: Session.begin(game, log, vault) for seat, vault in zip("AB", vaults, strict=True)}
 
 
-def play(name: str, scenario: str, seed: int, *, sheets: bool, turns: int = 0) -> Played:
-    """A game between two programs and two people who only decide; to its end, or until ``turns`` turns are over."""
+def play(
+    name: str,
+    scenario: str,
+    seed: int,
+    *,
+    sheets: bool,
+    plans: bool = False,
+    turns: int = 0,
+    told: Told = _silent,
+) -> Played:
+    """A game between two programs and two people who only decide; to its end, or until ``turns`` turns are over.
+
+    With ``plans`` each person lets the adviser draft one for every marker at the end of each sitting. ``told`` hears what
+    each sitting was for.
+    """
     seats, mails = sit_down(name, scenario, seed), list[Mail]()
+    drafts: dict[str, Plans] = dict.fromkeys(seats, ())
     given: dict[str, Mapping[str, Json] | None] = dict.fromkeys(seats)
     if sheets:
         for seat, session in seats.items():
@@ -106,7 +129,12 @@ def play(name: str, scenario: str, seed: int, *, sheets: bool, turns: int = 0) -
         begun = _turn(seats[mover])
         if turns and len({mail.turn for mail in mails} | {begun}) > turns:
             break
-        session, asked = _written(seats[mover], given[mover], seed)
+        written, reasons = _written(seats[mover], given[mover], drafts[mover], seed)
+        session, asked, drafts[mover] = written.session, len(reasons), written.plans
+        if asked:
+            told(mover, begun, reasons)
+            if plans and planned.taking(session.game) is not None:
+                drafts[mover] = planned.drafted(session)
         before = len(session.log.bundles)
         seats[mover], bundle = session.sealed()
         assert len(seats[mover].log.bundles) == before + 1, what
@@ -121,29 +149,50 @@ def _turn(session: Session) -> int:
     return session.game.rules.moment(session.position.game).turn
 
 
-def _written(session: Session, sheet: Mapping[str, Json] | None, seed: int) -> tuple[Session, int]:
-    """The session with its whole turn written, and how many orders a person had to give for it."""
-    asked = 0
-    while (written := turn.write(session, sheet)).reason:
-        ahead = written.session
+def _written(
+    session: Session, sheet: Mapping[str, Json] | None, drafts: Plans, seed: int
+) -> tuple[Progress, tuple[str, ...]]:
+    """The whole turn written, and why a person had to give each of the orders that nothing else gave."""
+    asked: list[str] = []
+    while (written := turn.write(session, sheet, drafts)).reason:
+        ahead, drafts = written.session, written.plans
         advice = ahead.game.rules.advise(ahead.position.game, ahead.side, ahead.vault.secrets, seed)
-        session, asked = ahead.order(advice), asked + 1
-    return written.session, asked
+        asked.append(f"{ahead.game.rules.actions.kind(advice)}: {written.reason}")
+        session = ahead.order(advice)
+    return written, tuple(asked)
 
 
 def counted(name: str, scenario: str, seed: int, turns: int = 0) -> dict[str, dict[str, Json]]:
-    """The row of each way. By hand and with the service it is the same game: the people decide alike."""
-    alone, sheet = (play(name, scenario, seed, sheets=sheets, turns=turns) for sheets in (False, True))
-    for played in (alone, sheet):
+    """The row of each way; a game without plans has none for them. By hand and with the service it is the same game: the
+    people decide alike.
+    """
+    plans = planned.taking(registry.load(name)) is not None
+    ways = ((False, False), (True, False), *(((True, True),) if plans else ()))
+    all_ = [play(name, scenario, seed, sheets=sheets, plans=with_, turns=turns) for sheets, with_ in ways]
+    for played in all_:
         assert played.logs["A"] == played.logs["B"]
-    return dict(zip(WAYS, (alone.row(hand=True), alone.row(), sheet.row()), strict=True))
+    return dict(zip(WAYS, (all_[0].row(hand=True), *(each.row() for each in all_)), strict=False))
 
 
 # --- the table --------------------------------------------------------------------------------------------------------
 
 _HEADS = {
-    "en": ("a turn of", "turns counted", "by hand", "`pbem watch --act`", "and `pbem standing usual`"),
-    "es": ("un turno de", "turnos contados", "a mano", "`pbem watch --act`", "y `pbem standing usual`"),
+    "en": (
+        "a turn of",
+        "turns counted",
+        "by hand",
+        "`pbem watch --act`",
+        "and `pbem standing usual`",
+        "and `pbem plan`",
+    ),
+    "es": (
+        "un turno de",
+        "turnos contados",
+        "a mano",
+        "`pbem watch --act`",
+        "y `pbem standing usual`",
+        "y `pbem plan`",
+    ),
 }
 
 
@@ -152,7 +201,7 @@ def table(language: str, rows: Mapping[str, Mapping[str, Mapping[str, Json]]]) -
     heads = _HEADS[language]
     lines = [f"| {' | '.join(heads)} |", "|---" * len(heads) + "|"]
     for title, ways in rows.items():
-        cells = [_cell(ways[way]) for way in WAYS]
+        cells = [_cell(ways[way]) if way in ways else "–" for way in WAYS]
         lines.append(f"| {title} | {ways[WAYS[0]]['turns']} | {' | '.join(cells)} |")
     return "\n".join(lines) + "\n"
 

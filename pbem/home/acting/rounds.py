@@ -8,7 +8,7 @@ then it leaves. Killed at any moment it goes on where it stopped, and never sign
 from __future__ import annotations
 
 from collections.abc import Callable
-from datetime import datetime
+from datetime import datetime, timedelta
 from hashlib import sha256
 
 from attrs import define, evolve, field
@@ -21,9 +21,10 @@ from pbem.home.disputes.versions import held
 from pbem.home.exchange import sending, signing
 from pbem.home.exchange.receiving import Import
 from pbem.home.identity import Identity
-from pbem.home.play import standing_orders
+from pbem.home.play import kept_plans, standing_orders
+from pbem.home.play.plans import Plan, Plans, Starts
 from pbem.home.responder.interface import Done, Post
-from pbem.port.messages import Message
+from pbem.port.messages import Message, counted
 from pbem.protocol.session import Session
 from pbem.store.game import Change, GameFolder, Sent
 from pbem.store.home import Home
@@ -32,6 +33,8 @@ from pbem.store.lock import Lock
 _SPOILT = Message("the standing orders cannot be read: pbem standing give FILE")
 Skips = Callable[[GameFolder], bool]
 _NOBODY = "player@pbem.invalid"
+GRACE = timedelta(minutes=10)
+"""So long a plan that could begin waits for its player to look."""
 
 
 def once(
@@ -43,8 +46,10 @@ def once(
     machine: str,
     skips: Skips,
     say: Callable[[str], str] = str,
+    grace: timedelta = GRACE,
 ) -> Done:
-    """Read, write, send. ``skips``: games that no mail leaves from; ``say`` puts what is kept into the player's language.
+    """Read, write, send. ``skips``: games that no mail leaves from; ``say`` puts what is kept into the player's language;
+    ``grace``: how long a plan waits before it begins.
 
     ``waiting`` of what it gives are the games that wait for the player since this round, and were not told of before.
 
@@ -63,7 +68,9 @@ def once(
                 ),
                 hint=Message("To let this machine act from now on: pbem watch --act --here"),
             )
-        work = _Round(home=home, identity=identity, post=post, now=now, skips=skips, say=say, state=state)
+        work = _Round(
+            home=home, identity=identity, post=post, now=now, skips=skips, say=say, state=state, grace=grace
+        )
         return work.run()
 
 
@@ -76,6 +83,7 @@ class _Round:
     skips: Skips
     say: Callable[[str], str]
     state: State
+    grace: timedelta = GRACE
     lines: list[str] = field(factory=list)
     waiting: list[str] = field(factory=list)
     worst: int = 0
@@ -138,16 +146,28 @@ class _Round:
             self._leave(folder, Message("where to? Send one turn yourself: pbem send --to ADDRESS"))
             return
         sheet, spoilt = _sheet(folder)
-        written = turn.write(signing.noted(session, held(folder)), None if sheet is None else sheet.tables)
+        plans = self._plans(folder)
+        written = turn.write(
+            signing.noted(session, held(folder)),
+            None if sheet is None else sheet.tables,
+            plans,
+            self._starting(folder),
+        )
+        kept = kept_plans.kept(folder, self.identity, written.plans) if written.plans != plans else Change()
+        if written.waits:
+            self._leave(folder, written.reason, "plan")
+            return
         if written.reason:
             written = evolve(written, reason=spoilt or written.reason)
             if (
                 written.session.draft
             ):  # the player finds it there, is told of it, and may take back what their sheet has said
                 told = tuple(map(self.say, sentences.told(written.session.happened)))
-                change = account.drafted(folder, written.session.draft, told)
+                change = evolve(account.drafted(folder, written.session.draft, told), plans=kept.plans)
                 games.save_session(folder, self.identity, written.session, change=change)
                 self.lines.extend(self._of(folder, written.session))
+            elif kept.plans is not None:
+                folder.save(kept)
             self._leave(
                 folder,
                 Message(
@@ -159,7 +179,7 @@ class _Round:
             return
         signed, out = sending.seal(folder, self.identity, written.session, store=False)
         assert out is not None  # nothing of ours is left to decide
-        self._store(folder, signed, out, tuple(sentences.told(written.session.happened)), recipient)
+        self._store(folder, signed, out, tuple(sentences.told(written.session.happened)), recipient, kept)
 
     def _store(
         self,
@@ -168,12 +188,13 @@ class _Round:
         out: sending.Outgoing,
         told: tuple[str, ...],
         recipient: str,
+        kept: Change,
     ) -> None:
         sender = str(folder.facts().get("from") or "") or self.post.address or _NOBODY
         mail = sending.mail_of(
             folder, session, out, sender=sender, recipient=recipient or _NOBODY, date=self.now, automatic=True
         )
-        change = account.noted(folder, out.n, tuple(map(self.say, told)))
+        change = evolve(account.noted(folder, out.n, tuple(map(self.say, told))), plans=kept.plans)
         sent = (Sent(n=out.n, turn=out.file, mail=mail),)
         games.save_session(folder, self.identity, session, sent=sent, change=change)
         self.lines.extend(Message("Game {name}: {text}", name=folder.name[:8], text=each) for each in told)
@@ -186,9 +207,41 @@ class _Round:
             Message("Game {name}, in your draft: {text}", name=folder.name[:8], text=each) for each in told
         ]
 
-    def _leave(self, folder: GameFolder, why: str) -> None:
+    def _plans(self, folder: GameFolder) -> Plans:
+        """The plans of a game; without those that were spoilt, which is said, everything else is written all the same."""
+        try:
+            return kept_plans.read(folder, self.identity)
+        except DataError as error:
+            self.lines.append(Message("Game {name}: {text}", name=folder.name[:8], text=error))
+            return ()
+
+    def _starting(self, folder: GameFolder) -> Starts:
+        """Says of a plan that may begin how long its player has to look first."""
+
+        def starts(plan: Plan, at: str) -> str:
+            name, since = self.state.starts.get(folder.name, ("", ""))
+            if (
+                name != at or datetime.fromisoformat(since) > self.now
+            ):  # a clock that was ahead puts no plan off
+                since = self.now.isoformat()
+                self._keep(evolve(self.state, starts={**self.state.starts, folder.name: (at, since)}))
+            left = datetime.fromisoformat(since) + self.grace - self.now
+            if left <= timedelta(0):
+                return ""
+            return counted(
+                -(-int(left.total_seconds()) // 60) or 1,
+                "{marker} has come up: its plan begins in {n} minute. To begin it now: pbem standing follow. To stop it: "
+                "pbem plan drop {marker}",
+                "{marker} has come up: its plan begins in {n} minutes. To begin it now: pbem standing follow. To stop it: "
+                "pbem plan drop {marker}",
+                marker=plan.when,
+            )
+
+        return starts
+
+    def _leave(self, folder: GameFolder, why: str, what: str = "") -> None:
         """Remember what waits for the player; said once, as long as the game stands where it does."""
-        mark = sha256(folder.log()).hexdigest()[:24] if why else ""
+        mark = sha256(folder.log() + what.encode()).hexdigest()[:24] if why else ""
         if self.state.left.get(folder.name, "") == mark:
             return
         left = {name: what for name, what in self.state.left.items() if name != folder.name}

@@ -29,7 +29,8 @@ _TRIES = 10  # after so many the wait has long been the longest
 @frozen(kw_only=True)
 class State:
     """``machine``: the name of the one on which it acts; ``times``: when mails went (ISO); ``left``: game to what its player
-    was told is theirs; ``read``: names of files that have been read; ``failed``: when mails failed to leave, since one went.
+    was told is theirs; ``read``: names of files that have been read; ``failed``: when mails failed to leave, since one went;
+    ``starts``: game to the activation whose plan begins soon, and since when that is known (ISO).
     """
 
     machine: str = ""
@@ -37,6 +38,7 @@ class State:
     times: tuple[str, ...] = ()
     read: tuple[str, ...] = ()
     left: Mapping[str, str] = field(factory=dict)
+    starts: Mapping[str, tuple[str, str]] = field(factory=dict)
 
     def recent(self, now: datetime) -> State:
         """Without the mails that went more than a day ago.
@@ -86,8 +88,11 @@ def read_state(home: Path) -> State:
             read=tuple(map(str, value["read"])),
             failed=tuple(map(str, value.get("failed", ())))[-_TRIES:],
             left={str(game): str(what) for game, what in value["left"].items()},
+            starts={
+                str(game): (str(what[0]), str(what[1])) for game, what in value.get("starts", {}).items()
+            },
         )
-        for each in (*state.times, *state.failed):
+        for each in (*state.times, *state.failed, *(since for _, since in state.starts.values())):
             if datetime.fromisoformat(each).tzinfo is None:
                 raise ValueError(each)
     except CONFUSED as error:
@@ -107,6 +112,7 @@ def write_state(home: Path, state: State) -> None:
         "read": list(state.read[-_MAX_READ:]),
         "failed": list(state.failed[-_TRIES:]),
         "left": dict(state.left),
+        "starts": {game: list(what) for game, what in state.starts.items()},
     }
     atomic.write_bytes(home / FILE, json.dumps(value, ensure_ascii=False, indent=1).encode() + b"\n")
 

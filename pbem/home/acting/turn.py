@@ -1,54 +1,47 @@
-"""What a program writes into a turn in its player's own home: what decides nothing, and the answers of their sheet."""
+"""What a program writes into a turn in its player's own home: what decides nothing, and what their plans and sheet say."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 
-from attrs import frozen
+from attrs import evolve
 
 from pbem.bytes.canon import Json
+from pbem.home.play import plans as planned
 from pbem.home.play.orders import DECISIONS
 from pbem.home.play.passing import forced
-from pbem.home.play.standing_orders import mixing, standing_answer
+from pbem.home.play.plans import Plans, Progress, Starts, at_once
 from pbem.port.messages import Message
 from pbem.protocol.session import Session
 
 _MOST = 1_000
 
 
-@frozen(kw_only=True)
-class Written:
-    """The session with its draft, how many of its orders a sheet gave, and why it stopped; "" when the pen has passed on."""
-
-    session: Session
-    answered: int = 0
-    reason: str = ""
-
-
-def write(session: Session, sheet: Mapping[str, Json] | None) -> Written:
-    """Everything up to the first decision that is a person's.
+def write(
+    session: Session, sheet: Mapping[str, Json] | None, plans: Plans = (), starts: Starts = at_once
+) -> Progress:
+    """Everything up to the first decision that is a person's, and why it is theirs; "" when the pen has passed on.
 
     Nothing is signed. A renewal, a responder's key, a take-back and the answer to one, an upgrade, a note, a refusal and a
     paper are never written: each is a person's word. Raises ConflictError as
     :meth:`pbem.protocol.session.Session.automatic` does.
     """
-    answered = 0
+    done = Progress(session=session, plans=planned.unused(session, plans))
     for _ in range(_MOST):
-        ahead = session if session.owed.what in DECISIONS else session.automatic()
+        now = done.session
+        ahead = now if now.owed.what in DECISIONS else now.automatic()
+        done = evolve(done, session=ahead)
         if not ahead.mine:
-            return Written(session=ahead, answered=answered)
+            return done
         if ahead.owed.what not in DECISIONS or ahead.owed.offer is not None:
-            return Written(session=ahead, answered=answered, reason=_theirs(ahead))
+            return evolve(done, reason=_theirs(ahead))
         if (only := forced(ahead)) is not None:
-            session = ahead.order(only)
+            done = evolve(done, session=ahead.order(only))
             continue
-        if sheet is None:
-            return Written(session=ahead, answered=answered, reason=Message("no orders stand in this game"))
-        found = standing_answer(ahead, sheet, mixing(ahead))
-        if found.action is None:
-            return Written(session=ahead, answered=answered, reason=found.reason)
-        session, answered = ahead.order(found.action), answered + 1
-    return Written(session=session, answered=answered, reason=Message("its orders come to no end"))
+        done = planned.one_more(done, sheet, starts)
+        if done.reason:
+            return done
+    return evolve(done, reason=Message("its orders come to no end"))
 
 
 def _theirs(session: Session) -> str:

@@ -185,7 +185,7 @@ def _retreat(view: View, sheet: Sheet) -> Found:
 def _counter(view: View, sheet: Sheet) -> Found:
     combat = view.state.current(Combat)
     if combat.kind == COUNTER and combat.stage == "mode":
-        return _mode(view, sheet.word(COUNTERATTACK, "mode", ASK))
+        return in_mode(view, sheet.word(COUNTERATTACK, "mode", ASK))
     policy = sheet.word(COUNTERATTACK, "policy", ASK)
     if policy == ASK:
         return ""
@@ -208,11 +208,11 @@ def _activation(view: View, sheet: Sheet) -> Found:
     """Combats declared together."""
     combat = view.state.on_top(Combat)
     if combat is not None and combat.stage == "mode":
-        return _mode(view, mode(view, sheet, combat))
+        return in_mode(view, mode(view, sheet, combat))
     return next_attack(view, sheet) if own(view) else ""
 
 
-def _mode(view: View, word: str) -> Found:
+def in_mode(view: View, word: str) -> Found:
     """Sealed, or named in the open, as the game has it."""
     drawn = drawn_modes.on(view)
     return "" if word == ASK else Lean(mode=word) if drawn else Mode(mode=word)

@@ -34,20 +34,26 @@ def next_attack(view: View, sheet: Sheet) -> Found:
         return ""
     combat, frame = view.state.on_top(Combat), view.state.on_top(Activation)
     if combat is not None:
-        return _after(view, sheet, combat)
+        row = _row(view, sheet, combat)
+        return "" if row is None else after(view, row, combat)
     if frame is None:
         return ""
     for row in sheet.rows(ATTACKS):
         target = row.word(ATTACKS, "target")
         if target not in frame.targets:
-            return Attack(
-                target=target,
-                units=row.names(ATTACKS, "units"),
-                artillery=row.names(ATTACKS, "artillery"),
-                air=row.number(ATTACKS, "air"),
-                naval=row.number(ATTACKS, "naval"),
-            )
+            return declared(row)
     return Done() if sheet.flag(ACTIVATION, "done") else ""
+
+
+def declared(row: Sheet) -> Attack:
+    """The attack of a row."""
+    return Attack(
+        target=row.word(ATTACKS, "target"),
+        units=row.names(ATTACKS, "units"),
+        artillery=row.names(ATTACKS, "artillery"),
+        air=row.number(ATTACKS, "air"),
+        naval=row.number(ATTACKS, "naval"),
+    )
 
 
 def mode(view: View, sheet: Sheet, combat: Combat) -> str:
@@ -62,10 +68,9 @@ def _row(view: View, sheet: Sheet, combat: Combat) -> Sheet | None:
     return next((row for row in sheet.rows(ATTACKS) if row.word(ATTACKS, "target") == combat.target), None)
 
 
-def _after(view: View, sheet: Sheet, combat: Combat) -> Found:
-    """Those named advance into the hex, one after the other; no second attack is made (13.42, 13.53)."""
-    _data, _state, row = view.data, view.state, _row(view, sheet, combat)
-    if row is None or not combat.tasks:
+def after(view: View, row: Sheet, combat: Combat) -> Found:
+    """Those that a row names advance into the hex, one after the other; no second attack is made (13.42, 13.53)."""
+    if not combat.tasks:
         return ""
     task = combat.tasks[0]
     if task.kind == AGAIN:

@@ -1,0 +1,210 @@
+"""Plans between two homes, with files: drafted, locked, given back as a sheet, begun after a while, carried out, signed."""
+
+from __future__ import annotations
+
+import json
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+
+import pytest
+from acting.desk import Desk, begun, decide_all
+from home.table import Player
+
+from pbem.home import games
+from pbem.home.acting import account
+from pbem.home.identity import unlock
+from pbem.home.play import kept_plans
+from pbem.home.play.plans import Plans
+from pbem.protocol.session import Session
+
+
+def _session(player: Player) -> Session:
+    home = player.home
+    with home.lock():
+        return games.open_session(games.choose(home), unlock(home, ""))
+
+
+def _plans(player: Player) -> Plans:
+    return kept_plans.read(player.folder, unlock(player.home, ""))
+
+
+def _sit(desk: Desk, player: Player, *markers: str) -> None:
+    """A person decides, sends, and has plans drafted."""
+    decide_all(player)
+    desk.send(player)
+    said = player("plan", "draft", *(markers or ("--again",)))
+    assert said.code == 0, said
+
+
+@pytest.fixture
+def desk(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Desk:
+    monkeypatch.chdir(tmp_path)
+    return begun(tmp_path, "june6")
+
+
+def _before_a_plan(desk: Desk) -> tuple[Player, str]:
+    """Both have plans, and the first of them could begin; whose, and for what."""
+    for player in (desk.ann, desk.ben):
+        assert player("standing", "usual").code == 0
+    for _ in range(30):
+        for player in (desk.ann, desk.ben):
+            said = desk.act(player)
+            assert said.code == 0, said
+            if "its plan begins in" in said.sentences:
+                return player, said.sentences.split(" has come up")[0].rsplit(" ", 1)[-1]
+        mover = desk.mover()
+        assert mover is not None
+        _sit(desk, mover)
+    raise AssertionError("no plan ever began")
+
+
+def test_plans_are_drafted_shown_edited_and_dropped(desk: Desk, tmp_path: Path) -> None:
+    ann, sheet = desk.ann, tmp_path / "plans.toml"
+    assert "Next: pbem plan draft" in ann("plan", "show").sentences
+    assert ann("plan", "draft", "82", "29", "free").code == 0
+    assert ["82", "29", "free"] == [each.when for each in _plans(ann)]
+    shown = ann("plan", "show")
+    sheet.write_text(shown.out)
+    before = _plans(ann)
+    assert ann("plan", "give", sheet).code == 0
+    assert [each.tables for each in before] == [each.tables for each in _plans(ann)]
+    sheet.write_text('[[plan]]\nwhen = "82"\norders = ["rally 505/82"]\nask = {enemy = 3}\n')
+    assert ann("plan", "give", sheet).code == 0
+    assert {"when": "82", "orders": ["rally 505/82"], "ask": {"enemy": 3}} == _plans(ann)[0].tables
+    said = ann("plan", "drop", "29")
+    assert said.code == 0
+    assert "29" in said.sentences
+    assert ["82", "free"] == [each.when for each in _plans(ann)]
+    assert ann("plan", "drop", "--all").code == 0
+    assert () == _plans(ann)
+    assert not (ann.folder.path / "plans.box").exists()
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("[[plan]\n", "plans.toml"),
+        ("plan = 1\n", "[[plan]]"),
+        ('[[plan]]\nwhen = "905"\n', "not a marker of yours"),
+        ('[[plan]]\nwhen = "82"\norders = ["done"]\n', "a plan does not give"),
+        ('[[plan]]\nwhen = "82"\norders = ["move 914/352 E2040"]\n', "not a unit of yours"),
+        ('[[plan]]\nwhen = "82"\norders = 7\n', "list"),
+        ('[[plan]]\nwhen = "82"\n[[plan]]\nwhen = "82"\n', "two plans for 82"),
+        ('[[plan]]\nwhen = "82"\nattacks = [{target = "E2040"}]\n', "its target and its units"),
+        ('[[plan]]\nwhen = "82"\notherwise = "run"\n', "ask | skip | hold"),
+        ('[[plan]]\nwhen = "82"\nask = {enemy = -1}\n', "whole number"),
+        ('[[plan]]\nwhen = "82"\nwish = 1\n', "there is no wish"),
+        ("", "[[plan]]"),
+    ],
+)
+def test_a_slip_in_a_sheet_is_named_and_nothing_stands(
+    desk: Desk, tmp_path: Path, text: str, said: str
+) -> None:
+    (tmp_path / "plans.toml").write_text(text)
+    found = desk.ann("plan", "give", tmp_path / "plans.toml")
+    assert found.code == 2, found
+    assert said in found.sentences
+    assert () == _plans(desk.ann)
+
+
+def test_a_plan_lies_locked_and_comes_back_with_a_backup(desk: Desk, tmp_path: Path) -> None:
+    ann = desk.ann
+    assert ann("plan", "draft", "82").code == 0
+    box = (ann.folder.path / "plans.box").read_bytes()
+    assert b"505" not in box
+    assert b"orders" not in box
+    assert b"505/82" not in b"".join(
+        each.read_bytes() for each in ann.path.rglob("*") if each.name.endswith("json")
+    )
+    with pytest.raises(Exception, match="cannot be read"):
+        kept_plans.read(ann.folder, unlock(desk.ben.home, ""))
+    assert ann("backup", tmp_path / "ann.backup").code == 0
+    again = Player("Again", tmp_path)
+    found = again("restore", tmp_path / "ann.backup", given="\n")
+    assert found.code == 0, found
+    assert _plans(ann) == _plans(again)
+
+
+def test_plans_that_were_spoilt_keep_nothing_else_from_being_written(desk: Desk) -> None:
+    ann = desk.ann
+    assert ann("plan", "draft", "82").code == 0
+    for spoilt in (b"x", (ann.folder.path / "plans.box").read_bytes()[:-1]):
+        (ann.folder.path / "plans.box").write_bytes(spoilt)
+        assert "cannot be read" in ann("plan", "show").sentences
+        assert "cannot be read" in ann("status").sentences
+    said = desk.act(ann)
+    assert said.code == 0
+    assert "cannot be read" in said.sentences
+    assert "yours to do" in said.sentences
+    assert ann("plan", "drop", "--all").code == 0
+    assert "cannot be read" not in ann("plan", "show").sentences
+
+
+def test_a_plan_waits_ten_minutes_and_is_then_carried_out_and_signed(desk: Desk) -> None:
+    player, _ = _before_a_plan(desk)
+    log = player.folder.log()
+    desk.act(player)
+    assert log == player.folder.log()
+    assert () == _session(player).draft
+    kept = json.loads((player.path / "acting.json").read_text())
+    (game, (name, since)) = next(iter(kept["starts"].items()))
+    assert datetime.now(UTC) - datetime.fromisoformat(since) < timedelta(minutes=5)
+    kept["starts"][game] = [name, (datetime.now(UTC) - timedelta(minutes=11)).isoformat()]
+    (player.path / "acting.json").write_text(json.dumps(kept))
+    desk.act(player)
+    assert len(log) < len(player.folder.log())
+    assert "by itself" in "".join(account.told(player.folder, _session(player).log, _session(player).seat))
+    assert player("verify").code == 0
+
+
+def test_a_clock_that_was_ahead_puts_no_plan_off(desk: Desk) -> None:
+    player, _ = _before_a_plan(desk)
+    kept = json.loads((player.path / "acting.json").read_text())
+    (game, (name, _)) = next(iter(kept["starts"].items()))
+    kept["starts"][game] = [name, "2036-01-01T00:00:00+00:00"]
+    (player.path / "acting.json").write_text(json.dumps(kept))
+    desk.act(player)
+    since = json.loads((player.path / "acting.json").read_text())["starts"][game][1]
+    assert datetime.fromisoformat(since) <= datetime.now(UTC)
+
+
+def test_a_player_who_looks_may_begin_it_or_stop_it(desk: Desk) -> None:
+    player, _ = _before_a_plan(desk)
+    began = player("standing", "follow")
+    assert began.code == 0, began
+    assert _session(player).draft
+    assert any(each.began for each in _plans(player))
+    while player("undo").code == 0:
+        pass
+    log = player.folder.log()
+    assert player("plan", "drop", "--all").code == 0
+    said = desk.act(player, "--grace", 0)
+    assert "plan" not in said.out
+    assert log == player.folder.log()
+
+
+@pytest.mark.slow
+def test_a_whole_turn_between_two_programs_with_plans(desk: Desk) -> None:
+    """Two people who only decide and have plans drafted; their programs carry them out, and both logs are the same."""
+    for player in (desk.ann, desk.ben):
+        assert player("standing", "usual").code == 0
+    sittings: list[Player] = []
+    for _ in range(300):
+        before = desk.count()
+        for player in (desk.ann, desk.ben):
+            said = desk.act(player, "--grace", 0)
+            assert said.code == 0, said
+        if desk.count() != before:
+            continue
+        mover = desk.mover()
+        assert mover is not None
+        session = _session(mover)
+        if session.game.rules.moment(session.position.game).turn > 1:
+            break
+        _sit(desk, mover)
+        if not sittings or sittings[-1] is not mover:
+            sittings.append(mover)
+    assert len(sittings) <= 14, len(sittings)
+    assert desk.ann("verify").code == 0
+    assert desk.ben("verify").code == 0
+    assert desk.ann.folder.log() == desk.ben.folder.log()
