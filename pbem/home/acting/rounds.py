@@ -7,13 +7,21 @@ then it leaves. Killed at any moment it goes on where it stopped, and never sign
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from datetime import datetime
 from hashlib import sha256
 
 from attrs import define, evolve, field
 
-from pbem.bytes.errors import NOT_THE_OTHERS, ConflictError, DataError, MailError, UsageError, unexpected
+from pbem.bytes.errors import (
+    NOT_THE_OTHERS,
+    ConflictError,
+    DataError,
+    KeyFileError,
+    MailError,
+    UsageError,
+    unexpected,
+)
 from pbem.home import games, sentences
 from pbem.home.acting import account, turn
 from pbem.home.acting.state import State, read_state, write_state
@@ -21,7 +29,8 @@ from pbem.home.disputes.versions import held
 from pbem.home.exchange import sending, signing
 from pbem.home.exchange.receiving import Import
 from pbem.home.identity import Identity
-from pbem.home.play import standing_orders
+from pbem.home.play import queue, standing_orders
+from pbem.home.play.queue import Queue
 from pbem.home.responder.interface import Done, Post
 from pbem.port.messages import Message
 from pbem.protocol.session import Session
@@ -138,7 +147,11 @@ class _Round:
             self._leave(folder, Message("where to? Send one turn yourself: pbem send --to ADDRESS"))
             return
         sheet, spoilt = _sheet(folder)
-        written = turn.write(signing.noted(session, held(folder)), None if sheet is None else sheet.tables)
+        waiting = self._queue(folder)
+        written = turn.write(
+            signing.noted(session, held(folder)), None if sheet is None else sheet.tables, waiting
+        )
+        left = queue.change(folder, self.identity, written.queue).answers if written.queued else {}
         if written.reason:
             written = evolve(written, reason=spoilt or written.reason)
             if (
@@ -146,8 +159,11 @@ class _Round:
             ):  # the player finds it there, is told of it, and may take back what their sheet has said
                 told = tuple(map(self.say, sentences.told(written.session.happened)))
                 change = account.drafted(folder, written.session.draft, told)
+                change = evolve(change, answers={**change.answers, **left})
                 games.save_session(folder, self.identity, written.session, change=change)
                 self.lines.extend(self._of(folder, written.session))
+            elif left:
+                folder.save(Change(answers=left))
             self._leave(
                 folder,
                 Message(
@@ -159,7 +175,14 @@ class _Round:
             return
         signed, out = sending.seal(folder, self.identity, written.session, store=False)
         assert out is not None  # nothing of ours is left to decide
-        self._store(folder, signed, out, tuple(sentences.told(written.session.happened)), recipient)
+        told = tuple(sentences.told(written.session.happened))
+        self._store(folder, signed, out, told, recipient, left)
+
+    def _queue(self, folder: GameFolder) -> Queue:
+        try:
+            return queue.read(folder, self.identity)
+        except KeyFileError:  # what decides nothing is written all the same
+            return queue.SPOILT
 
     def _store(
         self,
@@ -168,12 +191,14 @@ class _Round:
         out: sending.Outgoing,
         told: tuple[str, ...],
         recipient: str,
+        left: Mapping[str, bytes | None],
     ) -> None:
         sender = str(folder.facts().get("from") or "") or self.post.address or _NOBODY
         mail = sending.mail_of(
             folder, session, out, sender=sender, recipient=recipient or _NOBODY, date=self.now, automatic=True
         )
         change = account.noted(folder, out.n, tuple(map(self.say, told)))
+        change = evolve(change, answers={**change.answers, **left})
         sent = (Sent(n=out.n, turn=out.file, mail=mail),)
         games.save_session(folder, self.identity, session, sent=sent, change=change)
         self.lines.extend(Message("Game {name}: {text}", name=folder.name[:8], text=each) for each in told)
