@@ -22,6 +22,7 @@ main.add_later(
         "status": "Whose turn it is, and what to type next.",
         "orders": "What you may do now.",
         "do": "Write orders into your turn.",
+        "queue": "Orders that wait for a roll or an answer.",
         "undo": "Take back orders that are not sent.",
         "hand": "The cards in your hand.",
         "odds": "What an attack may bring, exactly.",

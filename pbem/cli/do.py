@@ -17,9 +17,10 @@ from pbem.cli.orders import list_orders
 from pbem.home import games, sentences
 from pbem.home.keys import renewal
 from pbem.home.papers import game_over
-from pbem.home.play import order_lines, recommended
+from pbem.home.play import order_lines, queue, queue_giving, recommended
 from pbem.home.play import orders as playing
 from pbem.home.play.left_open import AFTER_ALL, left_open
+from pbem.home.play.queue import Queue
 from pbem.port.messages import Message
 from pbem.protocol.session import Session
 from pbem.store.game import GameFolder
@@ -48,6 +49,9 @@ def do(order: tuple[str, ...], source: Path | None, dry_run: bool, play_on: bool
     Capital letters do not matter, a unit or a kind of order may be cut short as long as it is clear, a place may be
     called by its name, and names with blanks need no quotes. What was understood is said. All orders are written or
     none; every rule that any of them breaks is named with its paragraph. `pbem do KIND --help` explains a kind.
+
+    While a roll or an answer of the other side is open, orders wait in your home, and are given when it is your decision
+    again: `pbem queue` shows them.
 
     The word `recommended` in place of an order gives what the computer would order for you: a whole set-up or purchase
     at once, else one order. One `pbem undo` takes all of it back.
@@ -107,6 +111,7 @@ def give(
     """
     known = setting()
     identity = known.unlocked()
+    later = queue_giving.Later()
     heard: list[str] = []
     left: list[str] = []
     whole = any(text.strip().lower() == recommended.WORD for _, text in found)
@@ -116,9 +121,11 @@ def give(
         left.append(left_open(given, came, line))
 
     with known.home.lock():
-        opened = before = session or games.open_session(folder, identity)
+        opened = session or games.open_session(folder, identity)
+        before, waiting = from_queue(folder, opened, store=not dry_run)
         why = recommended.reason(before) if whole else ""
-        after = playing.do(before, found, hear)
+        after = playing.do(before, found, hear, later)
+        waiting = queue_giving.with_more(waiting, later)
         if not dry_run:
             if renewal.asked(folder) and not known.home.is_copy():
                 had = before.agent is not None
@@ -126,8 +133,9 @@ def give(
                 from pbem.cli.keys import told_of_renewal  # noqa: PLC0415  # few orders make new keys
 
                 told_of_renewal(begun, agent=had)
-                before, after = begun.session, playing.do(begun.session, found)
-            games.save_session(folder, identity, after)
+                before, after = begun.session, playing.do(begun.session, found, None, queue_giving.Later())
+            change = queue.change(folder, identity, waiting) if later.orders else None
+            games.save_session(folder, identity, after, change=change)
             made = playing.undoable(after)[0] - playing.undoable(before)[0]
             recommended.remember(folder, after, made if whole else 1)
     rules = opened.game.rules
@@ -138,6 +146,7 @@ def give(
         if not order_lines.same(typed, line):
             output.talk(Message("Read as: {line}", line=order_lines.said(rules, line)))
     output.talk_all(sentences.told(after.happened[len(before.happened) :]))
+    output.talk_all(queue_giving.waits(after, later, waiting))
     unmoved = any(left)
     output.talk_all(filter(None, left))
     if unmoved and not onward and playing.undoable(after)[1]:
@@ -145,6 +154,19 @@ def give(
     if dry_run:
         output.talk(Message("Nothing was written."))
     return Given(before=opened, after=after, unmoved=unmoved)
+
+
+def from_queue(folder: GameFolder, session: Session, *, store: bool = True) -> tuple[Session, Queue]:
+    """The game behind what its queue could give, told and stored, and what still waits."""
+    identity = setting().unlocked()
+    given = queue_giving.look(folder, identity, session)
+    if given.touched and store:
+        games.save_session(
+            folder, identity, given.session, change=queue.change(folder, identity, given.queue)
+        )
+    output.talk_all(queue_giving.told(given))
+    output.talk_all(sentences.told(given.session.happened[len(session.happened) :]))
+    return given.session, given.queue
 
 
 def _text(source: Path) -> str:

@@ -9,17 +9,18 @@ from attrs import define, field
 
 from pbem.cli import language, output, questions
 from pbem.cli.app import Setting, main, told
-from pbem.cli.do import give
+from pbem.cli.do import from_queue, give
 from pbem.cli.typed_lines import typed_lines
 from pbem.dev import practice
 from pbem.home import games, sentences
 from pbem.home.identity import Identity
 from pbem.home.papers import game_over
-from pbem.home.play import order_help, order_lines
+from pbem.home.play import order_help, order_lines, queue_giving
 from pbem.home.play import orders as playing
 from pbem.home.play.completing import candidates
 from pbem.home.play.left_open import AFTER_ALL
 from pbem.home.play.passing import forced
+from pbem.home.play.queue import Queue
 from pbem.port.messages import Message, Series
 from pbem.protocol.session import Session
 from pbem.store.game import GameFolder
@@ -134,7 +135,8 @@ class Sitting:
 
     def _may_go_on(self) -> bool:
         session = self.current()
-        return session.mine and session.owed.what in playing.DECISIONS
+        decides = session.mine and session.owed.what in playing.DECISIONS
+        return decides or queue_giving.open_for(session)
 
     def _command(self, name: str, rest: str) -> None:
         try:
@@ -157,7 +159,17 @@ class Sitting:
             self.folder, self._session = games.choose(self.known.home), None
             self.known.wanted = self.folder.name
             self._greet()
-        elif name in ("import", "fetch", "send", "takeback", "upgrade", "settle", "practice", "standing"):
+        elif name in (
+            "import",
+            "fetch",
+            "send",
+            "takeback",
+            "upgrade",
+            "settle",
+            "practice",
+            "standing",
+            "queue",
+        ):
             self._onward()
 
     # --- what writes itself ---------------------------------------------------------------------------------------
@@ -178,8 +190,8 @@ class Sitting:
     def _onward(self) -> None:
         """Write and say what decides nothing, up to the next decision or the other's turn."""
         while True:
-            session = self.current()
-            if (order := forced(session)) is not None:
+            session, waiting = self._from_queue()
+            if not waiting.stopped and (order := forced(session)) is not None:
                 self._pass(session, session.game.rules.actions.write(order))
             elif session.mine and session.owed.what in playing.DECISIONS:
                 self._say(Series((self._when(session), sentences.next_debt(session)), " "))
@@ -200,6 +212,12 @@ class Sitting:
                 return
             elif not self._send(session):
                 return
+
+    def _from_queue(self) -> tuple[Session, Queue]:
+        with self.known.home.lock():
+            found = from_queue(self.folder, self.current())
+            self._keep(found[0])
+        return found
 
     def _pass(self, session: Session, text: str) -> None:
         output.talk(

@@ -8,6 +8,7 @@ from pbem.cli import output, plan
 from pbem.cli.app import home_options, setting
 from pbem.cli.clock import now
 from pbem.cli.delivery import Delivery, delivery_options, hand_over, show
+from pbem.cli.do import from_queue
 from pbem.cli.import_report import tell_practice
 from pbem.cli.keys import told_of_renewal
 from pbem.dev import practice
@@ -60,7 +61,7 @@ def send(partial: bool, mine: bool, note: str, dry_run: bool, play_on: bool, **d
             had = session.agent is not None
             renewed = renewal.begin(folder, identity, session, known.entropy)
             told_of_renewal(renewed, agent=had)
-        session = renewed.session
+        session, _ = from_queue(folder, renewed.session, store=not dry_run)
         signed, out = sending.seal(
             folder, identity, session, partial=partial, mine=mine, store=not dry_run, note=note
         )

@@ -8,7 +8,7 @@ from pbem.cli import output
 from pbem.cli.app import home_options, setting
 from pbem.home import games, sentences
 from pbem.home.play import orders as playing
-from pbem.home.play import recommended
+from pbem.home.play import queue, recommended
 from pbem.port.messages import Message, counted
 
 
@@ -30,7 +30,9 @@ def undo(count: int | None, everything: bool) -> None:
     with known.home.lock():
         session = games.open_session(folder, identity)
         after, gone = playing.undo(session, count or recommended.last(folder, session), everything=everything)
-        games.save_session(folder, identity, after)
+        waited = queue.count(folder)
+        games.save_session(folder, identity, after, change=queue.emptied() if waited else None)
+    output.talk_all(queue.undone(waited))
     output.talk(
         counted(
             gone,

@@ -11,7 +11,7 @@
     refused/        turn files that were refused, with the reason: evidence
     papers/         papers about this game: resignations, offers, rulings, proofs, in the order in which they came
     outbox/         turn files and mails that were sent, by number
-    answers/        in the home of a responder: what is still to be sent
+    answers/        what a program here still has to send and to tell, and the orders that wait (queue.box)
     seen.json       content hashes of what has been imported
     checkpoint      a place in the log from which it is folded on, see schemas/checkpoint.md: made anew where it does not fit
     checkpoint-map  another one, farther back: where what the arrows of a map show begins
@@ -204,6 +204,10 @@ class GameFolder:
             base = self.path / "answers"
             names = [path.name for path in base.iterdir()] if base.is_dir() else []
         return tuple(sorted(name.removesuffix(suffix) for name in names if name.endswith(suffix)))
+
+    def answer(self, name: str) -> bytes | None:
+        """One of the small files that a program keeps here; None when there is none."""
+        return self._read(f"answers/{name}", MAX_SMALL)
 
     def sent_numbers(self) -> tuple[int, ...]:
         """The numbers under which something went out, ascending."""

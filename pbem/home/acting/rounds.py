@@ -13,7 +13,15 @@ from hashlib import sha256
 
 from attrs import define, evolve, field
 
-from pbem.bytes.errors import NOT_THE_OTHERS, ConflictError, DataError, MailError, UsageError, unexpected
+from pbem.bytes.errors import (
+    NOT_THE_OTHERS,
+    ConflictError,
+    DataError,
+    KeyFileError,
+    MailError,
+    UsageError,
+    unexpected,
+)
 from pbem.home import games, sentences
 from pbem.home.acting import account, turn
 from pbem.home.acting.state import State, read_state, write_state
@@ -21,8 +29,9 @@ from pbem.home.disputes.versions import held
 from pbem.home.exchange import sending, signing
 from pbem.home.exchange.receiving import Import
 from pbem.home.identity import Identity
-from pbem.home.play import kept_plans, standing_orders
+from pbem.home.play import kept_plans, queue, standing_orders
 from pbem.home.play.plans import Plan, Plans, Starts
+from pbem.home.play.queue import Queue
 from pbem.home.responder.interface import Done, Post
 from pbem.port.messages import Message, counted
 from pbem.protocol.session import Session
@@ -91,9 +100,8 @@ class _Round:
     mails: int = 0
 
     def run(self) -> Done:
-        if (
-            self.state.recent(self.now) != self.state
-        ):  # kept, or a clock put back would be put right anew each time
+        # Kept, or a clock put back would be put right anew each time.
+        if self.state.recent(self.now) != self.state:
             self._keep(self.state)
         self._send()  # what the last round signed and did not send
         found = self._fetched()
@@ -126,9 +134,8 @@ class _Round:
         except NOT_THE_OTHERS as error:
             found = unexpected(error)
             self.worst = max(self.worst, found.exit_code)
-            if (
-                found.code == "locked"
-            ):  # passes by itself, and must not take the place of what the player is asked
+            # It passes by itself, and must not take the place of what the player is asked.
+            if found.code == "locked":
                 self.lines.append(str(found))
                 return
             self._leave(folder, str(found))
@@ -146,27 +153,30 @@ class _Round:
             self._leave(folder, Message("where to? Send one turn yourself: pbem send --to ADDRESS"))
             return
         sheet, spoilt = _sheet(folder)
-        plans = self._plans(folder)
+        plans, waiting = self._plans(folder), self._queue(folder)
         written = turn.write(
             signing.noted(session, held(folder)),
             None if sheet is None else sheet.tables,
             plans,
             self._starting(folder),
+            waiting,
         )
-        kept = kept_plans.kept(folder, self.identity, written.plans) if written.plans != plans else Change()
         if written.waits:
             self._leave(folder, written.reason, "plan")
             return
+        kept = kept_plans.kept(folder, self.identity, written.plans) if written.plans != plans else Change()
+        if written.queued:
+            kept = evolve(kept, answers=queue.change(folder, self.identity, written.queue).answers)
         if written.reason:
             written = evolve(written, reason=spoilt or written.reason)
-            if (
-                written.session.draft
-            ):  # the player finds it there, is told of it, and may take back what their sheet has said
+            # The player finds it in their draft, is told of it, and may take back what their sheet has said.
+            if written.session.draft:
                 told = tuple(map(self.say, sentences.told(written.session.happened)))
-                change = evolve(account.drafted(folder, written.session.draft, told), plans=kept.plans)
+                change = account.drafted(folder, written.session.draft, told)
+                change = evolve(kept, answers={**change.answers, **kept.answers})
                 games.save_session(folder, self.identity, written.session, change=change)
                 self.lines.extend(self._of(folder, written.session))
-            elif kept.plans is not None:
+            elif kept != Change():
                 folder.save(kept)
             self._leave(
                 folder,
@@ -179,7 +189,14 @@ class _Round:
             return
         signed, out = sending.seal(folder, self.identity, written.session, store=False)
         assert out is not None  # nothing of ours is left to decide
-        self._store(folder, signed, out, tuple(sentences.told(written.session.happened)), recipient, kept)
+        told = tuple(sentences.told(written.session.happened))
+        self._store(folder, signed, out, told, recipient, kept)
+
+    def _queue(self, folder: GameFolder) -> Queue:
+        try:
+            return queue.read(folder, self.identity)
+        except KeyFileError:  # what decides nothing is written all the same
+            return queue.SPOILT
 
     def _store(
         self,
@@ -194,7 +211,8 @@ class _Round:
         mail = sending.mail_of(
             folder, session, out, sender=sender, recipient=recipient or _NOBODY, date=self.now, automatic=True
         )
-        change = evolve(account.noted(folder, out.n, tuple(map(self.say, told))), plans=kept.plans)
+        change = account.noted(folder, out.n, tuple(map(self.say, told)))
+        change = evolve(kept, answers={**change.answers, **kept.answers})
         sent = (Sent(n=out.n, turn=out.file, mail=mail),)
         games.save_session(folder, self.identity, session, sent=sent, change=change)
         self.lines.extend(Message("Game {name}: {text}", name=folder.name[:8], text=each) for each in told)
@@ -220,9 +238,8 @@ class _Round:
 
         def starts(plan: Plan, at: str) -> str:
             name, since = self.state.starts.get(folder.name, ("", ""))
-            if (
-                name != at or datetime.fromisoformat(since) > self.now
-            ):  # a clock that was ahead puts no plan off
+            # A clock that was ahead puts no plan off.
+            if name != at or datetime.fromisoformat(since) > self.now:
                 since = self.now.isoformat()
                 self._keep(evolve(self.state, starts={**self.state.starts, folder.name: (at, since)}))
             left = datetime.fromisoformat(since) + self.grace - self.now

@@ -15,6 +15,7 @@ from pbem.home.exchange.import_notes import Note
 from pbem.home.exchange.signing import noted
 from pbem.home.games import save_session
 from pbem.home.identity import Identity
+from pbem.home.play import queue
 from pbem.home.play.drafts import decided
 from pbem.home.referee import applied_ruling
 from pbem.home.referee.incoming_rulings import BesideRulings, beside_rulings, joined_note, known_note
@@ -85,7 +86,14 @@ def join_bundles(
     # What does not hold is said before what does.
     notes.sort(key=lambda each: each.kind != "refused")
     placed = joined | {each.hash() for each in (*ruling.over.path, *ruling.aside)}
+    elsewhere = queue.count(folder) > 0 and any(
+        each.header.by == session.seat and each.hash() in joined and decided(each.lines)
+        for each in settled.extends
+    )
+    if elsewhere:
+        notes.append(say.queue_dropped(queue.count(folder)))
     change = Change(
+        answers=queue.emptied().answers if elsewhere else {},
         park=tuple(each.encode() for each in waiting if each.hash() not in known_keys),
         unpark=tuple(data for key, data in known_keys.items() if key in placed or data in ruling.wrong),
         refuse=tuple(evidence),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from typing import Protocol
 
 from attrs import AttrsInstance, frozen
 
@@ -25,6 +26,17 @@ from pbem.replay.table import Owed
 
 Heard = Callable[[str, Session, Session], None]
 """What is told an order as it was understood, and the game before and after it."""
+
+
+class Waits(Protocol):
+    """Takes the orders that are typed while a roll or an answer is open (:mod:`pbem.home.play.queue_giving`)."""
+
+    def takes(self, session: Session) -> bool:
+        """Whether an order would wait now."""
+
+    def take(self, session: Session, text: str) -> None:
+        """Let an order wait. Raises UsageError for one that is not understood."""
+
 
 DECISIONS = table.DECISIONS
 _IRREVERSIBLE = frozenset({"rsp", "open", "show"})
@@ -80,10 +92,16 @@ def lines_of(text: str) -> tuple[tuple[int, str], ...]:
     return tuple(found)
 
 
-def do(session: Session, orders: Sequence[tuple[int, str]], heard: Heard | None = None) -> Session:
+def do(
+    session: Session,
+    orders: Sequence[tuple[int, str]],
+    heard: Heard | None = None,
+    later: Waits | None = None,
+) -> Session:
     """Write every order into the draft, or none; ``heard`` is told each line as it was understood (:mod:`wording`).
 
-    What needs no decision is written where a later decision depends on it; the rest waits until the turn is sent. Raises
+    What needs no decision is written where a later decision depends on it; the rest waits until the turn is sent. Orders
+    behind a roll or an answer that is open go to ``later``. Raises
     RefusedOrdersError with all faults of all lines, and NotYourTurn when the first order comes out of turn.
     """
     faults: list[Fault] = []
@@ -91,6 +109,9 @@ def do(session: Session, orders: Sequence[tuple[int, str]], heard: Heard | None 
         line = Line(text=text)
         try:
             session = onward(session)
+            if later is not None and later.takes(session):
+                later.take(session, text)
+                continue
             _ready(session)
             if text.strip().lower() == recommended.WORD and not session.game.rules.actions.knows(text):
                 session = recommended.given(session, lambda now, order: _given(now, order, heard))

@@ -8,6 +8,7 @@ it, and what has become of it since. How it is kept: :mod:`pbem.home.play.kept_p
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
+from typing import TypeVar
 
 from attrs import AttrsInstance, evolve, field, frozen
 
@@ -249,12 +250,15 @@ class Progress:
     begun: bool = False
 
 
+P = TypeVar("P", bound=Progress)
+
+
 def at_once(_plan: Plan, _at: str) -> str:
     """A plan begins as soon as its activation has come."""
     return ""
 
 
-def one_more(done: Progress, sheet: Mapping[str, Json] | None, starts: Starts) -> Progress:
+def one_more(done: P, sheet: Mapping[str, Json] | None, starts: Starts) -> P:
     """With one more answer: of the plan that speaks of what is owed, else of the sheet."""
     session = done.session
     told = answer(session, done.plans)

@@ -17,7 +17,7 @@ from pbem.home.exchange import outdated_copy
 from pbem.home.games import Seen, home_of
 from pbem.home.keys import renewal
 from pbem.home.papers import game_over
-from pbem.home.play import standing_orders
+from pbem.home.play import queue, standing_orders
 from pbem.home.referee import clause
 from pbem.home.responder.left import RESPONDER, left_to_responder
 from pbem.log import read_bundles
@@ -72,6 +72,8 @@ class Status:
     acted: tuple[str, ...] = ()
     pack: str = ""
     referee: str = ""
+    waiting: int = 0
+    """How many orders wait for a roll or an answer."""
     called: str = ""
     """The title of the scenario, "" where the game gives it none."""
 
@@ -102,6 +104,7 @@ class Status:
             "acted": list(self.acted),
             "pack": self.pack or None,
             "referee": self.referee or None,
+            "waiting_orders": self.waiting,
         }
 
     def lines(self) -> tuple[str, ...]:
@@ -143,6 +146,10 @@ class Status:
                     "Draft: {orders}, {n} entries that are not sent yet.",
                     orders=counted(self.orders, "{n} order", "{n} orders"),
                 )
+            )
+        if self.waiting:
+            found.append(
+                counted(self.waiting, "{n} order waits (pbem queue).", "{n} orders wait (pbem queue).")
             )
         found += self.parked
         found += self.responder
@@ -206,6 +213,7 @@ def status(folder: GameFolder, now: datetime) -> Status:
         responder=_responder(folder, view),
         acted=(*account.told(folder, view.log, view.seat), *account.in_draft(folder, view.draft)),
         pack=view.game.on_pack,
+        waiting=queue.count(folder),
         called=covers.cover(view.game.info).titles.get(view.log.invite.scenario, ""),
         referee=clause.told(home_of(folder), None, view.log),
     )
@@ -258,6 +266,8 @@ def _next(folder: GameFolder, view: Seen, step: str) -> str:
     if due.what and due.seat == view.seat:
         if due.what not in DECISIONS:
             return "pbem send"
+        if queue.count(folder):
+            return Message("pbem queue go (orders of yours wait), or pbem orders")
         # Whether there is an answer hangs on no secret; which one it is does, and is not said here.
         any_mix = Secrets(mix=bytes(32))
         answered = standing_orders.answer_kept(folder, view, any_mix).action is not None

@@ -1,0 +1,340 @@
+"""Orders that wait for a roll: they lie in the home, are given once in their order, and stop where they do not fit."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from attrs import evolve
+from home.table import Player, Said, put_back
+from protocol.forging import turn_of
+
+from pbem.bytes.errors import IllegalOrder, Violation
+from pbem.games import registry
+from pbem.home import games
+from pbem.home.identity import unlock
+from pbem.home.play import queue
+from pbem.protocol.session import Session
+from pbem.protocol.side_entries import refusal
+
+from .desk import Desk, begin, play_out
+from .one_turn import LONG
+
+
+@pytest.fixture
+def long(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Desk:
+    """Ann and Ben at the tiny game in one turn; Ann is to step."""
+    monkeypatch.setattr(registry, "load", lambda name, pack=None: LONG)
+    monkeypatch.setattr(registry, "info", lambda name: LONG.info)
+    monkeypatch.setattr(registry, "installed", lambda: (LONG.info,))
+    monkeypatch.chdir(tmp_path)
+    desk = begin(tmp_path)
+    return to_a_step(desk)
+
+
+def to_a_step(desk: Desk) -> Desk:
+    """Both have sealed their cups, and Ann owes a step."""
+    for player in (desk.ann, desk.ben):
+        ok(player("do", "pick bold,calm"))
+        desk.send(player)
+        desk.settle()
+    assert "pbem do go" in desk.ann("orders").out
+    return desk
+
+
+def ok(said: Said) -> Said:
+    assert said.code == 0, said
+    return said
+
+
+def guards(desk: Desk) -> None:
+    """Ben guards, and both programs write what decides nothing after it."""
+    ok(desk.ben("do", "guard run"))
+    desk.send(desk.ben)
+    desk.settle()
+
+
+def kinds(player: Player, desk: Desk) -> list[str]:
+    return [str(entry["k"]) for entry in desk.lines(player)]
+
+
+# --- typed ------------------------------------------------------------------------------------------------------------
+
+
+def test_orders_behind_an_open_roll_wait_in_the_home_and_nowhere_else(long: Desk) -> None:
+    said = ok(long.ann("do", "go", "2", "then", "mode", "hit", "then", "go", "3", "then", "mode", "feint"))
+    assert "It waits: go 3" in said.sentences
+    assert "2 orders wait" in said.sentences
+    assert "2 orders wait" in ok(long.ann("status")).out
+    long.send(long.ann)
+    everything = b"".join(each.read_bytes() for each in long.ann.path.rglob("*") if each.is_file())
+    assert b'"to":2' in everything
+    assert b"go 3" not in everything
+    assert b'"to":3' not in everything
+    assert ["1. go 3", "2. mode feint"] == ok(long.ann("queue")).out.splitlines()
+
+
+def test_more_is_typed_when_the_roll_has_been_sent(long: Desk) -> None:
+    ok(long.ann("do", "go 2 then mode hit"))
+    long.send(long.ann)
+    assert "It waits" in ok(long.ann("do", "go 1")).sentences
+    assert "It waits" in ok(long.ann("do", "mode feint")).sentences
+    assert "2. mode feint" in long.ann("queue").out
+
+
+def test_in_the_turn_of_the_other_side_nothing_is_taken(long: Desk) -> None:
+    ok(long.ann("do", "go 2 then mode hit"))
+    long.send(long.ann)
+    long.settle()
+    said = long.ben("do", "go 1 then guard run")  # Ben owes a guard, and decides now
+    assert said.code != 0
+    assert queue.count(long.ben.folder) == 0
+
+
+def test_a_line_that_nobody_understands_does_not_wait(long: Desk) -> None:
+    ok(long.ann("do", "go 2 then mode hit"))
+    for line in ("fly 3", "go far", "recommended"):
+        assert long.ann("do", line).code == 2, line
+    assert queue.count(long.ann.folder) == 0
+
+
+def test_a_fault_in_what_is_given_now_lets_nothing_wait(long: Desk) -> None:
+    assert long.ann("do", "go 9 then mode hit then go 3").code != 0
+    assert queue.count(long.ann.folder) == 0
+
+
+def test_a_dry_run_lets_nothing_wait(long: Desk) -> None:
+    assert "It waits" in ok(long.ann("do", "--dry-run", "go 2 then mode hit then go 3")).sentences
+    assert queue.count(long.ann.folder) == 0
+
+
+# --- given ------------------------------------------------------------------------------------------------------------
+
+
+def _waiting(desk: Desk, orders: str = "go 3 then mode feint") -> None:
+    ok(desk.ann("do", f"go 2 then mode hit then {orders}"))
+    desk.send(desk.ann)
+    desk.settle()
+
+
+def test_the_program_that_acts_gives_them_and_sends(long: Desk) -> None:
+    _waiting(long)
+    guards(long)
+    assert [2, 3] == [entry["to"] for entry in long.lines(long.ann) if entry["k"] == "go"]
+    assert kinds(long.ann, long)[-1] == "req"
+    assert queue.count(long.ann.folder) == 0
+    guards(long)
+    assert ok(long.ann("verify")).code == 0
+
+
+def test_do_gives_them_first_and_says_so(long: Desk) -> None:
+    _waiting(long, "go 3")
+    _by_hand(long)
+    said = ok(long.ann("do", "mode", "feint"))
+    assert "From your queue: go 3" in said.sentences
+    assert queue.count(long.ann.folder) == 0
+
+
+def test_send_gives_them_and_signs(long: Desk) -> None:
+    _waiting(long)
+    _by_hand(long)
+    long.send(long.ann)
+    assert [2, 3] == [entry["to"] for entry in long.lines(long.ann) if entry["k"] == "go"]
+
+
+def test_go_gives_them(long: Desk) -> None:
+    _waiting(long)
+    _by_hand(long)
+    assert "pbem queue go" in ok(long.ann("status")).out
+    assert "From your queue: mode feint" in ok(long.ann("queue", "go")).sentences
+
+
+def _by_hand(desk: Desk) -> None:
+    """Ben guards; nobody's program acts for Ann, but what is due of her is written until she has to step."""
+    ok(desk.ben("do", "guard run"))
+    desk.send(desk.ben)
+    kept = desk.ann.path / "game-queue"
+    box = desk.ann.folder.path / "answers" / queue.NAME
+    box.rename(kept)  # her program must not see it here
+    desk.settle()
+    kept.rename(box)
+
+
+def test_an_order_that_waits_is_not_asked_for_while_something_else_is(long: Desk) -> None:
+    _waiting(long, "mode feint")
+    guards(long)
+    assert "pbem do go" in long.ann("orders").out
+    assert queue.count(long.ann.folder) == 1
+    said = ok(long.ann("do", "go 1"))
+    assert "From your queue" not in said.sentences
+    assert "From your queue: mode feint" in ok(long.ann("queue", "go")).sentences
+
+
+# --- stopped ----------------------------------------------------------------------------------------------------------
+
+
+def test_the_first_that_is_illegal_stops_it_and_says_the_rule(long: Desk) -> None:
+    _waiting(long, "go 9 then mode feint")
+    guards(long)
+    assert [2] == [entry["to"] for entry in long.lines(long.ann) if entry["k"] == "go"]
+    shown = ok(long.ann("queue")).out
+    assert "1. go 9" in shown
+    assert "2. mode feint" in shown
+    assert "a step is one to three spaces [1.1]" in shown
+    assert "go 9" not in ok(long.ann("do", "go 1")).sentences  # it has stopped, and the player decides
+    ok(long.ann("queue", "drop", "1"))
+    assert "From your queue: mode feint" in ok(long.ann("queue", "go")).sentences
+
+
+def test_do_says_which_and_why_and_gives_what_was_typed(long: Desk) -> None:
+    _waiting(long, "go 9 then mode feint")
+    _by_hand(long)
+    said = ok(long.ann("do", "go 1"))
+    assert "Your queue stops at: go 9" in said.sentences
+    assert "[1.1]" in said.sentences
+    assert queue.count(long.ann.folder) == 2
+
+
+def test_a_stopped_queue_is_not_gone_on_with_by_any_door_but_go(long: Desk) -> None:
+    _waiting(long, "go 9 then mode feint")
+    guards(long)
+    ok(long.ann("do", "go 1"))
+    said = long.ann("send", "--maildir", long.box(long.ben))
+    assert said.code != 0  # her mode is owed still
+    long.settle()
+    assert queue.count(long.ann.folder) == 2
+
+
+def test_drop_and_move(long: Desk) -> None:
+    _waiting(long, "go 1 then go 2 then go 3")
+    assert ["1. go 3", "2. go 1", "3. go 2"] == ok(long.ann("queue", "move", "3", "1")).out.splitlines()
+    assert ["1. go 3", "2. go 2"] == ok(long.ann("queue", "drop", "2")).out.splitlines()
+    assert long.ann("queue", "drop", "7").code == 2
+    ok(long.ann("queue", "drop"))
+    assert "No orders wait" in ok(long.ann("queue")).out
+    assert long.ann("queue", "go").code == 2
+
+
+def test_no_more_than_forty_wait(long: Desk) -> None:
+    ok(long.ann("do", "go 2 then mode hit"))
+    ok(long.ann("do", " then ".join(["go 1"] * queue.MOST)))
+    assert long.ann("do", "go 1").code == 2
+    assert queue.count(long.ann.folder) == queue.MOST
+
+
+# --- what empties it --------------------------------------------------------------------------------------------------
+
+
+def test_an_undo_drops_what_was_to_follow(long: Desk) -> None:
+    ok(long.ann("do", "go 2 then mode hit then go 3"))
+    said = ok(long.ann("undo"))
+    assert "1 order that waited" in said.sentences
+    assert queue.count(long.ann.folder) == 0
+
+
+def _offered(desk: Desk) -> None:
+    """Ben guards, and then offers to go back instead of asking for the next roll."""
+    ok(desk.ben("do", "guard run"))
+    desk.send(desk.ben)
+    ok(desk.act(desk.ann))
+    ok(desk.ben("import", desk.box(desk.ben)))
+    ok(desk.ben("takeback", "--to", "2"))
+    desk.send(desk.ben)
+    desk.settle()
+
+
+def test_a_take_back_drops_it_with_a_word(long: Desk) -> None:
+    _waiting(long)
+    _offered(long)
+    ok(long.ann("takeback", "--accept"))
+    long.settle()
+    assert [2] == [entry["to"] for entry in long.lines(long.ann) if entry["k"] == "go"]
+    said = ok(long.ann("do", "go 1"))
+    assert "2 orders that waited are dropped" in said.sentences
+    assert queue.count(long.ann.folder) == 0
+
+
+def test_a_take_back_that_is_declined_leaves_it(long: Desk) -> None:
+    _waiting(long)
+    _offered(long)
+    ok(long.ann("takeback", "--decline"))
+    long.send(long.ann)
+    long.settle()
+    assert [2, 3] == [entry["to"] for entry in long.lines(long.ann) if entry["k"] == "go"]
+
+
+def test_a_refused_turn_drops_it_with_a_word(long: Desk) -> None:
+    """Ben refuses Ann's turn falsely, with a program of his own: it stands in the place of hers when she settles for it."""
+    _waiting(long)
+    session = games.open_session(long.ben.folder, unlock(long.ben.home, ""))
+    last = session.log.bundles[-1]
+    assert last.header.by == "A"
+    shorter = evolve(session.log, bundles=session.log.bundles[:-1])
+    wrong = IllegalOrder((Violation(paragraph="1.1", message="no"),))
+    refused = refusal(Session.open(LONG, shorter, session.vault), last, wrong)
+    (long.place / "refusal.pbem").write_bytes(turn_of([refused]))
+    long.ann("import", long.place / "refusal.pbem")
+    ok(long.ann("settle", "--take", refused.hash().hex()[:12]))
+    said = ok(long.ann("do", "go 1"))
+    assert "2 orders that waited are dropped" in said.sentences
+    assert queue.count(long.ann.folder) == 0
+
+
+def test_the_end_of_the_turn_drops_it(desk: Desk) -> None:
+    to_a_step(desk)
+    _waiting(desk)
+    guards(desk)
+    assert [2] == [entry["to"] for entry in desk.lines(desk.ann) if entry["k"] == "go"]
+    said = ok(desk.ann("do", "go 1"))
+    assert "the turn for which they were typed is over" in said.sentences
+    assert queue.count(desk.ann.folder) == 0
+
+
+# --- attacked ---------------------------------------------------------------------------------------------------------
+
+
+def test_mails_twice_and_backwards_give_nothing_twice(long: Desk) -> None:
+    _waiting(long)
+    guards(long)
+    box = long.box(long.ann) / "new"
+    for n, mail in enumerate(reversed([each.read_bytes() for each in sorted(box.iterdir())])):
+        (box / f"again-{n:04d}.eml").write_bytes(mail)
+    long.settle()
+    assert [2, 3] == [entry["to"] for entry in long.lines(long.ann) if entry["k"] == "go"]
+
+
+def test_a_queue_that_was_changed_on_the_disk_is_not_given(long: Desk) -> None:
+    _waiting(long)
+    box = long.ann.folder.path / "answers" / queue.NAME
+    box.write_bytes(box.read_bytes()[:-1] + b"x")
+    guards(long)
+    assert [2] == [entry["to"] for entry in long.lines(long.ann) if entry["k"] == "go"]
+    assert long.ann("queue").code != 0
+    ok(long.ann("queue", "drop"))
+    ok(long.ann("do", "go 1"))
+
+
+def test_an_old_copy_of_the_home_does_not_give_again_what_was_given(long: Desk, tmp_path: Path) -> None:
+    from store.copies import copied  # noqa: PLC0415
+
+    _waiting(long)
+    copied(long.ann.path, tmp_path / "old")
+    guards(long)
+    assert [2, 3] == [entry["to"] for entry in long.lines(long.ann) if entry["k"] == "go"]
+    log = long.ben.folder.log()
+    put_back(tmp_path / "old", long.ann.path)
+    (long.place / "all.pbem").write_bytes(log)
+    said = ok(long.ann("import", long.place / "all.pbem"))
+    assert "2 orders that waited are dropped" in said.sentences
+    guards(long)
+    assert [2, 3] == [entry["to"] for entry in long.lines(long.ann) if entry["k"] == "go"]
+    assert queue.count(long.ann.folder) == 0
+
+
+def test_a_whole_game_with_a_queue_each_round_comes_to_the_same_log(long: Desk) -> None:
+    _waiting(long, "go 3 then mode feint then go 1 then mode hit")
+    for _ in range(3):
+        guards(long)
+    play_out(long, 4)
+    assert long.ann.folder.log() == long.ben.folder.log()
+    assert [2, 3, 1] == [entry["to"] for entry in long.lines(long.ann) if entry["k"] == "go"]
