@@ -31,5 +31,7 @@ def asked(folder: GameFolder, view: Seen | Session) -> tuple[Ask, ...]:
         what = "reply" if due.what == "reply" else "decide" if due.what in orders.DECISIONS else "send"
         found.append(Ask(what=what, said=sentences.next_debt(view)))
     elif view.draft:
-        found.append(Ask(what="send", said=Message("Everything is decided: your turn can be sealed and sent.")))
+        found.append(
+            Ask(what="send", said=Message("Everything is decided: your turn can be sealed and sent."))
+        )
     return tuple(found)
