@@ -78,6 +78,12 @@ def demo(  # a game is begun with that much
         )
     output.figures(found, as_json)
     output.talk(
+        Message(
+            "Every mail that somebody writes by hand is a sitting. With pbem standing usual and pbem watch --act there are "
+            "far fewer: pbem manual few-mails"
+        )
+    )
+    output.talk(
         Message("Look at {out} and the maps {out_a} ...", out=out / "report.md", out_a=played.first_map(out))
     )
     output.talk(

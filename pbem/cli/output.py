@@ -98,6 +98,7 @@ NAMED = (
     *(Message("game"), Message("scenario"), Message("games"), Message("seeds"), Message("levels")),
     *(Message("won"), Message("score"), Message("turns"), Message("actions"), Message("seconds a game")),
     *(Message("lowest"), Message("median"), Message("highest"), Message("fewest"), Message("most")),
+    *(Message("mails"), Message("mails with a decision"), Message("sittings")),
 )
 """What figures are called."""
 

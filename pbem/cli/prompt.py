@@ -10,6 +10,7 @@ from attrs import define, field
 from pbem.cli import language, output, questions
 from pbem.cli.app import Setting, main, told
 from pbem.cli.do import from_queue, give
+from pbem.cli.sitting_lines import tell_recommended, tell_since
 from pbem.cli.typed_lines import typed_lines
 from pbem.dev import practice
 from pbem.home import games, sentences
@@ -21,6 +22,8 @@ from pbem.home.play.completing import candidates
 from pbem.home.play.left_open import AFTER_ALL
 from pbem.home.play.passing import forced
 from pbem.home.play.queue import Queue
+from pbem.home.sitting import looked, since
+from pbem.home.sitting.needed import needed
 from pbem.port.messages import Message, Series
 from pbem.protocol.session import Session
 from pbem.store.game import GameFolder
@@ -63,6 +66,7 @@ class Sitting:
             if line.strip().lower() in _LEAVE:
                 break
             told(lambda line=line: self._obey(line))  # type: ignore[misc]  # the line of this turn of the loop
+        looked.go_on(self.folder, self.current())
         if playing.undoable(self.current())[0]:
             output.talk(Message("Your draft is kept: pbem play goes on, pbem send signs it."))
 
@@ -185,7 +189,11 @@ class Sitting:
         )
         if view.log.bundles and view.log.bundles[-1].header.by != view.seat:
             output.data_all([*sentences.told(view.last)][-_LAST:])
+        news = since.begin(self.folder, view)
+        tell_since(news)
         self._onward()
+        if news is not None:
+            tell_recommended(self.current())
 
     def _onward(self) -> None:
         """Write and say what decides nothing, up to the next decision or the other's turn."""
@@ -206,7 +214,7 @@ class Sitting:
                 self._say(
                     Message(
                         "{debt} When their turn has come: import FILE, or fetch.",
-                        debt=sentences.next_debt(session),
+                        debt=needed(self.folder, session) or sentences.next_debt(session),
                     )
                 )
                 return

@@ -26,7 +26,7 @@ def status_(as_json: bool) -> None:
     known = setting()
     folders = games.begun(known.home)
     chosen = (known.folder(),) if known.wanted else folders
-    found = [status.status(folder, now()) for folder in chosen]
+    found = [status.status(folder, now(), looks=True) for folder in chosen]
     if as_json:
         for each in found:
             output.data_json(each.json())

@@ -16,6 +16,7 @@ from pbem.bytes.canon import Json
 from pbem.bytes.errors import PbemError, UsageError, VerifyError
 from pbem.dev.demo_mail import Office, id_of
 from pbem.dev.demo_players import Player, entropy, mail, player_of, unpacked
+from pbem.dev.sittings import Mail, decides, row
 from pbem.games import registry
 from pbem.home import verdict_sentence
 from pbem.home.exchange.agreed_options import settled
@@ -71,7 +72,7 @@ def run(
     scenario = scenario or loaded.rules.scenarios[0]
     chosen = settled(loaded, scenario, options or {})  # before anything is written
     ann, ben = _seated(loaded, scenario, chosen, seed, out, progress, office)
-    _play(ann, ben, seed, progress, turns)
+    counted = row(_play(ann, ben, seed, progress, turns), hand=True)
     reading, states = _verified((ann, ben))
     write_bytes(out / "campaign.pbem", container.pack(ann.playing.log.encode()), mode=0o644)
     _pictures(reading, ann.playing.log.encode(), out)
@@ -82,6 +83,8 @@ def run(
         "seed": seed,
         "turns": _now(ann) - _first(ann) + over(ann),  # those that are over; the last one is when the game is
         "mails": ann.sent + ben.sent,
+        "mails_with_a_decision": counted["decided"],
+        "sittings": counted["sittings"],
         "entries": verdict.entries,
         "rolls": verdict.rolls,
         "draws": verdict.draws,
@@ -168,8 +171,9 @@ def _now(player: Player) -> int:
     return player.playing.game.rules.moment(player.playing.position.game).turn
 
 
-def _play(ann: Player, ben: Player, seed: int, progress: Progress, turns: int | None) -> None:
-    told, first = "", _first(ann)
+def _play(ann: Player, ben: Player, seed: int, progress: Progress, turns: int | None) -> list[Mail]:
+    """Play; the mails that the players wrote by hand."""
+    told, first, mails = "", _first(ann), list[Mail]()
     while not (over(ann) and over(ben)):
         # A scenario may begin with a roll: then the start has asked for it, and the pen is with the guest before a mail is.
         mine = ann.playing.owed.seat == "A" or bool(ann.playing.draft)
@@ -185,14 +189,18 @@ def _play(ann: Player, ben: Player, seed: int, progress: Progress, turns: int | 
                     "{mover} owes {what} and wrote nothing.", mover=mover.name, what=mover.playing.owed.what
                 ),
             )
+        turn = _now(mover)
         letter = _send(mover, other, before)
+        decided = decides(mover.playing.log.bundles[-1])
+        mails.append(Mail(seat=mover.seat, turn=turn, person=True, decided=decided))
         _receive(other, letter)
         moment = other.playing.game.rules.moment(other.playing.position.game)
         if turns is not None and moment.turn - first >= turns:
-            return
+            return mails
         if moment.turn_name != told:
             told = moment.turn_name
             progress(f"Turn {moment.turn}, {told}: {ann.sent + ben.sent} mails so far.")
+    return mails
 
 
 def _answered(player: Player, other: Player) -> bool:

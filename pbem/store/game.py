@@ -15,6 +15,7 @@
     seen.json       content hashes of what has been imported
     checkpoint      a place in the log from which it is folded on, see schemas/checkpoint.md: made anew where it does not fit
     checkpoint-map  another one, farther back: where what the arrows of a map show begins
+    looked          up to where the player has looked, see pbem.home.sitting.looked: thrown away where it does not fit
     since           since when what is owed is owed: as a rule, when the log last changed here (ISO 8601, UTC)
     journal         a change that was interrupted, see pbem.store.journal
 
@@ -44,6 +45,7 @@ MAX_SMALL = 1024 * 1024
 MAX_KEPT = 256
 MAX_SEEN = 20_000
 MAX_CHECKPOINT = 16 * 1024 * 1024
+MAX_LOOKED = 1024 * 1024
 MAX_PAPERS = 64
 MAX_PAPER = 1024 * 1024
 _FOLDERS = ("parked", "refused", "papers", "outbox", "answers")
@@ -51,6 +53,7 @@ _SERIAL = 8
 """So many hexadecimal digits at the beginning of a paper's name count in which order they came."""
 _CHECKPOINT = "checkpoint"
 _OF_MAP = "checkpoint-map"
+_LOOKED = "looked"
 _HEX = re.compile(r"[0-9a-f]{1,128}")
 _DIGEST = re.compile(r"[0-9a-f]{64}")
 
@@ -163,6 +166,18 @@ class GameFolder:
         """Keep ``data`` as the checkpoint, whole or not at all. It can be had again: a disk that takes none is no error."""
         with self._held(), suppress(OSError):
             atomic.write_bytes(self.path / (_OF_MAP if of_map else _CHECKPOINT), data)
+
+    def looked(self) -> bytes:
+        """What was kept of the player's last look; empty where there is nothing that can be read."""
+        try:
+            return self._read(_LOOKED, MAX_LOOKED) or b""
+        except OSError:
+            return b""
+
+    def keep_looked(self, data: bytes) -> None:
+        """Keep ``data`` of the player's last look, whole or not at all; a disk that takes none is no error."""
+        with self._held(), suppress(OSError):
+            atomic.write_bytes(self.path / _LOOKED, data)
 
     def vault(self) -> bytes | None:
         """The encrypted secrets; None before there are any."""

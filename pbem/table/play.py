@@ -29,6 +29,7 @@ from pbem.table import (
     position,
     sending,
     side_entries,
+    sitting,
     unasked,
 )
 from pbem.table.given import Given, order, real, word, words
@@ -148,6 +149,7 @@ def _send(room: Room, given: Given) -> Json:
     )
     sent = sending.send(room, letter, partial=given.get("partial") is True)
     wrote = unasked.write(room) if "out" not in sent else []
+    sitting.go_on(room)
     return {"sent": sent, "position": {**position.position(room), "wrote": wrote}}
 
 
@@ -197,6 +199,7 @@ def _accept(room: Room, _given: Given) -> Json:
     came = _came(room)
     room.incoming = incoming.accept(room.home, room.identity, room.folder().name, came, room.opened)
     _took(room, room.incoming)
+    sitting.go_on(room)
     wrote = unasked.write(room)
     return {"came": room.incoming.json(), "position": {**position.position(room), "wrote": wrote}}
 
@@ -221,6 +224,7 @@ def _took(room: Room, came: Incoming) -> None:
 
 def _drop(room: Room, given: Given) -> Json:
     room.incoming = None
+    sitting.go_on(room)
     return acting.onward(room, given)
 
 
@@ -276,6 +280,7 @@ ANSWERS: Mapping[str, Callable[[Room, Given], Json]] = {
     **acting.ANSWERS,
     **beginning.ANSWERS,
     **side_entries.ANSWERS,
+    **sitting.ANSWERS,
     **{name: _beside(name) for name in side_entries.CHANGES},
 }
 

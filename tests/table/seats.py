@@ -14,9 +14,10 @@ from werkzeug.test import Client, TestResponse
 from pbem.bytes import container
 from pbem.bytes.canon import Json
 from pbem.home import identity
-from pbem.home.exchange import invitations
+from pbem.home.exchange import invitations, receiving, sending
 from pbem.home.play import orders as playing
 from pbem.log import Clause
+from pbem.mail.sources import Letter
 from pbem.store.home import Home
 from pbem.table.app import App
 from pbem.table.guard import TOKEN, Guard
@@ -150,6 +151,31 @@ def sealed(sender: Seat) -> bytes:
     out = sent["out"]
     assert isinstance(out, dict)
     return base64.b64decode(str(out["file"]))
+
+
+def handed(sender: Seat, receiver: Seat) -> None:
+    """A turn sealed by one player and taken in by the other, as their mail programs do it: neither looks at a table."""
+    room = sender.app.room
+    signed, out = sending.seal(room.folder(), room.identity, room.session())
+    room.keep(signed, store=False)
+    assert out is not None
+    pieces, bad = receiving.pieces_of(Letter(data=out.file, where="a mail"), "")
+    assert bad is None
+    receiving.receive(receiver.home, receiver.app.room.identity, pieces)
+
+
+def away(ann: Seat, ben: Seat, turns: int) -> Seat:
+    """A game that goes on for so many turn files by mail, with nobody at a table; the seat that holds the pen then."""
+    for _ in range(turns):
+        mover, waiter = (ann, ben) if _writes(ann) else (ben, ann)
+        mover.play()
+        handed(mover, waiter)
+    return ann if _writes(ann) else ben
+
+
+def _writes(seat: Seat) -> bool:
+    session = seat.app.room.session()
+    return session.mine or bool(session.draft)
 
 
 def moving(kinds: tuple[str, ...]) -> bool:

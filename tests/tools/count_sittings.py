@@ -5,8 +5,7 @@
 
 Two sessions play in memory, with signatures, each checking the other. What a program writes by itself is written by
 :func:`pbem.home.acting.turn.write`, which ``pbem watch --act`` runs; what it leaves to a person is decided by the game's
-own player. A **sitting** is a run of mails with a decision of one person: what programs write between them does not end
-it, a decision of the other does. By hand nobody's program writes, so that every mail is a sitting of its own.
+own player. What a sitting is says :mod:`pbem.dev.sittings`, which `pbem demo` counts with, too.
 """
 
 from __future__ import annotations
@@ -14,23 +13,21 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Mapping, Sequence
 from hashlib import sha256
-from itertools import groupby
 from pathlib import Path
 from typing import cast
 
 import click
 from attrs import field, frozen
 
-from pbem.bytes import canon
 from pbem.bytes.canon import Json
 from pbem.crypto.keys import Keypair
+from pbem.dev.sittings import Mail, decides, row, sittings
 from pbem.games import covers, registry
 from pbem.home.acting import turn
 from pbem.home.play import plans as planned
 from pbem.home.play.plans import Plans, Progress
 from pbem.home.play.standing_orders import usual
 from pbem.log import Log
-from pbem.log.entries import PROTOCOL
 from pbem.protocol import genesis
 from pbem.protocol.session import Session
 from pbem.protocol.vault import Entropy, Vault
@@ -39,24 +36,13 @@ ROOT = Path(__file__).resolve().parents[2]
 PLAYED = ROOT / "tests" / "standing" / "sittings.json"
 PAGES = {each: ROOT / "pbem" / "manual" / each / "few-mails.md" for each in ("en", "es")}
 BEGIN, END = "<!-- sittings: python -m tests.tools.count_sittings table -->\n", "<!-- /sittings -->\n"
+__all__ = ["Mail", "counted", "kept", "sittings", "table"]
 WAYS = ("by hand", "service", "service and usual sheet", "and plans")
-
-
 Told = Callable[[str, int, Sequence[str]], None]
 
 
 def _silent(_seat: str, _turn: int, _why: Sequence[str]) -> None:
     """Nobody listens."""
-
-
-@frozen(kw_only=True)
-class Mail:
-    """One mail: its seat, the turn in which it was begun, whether a person decided something in it, or anybody did."""
-
-    seat: str
-    turn: int
-    person: bool
-    decided: bool
 
 
 @frozen(kw_only=True)
@@ -73,14 +59,7 @@ class Played:
 
     def row(self, *, hand: bool = False) -> dict[str, Json]:
         """Turns, and in all of them mails, mails with a decision, and sittings."""
-        decided = sum(mail.decided if hand else mail.person for mail in self.mails)
-        sat = len(self.mails) if hand else sittings(self.mails)
-        return {"turns": self.turns, "mails": len(self.mails), "decided": decided, "sittings": sat}
-
-
-def sittings(mails: Sequence[Mail]) -> int:
-    """Runs of mails in which one person decides, whatever programs write between them."""
-    return len(list(groupby(mail.seat for mail in mails if mail.person)))
+        return row(self.mails, hand=hand)
 
 
 # --- a game -----------------------------------------------------------------------------------------------------------
@@ -139,9 +118,7 @@ def play(
         seats[mover], bundle = session.sealed()
         assert len(seats[mover].log.bundles) == before + 1, what
         seats[waiter] = seats[waiter].receive(bundle)
-        kinds = [str(canon.decode(line)["k"]) for line in bundle.lines]
-        decided = any(kind == "seal" or not PROTOCOL.knows(kind) for kind in kinds)
-        mails.append(Mail(seat=mover, turn=begun, person=asked > 0, decided=decided))
+        mails.append(Mail(seat=mover, turn=begun, person=asked > 0, decided=decides(bundle)))
     return Played(mails=tuple(mails), logs={seat: session.log.encode() for seat, session in seats.items()})
 
 
@@ -237,12 +214,12 @@ def main() -> None:
 def of_play(game: str, scenario: str, seed: int, turns: int, keep: bool) -> None:
     """One game by every way."""
     rules = registry.load(game)
-    row = counted(game, scenario, seed, turns)
-    for way, found in row.items():
+    ways = counted(game, scenario, seed, turns)
+    for way, found in ways.items():
         click.echo(f"{way}: {json.dumps(found)}")
     if keep:
         title = f"{rules.info.title}: {covers.cover(rules.info).titles.get(scenario, scenario)}"
-        PLAYED.write_text(json.dumps({**kept(), title: row}, indent=1) + "\n", encoding="utf-8")
+        PLAYED.write_text(json.dumps({**kept(), title: ways}, indent=1) + "\n", encoding="utf-8")
 
 
 @main.command("table")

@@ -90,6 +90,18 @@ def told(folder: GameFolder, log: Log, seat: str) -> tuple[str, ...]:
     )
 
 
+def by_itself(folder: GameFolder, n: int) -> bool:
+    """Whether the program has sent turn file ``n``."""
+    return stem(n) in folder.answers(NOTE)
+
+
+def since(folder: GameFolder, log: Log, seat: str, after: int) -> tuple[str, ...]:
+    """The same behind turn file ``after``, a line for each thing, without a sentence for all."""
+    kept = {number(name) for name in folder.answers(NOTE)}
+    own = (each.header.n for each in log.bundles[after:] if each.header.by == seat)
+    return tuple(line for n in own if n in kept for line in _lines(folder, n))
+
+
 def _lines(folder: GameFolder, n: int) -> list[str]:
     return _read(folder, f"{stem(n)}{NOTE}")
 

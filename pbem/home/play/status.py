@@ -20,6 +20,8 @@ from pbem.home.papers import game_over
 from pbem.home.play import queue, standing_orders
 from pbem.home.referee import clause
 from pbem.home.responder.left import RESPONDER, left_to_responder
+from pbem.home.sitting import since as last_look
+from pbem.home.sitting.needed import needed
 from pbem.log import read_bundles
 from pbem.log.entries import PROTOCOL
 from pbem.port.game import Secrets
@@ -42,7 +44,8 @@ class Status:
     ``over`` says how the game is over on paper, "" when it is not; ``papers`` are those that are kept with it, in words.
     ``since``: when the log came to be as it is (ISO), ``delay`` that in words when a day or more has gone by.
     ``responder`` says what this side's responder did last and what it left, ``acted`` what the player's own program has
-    written and sent by itself since their last own turn.
+    written and sent by itself since their last own turn. ``since_look``: what has happened since they last looked;
+    ``needed``: when they are needed again, "" while they are.
     """
 
     game: str
@@ -70,6 +73,8 @@ class Status:
     next: str
     responder: tuple[str, ...] = ()
     acted: tuple[str, ...] = ()
+    since_look: tuple[str, ...] = ()
+    needed: str = ""
     pack: str = ""
     referee: str = ""
     waiting: int = 0
@@ -102,6 +107,8 @@ class Status:
             "next": self.next,
             "responder": list(self.responder),
             "acted": list(self.acted),
+            "since_look": list(self.since_look),
+            "needed": self.needed or None,
             "pack": self.pack or None,
             "referee": self.referee or None,
             "waiting_orders": self.waiting,
@@ -151,6 +158,7 @@ class Status:
             found.append(
                 counted(self.waiting, "{n} order waits (pbem queue).", "{n} orders wait (pbem queue).")
             )
+        found += self.since_look
         found += self.parked
         found += self.responder
         found += self.acted
@@ -163,12 +171,18 @@ class Status:
                 )
             )
         found += self.papers
+        if self.needed and not self.over and self.owed_by:
+            found.append(self.needed)
         return (*found, Message("Next: {next}", next=self.next))
 
 
-def status(folder: GameFolder, now: datetime) -> Status:
-    """How one game stands at this moment. Raises VerifyError when what is stored does not hold."""
+def status(folder: GameFolder, now: datetime, *, looks: bool = False) -> Status:
+    """How one game stands at this moment; ``looks``: it is the player who looks, and that is remembered.
+
+    Raises VerifyError when what is stored does not hold.
+    """
     view = games.look(folder)
+    looked = last_look.begin(folder, view) if looks else None
     ends = tuple(game_over.over(folder))
     playing_on = game_over.playing_on(folder)
     due = view.owed
@@ -205,13 +219,15 @@ def status(folder: GameFolder, now: datetime) -> Status:
         ),
         refused=len(folder.refused()),
         result=told_result(result) if result is not None else "",
-        since=since.isoformat() if (since := folder.since()) is not None and due.what else "",
+        since=asked.isoformat() if (asked := folder.since()) is not None and due.what else "",
         delay=overdue.delay(folder, view, now),
         over="" if playing_on else next((read.over for _, read in ends), ""),
         papers=_papers(folder),
         next=_next(folder, view, step) if playing_on else _after(ends[0][1]),
         responder=_responder(folder, view),
         acted=(*account.told(folder, view.log, view.seat), *account.in_draft(folder, view.draft)),
+        since_look=looked.lines if looked is not None else (),
+        needed=needed(folder, view),
         pack=view.game.on_pack,
         waiting=queue.count(folder),
         called=covers.cover(view.game.info).titles.get(view.log.invite.scenario, ""),

@@ -20,7 +20,7 @@ panel("", () => {
   const asked = came ? t(came.rolled || (step && step.fell.length) ? "rolled" : came.kept ? "meanwhile" : "inTitle") : question(position), about = deciding(position) ? capital(why(position)) : "";
   byId("due").textContent = asked;
   byId("why").textContent = came ? "" : [trial && !trial.stuck && !trial.over ? t("dueTrial", sideName(trial.side)) : "", about === asked ? "" : about, paragraph(position)].filter(Boolean).join(" · ");
-  byId("next").replaceChildren(...(came ? [] : [...orders(position), ...(trial ? trialNext(trial) : next(position))]));
+  byId("next").replaceChildren(...(came || state.sitting ? [] : [...orders(position), ...(trial ? trialNext(trial) : next(position))]));
 });
 
 const deciding = ({ trial, step }) => Boolean(trial) || step === "decide";

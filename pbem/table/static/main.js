@@ -11,6 +11,7 @@ import { fold, forget as forgetLegend } from "./legend.js";
 import { undo } from "./lists.js";
 import { Map_ } from "./map.js";
 import "./news.js";
+import "./sitting.js";
 import { came, openTake } from "./post.js";
 import { attempt, busy, lookAs, LOOKS, panel, render, state, take, trouble } from "./state.js";
 import { draw as tabs, open } from "./tabs.js";
@@ -56,7 +57,7 @@ async function greet(hello) {
 
 /* Another game is the one that is looked at: nothing of the last one stays. */
 async function other() {
-  Object.assign(state, { units: [], card: null, choice: null, came: null, step: null, sent: null, mail: null, laid: null });
+  Object.assign(state, { units: [], card: null, choice: null, came: null, step: null, sent: null, mail: null, laid: null, sitting: false });
   document.body.classList.remove("playback");
   state.map.number = 0;
   forget();

@@ -3,7 +3,7 @@ import { ask } from "./api.js";
 import { byId, draw, h } from "./dom.js";
 import { current, kindName, t } from "./words.js";
 
-export const state = { position: null, units: [], choice: null, came: null, step: null, sent: null, paper: null, map: null, tab: "orders", card: null, laid: null, layers: new Map(), look: "units", laidOver: [] };
+export const state = { position: null, sitting: false, units: [], choice: null, came: null, step: null, sent: null, paper: null, map: null, tab: "orders", card: null, laid: null, layers: new Map(), look: "units", laidOver: [] };
 const panels = [];
 
 /* A panel draws itself into its section whenever something has changed. */

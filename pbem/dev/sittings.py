@@ -1,0 +1,50 @@
+"""How often two people have to sit down for a game, counted in the mails of a game that was played.
+
+A **sitting** is a run of mails with a decision of one person: what programs write between them does not end it, a decision
+of the other does. By hand nobody's program writes, so that every mail is a sitting of its own.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import groupby
+
+from attrs import frozen
+
+from pbem.bytes import canon
+from pbem.bytes.canon import Json
+from pbem.log import Bundle
+from pbem.log.entries import PROTOCOL
+
+
+@frozen(kw_only=True)
+class Mail:
+    """One mail: its seat, the turn in which it was begun, whether a person decided something in it, or anybody did."""
+
+    seat: str
+    turn: int
+    person: bool
+    decided: bool
+
+
+def sittings(mails: Sequence[Mail]) -> int:
+    """Runs of mails in which one person decides, whatever programs write between them."""
+    return len(list(groupby(mail.seat for mail in mails if mail.person)))
+
+
+def row(mails: Sequence[Mail], *, hand: bool = False) -> dict[str, Json]:
+    """Turns, and in all of them mails, mails with a decision, and sittings."""
+    decided = sum(mail.decided if hand else mail.person for mail in mails)
+    sat = len(mails) if hand else sittings(mails)
+    return {
+        "turns": len({mail.turn for mail in mails}),
+        "mails": len(mails),
+        "decided": decided,
+        "sittings": sat,
+    }
+
+
+def decides(bundle: Bundle) -> bool:
+    """Whether somebody decided something in a turn file: an order in the open, or a secret one."""
+    kinds = [str(canon.decode(line)["k"]) for line in bundle.lines]
+    return any(kind == "seal" or not PROTOCOL.knows(kind) for kind in kinds)

@@ -1,0 +1,42 @@
+"""When a player is needed again, once everything that was asked of them is decided and sent."""
+
+from __future__ import annotations
+
+from pbem.bytes.errors import PbemError
+from pbem.home import sentences
+from pbem.home.acting.state import read_state
+from pbem.home.games import Seen, home_of
+from pbem.home.play import standing_orders
+from pbem.port.messages import Message, Series
+from pbem.protocol.session import Session
+from pbem.store.game import GameFolder
+
+
+def needed(folder: GameFolder, view: Seen | Session) -> str:
+    """When that is, in a sentence or two; "" while they are needed now."""
+    due = view.owed
+    if not due.what:
+        return Message("Nothing more is asked of you in this game.")
+    if due.seat == view.seat or view.draft:
+        return ""
+    when = Message(
+        "You are needed again when {who} has sent {thing}.",
+        who=sentences.who(view, due.seat),
+        thing=sentences.thing(due, view.position.rules.name),
+    )
+    program = _program(folder)
+    return Series((when, program), " ") if program else when
+
+
+def _program(folder: GameFolder) -> str:
+    """What needs nobody, where the player's own program acts; "" where it does not, or its files say nothing."""
+    try:
+        if not read_state(home_of(folder).path).machine:
+            return ""
+        if standing_orders.kept(folder) is None:
+            return Message("While pbem watch --act runs, what decides nothing does not need you.")
+    except PbemError:  # what is wrong with them is said where they are used
+        return ""
+    return Message(
+        "While pbem watch --act runs, neither what decides nothing nor what your standing orders answer needs you."
+    )

@@ -1,0 +1,104 @@
+"""The page of a sitting: what has happened since the player last looked, what is asked now, when they are needed again."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+
+from pbem.bytes.canon import Json
+from pbem.home.acting import account
+from pbem.home.exchange.receiving import Import
+from pbem.home.play import orders as playing
+from pbem.home.play import recommended
+from pbem.home.sitting import looked, since
+from pbem.home.sitting.asked import asked
+from pbem.home.sitting.needed import needed
+from pbem.home.sitting.since import Since
+from pbem.log import Log
+from pbem.protocol.session import Session
+from pbem.store.game import GameFolder
+from pbem.table import decision
+from pbem.table.given import Given, real
+from pbem.table.incoming import Incoming
+from pbem.table.open_home import Room
+from pbem.view.markup import clean
+
+_STEPS = 60
+"""So many steps has the film at most: the last ones."""
+
+
+def _sitting(room: Room, _given: Given) -> Json:
+    """The page. ``since`` is null where nothing has happened, or nobody knows; ``choice`` is what is recommended, or null.
+
+    The look is remembered.
+    """
+    folder, session = room.folder(), room.session()
+    found = since.begin(folder, session)
+    return {
+        "since": _told(found) if found is not None else None,
+        "asked": [{"what": each.what, "said": clean(each.said, 2000)} for each in asked(folder, session)],
+        "choice": _choice(room, session),
+        "needed": clean(needed(folder, session), 600),
+    }
+
+
+def _told(found: Since) -> Json:
+    return {
+        "entry": found.entry,
+        "turns": found.turns,
+        "head": clean(found.head, 300),
+        "losses": [clean(each, 900) for each in found.losses],
+        "ground": [clean(each, 300) for each in found.ground],
+        "beside": [clean(each, 300) for each in found.beside],
+        "did": [clean(each, 300) for each in found.did],
+    }
+
+
+def _choice(room: Room, session: Session) -> Json:
+    """The order that is recommended now: ``whole`` names what is given all at once, ``count`` is how many are legal."""
+    if room.trial is not None or not session.mine or session.owed.what not in playing.DECISIONS:
+        return None
+    stand, advice = room.stand(), recommended.thought(session)
+    return {
+        "order": decision.order(stand, advice.order),
+        "why": clean(advice.reason, 300),
+        "whole": recommended.asked(session),
+        "count": len(stand.legal),
+    }
+
+
+def _film(room: Room, _given: Given) -> Json:
+    """The last moves since the player last looked, to be played back on the map."""
+    real(room)
+    folder, session = room.folder(), room.session()
+    kept = looked.read(folder, session.log)
+    first = _first(session.log, kept.before.bundles) if kept is not None else session.end.entries
+    shown = _shown(folder, session.log, session.seat)
+    steps = [each for each in room.last(first) if each.entry >= first and each.outcomes and shown(each.entry)]
+    room.incoming = Incoming(
+        pieces=(), found=Import(notes=(), games={}), steps=tuple(steps[-_STEPS:]), kept=True
+    )
+    return room.incoming.json()
+
+
+def _first(log: Log, bundles: int) -> int:
+    """The first entry behind so many turn files."""
+    behind = log.bundles[bundles:]
+    return behind[0].header.first if behind else sum(len(each.lines) for each in log.bundles)
+
+
+def _shown(folder: GameFolder, log: Log, seat: str) -> Callable[[int], bool]:
+    """Whether an entry was not written by the player's own hand."""
+    own = [
+        range(each.header.first, each.header.last + 1)
+        for each in log.bundles
+        if each.header.by == seat and not account.by_itself(folder, each.header.n)
+    ]
+    return lambda entry: not any(entry in each for each in own)
+
+
+def go_on(room: Room) -> None:
+    """What stands on the page has been seen: it is not told again."""
+    looked.go_on(room.folder(), room.session())
+
+
+ANSWERS: Mapping[str, Callable[[Room, Given], Json]] = {"film": _film, "sitting": _sitting}

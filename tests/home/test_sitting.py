@@ -1,0 +1,162 @@
+"""What has happened since a player last looked: remembered in the home, told from two positions, thrown away when spoilt."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from home.table import pbem
+
+from pbem.bytes import container
+from pbem.home import games
+from pbem.home.sitting import looked, since
+from pbem.home.sitting.needed import needed
+from pbem.port.compared import difference
+from pbem.port.furniture import Furniture, Lost, Score, Stock, furniture
+from pbem.port.game import Reason
+from pbem.replay.fold import Happened
+from pbem.replay.verify import read
+from pbem.store.game import GameFolder
+from tests.table.seats import Seat, away, handed, sit_down
+
+EXAMPLES = Path(__file__).resolve().parents[2] / "examples"
+GAMES = {
+    "june6": "landings",
+    "june44": "june44",
+    "darkdecember": "darkdecember",
+    "normandy": "normandy",
+    "pegasus": "pegasus",
+}
+
+
+@pytest.fixture
+def two(tmp_path: Path) -> tuple[Seat, Seat]:
+    return sit_down(tmp_path, game="darkdecember")
+
+
+def _status(seat: Seat, language: str = "en") -> str:
+    said = pbem("--lang", language, "--home", seat.home.path, "status")
+    assert 0 == said.code, said
+    return said.sentences
+
+
+def _folder(seat: Seat) -> GameFolder:
+    return seat.app.room.folder()
+
+
+def test_looking_twice_tells_the_same_twice_and_what_comes_then_anew(two: tuple[Seat, Seat]) -> None:
+    ann, ben = two
+    assert "since you last looked" not in _status(ben)
+    away(ann, ben, 3)
+    said = _status(ben)
+    assert "since you last looked" in said
+    assert said == _status(ben)
+    before = looked.read(_folder(ben), ben.app.room.session().log)
+    away(ann, ben, 2)
+    _status(ben)
+    after = looked.read(_folder(ben), ben.app.room.session().log)
+    assert before is not None
+    assert after is not None
+    assert before.now == after.before
+
+
+def test_one_s_own_turn_is_no_news(two: tuple[Seat, Seat]) -> None:
+    ann, ben = two
+    _status(ann)
+    mover = away(ann, ben, 0)
+    mover.play()
+    handed(mover, ben if mover is ann else ann)
+    assert "since you last looked" not in _status(mover)
+    assert "You are needed again when" in _status(mover)
+
+
+@pytest.mark.parametrize("spoil", [b"", b"\x00\xff", b"x" * 2_000_000], ids=["empty", "noise", "too long"])
+def test_a_spoilt_note_is_thrown_away_without_a_word(two: tuple[Seat, Seat], spoil: bytes) -> None:
+    ann, ben = two
+    _status(ben)
+    place = _folder(ben).path / "looked"
+    kept = place.read_bytes()
+    away(ann, ben, 3)
+    told = _status(ben)
+    for data in (spoil, kept[:-1], kept[:20] + b"\x01" + kept[21:]):
+        place.write_bytes(data)
+        said = _status(ben)
+        assert "since you last looked" not in said
+        assert {*said.splitlines()} < {*told.splitlines()}
+    assert looked.read(_folder(ben), ben.app.room.session().log) is not None
+
+
+def test_a_note_of_another_game_s_log_does_not_fit(two: tuple[Seat, Seat], tmp_path: Path) -> None:
+    ann, ben = two
+    _status(ben)
+    other, _ = sit_down(tmp_path / "more", ("Cy", "Di"), game="darkdecember")
+    (_folder(other).path / "looked").write_bytes((_folder(ben).path / "looked").read_bytes())
+    assert looked.read(_folder(other), other.app.room.session().log) is None
+
+
+def test_it_is_told_in_spanish(two: tuple[Seat, Seat]) -> None:
+    ann, ben = two
+    _status(ben)
+    mover = away(ann, ben, 4)
+    waiter = ben if mover is ann else ann
+    assert "desde que miraste por última vez" in _status(ben, "es")
+    assert "Volverás a hacer falta cuando" in _status(waiter, "es")
+
+
+def test_who_is_needed_now_is_not_told_when(two: tuple[Seat, Seat]) -> None:
+    mover = away(*two, 2)
+    for seat in two:
+        assert (seat is mover) == (needed(_folder(seat), games.look(_folder(seat))) == "")
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_losses_and_points_are_those_of_two_positions_in_every_game(game: str) -> None:
+    data = container.unpack((EXAMPLES / GAMES[game] / "campaign.pbem").read_bytes())
+    trail: list[Happened[object]] = []
+    rules = read(data, watch=trail.append).game.rules
+    states = [trail[len(trail) // n].position.game for n in (6, 2)]
+    before, after = (furniture(rules, each, None, rules.moment(each)) for each in states)
+    found = difference(before, after)
+    assert before.score is not None
+    assert after.score is not None
+    assert (before.score.value, after.score.value) == found.points
+    assert found.terms
+    assert sum(each.after - each.before for each in found.terms) == sum(
+        sign * term.value for sign, score in ((-1, before.score), (1, after.score)) for term in score.terms
+    )
+    assert found.losses
+    gone = {each.side: {*each.units} for each in before.lost}
+    for each in found.losses:
+        assert not {*each.lost} & gone.get(each.side, set())
+        assert {*each.back} <= gone.get(each.side, set())
+    assert found == difference(before, after)
+    same = difference(after, after)
+    assert ((), (), ()) == (same.losses, same.terms, same.stocks)
+
+
+def _beside(text: str, value: int, lost: tuple[str, ...], stock: str) -> Furniture:
+    terms = tuple(Reason(paragraph="", text=each, value=n) for each, n in ((text, value), ("Caen", 2)))
+    return Furniture(
+        score=Score(side="b", value=value, terms=terms),
+        lost=(Lost(side="g", units=lost),),
+        stocks=(Stock(kind=stock, value="3"),),
+    )
+
+
+def test_what_counts_in_its_words_is_one_term() -> None:
+    found = difference(
+        _beside("bunkers x3", 6, ("1", "2"), "air"), _beside("bunkers x7", 14, ("2", "9"), "cup")
+    )
+    assert [("bunkers x7", 6, 14)] == [(each.text, each.before, each.after) for each in found.terms]
+    assert [("g", ("9",), ("1",))] == [(each.side, each.lost, each.back) for each in found.losses]
+    assert [("air", None)] == [(each.before and each.before.kind, each.after) for each in found.stocks]
+
+
+def test_looking_at_nothing_new_writes_nothing(two: tuple[Seat, Seat]) -> None:
+    _, ben = two
+    view = games.look(_folder(ben))
+    since.begin(_folder(ben), view)
+    place = _folder(ben).path / "looked"
+    before = place.stat().st_mtime_ns
+    since.begin(_folder(ben), view)
+    assert before == place.stat().st_mtime_ns
