@@ -5,6 +5,7 @@ from __future__ import annotations
 from pbem.cli import output
 from pbem.cli.app import setting
 from pbem.home import identity as identities
+from pbem.home import sentences
 from pbem.port.messages import Message
 
 
@@ -14,5 +15,8 @@ def first_key(name: str) -> None:
     if known.home.identity() is None:
         identities.create_identity(known.home, name, "", known.entropy)
         output.talk(
-            Message("You are {name} here; the key has no password. See: pbem identity --help", name=name)
+            Message(
+                "You are {name} here; the key has no password. See: pbem identity --help",
+                name=sentences.called(name),
+            )
         )

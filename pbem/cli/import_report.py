@@ -95,7 +95,8 @@ def _asked(session: Session) -> bool:
     if not output.can_ask():
         return False
     question = Message(
-        "You owe {thing}. Write it now? It cannot be taken back.", thing=sentences.thing(session.owed)
+        "You owe {thing}. Write it now? It cannot be taken back.",
+        thing=sentences.thing(session.owed, session.position.rules.name),
     )
     return questions.agreed(question, default=True)
 

@@ -114,9 +114,9 @@ def _steps(film: Film, entry: int | None, *, show_undone: bool, as_json: bool) -
         debt = (
             Message(
                 "{who} ({side}) owes {thing}",
-                who=who.name,
+                who=sentences.called(who.name),
                 side=Message(who.side),
-                thing=sentences.thing(due),
+                thing=sentences.thing(due, position.rules.name),
             )
             if due.what
             else Message("the game is over")

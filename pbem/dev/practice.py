@@ -32,7 +32,6 @@ from pbem.replay.fold import Happened
 from pbem.store.game import Change, GameFolder, Sent
 from pbem.store.home import Home
 
-NAME = "Computer"
 _FACT = "practice"
 _FOLDER = "practice"
 _LEVEL = "level"
@@ -191,5 +190,5 @@ class _Table:
 
 def _computer(home: Home, entropy: Entropy) -> Identity:
     if home.identity() is None:
-        return identities.create_identity(home, NAME, "", entropy)
+        return identities.create_identity(home, identities.COMPUTER, "", entropy)
     return identities.unlock(home, "")

@@ -24,6 +24,8 @@ from pbem.store.home import Home
 MAX_NAME = 64
 PLAYER = "Player"
 """Who plays before they have said what they are called: nothing leaves the machine under this name unasked."""
+COMPUTER = "Computer"
+"""What the computer is called where it plays against somebody."""
 # Stretching an empty password protects nothing, so as little work as the file format allows is spent on it.
 _OPEN_MEMORY, _OPEN_PASSES = 8192, 1
 

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import Protocol
 
 from pbem.bytes.errors import NotYourTurn
+from pbem.home import identity
 from pbem.home.games import Seen
 from pbem.log import REFEREE
 from pbem.port.game import Choice, Conceal, Deal, Disclose, Mask, Moment, Outcome, Reason, Roll
@@ -32,7 +33,18 @@ def who(view: Placed, seat: Seat) -> str:
         name = view.position.table.referee
         return Message("{name} (referee)", name=clean(name, 64)) if name else Message("the referee")
     info = view.position.table.seats[seat]
-    return Message("{name} ({side})", name=clean(info.name, 64), side=Message(info.side))
+    return Message("{name} ({side})", name=called(info.name), side=Message(info.side))
+
+
+def called(name: str) -> str:
+    """What a player of this name is called; names that the program gives are in the reader's language."""
+    match name:
+        case identity.COMPUTER:
+            return Message("Computer")
+        case identity.PLAYER:
+            return Message("Player")
+        case _:
+            return clean(name, 64)
 
 
 def owes(view: Placed, due: Owed) -> str:
@@ -65,9 +77,10 @@ def _game(view: Placed) -> str:
     return view.position.rules.name
 
 
-def thing(due: Owed, game: str = "") -> str:
-    """What is owed, in a few words, with its paragraph; the words of orders in the reader's language with ``game`` named."""
-    paragraph = f" [{due.demand.paragraph}]" if due.demand is not None and due.demand.paragraph else ""
+def thing(due: Owed, game: str, *, cited: bool = True) -> str:
+    """What is owed, in a few words, with its paragraph where ``cited``; the words of orders are those of ``game``."""
+    number = due.demand.paragraph if due.demand is not None and cited else ""
+    paragraph = f" [{number}]" if number else ""
     match due.what, due.demand:
         case "choice", Choice(kinds=kinds, why=why):
             return Message("a decision: {kinds} ({why}){at}", kinds=_any(kinds, game), why=why, at=paragraph)
@@ -113,9 +126,7 @@ def reply_command(due: Owed) -> str:
 
 
 def _any(kinds: Sequence[str], game: str) -> str:
-    # Without a game the words stand as on the log; they are understood in every language.
-    words = (OrderWord(each, game) if game else Message("{kind}", kind=each) for each in kinds)
-    return Series(words, last=Message(" or "))
+    return Series((OrderWord(each, game) for each in kinds), last=Message(" or "))
 
 
 def when(moment: Moment) -> str:

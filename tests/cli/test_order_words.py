@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import re
 import shlex
+from pathlib import Path
 
 import pytest
 from click.shell_completion import ShellComplete
@@ -84,6 +86,38 @@ def test_spanish_is_typed_under_either_language_and_shown_to_a_spanish_reader(ju
     assert (0, True) == (said.code, "Read as: attack " in said.err), said
     said = june44("do", *typed, "--lang", "es")
     assert (0, False) == (said.code, "attack" in said.err), said
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_a_refusal_says_words_of_orders_in_the_language_of_the_reader(name: str, tmp_path: Path) -> None:
+    """The computer's game in each of the five: no English word of an order, and no English name of a player."""
+    me = Player("Me", tmp_path)
+    said = me("practice", name, "--name", "Player", "--lang", "es")
+    assert (0, True) == (said.code, "Aquí eres Jugador;" in said.err), said
+    assert "contra Ordenador (" in me("status", "--lang", "es").out
+    game = registry.load(name)
+    given = {
+        kind: me(
+            "do", str(languages.tongue(game, "es").find(OrderWord(kind, name))), "--lang", "es", "--dry-run"
+        )
+        for kind in game.rules.actions.kinds
+    }
+    refused = {kind: said.err for kind, said in given.items() if "] no toca " in said.err}
+    assert refused or name == "pegasus", "nothing is out of turn (in Pegasus that takes more words)"
+    english = {kind for kind in game.rules.actions.kinds if OrderWord(kind, name) not in ("move", "fire")}
+    for kind, err in refused.items():
+        words = {*re.findall(r"[a-z-]+", err)}
+        spanish = {
+            str(languages.tongue(game, "es").find(OrderWord(each, name))) for each in game.rules.actions.kinds
+        }
+        assert set() == words & (english - spanish), f"{kind}: {err}"
+
+
+def test_one_legal_order_is_one_in_spanish_too(june44: Player) -> None:
+    counted = {
+        line.rsplit("(", 1)[1] for line in june44("orders", "--lang", "es").out.splitlines() if "(" in line
+    }
+    assert "1 legales)" not in counted
 
 
 def _first(out: str, kind: str) -> list[str]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
 import pytest
@@ -24,6 +25,22 @@ WORDS = {
     "en": ("Press", "First", "Several", "This is"),
     "es": ("Pulsa", "Antes", "Aquí", "Esta es", "Esto es"),
 }
+NAMED = {
+    "gold ring": "#counters .able, #counters .has-able rect:last-of-type",
+    "gold hex": "#under .target",
+    "gold area": "#under .target",
+    "+ on the map": "[data-do='zoomIn']",
+    "the odds": ".choice .brief-odds, #quick .brief-odds",
+    "counter in the red frame": "#counters .guided, #counters .has-guided",
+    "place in the red frame": "#guided > *",
+    "button in the red frame": "button.guided",
+    "in the row": "#fan .items button.guided",
+}
+"""What a guide names, and where it is on the page."""
+_SEEN = """(selector => [...document.querySelectorAll(selector)].some((e) => {
+  const b = e.getBoundingClientRect(), w = (e.closest('#window') || document.documentElement).getBoundingClientRect();
+  return b.width > 0 && b.right > w.left && b.left < w.right && b.bottom > w.top && b.top < w.bottom;
+}))"""
 
 
 def begun(hand: Hand, place: Path, game: str, language: str) -> None:
@@ -49,6 +66,35 @@ def test_a_whole_guide_is_followed_by_pressing_what_is_lit_and_nothing_else(
     assert [] == [line for line in mouse.page.net if line.startswith(("threw", "dialog"))]
     press(mouse, "#guide-close")
     mouse.page.wait("document.getElementById('guide').hidden")
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_whatever_a_guide_names_is_on_the_screen_at_that_step(mouse: Hand, tmp_path: Path, game: str) -> None:
+    begun(mouse, tmp_path, game, "en")
+    page = mouse.page
+    named: dict[tuple[int, str], bool] = {}
+
+    def look(step: Step) -> None:
+        told = page.text("#guide")
+        for name, where in NAMED.items():
+            if name in told:
+                seen = page.eval(f"{_SEEN}({json.dumps(where)})") is True
+                named[step.number, name] = seen or named.get((step.number, name), False)
+                assert seen or "red frame" not in name, f"{step.title}: {name}"
+
+    for _ in follower.followed(mouse, look):
+        pass
+    assert {name for _, name in named} >= {"gold ring", "button in the red frame", "counter in the red frame"}
+    assert [] == [each for each, seen in named.items() if not seen]
+
+
+def test_a_step_whose_decision_has_not_come_says_so_and_nothing_else(mouse: Hand, tmp_path: Path) -> None:
+    begun(mouse, tmp_path, "darkdecember", "en")
+    for _ in range(5):
+        press(mouse, "#guide-next")
+        follower.ready(mouse.page)
+    assert "Comes next: Attack" == mouse.page.text("#guide-title"), "the set-up is not over"
+    assert "odds" not in mouse.page.text("#guide")
 
 
 @pytest.mark.parametrize("game", GAMES)

@@ -31,7 +31,6 @@ from pbem.replay import verify as replay
 from pbem.replay.table import DECISIONS, other, owed
 from pbem.replay.verify import fault_of
 from pbem.store.game import Change, GameFolder
-from pbem.view.markup import clean
 
 _KIND = b'{"against":'
 _MAX_LINE = 4096
@@ -110,7 +109,7 @@ def waiting(folder: GameFolder, session: Session) -> Waiting | None:
     return Waiting(
         seat=due.seat,
         who=sentences.who(session, due.seat),
-        thing=sentences.thing(due),
+        thing=sentences.thing(due, session.position.rules.name),
         entry=session.end.entries - 1,
         since=folder.since(),
         days=agreed_days(folder.facts(), session.log),
@@ -281,7 +280,7 @@ def _claimed(lines: bytes, find: Finder | None) -> Claim:
         raise VerifyError("bad-claim", Message("The log does not say what the claim says."))
     seats = reading.position.table.seats
     names = {
-        seat: Message("{who} ({side})", who=clean(info.name, 64), side=spelled(info.side))
+        seat: Message("{who} ({side})", who=sentences.called(info.name), side=spelled(info.side))
         for seat, info in seats.items()
     }
     return Claim(
@@ -289,7 +288,7 @@ def _claimed(lines: bytes, find: Finder | None) -> Claim:
         gid=log.gid.hex(),
         by=names[other(against)],
         who=names[against],
-        thing=sentences.thing(due),
+        thing=sentences.thing(due, reading.position.rules.name),
         entry=entry,
         since=str(fields["since"]),
         made=str(fields["made"]),

@@ -90,7 +90,7 @@ def seal(
             return ready, None
         raise UsageError(
             "unfinished",
-            Message("You still owe {thing}.", thing=sentences.thing(ready.owed)),
+            Message("You still owe {thing}.", thing=sentences.thing(ready.owed, ready.position.rules.name)),
             hint=Message("See `pbem orders`; --partial sends what is there."),
         )
     story = tuple(sentences.told(ready.happened))

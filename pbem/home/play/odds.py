@@ -13,8 +13,8 @@ from pbem.bytes.errors import UsageError
 from pbem.games import boundary
 from pbem.home import sentences
 from pbem.home.games import Seen
+from pbem.home.play import order_lines, supposed
 from pbem.home.play import orders as playing
-from pbem.home.play import supposed
 from pbem.home.play.narrowed import aim, aimed_at, naming
 from pbem.home.play.orders import Fault, RefusedOrdersError
 from pbem.home.play.wording import Ear
@@ -67,7 +67,7 @@ def forecast(view: Seen, text: str, place: str = "") -> tuple[str, Forecast]:
         )
     violations = boundary.check(rules, state, view.side, action)
     if violations:
-        raise RefusedOrdersError((Fault(line=1, text=text, violations=violations),))
+        raise RefusedOrdersError((Fault(line=1, text=order_lines.said(rules, text), violations=violations),))
     found = insight.forecast(rules, state, view.side, action)
     if found is None:
         raise UsageError(

@@ -14,7 +14,7 @@ from pbem.games import registry
 from pbem.games.cards import wrong_card
 from pbem.home import sentences
 from pbem.home.games import Seen
-from pbem.home.play import recommended
+from pbem.home.play import order_lines, recommended
 from pbem.home.play.wording import Ear, Line, Wide
 from pbem.log.entries import PROTOCOL
 from pbem.port import listing
@@ -130,7 +130,14 @@ def do(
             faults.append(Fault(line=number, text=text, message=_said(error)))
         except IllegalOrder as error:
             said = _other(session, line.text) or line.aside
-            faults.append(Fault(line=number, text=line.text, violations=error.violations, message=said))
+            faults.append(
+                Fault(
+                    line=number,
+                    text=order_lines.said(session.game.rules, line.text),
+                    violations=error.violations,
+                    message=said,
+                )
+            )
         except UsageError as error:
             faults.append(Fault(line=number, text=text, message=_said(error, line.aside)))
         except ValueError as error:
@@ -170,9 +177,8 @@ def _ready(session: Session) -> None:
     session.must_hold(due)
     if due.what not in DECISIONS:
         paragraph = due.demand.paragraph if due.demand is not None else ""
-        before = Message(
-            "{partition} comes first: pbem send", partition=sentences.thing(due).partition(" [")[0]
-        )
+        comes = sentences.thing(due, session.position.rules.name, cited=False)
+        before = Message("{partition} comes first: pbem send", partition=comes)
         raise IllegalOrder((Violation(paragraph=paragraph or "log", message=before),))
 
 
@@ -185,7 +191,10 @@ def _other(session: Session, text: str) -> str:
         and codec.knows(text.split(maxsplit=1)[0])
         and codec.kind(codec.parse(text)) not in kinds_of(due)
     ):
-        return Message("What you owe now is {thing}: pbem orders lists it.", thing=sentences.thing(due))
+        return Message(
+            "What you owe now is {thing}: pbem orders lists it.",
+            thing=sentences.thing(due, session.position.rules.name),
+        )
     return ""
 
 

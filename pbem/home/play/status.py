@@ -197,7 +197,7 @@ def status(folder: GameFolder, now: datetime, *, looks: bool = False) -> Status:
         scenario=view.log.invite.scenario,
         gid=view.log.gid.hex(),
         side=view.side,
-        opponent=Message("{name} ({side})", name=theirs.name, side=Message(theirs.side)),
+        opponent=Message("{name} ({side})", name=sentences.called(theirs.name), side=Message(theirs.side)),
         moment=sentences.begun(moment),
         turn=moment.turn,
         phase=moment.phase,

@@ -16,6 +16,7 @@ from attrs import AttrsInstance
 from pbem.bytes.errors import UsageError
 from pbem.games import boundary
 from pbem.home.games import Seen
+from pbem.home.play import order_lines
 from pbem.home.play import orders as playing
 from pbem.home.play.orders import Fault, RefusedOrdersError
 from pbem.home.play.wording import Ear
@@ -75,7 +76,7 @@ def _move(rules: Ruleset[object], state: object, side: str, unit: str, places: S
     text = shlex.join(("move", unit, places[0]))
     action = boundary.complete(rules, state, side, rules.actions.parse(text))
     if violations := boundary.check(rules, state, side, action):
-        raise RefusedOrdersError((Fault(line=1, text=text, violations=violations),))
+        raise RefusedOrdersError((Fault(line=1, text=order_lines.said(rules, text), violations=violations),))
     return rules.apply(state, side, action).state
 
 

@@ -276,9 +276,10 @@ def _next(work: Working) -> str:
         return Message("The game is over; it has nothing to do.")
     if due.seat != view.seat:
         return Message("It waits: {owes}", owes=sentences.owes(view, due))
+    thing = sentences.thing(due, view.position.rules.name)
     if due.what in ("answer", "choice"):
-        return Message("In its next round it looks at what you owe: {thing}.", thing=sentences.thing(due))
-    return Message("It waits for you: you owe {thing}.", thing=sentences.thing(due))
+        return Message("In its next round it looks at what you owe: {thing}.", thing=thing)
+    return Message("It waits for you: you owe {thing}.", thing=thing)
 
 
 def brief(folder: GameFolder, view: Seen) -> tuple[str, ...]:

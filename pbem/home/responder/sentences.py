@@ -142,9 +142,8 @@ def _roll(rsp: Happened[object]) -> str:
 
 def left(session: Session, reason: str) -> str:
     """What is left to the player, and why."""
-    owes = Message(
-        "{who} owes {thing}", who=sentences.who(session, session.seat), thing=sentences.thing(session.owed)
-    )
+    thing = sentences.thing(session.owed, session.position.rules.name)
+    owes = Message("{who} owes {thing}", who=sentences.who(session, session.seat), thing=thing)
     return Series((owes, ": ", reason, ".") if reason else (owes, "."), "")
 
 

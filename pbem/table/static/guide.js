@@ -8,14 +8,14 @@ import { current } from "./words.js";
 
 const WORDS = {
   en: {
-    step: (n, of) => `Step ${n} of ${of}`, next: "Next", leave: "Leave the guide", again: "Go on with the guide", over: "That was a turn: a move, an attack, the end of a phase. The game goes on, and all of it is yours.", close: "Close",
-    wait: "First the game asks for other things. Decide them yourself below, or press the lit button.", pass: "Let the computer decide this", lit: "What a step asks you to press has a red frame.",
-    unit: (name) => `Press the counter that is lit: ${name}.`, row: (name) => `Several lie here: press ${name} in the row.`, place: "Press the place that is lit.", button: "Press the button that is lit.", card: "This is the order, before it is given. Press the lit button to give it.", film: "This is what happened meanwhile. Go through it, then press the lit button.",
+    step: (n, of) => `Step ${n} of ${of}`, next: "Next", skip: "Skip this step", coming: (title) => `Comes next: ${title}`, leave: "Leave the guide", again: "Go on with the guide", over: "That was a turn: a move, an attack, the end of a phase. The game goes on, and all of it is yours.", close: "Close",
+    wait: "First the game asks for other things. Decide them yourself below, or press the button in the red frame.", pass: "Let the computer decide this", lit: "What a step asks you to press has a red frame.",
+    unit: (name) => `Press the counter in the red frame: ${name}.`, row: (name) => `Several lie here: press ${name} in the row.`, place: "Press the place in the red frame.", button: "Press the button in the red frame.", card: "This is the order, before it is given. Press the button in the red frame to give it.", film: "This is what happened meanwhile. Go through it, then press the button in the red frame.",
   },
   es: {
-    step: (n, of) => `Paso ${n} de ${of}`, next: "Siguiente", leave: "Dejar la guía", again: "Seguir con la guía", over: "Eso es un turno: un movimiento, un ataque, el fin de una fase. La partida sigue, y es toda tuya.", close: "Cerrar",
-    wait: "Antes el juego pide otras cosas. Decídelas tú abajo, o pulsa el botón iluminado.", pass: "Que lo decida el ordenador", lit: "Lo que un paso te pide pulsar lleva un marco rojo.",
-    unit: (name) => `Pulsa la ficha iluminada: ${name}.`, row: (name) => `Aquí hay varias: pulsa ${name} en la fila.`, place: "Pulsa el lugar iluminado.", button: "Pulsa el botón iluminado.", card: "Esta es la orden, antes de darla. Pulsa el botón iluminado para darla.", film: "Esto es lo que ha pasado entretanto. Míralo y pulsa el botón iluminado.",
+    step: (n, of) => `Paso ${n} de ${of}`, next: "Siguiente", skip: "Saltar este paso", coming: (title) => `Después: ${title}`, leave: "Dejar la guía", again: "Seguir con la guía", over: "Eso es un turno: un movimiento, un ataque, el fin de una fase. La partida sigue, y es toda tuya.", close: "Cerrar",
+    wait: "Antes el juego pide otras cosas. Decídelas tú abajo, o pulsa el botón del marco rojo.", pass: "Que lo decida el ordenador", lit: "Lo que un paso te pide pulsar lleva un marco rojo.",
+    unit: (name) => `Pulsa la ficha del marco rojo: ${name}.`, row: (name) => `Aquí hay varias: pulsa ${name} en la fila.`, place: "Pulsa el lugar del marco rojo.", button: "Pulsa el botón del marco rojo.", card: "Esta es la orden, antes de darla. Pulsa el botón del marco rojo para darla.", film: "Esto es lo que ha pasado entretanto. Míralo y pulsa el botón del marco rojo.",
   },
 };
 const RIM = 58, LEAST = 0.5;
@@ -97,7 +97,9 @@ function light(wanted) {
   seen = now;
 }
 
-new MutationObserver(() => { if (step()) draw(); }).observe(byId("fan"), { attributes: true, attributeFilter: ["hidden"], childList: true });
+/* The row of a stack and what a roll brought draw their buttons themselves. */
+const anew = new MutationObserver(() => { if (step()) draw(); });
+for (const id of ["fan", "fall"]) anew.observe(byId(id), { attributes: true, attributeFilter: ["hidden"], childList: true });
 
 function draw() {
   const one = step(), place = byId("guide"), wanted = one ? asked(one) : null;
@@ -112,10 +114,12 @@ function told(one, wanted) {
   const button = (id, text, click, main) => h("button", { type: "button", id, class: main ? "main" : "small", click }, text);
   if (found.left) return [button("guide-again", t.again, () => go(at))];
   if (!one) return [h("p", { id: "guide-title" }, t.over), button("guide-close", t.close, () => go(at, true), true)];
-  return [h("p", { class: "note" }, t.step(at + 1, steps.length)), h("h3", { id: "guide-title" }, one.title),
-    ...one.lines.map((line) => h("p", {}, line)), one.paragraphs.length ? h("p", { class: "row" }, one.paragraphs.map((number) => paragraph(number, rule))) : "",
+  // What a step says is true when its decision has come: until then its title is enough.
+  const here = !one.kinds.length || ready(one);
+  return [h("p", { class: "note" }, t.step(at + 1, steps.length)), h("h3", { id: "guide-title" }, here ? one.title : t.coming(one.title)),
+    ...(here ? one.lines.map((line) => h("p", {}, line)) : []), here && one.paragraphs.length ? h("p", { class: "row" }, one.paragraphs.map((number) => paragraph(number, rule))) : "",
     say ? h("p", { id: "guide-hint", class: "here" }, say) : one.kinds.length ? "" : h("p", { class: "note" }, t.lit),
-    h("div", { class: "row" }, wanted && wanted.say === "wait" ? button("guide-pass", t.pass, pass) : "", button("guide-next", t.next, () => go(at + 1), !one.kinds.length), button("guide-leave", t.leave, () => go(at, true)))];
+    h("div", { class: "row" }, wanted && wanted.say === "wait" ? button("guide-pass", t.pass, pass) : "", button("guide-next", one.kinds.length ? t.skip : t.next, () => go(at + 1), !one.kinds.length), button("guide-leave", t.leave, () => go(at, true)))];
 }
 
 /* What the game asks before it comes to the step, as the computer would decide it; one undo takes it back. */

@@ -32,7 +32,7 @@ function kindOf(about, alone) {
     opened[details.open ? "add" : "delete"](about.kind);
     if (details.open && !list.childElementCount) fill(0);
   } },
-  h("summary", { class: about.count ? "" : "note" }, h("b", {}, capital(kindName(about.kind))), h("span", { class: "count" }, `${about.count} ${t(about.wide ? "unitsMay" : "legal")}`)),
+  h("summary", { class: about.count ? "" : "note" }, h("b", {}, capital(kindName(about.kind))), h("span", { class: "count" }, t(about.wide ? "unitsMay" : "legalOnes", about.count))),
   h("p", { class: "note" }, about.help), about.count > 8 ? box : null, list,
   h("p", {}, h("button", { class: "small", type: "button", click: () => adjust({ obj: {}, kind: about.kind }) }, t("form"))));
   if ((alone && about.count <= 60) || opened.has(about.kind)) details.open = true;

@@ -20,7 +20,7 @@ from pbem.port.game import (
     Side,
     Table,
 )
-from pbem.port.messages import Message
+from pbem.port.messages import Message, OrderWord, Series
 
 CHANCE = (Sealed, Requested, Rolled, Shown, Masked, Dealt)
 
@@ -36,10 +36,11 @@ def kinds(demands: tuple[Demand, ...], side: Side) -> tuple[str, ...]:
             return ()
 
 
-def order_not_due(demands: tuple[Demand, ...], side: Side, word: str) -> str:
-    """Why an order cannot be given now, in one sentence; empty when it can."""
-    if word in kinds(demands, side):
+def order_not_due(demands: tuple[Demand, ...], side: Side, kind: str, game: str) -> str:
+    """Why an order of a kind cannot be given now, in one sentence that says its word as the game does; empty when it can."""
+    if kind in kinds(demands, side):
         return ""
+    word = OrderWord(kind, game)
     match demands[0] if demands else None:
         case None:
             return Message("the game is over")
@@ -49,14 +50,14 @@ def order_not_due(demands: tuple[Demand, ...], side: Side, word: str) -> str:
                 kind=word,
                 side=Message(owing.capitalize()),
                 why=why,
-                kinds=", ".join(due),
+                kinds=Series(OrderWord(each, game) for each in due),
             )
         case Conceal(side=owing, kind=secret):
             return Message(
                 "{kind} is not due: the {side} side decides in secret first ({secret})",
                 kind=word,
                 side=Message(owing.capitalize()),
-                secret=secret,
+                secret=OrderWord(secret, game),
             )
         case Roll(why=why):
             return Message("{kind} is not due: the roll {roll} comes first", kind=word, roll=why)

@@ -197,7 +197,7 @@ class Game(ABC, Generic[S, D, V, P]):
         if kind is None:
             said = Message("{kind} is not an order of {game}", kind=type(action).__name__, game=self.title)
             return (broken(self.parts.out_of_turn, said),)
-        said = due.order_not_due(owed, side, kind.word)
+        said = due.order_not_due(owed, side, kind.word, self.name)
         if said:
             more = kind.not_due(self.view(state, side), action)
             return more or (broken(kind.early or self.parts.out_of_turn, said, kind.word),)
