@@ -11,7 +11,8 @@ from attrs import frozen
 
 from pbem.bytes import canon, container
 from pbem.bytes.errors import DataError, FormatError, PbemError, UsageError
-from pbem.games import editions, registry, slips
+from pbem.games import editions, registry
+from pbem.games.lint import lint
 from pbem.games.packs import PAPER, Pack, code_of, from_files, is_pack, read_file, read_pack, write_file
 from pbem.games.registry import Finder
 from pbem.log import Invite
@@ -57,14 +58,14 @@ def install(home: Home, game: str, pack: Path | Pack) -> tuple[registry.Game, tu
     loaded = registry.load(game, pack)
     registry.sourced(loaded)
     assert loaded.pack is not None
-    bad, doubtful = slips.found(loaded, loaded.pack)
-    if bad:
+    linted = lint(loaded.pack, game)
+    if bad := linted.faults:
         more = Message(" (and {n} more)", n=len(bad) - 1) if len(bad) > 1 else ""
         raise DataError(
             "pack", f"{bad[0]}{more}", hint=Message("Type: pbem packs check PACK, for all that is wrong.")
         )
     home.install_pack(loaded.data_digest, loaded.pack.stored())
-    return loaded, doubtful
+    return loaded, linted.warnings
 
 
 def finder(home: Home | None, named: Path | Pack | None = None) -> Finder:
