@@ -13,11 +13,13 @@ from pbem.cli import output
 from pbem.cli.app import home_options, json_option, setting
 from pbem.cli.delivery import write
 from pbem.cli.language import say
+from pbem.cli.pack_forms import compare, game_of, progress
 from pbem.games import registry
 from pbem.games.lint import Linted, lint
 from pbem.games.overlay.words import spoken
 from pbem.games.packs import Pack, code_of, read_pack
 from pbem.home.games import shown, typed
+from pbem.home.packs import forms as pack_forms
 from pbem.home.packs import installed as shelf
 from pbem.home.packs import sheets as pack_sheets
 from pbem.home.packs import template as pack_template
@@ -115,8 +117,9 @@ def add_pack(where: str, lines: bytes) -> None:
 
 def install(where: str, pack: Pack, *, everything: bool = False) -> None:
     """Put a pack into the home, and say what it changes."""
-    game = shelf.install(setting().home, _game_of(pack, where), pack)
+    game, doubtful = shelf.install(setting().home, game_of(pack, where), pack)
     _changes(game, everything=everything)
+    output.data_all(Message("LOOK  {fault}", fault=each) for each in doubtful)
     output.talk(
         Message(
             "Installed. Next: pbem new {info} --pack {pack}, or pbem join FILE",
@@ -124,16 +127,6 @@ def install(where: str, pack: Pack, *, everything: bool = False) -> None:
             pack=pack.name,
         )
     )
-
-
-def _game_of(pack: Pack, file: str) -> str:
-    if not pack.game:
-        raise UsageError(
-            "which-game",
-            Message("{file} does not say for which game it is.", file=file),
-            hint=Message('Write game = "june6" under [pack], or add --game.'),
-        )
-    return pack.game
 
 
 def _changes(game: registry.Game, *, everything: bool) -> None:
@@ -164,7 +157,7 @@ def show(pack: Path, everything: bool) -> None:
     place = shelf.chosen(setting().home, pack)
     assert place is not None
     found = read_pack(place)
-    _changes(registry.load(_game_of(found, shown(pack)), found), everything=everything)
+    _changes(registry.load(game_of(found, shown(pack)), found), everything=everything)
 
 
 @packs.command(name="pack")
@@ -181,7 +174,7 @@ def pack_(pack: Path, out: Path | None) -> None:
     place = shelf.chosen(setting().home, pack)
     assert place is not None
     found = read_pack(place)
-    game = registry.load(_game_of(found, shown(pack)), found)
+    game = registry.load(game_of(found, shown(pack)), found)
     out = out or Path(shelf.name_beside(found.name))
     data = shelf.packed(found)
     write(out, data)
@@ -257,7 +250,7 @@ def table(pack: Path, table: str, out: Path | None, back: Path | None) -> None:
     if (out is None) == (back is None):
         raise UsageError("usage", Message("Say --csv FILE or --read FILE."), hint="pbem packs table --help")
     found = read_pack(pack)
-    game = _game_of(found, shown(pack))
+    game = game_of(found, shown(pack))
     if out is not None:
         rows, text = pack_sheets.sheet(found, game, table)
         write(out, text)
@@ -301,7 +294,7 @@ def check(pack: Path, game: str, everything: bool, as_json: bool) -> None:
       pbem packs check my-copy
     """
     found = read_pack(pack)
-    name = game or _game_of(found, shown(pack))
+    name = game or game_of(found, shown(pack))
     linted = lint(found, name)
     digest = linted.game.data_digest if linted.game is not None else ""
     if as_json:
@@ -322,7 +315,7 @@ def check(pack: Path, game: str, everything: bool, as_json: bool) -> None:
                     code_of=code_of(digest),
                 )
             )
-            output.data(pack_template.still_ours(pack_template.progress(linted.game, linted.game.entries)))
+            output.data(pack_forms.still_ours(pack_forms.loaded(linted.game)))
             output.talk(Message("Next: pbem new {name} --pack {shown}", name=name, shown=typed(pack)))
         else:
             output.data(
@@ -378,8 +371,8 @@ def _checked_json(pack: str, game: str, digest: str, linted: Linted) -> None:
     parts: list[Json] = []
     if linted.game is not None:
         parts = [
-            {"part": each.title, "typed": each.typed, "values": each.values}
-            for each in pack_template.progress(linted.game, linted.game.entries)
+            {"part": each.title, "typed": each.given, "values": each.facts}
+            for each in pack_forms.loaded(linted.game)
         ]
     output.data_json(
         {
@@ -395,4 +388,6 @@ def _checked_json(pack: str, game: str, digest: str, linted: Linted) -> None:
     )
 
 
+packs.add_command(progress)
+packs.add_command(compare)
 COMMAND = packs

@@ -16,7 +16,7 @@ from pbem.bytes.canon import Json
 from pbem.bytes.errors import DataError
 from pbem.bytes.toml_lines import Path
 from pbem.games import registry, slips
-from pbem.games.overlay import TYPED, Entry, Fault, written
+from pbem.games.overlay import TYPED, Entry, Fault, Overlaid, written
 from pbem.games.overlay.shape import matches, tables_at
 from pbem.games.overlay.words import short, texts
 from pbem.games.packs import Pack
@@ -64,26 +64,55 @@ class _Search:
 
     def faults(self, most: int) -> Iterator[Fault]:
         """Every fault, ``most`` of them at the most."""
-        chosen = registry.info(self.game)
         for _ in range(most):
             laid = registry.lay(self.game, self.pack, self.without)
-            tables: Json = dict(laid.tables)
-            for path, value in self.filled.items():
-                tables = _with(tables, path, value)
-            assert isinstance(tables, dict)
-            try:
-                built = registry.build(chosen, tables)
-                registry.sourced(built)
-                for scenario in built.rules.scenarios:
-                    built.rules.setup(scenario, {})
-            except DataError as error:
-                named = _entries(error.message, laid.entries)
-                yield _fault(self.pack, error, named, tables)
-                if not named:
-                    return
-                self._go_on(error, named, tables)
-            else:
+            error = self._said(laid)
+            if error is None:
                 return
+            named = _entries(error.message, laid.entries)
+            if named:
+                tables = self._filled(laid)
+                yield _fault(self.pack, error, named, tables)
+                self._go_on(error, named, tables)
+            elif (behind := self._behind(laid.entries)) is not None:
+                yield _elsewhere(error, behind)
+                self.without |= {(behind.file, behind.source)}
+            else:
+                yield _fault(self.pack, error, (), None)
+                return
+
+    def _said(self, laid: Overlaid) -> DataError | None:
+        """What the game says of these tables; None when it can be played on them."""
+        tables = self._filled(laid)
+        assert isinstance(tables, dict)
+        try:
+            built = registry.build(registry.info(self.game), tables)
+            registry.sourced(built)
+            registry.set_up(built)
+        except DataError as error:
+            return error
+        return None
+
+    def _filled(self, laid: Overlaid) -> Json:
+        tables: Json = dict(laid.tables)
+        for path, value in self.filled.items():
+            tables = _with(tables, path, value)
+        return tables
+
+    def _behind(self, entries: Sequence[Entry]) -> Entry | None:
+        """The entry behind an error that names another place: the first with which the game says anything at all.
+
+        With none of them it says nothing, with all it does: halving finds the place in few steps, however long the pack is.
+        """
+        low, high = 0, len(entries)  # with the first ``low`` it is usable, with the first ``high`` it is not
+        while high - low > 1:
+            middle = (low + high) // 2
+            rest = frozenset((each.file, each.source) for each in entries[middle:])
+            if self._said(registry.lay(self.game, self.pack, self.without | rest)) is None:
+                low = middle
+            else:
+                high = middle
+        return entries[high - 1] if entries else None
 
     def _go_on(self, error: DataError, named: Sequence[Entry], tables: Json) -> None:
         place = _inside(error.message, named[0]) if len(named) == 1 and _is_new(named[0]) else None
@@ -171,6 +200,16 @@ def _fault(pack: Pack, error: DataError, named: Sequence[Entry], tables: Json) -
     more = f"See also {', '.join(others[:5])}." if others else ""
     meant = _meant(tables, place) if place is not None else ""
     return Fault(at=at, path=path, text=text, hint=" ".join(filter(None, (error.hint, meant, more))))
+
+
+def _elsewhere(error: DataError, entry: Entry) -> Fault:
+    """An error that names another place than the one that the pack has changed: both are told."""
+    return Fault(
+        at=entry.at,
+        path=entry.name,
+        text=Message("with this the game cannot be played: {error}", error=error.message),
+        hint=error.hint,
+    )
 
 
 def _meant(tables: Json, place: Path) -> str:

@@ -211,12 +211,19 @@ def sourced(game: Game) -> Mapping[str, int]:
         return game.rules.provenance()
 
 
+def set_up(game: Game) -> None:
+    """Set every scenario up once, without options. Raises DataError for tables on which one cannot begin."""
+    with _reading():
+        for scenario in game.rules.scenarios:
+            game.rules.setup(scenario, {})
+
+
 @contextmanager
 def _reading() -> Iterator[None]:
     """Around what reads tables that somebody may have typed: whatever goes wrong is a DataError."""
     try:
         yield
-    except CONFUSED as error:
+    except (*CONFUSED, RuntimeError, StopIteration) as error:
         # A reader that looked at something before it checked it: still no reason to show a trace to who typed a chart.
         raise DataError(
             "data",

@@ -8,7 +8,7 @@ from attrs import define, field
 
 from pbem.bytes.canon import Json
 from pbem.bytes.toml_lines import Path
-from pbem.games.overlay.places import example_of, place_of, without_steps
+from pbem.games.overlay.places import example_of, has_steps, place_of, steps_in, without_steps
 from pbem.games.overlay.shape import (
     IN_PART,
     TYPED,
@@ -24,7 +24,7 @@ from pbem.games.overlay.words import LABELS, LISTED, firsts, items, kind_of, nea
 from pbem.games.packs import Pack, PackFile
 from pbem.port.messages import Message, Series
 
-_LIST_WORDS = frozenset({"whole", "add", "remove", "set"})
+_LIST_WORDS = frozenset({"whole", "add", "remove", "same", "set"})
 _TABLE_WORDS = frozenset({"whole", "remove", "new", "like"})
 
 
@@ -63,8 +63,18 @@ class Laying:
         )
         return ours
 
-    def _taken(self, ours: Json, theirs: Json, path: Path, source: Path, file: PackFile) -> Json:
-        found = Entry(path=path, at=file.at(source), file=file.name, source=source, before=ours, after=theirs)
+    def _taken(
+        self, ours: Json, theirs: Json, path: Path, source: Path, file: PackFile, *, element: bool = False
+    ) -> Json:
+        found = Entry(
+            path=path,
+            at=file.at(source),
+            file=file.name,
+            source=source,
+            before=ours,
+            after=theirs,
+            element=element,
+        )
         self.entries.append(found)
         for place, number in numbers_in(theirs, path):
             bounds = self.shape.bounds_of(place)
@@ -248,7 +258,7 @@ class Laying:
     def _edited(
         self, ours: list[Json], theirs: dict[str, Json], path: Path, source: Path, file: PackFile
     ) -> Json:
-        """A list that is edited: ``set`` by place, ``whole``, or ``remove`` and then ``add``."""
+        """A list that is edited: ``set`` by place, ``whole``, or ``remove``, then ``add``; ``same`` are as printed."""
         if "set" in theirs or self.shape.is_ordered(path):
             return self._set(ours, theirs, path, source, file)
         found = list(ours)
@@ -286,9 +296,23 @@ class Laying:
             elif each in found:
                 self.fault(file, (*source, "add", n), Message("is in the list already."))
             else:
-                self._taken(None, each, (*path, len(found)), (*source, "add", n), file)
+                self._taken(None, each, (*path, len(found)), (*source, "add", n), file, element=True)
                 found.append(each)
+        self._same(found, items(theirs.get("same")), path, (*source, "same"), file)
         return found
+
+    def _same(self, found: list[Json], theirs: list[Json], path: Path, source: Path, file: PackFile) -> None:
+        """Elements, or stretches of roads, that are printed as ours has them."""
+        steps = steps_in(found) if theirs and self.shape.is_course(path) else frozenset()
+        for n, each in enumerate(theirs):
+            there = (*source, n)
+            if (file.name, there) in self.without:
+                continue
+            if each in found or has_steps(steps, each):
+                at = found.index(each) if each in found else len(found)
+                self._taken(each, each, (*path, at), there, file, element=True)
+            else:
+                self.fault(file, there, Message("is not in the list: it cannot be as printed."))
 
     def _set(
         self, ours: list[Json], theirs: dict[str, Json], path: Path, source: Path, file: PackFile
@@ -374,8 +398,9 @@ class Laying:
                 continue
             row = ours[at[0]]
             assert isinstance(row, dict)
+            name = "" if "where" in each else first
             plain = {
-                key: v for key, v in each.items() if key != "where" and not (key == first and row[key] == v)
+                key: v for key, v in each.items() if key != "where" and not (key == name and row[key] == v)
             }
             found[at[0]] = self._table(row, plain, (*path, at[0]), there, file)
         return found

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from itertools import pairwise
 
 from pbem.bytes.canon import Json
 from pbem.bytes.toml_lines import Path
@@ -38,22 +39,33 @@ def example_of(ours: list[Json], path: Path, *, letters: bool) -> str:
 
 
 def without_steps(courses: list[Json], stretch: Json) -> list[Json] | None:
-    """The courses without the steps of a stretch (``A2034 A2133``), the road cut in two there; None when it is in no one."""
-    if not isinstance(stretch, str):
+    """The courses without the steps of a stretch (``A2034 A2133``), each cut in two there; None when none has it."""
+    if not isinstance(stretch, str) or len(stretch.split()) < 2:
         return None
-    gone = stretch.split()
-    found = [
-        (n, at, hexes)
-        for n, each in enumerate(courses)
-        if isinstance(each, str)
-        for hexes in (each.split(),)
-        for at in range(len(hexes) - len(gone) + 1)
-        if hexes[at : at + len(gone)] in (gone, gone[::-1])
-    ]
-    if len(gone) < 2 or len(found) != 1:
-        return None
-    n, at, hexes = found[0]
-    parts: list[Json] = [
-        " ".join(each) for each in (hexes[: at + 1], hexes[at + len(gone) - 1 :]) if len(each) > 1
-    ]
-    return [*courses[:n], *parts, *courses[n + 1 :]]
+    found = list(courses)
+    while (cut := _cut_once(found, stretch.split())) is not None:
+        found = cut
+    return found if found != courses else None
+
+
+def _cut_once(courses: list[Json], gone: list[str]) -> list[Json] | None:
+    for n, each in enumerate(courses):
+        hexes = each.split() if isinstance(each, str) else []
+        for at in range(len(hexes) - len(gone) + 1):
+            if hexes[at : at + len(gone)] in (gone, gone[::-1]):
+                ends = (hexes[: at + 1], hexes[at + len(gone) - 1 :])
+                parts: list[Json] = [" ".join(each) for each in ends if len(each) > 1]
+                return [*courses[:n], *parts, *courses[n + 1 :]]
+    return None
+
+
+def steps_in(courses: list[Json]) -> frozenset[frozenset[str]]:
+    """Every step of these roads, as the two hexes that it joins."""
+    roads = (each.split() for each in courses if isinstance(each, str))
+    return frozenset(frozenset(each) for hexes in roads for each in pairwise(hexes))
+
+
+def has_steps(steps: frozenset[frozenset[str]], stretch: Json) -> bool:
+    """Whether every step of a stretch (``A2034 A2133``) is one of these."""
+    hexes = stretch.split() if isinstance(stretch, str) else []
+    return len(hexes) > 1 and all(frozenset(each) in steps for each in pairwise(hexes))

@@ -41,6 +41,7 @@ class Entry:
     """One value or list that comes from the pack: its path in the merged tables, and where the pack has it.
 
     ``source`` is the path in the pack; ``before`` is what stood there (None: nothing), ``after`` what stands there.
+    ``element``: it is one of a list in which only what stands there says which it is, and not the place.
     """
 
     path: Path
@@ -49,6 +50,7 @@ class Entry:
     source: Path
     before: Json
     after: Json
+    element: bool = False
 
     @property
     def name(self) -> str:
@@ -66,8 +68,7 @@ class Entry:
     @property
     def typed(self) -> str:
         """Where the pack's own value is found: the path, with an added element of a list by what it is; "" for none."""
-        added = self.before is None and self.path and isinstance(self.path[-1], int)
-        if added and isinstance(self.after, str):
+        if self.element and isinstance(self.after, str):
             return f"{written(self.path[:-1])}.{self.after}"
         return "" if self.after is None or self.shortened else self.name
 
@@ -88,8 +89,9 @@ class Shape:
     ``open`` are tables to which a pack may add; tables of one pattern in ``alike`` know the keys that any of them has.
     ``labelled`` are tables without a label of their own, such as the cells of a chart, that take one when a pack gives them;
     ``closed`` says of a table in one sentence why a pack cannot add to it. ``bounds`` say how far a number may go: the first
-    pattern that fits counts. ``ordered`` are lists in which the place of an element says what it is, ``letters`` those whose
-    elements are rows of letters, one letter a hex, ``courses`` those whose elements are roads from hex to hex.
+    pattern that fits counts. ``fixed`` no pack may change; ``unprinted`` it may, but no printed game says it.
+    ``ordered`` are lists in which the place of an element says what it is, ``letters`` those whose elements are rows of
+    letters, one letter a hex, ``courses`` those whose elements are roads from hex to hex.
     """
 
     open: tuple[Path, ...] = ()
@@ -97,6 +99,7 @@ class Shape:
     labelled: tuple[Path, ...] = ()
     closed: tuple[tuple[Path, str], ...] = ()
     fixed: tuple[Path, ...] = ()
+    unprinted: tuple[Path, ...] = ()
     ordered: tuple[Path, ...] = ()
     letters: tuple[Path, ...] = ()
     courses: tuple[Path, ...] = ()
@@ -115,6 +118,7 @@ class Shape:
                 (tuple(key.split(".")), each) for key, each in closed.items() if isinstance(each, str)
             ),
             fixed=patterns(manifest.get("fixed")),
+            unprinted=patterns(manifest.get("unprinted")),
             ordered=patterns(manifest.get("ordered")),
             letters=patterns(manifest.get("letters")),
             courses=patterns(manifest.get("courses")),
@@ -132,6 +136,15 @@ class Shape:
     def is_course(self, path: Path) -> bool:
         """Whether the list at ``path`` is of roads from hex to hex."""
         return any(matches(each, path) for each in self.courses)
+
+    def is_unprinted(self, path: Path) -> bool:
+        """Whether no printed game says what stands at ``path``."""
+        return any(matches(each, path) for each in (*self.fixed, *self.unprinted))
+
+    def is_filled(self, path: Path) -> bool:
+        """Whether the keys of the table at ``path`` name rows of one kind: it is open, or they are filled in alike."""
+        alike = (each[:-1] for each in self.alike if each[-1] == "*")
+        return any(matches(each, path) for each in (*self.open, *alike))
 
     def bounds_of(self, path: Path) -> Bounds | None:
         """How far a number may go; None when the game does not say."""

@@ -22,7 +22,7 @@ def version(home: Home, game: str, rules: str = "", pack: Path | None = None) ->
 
 
 def loaded(home: Home, game: str, pack: Path | Pack | None) -> registry.Game:
-    return registry.load(game) if pack is None else packs.install(home, game, pack)
+    return registry.load(game) if pack is None else packs.install(home, game, pack)[0]
 
 
 def older(home: Home, game: str, version: str, place: Path | None) -> registry.Game:

@@ -12,6 +12,7 @@ from attrs import frozen
 from pbem.bytes import canon, container
 from pbem.bytes.errors import DataError, FormatError, PbemError, UsageError
 from pbem.games import editions, registry
+from pbem.games.lint import lint
 from pbem.games.packs import PAPER, Pack, code_of, from_files, is_pack, read_file, read_pack, write_file
 from pbem.games.registry import Finder
 from pbem.log import Invite
@@ -21,7 +22,7 @@ from pbem.store.home import Home
 from pbem.view.markup import clean
 
 if TYPE_CHECKING:
-    from pbem.games.overlay import Change
+    from pbem.games.overlay import Change, Fault
     from pbem.papers.paper import Finding
 
 _HEX = 64
@@ -49,13 +50,22 @@ class Listed:
         return code_of(self.game.data_digest if self.game is not None else self.digest)
 
 
-def install(home: Home, game: str, pack: Path | Pack) -> registry.Game:
-    """Copy a pack into the home, when the game can use it. Raises DataError naming file and line."""
+def install(home: Home, game: str, pack: Path | Pack) -> tuple[registry.Game, tuple[Fault, ...]]:
+    """Copy a pack into the home, when the game can use it; with it what should be looked at again on paper.
+
+    Raises DataError naming file and line: what a check calls a mistake is refused here, too.
+    """
     loaded = registry.load(game, pack)
     registry.sourced(loaded)
     assert loaded.pack is not None
+    linted = lint(loaded.pack, game)
+    if bad := linted.faults:
+        more = Message(" (and {n} more)", n=len(bad) - 1) if len(bad) > 1 else ""
+        raise DataError(
+            "pack", f"{bad[0]}{more}", hint=Message("Type: pbem packs check PACK, for all that is wrong.")
+        )
     home.install_pack(loaded.data_digest, loaded.pack.stored())
-    return loaded
+    return loaded, linted.warnings
 
 
 def finder(home: Home | None, named: Path | Pack | None = None) -> Finder:

@@ -8,19 +8,17 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 
-from attrs import frozen
-
 from pbem.bytes.canon import Json
 from pbem.bytes.toml_lines import Path
 from pbem.games import registry
-from pbem.games.overlay import TYPED, Entry, Shape, Titles
+from pbem.games.overlay import Shape
 from pbem.games.overlay.differences import naming
 from pbem.games.overlay.places import example_of
 from pbem.games.overlay.shape import matches
 from pbem.games.overlay.words import LABELS, LISTED, texts
 from pbem.games.packs.writing import toml_header, toml_key, toml_value
 from pbem.games.registry import Game
-from pbem.port.messages import Message, Series
+from pbem.port.messages import Message
 
 _WIDE = 12
 _WHO = Message("Who types, and from what: both are shown with every value that you type.")
@@ -41,53 +39,6 @@ _PARTLY: Mapping[str, str] = {
 }
 Say = Callable[[str], str]
 """Puts a message into the language of whoever is to fill in the pack."""
-
-
-@frozen(kw_only=True)
-class Part:
-    """How far one chart, or one part of the map or of the counters, has been typed."""
-
-    title: str
-    typed: int
-    values: int
-
-
-# --- counting ---------------------------------------------------------------------------------------------------------
-
-
-def progress(game: Game, entries: tuple[Entry, ...]) -> tuple[Part, ...]:
-    """Of every part of the tables how many values it has and how many the pack gives, in the order of the tables."""
-    given = {each.path for each in entries if not each.shortened}
-    manifest = registry.manifest_of(game.info.package)
-    titles, fixed = Titles.of(manifest), _patterns(manifest)
-    counts: dict[str, tuple[int, int]] = {}
-    for path in _leaves(dict(game.tables), (), fixed):
-        title = titles.group(path)
-        typed, values = counts.get(title, (0, 0))
-        mine = any(path[:end] in given for end in range(1, len(path) + 1))
-        counts[title] = (typed + mine, values + 1)
-    return tuple(Part(title=title, typed=typed, values=values) for title, (typed, values) in counts.items())
-
-
-def _patterns(manifest: Mapping[str, Json]) -> tuple[Path, ...]:
-    return tuple(tuple(each.split(".")) for each in texts(manifest.get("fixed")))
-
-
-def _leaves(value: Json, path: Path, fixed: tuple[Path, ...]) -> Iterator[Path]:
-    """The paths of the single values: of a list each element, of a row what does not name it."""
-    if path == (TYPED,) or any(matches(each, path) for each in fixed):
-        return
-    if isinstance(value, dict):
-        for key, each in value.items():
-            if key not in LABELS:
-                yield from _leaves(each, (*path, key), fixed)
-    elif isinstance(value, list):
-        named = naming(value) if _rows(value) else ()
-        for n, each in enumerate(value):
-            given = {k: v for k, v in each.items() if k not in named} if isinstance(each, dict) else each
-            yield from _leaves(given, (*path, n), fixed)
-    else:
-        yield path
 
 
 # --- the template -----------------------------------------------------------------------------------------------------
@@ -193,18 +144,3 @@ def _rows(value: Json) -> bool:
 def new_pack(game: str, name: str, folder: str, say: Say) -> dict[str, str]:
     """The template for a game as installed. Raises UsageError for an unknown game."""
     return template(registry.load(game), name, folder, say)
-
-
-def still_ours(parts: tuple[Part, ...]) -> str:
-    """``114 of 812 values typed; still ours: Combat results 76 of 88, ...``."""
-    typed, values = sum(each.typed for each in parts), sum(each.values for each in parts)
-    left = [
-        Message("{title} {left} of {all}", title=each.title, left=each.values - each.typed, all=each.values)
-        for each in parts
-        if each.typed < each.values
-    ]
-    if not left:
-        return Message("{typed} of {values} values typed: all of them.", typed=typed, values=values)
-    return Message(
-        "{typed} of {values} values typed; still ours: {left}.", typed=typed, values=values, left=Series(left)
-    )
