@@ -54,12 +54,12 @@ class Pseudo(NullTranslations):
         self._known = known
 
     def gettext(self, message: str) -> str:
-        """The template, widened when it is known."""
-        return widened(message) if message in self._known else message
+        """The template, widened; nothing when it is not known."""
+        return widened(message) if message in self._known else ""
 
     def ngettext(self, msgid1: str, msgid2: str, n: int) -> str:
         """The template for a number."""
-        return self.gettext(msgid1) if n == 1 else widened(msgid2) if msgid1 in self._known else msgid2
+        return self.gettext(msgid1) if n == 1 else widened(msgid2) if msgid1 in self._known else ""
 
 
 def pseudo(code: str, *packages: str) -> Catalogue:
