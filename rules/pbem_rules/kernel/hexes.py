@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from functools import cached_property
 from math import sqrt
+from typing import cast
 
 from attrs import define, field
 
@@ -49,12 +50,13 @@ class Grid:
 
     @cached_property
     def _places(self) -> Mapping[str, Axial]:
-        owner: dict[Axial, str] = {}
-        for (_, axial), name in sorted(
-            (locate(self.layout, self.sheets, name), name) for name in self.printed
-        ):
-            owner.setdefault(axial, name)
-        return {name: axial for axial, name in sorted(owner.items(), key=lambda item: item[1])}
+        located = {name: locate(self.layout, self.sheets, name) for name in sorted(self.printed)}
+        owner: dict[Axial, tuple[int, str]] = {}
+        for name, (sheet, axial) in located.items():
+            held = owner.get(axial)
+            if held is None or sheet < held[0]:
+                owner[axial] = (sheet, name)
+        return {name: axial for name, (sheet, axial) in located.items() if owner[axial] == (sheet, name)}
 
     @cached_property
     def _names(self) -> Mapping[Axial, str]:
@@ -73,16 +75,25 @@ class Grid:
     @cached_property
     def neighbours(self) -> Mapping[str, tuple[str | None, ...]]:
         """For each hex the hex in each of the six directions, None where the map ends."""
-        names, steps = self._names, [direction.step for direction in self.directions]
+        at = self._names.get
+        (q1, r1), (q2, r2), (q3, r3), (q4, r4), (q5, r5), (q6, r6) = (each.step for each in self.directions)
         return {
-            name: tuple(names.get((q + dq, r + dr)) for dq, dr in steps)
+            # Written out: in Normandy ninety thousand times while a command waits.
+            name: (
+                at((q + q1, r + r1)), at((q + q2, r + r2)), at((q + q3, r + r3)),
+                at((q + q4, r + r4)), at((q + q5, r + r5)), at((q + q6, r + r6)),
+            )
             for name, (q, r) in self._places.items()
-        }
+        }  # fmt: skip
 
     @cached_property
     def adjacent(self) -> Mapping[str, tuple[str, ...]]:
         """For each hex its neighbours on the map, in direction order: what paths and zones walk along."""
-        return {name: tuple(n for n in around if n is not None) for name, around in self.neighbours.items()}
+        inside = cast("Mapping[str, tuple[str, ...]]", self.neighbours)
+        return {
+            name: tuple(n for n in around if n is not None) if None in around else around
+            for name, around in inside.items()
+        }
 
     def __contains__(self, name: object) -> bool:
         return name in self._places

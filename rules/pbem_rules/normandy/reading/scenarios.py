@@ -115,7 +115,7 @@ def _window(row: Table, text: str, ground: Ground) -> list[str]:
         for c in range(int(left), int(right) + 1)
         for r in range(int(top), int(bottom) + 1)
     ]
-    if not names or not all(name in ground.grid for name in names):
+    if not names or not ground.grid.adjacent.keys() >= set(names):
         raise wrong(row.path("windows"), f"{text!r} reaches beyond the sheet")
     return names
 
@@ -125,15 +125,17 @@ def _place(at: Table, unit: str, hexes: frozenset[str], ground: Ground) -> str:
     text = at.text(unit)
     kind, _, rest = text.rpartition(":")
     where, _, wave = rest.partition("/")
-    beaches = [where_ for beach in ground.beaches.values() for where_ in beach.hexes]
-    good = {
-        "": text in hexes and ground.terrain.get(text) != "sea",
-        "wave": where in beaches and where in hexes and wave in _WAVES,
-        "box": rest in ground.beaches,
-        "fleet": rest in ground.beaches,
-        "drop": rest in hexes,
-    }
-    if not good.get(kind, False):
+    good = False
+    if not kind:
+        good = text in hexes and ground.terrain.get(text) != "sea"
+    elif kind == "wave":
+        beaches = [where_ for beach in ground.beaches.values() for where_ in beach.hexes]
+        good = where in beaches and where in hexes and wave in _WAVES
+    elif kind in ("box", "fleet"):
+        good = rest in ground.beaches
+    elif kind == "drop":
+        good = rest in hexes
+    if not good:
         raise wrong(at.path(unit), f"{text!r} is not a place of this scenario")
     return text
 
