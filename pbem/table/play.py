@@ -27,6 +27,7 @@ from pbem.table import (
     news,
     orders,
     position,
+    queue_requests,
     sending,
     side_entries,
     unasked,
@@ -275,6 +276,7 @@ ANSWERS: Mapping[str, Callable[[Room, Given], Json]] = {
     "why": _why,
     **acting.ANSWERS,
     **beginning.ANSWERS,
+    **queue_requests.ANSWERS,
     **side_entries.ANSWERS,
     **{name: _beside(name) for name in side_entries.CHANGES},
 }
