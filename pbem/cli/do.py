@@ -20,7 +20,6 @@ from pbem.home.papers import game_over
 from pbem.home.play import order_lines, queue, queue_giving, recommended
 from pbem.home.play import orders as playing
 from pbem.home.play.left_open import AFTER_ALL, left_open
-from pbem.home.play.queue import Queue
 from pbem.port.messages import Message
 from pbem.protocol.session import Session
 from pbem.store.game import GameFolder
@@ -122,10 +121,13 @@ def give(
 
     with known.home.lock():
         opened = session or games.open_session(folder, identity)
-        before, waiting = from_queue(folder, opened, store=not dry_run)
+        first = from_queue(folder, opened, store=not dry_run)
+        before = first.session
         why = recommended.reason(before) if whole else ""
-        after = playing.do(before, found, hear, later)
-        waiting = queue_giving.with_more(waiting, later)
+        # What was typed for the decision that the queue has just taken must not become an order for another one.
+        after = playing.do(before, found, hear, None if first.lines else later)
+        waiting = queue_giving.with_more(first.queue, later)
+        then = queue_giving.give(after, waiting)
         if not dry_run:
             if renewal.asked(folder) and not known.home.is_copy():
                 had = before.agent is not None
@@ -134,10 +136,11 @@ def give(
 
                 told_of_renewal(begun, agent=had)
                 before, after = begun.session, playing.do(begun.session, found, None, queue_giving.Later())
-            change = queue.change(folder, identity, waiting) if later.orders else None
-            games.save_session(folder, identity, after, change=change)
+                then = queue_giving.give(after, waiting)
+            change = queue.change(folder, identity, then.queue) if later.orders or then.touched else None
+            games.save_session(folder, identity, then.session, change=change)
             made = playing.undoable(after)[0] - playing.undoable(before)[0]
-            recommended.remember(folder, after, made if whole else 1)
+            recommended.remember(folder, then.session, made if whole and not then.lines else 1)
     rules = opened.game.rules
     if whole:
         output.talk_all(Message("Recommended: {line}", line=order_lines.said(rules, line)) for line in heard)
@@ -147,17 +150,19 @@ def give(
             output.talk(Message("Read as: {line}", line=order_lines.said(rules, line)))
     output.talk_all(sentences.told(after.happened[len(before.happened) :]))
     output.talk_all(queue_giving.waits(after, later, waiting))
+    output.talk_all(queue_giving.told(then))
+    output.talk_all(sentences.told(then.session.happened[len(after.happened) :]))
     unmoved = any(left)
     output.talk_all(filter(None, left))
     if unmoved and not onward and playing.undoable(after)[1]:
         output.talk(AFTER_ALL)
     if dry_run:
         output.talk(Message("Nothing was written."))
-    return Given(before=opened, after=after, unmoved=unmoved)
+    return Given(before=opened, after=then.session, unmoved=unmoved)
 
 
-def from_queue(folder: GameFolder, session: Session, *, store: bool = True) -> tuple[Session, Queue]:
-    """The game behind what its queue could give, told and stored, and what still waits."""
+def from_queue(folder: GameFolder, session: Session, *, store: bool = True) -> queue_giving.Given:
+    """The game behind what its queue could give, told and stored."""
     identity = setting().unlocked()
     given = queue_giving.look(folder, identity, session)
     if given.touched and store:
@@ -166,7 +171,7 @@ def from_queue(folder: GameFolder, session: Session, *, store: bool = True) -> t
         )
     output.talk_all(queue_giving.told(given))
     output.talk_all(sentences.told(given.session.happened[len(session.happened) :]))
-    return given.session, given.queue
+    return given
 
 
 def _text(source: Path) -> str:

@@ -21,7 +21,6 @@ from pbem.home.play import orders as playing
 from pbem.home.play.completing import candidates
 from pbem.home.play.left_open import AFTER_ALL
 from pbem.home.play.passing import forced
-from pbem.home.play.queue import Queue
 from pbem.home.sitting import looked, since
 from pbem.home.sitting.needed import needed
 from pbem.port.messages import Message, Series
@@ -198,8 +197,9 @@ class Sitting:
     def _onward(self) -> None:
         """Write and say what decides nothing, up to the next decision or the other's turn."""
         while True:
-            session, waiting = self._from_queue()
-            if not waiting.stopped and (order := forced(session)) is not None:
+            given = self._from_queue()
+            session = given.session
+            if not given.queue.stopped and (order := forced(session)) is not None:
                 self._pass(session, session.game.rules.actions.write(order))
             elif session.mine and session.owed.what in playing.DECISIONS:
                 self._say(Series((self._when(session), sentences.next_debt(session)), " "))
@@ -221,11 +221,11 @@ class Sitting:
             elif not self._send(session):
                 return
 
-    def _from_queue(self) -> tuple[Session, Queue]:
+    def _from_queue(self) -> queue_giving.Given:
         with self.known.home.lock():
-            found = from_queue(self.folder, self.current())
-            self._keep(found[0])
-        return found
+            given = from_queue(self.folder, self.current())
+            self._keep(given.session)
+        return given
 
     def _pass(self, session: Session, text: str) -> None:
         output.talk(

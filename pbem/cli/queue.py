@@ -101,8 +101,9 @@ def go() -> None:
             raise UsageError("no-queue", Message("No orders wait."), hint=Message("See: pbem status"))
         folder.save(waiting.change(folder, identity, evolve(kept, stopped=False)))
         before = games.open_session(folder, identity)
-        session, left = from_queue(folder, before)
-    if session is before and left.orders and not left.stopped:
+        given = from_queue(folder, before)
+    session = given.session
+    if not given.lines and given.queue.orders and not given.illegal:
         output.talk(Message("Nothing of it is asked for now."))
     output.talk(sentences.next_debt(session))
     mine = session.mine and session.owed.what in playing.DECISIONS

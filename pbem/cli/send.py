@@ -61,7 +61,7 @@ def send(partial: bool, mine: bool, note: str, dry_run: bool, play_on: bool, **d
             had = session.agent is not None
             renewed = renewal.begin(folder, identity, session, known.entropy)
             told_of_renewal(renewed, agent=had)
-        session, _ = from_queue(folder, renewed.session, store=not dry_run)
+        session = from_queue(folder, renewed.session, store=not dry_run).session
         signed, out = sending.seal(
             folder, identity, session, partial=partial, mine=mine, store=not dry_run, note=note
         )

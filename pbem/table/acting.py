@@ -11,7 +11,7 @@ from pbem.bytes.canon import Json
 from pbem.bytes.errors import UsageError
 from pbem.home.papers import game_over
 from pbem.home.play import orders as playing
-from pbem.home.play import recommended
+from pbem.home.play import queue, recommended
 from pbem.port.messages import Message
 from pbem.protocol.session import Session
 from pbem.table import forms, guiding, position, unasked
@@ -79,7 +79,7 @@ def _undo(room: Room, given: Given) -> Json:
         session = room.session()
         last = count if type(count) is int else recommended.last(room.folder(), session)
         session = unasked.back(session, last, everything=given.get("all") is True)
-        room.keep(session)
+        room.keep(session, change=queue.emptied() if queue.count(room.folder()) else None)
     return position.position(room)
 
 

@@ -20,7 +20,7 @@ from pbem.port.messages import ENGLISH, Catalogue, Message, catalogue
 from pbem.port.scene import Scene
 from pbem.protocol.session import Session
 from pbem.replay.fold import Happened, Mark, fold_log
-from pbem.store.game import GameFolder
+from pbem.store.game import Change, GameFolder
 from pbem.store.home import Home
 from pbem.table import picture
 from pbem.table.beside import Annals
@@ -178,12 +178,13 @@ class Room:
         self._held = evolve(held, last=tuple(seen), since=0, annals=annals)
         return self._held
 
-    def keep(self, session: Session, *, store: bool = True) -> None:
-        """Remember a session that has been stored, or store it; what its log has more than the one held has happened."""
+    def keep(self, session: Session, *, store: bool = True, change: Change | None = None) -> None:
+        """Remember a session that has been stored, or store it with ``change``; what its log has more than the one held has
+        happened."""
         folder, held = self.folder(), self._held
         same = held is not None and held.name == folder.name and held.session.log is session.log
         if store:
-            games.save_session(folder, self.identity, session, grown=not same)
+            games.save_session(folder, self.identity, session, change=change, grown=not same)
         if held is None or held.name != folder.name or not _goes_on(held.session, session):
             self._held = (
                 None  # nothing of what happened before may stay: it is read from the disk when asked for

@@ -25,7 +25,18 @@ from pbem.protocol.session import Session, unsent
 from pbem.replay.fold import Happened
 from pbem.replay.outcome import ending
 from pbem.replay.table import Owed, Seat, other
-from pbem.table import beside, decision, fallen, guiding, lobby, orders, picture, sending, side_entries
+from pbem.table import (
+    beside,
+    decision,
+    fallen,
+    guiding,
+    lobby,
+    orders,
+    picture,
+    sending,
+    side_entries,
+    waiting,
+)
 from pbem.table.legal_orders import Stand
 from pbem.table.open_home import Room
 from pbem.table.what_if import Trial
@@ -58,6 +69,7 @@ def position(room: Room) -> dict[str, Json]:
             "entries": session.end.entries,
             "due": owed(session, due),
             "step": step(session, due),
+            "queue": waiting.shown(room, session) if room.trial is None else None,
             "kinds": orders.kinds(stand),
             "able": able(stand),
             "ask": decision.asked(stand),

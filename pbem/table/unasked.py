@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from pbem.bytes.canon import Json
-from pbem.bytes.errors import ConflictError
+from pbem.bytes.errors import ConflictError, KeyFileError
 from pbem.home.papers import game_over
 from pbem.home.play import orders as playing
+from pbem.home.play import queue, queue_giving
 from pbem.protocol.session import Session
 from pbem.table.decision import only
 from pbem.table.open_home import Room, stand_of
@@ -27,6 +28,12 @@ def write(room: Room) -> list[Json]:
             session = room.session()
             if not session.mine:
                 break
+            stopped, given = _queued(room, session)
+            if given:
+                told += given
+                continue
+            if stopped and session.owed.what in playing.DECISIONS:
+                break
             action = only(room.stand()) if session.owed.what in playing.DECISIONS else None
             if action is not None:
                 moment = session.game.rules.moment(session.position.game)
@@ -43,6 +50,22 @@ def write(room: Room) -> list[Json]:
                 break
             room.keep(after)
     return told
+
+
+def _queued(room: Room, session: Session) -> tuple[bool, list[Json]]:
+    """Whether the queue of the game has stopped, and the orders of it that could be given: they are stored."""
+    folder = room.folder()
+    if not queue.count(folder):
+        return False, []
+    try:
+        given = queue_giving.look(folder, room.identity, session)
+    except KeyFileError:  # the page says so, beside a button that drops it
+        return True, []
+    if given.touched and not given.dropped:
+        room.keep(given.session, change=queue.change(folder, room.identity, given.queue))
+    actions, moment = session.game.rules.actions, session.game.rules.moment(session.position.game)
+    kinds = [actions.kind(actions.parse(line)) for line in given.lines]
+    return given.queue.stopped, [{"kind": kind, "moment": when(moment)} for kind in kinds]
 
 
 def back(session: Session, count: int, *, everything: bool) -> Session:

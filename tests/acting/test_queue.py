@@ -108,6 +108,12 @@ def test_a_dry_run_lets_nothing_wait(long: Desk) -> None:
     assert queue.count(long.ann.folder) == 0
 
 
+def test_the_same_line_typed_again_waits_once(long: Desk) -> None:
+    ok(long.ann("do", "go 2 then mode hit then go 3 then mode feint"))
+    assert "waits already" in long.ann("do", "go 3 then mode feint").sentences
+    assert queue.count(long.ann.folder) == 2
+
+
 # --- given ------------------------------------------------------------------------------------------------------------
 
 
@@ -165,9 +171,20 @@ def test_an_order_that_waits_is_not_asked_for_while_something_else_is(long: Desk
     guards(long)
     assert "pbem do go" in long.ann("orders").out
     assert queue.count(long.ann.folder) == 1
-    said = ok(long.ann("do", "go 1"))
-    assert "From your queue" not in said.sentences
-    assert "From your queue: mode feint" in ok(long.ann("queue", "go")).sentences
+    said = ok(long.ann("do", "go 1"))  # then it is asked for, and goes behind it
+    assert said.sentences.index("Red steps 1") < said.sentences.index("From your queue: mode feint")
+    assert queue.count(long.ann.folder) == 0
+
+
+def test_what_was_typed_for_a_decision_that_the_queue_takes_does_not_wait(long: Desk) -> None:
+    _waiting(long)
+    _by_hand(long)
+    said = long.ann("do", "go 1")  # the queue steps and seals first
+    assert said.code != 0
+    assert "From your queue: go 3" in said.sentences
+    assert queue.count(long.ann.folder) == 0
+    long.send(long.ann)
+    assert [2, 3] == [entry["to"] for entry in long.lines(long.ann) if entry["k"] == "go"]
 
 
 # --- stopped ----------------------------------------------------------------------------------------------------------

@@ -30,7 +30,9 @@ from attrs import frozen
 ROOT = Path(__file__).resolve().parents[2]
 sys.path[:0] = [str(ROOT), str(ROOT / "rules"), str(ROOT / "tests")]
 
+from acting.one_turn import LONG  # noqa: E402
 from home.table import Said, pbem  # noqa: E402
+from protocol.tiny import GAME  # noqa: E402
 from store.copies import copied  # noqa: E402
 from tools.kill_scenes import scene, tiny_only  # noqa: E402
 
@@ -39,6 +41,7 @@ from pbem.cli import main as command_line  # noqa: E402
 from pbem.crypto.keys import Keypair  # noqa: E402
 from pbem.home import games  # noqa: E402
 from pbem.home.identity import unlock  # noqa: E402
+from pbem.home.play import queue  # noqa: E402
 from pbem.log import Bundle, parse_log, read_bundles  # noqa: E402
 from pbem.papers.paper import is_paper  # noqa: E402
 from pbem.store.home import Home  # noqa: E402
@@ -123,6 +126,7 @@ def told(home: Home) -> dict[str, object]:
     identity, found = unlock(home, ""), {}
     for folder in games.begun(home):
         session = games.open_session(folder, identity)
+        waits = tuple(each.line for each in queue.read(folder, identity).orders)
         kept = sorted((each.data, each.code) for each in folder.refused())
         sent = {n: folder.sent(n).turn for n in folder.sent_numbers()}  # type: ignore[union-attr]
         found[folder.name] = (
@@ -132,6 +136,7 @@ def told(home: Home) -> dict[str, object]:
             session.vault.record,
             kept,
             sent,
+            waits,
         )
     return {"name": identity.name, "games": found, "invitations": len(games.pending(home))}
 
@@ -142,13 +147,29 @@ def nothing_lost(before: dict[str, object], after: dict[str, object]) -> None:
     games_before, games_after = before.get("games", {}), after.get("games", {})
     assert isinstance(games_before, dict)
     assert isinstance(games_after, dict)
-    for name, (log, _, sealed, record, kept, sent) in games_before.items():
-        log_now, _, sealed_now, record_now, kept_now, sent_now = games_after[name]
+    for name, (log, _, sealed, record, kept, sent, _) in games_before.items():
+        log_now, _, sealed_now, record_now, kept_now, sent_now, _ = games_after[name]
         assert log_now.startswith(log)
         assert record_now == record_now.merged(record), "the record has lost something"
         assert all(kept_now.count(each) for each in kept)
         assert sent.items() <= sent_now.items()
         assert all(at in sealed_now or not log_now.count(f'"at":"{at}"'.encode()) for at in sealed)
+
+
+def once_each(before: dict[str, object], after: dict[str, object], *, dropped: bool) -> None:
+    """A step that waited waits still, or stands once in the log or the draft: it is neither lost nor given twice."""
+
+    def steps(told_of: dict[str, object]) -> Counter[str]:
+        found: Counter[str] = Counter()
+        for log, draft, *_, waits in told_of["games"].values():  # type: ignore[attr-defined]
+            written = (log, *draft)
+            found.update(to.decode() for each in written for to in re.findall(rb'"k":"go","to":(\d)', each))
+            found.update(line.split()[1] for line in waits if line.startswith("go "))
+        return found
+
+    was, now = steps(before), steps(after)
+    assert not now - (was | Counter("3")), f"given twice: {was} {now}"
+    assert dropped or not was - now, f"lost: {was} {now}"
 
 
 def bundles_in(place: Path) -> Iterator[Bundle]:
@@ -197,12 +218,15 @@ class Case:
     words: tuple[str, ...]
     done: tuple[int, ...] = ()
     random: bool = False
+    queued: bool = False
 
 
-def case(name: str, scene: str, who: str, words: str, *done: int, random: bool = False) -> Case:
+def case(
+    name: str, scene: str, who: str, words: str, *done: int, random: bool = False, queued: bool = False
+) -> Case:
     """``words`` separated by blanks; `_` stands for a blank inside one."""
     parts = tuple(word.replace("_", " ") for word in words.split())
-    return Case(name=name, scene=scene, who=who, words=parts, done=done, random=random)
+    return Case(name=name, scene=scene, who=who, words=parts, done=done, random=random, queued=queued)
 
 
 CASES = (
@@ -242,6 +266,11 @@ CASES = (
     case("dispute", "over", "ann", "dispute --at 20 --out dispute.pbem"),
     case("spectate", "over", "ann", "spectate --delay 0 --out watch.pbem"),
     case("watch --act", "asked by mail", "asked", "watch in --act --once --maildir out --here"),
+    case("queue do", "queue typed", "ann", "do go_3_then_mode_feint", 2, queued=True),
+    case("queue go", "queue due", "ann", "queue go", 2, queued=True),
+    case("queue drop", "queue due", "ann", "queue drop", queued=True),
+    case("queue send", "queue due", "ann", "send --out turn.pbem", queued=True),
+    case("queue watch", "queue by mail", "ann", "watch in --act --once --maildir out", queued=True),
     case("waiting --days", "second", "ben", "waiting --days 7"),
     case("remind", "second", "ben", "remind --to ann@example.org --from ben@example.org"),
     case("mail setup", "identities", "ann", "mail setup --address ann@example.org"),
@@ -302,6 +331,8 @@ def kill(made: Case, source: Path, place: Path, every: int) -> Killed:
         home = Home(copy / made.who)
         left = told(home)
         nothing_lost(before, left)
+        if made.queued:
+            once_each(before, left, dropped="drop" in made.words)
         whole(copy)
         fates["before" if left == before else "after"] += 1
         status = pbem("--home", copy / made.who, "status")
@@ -311,6 +342,8 @@ def kill(made: Case, source: Path, place: Path, every: int) -> Killed:
         again[said.code] += 1
         finished = told(home)
         nothing_lost(left, finished)
+        if made.queued:
+            once_each(left, finished, dropped="drop" in made.words)
         if not made.random:
             assert done == finished, f"{made.name} killed at call {count}, and repeated"
         else:
@@ -330,10 +363,10 @@ def kill(made: Case, source: Path, place: Path, every: int) -> Killed:
 def run(place: Path, names: Iterable[str] = (), every: int = 1) -> list[Killed]:
     """Every command, or those whose names begin so."""
     wanted, found, scenes = tuple(names), list[Killed](), dict[str, Path]()
-    with tiny_only():
-        for n, made in enumerate(CASES):
-            if wanted and not made.name.startswith(wanted):
-                continue
+    for n, made in enumerate(CASES):
+        if wanted and not made.name.startswith(wanted):
+            continue
+        with tiny_only(LONG if made.queued else GAME):
             if made.scene not in scenes:
                 scenes[made.scene] = place / f"scene-{n}"
                 scenes[made.scene].mkdir()

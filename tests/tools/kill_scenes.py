@@ -16,15 +16,16 @@ from store.copies import copied
 from pbem.games import registry
 from pbem.home import games
 from pbem.home.identity import unlock
+from pbem.home.play.orders import DECISIONS, onward
 
 
 @contextmanager
-def tiny_only() -> Iterator[None]:
+def tiny_only(game: registry.Game = GAME) -> Iterator[None]:
     """The registry knows the tiny game, and no other."""
     kept = {name: getattr(registry, name) for name in ("load", "info", "installed")}
-    registry.load = lambda name, pack=None: GAME  # type: ignore[assignment]
-    registry.info = lambda name: GAME.info  # type: ignore[assignment]
-    registry.installed = lambda: (GAME.info,)
+    registry.load = lambda name, pack=None: game  # type: ignore[assignment]
+    registry.info = lambda name: game.info  # type: ignore[assignment]
+    registry.installed = lambda: (game.info,)
     try:
         yield
     finally:
@@ -69,6 +70,8 @@ def scene(name: str, place: Path) -> None:
                 assert ben("import", place / "cheat-0.pbem").code == 3
         case "asked by mail":
             _asked_by_mail(place)
+        case "queue typed" | "queue due" | "queue by mail":
+            _queued(name, place)
         case "over":
             ann, ben = sit_down(place)
             with suppress(StopIteration):
@@ -94,6 +97,32 @@ def _asked_by_mail(place: Path) -> None:
             return
         _ok(waiter("import", desk.box(waiter)))
     raise AssertionError("nobody ever asked")
+
+
+def _queued(name: str, place: Path) -> None:
+    """The game in one turn: Ann has stepped, and orders wait for her next step, or are about to."""
+    desk = begin_by_mail(place)
+    for player in (desk.ann, desk.ben):
+        _ok(player("do", ORDERS["pick"]))
+        desk.send(player)
+        desk.settle()
+    _ok(desk.ann("do", "go 2 then mode hit"))
+    if name == "queue typed":
+        return
+    _ok(desk.ann("do", "go 3 then mode feint then go 1"))
+    desk.send(desk.ann)
+    desk.settle()
+    _ok(desk.ben("do", "guard run"))
+    desk.send(desk.ben)
+    while True:
+        _ok(desk.ann("import", desk.box(desk.ann)))
+        session = onward(games.open_session(desk.ann.folder, unlock(desk.ann.home, "")))
+        if session.mine and session.owed.what in DECISIONS:
+            break
+        _ok(desk.act(desk.ann))
+        _ok(desk.act(desk.ben))
+    desk.box(desk.ann).rename(place / "in")
+    desk.box(desk.ben).rename(place / "out")
 
 
 def _before_the_game(name: str, place: Path) -> None:

@@ -109,7 +109,14 @@ def understood(session: Session, text: str) -> str:
 
 
 def with_more(queue: Queue, later: Later) -> Queue:
-    """The queue with what was typed behind it. Raises UsageError ``queue-full``."""
+    """The queue with what was typed behind it.
+
+    Raises UsageError ``queue-full``, and ``waits-already`` for the very lines that are its last: a command that was broken
+    off is typed again, and nothing may be given twice for that.
+    """
+    lines, more = [each.line for each in queue.orders], [each.line for each in later.orders]
+    if more and lines[-len(more) :] == more:
+        raise UsageError("waits-already", Message("That waits already."), hint=Message("See: pbem queue"))
     if len(queue.orders) + len(later.orders) > MOST:
         raise UsageError(
             "queue-full",

@@ -5,6 +5,7 @@ import { byId, h } from "./dom.js";
 import { cardName, undo } from "./lists.js";
 import { capital, decided, violations } from "./pieces.js";
 import { openTake, outbox } from "./post.js";
+import { waiting } from "./queue.js";
 import { attempt, mark, panel, rule, say, state, take } from "./state.js";
 import { open } from "./tabs.js";
 import { begin } from "./unit.js";
@@ -109,6 +110,7 @@ function next(position) {
   if (["answer", "send"].includes(position.step)) parts.push(...outbox(position));
   if (position.step === "again") parts.push(button("to-take", "takeIn", openTake), ...outbox(position));
   if (position.step === "wait") parts.push(h("p", { class: "note" }, t("next.wait")), button("to-take", "takeIn", openTake));
+  parts.push(...waiting(position));
   if (position.free) parts.push(button("undo", "undo", () => undo({}), false));
   return parts;
 }
