@@ -11,7 +11,7 @@ own player. What a sitting is says :mod:`pbem.dev.sittings`, which `pbem demo` c
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from hashlib import sha256
 from pathlib import Path
 from typing import cast
