@@ -5,8 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from home.table import pbem
 
+from home.table import pbem
 from pbem.bytes import container
 from pbem.home import games
 from pbem.home.sitting import looked, since
@@ -87,7 +87,7 @@ def test_a_spoilt_note_is_thrown_away_without_a_word(two: tuple[Seat, Seat], spo
 
 
 def test_a_note_of_another_game_s_log_does_not_fit(two: tuple[Seat, Seat], tmp_path: Path) -> None:
-    ann, ben = two
+    _, ben = two
     _status(ben)
     other, _ = sit_down(tmp_path / "more", ("Cy", "Di"), game="darkdecember")
     (_folder(other).path / "looked").write_bytes((_folder(ben).path / "looked").read_bytes())

@@ -1,4 +1,4 @@
-"""The page of a sitting in a real browser: who comes back sees what happened, decides, seals, and reads when they are needed."""
+"""The page of a sitting in a browser: who comes back sees what happened, decides, seals, and reads what comes next."""
 
 from __future__ import annotations
 
@@ -80,11 +80,11 @@ def test_it_opens_by_itself_in_every_game_and_speaks_both_languages(
     _quiet(page)
 
 
-@pytest.mark.parametrize("game", ["darkdecember", "june44"])
+@pytest.mark.parametrize(("game", "turns"), [("darkdecember", 2), ("june44", 5)])
 def test_a_film_the_decisions_one_button_and_the_line_that_says_what_comes_next(
-    page: Page, tmp_path: Path, game: str
+    page: Page, tmp_path: Path, game: str, turns: int
 ) -> None:
-    mover, _ = _back(tmp_path, game, 2)
+    mover, _ = _back(tmp_path, game, turns)
     opened(page, mover.home)
     page.wait(SHOWN)
     _calm(page)

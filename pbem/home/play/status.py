@@ -20,7 +20,7 @@ from pbem.home.papers import game_over
 from pbem.home.play import queue, standing_orders
 from pbem.home.referee import clause
 from pbem.home.responder.left import RESPONDER, left_to_responder
-from pbem.home.sitting import since as last_look
+from pbem.home.sitting import looked
 from pbem.home.sitting.needed import needed
 from pbem.log import read_bundles
 from pbem.log.entries import PROTOCOL
@@ -182,7 +182,6 @@ def status(folder: GameFolder, now: datetime, *, looks: bool = False) -> Status:
     Raises VerifyError when what is stored does not hold.
     """
     view = games.look(folder)
-    looked = last_look.begin(folder, view) if looks else None
     ends = tuple(game_over.over(folder))
     playing_on = game_over.playing_on(folder)
     due = view.owed
@@ -226,7 +225,7 @@ def status(folder: GameFolder, now: datetime, *, looks: bool = False) -> Status:
         next=_next(folder, view, step) if playing_on else _after(ends[0][1]),
         responder=_responder(folder, view),
         acted=(*account.told(folder, view.log, view.seat), *account.in_draft(folder, view.draft)),
-        since_look=looked.lines if looked is not None else (),
+        since_look=looked.lines(folder, view) if looks else (),
         needed=needed(folder, view),
         pack=view.game.on_pack,
         waiting=queue.count(folder),

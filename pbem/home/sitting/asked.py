@@ -15,7 +15,7 @@ from pbem.store.game import GameFolder
 
 @frozen(kw_only=True)
 class Ask:
-    """Something that is asked: ``what`` in a stable word (``refused``, ``reply``, ``decide``, ``send``, ``over``), and in words."""
+    """Something that is asked: ``what`` (``refused``, ``reply``, ``decide``, ``send``, ``over``), and ``said`` in words."""
 
     what: str
     said: str

@@ -1,8 +1,8 @@
 """Up to where a player has looked at a game: the turn file, and the position that stood on the table then.
 
-It is kept beside the log, compressed, and holds nothing that the log does not say. One that is damaged, of another log, or
-of rules that do not read it any more is as if there were none. ``before`` is where this sitting began: it moves when somebody
-else, or the player's own program, has written since they last looked, so that looking twice tells the same twice.
+It lies beside the log, compressed, and holds nothing that the log does not say. One that is damaged, of another log, or
+of rules that do not read it any more is as if there were none. ``before`` is where this sitting began: it moves when
+somebody else, or the player's own program, has written since they last looked, so that looking twice tells the same twice.
 """
 
 from __future__ import annotations
@@ -55,6 +55,17 @@ def begin(folder: GameFolder, view: Seen | Session) -> Looked:
         return _kept(folder, Looked(before=here, now=here), kept)
     grown = any(_news(folder, view, each) for each in range(kept.now.bundles, here.bundles))
     return _kept(folder, Looked(before=kept.now if grown else kept.before, now=here), kept)
+
+
+def lines(folder: GameFolder, view: Seen | Session) -> tuple[str, ...]:
+    """The player looks, in a terminal: what has happened since the last time, in words; nothing when nothing."""
+    found = begin(folder, view)
+    if found.before == found.now:
+        return ()
+    from pbem.home.sitting import since  # noqa: PLC0415  # loaded only where there is something to compare
+
+    news = since.told(folder, view, found.before)
+    return news.lines if news is not None else ()
 
 
 def go_on(folder: GameFolder, view: Seen | Session) -> None:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from pbem.bytes.errors import PbemError
 from pbem.home import sentences
-from pbem.home.acting.state import read_state
 from pbem.home.games import Seen, home_of
 from pbem.home.play import standing_orders
 from pbem.port.messages import Message, Series
@@ -30,6 +29,10 @@ def needed(folder: GameFolder, view: Seen | Session) -> str:
 
 def _program(folder: GameFolder) -> str:
     """What needs nobody, where the player's own program acts; "" where it does not, or its files say nothing."""
+    if not (home_of(folder).path / "acting.json").exists():
+        return ""
+    from pbem.home.acting.state import read_state  # noqa: PLC0415  # loaded only where a program has acted
+
     try:
         if not read_state(home_of(folder).path).machine:
             return ""

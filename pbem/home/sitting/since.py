@@ -48,7 +48,8 @@ class Since:
     """What has happened since the turn file ``bundles``; ``entry`` is the first entry behind it.
 
     ``orders`` counts what the other side has ordered in ``turns`` turn files. ``head`` says so; ``losses``, ``ground`` (what
-    gives points) and ``beside`` (what is counted beside the map) what came of it, ``did`` what the player's own program wrote.
+    gives points) and ``beside`` (what is counted beside the map) say what came of it, ``did`` what the player's own program
+    wrote.
     """
 
     bundles: int

@@ -16,7 +16,7 @@ Object.assign(WORDS.en, {
   sittingDone: "All is decided.", sittingSent: (n) => `Turn ${n} is sealed and ready to go.`, sittingSave: (name) => `Save ${name} again`, sittingHow: "How to hand it over", sittingWhole: { "": "Recommended" },
 });
 Object.assign(WORDS.es, {
-  sitting: "Esta sesión", sittingSince: "Desde que miraste por última vez", sittingNothing: "Nada ha ocurrido desde que miraste por última vez.", sittingFilm: "Ver las últimas jugadas", sittingNoFilm: "No hay ninguna jugada que ver.",
+  sitting: "Esta sentada", sittingSince: "Desde que miraste por última vez", sittingNothing: "Nada ha ocurrido desde que miraste por última vez.", sittingFilm: "Ver las últimas jugadas", sittingNoFilm: "No hay ninguna jugada que ver.",
   sittingLosses: "Bajas", sittingGround: "Terreno y puntos", sittingBeside: "Junto al mapa", sittingDid: "Tu programa hizo por sí mismo", sittingAsked: "Lo que se te pide ahora",
   sittingMap: (n) => (n === 1 ? "Decidirlo en el mapa (1 orden legal)" : `Decidirlo en el mapa (${n} órdenes legales)`), sittingClose: "Al mapa", sittingGame: "Mirarlo", sittingTake: "Recibir un turno",
   sittingDone: "Todo está decidido.", sittingSent: (n) => `El turno ${n} está sellado y listo para salir.`, sittingSave: (name) => `Guardar otra vez ${name}`, sittingHow: "Cómo entregarlo", sittingWhole: { "": "Recomendado" },
