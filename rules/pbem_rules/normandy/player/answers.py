@@ -9,7 +9,6 @@ from attrs import AttrsInstance
 
 from pbem.bytes.canon import Json
 from pbem.port.game import Choice, Secrets
-from pbem.port.messages import Message
 from pbem.port.player import Advice
 from pbem_rules.normandy.model import State
 from pbem_rules.normandy.player.front import Front
@@ -37,7 +36,7 @@ _ZONE, _STRONG = 6, 20
 
 def sheet(case: Case[State, Front]) -> Iterator[Advice]:
     """What a plain sheet of standing orders answers."""
-    due = Choice(side=case.side, kinds=case.due, why=Message("combat"), paragraph="12.1")
+    due = Choice(side=case.side, kinds=case.due, why="", paragraph="12.1")
     said = answers.answer(case.field.view, Sheet(tables=_SHEET), Secrets(), due)
     if not isinstance(said, str):
         yield Advice(order=said)

@@ -7,7 +7,6 @@ from fractions import Fraction
 from itertools import islice
 
 from pbem.bytes.values import evolve
-from pbem.port.messages import Message
 from pbem.port.player import Advice
 from pbem_rules.normandy.model import ALLIED, State
 from pbem_rules.normandy.player.front import Front
@@ -54,7 +53,7 @@ def desk(case: Situation) -> Iterator[Advice]:
     yield from _duties(case, salvos)
     for _, each in found:
         if _covered(case, each):
-            yield Advice(order=each.order, reason=Message("They have to attack."))
+            yield Advice(order=each.order, reason=reasons.attack(case.field, each.targets, each.forecast))
     yield from (Advice(order=CallOff(target=at)) for at in _in_the_way(case))
 
 
