@@ -35,7 +35,7 @@ def group() -> None:
     """
 
 
-@group.command(short_help="Let the adviser draft a plan for your markers.")
+@group.command(short_help="Draft plans for your markers, as pbem would recommend.")
 @_MARKERS
 @click.option("--again", is_flag=True, help="Also for markers whose plan still stands.")
 @home_options
@@ -200,7 +200,7 @@ def tell(found: plans.Outlook) -> None:
     """How many markers have a plan, and what drafts the rest."""
     output.talk(found.said())
     if found.awake:
-        output.talk(Message("Next: pbem plan draft drafts those as the adviser would"))
+        output.talk(Message("Next: pbem plan draft drafts those as pbem would recommend"))
 
 
 def at_the_end(known: Setting, folder: GameFolder, session: Session) -> None:

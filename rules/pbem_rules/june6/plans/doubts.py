@@ -149,8 +149,13 @@ def _end(order: AttrsInstance) -> str:
 def _close(name: str, far: int, where: str) -> Message:
     if not far:
         return Message("{unit} stands in {hex}", unit=name, hex=where)
-    said = ("{unit} has come within {n} hex of {hex}", "{unit} has come within {n} hexes of {hex}")
-    return counted(far, *said, unit=name, hex=where)
+    return counted(
+        far,
+        "{unit} has come within {n} hex of {hex}",
+        "{unit} has come within {n} hexes of {hex}",
+        unit=name,
+        hex=where,
+    )
 
 
 def _hurt(was: Unit, unit: Unit) -> bool:

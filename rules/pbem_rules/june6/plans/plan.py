@@ -110,9 +110,7 @@ def slips(codec: Codec, view: View, tables: Mapping[str, Json]) -> Iterator[Slip
         yield Slip(path=(), message=Message("a plan has at most {n} bytes.", n=MOST_BYTES))
         return
     if tables.get("when") not in known(view):
-        said = Message(
-            "{when!r} is not a marker of yours; pbem plan show names them.", when=tables.get("when")
-        )
+        said = Message("{when!r} is not a marker of yours.", when=tables.get("when"))
         yield Slip(path=("when",), message=said)
     for key, given in tables.items():
         if key == "orders":
