@@ -15,6 +15,7 @@ from pbem.cli import output
 from pbem.cli.app import home_options, json_option, setting
 from pbem.cli.clock import now
 from pbem.cli.extras import needs_club
+from pbem.home import sentences
 from pbem.port.messages import Message
 from pbem.view.markup import clean
 
@@ -160,7 +161,7 @@ def season(  # noqa: PLR0913, PLR0917  # a season pins that much
             "{title}: {game} {scenario}, rules {edition}.",
             title=made.title,
             game=made.game,
-            scenario=made.scenario,
+            scenario=sentences.scenario(made.game, made.scenario),
             edition=made.edition,
         )
     )

@@ -13,7 +13,7 @@ from pbem.bytes.canon import Json
 from pbem.cli import output
 from pbem.cli.app import home_options, json_option, setting
 from pbem.cli.verdict_first import spoken
-from pbem.home import verdict_sentence
+from pbem.home import sentences, verdict_sentence
 from pbem.home.challenges import comparison
 from pbem.home.challenges.comparison import Entrant, Pair
 from pbem.port.messages import Message, counted, spelled
@@ -78,7 +78,7 @@ def _table(found: tuple[Entrant, ...]) -> Iterator[str]:
         "Challenge {challenge}: {game} {scenario}, {count}",
         challenge=first.challenge[:16],
         game=first.game,
-        scenario=first.scenario,
+        scenario=sentences.scenario(first.game, first.scenario),
         count=count,
     )
     wide = max(len(each.who) for each in found)

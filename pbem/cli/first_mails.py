@@ -11,7 +11,7 @@ from pbem.cli.clock import now
 from pbem.cli.delivery import Delivery
 from pbem.games import registry
 from pbem.games.packs import code_of
-from pbem.home import people
+from pbem.home import people, sentences
 from pbem.home.exchange import voice_codes
 from pbem.home.exchange.agreed_options import agreed_line
 from pbem.home.exchange.invitations import Offered
@@ -80,7 +80,7 @@ def invitation_mail(offered: Offered, way: Delivery, pack: bytes) -> bytes:
         "{who} invites you to {game} {scenario}; you play {side}",
         who=offer.seat.who,
         game=offer.game,
-        scenario=offer.scenario,
+        scenario=sentences.scenario(offer.game, offer.scenario),
         side=spelled(offer.sides[1]),
     )
     body: str = Message("Type: pbem join FILE")

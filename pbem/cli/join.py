@@ -15,6 +15,7 @@ from pbem.cli.first_mails import compared, envelope, new_key_option, responder_o
 from pbem.cli.packs import all_option
 from pbem.cli.referee_clause import agreed_referee
 from pbem.games.packs import Pack
+from pbem.home import sentences
 from pbem.home.exchange import invitations
 from pbem.home.exchange.agreed_options import agreed_line
 from pbem.home.packs import installed as shelf
@@ -82,7 +83,7 @@ def join(
             "You play {sides} in {game} {scenario} against {clean} ({sides_a}). Game {hex}.",
             sides=Message(offer.sides[1]),
             game=offer.game,
-            scenario=offer.scenario,
+            scenario=sentences.scenario(offer.game, offer.scenario),
             clean=clean(offer.seat.who, 64),
             sides_a=Message(offer.sides[0]),
             hex=log.gid.hex()[:16],

@@ -11,7 +11,7 @@ from pbem.bytes.errors import NoFileError
 from pbem.cli import language, output
 from pbem.cli.app import setting
 from pbem.cli.verdict_first import spoken
-from pbem.home import games
+from pbem.home import games, sentences
 from pbem.home.packs import installed as packs
 from pbem.home.papers import log_text
 from pbem.home.papers.reading import Reading
@@ -90,7 +90,7 @@ def log_lines(file: Path, name: str, verdict: Verdict, home: Home | None = None)
             name=name,
             signed=output.good(Message("signed")),
             game=verdict.game,
-            scenario=verdict.scenario,
+            scenario=sentences.scenario(verdict.game, verdict.scenario),
         )
     else:
         yield from verdict_lines(Path(name), verdict)
@@ -108,7 +108,7 @@ def verdict_lines(file: Path | Message, verdict: Verdict) -> Iterator[str]:
         yield Message(
             "  {game} {scenario}: {entries} in {files}, {rolls}, {draws}, {secrets}.",
             game=clean(verdict.game, 64),
-            scenario=clean(verdict.scenario, 64),
+            scenario=sentences.scenario(verdict.game, verdict.scenario),
             entries=counted(verdict.entries, "{n} entry", "{n} entries"),
             files=counted(verdict.bundles, "{n} turn file", "{n} turn files"),
             rolls=counted(verdict.rolls, "{n} roll", "{n} rolls"),

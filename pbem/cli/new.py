@@ -14,6 +14,7 @@ from pbem.cli.first_mails import invitation_mail, responder_option, way_of
 from pbem.cli.referee_clause import clause_of, clause_options, told_clause
 from pbem.cli.scenario_options import scenario_option, typed_options
 from pbem.games.packs import code_of
+from pbem.home import sentences
 from pbem.home.exchange import invitations
 from pbem.home.exchange.agreed_options import agreed_line
 from pbem.home.games import shown
@@ -102,7 +103,7 @@ def new(  # noqa: PLR0913  # an invitation pins that much
         Message(
             "Invitation to {game} {scenario}: you play {sides}, your guest {sides_a}.",
             game=offer.game,
-            scenario=offer.scenario,
+            scenario=sentences.scenario(offer.game, offer.scenario),
             sides=Message(offer.sides[0]),
             sides_a=Message(offer.sides[1]),
         )

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Protocol
 
-from pbem.bytes.errors import NotYourTurn
+from pbem.bytes.errors import DataError, NotYourTurn
+from pbem.games import covers, registry
 from pbem.home import identity
 from pbem.home.games import Seen
 from pbem.log import REFEREE
@@ -34,6 +35,16 @@ def who(view: Placed, seat: Seat) -> str:
         return Message("{name} (referee)", name=clean(name, 64)) if name else Message("the referee")
     info = view.position.table.seats[seat]
     return Message("{name} ({side})", name=called(info.name), side=Message(info.side))
+
+
+def scenario(game: str, name: str) -> str:
+    """The title of a scenario in quotes; its id, cleaned, where this machine knows no title for it."""
+    info = next((each for each in registry.installed() if each.name == game), None)
+    try:
+        title = covers.cover(info).titles.get(name) if info is not None else None
+    except DataError:  # pbem lint says what is wrong with it
+        title = None
+    return Message("“{title}”", title=Message(title)) if title else clean(name, 64)
 
 
 def called(name: str) -> str:

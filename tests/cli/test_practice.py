@@ -131,3 +131,21 @@ def test_a_game_whose_computer_knows_one_level_says_so_and_begins_at_it(ann: Pla
     assert 0 == ann("practice", "tiny", "--level", "sound").code
     assert "sound" == ann.folder.facts()["level"]
     assert 2 == ann("practice", "tiny", "--level", "perfect").code
+
+
+@pytest.mark.parametrize(
+    ("lang", "title"), [("en", "The Landings, 6 to 10 June"), ("es", "Los desembarcos, del 6 al 10 de junio")]
+)
+def test_a_scenario_is_shown_by_its_title_from_the_invitation_to_the_verdict(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, lang: str, title: str
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    ann, ben = Player("Ann", tmp_path), Player("Ben", tmp_path)
+    for each in (ann, ben):
+        assert 0 == each("identity", "new", each.name, "--no-password").code
+    said = [ann("new", "june6", "--scenario", "landings", "--out", "one.pbem", "--lang", lang)]
+    said += [who("verify", "one.pbem", "--lang", lang) for who in (ann, ben)]
+    said += [ann("import", "one.pbem", "--lang", lang)]
+    said += [ben("join", "one.pbem", "--yes", "--out", "two.pbem", "--lang", lang)]
+    for each in said:
+        assert (True, False) == (title in each.out + each.err, "june6 landings" in each.out + each.err), each

@@ -49,5 +49,8 @@ def test_every_command_prints_what_stands_below_it(
 
 def test_the_day_ends_with_a_verified_log(pages: dict[str, list[tuple[str, str, str]]]) -> None:
     verdicts = [printed for line, _, printed in pages["day.md"] if line.endswith("verify")]
-    assert "incomplete. All of it holds; the game goes on.\n  june6 landings:" in verdicts[-1]
+    assert (
+        "incomplete. All of it holds; the game goes on.\n  june6 “The Landings, 6 to 10 June”:"
+        in verdicts[-1]
+    )
     assert "All of it holds" in verdicts[-1]

@@ -68,7 +68,7 @@ def own_invitation(piece: Piece, log: Log) -> Note:
             "{where}: your own invitation ({game} {scenario}).",
             where=piece.where,
             game=offer.game,
-            scenario=offer.scenario,
+            scenario=sentences.scenario(offer.game, offer.scenario),
         ),
     )
 
@@ -97,7 +97,7 @@ def terms(log: Log) -> str:
     return Message(
         "{game} {scenario}{options}; {who} plays {theirs}, you {yours}",
         game=offer.game,
-        scenario=offer.scenario,
+        scenario=sentences.scenario(offer.game, offer.scenario),
         options=Message(" with {options}", options=options) if (options := agreed_words(offer)) else "",
         who=clean(offer.seat.who, 64),
         theirs=spelled(offer.sides[0]),
