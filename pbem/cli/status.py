@@ -11,6 +11,7 @@ from pbem.home import games
 from pbem.home.play import status
 from pbem.port.messages import Message
 from pbem.store.game import GameFolder
+from pbem.store.home import Home
 
 
 @click.command(name="status")
@@ -38,7 +39,7 @@ def status_(as_json: bool) -> None:
             _plans(known, folder)
         if each is not found[-1]:
             output.data("")
-    waiting = status.invitations(known.home)
+    waiting = _invitations(known.home)
     for line in waiting:
         output.data(line)
     if not found and not waiting:
@@ -50,6 +51,24 @@ def _plans(known: Setting, folder: GameFolder) -> None:
     from pbem.cli import plan  # noqa: PLC0415  # a status loads what its game needs
 
     plan.at_the_end(known, folder, games.open_session(folder, known.unlocked()))
+
+
+def _invitations(home: Home) -> tuple[str, ...]:
+    """The invitations of this home that nobody has accepted yet, one line each."""
+    found = []
+    for folder in games.pending(home):
+        facts = folder.facts()
+        found.append(
+            Message(
+                "Invitation {name}: {game} {scenario}, you play {side}. "
+                "Next: pbem start FILE, when the acceptance has come",
+                name=folder.name[:8],
+                game=facts.get("game"),
+                scenario=facts.get("scenario"),
+                side=Message(str(facts.get("side"))),
+            )
+        )
+    return tuple(found)
 
 
 def _welcome() -> None:

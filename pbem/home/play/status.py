@@ -30,7 +30,6 @@ from pbem.protocol.session import Session, unsent
 from pbem.replay.outcome import Ending, ending
 from pbem.replay.table import DECISIONS, owed
 from pbem.store.game import GameFolder
-from pbem.store.home import Home
 
 # What one game in a hundred needs - papers, a ruling, a refusal, turn files beside the log, a responder - is loaded with it.
 if TYPE_CHECKING:
@@ -385,21 +384,3 @@ def _parked(folder: GameFolder, view: Seen) -> tuple[str, ...]:
                 )
             )
     return tuple(sorted(found))
-
-
-def invitations(home: Home) -> tuple[str, ...]:
-    """The invitations of this home that nobody has accepted yet, one line each."""
-    found = []
-    for folder in games.pending(home):
-        facts = folder.facts()
-        found.append(
-            Message(
-                "Invitation {name}: {game} {scenario}, you play {side}. "
-                "Next: pbem start FILE, when the acceptance has come",
-                name=folder.name[:8],
-                game=facts.get("game"),
-                scenario=facts.get("scenario"),
-                side=Message(str(facts.get("side"))),
-            )
-        )
-    return tuple(found)
