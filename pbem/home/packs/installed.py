@@ -12,7 +12,6 @@ from attrs import frozen
 from pbem.bytes import canon, container
 from pbem.bytes.errors import DataError, FormatError, PbemError, UsageError
 from pbem.games import editions, registry
-from pbem.games.lint import lint
 from pbem.games.packs import PAPER, Pack, code_of, from_files, is_pack, read_file, read_pack, write_file
 from pbem.games.registry import Finder
 from pbem.log import Invite
@@ -55,6 +54,8 @@ def install(home: Home, game: str, pack: Path | Pack) -> tuple[registry.Game, tu
 
     Raises DataError naming file and line: what a check calls a mistake is refused here, too.
     """
+    from pbem.games.lint import lint  # noqa: PLC0415  # a game on a pack that is installed needs none of it
+
     loaded = registry.load(game, pack)
     registry.sourced(loaded)
     assert loaded.pack is not None
