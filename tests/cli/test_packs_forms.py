@@ -79,7 +79,9 @@ def test_a_spoilt_file_of_digests_is_refused_in_one_sentence(place: Path, change
     file = place / "ann.digests"
     file.write_text(change(file.read_text(encoding="utf-8")), encoding="utf-8")
     said = pbem("packs", "compare", "mine", file)
-    assert (2, True) == (said.code, told in said.err), said
+    assert told in said.err, said
+    assert said.code in (2, 3)
+    assert 1 == len([line for line in said.err.splitlines() if told in line])
 
 
 def test_what_a_check_calls_a_mistake_is_not_installed_and_a_doubt_is_told(place: Path) -> None:
@@ -91,5 +93,5 @@ def test_what_a_check_calls_a_mistake_is_not_installed_and_a_doubt_is_told(place
     said = pbem("packs", "add", "mine")
     assert (0, True) == (
         said.code,
-        "LOOK  units.toml:2: units.us.1: the reduced side is stronger" in said.out,
+        "LOOK  units.toml:2: units.us.1.back: the reduced side is stronger" in said.out,
     )

@@ -10,10 +10,12 @@ from pathlib import Path
 from random import Random
 
 from pbem.bytes import container
+from pbem.games.forms import digests
 from pbem.games.packs import Pack, from_files, read_file, write_file
 from pbem.games.packs.file import FILE_NAME, MAX_BYTES
 from pbem.home.packs import installed as packs
 from pbem.home.packs import sheets as pack_sheets
+from pbem.home.packs.forms import forms_of, salted
 from tests.fuzz import fixtures, mutators
 from tests.fuzz.harness import Mutate, Target, WrongError
 
@@ -82,6 +84,17 @@ def _sheet_seeds() -> list[bytes]:
     return [pack_sheets.sheet(_blank(), "june6", _TABLE)[1]]
 
 
+def _digests(data: bytes) -> None:
+    """A file of digests is written as it was read, or is refused."""
+    found = digests.read_digests(data)
+    if digests.read_digests(digests.written(found)) != found:
+        raise WrongError("digests that are not written as they were read")
+
+
+def _digests_seeds() -> list[bytes]:
+    return [digests.written(salted(forms_of("june44", None), "0" * 32))[:4000].rpartition(b"\n")[0] + b"\n"]
+
+
 def targets() -> Iterator[Target]:
     """Each with the modules it is the entrance to."""
     yield Target(
@@ -92,6 +105,15 @@ def targets() -> Iterator[Target]:
         seeds=_seeds,
         mutate=_mutated,
         slowest=4.0,
+        largest=8192,
+    )
+    yield Target(
+        name="pack-digests",
+        about="the digests of somebody else's pack",
+        modules=("pbem.games.forms.digests",),
+        run=_digests,
+        seeds=_digests_seeds,
+        mutate=mutators.words(["\t", "\n", "game", "salt", "data", "0" * 64, "\ufeff", "*"]),
         largest=8192,
     )
     yield Target(
