@@ -135,30 +135,45 @@ def give(
                 from pbem.cli.keys import told_of_renewal  # noqa: PLC0415  # few orders make new keys
 
                 told_of_renewal(begun, agent=had)
-                before, after = begun.session, playing.do(begun.session, found, None, queue_giving.Later())
-                then = queue_giving.give(after, waiting)
+                before, later = begun.session, queue_giving.Later()
+                after = playing.do(before, found, None, later)
+                waiting = queue_giving.with_more(first.queue, later)
+            then = queue_giving.give(after, waiting)
             change = queue.change(folder, identity, then.queue) if later.orders or then.touched else None
             games.save_session(folder, identity, then.session, change=change)
             made = playing.undoable(after)[0] - playing.undoable(before)[0]
             recommended.remember(folder, then.session, made if whole and not then.lines else 1)
-    rules = opened.game.rules
+    _read_as(opened, found, heard, why, whole=whole)
+    _tell(before, after, later, waiting, then)
+    output.talk_all(filter(None, left))
+    if any(left) and not onward and playing.undoable(after)[1]:
+        output.talk(AFTER_ALL)
+    if dry_run:
+        output.talk(Message("Nothing was written."))
+    return Given(before=opened, after=then.session, unmoved=any(left))
+
+
+def _read_as(
+    session: Session, found: Sequence[tuple[int, str]], heard: Sequence[str], why: str, *, whole: bool
+) -> None:
+    """How the lines were understood, or what was recommended and why."""
+    rules = session.game.rules
     if whole:
         output.talk_all(Message("Recommended: {line}", line=order_lines.said(rules, line)) for line in heard)
         output.talk_all(filter(None, (why,)))
     for (_, typed), line in zip(() if whole else found, heard, strict=False):
         if not order_lines.same(typed, line):
             output.talk(Message("Read as: {line}", line=order_lines.said(rules, line)))
+
+
+def _tell(
+    before: Session, after: Session, later: queue_giving.Later, waiting: queue.Queue, then: queue_giving.Given
+) -> None:
+    """What came of the orders, which of them wait, and what of the queue came after them."""
     output.talk_all(sentences.told(after.happened[len(before.happened) :]))
     output.talk_all(queue_giving.waits(after, later, waiting))
     output.talk_all(queue_giving.told(then))
     output.talk_all(sentences.told(then.session.happened[len(after.happened) :]))
-    unmoved = any(left)
-    output.talk_all(filter(None, left))
-    if unmoved and not onward and playing.undoable(after)[1]:
-        output.talk(AFTER_ALL)
-    if dry_run:
-        output.talk(Message("Nothing was written."))
-    return Given(before=opened, after=then.session, unmoved=unmoved)
 
 
 def from_queue(folder: GameFolder, session: Session, *, store: bool = True) -> queue_giving.Given:

@@ -71,9 +71,7 @@ def join_bundles(
     )
     before = session.end.bundles
     notes += ruling.notes(session, name)
-    notes += [
-        known_note(session, bundle, name, ruling.refused) for bundle in settled.known if bundle in sound
-    ]
+    notes += _known(session, name, ruling.refused, (each for each in settled.known if each in sound))
     session, trail, said, wrong = _extended(session, settled.extends, name, put_aside)
     notes += said
     evidence = [*ruling.evidence, *wrong, *_conflicts(settled)]
@@ -86,11 +84,7 @@ def join_bundles(
     # What does not hold is said before what does.
     notes.sort(key=lambda each: each.kind != "refused")
     placed = joined | {each.hash() for each in (*ruling.over.path, *ruling.aside)}
-    elsewhere = queue.count(folder) > 0 and any(
-        each.header.by == session.seat and each.hash() in joined and decided(each.lines)
-        for each in settled.extends
-    )
-    if elsewhere:
+    if elsewhere := _signed_elsewhere(folder, session, settled.extends, joined):
         notes.append(say.queue_dropped(queue.count(folder)))
     change = Change(
         answers=queue.emptied().answers if elsewhere else {},
@@ -156,6 +150,21 @@ def _conflicts(settled: Settled) -> Iterator[Refused]:
     for each in settled.clashes:
         if each.other not in settled.waiting:
             yield Refused(data=each.other.encode(), code="conflict", message=each.error().message)
+
+
+def _known(
+    session: Session, name: str, refused: Mapping[bytes, Held], bundles: Iterable[Bundle]
+) -> list[Note]:
+    return [known_note(session, each, name, refused) for each in bundles]
+
+
+def _signed_elsewhere(
+    folder: GameFolder, session: Session, bundles: Iterable[Bundle], joined: set[bytes]
+) -> bool:
+    """Whether orders wait here, and a turn of this seat has joined that was signed elsewhere: they may stand in it."""
+    return queue.count(folder) > 0 and any(
+        each.header.by == session.seat and each.hash() in joined and decided(each.lines) for each in bundles
+    )
 
 
 def _with_mail(
