@@ -13,8 +13,7 @@ from pbem.home.play import orders as playing
 from pbem.home.play import queue
 from pbem.protocol.session import Session
 
-from .desk import Desk
-from .test_games import _begun, _decide_all
+from .desk import Desk, begun, decide_all
 
 _ENOUGH = 60
 
@@ -108,7 +107,7 @@ def _until_nothing_waits(desk: Desk, mover: Player) -> str:
         if asked is mover and _decides(mover):
             told.append(_decide_once(mover))
         elif asked is not mover:
-            _decide_all(asked)
+            decide_all(asked)
         if not _decides(asked):
             desk.send(asked)
     return "".join(told)
@@ -120,7 +119,7 @@ def test_the_second_of_two_attacks_waits_and_is_given_when_the_first_is_over(
     game: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)
-    desk = _begun(tmp_path, game)
+    desk = begun(tmp_path, game)
     mover, first, second = _typed_ahead(desk)
     told = _until_nothing_waits(desk, mover)
     codec = _session(mover).game.rules.actions
@@ -148,7 +147,7 @@ def test_an_attack_that_its_phase_does_not_ask_for_any_more_is_dropped_at_the_en
 ) -> None:
     """Normandy: all attacks are declared before the first is fought (13.2), so one that is typed later finds no place."""
     monkeypatch.chdir(tmp_path)
-    desk = _begun(tmp_path, "normandy")
+    desk = begun(tmp_path, "normandy")
     mover, _, second = _typed_ahead(desk)
     told = _until_nothing_waits(desk, mover)
     assert "the turn for which they were typed is over" in told

@@ -126,18 +126,17 @@ def test_a_plan_lies_locked_and_comes_back_with_a_backup(desk: Desk, tmp_path: P
 
 
 def test_plans_that_were_spoilt_keep_nothing_else_from_being_written(desk: Desk) -> None:
-    ann = desk.ann
-    assert ann("plan", "draft", "82").code == 0
-    for spoilt in (b"x", (ann.folder.path / "plans.box").read_bytes()[:-1]):
-        (ann.folder.path / "plans.box").write_bytes(spoilt)
-        assert "cannot be read" in ann("plan", "show").sentences
-        assert "cannot be read" in ann("status").sentences
-    said = desk.act(ann)
+    player, _ = _before_a_plan(desk)
+    for spoilt in (b"x", (player.folder.path / "plans.box").read_bytes()[:-1]):
+        (player.folder.path / "plans.box").write_bytes(spoilt)
+        assert "cannot be read" in player("plan", "show").sentences
+        assert "cannot be read" in player("status").sentences
+    said = desk.act(player)
     assert said.code == 0
     assert "cannot be read" in said.sentences
     assert "yours to do" in said.sentences
-    assert ann("plan", "drop", "--all").code == 0
-    assert "cannot be read" not in ann("plan", "show").sentences
+    assert player("plan", "drop", "--all").code == 0
+    assert "cannot be read" not in player("plan", "show").sentences
 
 
 def test_a_plan_waits_ten_minutes_and_is_then_carried_out_and_signed(desk: Desk) -> None:

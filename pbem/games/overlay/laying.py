@@ -8,6 +8,7 @@ from attrs import define, field
 
 from pbem.bytes.canon import Json
 from pbem.bytes.toml_lines import Path
+from pbem.games.overlay.labels import label_kept, labelled
 from pbem.games.overlay.places import example_of, has_steps, place_of, steps_in, without_steps
 from pbem.games.overlay.shape import (
     IN_PART,
@@ -20,7 +21,7 @@ from pbem.games.overlay.shape import (
     tables_at,
     written,
 )
-from pbem.games.overlay.words import LABELS, LISTED, firsts, items, kind_of, near, short, texts
+from pbem.games.overlay.words import LABELS, firsts, items, kind_of, near, short, texts
 from pbem.games.packs import Pack, PackFile
 from pbem.port.messages import Message, Series
 
@@ -97,7 +98,7 @@ class Laying:
         given = {key: value for key, value in theirs.items() if key not in words}
         if words.get("whole") is True:
             self._taken(dict(ours), dict(given), path, source, file)
-            return self._labelled({**_label_kept(ours, given), **given}, set(given), ours, path)
+            return self._said_from({**label_kept(ours, given), **given}, set(given), ours, path)
         merged = dict(ours)
         touched: set[str] = set()
         for key in texts(words.get("remove")):
@@ -124,7 +125,7 @@ class Laying:
                 merged[key] = self._taken(None, new, here, there, file)
                 touched.add(key)
         return (
-            self._labelled(merged, touched, ours, path) if len(self.entries) > before or touched else merged
+            self._said_from(merged, touched, ours, path) if len(self.entries) > before or touched else merged
         )
 
     def _added(
@@ -223,35 +224,10 @@ class Laying:
                     found = {**each, **found}
         return found
 
-    def _labelled(
+    def _said_from(
         self, merged: dict[str, Json], touched: set[str], ours: dict[str, Json], path: Path
     ) -> dict[str, Json]:
-        """An entry that has a label says what of it comes from the pack, unless the pack wrote the label itself."""
-        own = ours.get("provenance")
-        if "provenance" in touched or not (isinstance(own, str) or self._takes_label(path)):
-            return merged
-        values = [key for key in merged if key not in LABELS]
-        for word in LISTED:
-            if word in merged:
-                merged = {**merged, word: [each for each in texts(merged[word]) if each not in touched]}
-        if touched.issuperset(values):
-            return {**merged, "provenance": TYPED, "source": self.pack.origin}
-        names = ", ".join(sorted(touched - LABELS))
-        rest = (
-            Message("the rest {own}: {value}", own=own, value=ours.get("source", ""))
-            if isinstance(own, str)
-            else Message("the rest is ours")
-        )
-        return {
-            **merged,
-            "provenance": IN_PART,
-            "source": Message(
-                "{names} from {origin}; {rest}", names=names, origin=self.pack.origin, rest=rest
-            ),
-        }
-
-    def _takes_label(self, path: Path) -> bool:
-        return any(matches(each, path) for each in self.shape.labelled)
+        return labelled(merged, touched, ours, self.pack.origin, takes=self.shape.takes_label(path))
 
     # --- lists --------------------------------------------------------------------------------------------------------
 
@@ -416,8 +392,3 @@ def _fits(value: Json, pattern: Json) -> bool:
     if isinstance(pattern, dict) and isinstance(value, dict):
         return all(key in value and value[key] == each for key, each in pattern.items())
     return value == pattern
-
-
-def _label_kept(ours: dict[str, Json], given: dict[str, Json]) -> dict[str, Json]:
-    """The label of an entry that the pack writes whole."""
-    return {key: ours[key] for key in ("provenance", "source") if key in ours and key not in given}

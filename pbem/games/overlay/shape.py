@@ -133,6 +133,10 @@ class Shape:
         """Whether the list at ``path`` is of rows of letters, one letter a hex."""
         return any(matches(each, path) for each in self.letters)
 
+    def takes_label(self, path: Path) -> bool:
+        """Whether a table here, which has no label of its own, takes one when a pack gives it."""
+        return any(matches(each, path) for each in self.labelled)
+
     def is_course(self, path: Path) -> bool:
         """Whether the list at ``path`` is of roads from hex to hex."""
         return any(matches(each, path) for each in self.courses)
