@@ -10,6 +10,7 @@ from pbem.bytes.errors import DataError, UsageError
 from pbem.cli import output
 from pbem.cli.app import Setting, home_options, setting
 from pbem.home import games
+from pbem.home.acting.state import acts
 from pbem.home.play import kept_plans, plan_sheets, plans
 from pbem.home.play.plans import Plan, Plans
 from pbem.port.messages import Message, counted
@@ -204,8 +205,8 @@ def tell(found: plans.Outlook) -> None:
 
 
 def at_the_end(known: Setting, folder: GameFolder, session: Session) -> None:
-    """What the end of a sitting says of plans; nothing where a game has none, and nothing of plans that cannot be read."""
-    if plans.taking(session.game) is None:
+    """What the end of a sitting says of plans: to whoever has some, or whose program acts; nothing where a game has none."""
+    if plans.taking(session.game) is None or not (folder.plans() or acts(known.home.path)):
         return
     try:
         found = plans.outlook(session, kept_plans.read(folder, known.unlocked()))

@@ -75,6 +75,11 @@ class State:
         return len(hour) < PER_HOUR and len(day) < PER_DAY
 
 
+def acts(home: Path) -> bool:
+    """Whether a program acts, or has acted, for the player of a home."""
+    return (home / FILE).is_file()
+
+
 def read_state(home: Path) -> State:
     """The state of a home; an empty one where nothing acts yet. Raises PbemError ``damaged``."""
     data = atomic.read_bytes(home / FILE, _LIMIT)
