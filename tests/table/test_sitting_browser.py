@@ -47,14 +47,20 @@ def _speak(page: Page, language: str) -> None:
     _calm(page)
 
 
+def _sit(page: Page) -> None:
+    page.click("#tab-turn")
+    page.click("#to-sitting")
+    page.wait(SHOWN)
+    _calm(page)
+
+
 @pytest.mark.parametrize("game", GAMES)
-def test_it_opens_by_itself_in_every_game_and_speaks_both_languages(
+def test_it_opens_with_one_press_in_every_game_and_speaks_both_languages(
     page: Page, tmp_path: Path, game: str
 ) -> None:
     mover, _ = _back(tmp_path, game, 4)
     opened(page, mover.home)
-    page.wait(SHOWN)
-    _calm(page)
+    _sit(page)
     _speak(page, "en")
     page.wait("document.querySelector('#sitting .said').textContent.includes('since you last looked')")
     assert "Asked of you now" in page.text("#sitting")
@@ -72,9 +78,7 @@ def test_it_opens_by_itself_in_every_game_and_speaks_both_languages(
     _speak(page, "en")
     page.click("#sitting-close")
     page.wait("document.getElementById('sitting').hidden && !document.getElementById('map').inert")
-    page.click("#tab-turn")
-    page.click("#to-sitting")
-    page.wait(SHOWN)
+    _sit(page)
     page.key("Escape")
     page.wait("document.getElementById('sitting').hidden")
     _quiet(page)
@@ -86,8 +90,7 @@ def test_a_film_the_decisions_one_button_and_the_line_that_says_what_comes_next(
 ) -> None:
     mover, _ = _back(tmp_path, game, turns)
     opened(page, mover.home)
-    page.wait(SHOWN)
-    _calm(page)
+    _sit(page)
     page.click("#sitting-film")
     page.wait("pbem.came && document.getElementById('sitting').hidden")
     assert page.eval("pbem.came.steps") != 0

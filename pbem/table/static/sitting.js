@@ -53,13 +53,10 @@ function close(tab) {
   return begin();
 }
 
-/* It opens by itself for whoever comes back to news; a first turn that is guided has a voice of its own. */
-document.addEventListener("begun", () => attempt(async () => {
+/* Whoever comes back to news finds the button that leads to it; the map is theirs at once. */
+document.addEventListener("begun", () => {
   state.sitting = false;
-  await look();
-  if (found.since && !state.position.guided && !state.came) await show();
-  else render();
-}));
+});
 
 panel("", () => {
   const box = byId("sitting"), on = Boolean(state.sitting && found && !state.came);
