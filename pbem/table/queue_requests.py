@@ -23,12 +23,16 @@ def _wait(room: Room, given: Given) -> Json:
     """A line that is to wait, as it is typed."""
     real(room)
     game_over.check(room.folder())
-    later = queue_giving.Later()
+    later, line = queue_giving.Later(), given.get("line")
+    if not isinstance(line, str) or len(line) > _LONGEST:
+        raise UsageError(
+            "too-long", Message("An order that waits has at most {most} characters.", most=_LONGEST)
+        )
     with room.home.lock():
         session = room.session()
         if not later.takes(session):
             raise UsageError("not-now", Message("No roll and no answer is open: give the order itself."))
-        later.take(session, word(given, "line")[:_LONGEST])
+        later.take(session, line)
         _keep(room, queue_giving.with_more(queue.read(room.folder(), room.identity), later))
     return position.position(room)
 
