@@ -30,6 +30,7 @@ from pbem.home.exchange import sending, signing
 from pbem.home.exchange.receiving import Import
 from pbem.home.identity import Identity
 from pbem.home.play import kept_plans, queue, standing_orders
+from pbem.home.play.orders import undoable
 from pbem.home.play.plans import Plan, Plans, Starts
 from pbem.home.play.queue import Queue
 from pbem.home.responder.interface import Done, Post
@@ -143,7 +144,8 @@ class _Round:
     def _act(self, folder: GameFolder) -> None:
         session = games.open_session(folder, self.identity)
         if session.draft:
-            self._leave(folder, Message("you have orders there that are not sent: pbem send, or pbem undo"))
+            unsent = Message("you have orders there that are not sent: pbem send, or pbem undo")
+            self._leave(folder, unsent if undoable(session)[0] else sentences.next_debt(session))
             return
         if not session.mine:
             self._leave(folder, "")
