@@ -51,6 +51,7 @@ MAX_PAPER = 1024 * 1024
 _FOLDERS = ("parked", "refused", "papers", "outbox", "answers")
 _SERIAL = 8
 """So many hexadecimal digits at the beginning of a paper's name count in which order they came."""
+QUEUE = "queue.box"
 _CHECKPOINT = "checkpoint"
 _OF_MAP = "checkpoint-map"
 _LOOKED = "looked"

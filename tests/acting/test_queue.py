@@ -16,6 +16,7 @@ from pbem.home.identity import unlock
 from pbem.home.play import queue
 from pbem.protocol.session import Session
 from pbem.protocol.side_entries import refusal
+from pbem.store.game import QUEUE
 
 from .desk import Desk, begin, play_out
 from .one_turn import LONG
@@ -160,7 +161,7 @@ def _by_hand(desk: Desk) -> None:
     ok(desk.ben("do", "guard run"))
     desk.send(desk.ben)
     kept = desk.ann.path / "game-queue"
-    box = desk.ann.folder.path / "answers" / queue.NAME
+    box = desk.ann.folder.path / "answers" / QUEUE
     box.rename(kept)  # her program must not see it here
     desk.settle()
     kept.rename(box)
@@ -322,7 +323,7 @@ def test_mails_twice_and_backwards_give_nothing_twice(long: Desk) -> None:
 
 def test_a_queue_that_was_changed_on_the_disk_is_not_given(long: Desk) -> None:
     _waiting(long)
-    box = long.ann.folder.path / "answers" / queue.NAME
+    box = long.ann.folder.path / "answers" / QUEUE
     box.write_bytes(box.read_bytes()[:-1] + b"x")
     guards(long)
     assert [2] == [entry["to"] for entry in long.lines(long.ann) if entry["k"] == "go"]

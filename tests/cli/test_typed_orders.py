@@ -83,12 +83,12 @@ def test_several_orders_stand_in_one_command(table: Two) -> None:
     assert "Draft" not in ann("status").out
 
 
-def test_an_order_before_a_roll_that_is_owed_is_told_what_comes_first(june44: Player) -> None:
+def test_an_order_behind_a_roll_that_is_owed_waits_for_it(june44: Player) -> None:
     said = june44("do", "attack", "1922", "501", "then", "attack", "2103", "3 Br")
-    assert 4 == said.code
-    assert "line 2: attack 2103 '3 Br'" in said.err
-    assert "the request for the roll combat/1 comes first: pbem send" in said.err
-    assert "the roll combat/1 comes first" in said.err
+    assert 0 == said.code
+    assert "10 501 attack 1922 from 1921. [11.0]" in said.err
+    assert "It waits: attack 2103 '3 Br'" in said.err
+    assert "1. attack 2103 '3 Br'" in june44("queue").out
 
 
 def test_an_order_before_a_secret_that_is_owed_is_told_of_the_secret(tmp_path: Path) -> None:

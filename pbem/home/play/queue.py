@@ -17,9 +17,8 @@ from pbem.bytes.errors import KeyFileError
 from pbem.crypto import keys as crypto
 from pbem.home.identity import Identity
 from pbem.port.messages import Message, counted
-from pbem.store.game import Change, GameFolder
+from pbem.store.game import QUEUE, Change, GameFolder
 
-NAME = "queue.box"
 MOST = 40
 """So many orders may wait in a game."""
 _DIGITS = 3
@@ -83,13 +82,13 @@ SPOILT = Queue(orders=(Waiting(line="", entry=-1, head="", turn=0),), stopped=Tr
 
 def count(folder: GameFolder) -> int:
     """How many orders wait; nothing is unlocked for that."""
-    head = (folder.answer(NAME) or b"").partition(b"\n")[0]
+    head = (folder.answer(QUEUE) or b"").partition(b"\n")[0]
     return int(head) if head.isdigit() and len(head) <= _DIGITS else 0
 
 
 def read(folder: GameFolder, identity: Identity) -> Queue:
     """The orders that wait. Raises KeyFileError ``queue`` where they cannot be read."""
-    if (data := folder.answer(NAME)) is None:
+    if (data := folder.answer(QUEUE)) is None:
         return EMPTY
     head, _, box = data.partition(b"\n")
     label = str(folder.facts().get("vault", ""))
@@ -112,12 +111,12 @@ def change(folder: GameFolder, identity: Identity, queue: Queue) -> Change:
     label, head = str(folder.facts().get("vault", "")), str(len(queue.orders)).encode()
     packed = canon.encode_value({"orders": [each.dump() for each in queue.orders], "stopped": queue.stopped})
     box = crypto.seal_box(identity.vault_key(label), packed, _purpose(label, head))
-    return Change(answers={NAME: head + b"\n" + box})
+    return Change(answers={QUEUE: head + b"\n" + box})
 
 
 def emptied() -> Change:
     """The change after which nothing waits."""
-    return Change(answers={NAME: None})
+    return Change(answers={QUEUE: None})
 
 
 def undone(count: int) -> tuple[str, ...]:

@@ -7,7 +7,7 @@ from attrs import define, evolve, field, frozen
 from pbem.bytes.errors import IllegalOrder, PbemError, UsageError, Violation
 from pbem.home.identity import Identity
 from pbem.home.play import orders as playing
-from pbem.home.play import queue_fit, recommended
+from pbem.home.play import recommended
 from pbem.home.play.order_lines import said
 from pbem.home.play.queue import EMPTY, MOST, Queue, Waiting, read
 from pbem.home.play.wording import Ear
@@ -51,6 +51,8 @@ class Later:
 
     def take(self, session: Session, text: str) -> None:
         """Understand a line and let it wait. Raises UsageError as the ear and the codec do."""
+        from pbem.home.play import queue_fit  # noqa: PLC0415  # few orders wait
+
         self.orders.append(queue_fit.waiting(session, understood(session, text)))
 
 
@@ -134,6 +136,8 @@ def give(session: Session, queue: Queue) -> Given:
     """
     if not queue.orders:
         return Given(session=session, queue=queue)
+    from pbem.home.play import queue_fit  # noqa: PLC0415  # few orders wait
+
     if why := queue_fit.void(session, queue):
         return Given(session=session, queue=EMPTY, dropped=why, count=len(queue.orders), touched=True)
     lines: list[str] = []
@@ -230,6 +234,8 @@ def listed(session: Session, queue: Queue) -> tuple[str, ...]:
     """What waits, numbered; of a queue that has stopped with what keeps its first order back now."""
     if not queue.orders:
         return (Message("No orders wait."),)
+    from pbem.home.play import queue_fit  # noqa: PLC0415  # few orders wait
+
     rules = session.game.rules
     lines: list[str] = [
         Message("{n}. {line}", n=n, line=said(rules, each.line)) for n, each in enumerate(queue.orders, 1)

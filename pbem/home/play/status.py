@@ -17,7 +17,7 @@ from pbem.home.exchange import outdated_copy
 from pbem.home.games import Seen, home_of
 from pbem.home.keys import renewal
 from pbem.home.papers import game_over
-from pbem.home.play import queue, standing_orders
+from pbem.home.play import standing_orders
 from pbem.home.referee import clause
 from pbem.home.responder.left import RESPONDER, left_to_responder
 from pbem.home.sitting import looked
@@ -29,7 +29,7 @@ from pbem.port.messages import Message, Series, counted, spelled
 from pbem.protocol.session import Session, unsent
 from pbem.replay.outcome import Ending, ending
 from pbem.replay.table import DECISIONS, owed
-from pbem.store.game import GameFolder
+from pbem.store.game import QUEUE, GameFolder
 
 # What one game in a hundred needs - papers, a ruling, a refusal, turn files beside the log, a responder - is loaded with it.
 if TYPE_CHECKING:
@@ -227,7 +227,7 @@ def status(folder: GameFolder, now: datetime, *, looks: bool = False) -> Status:
         since_look=looked.lines(folder, view) if looks else (),
         needed=needed(folder, view),
         pack=view.game.on_pack,
-        waiting=queue.count(folder),
+        waiting=_waiting(folder),
         called=covers.cover(view.game.info).titles.get(view.log.invite.scenario, ""),
         referee=clause.told(home_of(folder), None, view.log),
     )
@@ -280,7 +280,7 @@ def _next(folder: GameFolder, view: Seen, step: str) -> str:
     if due.what and due.seat == view.seat:
         if due.what not in DECISIONS:
             return "pbem send"
-        if queue.count(folder):
+        if _waiting(folder):
             return Message("pbem queue go (orders of yours wait), or pbem orders")
         # Whether there is an answer hangs on no secret; which one it is does, and is not said here.
         any_mix = Secrets(mix=bytes(32))
@@ -318,6 +318,14 @@ def ended_by_ruling(view: Seen | Session) -> tuple[str, ...]:
     return (
         Series((Message("The referee has ended the game. Nobody can refuse that or play on."), *left), " "),
     )
+
+
+def _waiting(folder: GameFolder) -> int:
+    if folder.answer(QUEUE) is None:
+        return 0
+    from pbem.home.play import queue  # noqa: PLC0415  # few games have orders that wait
+
+    return queue.count(folder)
 
 
 def _waits(folder: GameFolder) -> tuple[str, ...]:
