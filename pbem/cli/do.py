@@ -15,6 +15,7 @@ from pbem.cli.completion import orders_begun
 from pbem.cli.explain import ExplainsOrders
 from pbem.cli.orders import list_orders
 from pbem.home import games, sentences
+from pbem.home.identity import Identity
 from pbem.home.keys import renewal
 from pbem.home.papers import game_over
 from pbem.home.play import order_lines, queue, queue_giving, recommended
@@ -121,7 +122,7 @@ def give(
 
     with known.home.lock():
         opened = session or games.open_session(folder, identity)
-        first = from_queue(folder, opened, store=not dry_run)
+        first = from_queue(folder, identity, opened, store=not dry_run)
         before = first.session
         why = recommended.reason(before) if whole else ""
         # What was typed for the decision that the queue has just taken must not become an order for another one.
@@ -176,9 +177,10 @@ def _tell(
     output.talk_all(sentences.told(then.session.happened[len(after.happened) :]))
 
 
-def from_queue(folder: GameFolder, session: Session, *, store: bool = True) -> queue_giving.Given:
+def from_queue(
+    folder: GameFolder, identity: Identity, session: Session, *, store: bool = True
+) -> queue_giving.Given:
     """The game behind what its queue could give, told and stored."""
-    identity = setting().unlocked()
     given = queue_giving.look(folder, identity, session)
     if given.touched and store:
         games.save_session(

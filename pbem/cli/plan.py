@@ -11,12 +11,14 @@ from pbem.cli import output
 from pbem.cli.app import Setting, home_options, setting
 from pbem.home import games
 from pbem.home.acting.state import acts
+from pbem.home.identity import Identity
 from pbem.home.play import kept_plans, plan_sheets, plans
 from pbem.home.play.plans import Plan, Plans
 from pbem.port.messages import Message, counted
 from pbem.protocol.session import Session
 from pbem.store import atomic
 from pbem.store.game import GameFolder
+from pbem.store.home import Home
 
 _MARKERS = click.argument("markers", nargs=-1, metavar="[MARKER...]")
 
@@ -169,6 +171,7 @@ def drop(markers: tuple[str, ...], everything: bool) -> None:
 
 def _opened(known: Setting) -> tuple[GameFolder, Session, Plans]:
     folder, identity = known.folder(), known.unlocked()
+    known.keep(identity)  # who is asked for a password is asked once
     session = games.open_session(folder, identity)
     plans.planning(session.game)
     return folder, session, kept_plans.read(folder, identity)
@@ -204,12 +207,12 @@ def tell(found: plans.Outlook) -> None:
         output.talk(Message("Next: pbem plan draft drafts those as pbem would recommend"))
 
 
-def at_the_end(known: Setting, folder: GameFolder, session: Session) -> None:
+def at_the_end(home: Home, folder: GameFolder, identity: Identity, session: Session) -> None:
     """What the end of a sitting says of plans: to whoever has some, or whose program acts; nothing where a game has none."""
-    if plans.taking(session.game) is None or not (folder.plans() or acts(known.home.path)):
+    if plans.taking(session.game) is None or not (folder.plans() or acts(home.path)):
         return
     try:
-        found = plans.outlook(session, kept_plans.read(folder, known.unlocked()))
+        found = plans.outlook(session, kept_plans.read(folder, identity))
     except DataError as error:
         output.talk(error.message)
         return

@@ -223,7 +223,7 @@ class Sitting:
 
     def _from_queue(self) -> queue_giving.Given:
         with self.known.home.lock():
-            given = from_queue(self.folder, self.current())
+            given = from_queue(self.folder, self.identity, self.current())
             self._keep(given.session)
         return given
 

@@ -101,7 +101,7 @@ def go() -> None:
             raise UsageError("no-queue", Message("No orders wait."), hint=Message("See: pbem status"))
         folder.save(waiting.change(folder, identity, evolve(kept, stopped=False)))
         before = games.open_session(folder, identity)
-        given = from_queue(folder, before)
+        given = from_queue(folder, identity, before)
     session = given.session
     if not given.lines and given.queue.orders and not given.illegal:
         output.talk(Message("Nothing of it is asked for now."))

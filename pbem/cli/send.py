@@ -61,7 +61,7 @@ def send(partial: bool, mine: bool, note: str, dry_run: bool, play_on: bool, **d
             had = session.agent is not None
             renewed = renewal.begin(folder, identity, session, known.entropy)
             told_of_renewal(renewed, agent=had)
-        session = from_queue(folder, renewed.session, store=not dry_run).session
+        session = from_queue(folder, identity, renewed.session, store=not dry_run).session
         signed, out = sending.seal(
             folder, identity, session, partial=partial, mine=mine, store=not dry_run, note=note
         )
@@ -108,7 +108,7 @@ def send(partial: bool, mine: bool, note: str, dry_run: bool, play_on: bool, **d
     hand_over(way, out.file, out.name, mail, folder)
     output.talk(out.summary)
     if not practice.is_practice(folder):  # there the computer has answered, and it was said what comes next
-        plan.at_the_end(known, folder, signed)
+        plan.at_the_end(known.home, folder, identity, signed)
         output.talk(Message("Next: {next}", next=status.next_step(folder, games.look(folder))))
 
 

@@ -50,7 +50,8 @@ def _plans(known: Setting, folder: GameFolder) -> None:
     """Whose marker would wake its player: only where the key opens without asking, and there are plans."""
     from pbem.cli import plan  # noqa: PLC0415  # a status loads what its game needs
 
-    plan.at_the_end(known, folder, games.open_session(folder, known.unlocked()))
+    identity = known.unlocked()
+    plan.at_the_end(known.home, folder, identity, games.open_session(folder, identity))
 
 
 def _invitations(home: Home) -> tuple[str, ...]:
