@@ -82,7 +82,7 @@ def test_the_board_of_the_table_has_nothing_that_its_legend_leaves_out(game: str
 def test_every_word_of_the_key_has_a_spanish_form(game: str) -> None:
     spanish = tongue(registry.load(game), "es")
     words = [*keys.LINES.values(), *keys.SIGNS.values(), *palette.GROUNDS.values()]
-    assert [each for each in words if spanish.find(each) is None] == ["canal", "bocage"]
+    assert [] == [each for each in words if spanish.find(each) is None]
 
 
 def test_a_map_far_off_has_flat_tints_and_a_near_one_its_textures() -> None:
