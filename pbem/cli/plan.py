@@ -208,7 +208,7 @@ def tell(found: plans.Outlook) -> None:
 
 
 def at_the_end(home: Home, folder: GameFolder, identity: Identity, session: Session) -> None:
-    """What the end of a sitting says of plans: to whoever has some, or whose program acts; nothing where a game has none."""
+    """Say which markers would wake the player, when they have plans or let a program act for them."""
     if plans.taking(session.game) is None or not (folder.plans() or acts(home.path)):
         return
     try:

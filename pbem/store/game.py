@@ -157,7 +157,7 @@ class GameFolder:
         return found if found.tzinfo is not None else None
 
     def checkpoint(self, *, of_map: bool = False) -> bytes:
-        """The checkpoint that was kept last, the one ``of_map`` or the other; empty where there is none that can be read."""
+        """The checkpoint that was kept last, ``of_map`` the one for maps; empty where none can be read."""
         try:
             return self._read(_OF_MAP if of_map else _CHECKPOINT, MAX_CHECKPOINT) or b""
         except OSError:
@@ -176,7 +176,7 @@ class GameFolder:
             return b""
 
     def keep_looked(self, data: bytes) -> None:
-        """Keep ``data`` of the player's last look, whole or not at all; a disk that takes none is no error."""
+        """Keep ``data`` of the player's last look, whole or not at all. A full disk raises nothing."""
         with self._held(), suppress(OSError):
             atomic.write_bytes(self.path / _LOOKED, data)
 

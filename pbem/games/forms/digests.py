@@ -2,7 +2,7 @@
 
 Each form is cut into blocks: the row of a chart or a counter, ten hexes of a column, the sides and roads that begin there.
 A block has a digest over its cells and a salt that both share, so that two players find the block in which they differ, and
-look there at the paper. A block of few values can be guessed by trying them all: the digests are no secret.
+look there at the paper. The digests are not secret: the values of a small block can be guessed.
 """
 
 from __future__ import annotations

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import pairwise
 
-from attrs import field, frozen
+from attrs import evolve, field, frozen
 
 from pbem.bytes.canon import Json
 from pbem.bytes.toml_lines import Path
@@ -149,15 +149,7 @@ class _Walk:
 def _naming(found: Found, named: Sequence[str]) -> Found:
     if found.tail != tuple(named):
         return found
-    return Found(
-        path=found.path,
-        codec=found.codec,
-        table=found.table,
-        row=found.row,
-        tail=found.tail,
-        value=found.value,
-        names_row=True,
-    )
+    return evolve(found, names_row=True)
 
 
 def _ratings(value: list[Json]) -> bool:

@@ -203,7 +203,7 @@ def told(given: Given) -> tuple[str, ...]:
 
 
 def why(given: Given) -> str:
-    """The same of a queue that stops, as one line for whoever is told in few words."""
+    """Why a queue stops, as one line."""
     rules = given.session.game.rules
     reasons = Series((_rule(each).strip() for each in given.violations), " ")
     return Message("your queue stops at {line}: {why}", line=said(rules, given.illegal), why=reasons)

@@ -1,4 +1,4 @@
-"""What has come differently than a plan assumed: each a sentence. What has become better is no doubt."""
+"""What differs from what a plan assumed, a sentence each. What has become better does not count."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ class Doubts:
             yield from self.near({*self._stood((order.unit,)), _end(order)})
 
     def of_attack(self, row: Sheet) -> Iterator[str]:
-        """The doubts of one attack: who attacks, who defends, the odds. A target that was left is no doubt."""
+        """The doubts of one attack: who attacks, who defends, the odds. A target that has been left does not count."""
         target, names = row.word(ATTACKS, "target"), row.names(ATTACKS, "units")
         for name in names:
             yield from self.of_unit(name)

@@ -178,7 +178,7 @@ class _Draft:
         return {**found, "ask": ask, "otherwise": SKIP if easy else ASK}
 
     def _far_off(self) -> bool:
-        """Whether every move ends farther from any enemy than he may come without being minded."""
+        """Whether every move ends outside the distance at which an enemy hands a plan back."""
         view = self.view
         foes = [unit.where for unit in units_of(view, enemy_of(self.side)) if on_map(view.data, unit)]
         ends = [each.path[-1] for each in self.orders if isinstance(each, Move | Strategic)]

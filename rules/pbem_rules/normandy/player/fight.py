@@ -102,7 +102,7 @@ def _steps(pieces: Sequence[Piece]) -> int:
 
 
 def _step(pieces: Sequence[Piece]) -> Fraction:
-    """The strength that goes with a step: whoever loses it takes it from the weakest."""
+    """The strength that is lost with a step: a side takes it from its weakest unit."""
     return min((Fraction(each.attack + each.defence, each.steps) for each in pieces), default=Fraction(0))
 
 

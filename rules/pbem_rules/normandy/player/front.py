@@ -35,7 +35,7 @@ _UNSEEN = ("ship", "pathfinder")
 
 @derived
 def ways(data: Data, scenario: str, goal: str) -> Mapping[str, int]:
-    """From every hex of a scenario about how far it is to a goal, whoever stands between: 1 by main road, 2 in the open."""
+    """How far each hex is from a goal, without regard to units: 1 a hex by main road, 2 in the open."""
     ground, hexes = data.ground, data.scenarios[scenario].hexes
 
     def steps(here: str, _spent: int, _before: str | None) -> Iterator[tuple[str, int]]:
