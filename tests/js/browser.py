@@ -2,35 +2,53 @@
 
 from __future__ import annotations
 
-import json
-import shutil
-import subprocess
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from pathlib import Path
 
 import pytest
 
 from pbem.bytes.canon import Json
-from tests.js.node import HERE, NODE, needs_node
+from tests.js.node import needs_node
+from tests.table.browser import BROWSER, Page
 
-BROWSER = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
 needs_browser = [needs_node, pytest.mark.skipif(BROWSER is None, reason="no browser on this machine")]
 
 PROVEN = {"wait": "globalThis.PBEM && PBEM.proof"}
 TEXT: dict[str, Json] = {"eval": "document.getElementById('verdict-text').textContent"}
+_PATIENCE = 60.0
 
 
-def drive(page: Path, *commands: Mapping[str, Json], at: str = "") -> list[Json]:
-    """What a browser answers to each command after it has opened a page and the page has checked its log."""
-    assert NODE is not None
-    assert BROWSER is not None
-    given: Sequence[Mapping[str, Json]] = [{"goto": page.as_uri() + at}, PROVEN, *commands]
-    done = subprocess.run(
-        [NODE, str(HERE / "browser.js"), BROWSER], check=False, input=json.dumps(given).encode(), capture_output=True,
-        timeout=300,
-    )  # fmt: skip
-    assert (0, b"") == (done.returncode, done.stderr)
-    return [json.loads(line) for line in done.stdout.splitlines()][2:]
+def drive(
+    page: Path, *commands: Mapping[str, Json], at: str = "", first: Mapping[str, Json] = PROVEN
+) -> list[Json]:
+    """What a browser answers to each command after it has opened a page and ``first`` (the check of its log) is done."""
+    window = Page(patience=_PATIENCE)
+    try:
+        window.goto(page.as_uri() + at)
+        _done(window, first)
+        return [_done(window, each) for each in commands]
+    finally:
+        window.close()
+
+
+def _done(window: Page, command: Mapping[str, Json]) -> Json:
+    match command:
+        case {"goto": str(address)}:
+            window.goto(address)
+        case {"wait": str(expression)}:
+            window.wait(expression)
+        case {"eval": str(expression)}:
+            return window.eval(expression)
+        case {"key": str(key)}:
+            window.key(key, shift=bool(command.get("shift")))
+        case {"size": [int(width), int(height)]}:
+            window.size(width, height, phone=bool(command.get("phone")))
+        case {"net": True}:
+            heard, window.net = window.net, []
+            return list[Json](heard)
+        case _:
+            raise AssertionError(command)
+    return True
 
 
 def page_of(place: Path, text: str) -> Path:

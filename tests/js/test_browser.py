@@ -4,9 +4,7 @@ from __future__ import annotations
 
 import base64
 import hashlib
-import json
-import subprocess
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from pathlib import Path
 
 import pytest
@@ -23,9 +21,8 @@ from pbem.home.viewing import logs as looking
 from pbem.home.viewing.languages import tongue
 from pbem.port.scene import Counter
 from pbem.store.home import Home
-from tests.js.browser import BROWSER, PROVEN, TEXT, drive, needs_browser, page_of
+from tests.js.browser import PROVEN, TEXT, drive, needs_browser, page_of
 from tests.js.logs import twice
-from tests.js.node import HERE, NODE
 from tests.view import demo
 from tests.view.pages import small
 
@@ -261,13 +258,7 @@ def test_a_browser_without_decompression_says_that_it_is_too_old(june6: Path, tm
     old = june6.read_text("utf-8").rsplit("<script>", 1)[1].split("</script>", 1)[0]
     text = text.replace(_hash(old), _hash(script))
     page = page_of(tmp_path, text)
-    given: Sequence[Mapping[str, Json]] = [{"goto": page.as_uri()}, {"wait": TEXT["eval"]}, TEXT, NET]
-    assert NODE is not None
-    done = subprocess.run(
-        [NODE, str(HERE / "browser.js"), str(BROWSER)], check=False, input=json.dumps(given).encode(),
-        capture_output=True, timeout=300,
-    )  # fmt: skip
-    *_, said, net = [json.loads(line) for line in done.stdout.splitlines()]
+    said, net = drive(page, TEXT, NET, first={"wait": TEXT["eval"]})
     assert str(said).startswith(("This browser is too old", "Este navegador es demasiado viejo"))
     assert ["asked " + page.as_uri()] == net
 
