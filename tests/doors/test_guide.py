@@ -119,8 +119,11 @@ def test_axe_finds_nothing_on_a_guide(
         mouse.page.size(*size, phone=True)
     begun(mouse, tmp_path, game, language)
 
+    map_too = [True]  # once: it is large, and the steps change what stands beside it
+
     def judged(step: Step) -> None:
-        assert [] == axe.violations(mouse.page), step
+        assert [] == axe.violations(mouse.page, "" if map_too else "#map"), step
+        map_too.clear()
 
     for each in follower.followed(mouse, judged):
         if each.pressed.startswith("place"):

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import gc
 import os
 import socket
 import subprocess
@@ -28,7 +27,7 @@ KEPT = sorted(each for each in CORPUS.iterdir() if "--" in each.name)
 BLIND = 60
 """Inputs of each target that are changed without looking at branches."""
 
-ENOUGH = 1.5
+ENOUGH = 1.0
 """CPU seconds after which a target has had its share."""
 
 
@@ -36,7 +35,6 @@ ENOUGH = 1.5
 def _unbounded() -> object:
     yield
     unbound()
-    gc.collect()
 
 
 def _blindly(rng: Random, tokens: tuple[bytes, ...]) -> Callable[[bytes, int], bytes]:

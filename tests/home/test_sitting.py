@@ -17,7 +17,7 @@ from pbem.port.game import Reason
 from pbem.replay.fold import Happened
 from pbem.replay.verify import read
 from pbem.store.game import GameFolder
-from tests.table.seats import Seat, away, handed, sit_down
+from tests.table.seats import Seat, away, sit_down
 
 EXAMPLES = Path(__file__).resolve().parents[2] / "examples"
 GAMES = {
@@ -63,9 +63,7 @@ def test_looking_twice_tells_the_same_twice_and_what_comes_then_anew(two: tuple[
 def test_one_s_own_turn_is_no_news(two: tuple[Seat, Seat]) -> None:
     ann, ben = two
     _status(ann)
-    mover = away(ann, ben, 0)
-    mover.play()
-    handed(mover, ben if mover is ann else ann)
+    mover = ben if away(ann, ben, 1) is ann else ann
     assert "since you last looked" not in _status(mover)
     assert "You are needed again when" in _status(mover)
 

@@ -13,6 +13,7 @@ from werkzeug.test import Client, TestResponse
 
 from pbem.bytes import container
 from pbem.bytes.canon import Json
+from pbem.dev.demo import decide
 from pbem.home import identity
 from pbem.home.exchange import invitations, receiving, sending
 from pbem.home.play import orders as playing
@@ -25,6 +26,7 @@ from pbem.table.open_home import Room
 
 PORT = 47110
 HOST = f"127.0.0.1:{PORT}"
+_SALT = 3
 EVIL = "</script><img src=x onerror=window.hit=1><svg onload=window.hit=1>"
 
 
@@ -93,7 +95,7 @@ class Seat:
     def advised(self) -> Json:
         """The order that the game's own player would give now."""
         session = self.app.room.session()
-        action = session.game.rules.advise(session.position.game, session.side, session.vault.secrets, 3)
+        action = session.game.rules.advise(session.position.game, session.side, session.vault.secrets, _SALT)
         return dict(session.game.rules.actions.dump(action))
 
     def play(self, stop: Callable[[tuple[str, ...]], bool] = lambda kinds: False) -> bool:
@@ -168,7 +170,8 @@ def away(ann: Seat, ben: Seat, turns: int) -> Seat:
     """A game that goes on for so many turn files by mail, with nobody at a table; the seat that holds the pen then."""
     for _ in range(turns):
         mover, waiter = (ann, ben) if _writes(ann) else (ben, ann)
-        mover.play()
+        room = mover.app.room
+        room.keep(decide(room.session(), _SALT))
         handed(mover, waiter)
     return ann if _writes(ann) else ben
 
