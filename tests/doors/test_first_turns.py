@@ -37,7 +37,7 @@ def test_a_first_turn_is_played_through_files_by_two_homes(position: Position, t
 
 @pytest.mark.slow
 @pytest.mark.parametrize(
-    "position", sampled([each for each in POSITIONS if each not in QUICK], 6, "turns"), ids=str
+    "position", sampled([each for each in POSITIONS if each not in QUICK], 3, "turns"), ids=str
 )
 def test_every_first_turn_is_played_through_files_by_two_homes(position: Position, tmp_path: Path) -> None:
     played(position, tmp_path, 1)
