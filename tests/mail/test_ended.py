@@ -35,8 +35,6 @@ def test_a_demonstration_that_is_told_to_end_takes_its_servers_with_it(
 ) -> None:
     environ = {**os.environ, "PYTHONPATH": f"{ROOT}{os.pathsep}{ROOT / 'rules'}", "PBEM_HOME": str(tmp_path)}
     command = [*DEMO, str(tmp_path / "out")]
-    # Where it is ignored, as behind "&", the demonstration would inherit that.
-    signal.signal(signal.SIGINT, signal.default_int_handler)
     with subprocess.Popen(command, env=environ, stderr=subprocess.PIPE, text=True) as played:
         try:
             assert played.stderr is not None
