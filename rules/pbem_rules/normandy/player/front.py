@@ -19,7 +19,7 @@ from pbem_rules.normandy.rules import march, movement, stacking, victory
 from pbem_rules.normandy.rules.combat import odds
 from pbem_rules.normandy.rules.june6 import walk
 from pbem_rules.normandy.rules.move import Move, stays
-from pbem_rules.normandy.rules.view import View
+from pbem_rules.normandy.rules.view import View, type_of
 from pbem_rules.normandy.rules.zones import zone_of_control
 from pbem_rules.shared.player.distances import nearness
 from pbem_rules.shared.player.game import FAR, GUNS, LINE, STAFF, Aim, Fight, Piece, Plan
@@ -55,6 +55,25 @@ def _step(data: Data, here: str, there: str) -> int:
     if ground.main.has(here, there):
         return _MAIN
     return _ROAD if ground.roads.has(here, there) else _COST.get(ground.terrain[here], _COST["open"])
+
+
+@derived
+def _piece(unit: Counter, data: Data) -> Piece:
+    """A counter as the player sees it; positions in which it has not changed share it."""
+    kind = type_of(data, unit.id)
+    role = {"artillery": GUNS, "headquarters": STAFF, "replacement": STAFF}.get(kind.branch, LINE)
+    face = kind.faces[unit.lost]
+    return Piece(
+        id=unit.id,
+        where=unit.where,
+        stood=unit.where,
+        attack=face.attack if role == LINE else 0,
+        defence=face.defence,
+        group=group(data, unit.id),
+        role=role,
+        steps=kind.steps - unit.lost,
+        moved=unit.moved and unit.spent == 1,
+    )
 
 
 @frozen(kw_only=True, slots=False)
@@ -96,23 +115,10 @@ class Front:
         found: dict[str, dict[str, list[Piece]]] = {ALLIED: {}, GERMAN: {}}
         for unit in self.view.board:
             if self.view.on_map(unit.id) and self.view.type_of(unit.id).branch not in _UNSEEN:
-                found[self.view.side_of(unit.id)].setdefault(unit.where, []).append(self._piece(unit))
+                found[self.view.side_of(unit.id)].setdefault(unit.where, []).append(
+                    _piece(unit, self.view.data)
+                )
         return {side: {at: tuple(stack) for at, stack in stacks.items()} for side, stacks in found.items()}
-
-    def _piece(self, unit: Counter) -> Piece:
-        kind, face = self.view.type_of(unit.id), self.view.face(unit.id)
-        role = {"artillery": GUNS, "headquarters": STAFF, "replacement": STAFF}.get(kind.branch, LINE)
-        return Piece(
-            id=unit.id,
-            where=unit.where,
-            stood=unit.where,
-            attack=face.attack if role == LINE else 0,
-            defence=face.defence,
-            group=group(self.view.data, unit.id),
-            role=role,
-            steps=self.view.steps(unit.id),
-            moved=unit.moved and unit.spent == 1,
-        )
 
     @cached_property
     def mine(self) -> Mapping[str, tuple[Piece, ...]]:

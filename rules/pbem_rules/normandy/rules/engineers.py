@@ -9,12 +9,14 @@ from attrs import frozen
 from pbem.bytes.errors import Violation
 from pbem.port.game import Demand, Rolled
 from pbem.port.messages import Message
+from pbem_rules.kernel.derived import recent
 from pbem_rules.normandy.book import BOOK
 from pbem_rules.normandy.model import ALLIED, GERMAN
+from pbem_rules.normandy.printed import Data
 from pbem_rules.normandy.rules import stacking
 from pbem_rules.normandy.rules.night import OVER, numbered, roll
 from pbem_rules.normandy.rules.play import Play
-from pbem_rules.normandy.rules.view import Position, View
+from pbem_rules.normandy.rules.view import Position, Stood, View, type_of
 from pbem_rules.normandy.rules.zones import zone_of_control
 from pbem_rules.normandy.tasks import Span
 from pbem_rules.shared.chance import Label
@@ -47,14 +49,13 @@ BRIDGES = Label[View, Play]("bridge", early="15.1")
 
 def sappers(at: Position, side: str) -> tuple[str, ...]:
     """The engineers of a side on the map, those of the landing left out."""
-    return tuple(
-        unit.id
-        for unit in at.board
-        if at.side_of(unit.id) == side
-        and at.on_map(unit.id)
-        and at.type_of(unit.id).branch == "engineer"
-        and not at.type_of(unit.id).landing
-    )
+    return _sappers(at.data, at.stood(side))
+
+
+@recent(8)
+def _sappers(data: Data, stood: Stood) -> tuple[str, ...]:
+    kinds = ((name, type_of(data, name)) for name, where in stood if where in data.ground.terrain)
+    return tuple(sorted(name for name, kind in kinds if kind.branch == "engineer" and not kind.landing))
 
 
 def _pair(side: str) -> tuple[str, str]:

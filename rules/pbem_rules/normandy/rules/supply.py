@@ -136,20 +136,15 @@ def _is_head(at: Position, side: str, name: str) -> bool:
 def _joined(state: State, data: Data, side: str, where: str) -> bool:
     """Whether a source reaches a hex."""
     at = View(data=data, state=state)
-    return tracing.joined(data, tracing.steps(at, side), where, sources(at, side))
+    return tracing.joined(tracing.steps(at, side), where, sources(at, side))
 
 
 @derived
 def _corps(state: State, data: Data, side: str, where: str) -> str:
     """The nearest corps or beachhead that a source and a line to a hex join, the first by name; empty for none."""
-    heads = _heads(state, data, side)
-    places = frozenset(heads.values())
-
-    def feeds(place: str) -> bool:
-        return place in places and _joined(state, data, side, place)
-
-    lines = tracing.steps(View(data=data, state=state), side)
-    found = tracing.nearest(lines, where, feeds, data.charts.supply.corps_to_division)
+    heads, at = _heads(state, data, side), View(data=data, state=state)
+    most, places = data.charts.supply.corps_to_division, frozenset(heads.values())
+    found = tracing.nearest(tracing.steps(at, side), where, places, sources(at, side), most)
     return min((name for name, place in heads.items() if place in found), default="")
 
 

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from heapq import heappop, heappush
 
 from pbem_rules.kernel.derived import derived, recent
 from pbem_rules.normandy.book import BOOK
 from pbem_rules.normandy.model import State
 from pbem_rules.normandy.printed import Data
+from pbem_rules.normandy.rules import zones
 from pbem_rules.normandy.rules.night import part
-from pbem_rules.normandy.rules.view import Position, View, bridged
-from pbem_rules.normandy.rules.zones import zone_of_control
+from pbem_rules.normandy.rules.view import Bridges, Position, Stood, View, bridged
 
 _WHOLE = 36
 _FAR = 1_000_000
@@ -20,14 +20,23 @@ _FAR = 1_000_000
 class Steps(dict[str, Sequence[tuple[str, int, int]]]):
     """From each hex the next ones that a line of a side passes, with the length there and back in sixths.
 
-    Each is worked out when it is first asked for; the position itself is not kept.
+    Each is worked out when it is first asked for; the position itself is not kept. What was searched is kept with them:
+    positions in which both sides stand alike share it.
     """
 
-    def __init__(self, at: Position, side: str) -> None:
+    def __init__(
+        self, data: Data, hexes: frozenset[str], friends: Stood, enemies: Stood, changes: Bridges
+    ) -> None:
         super().__init__()
-        self._ways, self._hexes, self._friends = _ways(at.data), part(at), at.held(side)
-        self._shut = _barred(at.held(at.enemy(side)), zone_of_control(at, at.enemy(side)), self._friends)
-        self._data, self._changes = at.data, (at.state.built, at.state.blown)
+        self._ways, self._hexes = _ways(data), hexes
+        self._friends = frozenset(where for _, where in friends)
+        self._shut = _barred(
+            (where for _, where in enemies), zones.zones_of(data, enemies, changes), self._friends
+        )
+        self.data, self._changes = data, changes
+        self.lengths: dict[tuple[str, int], Mapping[str, int]] = {}
+        self.joins: dict[tuple[str, tuple[str, ...]], bool] = {}
+        self.closest: dict[tuple[str, frozenset[str], tuple[str, ...], int], tuple[str, ...]] = {}
 
     def __missing__(self, here: str) -> Sequence[tuple[str, int, int]]:
         found = self[here] = [
@@ -41,7 +50,7 @@ class Steps(dict[str, Sequence[tuple[str, int, int]]]):
     def _over(self, here: str, there: str) -> bool:
         if here in self._friends or there in self._friends:
             return True
-        return bridged(self._data, self._changes, here, there)
+        return bridged(self.data, self._changes, here, there)
 
     def passes(self, where: str) -> bool:
         """Whether a line can begin or end in a hex."""
@@ -60,11 +69,21 @@ def steps(at: Position, side: str) -> Steps:
 
 @derived
 def _steps(state: State, data: Data, side: str) -> Steps:
-    return Steps(View(data=data, state=state), side)
+    at = View(data=data, state=state)
+    changes = (state.built, state.blown)
+    return _steps_of(data, part(at), at.stood(side), at.stood(at.enemy(side)), changes)
+
+
+@recent(8)
+def _steps_of(data: Data, hexes: frozenset[str], friends: Stood, enemies: Stood, changes: Bridges) -> Steps:
+    return Steps(data, hexes, friends, enemies, changes)
 
 
 def within(steps: Steps, start: str, most: int) -> Mapping[str, int]:
     """How long the line from a hex is to each hex within so many sixths."""
+    kept = steps.lengths.get((start, most))
+    if kept is not None:
+        return kept
     found: dict[str, int] = {}
     heap = [(0, start)] if steps.passes(start) else []
     while heap:
@@ -74,11 +93,18 @@ def within(steps: Steps, start: str, most: int) -> Mapping[str, int]:
             for there, cost, _ in steps[here]:
                 if there not in found and spent + cost <= most:
                     heappush(heap, (spent + cost, there))
+    steps.lengths[start, most] = found
     return found
 
 
-def nearest(steps: Steps, end: str, head: Callable[[str], bool], most: int) -> tuple[str, ...]:
-    """Of the hexes for which ``head`` holds those with the shortest line to a hex, within so many sixths: one, or equals."""
+def nearest(
+    steps: Steps, end: str, heads: frozenset[str], seeds: tuple[str, ...], most: int
+) -> tuple[str, ...]:
+    """Of the heads that a line joins to one of the seeds those with the shortest line to a hex, within so many sixths: one,
+    or equals."""
+    kept = steps.closest.get((end, heads, seeds, most))
+    if kept is not None:
+        return kept
     found, seen, best = list[str](), set[str](), most
     heap = [(0, end)] if steps.passes(end) else []
     while heap:
@@ -88,18 +114,26 @@ def nearest(steps: Steps, end: str, head: Callable[[str], bool], most: int) -> t
         if here in seen:
             continue
         seen.add(here)
-        if head(here):
+        if here in heads and joined(steps, here, seeds):
             best = spent
             found.append(here)
         for there, _, back in steps[here]:
             if there not in seen and spent + back <= best:
                 heappush(heap, (spent + back, there))
-    return tuple(found)
+    kept = steps.closest[end, heads, seeds, most] = tuple(found)
+    return kept
 
 
-def joined(data: Data, steps: Steps, where: str, seeds: tuple[str, ...]) -> bool:
+def joined(steps: Steps, where: str, seeds: tuple[str, ...]) -> bool:
     """Whether a line of any length joins a hex to one of some others; it feels its way towards them."""
-    away = _away(data, seeds)
+    kept = steps.joins.get((where, seeds))
+    if kept is None:
+        kept = steps.joins[where, seeds] = _joined(steps, where, seeds)
+    return kept
+
+
+def _joined(steps: Steps, where: str, seeds: tuple[str, ...]) -> bool:
+    away = _away(steps.data, seeds)
     heap = [(away.get(where, _FAR), where)] if steps.passes(where) else []
     seen = {where}
     while heap:

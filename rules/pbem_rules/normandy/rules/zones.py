@@ -32,11 +32,11 @@ def zone_of_control(at: Position, side: str) -> Mapping[str, int]:
 
 @derived
 def _zones(state: State, data: Data, side: str) -> Mapping[str, int]:
-    return _zones_of(data, View(data=data, state=state).stood(side), (state.built, state.blown))
+    return zones_of(data, View(data=data, state=state).stood(side), (state.built, state.blown))
 
 
 @recent(8)
-def _zones_of(data: Data, stood: Stood, changes: Bridges) -> Mapping[str, int]:
+def zones_of(data: Data, stood: Stood, changes: Bridges) -> Mapping[str, int]:
     """The zones of a side that stands so: while the other side moves, positions share them."""
     numbers = Counter(where for name, where in stood if _exerts(data, name, where))
     found = dict[str, int]()

@@ -78,9 +78,8 @@ def _defence(view: View, sheet: Sheet) -> Found:
 
 def _support(view: View, sheet: Sheet, target: str) -> Support | None:
     """The strongest guns and ships first, as long as limits and points allow."""
-    ready = sorted(
-        guns.shooters(view, view.side), key=lambda name: (-guns.worth_in_defence(view, name), name)
-    )
+    near = (name for name in guns.shooters(view, view.side) if guns.in_range(view, name, target))
+    ready = sorted(near, key=lambda name: (-guns.worth_in_defence(view, name), name))
     most = {key: sheet.number("support", key) for key in ("guns", "ships", "air")}
     dear = sheet.number("support", "points", _FAR)
     found: Support | None = None

@@ -46,10 +46,13 @@ def assigned(field: Field) -> Mapping[str, Sector]:
                 sent[sector.goal] = sent.get(sector.goal, 0) + _power(groups[group])
     goals = {place: aim for place, aim in field.aims.items() if _open(field, aim)} or dict(field.aims)
     free = [group for group in groups if group not in found]
-    way = {group: {goal: _middle(field, goal, groups[group]) for goal in goals} for group in free}
+    ways = {goal: field.ways(goal) for goal in goals}
+    way = {group: {goal: _middle(ways[goal], groups[group]) for goal in goals} for group in free}
+    wanted = {goal: (_CALL * aim.worth, max(1, needed(field, aim))) for goal, aim in goals.items()}
     for group in sorted(free, key=lambda each: (min(way[each].values(), default=0), each)):
         if goals:
-            found[group] = _sent(field, goals, way[group], sent)
+            goal = _sent(wanted, way[group], sent)
+            found[group] = Sector(goal=goal, task=HOLD if goals[goal].held or not field.pressing else TAKE)
             sent[found[group].goal] = sent.get(found[group].goal, 0) + _power(groups[group])
     return found
 
@@ -68,9 +71,9 @@ def _power(pieces: Sequence[Piece]) -> int:
     return sum(strength(pieces)) // 2
 
 
-def _middle(field: Field, goal: str, pieces: Sequence[Piece]) -> int:
+def _middle(ways: Mapping[str, int], pieces: Sequence[Piece]) -> int:
     """The way of the unit in the middle of a formation."""
-    costs = sorted(field.ways(goal).get(each.stood, FAR) for each in pieces)
+    costs = sorted(ways.get(each.stood, FAR) for each in pieces)
     return costs[(len(costs) - 1) // 2]
 
 
@@ -90,16 +93,15 @@ def near(field: Field, place: str, hexes: int) -> list[Piece]:
     return found
 
 
-def _sent(field: Field, goals: Mapping[str, Aim], way: Mapping[str, int], sent: Mapping[str, int]) -> Sector:
-    """The place where a formation is needed most: near, worth much, and not yet full."""
+def _sent(wanted: Mapping[str, tuple[int, int]], way: Mapping[str, int], sent: Mapping[str, int]) -> str:
+    """The place where a formation is needed most: near, worth much, and not yet full. ``wanted``: by place what its worth is
+    in costs of ways, and the strength that it needs."""
 
     def price(place: str) -> tuple[int, str]:
-        need = needed(field, goals[place])
-        crowd = _FULL * sent.get(place, 0) // max(1, need)
-        return way[place] - _CALL * goals[place].worth + min(2 * _FULL, crowd), place
+        call, need = wanted[place]
+        return way[place] - call + min(2 * _FULL, _FULL * sent.get(place, 0) // need), place
 
-    goal = min(goals, key=price)
-    return Sector(goal=goal, task=HOLD if goals[goal].held or not field.pressing else TAKE)
+    return min(wanted, key=price)
 
 
 def needed(field: Field, aim: Aim) -> int:
