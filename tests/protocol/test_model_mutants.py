@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 from hypothesis import HealthCheck, Phase, settings
 from hypothesis.stateful import run_state_machine_as_test
+from sampling import sampled
 
 from pbem.bytes.errors import VerifyError
 from pbem.crypto import dice
@@ -212,19 +213,25 @@ FOCUSED: tuple[tuple[Break, tuple[str, ...]], ...] = (
 """Those that a machine with all moves finds late, with the moves that matter."""
 
 
-@pytest.mark.parametrize("break_it", BREAKS, ids=lambda each: each.__name__)
+@pytest.mark.parametrize("break_it", sampled(BREAKS, 3, "model"), ids=lambda each: each.__name__)
 def test_the_model_finds_a_program_that(break_it: Break, monkeypatch: pytest.MonkeyPatch) -> None:
     finds(Short, break_it, monkeypatch)
 
 
-@pytest.mark.parametrize(("break_it", "moves"), FOCUSED, ids=lambda each: getattr(each, "__name__", ""))
+@pytest.mark.parametrize(
+    ("break_it", "moves"), sampled(FOCUSED, 5, "model"), ids=lambda each: getattr(each, "__name__", "")
+)
 def test_with_the_moves_that_matter_it_finds_one_that(
     break_it: Break, moves: tuple[str, ...], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     finds(only(*moves), break_it, monkeypatch)
 
 
-@pytest.mark.parametrize("moves", dict.fromkeys(moves for _, moves in FOCUSED), ids=lambda moves: moves[0])
+@pytest.mark.parametrize(
+    "moves",
+    sampled(tuple(dict.fromkeys(moves for _, moves in FOCUSED)), 3, "model"),
+    ids=lambda moves: moves[0],
+)
 def test_with_the_same_moves_it_finds_nothing_in_the_program_as_it_is(moves: tuple[str, ...]) -> None:
     """Else whatever is broken would be found."""
     run_state_machine_as_test(only(*moves), settings=settings(SOME, max_examples=12))

@@ -22,8 +22,9 @@ def among(field: Field) -> Mapping[str, int]:
 
 def _away(field: Field, places: Iterable[str]) -> Mapping[str, int]:
     found = dict.fromkeys(places, 0)
-    front, n = list(found), 0
+    front, n = set(found), 0
     while front:
         n += 1
-        front = [b for a in front for b in field.around(a) if b not in found and found.setdefault(b, n) == n]
+        front = set().union(*map(field.around, front)) - found.keys()  # each is looked up, none is listed
+        found |= dict.fromkeys(front, n)
     return found
