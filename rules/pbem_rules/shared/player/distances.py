@@ -25,6 +25,6 @@ def _away(field: Field, places: Iterable[str]) -> Mapping[str, int]:
     front, n = set(found), 0
     while front:
         n += 1
-        front = set().union(*map(field.around, front)) - found.keys()  # each is looked up, none is listed
+        front = set().union(*map(field.around, front)).difference(found)  # each is looked up, none is listed
         found |= dict.fromkeys(front, n)
     return found
