@@ -21,10 +21,15 @@ def among(field: Field) -> Mapping[str, int]:
 
 
 def _away(field: Field, places: Iterable[str]) -> Mapping[str, int]:
-    found = dict.fromkeys(places, 0)
-    front, n = set(found), 0
+    around, found = field.around, dict.fromkeys(places, 0)
+    front, n = list(found), 0
     while front:
         n += 1
-        front = set().union(*map(field.around, front)).difference(found)  # each is looked up, none is listed
-        found |= dict.fromkeys(front, n)
+        ring: list[str] = []
+        for place in front:
+            for beside in around(place):
+                if beside not in found:
+                    found[beside] = n
+                    ring.append(beside)
+        front = ring
     return found
