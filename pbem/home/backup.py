@@ -1,4 +1,5 @@
-"""A copy of everything that cannot be had again: the key, and of each game its secrets, log, draft and addresses.
+"""A copy of everything that cannot be had again: the key, of each game its secrets, log, draft and addresses, and what was
+typed of one's printed games.
 
 The file: the magic line, the card and the locked key as they stand in ``identity.json``, a blank line, then one box under
 a key made from the identity's secret (:func:`pbem.crypto.keys.seal_box`) that holds the games, compressed. It opens with the
@@ -24,6 +25,7 @@ from pbem.home.backup_words import from_words
 from pbem.home.games import begun, label, open_session, pending, typed
 from pbem.home.identity import Card, Identity, card_of, identity_of, locked, open_card
 from pbem.home.keys import succession
+from pbem.home.owner import copies
 from pbem.home.play.standing_orders import NAME as STANDING
 from pbem.papers.paper import Finding
 from pbem.port.messages import Message, counted
@@ -61,6 +63,9 @@ def backup(home: Home, identity: Identity) -> bytes:
             f"packs/{name}": {file.name: _text(file.read_bytes()) for file in sorted(place.glob("*.toml"))}
             for name, place in home.packs()
         }
+        copied = {
+            f"{copies.FOLDER}/{game}": {"typed": _text(data)} for game, data in copies.kept(home).items()
+        }
         other = {
             name: _text(data)
             for name, limit in _OTHER_FILES.items()
@@ -73,7 +78,7 @@ def backup(home: Home, identity: Identity) -> bytes:
         locked = home.identity()
     assert locked is not None
     secrets = {"older": _text(b"".join(identity.older))}
-    content = {**parts, **packs, "home": other, succession.FOLDER: papers, "secrets": secrets}
+    content = {**parts, **packs, **copied, "home": other, succession.FOLDER: papers, "secrets": secrets}
     packed = zlib.compress(json.dumps(content, sort_keys=True).encode(), 9)
     head = _MAGIC + locked.rstrip(b"\n") + b"\n\n"
     return head + crypto.seal_box(_key(identity.secret), packed, head)
@@ -185,6 +190,9 @@ def _put(home: Home, content: Mapping[str, Mapping[str, str]]) -> tuple[str, ...
         kind, _, digest = name.partition("/")
         if kind == "packs":
             home.install_pack(digest, {file: _bytes(text) for file, text in files.items()})
+        elif kind == copies.FOLDER:
+            with home.lock():
+                copies.put_back(home, digest, _bytes(files["typed"]))
         elif kind in places:
             facts = cast("dict[str, str | int | bool | None]", parse_json(files["facts"].encode()))
             folder = places[kind](digest)

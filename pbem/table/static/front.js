@@ -1,5 +1,6 @@
 /* The first page at the table: which games there are, and what its buttons ask of the server. */
 import { ask, upload } from "./api.js";
+import * as copy from "./copy.js";
 import { byId, download } from "./dom.js";
 import { fold, hand, judged, lobby, turned } from "./lobby.js";
 import { attempt, state } from "./state.js";
@@ -10,6 +11,7 @@ let shown = null, enter = null, take = null;
 /* Shows it; `go` opens the game that is chosen then, `bring` gives it a file that was opened here. */
 export async function front(hello, go, bring) {
   [enter, take] = [go, bring];
+  copy.close();
   shown = { ...hello, cards: await ask("cards") };
   state.position = null;
   document.body.classList.add("waiting");
@@ -82,8 +84,9 @@ const DOORS = {
     leave(made);
   }),
   start: () => attempt(async () => { await ask("start"); await enter(); }),
+  printed: (game) => attempt(() => copy.open(game, again)),
 };
 
 /* The page anew, in the language of now. */
-export const again = async () => front(await ask("hello"), enter, take);
+export const again = async () => (copy.copying() ? copy.again() : front(await ask("hello"), enter, take));
 export const brought = (file) => DOORS.open(file);

@@ -35,7 +35,7 @@ const icon = (path) => {
   made.firstChild.setAttribute("d", path);
   return made;
 };
-const DIE = "M-7-7H7V7H-7zM-3-3h.1M3 3h.1M-3 3h.1M3-3h.1", LETTER = "M-8-5H8V6H-8zM-8-5 0 2 8-5", LAMP = "M-3 4H3M-2 7H2M-3 4C-3 1-6 0-6-3A6 6 0 0 1 6-3C6 0 3 1 3 4", FOLDER = "M-8-6H-2L0-4H8V6H-8z";
+const DIE = "M-7-7H7V7H-7zM-3-3h.1M3 3h.1M-3 3h.1M3-3h.1", LETTER = "M-8-5H8V6H-8zM-8-5 0 2 8-5", LAMP = "M-3 4H3M-2 7H2M-3 4C-3 1-6 0-6-3A6 6 0 0 1 6-3C6 0 3 1 3 4", FOLDER = "M-8-6H-2L0-4H8V6H-8z", PEN = "M-7 7-6 3 4-7 7-4-3 6zM-7 7H7";
 
 function one(card, found, doors, t, { again, file }) {
   const id = `card-${card.name}`, scenario = chooser(`${id}-scenario`, card.scenarios.map(([name, title]) => [name, title]), card.chosen);
@@ -71,7 +71,7 @@ function one(card, found, doors, t, { again, file }) {
       h("dl", {}, h("div", {}, h("dt", {}, t("length")), long),
         h("div", {}, h("dt", {}, t("difficulty")), h("dd", {}, h("span", { class: "pips", role: "img", "aria-label": t("of", ...card.difficulty) }, Array.from({ length: card.difficulty[1] }, (_, n) => h("i", { class: n < card.difficulty[0] ? "on" : "" })))))),
       h("div", { class: "choose" }, field(scenario, t("scenario")), card.sides.length > 1 ? field(side, t("side")) : null, card.levels ? field(level, t("level")) : null), options),
-    h("div", { class: "doors" }, button("practice", true, DIE, () => doors.practice(wanted())), card.guided ? button("guide", false, LAMP, () => doors.practice({ game: card.name, guided: true })) : null, button("invite", false, LETTER, invite, found.named ? {} : { "aria-expanded": String(opened === card.name) }), button("open", false, FOLDER, () => file.click())),
+    h("div", { class: "doors" }, button("practice", true, DIE, () => doors.practice(wanted())), card.guided ? button("guide", false, LAMP, () => doors.practice({ game: card.name, guided: true })) : null, button("invite", false, LETTER, invite, found.named ? {} : { "aria-expanded": String(opened === card.name) }), button("open", false, FOLDER, () => file.click()), doors.printed ? button("printed", false, PEN, () => doors.printed(card.name)) : null),
     opened === card.name && !found.named ? naming(id, found, t, async (given) => { opened = ""; await doors.named(given, () => doors.invite(wanted())); }) : null);
 }
 

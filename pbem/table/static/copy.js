@@ -1,0 +1,205 @@
+/* One's own copy of a printed game, cell by cell: forms on the left, the rows of one of them as a grid, and what is asked of it.
+   Every cell is kept by the server as soon as it is typed. */
+import { ask } from "./api.js";
+import { says } from "./copy_words.js";
+import { byId, h } from "./dom.js";
+import { attempt, say } from "./state.js";
+import { current } from "./words.js";
+
+let game = "", about = null, page = null, leave = null, told = null;
+const t = (...given) => says(current())(...given);
+
+/* Shows the copy of a game; `back` leads to where one came from. */
+export async function open(name, back) {
+  [game, leave, page, told] = [name, back, null, null];
+  about = await ask("copy", { game });
+  const first = about.forms.find(({ left }) => left) || about.forms[0];
+  await turn(first.id);
+}
+
+/* Whether it is shown; the page anew, in the language of now. */
+export const copying = () => game !== "";
+export const again = async () => {
+  about = { ...about, ...await ask("copy", { game }) };
+  await turn(page.form, { from: page.from });
+};
+export const close = () => { game = ""; };
+
+async function turn(form, where = {}) {
+  page = await ask("copy-page", { game, form, ...where });
+  draw();
+  if (where.at) cell(where.at)?.focus();
+}
+
+const cell = (at) => [...document.querySelectorAll("#copy td input")].find((box) => box.dataset.at === at);
+
+function draw() {
+  document.title = byId("title").textContent = t("title", about.title);
+  const { rows, columns, from, of } = page, done = about.facts - about.left;
+  byId("gate").replaceChildren(h("section", { id: "copy", "aria-labelledby": "copy-title" },
+    h("header", {}, h("button", { type: "button", id: "copy-back", click: () => { close(); attempt(leave); } }, t("back")), h("h2", { id: "copy-title" }, t("title", about.title)),
+      h("progress", { max: about.facts, value: done, "aria-label": t("left", about.left, about.facts) }), h("span", { id: "copy-left" }, about.left ? t("left", about.left, about.facts) : t("all"))),
+    h("p", { class: "note" }, t("about")), h("p", { class: "note" }, t("keys")),
+    h("div", { class: "row", id: "copy-does" }, does("undo", undo, !about.undo), does("next", next), does("check", check), does("look", look), does("save", saving)),
+    h("div", { id: "copy-told", role: "status" }, told),
+    h("div", { class: "halves" },
+      h("nav", { "aria-label": t("forms") }, h("ul", {}, about.forms.map((form) => h("li", {}, h("button", { type: "button", "data-form": form.id, "aria-current": form.id === page.form ? "true" : null, click: () => attempt(() => turn(form.id)) },
+        h("span", {}, form.title), h("small", {}, form.left ? `${form.facts - form.left}/${form.facts}` : "✓", form.unsure ? ` ?${form.unsure}` : "")))))),
+      h("div", { id: "copy-grid" }, h("h3", {}, page.title),
+        h("div", { class: "row" }, h("button", { type: "button", id: "copy-before", disabled: from === 0, click: () => attempt(() => turn(page.form, { from: Math.max(0, from - rows.length) })) }, t("before")), h("span", {}, t("rows", from + 1, from + rows.length, of)),
+          h("button", { type: "button", id: "copy-after", disabled: from + rows.length >= of, click: () => attempt(() => turn(page.form, { from: from + rows.length })) }, t("after"))),
+        h("p", { id: "copy-wrong", role: "alert" }),
+        h("div", { class: "scroll", tabindex: "0", "aria-label": page.title, role: "region" }, h("table", {}, h("thead", {}, h("tr", {}, h("th", { scope: "col" }, t("row")), columns.map((name) => h("th", { scope: "col" }, name || t("value"))))),
+          h("tbody", {}, rows.map((row, y) => h("tr", {}, h("th", { scope: "row" }, row.name), columns.map((name, x) => h("td", {}, row.cells[name] ? box(row.cells[name], `${row.name}, ${name || t("value")}`, x, y) : null))))))),
+        page.more ? more() : null, words()))));
+}
+
+const does = (word, act, off) => h("button", { type: "button", id: `copy-${word}`, disabled: off || null, click: () => attempt(act) }, t(word));
+
+function box(found, name, x, y) {
+  const made = h("input", { "aria-label": `${name} (${t("states")[found.state]})`, "data-at": found.at, "data-x": x, "data-y": y, title: t("ours", found.ours, found.source), placeholder: found.ours, autocomplete: "off", spellcheck: "false", maxlength: "400", list: found.words ? listed(found.words) : null,
+    keydown: (event) => keyed(event, made, found), paste: (event) => pasted(event, made), change: () => { if (made.value !== made.dataset.kept) attempt(() => typed([[found.at, made.value.trim() ? made.value : null]])); } });
+  show(made, found);
+  return made;
+}
+
+function show(made, found) {
+  made.className = `state-${found.state.replace(" ", "-")}`;
+  made.value = found.text === undefined ? "" : found.text + (found.state === "unsure" ? " ?" : "");
+  made.dataset.kept = made.value;
+  made.removeAttribute("aria-invalid");
+}
+
+/* The words that a column knows, each list once. */
+const lists = new Map();
+function listed(found) {
+  const key = found.join("\n");
+  if (!lists.has(key)) lists.set(key, `copy-words-${lists.size}`);
+  return lists.get(key);
+}
+const words = () => [...lists].map(([key, id]) => h("datalist", { id }, key.split("\n").map((value) => h("option", { value }))));
+
+const beside = (made, dx, dy) => document.querySelector(`#copy td input[data-x="${Number(made.dataset.x) + dx}"][data-y="${Number(made.dataset.y) + dy}"]`);
+
+function keyed(event, made, found) {
+  const step = { ArrowDown: 1, ArrowUp: -1, Enter: 1 }[event.key];
+  if (event.key.toLowerCase() === "z" && (event.ctrlKey || event.metaKey)) {
+    event.preventDefault();
+    attempt(undo);
+  } else if (step && !event.altKey) {
+    event.preventDefault();
+    // Left alone, it stays ours; Enter says that it is as printed.
+    const text = made.value.trim() || (event.key === "Enter" && made.className === "state-ours" ? found.ours : "");
+    const goes = () => { (beside(made, 0, step) || byId(step > 0 ? "copy-after" : "copy-before")).focus(); };
+    if (text && text !== made.dataset.kept && event.key === "Enter") attempt(async () => { if (await typed([[found.at, text]])) goes(); });
+    else goes();
+  }
+}
+
+/* Keeps cells; gives whether all of them could be. What cannot be typed is said at once, and nothing of it is kept. */
+async function typed(cells) {
+  const answer = await ask("copy-type", { game, cells });
+  const [first] = answer.wrong;
+  byId("copy-wrong").textContent = first ? first.why : "";
+  for (const { at } of answer.wrong) cell(at)?.setAttribute("aria-invalid", "true");
+  if (first) return cell(first.at)?.focus(), false;
+  for (const [at, found] of Object.entries(answer.cells)) {
+    const made = cell(at);
+    if (!made) continue;
+    for (const row of page.rows) for (const [name, each] of Object.entries(row.cells)) if (each.at === at) row.cells[name] = { ...each, ...found };
+    show(made, found);
+  }
+  counted(answer);
+  return true;
+}
+
+/* The numbers of forms and of the whole, without drawing the grid anew: the focus stays where it is. */
+function counted(answer) {
+  about = { ...about, ...answer };
+  byId("copy-left").textContent = about.left ? t("left", about.left, about.facts) : t("all");
+  document.querySelector("#copy progress").value = about.facts - about.left;
+  byId("copy-undo").disabled = !about.undo;
+  for (const form of about.forms) {
+    const small = document.querySelector(`#copy nav [data-form="${form.id}"] small`);
+    small.textContent = (form.left ? `${form.facts - form.left}/${form.facts}` : "✓") + (form.unsure ? ` ?${form.unsure}` : "");
+  }
+}
+
+/* A block of a spreadsheet: rows by lines, columns by tabs, from the cell that has the focus on. */
+function pasted(event, made) {
+  const text = event.clipboardData.getData("text/plain").replace(/\r/g, "").replace(/\n$/, "");
+  if (!/[\t\n]/.test(text)) return;
+  event.preventDefault();
+  const cells = text.split("\n").flatMap((line, dy) => line.split("\t").map((value, dx) => [beside(made, dx, dy), value])).filter(([, value]) => value.trim());
+  if (cells.some(([place]) => !place)) {
+    byId("copy-wrong").textContent = t("pasteOver");
+    return;
+  }
+  attempt(async () => { if (await typed(cells.map(([place, value]) => [place.dataset.at, value]))) say(t("pasted", cells.length)); });
+}
+
+async function undo() {
+  const answer = await ask("copy-undo", { game });
+  about = { ...about, ...answer };
+  await turn(answer.form || page.form, answer.at ? { at: answer.at } : { from: page.from });
+  say(t("undone", answer.n));
+}
+
+async function next() {
+  const at = document.querySelector("#copy td input:focus")?.dataset.at || "";
+  const found = await ask("copy-next", { game, form: page.form, at });
+  if (found.at) await turn(found.form, { at: found.at });
+  else say(t("none"));
+}
+
+function more() {
+  const made = h("input", { id: "copy-more", autocomplete: "off" });
+  return h("form", { class: "row", submit: (event) => {
+    event.preventDefault();
+    const table = page.rows[0] && Object.values(page.rows[0].cells)[0].at.split("/")[0], at = `${table}/${made.value.trim().toUpperCase()}`;
+    attempt(async () => { if (await typed([[at, "yes"]])) await turn(page.form, { at }); });
+  } }, h("label", { for: "copy-more" }, t("more")), made, h("button", {}, t("add")));
+}
+
+// --- looking again -----------------------------------------------------------------------------------------------------------
+
+function tell(...parts) {
+  told = h("section", { class: "told" }, ...parts, h("button", { type: "button", class: "small", id: "copy-close", click: () => { told = null; byId("copy-told").replaceChildren(); } }, t("close")));
+  byId("copy-told").replaceChildren(told);
+}
+
+async function check() {
+  const { faults, warnings } = await ask("copy-check", { game });
+  const lines = (found) => h("ul", {}, found.map(({ text, hint, at, form }) => h("li", {}, text, hint ? ` ${hint}` : "", at && form ? [" ", h("button", { type: "button", class: "small", "data-fault": at, click: () => attempt(() => turn(form, { at })) }, t("go"))] : null)));
+  tell(faults.length ? h("h3", {}, t("faults", faults.length)) : h("p", {}, t("sound")), faults.length ? lines(faults) : null, warnings.length ? [h("h3", {}, t("warnings")), lines(warnings)] : null);
+}
+
+async function look() {
+  const { cells } = await ask("copy-look", { game });
+  if (!cells.length) return say(t("lookNone"));
+  const boxes = cells.map(({ at, title, row, column }, n) => [at, h("input", { id: `copy-look-${n}`, autocomplete: "off" }), `${title}: ${[row, column].filter(Boolean).join(", ")}`]);
+  tell(h("p", {}, t("lookAbout", cells.length)), h("form", { id: "copy-looking", submit: (event) => {
+    event.preventDefault();
+    attempt(async () => {
+      const found = await ask("copy-told", { game, cells: boxes.map(([at, made]) => [at, made.value]) });
+      tell(h("p", {}, found.wrong.length ? t("lookBad", found.wrong.length, found.n, found.most) : t("lookGood", found.n, found.most)), h("ul", {}, found.wrong.map(({ at, typed: before, again: now }) => h("li", {}, t("differs", at, before, now)))));
+    });
+  } }, boxes.map(([, made, name]) => h("div", {}, h("label", { for: made.id }, name), made)), h("button", { class: "main" }, t("lookDone"))));
+  boxes[0][1].focus();
+}
+
+function saving() {
+  const name = h("input", { id: "copy-name", value: "my-copy", required: true, maxlength: "32" }), by = h("input", { id: "copy-by", value: about.by, maxlength: "120" }), source = h("input", { id: "copy-source", maxlength: "120" });
+  tell(h("form", { submit: (event) => {
+    event.preventDefault();
+    attempt(async () => {
+      const found = await ask("copy-save", { game, name: name.value, by: by.value, source: source.value });
+      tell(h("p", { id: "copy-saved" }, t("saved", found.name, found.code)), found.warnings.length ? h("ul", {}, found.warnings.map((each) => h("li", {}, each))) : null);
+    });
+  } }, [["name", name], ["by", by], ["source", source]].map(([word, made]) => h("div", {}, h("label", { for: made.id }, t(word)), made)), h("button", { class: "main", id: "copy-keep" }, t("save"))));
+  name.focus();
+}
+
+document.addEventListener("keydown", (event) => {
+  if (copying() && event.key.toLowerCase() === "z" && !event.altKey && !event.target.closest("input, textarea, select") && about.undo) attempt(undo);
+});

@@ -1,0 +1,127 @@
+"""The requests of one's own copy: every game answers them, and nothing that a page sends is believed."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from pbem.bytes.canon import Json
+from pbem.games import registry
+from pbem.store.home import Home
+from pbem.table import my_copy
+
+from .seats import Seat
+
+GAMES = tuple(info.name for info in registry.installed())
+TURN = "charts.turns.track/1/first_day"
+
+
+@pytest.fixture
+def seat(tmp_path: Path) -> Seat:
+    """Somebody who has never played: no key, no game."""
+    return Seat("Ann", Home(tmp_path))
+
+
+def cells(page: dict[str, Json]) -> list[dict[str, Json]]:
+    return [cell for row in page["rows"] for cell in row["cells"].values()]  # type: ignore[index, union-attr, call-overload]
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_every_form_of_every_game_is_shown_and_its_first_cell_typed_and_taken_back(
+    game: str, seat: Seat
+) -> None:
+    about = seat.ask("copy", game=game)
+    assert about["left"] == about["facts"] == sum(form["facts"] for form in about["forms"])  # type: ignore[union-attr, index, call-overload, misc]
+    firsts: list[Json] = []
+    for form in about["forms"]:  # type: ignore[union-attr]
+        assert isinstance(form, dict)
+        page = seat.ask("copy-page", game=game, form=form["id"])
+        assert (form["id"], True) == (page["form"], 0 < len(page["rows"]) <= my_copy.ROWS)  # type: ignore[arg-type]
+        first = cells(page)[0]
+        firsts.append([first["at"], first["ours"]])
+    done = seat.ask("copy-type", game=game, cells=firsts)
+    assert [] == done["wrong"]
+    assert {"as printed"} == {cell["state"] for cell in done["cells"].values()}  # type: ignore[union-attr, call-overload, index, misc]
+    back = seat.ask("copy-undo", game=game)
+    assert (len(firsts), about["forms"][0]["id"]) == (back["n"], back["form"])  # type: ignore[index, call-overload]
+    assert about == seat.ask("copy", game=game)
+
+
+def test_a_long_form_is_shown_in_parts_and_from_the_part_with_a_cell(seat: Seat) -> None:
+    seen: list[object] = []
+    start, of = 0, 1
+    while start < of:
+        page = seat.ask("copy-page", game="june6", form="map.coast", **{"from": start})
+        seen += [cell["at"] for cell in cells(page)]
+        start, of = start + len(page["rows"]), int(str(page["of"]))  # type: ignore[arg-type]
+    assert of == len(seen) == len({*map(str, seen)})
+    part = seat.ask("copy-page", game="june6", form="map.coast", at=seen[-1])
+    assert seen[-1] in [cell["at"] for cell in cells(part)]
+
+
+def test_next_goes_through_all_that_is_ours_and_begins_again(seat: Seat) -> None:
+    first = seat.ask("copy-next", game="pegasus", form="tables.piat")
+    assert "tables.piat" == first["form"]
+    seat.ask("copy-type", game="pegasus", cells=[[first["at"], "1"]])
+    assert seat.ask("copy-next", game="pegasus", form="tables.piat", at="")["at"] != first["at"]
+
+
+def test_a_text_that_ends_in_a_question_mark_is_in_doubt(seat: Seat) -> None:
+    done = seat.ask("copy-type", game="june6", cells=[[TURN, "7 ?"]])
+    assert ("7", "unsure") == (done["cells"][TURN]["text"], done["cells"][TURN]["state"])  # type: ignore[index, call-overload]
+    assert 1 == done["forms"][0]["unsure"]  # type: ignore[index, call-overload]
+
+
+def test_a_pack_is_checked_looked_at_again_and_saved(seat: Seat) -> None:
+    seat.ask("copy-type", game="june6", cells=[[TURN, "6"]])
+    found = seat.ask("copy-check", game="june6")
+    assert ([], True) == (found["faults"], found["usable"])
+    (cell,) = seat.ask("copy-look", game="june6")["cells"]  # type: ignore[misc]
+    assert {"at", "title", "row", "column"} == {*cell}  # type: ignore[misc]
+    told = seat.ask("copy-told", game="june6", cells=[[TURN, "9"]])
+    assert ([{"at": TURN, "typed": "6", "again": "9"}], 1) == (told["wrong"], told["n"])
+    about: Json = {"game": "june6", "name": "ann", "by": "Ann", "source": "the rulebook"}
+    saved = seat.post("copy-save", about).json
+    assert isinstance(saved, dict)
+    assert ("ann", 14) == (saved["name"], len(saved["code"]))
+
+
+def test_a_slip_is_told_with_the_cell_it_is_about(seat: Seat) -> None:
+    seat.ask("copy-type", game="june6", cells=[["map.terrain/E0114", "moon"]])
+    (fault, *_) = seat.ask("copy-check", game="june6")["faults"]  # type: ignore[misc]
+    assert ("map.terrain/E0114", "map.terrain") == (fault["at"], fault["form"])  # type: ignore[index, call-overload]
+
+
+HOSTILE: tuple[tuple[str, dict[str, Json]], ...] = (
+    ("copy", {}),
+    ("copy", {"game": "../june6"}),
+    ("copy", {"game": 7}),
+    ("copy-page", {"game": "june6", "form": "nowhere"}),
+    ("copy-page", {"game": "june6", "form": None}),
+    ("copy-type", {"game": "june6"}),
+    ("copy-type", {"game": "june6", "cells": "x"}),
+    ("copy-type", {"game": "june6", "cells": [[TURN]]}),
+    ("copy-type", {"game": "june6", "cells": [[TURN, 7]]}),
+    ("copy-type", {"game": "june6", "cells": [["../../typed", "7"]]}),
+    ("copy-type", {"game": "june6", "cells": [[TURN, "7"]] * 501}),
+    ("copy-undo", {"game": "june6"}),
+    ("copy-told", {"game": "june6", "cells": [[TURN, {}]]}),
+    ("copy-save", {"game": "june6", "name": "my-copy"}),
+)
+
+
+@pytest.mark.parametrize(("name", "given"), HOSTILE)
+def test_what_no_page_sends_is_refused_and_writes_nothing(
+    name: str, given: dict[str, Json], seat: Seat
+) -> None:
+    response = seat.post(name, given)
+    assert 409 == response.status_code, response.text
+    assert isinstance(response.json, dict)
+    assert response.json["error"]["message"]
+    assert not (seat.home.path / "owner").exists()
+
+
+@pytest.mark.parametrize("place", [-1, 10**9, "1", None, True, [1]])
+def test_a_page_from_nowhere_begins_at_the_beginning(place: Json, seat: Seat) -> None:
+    assert 0 == seat.ask("copy-page", game="june6", form="charts.turns", **{"from": place})["from"]

@@ -1,0 +1,128 @@
+"""One's own copy in a browser: begun from the first page, typed, pasted, taken back, checked, saved."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from pbem.home.packs import installed
+from pbem.store.home import Home
+
+from .axe import AXE, violations
+from .browser import BROWSER, Page
+from .test_browser import served
+
+pytestmark = pytest.mark.skipif(BROWSER is None, reason="no browser on this machine")
+
+GRID = "document.querySelector('#copy td input')"
+QUIET = "!document.body.classList.contains('busy')"
+
+
+def begun(page: Page, home: Home, game: str) -> None:
+    page.goto(served(home).guard.address())
+    page.click(f"#card-{game}-printed")
+    page.wait(GRID)
+    page.wait(QUIET)
+
+
+def at(page: Page) -> str:
+    return str(page.eval("document.activeElement.dataset.at || document.activeElement.id"))
+
+
+def left(page: Page) -> str:
+    page.wait(QUIET)
+    return page.text("#copy-left")
+
+
+def paste(page: Page, text: str) -> None:
+    """What a spreadsheet puts on the clipboard, pasted where the focus is."""
+    page.eval(
+        f"(() => {{ const d = new DataTransfer(); d.setData('text/plain', {json.dumps(text)}); document.activeElement"
+        ".dispatchEvent(new ClipboardEvent('paste', { clipboardData: d, bubbles: true, cancelable: true })); })()"
+    )
+    page.wait(QUIET)
+
+
+def test_a_chart_is_typed_pasted_taken_back_checked_and_saved(page: Page, tmp_path: Path) -> None:
+    home = Home(tmp_path)
+    begun(page, home, "june6")
+    assert "still ours: 11,384 of 11,384" == left(page)
+    page.click("#copy td input")
+    first = at(page)
+    page.key("Enter")  # as printed
+    assert "still ours: 11,383 of 11,384" == left(page)
+    assert "state-as-printed" == page.eval(f"{GRID}.className")
+    second = at(page)
+    assert ("charts.turns.track/1/dates", "charts.turns.track/2/dates") == (first, second)
+    page.type("7-8 June")
+    page.key("Tab")
+    assert "still ours: 11,382 of 11,384" == left(page)
+    page.type("seven")
+    page.key("Enter")
+    page.wait("document.getElementById('copy-wrong').textContent")
+    assert "Type a whole number." == page.text("#copy-wrong")
+    assert "charts.turns.track/2/first_day" == at(page)
+    page.eval("document.activeElement.select()")
+    page.type("7 ?")
+    page.key("Enter")
+    assert "still ours: 11,381 of 11,384" == left(page)
+    assert "" == page.text("#copy-wrong")
+    paste(page, "9\t10\n11\t12\n")
+    assert "still ours: 11,377 of 11,384" == left(page)
+    paste(page, "\t".join("9" * 9))
+    assert "larger than what is shown" in page.text("#copy-wrong")
+    for shown in ("11,381", "11,382", "11,383", "11,384"):
+        page.click("#copy-undo")
+        assert f"still ours: {shown} of 11,384" == left(page)
+    assert page.eval("document.getElementById('copy-undo').disabled") is True
+    page.click("#copy td input")
+    page.key("Enter")
+    left(page)
+    if AXE is not None:
+        assert [] == violations(page)
+    page.click("#copy-check")
+    page.wait("document.querySelector('#copy .told')")
+    assert "Nothing is wrong" in page.text("#copy-told")
+    page.click("#copy-save")
+    page.click("#copy-name")
+    page.eval("document.activeElement.select()")
+    page.type("ann")
+    page.key("Enter")
+    page.wait("document.getElementById('copy-saved')")
+    assert ["ann"] == [each.pack.name for each in installed.listed(home)]
+    page.click("#copy-back")
+    page.wait("document.getElementById('card-june6-printed')")
+    begun(page, home, "june6")
+    assert "still ours: 11,383 of 11,384" == left(page)
+    assert [] == [line for line in page.net if line.startswith(("threw", "dialog", "log"))]
+
+
+def test_in_spanish_the_map_is_typed_by_keyboard_and_a_second_look_is_taken(
+    page: Page, tmp_path: Path
+) -> None:
+    begun(page, Home(tmp_path), "pegasus")
+    page.eval(
+        "(() => { const s = document.getElementById('language'); s.value = 'es';"
+        " s.dispatchEvent(new Event('change')); })()"
+    )
+    page.wait("document.getElementById('copy-left').textContent.startsWith('aún')")
+    page.wait(QUIET)
+    assert "Mi ejemplar de" in page.text("#copy-title")
+    page.click("[data-form='map.areas']")
+    page.wait("document.querySelector('#copy td input').dataset.at.startsWith('map.areas')")
+    page.click("#copy-next")
+    page.wait("document.activeElement.dataset.at")
+    for _ in range(3):
+        page.key("Enter")
+        page.wait(QUIET)
+    assert "aún nuestros: 1092 de 1095" == left(page)
+    page.click("#copy-look")
+    page.wait("document.getElementById('copy-look-2')")
+    page.type("seguro que no")
+    page.key("Enter")
+    page.wait("document.querySelector('#copy .told li')")
+    assert "3 de 3 han salido distintas" in page.text("#copy-told")
+    page.size(390, 844, phone=True)
+    assert page.eval("document.documentElement.scrollWidth <= 400")
