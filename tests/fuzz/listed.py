@@ -25,7 +25,7 @@ REASONS = {
     "pbem.audit.secrets": "reads entries of a log that has been folded; reached by film",
     "pbem.dev.bench.rally": "reads the one line that its own script prints",
     "pbem.home.acting.state": "reads the file of the home in which this program notes what it has sent",
-    "pbem.home.owner.journal": "reads the file of the home in which what a player types is kept; its tests cut it at every byte",
+    "pbem.home.owner.journal": "reads what this home keeps of a player's typing; its tests cut it at every byte",
     "pbem.home.play.kept_plans": "reads what this program has locked with the key of the vault",
     "pbem.home.play.plan_sheets": "reads what a player has typed for themselves on their own machine",
     "pbem.home.play.plans": "reads positions that this program has locked with the key of the vault",
