@@ -18,6 +18,7 @@ from pbem.home.owner.copies import Copy, Wrong
 from pbem.home.owner.journal import Entry
 from pbem.home.owner.packing import About
 from pbem.port.messages import Message
+from pbem.table import my_copy_map
 from pbem.table.given import Given, word
 from pbem.table.open_home import Room
 from pbem.view.markup import clean
@@ -88,7 +89,17 @@ def _page(room: Room, given: Given) -> Json:
         "of": len(rows),
         "columns": [clean(each, 60) for each in columns],
         "more": form.shape in ("hexes", "sides", "steps"),
+        "map": my_copy_map.paintable(form),
     }
+
+
+def _map(room: Room, given: Given) -> Json:
+    """A form of hexes as a map to be painted."""
+    copy = _open(room, given)
+    form = copy.form(word(given, "form"))
+    if not my_copy_map.paintable(form):
+        raise UsageError("no-map", Message("This form is no map of hexes: type it as a grid."))
+    return my_copy_map.painted(copy, form)
 
 
 def _rows(form: Form) -> list[Sequence[Cell]]:
@@ -251,6 +262,7 @@ ANSWERS: Mapping[str, Callable[[Room, Given], Json]] = {
     "copy": _overview,
     "copy-check": _check,
     "copy-look": _look,
+    "copy-map": _map,
     "copy-next": _next,
     "copy-page": _page,
     "copy-save": _save,

@@ -125,3 +125,33 @@ def test_what_no_page_sends_is_refused_and_writes_nothing(
 @pytest.mark.parametrize("place", [-1, 10**9, "1", None, True, [1]])
 def test_a_page_from_nowhere_begins_at_the_beginning(place: Json, seat: Seat) -> None:
     assert 0 == seat.ask("copy-page", game="june6", form="charts.turns", **{"from": place})["from"]
+
+
+@pytest.mark.parametrize(
+    ("game", "form", "words"),
+    [
+        ("june6", "map.terrain", 6),
+        ("june44", "map.terrain", 4),
+        ("darkdecember", "map.terrain", 4),
+        ("normandy", "map.sheets", 6),
+        ("june44", "map.hills", 1),
+    ],
+)
+def test_a_form_of_hexes_is_a_map_on_which_every_cell_has_its_brush(
+    game: str, form: str, words: int, seat: Seat
+) -> None:
+    assert seat.ask("copy-page", game=game, form=form)["map"] is True
+    found = seat.ask("copy-map", game=game, form=form)
+    hexes = {str(each[0]) for each in found["hexes"]}  # type: ignore[union-attr, index, call-overload]
+    assert words == len(found["brushes"])  # type: ignore[arg-type]
+    cells = found["cells"]
+    assert isinstance(cells, dict)
+    assert {*cells} <= hexes
+    laid = [cell for each in cells.values() for cell in each]  # type: ignore[union-attr]
+    assert seat.ask("copy-page", game=game, form=form)["of"] == len(laid)
+    assert all(0 <= cell[1] < words for cell in laid)  # type: ignore[index, operator, call-overload]
+
+
+def test_a_form_of_other_things_is_no_map(seat: Seat) -> None:
+    assert seat.ask("copy-page", game="june6", form="charts.turns")["map"] is False
+    assert "no map" in str(seat.error("copy-map", game="june6", form="charts.turns")["message"])

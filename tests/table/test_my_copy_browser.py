@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from pbem.bytes.canon import Json
 from pbem.home.packs import installed
 from pbem.store.home import Home
 
@@ -126,3 +127,73 @@ def test_in_spanish_the_map_is_typed_by_keyboard_and_a_second_look_is_taken(
     assert "3 de 3 han salido distintas" in page.text("#copy-told")
     page.size(390, 844, phone=True)
     assert page.eval("document.documentElement.scrollWidth <= 400")
+
+
+def _middle(page: Page, name: str) -> list[float]:
+    at = page.eval(
+        f"(() => {{ const e = document.querySelector('#copy-map [data-hex=\"{name}\"]'); e.scrollIntoView({{block: 'center',"
+        " inline: 'center'}); const b = e.getBoundingClientRect(); return [b.x + b.width / 2, b.y + b.height / 2]; })()"
+    )
+    assert isinstance(at, list)
+    return [float(str(each)) for each in at]
+
+
+def _fill(page: Page, name: str) -> tuple[str, str]:
+    shape = f"document.querySelector('#copy-map [data-hex=\"{name}\"]')"
+    return str(page.eval(f"{shape}.getAttribute('fill-opacity')")), str(
+        page.eval(f"{shape}.nextSibling.textContent")
+    )
+
+
+def _draw(page: Page, first: str, last: str) -> None:
+    """From one hex to another that is seen at the same time, with the button held."""
+    _middle(page, first)
+    (x, y), (to_x, to_y) = (
+        page.eval(
+            f"(() => {{ const b = document.querySelector('#copy-map [data-hex=\"{each}\"]').getBoundingClientRect();"
+            " return [b.x + b.width / 2, b.y + b.height / 2]; })()"
+        )
+        for each in (first, last)
+    )  # type: ignore[misc]
+    about: dict[str, Json] = {"button": "left", "clickCount": 1}
+    page.send("Input.dispatchMouseEvent", type="mouseMoved", x=x, y=y)
+    page.send("Input.dispatchMouseEvent", type="mousePressed", x=x, y=y, **about)
+    for n in range(1, 5):
+        at = {"x": x + (to_x - x) * n / 4, "y": y + (to_y - y) * n / 4}
+        page.send("Input.dispatchMouseEvent", type="mouseMoved", buttons=1, **at, **about)
+    page.send("Input.dispatchMouseEvent", type="mouseReleased", x=to_x, y=to_y, **about)
+    page.wait(QUIET)
+
+
+def test_hexes_are_painted_with_a_brush_and_the_mouse_and_taken_back(page: Page, tmp_path: Path) -> None:
+    page.size(1400, 900)
+    begun(page, Home(tmp_path), "june44")
+    page.click("[data-form='map.terrain']")
+    page.wait("document.getElementById('copy-as-map')")
+    page.click("#copy-as-map")
+    page.wait("document.querySelector('#copy-map path')")
+    words = page.eval(
+        "[...document.querySelectorAll('#copy-map [data-brush]')].map((e) => e.textContent.trim())"
+    )
+    assert ["bocage 1", "city 2", "clear 3", "swamp 4", "ours again 0"] == words
+    assert "0.45" == _fill(page, "1521")[0]
+    page.click("[data-brush='3']")
+    _draw(page, "1521", "1721")
+    assert [("1", "sw")] * 3 == [_fill(page, each) for each in ("1521", "1622", "1721")]
+    assert "still ours: 1,885 of 1,888" == left(page)
+    page.click("[data-brush='ours']")
+    _draw(page, "1521", "1521")
+    assert ("1,886", "0.45") == (left(page).split()[2], _fill(page, "1521")[0])
+    for shown in ("1,885", "1,888"):
+        page.click("#copy-undo")
+        assert f"still ours: {shown} of 1,888" == left(page)
+    page.wait("document.querySelector('#copy-map path')")
+    assert "0.45" == _fill(page, "1622")[0]
+    page.click("[data-form='map.hills']")
+    page.wait("document.getElementById('copy-more')")
+    page.click("#copy-as-map")
+    page.wait("document.querySelector('#copy-map path')")
+    page.click("[data-brush='0']")
+    _draw(page, "1521", "1521")
+    assert "1" == _fill(page, "1521")[0]
+    assert [] == [line for line in page.net if line.startswith(("threw", "dialog", "log"))]

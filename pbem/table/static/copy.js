@@ -1,12 +1,13 @@
 /* One's own copy of a printed game, cell by cell: forms on the left, the rows of one of them as a grid, and what is asked of it.
    Every cell is kept by the server as soon as it is typed. */
 import { ask } from "./api.js";
+import { painter } from "./copy_map.js";
 import { says } from "./copy_words.js";
 import { byId, h } from "./dom.js";
 import { attempt, say } from "./state.js";
 import { current } from "./words.js";
 
-let game = "", about = null, page = null, leave = null, told = null;
+let game = "", about = null, page = null, leave = null, told = null, map = null;
 const t = (...given) => says(current())(...given);
 
 /* Shows the copy of a game; `back` leads to where one came from. */
@@ -27,6 +28,7 @@ export const close = () => { game = ""; };
 
 async function turn(form, where = {}) {
   page = await ask("copy-page", { game, form, ...where });
+  map = where.map ? painter(await ask("copy-map", { game, form }), t, (cells) => attempt(() => typed(cells))) : null;
   draw();
   if (where.at) cell(where.at)?.focus();
 }
@@ -46,12 +48,13 @@ function draw() {
       h("nav", { "aria-label": t("forms") }, h("ul", {}, about.forms.map((form) => h("li", {}, h("button", { type: "button", "data-form": form.id, "aria-current": form.id === page.form ? "true" : null, click: () => attempt(() => turn(form.id)) },
         h("span", {}, form.title), h("small", {}, form.left ? `${form.facts - form.left}/${form.facts}` : "✓", form.unsure ? ` ?${form.unsure}` : "")))))),
       h("div", { id: "copy-grid" }, h("h3", {}, page.title),
-        h("div", { class: "row" }, h("button", { type: "button", id: "copy-before", disabled: from === 0, click: () => attempt(() => turn(page.form, { from: Math.max(0, from - rows.length) })) }, t("before")), h("span", {}, t("rows", from + 1, from + rows.length, of)),
+        map ? null : h("div", { class: "row" }, h("button", { type: "button", id: "copy-before", disabled: from === 0, click: () => attempt(() => turn(page.form, { from: Math.max(0, from - rows.length) })) }, t("before")), h("span", {}, t("rows", from + 1, from + rows.length, of)),
           h("button", { type: "button", id: "copy-after", disabled: from + rows.length >= of, click: () => attempt(() => turn(page.form, { from: from + rows.length })) }, t("after"))),
-        h("p", { id: "copy-wrong", role: "alert" }),
+        page.map ? h("div", { class: "row" }, h("button", { type: "button", id: "copy-as-map", "aria-pressed": String(map !== null), click: () => attempt(() => turn(page.form, { from: page.from, map: !map })) }, t("asMap"))) : null,
+        h("p", { id: "copy-wrong", role: "alert" }), map ? map.made : [
         h("div", { class: "scroll", tabindex: "0", "aria-label": page.title, role: "region" }, h("table", {}, h("thead", {}, h("tr", {}, h("th", { scope: "col" }, t("row")), columns.map((name) => h("th", { scope: "col" }, name || t("value"))))),
           h("tbody", {}, rows.map((row, y) => h("tr", {}, h("th", { scope: "row" }, row.name), columns.map((name, x) => h("td", {}, row.cells[name] ? box(row.cells[name], `${row.name}, ${name || t("value")}`, x, y) : null))))))),
-        page.more ? more() : null, words()))));
+        page.more ? more() : null, words()]))));
 }
 
 const does = (word, act, off) => h("button", { type: "button", id: `copy-${word}`, disabled: off || null, click: () => attempt(act) }, t(word));
@@ -104,6 +107,7 @@ async function typed(cells) {
   for (const { at } of answer.wrong) cell(at)?.setAttribute("aria-invalid", "true");
   if (first) return cell(first.at)?.focus(), false;
   for (const [at, found] of Object.entries(answer.cells)) {
+    map?.set(at, { text: found.ours, ...found });
     const made = cell(at);
     if (!made) continue;
     for (const row of page.rows) for (const [name, each] of Object.entries(row.cells)) if (each.at === at) row.cells[name] = { ...each, ...found };
@@ -141,7 +145,8 @@ function pasted(event, made) {
 async function undo() {
   const answer = await ask("copy-undo", { game });
   about = { ...about, ...answer };
-  await turn(answer.form || page.form, answer.at ? { at: answer.at } : { from: page.from });
+  const shown = map !== null && [page.form, undefined].includes(answer.form);
+  await turn(answer.form || page.form, { ...(answer.at && !shown ? { at: answer.at } : { from: page.from }), map: shown });
   say(t("undone", answer.n));
 }
 

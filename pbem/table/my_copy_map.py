@@ -1,0 +1,109 @@
+"""A form of hexes as a map to be painted: every hex of the game, what is typed of it, and the brushes that there are."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from functools import lru_cache
+
+from attrs import frozen
+
+from pbem.bytes.canon import Json
+from pbem.games import registry
+from pbem.games.forms import Cell, Form
+from pbem.games.forms.form import Codec, column_of
+from pbem.home.owner.copies import Copy
+from pbem.port.scene import Ground
+from pbem.view.map import palette
+from pbem.view.markup import clean
+
+_PIXELS = 24
+"""Pixels of one unit of a map at its usual size."""
+_HEX = 6
+_MANY = 40
+
+
+@frozen(kw_only=True)
+class Brush:
+    """What is laid on a hex: a word in its cell, or the hex into a list of hexes (``table``)."""
+
+    text: str
+    table: str = ""
+
+
+def paintable(form: Form) -> bool:
+    """Whether a form can be painted: hexes with one of a few words each, or lists of hexes."""
+    return form.shape == "hexes" and bool(_brushes(form))
+
+
+def painted(copy: Copy, form: Form) -> Json:
+    """The map of a form: ``hexes`` with their middles in pixels, ``cells`` by hex: address, brush (-1: none), state."""
+    ground, brushes = _ground(copy.game), _brushes(form)
+    places = {cell.name for cell in ground.cells}
+    cells: dict[str, list[Json]] = {}
+    for cell in form.cells:
+        if cell.row in places and _is_painted(cell):
+            cells.setdefault(cell.row, []).append([cell.address, _brush(cell, brushes), cell.state.value])
+    return {
+        "width": round(ground.width * _PIXELS),
+        "height": round(ground.height * _PIXELS),
+        "outline": _outline(ground),
+        "hexes": [
+            [cell.name, round(cell.centre[0] * _PIXELS, 1), round(cell.centre[1] * _PIXELS, 1)]
+            for cell in ground.cells
+            if len(cell.outline) == _HEX
+        ],
+        "brushes": [[clean(each.text, 60), each.table, _meant(each, form, ground)] for each in brushes],
+        "cells": dict[str, Json](cells),
+    }
+
+
+def _is_painted(cell: Cell) -> bool:
+    return cell.codec is Codec.ELEMENT or (bool(cell.kind.words) and not cell.tail)
+
+
+def _brushes(form: Form) -> Sequence[Brush]:
+    """The words of the cells, then the lists."""
+    found: dict[Brush, None] = {}
+    for cell in form.cells:
+        if cell.codec is Codec.ELEMENT and "/" not in cell.row:
+            found.setdefault(Brush(text=column_of(cell.table[2:]) or "yes", table=column_of(cell.table)))
+        elif cell.codec in (Codec.VALUE, Codec.LETTER) and not cell.tail:
+            found.update(dict.fromkeys(Brush(text=word) for word in cell.kind.words))
+    return tuple(found) if len(found) <= _MANY else ()
+
+
+def _brush(cell: Cell, brushes: Sequence[Brush]) -> int:
+    """Which brush a cell shows."""
+    if cell.codec is Codec.ELEMENT:
+        wanted = column_of(cell.table)
+        return next((n for n, each in enumerate(brushes) if each.table == wanted), -1) if cell.value else -1
+    return next((n for n, each in enumerate(brushes) if not each.table and each.text == cell.text), -1)
+
+
+def _meant(brush: Brush, form: Form, ground: Ground) -> str:
+    """What a letter stands for, as the map has it; "" for a word, which says so itself."""
+    terrain = {cell.name: cell.terrain for cell in ground.cells}
+    if len(brush.text) > 1 or brush.table:
+        return ""
+    found = Counter(terrain.get(cell.row, "") for cell in form.cells if cell.ours == brush.text)
+    style = max(found, key=lambda each: (found[each], each), default="")
+    return palette.GROUNDS.get(style, clean(style, 40))
+
+
+def _outline(ground: Ground) -> str:
+    """The outline of a hex about its middle."""
+    cell = next(each for each in ground.cells if len(each.outline) == _HEX)
+    points = (
+        (round((x - cell.centre[0]) * _PIXELS, 1), round((y - cell.centre[1]) * _PIXELS, 1))
+        for x, y in cell.outline
+    )
+    return "M" + "L".join(f"{x} {y}" for x, y in points) + "z"
+
+
+@lru_cache(maxsize=2)
+def _ground(game: str) -> Ground:
+    """The largest map that a scenario of the game is played on."""
+    info, rules = registry.info(game), registry.load(game).rules
+    scenes = (rules.scene(rules.setup(each, {}), None).ground for each in info.scenarios)
+    return max(scenes, key=lambda each: len(each.cells))
