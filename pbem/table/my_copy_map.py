@@ -49,7 +49,7 @@ def painted(copy: Copy, form: Form) -> Json:
         "height": round(ground.height * _PIXELS),
         "outline": _outline(ground),
         "hexes": [
-            [cell.name, round(cell.centre[0] * _PIXELS, 1), round(cell.centre[1] * _PIXELS, 1)]
+            [cell.name, round(cell.centre[0] * _PIXELS), round(cell.centre[1] * _PIXELS)]
             for cell in ground.cells
             if len(cell.outline) == _HEX
         ],
