@@ -17,7 +17,7 @@ from pathlib import Path
 
 import click
 from babel.messages.catalog import Catalog
-from babel.messages.mofile import write_mo
+from babel.messages.mofile import read_mo, write_mo
 from babel.messages.pofile import read_po, write_po
 
 from pbem.bytes.messages import word_context
@@ -271,6 +271,17 @@ def written(catalogue: Catalog) -> tuple[bytes, bytes]:
     ), compiled.getvalue()
 
 
+def _same(file: Path, data: bytes) -> bool:
+    """Whether a file says what it would say; each version of the library writes its own head into what is compiled."""
+    found = file.read_bytes()
+    return found == data or (file.suffix == ".mo" and _said(found) == _said(data))
+
+
+def _said(compiled: bytes) -> dict[str, object]:
+    """What a compiled catalogue says, without its head."""
+    return {repr((each.context, each.id)): each.string for each in read_mo(BytesIO(compiled)) if each.id}
+
+
 def main(arguments: list[str]) -> int:
     """Write the catalogues, or say which are not up to date."""
     stale = []
@@ -281,7 +292,7 @@ def main(arguments: list[str]) -> int:
         for file, data in zip(
             (place(package), place(package).with_suffix(".mo")), written(catalogue), strict=True
         ):
-            if file.is_file() and file.read_bytes() == data:
+            if file.is_file() and _same(file, data):
                 continue
             stale.append(file.relative_to(ROOT).as_posix())
             if "--check" not in arguments:
