@@ -110,7 +110,7 @@ def test_one_press_on_a_card_begins_a_game_and_nothing_is_asked(
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_every_card_has_its_picture_two_lines_length_difficulty_and_three_buttons(
+def test_every_card_has_its_picture_two_lines_length_difficulty_and_its_buttons(
     mouse: Hand, tmp_path: Path, language: str
 ) -> None:
     page = mouse.page
@@ -125,8 +125,8 @@ def test_every_card_has_its_picture_two_lines_length_difficulty_and_three_button
                 f" ...[' .about > p', ' dd', ' .doors button', ' .pips .on']"
                 f".map((each) => document.querySelectorAll('{card}' + each).length)]"
             )
-            assert [True, 2, 2, 4, covers.cover(registry.info(game)).difficulty] == shown
-            for word in ("practice", "guide", "invite", "open"):
+            assert [True, 2, 2, 5, covers.cover(registry.info(game)).difficulty] == shown
+            for word in ("practice", "guide", "invite", "open", "printed"):
                 mouse._middle(f"{card}-{word}")
         assert page.eval("document.documentElement.scrollWidth <= innerWidth") is True
     page.size(*WIDE)
