@@ -271,7 +271,7 @@ def written(catalogue: Catalog) -> tuple[bytes, bytes]:
     ), compiled.getvalue()
 
 
-def _same(file: Path, data: bytes) -> bool:
+def same(file: Path, data: bytes) -> bool:
     """Whether a file says what it would say; each version of the library writes its own head into what is compiled."""
     found = file.read_bytes()
     return found == data or (file.suffix == ".mo" and _said(found) == _said(data))
@@ -292,7 +292,7 @@ def main(arguments: list[str]) -> int:
         for file, data in zip(
             (place(package), place(package).with_suffix(".mo")), written(catalogue), strict=True
         ):
-            if file.is_file() and _same(file, data):
+            if file.is_file() and same(file, data):
                 continue
             stale.append(file.relative_to(ROOT).as_posix())
             if "--check" not in arguments:
