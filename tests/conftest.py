@@ -28,9 +28,8 @@ if "TMPDIR" not in os.environ and _MEMORY.is_dir() and shutil.disk_usage(_MEMORY
 
 ROOT = Path(__file__).resolve().parent.parent
 
-if (
-    signal.getsignal(signal.SIGINT) == signal.SIG_IGN
-):  # as behind "&": what is started here could not be stopped
+# Where it is ignored, as behind "&", nothing that is started here could be stopped.
+if signal.getsignal(signal.SIGINT) == signal.SIG_IGN:
     signal.signal(signal.SIGINT, signal.default_int_handler)
 
 

@@ -10,7 +10,7 @@ from pbem.bytes.canon import Json
 from pbem.bytes.errors import UsageError
 from pbem.games import registry
 from pbem.games.forms import Cell, Form, State, shown
-from pbem.games.forms.form import column_of
+from pbem.games.forms.form import Codec, column_of
 from pbem.games.packs import code_of
 from pbem.home import identity
 from pbem.home.owner import copies, packing, second_look
@@ -88,9 +88,15 @@ def _page(room: Room, given: Given) -> Json:
         "rows": [_row(row, several=several) for row in chosen],
         "of": len(rows),
         "columns": [clean(each, 60) for each in columns],
-        "more": form.shape in ("hexes", "sides", "steps"),
+        "lists": _lists(form),
         "map": my_copy_map.paintable(form),
     }
+
+
+def _lists(form: Form) -> list[Json]:
+    """The lists to which a hex, a side or a step can be added."""
+    listed = (each for each in form.cells if each.codec in (Codec.ELEMENT, Codec.STEP))
+    return [*dict.fromkeys(column_of(each.table) for each in listed)]
 
 
 def _map(room: Room, given: Given) -> Json:
@@ -136,11 +142,14 @@ def _cell(cell: Cell) -> Json:
 
 def _type(room: Room, given: Given) -> Json:
     """Some cells, ``[address, text]`` each; a text that is null is ours again, one that ends in " ?" is not sure."""
-    copy, wrong = copies.enter(room.home, _open(room, given), _entries(given))
+    entries = _entries(given)
+    copy, wrong = copies.enter(room.home, _open(room, given), entries)
+    places = [each.address for each in entries if not wrong]
     return {
         **_counted(copy),
         "wrong": [_wrong(each) for each in wrong],
-        "cells": {} if wrong else {each.address: _cell(copy.cells[each.address]) for each in _entries(given)},
+        # One that ours has not is gone when it is ours again.
+        "cells": {each: _cell(copy.cells.get(each) or copy.blank_cell(each)) for each in places},
     }
 
 
@@ -149,18 +158,10 @@ def _wrong(wrong: Wrong) -> Json:
 
 
 def _entries(given: Given) -> list[Entry]:
-    """The cells of a request. Raises UsageError ``bad-cells``, ``too-many``."""
+    """The cells of a request. Raises UsageError ``bad-cells``."""
     cells = given.get("cells")
-    if not isinstance(cells, list):
-        cells = [None]
-    if len(cells) > copies.MOST_AT_ONCE:
-        raise UsageError(
-            "too-many",
-            Message("So many cells at once are too many: {most} are the most.", most=copies.MOST_AT_ONCE),
-            hint=Message("Paste in parts."),
-        )
     found: list[Entry] = []
-    for each in cells:
+    for each in cells if isinstance(cells, list) else [None]:
         match each:
             case [str(address), None]:
                 found.append(Entry(address=address, text=None))

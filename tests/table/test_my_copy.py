@@ -8,6 +8,7 @@ import pytest
 
 from pbem.bytes.canon import Json
 from pbem.games import registry
+from pbem.home.owner import copies
 from pbem.store.home import Home
 from pbem.table import my_copy
 
@@ -60,11 +61,30 @@ def test_a_long_form_is_shown_in_parts_and_from_the_part_with_a_cell(seat: Seat)
     assert seen[-1] in [cell["at"] for cell in cells(part)]
 
 
-def test_next_goes_through_all_that_is_ours_and_begins_again(seat: Seat) -> None:
-    first = seat.ask("copy-next", game="pegasus", form="tables.piat")
-    assert "tables.piat" == first["form"]
-    seat.ask("copy-type", game="pegasus", cells=[[first["at"], "1"]])
-    assert seat.ask("copy-next", game="pegasus", form="tables.piat", at="")["at"] != first["at"]
+def test_next_goes_on_behind_a_cell_begins_again_and_ends_when_nothing_is_ours(seat: Seat) -> None:
+    copy = copies.copy_of(seat.home, "pegasus")
+    cells = [cell for form in copy.forms for cell in form.cells if cell.facts]
+    first, middle, last = cells[0].address, cells[400].address, cells[-1].address
+    assert first == seat.ask("copy-next", game="pegasus")["at"]
+    assert middle == seat.ask("copy-next", game="pegasus", at=cells[399].address)["at"]
+    assert first == seat.ask("copy-next", game="pegasus", at=last)["at"]
+    for some in (cells[1:400], cells[400:]):
+        seat.ask("copy-type", game="pegasus", cells=[[each.address, each.text] for each in some])
+    assert first == seat.ask("copy-next", game="pegasus", at=middle)["at"]
+    seat.ask("copy-type", game="pegasus", cells=[[first, cells[0].text]])
+    assert {} == seat.ask("copy-next", game="pegasus", at=first)
+
+
+def test_a_hex_that_ours_has_not_comes_and_goes(seat: Seat) -> None:
+    """Ours again, it is a cell of ours that is not there, and no fault."""
+    hill = "map.hills.hexes/1521"
+    assert ["map.hills.hexes"] == seat.ask("copy-page", game="june44", form="map.hills")["lists"]
+    assert [] == seat.ask("copy-page", game="june44", form="map.terrain")["lists"]
+    there = seat.ask("copy-type", game="june44", cells=[[hill, "sí"]])["cells"]
+    gone = seat.ask("copy-type", game="june44", cells=[[hill, None]])["cells"]
+    assert ("typed", "yes") == (there[hill]["state"], there[hill]["text"])  # type: ignore[index, call-overload]
+    assert ("ours", "no") == (gone[hill]["state"], gone[hill]["ours"])  # type: ignore[index, call-overload]
+    assert 2 == seat.ask("copy", game="june44")["undo"]
 
 
 def test_a_text_that_ends_in_a_question_mark_is_in_doubt(seat: Seat) -> None:

@@ -126,7 +126,12 @@ def test_in_spanish_the_map_is_typed_by_keyboard_and_a_second_look_is_taken(
     page.wait("document.querySelector('#copy .told li')")
     assert "3 de 3 han salido distintas" in page.text("#copy-told")
     page.size(390, 844, phone=True)
-    assert page.eval("document.documentElement.scrollWidth <= 400")
+    page.wait("innerWidth === 390")
+    edges = page.eval(
+        "[...document.querySelectorAll('#copy > *, #copy button, .scroll')].map((e) => e.getBoundingClientRect().right)"
+    )
+    assert isinstance(edges, list)
+    assert max(map(float, map(str, edges))) <= 390
 
 
 def _middle(page: Page, name: str) -> list[float]:
@@ -196,4 +201,12 @@ def test_hexes_are_painted_with_a_brush_and_the_mouse_and_taken_back(page: Page,
     page.click("[data-brush='0']")
     _draw(page, "1521", "1521")
     assert "1" == _fill(page, "1521")[0]
+    page.click("[data-brush='ours']")
+    _draw(page, "1521", "1521")
+    assert ("0.45", "") == _fill(page, "1521")
+    page.click("#copy-as-map")
+    page.click("#copy-more")
+    page.type("1521")
+    page.key("Enter")
+    page.wait("document.activeElement.dataset.at === 'map.hills.hexes/1521'")
     assert [] == [line for line in page.net if line.startswith(("threw", "dialog", "log"))]

@@ -15,6 +15,8 @@ from pbem.games.overlay import numbers_in
 _RATINGS = re.compile(r"[0-9]{1,3}(?:-[0-9]{1,3})*")
 _NUMBER = re.compile(r"[+-]?[0-9]{1,15}")
 _DECIMAL = re.compile(r"[+-]?[0-9]{1,15}(?:\.[0-9]{1,15})?")
+_YES = ("yes", "true", "sí", "si")
+"""As it is typed in English and in Spanish."""
 JOIN = "; "
 
 
@@ -136,9 +138,9 @@ def parsed(text: str, kind: Kind) -> Json:
     """What a typed text means in a cell. Raises ValueError when it cannot stand there; bounds are not looked at."""
     match kind.name:
         case "flag":
-            if text.lower() not in ("yes", "no", "true", "false"):
+            if text.lower() not in (*_YES, "no", "false"):
                 raise ValueError(text)
-            return text.lower() in ("yes", "true")
+            return text.lower() in _YES
         case "number":
             return int(_matched(_NUMBER, text))
         case "decimal":

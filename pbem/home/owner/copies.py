@@ -75,8 +75,12 @@ class Copy:
         raise UsageError("no-form", Message("There is no form {name!r} in this game.", name=name[:60]))
 
     def home_of(self, address: str) -> Form:
-        """The form in which a cell stands."""
-        return next(form for form in self.forms if any(each.address == address for each in form.cells))
+        """The form in which a cell of :attr:`cells` stands."""
+        return self._forms_by_cell[address]
+
+    @cached_property
+    def _forms_by_cell(self) -> Mapping[str, Form]:
+        return {cell.address: form for form in self.forms for cell in form.cells}
 
     def typings(self) -> Iterator[Typing]:
         """What was typed, in the order of the forms."""
@@ -183,7 +187,7 @@ def kept(home: Home) -> dict[str, bytes]:
 
 
 def put_back(home: Home, game: str, data: bytes) -> None:
-    """Put the file of a game's copy into a home that has none. Raises ValueError for a name that is none. Hold the lock."""
+    """Put the file of a game's copy into a home. Raises ValueError when ``game`` cannot be a game's name. Hold the lock."""
     if not _GAME.fullmatch(game):
         raise ValueError(game)
     folder = home.path / FOLDER / game

@@ -7,7 +7,6 @@ at the end, as by a power cut, was never told to anybody as kept: it is passed o
 from __future__ import annotations
 
 import hashlib
-import os
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
@@ -22,7 +21,6 @@ from pbem.store import atomic
 NAME = "typed"
 MOST = 32 * 1024 * 1024
 _DIGITS = 16
-_FLAGS = os.O_WRONLY | os.O_CREAT | getattr(os, "O_BINARY", 0)
 
 
 @frozen(kw_only=True)
@@ -58,17 +56,7 @@ def add(folder: Path, change: Sequence[Entry]) -> None:
     if whole + len(line) > MOST:
         raise DataError("copy-full", Message("What was typed is larger than {most} bytes.", most=MOST))
     atomic.make_folder(folder)
-    handle = os.open(folder / NAME, _FLAGS, 0o600)
-    try:
-        os.ftruncate(handle, whole)
-        os.lseek(handle, whole, os.SEEK_SET)
-        rest = memoryview(line)
-        while rest:
-            rest = rest[os.write(handle, rest) :]
-        os.fsync(handle)
-    finally:
-        os.close(handle)
-    atomic.sync_folder(folder)
+    atomic.append(folder / NAME, whole, line)
 
 
 def _lines(folder: Path) -> list[bytes]:

@@ -7,6 +7,7 @@ import { byId, h } from "./dom.js";
 import { attempt, say } from "./state.js";
 import { current } from "./words.js";
 
+const LEAST = 5, WIDEST = 34, ARROW = 3;
 let game = "", about = null, page = null, leave = null, told = null, map = null;
 const t = (...given) => says(current())(...given);
 
@@ -36,8 +37,9 @@ async function turn(form, where = {}) {
 const cell = (at) => [...document.querySelectorAll("#copy td input")].find((box) => box.dataset.at === at);
 
 function draw() {
-  document.title = byId("title").textContent = t("title", about.title);
-  const { rows, columns, from, of } = page, done = about.facts - about.left;
+  document.title = `${t("title", about.title)} · pbem`;
+  byId("title").textContent = "pbem";
+  const { rows, columns, from, of } = page, wide = new Map(columns.map((name) => [name, width(rows, name)])), done = about.facts - about.left;
   byId("gate").replaceChildren(h("section", { id: "copy", "aria-labelledby": "copy-title" },
     h("header", {}, h("button", { type: "button", id: "copy-back", click: () => { close(); attempt(leave); } }, t("back")), h("h2", { id: "copy-title" }, t("title", about.title)),
       h("progress", { max: about.facts, value: done, "aria-label": t("left", about.left, about.facts) }), h("span", { id: "copy-left" }, about.left ? t("left", about.left, about.facts) : t("all"))),
@@ -53,14 +55,17 @@ function draw() {
         page.map ? h("div", { class: "row" }, h("button", { type: "button", id: "copy-as-map", "aria-pressed": String(map !== null), click: () => attempt(() => turn(page.form, { from: page.from, map: !map })) }, t("asMap"))) : null,
         h("p", { id: "copy-wrong", role: "alert" }), map ? map.made : [
         h("div", { class: "scroll", tabindex: "0", "aria-label": page.title, role: "region" }, h("table", {}, h("thead", {}, h("tr", {}, h("th", { scope: "col" }, t("row")), columns.map((name) => h("th", { scope: "col" }, name || t("value"))))),
-          h("tbody", {}, rows.map((row, y) => h("tr", {}, h("th", { scope: "row" }, row.name), columns.map((name, x) => h("td", {}, row.cells[name] ? box(row.cells[name], `${row.name}, ${name || t("value")}`, x, y) : null))))))),
-        page.more ? more() : null, words()]))));
+          h("tbody", {}, rows.map((row, y) => h("tr", {}, h("th", { scope: "row" }, row.name), columns.map((name, x) => h("td", {}, row.cells[name] ? box(row.cells[name], `${row.name}, ${name || t("value")}`, [x, y], wide.get(name)) : null))))))),
+        page.lists.length ? more() : null, words()]))));
 }
+
+/* Letters that a column has room for: its longest cell, within reason. */
+const width = (rows, name) => Math.min(WIDEST, Math.max(LEAST, ...rows.map(({ cells }) => (cells[name] ? Math.max(cells[name].ours.length, (cells[name].text || "").length) + (cells[name].words ? ARROW : 0) : 0))));
 
 const does = (word, act, off) => h("button", { type: "button", id: `copy-${word}`, disabled: off || null, click: () => attempt(act) }, t(word));
 
-function box(found, name, x, y) {
-  const made = h("input", { "aria-label": `${name} (${t("states")[found.state]})`, "data-at": found.at, "data-x": x, "data-y": y, title: t("ours", found.ours, found.source), placeholder: found.ours, autocomplete: "off", spellcheck: "false", maxlength: "400", list: found.words ? listed(found.words) : null,
+function box(found, name, [x, y], size) {
+  const made = h("input", { "aria-label": `${name} (${t("states")[found.state]})`, "data-at": found.at, "data-x": x, "data-y": y, title: t("ours", found.ours, found.source), placeholder: found.ours, autocomplete: "off", spellcheck: "false", maxlength: "400", size, list: found.words ? listed(found.words) : null,
     keydown: (event) => keyed(event, made, found), paste: (event) => pasted(event, made), change: () => { if (made.value !== made.dataset.kept) attempt(() => typed([[found.at, made.value.trim() ? made.value : null]])); } });
   show(made, found);
   return made;
@@ -86,9 +91,9 @@ const beside = (made, dx, dy) => document.querySelector(`#copy td input[data-x="
 
 function keyed(event, made, found) {
   const step = { ArrowDown: 1, ArrowUp: -1, Enter: 1 }[event.key];
-  if (event.key.toLowerCase() === "z" && (event.ctrlKey || event.metaKey)) {
+  if (event.key.toLowerCase() === "z" && (event.ctrlKey || event.metaKey) && made.value === made.dataset.kept) {
     event.preventDefault();
-    attempt(undo);
+    if (about.undo) attempt(undo);
   } else if (step && !event.altKey) {
     event.preventDefault();
     // Left alone, it stays ours; Enter says that it is as printed.
@@ -109,9 +114,7 @@ async function typed(cells) {
   for (const [at, found] of Object.entries(answer.cells)) {
     map?.set(at, { text: found.ours, ...found });
     const made = cell(at);
-    if (!made) continue;
-    for (const row of page.rows) for (const [name, each] of Object.entries(row.cells)) if (each.at === at) row.cells[name] = { ...each, ...found };
-    show(made, found);
+    if (made) show(made, found);
   }
   counted(answer);
   return true;
@@ -158,12 +161,12 @@ async function next() {
 }
 
 function more() {
-  const made = h("input", { id: "copy-more", autocomplete: "off" });
+  const made = h("input", { id: "copy-more", autocomplete: "off" }), list = h("select", { "aria-label": t("list") }, page.lists.map((name) => h("option", { value: name }, name)));
   return h("form", { class: "row", submit: (event) => {
     event.preventDefault();
-    const table = page.rows[0] && Object.values(page.rows[0].cells)[0].at.split("/")[0], at = `${table}/${made.value.trim().toUpperCase()}`;
+    const at = `${list.value}/${made.value.trim().toUpperCase()}`;
     attempt(async () => { if (await typed([[at, "yes"]])) await turn(page.form, { at }); });
-  } }, h("label", { for: "copy-more" }, t("more")), made, h("button", {}, t("add")));
+  } }, page.lists.length > 1 ? list : null, h("label", { for: "copy-more" }, t("more")), made, h("button", {}, t("add")));
 }
 
 // --- looking again -----------------------------------------------------------------------------------------------------------
