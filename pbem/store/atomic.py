@@ -55,21 +55,6 @@ def read_bytes(path: Path, limit: int) -> bytes | None:
     return data
 
 
-def append(path: Path, whole: int, data: bytes, mode: int = 0o600) -> None:
-    """Put ``data`` behind the first ``whole`` bytes of the file at ``path``, and nothing after it; its folder must exist.
-
-    Returns only when it is on the disk. Cut off on the way, the file has the first bytes and a part of ``data``.
-    """
-    handle = os.open(path, os.O_WRONLY | os.O_CREAT | getattr(os, "O_BINARY", 0), mode)
-    try:
-        os.ftruncate(handle, whole)
-        os.lseek(handle, whole, os.SEEK_SET)
-        _write_all(handle, data)
-    finally:
-        os.close(handle)
-    sync_folder(path.parent)
-
-
 def remove(path: Path) -> None:
     """Remove the file when it is there, durably."""
     try:
@@ -125,12 +110,13 @@ def _write_new(path: Path, data: bytes, mode: int) -> None:
     flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0)
     handle = os.open(path, flags, mode)
     try:
-        _write_all(handle, data)
+        write_all(handle, data)
     finally:
         os.close(handle)
 
 
-def _write_all(handle: int, data: bytes) -> None:
+def write_all(handle: int, data: bytes) -> None:
+    """Write all of ``data`` to an open file, and return when it is on the disk."""
     rest = memoryview(data)
     while rest:
         rest = rest[os.write(handle, rest) :]

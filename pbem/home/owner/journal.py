@@ -7,6 +7,7 @@ at the end, as by a power cut, was never told to anybody as kept: it is passed o
 from __future__ import annotations
 
 import hashlib
+import os
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
@@ -56,7 +57,14 @@ def add(folder: Path, change: Sequence[Entry]) -> None:
     if whole + len(line) > MOST:
         raise DataError("copy-full", Message("What was typed is larger than {most} bytes.", most=MOST))
     atomic.make_folder(folder)
-    atomic.append(folder / NAME, whole, line)
+    handle = os.open(folder / NAME, os.O_WRONLY | os.O_CREAT | getattr(os, "O_BINARY", 0), 0o600)
+    try:
+        os.ftruncate(handle, whole)
+        os.lseek(handle, whole, os.SEEK_SET)
+        atomic.write_all(handle, line)
+    finally:
+        os.close(handle)
+    atomic.sync_folder(folder)
 
 
 def _lines(folder: Path) -> list[bytes]:
