@@ -39,7 +39,16 @@ FROM_NPM: Mapping[str, tuple[str, str]] = {
 }
 """Package, version, and the digest of its archive (sha512, base64)."""
 
-FROM_HERE = ("attrs", "cattrs", "click", "markupsafe", "typing_extensions", "werkzeug")
+FROM_HERE = (
+    "attrs",
+    "cattrs",
+    "click",
+    "defusedxml",
+    "imagesize",
+    "markupsafe",
+    "typing_extensions",
+    "werkzeug",
+)
 _PATIENCE = 600.0
 
 

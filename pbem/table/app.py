@@ -19,7 +19,7 @@ from pbem.bytes.errors import IllegalOrder, PbemError, UsageError
 from pbem.home import identity
 from pbem.home.viewing import languages
 from pbem.port.messages import ENGLISH, Catalogue, Message, catalogue
-from pbem.table import guard, lobby, looking, my_copy, play
+from pbem.table import guard, lobby, looking, my_copy, my_pictures, play
 from pbem.table import request as asked
 from pbem.table.guard import Guard, RefusedError, dressed
 from pbem.table.open_home import Room
@@ -33,7 +33,7 @@ _TYPES = {"css": "text/css", "js": "text/javascript", "html": "text/html", "svg"
 _STAGE = ("pbem.view.page", "stage.js")
 _LANGUAGE = "X-Pbem-Language"
 _PASSWORD_BYTES = 1024
-_OF_ALL = frozenset({"cards", "hello", "unlock", "invite", "join", *my_copy.ANSWERS})
+_OF_ALL = frozenset({"cards", "hello", "unlock", "invite", "join", *my_copy.ANSWERS, *my_pictures.ANSWERS})
 Answer = Callable[[Room, Mapping[str, Json]], Json]
 
 
@@ -125,6 +125,10 @@ class App:
             return _json(self._spoken(taken, language, of_all=name == "brought"))
         self.room.reader = self._tongue(language)
         given = {"language": language, **_body(request)}
+        if name == "own-picture":
+            self._open()
+            data, kind = my_pictures.picture(self.room, given)
+            return Response(data, content_type=kind)
         answer = self._spoken(self._called(name, given), language, of_all=name in _OF_ALL)
         return _json(self._sent.fewer(answer, given.get("holds")))
 

@@ -22,7 +22,7 @@ MAX_WORDS = 64 * 1024
 TOKEN = "X-Pbem-Token"  # noqa: S105  the name of a header
 _TICKETS = 64
 _POLICY = (
-    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; "
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; connect-src 'self'; "
     "base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 )
 HEADERS = {

@@ -4,15 +4,14 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
-from functools import lru_cache
 
 from attrs import frozen
 
 from pbem.bytes.canon import Json
-from pbem.games import registry
 from pbem.games.forms import Cell, Form
 from pbem.games.forms.form import Codec, column_of
 from pbem.home.owner.copies import Copy
+from pbem.home.owner.pictures import ours
 from pbem.port.scene import Ground
 from pbem.view.map import palette
 from pbem.view.markup import clean
@@ -38,7 +37,7 @@ def paintable(form: Form) -> bool:
 
 def painted(copy: Copy, form: Form) -> Json:
     """The map of a form: ``hexes`` with their middles in pixels, ``cells`` by hex: address, brush (-1: none), state."""
-    ground, brushes = _ground(copy.game), _brushes(form)
+    ground, brushes = ours.ground(copy.game), _brushes(form)
     places = {cell.name for cell in ground.cells}
     cells: dict[str, list[Json]] = {}
     for cell in form.cells:
@@ -99,11 +98,3 @@ def _outline(ground: Ground) -> str:
         for x, y in cell.outline
     )
     return "M" + "L".join(f"{x} {y}" for x, y in points) + "z"
-
-
-@lru_cache(maxsize=2)
-def _ground(game: str) -> Ground:
-    """The largest map that a scenario of the game is played on."""
-    info, rules = registry.info(game), registry.load(game).rules
-    scenes = (rules.scene(rules.setup(each, {}), None).ground for each in info.scenarios)
-    return max(scenes, key=lambda each: len(each.cells))

@@ -25,6 +25,7 @@ from pbem.table import (
     incoming,
     looks,
     my_copy,
+    my_pictures,
     news,
     orders,
     position,
@@ -282,6 +283,7 @@ ANSWERS: Mapping[str, Callable[[Room, Given], Json]] = {
     **acting.ANSWERS,
     **beginning.ANSWERS,
     **my_copy.ANSWERS,
+    **my_pictures.ANSWERS,
     **queue_requests.ANSWERS,
     **side_entries.ANSWERS,
     **sitting.ANSWERS,
@@ -291,6 +293,7 @@ ANSWERS: Mapping[str, Callable[[Room, Given], Json]] = {
 UPLOADS: Mapping[str, Callable[[Room, bytes, str], Json]] = {
     "brought": beginning.brought,
     "incoming": upload,
+    "own-part": my_pictures.part,
 }
 """Requests whose body is a file, which has a name."""
 

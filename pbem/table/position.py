@@ -131,7 +131,10 @@ def scenery(room: Room, scene: Scene, rules: Ruleset[object], state: object, sid
             {
                 "cell": clean(pile.cell, 60),
                 "label": clean(pile.label, 60),
-                "counters": [[clean(c.name, 60), c.side, clean(describe(c), 400)] for c in pile.counters],
+                "counters": [
+                    [clean(c.name, 60), c.side, clean(describe(c), 400), c.steps < c.full_steps]
+                    for c in pile.counters
+                ],
             }
             for pile in scene.piles
         ],

@@ -150,7 +150,7 @@ def copy_of(home: Home, game: str) -> Copy:
         game=game,
         place=place,
         own=registry.own_tables(registry.info(game).package),
-        blank=_blank(game),
+        blank=blank(game),
         typed=_held(changes),
         undo=len(changes),
     )
@@ -166,14 +166,15 @@ def _held(changes: Sequence[Change]) -> dict[str, Entry]:
 
 
 @lru_cache(maxsize=2)
-def _blank(game: str) -> tuple[Form, ...]:
+def blank(game: str) -> tuple[Form, ...]:
+    """The forms of a game as ours is, with nothing typed."""
     package = registry.info(game).package
     return read(registry.own_tables(package), registry.manifest_of(package))
 
 
 @lru_cache(maxsize=2)
 def _cells(game: str) -> Mapping[str, Cell]:
-    return {cell.address: cell for form in _blank(game) for cell in form.cells}
+    return {cell.address: cell for form in blank(game) for cell in form.cells}
 
 
 def kept(home: Home) -> dict[str, bytes]:

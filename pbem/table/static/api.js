@@ -59,6 +59,19 @@ export async function ask(name, given = {}) {
 export const upload = (data, name, to = "incoming") =>
   post("/api/" + to, { "Content-Type": "application/octet-stream", "X-Pbem-Name": encodeURIComponent(name).slice(0, 120) }, data);
 
+/* Pictures of one's own by what they are: each is asked for once, and lies in this browser until it is closed. */
+const pictures = new Map();
+export function picture(game, name) {
+  if (!pictures.has(name)) pictures.set(name, fetched(game, name).catch((error) => { pictures.delete(name); throw error; }));
+  return pictures.get(name);
+}
+
+async function fetched(game, name) {
+  const response = await fetch("/api/own-picture", { method: "POST", headers: { "X-Pbem-Token": key, "Content-Type": "application/json" }, body: JSON.stringify({ game, picture: name }), credentials: "omit", cache: "no-store" });
+  if (!response.ok) throw new Refused(response.status, (await response.json()).error);
+  return URL.createObjectURL(await response.blob());
+}
+
 /* Exchanges the ticket in the address for the key, and takes it out of the address. Gives the language that was asked for. */
 export async function enter() {
   const ticket = location.hash.slice(1);

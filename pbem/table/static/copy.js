@@ -1,19 +1,20 @@
 /* One's own copy of a printed game, cell by cell: forms on the left, the rows of one of them as a grid, and what is asked of it.
    Every cell is kept by the server as soon as it is typed. */
-import { ask } from "./api.js";
+import { ask, picture } from "./api.js";
 import { painter } from "./copy_map.js";
+import { charts, pictures } from "./copy_pictures.js";
 import { says } from "./copy_words.js";
 import { byId, h } from "./dom.js";
 import { attempt, say } from "./state.js";
 import { current } from "./words.js";
 
 const LEAST = 5, WIDEST = 34, ARROW = 3;
-let game = "", about = null, page = null, leave = null, told = null, map = null;
+let game = "", about = null, page = null, leave = null, told = null, map = null, own = null, beside = ["", []];
 const t = (...given) => says(current())(...given);
 
 /* Shows the copy of a game; `back` leads to where one came from. */
 export async function open(name, back) {
-  [game, leave, page, told] = [name, back, null, null];
+  [game, leave, page, told, beside] = [name, back, null, null, ["", await charts(name)]];
   about = await ask("copy", { game });
   const first = about.forms.find(({ left }) => left) || about.forms[0];
   await turn(first.id);
@@ -23,11 +24,18 @@ export async function open(name, back) {
 export const copying = () => game !== "";
 export const again = async () => {
   about = { ...about, ...await ask("copy", { game }) };
-  await turn(page.form, { from: page.from });
+  if (own) return album();
+  return turn(page.form, { from: page.from });
 };
 export const close = () => { game = ""; };
 
+async function album() {
+  own = await pictures(game);
+  draw();
+}
+
 async function turn(form, where = {}) {
+  if (own) [own, beside] = [null, [beside[0], await charts(game)]];
   page = await ask("copy-page", { game, form, ...where });
   map = where.map ? painter(await ask("copy-map", { game, form }), t, (cells) => attempt(() => typed(cells))) : null;
   draw();
@@ -44,19 +52,32 @@ function draw() {
     h("header", {}, h("button", { type: "button", id: "copy-back", click: () => { close(); attempt(leave); } }, t("back")), h("h2", { id: "copy-title" }, t("title", about.title)),
       h("progress", { max: about.facts, value: done, "aria-label": t("left", about.left, about.facts) }), h("span", { id: "copy-left" }, about.left ? t("left", about.left, about.facts) : t("all"))),
     h("p", { class: "note" }, t("about")), h("p", { class: "note" }, t("keys")),
-    h("div", { class: "row", id: "copy-does" }, does("undo", undo, !about.undo), does("next", next), does("check", check), does("look", look), does("save", saving)),
+    h("div", { class: "row", id: "copy-does" }, does("undo", undo, !about.undo), does("next", next), does("check", check), does("look", look), does("save", saving), does("pictures", () => (own ? turn(page.form, { from: page.from }) : album()))),
     h("div", { id: "copy-told", role: "status" }, told),
-    h("div", { class: "halves" },
+    own || h("div", { class: "halves" },
       h("nav", { "aria-label": t("forms") }, h("ul", {}, about.forms.map((form) => h("li", {}, h("button", { type: "button", "data-form": form.id, "aria-current": form.id === page.form ? "true" : null, click: () => attempt(() => turn(form.id)) },
         h("span", {}, form.title), h("small", {}, form.left ? `${form.facts - form.left}/${form.facts}` : "✓", form.unsure ? ` ?${form.unsure}` : "")))))),
       h("div", { id: "copy-grid" }, h("h3", {}, page.title),
         map ? null : h("div", { class: "row" }, h("button", { type: "button", id: "copy-before", disabled: from === 0, click: () => attempt(() => turn(page.form, { from: Math.max(0, from - rows.length) })) }, t("before")), h("span", {}, t("rows", from + 1, from + rows.length, of)),
           h("button", { type: "button", id: "copy-after", disabled: from + rows.length >= of, click: () => attempt(() => turn(page.form, { from: from + rows.length })) }, t("after"))),
         page.map ? h("div", { class: "row" }, h("button", { type: "button", id: "copy-as-map", "aria-pressed": String(map !== null), click: () => attempt(() => turn(page.form, { from: page.from, map: !map })) }, t("asMap"))) : null,
+        beside[1].length ? besides() : null,
         h("p", { id: "copy-wrong", role: "alert" }), map ? map.made : [
         h("div", { class: "scroll", tabindex: "0", "aria-label": page.title, role: "region" }, h("table", {}, h("thead", {}, h("tr", {}, h("th", { scope: "col" }, t("row")), columns.map((name) => h("th", { scope: "col" }, name || t("value"))))),
           h("tbody", {}, rows.map((row, y) => h("tr", {}, h("th", { scope: "row" }, row.name), columns.map((name, x) => h("td", {}, row.cells[name] ? box(row.cells[name], `${row.name}, ${name || t("value")}`, [x, y], wide.get(name)) : null))))))),
         page.lists.length ? more() : null, words()]))));
+}
+
+/* A chart or map of one's own beside the form. */
+function besides() {
+  const list = h("select", { id: "copy-beside", change: () => { beside[0] = list.value; show_beside(); } }, h("option", { value: "" }, t("besideNone")), beside[1].map(([name, sha]) => h("option", { value: sha, selected: sha === beside[0] }, name)));
+  const frame = h("div", { id: "copy-beside-picture", class: "scroll", tabindex: "0", role: "region", "aria-label": t("beside"), hidden: true });
+  const show_beside = () => attempt(async () => {
+    frame.hidden = !beside[0];
+    frame.replaceChildren(...(beside[0] ? [h("img", { alt: "", src: await picture(game, beside[0]) })] : []));
+  });
+  if (beside[0]) show_beside();
+  return [h("div", { class: "row" }, h("label", { for: "copy-beside" }, t("beside")), list), frame];
 }
 
 /* Letters that a column has room for: its longest cell, within reason. */
@@ -87,7 +108,7 @@ function listed(found) {
 }
 const words = () => [...lists].map(([key, id]) => h("datalist", { id }, key.split("\n").map((value) => h("option", { value }))));
 
-const beside = (made, dx, dy) => document.querySelector(`#copy td input[data-x="${Number(made.dataset.x) + dx}"][data-y="${Number(made.dataset.y) + dy}"]`);
+const next_to = (made, dx, dy) => document.querySelector(`#copy td input[data-x="${Number(made.dataset.x) + dx}"][data-y="${Number(made.dataset.y) + dy}"]`);
 
 function keyed(event, made, found) {
   const step = { ArrowDown: 1, ArrowUp: -1, Enter: 1 }[event.key];
@@ -98,7 +119,7 @@ function keyed(event, made, found) {
     event.preventDefault();
     // Left alone, it stays ours; Enter says that it is as printed.
     const text = made.value.trim() || (event.key === "Enter" && made.className === "state-ours" ? found.ours : "");
-    const goes = () => { (beside(made, 0, step) || byId(step > 0 ? "copy-after" : "copy-before")).focus(); };
+    const goes = () => { (next_to(made, 0, step) || byId(step > 0 ? "copy-after" : "copy-before")).focus(); };
     if (text && text !== made.dataset.kept && event.key === "Enter") attempt(async () => { if (await typed([[found.at, text]])) goes(); });
     else goes();
   }
@@ -137,7 +158,7 @@ function pasted(event, made) {
   const text = event.clipboardData.getData("text/plain").replace(/\r/g, "").replace(/\n$/, "");
   if (!/[\t\n]/.test(text)) return;
   event.preventDefault();
-  const cells = text.split("\n").flatMap((line, dy) => line.split("\t").map((value, dx) => [beside(made, dx, dy), value])).filter(([, value]) => value.trim());
+  const cells = text.split("\n").flatMap((line, dy) => line.split("\t").map((value, dx) => [next_to(made, dx, dy), value])).filter(([, value]) => value.trim());
   if (cells.some(([place]) => !place)) {
     byId("copy-wrong").textContent = t("pasteOver");
     return;

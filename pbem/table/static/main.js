@@ -12,6 +12,7 @@ import { undo } from "./lists.js";
 import { Map_ } from "./map.js";
 import "./news.js";
 import "./sitting.js";
+import * as own from "./own.js";
 import { came, openTake } from "./post.js";
 import { attempt, busy, lookAs, LOOKS, panel, render, state, take, trouble } from "./state.js";
 import { draw as tabs, open } from "./tabs.js";
@@ -60,6 +61,7 @@ async function other() {
   Object.assign(state, { units: [], card: null, choice: null, came: null, step: null, sent: null, mail: null, laid: null, sitting: false });
   document.body.classList.remove("playback");
   state.map.number = 0;
+  own.forget();
   forget();
   forgetLegend();
   await greet(await ask("hello"));
@@ -137,6 +139,7 @@ byId("language").addEventListener("change", (event) => {
   if (state.position && !state.came) attempt(async () => take(await ask("position")));
 });
 byId("look").addEventListener("change", (event) => attempt(() => lookAs(event.target.value)));
+byId("own-wanted").addEventListener("change", (event) => attempt(() => own.want(event.target.checked, state.map.number, state.position)));
 byId("game").addEventListener("change", (event) => attempt(async () => {
   await ask("choose", { game: event.target.value });
   await other();

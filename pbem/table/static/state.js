@@ -1,6 +1,7 @@
 /* What the page knows, and how a new position reaches the map and every panel. */
 import { ask } from "./api.js";
 import { byId, draw, h } from "./dom.js";
+import * as own from "./own.js";
 import { current, kindName, t } from "./words.js";
 
 export const state = { position: null, sitting: false, units: [], choice: null, came: null, step: null, sent: null, paper: null, map: null, tab: "orders", card: null, laid: null, layers: new Map(), look: "units", laidOver: [] };
@@ -106,6 +107,7 @@ export async function lay(position) {
     state.map.language = current();
   }
   state.map.show(position, position.able || []);
+  await own.show(state.map.number, position);
   await layers(position === state.position);
   byId("heading").textContent = position.heading;
 }

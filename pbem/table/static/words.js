@@ -59,7 +59,7 @@ export const WORDS = {
     helpRest: "Nothing leaves this machine before you send a turn. Every rule is asked of the same engine that checks your opponent.",
     chances: "What the dice may bring", result: "Result", shares: { theirs: "only they suffer", both: "both suffer", ours: "only we suffer", none: "nothing" },
     modes: { assault: "assault", probe: "probe", stand: "they stand", retreat: "they retreat" },
-    look: "Look at", looks: { units: "units", control: "control", supply: "supply", terrain: "terrain only" }, layers: "Show on the map", layer: { zoc: "Zones of control", supply: "Supply", duty: "Duty to attack", levels: "Levels of defence", restricted: "Closed to restricted units" },
+    own: "My map and counters", look: "Look at", looks: { units: "units", control: "control", supply: "supply", terrain: "terrain only" }, layers: "Show on the map", layer: { zoc: "Zones of control", supply: "Supply", duty: "Duty to attack", levels: "Levels of defence", restricted: "Closed to restricted units" },
     kinds: { fight: "on to combat", done: "end of the phase" }, sides: { allied: "the Allies", german: "the Germans", british: "the British", witness: "the witness" },
     asks: {
       move: "Which unit moves?", embark: "Which unit goes into which wave?", strategic: "Which unit moves?", attack: "Who attacks, and what?", mode: "How do you attack?", defend: "How do you answer the attack?",
@@ -142,7 +142,7 @@ export const WORDS = {
     helpRest: "Nada sale de este ordenador hasta que envías un turno. Cada regla se pregunta al mismo motor que comprueba a tu rival.",
     chances: "Lo que pueden dar los dados", result: "Resultado", shares: { theirs: "solo sufren ellos", both: "sufren ambos", ours: "solo sufrimos", none: "nada" },
     modes: { assault: "asalto", probe: "diversión", stand: "resisten", retreat: "se retiran" },
-    look: "Ver", looks: { units: "unidades", control: "control", supply: "suministro", terrain: "solo el terreno" }, layers: "Mostrar en el mapa", layer: { zoc: "Zonas de control", supply: "Suministro", duty: "Obligación de atacar", levels: "Niveles de defensa", restricted: "Terreno vedado a restringidas" },
+    own: "Mi mapa y mis fichas", look: "Ver", looks: { units: "unidades", control: "control", supply: "suministro", terrain: "solo el terreno" }, layers: "Mostrar en el mapa", layer: { zoc: "Zonas de control", supply: "Suministro", duty: "Obligación de atacar", levels: "Niveles de defensa", restricted: "Terreno vedado a restringidas" },
     sides: { allied: "los Aliados", german: "los alemanes", british: "los británicos", witness: "el testigo" },
     kinds: {
       "buy": "comprar marcadores", "enter-by": "entrar por", "claim": "reclamar", "waive": "renunciar", "activate": "activar", "go-first": "actuar primero", "assign": "asignar",

@@ -1,0 +1,70 @@
+"""The parts of a module, which is a zip: each by its name, none larger than it may be."""
+
+from __future__ import annotations
+
+import struct
+import zipfile
+import zlib
+from collections.abc import Mapping
+from pathlib import Path
+from typing import BinaryIO
+
+from attrs import frozen
+
+from pbem.bytes.errors import DataError
+from pbem.port.messages import Message
+
+MOST = 512 * 1024 * 1024
+MOST_PARTS = 20_000
+_MOST_LIST = 8 * 1024 * 1024
+_END, _END_SIZE, _COMMENT = b"PK\x05\x06", 22, 65_535
+_BAD = (zipfile.BadZipFile, NotImplementedError, RuntimeError, zlib.error, EOFError, ValueError, OSError)
+
+
+@frozen(kw_only=True)
+class Archive:
+    """An open module: what it holds, by name."""
+
+    file: zipfile.ZipFile
+    parts: Mapping[str, zipfile.ZipInfo]
+
+    def read(self, name: str, most: int) -> bytes | None:
+        """A part, or None when there is none, it is larger than ``most``, or it is damaged."""
+        part = self.parts.get(name)
+        if part is None or part.file_size > most:
+            return None
+        try:
+            with self.file.open(part) as opened:
+                data = opened.read(most + 1)
+        except _BAD:
+            return None
+        return data if len(data) <= most else None
+
+
+def opened(file: BinaryIO, name: str) -> Archive:
+    """A module in an open file. Raises DataError ``no-module``."""
+    try:
+        _bounded(file)
+        found = zipfile.ZipFile(file)
+    except _BAD:
+        raise DataError(
+            "no-module",
+            Message("{name} is no module of VASSAL that can be read.", name=Path(name).name[:80]),
+            hint=Message("A module is a .vmod file; one of VASSAL 3.1 or later is read."),
+        ) from None
+    return Archive(file=found, parts={part.filename: part for part in found.infolist() if not part.is_dir()})
+
+
+def _bounded(file: BinaryIO) -> None:
+    """The list at the end of a zip, looked at before it is read. Raises ValueError when it is none or too long."""
+    size = file.seek(0, 2)
+    if size > MOST:
+        raise ValueError(size)
+    file.seek(max(0, size - _END_SIZE - _COMMENT))
+    tail = file.read()
+    at = tail.rfind(_END)
+    if at < 0 or len(tail) - at < _END_SIZE:
+        raise ValueError("no zip")
+    parts, length = struct.unpack("<10xHL", tail[at : at + 16])
+    if parts > MOST_PARTS or length > _MOST_LIST:
+        raise ValueError(parts)

@@ -1,0 +1,30 @@
+/* What the page of one's own pictures says, in English and Spanish. */
+const WORDS = {
+  en: {
+    title: "My map and counters", about: "Pictures of your own game, for your eyes alone: a scan or photo of the map, pictures of counters, or a VASSAL module. They stay in your home: no mail, replay, page, pack or backup has one. In play a switch on the map shows them, under the same rules.",
+    bring: "Bring pictures or a module (.png .jpg .gif .webp .vmod)", allAway: "Take all away", coming: (name, share) => `${name}: ${share} of 100 has come ...`, reading: (name) => `Looking into ${name} ...`, brought: (n) => (n === 1 ? "1 file has been brought." : `${n} files have been brought.`), from: (name) => `From the module ${name}.`,
+    left: "What could not be taken:", maps: "Maps", lay: "Lay on the grid", away: "Take away", notLaid: (n) => `not laid yet: ${n} of 3 places known`, off: (tenths, n) => `laid by ${n} places, the worst ${(tenths / 10).toLocaleString("en")} of a hex off`,
+    layHow: "Type the number of a hex near a corner, then click its middle; three far apart are enough for a flat scan, four for a photo, and one more shows how good it is. Our numbers lie over yours then: they must be the same. With the keyboard: arrows move the cross (with Shift by little), Enter sets it, + and - zoom.",
+    place: "Hex", nearer: "Nearer", further: "Further", anchorAway: "Forget this place", frame: (name) => `The picture ${name}`,
+    counters: "Counters", matched: (n, all, faces) => `${n} of ${all} counters have their picture; ${faces} were brought.`, matchHow: "Matched by name where it is clear (?). Enter says that it is right and goes on; type another name, or nothing, to change it.", only: "Which counters", onlyWords: { all: "all", none: "without a picture", guessed: "not yet confirmed" },
+    before: "Before", after: "After", rows: (a, b, of) => `${a} to ${b} of ${of}`, unit: "Our counter", face: "Its picture", front: "Front", back: "Back", sure: "Sure", faceOf: (unit) => `Picture of ${unit}`, noFace: (name) => `Nothing that was brought is called ${name}.`,
+    starts: "Where counters begin", startsHow: "As the module has it, on our hexes: look at it beside the form of the scenario.", noName: "As the module opens",
+    leftWords: (word, n) => ({ counters: `${n} counters have no picture of their own.`, pictures: `${n} counters whose picture is damaged, too large or not there.`, setups: `${n} beginnings on maps of several boards: nobody can tell where those lie.`, squares: "Squares: no grid of these games.", dice: "Dice: here the log throws them, for both to see.", lists: "Lists of counters: the game has its own.", turns: "The turn counter: the rules count.", terrain: "Terrain, hexsides, roads: only pixels there. Paint them in their forms.", ratings: "Strengths: only pixels there. Type them in the form of the units." })[word] || word,
+  },
+  es: {
+    title: "Mi mapa y mis fichas", about: "Imágenes de tu propio juego, solo para tus ojos: un escaneo o una foto del mapa, imágenes de fichas o un módulo de VASSAL. Se quedan en tu carpeta: no salen en ningún correo, repetición, página, paquete ni copia de seguridad. En la partida un interruptor del mapa las muestra, con las mismas reglas.",
+    bring: "Traer imágenes o un módulo (.png .jpg .gif .webp .vmod)", allAway: "Quitarlo todo", coming: (name, share) => `${name}: ha llegado ${share} de 100 ...`, reading: (name) => `Mirando ${name} ...`, brought: (n) => (n === 1 ? "Se ha traído 1 archivo." : `Se han traído ${n} archivos.`), from: (name) => `Del módulo ${name}.`,
+    left: "Lo que no se ha podido traer:", maps: "Mapas", lay: "Ajustar a la cuadrícula", away: "Quitar", notLaid: (n) => `aún sin ajustar: ${n} de 3 lugares conocidos`, off: (tenths, n) => `ajustado con ${n} lugares; el peor, a ${(tenths / 10).toLocaleString("es")} de hexágono`,
+    layHow: "Escribe el número de un hexágono cerca de una esquina y pulsa en su centro; bastan tres lejos entre sí para un escaneo plano, cuatro para una foto, y uno más dice si está bien. Entonces nuestros números quedan sobre los tuyos: han de ser los mismos. Con el teclado: las flechas mueven la cruz (con Mayús, poco), Intro la fija, + y - acercan y alejan.",
+    place: "Hexágono", nearer: "Más cerca", further: "Más lejos", anchorAway: "Olvidar este lugar", frame: (name) => `La imagen ${name}`,
+    counters: "Fichas", matched: (n, all, faces) => `${n} de ${all} fichas tienen su imagen; se han traído ${faces}.`, matchHow: "Emparejadas por el nombre donde está claro (?). Intro dice que es correcta y sigue; escribe otro nombre, o nada, para cambiarla.", only: "Qué fichas", onlyWords: { all: "todas", none: "sin imagen", guessed: "aún sin confirmar" },
+    before: "Antes", after: "Después", rows: (a, b, of) => `${a} a ${b} de ${of}`, unit: "Nuestra ficha", face: "Su imagen", front: "Anverso", back: "Reverso", sure: "Segura", faceOf: (unit) => `Imagen de ${unit}`, noFace: (name) => `Nada de lo traído se llama ${name}.`,
+    starts: "Dónde empiezan las fichas", startsHow: "Como lo tiene el módulo, sobre nuestros hexágonos: míralo junto a la hoja del escenario.", noName: "Como se abre el módulo",
+    leftWords: (word, n) => ({ counters: `${n} fichas no tienen imagen propia.`, pictures: `${n} fichas cuya imagen está dañada, es demasiado grande o no está.`, setups: `${n} comienzos sobre mapas de varios tableros: nadie puede saber cómo están puestos.`, squares: "Casillas cuadradas: ninguna cuadrícula de estos juegos.", dice: "Dados: aquí los tira el registro, a la vista de los dos.", lists: "Listas de fichas: el juego tiene las suyas.", turns: "El contador de turnos: cuentan las reglas.", terrain: "Terreno, lados de hexágono y carreteras: allí son solo píxeles. Píntalos en sus hojas.", ratings: "Las fuerzas: allí son solo píxeles. Escríbelas en la hoja de las unidades." })[word] || word,
+  },
+};
+
+export const says = (language) => (name, ...given) => {
+  const words = WORDS[language] || WORDS.en;
+  return typeof words[name] === "function" ? words[name](...given) : words[name];
+};

@@ -1,0 +1,59 @@
+/* An owner's own map and counters over ours, in play: only in their browser, and only while they want it. */
+import { ask, picture } from "./api.js";
+import { byId, h, s } from "./dom.js";
+
+const KEEP = "pbem-own", HALF = 25;
+let found = null, board = 0;
+
+const wanted = () => sessionStorage.getItem(KEEP) !== "no";
+
+/* Nothing is known of another game. */
+export function forget() { board = 0; }
+
+/* Lays what there is over a position; what there is, is asked once for a board. */
+export async function show(number, position) {
+  if (board !== number) {
+    found = await ask("own-shown");
+    await map();
+    board = number;
+  }
+  const any = found.sheets.length > 0 || Object.keys(found.counters).length > 0;
+  byId("own-look").hidden = !any;
+  byId("own-wanted").checked = wanted();
+  byId("plane").classList.toggle("own-map", wanted() && found.sheets.length > 0);
+  if (any) await counters(new Set(position.piles.flatMap((pile) => pile.counters.filter(([, , , less]) => less).map(([name]) => name))));
+}
+
+export async function want(yes, number, position) {
+  sessionStorage.setItem(KEEP, yes ? "yes" : "no");
+  await show(number, position);
+}
+
+async function map() {
+  const sheets = await Promise.all(found.sheets.map(async (each) => {
+    const image = h("img", { src: await picture(found.game, each.picture), alt: "", width: each.width, height: each.height });
+    image.style.transform = each.lies;
+    return image;
+  }));
+  Object.assign(byId("own").style, { width: `${byId("board").getAttribute("width")}px`, height: `${byId("board").getAttribute("height")}px` });
+  byId("own").replaceChildren(...sheets);
+}
+
+/* The front while it has all its steps, else the back where there is one; a company shows the picture of the whole. */
+function faceOf(name, reduced) {
+  const faces = found.counters[name] || found.counters[name.replace(/\.[0-9]+$/, "")];
+  return faces && ((reduced.has(name) && faces[1]) || faces[0]);
+}
+
+async function counters(reduced) {
+  const lie = [...byId("counters").querySelectorAll(".counter")].map((counter) => [counter, wanted() ? faceOf(counter.dataset.name, reduced) : ""]);
+  const pictures = new Map(await Promise.all([...new Set(lie.map(([, sha]) => sha).filter(Boolean))].map(async (sha) => [sha, await picture(found.game, sha)])));
+  for (const [counter, sha] of lie) {
+    const laid = counter.querySelector(":scope > .own");
+    if ((laid ? laid.dataset.picture : "") === (sha || "")) continue;
+    if (laid) laid.remove();
+    if (!sha) continue;
+    const image = s("image", { class: "own", "data-picture": sha, href: pictures.get(sha), x: -HALF, y: -HALF, width: 2 * HALF, height: 2 * HALF, preserveAspectRatio: "none" });
+    counter.insertBefore(image, counter.querySelector(":scope > :is(.able, .chosen, .guided)"));
+  }
+}

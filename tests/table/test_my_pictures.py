@@ -1,0 +1,151 @@
+"""The requests of one's own pictures: a file in parts, a sheet laid, counters told, shown in play; nothing of a stranger."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from owner import modules
+from werkzeug.test import TestResponse
+
+from pbem.bytes.canon import Json
+from pbem.home.owner.pictures import album
+from pbem.store.home import Home
+from pbem.table.guard import TOKEN
+
+from .seats import HOST, Seat
+
+
+@pytest.fixture
+def seat(tmp_path: Path) -> Seat:
+    """Somebody who has never played: no key, no game."""
+    return Seat("Ann", Home(tmp_path))
+
+
+def part(seat: Seat, data: bytes, game: str = "june6") -> TestResponse:
+    """A part of a file, as the page sends it."""
+    headers = {"Host": HOST, "Origin": f"http://{HOST}", TOKEN: "key1", "X-Pbem-Name": game}
+    return seat.client.post("/api/own-part", data=data, headers=headers)
+
+
+def bring(seat: Seat, data: bytes, name: str, game: str = "june6") -> dict[str, Json]:
+    """A file in parts."""
+    seat.ask("own-begin", game=game)
+    for at in range(0, len(data), 5000):
+        assert 200 == part(seat, data[at : at + 5000], game).status_code
+    return seat.ask("own-end", game=game, file=name)
+
+
+def test_a_module_comes_in_parts_and_is_told(seat: Seat) -> None:
+    assert {"sheets": [], "faces": []} == {
+        k: v for k, v in seat.ask("own", game="june6").items() if k in ("sheets", "faces")
+    }
+    found = bring(seat, modules.june6(), "mine.vmod")
+    assert [0] == [each["off"] for each in found["sheets"]]  # type: ignore[union-attr, index, call-overload]
+    assert [["", [["505/82", "W3224"]]], ["Landings", [["507/82", "W3224"]]]] == found["starts"]
+    assert found == seat.ask("own", game="june6")
+    assert not (album.folder(seat.home, "june6") / "arriving").exists()
+    for sha in album.read(seat.home, "june6").pictures:
+        response = seat.post("own-picture", {"game": "june6", "picture": sha})
+        assert (200, "image/png", True) == (
+            response.status_code,
+            response.content_type,
+            modules.MARK in response.data,
+        )
+
+
+def test_our_grid_lies_over_a_sheet_in_its_pixels(seat: Seat) -> None:
+    found = bring(seat, modules.june6(), "mine.vmod")
+    sha = found["sheets"][0]["picture"]  # type: ignore[index, call-overload]
+    grid = seat.ask("own-grid", game="june6", picture=sha)
+    places = {str(name): (x, y) for name, x, y in grid["names"]}  # type: ignore[union-attr, misc, str-unpack]
+    assert (1490, 975) == places["W3225"]
+    assert str(grid["outlines"]).startswith("M")
+
+
+def test_a_sheet_is_laid_by_clicks_and_its_places_are_ours(seat: Seat) -> None:
+    sha = bring(seat, modules.png(1920, 2660), "scan.png")["sheets"][0]["picture"]  # type: ignore[index, call-overload]
+    about: dict[str, Json] = {"game": "june6", "picture": sha}
+    assert {"outlines": "", "names": []} == seat.ask("own-grid", **about)
+    places: list[Json] = [
+        ["W5003", 170, 40],
+        ["W5030", 1790, 40],
+        ["W0203", 170, 2534],
+        ["W0230", 1790, 2534],
+        ["W3225", 1490, 975],
+    ]
+    for n in range(1, 6):
+        (sheet,) = seat.ask("own-lay", anchors=places[:n], **about)["sheets"]  # type: ignore[misc]
+        assert (n > 1) is (sheet["off"] is not None)  # type: ignore[index, call-overload]
+    assert 1 >= sheet["off"]  # type: ignore[index, call-overload, operator]
+    (sheet,) = seat.ask("own-lay", anchors=[*places[:4], ["W3225", 1550, 975]], **about)["sheets"]  # type: ignore[misc]
+    assert 4 <= sheet["off"]  # type: ignore[index, call-overload, operator]
+    for wrong in (
+        [["moon", 1, 1]],
+        [["W3225", -1, 1]],
+        [["W3225", 1, 10**9]],
+        [["W3225", 1]],
+        "x",
+        [["W3225", True, "1"]],
+    ):
+        assert seat.error("own-lay", anchors=wrong, **about)["message"]
+    assert [] == seat.ask("own-away", **about)["sheets"]
+    assert {album.NAME} == {each.name for each in album.folder(seat.home, "june6").iterdir()}
+
+
+def test_a_counter_is_told_changed_and_told_to_have_none(seat: Seat) -> None:
+    found = bring(seat, modules.june6(), "mine.vmod")
+    keys = {str(name): key for key, name, *_ in found["faces"]}  # type: ignore[union-attr, misc, str-unpack]
+    said = seat.ask("own-match", game="june6", unit="507/82", face=keys["505/82"])["matches"]
+    assert {"507/82": [keys["505/82"], True]} == said, "one picture is of one counter"
+    said = seat.ask("own-match", game="june6", unit="507/82", face="")["matches"]
+    assert [["", True], [keys["505/82"], False]] == [said["507/82"], said["505/82"]]  # type: ignore[index, call-overload]
+    assert seat.error("own-match", game="june6", unit="507/82", face="module 99")["message"]
+    assert seat.error("own-match", game="june6", unit="nobody", face="")["message"]
+    assert {"sheets": [], "faces": [], "matches": {}} == {
+        k: v for k, v in seat.ask("own-away", game="june6").items() if k in ("sheets", "faces", "matches")
+    }
+
+
+HOSTILE: tuple[tuple[str, dict[str, Json]], ...] = (
+    ("own", {"game": "../june6"}),
+    ("own-begin", {"game": ""}),
+    ("own-end", {"game": "june6", "file": "x"}),
+    ("own-grid", {"game": "june6", "picture": "0" * 64}),
+    ("own-lay", {"game": "june6", "picture": "../album", "anchors": []}),
+    ("own-away", {"game": "june6", "picture": "0" * 64}),
+    ("own-picture", {"game": "june6", "picture": "album"}),
+    ("own-picture", {"game": "june6", "picture": "../../../home.toml"}),
+    ("own-picture", {"game": "moon", "picture": "0" * 64}),
+)
+
+
+@pytest.mark.parametrize(("name", "given"), HOSTILE)
+def test_what_no_page_sends_is_refused(name: str, given: dict[str, Json], seat: Seat) -> None:
+    assert 409 == seat.post(name, given).status_code
+    assert not (seat.home.path / "owner" / "june6" / "pictures" / "album").exists()
+
+
+def test_a_part_needs_its_beginning_its_game_and_the_key(seat: Seat) -> None:
+    assert 409 == part(seat, b"x").status_code
+    assert 409 == part(seat, b"x", "../../etc").status_code
+    seat.ask("own-begin", game="june6")
+    assert (
+        401
+        == seat.client.post(
+            "/api/own-part", data=b"x", headers={"Host": HOST, "Origin": f"http://{HOST}"}
+        ).status_code
+    )
+    assert (
+        401
+        == seat.client.post(
+            "/api/own-picture", json={}, headers={"Host": HOST, "Origin": f"http://{HOST}"}
+        ).status_code
+    )
+
+
+def test_a_file_that_is_nothing_goes_again(seat: Seat) -> None:
+    seat.ask("own-begin", game="june6")
+    part(seat, b"no picture")
+    assert "no picture" in str(seat.error("own-end", game="june6", file="a\u202e.png")["message"])
+    assert not (album.folder(seat.home, "june6") / "arriving").exists()

@@ -1,0 +1,177 @@
+"""One's own pictures in a browser: a module brought, a scan laid by clicks, counters told, and a turn played on them."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from owner import modules
+
+from pbem.bytes.canon import Json
+from pbem.home.owner.pictures import album
+from pbem.store.home import Home
+
+from .axe import AXE, violations
+from .browser import BROWSER, Page
+from .test_browser import served
+
+pytestmark = pytest.mark.skipif(BROWSER is None, reason="no browser on this machine")
+
+QUIET = "!document.body.classList.contains('busy')"
+TROUBLE = ("threw", "dialog", "log")
+
+
+def opened(page: Page, home: Home, game: str) -> None:
+    page.goto(served(home).guard.address())
+    page.click(f"#card-{game}-printed")
+    page.wait("document.querySelector('#copy td input')")
+    page.click("#copy-pictures")
+    page.wait("document.getElementById('own-file')")
+
+
+def choose(page: Page, *files: Path) -> None:
+    """Files as somebody chooses them."""
+    root = page.send("DOM.getDocument")["root"]["nodeId"]  # type: ignore[index, call-overload]
+    node = page.send("DOM.querySelector", nodeId=root, selector="#own-file")["nodeId"]
+    page.send("DOM.setFileInputFiles", nodeId=node, files=[str(each) for each in files])
+
+
+def pressed(page: Page, x: float, y: float) -> None:
+    """A click on a point of the sheet, in its pixels, scrolled into sight."""
+    at = page.eval(
+        "(() => { const s = document.querySelector('.own-paper svg'), f = document.querySelector('.own-frame'), k = s"
+        f".getBoundingClientRect().width / s.viewBox.baseVal.width; f.scrollTo({x} * k - 200, {y} * k - 200);"
+        " f.scrollIntoView({block: 'center'}); const r = s.getBoundingClientRect();"
+        f" return [r.left + {x} * k, r.top + {y} * k]; }})()"
+    )
+    assert isinstance(at, list)
+    page.press_at(at)
+    page.wait(QUIET)
+
+
+def lay(page: Page, name: str, x: float, y: float) -> None:
+    page.click("#own-place")
+    page.type(name)
+    pressed(page, x, y)
+    page.wait(f"document.querySelector('[data-anchor=\"{name}\"]')")
+
+
+def practised(page: Page, game: str) -> None:
+    page.click("#copy-back")
+    page.wait(f"document.getElementById('card-{game}-practice')")
+    page.click(f"#card-{game}-practice")
+    page.wait("document.querySelector('#counters .counter')")
+    page.wait(QUIET)
+    page.wait("!document.getElementById('own-look').hidden")
+
+
+def picked(page: Page, name: str, does: str) -> None:
+    """A choice in a list."""
+    page.eval(
+        f"(() => {{ const s = document.getElementById('{name}'); {does}; s.dispatchEvent(new Event('change')); }})()"
+    )
+
+
+def listed(page: Page) -> Json:
+    return page.eval("[...document.querySelectorAll('#own-counters input')].map((e) => e.value)")
+
+
+def test_a_module_is_brought_its_counters_told_and_the_game_played_on_it(page: Page, tmp_path: Path) -> None:
+    home = Home(tmp_path / "home")
+    (tmp_path / "mine.vmod").write_bytes(modules.june6())
+    page.size(1400, 900)
+    opened(page, home, "june6")
+    choose(page, tmp_path / "mine.vmod")
+    page.wait("document.getElementById('own-counters')")
+    page.wait(QUIET)
+    assert "Terrain, hexsides, roads: only pixels there." in page.text("#own-left")
+    assert "laid by 7 places, the worst 0 of a hex off" == page.text(".own-off")
+    picked(page, "own-only", "s.value = 'guessed'")
+    assert ["505/82", "82 / 507"] == listed(page)
+    page.eval("document.querySelector('#own-counters input').focus()")
+    page.key("Enter")  # it is right
+    page.wait(QUIET)
+    assert ["82 / 507"] == listed(page)
+    if AXE is not None:
+        assert [] == violations(page)
+    page.click("[data-lay]")
+    page.wait("document.querySelector('.own-grid')")
+    assert page.eval("[...document.querySelectorAll('.own-name')].some((e) => e.textContent === 'W3225')")
+    page.click("#copy-pictures")  # and back to the forms, with a chart beside
+    page.wait("document.getElementById('copy-beside')")
+    picked(page, "copy-beside", "s.selectedIndex = 1")
+    page.wait("document.querySelector('#copy-beside-picture img')?.naturalWidth === 800")
+    practised(page, "june6")
+    page.wait("document.querySelector('#own img')?.naturalWidth === 1920")
+    lies = page.eval(
+        "(() => { const i = document.querySelector('#own img').getBoundingClientRect(), c = document.querySelector("
+        "'#board [data-cell=\"W3225\"]').getBoundingClientRect(); return [(c.x + c.width / 2 - i.x) / i.width * 1920,"
+        " (c.y + c.height / 2 - i.y) / i.height * 2660]; })()"
+    )
+    assert isinstance(lies, list)
+    for found, wanted in zip(lies, (1490, 975), strict=True):
+        assert 3 > abs(float(str(found)) - wanted), lies
+    fronts = {each.name: each.front for each in album.read(home, "june6").faces}
+    shown = page.eval(
+        "[...document.querySelectorAll('#counters .own')].map((e) => [e.parentNode.dataset.name, e.dataset.picture])"
+    )
+    assert isinstance(shown, list)
+    assert {("505/82", fronts["505/82"]), ("507/82", fronts["82 / 507"])} == {
+        (str(n), str(p)) for n, p in shown
+    }  # type: ignore[misc, str-unpack]
+    page.click("#own-wanted")
+    page.wait("!document.querySelector('#counters .own')")
+    assert "none" == page.eval("getComputedStyle(document.getElementById('own')).display")
+    page.click("#own-wanted")
+    page.wait("document.querySelector('#counters .own')")
+    assert [] == [line for line in page.net if line.startswith(TROUBLE)]
+
+
+def test_a_scan_is_laid_by_clicks_and_in_spanish_and_pictures_by_their_names(
+    page: Page, tmp_path: Path
+) -> None:
+    home = Home(tmp_path / "home")
+    (tmp_path / "Escaneo.png").write_bytes(modules.png(1920, 2660))
+    (tmp_path / "505-82.png").write_bytes(modules.png(50, 50))
+    (tmp_path / "505-82-back.png").write_bytes(modules.png(50, 50, (1, 1, 1)))
+    page.size(1400, 900)
+    opened(page, home, "june6")
+    picked(page, "language", "s.value = 'es'")
+    page.wait("document.querySelector('#own-pictures h3')?.textContent === 'Mi mapa y mis fichas'")
+    choose(page, tmp_path / "Escaneo.png", tmp_path / "505-82.png", tmp_path / "505-82-back.png")
+    page.wait("document.getElementById('own-counters')")
+    page.wait(QUIET)
+    assert "1 de 310 fichas tienen su imagen; se han traído 1." == page.text(
+        "#own-pictures section + section p"
+    )
+    page.click("[data-lay]")
+    page.wait("document.querySelector('.own-paper svg')")
+    lay(page, "W5003", 170, 40)
+    assert "aún sin ajustar: 1 de 3 lugares conocidos" == page.text(".own-off")
+    lay(page, "W0230", 1790, 2534)
+    lay(page, "W5030", 1790, 40)
+    page.wait("document.querySelector('.own-grid')")
+    lay(page, "W0203", 170, 2534)
+    lay(page, "W3225", 1490, 975)
+    assert "ajustado con 5 lugares; el peor, a 0" in page.text(".own-off").replace("0,1", "0")
+    lay(page, "W3220", 1490, 975)  # a slip
+    assert float(page.text(".own-off").split(" a ")[1].split()[0].replace(",", ".")) > 1
+    page.click("[data-anchor='W3220']")
+    page.wait("!document.querySelector('[data-anchor=\"W3220\"]')")
+    page.click("#own-place")
+    page.type("moon")
+    pressed(page, 400, 400)
+    page.wait("!document.getElementById('trouble').hidden")
+    assert "«MOON»" in page.text("#trouble") or "MOON" in page.text("#trouble")
+    page.size(390, 844, phone=True)
+    page.wait("innerWidth === 390")
+    edges = page.eval(
+        "[...document.querySelectorAll('#copy > *, #copy button')].map((e) => e.getBoundingClientRect().right)"
+    )
+    assert isinstance(edges, list)
+    assert max(map(float, map(str, edges))) <= 390
+    page.size(1400, 900)
+    practised(page, "june6")
+    page.wait("document.querySelector('#own img')?.naturalWidth === 1920")
+    page.wait("document.querySelector('#counters .own')")
+    assert [] == [line for line in page.net if line.startswith(TROUBLE) and "409" not in line]
