@@ -11,6 +11,7 @@ from tests.fuzz import (
     targets_files,
     targets_film,
     targets_games,
+    targets_owner,
     targets_packs,
     targets_papers,
     targets_sheets,
@@ -32,6 +33,7 @@ _PARTS = (
     targets_files.targets,
     targets_table.targets,
     targets_words.targets,
+    targets_owner.targets,
 )
 
 

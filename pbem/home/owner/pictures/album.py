@@ -105,8 +105,8 @@ def read(home: Home, game: str) -> Album:
     if data is None:
         return Album()
     try:
-        return _read(canon.parse_json(data))
-    except (ValueError, TypeError, KeyError, AttributeError):
+        return decoded(data)
+    except ValueError:
         raise DataError(
             "album",
             Message("What is written of your pictures is damaged: {file}", file=place),
@@ -120,7 +120,7 @@ def write(home: Home, game: str, album: Album) -> None:
     """Keep an album, and remove the pictures that it shows no more. Hold the lock."""
     place = folder(home, game)
     atomic.make_folder(place)
-    atomic.write_bytes(place / NAME, canon.encode_value(_written(album)))
+    atomic.write_bytes(place / NAME, encoded(album))
     for each in place.iterdir():
         if _SHA.fullmatch(each.name) and each.name not in album.pictures:
             atomic.remove(each)
@@ -157,6 +157,16 @@ def with_face(album: Album, face: Face) -> Album:
 
 
 # --- as JSON ------------------------------------------------------------------------------------------------------------
+
+
+def encoded(album: Album) -> bytes:
+    """An album as its file has it."""
+    return canon.encode_value(_written(album))
+
+
+def decoded(data: bytes) -> Album:
+    """The album in a file. Raises ValueError."""
+    return _read(canon.parse_json(data))
 
 
 def _written(album: Album) -> Json:

@@ -18,7 +18,18 @@ MOST = 512 * 1024 * 1024
 MOST_PARTS = 20_000
 _MOST_LIST = 8 * 1024 * 1024
 _END, _END_SIZE, _COMMENT = b"PK\x05\x06", 22, 65_535
-_BAD = (zipfile.BadZipFile, NotImplementedError, RuntimeError, zlib.error, EOFError, ValueError, OSError)
+# The library reads what a stranger wrote: it was found to raise all of these.
+_BAD = (
+    zipfile.BadZipFile,
+    NotImplementedError,
+    RuntimeError,
+    zlib.error,
+    struct.error,
+    EOFError,
+    LookupError,
+    ValueError,
+    OSError,
+)
 
 
 @frozen(kw_only=True)
@@ -52,7 +63,7 @@ def opened(file: BinaryIO, name: str) -> Archive:
             Message("{name} is no module of VASSAL that can be read.", name=Path(name).name[:80]),
             hint=Message("A module is a .vmod file; one of VASSAL 3.1 or later is read."),
         ) from None
-    return Archive(file=found, parts={part.filename: part for part in found.infolist() if not part.is_dir()})
+    return Archive(file=found, parts={part.filename: part for part in found.infolist() if part.filename.rstrip("/")})
 
 
 def _bounded(file: BinaryIO) -> None:
