@@ -33,7 +33,23 @@ _TYPES = {"css": "text/css", "js": "text/javascript", "html": "text/html", "svg"
 _STAGE = ("pbem.view.page", "stage.js")
 _LANGUAGE = "X-Pbem-Language"
 _PASSWORD_BYTES = 1024
-_OF_ALL = frozenset({"cards", "hello", "unlock", "invite", "join", *my_copy.ANSWERS, *my_pictures.ANSWERS})
+_OF_ALL = frozenset(
+    {
+        *(
+            "brought",
+            "cards",
+            "copy-compare",
+            "copy-digests",
+            "hello",
+            "unlock",
+            "invite",
+            "join",
+            "own-part",
+        ),
+        *my_copy.ANSWERS,
+        *my_pictures.ANSWERS,
+    }
+)
 Answer = Callable[[Room, Mapping[str, Json]], Json]
 
 
@@ -122,7 +138,7 @@ class App:
             self.room.reader = self._tongue(language)
             about = request.headers.get("X-Pbem-Name", "")
             taken = play.UPLOADS[name](self.room, request.get_data(), about)
-            return _json(self._spoken(taken, language, of_all=name == "brought"))
+            return _json(self._spoken(taken, language, of_all=name in _OF_ALL))
         self.room.reader = self._tongue(language)
         given = {"language": language, **_body(request)}
         if name == "own-picture":

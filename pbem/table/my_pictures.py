@@ -14,7 +14,8 @@ from attrs import evolve
 from pbem.bytes.canon import Json
 from pbem.bytes.errors import UsageError
 from pbem.games import registry
-from pbem.home.owner.pictures import album, laying, ours, taking
+from pbem.home.owner import copies
+from pbem.home.owner.pictures import album, laying, ours, proposals, taking
 from pbem.home.owner.pictures.album import Album, Anchor, Match, Sheet
 from pbem.home.owner.pictures.laying import Laid
 from pbem.home.owner.vassal import archive
@@ -82,6 +83,27 @@ def _grid(room: Room, given: Given) -> Json:
     on = [(cell, at) for cell in cells if _inside(at := seen.at(cell.centre), sheet)]
     path = "".join(_path(seen, cell.outline) for cell, _ in on)
     return {"outlines": path, "names": [[clean(cell.name, 12), round(x), round(y)] for cell, (x, y) in on]}
+
+
+def _proposals(room: Room, given: Given) -> Json:
+    """The scenarios' cells that say where a counter begins, beside what the beginning ``start`` of a module says."""
+    game, table = _game(given), word(given, "table")
+    copy, found = copies.copy_of(room.home, game), album.read(room.home, game)
+    begins = ours.beginnings(game, found).get(word(given, "start"), {})
+    counts = {name: sum(unit in begins for unit in cells) for name, cells in proposals.tables(copy).items()}
+    return {
+        "tables": [[name, n] for name, n in counts.items() if n],
+        "rows": [
+            [
+                each.cell.address,
+                clean(each.unit, 60),
+                clean(each.cell.text, 20),
+                each.place,
+                each.cell.state.value,
+            ]
+            for each in proposals.proposed(copy, table, begins)
+        ],
+    }
 
 
 def _inside(at: Point, sheet: Sheet) -> bool:
@@ -253,5 +275,6 @@ ANSWERS: Mapping[str, Callable[[Room, Given], Json]] = {
     "own-grid": _grid,
     "own-lay": _lay,
     "own-match": _match,
+    "own-proposals": _proposals,
     "own-shown": _shown,
 }

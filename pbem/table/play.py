@@ -25,6 +25,7 @@ from pbem.table import (
     incoming,
     looks,
     my_copy,
+    my_copy_compare,
     my_pictures,
     news,
     orders,
@@ -283,6 +284,7 @@ ANSWERS: Mapping[str, Callable[[Room, Given], Json]] = {
     **acting.ANSWERS,
     **beginning.ANSWERS,
     **my_copy.ANSWERS,
+    **my_copy_compare.ANSWERS,
     **my_pictures.ANSWERS,
     **queue_requests.ANSWERS,
     **side_entries.ANSWERS,
@@ -293,6 +295,7 @@ ANSWERS: Mapping[str, Callable[[Room, Given], Json]] = {
 UPLOADS: Mapping[str, Callable[[Room, bytes, str], Json]] = {
     "brought": beginning.brought,
     "incoming": upload,
+    "copy-compare": my_copy_compare.compare,
     "own-part": my_pictures.part,
 }
 """Requests whose body is a file, which has a name."""

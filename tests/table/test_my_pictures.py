@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import base64
 from pathlib import Path
 
 import pytest
@@ -149,3 +150,58 @@ def test_a_file_that_is_nothing_goes_again(seat: Seat) -> None:
     part(seat, b"no picture")
     assert "no picture" in str(seat.error("own-end", game="june6", file="a\u202e.png")["message"])
     assert not (album.folder(seat.home, "june6") / "arriving").exists()
+
+
+DROP = "scenarios.scenarios.landings.drop.units"
+
+
+def test_what_a_module_says_of_a_scenario_is_taken_over_and_taken_back(seat: Seat) -> None:
+    bring(seat, modules.june6(), "mine.vmod")
+    assert [DROP, 1] in seat.ask("own-proposals", game="june6", start="Landings")["tables"]  # type: ignore[operator]
+    about: dict[str, Json] = {"game": "june6", "start": "Landings", "table": DROP}
+    (row,) = seat.ask("own-proposals", **about)["rows"]  # type: ignore[misc]
+    assert [f"{DROP}/507/82/hex", "507/82", "W3224"] == [row[0], row[1], row[3]]  # type: ignore[index, call-overload]
+    assert "W3224" != row[2]  # type: ignore[index, call-overload]
+    seat.ask("copy-type", game="june6", cells=[[row[0], row[3]]])  # type: ignore[index, call-overload]
+    (after,) = seat.ask("own-proposals", **about)["rows"]  # type: ignore[misc]
+    assert ["W3224", "W3224", "typed"] == after[2:]  # type: ignore[index, call-overload]
+    seat.ask("copy-undo", game="june6")
+    assert [row] == seat.ask("own-proposals", **about)["rows"]
+    for nowhere in ("", "map.terrain", "__proto__"):
+        assert [] == seat.ask("own-proposals", game="june6", start="Landings", table=nowhere)["rows"]
+    assert {"tables": [], "rows": []} == seat.ask("own-proposals", game="june6", start="moon", table=DROP)
+
+
+def compared(seat: Seat, data: bytes, game: str = "june6") -> TestResponse:
+    """Somebody's digests, as the page sends them."""
+    headers = {"Host": HOST, "Origin": f"http://{HOST}", TOKEN: "key1", "X-Pbem-Name": game}
+    return seat.client.post("/api/copy-compare", data=data, headers=headers)
+
+
+def test_two_owners_find_the_row_in_which_they_differ_and_show_no_number(tmp_path: Path) -> None:
+    ann, ben = Seat("Ann", Home(tmp_path / "ann")), Seat("Ben", Home(tmp_path / "ben"))
+    made = ann.ask("copy-digests", game="june6")
+    data = base64.b64decode(str(made["file"]))
+    assert {"same": True, "forms": []} == compared(ben, data).json
+    cell = "charts.turns.track/2/first_day"
+    ben.ask("copy-type", game="june6", cells=[[cell, "9"]])
+    found = compared(ben, data).json
+    assert found["same"] is False  # type: ignore[index]
+    (form,) = found["forms"]  # type: ignore[index]
+    assert ("charts.turns", 1) == (form["id"], form["rows"])
+    assert [["charts.turns.track/2", "charts.turns.track/2/turn"]] == form["first"]
+    ann.ask("copy-type", game="june6", cells=[[cell, "9"]])
+    again = base64.b64decode(str(ann.ask("copy-digests", game="june6")["file"]))
+    assert {"same": True, "forms": []} == compared(ben, again).json
+    assert again != base64.b64decode(str(ann.ask("copy-digests", game="june6")["file"])), (
+        "each file has a salt of its own"
+    )
+    bad = (
+        (b"", "june6"),
+        (b"pbem pack digests 1\n", "june6"),
+        (data, "pegasus"),
+        (data, "../june6"),
+        (data[:-5], "june6"),
+    )
+    for wrong, game in bad:
+        assert 409 == compared(ben, wrong, game).status_code

@@ -29,10 +29,10 @@ def opened(page: Page, home: Home, game: str) -> None:
     page.wait("document.getElementById('own-file')")
 
 
-def choose(page: Page, *files: Path) -> None:
+def choose(page: Page, *files: Path, box: str = "own-file") -> None:
     """Files as somebody chooses them."""
     root = page.send("DOM.getDocument")["root"]["nodeId"]  # type: ignore[index, call-overload]
-    node = page.send("DOM.querySelector", nodeId=root, selector="#own-file")["nodeId"]
+    node = page.send("DOM.querySelector", nodeId=root, selector=f"#{box}")["nodeId"]
     page.send("DOM.setFileInputFiles", nodeId=node, files=[str(each) for each in files])
 
 
@@ -97,6 +97,16 @@ def test_a_module_is_brought_its_counters_told_and_the_game_played_on_it(page: P
     page.click("[data-lay]")
     page.wait("document.querySelector('.own-grid')")
     assert page.eval("[...document.querySelectorAll('.own-name')].some((e) => e.textContent === 'W3225')")
+    page.click("[data-start='Landings'] summary")
+    page.wait("document.querySelector('[data-start=Landings] .own-take')")
+    assert "1 of 1 begin elsewhere." == page.text("[data-start='Landings'] p")
+    page.click("[data-start='Landings'] .own-take")
+    page.wait("!document.querySelector('[data-start=Landings] .own-take')")
+    assert "still ours: 11,383 of 11,384" == page.text("#copy-left")
+    page.click("#copy-undo")
+    page.wait("document.getElementById('copy-left').textContent === 'still ours: 11,384 of 11,384'")
+    page.click("#copy-pictures")
+    page.wait("document.getElementById('own-counters')")
     page.click("#copy-pictures")  # and back to the forms, with a chart beside
     page.wait("document.getElementById('copy-beside')")
     picked(page, "copy-beside", "s.selectedIndex = 1")
@@ -175,3 +185,27 @@ def test_a_scan_is_laid_by_clicks_and_in_spanish_and_pictures_by_their_names(
     page.wait("document.querySelector('#own img')?.naturalWidth === 1920")
     page.wait("document.querySelector('#counters .own')")
     assert [] == [line for line in page.net if line.startswith(TROUBLE) and "409" not in line]
+
+
+def test_two_owners_compare_by_a_file_and_are_led_to_the_cell(page: Page, tmp_path: Path) -> None:
+    home = Home(tmp_path / "home")
+    opened(page, home, "pegasus")
+    page.click("#copy-pictures")
+    page.click("#copy-compare")
+    page.click("#copy-digests")
+    file = page.saved(".digests")
+    cell = page.eval("document.querySelector('#copy td input').dataset.at")
+    page.click("#copy td input")
+    page.type("99")
+    page.key("Enter")
+    page.wait("document.querySelector('#copy td input').className === 'state-typed'")
+    page.click("[data-form='map.areas']")
+    page.wait("document.querySelector('#copy td input').dataset.at.startsWith('map.areas')")
+    page.click("#copy-compare")
+    choose(page, file, box="copy-theirs")
+    page.wait("document.getElementById('copy-compared')")
+    assert "You differ in 1 form:" == page.text("#copy-compared")
+    page.click("#copy-told summary")
+    page.click("#copy-told [data-fault]")
+    page.wait(f"document.activeElement.dataset.at?.startsWith('{str(cell).rpartition('/')[0]}')")
+    assert [] == [line for line in page.net if line.startswith(TROUBLE)]

@@ -1,10 +1,10 @@
 /* One's own copy of a printed game, cell by cell: forms on the left, the rows of one of them as a grid, and what is asked of it.
    Every cell is kept by the server as soon as it is typed. */
-import { ask, picture } from "./api.js";
+import { ask, picture, upload } from "./api.js";
 import { painter } from "./copy_map.js";
 import { charts, pictures } from "./copy_pictures.js";
 import { says } from "./copy_words.js";
-import { byId, h } from "./dom.js";
+import { byId, download, h } from "./dom.js";
 import { attempt, say } from "./state.js";
 import { current } from "./words.js";
 
@@ -30,7 +30,7 @@ export const again = async () => {
 export const close = () => { game = ""; };
 
 async function album() {
-  own = await pictures(game);
+  own = await pictures(game, counted);
   draw();
 }
 
@@ -52,7 +52,7 @@ function draw() {
     h("header", {}, h("button", { type: "button", id: "copy-back", click: () => { close(); attempt(leave); } }, t("back")), h("h2", { id: "copy-title" }, t("title", about.title)),
       h("progress", { max: about.facts, value: done, "aria-label": t("left", about.left, about.facts) }), h("span", { id: "copy-left" }, about.left ? t("left", about.left, about.facts) : t("all"))),
     h("p", { class: "note" }, t("about")), h("p", { class: "note" }, t("keys")),
-    h("div", { class: "row", id: "copy-does" }, does("undo", undo, !about.undo), does("next", next), does("check", check), does("look", look), does("save", saving), does("pictures", () => (own ? turn(page.form, { from: page.from }) : album()))),
+    h("div", { class: "row", id: "copy-does" }, does("undo", undo, !about.undo), does("next", next), does("check", check), does("look", look), does("save", saving), does("compare", comparing), does("pictures", () => (own ? turn(page.form, { from: page.from }) : album()))),
     h("div", { id: "copy-told", role: "status" }, told),
     own || h("div", { class: "halves" },
       h("nav", { "aria-label": t("forms") }, h("ul", {}, about.forms.map((form) => h("li", {}, h("button", { type: "button", "data-form": form.id, "aria-current": form.id === page.form ? "true" : null, click: () => attempt(() => turn(form.id)) },
@@ -149,7 +149,7 @@ function counted(answer) {
   byId("copy-undo").disabled = !about.undo;
   for (const form of about.forms) {
     const small = document.querySelector(`#copy nav [data-form="${form.id}"] small`);
-    small.textContent = (form.left ? `${form.facts - form.left}/${form.facts}` : "✓") + (form.unsure ? ` ?${form.unsure}` : "");
+    if (small) small.textContent = (form.left ? `${form.facts - form.left}/${form.facts}` : "✓") + (form.unsure ? ` ?${form.unsure}` : "");
   }
 }
 
@@ -227,6 +227,15 @@ function saving() {
     });
   } }, [["name", name], ["by", by], ["source", source]].map(([word, made]) => h("div", {}, h("label", { for: made.id }, t(word)), made)), h("button", { class: "main", id: "copy-keep" }, t("save"))));
   name.focus();
+}
+
+/* With another owner, by digests: neither shows a number. */
+function comparing() {
+  const file = h("input", { type: "file", id: "copy-theirs", change: () => attempt(async () => {
+    const found = await upload(file.files[0], game, "copy-compare");
+    tell(h("p", { id: "copy-compared" }, found.forms.length ? t("unlike", found.forms.length) : t("alike")), found.forms.map((form) => h("details", {}, h("summary", {}, t("rowsDiffer", form.title, form.rows, form.of)), h("ul", {}, form.first.map(([block, at]) => h("li", {}, block, " ", at ? h("button", { type: "button", class: "small", "data-fault": at, click: () => attempt(() => turn(form.id, { at })) }, t("go")) : null))))));
+  }) });
+  tell(h("p", {}, t("compareAbout")), h("div", { class: "row" }, h("button", { type: "button", id: "copy-digests", click: () => attempt(async () => { const made = await ask("copy-digests", { game }); download(made.file, made.name); }) }, t("digests"))), h("div", { class: "row" }, h("label", { for: "copy-theirs" }, t("theirs")), file));
 }
 
 document.addEventListener("keydown", (event) => {

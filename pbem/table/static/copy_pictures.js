@@ -5,12 +5,13 @@ import { byId, h, s } from "./dom.js";
 import { attempt, say } from "./state.js";
 import { current } from "./words.js";
 
-const PART = 8 * 1024 * 1024, ROWS = 30, NEAREST = 2, FURTHEST = 0.05, STEP = 1, LEAP = 12, ENOUGH = 3;
+const PART = 8 * 1024 * 1024, ROWS = 30, NEAREST = 2, FURTHEST = 0.05, STEP = 1, LEAP = 12, ENOUGH = 3, MOST = 500;
 const t = (...given) => says(current())(...given);
-let album = null, laying = null, from = 0, only = "all", place = null;
+let album = null, laying = null, from = 0, only = "all", place = null, typed = null;
 
-/* The album of a game, drawn into what is given back. */
-export async function pictures(game) {
+/* The album of a game, drawn into what is given back; `counted` hears how much is typed then. */
+export async function pictures(game, counted) {
+  typed = counted;
   [laying, from, only] = [null, 0, "all"];
   album = await ask("own", { game });
   place = h("div", { id: "own-pictures" });
@@ -168,4 +169,29 @@ function row(unit, n, face) {
 
 // --- beginnings -------------------------------------------------------------------------------------------------------------
 
-const starts = () => h("section", { id: "own-starts" }, h("h3", {}, t("starts")), h("p", { class: "note" }, t("startsHow")), album.starts.map(([name, places]) => h("details", {}, h("summary", {}, name || t("noName"), ` · ${places.length}`), h("table", {}, h("tbody", {}, places.map(([unit, where]) => h("tr", {}, h("th", { scope: "row" }, unit), h("td", {}, where))))))));
+/* A beginning beside the cells of a scenario: what differs can be taken, all at once. */
+function start(name, places) {
+  const list = h("select", { "aria-label": t("scenario") }), rows = h("div"), made = h("details", { "data-start": name, toggle: () => { if (made.open && !list.options.length) attempt(fill); } }, h("summary", {}, name || t("noName"), ` · ${places.length}`), h("div", { class: "row" }, list), rows);
+  const ask_for = () => ask("own-proposals", { game: album.game, start: name, table: list.value });
+  async function fill() {
+    const { tables } = await ask_for();
+    list.replaceChildren(...tables.map(([each, n]) => h("option", { value: each }, `${each} (${n})`)));
+    list.hidden = !tables.length;
+    await show();
+  }
+  async function show() {
+    const { rows: found } = list.value ? await ask_for() : { rows: [] }, differ = found.filter(([, , now, place]) => now !== place);
+    rows.replaceChildren(...(list.value ? [h("p", {}, t("differs", differ.length, found.length)), ...(differ.length ? [h("button", { type: "button", class: "own-take", click: () => attempt(() => take(differ)) }, t("takeAll", differ.length))] : []),
+      h("table", {}, h("thead", {}, h("tr", {}, ["unit", "now", "theirs"].map((each) => h("th", { scope: "col" }, t(each))))), h("tbody", {}, found.map(([, unit, now, place]) => h("tr", {}, h("th", { scope: "row" }, unit), h("td", {}, now), h("td", {}, now === place ? "=" : place)))))]
+      : [h("table", {}, h("tbody", {}, places.map(([unit, place]) => h("tr", {}, h("th", { scope: "row" }, unit), h("td", {}, place)))))]));
+  }
+  /* Typed like anything else: it can be taken back. */
+  async function take(differ) {
+    for (let at = 0; at < differ.length; at += MOST) typed(await ask("copy-type", { game: album.game, cells: differ.slice(at, at + MOST).map(([cell, , , place]) => [cell, place]) }));
+    await show();
+  }
+  list.addEventListener("change", () => attempt(show));
+  return made;
+}
+
+const starts = () => h("section", { id: "own-starts" }, h("h3", {}, t("starts")), h("p", { class: "note" }, t("startsHow")), album.starts.map(([name, places]) => start(name, places)));

@@ -63,7 +63,9 @@ def opened(file: BinaryIO, name: str) -> Archive:
             Message("{name} is no module of VASSAL that can be read.", name=Path(name).name[:80]),
             hint=Message("A module is a .vmod file; one of VASSAL 3.1 or later is read."),
         ) from None
-    return Archive(file=found, parts={part.filename: part for part in found.infolist() if part.filename.rstrip("/")})
+    return Archive(
+        file=found, parts={part.filename: part for part in found.infolist() if part.filename.rstrip("/")}
+    )
 
 
 def _bounded(file: BinaryIO) -> None:
