@@ -221,6 +221,14 @@ class Site:
         self._opened(given["game"])
         return {"ticket": self._app.guard.address().partition("#")[2]}
 
+    def printed(self, given: Given, _data: bytes) -> Json:
+        """The way in for the page of one's own copy of a printed game; nobody has to have a name for that."""
+        if self._identity is None:
+            self._not_kept()
+            self._entered(lobby.somebody(self.home, None, os.urandom), given)
+        assert self._app is not None
+        return {"ticket": self._app.guard.address().partition("#")[2]}
+
     def http(self, given: Given, data: bytes) -> Json:
         """A request of the table's page, answered by the program of the table."""
         self._who()
@@ -282,6 +290,7 @@ _CALLS: Mapping[str, Callable[[Site, Given, bytes], Json]] = {
     "look": Site.look,
     "moved": Site.moved,
     "practice": Site.practice,
+    "printed": Site.printed,
     "restore": Site.restore,
     "start": Site.start,
     "ticket": Site.ticket,

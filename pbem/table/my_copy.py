@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import base64
 import secrets
 import unicodedata
 from collections.abc import Callable, Mapping, Sequence
@@ -17,6 +18,7 @@ from pbem.home.owner import copies, packing, second_look
 from pbem.home.owner.copies import Copy, Wrong
 from pbem.home.owner.journal import Entry
 from pbem.home.owner.packing import About
+from pbem.home.packs import installed
 from pbem.port.messages import Message
 from pbem.table import my_copy_map
 from pbem.table.given import Given, word
@@ -249,12 +251,15 @@ def _told(room: Room, given: Given) -> Json:
 
 
 def _save(room: Room, given: Given) -> Json:
-    """The copy as a pack of the home, on which games can be begun."""
+    """The copy as a pack of the home, on which games can be begun, and the file to pass it on."""
     about = About(name=word(given, "name"), by=word(given, "by"), source=word(given, "source"))
-    game, warnings = packing.install(room.home, _open(room, given), about)
+    copy = _open(room, given)
+    game, warnings = packing.install(room.home, copy, about)
     return {
         "name": about.name,
         "code": code_of(game.data_digest),
+        "file": base64.b64encode(installed.packed(packing.pack_of(copy, about))).decode(),
+        "as": f"{about.name}-pack.pbem",
         "warnings": [each.text for each in warnings],
     }
 

@@ -132,3 +132,21 @@ def test_a_backup_made_in_the_browser_is_a_backup_of_the_command_line(
     )  # fmt: skip
     found = backup.restore(Home(tmp_path / "ann"), data, password="a word or two")
     assert (found.card.name, len(found.games)) == ("Ann", 1)
+
+
+def test_a_printed_copy_is_typed_and_found_again(page: Page, host: Host) -> None:
+    inside = "document.getElementById('frame').contentDocument"
+    opened(page, host)
+    page.click("#card-june6-printed")
+    page.wait(f"{inside}?.querySelector('#copy td input')")
+    assert page.eval(f"{inside}.getElementById('copy-pictures')") is None, (
+        "they would be written with every change"
+    )
+    page.eval(f"{inside}.querySelector('#copy td input').focus()")
+    page.key("Enter")
+    page.wait(f"{inside}.getElementById('copy-left').textContent === 'still ours: 11,383 of 11,384'")
+    page.click("#leave")
+    page.wait("document.getElementById('stage').hidden")
+    page.click("#card-june6-printed")
+    page.wait(f"{inside}?.getElementById('copy-left')?.textContent === 'still ours: 11,383 of 11,384'")
+    page.click("#leave")

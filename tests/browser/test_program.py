@@ -210,3 +210,19 @@ def test_a_damaged_or_foreign_file_is_one_clear_sentence(browser: Browser, data:
     assert not found["page"]
     assert 10 < len(found["said"]) < 400
     assert "\n" not in found["said"]
+
+
+def test_a_printed_copy_is_typed_without_a_name_and_kept(tmp_path: Path) -> None:
+    browser = Browser(tmp_path)
+    cell = "charts.turns.track/2/first_day"
+    table = Table.__new__(Table)
+    table.browser, table.token = browser, ""
+    table.token = str(table.ask("enter", ticket=browser.ask("printed")["ticket"])["key"])
+    assert 11_384 == table.ask("copy", game="june6")["left"]
+    table.ask("copy-type", game="june6", cells=[[cell, "9"]])
+    browser.open()
+    browser.ask("hello")
+    table.token = ""
+    table.token = str(table.ask("enter", ticket=browser.ask("printed")["ticket"])["key"])
+    assert 11_383 == table.ask("copy", game="june6")["left"]
+    assert 11_383 == table.ask("copy-undo", game="june6")["left"] - 1

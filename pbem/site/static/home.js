@@ -1,5 +1,5 @@
 /* Who plays here, every game as a card, and the games that have begun. */
-import { ask, attempt, greet, leave, look, state, table } from "./page.js";
+import { ask, attempt, greet, leave, look, printed, state, table } from "./page.js";
 import { byId, h, save } from "./parts.js";
 import { lobby, turned } from "./static/lobby.js";
 import { current, t } from "./words.js";
@@ -29,6 +29,7 @@ const DOORS = {
   practice: (wanted) => attempt(async () => { const begun = await ask("practice", wanted); await greet(); await table(begun.game); }),
   enter: (game) => attempt(() => table(game)),
   named: (given, then) => attempt(async () => { await named(given); await then(); }),
+  printed: (game) => attempt(() => printed(game)),
   invite: (wanted) => attempt(async () => leave(await ask("invite", wanted))),
   open: (file) => attempt(async () => { await look(file, file.name); byId("verdict").scrollIntoView({ block: "nearest" }); }),
 };

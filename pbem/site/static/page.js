@@ -173,6 +173,13 @@ export async function table(game, file = null) {
   staged(h("iframe", { id: "frame", title: "pbem", src: `${root}${about.program}/table.html#${ticket}`, allow: "clipboard-write; web-share" }), "");
 }
 
+/* One's own copy of a printed game, in the same frame. */
+export async function printed(game) {
+  const { ticket } = await ask("printed");
+  await greet();
+  staged(h("iframe", { id: "frame", title: "pbem", src: `${root}${about.program}/table.html#${ticket}~${game}` }), "");
+}
+
 function staged(frame, name) {
   byId("frame").replaceWith(frame);
   byId("stage-name").textContent = name;

@@ -72,13 +72,13 @@ async function fetched(game, name) {
   return URL.createObjectURL(await response.blob());
 }
 
-/* Exchanges the ticket in the address for the key, and takes it out of the address. Gives the language that was asked for. */
+/* Exchanges the ticket in the address for the key, and takes it out of the address. Gives the language that was asked for, and the game whose printed copy is wanted (TICKET~GAME). */
 export async function enter() {
-  const ticket = location.hash.slice(1);
-  if (!ticket) return "";
+  const [ticket, printed = ""] = location.hash.slice(1).split("~");
+  if (!ticket) return { language: "", printed };
   history.replaceState(null, "", location.pathname);
   const { key: found, language } = await ask("enter", { ticket });
   key = found;
   sessionStorage.setItem(KEEP, key);
-  return language;
+  return { language, printed };
 }

@@ -8,6 +8,8 @@ import { byId, download, h } from "./dom.js";
 import { attempt, say } from "./state.js";
 import { current } from "./words.js";
 
+/* In a browser alone every change is written with the whole home: pictures would be too much for it. */
+const WITHIN = document.documentElement.classList.contains("within");
 const LEAST = 5, WIDEST = 34, ARROW = 3;
 let game = "", about = null, page = null, leave = null, told = null, map = null, own = null, beside = ["", []];
 const t = (...given) => says(current())(...given);
@@ -49,10 +51,10 @@ function draw() {
   byId("title").textContent = "pbem";
   const { rows, columns, from, of } = page, wide = new Map(columns.map((name) => [name, width(rows, name)])), done = about.facts - about.left;
   byId("gate").replaceChildren(h("section", { id: "copy", "aria-labelledby": "copy-title" },
-    h("header", {}, h("button", { type: "button", id: "copy-back", click: () => { close(); attempt(leave); } }, t("back")), h("h2", { id: "copy-title" }, t("title", about.title)),
+    h("header", {}, leave ? h("button", { type: "button", id: "copy-back", click: () => { close(); attempt(leave); } }, t("back")) : null, h("h2", { id: "copy-title" }, t("title", about.title)),
       h("progress", { max: about.facts, value: done, "aria-label": t("left", about.left, about.facts) }), h("span", { id: "copy-left" }, about.left ? t("left", about.left, about.facts) : t("all"))),
     h("p", { class: "note" }, t("about")), h("p", { class: "note" }, t("keys")),
-    h("div", { class: "row", id: "copy-does" }, does("undo", undo, !about.undo), does("next", next), does("check", check), does("look", look), does("save", saving), does("compare", comparing), does("pictures", () => (own ? turn(page.form, { from: page.from }) : album()))),
+    h("div", { class: "row", id: "copy-does" }, does("undo", undo, !about.undo), does("next", next), does("check", check), does("look", look), does("save", saving), does("compare", comparing), WITHIN ? null : does("pictures", () => (own ? turn(page.form, { from: page.from }) : album()))),
     h("div", { id: "copy-told", role: "status" }, told),
     own || h("div", { class: "halves" },
       h("nav", { "aria-label": t("forms") }, h("ul", {}, about.forms.map((form) => h("li", {}, h("button", { type: "button", "data-form": form.id, "aria-current": form.id === page.form ? "true" : null, click: () => attempt(() => turn(form.id)) },
@@ -223,7 +225,7 @@ function saving() {
     event.preventDefault();
     attempt(async () => {
       const found = await ask("copy-save", { game, name: name.value, by: by.value, source: source.value });
-      tell(h("p", { id: "copy-saved" }, t("saved", found.name, found.code)), found.warnings.length ? h("ul", {}, found.warnings.map((each) => h("li", {}, each))) : null);
+      tell(h("p", { id: "copy-saved" }, t("saved", found.name, found.code)), h("div", { class: "row" }, h("button", { type: "button", id: "copy-file", click: () => download(found.file, found.as) }, t("file"))), found.warnings.length ? h("ul", {}, found.warnings.map((each) => h("li", {}, each))) : null);
     });
   } }, [["name", name], ["by", by], ["source", source]].map(([word, made]) => h("div", {}, h("label", { for: made.id }, t(word)), made)), h("button", { class: "main", id: "copy-keep" }, t("save"))));
   name.focus();

@@ -2,6 +2,7 @@
 import { ask, enter } from "./api.js";
 import { forget } from "./asides.js";
 import "./beside.js";
+import * as copy from "./copy.js";
 import "./decide.js";
 import { byId, h } from "./dom.js";
 import { watch } from "./fan.js";
@@ -28,12 +29,13 @@ async function begin() {
   fold();
   watch();
   try {
-    const wanted = await enter();
+    const { language: wanted, printed } = await enter();
     if (wanted) {
       speak(wanted);
       byId("language").value = current();
       tabs();
     }
+    if (printed) return await copy.open(printed, null);
     await greet(await ask("hello"));
   } catch (error) {
     gate(h("h2", {}, "pbem"), h("p", {}, error.status === 0 || error.status === 401 ? t("closed") : error.message), error.hint ? h("p", { class: "note" }, error.hint) : "");
@@ -134,7 +136,7 @@ byId("language").addEventListener("change", (event) => {
   speak(event.target.value);
   forgetLegend();
   tabs();
-  if (showing()) attempt(again);
+  if (showing() || copy.copying()) attempt(again);
   if (state.position) render();
   if (state.position && !state.came) attempt(async () => take(await ask("position")));
 });
