@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Sequence
 
@@ -20,6 +21,9 @@ _PIXELS = 24
 """Pixels of one unit of a map at its usual size."""
 _HEX = 6
 _MANY = 40
+_PAIRS = ("sides", "steps")
+_PAIR = re.compile("[/-]")
+_LISTED = (Codec.ELEMENT, Codec.STEP)
 
 
 @frozen(kw_only=True)
@@ -31,17 +35,20 @@ class Brush:
 
 
 def paintable(form: Form) -> bool:
-    """Whether a form can be painted: hexes with one of a few words each, or lists of hexes."""
-    return form.shape == "hexes" and bool(_brushes(form))
+    """Whether a form can be painted: hexes with one of a few words each, or lists of hexes, of sides, of steps of roads."""
+    return form.shape in ("hexes", *_PAIRS) and bool(_brushes(form))
 
 
 def painted(copy: Copy, form: Form) -> Json:
-    """The map of a form: ``hexes`` with their middles in pixels, ``cells`` by hex: address, brush (-1: none), state."""
+    """The map of a form: ``hexes`` with their middles in pixels, ``cells`` by hex: address, brush (-1: none), state.
+
+    In a form of ``pairs`` (sides, steps) the cells are by pair, two hexes with ``sep`` between them, the lower first.
+    """
     ground, brushes = ours.ground(copy.game), _brushes(form)
     places = {cell.name for cell in ground.cells}
     cells: dict[str, list[Json]] = {}
     for cell in form.cells:
-        if cell.row in places and _is_painted(cell):
+        if places.issuperset(_PAIR.split(cell.row)) and _is_painted(cell):
             cells.setdefault(cell.row, []).append([cell.address, _brush(cell, brushes), cell.state.value])
     return {
         "width": round(ground.width * _PIXELS),
@@ -54,27 +61,29 @@ def painted(copy: Copy, form: Form) -> Json:
         ],
         "brushes": [[clean(each.text, 60), each.table, _meant(each, form, ground)] for each in brushes],
         "cells": dict[str, Json](cells),
+        "pairs": form.shape if form.shape in _PAIRS else "",
+        "sep": next((found[0] for cell in form.cells if (found := _PAIR.search(cell.row))), ""),
     }
 
 
 def _is_painted(cell: Cell) -> bool:
-    return cell.codec is Codec.ELEMENT or (bool(cell.kind.words) and not cell.tail)
+    return cell.codec in _LISTED or (bool(cell.kind.words) and not cell.tail)
 
 
 def _brushes(form: Form) -> Sequence[Brush]:
     """The words of the cells, then the lists."""
     found: dict[Brush, None] = {}
     for cell in form.cells:
-        if cell.codec is Codec.ELEMENT and "/" not in cell.row:
+        if cell.codec in _LISTED and bool(_PAIR.search(cell.row)) is (form.shape in _PAIRS):
             found.setdefault(Brush(text=column_of(cell.table[2:]) or "yes", table=column_of(cell.table)))
-        elif cell.codec in (Codec.VALUE, Codec.LETTER) and not cell.tail:
+        elif cell.codec in (Codec.VALUE, Codec.LETTER) and not cell.tail and form.shape not in _PAIRS:
             found.update(dict.fromkeys(Brush(text=word) for word in cell.kind.words))
     return tuple(found) if len(found) <= _MANY else ()
 
 
 def _brush(cell: Cell, brushes: Sequence[Brush]) -> int:
     """Which brush a cell shows."""
-    if cell.codec is Codec.ELEMENT:
+    if cell.codec in _LISTED:
         wanted = column_of(cell.table)
         return next((n for n, each in enumerate(brushes) if each.table == wanted), -1) if cell.value else -1
     return next((n for n, each in enumerate(brushes) if not each.table and each.text == cell.text), -1)

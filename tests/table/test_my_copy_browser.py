@@ -210,3 +210,51 @@ def test_hexes_are_painted_with_a_brush_and_the_mouse_and_taken_back(page: Page,
     page.key("Enter")
     page.wait("document.activeElement.dataset.at === 'map.hills.hexes/1521'")
     assert [] == [line for line in page.net if line.startswith(("threw", "dialog", "log"))]
+
+
+def _pair(page: Page, name: str) -> tuple[str, str]:
+    """The colour and the width of a line."""
+    line = f"document.querySelector('#copy-map [data-pair=\"{name}\"]')"
+    return str(page.eval(f"{line}?.getAttribute('stroke')")), str(
+        page.eval(f"{line}?.getAttribute('stroke-width')")
+    )
+
+
+def test_a_road_and_a_river_are_drawn_with_the_mouse_and_taken_back(page: Page, tmp_path: Path) -> None:
+    page.size(1400, 900)
+    begun(page, Home(tmp_path), "june44")
+    for form, first, last, pairs in (
+        ("map.roads", "1521", "1721", ("1521/1622", "1622/1721")),
+        ("map.rivers", "1517", "1517", ("1517/1518",)),
+    ):
+        page.click(f"[data-form='{form}']")
+        page.wait(f"document.querySelector('[data-form=\"{form}\"]').getAttribute('aria-current')")
+        page.wait("document.getElementById('copy-as-map')")
+        page.click("#copy-as-map")
+        page.wait("document.querySelector('#copy-map path')")
+        before = {each: _pair(page, each) for each in pairs}
+        if first == last:
+            _beside(page, first, "1518")
+        else:
+            _draw(page, first, last)
+        page.wait(QUIET)
+        assert {("#a31d28", "4")} == {_pair(page, each) for each in pairs}, (form, before)
+        page.click("#copy-undo")
+        page.wait(QUIET)
+        page.wait("document.querySelector('#copy-map path')")
+        assert before == {each: _pair(page, each) for each in pairs}
+    assert [] == [line for line in page.net if line.startswith(("threw", "dialog", "log"))]
+
+
+def _beside(page: Page, one: str, other: str) -> None:
+    """A click on the side between two hexes."""
+    (ax, ay), (bx, by) = (
+        _middle(page, one),
+        (
+            page.eval(
+                f"(() => {{ const b = document.querySelector('#copy-map [data-hex=\"{other}\"]').getBoundingClientRect();"
+                " return [b.x + b.width / 2, b.y + b.height / 2]; })()"
+            )
+        ),
+    )  # type: ignore[misc]
+    page.press_at([(ax + float(str(bx))) / 2, (ay + float(str(by))) / 2])
