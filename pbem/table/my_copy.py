@@ -29,6 +29,8 @@ ROWS = 40
 """So many rows of a form are shown at once."""
 _CELLS = 600
 _LONG = 400
+_NOTHING = "-"
+"""What is typed where nothing is printed."""
 _DOUBT = " ?"
 """What a typed text ends with when its writer is not sure of it."""
 
@@ -143,7 +145,7 @@ def _cell(cell: Cell) -> Json:
 
 
 def _type(room: Room, given: Given) -> Json:
-    """Some cells, ``[address, text]`` each; a text that is null is ours again, one that ends in " ?" is not sure."""
+    """Some cells, ``[address, text]`` each; a text that is null is ours again, "-" is nothing, " ?" behind it doubt."""
     entries = _entries(given)
     copy, wrong = copies.enter(room.home, _open(room, given), entries)
     places = [each.address for each in entries if not wrong]
@@ -170,7 +172,8 @@ def _entries(given: Given) -> list[Entry]:
             case [str(address), str(text)]:
                 plain = unicodedata.normalize("NFC", text.strip())
                 unsure = plain.endswith(_DOUBT)
-                found.append(Entry(address=address, text=plain.removesuffix(_DOUBT).strip(), unsure=unsure))
+                sure = plain.removesuffix(_DOUBT).strip()
+                found.append(Entry(address=address, text="" if sure == _NOTHING else sure, unsure=unsure))
             case _:
                 raise UsageError("bad-cells", Message("A cell is its address and its text."))
     return found

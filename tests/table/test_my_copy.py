@@ -93,6 +93,16 @@ def test_a_text_that_ends_in_a_question_mark_is_in_doubt(seat: Seat) -> None:
     assert 1 == done["forms"][0]["unsure"]  # type: ignore[index, call-overload]
 
 
+def test_what_is_printed_as_nothing_can_be_said(seat: Seat) -> None:
+    blank, full = "charts.crt.row/9/probe_retreat.attacker", "charts.turns.track/2/dates"
+    done = seat.ask("copy-type", game="june6", cells=[[blank, ""], [full, "-"]])
+    assert [] == done["wrong"]
+    assert ("as printed", "typed") == tuple(done["cells"][each]["state"] for each in (blank, full))  # type: ignore[index, call-overload]
+    assert 2 == done["facts"] - done["left"]  # type: ignore[operator]
+    (wrong,) = seat.ask("copy-type", game="june6", cells=[[TURN, "-"]])["wrong"]  # type: ignore[misc]
+    assert "Type a whole number." == wrong["why"]  # type: ignore[index, call-overload]
+
+
 def test_a_pack_is_checked_looked_at_again_and_saved(seat: Seat) -> None:
     seat.ask("copy-type", game="june6", cells=[[TURN, "6"]])
     found = seat.ask("copy-check", game="june6")

@@ -120,9 +120,9 @@ function keyed(event, made, found) {
   } else if (step && !event.altKey) {
     event.preventDefault();
     // Left alone, it stays ours; Enter says that it is as printed.
-    const text = made.value.trim() || (event.key === "Enter" && made.className === "state-ours" ? found.ours : "");
+    const enter = event.key === "Enter", as_printed = enter && made.className === "state-ours" && !made.value.trim(), text = as_printed ? found.ours : made.value.trim();
     const goes = () => { (next_to(made, 0, step) || byId(step > 0 ? "copy-after" : "copy-before")).focus(); };
-    if (text && text !== made.dataset.kept && event.key === "Enter") attempt(async () => { if (await typed([[found.at, text]])) goes(); });
+    if (as_printed || (enter && text && text !== made.dataset.kept)) attempt(async () => { if (await typed([[found.at, text]])) goes(); });
     else goes();
   }
 }

@@ -122,6 +122,8 @@ function laid() {
   size();
   if (sheet.anchors.length >= ENOUGH) attempt(async () => {
     const grid = await ask("own-grid", { game: album.game, picture: sheet.picture });
+    const [first, second] = grid.names;
+    if (second) over.style.setProperty("--name", `${Math.hypot(second[1] - first[1], second[2] - first[2]) / 4.5}px`);
     over.prepend(s("path", { d: grid.outlines, class: "own-grid" }), ...grid.names.map(([each, x, y]) => label(each, x, y, "own-name")));
   });
   return h("div", { id: "own-laying" }, h("p", { class: "note" }, t("layHow")),
