@@ -18,7 +18,7 @@ export async function show(number, position) {
     board = number;
   }
   const any = found.sheets.length > 0 || Object.keys(found.counters).length > 0;
-  byId("own-look").hidden = !any;
+  for (const id of ["own-look", "own-wanted"]) byId(id).hidden = !any;
   byId("own-wanted").checked = wanted();
   byId("plane").classList.toggle("own-map", wanted() && found.sheets.length > 0);
   if (any) await counters(new Set(position.piles.flatMap((pile) => pile.counters.filter(([, , , less]) => less).map(([name]) => name))));

@@ -1,77 +1,48 @@
-"""The demonstration player: an objective for each unit, grenades before a rush, and everything fires."""
+"""The demonstration player: take what counts, stand under cover beside the bridges, keep leaders and weak platoons alive."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-
 from attrs import AttrsInstance
 
-from pbem_rules.kernel.derived import derived
 from pbem_rules.pegasus.model import BRITISH, GERMAN, Unit
 from pbem_rules.pegasus.play import Play, View
-from pbem_rules.pegasus.rules.ground import reach, step_cost
+from pbem_rules.pegasus.player.danger import danger, refuge, threatened
+from pbem_rules.pegasus.player.fire import shot
+from pbem_rules.pegasus.player.goals import frail, german_strength, goals, ways
+from pbem_rules.pegasus.rules.ground import step_cost
 from pbem_rules.pegasus.rules.orders.clear import CLEAR, Clear
-from pbem_rules.pegasus.rules.orders.fire import FIRE, Fire
 from pbem_rules.pegasus.rules.orders.gammon import GAMMON, Gammon, bombs
 from pbem_rules.pegasus.rules.orders.grenade import GRENADE, Grenade
 from pbem_rules.pegasus.rules.orders.move import MOVE, Move
-from pbem_rules.pegasus.rules.orders.piat import PIAT, Piat
-from pbem_rules.pegasus.rules.orders.shell import SHELL, Shell
+from pbem_rules.pegasus.rules.orders.ready import READY, Ready
 from pbem_rules.pegasus.rules.orders.units import movers
 from pbem_rules.pegasus.rules.turns import Done
 from pbem_rules.shared.orders import AnyKind
 
-_CROWD = 4
-_TASTE = 3
-
 
 def advise(view: View, salt: int) -> AttrsInstance:
-    """The next order of the British player; an odd ``salt`` makes him bolder, and each has objectives it prefers."""
+    """The next order of the British player; an odd ``salt`` makes them bolder, and each has objectives it prefers."""
     if view.state.phase == "british fire":
-        return _fire(view)
-    goals = objectives(view, salt)
-    for unit in movers(view):
+        return shot(view)
+    about = goals(view, salt)
+    units = movers(view)
+    for unit in units:
         if unit.strength:
-            order = _close(view, unit) or _step(view, unit, goals.get(unit.id, ""), salt)
+            order = _ordered(view, unit, about.get(unit.id, ""), salt)
             if order is not None:
                 return order
-    return Done()
+    # Leaders do not stay where they can be hit: each counts a point (25.1).
+    away = (refuge(view, unit) for unit in units if unit.kind == "leader" and not unit.wounded)
+    return next((order for order in away if order is not None), Done())
 
 
-def objectives(view: View, salt: int) -> dict[str, str]:
-    """An area for each unit: the ends of the bridge for sappers while charges may be there, else what is not ours yet.
-
-    ``salt`` makes some of them seem a point or two nearer than others.
-    """
-    state, terrain = view.state, view.data.terrain
-    wanted = [each for each in (*terrain.bunkers, terrain.pillbox, terrain.at_gun) if not _ours(view, each)]
-    wanted += [each for each in (terrain.pegasus, terrain.ranville) if each not in state.held]
-    taste = {where: salt * (at + 1) // 2 % _TASTE for at, where in enumerate(terrain.areas)}
-    claims: dict[str, int] = {}
-    goals: dict[str, str] = {}
-    for number, unit in enumerate(each for each in view.on_map(BRITISH) if each.strength):
-        if unit.kind == "sappers" and state.charges in ("hidden", "connected"):
-            goals[unit.id] = unit.where if unit.where in terrain.ends else terrain.ends[number % 2]
-            continue
-        paid = _ways(view, unit.where)
-        found = [
-            (paid[each] + _CROWD * claims.get(each, 0) + taste[each], each) for each in wanted if each in paid
-        ]
-        if found and unit.kind != "hq":
-            goal = goals[unit.id] = min(found)[1]
-            claims[goal] = claims.get(goal, 0) + 1
-    return goals
-
-
-def _ours(view: View, where: str) -> bool:
-    state = view.state
-    return where in state.held and (where in state.cleared or not view.area(where).bunker)
-
-
-@derived
-def _ways(view: View, start: str) -> Mapping[str, int]:
-    """The points to every area from a start."""
-    return reach(view.data.terrain, start, lambda here, there: step_cost(view, BRITISH, here, there))
+def _ordered(view: View, unit: Unit, goal: str, salt: int) -> AttrsInstance | None:
+    """What one unit does now; None when it stays."""
+    if frail(unit):
+        away = refuge(view, unit)
+        if away is not None or danger(view, unit.where):
+            return away or _close(view, unit)
+    return _close(view, unit) or _step(view, unit, goal, salt) or _dig(view, unit, goal)
 
 
 def _if_legal(view: View, kind: AnyKind[View, Play], order: AttrsInstance) -> AttrsInstance | None:
@@ -99,11 +70,11 @@ def _close(view: View, unit: Unit) -> AttrsInstance | None:
 
 
 def _step(view: View, unit: Unit, goal: str, salt: int) -> AttrsInstance | None:
-    """One step towards the goal, with a leader; into Germans only with enough strength beside him."""
+    """One step towards the goal; into Germans only with enough strength, never a tank; with a leader where it is safe."""
     engaged = unit.where in view.state.engaged and unit.since < view.state.turn
     if not goal or goal == unit.where or engaged:
         return None
-    left = _ways(view, goal)
+    left = ways(view, goal)
     steps = [
         (left[other] + cost, other)
         for other in view.data.terrain.ways[unit.where]
@@ -112,11 +83,13 @@ def _step(view: View, unit: Unit, goal: str, salt: int) -> AttrsInstance | None:
     if not steps:
         return None
     other = min(steps)[1]
-    theirs = sum(each.strength for each in view.at(other, GERMAN))
+    theirs = german_strength(view, other)
     ours = sum(each.strength for each in view.at(other, BRITISH) if not each.suppressed)
     if theirs and (unit.strength + ours) * 2 < theirs * (3 if salt % 2 else 4):
         return None
-    for leader in view.at(unit.where, BRITISH):
+    if any(each.kind == "tank" for each in view.at(other, GERMAN)):
+        return None
+    for leader in () if danger(view, other) else view.at(unit.where, BRITISH):
         if leader.kind == "leader" and not leader.wounded:
             led = _if_legal(view, MOVE, Move(unit=unit.id, path=(other,), leader=leader.id))
             if led is not None:
@@ -124,24 +97,8 @@ def _step(view: View, unit: Unit, goal: str, salt: int) -> AttrsInstance | None:
     return _if_legal(view, MOVE, Move(unit=unit.id, path=(other,)))
 
 
-def _fire(view: View) -> AttrsInstance:
-    """Tanks first, then the heaviest fire at whoever is not suppressed yet."""
-    guns = [each for each in (*PIAT.listed(view), *SHELL.listed(view)) if isinstance(each, Piat | Shell)]
-    orders = (*sorted(guns, key=lambda each: each.target), *FIRE.listed(view), Done())
-    return max(orders, key=lambda each: _worth(view, each))
-
-
-def _worth(view: View, order: AttrsInstance) -> int:
-    match order:
-        case Piat():
-            return 1000
-        case Shell(target=target):
-            return 1000 if target in view.board else 500 if target in view.state.guns else -1
-        case Fire(target=target, units=units, guns=guns):
-            aim = view.board[target]
-            if aim.kind == "officer":
-                return 1
-            strength = sum(view.board[name].strength for name in units)
-            return 2 + strength + (3 if guns else 0) + (0 if aim.suppressed else 40)
-        case _:
-            return 0
+def _dig(view: View, unit: Unit, goal: str) -> AttrsInstance | None:
+    """A ready position at its post, when Germans are about to come."""
+    if goal != unit.where or unit.spent or view.area(goal).bunker or not threatened(view, goal):
+        return None
+    return _if_legal(view, READY, Ready(unit=unit.id))
