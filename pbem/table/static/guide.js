@@ -64,7 +64,8 @@ function asked(one) {
   if (looked && !looked.violations.length && wanted.includes(looked.kind)) return { say: "card", buttons: "#panel-unit .choice .main, #quick .main" };
   if (position.recommended && one.light.includes("recommended")) return { say: "button", buttons: "#recommended" };
   if (lights.order) return { say: "button", buttons: `#next [data-kind="${CSS.escape(lights.order.k)}"]`, order: JSON.stringify(lights.order) };
-  const goals = units.length && card ? Object.keys(card.targets).filter((cell) => card.targets[cell].kinds.some((kind) => wanted.includes(kind))) : [];
+  // Where the unit lies itself a press would choose another counter of the stack.
+  const goals = units.length && card ? Object.keys(card.targets).filter((cell) => cell !== lights.cell && card.targets[cell].kinds.some((kind) => wanted.includes(kind))) : [];
   if (goals.length) return { say: "place", places: units.includes(lights.unit) && goals.includes(lights.target) ? [lights.target] : goals };
   if (!lights.unit) return { say: "place", places: [lights.target] };
   // An order about the place where the unit lies itself stands in its panel.

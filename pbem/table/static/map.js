@@ -89,6 +89,8 @@ export class Map_ {
     for (const level of wanted ? byId("counters").querySelectorAll(`.pile[data-cell="${CSS.escape(wanted.cell)}"] .level`) : []) {
       const parts = [...level.querySelectorAll(".counter, .block")];
       const part = parts.find(({ dataset }) => dataset.name === wanted.unit || (dataset.names || "").split("|").includes(wanted.unit)) || parts.at(-1);
+      // What is to be pressed lies on top, whatever lies beside it in a narrow place.
+      if (part) byId("counters").append(part.closest(".pile"));
       if (part && part.classList.contains("block")) part.classList.add("has-guided");
       else if (part) part.append(s("g", { class: "guided" }, s("path", { d: RING, class: "in" })));
     }
