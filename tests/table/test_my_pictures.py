@@ -205,3 +205,27 @@ def test_two_owners_find_the_row_in_which_they_differ_and_show_no_number(tmp_pat
     )
     for wrong, game in bad:
         assert 409 == compared(ben, wrong, game).status_code
+
+
+@pytest.mark.parametrize(
+    ("game", "scenario", "data", "place", "pixel"),
+    [
+        ("june6", "epsom", modules.june6(), "W3225", (1490, 975)),
+        ("normandy", "epsom", modules.normandy(), "C1820", (18 * 52 + 10, 20 * 60 + 20)),
+    ],
+)
+def test_a_sheet_lies_right_on_the_part_of_the_map_that_a_scenario_has(
+    game: str, scenario: str, data: bytes, place: str, pixel: tuple[int, int], seat: Seat
+) -> None:
+    """The smaller map of a scenario begins elsewhere than the whole one."""
+    bring(seat, data, "mine.vmod", game)
+    seat.ask("practice", game=game, scenario=scenario)
+    (sheet,) = seat.ask("own-shown")["sheets"]  # type: ignore[misc]
+    a, d, _, g, b, e, _, h, *_, c, f, _, i = map(
+        float, str(sheet["lies"]).removeprefix("matrix3d(")[:-1].split(",")
+    )  # type: ignore[index, call-overload]
+    x, y = pixel
+    w = g * x + h * y + i
+    cells = {str(cell[0]): cell for cell in seat.ask("board")["cells"]}  # type: ignore[union-attr, index, call-overload]
+    assert abs((a * x + b * y + c) / w - cells[place][1]) < 2  # type: ignore[index, operator, call-overload]
+    assert abs((d * x + e * y + f) / w - cells[place][2]) < 2  # type: ignore[index, operator, call-overload]

@@ -209,3 +209,24 @@ def test_two_owners_compare_by_a_file_and_are_led_to_the_cell(page: Page, tmp_pa
     page.click("#copy-told [data-fault]")
     page.wait(f"document.activeElement.dataset.at?.startsWith('{str(cell).rpartition('/')[0]}')")
     assert [] == [line for line in page.net if line.startswith(TROUBLE)]
+
+
+def test_one_picture_of_a_kind_is_shown_on_all_of_it(page: Page, tmp_path: Path) -> None:
+    home = Home(tmp_path / "home")
+    (tmp_path / "platoon.png").write_bytes(modules.png(50, 50))
+    page.size(1400, 900)
+    opened(page, home, "pegasus")
+    choose(page, tmp_path / "platoon.png")
+    page.wait("document.getElementById('own-counters')")
+    page.wait(QUIET)
+    practised(page, "pegasus")
+    page.wait("document.querySelector('#counters .own')")
+    shown = page.eval(
+        "[...new Set([...document.querySelectorAll('#counters .own')].map((e) => e.parentNode.dataset.name))]"
+    )
+    assert isinstance(shown, list)
+    assert shown
+    assert all(str(each).endswith("Platoon") for each in shown)
+    assert "none" == page.eval("getComputedStyle(document.getElementById('own')).display"), (
+        "there is no map of one's own"
+    )

@@ -39,9 +39,10 @@ async function map() {
   byId("own").replaceChildren(...sheets);
 }
 
-/* The front while it has all its steps, else the back where there is one; a company shows the picture of the whole. */
+/* The front while it has all its steps, else the back where there is one. A company shows the picture of the whole, and a
+   counter that is one of many alike that of its kind: 2Platoon that of platoon. */
 function faceOf(name, reduced) {
-  const faces = found.counters[name] || found.counters[name.replace(/\.[0-9]+$/, "")];
+  const faces = found.counters[name] || found.counters[name.replace(/\.[0-9]+$/, "")] || found.counters[name.replace(/[0-9]/g, "").toLowerCase()];
   return faces && ((reduced.has(name) && faces[1]) || faces[0]);
 }
 
