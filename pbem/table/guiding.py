@@ -76,7 +76,10 @@ def lights(room: Room) -> dict[str, Json]:
     step, session = _now(room.folder(), room.session().game.info), room.session()
     if step is None or room.trial is not None or not _decides(session):
         return {}
-    stand = room.stand()
+    return _lights(room.stand(), session, step)
+
+
+def _lights(stand: Stand, session: Session, step: Step) -> dict[str, Json]:
     if not comes(step, stand.kinds):
         return {}
     for each in islice(_candidates(stand, stand.codec.dump(recommended.advice(session)), step), _TRIED):
@@ -101,8 +104,8 @@ def passed(folder: GameFolder, session: Session, give: recommended.Step) -> Sess
     for _ in range(_MOST):
         if step is None or not _decides(session) or _phase(session) != phase:
             break
-        stand = stand_of(session)
-        if comes(step, stand.kinds) and any(True for kind in step.kinds for _ in stand.of_kind(kind)):
+        # An order of the step that nothing on the page can light is none to wait for.
+        if _lights(stand_of(session), session, step):
             break
         session = give(session, recommended.advice(session))
     return session
