@@ -36,6 +36,13 @@ def choose(page: Page, *files: Path, box: str = "own-file") -> None:
     page.send("DOM.setFileInputFiles", nodeId=node, files=[str(each) for each in files])
 
 
+def drop(page: Page, *files: Path) -> None:
+    """Files dragged over the page with the mouse and let go."""
+    data: dict[str, Json] = {"items": [], "files": [str(each) for each in files], "dragOperationsMask": 1}
+    for kind in ("dragEnter", "dragOver", "drop"):
+        page.send("Input.dispatchDragEvent", type=kind, x=300, y=300, data=data)
+
+
 def pressed(page: Page, x: float, y: float) -> None:
     """A click on a point of the sheet, in its pixels, scrolled into sight."""
     at = page.eval(
@@ -230,3 +237,23 @@ def test_one_picture_of_a_kind_is_shown_on_all_of_it(page: Page, tmp_path: Path)
     assert "none" == page.eval("getComputedStyle(document.getElementById('own')).display"), (
         "there is no map of one's own"
     )
+
+
+def test_a_file_can_be_dropped_on_the_pictures_and_does_nothing_to_the_forms(
+    page: Page, tmp_path: Path
+) -> None:
+    home = Home(tmp_path / "home")
+    (tmp_path / "505-82.png").write_bytes(modules.png(50, 50))
+    page.size(1400, 900)
+    opened(page, home, "june6")
+    drop(page, tmp_path / "505-82.png")
+    page.wait("document.getElementById('own-counters')")
+    page.wait(QUIET)
+    page.click("#copy-pictures")
+    page.wait("document.querySelector('#copy td input')")
+    drop(page, tmp_path / "505-82.png")
+    page.click("#copy-back")
+    page.wait("document.getElementById('card-june6-practice')")
+    drop(page, tmp_path / "505-82.png")
+    page.wait("document.getElementById('lobby-file-told')")
+    assert [] == [line for line in page.net if line.startswith(TROUBLE)]

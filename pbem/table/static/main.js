@@ -157,8 +157,10 @@ document.addEventListener("keydown", (event) => {
     undo({});
   } else if (event.key === "Escape" && !event.target.closest("#window")) letGo();
 });
+/* Without this a browser opens a file that is dropped in place of the page. */
+for (const kind of ["dragenter", "dragover", "drop"]) document.addEventListener(kind, (event) => { if (showing() || copy.copying()) event.preventDefault(); });
 document.addEventListener("drop", (event) => {
-  const file = showing() && event.dataTransfer.files[0];
+  const file = showing() && !copy.copying() && event.dataTransfer.files[0];
   if (!file) return;
   event.preventDefault();
   event.stopImmediatePropagation();
