@@ -12,7 +12,7 @@ from pbem.bytes.canon import Json
 from pbem.dev import practice
 from pbem.home.identity import create_identity
 from pbem.store.home import Home
-from pbem.table.legal_orders import Legal
+from pbem.table.legal_orders import Legal, Stand
 
 from .browser import BROWSER, Page
 from .seats import Seat, stream
@@ -67,6 +67,13 @@ class Mouse:
         self.page.click(selector)
 
 
+def aside(stand: Stand, order: Legal) -> bool:
+    """Whether an order is about another place than where its units lie: there a press would choose another counter."""
+    return bool(order.target) and order.target not in {
+        stand.places.get(unit) for unit in order.units & stand.own
+    }
+
+
 def practised(place: Path, game: str, kind: str) -> Seat:
     """A game against the computer, played on by its own player until an order of a kind is legal."""
     home = Home(place / game)
@@ -77,7 +84,9 @@ def practised(place: Path, game: str, kind: str) -> Seat:
             assert seat.ask("position")["step"] == "send"
             seat.ask("send", way="file")
             seat.ask("drop")
-        elif any(each.kind == kind and each.target for each in seat.app.room.stand().legal):
+        elif any(
+            each.kind == kind and aside(seat.app.room.stand(), each) for each in seat.app.room.stand().legal
+        ):
             return seat
         else:
             seat.ask("do", order=seat.advised())

@@ -11,7 +11,7 @@ from . import axe
 from .browser import BROWSER, Page
 from .seats import Seat
 from .test_browser import CALM, opened
-from .test_clicks import FIRES, GAMES, practised
+from .test_clicks import FIRES, GAMES, aside, practised
 
 pytestmark = pytest.mark.skipif(BROWSER is None, reason="no browser on this machine")
 
@@ -36,7 +36,11 @@ def looked_at(page: Page, seat: Seat, game: str) -> None:
     app = opened(page, seat.home)
     stand = app.room.stand()
     order = min(
-        (each for each in stand.legal if each.kind == FIRES[game] and each.target and each.units & stand.own),
+        (
+            each
+            for each in stand.legal
+            if each.kind == FIRES[game] and aside(stand, each) and each.units & stand.own
+        ),
         key=lambda each: len(each.units),
     )
     units = sorted(order.units & stand.own)
