@@ -239,21 +239,47 @@ def test_one_picture_of_a_kind_is_shown_on_all_of_it(page: Page, tmp_path: Path)
     )
 
 
-def test_a_file_can_be_dropped_on_the_pictures_and_does_nothing_to_the_forms(
-    page: Page, tmp_path: Path
-) -> None:
-    home = Home(tmp_path / "home")
-    (tmp_path / "505-82.png").write_bytes(modules.png(50, 50))
+def test_files_can_be_dropped_on_the_pictures_and_do_nothing_to_the_forms(page: Page, tmp_path: Path) -> None:
+    home, files = Home(tmp_path / "home"), [tmp_path / "505-82.png", tmp_path / "507-82.png"]
+    for n, each in enumerate(files):
+        each.write_bytes(modules.png(50, 50 + n))
     page.size(1400, 900)
     opened(page, home, "june6")
-    drop(page, tmp_path / "505-82.png")
+    for each in files:
+        drop(page, each)
     page.wait("document.getElementById('own-counters')")
     page.wait(QUIET)
+    taken = album.read(home, "june6").faces
+    assert ["505-82", "507-82"] == sorted(each.name for each in taken), "one came after the other"
     page.click("#copy-pictures")
-    page.wait("document.querySelector('#copy td input')")
-    drop(page, tmp_path / "505-82.png")
+    page.wait("document.querySelector('#copy-grid td input')")
+    drop(page, files[0])
     page.click("#copy-back")
     page.wait("document.getElementById('card-june6-practice')")
-    drop(page, tmp_path / "505-82.png")
+    page.wait(QUIET)
+    assert taken == album.read(home, "june6").faces
+    assert [] == [line for line in page.net if line.startswith(TROUBLE)]
+    drop(page, files[0])
     page.wait("document.getElementById('lobby-file-told')")
+    told = page.eval("document.getElementById('lobby-file-told').className")
+    assert told == "bad", "a picture is no turn file: that is refused, and a browser may log it"
+    assert [] == [line for line in page.net if line.startswith(TROUBLE) and "409" not in line]
+
+
+def test_who_turns_away_before_a_page_has_come_is_left_where_they_went(page: Page, tmp_path: Path) -> None:
+    home = Home(tmp_path / "home")
+    page.size(1400, 900)
+    opened(page, home, "june6")
+    page.eval("document.getElementById('copy-pictures').click(), document.getElementById('copy-back').click()")
+    page.wait("document.getElementById('card-june6-practice')")
+    page.wait(QUIET)
+    assert None is page.eval("document.getElementById('copy')")
+    page.click("#card-pegasus-printed")
+    page.wait("document.querySelector('#copy-grid td input')")
+    forms = page.eval(
+        "(() => { const all = [...document.querySelectorAll('#copy nav [data-form]')]; all[1].click();"
+        " document.getElementById('copy-pictures').click(); all[2].click(); return all[2].dataset.form; })()"
+    )
+    page.wait(QUIET)
+    assert forms == page.eval("document.querySelector('#copy nav [aria-current=true]').dataset.form")
     assert [] == [line for line in page.net if line.startswith(TROUBLE)]

@@ -5,19 +5,22 @@ import { painter } from "./copy_map.js";
 import { charts, pictures } from "./copy_pictures.js";
 import { says } from "./copy_words.js";
 import { byId, download, h } from "./dom.js";
-import { attempt, say } from "./state.js";
+import { ELSEWHERE, attempt, say } from "./state.js";
 import { current } from "./words.js";
 
 /* In a browser alone every change is written with the whole home: pictures would be too much for it. */
 const WITHIN = document.documentElement.classList.contains("within");
 const LEAST = 5, WIDEST = 34, ARROW = 3;
-let game = "", about = null, page = null, leave = null, told = null, map = null, own = null, beside = ["", []];
+let turns = 0, game = "", about = null, page = null, leave = null, told = null, map = null, own = null, beside = ["", []];
 const t = (...given) => says(current())(...given);
 
 /* Shows the copy of a game; `back` leads to where one came from. */
 export async function open(name, back) {
-  [game, leave, page, told, beside] = [name, back, null, null, ["", await charts(name)]];
-  about = await ask("copy", { game });
+  [game, leave, page, told, own, beside] = [name, back, null, null, null, ["", []]];
+  about = await asked("copy");
+  const lie = await charts(name);
+  if (game !== name) throw ELSEWHERE;
+  beside = ["", lie];
   const first = about.forms.find(({ left }) => left) || about.forms[0];
   await turn(first.id);
 }
@@ -25,21 +28,36 @@ export async function open(name, back) {
 /* Whether it is shown; the page anew, in the language of now. */
 export const copying = () => game !== "";
 export const again = async () => {
-  about = { ...about, ...await ask("copy", { game }) };
+  about = { ...about, ...await asked("copy") };
   if (own) return album();
   return turn(page.form, { from: page.from });
 };
-export const close = () => { game = ""; };
+export const close = () => { [game, turns] = ["", turns + 1]; };
+
+/* What the server answers about this copy, while it is still this one. */
+async function asked(name, given = {}) {
+  const of = game, found = await ask(name, { game, ...given });
+  if (of !== game) throw ELSEWHERE;
+  return found;
+}
+
+/* Whoever turns on before a page has come gets the page that they turned to last. */
+const newest = () => { const mine = (turns += 1); return () => { if (mine !== turns) throw ELSEWHERE; }; };
 
 async function album() {
-  own = await pictures(game, counted);
+  const still = newest(), found = await pictures(game, counted);
+  still();
+  own = found;
   draw();
 }
 
 async function turn(form, where = {}) {
-  if (own) [own, beside] = [null, [beside[0], await charts(game)]];
-  page = await ask("copy-page", { game, form, ...where });
-  map = where.map ? painter(await ask("copy-map", { game, form }), t, (cells) => attempt(() => typed(cells))) : null;
+  const still = newest(), lie = own ? await charts(game) : beside[1];
+  still();
+  const found = await asked("copy-page", { form, ...where }), painted = where.map ? await asked("copy-map", { form }) : null;
+  still();
+  [page, own, beside] = [found, null, [beside[0], lie]];
+  map = painted && painter(painted, t, (cells) => attempt(() => typed(cells)));
   draw();
   if (where.at) cell(where.at)?.focus();
 }
@@ -129,7 +147,7 @@ function keyed(event, made, found) {
 
 /* Keeps cells; gives whether all of them could be. What cannot be typed is said at once, and nothing of it is kept. */
 async function typed(cells) {
-  const answer = await ask("copy-type", { game, cells });
+  const answer = await asked("copy-type", { cells });
   const [first] = answer.wrong;
   byId("copy-wrong").textContent = first ? first.why : "";
   for (const { at } of answer.wrong) cell(at)?.setAttribute("aria-invalid", "true");
@@ -169,7 +187,7 @@ function pasted(event, made) {
 }
 
 async function undo() {
-  const answer = await ask("copy-undo", { game });
+  const answer = await asked("copy-undo");
   about = { ...about, ...answer };
   const shown = map !== null && [page.form, undefined].includes(answer.form);
   await turn(answer.form || page.form, { ...(answer.at && !shown ? { at: answer.at } : { from: page.from }), map: shown });
@@ -178,7 +196,7 @@ async function undo() {
 
 async function next() {
   const at = document.querySelector("#copy td input:focus")?.dataset.at || "";
-  const found = await ask("copy-next", { game, form: page.form, at });
+  const found = await asked("copy-next", { form: page.form, at });
   if (found.at) await turn(found.form, { at: found.at });
   else say(t("none"));
 }
@@ -200,19 +218,19 @@ function tell(...parts) {
 }
 
 async function check() {
-  const { faults, warnings } = await ask("copy-check", { game });
+  const { faults, warnings } = await asked("copy-check");
   const lines = (found) => h("ul", {}, found.map(({ text, hint, at, form }) => h("li", {}, text, hint ? ` ${hint}` : "", at && form ? [" ", h("button", { type: "button", class: "small", "data-fault": at, click: () => attempt(() => turn(form, { at })) }, t("go"))] : null)));
   tell(faults.length ? h("h3", {}, t("faults", faults.length)) : h("p", {}, t("sound")), faults.length ? lines(faults) : null, warnings.length ? [h("h3", {}, t("warnings")), lines(warnings)] : null);
 }
 
 async function look() {
-  const { cells } = await ask("copy-look", { game });
+  const { cells } = await asked("copy-look");
   if (!cells.length) return say(t("lookNone"));
   const boxes = cells.map(({ at, title, row, column }, n) => [at, h("input", { id: `copy-look-${n}`, autocomplete: "off" }), `${title}: ${[row, column].filter(Boolean).join(", ")}`]);
   tell(h("p", {}, t("lookAbout", cells.length)), h("form", { id: "copy-looking", submit: (event) => {
     event.preventDefault();
     attempt(async () => {
-      const found = await ask("copy-told", { game, cells: boxes.map(([at, made]) => [at, made.value]) });
+      const found = await asked("copy-told", { cells: boxes.map(([at, made]) => [at, made.value]) });
       tell(h("p", {}, found.wrong.length ? t("lookBad", found.wrong.length, found.n, found.most) : t("lookGood", found.n, found.most)), h("ul", {}, found.wrong.map(({ at, typed: before, again: now }) => h("li", {}, t("differs", at, before, now)))));
     });
   } }, boxes.map(([, made, name]) => h("div", {}, h("label", { for: made.id }, name), made)), h("button", { class: "main" }, t("lookDone"))));
@@ -224,7 +242,7 @@ function saving() {
   tell(h("form", { submit: (event) => {
     event.preventDefault();
     attempt(async () => {
-      const found = await ask("copy-save", { game, name: name.value, by: by.value, source: source.value });
+      const found = await asked("copy-save", { name: name.value, by: by.value, source: source.value });
       tell(h("p", { id: "copy-saved" }, t("saved", found.name, found.code)), h("div", { class: "row" }, h("button", { type: "button", id: "copy-file", click: () => download(found.file, found.as) }, t("file"))), found.warnings.length ? h("ul", {}, found.warnings.map((each) => h("li", {}, each))) : null);
     });
   } }, [["name", name], ["by", by], ["source", source]].map(([word, made]) => h("div", {}, h("label", { for: made.id }, t(word)), made)), h("button", { class: "main", id: "copy-keep" }, t("save"))));
@@ -237,7 +255,7 @@ function comparing() {
     const found = await upload(file.files[0], game, "copy-compare");
     tell(h("p", { id: "copy-compared" }, found.forms.length ? t("unlike", found.forms.length) : t("alike")), found.forms.map((form) => h("details", {}, h("summary", {}, t("rowsDiffer", form.title, form.rows, form.of)), h("ul", {}, form.first.map(([block, at]) => h("li", {}, block, " ", at ? h("button", { type: "button", class: "small", "data-fault": at, click: () => attempt(() => turn(form.id, { at })) }, t("go")) : null))))));
   }) });
-  tell(h("p", {}, t("compareAbout")), h("div", { class: "row" }, h("button", { type: "button", id: "copy-digests", click: () => attempt(async () => { const made = await ask("copy-digests", { game }); download(made.file, made.name); }) }, t("digests"))), h("div", { class: "row" }, h("label", { for: "copy-theirs" }, t("theirs")), file));
+  tell(h("p", {}, t("compareAbout")), h("div", { class: "row" }, h("button", { type: "button", id: "copy-digests", click: () => attempt(async () => { const made = await asked("copy-digests"); download(made.file, made.name); }) }, t("digests"))), h("div", { class: "row" }, h("label", { for: "copy-theirs" }, t("theirs")), file));
 }
 
 document.addEventListener("keydown", (event) => {

@@ -25,8 +25,10 @@ export async function charts(game) {
   return [...list, ...sheets.map((each) => [each.name, each.picture])];
 }
 
-async function changed(name, given) {
-  album = await ask(name, { game: album.game, ...given });
+async function changed(name, given, game = album.game) {
+  const found = await ask(name, { game, ...given });
+  if (album.game !== game) return;
+  album = found;
   if (laying) laying = album.sheets.find((each) => each.picture === laying.picture) || null;
 }
 
@@ -52,21 +54,26 @@ document.addEventListener("drop", (event) => {
   bring([...event.dataTransfer.files]);
 });
 
-/* Files in parts that the door lets in; what each is, is found out there. */
+/* Files in parts that the door lets in, one file after another; what each is, is found out there. They come on while one
+   looks at something else. */
+let coming = Promise.resolve();
 function bring(files) {
-  return attempt(async () => {
+  const game = album.game;
+  coming = coming.then(() => attempt(async () => {
+    const tell = (...told) => { if (album.game === game) place.querySelector("#own-coming").textContent = t(...told); };
     for (const file of files) {
-      await ask("own-begin", { game: album.game });
+      await ask("own-begin", { game });
       for (let at = 0; at < file.size; at += PART) {
-        byId("own-coming").textContent = t("coming", file.name, Math.round((100 * at) / file.size));
-        await upload(file.slice(at, at + PART), album.game, "own-part");
+        tell("coming", file.name, Math.round((100 * at) / file.size));
+        await upload(file.slice(at, at + PART), game, "own-part");
       }
-      byId("own-coming").textContent = t("reading", file.name);
-      await changed("own-end", { file: file.name });
+      tell("reading", file.name);
+      await changed("own-end", { file: file.name }, game);
     }
-    draw();
+    if (album.game === game) draw();
     say(t("brought", files.length));
-  });
+  }));
+  return coming;
 }
 
 // --- maps -----------------------------------------------------------------------------------------------------------------

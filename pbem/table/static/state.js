@@ -37,13 +37,16 @@ export function trouble(error) {
   if (!("status" in error)) console.error(error);
 }
 
+/* What is thrown where an answer comes too late: one is elsewhere by then, and there is nothing to say. */
+export const ELSEWHERE = new Error("elsewhere");
+
 /* Does something that asks the server; what goes wrong is said in one place. Gives undefined then. */
 export async function attempt(work) {
   byId("trouble").hidden = true;
   try {
     return await busy(work);
   } catch (error) {
-    trouble(error);
+    if (error !== ELSEWHERE) trouble(error);
     return undefined;
   }
 }
