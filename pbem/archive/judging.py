@@ -18,9 +18,8 @@ from pbem.audit.rolls import thrown
 from pbem.bytes import container
 from pbem.bytes.errors import PbemError
 from pbem.games import editions, registry
-from pbem.home import verdict_sentence
+from pbem.home import packs, verdict_sentence
 from pbem.home.installation import installed_version
-from pbem.home.packs import installed as packs
 from pbem.home.papers import verdict as papers
 from pbem.home.viewing import logs
 from pbem.home.viewing.logs import Film

@@ -18,7 +18,7 @@ from pbem.cli.signed_results import (
     winner_option,
     yes_option,
 )
-from pbem.home.papers import kept as kept_papers
+from pbem.home.kept_papers import kept as kept_papers
 from pbem.home.papers import results
 from pbem.port.messages import Message
 

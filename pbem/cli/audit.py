@@ -16,8 +16,8 @@ from pbem.cli import output
 from pbem.cli.app import home_options, json_option, setting
 from pbem.cli.log_lines import film_of, verdict_lines
 from pbem.home import verdict_sentence
+from pbem.home.kept_papers import kept as kept_papers
 from pbem.home.papers import evidence, results
-from pbem.home.papers import kept as kept_papers
 from pbem.home.viewing import luck
 from pbem.port.messages import Message, Series, counted, spelled
 

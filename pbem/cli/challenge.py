@@ -16,11 +16,11 @@ from pbem.cli.delivery import write
 from pbem.cli.scenario_options import scenario_option, typed_options
 from pbem.games.playout import Hotseat, advised
 from pbem.games.registry import Game
+from pbem.home import dealt_challenges as challenges
 from pbem.home import games
-from pbem.home.challenges import dealt as challenges
 from pbem.home.challenges import entries as dealing
 from pbem.home.exchange import versions
-from pbem.home.exchange.agreed_options import settled
+from pbem.home.turns.agreed_options import settled
 from pbem.papers import challenge as papers
 from pbem.papers.challenge import Challenge
 from pbem.port.messages import Message

@@ -12,11 +12,10 @@ from pbem.bytes.errors import UsageError, VerifyError
 from pbem.cli import output
 from pbem.cli.app import home_options, setting
 from pbem.cli.delivery import write
-from pbem.home import games
+from pbem.home import games, packs
 from pbem.home.disputes import silence
-from pbem.home.packs import installed as packs
-from pbem.home.papers import kept as kept_papers
-from pbem.home.referee import clause
+from pbem.home.kept_papers import kept as kept_papers
+from pbem.home.rulings import clause
 from pbem.port.messages import Message
 from pbem.store.atomic import regular
 

@@ -16,8 +16,8 @@ from pbem.cli.explain import ExplainsOrders
 from pbem.cli.orders import list_orders
 from pbem.home import games, sentences
 from pbem.home.identity import Identity
+from pbem.home.kept_papers import game_over
 from pbem.home.keys import renewal
-from pbem.home.papers import game_over
 from pbem.home.play import order_lines, queue, queue_giving, recommended
 from pbem.home.play import orders as playing
 from pbem.home.play.left_open import AFTER_ALL, left_open

@@ -11,9 +11,8 @@ from pbem.cli import output
 from pbem.cli.app import home_options, setting
 from pbem.cli.delivery import write
 from pbem.cli.verdict_first import spoken
-from pbem.home import games
-from pbem.home.exchange.receiving import Import
-from pbem.home.packs import installed as packs
+from pbem.home import games, packs
+from pbem.home.arriving.receiving import Import
 from pbem.home.papers import evidence as proofs
 from pbem.home.papers import verdict as paper_verdict
 from pbem.home.viewing import logs as looking

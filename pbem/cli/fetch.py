@@ -12,8 +12,8 @@ from pbem.bytes.errors import UsageError
 from pbem.cli import output
 from pbem.cli.app import home_options, json_option, setting
 from pbem.cli.import_report import answers, import_json, tell
-from pbem.home.exchange import fetching
-from pbem.home.exchange.receiving import Import
+from pbem.home.arriving import fetching
+from pbem.home.arriving.receiving import Import
 from pbem.home.identity import Identity
 from pbem.mail.password import VARIABLE
 from pbem.mail.settings import FILE, MailSettings, read_settings

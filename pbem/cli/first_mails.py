@@ -13,9 +13,9 @@ from pbem.games import registry
 from pbem.games.packs import code_of
 from pbem.home import people, sentences
 from pbem.home.exchange import voice_codes
-from pbem.home.exchange.agreed_options import agreed_line
 from pbem.home.exchange.invitations import Offered
-from pbem.home.referee import clause as clauses
+from pbem.home.rulings import clause as clauses
+from pbem.home.turns.agreed_options import agreed_line
 from pbem.home.viewing import languages
 from pbem.log import Log
 from pbem.mail.compose import Envelope, compose, turn_digest

@@ -110,7 +110,7 @@ def _options(options: tuple[Option, ...]) -> list[Json]:
 
 def _offers(game: str, about: Summary) -> Iterator[str]:
     """The options of a game as they are typed; scenarios that offer the same stand together."""
-    from pbem.home.exchange.agreed_options import shown  # noqa: PLC0415  # the list alone needs no home
+    from pbem.home.turns.agreed_options import shown  # noqa: PLC0415  # the list alone needs no home
 
     alike: dict[tuple[Option, ...], list[str]] = {}
     for scenario, offered in about.options.items():

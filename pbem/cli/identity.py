@@ -12,7 +12,7 @@ from pbem.cli.app import from_file, home_options, json_option, setting
 from pbem.cli.delivery import free, write
 from pbem.crypto import keys as crypto
 from pbem.home import identity as identities
-from pbem.home.keys import succession as succeeding
+from pbem.home import succession as succeeding
 from pbem.home.viewing import logs as looking
 from pbem.port.messages import Message
 

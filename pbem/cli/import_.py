@@ -11,8 +11,8 @@ from pbem.cli.app import home_options, json_option, setting
 from pbem.cli.evidence import from_import
 from pbem.cli.import_report import answers, import_json, take_pack, tell
 from pbem.games.packs import is_pack
-from pbem.home.exchange import receiving
-from pbem.home.exchange.receiving import Import
+from pbem.home.arriving import receiving
+from pbem.home.arriving.receiving import Import
 
 
 @click.command(name="import")

@@ -8,11 +8,11 @@ from pbem.cli import output, questions
 from pbem.cli.packs import add_pack
 from pbem.dev import practice
 from pbem.home import games, sentences
-from pbem.home.exchange.import_notes import Note, Piece
+from pbem.home.arriving.receiving import Import
 from pbem.home.exchange.joining import Arrived
-from pbem.home.exchange.receiving import Import
 from pbem.home.identity import Identity
 from pbem.home.play import orders as playing
+from pbem.home.turns.import_notes import Note, Piece
 from pbem.port.messages import Message
 from pbem.protocol.session import Session
 from pbem.store.game import GameFolder

@@ -17,8 +17,8 @@ from pbem.cli.referee_clause import agreed_referee
 from pbem.games.packs import Pack
 from pbem.home import sentences
 from pbem.home.exchange import invitations
-from pbem.home.exchange.agreed_options import agreed_line
 from pbem.home.packs import installed as shelf
+from pbem.home.turns.agreed_options import agreed_line
 from pbem.home.viewing import logs as looking
 from pbem.log import Log
 from pbem.mail.compose import compose

@@ -11,7 +11,7 @@ from pbem.cli import output
 from pbem.cli.app import home_options, json_option, setting
 from pbem.home import identity as identities
 from pbem.home.keys import game_keys, renewal
-from pbem.home.keys.succession import friends
+from pbem.home.succession import friends
 from pbem.port.messages import Message
 
 

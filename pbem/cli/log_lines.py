@@ -12,10 +12,11 @@ from pbem.cli import language, output
 from pbem.cli.app import setting
 from pbem.cli.verdict_first import spoken
 from pbem.home import games, sentences
+from pbem.home.arriving import turn_files
+from pbem.home.kept_papers.reading import Reading
 from pbem.home.packs import installed as packs
 from pbem.home.papers import log_text
-from pbem.home.papers.reading import Reading
-from pbem.home.viewing import languages, turn_files
+from pbem.home.viewing import languages
 from pbem.home.viewing import logs as looking
 from pbem.home.viewing.logs import Film
 from pbem.papers.paper import Finding

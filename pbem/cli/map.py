@@ -14,8 +14,7 @@ from pbem.cli.delivery import write
 from pbem.cli.language import reader, say
 from pbem.cli.log_lines import film_of, lang_option, pack_option
 from pbem.cli.verdict_first import judging
-from pbem.home import games, verdict_sentence
-from pbem.home.packs import installed as packs
+from pbem.home import games, packs, verdict_sentence
 from pbem.home.papers import disputed_step
 from pbem.home.viewing import languages, latest, map_options
 from pbem.home.viewing.logs import Film

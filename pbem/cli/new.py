@@ -16,9 +16,9 @@ from pbem.cli.scenario_options import scenario_option, typed_options
 from pbem.games.packs import code_of
 from pbem.home import sentences
 from pbem.home.exchange import invitations
-from pbem.home.exchange.agreed_options import agreed_line
 from pbem.home.games import shown
 from pbem.home.packs import installed as shelf
+from pbem.home.turns.agreed_options import agreed_line
 from pbem.port.messages import Message
 
 

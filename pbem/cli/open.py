@@ -14,11 +14,10 @@ from pbem.cli.import_ import import_
 from pbem.cli.log_lines import finding_lines, log_lines, there
 from pbem.cli.packs import add_pack
 from pbem.games.packs import PAPER as PACK
-from pbem.home import backup, games, verdict_sentence
-from pbem.home.packs import installed as packs
+from pbem.home import backup, games, packs, verdict_sentence
+from pbem.home.kept_papers import kept as kept_papers
+from pbem.home.kept_papers.reading import Reading
 from pbem.home.papers import importing, log_text, reader
-from pbem.home.papers import kept as kept_papers
-from pbem.home.papers.reading import Reading
 from pbem.home.viewing import logs as looking
 from pbem.port.messages import Message
 

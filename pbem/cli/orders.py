@@ -13,12 +13,12 @@ from pbem.bytes.errors import UsageError
 from pbem.cli import output
 from pbem.cli.app import home_options, json_option, setting
 from pbem.home import games, sentences
+from pbem.home.entrusted.left import left_to_responder
 from pbem.home.games import Seen
 from pbem.home.play import order_lines
 from pbem.home.play import orders as playing
 from pbem.home.play.narrowed import naming
 from pbem.home.play.wording import Ear, Wide
-from pbem.home.responder.left import left_to_responder
 from pbem.port.messages import Message, Series, counted
 from pbem.protocol.session import Session
 from pbem.store.game import GameFolder

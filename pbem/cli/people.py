@@ -9,7 +9,7 @@ from pbem.cli.app import home_options, json_option, setting
 from pbem.cli.clock import now
 from pbem.crypto.keys import fingerprint
 from pbem.home import people as acquaintances
-from pbem.home.keys.succession import friends
+from pbem.home.succession import friends
 from pbem.port.messages import Message
 
 

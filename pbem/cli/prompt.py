@@ -15,7 +15,7 @@ from pbem.cli.typed_lines import typed_lines
 from pbem.dev import practice
 from pbem.home import games, sentences
 from pbem.home.identity import Identity
-from pbem.home.papers import game_over
+from pbem.home.kept_papers import game_over
 from pbem.home.play import order_help, order_lines, queue_giving
 from pbem.home.play import orders as playing
 from pbem.home.play.completing import candidates

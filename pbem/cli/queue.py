@@ -12,7 +12,7 @@ from pbem.cli import output
 from pbem.cli.app import home_options, setting
 from pbem.cli.do import from_queue
 from pbem.home import games, sentences
-from pbem.home.papers import game_over
+from pbem.home.kept_papers import game_over
 from pbem.home.play import orders as playing
 from pbem.home.play import queue as waiting
 from pbem.home.play import queue_giving

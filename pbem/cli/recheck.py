@@ -11,8 +11,8 @@ from pbem.bytes.canon import Json
 from pbem.bytes.errors import PbemError, UsageError
 from pbem.cli import output
 from pbem.cli.app import home_options, json_option, setting
-from pbem.home import games, verdict_sentence
-from pbem.home.packs import installed as packs
+from pbem.home import games, packs, verdict_sentence
+from pbem.home.packs import installed
 from pbem.home.papers import verdict as paper_verdict
 from pbem.home.viewing import logs as looking
 from pbem.port.messages import Message, counted
@@ -44,7 +44,7 @@ def recheck_(folder: Path, pack: Path | None, as_json: bool) -> None:
     """
     files = _files(folder)
     home = setting().home
-    chosen = packs.chosen(home, pack)
+    chosen = installed.chosen(home, pack)
     differing = passed = torn = 0
     for file in files:
         name = games.shown(file)

@@ -25,14 +25,14 @@ from pbem.cli.signed_results import (
     winner_option,
     yes_option,
 )
-from pbem.home import games, identity
+from pbem.home import games, identity, packs
 from pbem.home.identity import Card
-from pbem.home.packs import installed as packs
+from pbem.home.kept_papers import kept as kept_papers
 from pbem.home.papers import disputed_step, results
-from pbem.home.papers import kept as kept_papers
 from pbem.home.papers import verdict as paper_verdict
-from pbem.home.referee import decision, hearing, signed_rulings
+from pbem.home.referee import decision, hearing
 from pbem.home.referee.decision import Wish
+from pbem.home.rulings import signed_rulings
 from pbem.home.viewing import logs as looking
 from pbem.home.viewing import map_options
 from pbem.log.clause import MAX_DAYS

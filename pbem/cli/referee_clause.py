@@ -11,7 +11,7 @@ from pbem.cli import output, questions
 from pbem.cli.app import setting
 from pbem.home.exchange import invitations
 from pbem.home.identity import Identity
-from pbem.home.referee import clause as clauses
+from pbem.home.rulings import clause as clauses
 from pbem.log import Clause
 from pbem.log.clause import DECIDES, LOSES, MAX_DAYS
 from pbem.port.messages import Message

@@ -12,7 +12,7 @@ from pbem.cli.delivery import Delivery, delivery_options, hand_over
 from pbem.home import games, sentences
 from pbem.home.disputes import refusing
 from pbem.home.exchange import sending
-from pbem.home.play import status
+from pbem.home.overview import status
 from pbem.mail.settings import read_settings
 from pbem.port.messages import Message
 

@@ -16,11 +16,10 @@ from pbem.cli.app import Setting, home_options, setting
 from pbem.cli.language import say
 from pbem.cli.responder_setup import setup
 from pbem.home import games
+from pbem.home.entrusted import both_homes
+from pbem.home.entrusted.owner_home import game_in
 from pbem.home.identity import Identity
 from pbem.home.play.standing_orders import answering
-from pbem.home.responder import (
-    both_homes,
-)
 from pbem.home.responder import (
     end as responder_end,
 )
@@ -33,7 +32,6 @@ from pbem.home.responder import (
 from pbem.home.responder.end import running
 from pbem.home.responder.interface import Done, Limits, Post
 from pbem.home.responder.mail_places import Maildirs, Servers
-from pbem.home.responder.owner_home import game_in
 from pbem.home.responder.rounds import once
 from pbem.home.responder.setup import is_responder, read_limits, responder_identity
 from pbem.home.responder.state import LOG

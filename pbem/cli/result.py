@@ -8,7 +8,7 @@ import click
 
 from pbem.cli.app import home_options, setting
 from pbem.cli.signed_results import ask, out_option, paper_argument, same, tell, yes_option
-from pbem.home.papers import kept as kept_papers
+from pbem.home.kept_papers import kept as kept_papers
 from pbem.home.papers import results
 from pbem.port.messages import Message
 

@@ -14,9 +14,9 @@ from pbem.cli.keys import told_of_renewal
 from pbem.dev import practice
 from pbem.home import games, sentences
 from pbem.home.exchange import sending
+from pbem.home.kept_papers import game_over
 from pbem.home.keys import renewal
-from pbem.home.papers import game_over
-from pbem.home.play import status
+from pbem.home.overview import status
 from pbem.mail.settings import MailSettings, read_settings
 from pbem.port.messages import Message
 

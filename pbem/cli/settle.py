@@ -9,7 +9,7 @@ from pbem.cli.app import home_options, setting
 from pbem.home import games, sentences
 from pbem.home.disputes import settling
 from pbem.home.disputes.settling import Taken, Version
-from pbem.home.disputes.versions import Place, is_refusal
+from pbem.home.turns.versions import Place, is_refusal
 from pbem.port.messages import Message
 from pbem.protocol.session import Session
 

@@ -8,7 +8,7 @@ import click
 
 from pbem.cli import output, questions
 from pbem.cli.app import setting
-from pbem.home.papers import kept as kept_papers
+from pbem.home.kept_papers import kept as kept_papers
 from pbem.home.papers import results
 from pbem.home.papers.results import Made
 from pbem.port.messages import Message

@@ -8,7 +8,7 @@ from pbem.cli import output
 from pbem.cli.app import Setting, home_options, json_option, setting
 from pbem.cli.clock import now
 from pbem.home import games
-from pbem.home.play import status
+from pbem.home.overview import status
 from pbem.port.messages import Message
 from pbem.store.game import GameFolder
 from pbem.store.home import Home

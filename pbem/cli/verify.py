@@ -14,11 +14,11 @@ from pbem.cli.delivery import write
 from pbem.cli.language import say
 from pbem.cli.log_lines import FILE, finding_lines, log_lines, pack_option, there, verdict_lines
 from pbem.games.registry import Finder
-from pbem.home import backup, games, verdict_sentence
-from pbem.home.packs import installed as packs
+from pbem.home import backup, games, packs, verdict_sentence
+from pbem.home.kept_papers import kept as kept_papers
+from pbem.home.kept_papers.reading import Reading
+from pbem.home.packs import installed
 from pbem.home.papers import disputed_step, log_text, reader, result_comparison
-from pbem.home.papers import kept as kept_papers
-from pbem.home.papers.reading import Reading
 from pbem.home.viewing import logs as looking
 from pbem.papers.paper import Finding
 from pbem.port.messages import Message
@@ -53,7 +53,7 @@ def verify(
       pbem verify capsule-7.pbem --map step.svg
     """
     known = setting()
-    chosen = packs.chosen(known.home, pack)
+    chosen = installed.chosen(known.home, pack)
     find = packs.finder(known.home, chosen)
     files = tuple(there(kept_papers.anywhere(known.home, file)) for file in files)
     judged: list[tuple[str, Verdict | Finding | Reading]] = [

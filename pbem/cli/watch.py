@@ -15,8 +15,8 @@ from pbem.cli.acting import Acting, install, remove
 from pbem.cli.app import home_options, setting
 from pbem.cli.fetch import fetched
 from pbem.cli.import_report import tell
-from pbem.home.exchange import receiving
-from pbem.home.exchange.watched_places import Watch
+from pbem.home.arriving import receiving
+from pbem.home.arriving.watched_places import Watch
 from pbem.home.identity import Identity
 from pbem.mail.settings import MailSettings, read_settings
 from pbem.port.messages import Message

@@ -19,9 +19,9 @@ from pbem.dev.demo_players import Player, entropy, mail, player_of, unpacked
 from pbem.dev.sittings import Mail, decides, row
 from pbem.games import registry
 from pbem.home import verdict_sentence
-from pbem.home.exchange.agreed_options import settled
 from pbem.home.exchange.invitations import join, new_game, start
 from pbem.home.games import choose, save_session
+from pbem.home.turns.agreed_options import settled
 from pbem.log import agreed_of, read_bundles
 from pbem.mail.compose import turn_digest
 from pbem.mail.maildir import deliver

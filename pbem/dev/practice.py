@@ -18,10 +18,10 @@ from pbem.bytes.errors import UsageError
 from pbem.dev.demo import decide
 from pbem.games import registry
 from pbem.home import identity as identities
+from pbem.home import packs
 from pbem.home.exchange import invitations
 from pbem.home.games import open_session, save_session
 from pbem.home.identity import Identity
-from pbem.home.packs import installed as packs
 from pbem.home.play.orders import DECISIONS
 from pbem.log import Bundle
 from pbem.port.messages import Message

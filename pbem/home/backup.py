@@ -21,10 +21,10 @@ from attrs import frozen
 from pbem.bytes.canon import parse_json
 from pbem.bytes.errors import ConflictError, KeyFileError
 from pbem.crypto import keys as crypto
+from pbem.home import succession
 from pbem.home.backup_words import from_words
 from pbem.home.games import begun, label, open_session, pending, typed
 from pbem.home.identity import Card, Identity, card_of, identity_of, locked, open_card
-from pbem.home.keys import succession
 from pbem.home.owner import copies
 from pbem.home.play.standing_orders import NAME as STANDING
 from pbem.papers.paper import Finding

@@ -23,10 +23,9 @@ from pbem.bytes.errors import (
 from pbem.crypto import keys as crypto
 from pbem.games import registry
 from pbem.games.registry import Finder
-from pbem.home import checkpoint, names
+from pbem.home import checkpoint, names, packs
 from pbem.home.identity import Identity
-from pbem.home.packs import installed as packs
-from pbem.home.play.recovered_choices import recovered
+from pbem.home.recovered_choices import recovered
 from pbem.home.verdict_sentence import RejectedError
 from pbem.log import Log, parse_log, scan_log, start_of
 from pbem.port.messages import Message
@@ -210,7 +209,7 @@ def open_session(folder: GameFolder, identity: Identity, watch: Watcher[object] 
     """A game with its secrets and its draft, folded from its checkpoint; with ``watch``, which sees every entry of the log,
     from the first.
 
-    What an older vault lacks is looked for (:mod:`pbem.home.play.recovered_choices`). Raises KeyFileError
+    What an older vault lacks is looked for (:mod:`pbem.home.recovered_choices`). Raises KeyFileError
     ``old-vault`` when it is not found, and ``other-home`` when the secrets belong to somebody else.
     """
     stored, key = folder.log(), _checkpoint_key(folder, identity)

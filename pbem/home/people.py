@@ -11,8 +11,8 @@ from attrs import evolve, frozen
 from pbem.bytes.errors import ConflictError, UsageError
 from pbem.crypto.keys import fingerprint
 from pbem.home.identity import Card, Identity
-from pbem.home.keys.succession import Friend, friends
 from pbem.home.lookalikes import alike, same, told_apart
+from pbem.home.succession import Friend, friends
 from pbem.port.messages import Message, Series
 from pbem.store.contacts import MAX_CONTACTS, Contact, read_contacts, write_contacts
 from pbem.store.home import Home

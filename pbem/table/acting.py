@@ -9,7 +9,7 @@ from attrs import AttrsInstance
 
 from pbem.bytes.canon import Json
 from pbem.bytes.errors import UsageError
-from pbem.home.papers import game_over
+from pbem.home.kept_papers import game_over
 from pbem.home.play import orders as playing
 from pbem.home.play import queue, recommended
 from pbem.port.messages import Message

@@ -5,10 +5,10 @@ from __future__ import annotations
 from attrs import field, frozen
 
 from pbem.bytes.canon import Json
-from pbem.home.exchange import receiving
-from pbem.home.exchange.import_notes import Note, Piece
-from pbem.home.exchange.receiving import Import, Opener
+from pbem.home.arriving import receiving
+from pbem.home.arriving.receiving import Import, Opener
 from pbem.home.identity import Identity
+from pbem.home.turns.import_notes import Note, Piece
 from pbem.log.entries import PROTOCOL
 from pbem.replay.fold import Happened
 from pbem.store.home import Home

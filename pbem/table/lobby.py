@@ -25,8 +25,8 @@ from pbem.games.registry import GameInfo
 from pbem.home import games
 from pbem.home import identity as identities
 from pbem.home.exchange import invitations
-from pbem.home.exchange.import_notes import terms
 from pbem.home.identity import Identity
+from pbem.home.turns.import_notes import terms
 from pbem.home.viewing import logs
 from pbem.port.agreed import Option
 from pbem.port.messages import Message

@@ -12,9 +12,9 @@ from pbem.bytes.canon import Json
 from pbem.bytes.errors import PbemError
 from pbem.games import registry
 from pbem.home import verdict_sentence
-from pbem.home.exchange.import_notes import terms
 from pbem.home.games import begun
 from pbem.home.papers import reader
+from pbem.home.turns.import_notes import terms
 from pbem.home.viewing import languages
 from pbem.home.viewing import logs as looking
 from pbem.log import Log, read_bundles, scan_log

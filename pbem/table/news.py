@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from pbem.bytes.canon import Json
 from pbem.bytes.errors import PbemError
 from pbem.home import games, sentences
-from pbem.home.exchange.receiving import Import
+from pbem.home.arriving.receiving import Import
 from pbem.home.play.orders import undoable
 from pbem.replay.table import Owed
 from pbem.store.game import GameFolder

@@ -9,10 +9,10 @@ from pbem.bytes.canon import Json
 from pbem.bytes.errors import UsageError
 from pbem.games import registry
 from pbem.home import sentences
+from pbem.home.arriving import fetching, receiving
+from pbem.home.arriving.receiving import Import
 from pbem.home.disputes import refusing
-from pbem.home.exchange import fetching, receiving
-from pbem.home.exchange.receiving import Import
-from pbem.home.papers import game_over
+from pbem.home.kept_papers import game_over
 from pbem.mail.settings import read_settings
 from pbem.mail.sources import Letter
 from pbem.port.messages import ENGLISH, LANGUAGES, Message

@@ -11,10 +11,11 @@ from pbem.bytes.errors import UsageError
 from pbem.dev import practice
 from pbem.games.cards import Hand
 from pbem.home import sentences
-from pbem.home.disputes import versions
+from pbem.home.overview import status
 from pbem.home.play import orders as playing
-from pbem.home.play import recommended, status
-from pbem.home.referee import applied_ruling, clause, two_rulings
+from pbem.home.play import recommended
+from pbem.home.rulings import applied_ruling, clause, two_rulings
+from pbem.home.turns import versions
 from pbem.log import REFEREE
 from pbem.log.entries import PROTOCOL
 from pbem.port import insight

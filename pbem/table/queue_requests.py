@@ -8,7 +8,7 @@ from attrs import evolve
 
 from pbem.bytes.canon import Json
 from pbem.bytes.errors import UsageError
-from pbem.home.papers import game_over
+from pbem.home.kept_papers import game_over
 from pbem.home.play import queue, queue_giving
 from pbem.home.play.queue import Queue
 from pbem.port.messages import Message

@@ -12,8 +12,8 @@ from pbem.bytes.canon import Json
 from pbem.bytes.errors import UsageError
 from pbem.dev import practice
 from pbem.home import sentences
+from pbem.home.arriving.receiving import Import
 from pbem.home.exchange import delivery, sending
-from pbem.home.exchange.receiving import Import
 from pbem.home.exchange.sending import Outgoing
 from pbem.home.viewing import languages
 from pbem.mail.compose import subject

@@ -13,25 +13,21 @@ from tempfile import TemporaryDirectory
 from pbem.bytes import canon, container
 from pbem.bytes.canon import Json
 from pbem.bytes.errors import UsageError
-from pbem.home import sentences
-from pbem.home.exchange.import_notes import Piece
-from pbem.home.packs import installed as packs
-from pbem.home.papers import (
-    game_over,
-    reader,
-)
-from pbem.home.papers import (
-    kept as kept_papers,
-)
+from pbem.home import packs, sentences
+from pbem.home.kept_papers import game_over
+from pbem.home.kept_papers import kept as kept_papers
+from pbem.home.kept_papers.reading import NOTHING
+from pbem.home.overview import status
+from pbem.home.papers import reader
 from pbem.home.papers import (
     results as outcomes,
 )
 from pbem.home.papers import (
     verdict as paper_verdict,
 )
-from pbem.home.papers.reading import NOTHING
 from pbem.home.papers.results import Made
-from pbem.home.play import standing_orders, status, upgrades
+from pbem.home.play import standing_orders, upgrades
+from pbem.home.turns.import_notes import Piece
 from pbem.papers import appointment as appointments
 from pbem.papers import results
 from pbem.papers.paper import Finding

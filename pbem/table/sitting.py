@@ -6,11 +6,11 @@ from collections.abc import Callable, Mapping
 
 from pbem.bytes.canon import Json
 from pbem.home.acting import account
-from pbem.home.exchange.receiving import Import
+from pbem.home.arriving.receiving import Import
+from pbem.home.overview.asked import asked
 from pbem.home.play import orders as playing
 from pbem.home.play import recommended
 from pbem.home.sitting import looked, since
-from pbem.home.sitting.asked import asked
 from pbem.home.sitting.needed import needed
 from pbem.home.sitting.since import Since
 from pbem.log import Log

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pbem.bytes.canon import Json
 from pbem.bytes.errors import ConflictError, KeyFileError
-from pbem.home.papers import game_over
+from pbem.home.kept_papers import game_over
 from pbem.home.play import orders as playing
 from pbem.home.play import queue, queue_giving
 from pbem.protocol.session import Session

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from home.table import Player, play
 
-from pbem.home.papers import game_over
+from pbem.home.kept_papers import game_over
 from pbem.log import parse_log
 from pbem.table import play as page
 from pbem.table import side_entries

@@ -13,7 +13,7 @@ from attrs import frozen
 from home.table import Player, decide, play
 
 from pbem.bytes import container
-from pbem.home.exchange import fetching
+from pbem.home.arriving import fetching
 from pbem.log import parse_log
 from pbem.store.game import MAX_PAPERS
 from pbem.table import play as page

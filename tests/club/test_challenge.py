@@ -14,7 +14,8 @@ from pbem.club.proofs import Told
 from pbem.dev import short_games
 from pbem.dev.short_games import Friend
 from pbem.games import registry
-from pbem.home.challenges import dealt, entering
+from pbem.home import dealt_challenges as dealt
+from pbem.home.challenges import entering
 from tests.club.test_club import club
 
 

@@ -17,7 +17,7 @@ import pytest
 from pbem.bytes import container
 from pbem.bytes.canon import Json
 from pbem.games import registry
-from pbem.home.exchange.agreed_options import settled
+from pbem.home.turns.agreed_options import settled
 from pbem.log import Invite, agreed_of, parse_log
 
 from .typed import Somebody, Typed

@@ -13,7 +13,8 @@ from store.faults import dies_at
 
 from pbem.bytes import container
 from pbem.home import games
-from pbem.home.exchange import invitations, receiving, sending
+from pbem.home.arriving import receiving
+from pbem.home.exchange import invitations, sending
 from pbem.home.identity import unlock
 from pbem.home.play import orders as playing
 from pbem.store.home import Home

@@ -8,7 +8,8 @@ from protocol.tiny import ORDERS, Go, Guard, Mode, Pick
 
 from pbem.bytes import container
 from pbem.home import games
-from pbem.home.exchange import joining, receiving
+from pbem.home.arriving import receiving
+from pbem.home.exchange import joining
 from pbem.home.identity import unlock
 from pbem.home.play import order_lines
 from pbem.home.play import orders as playing

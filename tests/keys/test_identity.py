@@ -11,9 +11,9 @@ from home.table import Player, pbem, play
 from pbem.bytes import container
 from pbem.bytes.canon import Json
 from pbem.crypto.keys import Keypair, fingerprint
+from pbem.home import succession as succeeding
 from pbem.home.games import open_vault
 from pbem.home.identity import unlock
-from pbem.home.keys import succession as succeeding
 from pbem.home.papers.verdict import judge
 from pbem.papers import succession
 from pbem.papers.signed_sheet import sheet

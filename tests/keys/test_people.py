@@ -16,7 +16,7 @@ from pbem.crypto.keys import Keypair, fingerprint
 from pbem.home import people
 from pbem.home.exchange import invitations
 from pbem.home.identity import locked, unlock
-from pbem.home.keys.succession import friends
+from pbem.home.succession import friends
 from pbem.home.viewing.logs import lines_of
 from pbem.store.contacts import FILE, MAX_CONTACTS, MAX_NAMES, Contact, read_contacts, write_contacts
 from pbem.store.home import Home

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from hypothesis.stateful import initialize, precondition, rule
 
 from pbem.bytes.errors import PbemError
-from pbem.home.referee.two_rulings import TWO_RULINGS
+from pbem.home.rulings.two_rulings import TWO_RULINGS
 from pbem.log import Bundle, Log, rulings_in
 from pbem.log.entries import Ruling
 from pbem.papers.rulings import make_ruling, possibilities

@@ -21,9 +21,9 @@ from pbem.bytes.errors import PbemError, UsageError
 from pbem.crypto.keys import key_id
 from pbem.games import registry
 from pbem.home.disputes import refusing
-from pbem.home.disputes.versions import RULED
 from pbem.home.papers import evidence as proofs
 from pbem.home.papers.verdict import judge
+from pbem.home.turns.versions import RULED
 from pbem.home.viewing import logs as looking
 from pbem.home.viewing import spectators
 from pbem.log import REFEREE, Bundle, Log, read_bundles, renewals_in, verify_bundle

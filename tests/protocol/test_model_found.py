@@ -10,7 +10,7 @@ from pbem.bytes.errors import UsageError
 from pbem.crypto.keys import Keypair
 from pbem.home.disputes import refusing
 from pbem.home.papers import evidence
-from pbem.home.play.recovered_choices import recovered
+from pbem.home.recovered_choices import recovered
 from pbem.log import Bundle, read_bundles
 from pbem.protocol.session import Session
 

@@ -14,7 +14,7 @@ from sampling import sampled
 from pbem.bytes.errors import VerifyError
 from pbem.crypto import dice
 from pbem.home.exchange import authors, joining, outdated_copy
-from pbem.home.referee import applied_ruling
+from pbem.home.rulings import applied_ruling
 from pbem.log import Log, agents_in, bundle, chain
 from pbem.papers import equivocation, evidence, results
 from pbem.protocol import vault

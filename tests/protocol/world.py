@@ -250,7 +250,7 @@ class Home:
             self.told.append(error.code)
             return
         except KeyFileError as error:
-            # As :func:`pbem.home.exchange.receiving.receive` does: nothing of what came is taken in, and it says why.
+            # As :func:`pbem.home.arriving.receiving.receive` does: nothing of what came is taken in, and it says why.
             self.told.append(error.code)
             self.opened = None
             return

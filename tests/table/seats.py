@@ -15,7 +15,8 @@ from pbem.bytes import container
 from pbem.bytes.canon import Json
 from pbem.dev.demo import decide
 from pbem.home import identity
-from pbem.home.exchange import invitations, receiving, sending
+from pbem.home.arriving import receiving
+from pbem.home.exchange import invitations, sending
 from pbem.home.play import orders as playing
 from pbem.log import Clause
 from pbem.mail.sources import Letter

@@ -270,7 +270,9 @@ def test_who_turns_away_before_a_page_has_come_is_left_where_they_went(page: Pag
     home = Home(tmp_path / "home")
     page.size(1400, 900)
     opened(page, home, "june6")
-    page.eval("document.getElementById('copy-pictures').click(), document.getElementById('copy-back').click()")
+    page.eval(
+        "document.getElementById('copy-pictures').click(), document.getElementById('copy-back').click()"
+    )
     page.wait("document.getElementById('card-june6-practice')")
     page.wait(QUIET)
     assert None is page.eval("document.getElementById('copy')")

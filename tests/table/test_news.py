@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from pbem.home.exchange import receiving
+from pbem.home.arriving import receiving
 from pbem.mail.sources import Letter
 
 from .browser import BROWSER, Page

@@ -11,7 +11,7 @@ from pbem.bytes.canon import Json
 from pbem.bytes.container import MAGIC, pack
 from pbem.dev import practice
 from pbem.home import games
-from pbem.home.exchange import receiving
+from pbem.home.arriving import receiving
 from pbem.home.identity import create_identity
 from pbem.home.play import orders as playing
 from pbem.log import sign_bundle

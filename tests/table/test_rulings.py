@@ -11,8 +11,8 @@ from sampling import sampled
 from pbem.bytes import container
 from pbem.crypto.keys import Keypair, fingerprint
 from pbem.games import registry
+from pbem.home.overview import status
 from pbem.home.people import remember
-from pbem.home.play import status
 from pbem.log import Clause
 from pbem.log.entries import Ruling
 from pbem.papers.rulings import make_ruling, possibilities

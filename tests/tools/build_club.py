@@ -23,8 +23,9 @@ from pbem.club.folder import Club, Pairing
 from pbem.dev import short_games
 from pbem.dev.short_games import Friend
 from pbem.games import registry
-from pbem.home.challenges import dealt, entering
-from pbem.home.keys import succession
+from pbem.home import dealt_challenges as dealt
+from pbem.home import succession
+from pbem.home.challenges import entering
 from pbem.papers import results
 from pbem.papers.results import AGREED, RESIGNED, Outcome
 

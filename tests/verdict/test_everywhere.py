@@ -12,8 +12,8 @@ from home.table import Player, Said, pbem
 
 from pbem.bytes import container
 from pbem.home import identity, verdict_sentence
+from pbem.home.arriving.receiving import pieces_of
 from pbem.home.challenges import comparison
-from pbem.home.exchange.receiving import pieces_of
 from pbem.home.games import open_session
 from pbem.home.viewing import logs as looking
 from pbem.mail.sources import Letter

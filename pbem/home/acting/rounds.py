@@ -25,15 +25,15 @@ from pbem.bytes.errors import (
 from pbem.home import games, sentences
 from pbem.home.acting import account, turn
 from pbem.home.acting.state import State, read_state, write_state
-from pbem.home.disputes.versions import held
+from pbem.home.arriving.receiving import Import
 from pbem.home.exchange import sending, signing
-from pbem.home.exchange.receiving import Import
 from pbem.home.identity import Identity
 from pbem.home.play import kept_plans, queue, standing_orders
 from pbem.home.play.orders import undoable
 from pbem.home.play.plans import Plan, Plans, Starts
 from pbem.home.play.queue import Queue
 from pbem.home.responder.interface import Done, Post
+from pbem.home.turns.versions import held
 from pbem.port.messages import Message, counted
 from pbem.protocol.session import Session
 from pbem.store.game import Change, GameFolder, Sent

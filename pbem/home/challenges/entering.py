@@ -7,11 +7,12 @@ from pathlib import Path
 from pbem.bytes import container
 from pbem.bytes.errors import UsageError, VerifyError
 from pbem.games.registry import Game
+from pbem.home import packs
 from pbem.home.exchange import invitations
 from pbem.home.exchange.invitations import Offered
 from pbem.home.games import begun, pending
 from pbem.home.identity import Identity, check_name
-from pbem.home.packs import installed as packs
+from pbem.home.packs import installed
 from pbem.log import Log, agreed_of, parse_log, scan_log
 from pbem.papers import challenge
 from pbem.papers.challenge import Challenge
@@ -85,7 +86,7 @@ def _before(home: Home, tip: str) -> Offered | None:
 
 def _version(home: Home, paper: Challenge, pack: Path | None) -> Game:
     """The version of the game that a challenge pins. Raises UsageError for one to install, VerifyError ``other-setup``."""
-    place = packs.chosen(home, pack) or home.pack(paper.data)
+    place = installed.chosen(home, pack) or home.pack(paper.data)
     loaded = packs.finder(home, place)(paper.game, paper.rules, paper.data)
     if loaded.pack is not None:
         home.install_pack(loaded.data_digest, loaded.pack.stored())

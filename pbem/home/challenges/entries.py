@@ -8,9 +8,9 @@ from attrs import frozen
 
 from pbem.bytes.canon import Json
 from pbem.crypto.keys import fingerprint
-from pbem.home.challenges.dealt import dealt_to
-from pbem.home.play import status
-from pbem.home.play.status import Status
+from pbem.home.dealt_challenges import dealt_to
+from pbem.home.overview import status
+from pbem.home.overview.status import Status
 from pbem.papers.challenge import Challenge
 from pbem.port.messages import Message
 from pbem.store.home import Home

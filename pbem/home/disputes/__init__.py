@@ -1,1 +1,1 @@
-"""When the two homes do not agree: versions, refusals, silence."""
+"""When the two homes do not agree: settled, refused, silence."""

@@ -8,7 +8,7 @@ from __future__ import annotations
 from datetime import datetime
 
 from pbem.home.games import Facts, Seen
-from pbem.home.referee import clause
+from pbem.home.rulings import clause
 from pbem.log import Log
 from pbem.port.messages import Message, counted
 from pbem.replay.table import owed
@@ -24,7 +24,7 @@ def days(count: int) -> str:
 
 
 def agreed_days(facts: Facts, log: Log) -> int:
-    """After how many days a debt of this game is overdue: as both are bound (:func:`pbem.home.referee.clause.days_of`),
+    """After how many days a debt of this game is overdue: as both are bound (:func:`pbem.home.rulings.clause.days_of`),
     else what its facts keep, else :data:`DAYS`.
     """
     if bound := clause.days_of(log):

@@ -11,9 +11,12 @@ from attrs import evolve, frozen
 
 from pbem.bytes.errors import ConflictError, KeyFileError, PbemError, UsageError
 from pbem.home import games, sentences
-from pbem.home.disputes.dropped_turns import exposed, refused_by
 from pbem.home.disputes.version_change import AGREE, cannot, check_right, check_safe
-from pbem.home.disputes.versions import (
+from pbem.home.identity import Identity
+from pbem.home.play.drafts import decided
+from pbem.home.turns import import_notes
+from pbem.home.turns.dropped_turns import exposed, refused_by
+from pbem.home.turns.versions import (
     OPEN,
     SETTLED,
     Held,
@@ -24,9 +27,6 @@ from pbem.home.disputes.versions import (
     strangers,
     unsettled,
 )
-from pbem.home.exchange import import_notes
-from pbem.home.identity import Identity
-from pbem.home.play.drafts import decided
 from pbem.log import Bundle, read_bundles
 from pbem.papers import false_refusal
 from pbem.port.messages import Message

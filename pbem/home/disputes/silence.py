@@ -19,7 +19,7 @@ from pbem.games.registry import Finder
 from pbem.home import sentences
 from pbem.home.disputes.overdue import agreed_days, days
 from pbem.home.exchange import sending
-from pbem.home.referee import clause
+from pbem.home.rulings import clause
 from pbem.home.viewing import languages
 from pbem.log import parse_log
 from pbem.log.genesis import Seal

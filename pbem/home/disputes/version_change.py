@@ -6,8 +6,8 @@ from collections.abc import Iterable, Sequence
 
 from pbem.bytes.errors import ConflictError
 from pbem.home import sentences
-from pbem.home.disputes.versions import Place, is_refusal
-from pbem.home.referee.applied_ruling import settled_to
+from pbem.home.rulings.applied_ruling import settled_to
+from pbem.home.turns.versions import Place, is_refusal
 from pbem.log import Bundle, refusal_of
 from pbem.port.messages import Message
 from pbem.protocol.session import Session

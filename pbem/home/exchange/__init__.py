@@ -1,1 +1,1 @@
-"""Turn files out and in: invited, signed, sent, fetched, read, and reported."""
+"""Turn files between two homes: invited, signed, sent, and joined to the log."""

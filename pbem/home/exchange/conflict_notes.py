@@ -6,11 +6,11 @@ from attrs import evolve
 
 from pbem.bytes.errors import ConflictError
 from pbem.home import sentences
-from pbem.home.disputes import refusal_text
-from pbem.home.disputes.dropped_turns import refused_by
 from pbem.home.exchange import outdated_copy
-from pbem.home.exchange.import_notes import Note, reason
-from pbem.home.referee import two_rulings
+from pbem.home.rulings import two_rulings
+from pbem.home.turns import refusal_text
+from pbem.home.turns.dropped_turns import refused_by
+from pbem.home.turns.import_notes import Note, reason
 from pbem.log import REFEREE, Bundle, refusal_of
 from pbem.papers import false_refusal
 from pbem.papers.authors import owned

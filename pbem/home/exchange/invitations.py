@@ -13,10 +13,9 @@ from pbem.bytes.errors import ConflictError, UsageError, VerifyError
 from pbem.crypto.keys import Keypair
 from pbem.games import registry
 from pbem.games.packs import Pack
+from pbem.home import dealt_challenges as challenges
 from pbem.home import people
-from pbem.home.challenges import dealt as challenges
 from pbem.home.exchange import versions
-from pbem.home.exchange.agreed_options import settled
 from pbem.home.exchange.signing import check_home
 from pbem.home.games import (
     WITHDRAWN,
@@ -31,6 +30,7 @@ from pbem.home.games import (
 )
 from pbem.home.identity import Identity, check_name
 from pbem.home.packs import installed as packs
+from pbem.home.turns.agreed_options import settled
 from pbem.log import Clause, Invite, Log, check_genesis, invite_hash, scan_log
 from pbem.papers.paper import is_paper
 from pbem.port.messages import Message

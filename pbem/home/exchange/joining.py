@@ -8,17 +8,17 @@ from attrs import evolve, frozen
 
 from pbem.bytes.errors import GameFault, IllegalOrder, VerifyError
 from pbem.games.editions import NOT_HERE
-from pbem.home.disputes.versions import OPEN, RULED, Held, held
 from pbem.home.exchange import authors, conflict_notes
-from pbem.home.exchange import import_notes as say
-from pbem.home.exchange.import_notes import Note
 from pbem.home.exchange.signing import noted
 from pbem.home.games import save_session
 from pbem.home.identity import Identity
 from pbem.home.play import queue
 from pbem.home.play.drafts import decided
-from pbem.home.referee import applied_ruling
-from pbem.home.referee.incoming_rulings import BesideRulings, beside_rulings, joined_note, known_note
+from pbem.home.rulings import applied_ruling
+from pbem.home.rulings.incoming_rulings import BesideRulings, beside_rulings, joined_note, known_note
+from pbem.home.turns import import_notes as say
+from pbem.home.turns.import_notes import Note
+from pbem.home.turns.versions import OPEN, RULED, Held, held
 from pbem.log import Bundle, read_bundles
 from pbem.port.messages import Message
 from pbem.protocol.session import Session

@@ -12,11 +12,11 @@ from attrs import evolve, frozen
 from pbem.bytes import canon, container
 from pbem.bytes.errors import ConflictError, NotYourTurn, UsageError
 from pbem.home import sentences
-from pbem.home.disputes.versions import held
+from pbem.home.entrusted import both_homes, owner_home
 from pbem.home.exchange import outdated_copy, signing
 from pbem.home.games import save_session
 from pbem.home.identity import Identity
-from pbem.home.responder import both_homes, owner_home
+from pbem.home.turns.versions import held
 from pbem.home.viewing import languages
 from pbem.log import Log
 from pbem.mail import compose

@@ -13,12 +13,12 @@ from attrs import evolve
 
 from pbem.bytes.errors import ConflictError
 from pbem.crypto.keys import key_id
-from pbem.home.disputes.versions import OPEN, RULED, SETTLED, Held, held, unsettled
+from pbem.home.entrusted import both_homes
 from pbem.home.exchange import outdated_copy
 from pbem.home.games import home_of
-from pbem.home.papers import game_over as ended
-from pbem.home.referee import applied_ruling
-from pbem.home.responder import both_homes
+from pbem.home.kept_papers import game_over as ended
+from pbem.home.rulings import applied_ruling
+from pbem.home.turns.versions import OPEN, RULED, SETTLED, Held, held, unsettled
 from pbem.log import Bundle
 from pbem.port.messages import Message
 from pbem.protocol.session import Session

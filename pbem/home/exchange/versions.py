@@ -7,7 +7,8 @@ from pathlib import Path
 from pbem.bytes.errors import UsageError
 from pbem.games import editions, registry
 from pbem.games.packs import Pack
-from pbem.home.packs import installed as packs
+from pbem.home import packs
+from pbem.home.packs import installed
 from pbem.log import Invite
 from pbem.store.home import Home
 
@@ -17,12 +18,12 @@ def version(home: Home, game: str, rules: str = "", pack: Path | None = None) ->
 
     Raises UsageError and DataError for what there is not.
     """
-    place = packs.chosen(home, pack)
+    place = installed.chosen(home, pack)
     return older(home, game, rules, place) if rules else loaded(home, game, place)
 
 
 def loaded(home: Home, game: str, pack: Path | Pack | None) -> registry.Game:
-    return registry.load(game) if pack is None else packs.install(home, game, pack)[0]
+    return registry.load(game) if pack is None else installed.install(home, game, pack)[0]
 
 
 def older(home: Home, game: str, version: str, place: Path | None) -> registry.Game:

@@ -1,1 +1,1 @@
-"""The keys of a home: shown, renewed in a game, handed over to another."""
+"""The keys of a home's games: shown, and renewed."""

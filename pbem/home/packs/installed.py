@@ -1,19 +1,18 @@
-"""The data packs of a home: installing one, finding the one a log needs, and listing them."""
+"""The data packs of a home: installing one, taking one out of a file, and listing them."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from attrs import frozen
 
-from pbem.bytes import canon, container
-from pbem.bytes.errors import DataError, FormatError, PbemError, UsageError
+from pbem.bytes import container
+from pbem.bytes.errors import DataError, PbemError, UsageError
 from pbem.games import editions, registry
 from pbem.games.packs import PAPER, Pack, code_of, from_files, is_pack, read_file, read_pack, write_file
-from pbem.games.registry import Finder
+from pbem.home import packs
 from pbem.log import Invite
 from pbem.port.messages import Message, Series
 from pbem.port.messages import counted as count_of
@@ -69,30 +68,6 @@ def install(home: Home, game: str, pack: Path | Pack) -> tuple[registry.Game, tu
     return loaded, linted.warnings
 
 
-def finder(home: Home | None, named: Path | Pack | None = None) -> Finder:
-    """Finds versions of a game on their own data, on the pack that was ``named``, or on any pack of the home."""
-
-    def packs(digest: str) -> Iterator[Path | Pack]:
-        if named is not None:
-            yield named
-        if home is None:
-            return
-        # One under that digest comes first; any other may make this data with another version of the game.
-        try:
-            found = home.pack(digest)
-        except UsageError:
-            found = None
-        if found is not None:
-            yield found
-        for _, place in home.packs():
-            try:
-                yield read_pack(place)
-            except DataError:
-                continue
-
-    return editions.finder(packs)
-
-
 def chosen(home: Home, named: Path | None) -> Path | None:
     """The pack that somebody named: a file or folder, or an installed one by its name or its code.
 
@@ -120,21 +95,6 @@ def chosen(home: Home, named: Path | None) -> Path | None:
         Message("{str!r}: {what} installed.", str=str(named), what=what),
         hint=Message("Installed: {known}.", known=known),
     )
-
-
-def pack_for(home: Home | None, lines: bytes) -> Path | None:
-    """The installed pack that makes the data which the invitation at the head of a log pins; None when there is none."""
-    try:
-        first = canon.decode(lines.partition(b"\n")[0])
-    except FormatError:
-        return None
-    digest = first.get("data")
-    if home is None or not isinstance(digest, str) or len(digest) != _HEX:
-        return None
-    try:
-        return home.pack(digest)
-    except UsageError:
-        return None
 
 
 def listed(home: Home) -> tuple[Listed, ...]:
@@ -202,7 +162,7 @@ def beside(file: Path) -> Pack | None:
 def pinned(home: Home, offer: Invite, found: Path | Pack | None) -> registry.Game | None:
     """The game on the pack that an invitation names: ``found``, or one of the home; None when none makes its data."""
     try:
-        return finder(home, found)(offer.game, offer.rules, offer.data)
+        return packs.finder(home, found)(offer.game, offer.rules, offer.data)
     except UsageError:
         return None
 

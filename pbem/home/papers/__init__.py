@@ -1,1 +1,1 @@
-"""Papers as one home reads, keeps and makes them; what they prove to anybody is in :mod:`pbem.papers`."""
+"""Papers as one home reads and makes them; what they prove to anybody is in :mod:`pbem.papers`."""

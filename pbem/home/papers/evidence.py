@@ -11,9 +11,8 @@ from attrs import evolve
 from pbem.bytes import container
 from pbem.bytes.errors import PbemError, UsageError, VerifyError
 from pbem.games.registry import Finder
-from pbem.home import games
-from pbem.home.exchange import import_notes
-from pbem.home.packs import installed as packs
+from pbem.home import games, packs
+from pbem.home.turns import import_notes
 from pbem.home.viewing import logs as looking
 from pbem.home.viewing.logs import Film
 from pbem.log import REFEREE, Bundle, Log, parse_log, read_bundles, refusal_of, scan_log

@@ -8,10 +8,10 @@ from pathlib import Path
 from attrs import frozen
 
 from pbem.bytes.errors import PbemError
-from pbem.home.exchange.import_notes import Note, Piece
-from pbem.home.papers import kept as kept_papers
+from pbem.home.kept_papers import kept as kept_papers
+from pbem.home.kept_papers.reading import Reading, log_of
 from pbem.home.papers import reader
-from pbem.home.papers.reading import Reading, log_of
+from pbem.home.turns.import_notes import Note, Piece
 from pbem.home.viewing import logs as looking
 from pbem.log import Bundle
 from pbem.port.messages import Message, Series

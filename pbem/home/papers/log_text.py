@@ -6,11 +6,10 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from pbem.bytes.errors import PbemError
-from pbem.home import games, identity, people
-from pbem.home.exchange.agreed_options import agreed_line
-from pbem.home.packs import installed as packs
-from pbem.home.papers.verdict_text import AGAIN, NEXT, then
-from pbem.home.referee import clause
+from pbem.home import games, identity, packs, people
+from pbem.home.kept_papers.verdict_text import AGAIN, NEXT, then
+from pbem.home.rulings import clause
+from pbem.home.turns.agreed_options import agreed_line
 from pbem.home.viewing import logs as looking
 from pbem.log import Log, check_genesis, parse_log, read_bundles, scan_log
 from pbem.papers.entry_text import named

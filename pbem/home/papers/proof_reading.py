@@ -9,10 +9,10 @@ from collections.abc import Iterable, Sequence
 from attrs import evolve
 
 from pbem.crypto.keys import fingerprint
+from pbem.home import succession
 from pbem.home.disputes.silence import Claim, after
-from pbem.home.disputes.versions import held
-from pbem.home.keys import succession
-from pbem.home.papers.reading import NOTHING, Here, Reading, general, signed
+from pbem.home.kept_papers.reading import NOTHING, Here, Reading, general, signed
+from pbem.home.turns.versions import held
 from pbem.log import Bundle, Log
 from pbem.papers.appointment import Appointed
 from pbem.papers.capsule import Capsule

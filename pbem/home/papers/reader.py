@@ -10,20 +10,15 @@ from attrs import evolve
 from pbem.bytes import canon, container
 from pbem.bytes.errors import PbemError
 from pbem.games.registry import Finder
+from pbem.home import packs
 from pbem.home.disputes import silence
-from pbem.home.packs import installed as packs
-from pbem.home.papers import (
-    kept as kept_papers,
-)
-from pbem.home.papers import (
-    proof_reading,
-    result_reading,
-    verdict_text,
-)
+from pbem.home.kept_papers import kept as kept_papers
+from pbem.home.kept_papers import result_reading, verdict_text
+from pbem.home.kept_papers.reading import Here, Reading, general, key_of, reader_of
+from pbem.home.papers import proof_reading
 from pbem.home.papers import (
     verdict as paper_verdict,
 )
-from pbem.home.papers.reading import Here, Reading, general, key_of, reader_of
 from pbem.log import parse_log
 from pbem.papers import appointment as appointments
 from pbem.papers import capsule, evidence, false_refusal, results, succession

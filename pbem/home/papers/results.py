@@ -16,7 +16,7 @@ from pbem.home.games import open_session
 from pbem.home.identity import Identity
 from pbem.home.papers import steps
 from pbem.home.papers.steps import Step
-from pbem.home.referee import signed_rulings
+from pbem.home.rulings import signed_rulings
 from pbem.home.verdict_sentence import RejectedError
 from pbem.home.viewing import logs as looking
 from pbem.log import Log, rulings_in
@@ -227,7 +227,7 @@ def ruled(
     """The ruling of a referee whom both players have appointed; with ``log`` it names the last turn file of that log.
 
     ``day`` is today, ``again`` says that this home may sign for the game a second time. Raises UsageError ``not-
-    referee``, ConflictError ``signed-already`` (:mod:`pbem.home.referee.signed_rulings`), and for ``log`` VerifyError
+    referee``, ConflictError ``signed-already`` (:mod:`pbem.home.rulings.signed_rulings`), and for ``log`` VerifyError
     ``other-game`` and whatever does not hold in it.
     """
     game, made, keypair = _as_referee(identity, paper)

@@ -13,8 +13,8 @@ from pbem.bytes.errors import FormatError, PbemError
 from pbem.games.packs import PAPER as PACK
 from pbem.games.registry import Finder
 from pbem.home.disputes import silence
-from pbem.home.keys.succession import friends
 from pbem.home.packs import installed as packs
+from pbem.home.succession import friends
 from pbem.log import Log, check_chain, parse_log, read_bundles, scan_log
 from pbem.papers import appointment as appointments
 from pbem.papers import capsule, challenge, evidence, false_refusal, results, succession

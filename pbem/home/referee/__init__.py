@@ -1,1 +1,1 @@
-"""The referee's side and what rulings do to a game here."""
+"""The referee's side: heard, decided, and signed; what a ruling does to a game is in :mod:`pbem.home.rulings`."""

@@ -11,8 +11,9 @@ from pbem.bytes.errors import UsageError
 from pbem.crypto.keys import Keypair, fingerprint
 from pbem.home import sentences
 from pbem.home.identity import Identity
-from pbem.home.referee import hearing, signed_rulings
+from pbem.home.referee import hearing
 from pbem.home.referee.hearing import Hearing
+from pbem.home.rulings import signed_rulings
 from pbem.log import Bundle, Log, first_referees, referees_after
 from pbem.log.entries import Ruling
 from pbem.papers.appointment import Appointed
@@ -53,7 +54,7 @@ def ruled(home: Home, identity: Identity, heard: Hearing, wish: Wish, *, day: st
 
     Raises UsageError ``no-referee``, ``not-referee``, ``one-choice``, ``cannot-rule``, ``no-time``, ``bad-ruling``,
     ``no-reason``, ``no-level``, ``no-side``, ``no-days`` and ``not-appointed``; VerifyError for what the log does not
-    allow; ConflictError ``signed-already`` (:mod:`pbem.home.referee.signed_rulings`).
+    allow; ConflictError ``signed-already`` (:mod:`pbem.home.rulings.signed_rulings`).
     """
     keypair = _key(identity, heard)
     ruling = decision(heard, wish)

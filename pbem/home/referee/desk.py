@@ -13,8 +13,7 @@ from pathlib import Path
 from attrs import frozen
 
 from pbem.bytes.errors import PbemError, UsageError
-from pbem.home import games, verdict_sentence
-from pbem.home.packs import installed as packs
+from pbem.home import games, packs, verdict_sentence
 from pbem.home.papers import disputed_step, reader, result_comparison
 from pbem.home.viewing import logs
 from pbem.log import scan_log

@@ -12,12 +12,11 @@ from pathlib import Path
 from attrs import evolve, frozen
 
 from pbem.bytes.errors import PbemError, UsageError, VerifyError
-from pbem.home import games, sentences, verdict_sentence
+from pbem.home import games, packs, sentences, verdict_sentence
 from pbem.home.disputes import silence
 from pbem.home.disputes.silence import Claim
 from pbem.home.identity import Card
-from pbem.home.packs import installed as packs
-from pbem.home.referee import clause as clauses
+from pbem.home.rulings import clause as clauses
 from pbem.home.verdict_sentence import RejectedError
 from pbem.home.viewing import logs as looking
 from pbem.home.viewing.logs import Film

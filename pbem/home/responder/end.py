@@ -5,12 +5,12 @@ from __future__ import annotations
 from attrs import evolve, frozen
 
 from pbem.bytes.errors import ConflictError, UsageError
-from pbem.home.disputes.versions import held
+from pbem.home.entrusted import both_homes
+from pbem.home.entrusted.left import ENDED, RESPONDER
 from pbem.home.exchange.joining import Arrived, join_bundles
 from pbem.home.games import open_vault, save_session, seal_vault
 from pbem.home.identity import Identity, unlock
-from pbem.home.responder import both_homes
-from pbem.home.responder.left import ENDED, RESPONDER
+from pbem.home.turns.versions import held
 from pbem.port.messages import Message
 from pbem.protocol.session import Session
 from pbem.store.game import Change, GameFolder

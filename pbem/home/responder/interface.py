@@ -18,8 +18,8 @@ from pbem.store.game import GameFolder
 from pbem.store.home import Home
 
 if TYPE_CHECKING:  # whoever tells of a responder needs nothing that fetches mail
-    from pbem.home.exchange.fetching import Stored
-    from pbem.home.exchange.receiving import Import
+    from pbem.home.arriving.fetching import Stored
+    from pbem.home.arriving.receiving import Import
 
 
 @frozen(kw_only=True)

@@ -10,13 +10,13 @@ from pathlib import Path
 from attrs import field, frozen
 
 from pbem.bytes.errors import MailError, UsageError
+from pbem.home.arriving.fetching import Stored, bundles_in, fetch, head_of
+from pbem.home.arriving.receiving import Import, pieces_of, receive
 from pbem.home.exchange.delivery import deliver as hand_over
-from pbem.home.exchange.fetching import Stored, bundles_in, fetch, head_of
-from pbem.home.exchange.import_notes import Note, Piece
-from pbem.home.exchange.receiving import Import, pieces_of, receive
 from pbem.home.games import begun, shown
 from pbem.home.identity import Identity
 from pbem.home.responder.interface import Came
+from pbem.home.turns.import_notes import Note, Piece
 from pbem.mail import maildir, sources
 from pbem.mail.settings import MailSettings
 from pbem.mail.sources import Letter

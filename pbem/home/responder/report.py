@@ -11,11 +11,11 @@ from attrs import frozen
 from pbem.bytes.errors import PbemError
 from pbem.crypto.keys import key_id
 from pbem.home import sentences
+from pbem.home.entrusted.both_homes import OWNER
+from pbem.home.entrusted.left import ENDED, RESPONDER
+from pbem.home.entrusted.owner_home import game_in
 from pbem.home.games import Seen, begun, home_of, label, look, open_vault, shown
 from pbem.home.play import standing_orders
-from pbem.home.responder.both_homes import OWNER
-from pbem.home.responder.left import ENDED, RESPONDER
-from pbem.home.responder.owner_home import game_in
 from pbem.home.responder.sentences import left_marks
 from pbem.home.responder.setup import is_responder, responder_identity
 from pbem.home.responder.state import WHEN, State, read_state

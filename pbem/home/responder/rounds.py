@@ -23,23 +23,24 @@ from pbem.bytes.errors import (
     unexpected,
 )
 from pbem.games.editions import NOT_HERE
+from pbem.home.arriving.fetching import Stored
+from pbem.home.arriving.receiving import Import
 from pbem.home.disputes import refusing
-from pbem.home.disputes.versions import held
+from pbem.home.entrusted import both_homes, owner_home
 from pbem.home.exchange import sending, signing
-from pbem.home.exchange.fetching import Stored
 from pbem.home.exchange.joining import Arrived, join_bundles
-from pbem.home.exchange.receiving import Import
 from pbem.home.games import begun, open_session, save_session
 from pbem.home.identity import Identity
-from pbem.home.referee.two_rulings import TWO_RULINGS
-from pbem.home.responder import both_homes, owner_home, turn_entries
 from pbem.home.responder import sentences as words
+from pbem.home.responder import turn_entries
 from pbem.home.responder.answerable_mail import no_answer
 from pbem.home.responder.end import check_not_ended
 from pbem.home.responder.interface import Answering, Came, Done, Limits, Post, hands_back
 from pbem.home.responder.record import Record
 from pbem.home.responder.report import dealt
 from pbem.home.responder.state import read_state, tell
+from pbem.home.rulings.two_rulings import TWO_RULINGS
+from pbem.home.turns.versions import held
 from pbem.protocol.agents import check_in_force
 from pbem.protocol.session import Session
 from pbem.replay.table import other

@@ -19,17 +19,17 @@ from pbem.crypto.dice import MAX_LENGTH
 from pbem.crypto.keys import key_id
 from pbem.games.packs import read_pack
 from pbem.home.disputes.settling import stay
-from pbem.home.disputes.versions import OPEN, SETTLED
+from pbem.home.entrusted import both_homes
+from pbem.home.entrusted.both_homes import OWNER
+from pbem.home.entrusted.left import RESPONDER
 from pbem.home.exchange.signing import check_home
 from pbem.home.games import Facts, home_of, open_vault, seal_vault, typed
 from pbem.home.identity import Identity, create_identity, unlock
 from pbem.home.play.standing_orders import NAME as STANDING
 from pbem.home.play.standing_orders import kinds
-from pbem.home.responder import both_homes
-from pbem.home.responder.both_homes import OWNER
 from pbem.home.responder.interface import Limits
-from pbem.home.responder.left import RESPONDER
 from pbem.home.responder.state import FILE, State, read_state, write_state
+from pbem.home.turns.versions import OPEN, SETTLED
 from pbem.home.viewing.languages import FACT
 from pbem.log import MIN_CHAIN, Log, parse_log
 from pbem.mail.settings import FILE as MAIL_FILE

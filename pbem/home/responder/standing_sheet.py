@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from pathlib import Path
 
+from pbem.home.entrusted import both_homes
+from pbem.home.entrusted.both_homes import OWNER
+from pbem.home.entrusted.left import ENDED, RESPONDER
+from pbem.home.entrusted.owner_home import game_in
 from pbem.home.games import look, shown
-from pbem.home.responder import both_homes
-from pbem.home.responder.both_homes import OWNER
-from pbem.home.responder.left import ENDED, RESPONDER
-from pbem.home.responder.owner_home import game_in
 from pbem.home.responder.report import named
 from pbem.port.messages import Message
 from pbem.store.game import GameFolder

@@ -57,17 +57,6 @@ def begin(folder: GameFolder, view: Seen | Session) -> Looked:
     return _kept(folder, Looked(before=kept.now if grown else kept.before, now=here), kept)
 
 
-def lines(folder: GameFolder, view: Seen | Session) -> tuple[str, ...]:
-    """The player looks, in a terminal: what has happened since the last time, in words; nothing when nothing."""
-    found = begin(folder, view)
-    if found.before == found.now:
-        return ()
-    from pbem.home.sitting import since  # noqa: PLC0415  # loaded only where there is something to compare
-
-    news = since.told(folder, view, found.before)
-    return news.lines if news is not None else ()
-
-
 def go_on(folder: GameFolder, view: Seen | Session) -> None:
     """What has been written up to here was shown to the player in the sitting that goes on."""
     here, kept = _here(view), read(folder, view.log)

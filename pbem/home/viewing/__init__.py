@@ -1,1 +1,1 @@
-"""Looking at logs, pages and turn files: verdicts, maps, luck, languages."""
+"""Looking at logs and pages: verdicts, maps, luck, languages."""

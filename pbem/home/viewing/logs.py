@@ -14,9 +14,8 @@ from pbem.bytes.errors import ConflictError, MailError, NoFileError, PbemError, 
 from pbem.games import registry
 from pbem.games.packs import is_pack
 from pbem.games.registry import Finder
-from pbem.home import games, verdict_sentence
+from pbem.home import games, packs, verdict_sentence
 from pbem.home.installation import installed_version
-from pbem.home.packs import installed as packs
 from pbem.home.viewing import languages
 from pbem.home.viewing import luck as fortunes
 from pbem.home.viewing.pack_words import captioned, played_on

@@ -18,9 +18,8 @@ from attrs import field, frozen
 
 from pbem.bytes import container
 from pbem.bytes.errors import FormatError, MailError, NoFileError, PbemError
-from pbem.home import games
+from pbem.home import games, packs
 from pbem.home.installation import installed_version
-from pbem.home.packs import installed as packs
 from pbem.home.viewing import languages
 from pbem.home.viewing import logs as looking
 from pbem.home.viewing.logs import Film

@@ -21,15 +21,15 @@ from pbem.bytes.errors import (
     unexpected,
 )
 from pbem.games.packs import is_pack
-from pbem.home.exchange import import_notes as say
 from pbem.home.exchange import invitations
-from pbem.home.exchange.import_notes import Note, Piece
 from pbem.home.exchange.joining import Arrived, join_bundles
 from pbem.home.games import begun, open_session, pending, shown
 from pbem.home.identity import Identity
 from pbem.home.papers import importing
 from pbem.home.papers.verdict import is_any
 from pbem.home.people import Meeting, meet
+from pbem.home.turns import import_notes as say
+from pbem.home.turns.import_notes import Note, Piece
 from pbem.log import Bundle, Log, check_genesis, read_bundles, scan_log
 from pbem.mail import sources
 from pbem.mail.sources import Letter

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from pbem.home import sentences
-from pbem.home.disputes import versions
-from pbem.home.disputes.versions import Held
 from pbem.home.games import Seen
-from pbem.home.referee import applied_ruling, two_rulings
+from pbem.home.rulings import applied_ruling, two_rulings
+from pbem.home.turns import versions
+from pbem.home.turns.versions import Held
 from pbem.port.messages import Message
 from pbem.store.game import GameFolder
 

@@ -11,13 +11,13 @@ from attrs import evolve, frozen
 
 from pbem.bytes.errors import ConflictError, IllegalOrder, KeyFileError, PbemError, VerifyError
 from pbem.home import games, sentences
-from pbem.home.disputes.dropped_turns import exposed
-from pbem.home.disputes.versions import OPEN, RULED, Held
-from pbem.home.exchange.import_notes import Note
 from pbem.home.games import Seen
 from pbem.home.play.drafts import decided
-from pbem.home.referee import two_rulings
-from pbem.home.referee.two_rulings import TWO_RULINGS
+from pbem.home.rulings import two_rulings
+from pbem.home.rulings.two_rulings import TWO_RULINGS
+from pbem.home.turns.dropped_turns import exposed
+from pbem.home.turns.import_notes import Note
+from pbem.home.turns.versions import OPEN, RULED, Held
 from pbem.log import REFEREE, Bundle, Log, rulings_in
 from pbem.port.game import Outcome
 from pbem.port.messages import Message

@@ -9,10 +9,9 @@ from attrs import evolve, field, frozen
 from pbem.bytes.errors import ConflictError, GameFault, IllegalOrder, NotHereError, PbemError, VerifyError
 from pbem.crypto.keys import fingerprint
 from pbem.home import sentences, verdict_sentence
-from pbem.home.disputes import refusal_text
-from pbem.home.exchange import side_entries
-from pbem.home.exchange.agreed_options import agreed_words
 from pbem.home.people import Meeting
+from pbem.home.turns import refusal_text, side_entries
+from pbem.home.turns.agreed_options import agreed_words
 from pbem.log import REFEREE, Bundle, Clause, Log, refusal_of, renewal_of
 from pbem.log.clause import LOSES
 from pbem.port.messages import Capital, Message, Series, counted, spelled

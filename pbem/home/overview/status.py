@@ -12,16 +12,17 @@ from pbem.bytes.canon import Json
 from pbem.games import covers
 from pbem.home import games, restored_copy, sentences
 from pbem.home.acting import account
-from pbem.home.disputes import overdue, versions
+from pbem.home.disputes import overdue
+from pbem.home.entrusted.left import RESPONDER, left_to_responder
 from pbem.home.exchange import outdated_copy
 from pbem.home.games import Seen, home_of
+from pbem.home.kept_papers import game_over
 from pbem.home.keys import renewal
-from pbem.home.papers import game_over
+from pbem.home.overview import since_look
 from pbem.home.play import standing_orders
-from pbem.home.referee import clause
-from pbem.home.responder.left import RESPONDER, left_to_responder
-from pbem.home.sitting import looked
+from pbem.home.rulings import clause
 from pbem.home.sitting.needed import needed
+from pbem.home.turns import versions
 from pbem.log import read_bundles
 from pbem.log.entries import PROTOCOL
 from pbem.port.game import Secrets
@@ -33,7 +34,7 @@ from pbem.store.game import QUEUE, GameFolder
 
 # What one game in a hundred needs - papers, a ruling, a refusal, turn files beside the log, a responder - is loaded with it.
 if TYPE_CHECKING:
-    from pbem.home.papers.reading import Reading
+    from pbem.home.kept_papers.reading import Reading
 
 
 @frozen(kw_only=True)
@@ -224,7 +225,7 @@ def status(folder: GameFolder, now: datetime, *, looks: bool = False) -> Status:
         next=_next(folder, view, step) if playing_on else _after(ends[0][1]),
         responder=_responder(folder, view),
         acted=(*account.told(folder, view.log, view.seat), *account.in_draft(folder, view.draft)),
-        since_look=looked.lines(folder, view) if looks else (),
+        since_look=since_look.lines(folder, view) if looks else (),
         needed=needed(folder, view),
         pack=view.game.on_pack,
         waiting=_waiting(folder),
@@ -237,9 +238,9 @@ def _papers(folder: GameFolder) -> tuple[str, ...]:
     """The papers that are kept with a game, one line each."""
     if not folder.papers():
         return ()
+    from pbem.home.kept_papers.reading import NOTHING  # noqa: PLC0415  # as above
+    from pbem.home.kept_papers.verdict_text import then  # noqa: PLC0415  # as above
     from pbem.home.papers import reader  # noqa: PLC0415  # as above
-    from pbem.home.papers.reading import NOTHING  # noqa: PLC0415  # as above
-    from pbem.home.papers.verdict_text import then  # noqa: PLC0415  # as above
 
     return tuple(
         Message(
@@ -253,7 +254,7 @@ def _papers(folder: GameFolder) -> tuple[str, ...]:
 
 def _after(read: Reading) -> str:
     """What comes next when a paper has ended the game."""
-    from pbem.home.papers.reading import NOTHING  # noqa: PLC0415  # as above
+    from pbem.home.kept_papers.reading import NOTHING  # noqa: PLC0415  # as above
 
     step = Message("nothing has to be done") if read.next == NOTHING else read.next
     return Message("{step} (to play on all the same: pbem do --play-on)", step=step)
@@ -343,7 +344,7 @@ def _beside(folder: GameFolder, view: Seen) -> tuple[tuple[str, ...], tuple[str,
     lying = versions.held(folder)
     if not lying:
         return (), (), ""
-    from pbem.home.play import lying_beside as told  # noqa: PLC0415  # as above
+    from pbem.home.overview import lying_beside as told  # noqa: PLC0415  # as above
 
     return tuple(told.rulings(folder, view, lying)), told.standstill(view, lying), told.step(view, lying)
 
@@ -363,8 +364,8 @@ def refused(folder: GameFolder, view: Seen | Session) -> tuple[str, ...]:
     last = view.log.bundles[-1] if view.log.bundles else None
     if not lying and (last is None or not versions.is_refusal(last)):
         return ()
-    from pbem.home.disputes import refusal_text  # noqa: PLC0415  # as above
     from pbem.home.papers import reader  # noqa: PLC0415  # as above
+    from pbem.home.turns import refusal_text  # noqa: PLC0415  # as above
 
     turns = [each.bundle for each in lying]
     place = versions.unsettled(view.log, lying)

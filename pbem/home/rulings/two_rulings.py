@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 
 from pbem.bytes.errors import PbemError
-from pbem.home.disputes.versions import OPEN, Held
+from pbem.home.turns.versions import OPEN, Held
 from pbem.log import REFEREE, Bundle, Log, rulings_in
 from pbem.log.entries import PROTOCOL, Ruling
 from pbem.port.messages import Message, Series

@@ -6,8 +6,9 @@ from attrs import frozen
 
 from pbem.home import sentences
 from pbem.home.games import Seen
-from pbem.home.papers import game_over
-from pbem.home.play import orders, status
+from pbem.home.kept_papers import game_over
+from pbem.home.overview import status
+from pbem.home.play import orders
 from pbem.port.messages import Message
 from pbem.protocol.session import Session
 from pbem.store.game import GameFolder

@@ -13,10 +13,10 @@ from pathlib import Path
 from attrs import evolve, frozen
 
 from pbem.bytes.errors import ConflictError
-from pbem.home.disputes.versions import OPEN, held
+from pbem.home.entrusted.left import RESPONDER
 from pbem.home.games import open_vault, shown
 from pbem.home.identity import unlock
-from pbem.home.responder.left import RESPONDER
+from pbem.home.turns.versions import OPEN, held
 from pbem.log import Bundle, Log, parse_log
 from pbem.port.messages import Message
 from pbem.protocol.session import Session

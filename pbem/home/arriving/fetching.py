@@ -9,12 +9,12 @@ from attrs import define, field, frozen
 
 from pbem.bytes import container
 from pbem.bytes.errors import FormatError, UsageError
-from pbem.home.exchange.import_notes import Note, Piece
+from pbem.home.arriving.receiving import Import, pieces_of, receive
 from pbem.home.exchange.joining import Arrived
-from pbem.home.exchange.receiving import Import, pieces_of, receive
 from pbem.home.games import begun
 from pbem.home.identity import Identity
 from pbem.home.papers.verdict import is_any
+from pbem.home.turns.import_notes import Note, Piece
 from pbem.log import Bundle, read_bundles, scan_log
 from pbem.mail.imap import Mailbox, opened
 from pbem.mail.password import password

@@ -11,7 +11,7 @@ from pbem.port.messages import Message
 from pbem.store.game import Change, GameFolder
 
 if TYPE_CHECKING:
-    from pbem.home.papers.reading import Reading
+    from pbem.home.kept_papers.reading import Reading
 
 _FACT = "play_on"
 _RESULT = b'{"a":"result"'
@@ -21,9 +21,9 @@ def over(folder: GameFolder) -> Iterator[tuple[str, Reading]]:
     """The papers kept with a game that end it, by their digits; what has lapsed because both played on ends nothing."""
     if not folder.papers():
         return  # most games, at every order: the readers of papers are not even loaded
-    from pbem.home.papers import kept as kept_papers  # noqa: PLC0415
-    from pbem.home.papers import result_reading  # noqa: PLC0415
-    from pbem.home.papers.reading import Here, log_of  # noqa: PLC0415
+    from pbem.home.kept_papers import kept as kept_papers  # noqa: PLC0415
+    from pbem.home.kept_papers import result_reading  # noqa: PLC0415
+    from pbem.home.kept_papers.reading import Here, log_of  # noqa: PLC0415
     from pbem.papers import results  # noqa: PLC0415
 
     log = log_of(folder)

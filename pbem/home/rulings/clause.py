@@ -36,7 +36,7 @@ def clause_of(home: Home, identity: Identity, word: str, days: int, then: str) -
         )
     else:
         from pbem.home import people  # noqa: PLC0415  # few games have a referee, and every status asks
-        from pbem.home.keys.succession import friends  # noqa: PLC0415  # as above
+        from pbem.home.succession import friends  # noqa: PLC0415  # as above
 
         try:
             key = people.named_so(friends(home), word).key
@@ -72,7 +72,7 @@ def who(home: Home | None, own: Identity | Card | None, key: bytes) -> str:
     if home is None:
         return ""
     from pbem.home import people  # noqa: PLC0415  # as above
-    from pbem.home.keys.succession import friends  # noqa: PLC0415  # as above
+    from pbem.home.succession import friends  # noqa: PLC0415  # as above
 
     for each in friends(home):
         if key == each.key:

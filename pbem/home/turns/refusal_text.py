@@ -7,8 +7,8 @@ from collections.abc import Iterable
 from pbem.bytes.errors import PbemError
 from pbem.games import registry
 from pbem.home import sentences
-from pbem.home.disputes.dropped_turns import refused_by
 from pbem.home.games import Seen
+from pbem.home.turns.dropped_turns import refused_by
 from pbem.log import Bundle
 from pbem.papers import entry_text
 from pbem.port.messages import Message, Series, spelled

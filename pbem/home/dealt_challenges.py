@@ -15,7 +15,7 @@ from pbem.bytes.errors import ConflictError, UsageError, VerifyError
 from pbem.games import registry
 from pbem.home.games import Facts, begun, open_vault, seal_vault
 from pbem.home.identity import Identity
-from pbem.home.keys.succession import friends
+from pbem.home.succession import friends
 from pbem.log import Invite, options_line
 from pbem.papers import challenge
 from pbem.papers.challenge import Challenge

@@ -7,11 +7,10 @@ from pathlib import Path
 from pbem.bytes import container
 from pbem.bytes.errors import PbemError
 from pbem.home import games
-from pbem.home.disputes import versions
-from pbem.home.exchange import import_notes, side_entries
 from pbem.home.games import Seen
-from pbem.home.papers.reading import reader_of
-from pbem.home.papers.verdict_text import then
+from pbem.home.kept_papers.reading import reader_of
+from pbem.home.kept_papers.verdict_text import then
+from pbem.home.turns import import_notes, side_entries, versions
 from pbem.home.viewing import logs as looking
 from pbem.log import read_bundles, refusal_of
 from pbem.port.messages import Message, counted

@@ -15,7 +15,7 @@ from pbem.bytes.errors import PbemError
 from pbem.games import boundary
 from pbem.home import identity
 from pbem.home.games import begun, look
-from pbem.home.papers import verdict_text
+from pbem.home.kept_papers import verdict_text
 from pbem.log import Bundle, Log, parse_log
 from pbem.papers.paper import Finding, who
 from pbem.papers.succession import PAPER as SUCCESSION

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from attrs import evolve, frozen
 
-from pbem.home.papers.reading import NOTHING, Here, Reading, general, signed
+from pbem.home.kept_papers.reading import NOTHING, Here, Reading, general, signed
 from pbem.log import Log
 from pbem.papers import results, results_against_log
 from pbem.papers.paper import Finding

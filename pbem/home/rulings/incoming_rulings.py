@@ -9,11 +9,11 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from attrs import frozen
 
-from pbem.home.disputes.versions import OPEN, RULED, Held
-from pbem.home.exchange import import_notes as say
-from pbem.home.exchange.import_notes import Note
-from pbem.home.referee import applied_ruling
-from pbem.home.referee.two_rulings import TWO_RULINGS
+from pbem.home.rulings import applied_ruling
+from pbem.home.rulings.two_rulings import TWO_RULINGS
+from pbem.home.turns import import_notes as say
+from pbem.home.turns.import_notes import Note
+from pbem.home.turns.versions import OPEN, RULED, Held
 from pbem.log import REFEREE, Bundle
 from pbem.protocol.session import Session
 from pbem.store.game import GameFolder, Refused

@@ -1,0 +1,1 @@
+"""What arrives: fetched, looked at, read, and joined to the game or kept as a paper."""
