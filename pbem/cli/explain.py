@@ -7,7 +7,6 @@ import click
 from pbem.cli import output
 from pbem.cli.app import setting
 from pbem.home import games
-from pbem.home.play import order_help
 
 
 class ExplainsOrders(click.Command):
@@ -22,6 +21,8 @@ class ExplainsOrders(click.Command):
                 return super().parse_args(ctx, args)
             with ctx:
                 view = games.look(setting().folder())
+                from pbem.home.play import order_help  # noqa: PLC0415  # few orders are asked about
+
                 output.data_all(order_help.explained(view, ctx.params["order"][0]))
             ctx.exit()
         return super().parse_args(ctx, args)

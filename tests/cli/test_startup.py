@@ -111,7 +111,7 @@ def begun(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFacto
 
 
 @pytest.mark.parametrize(
-    ("words", "most"), [(["status"], 17_500), (["orders"], 17_500), (["do"], 18_400)], ids=str
+    ("words", "most"), [(["status"], 17_300), (["orders"], 17_000), (["do"], 18_000)], ids=str
 )
 def test_a_command_in_one_game_loads_the_rules_of_no_other(
     begun: tuple[str, Path], words: list[str], most: int
