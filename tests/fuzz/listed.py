@@ -38,6 +38,7 @@ REASONS = {
     "pbem.home.exchange.delivery": "reads mails that this program has just made",
     "pbem.home.games": "reads lines of this player's own log and draft, which have been verified",
     "pbem.home.kept_papers.kept": "reads papers that have been read and let in, within the bounds of the store",
+    "pbem.home.packs": "takes 64 digits out of the first line of a log; what is no canonical JSON is passed over",
     "pbem.home.papers.results": "takes a key of 64 digits that the command line has checked",
     "pbem.home.keys.renewal": "reads this player's own draft",
     "pbem.home.disputes.silence": "reads turn files of a log that has been verified",
@@ -57,7 +58,7 @@ REASONS = {
 def name_of(place: Path) -> str:
     """The module of a file."""
     base = ROOT / "rules" if place.is_relative_to(ROOT / "rules") else ROOT
-    return ".".join(place.relative_to(base).with_suffix("").parts)
+    return ".".join(place.relative_to(base).with_suffix("").parts).removesuffix(".__init__")
 
 
 def parsing() -> Iterator[str]:
