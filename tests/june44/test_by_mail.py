@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from attrs import AttrsInstance, evolve
+from attrs import evolve
 from click.testing import CliRunner
 
 from pbem.bytes import container
@@ -18,16 +18,14 @@ from pbem.home.games import open_session
 from pbem.home.identity import unlock
 from pbem.mail.extract import turns_in
 from pbem.port.game import Secrets
+from pbem.port.player import Advice
 from pbem.protocol.session import Session
 from pbem.replay.verify import read
 from pbem.store.home import Home
+from pbem_rules.june44.game import June44
 from pbem_rules.june44.model import CARDS, State
-from pbem_rules.june44.player import advice as player
-from pbem_rules.june44.printed.data import Data
 from pbem_rules.june44.rules.cards import hands
-from pbem_rules.june44.rules.play import Play, View
 from pbem_rules.june44.rules.sequence import Done
-from pbem_rules.shared.game import Game
 
 PLAYERS = ("ann", "ben")
 
@@ -36,16 +34,16 @@ class FarEnoughError(Exception):
     """The game is in the middle, with cards in both hands."""
 
 
-ADVISE = player.advise
+THINK = June44.think
 
 
 def keeps_its_cards(
-    rules: Game[State, Data, View, Play], state: State, side: str, secrets: Secrets, salt: int
-) -> AttrsInstance:
-    """The demonstration player, who plays and discards no card."""
+    rules: June44, state: State, side: str, secrets: Secrets, salt: int, level: str
+) -> Advice:
+    """The game's own player, who plays and discards no card."""
     if state.phase == CARDS:
-        return Done()
-    return ADVISE(rules, state, side, evolve(secrets, hand={}), salt)
+        return Advice(order=Done())
+    return THINK(rules, state, side, evolve(secrets, hand={}), salt, level)
 
 
 @pytest.fixture(scope="module")
@@ -58,7 +56,7 @@ def stopped(tmp_path_factory: pytest.TempPathFactory) -> Path:
             raise FarEnoughError
 
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(player, "advise", keeps_its_cards)
+        patch.setattr(June44, "think", keeps_its_cards)
         with pytest.raises(FarEnoughError):
             demo.run(game="june44", seed=3, out=out, progress=progress)
     return out

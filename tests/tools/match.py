@@ -36,7 +36,9 @@ def today(level: str) -> Advise:
 def former(game: str) -> Advise:
     """The player that the game had (``tests/former``)."""
     old = import_module(f"tests.former.{game}.advice")
-    return lambda table, due: old.advise(table.rules, table.state, due.side, table.salt)  # type: ignore[no-any-return]
+    return lambda table, due: old.advise(
+        table.rules, table.state, due.side, table.secrets(due.side), table.salt
+    )
 
 
 def play(game: str, scenario: str, seed: int, players: Mapping[str, Advise]) -> tuple[str, int]:

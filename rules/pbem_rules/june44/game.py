@@ -10,6 +10,7 @@ from pbem.bytes.canon import Json
 from pbem.port.agreed import Option
 from pbem.port.game import Moment, Outcome, Secrets, Side
 from pbem.port.insight import Weighed
+from pbem.port.player import SOUND, Advice
 from pbem_rules.june44 import fortune, positions
 from pbem_rules.june44.book import BOOK
 from pbem_rules.june44.model import ALLIED, GERMAN, State
@@ -71,7 +72,11 @@ class June44(Game[State, Data, View, Play]):
 
     def advise(self, state: State, side: Side, secrets: Secrets, salt: int) -> AttrsInstance:
         """A sensible order."""
-        return advice.advise(self, state, side, secrets, salt)
+        return self.think(state, side, secrets, salt, SOUND).order
+
+    def think(self, state: State, side: Side, secrets: Secrets, salt: int, level: str) -> Advice:
+        """The same at a level, with its reason."""
+        return advice.player(self.data).think(self, state, side, secrets, salt, level)
 
     def moment(self, state: State) -> Moment:
         """Turn and phase."""

@@ -13,6 +13,7 @@ from pbem.port.furniture import Furniture
 from pbem.port.game import Demand, Moment, Outcome, Result, Rolled, Secrets, Side, Slip, Step, Table
 from pbem.port.insight import Weighed
 from pbem.port.plans import Occasion, Planned
+from pbem.port.player import SOUND, Advice
 from pbem.port.scene import Scene
 from pbem_rules.june6 import forecast, fortune, positions, words
 from pbem_rules.june6.book import BOOK
@@ -83,7 +84,13 @@ class June6(Game[State, Data, View, Play]):
         return Step(state=step.state, outcomes=(*said, *step.outcomes))
 
     def advise(self, state: State, side: Side, secrets: Secrets, salt: int) -> AttrsInstance:
-        return advice.advise(self.on(state), state, side, salt)
+        """A sensible order."""
+        return self.think(state, side, secrets, salt, SOUND).order
+
+    def think(self, state: State, side: Side, secrets: Secrets, salt: int, level: str) -> Advice:
+        """The same at a level, with its reason."""
+        here = self.on(state)
+        return advice.player(here.data, salt).think(here, state, side, secrets, salt, level)
 
     # --- plans for activations ------------------------------------------------------------------------------------------
 

@@ -12,6 +12,7 @@ from pbem.port.agreed import Option
 from pbem.port.game import Moment, Outcome, Secrets, Side, Table
 from pbem.port.insight import Weighed
 from pbem.port.messages import Message
+from pbem.port.player import SOUND, Advice
 from pbem_rules.pegasus import fortune, positions
 from pbem_rules.pegasus.book import BOOK
 from pbem_rules.pegasus.model import BRITISH, WITNESS, State
@@ -91,7 +92,11 @@ class Pegasus(Game[State, Data, View, Play]):
 
     def advise(self, state: State, side: Side, secrets: Secrets, salt: int) -> AttrsInstance:
         """A sensible order."""
-        return advice.advise(self.view(state, side), salt)
+        return self.think(state, side, secrets, salt, SOUND).order
+
+    def think(self, state: State, side: Side, secrets: Secrets, salt: int, level: str) -> Advice:
+        """The same at a level, with its reason."""
+        return advice.player(self.data).think(self, state, side, secrets, salt, level)
 
     def weigh_in(self, state: State, outcome: Outcome) -> Weighed | None:
         """What the roll behind an outcome was worth."""

@@ -14,7 +14,7 @@ from typing import Protocol
 from attrs import AttrsInstance
 
 from pbem.bytes.errors import Violation
-from pbem.port.game import Choice, Demand
+from pbem.port.game import Choice, Demand, Secrets
 from pbem.port.insight import Forecast
 from pbem_rules.darkdecember.model import State
 from pbem_rules.darkdecember.rules.combat.attack import Attack
@@ -49,7 +49,7 @@ class Asked(Protocol):
     def forecast(self, state: State, side: str, action: AttrsInstance) -> Forecast | None: ...
 
 
-def advise(game: Asked, state: State, side: str, salt: int) -> AttrsInstance:
+def advise(game: Asked, state: State, side: str, _secrets: Secrets, salt: int) -> AttrsInstance:
     """An order that is legal and that takes the game on; ``salt`` varies it."""
     due = game.demands(state)[0]
     assert isinstance(due, Choice), "only a choice is advised on"

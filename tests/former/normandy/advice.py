@@ -67,7 +67,7 @@ class Asked(Protocol):
     def forecast(self, state: State, side: str, action: AttrsInstance) -> Forecast | None: ...
 
 
-def advise(game: Asked, state: State, side: str, salt: int) -> AttrsInstance:
+def advise(game: Asked, state: State, side: str, _secrets: Secrets, salt: int) -> AttrsInstance:
     """An order that is legal and that takes the game on; ``salt`` varies it."""
     due, view = game.demands(state)[0], game.view(state, side)
     if not isinstance(due, Choice):

@@ -7,6 +7,7 @@ from typing import Protocol
 
 from attrs import AttrsInstance
 
+from pbem.port.game import Secrets
 from pbem_rules.kernel.derived import derived
 from pbem_rules.pegasus.model import BRITISH, GERMAN, State, Unit
 from pbem_rules.pegasus.play import Play, View
@@ -32,7 +33,7 @@ class Looks(Protocol):
     def view(self, state: State, side: str) -> View: ...
 
 
-def advise(rules: Looks, state: State, side: str, salt: int) -> AttrsInstance:
+def advise(rules: Looks, state: State, side: str, _secrets: Secrets, salt: int) -> AttrsInstance:
     """The next order of the British player; an odd ``salt`` makes them bolder, and each has objectives it prefers."""
     view = rules.view(state, side)
     if view.state.phase == "british fire":

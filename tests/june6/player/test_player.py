@@ -10,7 +10,6 @@ from attrs import evolve
 from pbem.port.game import Choice, Conceal, Secrets
 from pbem_rules.june6.game import June6
 from pbem_rules.june6.model import ALLIED, GERMAN, State
-from pbem_rules.june6.player.advice import advise
 from pbem_rules.june6.player.ground import roads
 from pbem_rules.june6.player.odds import attack_gain, best_mode, prospect, shares
 from pbem_rules.june6.player.sense import Mind
@@ -67,7 +66,7 @@ def test_a_salt_makes_another_game() -> None:
 def test_a_side_that_owes_nothing_gets_no_advice(game: Played) -> None:
     """Asking for advice out of turn is an error."""
     with pytest.raises(ValueError, match="owes no decision"):
-        advise(rules(), game.orders[0].before, GERMAN, 0)
+        rules().advise(game.orders[0].before, GERMAN, Secrets(), 0)
 
 
 def test_the_allies_land_and_fight_inland(game: Played) -> None:

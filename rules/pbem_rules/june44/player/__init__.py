@@ -1,1 +1,1 @@
-"""The demonstration player."""
+"""The player."""

@@ -1,12 +1,9 @@
-"""What the demonstration player does with his event cards."""
+"""What the player does with his event cards."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
-from attrs import AttrsInstance
-
-from pbem.port.game import Choice
 from pbem_rules.june44.player.sense import Sense
 from pbem_rules.june44.printed.data import Card
 from pbem_rules.june44.rules.cards import effects
@@ -18,16 +15,13 @@ _KEEP = frozenset({"mulberry", "fighters", "major-storm"})
 _POOR = 1
 
 
-def cards_of(sense: Sense, due: Choice, own: tuple[str, ...]) -> Iterator[AttrsInstance]:
-    """Plays and discards, best first; ``own`` are the cards of the hand, in order."""
-    if "play" in due.kinds:
-        for n, name in enumerate(own, start=1):
-            card = sense.data.cards.get(name)
-            if card is not None and card.user in (sense.side, "any") and _now(sense, card):
-                for where in _targets(sense, card):
-                    yield Play(n=n, card=card.id, target=where)
-    if "discard" in due.kinds:
-        yield from _discards(sense, own)
+def plays(sense: Sense, own: tuple[str, ...]) -> Iterator[Play]:
+    """What is worth playing now; ``own`` are the cards of the hand, in order."""
+    for n, name in enumerate(own, start=1):
+        card = sense.data.cards.get(name)
+        if card is not None and card.user in (sense.side, "any") and _now(sense, card):
+            for where in _targets(sense, card):
+                yield Play(n=n, card=card.id, target=where)
 
 
 def _targets(sense: Sense, card: Card) -> tuple[str, ...]:
@@ -64,7 +58,7 @@ def _matters(sense: Sense) -> bool:
     return on.target in sense.data.ground.cities or stake > 1
 
 
-def _discards(sense: Sense, own: tuple[str, ...]) -> Iterator[Discard]:
+def discards(sense: Sense, own: tuple[str, ...]) -> Iterator[Discard]:
     """Cards of the enemy go, but one that he would dearly like to have is kept beside a card of one's own."""
     cards = {n: sense.data.cards[name] for n, name in enumerate(own, start=1) if name in sense.data.cards}
     theirs = [n for n, card in cards.items() if card.user == sense.enemy]

@@ -1,4 +1,4 @@
-"""How the demonstration player fights: attacks, the answer to one, losses, advance, air units, replacements."""
+"""How the player fights: attacks, the answer to one, losses, advance, air units, replacements."""
 
 from __future__ import annotations
 
@@ -6,7 +6,8 @@ from collections.abc import Iterator
 
 from attrs import AttrsInstance
 
-from pbem_rules.june44.model import ALLIED, GERMAN
+from pbem.port.player import Advice
+from pbem_rules.june44.model import ALLIED, GERMAN, State
 from pbem_rules.june44.player.goals import Goals
 from pbem_rules.june44.player.sense import Sense, step_value
 from pbem_rules.june44.rules.air import Bombard, Contest, Fly
@@ -14,23 +15,41 @@ from pbem_rules.june44.rules.arrivals.combining import COMBINE, Combine
 from pbem_rules.june44.rules.arrivals.reinforcements import LAND, Land
 from pbem_rules.june44.rules.arrivals.replacements import REPLACE, Replace
 from pbem_rules.june44.rules.combat.advance import Advance, may_advance
-from pbem_rules.june44.rules.combat.attack import ATTACK
+from pbem_rules.june44.rules.combat.attack import ATTACK, Attack
 from pbem_rules.june44.rules.combat.defend import Defend
-from pbem_rules.june44.rules.combat.lose import Lose, losses
+from pbem_rules.june44.rules.combat.lose import Lose, losses, removals
 from pbem_rules.june44.rules.combat.support import defence_guns
 from pbem_rules.june44.rules.combat.under_way import under_way
 from pbem_rules.june44.rules.invasion import unattacked
 from pbem_rules.june44.rules.lookup import SEA, cleared, face, is_artillery, off, steps
 from pbem_rules.june44.rules.play import Position
-from pbem_rules.june44.rules.sequence import Done
+from pbem_rules.shared.player import reasons
+from pbem_rules.shared.player.answer import looked_at
+from pbem_rules.shared.player.desk import Case
+
+_LEAST = -60
+"""What an attack that the chart speaks for may seem to cost in some falls of the dice, in hundredths of a point."""
 
 
-def attack(sense: Sense) -> AttrsInstance:
-    """The most promising attack, while there is one that promises more than it costs."""
+def desk(case: Case[State, Sense]) -> Iterator[Advice]:
+    """The attacks that promise more than they cost, the most promising first; then those that have to be made."""
+    sense = case.field
     must = {each.subject for each in unattacked(sense)} if sense.side == ALLIED else set()
-    found = [each for each in sense.prospects() if each.worth > 0 or each.order.target in must]
-    found.sort(key=lambda each: (-each.worth, each.order.target, each.order.units))
-    return next((each.order for each in found if not ATTACK.verdict(sense, each.order)), Done())
+    found = sorted(sense.prospects(), key=lambda each: (-each.worth, each.order.target, each.order.units))
+    found = [each for each in found if not ATTACK.verdict(sense, each.order)]
+    good = [each.order for each in found if each.worth > 0]
+    yield from (
+        _advice(sense, each.order)
+        for each in looked_at(case, [Advice(order=order) for order in good], _LEAST)
+    )
+    yield from (_advice(sense, each.order) for each in found if each.order.target in must)
+
+
+def _advice(sense: Sense, order: AttrsInstance) -> Advice:
+    assert isinstance(order, Attack)
+    return Advice(
+        order=order, reason=reasons.attack([sense.name(order.target)], ATTACK.foretold(sense, order))
+    )
 
 
 def defend(at: Position) -> Iterator[Defend]:
@@ -39,9 +58,18 @@ def defend(at: Position) -> Iterator[Defend]:
     yield Defend()
 
 
-def lose(at: Position) -> Iterator[Lose]:
-    """Losses, the cheapest first: works before steps of full units before the last steps of good ones."""
-    yield from sorted(losses(at), key=lambda order: (_price(at, order), order.units))
+def lose(sense: Sense) -> Iterator[Lose]:
+    """Losses, the cheapest first: works before steps of full units before the last steps of good ones. Where there is no
+    combat, of units that are too many in a hex the least goes."""
+    if sense.state.combat is None:
+        yield from sorted(removals(sense), key=lambda order: (_strength(sense, order), order.units))
+        return
+    yield from sorted(losses(sense), key=lambda order: (_price(sense, order), order.units))
+
+
+def _strength(sense: Sense, order: Lose) -> int:
+    now = face(sense.data, sense.board[order.units[0]])
+    return now.attack + now.defence
 
 
 def _price(at: Position, order: Lose) -> int:

@@ -1,4 +1,4 @@
-"""Where the demonstration player wants his units: a goal for each, and how good a hex is on the way to it."""
+"""Where the player wants his units: a goal for each, and how good a hex is on the way to it."""
 
 from __future__ import annotations
 
@@ -18,8 +18,10 @@ _CROWD = {ALLIED: 3, GERMAN: 8}
 _ROOM = {ALLIED: 4, GERMAN: 0}
 _FEAR = {ALLIED: 1, GERMAN: 2}
 """What a point counts by which the enemy could outdo the defence of a hex."""
+_STRIKE = {ALLIED: 4, GERMAN: 1}
+"""Halves at which an attack to come counts where a unit ends its move."""
 _CALM = 6
-_LONE, _GUARD = 6, 60
+_LONE, _GUARD, _SECOND = 6, 60, 30
 _REUNION = 25
 _GUNS_ALONE, _RANGE = 4, 2
 _UNSUPPLIED = 14
@@ -151,7 +153,18 @@ class Goals:
         if sense.side == GERMAN:
             fresh = where not in sense.state.penalties and not sense.mine(where)
             return 40 if fresh else 0
-        return _GUARD if not fighters and sense.in_reach(where) else 0
+        return self._guards(where, fighters)
+
+    def _guards(self, where: str, fighters: tuple[Unit, ...]) -> int:
+        """What it is worth to stand in a place that the enemy could come into: all when nobody else does, less when those
+        who do are not enough."""
+        sense = self.sense
+        if not sense.in_reach(where):
+            return 0
+        if not fighters:
+            return _GUARD
+        weak = sense.defence_of(fighters, where, sense.side) < sense.threat(where)
+        return _SECOND if weak and len(fighters) < 3 else 0
 
     def _hold_city(self, where: str, fighters: tuple[Unit, ...]) -> int:
         sense = self.sense
@@ -160,7 +173,7 @@ class Goals:
             return (30, 18, 6)[min(len(fighters), 2)] + pressed if pressed > _CALM or not fighters else 4
         if not sense.mine(where):
             return 30
-        return _GUARD if not fighters and sense.in_reach(where) else 0
+        return self._guards(where, fighters)
 
     def _attack(self, unit: Unit, where: str, fighters: tuple[Unit, ...]) -> int:
         """What could be attacked from there together with those who stand there."""
@@ -173,7 +186,7 @@ class Goals:
             ahead = mine - sense.enemy_defence[target] - river + self._helpers(where, target)
             worth = min(6, sense.value_of(target) // 3)
             best = max(best, 2 * max(-4, min(6, ahead)) + worth + 8)
-        return 2 * best if sense.side == ALLIED else best // 2
+        return _STRIKE[sense.side] * best // 2
 
     def _beside(self, where: str) -> Iterator[str]:
         sense = self.sense

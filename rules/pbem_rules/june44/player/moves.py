@@ -1,23 +1,26 @@
-"""How the demonstration player moves: each unit once, to the best hex it can reach."""
+"""How the player moves: each unit once, to the best hex it can reach."""
 
 from __future__ import annotations
 
-from attrs import AttrsInstance
+from collections.abc import Iterator
 
+from pbem.port.player import Advice
+from pbem_rules.june44.model import State
 from pbem_rules.june44.player.goals import Goals, movable
 from pbem_rules.june44.player.sense import Sense
 from pbem_rules.june44.rules import stacking
-from pbem_rules.june44.rules.combat.lose import Lose, removals
-from pbem_rules.june44.rules.lookup import face, on_map
-from pbem_rules.june44.rules.movement.move import MOVE, Move, Mover, paths
-from pbem_rules.june44.rules.sequence import Done
+from pbem_rules.june44.rules.lookup import on_map
+from pbem_rules.june44.rules.movement.move import Move, Mover, paths
+from pbem_rules.shared.player import reasons
+from pbem_rules.shared.player.desk import Case
 
 _BETTER = 2
 """By how much a hex must be better than staying."""
 
 
-def move(sense: Sense) -> AttrsInstance:
-    """The next move of the phase; the phase is ended when nobody has a better place to go to."""
+def desk(case: Case[State, Sense]) -> Iterator[Advice]:
+    """The next move of the phase, if anybody has a better place to go to."""
+    sense = case.field
     goals = Goals(sense=sense)
     for unit in movable(sense):
         ways = paths(Mover.of(sense, unit))
@@ -29,13 +32,10 @@ def move(sense: Sense) -> AttrsInstance:
             continue
         if not on_map(unit) and stacking.over(sense, best, (unit.id,)):
             continue
-        order = Move(unit=unit.id, path=ways[best])
-        if not MOVE.verdict(sense, order):
-            return order
-    return min(removals(sense), key=lambda order: (_worth(sense, order), order.units), default=Done())
+        yield Advice(order=Move(unit=unit.id, path=ways[best]), reason=_why(sense, goals.of.get(unit.id, "")))
 
 
-def _worth(sense: Sense, order: Lose) -> int:
-    """Of units that are too many the least goes."""
-    now = face(sense.data, sense.board[order.units[0]])
-    return now.attack + now.defence
+def _why(sense: Sense, goal: str) -> str:
+    if not goal:
+        return ""
+    return reasons.purpose(reasons.HOLD if sense.mine(goal) else reasons.TAKE, sense.name(goal))

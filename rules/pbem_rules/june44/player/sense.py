@@ -1,4 +1,4 @@
-"""What the demonstration player sees of a position: ways to a hex, strengths in a hex, and what an attack is worth.
+"""What the player sees of a position: ways to a hex, strengths in a hex, and what an attack is worth.
 
 Whole numbers only: chances are counted in faces of ten, values in points of attack and defence.
 """
@@ -34,11 +34,12 @@ from pbem_rules.june44.rules.zones import crosses, front
 from pbem_rules.kernel.derived import derived
 from pbem_rules.kernel.paths import flood, reach
 
-FAR, _MARCH = 99, 6
-CITY, BEACH, WORKS, GROUND = 14, 12, 5, 3
+FAR, _MARCH = 99, 10
+CITY, BEACH, WORKS, GROUND = 14, 12, 5, 6
 """What it is worth to empty a hex: a city point, a beach, a fortification, any other hex."""
-_COST = 12
-"""Tenths at which a side counts its own losses while the game is long; less and less in its last turns."""
+_COST = {ALLIED: 6, GERMAN: 18}
+"""Tenths at which a side counts its own losses while the game is long; less and less in its last turns. Allied steps come
+back, German ones hold the line: both were found in matches."""
 _LAST = (1, 5, 8, 10)
 """The tenths in the last turn, the one before it, and so on."""
 
@@ -81,6 +82,14 @@ class Sense(View):
     def enemy(self) -> str:
         """The other side."""
         return enemy_of(self.side)
+
+    def name(self, where: str) -> str:
+        """What a person calls a hex."""
+        ground = self.data.ground
+        beach = ground.beaches.get(where)
+        return ground.cities.get(where) or (
+            beach.name if beach is not None else ground.names.get(where, where)
+        )
 
     @cached_property
     def stacks(self) -> Mapping[str, Mapping[str, tuple[Unit, ...]]]:
@@ -176,7 +185,8 @@ class Sense(View):
         """Tenths at which this side counts its own losses now."""
         scenario = self.scenario
         left = scenario.first_turn + len(scenario.turns) - 1 - self.state.turn
-        return _LAST[left] if 0 <= left < len(_LAST) else _COST
+        usual = _COST[self.side]
+        return min(_LAST[left], usual) if 0 <= left < len(_LAST) else usual
 
     # --- attacks ------------------------------------------------------------------------------------------------------
 

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Protocol
 
 from attrs import AttrsInstance, define, field
 
 from pbem.bytes.canon import Json
 from pbem.bytes.codec import Codec
+from pbem.bytes.errors import Violation
 from pbem.bytes.values import evolve
-from pbem.port.game import Step
+from pbem.port.game import Secrets, Step
 from pbem_rules.june6.model import FULL, Activation, Combat, FreeOperation, Play, State, View
 from pbem_rules.june6.plans.doubts import column_of
 from pbem_rules.june6.plans.following import shortened
@@ -18,12 +19,10 @@ from pbem_rules.june6.plans.markers import AT_REDUCED, FIRST
 from pbem_rules.june6.plans.plan import ASK, KINDS, SKIP, members
 from pbem_rules.june6.player import combat as fighting
 from pbem_rules.june6.player import logistics
-from pbem_rules.june6.player.advice import Game as Advised
-from pbem_rules.june6.player.advice import advise
 from pbem_rules.june6.player.sense import Mind
+from pbem_rules.june6.printed.data import Data
 from pbem_rules.june6.rules.combat import drawn_modes
 from pbem_rules.june6.rules.combat.attack import Attack
-from pbem_rules.june6.rules.combat.drawn_modes import Lean
 from pbem_rules.june6.rules.lookup import enemy_of, on_map, ratings, units_of
 from pbem_rules.june6.rules.markers import activation
 from pbem_rules.june6.rules.markers.activating import Activate, Fight
@@ -37,8 +36,12 @@ _ENEMY, _LOSSES = 2, 1
 _LIKELIER = "2:1"
 
 
-class Game(Advised, Protocol):
-    """What drafting needs of the game besides what the adviser needs."""
+class Game(Protocol):
+    """What drafting needs of the game."""
+
+    @property
+    def data(self) -> Data:
+        """Everything printed."""
 
     @property
     def actions(self) -> Codec:
@@ -47,8 +50,14 @@ class Game(Advised, Protocol):
     def apply(self, state: State, side: str, action: AttrsInstance) -> Step[State]:
         """What an order does."""
 
+    def check(self, state: State, side: str, action: AttrsInstance) -> Sequence[Violation]:
+        """Why an order is not legal."""
+
     def complete(self, state: State, side: str, action: AttrsInstance) -> AttrsInstance:
         """An order with what was left out."""
+
+    def advise(self, state: State, side: str, secrets: Secrets, salt: int) -> AttrsInstance:
+        """What the adviser orders."""
 
 
 def drafted(game: Game, view: View, marker: str) -> Mapping[str, Json]:
@@ -114,7 +123,7 @@ class _Draft:
             frame = self.state.on_top(Activation)
             if frame is None or frame.side != self.side:
                 return
-            order = advise(self.game, self.state, self.side, 0)
+            order = self.game.advise(self.state, self.side, Secrets(), 0)
             if isinstance(order, Done):
                 return
             if isinstance(order, Fight):
@@ -188,5 +197,4 @@ class _Draft:
 
 def _likelier(mind: Mind) -> str:
     """The mode that the adviser is likelier to take in the combat that has just been declared."""
-    assert isinstance(mind.state.frames[-1], Combat)
-    return next(each.mode for each in fighting.decide(mind) if isinstance(each, Lean))
+    return fighting.lean(mind, mind.state.current(Combat)).mode

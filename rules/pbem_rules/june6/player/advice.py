@@ -1,20 +1,16 @@
-"""A player of June 6 for demonstrations and tests: a sensible order for whatever is owed, the same for the same position.
+"""The player of June 6: the desks of its orders (:mod:`pbem_rules.shared.player`).
 
 It sees what a person sees: the position, the legal orders and the printed charts. What to do is decided in
-:mod:`player_logistics`, :mod:`player_moves` and :mod:`player_combat`; this module only asks the right one and makes sure
-that what comes back is owed and legal.
+:mod:`logistics`, :mod:`moves` and :mod:`combat`; this module only asks the right one.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from typing import Protocol
+from collections.abc import Iterator
 
 from attrs import AttrsInstance
 
-from pbem.bytes.codec import kind_of
-from pbem.bytes.errors import Violation
-from pbem.port.game import Choice, Conceal, Demand
+from pbem.port.player import Advice
 from pbem_rules.june6.model import (
     Activation,
     Attrition,
@@ -27,88 +23,53 @@ from pbem_rules.june6.model import (
 )
 from pbem_rules.june6.player import bombardments, combat, defences, logistics, moves
 from pbem_rules.june6.player.sense import Mind
+from pbem_rules.june6.player.weighing import WEIGHTS, terms
 from pbem_rules.june6.printed.data import Data
 from pbem_rules.june6.rules.combat.halt import Halt
 from pbem_rules.june6.rules.markers.activating import Fight
 from pbem_rules.june6.rules.markers.drawing import Waive
 from pbem_rules.june6.rules.turns import Done
-
-_PLAIN = (Fight(), Done(), Halt(), Waive())
-
-
-class Game(Protocol):
-    """What the player needs of the game: see :class:`pbem.port.game.Ruleset`."""
-
-    @property
-    def data(self) -> Data:
-        """Everything printed."""
-        ...
-
-    def demands(self, state: State) -> tuple[Demand, ...]:
-        """What is owed."""
-        ...
-
-    def check(self, state: State, side: str, action: AttrsInstance) -> Sequence[Violation]:
-        """Why an order is not legal."""
-        ...
-
-    def options(self, state: State, side: str) -> Iterator[AttrsInstance]:
-        """The legal orders, in a pinned order."""
-        ...
+from pbem_rules.shared.player.desk import Case, Desk, Player, always
 
 
-def advise(game: Game, state: State, side: str, salt: int) -> AttrsInstance:
-    """An order for what ``side`` owes. ``salt`` varies the style. Raises ValueError when it owes no decision."""
-    kinds = _owed(game, state, side)
-    if not kinds:
-        raise ValueError(f"{side} owes no decision")
-    mind = Mind.of(game.data, state, side, salt)
-    for order in _wanted(mind, kinds):
-        if kind_of(type(order)) in kinds and not game.check(state, side, order):
-            return order
-    for order in _plain(game, state, side, kinds):
-        return order
-    raise ValueError(f"{side} owes {' or '.join(kinds)}, and no such order is legal")
-
-
-def _wanted(mind: Mind, kinds: tuple[str, ...]) -> Iterator[AttrsInstance]:
-    """The orders that the player would like to give, the best first."""
-    frame = mind.state.frames[-1] if mind.state.frames else None
+def wanted(case: Case[State, Mind]) -> Iterator[Advice]:
+    """What the player would like to order, the best first."""
+    frame = case.state.frames[-1] if case.state.frames else None
     if isinstance(frame, Combat):
-        yield from combat.decide(mind)
+        yield from combat.decide(case, frame)
     elif isinstance(frame, Activation):
-        yield from moves.decide(mind, frame)
-    elif isinstance(frame, Release):
-        yield from logistics.release_orders(mind, frame)
-    elif isinstance(frame, Attrition):
-        yield from defences.attrition_orders(mind)
-    elif isinstance(frame, CorpsActivation):
-        yield from logistics.next_of_corps(mind, frame)
-    elif isinstance(frame, FreeOperation):
-        yield from logistics.free_operation(mind)
-    elif isinstance(frame, Bombardment):
-        yield from bombardments.choose(mind)
-    elif "bombard" in kinds:
-        yield from bombardments.declare(mind)
+        yield from moves.decide(case, frame)
     else:
-        yield from logistics.decide(mind, kinds)
+        yield from (Advice(order=order) for order in _between(case, frame))
 
 
-def _owed(game: Game, state: State, side: str) -> tuple[str, ...]:
-    """The kinds of orders that the first decision of the side may be answered with."""
-    for demand in game.demands(state):
-        if isinstance(demand, Choice) and demand.side == side:
-            return demand.kinds
-        if isinstance(demand, Conceal) and demand.side == side:
-            return (demand.kind,)
-    return ()
+def _between(case: Case[State, Mind], frame: object) -> Iterator[AttrsInstance]:
+    """What is ordered between the fighting."""
+    mind = case.field
+    match frame:
+        case Release():
+            yield from logistics.release_orders(mind, frame)
+        case Attrition():
+            yield from defences.attrition_orders(mind)
+        case CorpsActivation():
+            yield from logistics.next_of_corps(mind, frame)
+        case FreeOperation():
+            yield from logistics.free_operation(mind)
+        case Bombardment():
+            yield from bombardments.choose(mind)
+        case _ if "bombard" in case.due:
+            yield from bombardments.declare(mind)
+        case _:
+            yield from logistics.decide(mind, case.due)
 
 
-def _plain(game: Game, state: State, side: str, kinds: tuple[str, ...]) -> Iterator[AttrsInstance]:
-    """What is always a way on: to stop, else the first legal order of a kind that is owed."""
-    for order in _PLAIN:
-        if kind_of(type(order)) in kinds and not game.check(state, side, order):
-            yield order
-    for option in game.options(state, side):
-        if kind_of(type(option)) in kinds:
-            yield option
+def player(data: Data, salt: int) -> Player[State, Mind]:
+    """The player on a data pack. ``salt`` varies the style."""
+
+    def mind(state: State, side: str) -> Mind:
+        return Mind.of(data, state, side, salt)
+
+    plain: list[Desk[State, Mind]] = [always(Fight()), always(Done()), always(Halt()), always(Waive())]
+    return Player(
+        field=mind, desks=tuple(("", desk) for desk in (wanted, *plain)), terms=terms, weights=WEIGHTS
+    )

@@ -7,14 +7,15 @@ from collections.abc import Iterator, Sequence
 from attrs import AttrsInstance, frozen
 
 from pbem.bytes.values import evolve
-from pbem_rules.june6.model import ALLIED, GERMAN, Combat, Task, Unit
+from pbem.port.player import Advice
+from pbem_rules.june6.model import ALLIED, GERMAN, Combat, State, Task, Unit
 from pbem_rules.june6.player.ground import shore, supply
 from pbem_rules.june6.player.odds import best_defence, best_mode, prospect, shares
 from pbem_rules.june6.player.sense import Mind, objectives, value
 from pbem_rules.june6.player.supply import Lifeline
 from pbem_rules.june6.rules.combat import advance, counterattack, modifiers, retreat, support
 from pbem_rules.june6.rules.combat.advance import Advance
-from pbem_rules.june6.rules.combat.attack import Attack
+from pbem_rules.june6.rules.combat.attack import ATTACK, Attack
 from pbem_rules.june6.rules.combat.counterattack import Counterattack
 from pbem_rules.june6.rules.combat.defence import Defend
 from pbem_rules.june6.rules.combat.drawn_modes import Lean
@@ -29,6 +30,9 @@ from pbem_rules.june6.rules.combat.right import AGAIN, ROUT, Right, feasible, ri
 from pbem_rules.june6.rules.combat.suffer import Suffer
 from pbem_rules.june6.rules.ground import zones_of_control
 from pbem_rules.june6.rules.lookup import ratings
+from pbem_rules.shared.player import reasons
+from pbem_rules.shared.player.answer import looked_at
+from pbem_rules.shared.player.desk import Case
 
 _GROUND = 0.3  # what any hex is worth to whoever takes it
 _POINTS = 0.35  # and for each victory point on it
@@ -37,6 +41,9 @@ _GUNS = 0.05  # what firing artillery, or one air or naval marker, costs in the 
 _MARKER = 0.18
 _AT_LEAST = {ALLIED: 0.25, GERMAN: 0.3}
 _WHIM = 0.3
+_LEAST = (
+    -40
+)  # what an attack that the charts speak for may seem to cost in some falls of the dice (``weighing``)
 _FIT_ONLY = 2
 _CLOSE = 4
 _HALF = 0.5
@@ -64,11 +71,23 @@ class _Plan:
     order: Attack
 
 
-def attack(mind: Mind) -> Attack | None:
-    """The best attack there is now, or None when none is good enough."""
+def attacks(case: Case[State, Mind]) -> Iterator[Advice]:
+    """The attacks that are good enough, the best on each hex, the best of all first."""
+    mind = case.field
+    found = looked_at(case, [Advice(order=each) for each in good(mind)], _LEAST)
+    for each in found:
+        order = each.order
+        assert isinstance(order, Attack)
+        yield Advice(
+            order=order, reason=reasons.attack([mind.name(order.target)], ATTACK.foretold(mind.view, order))
+        )
+
+
+def good(mind: Mind) -> list[Attack]:
+    """The best attack on each hex, if it is good enough; the best of all first."""
     given = right(mind.state)
     if given is None or given.side != mind.side:
-        return None
+        return []
     lines = Lifeline(mind)
     rid = lines.nuisances(lines.aims())
     plans = [
@@ -78,9 +97,12 @@ def attack(mind: Mind) -> Attack | None:
         if not feasible(mind, given, group, target)
         for plan in _plans(mind, given, target, group, rid.get(target, 0.0))
     ]
-    best = max(plans, key=lambda plan: plan.gain, default=None)
     least = _AT_LEAST[mind.side] + _WHIM * (mind.variation(mind.state.combats) - 0.5)
-    return best.order if best is not None and best.gain >= least else None
+    best: dict[str, _Plan] = {}
+    for plan in sorted(plans, key=lambda plan: -plan.gain):
+        if plan.gain >= least:
+            best.setdefault(plan.order.target, plan)
+    return [plan.order for plan in best.values()]
 
 
 def _groups(mind: Mind, units: Sequence[Unit]) -> Iterator[tuple[Unit, ...]]:
@@ -177,6 +199,11 @@ def mode(mind: Mind, combat: Combat) -> Mode:
     """Assault or probe, each as often as it should be."""
     assaults = mind.variation(combat.n, "assault") < _assaults(mind, combat)
     return Mode(mode=modifiers.ASSAULT if assaults else modifiers.PROBE)
+
+
+def lean(mind: Mind, combat: Combat) -> Lean:
+    """The mode that is likelier, where modes are drawn."""
+    return Lean(mode=modifiers.ASSAULT if _assaults(mind, combat) >= _HALF else modifiers.PROBE)
 
 
 def _assaults(mind: Mind, combat: Combat) -> float:
@@ -302,26 +329,32 @@ def _advance_gain(mind: Mind, unit: Unit, path: tuple[str, ...]) -> float:
     return taken - 0.8 * left + company + 0.2 * better - (0.4 if thin else 0.0) - 0.1 * (len(path) - 1)
 
 
-def decide(mind: Mind) -> Iterator[AttrsInstance]:
-    """The order that a combat on top of the stack asks this side for."""
-    combat = mind.state.current(Combat)
+def decide(case: Case[State, Mind], combat: Combat) -> Iterator[Advice]:
+    """The orders that a combat on top of the stack asks this side for."""
+    if combat.stage not in ("mode", "defend") and combat.tasks[:1] and combat.tasks[0].kind in (AGAIN, ROUT):
+        yield from attacks(case)
+        yield Advice(order=Halt())
+    else:
+        yield from (Advice(order=order) for order in _decided(case.field, combat))
+
+
+def _decided(mind: Mind, combat: Combat) -> Iterator[AttrsInstance]:
     if combat.stage == "mode":
         yield mode(mind, combat)
-        yield Lean(mode=modifiers.ASSAULT if _assaults(mind, combat) >= _HALF else modifiers.PROBE)
+        yield lean(mind, combat)
     elif combat.stage == "defend":
         yield defend(mind, combat)
     elif combat.tasks:
-        yield from _after(mind, combat, combat.tasks[0])
+        yield _after(mind, combat, combat.tasks[0])
 
 
-def _after(mind: Mind, combat: Combat, task: Task) -> Iterator[AttrsInstance]:
-    if task.kind in (AGAIN, ROUT):
-        yield attack(mind) or Halt()
-    elif task.kind == counterattack.KIND:
-        yield strike_back(mind, combat, task)
-    elif task.kind == retreat.KIND:
-        yield go_back(mind, combat, task)
-    elif task.kind == advance.KIND:
-        yield follow(mind, combat, task)
-    else:
-        yield suffer(mind, task)
+def _after(mind: Mind, combat: Combat, task: Task) -> AttrsInstance:
+    match task.kind:
+        case counterattack.KIND:
+            return strike_back(mind, combat, task)
+        case retreat.KIND:
+            return go_back(mind, combat, task)
+        case advance.KIND:
+            return follow(mind, combat, task)
+        case _:
+            return suffer(mind, task)

@@ -9,7 +9,8 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from attrs import AttrsInstance
 
-from pbem_rules.june6.model import ALLIED, GERMAN, Activation, Unit
+from pbem.port.player import Advice
+from pbem_rules.june6.model import ALLIED, GERMAN, Activation, State, Unit
 from pbem_rules.june6.player import bombardments, combat, engineers, reach
 from pbem_rules.june6.player.defences import break_down
 from pbem_rules.june6.player.places import Fighter, Staff, guards_beach
@@ -25,6 +26,8 @@ from pbem_rules.june6.rules.movement.rallying import Rally
 from pbem_rules.june6.rules.movement.refitting import Refit
 from pbem_rules.june6.rules.turns import Done
 from pbem_rules.kernel.paths import Reach
+from pbem_rules.shared.player import reasons
+from pbem_rules.shared.player.desk import Case
 
 _STAY_ABOVE = 0.12  # a move must be better than staying by this much
 _LANDED = 2.0
@@ -39,11 +42,27 @@ _BY_DAY = (
 )
 
 
-def decide(mind: Mind, frame: Activation) -> Iterator[AttrsInstance]:
+def decide(case: Case[State, Mind], frame: Activation) -> Iterator[Advice]:
     """Orders for the active formations, the wanted one first; what fails the check is passed over by the caller."""
     if frame.stage != "move":
-        yield from _fight(mind, frame)
+        yield from _fight(case, frame)
         return
+    for order in _moving(case.field, frame):
+        yield Advice(order=order, reason=_why(case.field, order))
+
+
+def _why(mind: Mind, order: AttrsInstance) -> str:
+    """What a fighting unit moves for."""
+    if not isinstance(order, Move | Strategic) or not mind.data.unit(order.unit).combat:
+        return ""
+    goal = mind.draws(order.path[-1])
+    if not goal:
+        return ""
+    own = dict(mind.state.held).get(goal, GERMAN) == mind.side and goal not in mind.enemies
+    return reasons.purpose(reasons.HOLD if own else reasons.TAKE, mind.name(goal))
+
+
+def _moving(mind: Mind, frame: Activation) -> Iterator[AttrsInstance]:
     if frame.full:
         yield from _join(mind, frame)
         if mind.side == GERMAN:
@@ -61,12 +80,14 @@ def decide(mind: Mind, frame: Activation) -> Iterator[AttrsInstance]:
     yield from _gliders(mind, frame)
 
 
-def _fight(mind: Mind, frame: Activation) -> Iterator[AttrsInstance]:
+def _fight(case: Case[State, Mind], frame: Activation) -> Iterator[Advice]:
     """Rockets, then attacks; rest for the disordered; the guns that no attack has asked for; and that is all."""
-    yield from bombardments.rockets(mind)
-    chosen = combat.attack(mind)
-    if chosen is not None:
-        yield chosen
+    yield from (Advice(order=order) for order in bombardments.rockets(case.field))
+    yield from combat.attacks(case)
+    yield from (Advice(order=order) for order in _after_attacks(case.field, frame))
+
+
+def _after_attacks(mind: Mind, frame: Activation) -> Iterator[AttrsInstance]:
     for unit in move.members(mind, frame):
         if unit.disorder and unit.id not in (*frame.moved, *frame.attacked, *frame.rallied):
             yield Rally(unit=unit.id)

@@ -124,6 +124,18 @@ class Mind(Position):
             value * 5 / (4 + roads(self.data, goal).get(where, FAR)) for goal, value in self.worth.items()
         )
 
+    def draws(self, where: str) -> str:
+        """The place worth having that draws most at whoever stands in a hex; "" when nothing is worth having."""
+        return max(
+            sorted(self.worth),
+            key=lambda goal: self.worth[goal] / (4 + roads(self.data, goal).get(where, FAR)),
+            default="",
+        )
+
+    def name(self, where: str) -> str:
+        """What a person calls a hex."""
+        return self.data.ground.names.get(where, (where,))[0]
+
 
 @recent(32)
 def _around(data: Data, hexes: tuple[str, ...]) -> frozenset[str]:

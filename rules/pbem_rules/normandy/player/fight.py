@@ -18,7 +18,7 @@ from pbem_rules.normandy.rules.combat.results import TOKEN
 from pbem_rules.shared.player import answer, reasons
 from pbem_rules.shared.player.desk import Case
 from pbem_rules.shared.player.game import FAR, Fight, Piece, strength
-from pbem_rules.shared.player.sectors import TAKE
+from pbem_rules.shared.player.sectors import TAKE, assigned
 
 Situation = Case[State, Front]
 
@@ -42,7 +42,7 @@ def desk(case: Situation) -> Iterator[Advice]:
     bar = _BAR + Fraction(case.salt % 3, 5)
     good = [each for worth, each in found if worth >= bar]
     for each in looked_at(case, [each for each in good if _covered(case, each)]):
-        yield Advice(order=each.order, reason=reasons.attack(case.field, each.targets, each.forecast))
+        yield _advice(case, each)
     for each in good:
         yield from _opened(case, each)
     salvos = _salvos(case)
@@ -53,8 +53,13 @@ def desk(case: Situation) -> Iterator[Advice]:
     yield from _duties(case, salvos)
     for _, each in found:
         if _covered(case, each):
-            yield Advice(order=each.order, reason=reasons.attack(case.field, each.targets, each.forecast))
+            yield _advice(case, each)
     yield from (Advice(order=CallOff(target=at)) for at in _in_the_way(case))
+
+
+def _advice(case: Situation, each: Fight) -> Advice:
+    places = [case.field.name(at) for at in each.targets]
+    return Advice(order=each.order, reason=reasons.attack(places, each.forecast))
 
 
 def weighed(case: Situation) -> list[tuple[Fraction, Fight]]:
@@ -110,7 +115,7 @@ def _ground(case: Situation, ours: Sequence[Piece], target: str) -> Fraction:
     """What the hex is worth: on the way of those who attack, and most where points are to be had."""
     known, total = case.field, _GROUND
     for piece in ours:
-        sector = case.sectors.get(piece.group or piece.id)
+        sector = assigned(known).get(piece.group or piece.id)
         if sector is not None and sector.task == TAKE:
             way = known.ways(sector.goal)
             if way.get(target, FAR) < way.get(piece.where, FAR):
@@ -152,7 +157,7 @@ def looked_at(case: Situation, fights: Sequence[Fight]) -> list[Fight]:
     before = (
         answer.after(case, fight.Fight())
         if case.field.view.state.battle.attacks
-        else answer.weight(case.field)
+        else case.player.weigh(case.field)
     )
     found = []
     for n, each in enumerate(tried):

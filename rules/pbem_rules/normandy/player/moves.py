@@ -14,7 +14,7 @@ from pbem_rules.normandy.rules import duty
 from pbem_rules.shared.player import moves
 from pbem_rules.shared.player.desk import Case
 from pbem_rules.shared.player.game import FAR, GUNS, LINE, STAFF, Piece, strength
-from pbem_rules.shared.player.sectors import HOLD, Sector
+from pbem_rules.shared.player.sectors import HOLD, Sector, assigned
 
 _UNFED, _APART = 3, 6
 """What each hex further than so many from the own headquarters costs: 3.15 counts six points."""
@@ -130,4 +130,4 @@ class Ends(moves.Ends[Front]):
 
 def desk(case: Case[State, Front]) -> Iterator[Advice]:
     """The next move of the phase, if anybody has a better place to go to."""
-    yield from moves.best(case, Ends(field=case.field, sectors=case.sectors))
+    yield from moves.best(case, Ends(field=case.field, sectors=assigned(case.field)))

@@ -1,14 +1,22 @@
-"""The demonstration player: take what counts, stand under cover beside the bridges, keep leaders and weak platoons alive."""
+"""The player of Pegasus Bridge: the desks of its orders (:mod:`pbem_rules.shared.player`).
+
+Take what counts, stand under cover beside the bridges, keep leaders and weak platoons alive.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from attrs import AttrsInstance
 
-from pbem_rules.pegasus.model import BRITISH, GERMAN, Unit
+from pbem.port.player import Advice
+from pbem_rules.pegasus.model import BRITISH, GERMAN, State, Unit
 from pbem_rules.pegasus.play import Play, View
 from pbem_rules.pegasus.player.danger import danger, refuge, threatened
-from pbem_rules.pegasus.player.fire import shot
+from pbem_rules.pegasus.player.fire import aimed, best
 from pbem_rules.pegasus.player.goals import frail, german_strength, goals, ways
+from pbem_rules.pegasus.player.weighing import WEIGHTS, terms
+from pbem_rules.pegasus.printed.data import Data
 from pbem_rules.pegasus.rules.ground import step_cost
 from pbem_rules.pegasus.rules.orders.clear import CLEAR, Clear
 from pbem_rules.pegasus.rules.orders.gammon import GAMMON, Gammon, bombs
@@ -18,22 +26,50 @@ from pbem_rules.pegasus.rules.orders.ready import READY, Ready
 from pbem_rules.pegasus.rules.orders.units import movers
 from pbem_rules.pegasus.rules.turns import Done
 from pbem_rules.shared.orders import AnyKind
+from pbem_rules.shared.player import reasons
+from pbem_rules.shared.player.answer import looked_at
+from pbem_rules.shared.player.desk import Case, Player
 
 
-def advise(view: View, salt: int) -> AttrsInstance:
-    """The next order of the British player; an odd ``salt`` makes them bolder, and each has objectives it prefers."""
-    if view.state.phase == "british fire":
-        return shot(view)
+def orders(case: Case[State, View]) -> Iterator[Advice]:
+    """What the units do, one after the other; an odd ``salt`` makes them bolder, and each has objectives it prefers."""
+    view, salt = case.field, case.salt
     about = goals(view, salt)
     units = movers(view)
     for unit in units:
         if unit.strength:
-            order = _ordered(view, unit, about.get(unit.id, ""), salt)
+            goal = about.get(unit.id, "")
+            order = _ordered(view, unit, goal, salt)
             if order is not None:
-                return order
+                yield Advice(order=order, reason=_why(view, order, goal))
     # Leaders do not stay where they can be hit: each counts a point (25.1).
     away = (refuge(view, unit) for unit in units if unit.kind == "leader" and not unit.wounded)
-    return next((order for order in away if order is not None), Done())
+    yield from (Advice(order=order) for order in away if order is not None)
+    yield Advice(order=Done())
+
+
+def shots(case: Case[State, View]) -> Iterator[Advice]:
+    """The shots of a fire phase, the best first, and its end."""
+    for each in looked_at(case, [Advice(order=order) for order in best(case.field)]):
+        yield Advice(order=each.order, reason=aimed(case.field, each.order))
+    yield Advice(order=Done())
+
+
+def _why(view: View, order: AttrsInstance, goal: str) -> str:
+    if isinstance(order, Grenade | Gammon):
+        return aimed(view, order)
+    if not goal or not isinstance(order, Move):
+        return ""
+    return reasons.purpose(reasons.HOLD if goal in view.state.held else reasons.TAKE, goal)
+
+
+def player(data: Data) -> Player[State, View]:
+    """The player on a data pack."""
+
+    def view(state: State, side: str) -> View:
+        return View(data=data, state=state, side=side)
+
+    return Player(field=view, desks=(("move", orders), ("fire", shots)), terms=terms, weights=WEIGHTS)
 
 
 def _ordered(view: View, unit: Unit, goal: str, salt: int) -> AttrsInstance | None:

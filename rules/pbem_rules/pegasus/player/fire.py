@@ -2,22 +2,43 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from attrs import AttrsInstance
 
-from pbem_rules.pegasus.play import View
+from pbem_rules.pegasus.play import Play, View
 from pbem_rules.pegasus.rules.orders.fire import FIRE, Fire
+from pbem_rules.pegasus.rules.orders.gammon import GAMMON, Gammon
+from pbem_rules.pegasus.rules.orders.grenade import GRENADE, Grenade
 from pbem_rules.pegasus.rules.orders.piat import PIAT, Piat
 from pbem_rules.pegasus.rules.orders.shell import SHELL, Shell
-from pbem_rules.pegasus.rules.turns import Done
+from pbem_rules.shared.orders import AnyKind
+from pbem_rules.shared.player import reasons
 
+KINDS: Mapping[type, AnyKind[View, Play]] = {
+    Piat: PIAT,
+    Shell: SHELL,
+    Fire: FIRE,
+    Grenade: GRENADE,
+    Gammon: GAMMON,
+}
+"""What hurts, by the class of the order."""
 _SURE, _GUN, _UNSUPPRESSED = 1000, 500, 40
 
 
-def shot(view: View) -> AttrsInstance:
-    """The next shot of a fire phase, or its end."""
+def best(view: View) -> list[AttrsInstance]:
+    """The shots of a fire phase that are worth it, the best first."""
     guns = [each for each in (*PIAT.listed(view), *SHELL.listed(view)) if isinstance(each, Piat | Shell)]
-    orders = (*sorted(guns, key=lambda each: each.target), *FIRE.listed(view), Done())
-    return max(orders, key=lambda each: _worth(view, each))
+    orders = (*sorted(guns, key=lambda each: each.target), *FIRE.listed(view))
+    found = [(_worth(view, each), each) for each in orders]
+    return [each for worth, each in sorted(found, key=lambda one: -one[0]) if worth > 0]
+
+
+def aimed(view: View, order: AttrsInstance) -> str:
+    """What a shot, a grenade or a bomb promises."""
+    kind = KINDS.get(type(order))
+    found = kind.foretold(view, order) if kind is not None else None
+    return "" if found is None else reasons.attack(found.branches[0].when, found)
 
 
 def _worth(view: View, order: AttrsInstance) -> int:

@@ -1,5 +1,7 @@
 """A look at what comes of an order: it is carried out by the real rules, its dice fall in several ways, both sides decide on
 quickly until such an order is due again, and the position is weighed with the other side's best blow at it.
+
+What a side seals on the way is what its own quick player would seal: nobody looks at what somebody has sealed.
 """
 
 from __future__ import annotations
@@ -7,91 +9,121 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from itertools import product
 from math import prod
-from typing import TypeVar
+from typing import Generic, TypeVar
 
-from attrs import AttrsInstance
+from attrs import AttrsInstance, evolve, frozen
+from attrs import field as kept
 
-from pbem.port.game import Choice, Die, Roll, Rolled, Secrets
-from pbem.port.player import QUICK
+from pbem.bytes.canon import Json
+from pbem.port.game import (
+    Choice,
+    Conceal,
+    Die,
+    Disclose,
+    Requested,
+    Roll,
+    Rolled,
+    Sealed,
+    Secrets,
+    Shown,
+    Table,
+)
+from pbem.port.player import QUICK, Advice
 from pbem_rules.shared.player.desk import Case
-from pbem_rules.shared.player.game import Field, Fight, strength
 
 S = TypeVar("S")
-F = TypeVar("F", bound=Field)
+F = TypeVar("F")
 
-_AIM = 3
-_GROUND = 100
 _MOST = 1296
 
 
-def looked_at(case: Case[S, F], fights: Sequence[Fight]) -> list[Fight]:
-    """The fights, those first that turn out best; of those that were tried, none that leaves the side worse off.
+def looked_at(case: Case[S, F], found: Sequence[Advice], least: int = 0) -> list[Advice]:
+    """The orders, those first that turn out best; of those that were tried, none that does not bring more than ``least``.
 
-    Only the best few are tried (``Level.tried``); the others follow as they came.
+    Only the best few are tried (``Level.tried``); the others follow as they came. Some falls of the dice are not all: who
+    has exact chances gives a ``least`` below zero, so that a good attack is not dropped for three bad falls.
     """
     level = case.level
-    if not level.tried or len(fights) < 1:
-        return list(fights)
-    tried, others = fights[: level.tried], fights[level.tried :]
-    before = weight(case.field)
-    found = [(after(case, fight.order) - before, -n, fight) for n, fight in enumerate(tried)]
-    kept = [fight for gain, _, fight in sorted(found, key=lambda each: each[:2], reverse=True) if gain > 0]
-    return [*kept, *others]
+    if not level.tried or not found:
+        return list(found)
+    tried, others = found[: level.tried], found[level.tried :]
+    before = case.player.weigh(case.field)
+    gains = [(after(case, each.order) - before, -n, each) for n, each in enumerate(tried)]
+    best = [each for gain, _, each in sorted(gains, key=lambda one: one[:2], reverse=True) if gain > least]
+    return [*best, *others]
 
 
 def after(case: Case[S, F], order: AttrsInstance) -> int:
     """What the position weighs after an order, on the average of some falls of the dice."""
     total = 0
     for n in range(case.level.throws):
-        total += weight(case.player.field(_played(case, order, n), case.side))
+        total += case.player.weigh(case.player.field(_played(case, order, n), case.side))
     return total // case.level.throws
 
 
 def _played(case: Case[S, F], order: AttrsInstance, throw: int) -> S:
     """The position some decisions on; no further than something that this side cannot know."""
-    game = case.game
-    state = game.apply(case.state, case.side, order).state
+    now = _Ahead(case=case, state=case.game.apply(case.state, case.side, order).state, throw=throw)
     for _ in range(case.level.ahead):
-        match next(iter(game.demands(state)), None):
-            case Roll(side=side, why=why, sealed=False) as due:
-                faces = fall(due.dice, throw, case.level.throws)
-                state = game.apply(state, side, Rolled(why=why, faces=faces)).state
+        then = now.next()
+        if then is None:
+            break
+        now = then
+    return now.state
+
+
+@frozen(kw_only=True)
+class _Ahead(Generic[S, F]):
+    """A position on the way, with what was sealed on it and which rolls were asked for."""
+
+    case: Case[S, F] = kept(repr=False)
+    state: S = kept(repr=False)
+    throw: int
+    sealed: Mapping[tuple[str, str], tuple[Json, ...]] = kept(factory=dict)
+    asked: frozenset[str] = frozenset()
+
+    def next(self) -> _Ahead[S, F] | None:
+        """One step on; None where such an order is due again, or something that is not known, or the game is over."""
+        case = self.case
+        match next(iter(case.game.demands(self.state)), None):
+            case Roll(side=side, why=why, sealed=True) if why not in self.asked:
+                return evolve(self, asked=self.asked | {why}).told(side, Requested(why=why))
+            case Roll(side=side, why=why) as due:
+                return self.told(side, Rolled(why=why, faces=fall(due.dice, self.throw, case.level.throws)))
             case Choice(side=side, kinds=kinds) if side != case.side or kinds != case.due:
-                advice = case.player.think(game, state, side, Secrets(), case.salt, QUICK)
-                state = game.apply(state, side, advice.order).state
+                return self.told(side, self.advised(side))
+            case Conceal(side=side):
+                at, values = case.game.conceal(self.state, self.advised(side))
+                known = evolve(self, sealed={**self.sealed, (side, at): values})
+                return known.told(side, Sealed(side=side, at=at, count=len(values)))
+            case Disclose(side=side, at=at, ns=ns) if (side, at) in self.sealed:
+                value = self.sealed[side, at][ns[0] - 1]
+                return self.told(side, Shown(side=side, at=at, n=ns[0], value=value))
             case _:
-                return state
-    return state
+                return None
+
+    def told(self, side: str, action: AttrsInstance | Table) -> _Ahead[S, F]:
+        """After an action."""
+        return evolve(self, state=self.case.game.apply(self.state, side, action).state)
+
+    def advised(self, side: str) -> AttrsInstance:
+        """What a side orders without looking."""
+        case = self.case
+        return case.player.think(case.game, self.state, side, Secrets(), case.salt, QUICK).order
 
 
 def fall(dice: Sequence[Die], throw: int, throws: int) -> tuple[int, ...]:
-    """The faces of one of some falls: all that there are by their total, and of so many equal parts the middle of one."""
+    """The faces of one of some falls: all that there are by their total, and of so many equal parts the middle of one.
+
+    Of very many dice each has its own share of high and low faces, one after the other.
+    """
     sides = [range(die.low, die.low + die.sides) for die in dice]
     if prod(map(len, sides)) > _MOST:
-        return tuple(each[(2 * throw + 1) * len(each) // (2 * throws)] for each in sides)
+        return tuple(_share(each, throw + n, throws) for n, each in enumerate(sides))
     falls = sorted(product(*sides), key=lambda faces: (sum(faces), faces))
     return falls[(2 * throw + 1) * len(falls) // (2 * throws)]
 
 
-def weight(field: Field) -> int:
-    """What a position is worth to a side, in hundredths of a point of strength: units, places that count, and what the other
-    side could strike in its next turn."""
-    ours = sum(sum(strength(stack)) for stack in field.mine.values())
-    theirs = sum(sum(strength(stack)) for stack in field.theirs.values())
-    aims = sum(aim.worth if aim.held else -aim.worth for aim in field.aims.values())
-    return _GROUND * (ours - theirs) + _AIM * _GROUND * aims - _exposed(field)
-
-
-def _exposed(field: Field) -> int:
-    """The steps that the other side may take where it can strike at two to one or better, as everybody stands."""
-    total = 0
-    for place, stack in field.mine.items():
-        beside: Mapping[str, int] = {
-            at: strength(field.theirs[at])[0] * field.crossing(at, place) // _GROUND
-            for at in field.around(place)
-            if at in field.theirs
-        }
-        own = strength(stack)[1] * field.ground(place, field.side) // _GROUND
-        if own and sum(beside.values()) >= 2 * own:
-            total += _GROUND * sum(strength(stack)) // (4 * max(1, sum(each.steps for each in stack)))
-    return total
+def _share(faces: Sequence[int], turn: int, parts: int) -> int:
+    """A face from the middle of one of so many equal parts of a die: by turns the one above it and the one below it."""
+    return faces[((2 * (turn % parts) + 1) * len(faces) - turn % 2) // (2 * parts)]

@@ -11,7 +11,7 @@ from pbem.port.player import Advice
 from pbem_rules.shared.player import answer, reasons
 from pbem_rules.shared.player.desk import Case
 from pbem_rules.shared.player.game import FAR, Field, Fight, Piece
-from pbem_rules.shared.player.sectors import TAKE, Sector
+from pbem_rules.shared.player.sectors import TAKE, Sector, assigned
 
 S = TypeVar("S")
 F = TypeVar("F", bound=Field)
@@ -25,15 +25,18 @@ def desk(case: Case[S, F]) -> Iterator[Advice]:
     """The attacks that promise enough, those that promise most first."""
     bar = _LEAST + Fraction(case.salt % 3, 20)
     found = [(worth, fight) for worth, fight in weighed(case) if worth >= bar]
-    for fight in answer.looked_at(case, [fight for _, fight in found]):
-        why = reasons.attack(case.field, fight.targets, fight.forecast)
-        yield Advice(order=fight.order, reason=why)
+    yield from answer.looked_at(case, [_advice(case, fight) for _, fight in found])
 
 
 def forced(case: Case[S, F]) -> Iterator[Advice]:
     """Where some attack has to be made: the best there is. List it behind the order that ends combat."""
     for _, fight in weighed(case):
-        yield Advice(order=fight.order, reason=reasons.attack(case.field, fight.targets, fight.forecast))
+        yield _advice(case, fight)
+
+
+def _advice(case: Case[S, F], fight: Fight) -> Advice:
+    places = [case.field.name(each) for each in fight.targets]
+    return Advice(order=fight.order, reason=reasons.attack(places, fight.forecast))
 
 
 def weighed(case: Case[S, F]) -> list[tuple[Fraction, Fight]]:
@@ -60,7 +63,8 @@ def _worth(branch: Branch, ground: Fraction) -> Fraction:
 def _ground(case: Case[S, F], fight: Fight, own: dict[str, Piece]) -> Fraction:
     """What driving the enemy off is worth: more on the way to what a formation is to take, most in a place that counts."""
     known, found = case.field, Fraction(1)
-    sectors = [case.sectors.get(own[name].group or name) for name in fight.units if name in own]
+    about = assigned(known)
+    sectors = [about.get(own[name].group or name) for name in fight.units if name in own]
     if any(
         sector is not None and sector.task == TAKE and _on_the_way(known, sector, fight, own)
         for sector in sectors

@@ -7,23 +7,22 @@ first, each with its reason; what is not legal is passed over. When no desk has 
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
-from functools import cached_property
 from itertools import islice
 from typing import Generic, Protocol, TypeVar
 
 from attrs import AttrsInstance, frozen
 from attrs import field as kept
 
+from pbem.bytes.canon import Json
+from pbem.bytes.codec import kind_of
 from pbem.bytes.errors import Violation
 from pbem.port.game import Demand, Secrets, Step, Table
 from pbem.port.player import Advice
 from pbem_rules.shared.due import kinds
-from pbem_rules.shared.player.game import Field
 from pbem_rules.shared.player.levels import LEVELS, Level
-from pbem_rules.shared.player.sectors import Sector, assigned
 
 S = TypeVar("S")
-F = TypeVar("F", bound=Field)
+F = TypeVar("F")
 
 
 class Asked(Protocol[S]):
@@ -33,9 +32,10 @@ class Asked(Protocol[S]):
     def options(self, state: S, side: str, but: Collection[str] = ()) -> Iterator[AttrsInstance]: ...
     def check(self, state: S, side: str, action: AttrsInstance | Table) -> Sequence[Violation]: ...
     def apply(self, state: S, side: str, action: AttrsInstance | Table) -> Step[S]: ...
+    def conceal(self, state: S, action: AttrsInstance) -> tuple[str, tuple[Json, ...]]: ...
 
 
-@frozen(kw_only=True, slots=False)
+@frozen(kw_only=True)
 class Case(Generic[S, F]):
     """One decision: the position, whose it is, what is due (words of orders), and how much is looked at."""
 
@@ -53,11 +53,6 @@ class Case(Generic[S, F]):
         """The legal orders of a kind, no more than the level weighs."""
         others = [each for each in self.due if each != word]
         return islice(self.game.options(self.state, self.side, others), self.level.listed)
-
-    @cached_property
-    def sectors(self) -> Mapping[str, Sector]:
-        """What each formation is about."""
-        return assigned(self.field)
 
 
 Desk = Callable[[Case[S, F]], Iterator[Advice]]
@@ -88,28 +83,45 @@ def always(order: AttrsInstance) -> Desk[S, F]:
 
 @frozen(kw_only=True)
 class Player(Generic[S, F]):
-    """A game's player: how a position looks to a side, and who decides what."""
+    """A game's player: how a position looks to a side, who decides what, and what a position is worth to it.
+
+    A desk under "" is asked whatever is due. Of each of the ``terms`` the more is the better; ``weights`` say what one of
+    each is worth, in hundredths (``python -m tests.tools.fit_weights`` tells what is likely).
+    """
 
     field: Callable[[S, str], F]
     desks: tuple[tuple[str, Desk[S, F]], ...]
+    terms: Callable[[F], Mapping[str, float]]
+    weights: Mapping[str, int]
 
-    def think(self, game: Asked[S], state: S, side: str, secrets: Secrets, salt: int, level: str) -> Advice:
-        """A legal order of a side that owes one, with its reason. Raises KeyError for a level that there is not."""
-        due = kinds(game.demands(state), side)
-        case = Case(
+    def weigh(self, field: F) -> int:
+        """What a position is worth to a side."""
+        return round(sum(self.weights[name] * value for name, value in self.terms(field).items()))
+
+    def case(
+        self, game: Asked[S], state: S, side: str, secrets: Secrets, salt: int, level: str
+    ) -> Case[S, F]:
+        """What a side that owes a decision is asked. Raises KeyError for a level that there is not."""
+        return Case(
             game=game,
             player=self,
             state=state,
             side=side,
-            due=due,
+            due=kinds(game.demands(state), side),
             field=self.field(state, side),
             secrets=secrets,
             salt=salt,
             level=LEVELS[level],
         )
+
+    def think(self, game: Asked[S], state: S, side: str, secrets: Secrets, salt: int, level: str) -> Advice:
+        """A legal order of a side that owes one, with its reason. Raises ValueError when it owes no decision, KeyError for a
+        level that there is not."""
+        case = self.case(game, state, side, secrets, salt, level)
+        if not case.due:
+            raise ValueError(f"{side} owes no decision")
         for word, desk in self.desks:
-            if word in due:
-                for advice in desk(case):
-                    if not game.check(state, side, advice.order):
-                        return advice
+            for advice in desk(case) if not word or word in case.due else ():
+                if kind_of(type(advice.order)) in case.due and not game.check(state, side, advice.order):
+                    return advice
         return Advice(order=next(iter(game.options(state, side))))

@@ -18,7 +18,7 @@ from pbem_rules.shared.player import reasons
 from pbem_rules.shared.player.desk import Case
 from pbem_rules.shared.player.distances import among, nearness
 from pbem_rules.shared.player.game import FAR, LINE, Field, Piece, strength
-from pbem_rules.shared.player.sectors import HOLD, TAKE, Sector
+from pbem_rules.shared.player.sectors import HOLD, TAKE, Sector, assigned
 
 S = TypeVar("S")
 F = TypeVar("F", bound=Field)
@@ -141,7 +141,7 @@ class Ends(Generic[F]):
 
 def desk(case: Case[S, F]) -> Iterator[Advice]:
     """The next move of the phase, if anybody has a better place to go to."""
-    yield from best(case, Ends(field=case.field, sectors=case.sectors))
+    yield from best(case, Ends(field=case.field, sectors=assigned(case.field)))
 
 
 def best(case: Case[S, F], ends: Ends[F]) -> Iterator[Advice]:
@@ -162,5 +162,5 @@ def best(case: Case[S, F], ends: Ends[F]) -> Iterator[Advice]:
 def _why(known: Field, ends: Ends[F], piece: Piece, place: str) -> str:
     sector = ends.sector(piece)
     if place in known.aims and sector is not None and sector.task == HOLD:
-        return reasons.purpose(known, HOLD, place)
-    return "" if sector is None else reasons.purpose(known, sector.task, sector.goal)
+        return reasons.purpose(HOLD, known.name(place))
+    return "" if sector is None else reasons.purpose(sector.task, known.name(sector.goal))

@@ -2,33 +2,48 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from fractions import Fraction
+
 from pbem.port.insight import Forecast
 from pbem.port.messages import Message, Series
-from pbem_rules.shared.player.game import Field
 
 HOLD, TAKE = "hold", "take"
 
 
-def purpose(field: Field, task: str, place: str) -> Message:
-    """What a formation is about."""
-    named = field.name(place)
+def purpose(task: str, place: str) -> Message:
+    """What a unit or its formation is about; ``place`` as a person calls it."""
     match task:
         case "take":
-            return Message("To take {place}.", place=named)
+            return Message("To take {place}.", place=place)
         case _:
-            return Message("To hold {place}.", place=named)
+            return Message("To hold {place}.", place=place)
 
 
-def attack(field: Field, targets: tuple[str, ...], found: Forecast | None) -> Message:
-    """What an attack promises: odds, and how often the enemy is driven off and the attacker hurt, in 100."""
-    places = Series([field.name(each) for each in targets])
+def attack(places: Sequence[str], found: Forecast | None) -> Message:
+    """What an attack promises: its odds where the chart goes by odds, and how often the enemy is driven off or hurt and the
+    attacker hurt, in 100. What the enemy may answer counts for as much as any other answer of theirs."""
+    named = Series(places)
     if found is None or not found.branches:
-        return Message("To strike {places}.", places=places)
-    branch = found.branches[0]
+        return Message("To strike {places}.", places=named)
+    beaten = max(_average(found, "retreat"), _average(found, "defender hurt"))
+    hurt = _average(found, "attacker hurt")
+    if found.parts == ("odds",):
+        return Message(
+            "{odds} against {places}: the enemy gives way {beaten} times in 100, the attacker is hurt {hurt} times.",
+            odds=" ".join(found.branches[0].when),
+            places=named,
+            beaten=beaten,
+            hurt=hurt,
+        )
     return Message(
-        "{odds} against {places}: the enemy gives way {beaten} times in 100, the attacker is hurt {hurt} times.",
-        odds=" ".join(branch.when),
-        places=places,
-        beaten=round(100 * max(branch.share("retreat"), branch.share("defender hurt"))),
-        hurt=round(100 * branch.share("attacker hurt")),
+        "Against {places}: the enemy is hurt or gives way {beaten} times in 100, the attacker is hurt {hurt} times.",
+        places=named,
+        beaten=beaten,
+        hurt=hurt,
     )
+
+
+def _average(found: Forecast, sign: str) -> int:
+    shares: list[Fraction] = [branch.share(sign) for branch in found.branches]
+    return round(100 * sum(shares, Fraction(0)) / len(shares))

@@ -1,0 +1,73 @@
+"""What the demonstration player does with his event cards."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from attrs import AttrsInstance
+
+from pbem.port.game import Choice
+from pbem_rules.june44.printed.data import Card
+from pbem_rules.june44.rules.cards import effects
+from pbem_rules.june44.rules.cards.orders import Discard, Play
+from pbem_rules.june44.rules.weather import storm, weather_of
+from tests.former.june44.sense import Sense
+
+_KEEP = frozenset({"mulberry", "fighters", "major-storm"})
+"""Effects that are worth keeping from the enemy, as long as the other card can be changed."""
+_POOR = 1
+
+
+def cards_of(sense: Sense, due: Choice, own: tuple[str, ...]) -> Iterator[AttrsInstance]:
+    """Plays and discards, best first; ``own`` are the cards of the hand, in order."""
+    if "play" in due.kinds:
+        for n, name in enumerate(own, start=1):
+            card = sense.data.cards.get(name)
+            if card is not None and card.user in (sense.side, "any") and _now(sense, card):
+                for where in _targets(sense, card):
+                    yield Play(n=n, card=card.id, target=where)
+    if "discard" in due.kinds:
+        yield from _discards(sense, own)
+
+
+def _targets(sense: Sense, card: Card) -> tuple[str, ...]:
+    """Where a card may go, Omaha and Gold first for a Mulberry."""
+    order = {"Omaha": 0, "Gold": 1}
+    found = effects.targets(sense, card)
+    beaches = sense.data.ground.beaches
+    return tuple(
+        sorted(found, key=lambda at: (order.get(beaches[at].name, 2) if at in beaches else 3, at))
+    ) or ("",)
+
+
+def _now(sense: Sense, card: Card) -> bool:
+    """Whether a card of one's own is worth playing now."""
+    weather = weather_of(sense)
+    flying = weather.air if weather is not None else 0
+    if card.effect in ("storm", "major-storm"):
+        return flying > 0 and not storm(sense)
+    if card.effect == "clear":
+        return flying <= _POOR
+    if card.effect == "night-march":
+        return weather is not None and weather.german_move > 0
+    if card.effect == "supply" and card.value < 0:
+        return sense.state.supply > 0
+    return card.when != "combat" or _matters(sense)
+
+
+def _matters(sense: Sense) -> bool:
+    """A combat for a city, or with two units of one's own."""
+    on = sense.state.combat
+    if on is None:
+        return False
+    stake = len(on.attackers) if on.side == sense.side else len(sense.units_in(on.target, sense.side))
+    return on.target in sense.data.ground.cities or stake > 1
+
+
+def _discards(sense: Sense, own: tuple[str, ...]) -> Iterator[Discard]:
+    """Cards of the enemy go, but one that he would dearly like to have is kept beside a card of one's own."""
+    cards = {n: sense.data.cards[name] for n, name in enumerate(own, start=1) if name in sense.data.cards}
+    theirs = [n for n, card in cards.items() if card.user == sense.enemy]
+    dear = [n for n in theirs if cards[n].effect in _KEEP]
+    kept = dear[:1] if len(theirs) < len(own) or len(own) > 1 else []
+    yield from (Discard(n=n, card=own[n - 1]) for n in theirs if n not in kept)
