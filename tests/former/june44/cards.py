@@ -1,4 +1,4 @@
-"""What the demonstration player does with his event cards."""
+"""How event cards are played and discarded."""
 
 from __future__ import annotations
 
@@ -65,7 +65,7 @@ def _matters(sense: Sense) -> bool:
 
 
 def _discards(sense: Sense, own: tuple[str, ...]) -> Iterator[Discard]:
-    """Cards of the enemy go, but one that he would dearly like to have is kept beside a card of one's own."""
+    """Cards that the enemy could play are discarded, except one that would help them much, if an own card is kept too."""
     cards = {n: sense.data.cards[name] for n, name in enumerate(own, start=1) if name in sense.data.cards}
     theirs = [n for n, card in cards.items() if card.user == sense.enemy]
     dear = [n for n in theirs if cards[n].effect in _KEEP]

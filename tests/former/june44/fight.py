@@ -57,7 +57,7 @@ def _price(at: Position, order: Lose) -> int:
 
 
 def advance(sense: Sense) -> Advance:
-    """Everybody goes into a city, a beach or a hex nearer to his goal; else nobody, and no city is left to its fate."""
+    """All advance into a city, a beach, or a hex nearer to their goal; otherwise nobody does, and no city is left empty."""
     on, able, ground = under_way(sense), may_advance(sense), sense.data.ground
     if on.target in ground.cities or on.target in ground.beaches or on.origin.startswith(SEA):
         return Advance(units=able)

@@ -1,4 +1,4 @@
-"""Where the demonstration player wants his units: a goal for each, and how good a hex is on the way to it."""
+"""The goal of each unit, and how good a hex is on the way to it."""
 
 from __future__ import annotations
 

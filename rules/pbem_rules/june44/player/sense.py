@@ -46,7 +46,7 @@ _LAST = (1, 5, 8, 10)
 
 @derived
 def ways(data: Data, goal: str) -> Mapping[str, int]:
-    """The points from every hex to ``goal``, whoever is in the way."""
+    """The movement points from every hex to ``goal``; units in the way are ignored."""
     ground = data.ground
 
     def back(frm: str, to: str, _spent: int, _before: str | None) -> int | None:
@@ -158,7 +158,7 @@ class Sense(View):
         return frozenset(flood("", edges, _MARCH).costs)
 
     def in_reach(self, where: str) -> bool:
-        """Whether the enemy could come into a hex or next to it, whoever of this side stands in it."""
+        """Whether the enemy could come into a hex or next to it; own units in it are ignored."""
         ground = self.data.ground
         return any(to in self.exposed and crosses(ground, where, to) for to in ground.grid.adjacent[where])
 

@@ -125,7 +125,7 @@ class Mind(Position):
         )
 
     def draws(self, where: str) -> str:
-        """The place worth having that draws most at whoever stands in a hex; "" when nothing is worth having."""
+        """The place worth having that matters most to a unit in a hex; "" when there is none."""
         return max(
             sorted(self.worth),
             key=lambda goal: self.worth[goal] / (4 + roads(self.data, goal).get(where, FAR)),

@@ -38,7 +38,7 @@ _MOST = 1296
 
 
 def looked_at(case: Case[S, F], found: Sequence[Advice], least: int = 0) -> list[Advice]:
-    """The orders, those first that turn out best; of those that were tried, none that does not bring more than ``least``.
+    """The orders, best first. An order that was tried stays only if it gains more than ``least``.
 
     Only the best few are tried (``Level.tried``); the others follow as they came. Some falls of the dice are not all: who
     has exact chances gives a ``least`` below zero, so that a good attack is not dropped for three bad falls.
