@@ -171,17 +171,6 @@ def test_what_is_chosen_on_one_card_never_reaches_another(mouse: Hand, tmp_path:
     )
 
 
-def test_how_the_computer_plays_is_chosen_on_the_card_and_kept_with_the_game(
-    mouse: Hand, tmp_path: Path
-) -> None:
-    home = Home(tmp_path / "home")
-    arrived(mouse, home)
-    pick(mouse.page, "darkdecember", level="strong")
-    press(mouse, "#card-darkdecember-practice")
-    mouse.page.wait(READY)
-    assert "strong" == games.begun(home)[0].facts()["level"]
-
-
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_begun_games_lie_below_with_whose_turn_it_is_and_open_with_one_press(
     mouse: Hand, tmp_path: Path, language: str

@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
 from tests.tools import count_sittings
-from tests.tools.count_sittings import PAGES, WAYS, Mail, counted, kept, play, sittings, table
+from tests.tools.count_sittings import PAGES, ROOT, WAYS, Mail, counted, kept, play, sittings, table
 
 PINNED = {
     "by hand": {"turns": 3, "mails": 72, "decided": 46, "sittings": 72},
     "service": {"turns": 3, "mails": 72, "decided": 34, "sittings": 23},
     "service and usual sheet": {"turns": 3, "mails": 72, "decided": 26, "sittings": 11},
 }
+
+FRONTS = ("README.md", "pbem/manual/es/README.md")
+_TOLD = ("Dark December", "June 6")
 
 
 def test_what_three_turns_cost_with_each_lever() -> None:
@@ -39,6 +44,21 @@ def test_the_manual_says_what_was_counted(language: str) -> None:
     assert kept()
     text = PAGES[language].read_text(encoding="utf-8")
     assert count_sittings.BEGIN + table(language, kept()) + count_sittings.END in text
+
+
+@pytest.mark.parametrize("page", FRONTS, ids=str)
+def test_the_front_page_says_what_was_counted(page: str) -> None:
+    """Of Dark December without plans and of June 6 with them, then of both by hand."""
+    rows = kept()
+    december, june6 = (
+        next(row for name, row in rows.items() if name.startswith(f"{game}:")) for game in _TOLD
+    )
+    each = [(december, WAYS[2]), (june6, WAYS[3]), (december, WAYS[0]), (june6, WAYS[0])]
+    line = next(
+        line for line in (ROOT / page).read_text(encoding="utf-8").splitlines() if "few-mails.md" in line
+    )
+    said = [int(word) for word in re.findall(r"(?<!June )\b\d+", line.partition("](")[0])]
+    assert [round(row[way]["sittings"] / row[way]["turns"]) for row, way in each] == said
 
 
 def test_each_game_is_counted_and_no_lever_costs_sittings() -> None:

@@ -27,6 +27,8 @@ _COST = {"clear": 2, "woods": 4, "marsh": 4, "heavy_woods": 7}
 _ROAD, _RIVER = 1, 5
 _WESTERN = 3
 """Towns beyond the line of Herbstnebel for which the armour goes."""
+_NEAR = 9
+"""Whose plan is nearer to a place that decides leaves it to hold that place."""
 _LEVEL, _OVER_RIVER = 20, 60
 _OFFENSIVE_TO = 20
 """25 December PM: then the German side holds what it has, and the Allied side goes over to the attack."""
@@ -127,17 +129,22 @@ class Front:
             for place, worth in worths(self.view.data, self.view.state.scenario).items()
         }
 
-    @property
+    @cached_property
     def plans(self) -> Mapping[str, Plan]:
-        """To Christmas as history had it; where two towns decide, other Allied formations go where they are needed."""
+        """To Christmas as history had it; where places decide, formations about them go where they are needed."""
         if self.view.state.turn > _OFFENSIVE_TO:
             return {}
-        found, decided = plans(self.view.data, self.side), self.view.data.scenarios[self.view.state.scenario]
-        if self.side == GERMAN or not isinstance(decided.victory, Places):
+        found = plans(self.view.data, self.side)
+        aim = self.view.data.scenarios[self.view.state.scenario].victory
+        if not isinstance(aim, Places):
             return found
-        return {
-            name: plan for name, plan in found.items() if {*plan.take, *plan.hold} & {*decided.victory.hexes}
-        }
+        return {name: plan for name, plan in found.items() if not self._about(plan, aim.hexes)}
+
+    def _about(self, plan: Plan, decisive: Sequence[str]) -> bool:
+        """Whether a plan is about others than the places that decide, but near one of them."""
+        places = {*plan.take, *plan.hold}
+        near = any(self.ways(goal).get(at, FAR) < _NEAR for goal in decisive for at in places)
+        return near and not places & {*decisive}
 
     def name(self, place: str) -> str:
         """Its town, or its number."""

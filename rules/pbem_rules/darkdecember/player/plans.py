@@ -17,7 +17,7 @@ SPLIT = ("9Arm", "10Arm", "28", "28VG")
 
 _TAKE: Mapping[str, str] = {
     "326VG": "Monschau, Eupen",
-    "272VG": "Simmerath, Monschau",
+    "272VG": "Simmerath",
     "246VG": "Monschau, Eupen",
     "277VG": "Rocherath, Elsenborn",
     "12VG": "Büllingen, Bütgenbach, Waimes",
@@ -47,7 +47,7 @@ _TAKE: Mapping[str, str] = {
 }
 _HOLD: Mapping[str, str] = {
     "99": "Rocherath, Elsenborn",
-    "2": "Rocherath, Elsenborn",
+    "2": "Elsenborn",
     "1": "Bütgenbach, Elsenborn",
     "9": "Monschau, Elsenborn",
     "102Cav": "Monschau, Eupen",

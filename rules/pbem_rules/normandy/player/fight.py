@@ -50,10 +50,7 @@ def desk(case: Situation) -> Iterator[Advice]:
         for shot in salvos[:1]:
             yield Advice(order=shot)
     yield Advice(order=fight.Fight())
-    yield from _duties(case, salvos)
-    for _, each in found:
-        if _covered(case, each):
-            yield _advice(case, each)
+    yield from _duties(case, salvos, [each for _, each in found])
     yield from (Advice(order=CallOff(target=at)) for at in _in_the_way(case))
 
 
@@ -202,19 +199,20 @@ def _opened(case: Situation, each: Fight) -> Iterator[Advice]:
         yield Advice(order=shots[min(missing)])
 
 
-def _duties(case: Situation, salvos: Sequence[Fire]) -> Iterator[Advice]:
-    """Fire at enemies whom somebody has to attack: guns do it for them (11.4)."""
-    view = case.field.view
-    faced = {
-        at
-        for name in fight.owing(view)
-        for at in case.field.around(view.board[name].where)
-        if at in case.field.theirs
-    }
-    for order in salvos:
-        if order.target in faced:
-            yield Advice(order=order)
+def _duties(case: Situation, salvos: Sequence[Fire], found: Sequence[Fight]) -> Iterator[Advice]:
+    """What takes a duty from somebody: guns at an enemy beside them (11.4), the best attack there, at last their own."""
+    view, beside = case.field.view, case.field.around
+    owing = {name: view.board[name].where for name in fight.owing(view) if fight.able(view, name)}
+    faced = {at for where in owing.values() for at in beside(where) if at in case.field.theirs}
+    yield from (Advice(order=order) for order in salvos if order.target in faced)
+    yield from (_advice(case, each) for each in found if faced & {*each.targets} and _covered(case, each))
+    for name, where in owing.items():
+        alone = [Attack(target=at, units=(name,)) for at in sorted(beside(where)) if at in faced]
+        yield from (Advice(order=order) for order in alone if fight.covered(view, order))
 
 
 def _in_the_way(case: Situation) -> list[str]:
-    return sorted(fight.targets(case.field.view))
+    """Attacks that would need others: what is called off must not be named again, or nobody gets on."""
+    view = case.field.view
+    alone = {name for name, _ in fight.unanswered(view)}
+    return [each.target for each in view.state.battle.attacks if alone & {*each.units}]

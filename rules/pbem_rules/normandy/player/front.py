@@ -156,14 +156,16 @@ class Front:
 
     @cached_property
     def plans(self) -> Mapping[str, Plan]:
-        """Of the Allied side: a group's own plan, else that of its formation."""
-        if self.side != ALLIED:
-            return {}
+        """A group's own plan, else that of its formation."""
         found = plans(self.view.data, self.view.state.scenario)
         groups = {piece.group for stack in self.mine.values() for piece in stack if piece.role == LINE}
         own = {name: found.get(name) or found.get(name.rpartition("/")[2]) for name in sorted(groups)}
-        left = {name: self._left(plan) for name, plan in own.items() if plan is not None}
-        return {name: Plan(take=places) for name, places in left.items() if places}
+        left = {
+            name: Plan(take=self._left(plan), hold=plan.hold)
+            for name, plan in own.items()
+            if plan is not None
+        }
+        return {name: plan for name, plan in left.items() if plan.take or plan.hold}
 
     def _left(self, plan: Plan) -> tuple[str, ...]:
         """What a plan has still to take."""

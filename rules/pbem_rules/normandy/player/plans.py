@@ -1,7 +1,7 @@
 """What formations are for, by scenario, as their orders of summer 1944 had it: the names of places, in order.
 
 A key is a formation, or one of its regiments or brigades (:func:`pbem_rules.normandy.player.groups.group`), which then goes
-its own way. Allied formations take one place after the other; German ones hold the first that is not lost. Who has no plan
+its own way. They take one place after the other, or hold the first that is not lost. Who has no plan
 goes where it is needed most, by the places that count in the scenario.
 """
 
@@ -31,9 +31,9 @@ _EPSOM: Mapping[str, str] = {
     "4 Arm Bde": "Cheux, Mondrainville, Hill 112, all four hexes",
     "31 Tk Bde": "Cheux, Mondrainville",
     "43 Br": "Cheux, Mondrainville",
+    "VIII Br": "Cheux, Mondrainville",
     "49 Br": "Rauray",
     "8 Arm Bde": "Rauray",
-    "3 Cdn": "Carpiquet",
 }
 _CHERBOURG: Mapping[str, str] = {
     "9": "Bricquebec, Cherbourg, each hex",
@@ -55,6 +55,14 @@ _COBRA: Mapping[str, str] = {
     "90": "Périers, Coutances",
     "83": "Périers, Coutances",
 }
+_EPSOM_HOLD: Mapping[str, str] = {
+    "1st/3 Cdn": "Rots",
+    "2nd/3 Cdn": "Rosel",
+    "3rd/3 Cdn": "Villons-les-Buissons",
+    "3 Cdn": "Rots",
+    "25/12 SS": "Buron, Authie, Carpiquet",
+}
+_HOLD: Mapping[str, Mapping[str, str]] = {"epsom": _EPSOM_HOLD}
 _TAKE: Mapping[str, Mapping[str, str]] = {
     "omaha": _OMAHA,
     "epsom": _EPSOM,
@@ -65,12 +73,15 @@ _TAKE: Mapping[str, Mapping[str, str]] = {
 
 @derived
 def plans(data: Data, scenario: str) -> Mapping[str, Plan]:
-    """The plans of the Allied side, places by hex. A name that is not among the goals of the scenario is left out."""
+    """The plans of both sides, places by hex: of goals of the scenario and of settlements. Another name is left out."""
     goals = {goal.name: goal.hexes for goal in data.scenarios[scenario].goals if goal.hexes}
-    return {key: Plan(take=_places(names, goals)) for key, names in _TAKE.get(scenario, {}).items()}
+    known = {**{name: (where,) for where, name in data.ground.names.items()}, **goals}
+    take = {key: Plan(take=_places(names, goals)) for key, names in _TAKE.get(scenario, {}).items()}
+    hold = {key: Plan(hold=_places(names, known)) for key, names in _HOLD.get(scenario, {}).items()}
+    return {**take, **hold}
 
 
-def _places(names: str, goals: Mapping[str, tuple[str, ...]]) -> tuple[str, ...]:
-    """The first hex of each goal that is named, in the order in which they are named."""
-    found = [(names.find(name), hexes[0]) for name, hexes in goals.items() if name in names]
-    return tuple(where for _, where in sorted(found))
+def _places(names: str, known: Mapping[str, tuple[str, ...]]) -> tuple[str, ...]:
+    """The first hex of each place that is named, in the order in which they are named."""
+    found = [(f", {names}, ".find(f", {name}, "), hexes[0]) for name, hexes in known.items()]
+    return tuple(where for at, where in sorted(found) if at >= 0)

@@ -1,0 +1,65 @@
+"""The computer as an opponent, by the table: its level is chosen on the card, and in a what-if it says why it orders so.
+
+A real mouse on the card, every installed game, both languages, a wide window and a phone.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from pbem.home import games
+from pbem.store.home import Home
+from tests.table.browser import BROWSER
+from tests.table.test_browser import CALM, READY
+
+from .hand import Hand
+from .test_first_page import GAMES, LANGUAGES, PHONE, arrived, browser, mouse, pick, press
+
+pytestmark = pytest.mark.skipif(BROWSER is None, reason="no browser on this machine")
+
+__all__ = ["browser", "mouse"]
+
+_SAID = {
+    "en": ("To take", "To hold", "Against", "to 1"),
+    "es": ("Para tomar", "Para mantener", "Contra", "a 1"),
+}
+_ORDERS = 80
+"""Within so many orders every player here moves or attacks: Dark December places 54 units before."""
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_how_the_computer_plays_is_chosen_on_the_card_and_kept_with_the_game(
+    mouse: Hand, tmp_path: Path, game: str
+) -> None:
+    home = Home(tmp_path / "home")
+    arrived(mouse, home)
+    pick(mouse.page, game, level="strong")
+    press(mouse, f"#card-{game}-practice")
+    mouse.page.wait(READY)
+    assert "strong" == games.begun(home)[0].facts()["level"]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("game", GAMES)
+def test_in_a_what_if_the_computer_says_why_in_the_language_of_the_reader(
+    mouse: Hand, tmp_path: Path, game: str, language: str
+) -> None:
+    mouse.page.size(*PHONE)
+    arrived(mouse, Home(tmp_path / "home"), language)
+    press(mouse, f"#card-{game}-practice")
+    mouse.page.wait(READY)
+    mouse.page.click("#whatif")
+    mouse.page.wait("pbem.position.trial")
+    for _ in range(_ORDERS):
+        mouse.page.wait(CALM)
+        count = mouse.page.eval("pbem.position.trial.line.length")
+        mouse.page.click("#advise")
+        mouse.page.wait(f"pbem.position.trial.line.length > {count}")
+        why = str(mouse.page.eval("pbem.position.why || ''"))
+        if why:
+            assert why.startswith(_SAID[language]) or _SAID[language][-1] in why
+            assert why in mouse.page.text("#said")
+            return
+    raise AssertionError(f"{game}: no reason in {_ORDERS} orders")
