@@ -20,7 +20,8 @@ from cattrs import structure, unstructure
 from pbem.games import registry
 from pbem.games.playout import Hotseat
 from pbem.port.player import LEVELS, SOUND
-from pbem_rules.shared.player.game import LINE, Field, Piece
+from pbem_rules.shared.player.distances import away
+from pbem_rules.shared.player.game import FAR, LINE, Field, Piece
 from tests.tools.fit_weights import player_of, printed
 from tests.tools.match import interval, today
 
@@ -71,16 +72,8 @@ def strayed(known: Field) -> tuple[int, int]:
     for pieces in whole:
         for piece in pieces:
             others = {each.where for each in pieces if each.id != piece.id}
-            alone += not others & _within(known, piece.where, _APART)
+            alone += away(known, others).get(piece.where, FAR) > _APART
     return alone, sum(map(len, whole))
-
-
-def _within(known: Field, place: str, hexes: int) -> set[str]:
-    seen, front = {place}, [place]
-    for _ in range(hexes):
-        front = [b for b in dict.fromkeys(b for a in front for b in known.around(a)) if b not in seen]
-        seen.update(front)
-    return seen
 
 
 @frozen(kw_only=True)

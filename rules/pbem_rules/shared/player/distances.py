@@ -11,16 +11,17 @@ from pbem_rules.shared.player.game import LINE, Field
 @derived
 def nearness(field: Field) -> Mapping[str, int]:
     """From every place how many places the nearest enemy stands away."""
-    return _away(field, field.theirs)
+    return away(field, field.theirs)
 
 
 @derived
 def among(field: Field) -> Mapping[str, int]:
     """From every place how many places the nearest own unit of the line stands away."""
-    return _away(field, [at for at, stack in field.mine.items() if any(each.role == LINE for each in stack)])
+    return away(field, [at for at, stack in field.mine.items() if any(each.role == LINE for each in stack)])
 
 
-def _away(field: Field, places: Iterable[str]) -> Mapping[str, int]:
+def away(field: Field, places: Iterable[str]) -> Mapping[str, int]:
+    """From every place how many places the nearest of some stands away."""
     around, found = field.around, dict.fromkeys(places, 0)
     front, n = list(found), 0
     while front:
