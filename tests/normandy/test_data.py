@@ -184,7 +184,7 @@ def test_the_table_covers_every_modified_die() -> None:
 def test_the_scenarios_have_the_turns_of_the_box() -> None:
     assert {
         "omaha": 14,
-        "epsom": 18,
+        "epsom": 17,  # from the morning (N73)
         "cherbourg": 30,
         "cobra": 21,
         "goodwood-cobra": 42,

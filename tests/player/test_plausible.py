@@ -48,6 +48,7 @@ def test_the_table_counts_games_and_takes_the_middle() -> None:
             score=score,
             turns=8,
             fell=fell,
+            held=[*fell] if winner == "german" else [],
             lost={"allied": 2},
             began={"allied": 8, "german": 4},
             strayed={"allied": (1, 4), "german": (0, 0)},
@@ -61,8 +62,8 @@ def test_the_table_counts_games_and_takes_the_middle() -> None:
     lines = told(
         games, History(taker="german", places={"Bastogne": "never", "Elsenborn": "never"})
     ).splitlines()
-    assert "| Bastogne | never | 2 of 3 | 4 | 8 |" in lines
-    assert "| Elsenborn | never | 0 of 3 | - | - |" in lines
+    assert "| Bastogne | never | 2 of 3 | 4 | 8 | 1 |" in lines
+    assert "| Elsenborn | never | 0 of 3 | - | - | 0 |" in lines
     assert any(
         line.startswith("- allied: 25 in 100 of its steps lost, 3.1 a turn; 25 in 100") for line in lines
     )

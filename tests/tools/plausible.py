@@ -80,14 +80,15 @@ def strayed(known: Field) -> tuple[int, int]:
 class Played:
     """What is kept of a game.
 
-    By place the turn in which it fell; by side the steps lost, those there were, and units far from their formation of all
-    that have one.
+    By place the turn in which it fell; the places where the attacker stands at the end; by side the steps lost, those there
+    were, and units far from their formation of all that have one.
     """
 
     winner: str
     score: int
     turns: int
     fell: dict[str, int]
+    held: list[str]
     lost: dict[str, int]
     began: dict[str, int]
     strayed: dict[str, tuple[int, int]]
@@ -109,11 +110,13 @@ def played(game: str, scenario: str, seed: int, level: str) -> Played:
             seen.look(player.field(table.state, history.taker), now.turn)
     result = rules.result(table.state)
     assert result is not None, "a game that is over has a result"
+    last = player.field(table.state, history.taker)
     return Played(
         winner=result.winner or "",
         score=result.score,
         turns=turn,
         fell=seen.fell,
+        held=sorted({name for at, name in seen.wanted.items() if at in last.mine}),
         lost=seen.lost,
         began=seen.began,
         strayed={side: strayed(player.field(table.state, side)) for side in rules.sides},
@@ -143,11 +146,16 @@ def hexes(known: Field, places: Mapping[str, str]) -> Mapping[str, str]:
 
 def told(found: Sequence[Played], history: History) -> str:
     """What was noted, beside what happened."""
-    lines = ["| place | history | fell in | first turn | median |", "|---|---|---:|---:|---:|"]
+    lines = [
+        "| place | history | fell in | first turn | median | held at the end |",
+        "|---|---|---:|---:|---:|---:|",
+    ]
     for name, then in history.places.items():
         turns = sorted(each.fell[name] for each in found if name in each.fell)
         dates = f"{turns[0]} | {turns[len(turns) // 2]}" if turns else "- | -"
-        lines.append(f"| {name} | {then} | {len(turns)} of {len(found)} | {dates} |")
+        lines.append(
+            f"| {name} | {then} | {len(turns)} of {len(found)} | {dates} | {sum(name in each.held for each in found)} |"
+        )
     lines.append("")
     turns_played = sum(each.turns for each in found)
     for side in sorted(found[0].began):

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from pbem_rules.darkdecember.model import State
-from pbem_rules.darkdecember.player import fight, rear
+from pbem_rules.darkdecember.player import fight, moves, rear
 from pbem_rules.darkdecember.player.front import Front
 from pbem_rules.darkdecember.printed.data import Data
 from pbem_rules.darkdecember.rules.combat.lowering import Waive
 from pbem_rules.darkdecember.rules.sequence import Done
 from pbem_rules.darkdecember.rules.view import View
-from pbem_rules.shared.player import attacks, moves
+from pbem_rules.shared.player import attacks
 from pbem_rules.shared.player.desk import Desk, Player, always, chosen
 from pbem_rules.shared.player.weighing import WEIGHTS, terms
 

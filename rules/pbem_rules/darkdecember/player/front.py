@@ -97,18 +97,22 @@ class Front:
     def _piece(self, unit: Unit) -> Piece:
         leads = self.view.is_leader(unit.id)
         up = self.view.face(unit.id)
-        formation = "" if leads else self.view.kind(unit.id).formation
         return Piece(
             id=unit.id,
             where=unit.where,
             stood=unit.began or unit.where,
             attack=0 if leads else up.attack,
             defence=0 if leads else up.defence,
-            group="" if formation in SPLIT else formation,
+            group="" if leads else self.group(unit.id),
             role=STAFF if leads else "line",
             steps=len(self.view.faces(unit.id)),
             moved=bool(unit.began) and unit.entered != self.view.state.turn,
         )
+
+    def group(self, unit: str) -> str:
+        """The formation that a unit acts with; itself where it acts alone."""
+        formation = self.view.data.units[unit].formation
+        return unit if formation in SPLIT or not formation else formation
 
     @cached_property
     def mine(self) -> Mapping[str, tuple[Piece, ...]]:
@@ -138,13 +142,20 @@ class Front:
         aim = self.view.data.scenarios[self.view.state.scenario].victory
         if not isinstance(aim, Places):
             return found
-        return {name: plan for name, plan in found.items() if not self._about(plan, aim.hexes)}
+        return {name: plan for name, plan in found.items() if self._kept(name, plan, aim)}
 
-    def _about(self, plan: Plan, decisive: Sequence[str]) -> bool:
-        """Whether a plan is about others than the places that decide, but near one of them."""
+    def _kept(self, group: str, plan: Plan, aim: Places) -> bool:
+        """Whether a formation keeps its plan where places decide.
+
+        It does when the plan is about one of them, leads to where armour is wanted in the end, or is far from them all; but
+        Allied armour goes where it is needed.
+        """
         places = {*plan.take, *plan.hold}
-        near = any(self.ways(goal).get(at, FAR) < _NEAR for goal in decisive for at in places)
-        return near and not places & {*decisive}
+        if places & {*aim.hexes} or any(int(at[:2]) < aim.west_of for at in plan.take):
+            return True
+        if self.side == ALLIED and group.endswith("Arm"):
+            return False
+        return all(self.ways(goal).get(at, FAR) >= _NEAR for goal in aim.hexes for at in places)
 
     def name(self, place: str) -> str:
         """Its town, or its number."""

@@ -18,6 +18,7 @@ from pbem_rules.darkdecember.rules.setup import Place
 from pbem_rules.darkdecember.rules.works.demolition import Blow
 from pbem_rules.darkdecember.rules.works.forts import Fortify
 from pbem_rules.shared.player.game import FAR
+from pbem_rules.shared.player.sectors import bound
 
 Orders = Iterable[AttrsInstance]
 Choose = Callable[[Front, Orders], AttrsInstance | None]
@@ -144,12 +145,12 @@ def _arrived(front: Front, name: str) -> bool:
 
 
 def enter(front: Front, orders: Orders) -> AttrsInstance | None:
-    """Whoever is due comes as near to the places that count as they can, in column where no enemy is near."""
+    """Whoever is due comes as near as they can to what their formation is about, in column where no enemy is near."""
 
     def worth(order: Enter) -> tuple[int, bool]:
-        end = order.path[-1]
+        end, goal = order.path[-1], bound(front, front.group(order.unit))
         quiet = front.nearness.get(end, FAR) >= _QUIET
-        return nearest(front, end), order.column != quiet
+        return front.ways(goal).get(end, FAR) if goal else nearest(front, end), order.column != quiet
 
     return min((each for each in orders if isinstance(each, Enter)), key=worth, default=None)
 

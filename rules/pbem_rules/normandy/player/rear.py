@@ -10,6 +10,7 @@ from attrs import AttrsInstance
 from pbem.port.player import Advice
 from pbem_rules.normandy.model import ALLIED, GERMAN, State
 from pbem_rules.normandy.player.front import Front
+from pbem_rules.normandy.player.groups import group
 from pbem_rules.normandy.rules.air.carpet import Carpet
 from pbem_rules.normandy.rules.air.shares import Flak, Share
 from pbem_rules.normandy.rules.arrivals import Enter
@@ -23,6 +24,7 @@ from pbem_rules.normandy.tasks import Shot
 from pbem_rules.shared.player.desk import Case
 from pbem_rules.shared.player.distances import nearness
 from pbem_rules.shared.player.game import FAR, Aim, strength
+from pbem_rules.shared.player.sectors import bound
 
 Orders = Iterable[AttrsInstance]
 Choose = Callable[[Front, Orders], AttrsInstance | None]
@@ -118,10 +120,17 @@ def toward(front: Front, where: str) -> int:
 
 
 def enter(front: Front, orders: Orders) -> AttrsInstance | None:
-    """The first who is due, where the way to the places that count is shortest."""
+    """The first who is due, where the way to what their formation is about is shortest, or that to the places that count."""
     found = [each for each in orders if isinstance(each, Enter)]
-    mine = [each for each in found if each.units == found[0].units]
-    return min(mine, key=lambda each: (toward(front, each.at), each.at), default=None)
+    if not found:
+        return None
+    goal = bound(front, group(front.view.data, found[0].units[0]))
+    ways = front.ways(goal) if goal else {}
+
+    def price(order: Enter) -> tuple[int, str]:
+        return ways.get(order.at, FAR) if goal else toward(front, order.at), order.at
+
+    return min((each for each in found if each.units == found[0].units), key=price)
 
 
 def restore(front: Front, orders: Orders) -> AttrsInstance | None:

@@ -26,11 +26,14 @@ F = TypeVar("F", bound=Field)
 _BETTER = 2
 _CUT_OFF = 30
 _CROWD = 4
-_TAKEN = 6
+_TAKEN, _COMES = 6, 12
+"""What a point of an aim is worth to the first who stands in it, when it is not held or an enemy so near can take it."""
 _GOAL = 12
 _WITHIN = 24
 """A place so many costs away is held from where a unit stands; further off it goes there first."""
 _OPEN, _LEVEL = 100, 20
+_ODDS, _SURE = 6, 4
+"""What each to one is worth, and how many to one are enough."""
 
 
 @frozen(kw_only=True, slots=False)
@@ -92,7 +95,10 @@ class Ends(Generic[F]):
         aim = self.field.aims.get(place)
         there = _GOAL if place == sector.goal and not friends else 0
         if sector.task == TAKE:
-            taken = _TAKEN * aim.worth if aim is not None and not aim.held and not friends else 0
+            counts = (
+                aim is not None and not friends and (not aim.held or self.nearness.get(place, FAR) <= _COMES)
+            )
+            taken = _TAKEN * aim.worth if aim is not None and counts else 0
             own = strength((*friends, piece))[1]
             return there + taken - 3 * way - max(0, self.threat(place) - 3 * own)
         return there + self._stands(piece, place, friends) - 2 * way
@@ -122,7 +128,10 @@ class Ends(Generic[F]):
         )
 
     def _odds(self, piece: Piece, place: str, *, beaten: bool) -> int:
-        """What could be attacked from a place together with others; ``beaten``: worse odds than even keep a unit away."""
+        """What a unit adds to an attack from a place with others, over what those who are there would do without it.
+
+        ``beaten``: worse odds than even keep a unit away.
+        """
         known = self.field
         beside = [at for at in known.around(place) if at in known.theirs]
         if not beside:
@@ -136,7 +145,11 @@ class Ends(Generic[F]):
         )
         helpers = {each.id: each for at in beside for each in self.against(at)} | {piece.id: piece}
         ours = strength(tuple(helpers.values()))[0]
-        return min(24, 6 * ours // theirs) - (12 if beaten and ours < theirs else 0)
+        there = {at for each in beside for at in known.around(each)}
+        others = [each for at in sorted(there) for each in known.mine.get(at, ()) if each.id != piece.id]
+        without = min(_ODDS * _SURE, _ODDS * strength(others)[0] // theirs)
+        found = min(_ODDS * _SURE, _ODDS * ours // theirs)
+        return found - without - (12 if beaten and ours < theirs else 0)
 
 
 def desk(case: Case[S, F]) -> Iterator[Advice]:

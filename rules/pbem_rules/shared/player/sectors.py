@@ -57,6 +57,13 @@ def assigned(field: Field) -> Mapping[str, Sector]:
     return found
 
 
+def bound(field: Field, group: str) -> str:
+    """The place that a formation is about, or will be when it comes on the map; "" where nothing says so."""
+    here, plan = assigned(field).get(group), field.plans.get(group)
+    sector = here if here is not None or plan is None else _planned(field, plan, ())
+    return sector.goal if sector is not None else ""
+
+
 def grouped(field: Field) -> Mapping[str, tuple[Piece, ...]]:
     """Own units by formation."""
     found: dict[str, tuple[Piece, ...]] = {}
@@ -129,7 +136,7 @@ def _next(field: Field, places: Sequence[str], pieces: Sequence[Piece]) -> str:
     A place that counts much is not passed before it is taken.
     """
     last = field.ways(places[-1])
-    lead = min(last.get(each.stood, FAR) for each in pieces)
+    lead = min((last.get(each.stood, FAR) for each in pieces), default=FAR)
     for place in places[:-1]:
         way, aim = last.get(place, FAR), field.aims.get(place)
         if aim is not None and not aim.held and aim.worth >= _KEY:
@@ -149,4 +156,4 @@ def _lost(field: Field, place: str, last: str) -> bool:
     return strength(behind)[0] > strength(mine)[1]
 
 
-__all__ = ["HOLD", "TAKE", "Sector", "assigned", "grouped", "near", "needed"]
+__all__ = ["HOLD", "TAKE", "Sector", "assigned", "bound", "grouped", "near", "needed"]
