@@ -15,7 +15,7 @@ TOLD = {
     ("darkdecember", "turning-point"): ("22 Dec AM", "25 Dec PM", 8),
     ("darkdecember", "final-fury"): ("26 Dec AM", "28 Dec PM", 6),
     ("normandy", "omaha"): ("6 June am", "10 June pm", 14),
-    ("normandy", "epsom"): ("26 June night", "1 July pm", 18),
+    ("normandy", "epsom"): ("26 June am", "1 July pm", 17),
     ("normandy", "cherbourg"): ("18 June night", "27 June pm", 30),
     ("normandy", "cobra"): ("25 July night", "31 July pm", 21),
     ("normandy", "goodwood-cobra"): ("18 July night", "31 July pm", 42),
