@@ -89,7 +89,7 @@ def test_where_places_decide_a_plan_stays_that_is_about_them_or_leads_west_or_is
     assert {"18VG", "26VG", "116Pz", "212VG"} <= set(german)
     assert not {"560VG", "12VG"} & set(german)
     assert {"101", "7Arm", "99", "4"} <= set(allied)
-    assert not {"3Arm", "CCA/10Arm", "30"} & set(allied)
+    assert not {"3Arm", "CCA/10Arm", "112/28"} & set(allied)
 
 
 def test_a_unit_is_worth_less_beside_an_enemy_whom_others_can_beat_already() -> None:

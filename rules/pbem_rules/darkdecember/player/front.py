@@ -27,7 +27,7 @@ _COST = {"clear": 2, "woods": 4, "marsh": 4, "heavy_woods": 7}
 _ROAD, _RIVER = 1, 5
 _WESTERN = 3
 """Towns beyond the line of Herbstnebel for which the armour goes."""
-_NEAR = 9
+_NEAR = 7
 """Whose plan is nearer to a place that decides leaves it to hold that place."""
 _LEVEL, _OVER_RIVER = 20, 60
 _OFFENSIVE_TO = 20

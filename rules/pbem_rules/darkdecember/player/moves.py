@@ -15,11 +15,13 @@ from pbem_rules.kernel.derived import derived
 from pbem_rules.shared.player import moves
 from pbem_rules.shared.player.desk import Case
 from pbem_rules.shared.player.game import FAR, Piece
-from pbem_rules.shared.player.sectors import Sector, assigned
+from pbem_rules.shared.player.sectors import TAKE, Sector, assigned
 
 _LAST, _SPARE = 3, 2
 """In how many turns before the last the armour sets out, and how many more units do than are wanted."""
 _STEP, _THERE = 3, 40
+_ASIDE = 3
+"""By what is divided what it is worth to join an attack that leads nowhere on a formation's own way."""
 
 
 @derived
@@ -68,6 +70,20 @@ class Ends(moves.Ends[Front]):
             return total
         way = self.west.get(place, FAR)
         return total - _STEP * way + (_THERE if way == 0 else 0)
+
+    def joining(self, piece: Piece, place: str, *, beaten: bool) -> int:
+        """What a unit adds to an attack; a formation with a plan leaves to others who is not on its way."""
+        found = super().joining(piece, place, beaten=beaten)
+        return found // _ASIDE if found > 0 and self._aside(piece, place) else found
+
+    def _aside(self, piece: Piece, place: str) -> bool:
+        """Whether no enemy beside a place is on the way of a formation with a plan to take something."""
+        sector = self.sector(piece)
+        if sector is None or sector.task != TAKE or piece.group not in self.field.plans:
+            return False
+        way = self.field.ways(sector.goal)
+        beside = (at for at in self.field.around(place) if at in self.field.theirs)
+        return all(way.get(at, FAR) >= way.get(place, FAR) for at in beside)
 
 
 def desk(case: Case[State, Front]) -> Iterator[Advice]:

@@ -87,7 +87,7 @@ class Ends(Generic[F]):
             return total + self._behind(place, friends)
         if sector is not None:
             total += self._towards(sector, piece, place, friends)
-        total += self._odds(piece, place, beaten=sector is None or sector.task == TAKE)
+        total += self.joining(piece, place, beaten=sector is None or sector.task == TAKE)
         return total - (_CROWD * len(friends) if place not in known.aims else 0)
 
     def _towards(self, sector: Sector, piece: Piece, place: str, friends: tuple[Piece, ...]) -> int:
@@ -127,7 +127,7 @@ class Ends(Generic[F]):
             + (4 if friends else 0)
         )
 
-    def _odds(self, piece: Piece, place: str, *, beaten: bool) -> int:
+    def joining(self, piece: Piece, place: str, *, beaten: bool) -> int:
         """What a unit adds to an attack from a place with others, over what those who are there would do without it.
 
         ``beaten``: worse odds than even keep a unit away.
