@@ -110,10 +110,10 @@ def test_as_many_rolls_are_counted_as_are_told(game: str) -> None:
 
 PHASES = {
     "normandy": {
-        "Colleville draw/Works hits II/16/1.": "Landing: German fire",
+        "Colleville draw/Works misses II/16/1.": "Landing: German fire",
         "I/116/29 misses Vierville draw/Works.": "Landing: Allied fire",
-        "B2108 was attacked with 34 against 9, 3:1: EX.": "Allied combat",
-        "IV/AR 352/352 fired at B1906 and hit; it took 13 or less.": "German combat",
+        "B2011 was attacked with 26 against 14, 1:1: AR.": "Allied combat",
+        "Maisy II/Works fired at B1913 and hit; it took 5 or less.": "German combat",
     },
     "pegasus": {
         "Glider 1 lands in N2b.": "landing",
@@ -121,7 +121,7 @@ PHASES = {
         "Close combat in B6, 3 against 4, 1 to 2: 2 becomes 6, /H.": "melee",
         "3Sappers recovers.": "recovery",
     },
-    "darkdecember": {"Against 4214 at 6:1: 4, D7.": "Combat", "Heydte has landed.": "Parachute drop"},
+    "darkdecember": {"Against 4214 at 3:1: 6, D5.": "Combat", "Heydte has landed.": "Parachute drop"},
     "june44": {
         "Clear: 5 air units, 3 naval points, German movement +2.": "weather",
         "KG Meyer is destroyed.": "Allied combat",
