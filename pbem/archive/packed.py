@@ -174,8 +174,14 @@ def of_zip(file: IO[bytes]) -> Iterator[tuple[str, Readable | str]]:
     budget = Budget.of(file)
     if (size := _directory(file)) > DIRECTORY:
         raise FormatError("long-header", Message("has a directory of {size:,} bytes", size=size))
+    begun = set[int]()
     with zipfile.ZipFile(file) as archive:
         for info in archive.infolist():
+            if info.header_offset in begun:
+                raise FormatError(
+                    "shared-bytes", Message("two of its files share their bytes; it was left there")
+                )
+            begun.add(info.header_offset)
             if info.is_dir():
                 continue
             if info.compress_type not in _METHODS:

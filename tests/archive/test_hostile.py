@@ -111,11 +111,8 @@ def test_a_few_bytes_that_unpack_to_gigabytes_are_left(
     assert most < ONE
 
 
-def test_a_zip_whose_members_share_their_bytes_is_left(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """A thousand names for one member: what is unpacked is paid for by the whole file."""
-    monkeypatch.setattr(packed, "LEAST", MEBI)
+def test_a_zip_whose_members_share_their_bytes_is_left(tmp_path: Path) -> None:
+    """A thousand names for one member: the second ends it, on every Python (some refuse each of them by themselves)."""
     made = io.BytesIO()
     with zipfile.ZipFile(made, "w", zipfile.ZIP_DEFLATED) as out:
         out.writestr("0000.pbem", LOG + b" " * (2 * MEBI))
@@ -128,8 +125,8 @@ def test_a_zip_whose_members_share_their_bytes_is_left(
     (tmp_path / "a.zip").write_bytes(made.getvalue())
     assert len(made.getvalue()) < 100_000
     found = list(items(str(tmp_path)))
-    assert len(found) < 12
-    assert found[-1].problem.startswith("unpacks to more") or "Overlapped" in found[-1].problem
+    assert len(found) == 2
+    assert found[-1].problem == "two of its files share their bytes; it was left there"
 
 
 def test_a_dictionary_of_gigabytes_is_not_made(tmp_path: Path) -> None:
