@@ -64,6 +64,22 @@ def test_numbers_choose_their_sentence_in_both_languages() -> None:
     assert [spanish.say(each) for each in said] == ["0 hexágonos", "1 hexágono", "2 hexágonos"]
 
 
+class _Early(NullTranslations):
+    """gettext of Python 3.11.2: it does not find what has a plural."""
+
+    def gettext(self, message: str) -> str:
+        return ""
+
+    def ngettext(self, msgid1: str, msgid2: str, n: int) -> str:
+        return "la entrada {letters}" if (msgid1, n) == ("entry {letters}", 1) else ""
+
+
+def test_what_has_a_plural_is_found_without_a_number_on_every_python() -> None:
+    early = Catalogue(code="es", found=(_Early(),))
+    assert early.say(Message("entry {letters}", letters="B")) == "la entrada B"
+    assert early.find("nothing of this") is None
+
+
 def test_a_series_is_said_item_by_item() -> None:
     said = Series([Message("orders"), "R/1", Message("the game is over")], last=" and ")
     assert said == "orders, R/1 and the game is over"
