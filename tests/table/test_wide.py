@@ -5,14 +5,22 @@ from __future__ import annotations
 from itertools import islice
 
 import pytest
+from attrs import AttrsInstance
 
 from pbem.bytes.canon import Json
 from pbem.games import registry
 from pbem.games.driver import kinds
 from pbem.games.playout import Hotseat
+from pbem.port.game import Choice, Conceal
 from pbem.port.listing import MANY, ByUnit, wide
 from pbem.table import decision, forms, orders, position
 from pbem.table.legal_orders import Stand
+
+
+def idle(now: Hotseat[object], _: Choice | Conceal) -> AttrsInstance:
+    """Nothing more, or the first order that there is."""
+    found = [*now.options()]
+    return next((each for each in found if now.rules.actions.kind(each) == "done"), found[0])
 
 
 def moving(scenario: str) -> Stand:
@@ -20,9 +28,7 @@ def moving(scenario: str) -> Stand:
     game = registry.load("normandy")
     seat = Hotseat.start(game.rules, scenario, {}, 1)
     while "move" not in kinds(seat.owed):
-        seat.step(
-            lambda now, _: next(each for each in now.options() if game.rules.actions.kind(each) == "done")
-        )
+        seat.step(idle)
     assert seat.owed is not None
     side = seat.owed.side
     return Stand(game=game, state=seat.state, side=side, viewer=side, kinds=kinds(seat.owed))
