@@ -110,9 +110,8 @@ class Catalogue:
             return None  # gettext has its header under the empty text
         for each in self.found:
             said = each.ngettext(template, many, count) if many else each.gettext(template)
-            if not said and not many:  # what has a plural: gettext of early 3.11 does not know it
-                one = each.ngettext(template, template, 1)
-                said = "" if one == template else one
+            if not said and (one := each.ngettext(template, many, 1)) != template:
+                said = one  # gettext of early 3.11 does not know what has a plural
             if said:
                 return said
         wordless = self.found and not any(map(str.isalpha, _HOLE.sub("", template)))
