@@ -7,6 +7,7 @@ taken along become plain text.
 
 from __future__ import annotations
 
+import argparse
 import os
 import re
 import shutil
@@ -105,4 +106,6 @@ def _nav(language: str) -> Iterator[str]:
 
 
 if __name__ == "__main__":
-    main(Path(sys.argv[1]))
+    asked = argparse.ArgumentParser(description=__doc__)
+    asked.add_argument("place", type=Path, help="the folder that the pages are written into")
+    main(asked.parse_args().place)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import subprocess
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -38,3 +39,13 @@ def test_no_function_is_longer_than_the_house_allows() -> None:
     for name, functions in found.items():
         assert set(LONGER[name]) == set(functions)
         assert [] == [each for each, length in functions.items() if length > LONGER[name][each]]
+
+
+def test_nothing_lies_at_the_top_but_what_belongs_there() -> None:
+    told = subprocess.run(["git", "ls-files", "-z"], cwd=ROOT, capture_output=True, text=True, check=True)
+    top = {name.partition("/")[0] for name in told.stdout.split("\0") if name}
+    files = {"pyproject.toml", "README.md", "LICENSE", "CHANGELOG.md", "CONTRIBUTING.md"}
+    assert {each for each in top if not each.startswith(".")} <= {
+        *files,
+        *("pbem", "rules", "schemas", "tests", "examples"),
+    }

@@ -129,6 +129,19 @@ def test_a_zip_whose_members_share_their_bytes_is_left(tmp_path: Path) -> None:
     assert found[-1].problem == "two of its files share their bytes; it was left there"
 
 
+def test_a_zip_file_is_left_when_its_members_together_unpack_to_too_much(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(packed, "LEAST", MEBI)
+    with zipfile.ZipFile(tmp_path / "a.zip", "w", zipfile.ZIP_DEFLATED) as made:
+        for n in range(8):
+            made.writestr(f"{n}.pbem", LOG + b" " * (MEBI // 2))
+    found = list(items(str(tmp_path)))
+    assert found[0].problem == ""
+    assert len(found) < 8
+    assert found[-1].problem.startswith("unpacks to more")
+
+
 def test_a_dictionary_of_gigabytes_is_not_made(tmp_path: Path) -> None:
     filters = [{"id": lzma.FILTER_LZMA2, "preset": 6, "dict_size": 1 << 29}]
     data = lzma.compress(member("a.pbem", LOG) + b"\0" * 1024, format=lzma.FORMAT_XZ, filters=filters)

@@ -94,11 +94,11 @@ def test_where_places_decide_a_plan_stays_that_is_about_them_or_leads_west_or_is
 
 def test_a_unit_is_worth_less_beside_an_enemy_whom_others_can_beat_already() -> None:
     alone = {"39/26VG": "3022", "14Cav": "2820"}
-    for others, most in ({}, 24), ({"1/1SS": "2819", "2/2Pz": "2721", "25/12SS": "2720"}, 0):
+    for others, joins in ({}, True), ({"1/1SS": "2819", "2/2Pz": "2721", "25/12SS": "2720"}, False):
         state = GAME.place("empty", {"turn": "19 Dec AM", "units": {**alone, **others}})
         front = Front(view=GAME.view(state, "german"))
         ends = Ends(field=front, sectors={})
         (piece,) = (each for stack in front.mine.values() for each in stack if each.id == "39/26VG")
         beside, away = ends.score(piece, "2821"), ends.score(piece, "2922")
         roads = 3 * (front.road("2821") - front.road("2922"))
-        assert (most > 0) == (beside - away - roads > 0), (others, beside, away)
+        assert joins == (beside - away - roads > 0), (others, beside, away)

@@ -58,6 +58,16 @@ def worths(data: Data, scenario: str) -> Mapping[str, int]:
     return {**dict.fromkeys(aim.hexes, 10), **dict.fromkeys(near[:_WESTERN], 5)}
 
 
+@derived
+def armoured(data: Data) -> frozenset[str]:
+    """The formations that have armour, and units of it that act alone."""
+    return frozenset(_group(name, each.formation) for name, each in data.units.items() if each.armour)
+
+
+def _group(unit: str, formation: str) -> str:
+    return unit if formation in SPLIT or not formation else formation
+
+
 @frozen(kw_only=True, slots=False)
 class Front:
     """One position as one side sees it (``shared.player.game.Field``). Nothing in it is hidden from it."""
@@ -111,8 +121,7 @@ class Front:
 
     def group(self, unit: str) -> str:
         """The formation that a unit acts with; itself where it acts alone."""
-        formation = self.view.data.units[unit].formation
-        return unit if formation in SPLIT or not formation else formation
+        return _group(unit, self.view.data.units[unit].formation)
 
     @cached_property
     def mine(self) -> Mapping[str, tuple[Piece, ...]]:
@@ -139,10 +148,14 @@ class Front:
         if self.view.state.turn > _OFFENSIVE_TO:
             return {}
         found = plans(self.view.data, self.side)
+        aim = self.decides
+        return {name: plan for name, plan in found.items() if aim is None or self._kept(name, plan, aim)}
+
+    @property
+    def decides(self) -> Places | None:
+        """The places and the armour that decide the scenario, where it is not points."""
         aim = self.view.data.scenarios[self.view.state.scenario].victory
-        if not isinstance(aim, Places):
-            return found
-        return {name: plan for name, plan in found.items() if self._kept(name, plan, aim)}
+        return aim if isinstance(aim, Places) else None
 
     def _kept(self, group: str, plan: Plan, aim: Places) -> bool:
         """Whether a formation keeps its plan where places decide.
@@ -153,7 +166,7 @@ class Front:
         places = {*plan.take, *plan.hold}
         if places & {*aim.hexes} or any(int(at[:2]) < aim.west_of for at in plan.take):
             return True
-        if self.side == ALLIED and group.endswith("Arm"):
+        if self.side == ALLIED and group in armoured(self.view.data):
             return False
         return all(self.ways(goal).get(at, FAR) >= _NEAR for goal in aim.hexes for at in places)
 

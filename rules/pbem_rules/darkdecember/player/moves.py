@@ -10,7 +10,7 @@ from attrs import frozen
 from pbem.port.player import Advice
 from pbem_rules.darkdecember.model import State
 from pbem_rules.darkdecember.player.front import Front, ways
-from pbem_rules.darkdecember.printed.data import GERMAN, Data, Places
+from pbem_rules.darkdecember.printed.data import GERMAN, Data
 from pbem_rules.kernel.derived import derived
 from pbem_rules.shared.player import moves
 from pbem_rules.shared.player.desk import Case
@@ -42,20 +42,17 @@ class Ends(moves.Ends[Front]):
 
     @cached_property
     def west(self) -> Mapping[str, int]:
-        """The way to the west; empty where the scenario does not ask for it, or not yet."""
-        known = self.field
-        aim = known.view.data.scenarios[known.view.state.scenario].victory
-        asked = isinstance(aim, Places) and known.side == GERMAN and known.turns_left <= _LAST
-        return westward(known.view.data, aim.west_of) if isinstance(aim, Places) and asked else {}
+        """The way to the west; empty where the scenario asks for no armour there."""
+        aim = self.field.decides
+        return westward(self.field.view.data, aim.west_of) if aim is not None else {}
 
     @cached_property
     def runners(self) -> frozenset[str]:
-        """The armour that goes there: the nearest, and some more than are wanted."""
-        view = self.field.view
-        aim = view.data.scenarios[view.state.scenario].victory
-        if not self.west or not isinstance(aim, Places):
+        """The armour that goes there in the last turns: the nearest, and some more than are wanted."""
+        known, aim = self.field, self.field.decides
+        if aim is None or known.side != GERMAN or known.turns_left > _LAST:
             return frozenset()
-        armour = [each for stack in self.field.mine.values() for each in stack if view.armour(each.id)]
+        armour = [each for stack in known.mine.values() for each in stack if known.view.armour(each.id)]
         armour.sort(key=lambda each: (self.west.get(each.stood, FAR), each.id))
         return frozenset(each.id for each in armour[: aim.armour + _SPARE])
 

@@ -145,14 +145,16 @@ def _arrived(front: Front, name: str) -> bool:
 
 
 def enter(front: Front, orders: Orders) -> AttrsInstance | None:
-    """Whoever is due comes as near as they can to what their formation is about, in column where no enemy is near."""
+    """A unit enters as near as possible to the place that its formation is about, in column where no enemy is near."""
+    found = [each for each in orders if isinstance(each, Enter)]
+    goals = {name: bound(front, front.group(name)) for name in {each.unit for each in found}}
 
     def worth(order: Enter) -> tuple[int, bool]:
-        end, goal = order.path[-1], bound(front, front.group(order.unit))
+        end, goal = order.path[-1], goals[order.unit]
         quiet = front.nearness.get(end, FAR) >= _QUIET
         return front.ways(goal).get(end, FAR) if goal else nearest(front, end), order.column != quiet
 
-    return min((each for each in orders if isinstance(each, Enter)), key=worth, default=None)
+    return min(found, key=worth, default=None)
 
 
 def leave(front: Front, orders: Orders) -> AttrsInstance | None:

@@ -120,7 +120,7 @@ def toward(front: Front, where: str) -> int:
 
 
 def enter(front: Front, orders: Orders) -> AttrsInstance | None:
-    """The first who is due, where the way to what their formation is about is shortest, or that to the places that count."""
+    """The first unit that is due, where it is nearest to the place that its formation is about, or to those that count."""
     found = [each for each in orders if isinstance(each, Enter)]
     if not found:
         return None

@@ -18,7 +18,7 @@ from pbem_rules.shared.player import reasons
 from pbem_rules.shared.player.desk import Case
 from pbem_rules.shared.player.distances import among, nearness
 from pbem_rules.shared.player.game import FAR, LINE, Field, Piece, strength
-from pbem_rules.shared.player.sectors import HOLD, TAKE, Sector, assigned
+from pbem_rules.shared.player.sectors import COMES, HOLD, TAKE, Sector, assigned
 
 S = TypeVar("S")
 F = TypeVar("F", bound=Field)
@@ -26,8 +26,8 @@ F = TypeVar("F", bound=Field)
 _BETTER = 2
 _CUT_OFF = 30
 _CROWD = 4
-_TAKEN, _COMES = 6, 12
-"""What a point of an aim is worth to the first who stands in it, when it is not held or an enemy so near can take it."""
+_TAKEN = 6
+"""What a point of an aim is worth to the first who stands in it, when it is not held or an enemy can come to it."""
 _GOAL = 12
 _WITHIN = 24
 """A place so many costs away is held from where a unit stands; further off it goes there first."""
@@ -95,10 +95,8 @@ class Ends(Generic[F]):
         aim = self.field.aims.get(place)
         there = _GOAL if place == sector.goal and not friends else 0
         if sector.task == TAKE:
-            counts = (
-                aim is not None and not friends and (not aim.held or self.nearness.get(place, FAR) <= _COMES)
-            )
-            taken = _TAKEN * aim.worth if aim is not None and counts else 0
+            open_ = aim is not None and (not aim.held or self.nearness.get(place, FAR) <= COMES)
+            taken = _TAKEN * aim.worth if aim is not None and open_ and not friends else 0
             own = strength((*friends, piece))[1]
             return there + taken - 3 * way - max(0, self.threat(place) - 3 * own)
         return there + self._stands(piece, place, friends) - 2 * way
@@ -112,7 +110,7 @@ class Ends(Generic[F]):
         if near <= 2:
             total -= 2 * max(0, self.threat(place) - own * (2 + level) // 2)
         aim = known.aims.get(place)
-        if aim is not None and len(friends) < 2 and near <= 12:
+        if aim is not None and len(friends) < 2 and near <= COMES:
             total += 12 + 2 * aim.worth
         return total + (6 if 2 <= near <= 4 and not friends else 0)
 

@@ -17,7 +17,8 @@ from pbem_rules.shared.player.reasons import HOLD, TAKE
 
 _NEAR, _KEY = 2, 5
 _THREE = 3
-_COMES = 12
+COMES = 12
+"""An enemy so many places away can come."""
 _CALL = 3
 """What a point of an aim is worth in costs of ways."""
 _FULL = 24
@@ -86,7 +87,7 @@ def _middle(ways: Mapping[str, int], pieces: Sequence[Piece]) -> int:
 
 def _open(field: Field, aim: Aim) -> bool:
     """Whether something is to be done there: it is to be taken, or an enemy can come to it."""
-    return (field.pressing and not aim.held) or nearness(field).get(aim.place, FAR) <= _COMES
+    return (field.pressing and not aim.held) or nearness(field).get(aim.place, FAR) <= COMES
 
 
 def near(field: Field, place: str, hexes: int) -> list[Piece]:
@@ -156,4 +157,4 @@ def _lost(field: Field, place: str, last: str) -> bool:
     return strength(behind)[0] > strength(mine)[1]
 
 
-__all__ = ["HOLD", "TAKE", "Sector", "assigned", "bound", "grouped", "near", "needed"]
+__all__ = ["COMES", "HOLD", "TAKE", "Sector", "assigned", "bound", "grouped", "near", "needed"]
