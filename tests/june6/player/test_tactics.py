@@ -15,7 +15,8 @@ from pbem_rules.june6.player.front import bars
 from pbem_rules.june6.player.ground import distances
 from pbem_rules.june6.player.places import guards_beach
 from pbem_rules.june6.player.reach import ways
-from pbem_rules.june6.player.sense import Mind, objectives
+from pbem_rules.june6.player.scene import objectives
+from pbem_rules.june6.player.sense import Mind
 from pbem_rules.june6.player.supply import Lifeline
 from pbem_rules.june6.rules.combat.attack import Attack
 from pbem_rules.june6.rules.ground import line_of_communication
@@ -40,7 +41,7 @@ def _in_movement(game: Played) -> Iterator[tuple[State, str, Activation]]:
             yield turn.before, turn.side, frame
 
 
-def _position(active: str, units: dict[str, str], **more: object) -> State:
+def position(active: str, units: dict[str, str], **more: object) -> State:
     """Units in hexes of the campaign, a formation of theirs moving at full efficiency."""
     table = {
         "turn": 4,
@@ -140,7 +141,7 @@ def test_no_beach_is_left_alone_with_an_enemy_next_to_it(game: Played) -> None:
 
 def test_a_free_objective_is_taken() -> None:
     """An Allied regiment next to an empty German objective, with no German about, walks into it."""
-    state = _position("1", {"HQ/1": "E2924", "16/1": "E2625"})
+    state = position("1", {"HQ/1": "E2924", "16/1": "E2625"})
     order = rules().advise(state, ALLIED, Secrets(), 5)
     assert objectives(View(data=rules().data, state=state))["E2526"] > 0
     assert isinstance(order, Move)
@@ -238,7 +239,7 @@ def _moved(state: State, side: str = GERMAN) -> list[str]:
 
 def test_a_headquarters_for_which_units_on_the_map_wait_enters_first() -> None:
     """They act at full efficiency once it is there (7.24b), so they move after it, and only then."""
-    state = _position(
+    state = position(
         "12 SS",
         {"HQ/12 SS": "entry:C", "26/12 SS": "entry:C", "25/12 SS": "E0444", "HQ/4": "E2733", "8/4": "E2733"},
     )
@@ -251,5 +252,5 @@ def test_a_headquarters_for_which_units_on_the_map_wait_enters_first() -> None:
 def test_a_headquarters_enters_however_far_its_division_is() -> None:
     """No hex is so far behind its troops that it stays at the edge turn after turn."""
     places = {"1049/77": "E1328", "1050/77": "E1930"}
-    state = _position("77", {"HQ/77": "entry:F", **places, "HQ/4": "E1048", "8/4": "E1048"})
+    state = position("77", {"HQ/77": "entry:F", **places, "HQ/4": "E1048", "8/4": "E1048"})
     assert "HQ/77" in _moved(state)

@@ -11,7 +11,8 @@ from pbem.port.player import Advice
 from pbem_rules.june6.model import ALLIED, GERMAN, Combat, State, Task, Unit
 from pbem_rules.june6.player.ground import shore, supply
 from pbem_rules.june6.player.odds import best_defence, best_mode, prospect, shares
-from pbem_rules.june6.player.sense import Mind, objectives, value
+from pbem_rules.june6.player.scene import objectives
+from pbem_rules.june6.player.sense import Mind, value
 from pbem_rules.june6.player.supply import Lifeline
 from pbem_rules.june6.rules.combat import advance, counterattack, modifiers, retreat, support
 from pbem_rules.june6.rules.combat.advance import Advance

@@ -11,6 +11,7 @@ from pbem_rules.june6.player import defences
 from pbem_rules.june6.player.ground import FAR, roads
 from pbem_rules.june6.player.moves import useful
 from pbem_rules.june6.player.sense import Mind, value
+from pbem_rules.june6.printed.data import Data
 from pbem_rules.june6.rules.air_and_sea import barrage
 from pbem_rules.june6.rules.arrivals import joining, restoring, returning
 from pbem_rules.june6.rules.arrivals.arriving import blocked
@@ -99,18 +100,18 @@ def marker_worth(mind: Mind, marker: str) -> float:
 
 
 def enter_by(mind: Mind) -> EnterBy:
-    """The letter from which the way to the places worth having is shortest."""
+    """The letter from which the way to the places worth having to the division is shortest."""
     arrival = undecided(mind)[0]
+    wanted = mind.wanted(arrival.formation)
     letters = [letter for letter in arrival.place if not blocked(mind, letter)]
-    best = max(letters, key=lambda letter: (_nearness(mind, letter), letter), default="-")
+    best = max(letters, key=lambda letter: (_nearness(mind.data, letter, wanted), letter), default="-")
     return EnterBy(formation=name_of(arrival), letter=best)
 
 
-def _nearness(mind: Mind, letter: str) -> float:
-    ways_in = mind.data.ground.entries[letter]
+def _nearness(data: Data, letter: str, wanted: Mapping[str, float]) -> float:
     return max(
-        sum(worth / (8 + roads(mind.data, goal).get(door, FAR)) for goal, worth in mind.worth.items())
-        for door in ways_in
+        sum(worth / (8 + roads(data, goal).get(door, FAR)) for goal, worth in wanted.items())
+        for door in data.ground.entries[letter]
     )
 
 

@@ -55,11 +55,10 @@ def _why(mind: Mind, order: AttrsInstance) -> str:
     """What a fighting unit moves for."""
     if not isinstance(order, Move | Strategic) or not mind.data.unit(order.unit).combat:
         return ""
-    goal = mind.draws(order.path[-1])
-    if not goal:
-        return ""
-    own = dict(mind.state.held).get(goal, GERMAN) == mind.side and goal not in mind.enemies
-    return reasons.purpose(reasons.HOLD if own else reasons.TAKE, mind.name(goal))
+    end, sector = order.path[-1], mind.sector(mind.state.board[order.unit])
+    if end in mind.aims and not mind.aims[end].held:
+        return reasons.purpose(reasons.TAKE, mind.name(end))
+    return reasons.purpose(sector.task, mind.name(sector.goal)) if sector is not None else ""
 
 
 def _moving(mind: Mind, frame: Activation) -> Iterator[AttrsInstance]:

@@ -18,6 +18,7 @@ _DANGER = 0.25
 _COVER = 0.22
 _COMPANY = 0.15
 _ON_IT = 0.35  # to be in the very hex, when no other fighting unit is, for each point of its worth
+_TAKEN = 0.5  # to take it, for each point that it counts
 _UNSUPPLIED = 1.2
 _HOMEWARD = 0.15  # a unit that is cut off comes back, for each hex
 _RISKY = {ALLIED: 0.3, GERMAN: 0.4}  # an enemy who comes a hex nearer would cut the line
@@ -36,7 +37,7 @@ class Fighter:
     ) -> None:
         self._mind, self._unit, self._frame, self._lines = mind, unit, frame, lines
         self._kind, self._face = mind.data.unit(unit.id), ratings(mind.data, unit)
-        self._goals = {**mind.worth}
+        self._goals = {**mind.wanted(mind.group(unit))}
         for where, worth in aims.items():
             self._goals[where] = self._goals.get(where, 0.0) + worth
         spent = _crowds(mind, unit, self._goals)
@@ -64,6 +65,8 @@ class Fighter:
         fighting = sum(data.unit(name).combat for name in mates)
         if where in self._goals and not fighting:
             total += _ON_IT * self._goals[where]
+            aim = mind.aims.get(where)
+            total += _TAKEN * aim.worth if aim is not None and not aim.held else 0.0
         if not self._lines.reaches(self._unit, where):
             total -= _UNSUPPLIED + _HOMEWARD * self._home.get(where, 0)
         elif not self._lines.safe(self._unit, where):

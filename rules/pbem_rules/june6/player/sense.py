@@ -4,15 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import cached_property
+from typing import Self
 from zlib import crc32
 
 from attrs import field, frozen
 
-from pbem_rules.june6.model import ALLIED, GERMAN, Position, State, Unit, View
+from pbem_rules.june6.model import ALLIED, GERMAN, State, Unit, View
 from pbem_rules.june6.player.front import bars
 from pbem_rules.june6.player.ground import FAR, distances, link_hexes, roads, shore
+from pbem_rules.june6.player.scene import Scene, objectives
 from pbem_rules.june6.printed.data import Data
-from pbem_rules.june6.rules.lookup import enemy_of, ratings
+from pbem_rules.june6.rules.lookup import ratings
 from pbem_rules.kernel.derived import recent
 
 _BEACH = 1.2  # what a beach hex is worth to a German who could take it
@@ -22,16 +24,14 @@ _CLOSE = 2
 _BAR = 0.6  # what a barred way is worth to a German, of the points behind it
 _GARRISON, _LATER, _LOST = 0.6, 0.15, 0.6  # an objective threatened, not yet threatened, lost
 _ROAD = 0.25  # a road that joins the beaches
+_OWN = 3.0  # so much more is what a division is about worth to it
 _NEAR = 10  # hexes within which an enemy makes a place urgent
 
 
 @frozen(kw_only=True, slots=False)
-class Mind(Position):
+class Mind(Scene):
     """One side's view of one position. ``salt`` varies the style: small whole numbers are drawn from it."""
 
-    data: Data = field(repr=False)
-    state: State = field(repr=False)
-    side: str
     salt: int
     foes: tuple[str, ...] = field(repr=False)  # hexes that enemy combat units hold
     enemies: frozenset[str] = field(repr=False)  # hexes that any enemy units hold
@@ -44,7 +44,7 @@ class Mind(Position):
         return View(data=self.data, state=self.state, side=self.side)
 
     @classmethod
-    def of(cls, data: Data, state: State, side: str, salt: int) -> Mind:
+    def of(cls, data: Data, state: State, side: str, salt: int) -> Self:
         """The view of a side."""
         kinds = data.units
         foes: set[str] = set()
@@ -74,11 +74,6 @@ class Mind(Position):
             fighters=frozenset(fighters),
             friends=friends,
         )
-
-    @property
-    def enemy(self) -> str:
-        """The other side."""
-        return enemy_of(self.side)
 
     def variation(self, *about: object) -> float:
         """A number from 0 to 1 that depends on the salt and on what it is about, and on nothing else."""
@@ -124,17 +119,10 @@ class Mind(Position):
             value * 5 / (4 + roads(self.data, goal).get(where, FAR)) for goal, value in self.worth.items()
         )
 
-    def draws(self, where: str) -> str:
-        """The place worth having that matters most to a unit in a hex; "" when there is none."""
-        return max(
-            sorted(self.worth),
-            key=lambda goal: self.worth[goal] / (4 + roads(self.data, goal).get(where, FAR)),
-            default="",
-        )
-
-    def name(self, where: str) -> str:
-        """What a person calls a hex."""
-        return self.data.ground.names.get(where, (where,))[0]
+    def wanted(self, group: str) -> Mapping[str, float]:
+        """The hexes worth having to a division, and how much: the one that it is about counts more."""
+        goal = self.bound(group)
+        return {**self.worth, goal: self.worth.get(goal, 0.0) + _OWN} if goal else self.worth
 
 
 @recent(32)
@@ -144,15 +132,6 @@ def _around(data: Data, hexes: tuple[str, ...]) -> frozenset[str]:
 
 
 # --- places worth having ----------------------------------------------------------------------------------------------
-
-
-def objectives(at: Position) -> Mapping[str, float]:
-    """The hexes of the scenario's objectives with their points, shared out where several count as one."""
-    return {
-        where: float(each.points) if each.each else each.points / len(each.hexes)
-        for each in at.data.scenarios[at.state.scenario].objectives
-        for where in each.hexes
-    }
 
 
 @recent(32)

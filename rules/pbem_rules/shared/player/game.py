@@ -1,6 +1,7 @@
 """What a game gives its player: one position as one side sees it, in the few terms in which the player thinks.
 
-A game writes one class, its :class:`Field`, made from its view of a side: nothing in it may be hidden from that side.
+A game writes one class, its :class:`Field` (or, with a weighing of its own, its :class:`Scene`), made from its view of a
+side: nothing in it may be hidden from that side.
 What is asked often is kept (``cached_property``, ``kernel.derived``); a Field is made anew for every order, and is a frozen
 class with a dictionary (``slots=False``), so that sectors can be kept on it.
 
@@ -70,8 +71,8 @@ class Fight:
     forecast: Forecast | None
 
 
-class Field(Protocol):
-    """One position as one side sees it."""
+class Scene(Protocol):
+    """One position as one side sees it, as far as formations and their aims go (:mod:`sectors`)."""
 
     @property
     def side(self) -> str:
@@ -84,10 +85,6 @@ class Field(Protocol):
     @property
     def pressing(self) -> bool:
         """Whether this side has to get on to win; the other one wins by standing."""
-
-    @property
-    def turns_left(self) -> int:
-        """Turns after this one; 0 in the last."""
 
     @property
     def mine(self) -> Mapping[str, tuple[Piece, ...]]:
@@ -113,6 +110,14 @@ class Field(Protocol):
 
     def ways(self, goal: str) -> Mapping[str, int]:
         """From every place about how far it is to a goal, whoever stands between."""
+
+
+class Field(Scene, Protocol):
+    """One position as one side sees it, with what its units can do (:mod:`moves`, :mod:`attacks`)."""
+
+    @property
+    def turns_left(self) -> int:
+        """Turns after this one; 0 in the last."""
 
     def ground(self, place: str, side: str) -> int:
         """What the ground makes of the defence of a side there, in percent: 100 in the open."""

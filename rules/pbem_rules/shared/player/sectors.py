@@ -12,7 +12,7 @@ from attrs import frozen
 
 from pbem_rules.kernel.derived import derived
 from pbem_rules.shared.player.distances import nearness
-from pbem_rules.shared.player.game import FAR, Aim, Field, Piece, Plan, strength
+from pbem_rules.shared.player.game import FAR, Aim, Piece, Plan, Scene, strength
 from pbem_rules.shared.player.reasons import HOLD, TAKE
 
 _NEAR, _KEY = 2, 5
@@ -34,7 +34,7 @@ class Sector:
 
 
 @derived
-def assigned(field: Field) -> Mapping[str, Sector]:
+def assigned(field: Scene) -> Mapping[str, Sector]:
     """For each formation (a unit of none is one by its own id) its sector; empty when nothing counts anywhere."""
     groups = grouped(field)
     found: dict[str, Sector] = {}
@@ -58,14 +58,14 @@ def assigned(field: Field) -> Mapping[str, Sector]:
     return found
 
 
-def bound(field: Field, group: str) -> str:
+def bound(field: Scene, group: str) -> str:
     """The place that a formation is about, or will be when it comes on the map; "" where nothing says so."""
     here, plan = assigned(field).get(group), field.plans.get(group)
     sector = here if here is not None or plan is None else _planned(field, plan, ())
     return sector.goal if sector is not None else ""
 
 
-def grouped(field: Field) -> Mapping[str, tuple[Piece, ...]]:
+def grouped(field: Scene) -> Mapping[str, tuple[Piece, ...]]:
     """Own units by formation."""
     found: dict[str, tuple[Piece, ...]] = {}
     for stack in field.mine.values():
@@ -85,12 +85,12 @@ def _middle(ways: Mapping[str, int], pieces: Sequence[Piece]) -> int:
     return costs[(len(costs) - 1) // 2]
 
 
-def _open(field: Field, aim: Aim) -> bool:
+def _open(field: Scene, aim: Aim) -> bool:
     """Whether something is to be done there: it is to be taken, or an enemy can come to it."""
     return (field.pressing and not aim.held) or nearness(field).get(aim.place, FAR) <= COMES
 
 
-def near(field: Field, place: str, hexes: int) -> list[Piece]:
+def near(field: Scene, place: str, hexes: int) -> list[Piece]:
     """The enemies within so many places."""
     seen, front = {place}, [place]
     found = list(field.theirs.get(place, ()))
@@ -112,14 +112,14 @@ def _sent(wanted: Mapping[str, tuple[int, int]], way: Mapping[str, int], sent: M
     return min(wanted, key=price)
 
 
-def needed(field: Field, aim: Aim) -> int:
+def needed(field: Scene, aim: Aim) -> int:
     """The strength that an aim wants: enough to drive off who stands there, or to stand against who can come."""
     close = near(field, aim.place, _THREE)
     attack, defence = strength(close)
     return max(4, (attack if aim.held else defence * 2))
 
 
-def _planned(field: Field, plan: Plan, pieces: Sequence[Piece]) -> Sector | None:
+def _planned(field: Scene, plan: Plan, pieces: Sequence[Piece]) -> Sector | None:
     """The place of its plan that a formation is about now; None when the plan has nothing more for it."""
     if plan.take:
         return Sector(goal=_next(field, plan.take, pieces), task=TAKE)
@@ -131,7 +131,7 @@ def _planned(field: Field, plan: Plan, pieces: Sequence[Piece]) -> Sector | None
     return Sector(goal=plan.hold[-1], task=HOLD if plan.hold[-1] in field.mine else TAKE)
 
 
-def _next(field: Field, places: Sequence[str], pieces: Sequence[Piece]) -> str:
+def _next(field: Scene, places: Sequence[str], pieces: Sequence[Piece]) -> str:
     """The first place that a formation has not passed: nobody of it is as near to the last one, and nobody else has it.
 
     A place that counts much is not passed before it is taken.
@@ -147,7 +147,7 @@ def _next(field: Field, places: Sequence[str], pieces: Sequence[Piece]) -> str:
     return places[-1]
 
 
-def _lost(field: Field, place: str, last: str) -> bool:
+def _lost(field: Scene, place: str, last: str) -> bool:
     """Whether enemies stand between a place and the one to fall back to: more than those who hold it."""
     if place == last:
         return False

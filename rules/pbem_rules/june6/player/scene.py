@@ -1,0 +1,114 @@
+"""A position of June 6 as far as divisions and their aims go (``shared.player.game.Scene``)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from functools import cached_property
+
+from attrs import field, frozen
+
+from pbem_rules.june6.model import ALLIED, GERMAN, Position, State, Unit
+from pbem_rules.june6.player.ground import roads
+from pbem_rules.june6.player.tasks import tasks
+from pbem_rules.june6.printed.data import Data
+from pbem_rules.june6.rules.lookup import enemy_of, ratings
+from pbem_rules.shared.player.game import GUNS, LINE, STAFF, Aim, Piece, Plan
+from pbem_rules.shared.player.sectors import Sector, assigned, bound
+
+
+@frozen(kw_only=True, slots=False)
+class Scene(Position):
+    """What a side sees, by division."""
+
+    data: Data = field(repr=False)
+    state: State = field(repr=False)
+    side: str
+
+    @property
+    def enemy(self) -> str:
+        """The other side."""
+        return enemy_of(self.side)
+
+    @property
+    def pressing(self) -> bool:
+        """The Allied side has to get on."""
+        return self.side == ALLIED
+
+    @cached_property
+    def mine(self) -> Mapping[str, tuple[Piece, ...]]:
+        """Own units on the map by hex."""
+        return self._stacks(self.side)
+
+    @cached_property
+    def theirs(self) -> Mapping[str, tuple[Piece, ...]]:
+        """The enemy's by hex."""
+        return self._stacks(self.enemy)
+
+    def _stacks(self, side: str) -> Mapping[str, tuple[Piece, ...]]:
+        found: dict[str, tuple[Piece, ...]] = {}
+        for unit in self.state.board.pieces.values():
+            if ":" not in unit.where and self.data.unit(unit.id).side == side:
+                found[unit.where] = (*found.get(unit.where, ()), self._piece(unit))
+        return found
+
+    def _piece(self, unit: Unit) -> Piece:
+        kind, strength = self.data.unit(unit.id), ratings(self.data, unit).cs
+        return Piece(
+            id=unit.id,
+            where=unit.where,
+            stood=unit.where,
+            attack=0 if kind.defends_only else strength,
+            defence=strength,
+            group=self.group(unit),
+            role=LINE if kind.combat else STAFF if kind.hq else GUNS,
+            steps=2 if kind.reduced is not None and not unit.reduced else 1,
+        )
+
+    def group(self, unit: Unit) -> str:
+        """The division that a unit acts with; itself for one of a corps, which goes where it is needed."""
+        name = unit.assigned or self.data.unit(unit.id).formation
+        known = self.data.formations.get(name)
+        return name if known is not None and known.kind == "division" else unit.id
+
+    @cached_property
+    def aims(self) -> Mapping[str, Aim]:
+        """The objectives of the scenario."""
+        held = dict(self.state.held)
+        return {
+            where: Aim(place=where, worth=max(1, round(points)), held=held.get(where, GERMAN) == self.side)
+            for where, points in objectives(self).items()
+        }
+
+    @property
+    def plans(self) -> Mapping[str, Plan]:
+        """What divisions are for."""
+        return tasks(self.data, self.side)
+
+    def name(self, place: str) -> str:
+        """What a person calls a hex."""
+        return self.data.ground.names.get(place, (place,))[0]
+
+    def around(self, place: str) -> Sequence[str]:
+        """The hexes beside it."""
+        return self.data.ground.grid.adjacent.get(place, ())
+
+    def ways(self, goal: str) -> Mapping[str, int]:
+        """Points on foot, whoever stands between."""
+        return roads(self.data, goal)
+
+    def sector(self, unit: Unit) -> Sector | None:
+        """What the division of a unit is about; None where nothing says so."""
+        return assigned(self).get(self.group(unit))
+
+    def bound(self, group: str) -> str:
+        """The hex that a division is about, or will be when it comes on the map; "" where nothing says so."""
+        return bound(self, group)
+
+
+def objectives(at: Position) -> Mapping[str, float]:
+    """The hexes of the scenario's objectives with their points, shared out where several count as one."""
+    return {
+        where: float(each.points) if each.each else each.points / len(each.hexes)
+        for each in at.data.scenarios[at.state.scenario].objectives
+        for where in each.hexes
+    }

@@ -1,0 +1,85 @@
+"""What divisions are for, as their orders of June 1944 had it (Harrison; Ellis; Zetterling): the names of places, in order.
+
+Allied divisions take one place after the other; the last is as far as they wanted to get in June. German ones hold the
+first that is not lost.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from pbem_rules.june6.model import GERMAN
+from pbem_rules.june6.printed.data import Data
+from pbem_rules.kernel.derived import derived
+from pbem_rules.shared.player.game import Plan
+
+_TAKE: Mapping[str, str] = {
+    "82": "Sainte-Mère-Église, Pont-l'Abbé, Saint-Sauveur-le-Vicomte, La Haye-du-Puits",
+    "101": "Sainte-Marie-du-Mont, Saint-Côme-du-Mont, Carentan, Périers",
+    "4": "Sainte-Mère-Église, Montebourg, Valognes, Cherbourg",
+    "90": "Gourbesville, Saint-Sauveur-le-Vicomte, La Haye-du-Puits, Périers",
+    "9": "Quinéville, Saint-Sauveur-le-Vicomte, Barneville, Cherbourg",
+    "79": "Valognes, Cherbourg",
+    "29": "Vierville-sur-Mer, Isigny-sur-Mer, La Meauffe, Saint-Lô",
+    "1": "Colleville-sur-Mer, Formigny, Trévières, Balleroy, Caumont-l'Éventé",
+    "2": "Trévières, Littry, Bérigny, Saint-Lô",
+    "30": "Isigny-sur-Mer, Montmartin-en-Graignes, Saint-Lô",
+    "2 Arm": "Isigny-sur-Mer, Carentan, Périers",
+    "3 Arm": "Littry, Villiers-Fossard, Saint-Lô",
+    "83": "Carentan, Sainteny, Périers",
+    "50 Br": "Bayeux, Port-en-Bessin, Tilly-sur-Seulles, Hottot-les-Bagues, Villers-Bocage",
+    "7 Arm": "Bayeux, Tilly-sur-Seulles, Villers-Bocage",
+    "49 Br": "Audrieu, Fontenay-le-Pesnel, Rauray, Noyers",
+    "3 Cdn": "Courseulles-sur-Mer, Bretteville-l'Orgueilleuse, Carpiquet, Caen",
+    "3 Br": "Hermanville-sur-Mer, Périers-sur-le-Dan, Lébisey, Caen",
+    "6 AB": "Ranville, Bréville",
+    "51 Br": "Ranville, Bréville, Cuverville",
+    "15 Br": "Cheux, Grainville-sur-Odon, Évrecy",
+    "11 Arm": "Cheux, Mouen, Baron-sur-Odon, Évrecy",
+    "43 Br": "Cheux, Mouen, Éterville",
+    "53 Br": "Grainville-sur-Odon, Évrecy",
+    "Gds Arm": "Carpiquet, Caen",
+    "59 Br": "Lébisey, Caen",
+}
+_HOLD: Mapping[str, str] = {
+    "709": "Montebourg, Valognes, Cherbourg",
+    "243": "Montebourg, Barneville, La Haye-du-Puits",
+    "91": "Pont-l'Abbé, Saint-Sauveur-le-Vicomte, La Haye-du-Puits",
+    "77": "Montebourg, Saint-Sauveur-le-Vicomte, La Haye-du-Puits",
+    "265": "Saint-Sauveur-le-Vicomte, La Haye-du-Puits",
+    "353": "La Haye-du-Puits, Périers",
+    "17 SS": "Carentan, Périers",
+    "2 SS": "Périers, Saint-Lô",
+    "352": "Bayeux, Trévières, Saint-Lô",
+    "275": "Saint-Lô",
+    "266": "Saint-Lô",
+    "3 FJ": "Saint-Lô",
+    "2 Pz": "Caumont-l'Éventé, Villers-Bocage",
+    "276": "Villers-Bocage",
+    "Lehr": "Tilly-sur-Seulles, Villers-Bocage",
+    "12 SS": "Carpiquet, Caen",
+    "716": "Caen",
+    "21 Pz": "Caen",
+    "1 SS": "Caen",
+    "9 SS": "Noyers, Évrecy",
+    "10 SS": "Évrecy",
+    "277": "Évrecy",
+    "16 LFD": "Caen",
+    "346": "Troarn",
+    "711": "Troarn",
+}
+
+
+@derived
+def tasks(data: Data, side: str) -> Mapping[str, Plan]:
+    """The tasks of a side, places by hex; a place that is not on the map in play is left out, and a task without one."""
+    where = {name: place for place, (name, *_) in data.ground.names.items()}
+    listed = {
+        group: tuple(where[name] for name in names.split(", ") if name in where)
+        for group, names in (_HOLD if side == GERMAN else _TAKE).items()
+    }
+    return {
+        group: Plan(hold=places) if side == GERMAN else Plan(take=places)
+        for group, places in listed.items()
+        if places
+    }
