@@ -6,14 +6,15 @@ import pytest
 from attrs import evolve
 
 from pbem.port.game import Secrets
-from pbem.port.player import SOUND
+from pbem.port.player import QUICK, SOUND
 from pbem_rules.june6.model import ALLIED, GERMAN
 from pbem_rules.june6.player import tasks as told
+from pbem_rules.june6.player.moves import why
 from pbem_rules.june6.player.sense import Mind
 from pbem_rules.june6.player.tasks import tasks
 from pbem_rules.june6.rules.movement.move import Move
 from pbem_rules.shared.player.sectors import HOLD, TAKE
-from tests.june6.player.playing import rules
+from tests.june6.player.playing import a_game, rules
 from tests.june6.player.test_tactics import position
 
 
@@ -71,3 +72,45 @@ def test_what_a_division_is_about_is_worth_more_to_it_alone() -> None:
     lost = position("29", {"901/Lehr": "E1328", "69/50 Br": "E1929", "151/50 Br": "E1829"})
     there = Mind.of(rules().data, lost, GERMAN, 0)
     assert there.name(there.bound("Lehr")) == "Villers-Bocage"
+
+
+def test_who_comes_ashore_says_what_for() -> None:
+    """A division that is still at sea has its task; the armour of a corps, which has none, names what draws it there."""
+    said = {}
+    for turn in a_game().orders:
+        if isinstance(turn.order, Move) and turn.side == ALLIED and turn.before.turn == 1:
+            advice = rules().think(turn.before, ALLIED, Secrets(), 1, QUICK)
+            if isinstance(advice.order, Move) and ":" in turn.before.board[advice.order.unit].where:
+                said[advice.order.unit] = str(advice.reason)
+    assert len(said) > 10
+    silent = {unit for unit, why in said.items() if not why and rules().data.unit(unit).combat}
+    assert not silent
+    assert any(rules().data.formations[rules().data.unit(unit).formation].kind == "corps" for unit in said)
+
+
+def test_a_move_that_leads_elsewhere_is_not_told_as_the_task() -> None:
+    """Beside Carentan the 505th is not "on the way to Pont-l'Abbé"."""
+    away = 0
+    for turn in a_game().orders:
+        if not isinstance(turn.order, Move) or not rules().data.unit(turn.order.unit).combat:
+            continue
+        mind = Mind.of(rules().data, turn.before, turn.side, 1)
+        unit, end = turn.before.board[turn.order.unit], turn.order.path[-1]
+        sector = mind.sector(unit)
+        if sector is None or ":" in unit.where or mind.name(mind.draws(end)) == mind.name(sector.goal):
+            continue
+        if mind.ways(sector.goal)[end] > mind.ways(sector.goal)[unit.where]:
+            away += 1
+            assert mind.name(sector.goal) not in str(why(mind, turn.order))
+    assert away > 5
+
+
+def test_a_hex_of_a_town_is_called_by_its_name() -> None:
+    """Caen has three hexes, one of them with a name on the map."""
+    mind = Mind.of(rules().data, position("29", {"115/29": "E2421"}), ALLIED, 0)
+    assert [mind.name(at) for at in ("E2038", "E1937", "E2421", "E2725")] == [
+        "Caen",
+        "Caen",
+        "Le Breuil-en-Bessin",
+        "E2725",
+    ]

@@ -13,6 +13,7 @@ from pbem.port.player import Advice
 from pbem_rules.june6.model import ALLIED, GERMAN, Activation, State, Unit
 from pbem_rules.june6.player import bombardments, combat, engineers, reach
 from pbem_rules.june6.player.defences import break_down
+from pbem_rules.june6.player.ground import FAR
 from pbem_rules.june6.player.places import Fighter, Staff, guards_beach
 from pbem_rules.june6.player.sense import Mind, value
 from pbem_rules.june6.player.supply import Lifeline
@@ -48,17 +49,27 @@ def decide(case: Case[State, Mind], frame: Activation) -> Iterator[Advice]:
         yield from _fight(case, frame)
         return
     for order in _moving(case.field, frame):
-        yield Advice(order=order, reason=_why(case.field, order))
+        yield Advice(order=order, reason=why(case.field, order))
 
 
-def _why(mind: Mind, order: AttrsInstance) -> str:
+def why(mind: Mind, order: AttrsInstance) -> str:
     """What a fighting unit moves for."""
     if not isinstance(order, Move | Strategic) or not mind.data.unit(order.unit).combat:
         return ""
-    end, sector = order.path[-1], mind.sector(mind.state.board[order.unit])
+    unit, end = mind.state.board[order.unit], order.path[-1]
     if end in mind.aims and not mind.aims[end].held:
         return reasons.purpose(reasons.TAKE, mind.name(end))
-    return reasons.purpose(sector.task, mind.name(sector.goal)) if sector is not None else ""
+    sector = mind.sector(unit)
+    if sector is not None and _nearer(mind.ways(sector.goal), unit.where, end):
+        return reasons.purpose(sector.task, mind.name(sector.goal))
+    goal = mind.draws(end)
+    own = dict(mind.state.held).get(goal, GERMAN) == mind.side and goal not in mind.enemies
+    return reasons.purpose(reasons.HOLD if own else reasons.TAKE, mind.name(goal)) if goal else ""
+
+
+def _nearer(ways: Mapping[str, int], frm: str, to: str) -> bool:
+    """Whether a move brings a unit nearer to a place; one that comes on the map is on its way there."""
+    return ":" in frm or ways.get(to, FAR) < ways.get(frm, FAR)
 
 
 def _moving(mind: Mind, frame: Activation) -> Iterator[AttrsInstance]:

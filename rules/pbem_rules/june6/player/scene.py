@@ -13,7 +13,7 @@ from pbem_rules.june6.player.tasks import tasks
 from pbem_rules.june6.printed.data import Data
 from pbem_rules.june6.rules.lookup import enemy_of, ratings
 from pbem_rules.shared.player.game import GUNS, LINE, STAFF, Aim, Piece, Plan
-from pbem_rules.shared.player.sectors import Sector, assigned, bound
+from pbem_rules.shared.player.sectors import Sector, about, bound
 
 
 @frozen(kw_only=True, slots=False)
@@ -85,8 +85,12 @@ class Scene(Position):
         return tasks(self.data, self.side)
 
     def name(self, place: str) -> str:
-        """What a person calls a hex."""
-        return self.data.ground.names.get(place, (place,))[0]
+        """What a person calls a hex: its place, or the town that it is a part of."""
+        if place in self.data.ground.names:
+            return self.data.ground.names[place][0]
+        listed = self.data.scenarios[self.state.scenario].objectives
+        town = next((each.name for each in listed if place in each.hexes), place)
+        return town.partition(",")[0]
 
     def around(self, place: str) -> Sequence[str]:
         """The hexes beside it."""
@@ -97,8 +101,8 @@ class Scene(Position):
         return roads(self.data, goal)
 
     def sector(self, unit: Unit) -> Sector | None:
-        """What the division of a unit is about; None where nothing says so."""
-        return assigned(self).get(self.group(unit))
+        """What the division of a unit is about, also before it is on the map; None where nothing says so."""
+        return about(self, self.group(unit))
 
     def bound(self, group: str) -> str:
         """The hex that a division is about, or will be when it comes on the map; "" where nothing says so."""

@@ -119,6 +119,14 @@ class Mind(Scene):
             value * 5 / (4 + roads(self.data, goal).get(where, FAR)) for goal, value in self.worth.items()
         )
 
+    def draws(self, where: str) -> str:
+        """The place worth having that matters most to a unit in a hex; "" when there is none."""
+        return max(
+            sorted(self.worth),
+            key=lambda goal: self.worth[goal] / (4 + roads(self.data, goal).get(where, FAR)),
+            default="",
+        )
+
     def wanted(self, group: str) -> Mapping[str, float]:
         """The hexes worth having to a division, and how much: the one that it is about counts more."""
         goal = self.bound(group)

@@ -58,10 +58,15 @@ def assigned(field: Scene) -> Mapping[str, Sector]:
     return found
 
 
-def bound(field: Scene, group: str) -> str:
-    """The place that a formation is about, or will be when it comes on the map; "" where nothing says so."""
+def about(field: Scene, group: str) -> Sector | None:
+    """What a formation is about, or will be by its plan when it comes on the map; None where nothing says so."""
     here, plan = assigned(field).get(group), field.plans.get(group)
-    sector = here if here is not None or plan is None else _planned(field, plan, ())
+    return here if here is not None or plan is None else _planned(field, plan, ())
+
+
+def bound(field: Scene, group: str) -> str:
+    """The place that a formation is about; "" where nothing says so."""
+    sector = about(field, group)
     return sector.goal if sector is not None else ""
 
 
@@ -157,4 +162,4 @@ def _lost(field: Scene, place: str, last: str) -> bool:
     return strength(behind)[0] > strength(mine)[1]
 
 
-__all__ = ["COMES", "HOLD", "TAKE", "Sector", "assigned", "bound", "grouped", "near", "needed"]
+__all__ = ["COMES", "HOLD", "TAKE", "Sector", "about", "assigned", "bound", "grouped", "near", "needed"]
