@@ -1,1 +1,1 @@
-"""The player of June 6 until version 0.3: units have places worth having, divisions no aims."""
+"""The player of June 6 without tasks: units have places worth having, divisions no aims; all else is as today."""

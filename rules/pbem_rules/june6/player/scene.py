@@ -97,7 +97,7 @@ class Scene(Position):
         return self.data.ground.grid.adjacent.get(place, ())
 
     def ways(self, goal: str) -> Mapping[str, int]:
-        """Points on foot, whoever stands between."""
+        """How many movement points on foot each hex is from a place, enemies left out of account."""
         return roads(self.data, goal)
 
     def sector(self, unit: Unit) -> Sector | None:

@@ -1,4 +1,4 @@
-"""What divisions are for, as their orders of June 1944 had it (Harrison; Ellis; Zetterling): the names of places, in order.
+"""What divisions are for, about as in June 1944: the names of places, in order. From general knowledge, not looked up.
 
 Allied divisions take one place after the other; the last is as far as they wanted to get in June. German ones hold the
 first that is not lost.
