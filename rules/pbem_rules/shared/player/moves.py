@@ -171,7 +171,16 @@ def best(case: Case[S, F], ends: Ends[F]) -> Iterator[Advice]:
 
 
 def _why(known: Field, ends: Ends[F], piece: Piece, place: str) -> str:
-    sector = ends.sector(piece)
-    if place in known.aims and sector is not None and sector.task == HOLD:
-        return reasons.purpose(HOLD, known.name(place))
-    return "" if sector is None else reasons.purpose(sector.task, known.name(sector.goal))
+    """What a move is for: what it leads to, never a task that it leads away from; "" when it only tidies up."""
+    sector, aim = ends.sector(piece), known.aims.get(place)
+    if aim is not None and not aim.held and piece.role == LINE:
+        return reasons.purpose(TAKE, known.name(place))
+    if sector is None:
+        return ""
+    if sector.task == HOLD:
+        return reasons.purpose(HOLD, known.name(sector.goal if aim is None else place))
+    ways = known.ways(sector.goal)
+    if ways.get(place, FAR) < ways.get(piece.where, FAR):
+        return reasons.purpose(TAKE, known.name(sector.goal))
+    beside = [known.name(at) for at in known.around(place) if at in known.theirs]
+    return reasons.attack(beside, None) if beside and piece.role == LINE else ""

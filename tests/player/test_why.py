@@ -1,0 +1,69 @@
+"""What is said of a move is true: whoever moves "to take" a place comes nearer to it, or stands in it."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from attrs import AttrsInstance
+
+from pbem.games import registry
+from pbem.games.playout import Hotseat
+from pbem.port.game import Choice, Conceal
+from pbem.port.player import QUICK, think
+from pbem_rules.darkdecember.game import DarkDecember
+from pbem_rules.darkdecember.model import State as ArdennesState
+from pbem_rules.darkdecember.player.front import Front as Ardennes
+from pbem_rules.darkdecember.rules.movement.move import Move as ArdennesMove
+from pbem_rules.darkdecember.rules.view import View as ArdennesView
+from pbem_rules.normandy.game import Normandy
+from pbem_rules.normandy.model import State as NormansState
+from pbem_rules.normandy.player.front import Front as Normans
+from pbem_rules.normandy.rules.move import Move as NormansMove
+from pbem_rules.normandy.rules.view import View as NormansView
+from pbem_rules.shared.player.game import FAR, Field
+
+_TAKE = re.compile(r"^To take (.+)\.$")
+_SCENARIOS = {"darkdecember": "herbstnebel", "normandy": "epsom"}
+_MOVES = 40
+"""So many moves of each game are looked at."""
+
+
+def _field(game: object, state: object, side: str) -> Field:
+    if isinstance(game, DarkDecember):
+        assert isinstance(state, ArdennesState)
+        return Ardennes(view=ArdennesView(data=game.data, state=state, side=side))
+    assert isinstance(game, Normandy)
+    assert isinstance(state, NormansState)
+    return Normans(view=NormansView(data=game.data, state=state, side=side))
+
+
+def _led(field: Field, order: ArdennesMove | NormansMove, named: str) -> tuple[int, int]:
+    """How far from the place that is named a unit stood, and how far off its move ends: the nearest place of that name."""
+    unit = order.unit
+    stood = next(each.where for stack in field.mine.values() for each in stack if each.id == unit)
+    end = next(place for place, each in field.moves(unit).items() if each == order)
+    goals = [place for place in field.ways(stood) if field.name(place) == named]
+    ways = [field.ways(goal) for goal in goals]
+    return min(way.get(stood, FAR) for way in ways), min(way.get(end, FAR) for way in ways)
+
+
+@pytest.mark.parametrize("game", _SCENARIOS)
+def test_a_unit_that_moves_to_take_a_place_comes_nearer_to_it(game: str) -> None:
+    rules = registry.load(game).rules
+    table: Hotseat[object] = Hotseat.start(rules, _SCENARIOS[game], {}, 1)
+    seen = 0
+
+    def decide(here: Hotseat[object], due: Choice | Conceal) -> AttrsInstance:
+        nonlocal seen
+        said = think(rules, here.state, due.side, here.secrets(due.side), here.salt, QUICK)
+        named = _TAKE.match(str(said.reason))
+        if named and isinstance(said.order, ArdennesMove | NormansMove):
+            stood, end = _led(_field(rules, here.state, due.side), said.order, named[1])
+            assert end == 0 or end < stood, f"{said.order}: {said.reason} {stood} to {end}"
+            seen += 1
+        return said.order
+
+    while seen < _MOVES and table.step(decide):
+        pass
+    assert seen == _MOVES
