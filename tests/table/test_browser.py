@@ -23,6 +23,12 @@ from .seats import EVIL, Seat, now, sealed, sit_down, stream
 pytestmark = pytest.mark.skipif(BROWSER is None, reason="no browser on this machine")
 
 READY = "window.pbem && pbem.position && !document.body.classList.contains('waiting')"
+_UNCOVERED = """(() => {
+  const ribbon = document.getElementById("ribbon"), rows = document.createRange();
+  rows.selectNodeContents(ribbon);
+  return [...rows.getClientRects()].every((r) => [2, r.width / 2, r.width - 2].every((x) =>
+    ribbon.contains(document.elementFromPoint(r.x + x, r.y + r.height / 2))));
+})()"""
 CALM = "!document.body.classList.contains('busy')"
 
 
@@ -182,6 +188,11 @@ def test_a_what_if_looks_like_nothing_else_and_leaves_no_trace(page: Page, mover
         page.wait(f"pbem.position.trial.line.length > {count}")
     assert page.eval("document.body.classList.contains('trial')") is True
     assert page.eval("document.getElementById('ribbon').hidden") is False
+    first = "document.querySelector('#panel-turn ol.draft > li b').title"
+    assert page.eval(f"{first} === pbem.position.trial.line.findLast((each) => each.order).order"), "the latest first"
+    for size in ((1440, 900), (390, 844)):
+        page.size(*size)
+        assert page.eval(_UNCOVERED) is True, f"something lies over the ribbon at {size}"
     page.click("#whatif")
     page.wait("!pbem.position.trial")
     assert before == mover.files()

@@ -98,5 +98,5 @@ function trial(tried) {
   const rows = tried.line.map((each) => h("li", { class: each.order ? "own" : "" }, each.order ? h("b", { title: each.order }, `${sideName(each.side)}: `, kindName(each.obj.k), " ", ordered(each.obj)) : null,
     each.faces.length && !each.outcomes.some((outcome) => outcome.faces.length) ? h("p", {}, each.faces.map((face) => die(face, true)), h("span", { class: "note" }, t("imaginary"))) : null,
     outcomes(each.outcomes, { rule, imaginary: true, open: false })));
-  return [h("h3", {}, t("trialLine")), rows.length ? h("ol", { class: "draft" }, rows) : h("p", { class: "note" }, t("trialBegin"))];
+  return [h("h3", {}, t("trialLine")), rows.length ? h("ol", { class: "draft" }, rows.reverse()) : h("p", { class: "note" }, t("trialBegin"))];
 }
