@@ -9,6 +9,7 @@ from attrs import AttrsInstance
 
 from pbem.games import registry
 from pbem.games.playout import Hotseat
+from pbem.home.viewing.languages import tongue
 from pbem.port.game import Choice, Conceal
 from pbem.port.player import QUICK, think
 from pbem_rules.darkdecember.game import DarkDecember
@@ -67,3 +68,20 @@ def test_a_unit_that_moves_to_take_a_place_comes_nearer_to_it(game: str) -> None
     while seen < _MOVES and table.step(decide):
         pass
     assert seen == _MOVES
+
+
+def test_an_area_of_pegasus_bridge_is_called_as_the_map_has_it() -> None:
+    game = registry.load("pegasus")
+    table: Hotseat[object] = Hotseat.start(game.rules, "beginner", {}, 1)
+    said: list[str] = []
+
+    def decide(here: Hotseat[object], due: Choice | Conceal) -> AttrsInstance:
+        found = think(game.rules, here.state, due.side, here.secrets(due.side), here.salt, QUICK)
+        said.append(found.reason)
+        return found.order
+
+    while len(said) < _MOVES and table.step(decide):
+        pass
+    spanish = tongue(game, "es")
+    assert any(each.startswith(("To take Bunker", "To take Pillbox")) for each in said)
+    assert {"Para tomar Búnker 5.", "Para tomar Búnker 3."} & {spanish.say(each) for each in said}

@@ -7,18 +7,11 @@ from collections.abc import Iterator, Mapping
 from pbem.port.messages import Message
 from pbem.port.scene import Cell, Ground, Point, Spot, Stroke
 from pbem_rules.kernel.derived import derived
-from pbem_rules.pegasus.printed.data import Area, Terrain
+from pbem_rules.pegasus.printed.data import Terrain
 from pbem_rules.pegasus.printed.sheet import Side
 
 _CANAL = ("canal", "Caen Canal")
 _ORNE = ("major-river", "Orne")
-_SHORT = {
-    "Benouville crossroads (T-junction)": Message("Benouville crossroads"),
-    "Cafe Gondree / houses S": Message("Cafe Gondree"),
-    "North marsh / ditches": Message("North marsh"),
-    "Pillbox (Fortin)": Message("Pillbox"),
-}
-"""How areas with a long name are lettered on the map."""
 
 
 class Chart:
@@ -138,26 +131,19 @@ def _links(terrain: Terrain) -> Iterator[Stroke]:
                 yield Stroke(style="link", points=points, title=f"{name} borders {other}: {cost}")
 
 
-def _short(area: Area) -> str:
-    """What is written on the map for an area; the trenches go by their bunkers, the two halves of a meadow by one name."""
-    if area.bunker:
-        return Message("Bunker {n}", n=area.bunker)
-    return _SHORT.get(area.name) or area.name.split(" (")[0]
-
-
 def _spots(terrain: Terrain) -> Iterator[Spot]:
     said = set[str]()
     for name, area in terrain.areas.items():
         at = terrain.sheet.places[name].at
         if area.bridge:
-            yield Spot(style="label-town", at=at, text=f"{area.bridge} Bridge")
+            yield Spot(style="label-town", at=at, text=area.called)
         elif area.entry:
             yield Spot(style="label-exit", at=at, text=Message("to {place}", place=area.entry))
         elif area.bunker or area.pillbox or area.at_gun:
-            yield Spot(style="label-fort", at=at, text=_short(area))
-        elif not area.access and _short(area) not in said:
-            yield Spot(style="label-area", at=at, text=_short(area))
-        said.add(_short(area))
+            yield Spot(style="label-fort", at=at, text=area.called)
+        elif not area.access and area.called not in said:
+            yield Spot(style="label-area", at=at, text=area.called)
+        said.add(area.called)
         if area.bridge:
             yield Spot(style="bridge", at=at, title=area.name)
         if area.entry:

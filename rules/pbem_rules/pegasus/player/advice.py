@@ -60,7 +60,7 @@ def _why(view: View, order: AttrsInstance, goal: str) -> str:
         return aimed(view, order)
     if not goal or not isinstance(order, Move):
         return ""
-    return reasons.purpose(reasons.HOLD if goal in view.state.held else reasons.TAKE, goal)
+    return reasons.purpose(reasons.HOLD if goal in view.state.held else reasons.TAKE, view.area(goal).called)
 
 
 def player(data: Data) -> Player[State, View]:

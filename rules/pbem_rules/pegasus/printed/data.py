@@ -8,6 +8,7 @@ from typing import Generic, TypeVar
 
 from attrs import field, frozen
 
+from pbem.port.messages import Message
 from pbem_rules.pegasus.printed.sheet import Sheet
 from pbem_rules.shared.provenance import Sources
 
@@ -28,6 +29,15 @@ class DieTable(Generic[T]):
             if face <= top:
                 return value
         return self.values[-1]
+
+
+_CALLED = {
+    "Benouville crossroads (T-junction)": Message("Benouville crossroads"),
+    "Cafe Gondree / houses S": Message("Cafe Gondree"),
+    "North marsh / ditches": Message("North marsh"),
+    "Pillbox (Fortin)": Message("Pillbox"),
+}
+"""How areas with a long name are lettered on the map."""
 
 
 @frozen(kw_only=True)
@@ -56,6 +66,15 @@ class Area:
     def adjacent(self) -> tuple[str, ...]:
         """Every area beside it, dashed borders included."""
         return tuple(sorted((*self.single, *self.double, *self.dashed)))
+
+    @property
+    def called(self) -> str:
+        """What is written on the map; the trenches go by their bunkers, the two halves of a meadow by one name."""
+        if self.bridge:
+            return f"{self.bridge} Bridge"
+        if self.bunker:
+            return Message("Bunker {n}", n=self.bunker)
+        return _CALLED.get(self.name) or self.name.split(" (")[0]
 
 
 @frozen(kw_only=True, slots=False)
