@@ -10,9 +10,9 @@ from tests.tools import count_sittings
 from tests.tools.count_sittings import PAGES, ROOT, WAYS, Mail, counted, kept, play, sittings, table
 
 PINNED = {
-    "by hand": {"turns": 3, "mails": 72, "decided": 46, "sittings": 72},
-    "service": {"turns": 3, "mails": 72, "decided": 34, "sittings": 23},
-    "service and usual sheet": {"turns": 3, "mails": 72, "decided": 26, "sittings": 11},
+    "by hand": {"turns": 3, "mails": 78, "decided": 51, "sittings": 78},
+    "service": {"turns": 3, "mails": 78, "decided": 39, "sittings": 29},
+    "service and usual sheet": {"turns": 3, "mails": 78, "decided": 28, "sittings": 11},
 }
 
 FRONTS = ("README.md", "pbem/manual/es/README.md")

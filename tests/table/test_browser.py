@@ -189,7 +189,9 @@ def test_a_what_if_looks_like_nothing_else_and_leaves_no_trace(page: Page, mover
     assert page.eval("document.body.classList.contains('trial')") is True
     assert page.eval("document.getElementById('ribbon').hidden") is False
     first = "document.querySelector('#panel-turn ol.draft > li b').title"
-    assert page.eval(f"{first} === pbem.position.trial.line.findLast((each) => each.order).order"), "the latest first"
+    assert page.eval(f"{first} === pbem.position.trial.line.findLast((each) => each.order).order"), (
+        "the latest first"
+    )
     for size in ((1440, 900), (390, 844)):
         page.size(*size)
         assert page.eval(_UNCOVERED) is True, f"something lies over the ribbon at {size}"

@@ -92,7 +92,7 @@ def advance(sense: Sense) -> Advance:
     goals = Goals(sense=sense)
     if on.origin in ground.cities and on.side == GERMAN:
         return Advance()
-    goal = goals.of.get(able[0], "") if able else ""
+    goal = goals.goal(sense.board[able[0]]) if able else ""
     nearer = bool(goal) and goals.way(on.target, goal) < goals.way(on.origin, goal)
     units = tuple(sense.board[name] for name in able)
     safe = sense.defence_of(units, on.target, on.side) + 2 >= sense.threat(on.target)
@@ -151,7 +151,7 @@ def replace(sense: Sense) -> Iterator[AttrsInstance]:
 def land(sense: Sense) -> Iterator[AttrsInstance]:
     """Everybody comes ashore, armour first, on the beach nearest to an open city."""
     goals, board = Goals(sense=sense), sense.board
-    wanted = [where for where in sense.cities if not sense.mine(where)]
+    wanted = [where for where in sense.cities if not sense.ours(where)]
 
     def key(order: Land) -> tuple[int, int, str, str]:
         beach = order.place.removeprefix(SEA)

@@ -2,26 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from functools import cached_property
+from collections.abc import Iterator
 
 from attrs import define, field
 
 from pbem_rules.june44.model import ALLIED, GERMAN, Unit
-from pbem_rules.june44.player.sense import FAR, Sense, ways
+from pbem_rules.june44.player.scene import ways
+from pbem_rules.june44.player.sense import Sense
 from pbem_rules.june44.rules import stacking
-from pbem_rules.june44.rules.lookup import ENTRY, SEA, cleared, face, is_artillery, on_map
+from pbem_rules.june44.rules.lookup import cleared, face, is_artillery, on_map
 from pbem_rules.june44.rules.zones import crosses, front
+from pbem_rules.shared.player.game import FAR
+from pbem_rules.shared.player.sectors import bound
 
-_CROWD = {ALLIED: 3, GERMAN: 8}
-"""Points of way that each unit already bound for a goal adds for the next one."""
-_ROOM = {ALLIED: 4, GERMAN: 0}
 _FEAR = {ALLIED: 1, GERMAN: 2}
 """What a point counts by which the enemy could outdo the defence of a hex."""
 _STRIKE = {ALLIED: 4, GERMAN: 1}
 """Halves at which an attack to come counts where a unit ends its move."""
 _CALM = 6
 _LONE, _GUARD, _SECOND = 6, 60, 30
+_BEACH = 60
+"""What it is worth to Germans to drive on to an open beach: a point for good (15.1)."""
 _REUNION = 25
 _GUNS_ALONE, _RANGE = 4, 2
 _UNSUPPLIED = 14
@@ -33,71 +34,27 @@ class Goals:
 
     sense: Sense = field(repr=False)
 
-    @cached_property
-    def of(self) -> Mapping[str, str]:
-        """By unit the hex it is bound for."""
-        sense, wanted = self.sense, self._wanted
-        bound: dict[str, int] = {}
-        found: dict[str, str] = {}
-        for unit in self._nearest_first():
-            costs = {goal: self._price(unit, goal, bound.get(goal, 0)) for goal in wanted}
-            if not costs:
-                break
-            goal = min(sorted(costs), key=lambda each: costs[each])
-            found[unit.id] = goal
-            if not is_artillery(sense.data, unit):
-                bound[goal] = bound.get(goal, 0) + 1
-        return found
+    def goal(self, unit: Unit) -> str:
+        """The hex that the division of a unit is bound for; "" when nothing counts anywhere."""
+        return bound(self.sense, self.sense.group(unit.id))
 
-    @cached_property
-    def _wanted(self) -> Mapping[str, int]:
-        """The goals, with a bonus in points of way."""
-        sense = self.sense
-        if sense.side == ALLIED:
-            open_ = {where: 4 * points for where, points in sense.cities.items() if not sense.mine(where)}
-            return open_ or dict.fromkeys(sense.cities, 0)
-        return {where: self._pressed(where) for where in sense.cities if self._can_be_held(where)}
-
-    def _can_be_held(self, where: str) -> bool:
-        return self.sense.mine(where) or self.sense.cities[where] > 0
+    def way(self, where: str, goal: str) -> int:
+        """The points from a place, on the map or off it, to a goal."""
+        return ways(self.sense.data, goal).get(where, FAR)
 
     def _pressed(self, where: str) -> int:
         """How much a city needs defenders: what it counts, and how near the enemy is."""
         sense = self.sense
         road = ways(sense.data, where)
         near = min((road.get(at, FAR) for at in sense.stacks[ALLIED]), default=FAR)
-        lost = 0 if sense.mine(where) else -4
+        lost = 0 if sense.ours(where) else -4
         return 5 * sense.cities[where] + max(0, 14 - near) + lost
-
-    def _price(self, unit: Unit, goal: str, crowd: int) -> int:
-        over = max(0, crowd - _ROOM[self.sense.side])
-        return self.way(unit.where, goal) - self._wanted[goal] + _CROWD[self.sense.side] * over
-
-    def way(self, where: str, goal: str) -> int:
-        """The points from a place, on the map or off it, to a goal."""
-        road = ways(self.sense.data, goal)
-        if ":" not in where:
-            return road.get(where, FAR)
-        ground, name = self.sense.data.ground, where.partition(":")[2]
-        if where.startswith(SEA):
-            return road.get(name, FAR) + 1
-        assert where.startswith(ENTRY)
-        hexes = ground.entries.get(name) or ground.edges.get(name, ())
-        return min((road.get(at, FAR) for at in hexes), default=FAR) + 1
-
-    def _nearest_first(self) -> list[Unit]:
-        sense = self.sense
-        units = list(sense.units_of(sense.side))
-        near = {
-            unit.id: min((self.way(unit.where, goal) for goal in self._wanted), default=FAR) for unit in units
-        }
-        return sorted(units, key=lambda unit: (near[unit.id], unit.id))
 
     # --- how good a hex is -------------------------------------------------------------------------------------------
 
     def score(self, unit: Unit, where: str) -> int:
         """How good it is to end the movement in a hex; higher is better."""
-        sense, goal = self.sense, self.of.get(unit.id, "")
+        sense, goal = self.sense, self.goal(unit)
         others = tuple(u for u in sense.stacks[sense.side].get(where, ()) if u.id != unit.id)
         total = -3 * self.way(where, goal) if goal else 0
         total += (
@@ -151,8 +108,8 @@ class Goals:
         if where not in ground.beaches or not cleared(sense, where):
             return 0
         if sense.side == GERMAN:
-            fresh = where not in sense.state.penalties and not sense.mine(where)
-            return 40 if fresh else 0
+            fresh = where not in sense.state.penalties and not sense.ours(where)
+            return _BEACH if fresh else 0
         return self._guards(where, fighters)
 
     def _guards(self, where: str, fighters: tuple[Unit, ...]) -> int:
@@ -171,7 +128,7 @@ class Goals:
         if sense.side == GERMAN:
             pressed = self._pressed(where)
             return (30, 18, 6)[min(len(fighters), 2)] + pressed if pressed > _CALM or not fighters else 4
-        if not sense.mine(where):
+        if not sense.ours(where):
             return 30
         return self._guards(where, fighters)
 

@@ -11,8 +11,9 @@ from pbem_rules.june44.player.sense import Sense
 from pbem_rules.june44.rules import stacking
 from pbem_rules.june44.rules.lookup import on_map
 from pbem_rules.june44.rules.movement.move import Move, Mover, paths
-from pbem_rules.shared.player import reasons
 from pbem_rules.shared.player.desk import Case
+from pbem_rules.shared.player.moves import why
+from pbem_rules.shared.player.sectors import assigned
 
 _BETTER = 2
 """By how much a hex must be better than staying."""
@@ -21,7 +22,7 @@ _BETTER = 2
 def desk(case: Case[State, Sense]) -> Iterator[Advice]:
     """The next move of the phase, if anybody has a better place to go to."""
     sense = case.field
-    goals = Goals(sense=sense)
+    goals, about = Goals(sense=sense), assigned(sense)
     for unit in movable(sense):
         ways = paths(Mover.of(sense, unit))
         if not ways:
@@ -32,10 +33,7 @@ def desk(case: Case[State, Sense]) -> Iterator[Advice]:
             continue
         if not on_map(unit) and stacking.over(sense, best, (unit.id,)):
             continue
-        yield Advice(order=Move(unit=unit.id, path=ways[best]), reason=_why(sense, goals.of.get(unit.id, "")))
-
-
-def _why(sense: Sense, goal: str) -> str:
-    if not goal:
-        return ""
-    return reasons.purpose(reasons.HOLD if sense.mine(goal) else reasons.TAKE, sense.name(goal))
+        piece = sense.piece(unit)
+        yield Advice(
+            order=Move(unit=unit.id, path=ways[best]), reason=why(sense, about.get(piece.group), piece, best)
+        )

@@ -11,17 +11,16 @@ from functools import cached_property
 from attrs import frozen
 
 from pbem_rules.june44.model import ALLIED, GERMAN, Combat, Unit
+from pbem_rules.june44.player.scene import Scene
 from pbem_rules.june44.printed.data import Data
-from pbem_rules.june44.rules import supply, victory
+from pbem_rules.june44.rules import supply
 from pbem_rules.june44.rules.combat import strength
 from pbem_rules.june44.rules.combat.attack import ATTACK, Attack
 from pbem_rules.june44.rules.combat.support import defence_guns, guns_for, naval_fits
-from pbem_rules.june44.rules.control import holds
 from pbem_rules.june44.rules.invasion import in_invasion
 from pbem_rules.june44.rules.lookup import (
     SEA,
     defence_at,
-    enemy_of,
     face,
     fort_at,
     is_artillery,
@@ -29,12 +28,10 @@ from pbem_rules.june44.rules.lookup import (
     steps,
 )
 from pbem_rules.june44.rules.movement.costs import HILL, step_cost
-from pbem_rules.june44.rules.play import View
 from pbem_rules.june44.rules.zones import crosses, front
-from pbem_rules.kernel.derived import derived
-from pbem_rules.kernel.paths import flood, reach
+from pbem_rules.kernel.paths import flood
 
-FAR, _MARCH = 99, 10
+_MARCH = 10
 CITY, BEACH, WORKS, GROUND = 14, 12, 5, 6
 """What it is worth to empty a hex: a city point, a beach, a fortification, any other hex."""
 _COST = {ALLIED: 6, GERMAN: 18}
@@ -42,17 +39,6 @@ _COST = {ALLIED: 6, GERMAN: 18}
 back, German ones hold the line: both were found in matches."""
 _LAST = (1, 5, 8, 10)
 """The tenths in the last turn, the one before it, and so on."""
-
-
-@derived
-def ways(data: Data, goal: str) -> Mapping[str, int]:
-    """The movement points from every hex to ``goal``; units in the way are ignored."""
-    ground = data.ground
-
-    def back(frm: str, to: str, _spent: int, _before: str | None) -> int | None:
-        return step_cost(data, to, frm) if crosses(ground, frm, to) else None
-
-    return reach(goal, ground.grid.adjacent, back, FAR).costs
 
 
 def step_value(data: Data, unit: Unit) -> int:
@@ -75,21 +61,8 @@ class Prospect:
 
 
 @frozen(kw_only=True, slots=False, eq=False)
-class Sense(View):
+class Sense(Scene):
     """One position as one side looks at it."""
-
-    @cached_property
-    def enemy(self) -> str:
-        """The other side."""
-        return enemy_of(self.side)
-
-    def name(self, where: str) -> str:
-        """What a person calls a hex."""
-        ground = self.data.ground
-        beach = ground.beaches.get(where)
-        return ground.cities.get(where) or (
-            beach.name if beach is not None else ground.names.get(where, where)
-        )
 
     @cached_property
     def stacks(self) -> Mapping[str, Mapping[str, tuple[Unit, ...]]]:
@@ -161,15 +134,6 @@ class Sense(View):
         """Whether the enemy could come into a hex or next to it; own units in it are ignored."""
         ground = self.data.ground
         return any(to in self.exposed and crosses(ground, where, to) for to in ground.grid.adjacent[where])
-
-    @cached_property
-    def cities(self) -> Mapping[str, int]:
-        """Every city hex with the points it counts."""
-        return {where: victory.worth(self, where) for where in sorted(self.data.ground.cities)}
-
-    def mine(self, where: str) -> bool:
-        """Whether this side holds a city or beach."""
-        return holds(self, self.side, where)
 
     def value_of(self, target: str) -> int:
         """What it is worth to empty a hex of the enemy."""

@@ -9,9 +9,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from pbem_rules.june44.model import ALLIED, GERMAN, Unit
-from pbem_rules.june44.player.sense import FAR, Sense, ways
+from pbem_rules.june44.player.scene import ways
+from pbem_rules.june44.player.sense import Sense
 from pbem_rules.june44.rules import victory
 from pbem_rules.june44.rules.lookup import defence_at, face, fort_at, is_artillery
+from pbem_rules.shared.player.game import FAR
 
 WEIGHTS: Mapping[str, int] = {
     "points": 120,
@@ -62,7 +64,7 @@ def _near(sense: Sense) -> float:
     ]
     total = 0.0
     for city, points in sense.cities.items():
-        if not sense.mine(city):
+        if not sense.ours(city):
             road = ways(sense.data, city)
             total += 5 * points / (4 + min((road.get(at, FAR) for at in line), default=FAR))
     return total

@@ -9,11 +9,19 @@ from attrs import field, frozen
 
 from pbem_rules.june6.model import ALLIED, GERMAN, Position, State, Unit
 from pbem_rules.june6.player.ground import roads
-from pbem_rules.june6.player.tasks import tasks
 from pbem_rules.june6.printed.data import Data
 from pbem_rules.june6.rules.lookup import enemy_of, ratings
+from pbem_rules.kernel.derived import derived
+from pbem_rules.shared.player import divisions
 from pbem_rules.shared.player.game import GUNS, LINE, STAFF, Aim, Piece, Plan
 from pbem_rules.shared.player.sectors import Sector, about, bound
+
+
+@derived
+def tasks(data: Data, side: str) -> Mapping[str, Plan]:
+    """What the divisions of a side were for, places by hex."""
+    where = {name: (place,) for place, (name, *_) in data.ground.names.items()}
+    return divisions.tasks(where, attacker=side == ALLIED)
 
 
 @frozen(kw_only=True, slots=False)

@@ -17,7 +17,7 @@ from pbem.port.player import Advice
 from pbem_rules.shared.player import reasons
 from pbem_rules.shared.player.desk import Case
 from pbem_rules.shared.player.distances import among, nearness
-from pbem_rules.shared.player.game import FAR, LINE, Field, Piece, strength
+from pbem_rules.shared.player.game import FAR, LINE, Field, Piece, Scene, strength
 from pbem_rules.shared.player.sectors import COMES, HOLD, TAKE, Sector, assigned
 
 S = TypeVar("S")
@@ -167,12 +167,12 @@ def best(case: Case[S, F], ends: Ends[F]) -> Iterator[Advice]:
         scores = {place: ends.score(piece, place) for place in sorted(found) if place != piece.where}
         end = max(scores, key=lambda place: scores[place], default="")
         if end and scores[end] >= ends.score(piece, piece.where) + _BETTER + case.salt % 2:
-            yield Advice(order=found[end], reason=_why(known, ends, piece, end))
+            yield Advice(order=found[end], reason=why(known, ends.sector(piece), piece, end))
 
 
-def _why(known: Field, ends: Ends[F], piece: Piece, place: str) -> str:
+def why(known: Scene, sector: Sector | None, piece: Piece, place: str) -> str:
     """What a move is for: what it leads to, never a task that it leads away from; "" when it only tidies up."""
-    sector, aim = ends.sector(piece), known.aims.get(place)
+    aim = known.aims.get(place)
     if aim is not None and not aim.held and piece.role == LINE:
         return reasons.purpose(TAKE, known.name(place))
     if sector is None:

@@ -1,24 +1,22 @@
-"""What divisions are for, about as in June 1944: the names of places, in order. From general knowledge, not looked up.
+"""What divisions were for in Normandy, about as in June 1944: the names of places, in order. From general knowledge, not
+looked up.
 
 Allied divisions take one place after the other; the last is as far as they wanted to get in June. German ones hold the
-first that is not lost.
+first that is not lost. A game leaves out what is not on its map.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 
-from pbem_rules.june6.model import GERMAN
-from pbem_rules.june6.printed.data import Data
-from pbem_rules.kernel.derived import derived
 from pbem_rules.shared.player.game import Plan
 
-_TAKE: Mapping[str, str] = {
+TAKE: Mapping[str, str] = {
     "82": "Sainte-Mère-Église, Pont-l'Abbé, Saint-Sauveur-le-Vicomte, La Haye-du-Puits",
     "101": "Sainte-Marie-du-Mont, Saint-Côme-du-Mont, Carentan, Périers",
     "4": "Sainte-Mère-Église, Montebourg, Valognes, Cherbourg",
     "90": "Gourbesville, Saint-Sauveur-le-Vicomte, La Haye-du-Puits, Périers",
-    "9": "Quinéville, Saint-Sauveur-le-Vicomte, Barneville, Cherbourg",
+    "9": "Quinéville, Saint-Sauveur-le-Vicomte, Barneville, Carteret, Cherbourg",
     "79": "Valognes, Cherbourg",
     "29": "Vierville-sur-Mer, Isigny-sur-Mer, La Meauffe, Saint-Lô",
     "1": "Colleville-sur-Mer, Formigny, Trévières, Balleroy, Caumont-l'Éventé",
@@ -41,9 +39,9 @@ _TAKE: Mapping[str, str] = {
     "Gds Arm": "Carpiquet, Caen",
     "59 Br": "Lébisey, Caen",
 }
-_HOLD: Mapping[str, str] = {
+HOLD: Mapping[str, str] = {
     "709": "Montebourg, Valognes, Cherbourg",
-    "243": "Montebourg, Barneville, La Haye-du-Puits",
+    "243": "Montebourg, Barneville, Carteret, La Haye-du-Puits",
     "91": "Pont-l'Abbé, Saint-Sauveur-le-Vicomte, La Haye-du-Puits",
     "77": "Montebourg, Saint-Sauveur-le-Vicomte, La Haye-du-Puits",
     "265": "Saint-Sauveur-le-Vicomte, La Haye-du-Puits",
@@ -70,16 +68,14 @@ _HOLD: Mapping[str, str] = {
 }
 
 
-@derived
-def tasks(data: Data, side: str) -> Mapping[str, Plan]:
-    """The tasks of a side, places by hex; a place that is not on the map in play is left out, and a task without one."""
-    where = {name: place for place, (name, *_) in data.ground.names.items()}
+def tasks(where: Mapping[str, tuple[str, ...]], *, attacker: bool) -> Mapping[str, Plan]:
+    """The plans of a side. ``where``: by name the places that it may be about; a task without one is left out."""
     listed = {
-        group: tuple(where[name] for name in names.split(", ") if name in where)
-        for group, names in (_HOLD if side == GERMAN else _TAKE).items()
+        group: tuple(place for name in names.split(", ") for place in where.get(name, ()))
+        for group, names in (TAKE if attacker else HOLD).items()
     }
     return {
-        group: Plan(hold=places) if side == GERMAN else Plan(take=places)
+        group: Plan(take=places) if attacker else Plan(hold=places)
         for group, places in listed.items()
         if places
     }

@@ -1,0 +1,55 @@
+"""What divisions are for: the cities of their tasks, and what is left to do when those are taken."""
+
+from __future__ import annotations
+
+import pytest
+
+from pbem.bytes.canon import Json
+from pbem.games import registry
+from pbem_rules.june44.game import June44
+from pbem_rules.june44.model import ALLIED, GERMAN
+from pbem_rules.june44.player.scene import tasks
+from pbem_rules.june44.player.sense import Sense
+from pbem_rules.shared.player.sectors import HOLD, TAKE, Sector, about
+
+RULES = registry.load("june44").rules
+assert isinstance(RULES, June44)
+GAME: June44 = RULES
+
+
+def _about(unit: str, side: str, units: dict[str, Json], owners: dict[str, Json]) -> Sector:
+    state = GAME.place("empty", {"units": units, "owners": {"1912": "allied", "2008": "allied", **owners}})
+    found = about(Sense(data=GAME.data, state=state, side=side), unit)
+    assert found is not None
+    return found
+
+
+def test_a_task_is_of_a_division_and_goes_by_the_cities_of_this_map() -> None:
+    """A city of two hexes is both, and a place that counts for nothing here is left out."""
+    cities = GAME.data.ground.cities
+    for side in (ALLIED, GERMAN):
+        found = tasks(GAME.data, side)
+        here = [group for group in found if group in GAME.data.units]
+        assert len(here) >= 8
+        assert {side} == {GAME.data.unit(group).side for group in here}
+        assert {*cities} >= {place for plan in found.values() for place in (*plan.take, *plan.hold)}
+    assert [cities[at] for at in tasks(GAME.data, ALLIED)["4"].take] == ["Valognes", "Cherbourg", "Cherbourg"]
+    assert [cities[at] for at in tasks(GAME.data, GERMAN)["12 SS"].hold] == ["Caen", "Caen"]
+
+
+@pytest.mark.parametrize(("unit", "city"), [("50 Br", "2210"), ("3 Cdn", "2504"), ("29", "2817")])
+def test_a_division_goes_about_its_own_city_wherever_it_stands(unit: str, city: str) -> None:
+    for where in ("2207", "sea:2008"):
+        assert Sector(goal=city, task=TAKE) == _about(unit, ALLIED, {unit: where}, {})
+
+
+def test_a_division_whose_task_is_done_goes_where_it_is_needed() -> None:
+    assert "2210" == _about("50 Br", ALLIED, {"50 Br": "2207"}, {}).goal
+    assert "2504" == _about("50 Br", ALLIED, {"50 Br": "2207"}, {"2210": "allied"}).goal
+
+
+def test_a_german_division_falls_back_when_its_city_is_lost() -> None:
+    held = _about("352", GERMAN, {"352": "2310", "1": "1912"}, {})
+    lost = _about("352", GERMAN, {"352": "2310", "1": "2210", "29": "2210"}, {"2210": "allied"})
+    assert Sector(goal="2210", task=HOLD) == held
+    assert "2817" == lost.goal
