@@ -20,7 +20,7 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[1]
 LINK = re.compile(r"(!?)\[((?:[^\[\]]|\[[^\]]*\])*)\]\(([^)\s]+)\)")
 GROUPS = {
-    "Playing": ("start", "table", "browser", "mail", "few-mails", "opponent", "keys", "trouble"),
+    "Playing": ("start", "table", "browser", "mail", "few-mails", "opponent", "likeness", "keys", "trouble"),
     "Games": (
         *("june6", "turn-june6", "june44", "turn-june44", "darkdecember", "turn-darkdecember"),
         *("normandy", "turn-normandy", "pegasus", "turn-pegasus", "data"),
