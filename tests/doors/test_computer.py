@@ -22,8 +22,8 @@ pytestmark = pytest.mark.skipif(BROWSER is None, reason="no browser on this mach
 __all__ = ["browser", "mouse"]
 
 _SAID = {
-    "en": ("To take", "To hold", "Against"),
-    "es": ("Para tomar", "Para mantener", "Contra"),
+    "en": ("To take", "To hold", "To stand before", "To strike", "Against"),
+    "es": ("Para tomar", "Para mantener", "Para cerrar el paso", "Para golpear", "Contra"),
 }
 _ORDERS = 80
 """Within so many orders every player here moves or attacks: Dark December places 54 units before."""

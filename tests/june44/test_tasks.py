@@ -10,6 +10,8 @@ from pbem_rules.june44.game import June44
 from pbem_rules.june44.model import ALLIED, GERMAN
 from pbem_rules.june44.player.scene import tasks
 from pbem_rules.june44.player.sense import Sense
+from pbem_rules.shared.player.moves import why
+from pbem_rules.shared.player.reasons import attack
 from pbem_rules.shared.player.sectors import HOLD, TAKE, Sector, about
 
 RULES = registry.load("june44").rules
@@ -53,3 +55,17 @@ def test_a_german_division_falls_back_when_its_city_is_lost() -> None:
     lost = _about("352", GERMAN, {"352": "2310", "1": "2210", "29": "2210"}, {"2210": "allied"})
     assert Sector(goal="2210", task=HOLD) == held
     assert "2817" == lost.goal
+
+
+def test_who_does_not_press_on_holds_a_place_or_stands_before_one_that_is_lost() -> None:
+    """A reason says nothing of holding what the enemy has."""
+    for owners, said in (({}, "To hold Bayeux."), ({"2210": "allied"}, "To stand before Bayeux.")):
+        units: dict[str, Json] = {"352": "2410", "1": "2110"}
+        state = GAME.place("empty", {"units": units, "owners": {"1912": "allied", **owners}})
+        sense = Sense(data=GAME.data, state=state, side=GERMAN)
+        unit = state.board["352"]
+        assert said == why(sense, Sector(goal="2210", task=HOLD), sense.piece(unit), "2310")
+
+
+def test_a_city_of_two_hexes_is_named_once() -> None:
+    assert "To strike Caen." == attack(["Caen", "Caen"], None)

@@ -29,6 +29,7 @@ from pbem_rules.june6.rules.turns import Done
 from pbem_rules.kernel.paths import Reach
 from pbem_rules.shared.player import reasons
 from pbem_rules.shared.player.desk import Case
+from pbem_rules.shared.player.sectors import HOLD, TAKE, stance
 
 _STAY_ABOVE = 0.12  # a move must be better than staying by this much
 _LANDED = 2.0
@@ -58,13 +59,14 @@ def why(mind: Mind, order: AttrsInstance) -> str:
         return ""
     unit, end = mind.state.board[order.unit], order.path[-1]
     if end in mind.aims and not mind.aims[end].held:
-        return reasons.purpose(reasons.TAKE, mind.name(end))
+        return reasons.purpose(TAKE, mind.name(end))
     sector = mind.sector(unit)
     if sector is not None and _nearer(mind.ways(sector.goal), unit.where, end):
-        return reasons.purpose(sector.task, mind.name(sector.goal))
+        task = stance(mind, sector.goal) if sector.task == HOLD else TAKE
+        return reasons.purpose(task, mind.name(sector.goal))
     goal = mind.draws(end)
     own = dict(mind.state.held).get(goal, GERMAN) == mind.side and goal not in mind.enemies
-    return reasons.purpose(reasons.HOLD if own else reasons.TAKE, mind.name(goal)) if goal else ""
+    return reasons.purpose(HOLD if own else TAKE, mind.name(goal)) if goal else ""
 
 
 def _nearer(ways: Mapping[str, int], frm: str, to: str) -> bool:

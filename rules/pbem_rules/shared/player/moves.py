@@ -18,7 +18,7 @@ from pbem_rules.shared.player import reasons
 from pbem_rules.shared.player.desk import Case
 from pbem_rules.shared.player.distances import among, nearness
 from pbem_rules.shared.player.game import FAR, LINE, Field, Piece, Scene, strength
-from pbem_rules.shared.player.sectors import COMES, HOLD, TAKE, Sector, assigned
+from pbem_rules.shared.player.sectors import COMES, HOLD, TAKE, Sector, assigned, stance
 
 S = TypeVar("S")
 F = TypeVar("F", bound=Field)
@@ -178,7 +178,8 @@ def why(known: Scene, sector: Sector | None, piece: Piece, place: str) -> str:
     if sector is None:
         return ""
     if sector.task == HOLD:
-        return reasons.purpose(HOLD, known.name(sector.goal if aim is None else place))
+        there = sector.goal if aim is None else place
+        return reasons.purpose(stance(known, there), known.name(there))
     ways = known.ways(sector.goal)
     if ways.get(place, FAR) < ways.get(piece.where, FAR):
         return reasons.purpose(TAKE, known.name(sector.goal))

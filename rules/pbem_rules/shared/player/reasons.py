@@ -8,7 +8,7 @@ from fractions import Fraction
 from pbem.port.insight import Forecast
 from pbem.port.messages import Message, Series
 
-HOLD, TAKE = "hold", "take"
+HOLD, TAKE, BEFORE = "hold", "take", "before"
 
 
 def purpose(task: str, place: str) -> Message:
@@ -16,6 +16,8 @@ def purpose(task: str, place: str) -> Message:
     match task:
         case "take":
             return Message("To take {place}.", place=place)
+        case "before":
+            return Message("To stand before {place}.", place=place)
         case _:
             return Message("To hold {place}.", place=place)
 
@@ -23,7 +25,7 @@ def purpose(task: str, place: str) -> Message:
 def attack(places: Sequence[str], found: Forecast | None) -> Message:
     """What an attack promises: its odds where the chart goes by odds, and how often the enemy is driven off or hurt and the
     attacker hurt, in 100. What the enemy may answer counts for as much as any other answer of theirs."""
-    named = Series(places)
+    named = Series(dict.fromkeys(places))
     if found is None or not found.branches:
         return Message("To strike {places}.", places=named)
     beaten = max(_average(found, "retreat"), _average(found, "defender hurt"))

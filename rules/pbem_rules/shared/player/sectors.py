@@ -13,7 +13,7 @@ from attrs import frozen
 from pbem_rules.kernel.derived import derived
 from pbem_rules.shared.player.distances import nearness
 from pbem_rules.shared.player.game import FAR, Aim, Piece, Plan, Scene, strength
-from pbem_rules.shared.player.reasons import HOLD, TAKE
+from pbem_rules.shared.player.reasons import BEFORE, HOLD, TAKE
 
 _NEAR, _KEY = 2, 5
 _THREE = 3
@@ -62,6 +62,13 @@ def about(field: Scene, group: str) -> Sector | None:
     """What a formation is about, or will be by its plan when it comes on the map; None where nothing says so."""
     here, plan = assigned(field).get(group), field.plans.get(group)
     return here if here is not None or plan is None else _planned(field, plan, ())
+
+
+def stance(field: Scene, place: str) -> str:
+    """What one does who does not press on: they hold a place, or stand before one that the enemy has."""
+    aim = field.aims.get(place)
+    lost = place in field.theirs if aim is None else not aim.held
+    return BEFORE if lost else HOLD
 
 
 def bound(field: Scene, group: str) -> str:
@@ -162,4 +169,16 @@ def _lost(field: Scene, place: str, last: str) -> bool:
     return strength(behind)[0] > strength(mine)[1]
 
 
-__all__ = ["COMES", "HOLD", "TAKE", "Sector", "about", "assigned", "bound", "grouped", "near", "needed"]
+__all__ = [
+    "COMES",
+    "HOLD",
+    "TAKE",
+    "Sector",
+    "about",
+    "assigned",
+    "bound",
+    "grouped",
+    "near",
+    "needed",
+    "stance",
+]
