@@ -58,14 +58,18 @@ def rules() -> None:
 @home_options
 def show(game: str, name: str | None, pack: Path | None) -> None:
     """Show a paragraph, a reading of ours (N33), a chart, unit, place or hex of GAME; without NAME, list the paragraphs.
+    In a game the number of a paragraph is enough.
 
     \b
     Examples:
       pbem rules show june6 11.12
+      pbem rules show 11.12
       pbem rules show june6 N33
       pbem rules show june6 crt
       pbem rules show june6 Carentan
     """
+    if name is None and (_NUMBER.fullmatch(game) or _NOTE.fullmatch(game)):
+        game, name = _in_use(game), game
     loaded = registry.load(game, shelf.chosen(setting().home, pack))
     if loaded.on_pack:
         output.data(
@@ -98,6 +102,22 @@ def show(game: str, name: str | None, pack: Path | None) -> None:
     else:
         for shown in _named(loaded, name, [each.number for each in listed]):
             output.data(shown.rstrip("\n"))
+
+
+def _in_use(number: str) -> str:
+    """The name of the game in use, for a number alone. Raises UsageError ``no-game`` or ``which-game`` with what to type."""
+    from pbem.home import games  # noqa: PLC0415  the other pages of rules need no game
+
+    if not games.begun(setting().home) and not setting().wanted:
+        known = ", ".join(info.name for info in registry.installed())
+        raise UsageError(
+            "no-game",
+            Message("{number} of which game?", number=number),
+            hint=Message(
+                "Type: pbem rules show GAME {number}, GAME one of {known}.", number=number, known=known
+            ),
+        )
+    return str(setting().folder().facts()["game"])
 
 
 def _named(game: registry.Game, name: str, numbers: Sequence[str]) -> list[str]:

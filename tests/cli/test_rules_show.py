@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from pathlib import Path
 
 import pytest
 from home.table import Said, pbem
@@ -64,3 +65,19 @@ def test_every_hex_of_a_city_of_june_44_bears_its_name() -> None:
 
 def _sentence(said: Said) -> str:
     return said.err.splitlines()[0].removeprefix("Error: ")
+
+
+def test_in_a_game_the_number_of_a_paragraph_is_enough(tmp_path: Path) -> None:
+    """A refusal says [13.0]; whoever types that is shown it, of the game in use."""
+    home = ("--home", tmp_path / "home")
+    assert 0 == pbem("practice", "june44", "--name", "Ann", *home).code
+    for number in ("13.0", "N3"):
+        said = pbem("rules", "show", number, *home)
+        assert (0, show("june44", number).out) == (said.code, said.out)
+
+
+def test_without_a_game_a_number_alone_is_asked_about(tmp_path: Path) -> None:
+    said = pbem("rules", "show", "13.0", "--home", tmp_path / "home")
+    assert 2 == said.code
+    assert "13.0 of which game?" in said.err
+    assert "pbem rules show GAME 13.0" in said.err

@@ -31,7 +31,14 @@ def best(view: View) -> list[AttrsInstance]:
     guns = [each for each in (*PIAT.listed(view), *SHELL.listed(view)) if isinstance(each, Piat | Shell)]
     orders = (*sorted(guns, key=lambda each: each.target), *FIRE.listed(view))
     found = [(_worth(view, each), each) for each in orders]
-    return [each for worth, each in sorted(found, key=lambda one: -one[0]) if worth > 0]
+    wanted = (each for worth, each in sorted(found, key=lambda one: -one[0]) if worth > 0)
+    return [each for each in wanted if _can_hurt(view, each)]
+
+
+def _can_hurt(view: View, order: AttrsInstance) -> bool:
+    """Whether any fall of the dice does anything: a shot that cannot costs a roll, and by mail a mail."""
+    found = KINDS[type(order)].foretold(view, order)
+    return found is None or any(each.signs for branch in found.branches for each in branch.chances)
 
 
 def aimed(view: View, order: AttrsInstance) -> str:
