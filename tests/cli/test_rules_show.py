@@ -68,7 +68,7 @@ def _sentence(said: Said) -> str:
 
 
 def test_in_a_game_the_number_of_a_paragraph_is_enough(tmp_path: Path) -> None:
-    """A refusal says [13.0]; whoever types that is shown it, of the game in use."""
+    """A refusal cites [13.0]: typing that number shows the paragraph of the game in use."""
     home = ("--home", tmp_path / "home")
     assert 0 == pbem("practice", "june44", "--name", "Ann", *home).code
     for number in ("13.0", "N3"):

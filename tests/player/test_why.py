@@ -1,4 +1,4 @@
-"""What is said of a move is true: whoever moves "to take" a place comes nearer to it, or stands in it."""
+"""The reasons of moves are true: a unit that moves "to take" a place comes nearer to it or ends in it."""
 
 from __future__ import annotations
 
@@ -22,6 +22,7 @@ from pbem_rules.normandy.model import State as NormansState
 from pbem_rules.normandy.player.front import Front as Normans
 from pbem_rules.normandy.rules.move import Move as NormansMove
 from pbem_rules.normandy.rules.view import View as NormansView
+from pbem_rules.pegasus.rules.orders.fire import Fire
 from pbem_rules.shared.player.game import FAR, Field
 
 _TAKE = re.compile(r"^To take (.+)\.$")
@@ -85,3 +86,22 @@ def test_an_area_of_pegasus_bridge_is_called_as_the_map_has_it() -> None:
     spanish = tongue(game, "es")
     assert any(each.startswith(("To take Bunker", "To take Pillbox")) for each in said)
     assert {"Para tomar Búnker 5.", "Para tomar Búnker 3."} & {spanish.say(each) for each in said}
+
+
+@pytest.mark.parametrize("scenario", ["beginner", "advanced"])
+def test_nobody_in_pegasus_bridge_fires_a_shot_that_cannot_hurt(scenario: str) -> None:
+    game = registry.load("pegasus")
+    table: Hotseat[object] = Hotseat.start(game.rules, scenario, {}, 2)
+    shots = 0
+
+    def decide(here: Hotseat[object], due: Choice | Conceal) -> AttrsInstance:
+        nonlocal shots
+        found = think(game.rules, here.state, due.side, here.secrets(due.side), here.salt, QUICK)
+        if isinstance(found.order, Fire):
+            shots += 1
+            assert "gives way 0 times" not in found.reason, found
+        return found.order
+
+    while table.actions < 150 and table.step(decide):
+        pass
+    assert shots
