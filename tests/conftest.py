@@ -7,6 +7,7 @@ import os
 import shutil
 import signal
 import tempfile
+import time
 from pathlib import Path
 
 import pytest
@@ -38,6 +39,31 @@ def pytest_report_header() -> str:
     return (
         "everything is tried" if sampling.ALL else f"samples by PBEM_SEED={sampling.seed()}; all: PBEM_ALL=1"
     )
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Against the clock the files go in another order with each commit."""
+    if sampling.UNTIL < float("inf"):
+        order = sampling.shuffled((str(item.path.relative_to(ROOT)) for item in items), "files")
+        place = {name: at for at, name in enumerate(order)}
+        items.sort(key=lambda item: place[str(item.path.relative_to(ROOT))])
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_runtest_setup() -> None:
+    """Nothing begins when time is up."""
+    if time.time() > sampling.UNTIL:
+        pytest.skip(sampling.LEFT_OUT)
+
+
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
+    """How many were left out is never silent."""
+    skipped = terminalreporter.stats.get("skipped", [])
+    out = [each.nodeid.split("::")[0] for each in skipped if sampling.LEFT_OUT in str(each.longrepr)]
+    if out:
+        terminalreporter.write_line(f"{len(out)} tests {sampling.LEFT_OUT}:")
+        for name in sorted(set(out)):
+            terminalreporter.write_line(f"  {out.count(name):4} of {name}")
 
 
 def pytest_collection_finish() -> None:

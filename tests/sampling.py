@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import os
 import subprocess
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from functools import cache
 from pathlib import Path
 from random import Random
@@ -16,6 +16,11 @@ from typing import TypeVar
 T = TypeVar("T")
 
 ALL = os.environ.get("PBEM_ALL", "") == "1"
+
+UNTIL = float(os.environ.get("PBEM_UNTIL", "inf"))
+"""The second since 1970 from which on no further test begins: ``.ci/run`` says it for the slow ones."""
+
+LEFT_OUT = "left out, time is up (PBEM_UNTIL)"
 
 
 @cache
@@ -40,3 +45,10 @@ def sampled(items: Sequence[T], count: int, what: str) -> list[T]:
         return list(items)
     chosen = Random(f"{seed()} {what}").sample(range(len(items)), count)
     return [items[at] for at in sorted(chosen)]
+
+
+def shuffled(files: Iterable[str], what: str) -> list[str]:
+    """Each once, in another order with each commit: where time ends, others are left out each time."""
+    found = sorted(set(files))
+    Random(f"{seed()} {what}").shuffle(found)
+    return found

@@ -72,7 +72,7 @@ def strayed(known: Field) -> tuple[int, int]:
     for pieces in whole:
         for piece in pieces:
             others = {each.where for each in pieces if each.id != piece.id}
-            alone += away(known, others).get(piece.where, FAR) > _APART
+            alone += away(known.grid, frozenset(others)).get(piece.where, FAR) > _APART
     return alone, sum(map(len, whole))
 
 

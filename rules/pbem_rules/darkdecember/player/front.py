@@ -18,6 +18,7 @@ from pbem_rules.darkdecember.rules.movement.move import Move
 from pbem_rules.darkdecember.rules.movement.ways import reach, still
 from pbem_rules.darkdecember.rules.view import View
 from pbem_rules.kernel.derived import derived
+from pbem_rules.kernel.hexes import Grid
 from pbem_rules.kernel.paths import flood
 from pbem_rules.shared.player.distances import nearness
 from pbem_rules.shared.player.game import FAR, STAFF, Aim, Fight, Piece, Plan
@@ -174,9 +175,14 @@ class Front:
         """Its town, or its number."""
         return self.view.data.ground.towns.get(place, place)
 
+    @property
+    def grid(self) -> Grid:
+        """The map."""
+        return self.view.data.ground.grid
+
     def around(self, place: str) -> Sequence[str]:
         """The hexes beside it."""
-        return self.view.data.ground.grid.adjacent[place]
+        return self.grid.adjacent[place]
 
     def ways(self, goal: str) -> Mapping[str, int]:
         """Over the ground, by roads where there are some."""

@@ -16,6 +16,7 @@ from pbem_rules.june44.rules.movement.costs import step_cost
 from pbem_rules.june44.rules.play import View
 from pbem_rules.june44.rules.zones import crosses
 from pbem_rules.kernel.derived import derived
+from pbem_rules.kernel.hexes import Grid
 from pbem_rules.kernel.paths import reach
 from pbem_rules.shared.player import divisions
 from pbem_rules.shared.player.game import FAR, GUNS, LINE, Aim, Piece, Plan
@@ -132,9 +133,14 @@ class Scene(View):
             beach.name if beach is not None else ground.names.get(where, where)
         )
 
+    @property
+    def grid(self) -> Grid:
+        """The map."""
+        return self.data.ground.grid
+
     def around(self, place: str) -> Sequence[str]:
         """The hexes beside it."""
-        return self.data.ground.grid.adjacent.get(place, ())
+        return self.grid.adjacent.get(place, ())
 
     def ways(self, goal: str) -> Mapping[str, int]:
         """The movement points from every hex, beach and entry to a place."""

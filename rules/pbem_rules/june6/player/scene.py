@@ -12,6 +12,7 @@ from pbem_rules.june6.player.ground import roads
 from pbem_rules.june6.printed.data import Data
 from pbem_rules.june6.rules.lookup import enemy_of, ratings
 from pbem_rules.kernel.derived import derived
+from pbem_rules.kernel.hexes import Grid
 from pbem_rules.shared.player import divisions
 from pbem_rules.shared.player.game import GUNS, LINE, STAFF, Aim, Piece, Plan
 from pbem_rules.shared.player.sectors import Sector, about, bound
@@ -100,9 +101,14 @@ class Scene(Position):
         town = next((each.name for each in listed if place in each.hexes), place)
         return town.partition(",")[0]
 
+    @property
+    def grid(self) -> Grid:
+        """The map."""
+        return self.data.ground.grid
+
     def around(self, place: str) -> Sequence[str]:
         """The hexes beside it."""
-        return self.data.ground.grid.adjacent.get(place, ())
+        return self.grid.adjacent.get(place, ())
 
     def ways(self, goal: str) -> Mapping[str, int]:
         """How many movement points on foot each hex is from a place, enemies left out of account."""

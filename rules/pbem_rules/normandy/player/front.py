@@ -8,6 +8,7 @@ from functools import cached_property
 from attrs import AttrsInstance, field, frozen
 
 from pbem_rules.kernel.derived import derived
+from pbem_rules.kernel.hexes import Grid
 from pbem_rules.kernel.paths import flood
 from pbem_rules.normandy.model import ALLIED, GERMAN
 from pbem_rules.normandy.model import Piece as Counter
@@ -177,9 +178,14 @@ class Front:
         named = (goal.name for goal in goals if place in goal.hexes)
         return next(named, self.view.data.ground.names.get(place, place))
 
+    @property
+    def grid(self) -> Grid:
+        """The map."""
+        return self.view.data.ground.grid
+
     def around(self, place: str) -> Sequence[str]:
         """The hexes beside it."""
-        return self.view.data.ground.grid.adjacent[place]
+        return self.grid.adjacent[place]
 
     def ways(self, goal: str) -> Mapping[str, int]:
         """From every hex about how far it is to a goal."""

@@ -2,33 +2,36 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 
-from pbem_rules.kernel.derived import derived
+from pbem_rules.kernel.derived import derived, recent
+from pbem_rules.kernel.hexes import Grid
 from pbem_rules.shared.player.game import LINE, Scene
 
 
 @derived
 def nearness(field: Scene) -> Mapping[str, int]:
     """From every place how many places the nearest enemy stands away."""
-    return away(field, field.theirs)
+    return away(field.grid, frozenset(field.theirs))
 
 
 @derived
 def among(field: Scene) -> Mapping[str, int]:
     """From every place how many places the nearest own unit of the line stands away."""
-    return away(field, [at for at, stack in field.mine.items() if any(each.role == LINE for each in stack)])
+    stood = (at for at, stack in field.mine.items() if any(each.role == LINE for each in stack))
+    return away(field.grid, frozenset(stood))
 
 
-def away(field: Scene, places: Iterable[str]) -> Mapping[str, int]:
-    """From every place how many places the nearest of some stands away."""
-    around, found = field.around, dict.fromkeys(places, 0)
+@recent(8)
+def away(grid: Grid, places: frozenset[str]) -> Mapping[str, int]:
+    """From every hex how many hexes the nearest of some is away: while one side moves, the other stands as it stood."""
+    adjacent, found = grid.adjacent, dict.fromkeys(sorted(places), 0)
     front, n = list(found), 0
     while front:
         n += 1
         ring: list[str] = []
         for place in front:
-            for beside in around(place):
+            for beside in adjacent.get(place, ()):
                 if beside not in found:
                     found[beside] = n
                     ring.append(beside)

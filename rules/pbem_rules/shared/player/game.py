@@ -17,6 +17,7 @@ from typing import Protocol
 from attrs import AttrsInstance, frozen
 
 from pbem.port.insight import Forecast
+from pbem_rules.kernel.hexes import Grid
 
 FAR = 999
 """The cost of a way that there is not."""
@@ -104,6 +105,10 @@ class Scene(Protocol):
 
     def name(self, place: str) -> str:
         """What a person calls a place."""
+
+    @property
+    def grid(self) -> Grid:
+        """The map."""
 
     def around(self, place: str) -> Sequence[str]:
         """The places beside it."""

@@ -43,6 +43,7 @@ class Ends(Generic[F]):
     field: F = kept(repr=False)
     sectors: Mapping[str, Sector] = kept(repr=False)
     strikers: dict[str, tuple[Piece, ...]] = kept(factory=dict, init=False, repr=False)
+    threats: dict[str, int] = kept(factory=dict, init=False, repr=False)
 
     @property
     def nearness(self) -> Mapping[str, int]:
@@ -59,10 +60,14 @@ class Ends(Generic[F]):
 
     def threat(self, place: str) -> int:
         """The strength with which the enemy can strike a place: those beside it, and those one place further by half."""
-        beside = set(self.field.around(place))
-        further = {at for each in beside for at in self.field.around(each)} - beside - {place}
-        near = sum(strength(self.field.theirs.get(at, ()))[0] for at in beside)
-        return near + sum(strength(self.field.theirs.get(at, ()))[0] for at in further) // 2
+        found = self.threats.get(place)
+        if found is None:
+            beside = set(self.field.around(place))
+            further = {at for each in beside for at in self.field.around(each)} - beside - {place}
+            near = sum(strength(self.field.theirs.get(at, ()))[0] for at in beside)
+            found = near + sum(strength(self.field.theirs.get(at, ()))[0] for at in further) // 2
+            self.threats[place] = found
+        return found
 
     def against(self, place: str) -> tuple[Piece, ...]:
         """Own units that can strike a place: those beside it, and those who have still to move and are near."""

@@ -9,8 +9,11 @@ from attrs import frozen
 
 from pbem.bytes.errors import Violation
 from pbem.port.messages import Message, Series
+from pbem_rules.kernel.derived import derived
 from pbem_rules.normandy.battle import ATTACKER, BACK, DEFENDER
 from pbem_rules.normandy.book import BOOK
+from pbem_rules.normandy.model import State
+from pbem_rules.normandy.printed import Data
 from pbem_rules.normandy.rules import escape, movement, stacking, zones
 from pbem_rules.normandy.rules.combat import course
 from pbem_rules.normandy.rules.play import Play
@@ -82,7 +85,7 @@ def ways(at: Position, names: tuple[str, ...]) -> tuple[tuple[str, ...], ...]:
 
     Who cannot do the duty goes off the enemy as long as any way leads there.
     """
-    every, start = tuple(_all_ways(at, names)), at.board[names[0]].where
+    every, start = _all_ways(at, names), at.board[names[0]].where
     if course.battle(at).stage == BACK:
         return tuple(path for path in every if clear(at, start, path[-1])) or every
     return tuple(path for path in every if not _other_way(at, names, path, every))
@@ -122,8 +125,17 @@ def _other_way(
     )
 
 
-def _all_ways(at: Position, names: tuple[str, ...]) -> Iterator[tuple[str, ...]]:
+def _all_ways(at: Position, names: tuple[str, ...]) -> tuple[tuple[str, ...], ...]:
     """Every way back of units of one stack: each hex further away than the last, and on as long as there is no room."""
+    return _ways_of(at.state, at.data, *names)
+
+
+@derived
+def _ways_of(state: State, data: Data, *names: str) -> tuple[tuple[str, ...], ...]:
+    return tuple(_found(View(data=data, state=state), names))
+
+
+def _found(at: View, names: tuple[str, ...]) -> Iterator[tuple[str, ...]]:
     grid, start, least = at.data.ground.grid, at.board[names[0]].where, length(at)
     paths: list[tuple[str, ...]] = [()]
     for far in range(1, least + _MOST_FURTHER + 1):
@@ -198,7 +210,7 @@ def still_beside(view: View, order: Retreat) -> Iterator[Violation]:
 
 @RETREAT.wrong
 def another_way(view: View, order: Retreat) -> Iterator[Violation]:
-    every = tuple(_all_ways(view, order.units))
+    every = _all_ways(view, order.units)
     if order.path in every and _other_way(view, order.units, order.path, every):
         yield broken("N41", Message("there is a way that does not lead away from its supply"), order.path[-1])
 
