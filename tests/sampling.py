@@ -18,7 +18,7 @@ T = TypeVar("T")
 ALL = os.environ.get("PBEM_ALL", "") == "1"
 
 UNTIL = float(os.environ.get("PBEM_UNTIL", "inf"))
-"""The second since 1970 from which on no further test begins: ``.ci/run`` says it for the slow ones."""
+"""The second since 1970 from which on no further test begins: ``.ci/run`` says it."""
 
 LEFT_OUT = "left out, time is up (PBEM_UNTIL)"
 

@@ -59,17 +59,16 @@ def flood(
     """The least points from the starts to every hex up to ``most``, and the hex before it; ``dearer`` hexes cost more."""
     costs = dict.fromkeys(starts, 0)
     before: dict[str, str] = {}
-    shelves: list[list[str]] = [[] for _ in range(most + 1)]
+    known, after, bound = costs.get, steps.get, most + 1
+    shelves: list[list[str]] = [[] for _ in range(bound)]
     shelves[0].extend(costs)
     for spent, shelf in enumerate(shelves):
         for here in shelf:
             if costs[here] < spent:
                 continue
-            for to, cost in steps.get(here, ()):
-                total = spent + cost
-                if extra and to in dearer:
-                    total += extra
-                if total <= most and total < costs.get(to, most + 1):
+            for to, cost in after(here, ()):
+                total = spent + cost + (extra if extra and to in dearer else 0)
+                if total < known(to, bound):
                     costs[to] = total
                     before[to] = here
                     shelves[total].append(to)

@@ -44,7 +44,8 @@ def terms(mind: Mind) -> Mapping[str, float]:
 
 def _near(mind: Mind) -> float:
     """How near the fighting units of a side are to each place worth having, as ``Mind.pull`` has it."""
-    return sum(
-        worth * 5 / (4 + min((roads(mind.data, goal).get(at, FAR) for at in mind.fighters), default=FAR))
-        for goal, worth in mind.worth.items()
-    )
+    total = 0.0
+    for goal, worth in mind.worth.items():
+        way = roads(mind.data, goal)
+        total += worth * 5 / (4 + min((way.get(at, FAR) for at in mind.fighters), default=FAR))
+    return total
