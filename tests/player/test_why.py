@@ -22,7 +22,9 @@ from pbem_rules.normandy.model import State as NormansState
 from pbem_rules.normandy.player.front import Front as Normans
 from pbem_rules.normandy.rules.move import Move as NormansMove
 from pbem_rules.normandy.rules.view import View as NormansView
+from pbem_rules.pegasus.model import State as GliderState
 from pbem_rules.pegasus.rules.orders.fire import Fire
+from pbem_rules.pegasus.rules.orders.move import Move
 from pbem_rules.shared.player.game import FAR, Field
 
 _TAKE = re.compile(r"^To take (.+)\.$")
@@ -86,6 +88,29 @@ def test_an_area_of_pegasus_bridge_is_called_as_the_map_has_it() -> None:
     spanish = tongue(game, "es")
     assert any(each.startswith(("To take Bunker", "To take Pillbox")) for each in said)
     assert {"Para tomar Búnker 5.", "Para tomar Búnker 3."} & {spanish.say(each) for each in said}
+
+
+def test_sappers_of_pegasus_bridge_say_that_they_look_for_charges() -> None:
+    game = registry.load("pegasus")
+    table: Hotseat[object] = Hotseat.start(game.rules, "advanced", {}, 1)
+    said: dict[bool, list[str]] = {True: [], False: []}
+
+    def decide(here: Hotseat[object], due: Choice | Conceal) -> AttrsInstance:
+        found = think(game.rules, here.state, due.side, here.secrets(due.side), here.salt, QUICK)
+        state = here.state
+        assert isinstance(state, GliderState)
+        if isinstance(found.order, Move) and found.reason:
+            sappers = state.board[found.order.unit].kind == "sappers"
+            said[sappers and state.charges == "hidden"].append(found.reason)
+        return found.order
+
+    while table.actions < 80 and table.step(decide):
+        pass
+    sought = said[True]
+    assert sought
+    assert all(each.startswith("To look for charges at Pegasus Bridge ") for each in sought)
+    assert not any("charges" in each for each in said[False])
+    assert tongue(game, "es").say(sought[0]).startswith("Para buscar las cargas en ")
 
 
 @pytest.mark.parametrize("scenario", ["beginner", "advanced"])

@@ -9,12 +9,13 @@ from collections.abc import Iterator
 
 from attrs import AttrsInstance
 
+from pbem.port.messages import Message
 from pbem.port.player import Advice
 from pbem_rules.pegasus.model import BRITISH, GERMAN, State, Unit
 from pbem_rules.pegasus.play import Play, View
 from pbem_rules.pegasus.player.danger import danger, refuge, threatened
 from pbem_rules.pegasus.player.fire import aimed, best
-from pbem_rules.pegasus.player.goals import frail, german_strength, goals, ways
+from pbem_rules.pegasus.player.goals import frail, german_strength, goals, seeks, ways
 from pbem_rules.pegasus.player.weighing import WEIGHTS, terms
 from pbem_rules.pegasus.printed.data import Data
 from pbem_rules.pegasus.rules.ground import step_cost
@@ -41,7 +42,7 @@ def orders(case: Case[State, View]) -> Iterator[Advice]:
             goal = about.get(unit.id, "")
             order = _ordered(view, unit, goal, salt)
             if order is not None:
-                yield Advice(order=order, reason=_why(view, order, goal))
+                yield Advice(order=order, reason=_why(view, unit, order, goal))
     # Leaders do not stay where they can be hit: each counts a point (25.1).
     away = (refuge(view, unit) for unit in units if unit.kind == "leader" and not unit.wounded)
     yield from (Advice(order=order) for order in away if order is not None)
@@ -55,12 +56,15 @@ def shots(case: Case[State, View]) -> Iterator[Advice]:
     yield Advice(order=Done())
 
 
-def _why(view: View, order: AttrsInstance, goal: str) -> str:
+def _why(view: View, unit: Unit, order: AttrsInstance, goal: str) -> str:
     if isinstance(order, Grenade | Gammon):
         return aimed(view, order)
     if not goal or not isinstance(order, Move):
         return ""
-    return reasons.purpose(reasons.HOLD if goal in view.state.held else reasons.TAKE, view.area(goal).called)
+    place = view.area(goal).called
+    if seeks(view, unit):
+        return Message("To look for charges at {place}.", place=place)
+    return reasons.purpose(reasons.HOLD if goal in view.state.held else reasons.TAKE, place)
 
 
 def player(data: Data) -> Player[State, View]:

@@ -38,7 +38,7 @@ def objectives(view: View, salt: int) -> dict[str, str]:
     claims: dict[str, int] = {}
     found: dict[str, str] = {}
     for number, unit in enumerate(each for each in view.on_map(BRITISH) if each.strength):
-        if unit.kind == "sappers" and state.charges in ("hidden", "connected"):
+        if seeks(view, unit):
             found[unit.id] = unit.where if unit.where in terrain.ends else terrain.ends[number % 2]
             continue
         paid = ways(view, unit.where)
@@ -49,6 +49,11 @@ def objectives(view: View, salt: int) -> dict[str, str]:
             goal = found[unit.id] = min(near)[1]
             claims[goal] = claims.get(goal, 0) + 1
     return found
+
+
+def seeks(view: View, unit: Unit) -> bool:
+    """Whether a unit is one of the sappers, who look for the charges while they may be there."""
+    return unit.kind == "sappers" and view.state.charges in ("hidden", "connected")
 
 
 def guards(view: View, found: dict[str, str]) -> None:
