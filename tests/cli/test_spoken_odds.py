@@ -16,7 +16,7 @@ from pbem.store.home import Home
 
 from .test_spoken import GAMES, english, log_of
 
-_SOME = 25
+_SOME = 12
 """So many orders of each kind are asked about."""
 
 

@@ -16,7 +16,10 @@ from pbem.port.game import Choice, Roll, Rolled
 from pbem.port.insight import Forecast
 from pbem_rules.pegasus.game import Pegasus
 from pbem_rules.pegasus.model import State
-from pbem_rules.pegasus.rules.odds import told
+from pbem_rules.pegasus.play import View
+from pbem_rules.pegasus.player.fire import KINDS
+from pbem_rules.pegasus.rules.odds import can_hurt, told
+from pbem_rules.pegasus.rules.orders.fire import Fire
 from tests.pegasus.random_play import Game
 
 Orders: TypeAlias = list[tuple[State, AttrsInstance, Forecast]]
@@ -89,6 +92,28 @@ def test_every_way_of_the_dice_counted_out_through_the_port_gives_the_table(
         }
         counted += 1
     assert counted >= 12
+
+
+def test_what_can_hurt_is_what_hurts_in_a_line_of_the_table(rules: Pegasus, orders: Orders) -> None:
+    """With all dice alike, a few throws in place of all: the same answer, for orders that can and that cannot."""
+    singles: Orders = []
+    for scenario in rules.scenarios:
+        game = Game.start(rules, scenario, 5)
+        while len(singles) < 300 and game.step():
+            if isinstance(game.now.due, Choice):
+                fires = (each for each in rules.options(game.state, "british") if isinstance(each, Fire))
+                few = [each for each in fires if len(each.units) == 1 and not each.guns]
+                tables = [(each, insight.forecast(rules, game.state, "british", each)) for each in few]
+                singles += [(game.state, each, table) for each, table in tables if table is not None]
+    found: Counter[bool] = Counter()
+    for state, order, table in (*orders, *singles):
+        if (kind := KINDS.get(type(order))) is not None:
+            view = View(data=rules.data, state=state, side="british")
+            harm = any(chance.signs for branch in table.branches for chance in branch.chances)
+            assert harm == can_hurt(view, kind, order)
+            found[harm] += 1
+    assert found[True] > 5
+    assert found[False]
 
 
 def test_the_modifiers_in_the_table_are_those_of_the_shot(rules: Pegasus, orders: Orders) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 
 import pytest
 from attrs import AttrsInstance
@@ -25,6 +26,7 @@ from pbem_rules.normandy.rules.view import View as NormansView
 from pbem_rules.pegasus.model import State as GliderState
 from pbem_rules.pegasus.rules.orders.fire import Fire
 from pbem_rules.pegasus.rules.orders.move import Move
+from pbem_rules.shared import ways
 from pbem_rules.shared.player.game import FAR, Field
 
 _TAKE = re.compile(r"^To take (.+)\.$")
@@ -111,6 +113,28 @@ def test_sappers_of_pegasus_bridge_say_that_they_look_for_charges() -> None:
     assert all(each.startswith("To look for charges at Pegasus Bridge ") for each in sought)
     assert not any("charges" in each for each in said[False])
     assert tongue(game, "es").say(sought[0]).startswith("Para buscar las cargas en ")
+
+
+def test_all_chances_in_pegasus_bridge_are_worked_out_for_the_chosen_shot_alone(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Thousands of throws for each that might be fired made orders take seconds."""
+    game = registry.load("pegasus")
+    table: Hotseat[object] = Hotseat.start(game.rules, "beginner", {}, 1)
+    worked, counts = ways.endings, Counter[int]()
+
+    def counted(*given: object) -> list[ways.Ending]:
+        counts[table.actions] += 1
+        return worked(*given)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(ways, "endings", counted)
+
+    def decide(here: Hotseat[object], due: Choice | Conceal) -> AttrsInstance:
+        return think(game.rules, here.state, due.side, here.secrets(due.side), here.salt, QUICK).order
+
+    while table.actions < 150 and table.step(decide):
+        pass
+    assert max(counts.values()) == 1
 
 
 @pytest.mark.parametrize("scenario", ["beginner", "advanced"])

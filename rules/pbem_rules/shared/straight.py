@@ -24,7 +24,7 @@ from pbem.bytes.values import changed
 from pbem.port.game import Demand, Die, Outcome, Reason, Roll, Rolled, Side
 from pbem_rules.shared.chance import ANYTHING, Label
 from pbem_rules.shared.modifiers import Throw
-from pbem_rules.shared.orders import AnyKind, Kind
+from pbem_rules.shared.orders import AnyKind, Kind, P_contra, V_contra
 from pbem_rules.shared.play import BoardPlay, Counter
 from pbem_rules.shared.sequence import Procedure, Sequence
 
@@ -158,6 +158,12 @@ class StraightKind(Kind[O, V, P]):
     def perform(self, play: P, order: AttrsInstance) -> None:
         """Carry out a legal order, or wait for dice."""
         play.attempt(lambda: self.run(play, order), self.word, order)
+
+
+class AnyStraight(AnyKind[V_contra, P_contra], Protocol[V_contra, P_contra]):
+    """A :class:`StraightKind`, whatever its class of order."""
+
+    def run(self, play: P_contra, order: AttrsInstance, /) -> None: ...
 
 
 class StraightSequence(Sequence[V, P]):

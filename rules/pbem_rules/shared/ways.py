@@ -66,6 +66,27 @@ def endings(
     return list(ways(()))
 
 
+def alike(begin: Callable[[tuple[Face, ...]], P], procedure: Callable[[P], None]) -> Iterator[Ending]:
+    """The ways in which all dice show one face, from 1 up to the highest of them (a die with fewer shows its last).
+
+    They are few, and enough to know whether anything can happen where each die works by itself until something does.
+    """
+    face, highest = 1, 1
+    while face <= highest:
+        thrown: tuple[Face, ...] = ()
+        while True:
+            play = begin(thrown)
+            try:
+                procedure(play)
+            except NeedDice as need:
+                thrown = (*thrown, (need.sides, min(face, need.sides)))
+                highest = max(highest, need.sides)
+                continue
+            break
+        yield Ending(thrown=thrown, outcomes=tuple(play.outcomes))
+        face += 1
+
+
 def branch(
     ends: list[Ending],
     when: str,

@@ -7,15 +7,16 @@ from collections.abc import Mapping
 from attrs import AttrsInstance
 
 from pbem_rules.pegasus.play import Play, View
+from pbem_rules.pegasus.rules import odds
 from pbem_rules.pegasus.rules.orders.fire import FIRE, Fire
 from pbem_rules.pegasus.rules.orders.gammon import GAMMON, Gammon
 from pbem_rules.pegasus.rules.orders.grenade import GRENADE, Grenade
 from pbem_rules.pegasus.rules.orders.piat import PIAT, Piat
 from pbem_rules.pegasus.rules.orders.shell import SHELL, Shell
-from pbem_rules.shared.orders import AnyKind
 from pbem_rules.shared.player import reasons
+from pbem_rules.shared.straight import AnyStraight
 
-KINDS: Mapping[type, AnyKind[View, Play]] = {
+KINDS: Mapping[type, AnyStraight[View, Play]] = {
     Piat: PIAT,
     Shell: SHELL,
     Fire: FIRE,
@@ -36,9 +37,8 @@ def best(view: View) -> list[AttrsInstance]:
 
 
 def _can_hurt(view: View, order: AttrsInstance) -> bool:
-    """Whether any fall of the dice does anything: a shot that cannot costs a roll, and by mail a mail."""
-    found = KINDS[type(order)].foretold(view, order)
-    return found is None or any(each.signs for branch in found.branches for each in branch.chances)
+    """A shot that cannot hurt costs a roll, and by mail a mail."""
+    return odds.can_hurt(view, KINDS[type(order)], order)
 
 
 def aimed(view: View, order: AttrsInstance) -> str:

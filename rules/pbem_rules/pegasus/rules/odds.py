@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import TypeVar
 
 from attrs import AttrsInstance
@@ -14,7 +14,7 @@ from pbem.port.messages import Message
 from pbem_rules.pegasus.model import BRITISH
 from pbem_rules.pegasus.play import Play, View
 from pbem_rules.shared import ways
-from pbem_rules.shared.straight import StraightKind
+from pbem_rules.shared.straight import AnyStraight, Face, StraightKind
 
 O = TypeVar("O", bound=AttrsInstance)  # noqa: E741  # an order
 
@@ -37,11 +37,7 @@ def chances(  # what an order is, and how it is told
     if view.side != BRITISH:
         return None
     try:
-        ends = ways.endings(
-            lambda pool: Play(data=view.data, state=evolve(view.state, pool=pool)),
-            lambda play: kind.run(play, order),
-            _MOST,
-        )
+        ends = ways.endings(*_run(view, kind, order), _MOST)
     except ways.TooManyWays:
         return None
     if not any(end.thrown for end in ends):
@@ -55,6 +51,20 @@ def chances(  # what an order is, and how it is told
         parts=("target",),
         branches=(branch,),
         notes=tuple(_notes(shots, len(branch.dice))),
+    )
+
+
+def can_hurt(view: View, kind: AnyStraight[View, Play], order: AttrsInstance) -> bool:
+    """Whether a legal order may hurt anybody, or lose a gun, as the dice fall: the first harm hangs on one die alone."""
+    return any(_signs(view, end.outcomes) for end in ways.alike(*_run(view, kind, order)))
+
+
+def _run(
+    view: View, kind: AnyStraight[View, Play], order: AttrsInstance
+) -> tuple[Callable[[tuple[Face, ...]], Play], Callable[[Play], None]]:
+    return (
+        lambda pool: Play(data=view.data, state=evolve(view.state, pool=pool)),
+        lambda play: kind.run(play, order),
     )
 
 
