@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
+from typing import Protocol
 
 import pytest
 from attrs import AttrsInstance
@@ -18,6 +19,14 @@ from pbem_rules.darkdecember.model import State as ArdennesState
 from pbem_rules.darkdecember.player.front import Front as Ardennes
 from pbem_rules.darkdecember.rules.movement.move import Move as ArdennesMove
 from pbem_rules.darkdecember.rules.view import View as ArdennesView
+from pbem_rules.june6.game import June6
+from pbem_rules.june6.model import State as LandingsState
+from pbem_rules.june6.player.sense import Mind
+from pbem_rules.june6.rules.movement.move import Move as LandingsMove
+from pbem_rules.june44.game import June44
+from pbem_rules.june44.model import State as SuperiorState
+from pbem_rules.june44.player.sense import Sense
+from pbem_rules.june44.rules.movement.move import Move as SuperiorMove
 from pbem_rules.normandy.game import Normandy
 from pbem_rules.normandy.model import State as NormansState
 from pbem_rules.normandy.player.front import Front as Normans
@@ -27,30 +36,45 @@ from pbem_rules.pegasus.model import State as GliderState
 from pbem_rules.pegasus.rules.orders.fire import Fire
 from pbem_rules.pegasus.rules.orders.move import Move
 from pbem_rules.shared import ways
-from pbem_rules.shared.player.game import FAR, Field
+from pbem_rules.shared.player.game import FAR, Scene
 
 _TAKE = re.compile(r"^To take (.+)\.$")
-_SCENARIOS = {"darkdecember": "herbstnebel", "normandy": "epsom"}
+_SCENARIOS = {"june6": "landings", "june44": "june44", "darkdecember": "herbstnebel", "normandy": "epsom"}
 _MOVES = 40
 """So many moves of each game are looked at."""
 
 
-def _field(game: object, state: object, side: str) -> Field:
-    if isinstance(game, DarkDecember):
-        assert isinstance(state, ArdennesState)
-        return Ardennes(view=ArdennesView(data=game.data, state=state, side=side))
-    assert isinstance(game, Normandy)
-    assert isinstance(state, NormansState)
-    return Normans(view=NormansView(data=game.data, state=state, side=side))
+class Moves(Protocol):
+    """An order to move along a way."""
+
+    @property
+    def unit(self) -> str: ...
+    @property
+    def path(self) -> tuple[str, ...]: ...
 
 
-def _led(field: Field, order: ArdennesMove | NormansMove, named: str) -> tuple[int, int]:
-    """How far from the place that is named a unit stood, and how far off its move ends: the nearest place of that name."""
-    unit = order.unit
-    stood = next(each.where for stack in field.mine.values() for each in stack if each.id == unit)
-    end = next(place for place, each in field.moves(unit).items() if each == order)
-    goals = [place for place in field.ways(stood) if field.name(place) == named]
-    ways = [field.ways(goal) for goal in goals]
+def _scene(game: object, state: object, side: str) -> Scene:
+    match game, state:
+        case DarkDecember(), ArdennesState():
+            return Ardennes(view=ArdennesView(data=game.data, state=state, side=side))
+        case Normandy(), NormansState():
+            return Normans(view=NormansView(data=game.data, state=state, side=side))
+        case June44(), SuperiorState():
+            return Sense(data=game.data, state=state, side=side)
+        case June6(), LandingsState():
+            return Mind.of(game.data, state, side, 1)
+        case _:
+            raise AssertionError(f"{game!r} has no divisions")
+
+
+def _led(known: Scene, order: Moves, named: str) -> tuple[int, int]:
+    """How far from the place that is named a unit stood, and how far off its move ends: the nearest place of that name.
+
+    Who comes onto a map where ways begin at its edge stood infinitely far off.
+    """
+    stood = next((each.where for stack in known.mine.values() for each in stack if each.id == order.unit), "")
+    end = order.path[-1]
+    ways = [known.ways(place) for place in known.ways(end) if known.name(place) == named]
     return min(way.get(stood, FAR) for way in ways), min(way.get(end, FAR) for way in ways)
 
 
@@ -64,8 +88,8 @@ def test_a_unit_that_moves_to_take_a_place_comes_nearer_to_it(game: str) -> None
         nonlocal seen
         said = think(rules, here.state, due.side, here.secrets(due.side), here.salt, QUICK)
         named = _TAKE.match(str(said.reason))
-        if named and isinstance(said.order, ArdennesMove | NormansMove):
-            stood, end = _led(_field(rules, here.state, due.side), said.order, named[1])
+        if named and isinstance(said.order, ArdennesMove | NormansMove | SuperiorMove | LandingsMove):
+            stood, end = _led(_scene(rules, here.state, due.side), said.order, named[1])
             assert end == 0 or end < stood, f"{said.order}: {said.reason} {stood} to {end}"
             seen += 1
         return said.order
