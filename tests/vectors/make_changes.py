@@ -16,6 +16,7 @@ import changes_dice
 import changes_keys
 import changes_mails
 import changes_play
+import changes_ruling_forms
 import changes_rulings
 from change import CHANGES
 from reading import VECTORS, write_all
@@ -28,6 +29,7 @@ _PARTS = (
     *(changes_play, changes_dice, changes_asides, changes_keys, changes_backs, changes_bytes, changes_mails),
     changes_decks,
     changes_rulings,
+    changes_ruling_forms,
 )
 
 
