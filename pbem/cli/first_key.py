@@ -5,7 +5,6 @@ from __future__ import annotations
 from pbem.cli import output
 from pbem.cli.app import setting
 from pbem.home import identity as identities
-from pbem.home import sentences
 from pbem.port.messages import Message
 
 
@@ -17,6 +16,6 @@ def first_key(name: str) -> None:
         output.talk(
             Message(
                 "You are {name} here; the key has no password. See: pbem identity --help",
-                name=sentences.called(name),
+                name=identities.called(name),
             )
         )

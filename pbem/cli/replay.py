@@ -13,7 +13,7 @@ from pbem.cli.app import home_options, json_option
 from pbem.cli.delivery import write
 from pbem.cli.log_lines import FILE, film_of, lang_option, pack_option
 from pbem.cli.verdict_first import judging
-from pbem.home import games, sentences, verdict_sentence
+from pbem.home import games, identity, sentences, verdict_sentence
 from pbem.home.viewing import languages, reporting
 from pbem.home.viewing import luck as fortunes
 from pbem.home.viewing.logs import Film
@@ -114,7 +114,7 @@ def _steps(film: Film, entry: int | None, *, show_undone: bool, as_json: bool) -
         debt = (
             Message(
                 "{who} ({side}) owes {thing}",
-                who=sentences.called(who.name),
+                who=identity.called(who.name),
                 side=Message(who.side),
                 thing=sentences.thing(due, position.rules.name),
             )

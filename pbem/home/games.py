@@ -24,7 +24,7 @@ from pbem.crypto import keys as crypto
 from pbem.games import registry
 from pbem.games.registry import Finder
 from pbem.home import checkpoint, names, packs
-from pbem.home.identity import Identity
+from pbem.home.identity import Identity, called
 from pbem.home.recovered_choices import recovered
 from pbem.home.verdict_sentence import RejectedError
 from pbem.log import Log, parse_log, scan_log, start_of
@@ -124,7 +124,7 @@ def label(facts: Facts) -> str:
         "{game} {scenario} against {opponent}",
         game=facts.get("game"),
         scenario=facts.get("scenario"),
-        opponent=facts.get("opponent") or Message("nobody yet"),
+        opponent=called(str(facts["opponent"])) if facts.get("opponent") else Message("nobody yet"),
     )
 
 

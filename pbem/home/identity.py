@@ -20,6 +20,7 @@ from pbem.home.lookalikes import described
 from pbem.port.messages import Message
 from pbem.protocol.vault import Entropy
 from pbem.store.home import Home
+from pbem.view.markup import clean
 
 MAX_NAME = 64
 PLAYER = "Player"
@@ -28,6 +29,12 @@ COMPUTER = "Computer"
 """What the computer is called where it plays against somebody."""
 # Stretching an empty password protects nothing, so as little work as the file format allows is spent on it.
 _OPEN_MEMORY, _OPEN_PASSES = 8192, 1
+
+
+def called(name: str) -> str:
+    """What a player of this name is called; names that the program gives are in the reader's language."""
+    given = {COMPUTER: Message("Computer"), PLAYER: Message("Player")}
+    return given.get(name) or clean(name, 64)
 
 
 @frozen(kw_only=True)

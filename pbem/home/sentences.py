@@ -34,7 +34,7 @@ def who(view: Placed, seat: Seat) -> str:
         name = view.position.table.referee
         return Message("{name} (referee)", name=clean(name, 64)) if name else Message("the referee")
     info = view.position.table.seats[seat]
-    return Message("{name} ({side})", name=called(info.name), side=Message(info.side))
+    return Message("{name} ({side})", name=identity.called(info.name), side=Message(info.side))
 
 
 def scenario(game: str, name: str) -> str:
@@ -45,17 +45,6 @@ def scenario(game: str, name: str) -> str:
     except DataError:  # pbem lint says what is wrong with it
         title = None
     return Message("“{title}”", title=Message(title)) if title else clean(name, 64)
-
-
-def called(name: str) -> str:
-    """What a player of this name is called; names that the program gives are in the reader's language."""
-    match name:
-        case identity.COMPUTER:
-            return Message("Computer")
-        case identity.PLAYER:
-            return Message("Player")
-        case _:
-            return clean(name, 64)
 
 
 def owes(view: Placed, due: Owed) -> str:

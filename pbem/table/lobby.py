@@ -126,7 +126,7 @@ def _told(facts: games.Facts) -> dict[str, Json]:
     return {
         "title": clean(info.title if info is not None else name, 120),
         "scenario": scenario_title(info, scenario),
-        "opponent": clean(str(facts.get("opponent") or ""), 64),
+        "opponent": identities.called(str(facts.get("opponent") or "")),
     }
 
 

@@ -10,7 +10,7 @@ from pbem.bytes.canon import Json
 from pbem.bytes.errors import UsageError
 from pbem.dev import practice
 from pbem.games.cards import Hand
-from pbem.home import sentences
+from pbem.home import identity, sentences
 from pbem.home.overview import status
 from pbem.home.play import orders as playing
 from pbem.home.play import recommended
@@ -61,8 +61,8 @@ def position(room: Room) -> dict[str, Json]:
             "title": clean(session.game.info.title, 120),
             "scenario": lobby.scenario_title(session.game.info, session.log.invite.scenario),
             "side": session.side,
-            "name": sentences.called(seats[session.seat].name),
-            "opponent": sentences.called(theirs.name),
+            "name": identity.called(seats[session.seat].name),
+            "opponent": identity.called(theirs.name),
             "theirs": theirs.side,
             "guided": guiding.follows(room.folder()),
             "practice": practice.is_practice(room.folder()),

@@ -16,7 +16,7 @@ from pbem.bytes.canon import Json, tagged_hash
 from pbem.bytes.errors import FormatError, NotYourTurn, PbemError, UsageError, VerifyError
 from pbem.crypto import keys as crypto
 from pbem.games.registry import Finder
-from pbem.home import sentences
+from pbem.home import identity, sentences
 from pbem.home.disputes.overdue import agreed_days, days
 from pbem.home.exchange import sending
 from pbem.home.rulings import clause
@@ -280,7 +280,7 @@ def _claimed(lines: bytes, find: Finder | None) -> Claim:
         raise VerifyError("bad-claim", Message("The log does not say what the claim says."))
     seats = reading.position.table.seats
     names = {
-        seat: Message("{who} ({side})", who=sentences.called(info.name), side=spelled(info.side))
+        seat: Message("{who} ({side})", who=identity.called(info.name), side=spelled(info.side))
         for seat, info in seats.items()
     }
     return Claim(

@@ -10,7 +10,7 @@ from attrs import frozen
 from pbem.bytes import canon
 from pbem.bytes.canon import Json
 from pbem.games import covers
-from pbem.home import games, restored_copy, sentences
+from pbem.home import games, identity, restored_copy, sentences
 from pbem.home.acting import account
 from pbem.home.disputes import overdue
 from pbem.home.entrusted.left import RESPONDER, left_to_responder
@@ -196,7 +196,7 @@ def status(folder: GameFolder, now: datetime, *, looks: bool = False) -> Status:
         scenario=view.log.invite.scenario,
         gid=view.log.gid.hex(),
         side=view.side,
-        opponent=Message("{name} ({side})", name=sentences.called(theirs.name), side=Message(theirs.side)),
+        opponent=Message("{name} ({side})", name=identity.called(theirs.name), side=Message(theirs.side)),
         moment=sentences.begun(moment),
         turn=moment.turn,
         phase=moment.phase,
