@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from fractions import Fraction
 from functools import cached_property
 
@@ -179,10 +179,6 @@ class Front:
     def grid(self) -> Grid:
         """The map."""
         return self.view.data.ground.grid
-
-    def around(self, place: str) -> Sequence[str]:
-        """The hexes beside it."""
-        return self.grid.adjacent[place]
 
     def ways(self, goal: str) -> Mapping[str, int]:
         """Over the ground, by roads where there are some."""

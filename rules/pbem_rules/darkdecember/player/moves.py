@@ -14,6 +14,7 @@ from pbem_rules.darkdecember.printed.data import GERMAN, Data
 from pbem_rules.kernel.derived import derived
 from pbem_rules.shared.player import moves
 from pbem_rules.shared.player.desk import Case
+from pbem_rules.shared.player.distances import around
 from pbem_rules.shared.player.game import FAR, Piece
 from pbem_rules.shared.player.sectors import TAKE, Sector, assigned
 
@@ -79,7 +80,7 @@ class Ends(moves.Ends[Front]):
         if sector is None or sector.task != TAKE or piece.group not in self.field.plans:
             return False
         way = self.field.ways(sector.goal)
-        beside = (at for at in self.field.around(place) if at in self.field.theirs)
+        beside = (at for at in around(self.field, place) if at in self.field.theirs)
         return all(way.get(at, FAR) >= way.get(place, FAR) for at in beside)
 
 

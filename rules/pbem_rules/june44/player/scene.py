@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from functools import cached_property
 
 from attrs import frozen
@@ -137,10 +137,6 @@ class Scene(View):
     def grid(self) -> Grid:
         """The map."""
         return self.data.ground.grid
-
-    def around(self, place: str) -> Sequence[str]:
-        """The hexes beside it."""
-        return self.grid.adjacent.get(place, ())
 
     def ways(self, goal: str) -> Mapping[str, int]:
         """The movement points from every hex, beach and entry to a place."""

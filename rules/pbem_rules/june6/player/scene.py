@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from functools import cached_property
 
 from attrs import field, frozen
@@ -105,10 +105,6 @@ class Scene(Position):
     def grid(self) -> Grid:
         """The map."""
         return self.data.ground.grid
-
-    def around(self, place: str) -> Sequence[str]:
-        """The hexes beside it."""
-        return self.grid.adjacent.get(place, ())
 
     def ways(self, goal: str) -> Mapping[str, int]:
         """How many movement points on foot each hex is from a place, enemies left out of account."""

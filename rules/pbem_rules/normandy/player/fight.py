@@ -201,13 +201,13 @@ def _opened(case: Situation, each: Fight) -> Iterator[Advice]:
 
 def _duties(case: Situation, salvos: Sequence[Fire], found: Sequence[Fight]) -> Iterator[Advice]:
     """What takes a duty from somebody: guns at an enemy beside them (11.4), the best attack there, at last their own."""
-    view, beside = case.field.view, case.field.around
+    view, beside = case.field.view, case.field.grid.adjacent
     owing = {name: view.board[name].where for name in fight.owing(view) if fight.able(view, name)}
-    faced = {at for where in owing.values() for at in beside(where) if at in case.field.theirs}
+    faced = {at for where in owing.values() for at in beside[where] if at in case.field.theirs}
     yield from (Advice(order=order) for order in salvos if order.target in faced)
     yield from (_advice(case, each) for each in found if faced & {*each.targets} and _covered(case, each))
     for name, where in owing.items():
-        alone = [Attack(target=at, units=(name,)) for at in sorted(beside(where)) if at in faced]
+        alone = [Attack(target=at, units=(name,)) for at in sorted(beside[where]) if at in faced]
         yield from (Advice(order=order) for order in alone if fight.covered(view, order))
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from functools import cached_property
 
 from attrs import AttrsInstance, field, frozen
@@ -182,10 +182,6 @@ class Front:
     def grid(self) -> Grid:
         """The map."""
         return self.view.data.ground.grid
-
-    def around(self, place: str) -> Sequence[str]:
-        """The hexes beside it."""
-        return self.grid.adjacent[place]
 
     def ways(self, goal: str) -> Mapping[str, int]:
         """From every hex about how far it is to a goal."""

@@ -13,6 +13,7 @@ from pbem_rules.normandy.player.front import Front
 from pbem_rules.normandy.rules import duty
 from pbem_rules.shared.player import moves
 from pbem_rules.shared.player.desk import Case
+from pbem_rules.shared.player.distances import around
 from pbem_rules.shared.player.game import FAR, GUNS, LINE, STAFF, Piece, strength
 from pbem_rules.shared.player.sectors import HOLD, Sector, assigned
 
@@ -85,7 +86,7 @@ class Ends(moves.Ends[Front]):
         known, view = self.field, self.field.view
         if view.state.phase.endswith("-mech") or not duty.bound(view, known.side, place):
             return 0
-        beside = [at for at in known.around(place) if at in known.theirs and not duty.water(view, place, at)]
+        beside = [at for at in around(known, place) if at in known.theirs and not duty.water(view, place, at)]
         if not beside:
             return 0
         easiest = min(self._defence(at) for at in beside)

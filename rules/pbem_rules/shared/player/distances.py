@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from pbem_rules.kernel.derived import derived, recent
 from pbem_rules.kernel.hexes import Grid
 from pbem_rules.shared.player.game import LINE, Scene
+
+
+def around(field: Scene, place: str) -> Sequence[str]:
+    """The hexes beside a place; none beside one off the map."""
+    return field.grid.adjacent.get(place, ())
 
 
 @derived

@@ -110,9 +110,6 @@ class Scene(Protocol):
     def grid(self) -> Grid:
         """The map."""
 
-    def around(self, place: str) -> Sequence[str]:
-        """The places beside it."""
-
     def ways(self, goal: str) -> Mapping[str, int]:
         """From every place about how far it is to a goal, whoever stands between."""
 

@@ -16,7 +16,7 @@ from attrs import frozen
 from pbem.port.player import Advice
 from pbem_rules.shared.player import reasons
 from pbem_rules.shared.player.desk import Case
-from pbem_rules.shared.player.distances import among, nearness
+from pbem_rules.shared.player.distances import among, around, nearness
 from pbem_rules.shared.player.game import FAR, LINE, Field, Piece, Scene, strength
 from pbem_rules.shared.player.sectors import COMES, HOLD, TAKE, Sector, assigned, stance
 
@@ -62,8 +62,8 @@ class Ends(Generic[F]):
         """The strength with which the enemy can strike a place: those beside it, and those one place further by half."""
         found = self.threats.get(place)
         if found is None:
-            beside = set(self.field.around(place))
-            further = {at for each in beside for at in self.field.around(each)} - beside - {place}
+            beside = set(around(self.field, place))
+            further = {at for each in beside for at in around(self.field, each)} - beside - {place}
             near = sum(strength(self.field.theirs.get(at, ()))[0] for at in beside)
             found = near + sum(strength(self.field.theirs.get(at, ()))[0] for at in further) // 2
             self.threats[place] = found
@@ -72,9 +72,9 @@ class Ends(Generic[F]):
     def against(self, place: str) -> tuple[Piece, ...]:
         """Own units that can strike a place: those beside it, and those who have still to move and are near."""
         if place not in self.strikers:
-            beside = set(self.field.around(place))
-            near = beside | {at for each in beside for at in self.field.around(each)}
-            near |= {at for each in near for at in self.field.around(each)}
+            beside = set(around(self.field, place))
+            near = beside | {at for each in beside for at in around(self.field, each)}
+            near |= {at for each in near for at in around(self.field, each)}
             self.strikers[place] = tuple(
                 each
                 for at in sorted(near)
@@ -136,7 +136,7 @@ class Ends(Generic[F]):
         ``beaten``: worse odds than even keep a unit away.
         """
         known = self.field
-        beside = [at for at in known.around(place) if at in known.theirs]
+        beside = [at for at in around(known, place) if at in known.theirs]
         if not beside:
             return 0
         theirs = (
@@ -148,7 +148,7 @@ class Ends(Generic[F]):
         )
         helpers = {each.id: each for at in beside for each in self.against(at)} | {piece.id: piece}
         ours = strength(tuple(helpers.values()))[0]
-        there = {at for each in beside for at in known.around(each)}
+        there = {at for each in beside for at in around(known, each)}
         others = [each for at in sorted(there) for each in known.mine.get(at, ()) if each.id != piece.id]
         without = min(_ODDS * _SURE, _ODDS * strength(others)[0] // theirs)
         found = min(_ODDS * _SURE, _ODDS * ours // theirs)
@@ -188,5 +188,5 @@ def why(known: Scene, sector: Sector | None, piece: Piece, place: str) -> str:
     ways = known.ways(sector.goal)
     if ways.get(place, FAR) < ways.get(piece.where, FAR):
         return reasons.purpose(TAKE, known.name(sector.goal))
-    beside = [known.name(at) for at in known.around(place) if at in known.theirs]
+    beside = [known.name(at) for at in around(known, place) if at in known.theirs]
     return reasons.attack(beside, None) if beside and piece.role == LINE else ""

@@ -11,7 +11,7 @@ from collections.abc import Mapping, Sequence
 from attrs import frozen
 
 from pbem_rules.kernel.derived import derived
-from pbem_rules.shared.player.distances import nearness
+from pbem_rules.shared.player.distances import around, nearness
 from pbem_rules.shared.player.game import FAR, Aim, Piece, Plan, Scene, strength
 from pbem_rules.shared.player.reasons import BEFORE, HOLD, TAKE
 
@@ -107,7 +107,7 @@ def near(field: Scene, place: str, hexes: int) -> list[Piece]:
     seen, front = {place}, [place]
     found = list(field.theirs.get(place, ()))
     for _ in range(hexes):
-        front = [b for b in dict.fromkeys(b for a in front for b in field.around(a)) if b not in seen]
+        front = [b for b in dict.fromkeys(b for a in front for b in around(field, a)) if b not in seen]
         seen.update(front)
         found.extend(each for at in front for each in field.theirs.get(at, ()))
     return found
@@ -165,7 +165,7 @@ def _lost(field: Scene, place: str, last: str) -> bool:
         return False
     way = field.ways(last)
     behind = [each for each in near(field, place, _NEAR) if way.get(each.where, FAR) < way.get(place, FAR)]
-    mine = [each for stack in (place, *field.around(place)) for each in field.mine.get(stack, ())]
+    mine = [each for stack in (place, *around(field, place)) for each in field.mine.get(stack, ())]
     return strength(behind)[0] > strength(mine)[1]
 
 

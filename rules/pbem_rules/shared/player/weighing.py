@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from pbem_rules.shared.player.distances import around
 from pbem_rules.shared.player.game import Field, strength
 
 _HUNDRED = 100
@@ -26,7 +27,7 @@ def _exposed(field: Field) -> int:
     for place, stack in field.mine.items():
         beside: Mapping[str, int] = {
             at: strength(field.theirs[at])[0] * field.crossing(at, place) // _HUNDRED
-            for at in field.around(place)
+            for at in around(field, place)
             if at in field.theirs
         }
         own = strength(stack)[1] * field.ground(place, field.side) // _HUNDRED
