@@ -141,10 +141,6 @@ def _side(side: str) -> str:
     return side if say(side) == side else Message("{said} ({typed})", said=spelled(side), typed=side)
 
 
-_WITNESS = Message("a witness")
-"""Who sits with a single player."""
-
-
 def _people(players: str) -> str:
     """How many play: a number of players, or in the words of the game."""
     number, _, more = players.partition(" and ")

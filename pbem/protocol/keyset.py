@@ -11,8 +11,6 @@ from pbem.bytes.canon import Json
 from pbem.crypto import dice
 from pbem.crypto.keys import Keypair
 
-_SIZE = 32
-
 Stored: TypeAlias = "dict[str, Json]"
 
 

@@ -23,7 +23,6 @@ if TYPE_CHECKING:
     from pbem.games.overlay import Change, Fault
     from pbem.papers.paper import Finding
 
-_HEX = 64
 _SHOWN = 40
 _LONG = 1000
 _MAX_MAIL = 16 * 1024 * 1024

@@ -21,7 +21,6 @@ _NUMBER = re.compile(r"([A-Za-z]*)([0-9]+)")
 _FIT = 0.35
 """Hexes that a place of a board may lie beside ours, so that the board is taken to be that part of the map."""
 _LEAST = 12
-_EACH_WAY = 4
 _UNITS = ("units.", "forces.units")
 _PART = re.compile(r"\.[0-9]+$")
 

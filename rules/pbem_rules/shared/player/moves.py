@@ -29,8 +29,6 @@ _CROWD = 4
 _TAKEN = 6
 """What a point of an aim is worth to the first who stands in it, when it is not held or an enemy can come to it."""
 _GOAL = 12
-_WITHIN = 24
-"""A place so many costs away is held from where a unit stands; further off it goes there first."""
 _OPEN, _LEVEL = 100, 20
 _ODDS, _SURE = 6, 4
 """What each to one is worth, and how many to one are enough."""
