@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from sampling import sampled
 
 from pbem.bytes.canon import Json
 from tests.doors.sittings import begun
@@ -204,7 +205,7 @@ def test_nothing_is_wider_than_the_window(page: Page, mover: Seat, size: tuple[i
 
 
 @pytest.mark.skipif(AXE is None, reason="no axe-core on this machine: set PBEM_AXE")
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", sampled(tuple(GAMES), 2, "axe"))
 def test_axe_core_finds_nothing_in_any_panel(page: Page, tmp_path: Path, game: str) -> None:
     seat = practised(tmp_path, game, "move")
     opened(page, seat.home)
@@ -223,7 +224,7 @@ def test_axe_core_finds_nothing_in_any_panel(page: Page, tmp_path: Path, game: s
 
 
 @pytest.mark.skipif(AXE is None, reason="no axe-core on this machine: set PBEM_AXE")
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", sampled(tuple(GAMES), 2, "axe in Spanish"))
 def test_axe_core_finds_nothing_in_any_panel_in_spanish(page: Page, tmp_path: Path, game: str) -> None:
     """The map was judged in English: it is left out here, and judging it is what takes time."""
     opened(page, practised(tmp_path, game, "move").home)
