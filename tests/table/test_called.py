@@ -1,4 +1,4 @@
-"""Whoever has no name of their own, the computer, is called in the reader's language wherever games are listed."""
+"""The computer has no name of its own: lists of games call it by a word of the reader's language."""
 
 from __future__ import annotations
 
