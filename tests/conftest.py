@@ -7,12 +7,12 @@ import os
 import shutil
 import signal
 import tempfile
-import time
 from pathlib import Path
 
 import pytest
-import sampling
 from hypothesis import HealthCheck, settings
+
+from tests import budget, sampling
 
 settings.register_profile(
     "pbem", deadline=None, derandomize=True, suppress_health_check=[HealthCheck.too_slow]
@@ -34,36 +34,18 @@ if signal.getsignal(signal.SIGINT) == signal.SIG_IGN:
     signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
+pytest_plugins = ("tests.circles", "tests.absent")
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """What tests cost is measured in every run."""
+    config.pluginmanager.register(budget.Measuring(config))
+
+
 def pytest_report_header() -> str:
     """How to try the same once more, and everything."""
-    return (
-        "everything is tried" if sampling.ALL else f"samples by PBEM_SEED={sampling.seed()}; all: PBEM_ALL=1"
-    )
-
-
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Against the clock the files go in another order with each commit."""
-    if sampling.UNTIL < float("inf"):
-        order = sampling.shuffled((str(item.path.relative_to(ROOT)) for item in items), "files")
-        place = {name: at for at, name in enumerate(order)}
-        items.sort(key=lambda item: place[str(item.path.relative_to(ROOT))])
-
-
-@pytest.hookimpl(tryfirst=True)
-def pytest_runtest_setup() -> None:
-    """Nothing begins when time is up."""
-    if time.time() > sampling.UNTIL:
-        pytest.skip(sampling.LEFT_OUT)
-
-
-def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
-    """How many were left out is never silent."""
-    skipped = terminalreporter.stats.get("skipped", [])
-    out = [each.nodeid.split("::")[0] for each in skipped if sampling.LEFT_OUT in str(each.longrepr)]
-    if out:
-        terminalreporter.write_line(f"{len(out)} tests {sampling.LEFT_OUT}:")
-        for name in sorted(set(out)):
-            terminalreporter.write_line(f"  {out.count(name):4} of {name}")
+    today = f"the game of the day is {sampling.game_of_the_day()} (PBEM_GAME)"
+    return "everything is tried" if sampling.ALL else f"{today}; everything: PBEM_ALL=1"
 
 
 def pytest_collection_finish() -> None:
@@ -77,5 +59,5 @@ def shared() -> Path:
     """The folder of vectors nobody here wrote; tests that need it are skipped by name where it does not stand."""
     place = Path(os.environ.get("PBEM_SHARED", ROOT.parent / "shared"))
     if not (place / "vectors").is_dir():
-        pytest.skip("the shared vectors do not stand beside the project")
+        pytest.skip("the shared vectors are not beside the project")
     return place

@@ -1,13 +1,14 @@
-"""What would be tried for minutes is tried in part: another part with each commit, all of it with ``PBEM_ALL=1``.
+"""What would be tried for minutes is tried in part: the same part for everybody, and all of it with ``PBEM_ALL=1``.
 
-The seed is printed at the head of each run: that of the commit, so that a run can be repeated; ``PBEM_SEED`` says another.
+One game stands for all five where a test says so: the game of the day, which follows the number of the commit, so that a run
+can be repeated. It stands at the head of each run; ``PBEM_GAME`` says another.
 """
 
 from __future__ import annotations
 
 import os
 import subprocess
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from functools import cache
 from pathlib import Path
 from random import Random
@@ -17,38 +18,36 @@ T = TypeVar("T")
 
 ALL = os.environ.get("PBEM_ALL", "") == "1"
 
-UNTIL = float(os.environ.get("PBEM_UNTIL", "inf"))
-"""The second since 1970 from which on no further test begins: ``.ci/run`` says it."""
-
-LEFT_OUT = "left out, time is up (PBEM_UNTIL)"
+GAMES = ("june6", "june44", "darkdecember", "normandy", "pegasus")
 
 
 @cache
-def seed() -> str:
-    """``PBEM_SEED``, else the commit of this tree; "" where there is no history."""
-    if told := os.environ.get("PBEM_SEED", ""):
-        return told
+def commits() -> int:
+    """How many commits lead to this tree; 0 where there is no history."""
     place = Path(__file__).resolve().parents[1]
     try:
-        found = subprocess.run(
-            ["git", "-C", str(place), "rev-parse", "--short=12", "HEAD"],
+        counted = subprocess.run(
+            ["git", "-C", str(place), "rev-list", "--count", "HEAD"],
             check=False, capture_output=True, text=True,
         )  # fmt: skip
     except OSError:
-        return ""
-    return found.stdout.strip() if not found.returncode else ""
+        return 0
+    return int(counted.stdout) if not counted.returncode else 0
+
+
+def game_of_the_day() -> str:
+    """``PBEM_GAME``, else one of the five by the number of the commit."""
+    return os.environ.get("PBEM_GAME") or GAMES[commits() % len(GAMES)]
+
+
+def games_tried() -> tuple[str, ...]:
+    """The game of the day; all five with ``PBEM_ALL=1``."""
+    return GAMES if ALL else (game_of_the_day(),)
 
 
 def sampled(items: Sequence[T], count: int, what: str) -> list[T]:
-    """So many of them in their order, chosen by the seed; all with ``PBEM_ALL=1``. ``what`` sets samples apart."""
+    """So many of them in their order, always the same; all with ``PBEM_ALL=1``. ``what`` sets samples apart."""
     if ALL or count >= len(items):
         return list(items)
-    chosen = Random(f"{seed()} {what}").sample(range(len(items)), count)
+    chosen = Random(what).sample(range(len(items)), count)
     return [items[at] for at in sorted(chosen)]
-
-
-def shuffled(files: Iterable[str], what: str) -> list[str]:
-    """Each once, in another order with each commit: where time ends, others are left out each time."""
-    found = sorted(set(files))
-    Random(f"{seed()} {what}").shuffle(found)
-    return found

@@ -31,7 +31,7 @@ from tests.protocol.conftest import Pair, entropy
 from tests.protocol.test_attacks import forge
 from tests.protocol.tiny import GAME, Go, State, Tiny
 
-pytestmark = pytest.mark.slow
+pytestmark = pytest.mark.night
 
 
 class Endless(Tiny):

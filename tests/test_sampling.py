@@ -1,39 +1,28 @@
-"""When time is up nothing begins any more, and what was left out is named."""
+"""Samples are the same for everybody, and the game of the day can be said."""
 
 from __future__ import annotations
-
-import os
-import subprocess
-import sys
-import time
 
 import pytest
 
 from tests import sampling
-from tests.conftest import ROOT
-
-_SMALL = "tests/kernel/test_derived.py"
 
 
-@pytest.mark.parametrize(("more", "left_out"), [(-1, True), (600, False)])
-def test_what_begins_after_the_time_is_left_out_and_named(more: int, left_out: bool) -> None:
-    told = {**os.environ, "PBEM_UNTIL": str(int(time.time()) + more)}
-    done = subprocess.run(
-        [sys.executable, "-m", "pytest", "-n", "0", _SMALL],
-        check=False, capture_output=True, text=True, cwd=ROOT, env=told,
-    )  # fmt: skip
-    assert not done.returncode, done.stdout
-    assert (sampling.LEFT_OUT in done.stdout) == left_out
-    assert (f"of {_SMALL}" in done.stdout) == left_out
-    assert ("passed" in done.stdout) != left_out
+def test_a_sample_is_the_same_each_time_and_keeps_the_order(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sampling, "ALL", False)
+    items = range(100)
+    once = sampling.sampled(items, 7, "one")
+    assert (7, sorted(once), once) == (len(once), once, sampling.sampled(items, 7, "one"))
+    assert once != sampling.sampled(items, 7, "another")
+    monkeypatch.setattr(sampling, "ALL", True)
+    assert list(items) == sampling.sampled(items, 7, "one")
 
 
-def test_the_order_holds_each_file_once_and_hangs_on_the_commit(monkeypatch: pytest.MonkeyPatch) -> None:
-    files, orders = [f"file-{n}" for n in range(20)], set()
-    for seed in ("one", "two"):
-        sampling.seed.cache_clear()
-        monkeypatch.setenv("PBEM_SEED", seed)
-        orders.add(tuple(sampling.shuffled([*files, *files], "files")))
-    sampling.seed.cache_clear()
-    assert len(orders) == 2
-    assert all(sorted(each) == sorted(files) for each in orders)
+def test_the_game_of_the_day_follows_the_number_of_the_commit(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("PBEM_GAME", raising=False)
+    days = []
+    for number in range(5):
+        monkeypatch.setattr(sampling, "commits", lambda number=number: number)
+        days.append(sampling.game_of_the_day())
+    assert list(sampling.GAMES) == days
+    monkeypatch.setenv("PBEM_GAME", "pegasus")
+    assert sampling.game_of_the_day() == "pegasus"

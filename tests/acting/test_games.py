@@ -13,7 +13,7 @@ from .desk import begun, decide_all
 GAMES = [each.name for each in registry.installed()]
 
 
-@pytest.mark.slow
+@pytest.mark.night
 @pytest.mark.parametrize("game", GAMES)
 def test_two_people_only_decide_and_two_programs_do_the_rest(
     game: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch

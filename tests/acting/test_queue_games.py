@@ -113,7 +113,7 @@ def _until_nothing_waits(desk: Desk, mover: Player) -> str:
     return "".join(told)
 
 
-@pytest.mark.slow
+@pytest.mark.night
 @pytest.mark.parametrize("game", ["june6", "june44", "darkdecember"])
 def test_the_second_of_two_attacks_waits_and_is_given_when_the_first_is_over(
     game: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
@@ -141,7 +141,7 @@ def test_the_second_of_two_attacks_waits_and_is_given_when_the_first_is_over(
     assert desk.ann.folder.log() == desk.ben.folder.log()
 
 
-@pytest.mark.slow
+@pytest.mark.night
 def test_an_attack_that_its_phase_does_not_ask_for_any_more_is_dropped_at_the_end_of_the_turn(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -21,7 +21,7 @@ from pbem.bytes.errors import UsageError
 
 from .conftest import PEGASUS
 
-pytestmark = [pytest.mark.slow, pytest.mark.filterwarnings("default")]
+pytestmark = [pytest.mark.night, pytest.mark.filterwarnings("default")]
 
 JUDGE = "0" * 64
 

@@ -14,7 +14,7 @@ from tests.browser.places import Host
 ROOT = Path(__file__).resolve().parents[2]
 TABLE = "document.getElementById('frame').contentWindow?.pbem?.position"
 pytestmark = [
-    pytest.mark.slow,
+    pytest.mark.night,
     pytest.mark.skipif(FIREFOX is None or shutil.which("node") is None, reason="no Firefox or no Node.js"),
 ]
 
@@ -24,7 +24,7 @@ def firefox() -> Iterator[Firefox]:
     try:
         found = Firefox()
     except NotStartedError as error:
-        pytest.skip(str(error))
+        pytest.skip(f"no Firefox that starts: {error}")
     yield found
     found.close()
 

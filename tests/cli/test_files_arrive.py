@@ -17,7 +17,7 @@ from pbem.table.open_home import Room
 
 from .papers import Two, capsule, resignation
 
-pytestmark = pytest.mark.slow
+pytestmark = pytest.mark.night
 
 
 @pytest.mark.parametrize("command", ["replay", "audit"])

@@ -34,7 +34,7 @@ from .papers import (
     vaults,
 )
 
-pytestmark = pytest.mark.slow
+pytestmark = pytest.mark.night
 
 
 class Box:

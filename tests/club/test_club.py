@@ -188,7 +188,7 @@ def test_a_spoilt_file_is_named_with_what_is_wrong_in_it(
     assert "Traceback" not in answer.sentences
 
 
-@pytest.mark.slow
+@pytest.mark.night
 def test_the_season_in_the_examples_holds() -> None:
     said = pbem("club", "check", ROOT / "examples/club")
     assert (said.code, said.out) == (0, "Club Normandía holds: 26 results from 44 proofs.\n")

@@ -43,7 +43,7 @@ def vectors():
     def read(name):
         path = root / "vectors" / name
         if not path.is_file():
-            pytest.skip(f"{name} is not here")
+            pytest.skip(f"the shared vectors are not beside the project: {name}")
         return json.loads(path.read_text(encoding="utf-8"))
 
     return read

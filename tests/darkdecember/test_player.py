@@ -49,7 +49,7 @@ def test_the_beginning_of_every_scenario_is_played_and_comes_out_the_same_again(
     assert 120 == one.actions
 
 
-@pytest.mark.slow
+@pytest.mark.night
 def test_a_whole_game_is_played_with_moves_attacks_and_arrivals_on_both_sides() -> None:
     game, kinds = played("herbstnebel", 1)
     found = GAME.result(game.state)
@@ -58,7 +58,7 @@ def test_a_whole_game_is_played_with_moves_attacks_and_arrivals_on_both_sides() 
     assert kinds["attack"] >= 8
 
 
-@pytest.mark.slow
+@pytest.mark.night
 def test_a_campaign_is_played_to_its_end() -> None:
     game, kinds = played("campaign", 2)
     assert GAME.result(game.state) is not None

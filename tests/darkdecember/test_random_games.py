@@ -45,7 +45,7 @@ def test_the_beginning_of_a_random_game_breaks_no_law(scenario: str, options: di
     game.dear_laws()
 
 
-@pytest.mark.slow
+@pytest.mark.night
 @pytest.mark.parametrize(("scenario", "seed"), [("herbstnebel", 1), ("final-fury", 1)])
 def test_a_random_game_to_its_end_breaks_no_law(scenario: str, seed: int) -> None:
     game = Game.start(GAME, scenario, f"{scenario} {seed}")

@@ -35,7 +35,7 @@ def test_a_first_turn_is_played_through_files_by_two_homes(position: Position, t
     played(position, tmp_path, 1)
 
 
-@pytest.mark.slow
+@pytest.mark.night
 @pytest.mark.parametrize(
     "position", sampled([each for each in POSITIONS if each not in QUICK], 3, "turns"), ids=str
 )
@@ -53,7 +53,7 @@ def test_a_scenario_that_begins_late_is_played_as_many_turns_as_were_asked_for(t
     assert (player.place / "out/turn-11.svg").is_file()
 
 
-@pytest.mark.slow
+@pytest.mark.night
 def test_normandys_campaign_is_played_past_its_drop_and_its_landing(tmp_path: Path) -> None:
     """354 dice of the drop in rolls that a log can hold."""
     played(Position("normandy", "campaign"), tmp_path, 2)

@@ -6,9 +6,9 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-import sampling
 
 from pbem.table import position
+from tests import sampling
 from tests.table.browser import BROWSER, Page
 from tests.table.seats import Seat
 from tests.table.test_browser import CALM, opened
@@ -21,7 +21,7 @@ pytestmark = pytest.mark.skipif(BROWSER is None, reason="no browser on this mach
 WIDE, PHONE = (1440, 900), (390, 844)
 _SOME = 5
 _OTHERS = [each for each in SITTINGS if each not in FIRST and sampling.ALL]
-_REST = [pytest.param(*each, marks=pytest.mark.slow) for each in _OTHERS]
+_REST = [pytest.param(*each, marks=pytest.mark.night) for each in _OTHERS]
 _EACH = [*FIRST, *_REST]
 
 
@@ -81,7 +81,7 @@ def test_every_unit_that_may_act_is_chosen_where_the_first_view_shows_it(
     assert {} == _unreached(mouse, _spread(units, 2))
 
 
-@pytest.mark.slow
+@pytest.mark.night
 @pytest.mark.parametrize(("game", "scenario"), SITTINGS if sampling.ALL else ())
 def test_every_unit_that_may_act_can_be_pressed(
     mouse: Hand, tmp_path: Path, game: str, scenario: str

@@ -33,7 +33,7 @@ def test_one_line_plays_and_one_line_tests_on_each_system(page: Path) -> None:
         assert "'" not in line, "not a quote in a Windows terminal"
 
 
-@pytest.mark.slow
+@pytest.mark.night
 @pytest.mark.parametrize("n", [0, 2], ids=["plays", "tests"])
 def test_the_line_does_what_it_says(n: int, tmp_path: Path) -> None:
     """In a copy of the repository; of the tests those of one file, because all of them run here already."""

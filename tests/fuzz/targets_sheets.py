@@ -7,8 +7,6 @@ import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 
-from pbem.club import folder as clubs
-from pbem.club import reading
 from pbem.games import cases, registry
 from pbem.home.play import standing_orders
 from pbem.port.game import TakesStandingOrders
@@ -33,6 +31,9 @@ def _case_seeds() -> list[bytes]:
 
 def _club(data: bytes) -> None:
     """What was read is written so that it is read the same."""
+    from pbem.club import folder as clubs  # noqa: PLC0415 - it needs the extra club
+    from pbem.club import reading  # noqa: PLC0415
+
     members, _, season = data.partition(_NEXT)
     with tempfile.TemporaryDirectory() as name:
         place = Path(name)
@@ -48,6 +49,8 @@ def _club(data: bytes) -> None:
 
 
 def _clubs() -> list[bytes]:
+    from pbem.club import folder as clubs  # noqa: PLC0415 - as above
+
     place = Path(__file__).resolve().parents[2] / "examples/club"
     members = (place / clubs.CLUB).read_bytes()
     return [members + _NEXT + each.read_bytes() for each in sorted((place / clubs.SEASONS).glob("*.toml"))]

@@ -10,7 +10,7 @@ import pytest
 from tests.fuzz.mixed import NAME
 from tests.tools import fuzz
 
-pytestmark = pytest.mark.slow
+pytestmark = pytest.mark.night
 
 INPUTS = 6000
 SECONDS = 25

@@ -12,7 +12,7 @@ from pbem.home import backup_words
 
 from .table import Player, decide, play
 
-pytestmark = pytest.mark.slow
+pytestmark = pytest.mark.night
 
 Two = tuple[Player, Player]
 

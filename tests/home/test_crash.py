@@ -21,7 +21,7 @@ from pbem.store.home import Home
 
 from .table import Player, decide, sit_down, stream, use_tiny
 
-pytestmark = [pytest.mark.slow, pytest.mark.skipif(not hasattr(os, "fork"), reason="needs fork")]
+pytestmark = [pytest.mark.night, pytest.mark.skipif(not hasattr(os, "fork"), reason="needs fork")]
 
 Act = Callable[[Home], object]
 

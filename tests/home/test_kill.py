@@ -14,7 +14,7 @@ import pytest
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 from tools.kill_everywhere import CASES, run
 
-pytestmark = [pytest.mark.slow, pytest.mark.skipif(not hasattr(os, "fork"), reason="needs fork")]
+pytestmark = [pytest.mark.night, pytest.mark.skipif(not hasattr(os, "fork"), reason="needs fork")]
 
 
 @pytest.mark.parametrize("name", [each.name for each in CASES])

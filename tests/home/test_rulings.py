@@ -22,7 +22,7 @@ from pbem.papers.rulings import make_ruling, possibilities
 from .court import OVER, RITA, STANDS, Court, imported, log_of, play_alone, sit, void, whose
 from .table import Player, decide, pbem, play, put_back, use_tiny
 
-pytestmark = pytest.mark.slow
+pytestmark = pytest.mark.night
 
 
 # --- the ruling comes next --------------------------------------------------------------------------------------------

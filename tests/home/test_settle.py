@@ -23,7 +23,7 @@ from pbem.protocol.signing_record import Record
 
 from .table import Player, decide, pbem, play, put_back
 
-pytestmark = pytest.mark.slow
+pytestmark = pytest.mark.night
 
 
 @frozen

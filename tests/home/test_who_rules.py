@@ -23,7 +23,7 @@ from pbem.protocol.side_entries import refusal
 from .court import QUIN, RITA, STANDS, Court, imported, log_of, play_alone, sit, void
 from .table import decide, play, put_back, use_tiny
 
-pytestmark = pytest.mark.slow
+pytestmark = pytest.mark.night
 
 
 # --- two versions, refusals -------------------------------------------------------------------------------------------

@@ -24,7 +24,7 @@ from pbem.protocol.session import Session
 
 from .renewing import codes
 
-pytestmark = pytest.mark.slow
+pytestmark = pytest.mark.night
 
 Two = tuple[Player, Player]
 

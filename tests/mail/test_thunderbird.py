@@ -83,7 +83,7 @@ def missing():
     """What is not installed here, or ""."""
     names = [name for name in NEEDED if shutil.which(name) is None]
     names += ["aiosmtpd"] if find_spec("aiosmtpd") is None else []
-    return f"not installed: {', '.join(names)}" if names else ""
+    return f"Thunderbird is not installed: {', '.join(names)}" if names else ""
 
 
 @contextmanager

@@ -47,13 +47,13 @@ def test_bloody_omaha_is_played_to_its_end_at_random() -> None:
     assert game.play()
 
 
-@pytest.mark.slow
+@pytest.mark.night
 @pytest.mark.parametrize(("scenario", "seed"), [("omaha", 2), ("omaha", 3), ("epsom", 1), ("cherbourg", 1)])
 def test_a_random_game_to_its_end_breaks_no_law(scenario: str, seed: int) -> None:
     assert Game.start(GAME, scenario, f"{scenario} {seed}").play()
 
 
-@pytest.mark.slow
+@pytest.mark.night
 @pytest.mark.parametrize("scenario", ["omaha", "cherbourg"])
 def test_the_demonstration_player_finishes_a_scenario_by_legal_orders(scenario: str) -> None:
     """Quick: Epsom is played at a higher level by ``tests/player/test_ends.py``."""

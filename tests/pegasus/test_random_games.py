@@ -8,7 +8,7 @@ from attrs import evolve
 from pbem.dev import balance
 from tests.tools.random_games import Task, play
 
-pytestmark = pytest.mark.slow
+pytestmark = pytest.mark.night
 
 TASK = Task(game="pegasus", scenario="expert", seed=1)
 

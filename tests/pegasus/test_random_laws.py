@@ -15,7 +15,7 @@ from pbem_rules.pegasus.model import State
 from tests.pegasus.random_play import Game
 from tests.random_play import replay
 
-pytestmark = pytest.mark.slow
+pytestmark = pytest.mark.night
 
 SCENARIOS = ("beginner", "advanced", "expert", "historical")
 

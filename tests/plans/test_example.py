@@ -9,7 +9,7 @@ import pytest
 from tests.tools.build_few_sittings import SEED, WALK, write
 
 
-@pytest.mark.slow
+@pytest.mark.night
 def test_a_turn_of_june_6_needs_as_few_sittings_as_the_example_says(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

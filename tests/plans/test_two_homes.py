@@ -182,7 +182,7 @@ def test_a_player_who_looks_may_begin_it_or_stop_it(desk: Desk) -> None:
     assert log == player.folder.log()
 
 
-@pytest.mark.slow
+@pytest.mark.night
 def test_a_whole_turn_between_two_programs_with_plans(desk: Desk) -> None:
     """Two people who only decide and have plans drafted; their programs carry them out, and both logs are the same."""
     for player in (desk.ann, desk.ben):

@@ -53,7 +53,7 @@ def test_no_order_comes_again_and_again(game: str) -> None:
     assert _played(game, _FIRST[game], QUICK, 1, 300) > 50
 
 
-@pytest.mark.slow
+@pytest.mark.night
 @pytest.mark.parametrize("game", _FIRST)
 def test_no_order_comes_again_and_again_in_a_whole_game(game: str) -> None:
     assert _played(game, _FIRST[game], SOUND, 1, 20_000) < 20_000

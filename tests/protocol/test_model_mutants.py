@@ -25,7 +25,7 @@ from pbem.store.game import GameFolder
 
 from .test_model import World
 
-pytestmark = pytest.mark.slow
+pytestmark = pytest.mark.night
 
 Patch = pytest.MonkeyPatch
 Break = Callable[[Patch], None]

@@ -25,7 +25,7 @@ from tests.protocol.conftest import entropy
 from tests.responder.test_answering import session_of
 from tests.responder.world import World, begin, last
 
-pytestmark = pytest.mark.slow
+pytestmark = pytest.mark.night
 
 _TRIES = 40
 

@@ -16,7 +16,7 @@ from tests.standing.test_desk import toml
 
 from .test_serving import Table, sheet
 
-pytestmark = pytest.mark.slow
+pytestmark = pytest.mark.night
 
 _MOST = 150
 

@@ -24,7 +24,7 @@ def test_what_three_turns_cost_with_each_lever() -> None:
     assert PINNED == counted("june44", "to-22-june", 1, turns=3)
 
 
-@pytest.mark.slow
+@pytest.mark.night
 def test_what_a_turn_of_the_landings_costs_with_plans() -> None:
     """The lever that makes a campaign by mail one that people finish."""
     played = play("june6", "landings", 1, sheets=True, plans=True, turns=1)

@@ -21,7 +21,7 @@ from pbem.table import incoming
 
 from .conftest import Rejected
 
-pytestmark = pytest.mark.slow
+pytestmark = pytest.mark.night
 
 Words = tuple[str, ...]
 

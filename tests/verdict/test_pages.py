@@ -19,7 +19,7 @@ from pbem.home.viewing import replay_pages
 
 from .conftest import Rejected
 
-pytestmark = pytest.mark.slow
+pytestmark = pytest.mark.night
 
 Two = tuple[Player, Player]
 
