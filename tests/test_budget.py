@@ -1,0 +1,64 @@
+"""A file, or a circle, that takes more than it may is named."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from tests import absent, budget
+
+_TABLE = """
+[most]
+quick = 100
+quick_file = 30
+wider = 500
+wider_file = 90
+[quick]
+"home/test_a.py" = 3.0
+[wider]
+"""
+
+
+@pytest.fixture
+def table(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    file = tmp_path / "budget.toml"
+    file.write_text(_TABLE, encoding="utf-8")
+    monkeypatch.setattr(budget, "TABLE", file)
+
+
+@pytest.mark.usefixtures("table")
+@pytest.mark.parametrize(
+    ("file", "seconds", "total", "items", "said"),
+    [
+        ("home/test_a.py", 7.9, 99, 4000, []),
+        ("home/test_a.py", 8.1, 99, 4000, ["its line in tests/budget.toml allows 3.0 s"]),
+        ("home/test_b.py", 2.0, 99, 4000, []),
+        ("home/test_b.py", 2.1, 99, 4000, ["has no line in tests/budget.toml"]),
+        ("home/test_b.py", 31, 99, 4000, ["has no line", "no file may take over 30 s"]),
+        ("home/test_a.py", 1, 101, 4000, ["the circle quick takes 101 s; it may take 100 s"]),
+        ("home/test_a.py", 1, 99, 4001, ["4001 items; there may be 4000"]),
+    ],
+)
+def test_what_is_over_its_budget_is_named(
+    file: str, seconds: float, total: float, items: int, said: list[str]
+) -> None:
+    found = list(budget.problems("quick", {f"tests/{file}": seconds}, total, items))
+    assert len(said) == len(found)
+    assert all(part in problem for part, problem in zip(said, found, strict=True))
+
+
+def test_what_was_measured_becomes_the_table(table: None) -> None:
+    run = {"circle": "quick", "seconds": {"tests/home/test_a.py": 4.2, "tests/home/test_b.py": 0.2}}
+    budget.TABLE.write_text(budget.written([run]), encoding="utf-8")
+    assert list(budget.problems("quick", {"tests/home/test_a.py": 10.4}, 1, 1)) == []
+    assert len(list(budget.problems("quick", {"tests/home/test_a.py": 10.5}, 1, 1))) == 1
+
+
+def test_a_skip_that_the_list_does_not_name_has_failed(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(absent, "COMPLETE", False)
+    assert "" == absent.objection("Skipped: no browser on this machine")
+    assert "does not name" in absent.objection("Skipped: not today")
+    monkeypatch.setattr(absent, "COMPLETE", True)
+    assert "nothing may be missing" in absent.objection("Skipped: no browser on this machine")
+    assert "" == absent.objection("Skipped: needs fork")
