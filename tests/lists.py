@@ -8,6 +8,7 @@ from __future__ import annotations
 import functools
 import inspect
 import os
+import re
 import shlex
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -17,7 +18,9 @@ from typing import TypeVar
 import pytest
 
 T = TypeVar("T")
-_LONGEST, _LINES = 100, 6
+_OUTCOMES = (pytest.fail.Exception, pytest.skip.Exception)  # to skip one would hide the rest
+_LONGEST, _LINES = 100, 5
+_WHERE = re.compile(r"\s+\+\s+(where|and) ")
 """Letters of a name, and lines of what a failure says."""
 
 
@@ -41,11 +44,7 @@ def held(cases: Mapping[str, T] | Iterable[tuple[str, T]], check: Callable[[T], 
     for name, value in listed:
         try:
             check(value)
-        except (
-            Exception,
-            pytest.fail.Exception,
-            pytest.skip.Exception,
-        ) as error:  # a skip would hide the rest
+        except (Exception, *_OUTCOMES) as error:
             failed.append((name, _said(error)))
     if failed:
         where = os.environ.get("PYTEST_CURRENT_TEST", "FILE").partition(" (")[0]
@@ -56,14 +55,13 @@ def held(cases: Mapping[str, T] | Iterable[tuple[str, T]], check: Callable[[T], 
 
 def _said(error: BaseException) -> str:
     """What a failure says, without its way; an assertion that says nothing is told by its line."""
-    lines = (
-        str(error).strip() or f"line {inspect.getinnerframes(error.__traceback__)[-1].lineno}"
-    ).splitlines()
+    nothing = f"line {inspect.getinnerframes(error.__traceback__)[-1].lineno}" if error.__traceback__ else ""
+    lines = [line for line in (str(error).strip() or nothing).splitlines() if not _WHERE.match(line)]
     kind = "" if isinstance(error, AssertionError | pytest.fail.Exception) else f"{type(error).__name__}: "
     return kind + "\n    ".join(lines[:_LINES])
 
 
-def listed(
+def tried_with(
     names: str | tuple[str, ...],
     values: Iterable[object],
     ids: Callable[[object], object] | Iterable[str] | None = None,

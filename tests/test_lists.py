@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from lists import held, listed
+from lists import held, tried_with
 
 CASES = {"one": 1, "two words": 2, "three": 3}
 
@@ -54,8 +54,8 @@ def test_a_list_of_nothing_or_of_one_name_for_two_is_a_failure(
             held(cases, odd)
 
 
-@listed("number", [1, 2])
-@listed(("word", "length"), [("a", 1), ("b", 1), ("b", 1)])
+@tried_with("number", [1, 2])
+@tried_with(("word", "length"), [("a", 1), ("b", 1), ("b", 1)])
 def test_cases_are_tried_with_each_other_in_a_folder_of_their_own(
     number: int, word: str, length: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -67,8 +67,8 @@ def test_cases_are_tried_with_each_other_in_a_folder_of_their_own(
 def test_a_test_of_a_list_names_what_it_was_tried_with() -> None:
     seen: list[tuple[int, str]] = []
 
-    @listed("number", [1, 2])
-    @listed("word", ["a", "b", "b"])
+    @tried_with("number", [1, 2])
+    @tried_with("word", ["a", "b", "b"])
     def whole(number: int, word: str) -> None:
         seen.append((number, word))
         assert number == 1
