@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from pathlib import Path
 
 import pytest
+from lists import tried_with
 
 from pbem.bytes.codec import Codec
 from pbem.bytes.errors import DataError, PbemError, UsageError
@@ -31,7 +32,7 @@ BOMBS = {
 }
 
 
-@pytest.mark.parametrize("text", BOMBS.values(), ids=list(BOMBS))
+@tried_with("text", BOMBS.values(), ids=list(BOMBS))
 def test_a_toml_file_that_cannot_be_used_is_refused_by_name(text: str, tmp_path: Path) -> None:
     (tmp_path / "charts.toml").write_text(text, encoding="utf-8")
     with pytest.raises(DataError, match=r"charts\.toml"):
@@ -90,7 +91,7 @@ def test_a_case_of_the_wrong_shape_is_no_case(rest: str) -> None:
         cases.parse(HEAD + rest, "x")
 
 
-@pytest.mark.parametrize(
+@tried_with(
     "rest",
     [
         '[[step]]\norder = "move \'a"',

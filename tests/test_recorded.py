@@ -14,6 +14,7 @@ import sys
 from pathlib import Path
 
 import pytest
+from lists import tried_with
 
 from pbem.bytes import container
 from pbem.mail import sources
@@ -32,7 +33,7 @@ def test_every_recorded_game_is_pinned() -> None:
     assert any(each["verdict"] == "verified" for each in PINNED.values())
 
 
-@pytest.mark.parametrize("name", sorted(PINNED))
+@tried_with("name", sorted(PINNED))
 def test_the_recorded_game_folds_to_its_pinned_state(name: str) -> None:
     verdict = verify((EXAMPLES / name).read_bytes())
     assert verdict.fault is None

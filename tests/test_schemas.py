@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 from jsonschema import Draft202012Validator
+from lists import tried_with
 
 from pbem.bytes import canon
 from pbem.bytes.container import unpack
@@ -37,7 +38,7 @@ def test_the_schemas_are_those_of_the_classes() -> None:
     assert (0, "unchanged: every schema\n") == (done.returncode, done.stdout)
 
 
-@pytest.mark.parametrize("place", RECORDED, ids=lambda place: place.name)
+@tried_with("place", RECORDED, ids=lambda place: place.name)
 def test_every_entry_of_a_recorded_game_fits(place: Path) -> None:
     log = parse_log(unpack(place.read_bytes()))
     protocol, game = schema("entries.schema.json"), schema(f"{log.invite.game}.schema.json")

@@ -12,6 +12,7 @@ import make_vectors
 import pytest
 import second_deck
 import second_verifier as second
+from lists import tried_with
 from log_games import log_vectors
 from packed_files import packed_vectors
 from reading import log_bytes, vectors
@@ -74,12 +75,12 @@ def _foreign(*files: Path) -> set[str]:
     return {name.partition(".")[0] for name in names} - sys.stdlib_module_names
 
 
-@pytest.mark.parametrize("folder", ["json", "log", "packed", "dice", "deck", "changes", "upgrade", "mail"])
+@tried_with("folder", ["json", "log", "packed", "dice", "deck", "changes", "upgrade", "mail"])
 def test_there_are_vectors_in_every_folder(folder: str) -> None:
     assert [] != _vectors(folder)
 
 
-@pytest.mark.parametrize("path", _vectors("json"), ids=lambda path: path.stem)
+@tried_with("path", _vectors("json"), ids=lambda path: path.stem)
 def test_a_line_is_read_or_refused_as_its_vector_says(path: Path) -> None:
     vector = _load(path)
     assert vector["expect"] == _line_code(_raw(vector, "line_hex"))
@@ -97,7 +98,7 @@ def test_every_row_of_the_profile_has_a_vector() -> None:
     assert {str(_load(path)["expect"]) for path in _vectors("json")} - {"ok"} == codes
 
 
-@pytest.mark.parametrize("path", _vectors("log"), ids=lambda path: path.stem)
+@tried_with("path", _vectors("log"), ids=lambda path: path.stem)
 def test_a_log_holds_or_fails_where_its_vector_says(path: Path) -> None:
     """Its bytes, signatures and order: what stands in its entries means nothing."""
     vector = _load(path)
@@ -105,7 +106,7 @@ def test_a_log_holds_or_fails_where_its_vector_says(path: Path) -> None:
     assert (vector["expect"], vector["valid_bundles"]) == (verdict.code, verdict.bundles)
 
 
-@pytest.mark.parametrize("path", _vectors("packed"), ids=lambda path: path.stem)
+@tried_with("path", _vectors("packed"), ids=lambda path: path.stem)
 def test_a_packed_file_is_named_by_its_damage_and_what_comes_before_it_holds(path: Path) -> None:
     vector = _load(path)
     verdict = verify_file(_raw(vector, "input_hex"), entries=False)
@@ -122,7 +123,7 @@ def test_the_files_are_what_their_maker_writes() -> None:
     assert lines == vectors("json")
 
 
-@pytest.mark.parametrize("path", _vectors("dice"), ids=lambda path: path.stem)
+@tried_with("path", _vectors("dice"), ids=lambda path: path.stem)
 def test_seeds_context_and_faces_follow_as_the_vector_says(path: Path) -> None:
     vector = _load(path)
     index, length, why = _number(vector, "index"), _number(vector, "length"), str(vector["why"])
@@ -139,7 +140,7 @@ def test_seeds_context_and_faces_follow_as_the_vector_says(path: Path) -> None:
     assert {name: vector[name] for name in found} == found
 
 
-@pytest.mark.parametrize("path", _vectors("deck"), ids=lambda path: path.stem)
+@tried_with("path", _vectors("deck"), ids=lambda path: path.stem)
 def test_a_deck_holds_or_fails_as_its_vector_says(path: Path) -> None:
     vector = _load(path)
     assert vector["expect"] == _deck_code(vector)
@@ -234,7 +235,7 @@ KEYS = {
 KEYS |= {"f0" + "ff" * 30 + "7f": "non-canonical-key", "02" + "00" * 31: "not-a-key"}
 
 
-@pytest.mark.parametrize("key", KEYS)
+@tried_with("key", KEYS)
 def test_a_public_key_that_fits_many_signatures_is_refused(key: str) -> None:
     with pytest.raises(Refused, match=KEYS[key]):
         second.check_key(bytes.fromhex(key))

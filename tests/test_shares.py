@@ -8,9 +8,9 @@ from __future__ import annotations
 import base64
 from functools import cache
 
-import pytest
 import second_verifier as second
 from entry_writer import plain, sent
+from lists import tried_with
 from log_games import start
 from writer import Game, log_of
 
@@ -69,7 +69,7 @@ def _expected(name: str) -> tuple[str, int]:
     return code, len(bundles) - (code != "ok")
 
 
-@pytest.mark.parametrize("name", CASES)
+@tried_with("name", CASES)
 def test_pbem_counts_the_bytes_of_each_seat(name: str) -> None:
     found, damage = log.scan_log(_log(name))
     assert found is not None
@@ -78,14 +78,14 @@ def test_pbem_counts_the_bytes_of_each_seat(name: str) -> None:
     assert _expected(name) == (report.error.code if report.error else "ok", report.valid_bundles)
 
 
-@pytest.mark.parametrize("name", CASES)
+@tried_with("name", CASES)
 def test_the_second_verifier_counts_the_bytes_of_each_seat(name: str) -> None:
     found = second.verify(_log(name), entries=False)
     assert _expected(name) == (found.code, found.bundles)
 
 
 @needs_node
-@pytest.mark.parametrize("name", CASES)
+@tried_with("name", CASES)
 def test_the_javascript_verifier_counts_the_bytes_of_each_seat(name: str) -> None:
     (found,) = run("cases.mjs", [{"do": "log", "steps": 3, "base64": base64.b64encode(_log(name)).decode()}])
     assert isinstance(found, dict)

@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 from babel.messages.pofile import read_po
+from lists import tried_with
 
 from tests.tools import catalogues
 
@@ -58,7 +59,7 @@ def test_no_message_has_a_word_that_the_glossary_forbids(table: Path) -> None:
     assert [] == [*forbidden(never, (spanish for _, spanish in messages(table)))]
 
 
-@pytest.mark.parametrize("name", PAGES)
+@tried_with("name", PAGES)
 def test_no_page_and_no_manual_has_one_either(name: str) -> None:
     never = tomllib.loads(TABLES[0].read_text("utf-8"))["never"]
     text = (ROOT / name).read_text("utf-8")

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from lists import tried_with
 
 from pbem.bytes import canon
 from pbem.bytes.errors import FormatError
@@ -46,7 +47,7 @@ def refusal(call, *args, **kwargs):
     return caught.value.code
 
 
-@pytest.mark.parametrize("path", sorted(VECTORS.glob("*.json")), ids=lambda path: path.stem)
+@tried_with("path", sorted(VECTORS.glob("*.json")), ids=lambda path: path.stem)
 def test_vector(path):
     """Each line is accepted and written back byte for byte, or refused with the code of its vector."""
     vector = json.loads(path.read_text(encoding="utf-8"))
@@ -99,7 +100,7 @@ def test_one_more_blank_is_refused(value, data):
     assert value != other
 
 
-@pytest.mark.parametrize(
+@tried_with(
     ("code", "value"),
     [
         ("float", 1.5),

@@ -9,6 +9,7 @@ import pytest
 from attrs import AttrsInstance, frozen
 from hypothesis import given
 from hypothesis import strategies as st
+from lists import tried_with
 
 from pbem.bytes import canon
 from pbem.bytes.codec import Codec, kind_of
@@ -86,7 +87,7 @@ class Sail:
 CODEC = Codec([Sail])
 
 
-@pytest.mark.parametrize(
+@tried_with(
     ("obj", "code"),
     [
         ({"k": "sail", "ship": 3}, "bad-fields"),

@@ -5,6 +5,7 @@ import zlib
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from lists import tried_with
 
 from pbem.bytes.container import BEGIN, END, MAGIC, armour, find_armour, pack, unpack
 from pbem.bytes.errors import FormatError
@@ -38,7 +39,7 @@ def test_plain_json_lines_are_a_turn_file():
     assert LOG == unpack(LOG)
 
 
-@pytest.mark.parametrize("cut", range(0, len(PACKED), 3))
+@tried_with("cut", range(0, len(PACKED), 3))
 def test_every_truncation_is_named(cut):
     """A turn file cut anywhere is called truncated, never anything else."""
     assert "truncated" == refusal(unpack, PACKED[:cut])
@@ -55,7 +56,7 @@ def test_no_changed_byte_goes_unnoticed(place, change):
     assert outcome in {LOG, b"damaged", b"truncated", b"trailing", b"too-large"}
 
 
-@pytest.mark.parametrize(
+@tried_with(
     ("code", "data"),
     [
         ("mangled", PACKED.replace(b"\r\n", b"\n")),
@@ -88,7 +89,7 @@ def test_the_checksum_is_verified():
     assert "damaged" == refusal(unpack, MAGIC + bytes(stream))
 
 
-@pytest.mark.parametrize(
+@tried_with(
     "spoil",
     [
         lambda text: text,
@@ -115,7 +116,7 @@ def test_several_text_turns_are_all_found():
     assert [] == find_armour("no turn here\n")
 
 
-@pytest.mark.parametrize(
+@tried_with(
     ("code", "text"),
     [
         ("armour-truncated", ARMOURED.replace(END, "")),

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import click
-import pytest
+from lists import tried_with
 
 from pbem.cli import main
 
@@ -42,21 +42,21 @@ def test_every_command_stands_in_the_manual() -> None:
     assert [] == missing
 
 
-@pytest.mark.parametrize("name", ALL)
+@tried_with("name", ALL)
 def test_every_command_has_help_with_an_example_of_itself(name: str) -> None:
     text = ALL[name].help or ""
     assert re.search(r"Examples?:", text), name
     assert f"pbem {name}" in text
 
 
-@pytest.mark.parametrize("name", ["", *ALL])
+@tried_with("name", ["", *ALL])
 def test_every_option_says_what_it_does(name: str) -> None:
     command = ALL.get(name, main)
     silent = [p.name for p in command.params if isinstance(p, click.Option) and not p.help]
     assert [] == silent
 
 
-@pytest.mark.parametrize("name", ALL)
+@tried_with("name", ALL)
 def test_every_option_in_an_example_exists(name: str) -> None:
     command = ALL[name]
     known = {word for p in (*command.params, *main.params) for word in (*p.opts, *p.secondary_opts)}
@@ -87,7 +87,7 @@ def test_every_table_has_json() -> None:
 PAGES = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted((ROOT / "pbem" / "manual").glob("*/*.md"))]
 
 
-@pytest.mark.parametrize("page", PAGES, ids=lambda page: f"{page.parent.name}/{page.name}")
+@tried_with("page", PAGES, ids=lambda page: f"{page.parent.name}/{page.name}")
 def test_every_link_of_the_manual_leads_to_a_file_and_a_heading(page: Path) -> None:
     broken = []
     for place, heading in re.findall(r"\]\((?!https?:)([^)#]*)(#[^)]*)?\)", page.read_text("utf-8")):

@@ -6,6 +6,7 @@ import re
 
 import pytest
 from home.table import pbem
+from lists import tried_with
 
 from pbem.cli.manual import pages
 from pbem.cli.manual_text import rendered
@@ -14,8 +15,8 @@ EACH = [(code, topic) for code in ("en", "es") for topic in pages(code)]
 _TYPED = re.compile(r"`[^`]*`|\S{40,}")
 
 
-@pytest.mark.parametrize(("code", "topic"), EACH)
-@pytest.mark.parametrize("width", [60, 80, 110])
+@tried_with(("code", "topic"), EACH)
+@tried_with("width", [60, 80, 110])
 def test_a_page_is_no_wider_than_the_window_and_keeps_every_word(code: str, topic: str, width: int) -> None:
     text = pages(code)[topic].read_text(encoding="utf-8")
     found = rendered(text, width)

@@ -11,6 +11,7 @@ import click
 import pytest
 from click.testing import CliRunner
 from home.table import same
+from lists import tried_with
 
 from pbem.cli import language, main
 from pbem.cli.language import chosen
@@ -35,7 +36,7 @@ def commands(command: click.Command, path: tuple[str, ...] = ()) -> Iterator[tup
             yield from commands(below, (*path, name))
 
 
-@pytest.mark.parametrize(
+@tried_with(
     ("words", "environ", "code"),
     [
         ((), {}, "en"),
@@ -54,7 +55,7 @@ def test_the_option_comes_before_the_variable_and_the_variable_before_the_locale
     assert chosen(words, environ) == code
 
 
-@pytest.mark.parametrize("path", [*commands(main)], ids=" ".join)
+@tried_with("path", [*commands(main)], ids=" ".join)
 def test_no_help_page_has_english_words_in_spanish(path: tuple[str, ...], tmp_path: Path) -> None:
     said = run(tmp_path, *path, "--lang", "es", "--help")
     assert said.startswith("Uso:")

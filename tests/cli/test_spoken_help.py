@@ -9,6 +9,7 @@ from pathlib import Path
 import click
 import pytest
 from click.testing import CliRunner
+from lists import tried_with
 from tongues import ENGLISH, TYPED, plain, pseudo_spoken
 
 from pbem.cli import main
@@ -44,7 +45,7 @@ def told(words: tuple[str, ...], home: Path) -> str:
     return TYPED.sub("", _SPANISH.sub("", _TYPED.sub("", page)))
 
 
-@pytest.mark.parametrize("words", COMMANDS, ids=" ".join)
+@tried_with("words", COMMANDS, ids=" ".join)
 def test_a_help_page_has_no_english_word(words: tuple[str, ...], tmp_path: Path) -> None:
     assert [] == [line for line in told(words, tmp_path).splitlines() if ENGLISH.search(line)]
 

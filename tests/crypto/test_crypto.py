@@ -9,6 +9,7 @@ from cryptography.hazmat.primitives.hashes import SHA256
 from cryptography.hazmat.primitives.kdf.hkdf import HKDF
 from hypothesis import given
 from hypothesis import strategies as st
+from lists import tried_with
 
 from pbem.bytes.errors import FormatError, KeyFileError
 from pbem.crypto import keys as crypto
@@ -93,14 +94,14 @@ def test_rfc_8032(seed, public, message, signature):
     assert (public, signature) == (keypair.public.hex(), keypair.sign(bytes.fromhex(message)).hex())
 
 
-@pytest.mark.parametrize("key", SMALL)
+@tried_with("key", SMALL)
 def test_keys_of_small_order_are_refused(key):
     """Each spelling of a key under which one signature fits many messages is refused on import and in use."""
     assert "small-order-key" == refusal(FormatError, crypto.check_public_key, bytes.fromhex(key))
     assert not crypto.verify(bytes.fromhex(key), b"x", bytes.fromhex(key) + bytes(32))
 
 
-@pytest.mark.parametrize("y", range(P + 2, 2**255))
+@tried_with("y", range(P + 2, 2**255))
 def test_keys_with_a_second_spelling_are_refused(y):
     """A coordinate at or beyond the prime is refused, with either sign."""
     for top in (0, 2**255):
@@ -199,7 +200,7 @@ def changed(**fields):
     return json.dumps({**json.loads(LOCKED), **fields}).encode()
 
 
-@pytest.mark.parametrize(
+@tried_with(
     ("code", "data", "password", "purpose"),
     [
         ("password", LOCKED, "contrasena", "identity"),

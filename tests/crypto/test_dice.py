@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from lists import tried_with
 
 from example import example
 from pbem.bytes.errors import VerifyError
@@ -47,7 +48,7 @@ def test_known_answers_of_a_roll():
     assert 4 == sum(word >= 2**31 + 1 for word in (words.word() for _ in range(10)))
 
 
-@pytest.mark.parametrize("path", sorted(VECTORS.glob("*.json")), ids=lambda path: path.stem)
+@tried_with("path", sorted(VECTORS.glob("*.json")), ids=lambda path: path.stem)
 def test_vector(path):
     """Each vector's seeds, context and faces follow from its roots and request."""
     vector = json.loads(path.read_text(encoding="utf-8"))

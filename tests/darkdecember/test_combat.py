@@ -7,6 +7,7 @@ from itertools import product
 from typing import cast
 
 import pytest
+from lists import tried_with
 
 from pbem.bytes.canon import Json
 from pbem.games import registry
@@ -52,7 +53,7 @@ def crowd(source: random.Random) -> State:
     return GAME.place("empty", position)
 
 
-@pytest.mark.parametrize("seed", range(40))
+@tried_with("seed", range(40))
 def test_the_combats_of_a_crowd_break_no_law(seed: int) -> None:
     source = random.Random(seed)
     game = Game.at(GAME, crowd(source), seed)

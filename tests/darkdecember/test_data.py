@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from lists import tried_with
 
 from pbem.bytes.errors import DataError
 from pbem.port.rulebook import parse_paragraphs
@@ -56,7 +57,7 @@ def changed(path: str, value: object) -> dict[str, Any]:
 # --- what the text prints ---------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
+@tried_with(
     ("unit", "front"),
     [
         ("FBB", (8, 7, 6)),
@@ -326,7 +327,7 @@ def test_single_labels_lead_to_values() -> None:
     assert [] == [fault for name in FILES for fault in astray(name, TABLES[name])]
 
 
-@pytest.mark.parametrize(
+@tried_with(
     ("path", "value", "at"),
     [
         ("charts.crt.columns", ["1:3", "9:1", "1:1"], "crt.columns"),

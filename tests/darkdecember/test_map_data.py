@@ -7,7 +7,7 @@ from collections import Counter
 from pathlib import Path
 from typing import Any
 
-import pytest
+from lists import tried_with
 
 from pbem_rules.darkdecember.printed.reading import read
 from tests.tools.nets import components
@@ -20,7 +20,7 @@ DATA = read(TABLES)
 GROUND, UNITS, CHARTS = DATA.ground, DATA.units, DATA.charts
 
 
-@pytest.mark.parametrize(
+@tried_with(
     ("where", "town"),
     [
         ("2516", "La Roche"),

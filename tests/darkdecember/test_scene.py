@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from lists import tried_with
 
 from pbem.bytes.canon import Json
 from pbem.bytes.values import evolve
@@ -163,8 +164,8 @@ def test_a_fortification_is_a_mark_in_its_hex_with_its_owner() -> None:
 # --- layers -----------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("side", GAME.sides)
-@pytest.mark.parametrize("name", [name for name, _ in GAME.layers()])
+@tried_with("side", GAME.sides)
+@tried_with("name", [name for name, _ in GAME.layers()])
 def test_a_layer_of_a_whole_position_can_be_drawn(name: str, side: str) -> None:
     state = GAME.setup("turning-point", {})
     found = GAME.layer(state, side, name)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 import pytest
+from lists import tried_with
 
 from pbem.bytes.errors import UsageError
 from pbem_rules.darkdecember.model import Unit
@@ -17,7 +18,7 @@ LABELS = ("published", "quoted", "inferred", "history", "reconstructed")
 CHART_NAMES = [name for name in TABLES["charts"] if name != "crt"]
 
 
-@pytest.mark.parametrize(
+@tried_with(
     "name",
     [
         "combat",

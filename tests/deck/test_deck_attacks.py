@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 from attrs import evolve
+from lists import tried_with
 
 from pbem.bytes import canon
 from pbem.bytes.canon import Json
@@ -86,7 +87,7 @@ def changed(turns: Turns, name: str, **fields: Json) -> str:
     return outcome(session, [*entries[:-1], {**entries[-1], **fields}])
 
 
-@pytest.mark.parametrize("name", ["first", "deck-mask", "mix", "deck-key", "later", "deck-show", "audit"])
+@tried_with("name", ["first", "deck-mask", "mix", "deck-key", "later", "deck-show", "audit"])
 def test_the_forger_can_write_honest_entries(turns: Turns, name: str) -> None:
     """The tool itself is sound: an honest turn fails only on the state it claims."""
     assert "other-state" == outcome(*turns[name])
@@ -132,7 +133,7 @@ def test_what_was_handed_over_follows_the_shuffle(turns: Turns) -> None:
     assert "bad-shuffle" == changed(turns, "mix", p=[*points[:-1], old])
 
 
-@pytest.mark.parametrize(
+@tried_with(
     ("name", "fields", "code"),
     [
         ("first", {"p": []}, "bad-shuffle"),
@@ -232,7 +233,7 @@ def test_a_card_that_is_not_held_cannot_be_shown() -> None:
         assert "never-dealt" == refused.value.code
 
 
-@pytest.mark.parametrize(
+@tried_with(
     "demand",
     [
         Mask(side="red", deck="new", cards=()),

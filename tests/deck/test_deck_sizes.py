@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 from attrs import evolve
+from lists import tried_with
 
 from pbem.bytes import canon
 from pbem.bytes.errors import VerifyError
@@ -59,7 +60,7 @@ def test_all_keys_of_the_largest_deck_fit_a_line() -> None:
     assert size(DeckShow(at=LONG, n=110, card=110, v=LONG, pf="5a" * 64)) < 1000
 
 
-@pytest.mark.parametrize(
+@tried_with(
     "name", ["", "a" * (deck.MAX_NAME + 1), "Panzer\u00e4", "two\nlines", "tab\t", "\x7f", "\U0001f0a1"]
 )
 def test_a_name_that_is_too_long_or_not_ascii_is_refused(name: str) -> None:

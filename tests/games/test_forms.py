@@ -7,6 +7,7 @@ from functools import cache
 from pathlib import Path
 
 import pytest
+from lists import tried_with
 
 from pbem.bytes.canon import Json
 from pbem.games import registry
@@ -95,7 +96,7 @@ def test_what_is_written_as_printed_is_read_as_printed_in_every_cell(game: str) 
 
 
 @pytest.mark.parametrize("game", GAMES)
-@pytest.mark.parametrize("half", [0, 1])
+@tried_with("half", [0, 1])
 def test_what_is_typed_into_every_second_cell_is_read_there_and_nowhere_else(game: str, half: int) -> None:
     found = cells(game)
     typed = {each.address: other(each) for n, each in enumerate(found) if n % 2 == half and each.facts}
@@ -177,7 +178,7 @@ def test_what_is_typed_is_read_as_its_kind(text: str, kind: Kind, value: Json) -
     assert value == parsed(shown(value, kind), kind)
 
 
-@pytest.mark.parametrize(
+@tried_with(
     ("text", "kind"),
     [
         ("5-", Kind(name="ratings")),

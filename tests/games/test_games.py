@@ -6,6 +6,7 @@ import re
 from pathlib import Path
 
 import pytest
+from lists import held
 
 from pbem.bytes.canon import encode_value
 from pbem.games import cases, registry
@@ -15,10 +16,23 @@ GAMES = [each.name for each in registry.installed()]
 TEXTS = {"june6": "000_493e3fbb7c489838.txt"}
 
 
-@pytest.mark.parametrize(("game", "name"), [(game, name) for game in GAMES for name in registry.cases(game)])
-def test_the_case_holds(game: str, name: str) -> None:
-    tried = cases.run(cases.parse(registry.cases(game)[name], name))
-    assert (True, tried.expected) == (tried.holds, tried.found)
+@pytest.mark.parametrize("game", GAMES)
+def test_every_case_holds_and_is_named_by_a_paragraph(game: str) -> None:
+    listed = {each.number for each in registry.paragraphs(game)}
+    listed |= set(re.findall(r"\bN\d+\b", registry.text(game, "NOTES.md")))
+
+    def holds(named: tuple[str, str]) -> None:
+        name, text = named
+        case = cases.parse(text, name)
+        tried = cases.run(case)
+        assert tried.holds, f"expected {tried.expected}, found {tried.found}"
+        assert game == case.game
+        number = name.partition("-")[0].rstrip("abcdefgh")
+        assert number.isalpha() or any(each.startswith(number) for each in listed), (
+            f"{number} is no paragraph"
+        )
+
+    held(((name, (name, text)) for name, text in registry.cases(game).items()), holds)
 
 
 @pytest.mark.parametrize("game", GAMES)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 from attrs import AttrsInstance
+from lists import tried_with
 
 from pbem.bytes.canon import Json
 from pbem.bytes.errors import DataError
@@ -42,7 +43,7 @@ def finish(game: Hotseat[object], step: Step, side: str) -> None:
     pytest.fail(f"never asked: {step.title}")
 
 
-@pytest.mark.parametrize("seed", [1, 2, 3])
+@tried_with("seed", [1, 2, 3])
 @pytest.mark.parametrize("game", GAMES)
 def test_every_step_of_a_guide_comes_and_its_order_is_legal_there(game: str, seed: int) -> None:
     guide = of(game)
@@ -63,7 +64,7 @@ def test_lint_finds_nothing_in_a_guide_and_it_has_a_move_an_attack_and_an_end(ga
 STEP: dict[str, Json] = {"title": "Move", "lines": ["Move a unit."], "kinds": ["move"]}
 
 
-@pytest.mark.parametrize(
+@tried_with(
     "wrong",
     [
         {"title": ""},

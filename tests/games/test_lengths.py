@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import pytest
+from lists import tried_with
 
 from pbem.games import registry
 from pbem.port.furniture import Furnished
@@ -24,7 +24,7 @@ TOLD = {
 """Bloody Omaha begins with the landing in the morning: one turn less than three a day."""
 
 
-@pytest.mark.parametrize(("game", "scenario"), TOLD)
+@tried_with(("game", "scenario"), TOLD)
 def test_a_scenario_has_the_turns_that_are_told_of_it(game: str, scenario: str) -> None:
     rules = registry.load(game).rules
     assert isinstance(rules, Furnished)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from lists import tried_with
 
 from pbem.bytes.errors import DataError
 from pbem.games.cases import parse
@@ -33,7 +34,7 @@ def test_dots_in_text_and_comments_make_no_key(text: str) -> None:
     assert ["a"] == list(parse_toml(text.encode(), "dots.toml"))
 
 
-@pytest.mark.parametrize(
+@tried_with(
     ("line", "text"),
     [
         (1, f"{_KEY} = 1"),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import pytest
+from lists import tried_with
 
 from pbem.dev.game_lint.agreed import named_in
 from pbem.games import registry
@@ -14,7 +14,7 @@ FEW = 40
 """So many cases are tried for each value; all of them with ``PBEM_ALL=1``."""
 
 
-@pytest.mark.parametrize("chosen", VALUES, ids=str)
+@tried_with("chosen", VALUES, ids=str)
 def test_each_value_has_a_case_that_would_not_hold_at_another(chosen: Chosen) -> None:
     """Else the option could do nothing, and nobody would know."""
     tried = [case for case in cases_of(chosen.game) if chosen.named in named_in(case)]
@@ -27,7 +27,7 @@ def test_each_value_has_a_case_that_would_not_hold_at_another(chosen: Chosen) ->
     assert [] == alike, f"no case tells {chosen} from it"
 
 
-@pytest.mark.parametrize("chosen", [each for each in VALUES if each.value != each.option.values[0]], ids=str)
+@tried_with("chosen", [each for each in VALUES if each.value != each.option.values[0]], ids=str)
 def test_it_changes_no_case_of_other_paragraphs(chosen: Chosen) -> None:
     name = chosen.option.name
     words = (chosen.option.paragraph, *TOUCHED[chosen.game][name])

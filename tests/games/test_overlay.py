@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from lists import tried_with
 
 from pbem.bytes.canon import Json
 from pbem.bytes.errors import DataError
@@ -103,7 +104,7 @@ def test_keys_are_removed_and_new_tables_added(tmp_path: Path) -> None:
     assert ("armour" in units["2"], new) == (False, units["9"])
 
 
-@pytest.mark.parametrize(
+@tried_with(
     ("text", "told"),
     [
         (

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from lists import tried_with
 
 from pbem.bytes import container
 from pbem.bytes.errors import FormatError
@@ -36,7 +37,7 @@ def test_what_is_written_is_read_and_is_the_same_bytes_again(files: dict[str, by
     assert (files, lines) == (read_file(container.pack(lines)), write_file(dict(reversed(files.items()))))
 
 
-@pytest.mark.parametrize(
+@tried_with(
     ("head", "code"),
     [
         (b'{"a":"pack","files":[],"v":1}', "bad-pack"),

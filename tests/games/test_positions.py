@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from pathlib import Path
 
-import pytest
+from lists import tried_with
 
 from pbem.games.cases import parse, read, run
 
 _FILES = sorted((Path(__file__).parents[1] / "positions").glob("*/*.toml"))
 
 
-@pytest.mark.parametrize("file", _FILES, ids=lambda file: f"{file.parent.name}-{file.stem}")
+@tried_with("file", _FILES, ids=lambda file: f"{file.parent.name}-{file.stem}")
 def test_the_player_finds_the_good_answer(file: Path) -> None:
     case = read(file)
     tried = run(case)

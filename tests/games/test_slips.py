@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from lists import tried_with
 
 from pbem.bytes.canon import Json
 from pbem.bytes.toml_lines import Path as Place
@@ -102,7 +103,7 @@ BAD = [
 ]
 
 
-@pytest.mark.parametrize(("game", "text", "at", "told"), BAD)
+@tried_with(("game", "text", "at", "told"), BAD)
 def test_what_cannot_be_printed_is_a_mistake(
     game: str, text: str, at: str, told: str, tmp_path: Path
 ) -> None:
@@ -164,7 +165,7 @@ LOOK = [
 ]
 
 
-@pytest.mark.parametrize(("game", "text", "at", "told"), LOOK)
+@tried_with(("game", "text", "at", "told"), LOOK)
 def test_what_is_seldom_printed_is_to_be_looked_at_and_prevents_nothing(
     game: str, text: str, at: str, told: str, tmp_path: Path
 ) -> None:

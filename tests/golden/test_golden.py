@@ -7,7 +7,7 @@ import sys
 import zipfile
 from pathlib import Path
 
-import pytest
+from lists import tried_with
 
 from pbem.bytes.canon import decode, parse_json
 
@@ -21,13 +21,13 @@ LISTED = dict(
 )
 
 
-@pytest.mark.parametrize("name", NAMES)
+@tried_with("name", NAMES)
 def test_a_golden_log_gets_the_verdict_of_its_day(name: str) -> None:
     kept = (frozen.VERDICTS / f"{name}.json").read_bytes()
     assert kept == frozen.written(frozen.verdict((frozen.LOGS / f"{name}.jsonl").read_bytes()))
 
 
-@pytest.mark.parametrize("name", NAMES)
+@tried_with("name", NAMES)
 def test_a_changed_golden_log_is_not_what_it_was(name: str) -> None:
     """The verdict depends on the bytes: a digit of the last signature that is another is found."""
     data = bytearray((frozen.LOGS / f"{name}.jsonl").read_bytes())

@@ -7,7 +7,7 @@ import sys
 from functools import cache
 from pathlib import Path
 
-import pytest
+from lists import tried_with
 
 from pbem.bytes.canon import Json, parse_json
 
@@ -46,14 +46,14 @@ def answers() -> dict[str, dict[str, Json]]:
     return dict(zip(NAMES, run("cases.mjs", cases), strict=True))  # type: ignore[arg-type]
 
 
-@pytest.mark.parametrize("name", NAMES)
+@tried_with("name", NAMES)
 def test_the_second_verifier_says_the_same(name: str) -> None:
     found = second.verify(data(name))
     assert expected(name) == (found.code, found.entry)
 
 
 @needs_node
-@pytest.mark.parametrize("name", NAMES)
+@tried_with("name", NAMES)
 def test_the_script_of_the_page_says_the_same(name: str) -> None:
     found = answers()[name]
     assert expected(name) == (found["code"], found["entry"])

@@ -7,6 +7,7 @@ from collections import Counter
 from collections.abc import Iterator
 
 import pytest
+from lists import tried_with
 
 from pbem.bytes.canon import Json
 from pbem.bytes.errors import DataError
@@ -137,7 +138,7 @@ def test_no_label_of_a_single_value_leads_nowhere() -> None:
     assert [] == [each for name, table in TABLES.items() for each in astray(name, table)]
 
 
-@pytest.mark.parametrize(
+@tried_with(
     ("path", "label", "source"),
     [
         ("charts.combat.columns.-3.hit", "published", "13.0 example 1"),
@@ -265,7 +266,7 @@ def _with(file: str, path: tuple[str, ...], value: Json) -> dict[str, Json]:
     return {**TABLES, file: put(TABLES[file], path)}
 
 
-@pytest.mark.parametrize(
+@tried_with(
     ("file", "path", "value", "said"),
     [
         ("units", ("us", "1", "front"), "five", "units.toml: us.1.front"),

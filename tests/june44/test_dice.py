@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import pytest
+from lists import tried_with
 
 from pbem.bytes.canon import Json
 from pbem.games import registry
@@ -45,7 +45,7 @@ ROLLS: dict[str, tuple[State, tuple[int, ...]]] = {
 }
 
 
-@pytest.mark.parametrize("what", sorted(ROLLS))
+@tried_with("what", sorted(ROLLS))
 def test_a_roll_has_its_dice_and_takes_their_faces_only(what: str) -> None:
     state, sides = ROLLS[what]
     owed = GAME.demands(state)[0]

@@ -7,6 +7,7 @@ from itertools import chain, combinations, product
 
 import pytest
 from attrs import AttrsInstance
+from lists import tried_with
 
 from pbem.games import registry
 from pbem.port.game import Choice
@@ -94,7 +95,7 @@ def thinkable(rules: June44, state: State, side: str, kind: str) -> Iterator[Att
             yield from (Combine(units=units) for units in groups(regiments))
 
 
-@pytest.mark.parametrize("kind", _KINDS)
+@tried_with("kind", _KINDS)
 def test_what_is_listed_is_what_is_legal(
     rules: June44, positions: list[tuple[str, State, str]], kind: str
 ) -> None:

@@ -6,6 +6,7 @@ import tomllib
 from copy import deepcopy
 
 import pytest
+from lists import tried_with
 
 from pbem_rules.june44.printed.ground import read_ground
 from pbem_rules.kernel.tables import root
@@ -52,7 +53,7 @@ def test_hexes_that_the_rules_print_lie_where_they_lay(where: str, longitude: fl
     assert where == BOARD.frame.name(BOARD.frame.at(BOARD.frame.plane(longitude, latitude)))
 
 
-@pytest.mark.parametrize(
+@tried_with(
     ("predicted", "place"),
     [
         ("1126", "Cherbourg"),

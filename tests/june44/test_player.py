@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 
 import pytest
+from lists import tried_with
 
 from pbem.bytes.canon import Json
 from pbem.games import registry
@@ -86,7 +87,7 @@ def test_it_places_the_naval_support_of_the_invasion_on_beaches_and_attacks_with
     assert () == table.state.naval_plans
 
 
-@pytest.mark.parametrize("salt", range(12))
+@tried_with("salt", range(12))
 def test_the_sealed_beaches_are_the_mix_of_the_scenario(salt: int) -> None:
     order = GAME.advise(GAME.setup("june44", {}), GERMAN, Secrets(), salt)
     assert isinstance(order, Beaches)

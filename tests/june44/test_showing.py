@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-import pytest
+from lists import tried_with
 
 from pbem.games import registry
 from pbem_rules.june44.game import June44
@@ -28,7 +28,7 @@ TABLES = (
 LABELS = ("published", "quoted", "inferred", "history", "reconstructed")
 
 
-@pytest.mark.parametrize("name", [*TABLES, "2806", "2203", "2911", "mulberry", "2 Arm"])
+@tried_with("name", [*TABLES, "2806", "2203", "2911", "mulberry", "2 Arm"])
 def test_every_table_is_in_words_and_says_where_it_comes_from(name: str) -> None:
     said = GAME.show(name)
     assert not re.search(r"True|False|None|[\[{_]", said)

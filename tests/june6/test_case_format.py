@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 from attrs import fields
+from lists import tried_with
 
 from pbem.bytes.errors import DataError
 from pbem.games.cases import STEP_KEYS, TOP_KEYS, parse, read, run
@@ -17,12 +18,12 @@ from tests.june6.build_sequence import rules
 _TOLD = frozenset(re.findall(r"[a-z_]+", (Path(__file__).parents[2] / "schemas" / "case.md").read_text()))
 
 
-@pytest.mark.parametrize("key", sorted({*positions._KEYS, *STEP_KEYS, *TOP_KEYS}))
+@tried_with("key", sorted({*positions._KEYS, *STEP_KEYS, *TOP_KEYS}))
 def test_every_key_of_a_case_is_described(key: str) -> None:
     assert key in _TOLD
 
 
-@pytest.mark.parametrize("marker", sorted({field.name for field in fields(Unit)} - {"id"}))
+@tried_with("marker", sorted({field.name for field in fields(Unit)} - {"id"}))
 def test_every_marker_of_a_unit_is_described(marker: str) -> None:
     assert marker in _TOLD
 

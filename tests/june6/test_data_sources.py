@@ -5,6 +5,7 @@ from __future__ import annotations
 from itertools import chain, pairwise
 
 import pytest
+from lists import tried_with
 
 from pbem_rules.june6.printed.reading import read
 from pbem_rules.kernel.charts import Bands, Odds, die_table
@@ -53,7 +54,7 @@ def test_no_label_of_a_single_value_leads_nowhere(file: Table) -> None:
     assert [] == astray(file.at, dict(file.values))
 
 
-@pytest.mark.parametrize(
+@tried_with(
     ("path", "label", "source"),
     [
         ("charts.turns.track.5.dates", "published", "7.51"),
@@ -137,7 +138,7 @@ def test_the_landings_do_not_pass_for_a_printed_scenario() -> None:
 # ---------------------------------------------------------------- published numbers
 
 
-@pytest.mark.parametrize(
+@tried_with(
     ("unit", "cs", "cohesion", "ma", "move", "armour", "steps"),
     [
         ("505/82", 6, 7, 5, "leg", 0, 2),
@@ -336,7 +337,7 @@ COHESION = {
 }
 
 
-@pytest.mark.parametrize("name", sorted(UNITS))
+@tried_with("name", sorted(UNITS))
 def test_ratings_keep_the_calibration(name: str) -> None:
     row = UNITS[name]
     low, high = STRENGTH[row.text("size")]

@@ -12,6 +12,7 @@ from itertools import chain, combinations, product
 
 import pytest
 from attrs import AttrsInstance
+from lists import tried_with
 
 from pbem.port.game import Choice
 from pbem_rules.june6.game import June6
@@ -216,7 +217,7 @@ def listed(rules: June6, state: State, side: str, kind: str) -> list[AttrsInstan
     return [each for each in rules.options(state, side) if ORDERS.kind(each) == kind]
 
 
-@pytest.mark.parametrize("kind", sorted(_WRITTEN))
+@tried_with("kind", sorted(_WRITTEN))
 def test_what_is_listed_is_what_is_legal(rules: June6, positions: dict[str, Found], kind: str) -> None:
     assert positions[kind]
     for state, side in positions[kind]:

@@ -9,6 +9,7 @@ from copy import deepcopy
 from typing import Any
 
 import pytest
+from lists import tried_with
 
 from tests.tools.build_june6_map import DATA, Board, build, read_ground
 from tests.tools.draw_june6_map import draw
@@ -130,7 +131,7 @@ def test_a_place_far_from_where_it_is_on_the_earth_is_a_fault() -> None:
     assert "Bayeux stands a hex or more from its place" in lint(board)
 
 
-@pytest.mark.parametrize(
+@tried_with(
     ("place", "hex_"),
     [
         ("Cherbourg", "W4514"),

@@ -8,6 +8,7 @@ from fractions import Fraction
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from lists import tried_with
 
 from pbem.bytes.errors import DataError
 from pbem_rules.kernel.charts import Bands, Odds, Span, die_table
@@ -58,7 +59,7 @@ def test_odds_do_not_change_when_both_sides_are_multiplied(a: int, d: int, k: in
     assert ODDS.nearest(a, d) == ODDS.nearest(a * k, d * k)
 
 
-@pytest.mark.parametrize(
+@tried_with(
     ("a", "d", "column"),
     [
         (8, 6, "3:2"),
@@ -113,7 +114,7 @@ def test_a_range_is_read_back_as_it_is_written(low: int, width: int) -> None:
         assert span == Span.parse(str(span), "here")
 
 
-@pytest.mark.parametrize(
+@tried_with(
     "wrong", [(), ("1-2", "4"), ("1-2", "2-3"), (">=3", "4"), ("1", "<=2"), ("2-1",), ("1..2",), ("<3",)]
 )
 def test_gaps_overlaps_and_nonsense_are_refused(wrong: tuple[str, ...]) -> None:
@@ -135,7 +136,7 @@ def test_a_die_table_covers_the_faces_and_nothing_else() -> None:
         die_table(chart, "row", "at", lambda row: row.text("at"), faces=range(10))
 
 
-@pytest.mark.parametrize(
+@tried_with(
     ("text", "read", "message"),
     [
         ("a = {b = '3'}", lambda t: t.table("a").integer("b"), r"chart.toml: a.b: expected a whole number"),

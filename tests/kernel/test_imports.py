@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 from pathlib import Path
 
-import pytest
+from lists import tried_with
 
 import pbem_rules.kernel
 
@@ -25,7 +25,7 @@ PURE = {
 ALLOWED = PURE | {"attrs"}
 
 
-@pytest.mark.parametrize("file", FILES, ids=lambda file: file.stem)
+@tried_with("file", FILES, ids=lambda file: file.stem)
 def test_a_kernel_module_imports_attrs_errors_and_its_siblings_only(file: Path) -> None:
     for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
         names = [alias.name for alias in node.names] if isinstance(node, ast.Import) else []

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 from home.table import Player, pbem, play
+from lists import tried_with
 
 from pbem.bytes import container
 from pbem.bytes.canon import Json
@@ -113,7 +114,7 @@ def forged(*signers: Keypair, **fields: Json) -> bytes:
     return made.encode()
 
 
-@pytest.mark.parametrize(
+@tried_with(
     ("lines", "code", "said"),
     [
         (forged(OLD, NEW), "", fingerprint(NEW.public)),

@@ -9,6 +9,7 @@ import pytest
 from attrs import evolve
 from click.testing import CliRunner
 from home.table import Player
+from lists import tried_with
 
 from pbem.bytes.errors import UsageError
 from pbem.cli import main
@@ -22,7 +23,7 @@ Two = tuple[Player, Player]
 # --- names ------------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
+@tried_with(
     ("one", "other"),
     [
         ("Ann", "ANN"),
@@ -41,7 +42,7 @@ def test_names_are_the_same_but_for_case_width_spaces_and_accents(one: str, othe
     assert (True, True) == (same(one, other), alike(one, other))
 
 
-@pytest.mark.parametrize(
+@tried_with(
     ("known", "other", "sign"),
     [
         ("Ann", "\u0410nn", "U+0410"),
@@ -61,7 +62,7 @@ def test_names_in_other_alphabets_look_alike_and_the_sign_is_named(known: str, o
     assert told_apart(other, known).startswith(f"{sign} (")
 
 
-@pytest.mark.parametrize(
+@tried_with(
     ("one", "other"),
     [
         ("Ann", "Anna"),
@@ -80,7 +81,7 @@ def test_names_that_eyes_tell_apart_are_not_alike(one: str, other: str) -> None:
 # --- one's own name ---------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
+@tried_with(
     ("name", "sign"),
     [
         ("An\u200bn", "U+200B (ZERO WIDTH SPACE)"),
@@ -109,9 +110,7 @@ def test_a_name_with_a_sign_that_no_name_has_is_refused_and_the_sign_is_named(
     assert not (tmp_path / "h" / "identity.json").exists()
 
 
-@pytest.mark.parametrize(
-    "name", ["Jose\u0301", "Ångström", "Ольга", "小林", "\U0001f600 Ann", "d'Artagnan", "ﬁ"]
-)
+@tried_with("name", ["Jose\u0301", "Ångström", "Ольга", "小林", "\U0001f600 Ann", "d'Artagnan", "ﬁ"])
 def test_a_name_that_can_be_seen_is_taken_and_composed(tmp_path: Path, name: str) -> None:
     player = Player("someone", tmp_path)
     assert 0 == player("identity", "new", name, "--no-password").code

@@ -9,6 +9,7 @@ import pytest
 from attrs import evolve
 from click.testing import CliRunner
 from home.table import Player, stream
+from lists import tried_with
 
 from pbem.bytes.errors import ConflictError, UsageError
 from pbem.cli import main, output
@@ -47,7 +48,7 @@ def code(player: Player) -> str:
 # --- what is said of whom ---------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
+@tried_with(
     ("who", "key", "found"),
     [
         ("Ann", ANN, "met"),
@@ -88,7 +89,7 @@ def test_a_name_that_was_taken_once_under_a_second_key_is_not_warned_of_again(tm
 # --- the file ---------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
+@tried_with(
     "data",
     [
         b"",

@@ -8,6 +8,7 @@ import pytest
 from attrs import evolve
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from lists import tried_with
 
 from pbem.bytes import canon
 from pbem.bytes.canon import Json
@@ -221,7 +222,7 @@ def test_a_game_whose_dice_have_run_out_goes_on_with_a_new_chain() -> None:
     assert {("ok", None)} == set(codes(whole))
 
 
-@pytest.mark.parametrize(
+@tried_with(
     ("opened", "code"),
     [
         (lambda vaults: {"vault": vaults[1]}, "other-vault"),

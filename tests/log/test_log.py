@@ -8,6 +8,7 @@ from attrs import evolve
 from counting import calls
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from lists import tried_with
 from log_games import log_vectors
 from log_play import deal, entries
 from writer import log_of
@@ -38,14 +39,14 @@ def raw(vector):
     return "".join(f"{line}\n" for line in vector["lines"]).encode()
 
 
-@pytest.mark.parametrize("path", sorted((VECTORS / "log").glob("*.json")), ids=lambda path: path.stem)
+@tried_with("path", sorted((VECTORS / "log").glob("*.json")), ids=lambda path: path.stem)
 def test_vector(path):
     """Each vector is judged as it says: its first error by name, and how many bundles still hold."""
     vector = json.loads(path.read_text(encoding="utf-8"))
     assert (vector["expect"], vector["valid_bundles"]) == verdict(raw(vector))
 
 
-@pytest.mark.parametrize("path", sorted((VECTORS / "packed").glob("*.json")), ids=lambda path: path.stem)
+@tried_with("path", sorted((VECTORS / "packed").glob("*.json")), ids=lambda path: path.stem)
 def test_packed_vector(path):
     """What comes before damage to a packed file is judged, and the damage is named."""
     vector = json.loads(path.read_text(encoding="utf-8"))

@@ -1,6 +1,6 @@
 """Reading costs as much as there is to read: every unit that a scanner might stumble over, four times as long."""
 
-import pytest
+from lists import tried_with
 
 from mail.growth import FOURFOLD, best, ratio
 from pbem.bytes.container import armour, pack
@@ -50,8 +50,8 @@ def read(raw):
     return ""
 
 
-@pytest.mark.parametrize("head", HEADS.values(), ids=HEADS)
-@pytest.mark.parametrize("unit", UNITS.values(), ids=UNITS)
+@tried_with("head", HEADS.values(), ids=HEADS)
+@tried_with("unit", UNITS.values(), ids=UNITS)
 def test_a_mail_costs_as_much_as_it_is_long(head, unit):
     assert ratio(read, lambda size: head + unit * (size // len(unit)), SIZE) < FOURFOLD
 
@@ -66,8 +66,8 @@ def cost(header):
 PARAMETERS = (b'a=";', b";", b"a*0=x;", b"a*=utf-8''x;", b'"', b"\\", b"(", b"=?utf-8?b?", b"charset=x;")
 
 
-@pytest.mark.parametrize("unit", PARAMETERS)
-@pytest.mark.parametrize("size", [4_000, 16_000])
+@tried_with("unit", PARAMETERS)
+@tried_with("size", [4_000, 16_000])
 def test_a_crafted_header_costs_no_more_than_any_other(unit, size):
     """What the library does with parameters is quadratic: their number is bounded before it begins."""
     assert 8 > cost(b"Content-Type: text/plain; " + unit * (size // len(unit))) / cost(
@@ -75,7 +75,7 @@ def test_a_crafted_header_costs_no_more_than_any_other(unit, size):
     )
 
 
-@pytest.mark.parametrize("unit", PARAMETERS)
+@tried_with("unit", PARAMETERS)
 def test_parts_with_crafted_headers_cost_as_much_as_they_are_many(unit):
     head = (
         b"Content-Type: text/plain; "

@@ -3,6 +3,7 @@
 import itertools
 
 import pytest
+from lists import tried_with
 
 from mail.growth import FOURFOLD, ratio
 from mail.servers.hostile import forever, imap, serving, smtp
@@ -58,7 +59,7 @@ FLOODS = {
 }
 
 
-@pytest.mark.parametrize("name", FLOODS)
+@tried_with("name", FLOODS)
 def test_an_answer_without_end_is_left(name):
     """A bound on bytes and lines, whatever the question: what the server got rid of is counted, not the time."""
     found, sent = fetched(**FLOODS[name])
@@ -139,7 +140,7 @@ def test_a_crafted_line_costs_as_much_as_it_is_long(unit):
     assert ratio(ours._size, lambda size: b"* 1 FETCH (" + unit * (size // len(unit)), 200_000) < FOURFOLD
 
 
-@pytest.mark.parametrize(
+@tried_with(
     ("line", "found"),
     [
         (b"3 (UID 17 RFC822.SIZE 4096)", (17, 4096)),

@@ -11,6 +11,7 @@ from random import Random
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from lists import tried_with
 
 from mail.test_roundtrip import PLAIN
 from pbem.bytes.container import MAGIC, armour, pack
@@ -74,7 +75,7 @@ HURTFUL = {
 }
 
 
-@pytest.mark.parametrize("name", HURTFUL)
+@tried_with("name", HURTFUL)
 def test_a_hurtful_mail_is_refused_soon(name):
     """What is beyond the limits is refused under its name within seconds."""
     raw, code = HURTFUL[name]
@@ -136,7 +137,7 @@ def test_a_damaged_mail_gives_its_turn_or_a_named_refusal(seed, changes):
     assert {b"the data of a turn"} >= {found.data for found in survey.found}
 
 
-@pytest.mark.parametrize(
+@tried_with(
     "name", ["../../etc/passwd", "/etc/passwd", "..\\..\\x.pbem", "a\x00b", "con", "%2e%2e/x", "x" * 5000]
 )
 def test_a_name_from_the_sender_writes_nothing(tmp_path, monkeypatch, name):

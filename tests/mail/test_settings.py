@@ -4,6 +4,7 @@ import sys
 
 import pytest
 from attrs import evolve
+from lists import tried_with
 
 from pbem.bytes.errors import MailError, UsageError
 from pbem.mail import password as passwords
@@ -27,7 +28,7 @@ def test_what_is_written_is_read_again():
     assert MailSettings() == parse_settings("")
 
 
-@pytest.mark.parametrize(
+@tried_with(
     ("text", "named"),
     [
         ("address = 3", "address"),

@@ -8,6 +8,7 @@ from email import message_from_bytes
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from lists import tried_with
 
 from mail.test_roundtrip import PLAIN
 from pbem.bytes.container import armour, pack
@@ -180,7 +181,7 @@ def test_delivery_is_whole_and_happens_once(tmp_path):
     assert [] == os.listdir(tmp_path / "new")
 
 
-@pytest.mark.parametrize("name", ["", "../x", "a/b", ".hidden", "a:2,S", "x" * 101, "a\n"])
+@tried_with("name", ["", "../x", "a/b", ".hidden", "a:2,S", "x" * 101, "a\n"])
 def test_delivery_takes_plain_names(tmp_path, name):
     """A name that could lead elsewhere, or means something in a Maildir, is refused before anything is made."""
     with pytest.raises(MailError) as caught:

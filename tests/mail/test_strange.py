@@ -1,6 +1,7 @@
 """Mails with charsets, numbers and entities on which the standard library fails: no import may stop at one of them."""
 
 import pytest
+from lists import tried_with
 
 from pbem.bytes.container import armour, pack
 from pbem.bytes.errors import PbemError
@@ -22,10 +23,8 @@ STRANGE = (
 )
 
 
-@pytest.mark.parametrize("charset", STRANGE)
-@pytest.mark.parametrize(
-    "form", [b"charset=%b", b"charset*=%b''utf%%2d8", b"charset*=utf-8''%b", b"x*=%b''x"]
-)
+@tried_with("charset", STRANGE)
+@tried_with("form", [b"charset=%b", b"charset*=%b''utf%%2d8", b"charset*=utf-8''%b", b"x*=%b''x"])
 def test_a_turn_is_found_whatever_charset_the_text_claims(charset, form):
     """The letters of the armour are ASCII; a claim that no library can follow takes nothing away."""
     text = b"\xe9\xff caf\xe9 \\q\n" + armour(TURN, {}).encode()
@@ -33,8 +32,8 @@ def test_a_turn_is_found_whatever_charset_the_text_claims(charset, form):
     assert [PLAIN] == [found.data for found in turns_in(mail)]
 
 
-@pytest.mark.parametrize("charset", STRANGE)
-@pytest.mark.parametrize("header", [b"boundary*=%b''x", b"boundary*0*=%b''x", b"boundary*%b=x; boundary=x"])
+@tried_with("charset", STRANGE)
+@tried_with("header", [b"boundary*=%b''x", b"boundary*0*=%b''x", b"boundary*%b=x; boundary=x"])
 def test_a_boundary_in_any_charset_is_read_or_refused(charset, header):
     mail = b"Content-Type: multipart/mixed; " + header % charset + b"\r\n\r\n--x\r\n\r\nhello\r\n--x--\r\n"
     with pytest.raises(PbemError) as caught:

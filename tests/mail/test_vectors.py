@@ -3,7 +3,7 @@
 import json
 from pathlib import Path
 
-import pytest
+from lists import tried_with
 
 from mail.make_vectors import DATA, FOLDER, vectors
 from pbem.bytes.errors import PbemError
@@ -17,7 +17,7 @@ def expectation(path: Path):
     return record["expect"], record["turns"]
 
 
-@pytest.mark.parametrize("path", MAILS, ids=lambda path: path.stem)
+@tried_with("path", MAILS, ids=lambda path: path.stem)
 def test_vector(path):
     """Each mail gives the turns beside it, or is refused with the code beside it."""
     try:

@@ -9,6 +9,7 @@ from pathlib import Path
 
 import click
 import pytest
+from lists import tried_with
 
 from pbem.bytes.errors import PbemError
 from pbem.cli import main
@@ -64,7 +65,7 @@ def test_every_page_is_there_in_both_languages() -> None:
     assert set(ENGLISH) == set(SPANISH)
 
 
-@pytest.mark.parametrize("name", WRITTEN_BY_HAND)
+@tried_with("name", WRITTEN_BY_HAND)
 def test_both_languages_have_the_same_commands_in_the_same_order(name: str) -> None:
     """What stands for something to be typed is in the reader's language, as it is in the help: FILE, ARCHIVO."""
     english = [
@@ -86,19 +87,19 @@ def _with_words_of_the_log(name: str, line: str) -> str:
     return f"pbem do {OrderWords.of(game.rules, game.info.package).kind((), word)}{blank}{rest}"
 
 
-@pytest.mark.parametrize("name", WRITTEN_BY_HAND)
+@tried_with("name", WRITTEN_BY_HAND)
 def test_both_languages_lead_to_the_same_places(name: str) -> None:
     assert links(ENGLISH[name]) == links(SPANISH[name])
 
 
-@pytest.mark.parametrize("name", WRITTEN_BY_HAND)
+@tried_with("name", WRITTEN_BY_HAND)
 def test_both_languages_have_the_same_headings_and_tables(name: str) -> None:
     shape = re.compile(r"^(#+ |\|[-|]+\||\| |- |```)", re.MULTILINE)
     english, spanish = (shape.findall(_without_blocks(page[name])) for page in (ENGLISH, SPANISH))
     assert english == spanish
 
 
-@pytest.mark.parametrize("name", WRITTEN_BY_HAND)
+@tried_with("name", WRITTEN_BY_HAND)
 def test_both_languages_have_the_same_numbers_in_their_tables(name: str) -> None:
     english, spanish = (
         re.findall(r"\d+", "".join(re.findall(r"^\|.*$", _without_blocks(page[name]), re.MULTILINE)))
@@ -107,7 +108,7 @@ def test_both_languages_have_the_same_numbers_in_their_tables(name: str) -> None
     assert english == spanish
 
 
-@pytest.mark.parametrize("name", WRITTEN_BY_HAND)
+@tried_with("name", WRITTEN_BY_HAND)
 def test_no_page_is_the_other_with_its_name_changed(name: str) -> None:
     english, spanish = (set(_without_blocks(page[name]).splitlines()) for page in (ENGLISH, SPANISH))
     same = [line for line in english & spanish if re.search(r"[a-z]{3} [a-z]+ [a-z]+ [a-z]+ [a-z]+", line)]
@@ -133,7 +134,7 @@ COMMANDS = sorted(line for line in _TYPED if line.startswith("pbem") and not re.
 """Without lines of usage, which no shell reads."""
 
 
-@pytest.mark.parametrize("line", COMMANDS)
+@tried_with("line", COMMANDS)
 def test_every_command_of_the_manual_is_read_by_the_program_as_it_stands(
     line: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

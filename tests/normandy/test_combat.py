@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from lists import tried_with
 
 from pbem.bytes.canon import Json
 from pbem.port.game import Conceal, Roll, Sealed, Shown
@@ -20,7 +21,7 @@ FRONT = {
 ATTACK = 'attack C3747 I/115/29,II/115/29 guns="110 FA/29"'
 
 
-@pytest.mark.parametrize("face", range(1, 11))
+@tried_with("face", range(1, 11))
 def test_a_forecast_says_what_the_die_brings(face: int) -> None:
     state = place("allied-combat", FRONT)
     order = GAME.actions.parse(ATTACK)
@@ -70,7 +71,7 @@ def test_guns_lost_before_their_turn_do_not_fire() -> None:
     assert "I/AR 352/352" not in after.board
 
 
-@pytest.mark.parametrize(
+@tried_with(
     "text",
     [
         "attack nowhere I/115/29",

@@ -6,6 +6,7 @@ import re
 from itertools import pairwise
 
 import pytest
+from lists import tried_with
 
 from pbem.bytes.errors import DataError
 from pbem_rules.kernel.tables import root
@@ -253,7 +254,7 @@ def test_days_are_numbered_and_named_both_ways() -> None:
 # ---------------------------------------------------------------- strict reading
 
 
-@pytest.mark.parametrize(
+@tried_with(
     ("path", "value", "told"),
     [
         (("charts", "combat", "die"), "ten", "charts.toml: combat.die"),

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 import pytest
+from lists import tried_with
 
 from pbem.bytes.errors import UsageError
 from pbem.port.scene import Layer
@@ -53,9 +54,7 @@ def test_layers_show_zones_supply_and_duties() -> None:
     assert [tint.cell for tint in duty.tints] == ["C3746"]
 
 
-@pytest.mark.parametrize(
-    "name", ["combat", "terrain", "recon", "I/115/29", "29", "us-infantry", "epsom", "C2426"]
-)
+@tried_with("name", ["combat", "terrain", "recon", "I/115/29", "29", "us-infantry", "epsom", "C2426"])
 def test_what_is_shown_names_its_source(name: str) -> None:
     assert re.search(r"\((published|reconstructed|history|inferred|quoted): .", GAME.show(name))
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import tomllib
 
 import pytest
+from lists import tried_with
 
 from pbem.bytes.canon import Json
 from pbem.port.game import Answered, Secrets
@@ -78,7 +79,7 @@ def test_what_the_sheet_does_not_say_goes_to_the_person(sheet: dict[str, Json], 
     assert reason in found.reason
 
 
-@pytest.mark.parametrize(
+@tried_with(
     "sheet",
     [
         {"supports": {}},

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 from attrs import evolve
 from click.testing import CliRunner
+from lists import tried_with
 
 from pbem.bytes import container
 from pbem.bytes.errors import UsageError
@@ -106,7 +107,7 @@ def test_a_stranger_cannot_make_evidence(proof: evidence.Evidence) -> None:
     assert (False, "wrong-key") == (found.proved, found.code)
 
 
-@pytest.mark.parametrize(
+@tried_with(
     ("old", "new", "code"),
     [
         (b'"about":1,', b'"about":2,', "bad-paper"),

@@ -8,6 +8,7 @@ from importlib.resources import files
 
 import pytest
 from attrs import evolve
+from lists import tried_with
 
 from pbem.bytes.errors import DataError
 from pbem.games import registry
@@ -104,7 +105,7 @@ def test_what_a_gun_does_to_a_tank_lies_in_the_data(
     assert dead == (play.unit("Tank01").where == DEAD)
 
 
-@pytest.mark.parametrize(
+@tried_with(
     ("table", "lines"),
     [
         (
@@ -142,7 +143,7 @@ def test_every_value_is_counted_by_its_own_label(rules: Pegasus) -> None:
     assert {label: counts[label] for label in PROVENANCES} == rules.provenance()
 
 
-@pytest.mark.parametrize(
+@tried_with(
     ("path", "label"),
     [
         ("clock.times.4", "published"),
@@ -223,7 +224,7 @@ def test_what_is_offered_is_what_is_legal(rules: Pegasus) -> None:
     assert ["6.1"] == [e.paragraph for e in rules.check(state, "british", Move(unit="Howard", path=()))]
 
 
-@pytest.mark.parametrize(
+@tried_with(
     ("path", "value", "place"),
     [
         (("forces", "plans", "A", "decoys"), 4, "plans.A"),

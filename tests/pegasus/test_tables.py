@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from lists import tried_with
 
 from pbem.games import registry
 from pbem_rules.pegasus.game import Pegasus
@@ -39,7 +40,7 @@ def test_the_lost_column_is_labelled_and_lies_between_its_neighbours(rules: Pega
     assert all(a <= b <= c for a, b, c in zip(low, lost, high, strict=True))
 
 
-@pytest.mark.parametrize(
+@tried_with(
     ("strength", "column"),
     [
         (1, "1-4"),
@@ -57,7 +58,7 @@ def test_a_strength_finds_its_column(rules: Pegasus, strength: int, column: str)
     assert column == rules.data.fire.column(strength)
 
 
-@pytest.mark.parametrize(
+@tried_with(
     ("british", "german", "column"),
     [
         (1, 9, 0),
@@ -105,7 +106,7 @@ GERMAN_FORCE = {
 }
 
 
-@pytest.mark.parametrize("plan", GERMAN_FORCE)
+@tried_with("plan", GERMAN_FORCE)
 def test_the_german_reinforcement_table_is_the_printed_one(rules: Pegasus, plan: str) -> None:
     table = rules.data.forces.german_force[plan]
     assert GERMAN_FORCE[plan] == "".join(str(table[face]) for face in range(1, 7))
@@ -142,7 +143,7 @@ def test_only_a_seven_in_the_same_area_outside_a_bunker_destroys_a_tank(rules: P
     assert {("same_clear", 7), ("same_obstructed", 7)} == found
 
 
-@pytest.mark.parametrize(
+@tried_with(
     ("name", "row"),
     [
         ("leader", ["", "", "", "W", "K", "K"]),

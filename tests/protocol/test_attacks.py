@@ -10,6 +10,7 @@ from itertools import product
 
 import pytest
 from attrs import evolve
+from lists import tried_with
 
 from pbem.bytes import canon
 from pbem.bytes.canon import Json
@@ -86,7 +87,7 @@ def test_the_forger_can_write_honest_entries() -> None:
 OTHER = "5a" * 32
 
 
-@pytest.mark.parametrize(
+@tried_with(
     ("kind", "fields", "code"),
     [
         ("open", {"dice": [6, 6]}, "better-dice"),

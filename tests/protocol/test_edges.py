@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 from attrs import evolve
+from lists import tried_with
 
 from pbem.bytes import canon
 from pbem.bytes.canon import Json
@@ -41,7 +42,7 @@ def met(session: Session, bundle: Bundle) -> str:
 # --- refusals ---------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("j", [1, 2, -1, 2**53 - 1, True, "1", None, [1]])
+@tried_with("j", [1, 2, -1, 2**53 - 1, True, "1", None, [1]])
 def test_a_bundle_is_refused_whatever_roll_it_names(j: Json) -> None:
     """Nobody can write a wrong bundle that cannot be refused; at most the next roll burns with it."""
     pair = play_out(begin("edge"), most=2)
@@ -70,7 +71,7 @@ def forge_reject(author: Session, refuser: Session) -> Bundle:
     return refusal(refuser, forge(author, [{"k": "go", "to": 2**40}]), ILLEGAL)
 
 
-@pytest.mark.parametrize(
+@tried_with(
     ("fields", "code"),
     [
         ({"head": "ab"}, "unsigned-refusal"),
@@ -318,7 +319,7 @@ def test_two_thousand_commitments_make_one_line_too_long() -> None:
     assert "too-long" == caught.value.code
 
 
-@pytest.mark.parametrize("word", ["", " ", "cup/blue ", "CUP/BLUE", "cup//blue", "cup/blue/1", "a" * 2000])
+@tried_with("word", ["", " ", "cup/blue ", "CUP/BLUE", "cup//blue", "cup/blue/1", "a" * 2000])
 def test_a_label_or_purpose_is_taken_letter_by_letter(word: str) -> None:
     pair = play_out(begin("big"), most=1)
     assert "wrong-label" == outcome(pair.b, [{"k": "seal", "at": word, "c": [OTHER] * 2}])

@@ -7,6 +7,7 @@ from pathlib import Path
 from types import ModuleType
 
 import pytest
+from lists import tried_with
 
 from pbem.bytes.values import TABLES, evolve
 from pbem.replay.fold import opening
@@ -24,7 +25,7 @@ def grown(size: int) -> History[int]:
     return found
 
 
-@pytest.mark.parametrize("size", [0, 1, 63, 64, 65, 128, 200])
+@tried_with("size", [0, 1, 63, 64, 65, 128, 200])
 def test_a_history_is_the_list_of_its_positions(size: int) -> None:
     found = grown(size)
     assert len(found) == size

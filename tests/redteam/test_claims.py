@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from lists import tried_with
 
 from pbem.bytes import canon, container
 from pbem.bytes.canon import Json
@@ -47,7 +48,7 @@ def test_an_honest_claim_holds(waiting: Pair) -> None:
     assert found == silence.read_claim(container.pack(claim(waiting)))
 
 
-@pytest.mark.parametrize(
+@tried_with(
     "fields",
     [
         {"since": "a year ago"},

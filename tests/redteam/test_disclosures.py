@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 from attrs import evolve
+from lists import tried_with
 
 from pbem.bytes import canon
 from pbem.bytes.canon import Json
@@ -117,9 +118,7 @@ def test_a_request_for_other_dice_than_the_game_s_is_refused(asked: list[Json]) 
     assert "wrong-dice" == changed("req", dice=asked)
 
 
-@pytest.mark.parametrize(
-    "asked", [[], [[0, 1]], [[6, 1001]], [[2**32 + 1, 0]], [[6]], [[6, 1]] * 101, [6], "2d6"]
-)
+@tried_with("asked", [[], [[0, 1]], [[6, 1001]], [[2**32 + 1, 0]], [[6]], [[6, 1]] * 101, [6], "2d6"])
 def test_a_request_for_what_is_no_dice_is_refused(asked: Json) -> None:
     assert changed("req", dice=asked) in ("bad-fields", "two-forms")
 
@@ -182,9 +181,7 @@ def agent_of(name: str, length: int = 16) -> AgentKeys:
     return AgentKeys(key=source(32), root=source(32), length=length)
 
 
-@pytest.mark.parametrize(
-    "may", [("hdr",), ("invite",), ("accept",), ("sig",), ("note",), ("audit",), ("renew",)]
-)
+@tried_with("may", [("hdr",), ("invite",), ("accept",), ("sig",), ("note",), ("audit",), ("renew",)])
 def test_no_agent_may_be_allowed_what_is_no_entry_of_the_game(may: tuple[str, ...]) -> None:
     session = until(begin("may"), "choice", "A").a
     keys = agent_of("may")

@@ -5,9 +5,9 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
-import pytest
 from attrs import evolve
 from click.testing import CliRunner, Result
+from lists import tried_with
 
 from pbem.bytes import container
 from pbem.bytes.canon import Json
@@ -32,7 +32,7 @@ def claim(pair: Pair, **fields: Json) -> ResultPaper:
     return evolve(paper, sheet=line).signed(pair.b.vault.keypair)
 
 
-@pytest.mark.parametrize(
+@tried_with(
     "fields",
     [
         {"n": "18, and a referee has checked it"},

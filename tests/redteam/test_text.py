@@ -6,6 +6,7 @@ import unicodedata
 from pathlib import Path
 
 import pytest
+from lists import tried_with
 
 from pbem.bytes import canon, text
 from pbem.bytes.canon import Json
@@ -34,7 +35,7 @@ def test_no_letter_beyond_ascii_stands_anywhere_else(value: str) -> None:
         assert "not-ascii" == refused(line)
 
 
-@pytest.mark.parametrize(
+@tried_with(
     "sign",
     ["\u200b", "\u200d", "\u2060", "\ufeff", "\xad", "\u202e", "ㅤ", "️", "\xa0", "⠀", "￼", "𖿤", "𝅙"],
 )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from lists import tried_with
 
 from pbem.home.responder.answerable_mail import no_answer
 
@@ -24,14 +25,14 @@ def test_a_mail_from_a_person_may_be_answered() -> None:
     assert "" == no_answer(b"", ours="ann@example.org")
 
 
-@pytest.mark.parametrize("field", SILENT)
+@tried_with("field", SILENT)
 def test_a_program_may_answer_a_program_that_brings_a_new_turn_and_a_list_never(field: bytes) -> None:
     said = no_answer(field + b"\n" + PERSON, ours="ann@example.org", new=True)
     assert ("" if b"ubmitted" in field else SILENT[field]) in said
     assert (said == "") is (b"ubmitted" in field)
 
 
-@pytest.mark.parametrize("field", SILENT)
+@tried_with("field", SILENT)
 def test_a_mail_of_a_program_or_a_list_may_not(field: bytes) -> None:
     assert SILENT[field] in no_answer(field + b"\n" + PERSON, ours="ann@example.org")
     assert SILENT[field] in no_answer(PERSON + b"\n" + field, ours="ann@example.org")

@@ -7,6 +7,7 @@ from datetime import date
 from itertools import chain, pairwise
 
 import pytest
+from lists import tried_with
 
 from tests.shared.normandy import (
     Spot,
@@ -238,7 +239,7 @@ ROADS = dict(read("shared/normandy/roads.toml").table("roads").tables())
 
 
 @pytest.mark.parametrize("game", GAMES)
-@pytest.mark.parametrize("number", ROADS)
+@tried_with("number", ROADS)
 def test_a_road_passes_its_places_or_the_table_says_why_not(number: str, game: str) -> None:
     road = ROADS[number]
     if game not in road.table("drawn"):

@@ -8,6 +8,7 @@ from importlib.resources import files
 import pytest
 from ford_rules.ford.game import Ford, create
 from ford_rules.ford.model import State
+from lists import tried_with
 
 from pbem.bytes.canon import Json
 from pbem.home.play import order_lines
@@ -111,7 +112,7 @@ def test_every_answer_is_legal_and_due() -> None:
             state, count = RULES.apply(state, "red", found.action).state, count + 1
 
 
-@pytest.mark.parametrize(
+@tried_with(
     ("sheet", "path"),
     [
         ({"fly": {}}, ("fly",)),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import cache
 
-import pytest
+from lists import tried_with
 
 from pbem.bytes.canon import Json
 from pbem.port.game import Secrets
@@ -118,7 +118,7 @@ def test_where_modes_are_open_the_declared_mode_is_named() -> None:
     assert any(isinstance(order, Lean) for table, _, _, order in played.given if table == ACTIVATION)
 
 
-@pytest.mark.parametrize(
+@tried_with(
     ("text", "found"),
     [
         ('[[attacks]]\ntarget = "E2040"', (1, "attacks.0")),

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 from attrs import evolve
+from lists import tried_with
 
 from pbem.bytes.canon import Json
 from pbem.games import registry
@@ -75,7 +76,7 @@ def test_a_place_stands_for_its_hex_in_lists_in_tables_and_as_a_target() -> None
     assert [{"target": "E1937", "units": ["914/352"]}] == written["attacks"]
 
 
-@pytest.mark.parametrize(
+@tried_with(
     ("text", "meant"),
     [
         ('[losses]\nfirst = ["914/325"]', "914/352"),

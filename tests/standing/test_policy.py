@@ -7,6 +7,7 @@ from functools import cache
 
 import pytest
 from attrs import AttrsInstance, evolve
+from lists import tried_with
 
 from pbem.bytes.canon import Json
 from pbem.port.game import Choice, Conceal, Demand, Secrets
@@ -123,8 +124,8 @@ def late() -> tuple[State, Demand, AttrsInstance]:
     raise AssertionError("nobody had lost anything")
 
 
-@pytest.mark.parametrize("n", range(5))
-@pytest.mark.parametrize("own", [False, True], ids=["for all", "for the modes"])
+@tried_with("n", range(5))
+@tried_with("own", [False, True], ids=["for all", "for the modes"])
 def test_a_condition_hands_the_answer_back_when_it_holds_and_not_before(n: int, own: bool) -> None:
     state, owed, order = late()
     holds, not_yet = breaks_of(state, owed)[n]

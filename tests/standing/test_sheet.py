@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from lists import tried_with
 
 from pbem.bytes.errors import DataError
 from pbem.games import registry
@@ -77,7 +78,7 @@ SLIPS = [
 ]
 
 
-@pytest.mark.parametrize(("text", "found"), SLIPS, ids=[path for _, (_, path) in SLIPS])
+@tried_with(("text", "found"), SLIPS, ids=[path for _, (_, path) in SLIPS])
 def test_a_slip_is_named_with_its_line(text: str, found: tuple[int, str]) -> None:
     assert [found] == slips(text)
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 from attrs import evolve
+from lists import tried_with
 
 from pbem.bytes import canon
 from pbem.bytes.canon import Json
@@ -185,7 +186,7 @@ def offered(**changes: str) -> dict[str, Json]:
     return {**entry_of(pair, "upgrade"), **changes}
 
 
-@pytest.mark.parametrize(
+@tried_with(
     ("changes", "expected"),
     [
         ({"rules": "ab" * 32, "data": "cd" * 32}, "same-rules"),

@@ -10,6 +10,7 @@ from functools import cache
 
 import pytest
 from attrs import evolve
+from lists import tried_with
 
 from pbem.games import registry
 from pbem.port.scene import Arrow, Counter, Pile, Scene, Spot
@@ -53,8 +54,8 @@ def _letters(element: ET.Element, scale: float, font: float) -> Iterator[tuple[s
         yield from _letters(child, scale, font)
 
 
-@pytest.mark.parametrize("name", SCENES)
-@pytest.mark.parametrize("size", [0.0, 0.2, 0.31, 0.5, 0.62, 0.8, 1.0, 1.6])
+@tried_with("name", SCENES)
+@tried_with("size", [0.0, 0.2, 0.31, 0.5, 0.62, 0.8, 1.0, 1.6])
 def test_no_letter_is_smaller_than_nine_pixels_where_it_is_shown(name: str, size: float) -> None:
     root = ET.fromstring(draw(SCENES[name](), title="A title", size=size))
     shown = float(root.attrib["width"]) / float(root.attrib["viewBox"].split()[2])
@@ -114,7 +115,7 @@ def test_a_stack_that_is_too_small_shows_its_first_counter_and_how_many_there_ar
     assert ">7</text>" in picture
 
 
-@pytest.mark.parametrize("count", range(1, 13))
+@tried_with("count", range(1, 13))
 def test_no_counter_of_a_stack_reaches_into_another_hex(count: int) -> None:
     layout = plan(june6().ground, view(june6().ground))
     n = next(i for i, cell in enumerate(layout.cells) if cell.terrain == "clear")
@@ -195,7 +196,7 @@ def _over(colour: str, opacity: float, ground: str) -> str:
 GROUNDS = {**palette.TERRAIN, "deep": palette.DEEP, "sand": palette.SAND, "other": palette.UNKNOWN}
 
 
-@pytest.mark.parametrize("ground", GROUNDS)
+@tried_with("ground", GROUNDS)
 def test_hex_numbers_regions_and_counters_stand_out_from_every_ground(ground: str) -> None:
     colour = GROUNDS[ground]
     assert contrast(palette.HEX_NUMBER, colour) >= LETTERS

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-import pytest
+from lists import tried_with
 
 from tests.view.goldens import FOLDER, POSITIONS
 
 HOW = "Renew it with `python -m tests.view.goldens` if the change is meant, and look at the picture first."
 
 
-@pytest.mark.parametrize("name", POSITIONS)
+@tried_with("name", POSITIONS)
 def test_a_position_is_drawn_as_it_is_kept(name: str) -> None:
     """The picture of each position has not changed by a byte."""
     kept, drawn = (FOLDER / f"{name}.svg").read_text(encoding="utf-8"), POSITIONS[name]()

@@ -7,6 +7,7 @@ from functools import cache
 
 import pytest
 from attrs import evolve
+from lists import tried_with
 
 from pbem.games import registry
 from pbem.home.viewing.languages import tongue
@@ -51,8 +52,8 @@ def drawn(svg: str) -> tuple[set[str], set[str]]:
     return classes[0] | set(other.findall(inside[:at])), classes[1] | set(other.findall(inside[at:]))
 
 
-@pytest.mark.parametrize("size", [0.3, 1.0])
-@pytest.mark.parametrize(("game", "scenario"), SCENARIOS)
+@tried_with("size", [0.3, 1.0])
+@tried_with(("game", "scenario"), SCENARIOS)
 def test_every_tint_hatch_line_and_sign_of_a_map_is_in_its_key(game: str, scenario: str, size: float) -> None:
     shown, told = drawn(draw(scene(game, scenario), size=size))
     assert len(shown) > 3

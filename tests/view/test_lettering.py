@@ -8,6 +8,7 @@ from functools import partial
 
 import pytest
 from attrs import evolve
+from lists import tried_with
 
 from pbem.port.scene import Ground, Point, Scene, Spot, Stroke
 from pbem.view.map import svg
@@ -34,7 +35,7 @@ def _name(style: str, text: str, at: Point = HERE) -> Spot:
     return Spot(style=f"label-{style}", at=at, text=text)
 
 
-@pytest.mark.parametrize(
+@tried_with(
     ("style", "written"),
     [
         ("city", "ORMONT"),

@@ -12,6 +12,7 @@ from random import Random
 
 import pytest
 from attrs import evolve
+from lists import tried_with
 
 from pbem.games import registry
 from pbem.port.scene import Ground, Pile, Scene, Spot
@@ -74,7 +75,7 @@ def _meet(one: Box, other: Box) -> bool:
     return one[0] < other[2] and other[0] < one[2] and one[1] < other[3] and other[1] < one[3]
 
 
-@pytest.mark.parametrize("size", SIZES)
+@tried_with("size", SIZES)
 @pytest.mark.parametrize("game", GAMES)
 def test_no_name_lies_under_a_counter(game: str, size: float) -> None:
     names, pieces = [*_names(drawing(game, size))], [*_counters(drawing(game, size))]
@@ -83,7 +84,7 @@ def test_no_name_lies_under_a_counter(game: str, size: float) -> None:
     assert [] == [words for words, box in names if any(_meet(box, each) for each in pieces)]
 
 
-@pytest.mark.parametrize("size", SIZES)
+@tried_with("size", SIZES)
 @pytest.mark.parametrize("game", GAMES)
 def test_no_name_covers_another(game: str, size: float) -> None:
     names = [each for each in _names(drawing(game, size)) if not _spaced(each[0], game)]
@@ -99,7 +100,7 @@ def _spaced(words: str, game: str) -> bool:
     )
 
 
-@pytest.mark.parametrize("size", SIZES)
+@tried_with("size", SIZES)
 @pytest.mark.parametrize("game", GAMES)
 def test_the_name_of_a_box_is_whole(game: str, size: float) -> None:
     """From half its size on every box has its name; smaller, it has a whole one or none but its tooltip."""

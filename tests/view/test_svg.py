@@ -7,10 +7,10 @@ import time
 import xml.etree.ElementTree as ET
 from functools import partial
 
-import pytest
 from attrs import evolve
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from lists import tried_with
 
 from pbem.port.scene import Arrow, Cell, Counter, Ground, Pile, Scene, Spot, Stroke
 from pbem.view.map import glyphs, svg
@@ -135,7 +135,7 @@ def _said(word: str, other: str) -> Scene:
     )
 
 
-@pytest.mark.parametrize("sign", ["\u202e", "\u2066", "\u200f", "\x1b", "\x00", "\ufeff", "\ud800"])
+@tried_with("sign", ["\u202e", "\u2066", "\u200f", "\x1b", "\x00", "\ufeff", "\ud800"])
 def test_signs_that_turn_or_hide_text_are_removed(sign: str) -> None:
     picture = draw(
         small(piles=(Pile(cell="0202", counters=(demo.counter("allied", 0, name=f"5{sign}05"),)),))

@@ -6,6 +6,7 @@ import pytest
 from attrs import evolve
 from hypothesis import given
 from hypothesis import strategies as st
+from lists import tried_with
 
 from pbem_rules.june6.model import State
 from pbem_rules.june6.rules.combat.losses import EFFECTS, costs_step, eliminate, suffer
@@ -43,7 +44,7 @@ def test_a_harder_effect_never_leaves_a_unit_better_off(marks: tuple[bool, int])
     assert sorted(left, reverse=True) == left
 
 
-@pytest.mark.parametrize(
+@tried_with(
     ("disorder", "effect", "reduced", "after"),
     [
         (0, "dis1", False, 1),  # 13.11

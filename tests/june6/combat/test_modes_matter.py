@@ -12,6 +12,7 @@ from itertools import product
 
 import pytest
 from attrs import frozen
+from lists import tried_with
 
 from pbem_rules.june6.printed.data import Cell
 from pbem_rules.june6.rules.combat.losses import DIS1, DIS2, RED
@@ -105,7 +106,7 @@ def best_play(modifier: int, force: tuple[int, int], worth: Fraction) -> tuple[F
 # --- the choice -------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(("force", "worth"), list(product(FORCES, WORTHS)))
+@tried_with(("force", "worth"), list(product(FORCES, WORTHS)))
 def test_each_mode_is_the_best_at_some_modifier(force: tuple[int, int], worth: Fraction) -> None:
     """Probe and Stand at low modifiers, Assault and Retreat at high ones, without any doubt."""
     plays = [best_play(modifier, force, worth) for modifier in MODIFIERS]
@@ -113,7 +114,7 @@ def test_each_mode_is_the_best_at_some_modifier(force: tuple[int, int], worth: F
     assert (Fraction(1), Fraction(0)) == plays[-1]
 
 
-@pytest.mark.parametrize(("force", "worth"), list(product(FORCES, WORTHS)))
+@tried_with(("force", "worth"), list(product(FORCES, WORTHS)))
 def test_between_them_neither_side_may_be_predictable(force: tuple[int, int], worth: Fraction) -> None:
     """At two modifiers or more both sides have to mix their modes; the better the attack, the rarer the stand."""
     plays = [best_play(modifier, force, worth) for modifier in MODIFIERS]
@@ -140,7 +141,7 @@ def test_each_pair_of_modes_has_an_answer_that_is_better(force: tuple[int, int])
 # --- total by total, whatever a hex is worth ---------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(("mode", "total"), list(product((ASSAULT, PROBE), TOTALS)))
+@tried_with(("mode", "total"), list(product((ASSAULT, PROBE), TOTALS)))
 def test_who_retreats_never_loses_more_than_who_stands(mode: str, total: int) -> None:
     """Retreat saves steps at every total, and in an assault that succeeds it saves some."""
     stays, goes = at(mode, STAND, total), at(mode, RETREAT, total)
@@ -148,7 +149,7 @@ def test_who_retreats_never_loses_more_than_who_stands(mode: str, total: int) ->
     assert (mode, total) != (ASSAULT, HOLDS_TO) or goes.defender < stays.defender
 
 
-@pytest.mark.parametrize(("mode", "total"), list(product((ASSAULT, PROBE), TOTALS)))
+@tried_with(("mode", "total"), list(product((ASSAULT, PROBE), TOTALS)))
 def test_who_stands_keeps_ground_until_he_is_broken_through(mode: str, total: int) -> None:
     """Standing holds the hex up to a total of 8 and never gives more up to 12; past that an assault breaks through."""
     stays, goes = at(mode, STAND, total), at(mode, RETREAT, total)
@@ -161,7 +162,7 @@ def test_who_stands_keeps_ground_until_he_is_broken_through(mode: str, total: in
         assert stays.hexes > goes.hexes
 
 
-@pytest.mark.parametrize("total", TOTALS)
+@tried_with("total", TOTALS)
 def test_only_an_assault_on_a_stand_breaks_through(total: int) -> None:
     """Retreating and probing both rule a breakthrough out."""
     for mode, defence in product((ASSAULT, PROBE), (STAND, RETREAT)):
@@ -169,13 +170,13 @@ def test_only_an_assault_on_a_stand_breaks_through(total: int) -> None:
         assert expects == cell(printed(), mode, defence, total).breakthrough
 
 
-@pytest.mark.parametrize(("defence", "total"), list(product((STAND, RETREAT), TOTALS)))
+@tried_with(("defence", "total"), list(product((STAND, RETREAT), TOTALS)))
 def test_a_probe_costs_no_step(defence: str, total: int) -> None:
     """The attacker who probes suffers Disorder-1 of one unit at most."""
     assert cell(printed(), PROBE, defence, total).attacker in ((), (("F", DIS1),))
 
 
-@pytest.mark.parametrize("total", TOTALS)
+@tried_with("total", TOTALS)
 def test_a_probe_follows_a_retreat_at_less_cost(total: int) -> None:
     """Against a retreat a probe never loses more than an assault nor wins less ground; the assault strikes harder."""
     probe, assault = at(PROBE, RETREAT, total), at(ASSAULT, RETREAT, total)

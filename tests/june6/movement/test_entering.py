@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 from attrs import evolve
+from lists import tried_with
 
 from pbem_rules.june6.model import State, Unit, View
 from pbem_rules.june6.rules.ground import stacking
@@ -113,7 +114,7 @@ def test_strategic_movement_stays_on_the_road_and_ends_before_a_crowd() -> None:
     assert ("8.24",) == broken(COAST_ROAD, position, by_road("16/1", "0102", "0103", "0104"))
 
 
-@pytest.mark.parametrize(
+@tried_with(
     ("there", "comes", "paragraphs"),
     [
         (("16/1", "18/1"), "26/1", ("9.12",)),

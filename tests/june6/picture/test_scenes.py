@@ -6,6 +6,7 @@ from collections import Counter
 from xml.etree import ElementTree
 
 import pytest
+from lists import tried_with
 
 from pbem.port.game import Outcome
 from pbem.port.scene import Scene
@@ -102,7 +103,7 @@ def test_a_reduced_unit_has_lost_a_step() -> None:
     assert {(1, 2)} == {(counters[name].steps, counters[name].full_steps) for name in reduced}
 
 
-@pytest.mark.parametrize(
+@tried_with(
     ("kind", "hexes", "style", "count"),
     [
         ("moved", ("E2321", "E2421"), "move", 1),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from lists import tried_with
 
 from pbem.bytes.errors import UsageError
 from pbem_rules.june6.show.charts import names
@@ -16,14 +17,14 @@ def _show(name: str) -> str:
     return show(rules().data, name)
 
 
-@pytest.mark.parametrize("name", names(rules().data))
+@tried_with("name", names(rules().data))
 def test_a_chart_with_a_reconstructed_row_says_so_in_its_first_line(name: str) -> None:
     """The word stands in the first line exactly when a value of the chart is a reconstruction."""
     inside = rules().data.sources.labels.counts(f"charts.{name}")["reconstructed"] > 0
     assert inside == ("RECONSTRUCTION" in _show(name).splitlines()[0])
 
 
-@pytest.mark.parametrize("name", [*names(rules().data), "schedule", "formations", "landings"])
+@tried_with("name", [*names(rules().data), "schedule", "formations", "landings"])
 def test_every_sheet_cites_provenance(name: str) -> None:
     """Each sheet names at least one label, fits a page's width for prose, and ends with one line end."""
     text = _show(name)

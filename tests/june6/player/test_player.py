@@ -6,6 +6,7 @@ from collections import Counter
 
 import pytest
 from attrs import evolve
+from lists import tried_with
 
 from pbem.port.game import Choice, Conceal, Secrets
 from pbem_rules.june6.game import June6
@@ -187,7 +188,7 @@ def test_wild_positions_get_legal_advice_too() -> None:
 # --- modes ------------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("modifier", range(-4, 13))
+@tried_with("modifier", range(-4, 13))
 def test_nobody_gains_by_knowing_how_often_the_player_uses_a_mode(modifier: int) -> None:
     """Whatever the enemy answers to the shares, the player has at least the worth of the game, and no more is to be had."""
     data = rules().data
