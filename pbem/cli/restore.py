@@ -13,6 +13,7 @@ from pbem.cli.backup import read
 from pbem.home import backup as backups
 from pbem.home import identity as identities
 from pbem.port.messages import Message
+from pbem.store.laid_aside import check_room
 
 _MOST_WORDS = 4096
 
@@ -40,6 +41,7 @@ def restore(
       pbem restore ann.backup --words-file words.txt
     """
     known = setting()
+    check_room(known.home)
     data = read(file)
     card = backups.card_in(data)
     words = words or bool(given) or words_file is not None
@@ -50,10 +52,12 @@ def restore(
         password = known.password(card.name) if card.password else ""
     found = backups.restore(known.home, data, password=password, words=paper_words)
     output.talk(Message("{card} is back in {path}.", card=found.card.name, path=known.home.path))
-    for line in found.games:
-        output.talk(line)
+    output.talk_all((*found.games, *found.notes, *found.mail))
+    if found.mail:
+        output.talk(Message("Set anew what you know to be yours: pbem mail setup"))
     identity = identities.unlock(known.home, password)
-    output.talk_all(backups.check(known.home, identity))
+    lines, worst = backups.check(known.home, identity)
+    output.talk_all(lines)
     output.talk(
         Message(
             "Before you go on, import what you sent and got since this backup: a turn must not be signed twice."
@@ -62,6 +66,8 @@ def restore(
     output.talk(
         Message("Next: pbem fetch --all, or pbem import PATH... (your sent mails too); then: pbem moved")
     )
+    if worst is not None:
+        sys.exit(worst.exit_code)
 
 
 def _words(given: tuple[str, ...], file: Path | None) -> str:

@@ -12,44 +12,54 @@ import base64
 import json
 import zlib
 from collections.abc import Mapping
-from datetime import datetime
 from pathlib import Path
-from typing import cast
 
 from attrs import frozen
 
-from pbem.bytes.canon import parse_json
-from pbem.bytes.errors import ConflictError, KeyFileError
+from pbem.bytes.errors import ConflictError, KeyFileError, PbemError
 from pbem.crypto import keys as crypto
-from pbem.home import succession
+from pbem.home import backup_contents, succession
+from pbem.home.backup_contents import MAX_FILE, Contents
 from pbem.home.backup_words import from_words
 from pbem.home.games import begun, label, open_session, pending, typed
-from pbem.home.identity import Card, Identity, card_of, identity_of, locked, open_card
+from pbem.home.identity import Card, Identity, card_of, identity_of, open_card
+from pbem.home.identity import locked as with_password
 from pbem.home.owner import copies
+from pbem.home.packs import place_of
 from pbem.home.play.standing_orders import NAME as STANDING
+from pbem.mail.settings import shown as shown_settings
 from pbem.papers.paper import Finding
 from pbem.port.messages import Message, counted
 from pbem.store import atomic, contacts
-from pbem.store.game import Change, Draft, GameFolder
-from pbem.store.home import Home
+from pbem.store.game import GameFolder
+from pbem.store.home import PACK_FILE, Home
+from pbem.store.laid_aside import check_room, filled
 from pbem.view.markup import clean
 
 _MAGIC = b"pbem-backup-1\n"
 _MAX = 64 * 1024 * 1024
-_MAX_SMALL = 64 * 1024
-_OTHER_FILES = {"mail.toml": _MAX_SMALL, contacts.FILE: contacts.LIMIT}
+_LONGEST = 1000
+_OTHER_FILES = {backup_contents.MAIL: MAX_FILE, contacts.FILE: contacts.LIMIT}
 
 
 @frozen(kw_only=True)
 class Restored:
-    """Who came back, and a line for each game: its id, who plays whom, how many turn files are in it."""
+    """Who came back, and a line for each game: its id, who plays whom, how many turn files are in it.
+
+    ``notes`` say what lies elsewhere than the backup said, ``mail`` what stood in its mail settings, which were not taken.
+    """
 
     card: Card
     games: tuple[str, ...]
+    notes: tuple[str, ...] = ()
+    mail: tuple[str, ...] = ()
 
 
 def backup(home: Home, identity: Identity) -> bytes:
-    """The backup of a home. Everything in it but the name, the public key and the locked key is encrypted."""
+    """The backup of a home. Everything in it but the name, the public key and the locked key is encrypted.
+
+    Raises ConflictError ``too-much`` for a home that is more than a backup can hold.
+    """
     with home.lock():
         parts: dict[str, dict[str, str]] = {}
         challenges = tuple(each for each in home.challenges() if each.facts())
@@ -60,7 +70,11 @@ def backup(home: Home, identity: Identity) -> bytes:
             for folder in folders:
                 parts[f"{kind}/{folder.name}"] = _files(folder)
         packs = {
-            f"packs/{name}": {file.name: _text(file.read_bytes()) for file in sorted(place.glob("*.toml"))}
+            f"packs/{name}": {
+                file.name: _text(file.read_bytes())
+                for file in sorted(place.glob("*.toml"))
+                if PACK_FILE.fullmatch(file.name)
+            }
             for name, place in home.packs()
         }
         copied = {
@@ -72,57 +86,86 @@ def backup(home: Home, identity: Identity) -> bytes:
             if (data := atomic.read_bytes(home.path / name, limit)) is not None
         }
         papers = {
-            file.name: _text(atomic.read_bytes(file, _MAX_SMALL) or b"")
-            for file in succession.papers_in(home)
+            f"{n:064x}.pbem": _text(atomic.read_bytes(file, MAX_FILE) or b"")
+            for n, file in enumerate(succession.papers_in(home))
         }
         locked = home.identity()
     assert locked is not None
     secrets = {"older": _text(b"".join(identity.older))}
     content = {**parts, **packs, **copied, "home": other, succession.FOLDER: papers, "secrets": secrets}
-    packed = zlib.compress(json.dumps(content, sort_keys=True).encode(), 9)
+    plain = json.dumps(content, sort_keys=True).encode()
+    _readable(plain)
     head = _MAGIC + locked.rstrip(b"\n") + b"\n\n"
-    return head + crypto.seal_box(_key(identity.secret), packed, head)
+    return head + crypto.seal_box(_key(identity.secret), zlib.compress(plain, 9), head)
+
+
+def _readable(plain: bytes) -> None:
+    """A backup is worth what can be put back of it: what would be refused then is not written."""
+    try:
+        if len(plain) > _MAX:
+            raise ValueError("too large")
+        backup_contents.read(plain)
+    except ValueError as error:
+        raise ConflictError(
+            "too-much",
+            Message("This home holds more than a backup can hold, or something that pbem did not write."),
+            hint=Message("Copy the whole folder instead."),
+        ) from error
 
 
 def restore(home: Home, data: bytes, *, password: str, words: str = "") -> Restored:
     """Put a backup into a home that has no identity yet. With ``words`` the key gets ``password`` as a new one.
 
-    Raises ConflictError ``identity`` for a home that is somebody's, UsageError ``words``, KeyFileError ``backup`` for a
-    file that is none or was changed, and ``password``.
+    It is read and checked as a whole first, and comes into its place as a whole: what is refused leaves nothing. What of it
+    would be run, or would get a password, is not taken. Raises ConflictError ``identity`` and ``not-empty`` for a home that
+    is somebody's or a folder in which anything lies, UsageError ``words``, KeyFileError ``backup`` for a file that is none
+    or was changed, and ``password``.
     """
-    if home.identity() is not None:
-        raise ConflictError(
-            "identity",
-            Message("{path} has an identity already.", path=home.path),
-            hint=Message("Restore into another folder: --home DIR"),
-        )
+    check_room(home)
     head, card, locked, box = _taken_apart(data)
     secret = from_words(words) if words else open_card(card, locked, password).secret
     try:
-        packed = crypto.open_box(_key(secret), box, head)
-        content = cast("dict[str, dict[str, str]]", parse_json(_unpacked(packed)))
-        games = _put(home, content)
-        older = _bytes(content["secrets"]["older"])
-    except (KeyFileError, ValueError, KeyError, TypeError, AttributeError, zlib.error) as error:
+        contents = backup_contents.read(_unpacked(crypto.open_box(_key(secret), box, head)))
+    except (KeyFileError, ValueError, zlib.error) as error:
         raise KeyFileError(
             "backup",
             Message("This backup was changed, or it is not the backup of these words."),
             hint=Message("Use another copy of the file."),
         ) from error
-    # The identity comes last: a home that has one is whole.
+    places = {digest: place_of(files, digest) for digest, files in contents.packs.items()}
     if words:
-        _put_identity(home, card, password, (secret, older))
-    else:
-        home.save_identity(locked, copied=True)
-    return Restored(card=card, games=games)
+        locked = with_password(identity_of(card.name, secret, contents.older), password)
+    with filled(home) as whole:
+        _put(whole, contents, places)
+        # The identity comes last: a home that has one is whole.
+        whole.save_identity(locked, copied=True)
+    return Restored(
+        card=card,
+        games=tuple(
+            f"{each.name[:8]}: {label(each.facts)}" for each in contents.folders if each.kind == "games"
+        ),
+        notes=tuple(
+            Message(
+                "A data pack of the backup does not make the data {digest}, under which it stood: it lies now "
+                "under code {code}.",
+                digest=digest,
+                code=place,
+            )
+            for digest, place in places.items()
+            if place != digest
+        ),
+        mail=_shown(contents.mail),
+    )
 
 
-def _put_identity(home: Home, card: Card, password: str, secrets: tuple[bytes, bytes]) -> None:
-    """The identity again from the secret in the words, with the secrets that it had before, which the backup holds."""
-    secret, older = secrets
-    size = crypto.KEY_BYTES
-    earlier = tuple(older[start : start + size] for start in range(0, len(older), size))
-    home.save_identity(locked(identity_of(card.name, secret, earlier), password), copied=True)
+def _shown(text: bytes) -> tuple[str, ...]:
+    """What stood in the mail settings of a backup, to be read: none of it is taken."""
+    if not text:
+        return ()
+    said = Message(
+        "The mail settings of the backup were not taken: its programs would be run, its servers would get your password."
+    )
+    return said, *(clean(each, _LONGEST) for each in shown_settings(text.decode("utf-8", "replace")))
 
 
 def finding(path: Path) -> Finding | None:
@@ -174,72 +217,60 @@ def _files(folder: GameFolder) -> dict[str, str]:
         "head": str(drafted),
         "draft": _text(lines),
         "papers": " ".join(_text(data) for _, data in folder.papers()),
-        "standing": _text(atomic.read_bytes(folder.path / STANDING, _MAX_SMALL) or b""),
+        "standing": _text(atomic.read_bytes(folder.path / STANDING, MAX_FILE) or b""),
     }
 
 
-def _put(home: Home, content: Mapping[str, Mapping[str, str]]) -> tuple[str, ...]:
-    told: list[str] = []
-    places = {
+def _put(home: Home, contents: Contents, places: Mapping[str, str]) -> None:
+    made = {
         "games": home.new_game,
         "invites": home.new_invitation,
         "challenges": home.new_challenge,
         "rulings": home.new_ruling,
     }
-    for name, files in sorted(content.items()):
-        kind, _, digest = name.partition("/")
-        if kind == "packs":
-            home.install_pack(digest, {file: _bytes(text) for file, text in files.items()})
-        elif kind == copies.FOLDER:
-            with home.lock():
-                copies.put_back(home, digest, _bytes(files["typed"]))
-        elif kind in places:
-            facts = cast("dict[str, str | int | bool | None]", parse_json(files["facts"].encode()))
-            folder = places[kind](digest)
-            draft = Draft(head=files["head"], lines=tuple(_bytes(files["draft"]).split(b"\n")[:-1]))
-            folder.save(
-                Change(
-                    facts=facts,
-                    log=_bytes(files["log"]) or None,
-                    since=datetime.fromisoformat(day) if (day := files["since"]) else None,
-                    vault=_bytes(files["vault"]) or None,
-                    plans=_bytes(files.get("plans", "")) or None,
-                    draft=draft if draft.head else None,
-                    keep=tuple(_bytes(text) for text in files.get("papers", "").split()),
-                )
-            )
-            if sheet := _bytes(files["standing"]):
-                with home.lock():
-                    atomic.write_bytes(folder.path / STANDING, sheet)
-            if kind == "games":
-                told.append(f"{digest[:8]}: {label(facts)}")
-    succession.put_back(home, [_bytes(text) for text in content[succession.FOLDER].values()])
-    for name, text in content["home"].items():
-        if name in _OTHER_FILES:
-            with home.lock():
-                atomic.write_bytes(home.path / name, _bytes(text))
-    return tuple(told)
+    with home.lock():
+        for each in contents.folders:
+            folder = made[each.kind](each.name)
+            folder.save(each.change)
+            if each.standing:
+                atomic.write_bytes(folder.path / STANDING, each.standing)
+        for digest, files in contents.packs.items():
+            home.install_pack(places[digest], files)
+        for game, typed_in in contents.copies.items():
+            copies.put_back(home, game, typed_in)
+        succession.put_back(home, contents.successions)
+        if contents.contacts is not None:
+            atomic.write_bytes(home.path / contacts.FILE, contents.contacts)
 
 
-def check(home: Home, identity: Identity) -> tuple[str, ...]:
-    """Open every game of a home that was put back; how far each goes. Raises VerifyError and KeyFileError."""
-    told = []
+def check(home: Home, identity: Identity) -> tuple[tuple[str, ...], PbemError | None]:
+    """Open every game of a home that was put back: how far each goes, or why it does not hold; and the first such error."""
+    told: list[str] = []
+    worst: PbemError | None = None
     for folder in begun(home):
-        session = open_session(folder, identity)
+        name = folder.name[:8]
+        try:
+            session = open_session(folder, identity)
+        except PbemError as error:
+            told.append(
+                Message("{name} does not hold: {error}", name=name, error=clean(str(error), _LONGEST))
+            )
+            worst = worst or error
+            continue
         told.append(
             Message(
                 "{name}: {files}, {entries}, all verified.",
-                name=folder.name[:8],
+                name=name,
                 files=counted(session.end.bundles, "{n} turn file", "{n} turn files"),
                 entries=counted(session.end.entries, "{n} entry", "{n} entries"),
             )
         )
-    return tuple(told)
+    return tuple(told), worst
 
 
 def _taken_apart(data: bytes) -> tuple[bytes, Card, bytes, bytes]:
     end = data.find(b"\n\n")
-    if not data.startswith(_MAGIC) or not 0 < end < _MAX_SMALL or len(data) > _MAX:
+    if not data.startswith(_MAGIC) or not 0 < end < MAX_FILE or len(data) > _MAX:
         raise KeyFileError("backup", Message("This file is not a backup that pbem wrote."))
     locked = data[len(_MAGIC) : end + 1]
     return data[: end + 2], card_of(locked, "the backup"), locked, data[end + 2 :]
@@ -255,7 +286,3 @@ def _unpacked(packed: bytes) -> bytes:
 
 def _text(data: bytes) -> str:
     return base64.b64encode(data).decode()
-
-
-def _bytes(text: str) -> bytes:
-    return base64.b64decode(text, validate=True)

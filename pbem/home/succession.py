@@ -28,7 +28,7 @@ from pbem.store.home import Home
 
 FOLDER = "successions"
 _LIMIT = 64 * 1024
-_MOST = 64
+MOST = 64
 _GENESIS_LINES = 4  # two letters, each with its signature
 
 
@@ -134,8 +134,8 @@ def follow(home: Home, lines: bytes) -> Friend:
                 ),
                 hint=Message("Ask the player, by voice, which code is theirs. Nothing was changed."),
             )
-        if len(papers) >= _MOST:
-            raise UsageError("too-many", Message("{most} successions are kept here already.", most=_MOST))
+        if len(papers) >= MOST:
+            raise UsageError("too-many", Message("{most} successions are kept here already.", most=MOST))
         place = home.path / FOLDER
         atomic.make_folder(place)
         atomic.write_bytes(place / f"{key_id(made.old)}.pbem", container.pack(made.encode()))
@@ -191,12 +191,12 @@ def _beginning(data: bytes) -> Log:
 def papers_in(home: Home) -> list[Path]:
     """The files of the successions kept here, at most 64."""
     place = home.path / FOLDER
-    return sorted(place.glob("*.pbem"))[:_MOST] if place.is_dir() else []
+    return sorted(place.glob("*.pbem"))[:MOST] if place.is_dir() else []
 
 
 def put_back(home: Home, papers: Iterable[bytes]) -> None:
     """Keep successions out of a backup again, under names of our own; what does not hold is left out."""
-    for data in list(papers)[:_MOST]:
+    for data in list(papers)[:MOST]:
         try:
             made = succession.read(container.unpack(data))
         except PbemError:

@@ -21,7 +21,8 @@ from pbem.port.messages import ENGLISH, Catalogue, Message
 
 _DIGEST = re.compile(r"[0-9a-f]{16,64}")
 _GAME = re.compile(r"[a-z0-9]{1,20}")
-_ADDRESS = re.compile(r"[A-Za-z0-9.!#$%&'*+/=?^_`{|}~-]{1,64}@[A-Za-z0-9.-]{1,190}")
+# With a hyphen first a mail program would take it for an option.
+_ADDRESS = re.compile(r"(?!-)[A-Za-z0-9.!#$%&'*+/=?^_`{|}~-]{1,64}@[A-Za-z0-9.-]{1,190}")
 MAIL_ID = re.compile(r"<[!-;=?-~]{1,180}@[!-;=?-~]{1,180}>")
 """A Message-ID that can stand in a header as it is."""
 PACK_NAME = "-pack.pbem"

@@ -32,7 +32,7 @@ from typing import TypeAlias
 from attrs import field, frozen
 
 from pbem.bytes.errors import UsageError
-from pbem.port.messages import Message
+from pbem.port.messages import Message, Series
 
 FILE = "mail.toml"
 WAYS = ("client", "draft", "pipe", "smtp", "text")
@@ -144,6 +144,35 @@ def write_settings(settings: MailSettings) -> str:
             )
             lines += [f"{key} = {_toml(value)}" for key, value in (*fields, ("ca", server.ca)) if value]
     return "\n".join(lines) + "\n"
+
+
+def shown(text: str) -> tuple[str, ...]:
+    """A line for each setting in the text of a ``mail.toml`` that came in a file, to be read and not to be run."""
+    try:
+        found = parse_settings(text)
+    except UsageError as error:
+        return (Message("    nobody can read them: {error}", error=error.message),)
+    run = {"program": found.program, "password_command": found.password_command}
+    servers = [
+        (name, server) for name, server in (("smtp", found.smtp), ("imap", found.imap)) if server is not None
+    ]
+    told = [
+        Message("    {name}, which would be run: {words}", name=name, words=" ".join(words))
+        for name, words in run.items()
+        if words != getattr(MailSettings(), name)
+    ]
+    named = [
+        *((name, value) for name, value in _plain(found) if name not in run),
+        *(
+            (name, f"{server.user} {server.name} {server.tls} {server.ca}".strip())
+            for name, server in servers
+        ),
+    ]
+    return (*told, *(Series(("    ", name, ": ", _line(value)), "") for name, value in named))
+
+
+def _line(value: _Value) -> str:
+    return ", ".join(value) if isinstance(value, tuple) else str(value)
 
 
 def _plain(settings: MailSettings) -> list[tuple[str, _Value]]:

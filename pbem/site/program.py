@@ -11,6 +11,7 @@ import io
 import json
 import os
 import secrets
+import shutil
 import traceback
 from collections.abc import Callable, Mapping
 from datetime import UTC, datetime
@@ -263,10 +264,19 @@ class Site:
         """Put a backup into a browser that keeps no home yet."""
         if self._kept is not None or self._identity is not None:
             raise UsageError("kept", Message("This browser keeps a home already."))
-        backups.restore(self.home, data, password=given["password"])
-        identity = identities.unlock(self.home, given["password"])
-        backups.check(self.home, identity)
-        return self._entered(identity, given)
+        found = backups.restore(self.home, data, password=given["password"])
+        try:
+            identity = identities.unlock(self.home, given["password"])
+            lines, worst = backups.check(self.home, identity)
+            entered = cast("dict[str, Json]", self._entered(identity, given))
+        except BaseException:
+            # Nobody has it yet, and a home in the way would stop the next one.
+            self._identity = None
+            shutil.rmtree(self.home.path, ignore_errors=True)
+            raise
+        tongue = words(given.get("language", ENGLISH.code))
+        said = (*(lines if worst is not None else ()), *found.notes, *found.mail)
+        return {**entered, "said": [tongue.say(each) for each in said]}
 
     def moved(self, given: Given, _data: bytes) -> Json:
         """The player says that nothing was signed anywhere else since the backup was made: this is the home now."""

@@ -35,8 +35,9 @@ from pbem.store.lock import Lock
 
 _ID = re.compile(r"[0-9a-f]{16,64}")
 _SHORT = re.compile(r"[0-9a-f]{16}")
-_PACK_FILE = re.compile(r"[a-z][a-z0-9_-]{0,40}\.toml")
+PACK_FILE = re.compile(r"[a-z][a-z0-9_-]{0,40}\.toml")
 _MAX_IDENTITY = 64 * 1024
+LOCK = "lock"
 
 
 def default_path(environ: Mapping[str, str]) -> Path:
@@ -63,7 +64,7 @@ class Home:
     def __init__(self, path: Path, *, wait: float = 3.0) -> None:
         """``wait``: seconds to wait for another process that holds the home."""
         self.path = path
-        self._lock = Lock(path / "lock", wait=wait)
+        self._lock = Lock(path / LOCK, wait=wait)
 
     @classmethod
     def default(cls) -> Home:
@@ -217,22 +218,29 @@ class Home:
         )
         return tuple((name, base / name) for name in names)
 
-    def install_pack(self, digest: str, files: Mapping[str, bytes]) -> Path:
-        """Keep a copy of a data pack under the digest of its data. ``files`` are named by us (``charts.toml``)."""
+    def install_pack(self, digest: str, files: Mapping[str, bytes], *, replace: bool = False) -> Path:
+        """Keep a copy of a data pack under the digest of its data. ``files`` are named by us (``charts.toml``).
+
+        What lies there already stays, unless ``replace`` says that it does not make that data.
+        """
         target = self._path("packs", digest)
         with self.lock():
-            if not target.is_dir():
-                making = target.with_name(f"{target.name}.new")
-                shutil.rmtree(making, ignore_errors=True)
+            if replace or not target.is_dir():
+                making, gone = (target.with_name(f"{target.name}.{end}") for end in ("new", "old"))
+                for left in (making, gone):
+                    shutil.rmtree(left, ignore_errors=True)
                 atomic.make_folder(making)
                 for name, data in files.items():
-                    if not _PACK_FILE.fullmatch(name):
+                    if not PACK_FILE.fullmatch(name):
                         raise UsageError(
                             "pack-file", Message("{name!r} is not the name of a file in a pack.", name=name)
                         )
                     atomic.write_bytes(making / name, data)
+                if target.is_dir():
+                    os.rename(target, gone)
                 os.rename(making, target)
                 atomic.sync_folder(target.parent)
+                shutil.rmtree(gone, ignore_errors=True)
         return target
 
     def _path(self, kind: str, digest: str) -> Path:

@@ -161,10 +161,17 @@ def _no_stretching() -> AbstractContextManager[object]:
 
 
 def _backup_seeds() -> list[bytes]:
-    empty = {"facts": "{}", "log": "", "vault": "", "head": "", "draft": ""}
-    games = {f"games/{'ab' * 32}": empty, f"invites/{'cd' * 32}": {**empty, "head": "x", "draft": "e30K"}}
-    found = {**games, "packs/" + "ef" * 32: {"pack.toml": "W3BhY2tdCg=="}, "home": {"mail.toml": "YT0xCg=="}}
-    return [json.dumps(found).encode(), json.dumps({"home": {}}).encode()]
+    names = ("log", "since", "vault", "plans", "head", "draft", "papers", "standing")
+    empty = {"facts": "{}", **dict.fromkeys(names, "")}
+    games = {f"games/{'ab' * 8}": empty, f"invites/{'cd' * 8}": {**empty, "head": "ab" * 32, "draft": "e30K"}}
+    last = {"successions": {}, "secrets": {"older": ""}}
+    found = {
+        **games,
+        "packs/" + "ef" * 8: {"pack.toml": "W3BhY2tdCg=="},
+        "home": {"mail.toml": "YT0xCg=="},
+        **last,
+    }
+    return [json.dumps(found).encode(), json.dumps({"home": {}, **last}).encode()]
 
 
 def _words(data: bytes) -> None:
@@ -323,7 +330,7 @@ def _of_backups() -> Iterator[Target]:
     yield Target(
         name="backup",
         about="the inside of a backup",
-        modules=("pbem.home.backup",),
+        modules=("pbem.home.backup", "pbem.home.backup_contents", "pbem.store.laid_aside"),
         run=_backup,
         seeds=_backup_seeds,
         mutate=mutators.json_object,

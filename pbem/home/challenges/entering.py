@@ -89,7 +89,7 @@ def _version(home: Home, paper: Challenge, pack: Path | None) -> Game:
     place = installed.chosen(home, pack) or home.pack(paper.data)
     loaded = packs.finder(home, place)(paper.game, paper.rules, paper.data)
     if loaded.pack is not None:
-        home.install_pack(loaded.data_digest, loaded.pack.stored())
+        packs.keep(home, loaded)
     fits = paper.scenario in loaded.rules.scenarios and set(paper.sides) == set(loaded.rules.sides)
     if not fits or loaded.rules.setup_digest(paper.scenario) != paper.setup:
         raise VerifyError(

@@ -43,5 +43,5 @@ def pinned(home: Home, offer: Invite, place: Path | Pack | None) -> registry.Gam
 
 def kept(home: Home, loaded: registry.Game) -> registry.Game:
     if loaded.pack is not None:
-        home.install_pack(loaded.data_digest, loaded.pack.stored())
+        packs.keep(home, loaded)
     return loaded

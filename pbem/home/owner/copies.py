@@ -187,9 +187,14 @@ def kept(home: Home) -> dict[str, bytes]:
     return {name: data for name, data in found.items() if data}
 
 
+def is_name(game: str) -> bool:
+    """Whether a copy can lie under this name."""
+    return _GAME.fullmatch(game) is not None
+
+
 def put_back(home: Home, game: str, data: bytes) -> None:
     """Put the file of a game's copy into a home. Raises ValueError when ``game`` cannot be a game's name. Hold the lock."""
-    if not _GAME.fullmatch(game):
+    if not is_name(game):
         raise ValueError(game)
     folder = home.path / FOLDER / game
     atomic.make_folder(folder)

@@ -63,8 +63,22 @@ def install(home: Home, game: str, pack: Path | Pack) -> tuple[registry.Game, tu
         raise DataError(
             "pack", f"{bad[0]}{more}", hint=Message("Type: pbem packs check PACK, for all that is wrong.")
         )
-    home.install_pack(loaded.data_digest, loaded.pack.stored())
+    if packs.keep(home, loaded):
+        return loaded, (*linted.warnings, _exchanged(loaded))
     return loaded, linted.warnings
+
+
+def _exchanged(loaded: registry.Game) -> Fault:
+    from pbem.games.overlay import Fault  # noqa: PLC0415  # as above
+
+    return Fault(
+        at="pack.toml",
+        path="pack",
+        text=Message(
+            "another pack lay under this code, {code}, which it does not make: this one has taken its place.",
+            code=code_of(loaded.data_digest),
+        ),
+    )
 
 
 def chosen(home: Home, named: Path | None) -> Path | None:
@@ -112,7 +126,8 @@ def listed(home: Home) -> tuple[Listed, ...]:
 
 def _listed(digest: str, place: Path, pack: Pack) -> Listed:
     if not pack.game:
-        return Listed(digest=digest, place=place, pack=pack)
+        strange = "" if packs.makes(pack, digest) else Message("it does not make the data of this code")
+        return Listed(digest=digest, place=place, pack=pack, fault=strange)
     try:
         game = registry.load(pack.game, pack)
     except PbemError as error:

@@ -12,6 +12,7 @@ from pbem.games.packs import code_of, read_pack
 from pbem.games.registry import Game
 from pbem.home.games import Seen
 from pbem.home.packs import installed as packs
+from pbem.home.packs import keep
 from pbem.log.entries import Upgrade
 from pbem.port.messages import Message
 from pbem.protocol.session import Session
@@ -85,7 +86,7 @@ def offer(home: Home, session: Session, new: Game) -> Session:
     """
     after = offer_upgrade(session, new)
     if new.pack is not None:
-        home.install_pack(new.data_digest, new.pack.stored())
+        keep(home, new)
     return after
 
 

@@ -61,8 +61,9 @@ function locked(hello) {
 function back() {
   const file = h("input", { id: "backup", type: "file", required: true }), password = h("input", { id: "backup-password", type: "password", autocomplete: "current-password" });
   return h("details", {}, h("summary", {}, t("restore")), form("restore", "restoring", async () => {
-    await ask("restore", { password: password.value }, await file.files[0].arrayBuffer());
+    const { said } = await ask("restore", { password: password.value }, await file.files[0].arrayBuffer());
     await greet();
+    if (said.length) byId("keeping").append(h("div", { id: "restored" }, said.map((line) => h("p", { class: "note" }, line))));
   }, h("p", { class: "note" }, t("restoreAbout")), file, field("backup-password", "password", password)));
 }
 
