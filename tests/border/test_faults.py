@@ -6,7 +6,6 @@ import json
 from typing import cast
 
 import pytest
-from lists import tried_with
 
 from pbem.bytes import canon, container
 from pbem.games import boundary
@@ -50,7 +49,7 @@ def refused(found: Cheat, code: str) -> None:
     assert 0 == found.mover("do", "go 2").code
 
 
-@tried_with("name", [*CHECKED, *APPLIED])
+@pytest.mark.parametrize("name", [*CHECKED, *APPLIED])
 def test_what_a_game_cannot_judge_is_illegal_by_entry_rule_and_class_and_can_be_refused(
     table: Table, name: str
 ) -> None:
@@ -164,7 +163,7 @@ def test_a_result_that_cannot_be_told_is_the_game_s_fault(table: Table) -> None:
     assert (8, True) == (said.code, "fail at the result (LookupError)" in said.err), said
 
 
-@tried_with(
+@pytest.mark.parametrize(
     "result",
     [
         "nonsense",
