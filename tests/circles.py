@@ -32,6 +32,14 @@ def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool 
     return True if (circle and asked == QUICK) or (circle == "night" and asked == "wider") else None
 
 
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """A test of the night in a file of ``wider`` is of the night alone."""
+    if config.getoption("markexpr") == "wider":
+        left = [item for item in items if item.get_closest_marker("night")]
+        config.hook.pytest_deselected(items=left)
+        items[:] = [item for item in items if not item.get_closest_marker("night")]
+
+
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter, config: pytest.Config) -> None:
     """Who names a file of another circle is told how it is run."""
     asked = config.getoption("markexpr")

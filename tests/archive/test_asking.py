@@ -14,7 +14,7 @@ from pbem.archive.record import LOG, Place, Record
 from pbem.archive.tables import Tables
 from pbem.bytes.errors import UsageError
 
-pytestmark = pytest.mark.filterwarnings("default")
+pytestmark = [pytest.mark.wider, pytest.mark.filterwarnings("default")]
 
 
 def game(n: int, **facts: object) -> Record:

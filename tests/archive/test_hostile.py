@@ -33,7 +33,7 @@ from pbem.archive.work import cluster
 from .test_asking import archive as recorded
 from .test_asking import game
 
-pytestmark = pytest.mark.filterwarnings("default")
+pytestmark = [pytest.mark.wider, pytest.mark.filterwarnings("default")]
 
 LOG = b'{"x":1}'
 MEBI = 1024 * 1024

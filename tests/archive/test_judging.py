@@ -14,6 +14,8 @@ from pbem.archive.places import items
 
 from .conftest import PEGASUS
 
+pytestmark = pytest.mark.wider
+
 JUDGE = "0" * 64
 
 

@@ -13,6 +13,8 @@ from pbem.archive import places
 from pbem.archive.places import items
 from pbem.bytes.errors import UsageError
 
+pytestmark = pytest.mark.wider
+
 
 def problems(place: Path) -> dict[str, str]:
     return {each.name: each.problem for each in items(str(place))}

@@ -11,7 +11,6 @@ from tests.browser.places import Host
 from tests.table.browser import BROWSER, Page
 
 CHROMIUM = [
-    pytest.mark.night,
     pytest.mark.skipif(BROWSER is None or shutil.which("node") is None, reason="no browser or no Node.js"),
 ]
 FRAME = "document.getElementById('frame').contentDocument"

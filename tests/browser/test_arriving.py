@@ -14,7 +14,7 @@ from tests.table.browser import Page
 
 ROOT = Path(__file__).resolve().parents[2]
 LOG = ROOT / "examples" / "pegasus" / "campaign.pbem"
-pytestmark = CHROMIUM
+pytestmark = [pytest.mark.wider, *CHROMIUM]
 GOOD = "document.getElementById('verdict').className === 'good'"
 
 

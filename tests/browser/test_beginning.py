@@ -15,7 +15,7 @@ from tests.browser.places import Host
 from tests.browser.test_turn import CALM, WINDOW, ben, bens_turn, decide, sent
 from tests.table.browser import Page
 
-pytestmark = CHROMIUM
+pytestmark = [pytest.mark.wider, *CHROMIUM]
 _SHEET = (
     "globalThis.handed = []; navigator.canShare = () => true;"
     " navigator.share = async ({ files, title }) => { handed.push([files[0].name, title]); };"

@@ -6,12 +6,14 @@ import base64
 import os
 from pathlib import Path
 
+import pytest
+
 from tests.browser.doing import CHROMIUM, TABLE, begin, give, idle, opened, practice
 from tests.browser.places import Host
 from tests.table.browser import Page
 
 ROOT = Path(__file__).resolve().parents[2]
-pytestmark = CHROMIUM
+pytestmark = [pytest.mark.wider, *CHROMIUM]
 
 
 def test_a_log_is_verified_and_replayed_and_nothing_is_asked_of_anybody_else(page: Page, host: Host) -> None:

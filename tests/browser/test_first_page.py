@@ -11,7 +11,7 @@ from tests.doors.hand import Hand
 from tests.table import axe
 from tests.table.browser import Page
 
-pytestmark = CHROMIUM
+pytestmark = [pytest.mark.wider, *CHROMIUM]
 TITLES = {"en": "Play", "es": "Jugar"}
 GAMES = [info.name for info in registry.installed()]
 WINDOW = "document.getElementById('frame').contentWindow"

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
+import pytest
 from click.testing import CliRunner
 
 from pbem.bytes.canon import Json
@@ -13,7 +14,7 @@ from tests.browser.doing import CHROMIUM, begin, give, opened
 from tests.browser.places import Host
 from tests.table.browser import Page
 
-pytestmark = CHROMIUM
+pytestmark = [pytest.mark.wider, *CHROMIUM]
 ANN, BEN = "ann@example.org", "ben@example.org"
 WINDOW = "document.getElementById('frame').contentWindow"
 CALM = (

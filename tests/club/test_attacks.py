@@ -18,6 +18,8 @@ from pbem.club.folder import Member, check_members
 from pbem.club.proofs import Proofs
 from tests.club.test_club import club, key, log, resigned
 
+pytestmark = pytest.mark.wider
+
 ESC = "\x1b]0;mine\x07"  # not one that click takes away by itself
 
 

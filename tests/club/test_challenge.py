@@ -18,6 +18,8 @@ from pbem.home import dealt_challenges as dealt
 from pbem.home.challenges import entering
 from tests.club.test_club import club
 
+pytestmark = pytest.mark.wider
+
 
 @pytest.fixture(scope="module")
 def begun(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Friend]:

@@ -9,6 +9,8 @@ from pathlib import Path
 import pytest
 from home.table import Player, Said, pbem, play, sit_down, use_tiny
 
+pytestmark = pytest.mark.wider
+
 ROOT = Path(__file__).resolve().parents[2]
 
 

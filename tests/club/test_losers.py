@@ -29,6 +29,8 @@ from tests.club.test_club import club
 from tests.protocol.conftest import Pair, entropy, play, play_out
 from tests.protocol.tiny import GAME
 
+pytestmark = pytest.mark.wider
+
 RITA, QUIN = (Keypair.from_seed(entropy(name)(32)) for name in ("Rita", "Quin"))
 MOST = 40
 

@@ -14,6 +14,8 @@ from pbem.bytes.errors import ConflictError
 from pbem.club.folder import FIRST, ROUND_ROBIN, SWISS, Season
 from pbem.club.pairing import next_round, rounds_of
 
+pytestmark = pytest.mark.wider
+
 NAMES = [f"P{n:02}" for n in range(20)]
 SIZES = st.integers(2, 12)
 

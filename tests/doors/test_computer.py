@@ -8,6 +8,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from sampling import games_tried
 
 from pbem.home import games
 from pbem.store.home import Home
@@ -15,9 +16,9 @@ from tests.table.browser import BROWSER
 from tests.table.test_browser import CALM, READY
 
 from .hand import Hand
-from .test_first_page import GAMES, LANGUAGES, PHONE, arrived, browser, mouse, pick, press
+from .test_first_page import LANGUAGES, PHONE, arrived, browser, mouse, pick, press
 
-pytestmark = pytest.mark.skipif(BROWSER is None, reason="no browser on this machine")
+pytestmark = [pytest.mark.wider, pytest.mark.skipif(BROWSER is None, reason="no browser on this machine")]
 
 __all__ = ["browser", "mouse"]
 
@@ -29,7 +30,7 @@ _ORDERS = 80
 """Within so many orders every player here moves or attacks: Dark December places 54 units before."""
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", games_tried())
 def test_how_the_computer_plays_is_chosen_on_the_card_and_kept_with_the_game(
     mouse: Hand, tmp_path: Path, game: str
 ) -> None:
@@ -42,7 +43,7 @@ def test_how_the_computer_plays_is_chosen_on_the_card_and_kept_with_the_game(
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", games_tried())
 def test_in_a_what_if_the_computer_says_why_in_the_language_of_the_reader(
     mouse: Hand, tmp_path: Path, game: str, language: str
 ) -> None:

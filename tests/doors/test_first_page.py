@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from sampling import games_tried
 
 from pbem.bytes import container
 from pbem.games import covers, registry, summary
@@ -24,7 +25,7 @@ from tests.table.test_browser import CALM, READY, served
 
 from .hand import Hand
 
-pytestmark = pytest.mark.skipif(BROWSER is None, reason="no browser on this machine")
+pytestmark = [pytest.mark.wider, pytest.mark.skipif(BROWSER is None, reason="no browser on this machine")]
 
 WIDE, PHONE = (1440, 900), (390, 844)
 GAMES = [info.name for info in registry.installed()]
@@ -87,7 +88,7 @@ def pick(page: Page, card: str, **chosen: str) -> None:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", games_tried())
 def test_one_press_on_a_card_begins_a_game_and_nothing_is_asked(
     mouse: Hand, tmp_path: Path, game: str, language: str
 ) -> None:

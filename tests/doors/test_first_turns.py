@@ -6,15 +6,17 @@ import json
 from pathlib import Path
 
 import pytest
-from sampling import sampled
+from sampling import games_tried, sampled
 
 from .matrix import Position, positions
 from .typed import Somebody
 
+pytestmark = pytest.mark.wider
+
 POSITIONS = tuple(positions())
 FIRST = {each.game: each for each in reversed(POSITIONS)}
 """The first scenario of each game."""
-QUICK = sampled(tuple(FIRST.values()), 2, "first turns")
+QUICK = [FIRST[game] for game in games_tried()]
 
 
 def played(position: Position, place: Path, turns: int) -> None:

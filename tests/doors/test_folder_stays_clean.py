@@ -14,6 +14,8 @@ from pbem.store.home import Home
 
 from .typed import Somebody
 
+pytestmark = pytest.mark.wider
+
 
 def holds(place: Path) -> set[str]:
     """Every file and folder there, by its name."""

@@ -6,6 +6,7 @@ import json
 from pathlib import Path
 
 import pytest
+from sampling import games_tried
 
 from pbem.games import guides, registry
 from pbem.store.home import Home
@@ -16,11 +17,11 @@ from tests.table.test_browser import CALM, READY
 from . import follower
 from .follower import Step
 from .hand import Hand
-from .test_first_page import GAMES, PHONE, arrived, browser, mouse, press
+from .test_first_page import PHONE, arrived, browser, mouse, press
 
 __all__ = ["browser", "mouse"]
-pytestmark = pytest.mark.skipif(BROWSER is None, reason="no browser on this machine")
-WHOLE = (*((game, "en") for game in GAMES), ("june6", "es"), ("darkdecember", "es"))
+pytestmark = [pytest.mark.wider, pytest.mark.skipif(BROWSER is None, reason="no browser on this machine")]
+WHOLE = (*((game, "en") for game in games_tried()), ("darkdecember", "es"))
 WORDS = {
     "en": ("Press", "First", "Several", "This is"),
     "es": ("Pulsa", "Antes", "Aquí", "Esta es", "Esto es"),
@@ -68,7 +69,7 @@ def test_a_whole_guide_is_followed_by_pressing_what_is_lit_and_nothing_else(
     mouse.page.wait("document.getElementById('guide').hidden")
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", games_tried())
 def test_whatever_a_guide_names_is_on_the_screen_at_that_step(mouse: Hand, tmp_path: Path, game: str) -> None:
     begun(mouse, tmp_path, game, "en")
     page = mouse.page
@@ -97,7 +98,7 @@ def test_a_step_whose_decision_has_not_come_says_so_and_nothing_else(mouse: Hand
     assert "odds" not in mouse.page.text("#guide")
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", games_tried())
 def test_on_a_phone_too_what_is_lit_can_be_pressed(mouse: Hand, tmp_path: Path, game: str) -> None:
     mouse.page.size(*PHONE, phone=True)
     begun(mouse, tmp_path, game, "en")

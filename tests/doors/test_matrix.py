@@ -1,6 +1,6 @@
 """Every scenario of every game opens by every door of the command line, and at the table.
 
-Printed with ``-s``: game, scenario, door, seconds. Whole turns through the same doors are in the slow suite.
+Printed with ``-s``: game, scenario, door, seconds. Whole turns through the same doors are in ``test_first_turns``.
 """
 
 from __future__ import annotations
@@ -8,16 +8,19 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from sampling import sampled
+from sampling import ALL, games_tried, sampled
 
-from pbem.games import registry
 from tests.home.table import Player, pbem
 from tests.table.seats import Seat
 
 from .matrix import Doors, Position, opens, positions, positions_with_options, session_of, table
 
-POSITIONS = tuple(positions())
-OPTIONS = tuple(positions_with_options())
+pytestmark = pytest.mark.wider
+
+_FIRST = {each.game: each for each in reversed([*positions()])}
+POSITIONS = tuple(positions()) if ALL else tuple(_FIRST[game] for game in games_tried())
+"""The first scenario of the game of the day; at night each."""
+OPTIONS = tuple(each for each in positions_with_options() if each.game in games_tried())
 
 
 WAITING, NOTHING = 5, 2
@@ -94,7 +97,7 @@ def test_every_door_of_a_scenario_opens(position: Position, tmp_path: Path) -> N
     assert {} == doors.faults
 
 
-@pytest.mark.parametrize("position", sampled(OPTIONS, 12, "options"), ids=str)
+@pytest.mark.parametrize("position", sampled(OPTIONS, 3, "options"), ids=str)
 def test_a_game_with_an_option_begins_and_is_looked_at(position: Position, tmp_path: Path) -> None:
     doors = Doors(tmp_path, position)
     for player in doors.seated():
@@ -102,7 +105,7 @@ def test_a_game_with_an_option_begins_and_is_looked_at(position: Position, tmp_p
     assert {} == doors.faults
 
 
-@pytest.mark.parametrize("game", [each.name for each in registry.installed()])
+@pytest.mark.parametrize("game", games_tried())
 def test_a_pack_can_be_begun_and_checked(game: str, tmp_path: Path) -> None:
     player = Player("Ann", tmp_path)
     opens(player("identity", "new", "Ann", "--no-password"))

@@ -13,6 +13,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 import pytest
+from sampling import games_tried
 
 from pbem.bytes import container
 from pbem.bytes.canon import Json
@@ -22,7 +23,8 @@ from pbem.log import Invite, agreed_of, parse_log
 
 from .typed import Somebody, Typed
 
-GAMES = tuple(info.name for info in registry.installed())
+pytestmark = pytest.mark.wider
+
 MANUAL = Path(__file__).resolve().parents[2] / "pbem/manual"
 _TWINS = {"yes": ("yes", "true"), "no": ("no", "false")}
 _SHOWN = re.compile(r"pbem (?:new|practice|demo)[^\n`#]*--option[^\n`#]*")
@@ -65,7 +67,7 @@ def went(said: Typed) -> None:
     assert "unexpected" not in said.read
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", games_tried())
 def test_every_game_lists_its_options_with_a_title_and_the_usual_value_first(
     game: str, tmp_path: Path
 ) -> None:
@@ -78,7 +80,7 @@ def test_every_game_lists_its_options_with_a_title_and_the_usual_value_first(
             assert len(values) > 1
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", games_tried())
 def test_each_value_of_each_option_is_taken_as_it_is_listed(game: str, tmp_path: Path) -> None:
     ann = Somebody(tmp_path / "ann")
     ann.begin("Ann")
@@ -97,7 +99,7 @@ def test_each_value_of_each_option_is_taken_as_it_is_listed(game: str, tmp_path:
             assert usual or dumped(game, scenario, {name: agreed[name]}) != plain, f"{name}={value}"
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", games_tried())
 def test_all_options_of_every_scenario_together_come_to_both_players(game: str, tmp_path: Path) -> None:
     ann, ben = Somebody(tmp_path / "ann"), Somebody(tmp_path / "ben")
     ann.begin("Ann")
@@ -118,7 +120,7 @@ def test_all_options_of_every_scenario_together_come_to_both_players(game: str, 
     went(ann("verify"))
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", games_tried())
 def test_a_game_against_the_computer_begins_with_its_options(game: str, tmp_path: Path) -> None:
     ann = Somebody(tmp_path / "ann")
     scenario, options = next(iter(listed(game).items()))
@@ -136,9 +138,9 @@ def test_the_demonstration_is_played_with_options(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("game", "command"),
     [
-        *((game, ("new",)) for game in GAMES),
+        *((game, ("new",)) for game in games_tried()),
         *(
-            (GAMES[0], each)
+            (games_tried()[0], each)
             for each in (
                 ("practice",),
                 ("play",),

@@ -13,6 +13,8 @@ from pbem.cli.questions import letters
 
 from .typed import Somebody
 
+pytestmark = pytest.mark.wider
+
 SOURCES = Path(pbem.__file__).parent
 HELPER = SOURCES / "cli/questions.py"
 _ASKS = {"confirm", "prompt", "getpass", "getchar", "pause", "confirmation_option", "password_option"}

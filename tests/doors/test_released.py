@@ -16,6 +16,8 @@ from pbem.log import parse_log
 from pbem.replay.verify import verify
 from tests.tools import release_ruleset
 
+pytestmark = pytest.mark.wider
+
 ROOT = Path(__file__).resolve().parents[2]
 GAMES = [each.name for each in registry.installed()]
 SIGNATURE = json.loads((ROOT / "examples" / "signature.json").read_text("utf-8"))

@@ -10,6 +10,8 @@ import pytest
 from tests.doors.typed import Somebody
 from tests.table.seats import Seat, away, sit_down
 
+pytestmark = pytest.mark.wider
+
 
 def _back(place: Path) -> tuple[Somebody, Seat, Seat]:
     """A real player who looked, went away and comes back; their seat, and the other's."""

@@ -10,6 +10,7 @@ from pathlib import Path
 
 import click
 import pytest
+from sampling import games_tried
 
 from pbem.cli import language, main
 from pbem.games import registry
@@ -18,9 +19,8 @@ from tests.cli.test_spoken_help import COMMANDS
 from tests.home.table import pbem
 from tests.tongues import ENGLISH, TYPED
 
-GAMES = ("june6", "june44", "darkdecember", "normandy", "pegasus")
-SPOKEN_RULES = ("darkdecember", "june44", "june6", "normandy", "pegasus")
-"""Games whose paragraphs are in their catalogue."""
+pytestmark = pytest.mark.wider
+
 BINDING = re.compile(r"(?m)^ +(?:lo hace|caso) .*$")
 """Names of functions, and of cases, whose titles are of the files."""
 
@@ -68,7 +68,7 @@ def test_what_stands_for_something_to_be_typed_is_spanish(words: tuple[str, ...]
     assert set() == placeholders & set(re.findall(r"(?<![\w.])[A-Z][A-Z-]+(?![\w.])", prose))
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", games_tried())
 def test_a_sitting_at_the_prompt_is_told_in_spanish(game: str, tmp_path: Path) -> None:
     said(tmp_path, "practice", game)
     shown = said(tmp_path, "play", typed="status\nquit\n")
@@ -77,7 +77,7 @@ def test_a_sitting_at_the_prompt_is_told_in_spanish(game: str, tmp_path: Path) -
     assert [] == english(shown)
 
 
-@pytest.mark.parametrize("game", SPOKEN_RULES)
+@pytest.mark.parametrize("game", games_tried())
 def test_the_rules_of_a_game_are_shown_in_spanish(game: str, tmp_path: Path) -> None:
     assert [] == english(said(tmp_path, "rules", "show", game))
     for each in registry.paragraphs(game)[::12]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from sampling import games_tried
 
 from pbem.games import registry
 from pbem.store.home import Home
@@ -15,9 +16,10 @@ from .hand import Hand
 from .test_first_page import arrived, browser, mouse, press
 from .vocabulary import foreign, sentences
 
+pytestmark = pytest.mark.wider
+
 __all__ = ["browser", "mouse"]
 seen = pytest.mark.skipif(BROWSER is None, reason="no browser on this machine")
-GAMES = ("june6", "june44", "darkdecember", "normandy", "pegasus")
 TABS = ("unit", "orders", "turn", "position", "mail", "help", "game")
 _READ = """(() => {
   for (const each of document.querySelectorAll('details')) each.open = true;
@@ -41,7 +43,7 @@ def test_the_first_page_has_no_english_word(mouse: Hand, tmp_path: Path) -> None
 
 
 @seen
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", games_tried())
 def test_no_panel_of_the_table_has_an_english_word(mouse: Hand, tmp_path: Path, game: str) -> None:
     arrived(mouse, Home(tmp_path / "home"), "es")
     press(mouse, f"#card-{game}-practice")
@@ -61,7 +63,7 @@ def test_a_sentence_that_is_in_no_catalogue_is_found() -> None:
     assert len(missed) < len(said) / 50, missed[:20]
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", games_tried())
 def test_every_kind_of_order_has_a_spanish_name_at_the_table(game: str) -> None:
     text = (Path(__file__).resolve().parents[2] / "pbem/table/static/words.js").read_text("utf-8")
     named = text.partition("  es: {")[2].partition("kinds: {")[2].partition("},")[0]

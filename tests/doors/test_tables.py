@@ -7,13 +7,14 @@ import re
 from pathlib import Path
 
 import pytest
-
-from pbem.games import registry
+from sampling import games_tried
 
 from .typed import Somebody
 
+pytestmark = pytest.mark.wider
 
-@pytest.mark.parametrize("game", [info.name for info in registry.installed()])
+
+@pytest.mark.parametrize("game", games_tried())
 def test_a_name_above_tables_is_answered_with_their_names(game: str, tmp_path: Path) -> None:
     ann = Somebody(tmp_path / "ann")
     assert 0 == ann("packs", "new", game, "copy").code

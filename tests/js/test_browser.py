@@ -26,7 +26,7 @@ from tests.js.logs import twice
 from tests.view import demo
 from tests.view.pages import small
 
-pytestmark = needs_browser
+pytestmark = [pytest.mark.wider, *needs_browser]
 
 EVIL = "</script><img src=x onerror=hit()><svg onload=hit()>"
 NET: dict[str, Json] = {"net": True}

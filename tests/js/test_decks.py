@@ -18,7 +18,7 @@ from toss_script import CARDS  # isort: skip
 from entry_writer import START, audit, plain, renew  # isort: skip
 from writer import Entry, Game  # isort: skip
 
-pytestmark = needs_node
+pytestmark = [pytest.mark.wider, needs_node]
 G = "6b17d1f2e12c4247f8bce6e563a440f277037d812deb33a0f4a13945d898c296"
 TWIST = "00" * 31 + "02"  # no x coordinate of the curve
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 
+import pytest
 from attrs import evolve
 
 from pbem.bytes.canon import Json
@@ -12,7 +13,7 @@ from pbem.view.page.film import Reel, Shot, reel
 from tests.js.node import needs_node, run
 from tests.view import demo
 
-pytestmark = needs_node
+pytestmark = [pytest.mark.wider, needs_node]
 FIRST = evolve(demo.scene(), arrows=())
 LENGTH = 330
 

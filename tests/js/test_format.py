@@ -17,7 +17,7 @@ from entry_writer import (  # isort: skip
 )  # fmt: skip
 from writer import AGENTS, Entry, Game, Key, toy  # isort: skip
 
-pytestmark = needs_node
+pytestmark = [pytest.mark.wider, needs_node]
 
 
 @frozen

@@ -13,7 +13,7 @@ from tests.js.logs import GAMES, bytes_of, twice
 from tests.verdict.conftest import Rejected, illegal, table  # noqa: F401  # fixtures
 from tests.view.pages import small
 
-pytestmark = needs_browser
+pytestmark = [pytest.mark.wider, *needs_browser]
 
 GREEN: dict[str, Json] = {"eval": "document.querySelectorAll('.ok').length"}
 CLASS: dict[str, Json] = {"eval": "document.getElementById('verdict').className"}

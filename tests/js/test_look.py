@@ -12,7 +12,7 @@ from pbem.home.viewing import logs as looking
 from pbem.view.map.detail import SIZES
 from tests.js.browser import drive, needs_browser
 
-pytestmark = needs_browser
+pytestmark = [pytest.mark.wider, *needs_browser]
 EXAMPLE = Path(__file__).resolve().parents[2] / "examples/landings/campaign.pbem"
 
 

@@ -15,7 +15,11 @@ from tests.js.node import needs_node
 from tests.js.test_browser import NET
 from tests.view.pages import small
 
-pytestmark = [needs_node, pytest.mark.skipif(BROWSER is None, reason="no browser on this machine")]
+pytestmark = [
+    pytest.mark.wider,
+    needs_node,
+    pytest.mark.skipif(BROWSER is None, reason="no browser on this machine"),
+]
 GAME = Path(__file__).resolve().parents[2] / "examples/pegasus/campaign.pbem"
 CHARTS: dict[str, Json] = {"eval": "PBEM.page.tab('charts')"}
 

@@ -11,6 +11,8 @@ import pytest
 
 from tests.tools.vendor_noble import PINNED, VENDOR, build
 
+pytestmark = pytest.mark.wider
+
 DIGESTS = {
     "LICENSE-noble-ed25519": "394c2e6e5552e5dba202bee6390b9d6aa2754d657f5b9869e83b3d265a315501",
     "LICENSE-noble-hashes": "4f221aee6e072336700c408c68ab3b96a3fc09f6aebe6f48f1bd99e5ef13faec",

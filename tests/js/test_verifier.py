@@ -22,7 +22,7 @@ from tests.js.logs import said, twice
 from tests.js.node import needs_node, run
 from tests.tools.write_text_js import TARGET, script
 
-pytestmark = needs_node
+pytestmark = [pytest.mark.wider, needs_node]
 ROOT = Path(__file__).resolve().parents[2]
 VERIFIER = ROOT / "pbem/verifier"
 EXAMPLE = (ROOT / "schemas/example.jsonl").read_bytes()

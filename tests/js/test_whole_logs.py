@@ -16,6 +16,8 @@ from tests.protocol.conftest import begin, play_out
 from tests.protocol.test_takeback import agreed, second_round
 from tests.protocol.tiny import GAME
 
+pytestmark = pytest.mark.wider
+
 ROOT = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT / "tests"))
 import second_verifier as second  # noqa: E402

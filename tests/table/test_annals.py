@@ -5,10 +5,10 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from sampling import games_tried
 
 from pbem.bytes.canon import Json
 from pbem.dev import practice
-from pbem.games import registry
 from pbem.home.identity import create_identity
 from pbem.store.home import Home
 from pbem.table.open_home import Room
@@ -17,7 +17,7 @@ from pbem.view.report import chapters
 
 from .seats import Seat, carry, sealed, stream
 
-GAMES = [each.name for each in registry.installed()]
+pytestmark = pytest.mark.wider
 
 
 def known(room: Room) -> tuple[list[int], dict[str, list[Json]], Json]:
@@ -92,7 +92,7 @@ def test_what_led_to_a_decision_unsent_is_told_once(seats: tuple[Seat, Seat]) ->
     raise AssertionError("nothing ever happens")
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", games_tried())
 def test_against_the_computer_the_open_table_knows_what_a_new_one_would(game: str, tmp_path: Path) -> None:
     home = Home(tmp_path / "home")
     practice.begin(home, create_identity(home, "Ann", "", stream("n")), game=game, entropy=stream("m"))
@@ -107,7 +107,7 @@ def test_against_the_computer_the_open_table_knows_what_a_new_one_would(game: st
     assert early
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", games_tried())
 def test_every_line_of_a_history_bears_the_turn_that_the_report_tells_it_under(
     game: str, tmp_path: Path
 ) -> None:

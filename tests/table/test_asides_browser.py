@@ -16,7 +16,7 @@ from .seats import Seat, carry
 from .test_asides import _deciding
 from .test_browser import CALM, opened
 
-pytestmark = pytest.mark.skipif(BROWSER is None, reason="no browser on this machine")
+pytestmark = [pytest.mark.wider, pytest.mark.skipif(BROWSER is None, reason="no browser on this machine")]
 
 
 def _dropped(page: Page, data: bytes, name: str) -> None:

@@ -8,6 +8,7 @@ from random import Random
 
 import pytest
 from attrs import frozen
+from sampling import games_tried
 
 from pbem.dev import practice
 from pbem.games import registry
@@ -23,9 +24,9 @@ from tests.june44.test_by_mail import session_of, stopped
 
 from .seats import Seat, stream
 
-__all__ = ["stopped"]
+pytestmark = pytest.mark.wider
 
-GAMES = [each.name for each in registry.installed()]
+__all__ = ["stopped"]
 
 
 def first(game: str) -> tuple[registry.Game, object]:
@@ -33,7 +34,7 @@ def first(game: str) -> tuple[registry.Game, object]:
     return found, found.rules.setup(found.rules.scenarios[0], {})
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", games_tried())
 def test_every_game_has_a_turn_track_phases_a_score_with_thresholds_and_stocks(game: str) -> None:
     loaded, state = first(game)
     rules, side = loaded.rules, loaded.rules.sides[0]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from sampling import sampled
+from sampling import games_tried
 
 from pbem.bytes.canon import Json
 from tests.doors.sittings import begun
@@ -14,9 +14,9 @@ from .axe import AXE, violations
 from .browser import BROWSER, Page
 from .seats import Seat, carry, sit_down
 from .test_browser import CALM, opened, spot
-from .test_clicks import GAMES, practised
+from .test_clicks import practised
 
-pytestmark = pytest.mark.skipif(BROWSER is None, reason="no browser on this machine")
+pytestmark = [pytest.mark.wider, pytest.mark.skipif(BROWSER is None, reason="no browser on this machine")]
 
 SIZES = ((1440, 900, False), (1024, 700, False), (390, 844, True))
 TABS = ("unit", "orders", "turn", "position", "mail", "game", "help")
@@ -34,7 +34,7 @@ def _number(page: Page, expression: str) -> int:
     return int(float(str(page.eval(expression))))
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", games_tried())
 def test_turn_phase_and_score_against_its_thresholds_always_show(
     page: Page, tmp_path: Path, game: str
 ) -> None:
@@ -205,7 +205,7 @@ def test_nothing_is_wider_than_the_window(page: Page, mover: Seat, size: tuple[i
 
 
 @pytest.mark.skipif(AXE is None, reason="no axe-core on this machine: set PBEM_AXE")
-@pytest.mark.parametrize("game", sampled(tuple(GAMES), 2, "axe"))
+@pytest.mark.parametrize("game", games_tried())
 def test_axe_core_finds_nothing_in_any_panel(page: Page, tmp_path: Path, game: str) -> None:
     seat = practised(tmp_path, game, "move")
     opened(page, seat.home)
@@ -224,7 +224,7 @@ def test_axe_core_finds_nothing_in_any_panel(page: Page, tmp_path: Path, game: s
 
 
 @pytest.mark.skipif(AXE is None, reason="no axe-core on this machine: set PBEM_AXE")
-@pytest.mark.parametrize("game", sampled(tuple(GAMES), 2, "axe in Spanish"))
+@pytest.mark.parametrize("game", games_tried())
 def test_axe_core_finds_nothing_in_any_panel_in_spanish(page: Page, tmp_path: Path, game: str) -> None:
     """The map was judged in English: it is left out here, and judging it is what takes time."""
     opened(page, practised(tmp_path, game, "move").home)
@@ -294,7 +294,7 @@ def test_axe_core_finds_nothing_in_beaches_to_be_laid_and_in_spanish(page: Page,
     assert [] == violations(page)
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", games_tried())
 def test_help_tells_how_a_turn_goes_phase_by_phase(page: Page, tmp_path: Path, game: str) -> None:
     """Every phase in order; pressed open it says who is asked what, and each order with an example."""
     opened(page, practised(tmp_path, game, "move").home)

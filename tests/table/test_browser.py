@@ -20,7 +20,7 @@ from pbem.table.serve import listen
 from .browser import BROWSER, Page
 from .seats import EVIL, Seat, now, sealed, sit_down, stream
 
-pytestmark = pytest.mark.skipif(BROWSER is None, reason="no browser on this machine")
+pytestmark = [pytest.mark.wider, pytest.mark.skipif(BROWSER is None, reason="no browser on this machine")]
 
 READY = "window.pbem && pbem.position && !document.body.classList.contains('waiting')"
 _UNCOVERED = """(() => {

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
+
 from pbem.dev import practice
 from pbem.home import games
 from pbem.home.identity import create_identity
@@ -13,6 +15,8 @@ from pbem.table import lobby
 from pbem.table.translated import spoken
 
 from .seats import stream
+
+pytestmark = pytest.mark.wider
 
 
 def test_the_computer_is_called_so_in_the_list_of_games_and_where_one_is_chosen(tmp_path: Path) -> None:

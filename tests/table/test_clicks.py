@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 from attrs import define, field
+from sampling import games_tried
 
 from pbem.bytes.canon import Json
 from pbem.dev import practice
@@ -18,7 +19,7 @@ from .browser import BROWSER, Page
 from .seats import Seat, stream
 from .test_browser import CALM, counter, opened, spot
 
-pytestmark = pytest.mark.skipif(BROWSER is None, reason="no browser on this machine")
+pytestmark = [pytest.mark.wider, pytest.mark.skipif(BROWSER is None, reason="no browser on this machine")]
 
 GAMES = ("june6", "june44", "pegasus", "darkdecember", "normandy")
 FIRES = {
@@ -113,7 +114,7 @@ def one_unit(legal: Sequence[Legal], own: frozenset[str], kind: str, taken: set[
     )
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", games_tried())
 def test_a_move_is_two_clicks_and_can_be_taken_back(page: Page, tmp_path: Path, game: str) -> None:
     seat = practised(tmp_path, game, "move")
     app = opened(page, seat.home)
@@ -132,7 +133,7 @@ def test_a_move_is_two_clicks_and_can_be_taken_back(page: Page, tmp_path: Path, 
     page.wait(f"pbem.position.orders === {before}")
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", games_tried())
 def test_the_end_of_a_phase_is_one_click(page: Page, tmp_path: Path, game: str) -> None:
     seat = practised(tmp_path, game, "move")
     app = opened(page, seat.home)
@@ -144,7 +145,7 @@ def test_the_end_of_a_phase_is_one_click(page: Page, tmp_path: Path, game: str) 
     _counted("the end of a phase", game, mouse)
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", games_tried())
 def test_an_attack_of_two_units_comes_to_the_die_in_five_clicks(
     page: Page, tmp_path: Path, game: str
 ) -> None:

@@ -21,6 +21,8 @@ from .browser import BROWSER, Page
 from .seats import Seat
 from .test_browser import CALM, READY
 
+pytestmark = pytest.mark.wider
+
 ROOT = Path(__file__).resolve().parents[2]
 
 

@@ -6,16 +6,16 @@ import re
 from pathlib import Path
 
 import pytest
+from sampling import games_tried
 
-from pbem.games import registry
 from pbem.port import insight
 
 from .test_clicks import practised
 
-GAMES = [each.name for each in registry.installed()]
+pytestmark = pytest.mark.wider
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", games_tried())
 def test_the_points_of_a_move_are_on_the_places_that_are_lit(game: str, tmp_path: Path) -> None:
     seat = practised(tmp_path, game, "move")
     stand = seat.app.room.stand()

@@ -11,7 +11,7 @@ from .seats import Seat, carry, sit_down
 from .test_browser import CALM, counter, opened, spot
 from .test_clicks import practised
 
-pytestmark = pytest.mark.skipif(BROWSER is None, reason="no browser on this machine")
+pytestmark = [pytest.mark.wider, pytest.mark.skipif(BROWSER is None, reason="no browser on this machine")]
 
 
 def _moved(page: Page, seat: Seat) -> tuple[str, str]:

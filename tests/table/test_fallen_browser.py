@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from sampling import games_tried
 
 from pbem.table.app import App
 
@@ -12,9 +13,9 @@ from .axe import AXE, violations
 from .browser import BROWSER, Page
 from .seats import Seat
 from .test_browser import CALM, READY, opened
-from .test_clicks import FIRES, GAMES, practised
+from .test_clicks import FIRES, practised
 
-pytestmark = pytest.mark.skipif(BROWSER is None, reason="no browser on this machine")
+pytestmark = [pytest.mark.wider, pytest.mark.skipif(BROWSER is None, reason="no browser on this machine")]
 
 _OPEN = "!document.getElementById('fall').hidden"
 _LATEST = "The latest turn of your opponent"
@@ -53,7 +54,7 @@ def rolled(page: Page, seat: Seat, app: App) -> None:
     raise AssertionError("no dice ever fall")
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", games_tried())
 @pytest.mark.parametrize(("language", "width", "height"), [("en", 1440, 900), ("es", 390, 844)])
 def test_one_s_own_roll_is_told_at_its_place_and_asks_for_nothing(
     page: Page, tmp_path: Path, game: str, language: str, width: int, height: int

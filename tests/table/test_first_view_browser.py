@@ -6,6 +6,7 @@ import re
 from pathlib import Path
 
 import pytest
+from sampling import games_tried
 
 from pbem.dev import practice
 from pbem.home.identity import create_identity
@@ -14,9 +15,8 @@ from pbem.store.home import Home
 from .browser import BROWSER, Page
 from .seats import stream
 from .test_browser import CALM, opened
-from .test_clicks import GAMES
 
-pytestmark = pytest.mark.skipif(BROWSER is None, reason="no browser on this machine")
+pytestmark = [pytest.mark.wider, pytest.mark.skipif(BROWSER is None, reason="no browser on this machine")]
 
 SCREENS = ((1440, 900), (1024, 768), (390, 844))
 # How far the paper of the map stays behind the edges of its window (left, top, right, bottom), and how many cells show.
@@ -40,7 +40,7 @@ def _practised(place: Path, game: str) -> Home:
     return home
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", games_tried())
 def test_the_first_view_has_no_blank_beyond_the_map_and_shows_its_legend(
     page: Page, tmp_path: Path, game: str
 ) -> None:

@@ -10,7 +10,7 @@ from .browser import BROWSER, Page
 from .test_browser import CALM, opened, spot
 from .test_clicks import GAMES, Mouse, one_unit, practised
 
-pytestmark = pytest.mark.skipif(BROWSER is None, reason="no browser on this machine")
+pytestmark = [pytest.mark.wider, pytest.mark.skipif(BROWSER is None, reason="no browser on this machine")]
 
 
 def _styled(page: Page) -> float:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from sampling import games_tried
 
 from pbem.games import registry
 
@@ -12,6 +13,8 @@ from .browser import BROWSER, Page
 from .seats import Seat
 from .test_browser import CALM, opened
 from .test_clicks import GAMES, practised
+
+pytestmark = pytest.mark.wider
 
 MODES = ("units", "control", "supply", "terrain")
 _COUNTERS = (
@@ -24,7 +27,7 @@ def test_the_games_here_are_all_games() -> None:
     assert set(GAMES) == {each.name for each in registry.installed()}
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", games_tried())
 def test_control_is_drawn_in_every_game_and_terrain_is_the_ground_alone(tmp_path: Path, game: str) -> None:
     seat = practised(tmp_path, game, "move")
     drawn = {mode: str(seat.ask("look", mode=mode)["drawing"]) for mode in MODES}

@@ -15,7 +15,7 @@ from .axe import AXE, violations
 from .browser import BROWSER, Page
 from .test_browser import served
 
-pytestmark = pytest.mark.skipif(BROWSER is None, reason="no browser on this machine")
+pytestmark = [pytest.mark.wider, pytest.mark.skipif(BROWSER is None, reason="no browser on this machine")]
 
 GRID = "document.querySelector('#copy td input')"
 QUIET = "!document.body.classList.contains('busy')"

@@ -5,14 +5,15 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from sampling import games_tried
 
 from pbem.bytes.canon import Json
 
 from .browser import BROWSER, Page
 from .test_browser import opened
-from .test_clicks import GAMES, one_unit, practised
+from .test_clicks import one_unit, practised
 
-pytestmark = pytest.mark.skipif(BROWSER is None, reason="no browser on this machine")
+pytestmark = [pytest.mark.wider, pytest.mark.skipif(BROWSER is None, reason="no browser on this machine")]
 
 _SEEN = """((scale) => {
   const first = pbem.position.piles.map((pile) => pbem.map.spot(pile.cell)).find(Boolean);
@@ -41,7 +42,7 @@ _SEEN = """((scale) => {
 
 
 @pytest.mark.parametrize("width", [1440, 390])
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", games_tried())
 def test_at_every_zoom_nothing_lies_under_a_counter_or_runs_across_an_edge(
     page: Page, tmp_path: Path, game: str, width: int
 ) -> None:

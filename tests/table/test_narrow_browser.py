@@ -6,14 +6,15 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from sampling import games_tried
 
 from . import axe
 from .browser import BROWSER, Page
 from .seats import Seat
 from .test_browser import CALM, opened
-from .test_clicks import FIRES, GAMES, aside, practised
+from .test_clicks import FIRES, aside, practised
 
-pytestmark = pytest.mark.skipif(BROWSER is None, reason="no browser on this machine")
+pytestmark = [pytest.mark.wider, pytest.mark.skipif(BROWSER is None, reason="no browser on this machine")]
 
 SEEN = """(selector => {
   const e = [...document.querySelectorAll(selector)].find((e) => e.getClientRects().length);
@@ -52,7 +53,7 @@ def looked_at(page: Page, seat: Seat, game: str) -> None:
     page.wait(CALM)
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", games_tried())
 def test_the_odds_of_an_attack_are_in_sight_in_a_small_window_and_on_a_phone(
     page: Page, tmp_path: Path, game: str
 ) -> None:

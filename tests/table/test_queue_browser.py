@@ -5,12 +5,15 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from sampling import ALL
 
 from pbem.home.play import queue_giving
 
 from .browser import BROWSER, Page
 from .seats import Seat, away, sit_down
 from .test_browser import CALM, opened
+
+pytestmark = pytest.mark.wider
 
 
 def _with_an_open_roll(place: Path, game: str) -> Seat:
@@ -30,7 +33,7 @@ def _rows(page: Page) -> object:
 
 
 @pytest.mark.skipif(BROWSER is None, reason="no browser on this machine")
-@pytest.mark.parametrize("game", ["june6", "june44", "darkdecember"])
+@pytest.mark.parametrize("game", ["june6", "june44", "darkdecember"] if ALL else ["darkdecember"])
 def test_orders_are_typed_moved_and_dropped_while_a_roll_is_open(
     page: Page, tmp_path: Path, game: str
 ) -> None:

@@ -6,18 +6,19 @@ from pathlib import Path
 from statistics import median
 
 import pytest
+from sampling import games_tried
 
 from .browser import BROWSER, Page
 from .test_browser import CALM, opened
-from .test_clicks import GAMES, one_unit, practised
+from .test_clicks import one_unit, practised
 
-pytestmark = pytest.mark.skipif(BROWSER is None, reason="no browser on this machine")
+pytestmark = [pytest.mark.wider, pytest.mark.skipif(BROWSER is None, reason="no browser on this machine")]
 
 _PAINTED = "await new Promise((r) => requestAnimationFrame(() => setTimeout(r, 0)));"
 _CLICKS = 5
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", games_tried())
 def test_one_move_draws_again_only_the_stacks_that_changed(page: Page, tmp_path: Path, game: str) -> None:
     seat = practised(tmp_path, game, "move")
     app = opened(page, seat.home)

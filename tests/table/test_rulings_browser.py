@@ -13,7 +13,7 @@ from .browser import BROWSER, Page
 from .test_browser import opened
 from .test_rulings import RITA, begun, over, ruled, taken
 
-pytestmark = pytest.mark.skipif(BROWSER is None, reason="no browser on this machine")
+pytestmark = [pytest.mark.wider, pytest.mark.skipif(BROWSER is None, reason="no browser on this machine")]
 
 
 @pytest.fixture

@@ -5,16 +5,14 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-
-from pbem.games import registry
+from sampling import games_tried
 
 from .browser import BROWSER, Page
 from .seats import Seat, away, sit_down
 from .test_browser import CALM, opened
 
-pytestmark = pytest.mark.skipif(BROWSER is None, reason="no browser on this machine")
+pytestmark = [pytest.mark.wider, pytest.mark.skipif(BROWSER is None, reason="no browser on this machine")]
 
-GAMES = tuple(info.name for info in registry.installed())
 SHOWN = "!document.getElementById('sitting').hidden"
 _MOST = 60
 
@@ -54,7 +52,7 @@ def _sit(page: Page) -> None:
     _calm(page)
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", games_tried())
 def test_it_opens_with_one_press_in_every_game_and_speaks_both_languages(
     page: Page, tmp_path: Path, game: str
 ) -> None:
