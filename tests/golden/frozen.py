@@ -1,8 +1,9 @@
-"""The rules that lie beside the golden logs, frozen as source text, and the verdict under them."""
+"""The rules that lie beside the golden logs, frozen in archives, and the verdict under them."""
 
 from __future__ import annotations
 
 import sys
+import zipfile
 from functools import cache
 from importlib import import_module
 from pathlib import Path
@@ -17,10 +18,11 @@ from pbem.replay.verify import verify
 HERE = Path(__file__).resolve().parent
 LOGS, VERDICTS, RULES = HERE / "logs", HERE / "verdicts", HERE / "golden_rules"
 FOLDERS = ("ford_0_1_0", "ford_0_2_0")
-"""Games as a package has them: a folder with a ruleset.toml and tables."""
+"""Games as a package has them, an archive each: a folder with a ruleset.toml and tables."""
 
+LITTLE = "little_1"
 MODULES = ("tiny_1", "toss_1", "whist_1")
-"""Games in one module, with a value GAME, and perhaps another version, SECOND."""
+"""Games in one module, with a value GAME, and perhaps another version, SECOND: all in one archive."""
 
 FIELDS = (
     *(
@@ -41,6 +43,17 @@ FAULT = ("entry", "code", "paragraph")
 """What is kept of a verdict: all that ``pbem verify --json`` says of the log itself, and no words for people."""
 
 
+def archive_of(name: str) -> Path:
+    """The archive with frozen rules."""
+    return RULES / f"{name}.zip"
+
+
+def sources_of(name: str) -> dict[str, bytes]:
+    """The files of an archive by their path."""
+    with zipfile.ZipFile(archive_of(name)) as archive:
+        return {path: archive.read(path) for path in archive.namelist()}
+
+
 @cache
 def games() -> tuple[Game, ...]:
     """Every frozen version."""
@@ -48,10 +61,11 @@ def games() -> tuple[Game, ...]:
         sys.path.insert(0, str(HERE))
     port_names.answer()
     sys.modules.setdefault("pbem.registry", registry)  # the games in one module make their own entry for it
+    import_module("golden_rules").__path__ += [str(archive_of(name)) for name in (*FOLDERS, LITTLE)]
     found = []
     for folder in FOLDERS:
         name = folder.partition("_")[0]
-        manifest = parse_toml((RULES / folder / name / "ruleset.toml").read_bytes(), "ruleset.toml")
+        manifest = parse_toml(sources_of(folder)[f"{folder}/{name}/ruleset.toml"], "ruleset.toml")
         found.append(registry.load_version(registry.info_of(f"golden_rules.{folder}.{name}", manifest)))
     for each in MODULES:
         module = import_module(f"golden_rules.{each}")

@@ -14,6 +14,8 @@ from pbem.bytes.canon import decode, parse_json
 sys.path.insert(0, str(Path(__file__).resolve().parent))
 import frozen
 
+from tests.tools import release_ruleset
+
 ROOT = frozen.HERE.parents[1]
 NAMES = sorted(path.stem for path in frozen.LOGS.glob("*.jsonl"))
 LISTED = dict(
@@ -88,6 +90,25 @@ def test_every_verdict_is_among_them() -> None:
 def test_the_frozen_rules_of_the_example_are_those_of_the_archive_that_the_tests_of_upgrades_use() -> None:
     archive = ROOT / "tests" / "upgrade" / "shelf" / "ford-0.1.0.zip"
     with zipfile.ZipFile(archive) as kept:
-        for name in kept.namelist():
-            text = kept.read(name).replace(b"pbem_released.", b"golden_rules.")
-            assert text == (frozen.RULES / name).read_bytes(), name
+        texts = {
+            name: kept.read(name).replace(b"pbem_released.", b"golden_rules.") for name in kept.namelist()
+        }
+    assert texts == frozen.sources_of("ford_0_1_0")
+
+
+def test_the_frozen_rules_are_imported_out_of_their_archives_alone() -> None:
+    frozen.games()
+    origins = {
+        str(module.__file__)
+        for name, module in sys.modules.items()
+        if name.startswith("golden_rules.") and module.__file__ is not None
+    }
+    archives = {place for place in frozen.RULES.glob("*.zip") if any(str(place) in each for each in origins)}
+    assert {frozen.archive_of(name) for name in (*frozen.FOLDERS, frozen.LITTLE)} == archives
+    assert not [each for each in origins if ".zip" not in each]
+
+
+def test_the_same_files_make_the_same_archive_in_any_order() -> None:
+    files = frozen.sources_of(frozen.LITTLE)
+    turned = dict(reversed(files.items()))
+    assert release_ruleset.packed(files) == release_ruleset.packed(turned)

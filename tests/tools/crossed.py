@@ -1,4 +1,4 @@
-"""Today's player and the former one on each side of the same seeds, all four pairs: ``python -m tests.tools.crossed``.
+"""Today's player and that of a commit on each side of the same seeds, all four pairs: ``python -m tests.tools.crossed``.
 
 Only this tells whether a side that loses lost as often before. What was played is kept in a file and not played again.
 Bounds of shares are those of Wilson, bounds of mean scores two standard errors; both for about 95 in 100.
@@ -18,10 +18,11 @@ import click
 
 from pbem.games import registry
 from pbem.port.player import SOUND
-from tests.tools.match import former, interval, play, today
+from tests.tools.former import commit_of, former
+from tests.tools.match import interval, play, today
 
 Found = Mapping[str, tuple[str, int]]
-"""By pair and seed ("former today 7": who plays the first side, who the second) the winner and the score."""
+"""By pair and seed ("c148760e9f01 today 7": who plays the first side, who the second) the winner and the score."""
 
 
 def told(found: Found, sides: tuple[str, ...]) -> str:
@@ -49,23 +50,26 @@ def spread(scores: list[int]) -> tuple[float, float]:
 @click.command()
 @click.argument("game")
 @click.argument("scenario")
+@click.option("--commit", default="HEAD", help="A tag or commit: the former player.")
 @click.option("--first", default=1, help="The first seed.")
 @click.option("--seeds", default=5, help="How many; four games each.")
 @click.option("--seconds", default=170, help="No game is begun after so many.")
 @click.option("--kept", type=click.Path(path_type=Path), required=True, help="The file with what was played.")
-def main(game: str, scenario: str, first: int, seeds: int, seconds: int, kept: Path) -> None:
+def main(game: str, scenario: str, commit: str, first: int, seeds: int, seconds: int, kept: Path) -> None:
     """Play all four pairs of SCENARIO on some seeds, or as many as there is time for, and tell how they ended."""
     began, sides = monotonic(), registry.load(game).rules.sides
     found: dict[str, tuple[str, int]] = (
         {key: tuple(value) for key, value in json.loads(kept.read_text()).items()} if kept.exists() else {}
     )
-    players = {"former": former(game), "today": today(SOUND)}
-    for seed, pair in product(range(first, first + seeds), product(players, repeat=2)):
-        key = f"{' '.join(pair)} {seed}"
-        if key not in found and monotonic() - began <= seconds:
-            who = {side: players[name] for side, name in zip(sides, pair, strict=True)}
-            found[key] = play(game, scenario, seed, who)
-            kept.write_text(json.dumps(found))
+    name = commit_of(commit)
+    with former(game, name) as old:
+        players = {name: old, "today": today(SOUND)}
+        for seed, pair in product(range(first, first + seeds), product(players, repeat=2)):
+            key = f"{' '.join(pair)} {seed}"
+            if key not in found and monotonic() - began <= seconds:
+                who = {side: players[player] for side, player in zip(sides, pair, strict=True)}
+                found[key] = play(game, scenario, seed, who)
+                kept.write_text(json.dumps(found))
     click.echo(told(found, sides) if found else "Nothing was played.")
 
 

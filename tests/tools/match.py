@@ -1,5 +1,6 @@
-"""Matches of a game's player against the one it was, or against another level of itself: ``python -m tests.tools.match``.
+"""Matches of a game's player against the one it was, or against another level of itself.
 
+``python -m tests.tools.match june6 landings --against v1.0``: a tag or commit (``tests/tools/former.py``), or a level.
 Each seed is played twice, with sides changed. What was played is kept in a file and not played again, so that a long match
 can be played in pieces. Won and lost are counted for the player of today; the interval is that of Wilson for 95 in 100, a
 draw counted as half.
@@ -8,36 +9,26 @@ draw counted as half.
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Mapping
-from importlib import import_module
+from collections.abc import Mapping
+from contextlib import nullcontext
 from math import sqrt
 from pathlib import Path
 from time import monotonic
 
 import click
-from attrs import AttrsInstance
 
 from pbem.games import registry
 from pbem.games.playout import Hotseat
-from pbem.port.game import Choice, Conceal
 from pbem.port.player import LEVELS, SOUND, think
+from tests.tools.former import Advise, commit_of, former
 
 _Z = 1.96
-Advise = Callable[[Hotseat[object], Choice | Conceal], AttrsInstance]
 
 
 def today(level: str) -> Advise:
     """The player of the game as it is."""
     return lambda table, due: (
         think(table.rules, table.state, due.side, table.secrets(due.side), table.salt, level).order
-    )
-
-
-def former(game: str) -> Advise:
-    """The player that the game had (``tests/former``)."""
-    old = import_module(f"tests.former.{game}.advice")
-    return lambda table, due: old.advise(
-        table.rules, table.state, due.side, table.secrets(due.side), table.salt
     )
 
 
@@ -83,7 +74,7 @@ def told(found: Mapping[str, tuple[str, str, int]]) -> str:
 @click.argument("scenario")
 @click.option("--games", default=20, help="Half of them on each side.")
 @click.option("--level", default=SOUND, type=click.Choice(LEVELS), help="Of today's player.")
-@click.option("--against", default="former", type=click.Choice(("former", *LEVELS)), help="Who it plays.")
+@click.option("--against", default="HEAD", help="Who it plays: a tag or commit, or a level of today.")
 @click.option("--seconds", default=200, help="No game is begun after so many.")
 @click.option("--kept", type=click.Path(path_type=Path), help="The file with what was played.")
 def main(
@@ -91,19 +82,20 @@ def main(
 ) -> None:
     """Play GAMES games of SCENARIO, or as many as there is time for, and tell how they ended."""
     began = monotonic()
-    file = kept or Path(f"match-{game}-{scenario}-{level}-{against}.json")
+    other = against if against in LEVELS else commit_of(against)
+    file = kept or Path(f"match-{game}-{scenario}-{level}-{other}.json")
     found: dict[str, tuple[str, str, int]] = (
         {key: tuple(value) for key, value in json.loads(file.read_text()).items()} if file.exists() else {}
     )
-    ours, theirs = today(level), former(game) if against == "former" else today(against)
     sides = registry.load(game).rules.sides
-    for n in range(games):
-        seed, mine = 1 + n // 2, sides[n % 2]
-        if f"{seed} {mine}" in found or monotonic() - began > seconds:
-            continue
-        players = {side: ours if side == mine else theirs for side in sides}
-        found[f"{seed} {mine}"] = (mine, *play(game, scenario, seed, players))
-        file.write_text(json.dumps(found))
+    with nullcontext(today(other)) if other in LEVELS else former(game, other) as theirs:
+        for n in range(games):
+            seed, mine = 1 + n // 2, sides[n % 2]
+            if f"{seed} {mine}" in found or monotonic() - began > seconds:
+                continue
+            players = {side: today(level) if side == mine else theirs for side in sides}
+            found[f"{seed} {mine}"] = (mine, *play(game, scenario, seed, players))
+            file.write_text(json.dumps(found))
     click.echo(told(found) if found else "Nothing was played.")
 
 

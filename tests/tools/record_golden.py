@@ -27,25 +27,22 @@ _HEAD = '"""Rules of the golden logs, frozen: never changed. See the README besi
 
 
 def freeze(out: Path) -> None:
-    """The rules as source text: those of the example's version at hand, that of the tests' shelf, the little games."""
-    found = {"golden_rules/__init__.py": _HEAD.encode()}
+    """The rules, an archive each: the example's version at hand, that of the tests' shelf, the little games.
+
+    What is frozen stays: what a game's folder in the product has gained since is no part of it.
+    """
     files = release_ruleset.tree_of("ford", package=release_ruleset.EXAMPLE)
-    for name, data in release_ruleset.renamed("ford", files, release_ruleset.EXAMPLE).items():
-        found[f"golden_rules/{name}"] = data.replace(b"pbem_released.", b"golden_rules.")
-    for name, data in release_ruleset.unpacked(
-        ROOT / "tests" / "upgrade" / "shelf" / "ford-0.1.0.zip"
-    ).items():
-        found[f"golden_rules/{name}"] = data.replace(b"pbem_released.", b"golden_rules.")
+    shelf = release_ruleset.unpacked(ROOT / "tests" / "upgrade" / "shelf" / "ford-0.1.0.zip")
+    little = {}
     for name, (source, before, after) in MODULES.items():
-        if (out / "golden_rules" / f"{name}.py").exists():
-            continue
         text = (ROOT / "tests" / source).read_text("utf-8")
-        found[f"golden_rules/{name}.py"] = (text.replace(before, after) if before else text).encode()
-    # A version is frozen once: what its folder in the product has gained since is no part of it.
-    frozen = {path.name for path in (out / "golden_rules").glob("*") if path.is_dir()}
-    for name, data in found.items():
-        if name.split("/")[1] not in frozen:
-            add(out / name, data)
+        little[f"{name}.py"] = (text.replace(before, after) if before else text).encode()
+    add(out / "golden_rules" / "__init__.py", _HEAD.encode())
+    for tree in (release_ruleset.renamed("ford", files, release_ruleset.EXAMPLE), shelf):
+        name = next(iter(tree)).partition("/")[0]
+        own = {path: data.replace(b"pbem_released.", b"golden_rules.") for path, data in tree.items()}
+        add(out / "golden_rules" / f"{name}.zip", release_ruleset.packed(own))
+    add(out / "golden_rules" / "little_1.zip", release_ruleset.packed(little))
 
 
 def add(place: Path, data: bytes) -> bool:

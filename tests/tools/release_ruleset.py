@@ -65,17 +65,20 @@ def archive(game: str, files: Mapping[str, bytes], package: str = OURS) -> tuple
     """The archive of a version, its version, and the digest of its ``ruleset.toml`` as logs pin it."""
     manifest = tomllib.loads(files[f"{game}/ruleset.toml"].decode())
     version = str(manifest["version"])
-    made = io.BytesIO()
-    with zipfile.ZipFile(made, "w", zipfile.ZIP_DEFLATED, compresslevel=9) as out:
-        for name, data in renamed(game, files, package).items():
+    digest = tagged_hash("ruleset", encode_value(manifest)).hex()
+    return packed(renamed(game, files, package)), version, digest
+
+
+def packed(files: Mapping[str, bytes]) -> bytes:
+    """A zip of files by their path: the same files give the same bytes, in order of their names and without times."""
+    out = io.BytesIO()
+    with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED, compresslevel=9) as archive:
+        for name, data in sorted(files.items()):
             info = zipfile.ZipInfo(name, _EARLIEST)
-            info.compress_type, info.create_system, info.external_attr = (
-                zipfile.ZIP_DEFLATED,
-                3,
-                0o100644 << 16,
-            )
-            out.writestr(info, data)
-    return made.getvalue(), version, tagged_hash("ruleset", encode_value(manifest)).hex()
+            info.compress_type, info.create_system = zipfile.ZIP_DEFLATED, 3
+            info.external_attr = 0o100644 << 16
+            archive.writestr(info, data)
+    return out.getvalue()
 
 
 def renamed(game: str, files: Mapping[str, bytes], package: str = OURS) -> dict[str, bytes]:

@@ -1,12 +1,13 @@
 """Games of a player who has no opponent (Pegasus Bridge: the Germans play themselves): ``python -m tests.tools.solo``.
 
-Each seed is played once by today's player and once by the one that the game had. What was played is kept in a file and not
+Each seed is played once by today's player and once by that of a tag or commit. What was played is kept in a file and not
 played again, so that a long run can go in pieces. Told are the mean score with its 95 in 100 interval, and the games won.
 """
 
 from __future__ import annotations
 
 import json
+from itertools import product
 from math import sqrt
 from pathlib import Path
 from statistics import fmean, stdev
@@ -15,7 +16,8 @@ from time import monotonic
 import click
 
 from pbem.games import registry
-from tests.tools.match import Advise, former, play, today
+from tests.tools.former import Advise, commit_of, former
+from tests.tools.match import play, today
 
 GAME = "pegasus"
 _Z = 1.96
@@ -30,27 +32,27 @@ def told(scores: list[tuple[str, int]]) -> str:
 
 
 @click.command()
+@click.option("--commit", default="HEAD", help="A tag or commit: the former player.")
 @click.option("--games", default=50, help="Games of each scenario and player.")
 @click.option("--seconds", default=200, help="No game is begun after so many.")
 @click.option("--kept", type=click.Path(path_type=Path), default=Path("solo-pegasus.json"))
-def main(games: int, seconds: int, kept: Path) -> None:
+def main(commit: str, games: int, seconds: int, kept: Path) -> None:
     """Play what is missing, and tell how it came out."""
     began = monotonic()
     found: dict[str, tuple[str, int]] = json.loads(kept.read_text()) if kept.exists() else {}
-    players: dict[str, Advise] = {"former": former(GAME), "today": today("sound")}
-    scenarios = registry.info(GAME).scenarios
-    for seed in range(1, games + 1):
-        for scenario in scenarios:
-            for name, player in players.items():
-                key = f"{scenario} {name} {seed}"
-                if key not in found and monotonic() - began < seconds:
-                    found[key] = play(GAME, scenario, seed, {"british": player, "witness": player})
-                    kept.write_text(json.dumps(found))
+    scenarios, former_name = registry.info(GAME).scenarios, commit_of(commit)
+    with former(GAME, former_name) as old:
+        players: dict[str, Advise] = {former_name: old, "today": today("sound")}
+        for seed, scenario, name in product(range(1, games + 1), scenarios, players):
+            key = f"{scenario} {name} {seed}"
+            if key not in found and monotonic() - began < seconds:
+                found[key] = play(GAME, scenario, seed, dict.fromkeys(("british", "witness"), players[name]))
+                kept.write_text(json.dumps(found))
     for scenario in scenarios:
         for name in players:
             some = [tuple(each) for key, each in found.items() if key.startswith(f"{scenario} {name} ")]
             if some:
-                click.echo(f"{scenario:12} {name:7} {told(some)}")  # type: ignore[arg-type]
+                click.echo(f"{scenario:12} {name:12} {told(some)}")  # type: ignore[arg-type]
 
 
 if __name__ == "__main__":

@@ -1,1 +1,0 @@
-"""The Ford: four turns for a crossing."""

@@ -1,5 +1,0 @@
-"""The text of the game: every rule that is carried out is bound to its paragraph."""
-
-from pbem.rulebook import Rulebook
-
-BOOK = Rulebook("ford")
