@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from datetime import UTC, datetime
 from pathlib import Path
 
 import click
@@ -10,6 +9,7 @@ import click
 from pbem.bytes.errors import NoFileError, PbemError, UsageError
 from pbem.cli import output
 from pbem.cli.app import home_options, setting
+from pbem.cli.clock import now
 from pbem.cli.delivery import free, write
 from pbem.home import backup as backups
 from pbem.home import backup_words
@@ -46,7 +46,7 @@ def backup(file: Path | None, words: bool, force: bool) -> None:
             free(file, Message("no backup of yours"), Message("Name another file, or say --force."))
         data = backups.backup(known.home, identity)
         write(file, data)
-        note_backup(known.home, datetime.now(UTC))
+        note_backup(known.home, now())
         output.talk(
             counted(
                 len(known.home.games()),

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from datetime import UTC, datetime
 from pathlib import Path
 
 import click
@@ -11,6 +10,7 @@ from pbem.bytes import container
 from pbem.bytes.errors import UsageError, VerifyError
 from pbem.cli import output
 from pbem.cli.app import home_options, setting
+from pbem.cli.clock import now
 from pbem.cli.delivery import write
 from pbem.home import games, packs
 from pbem.home.disputes import silence
@@ -44,7 +44,7 @@ def claim(out: Path | None, check: Path | None) -> None:
     known = setting()
     folder, identity = known.folder(), known.unlocked()
     session = games.open_session(folder, identity)
-    data = silence.claim(folder, session, datetime.now(UTC))
+    data = silence.claim(folder, session, now())
     target = out or Path(f"{session.log.invite.game}-s{session.end.entries - 1:04d}.claim")
     write(target, data)
     output.talk(Message("Wrote {shown} ({len} bytes).", shown=games.shown(target), len=len(data)))

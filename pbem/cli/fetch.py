@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import os
 import sys
-from datetime import UTC, datetime
 
 import click
 
 from pbem.bytes.errors import UsageError
 from pbem.cli import output
 from pbem.cli.app import home_options, json_option, setting
+from pbem.cli.clock import now
 from pbem.cli.import_report import answers, import_json, tell
 from pbem.home.arriving import fetching
 from pbem.home.arriving.receiving import Import
@@ -58,8 +58,9 @@ def fetched(settings: MailSettings, identity: Identity, *, everything: bool = Fa
                 variable=VARIABLE,
             ),
         )
-    today = datetime.now(UTC).date()
-    done = fetching.fetch(setting().home, identity, settings, os.environ, today=today, everything=everything)
+    done = fetching.fetch(
+        setting().home, identity, settings, os.environ, today=now().date(), everything=everything
+    )
     return done.found
 
 

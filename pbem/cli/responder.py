@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 import sys
 import time
-from datetime import UTC, datetime
 from pathlib import Path
 
 import click
@@ -13,6 +12,7 @@ import click
 from pbem.bytes.errors import ConflictError, MailError, UsageError
 from pbem.cli import output, questions
 from pbem.cli.app import Setting, home_options, setting
+from pbem.cli.clock import now
 from pbem.cli.language import say
 from pbem.cli.responder_setup import setup
 from pbem.home import games
@@ -102,7 +102,7 @@ def responder(
     while True:
         try:
             done = once(
-                home, identity, post, _now(), limits=limits, answering=answering, dealer=dealer, say=say
+                home, identity, post, now(), limits=limits, answering=answering, dealer=dealer, say=say
             )
         except ConflictError as error:
             if only_once:
@@ -257,10 +257,6 @@ def _worker(known: Setting) -> tuple[Home, Identity, bool]:
     if not is_responder(home) and home.challenges():
         return home, known.unlocked(), True
     return home, responder_identity(home), False
-
-
-def _now() -> datetime:
-    return datetime.now(UTC).replace(microsecond=0)
 
 
 COMMAND = responder

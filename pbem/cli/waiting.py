@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from datetime import UTC, datetime
+from datetime import datetime
 
 import click
 
 from pbem.bytes.canon import Json
 from pbem.cli import output
 from pbem.cli.app import home_options, json_option, setting
+from pbem.cli.clock import now
 from pbem.home import games
 from pbem.home.disputes import silence
 from pbem.home.disputes.silence import Waiting
@@ -30,7 +31,7 @@ def waiting(days: int | None, as_json: bool) -> None:
       pbem waiting --days 7 --game 1a2b
     """
     known = setting()
-    identity, moment = known.unlocked(), datetime.now(UTC)
+    identity, moment = known.unlocked(), now()
     folders = (known.folder(),) if known.wanted or days is not None else games.begun(known.home)
     for folder in folders:
         if days is not None:

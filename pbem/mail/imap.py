@@ -9,12 +9,11 @@ import base64
 import imaplib
 import re
 import ssl
-import time
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import contextmanager, suppress
+from contextlib import AbstractContextManager, contextmanager, suppress
 from datetime import date
 from itertools import pairwise
-from typing import TypeAlias
+from typing import Protocol, TypeAlias
 
 from attrs import field, frozen
 
@@ -46,6 +45,31 @@ class Item:
 
     uid: int
     data: bytes | None = field(repr=False)
+
+
+class Box(Protocol):
+    """A mailbox, whoever keeps it: what is read and marked of it (:class:`Mailbox`)."""
+
+    def select(self, folder: str, *, writing: bool = False) -> int:
+        """Choose a folder; its UIDVALIDITY."""
+
+    def uids(self, *, after: int = 0, since: date | None = None) -> tuple[int, ...]:
+        """The numbers of the mails beyond ``after`` that came on or after ``since``, ascending."""
+
+    def read(self, uids: Iterable[int]) -> Iterator[Item]:
+        """These mails, one at a time."""
+
+    def mark_seen(self, uids: Iterable[int]) -> None:
+        """Mark these mails as read."""
+
+    def append(self, folder: str, mail: bytes) -> None:
+        """Put a mail into a folder."""
+
+
+class Opener(Protocol):
+    """Opens a mailbox for the time of a ``with`` block, as :func:`opened` does."""
+
+    def __call__(self, server: Server, password: str) -> AbstractContextManager[Box]: ...
 
 
 class Client(imaplib.IMAP4):
@@ -133,10 +157,9 @@ class Mailbox:
             self._uid("STORE", ",".join(wanted[start : start + _BATCH]), "+FLAGS.SILENT", r"(\Seen)")
 
     def append(self, folder: str, mail: bytes) -> None:
-        """Put a mail into a folder, read; the folder is made when there is none."""
-        now = imaplib.Time2Internaldate(time.time())
+        """Put a mail into a folder, read and dated by the server; the folder is made when there is none."""
         for _ in range(2):
-            done = self._ask(lambda: self._client.append(_quoted(folder), r"(\Seen)", now, mail))
+            done = self._ask(lambda: self._client.append(_quoted(folder), r"(\Seen)", "", mail))
             if done[0] == "OK":
                 return
             self._ask(lambda: self._client.create(_quoted(folder)))

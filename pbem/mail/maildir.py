@@ -11,6 +11,7 @@ from pathlib import Path
 
 from pbem.bytes.errors import MailError
 from pbem.port.messages import Message
+from pbem.store import atomic
 
 _NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,99}")
 
@@ -35,17 +36,12 @@ def deliver(maildir: Path, raw: bytes, name: str) -> Path:
         return there
     temporary, target = maildir / "tmp" / name, maildir / "new" / name
     handle = os.open(temporary, os.O_WRONLY | os.O_CREAT | os.O_TRUNC | getattr(os, "O_BINARY", 0), 0o600)
-    with os.fdopen(handle, "wb") as file:
-        file.write(raw)
-        file.flush()
-        os.fsync(file.fileno())
+    try:
+        atomic.write_all(handle, raw)
+    finally:
+        os.close(handle)
     os.replace(temporary, target)
-    if os.name != "nt":
-        folder_handle = os.open(maildir / "new", os.O_RDONLY)
-        try:
-            os.fsync(folder_handle)
-        finally:
-            os.close(folder_handle)
+    atomic.sync_folder(target.parent)
     return target
 
 

@@ -6,6 +6,7 @@ import smtplib
 import ssl
 from collections.abc import Iterator
 from contextlib import contextmanager
+from typing import Protocol
 
 from pbem.bytes.errors import MailError
 from pbem.mail.settings import Server
@@ -15,6 +16,14 @@ from pbem.port.messages import Message
 _SHOWN = 400
 _REPLY = 64 * 1024
 """The most bytes of one reply, in at most 2,000 lines: a greeting, or what a server can do."""
+
+
+class Sender(Protocol):
+    """Hands a mail over, as :func:`send` does."""
+
+    def __call__(
+        self, server: Server, password: str, mail: bytes, *, sender: str, recipient: str, copy: str = ""
+    ) -> None: ...
 
 
 class _Lines:

@@ -45,6 +45,10 @@ _DOOR = 1
 Given = Mapping[str, str]
 
 
+def _now() -> datetime:
+    return datetime.now(UTC)
+
+
 @frozen(kw_only=True)
 class Answer:
     """What the page is told (JSON), and what is to be written: into which place, and the bytes."""
@@ -116,7 +120,7 @@ class Site:
 
     def _entered(self, identity: Identity, given: Given) -> Json:
         self._identity = identity
-        room = Room(home=self.home, environ={}, clock=lambda: datetime.now(UTC))
+        room = Room(home=self.home, environ={}, clock=_now)
         room.let_in(identity)
         self._app = App(guard=Guard(secret=lambda: secrets.token_urlsafe(_LETTERS), port=_DOOR), room=room)
         return self.hello(given, b"")
@@ -193,13 +197,13 @@ class Site:
 
     def join(self, given: Given, data: bytes) -> Json:
         """Accept an invitation: the acceptance to be mailed back."""
-        game, made = lobby.join(self.home, self._who(), data, os.urandom)
+        game, made = lobby.join(self.home, self._who(), data, _now().date(), os.urandom)
         self._opened(game)
         return spoken(made, words(given.get("language", ENGLISH.code)))
 
     def start(self, _given: Given, data: bytes) -> Json:
         """Begin the game that an acceptance answers."""
-        return self._opened(lobby.start(self.home, self._who(), data))
+        return self._opened(lobby.start(self.home, self._who(), data, _now().date()))
 
     def turns(self, _given: Given, _data: bytes) -> Json:
         """Whose turn it is in each game, as far as that is known; each time one more is found out."""

@@ -61,8 +61,8 @@ class Home:
     holds :meth:`lock` around both.
     """
 
-    def __init__(self, path: Path, *, wait: float = 3.0) -> None:
-        """``wait``: seconds to wait for another process that holds the home."""
+    def __init__(self, path: Path, *, wait: float | None = None) -> None:
+        """``wait``: seconds to wait for another process that holds the home (None: :data:`pbem.store.lock.WAIT`)."""
         self.path = path
         self._lock = Lock(path / LOCK, wait=wait)
 

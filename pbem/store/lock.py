@@ -14,6 +14,8 @@ from pathlib import Path
 from pbem.bytes.errors import ConflictError
 from pbem.port.messages import Message
 
+WAIT = 3.0
+"""So many seconds a lock is waited for, unless its maker says otherwise; with 0 a lock that is held is said at once."""
 _PAUSE = 0.05
 _NONE = -1
 _UNWRITABLE = (errno.EACCES, errno.EPERM, errno.EROFS)
@@ -25,8 +27,8 @@ class Lock:
     The operating system frees it when the process ends, however it ends: a lock is never stale.
     """
 
-    def __init__(self, path: Path, *, wait: float = 3.0) -> None:
-        """``path`` is a file made for this purpose; ``wait`` is in seconds."""
+    def __init__(self, path: Path, *, wait: float | None = None) -> None:
+        """``path`` is a file made for this purpose; ``wait`` is in seconds (None: :data:`WAIT`)."""
         self._path = path
         self._wait = wait
         self._thread = threading.RLock()
@@ -81,7 +83,7 @@ class Lock:
         return handle
 
     def _wait_for(self, handle: int) -> None:
-        end = time.monotonic() + self._wait
+        end = time.monotonic() + (WAIT if self._wait is None else self._wait)
         while not _try_lock(handle):
             if time.monotonic() >= end:
                 raise ConflictError(

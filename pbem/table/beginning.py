@@ -47,13 +47,13 @@ def _guide(room: Room, given: Given) -> Json:
 
 
 def _join(room: Room, _given: Given) -> Json:
-    game, letter = lobby.join(room.home, room.identity, _brought(room), os.urandom)
+    game, letter = lobby.join(room.home, room.identity, _brought(room), room.clock().date(), os.urandom)
     _opened(room, game)
     return letter
 
 
 def _start(room: Room, _given: Given) -> Json:
-    return _opened(room, lobby.start(room.home, room.identity, _brought(room)))
+    return _opened(room, lobby.start(room.home, room.identity, _brought(room), room.clock().date()))
 
 
 def _turns(room: Room, _given: Given) -> Json:

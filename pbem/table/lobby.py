@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import base64
 from collections.abc import Mapping
-from datetime import UTC, datetime
+from datetime import date
 from functools import lru_cache
 from itertools import islice
 from secrets import randbelow
@@ -199,10 +199,12 @@ def invitation(home: Home, player: Identity, wanted: Wanted, entropy: Entropy) -
     return _letter("invitation.pbem", offered.file, wanted.game, said)
 
 
-def join(home: Home, player: Identity, data: bytes, entropy: Entropy) -> tuple[str, dict[str, Json]]:
+def join(
+    home: Home, player: Identity, data: bytes, today: date, entropy: Entropy
+) -> tuple[str, dict[str, Json]]:
     """Accept an invitation: the game's folder, and the acceptance to be mailed back. Raises UsageError ``no-name``."""
     _named(home)
-    begun = invitations.join(home, player, _lines(data), day=_today(), entropy=entropy)
+    begun = invitations.join(home, player, _lines(data), day=today.isoformat(), entropy=entropy)
     log = begun.session.log
     said = Message(
         "{who} accepts your invitation to {game}.", who=log.accepted.seat.who, game=log.invite.game
@@ -210,9 +212,9 @@ def join(home: Home, player: Identity, data: bytes, entropy: Entropy) -> tuple[s
     return begun.folder.name, _letter("acceptance.pbem", begun.file, log.invite.game, said)
 
 
-def start(home: Home, player: Identity, data: bytes) -> str:
+def start(home: Home, player: Identity, data: bytes, today: date) -> str:
     """Begin the game that an acceptance answers: its folder."""
-    return invitations.start(home, player, _lines(data), day=_today()).folder.name
+    return invitations.start(home, player, _lines(data), day=today.isoformat()).folder.name
 
 
 def _named(home: Home) -> None:
@@ -237,7 +239,3 @@ def _letter(name: str, data: bytes, game: str, said: str) -> dict[str, Json]:
 
 def _lines(data: bytes) -> bytes:
     return container.unpack(logs.data_in(data))
-
-
-def _today() -> str:
-    return datetime.now(UTC).date().isoformat()

@@ -36,7 +36,7 @@ def clock(monkeypatch: pytest.MonkeyPatch) -> Days:
             def now(cls, tz: object = None) -> datetime:
                 return _NOW + timedelta(days=days, minutes=days)
 
-        for place in ("pbem.cli.waiting", "pbem.cli.claim", "pbem.store.game", "pbem.cli.clock"):
+        for place in ("pbem.store.game", "pbem.cli.clock"):
             monkeypatch.setattr(f"{place}.datetime", Clock)
 
     return stand

@@ -18,16 +18,9 @@ Two = tuple[Player, Player]
 
 def later(monkeypatch: pytest.MonkeyPatch, days: int) -> None:
     """The clock of the commands stands so many days from now."""
-
     late = tonight() + timedelta(days=days)
-
-    class Clock(datetime):
-        @classmethod
-        def now(cls, tz: object = None) -> datetime:
-            return late
-
     for command in ("waiting", "claim"):
-        monkeypatch.setattr(f"pbem.cli.{command}.datetime", Clock)
+        monkeypatch.setattr(f"pbem.cli.{command}.now", lambda: late)
 
 
 def tonight() -> datetime:

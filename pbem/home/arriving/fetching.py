@@ -16,7 +16,7 @@ from pbem.home.identity import Identity
 from pbem.home.papers.verdict import is_any
 from pbem.home.turns.import_notes import Note, Piece
 from pbem.log import Bundle, read_bundles, scan_log
-from pbem.mail.imap import Mailbox, opened
+from pbem.mail.imap import Box, Opener, opened
 from pbem.mail.password import password
 from pbem.mail.settings import MailSettings
 from pbem.mail.sources import Letter
@@ -56,7 +56,7 @@ class Fetched:
     mails: int = 0
 
 
-def fetch(
+def fetch(  # noqa: PLR0913  # so many ways there are to read a mailbox
     home: Home,
     identity: Identity,
     settings: MailSettings,
@@ -66,11 +66,12 @@ def fetch(
     everything: bool = False,
     afresh: bool = False,
     mark: bool = True,
+    opener: Opener | None = None,
 ) -> Fetched:
     """Read what is new in the folders of mail.toml, store the turns in it, then mark their mails as read.
 
     Nothing is answered. ``everything`` reads the folders from their first mail; ``afresh`` from those of the
-    last days, known ones too; without ``mark`` no mail is marked.
+    last days, known ones too; without ``mark`` no mail is marked. ``opener`` opens another mailbox than the server's.
     Raises MailError for the server, and UsageError ``mail-settings`` when there is none in mail.toml.
     """
     if settings.imap is None:
@@ -81,7 +82,7 @@ def fetch(
         )
     server = settings.imap
     total = _Total()
-    with opened(server, password(settings, server, environ)) as box:
+    with (opener or opened)(server, password(settings, server, environ)) as box:
         # A home that is put back needs what this player sent, too.
         sent = (settings.sent,) if everything and settings.sent else ()
         for folder in dict.fromkeys((*settings.folders, *sent)):
@@ -121,7 +122,7 @@ class _Total:
         return Fetched(found=found, stored=tuple(self.stored), mails=self.mails)
 
 
-def _groups(box: Mailbox, uids: tuple[int, ...]) -> Iterator[list[tuple[int, Letter | None]]]:
+def _groups(box: Box, uids: tuple[int, ...]) -> Iterator[list[tuple[int, Letter | None]]]:
     """Mails in groups of bounded size; None for one that is too large to hold a turn."""
     group: list[tuple[int, Letter | None]] = []
     size = 0
@@ -139,7 +140,7 @@ def _groups(box: Mailbox, uids: tuple[int, ...]) -> Iterator[list[tuple[int, Let
 
 
 def _take(
-    home: Home, identity: Identity, box: Mailbox | None, group: list[tuple[int, Letter | None]], total: _Total
+    home: Home, identity: Identity, box: Box | None, group: list[tuple[int, Letter | None]], total: _Total
 ) -> int:
     """Store the turns of a group and mark their mails (None: mark none).
 

@@ -56,8 +56,8 @@ class Waiting:
     mine: bool
 
     def age(self, now: datetime) -> int | None:
-        """Whole days since it began."""
-        return (now - self.since).days if self.since is not None else None
+        """Whole days since it began; 0 where the clock was ahead when it did."""
+        return max(0, (now - self.since).days) if self.since is not None else None
 
     def overdue(self, now: datetime) -> bool:
         """Whether the agreed days are over."""

@@ -14,8 +14,10 @@ from pathlib import Path
 from pbem.bytes.errors import MailError, PbemError, UsageError
 from pbem.mail import imap, programs, smtp
 from pbem.mail.compose import ATTACHED
+from pbem.mail.imap import Opener
 from pbem.mail.password import password
 from pbem.mail.settings import MailSettings, Server
+from pbem.mail.smtp import Sender
 from pbem.mail.smtp import check as _check_smtp
 from pbem.port.messages import LANGUAGES, Message, catalogue
 from pbem.store import atomic
@@ -28,10 +30,19 @@ _DRAFTS = "drafts"
 _MAX_DRAFTS = 8
 
 
-def deliver(settings: MailSettings, way: str, mail: bytes, environ: Mapping[str, str]) -> tuple[str, ...]:
+def deliver(
+    settings: MailSettings,
+    way: str,
+    mail: bytes,
+    environ: Mapping[str, str],
+    *,
+    send: Sender = smtp.send,
+    opener: Opener = imap.opened,
+) -> tuple[str, ...]:
     """Send a mail that :func:`pbem.mail.compose.compose` wrote, by ``pipe`` or ``smtp``; what was done, in sentences.
 
-    It has been taken when this returns. Raises MailError, and UsageError ``mail-settings`` for a way that is not set up.
+    It has been taken when this returns. ``send`` and ``opener`` may be given instead of the servers. Raises MailError, and
+    UsageError ``mail-settings`` for a way that is not set up.
     """
     if way == "pipe":
         programs.pipe(settings.program, mail)
@@ -45,10 +56,10 @@ def deliver(settings: MailSettings, way: str, mail: bytes, environ: Mapping[str,
     server = settings.smtp
     sender, recipient = addresses(mail)
     key = password(settings, server, environ) if server.user else ""
-    smtp.send(server, key, mail, sender=sender, recipient=recipient, copy=copied(mail))
+    send(server, key, mail, sender=sender, recipient=recipient, copy=copied(mail))
     return (
         Message("Sent to {recipient} through {name}.", recipient=recipient, name=server.name),
-        *_filed(settings, mail, environ),
+        *_filed(settings, mail, environ, opener),
     )
 
 
@@ -67,12 +78,14 @@ def _named(mail: bytes, name: str) -> str:
     return parseaddr(str(head[name] or ""))[1]
 
 
-def _filed(settings: MailSettings, mail: bytes, environ: Mapping[str, str]) -> tuple[str, ...]:
+def _filed(
+    settings: MailSettings, mail: bytes, environ: Mapping[str, str], opener: Opener
+) -> tuple[str, ...]:
     """A copy in the folder of sent mail. The mail has gone: a copy that fails is told, and nothing more."""
     if not settings.sent or settings.imap is None:
         return ()
     try:
-        with imap.opened(settings.imap, password(settings, settings.imap, environ)) as box:
+        with opener(settings.imap, password(settings, settings.imap, environ)) as box:
             box.append(settings.sent, mail)
     except PbemError as error:
         return (

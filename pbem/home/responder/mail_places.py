@@ -18,7 +18,9 @@ from pbem.home.identity import Identity
 from pbem.home.responder.interface import Came
 from pbem.home.turns.import_notes import Note, Piece
 from pbem.mail import maildir, sources
+from pbem.mail.imap import Opener, opened
 from pbem.mail.settings import MailSettings
+from pbem.mail.smtp import Sender, send
 from pbem.mail.sources import Letter
 from pbem.port.messages import Message
 from pbem.store.game import content_hash
@@ -27,11 +29,16 @@ from pbem.store.home import Home
 
 @frozen(kw_only=True)
 class Servers:
-    """The mailbox and the way out of mail.toml; ``mark``: the mails of turns that are stored are marked as read."""
+    """The mailbox and the way out of mail.toml; ``mark``: the mails of turns that are stored are marked as read.
+
+    ``opener`` and ``send`` may be given instead of the servers.
+    """
 
     settings: MailSettings
     environ: Mapping[str, str] = field(repr=False)
     mark: bool = False
+    opener: Opener = opened
+    send: Sender = send
 
     @property
     def address(self) -> str:
@@ -56,6 +63,7 @@ class Servers:
             today=now.date(),
             afresh=everything,
             mark=self.mark,
+            opener=self.opener,
         )
         return Came(found=done.found, stored=done.stored)
 
@@ -67,7 +75,7 @@ class Servers:
                 Message("A program sends by smtp or pipe; mail.toml names neither."),
                 hint=Message("Type: pbem --home DIR mail setup --way smtp --smtp HOST --user NAME"),
             )
-        hand_over(self.settings, self.settings.way, mail, self.environ)
+        hand_over(self.settings, self.settings.way, mail, self.environ, send=self.send, opener=self.opener)
 
 
 @frozen(kw_only=True)
