@@ -77,7 +77,7 @@ def tried_with(
     def wrap(test: Callable[..., None]) -> Callable[..., None]:
         inner, below = getattr(test, "below", (test, [("", {})]))
         cases = [
-            (f"{before}-{word}".strip("-"), {**more, **row})
+            (f"{before}-{word}" if before else word, {**more, **row})
             for before, more in below
             for word, row in zip(_told_apart(words), rows, strict=True)
         ]

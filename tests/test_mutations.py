@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import base64
 import json
+from collections.abc import Callable, Iterable
 from functools import cache
 from pathlib import Path
 
@@ -15,6 +16,7 @@ import make_changes
 import pytest
 import second_verifier as second
 import toss
+from lists import held
 from reading import log_bytes, vectors
 
 from pbem.bytes.canon import Json
@@ -23,6 +25,13 @@ from pbem.replay.verify import verify
 from tests.js.node import needs_node, run
 
 CHANGES = vectors("changes")
+EIGHTH = sorted(CHANGES)[::8]
+"""What is tried quickly: always the same."""
+_NAMES = pytest.mark.parametrize(
+    "names",
+    [EIGHTH, pytest.param([name for name in CHANGES if name not in EIGHTH], marks=pytest.mark.wider)],
+    ids=["each eighth", "the rest"],
+)
 # The findings of the attacks: what each is called among the files.
 ATTACKS = {
     "one seed for two requests": "asks-for-a-burnt-roll",
@@ -108,8 +117,16 @@ def test_every_code_of_the_specification_has_a_change() -> None:
     assert set() == codes - known - elsewhere
 
 
-@pytest.mark.parametrize("name", CHANGES)
-def test_pbem_names_code_entry_and_what_holds(name: str) -> None:
+def judged(names: Iterable[str], judge: Callable[[str], object]) -> None:
+    held(((name, name) for name in names), judge)
+
+
+@_NAMES
+def test_pbem_names_code_entry_and_what_holds(names: list[str]) -> None:
+    judged(names, _pbem)
+
+
+def _pbem(name: str) -> None:
     change, verdict = CHANGES[name], verify(data_of(name), find=toss.find)
     fault = verdict.fault
     assert change["expect"] == (fault.code if fault else "ok")
@@ -117,8 +134,12 @@ def test_pbem_names_code_entry_and_what_holds(name: str) -> None:
     assert change["valid_bundles"] == verdict.bundles
 
 
-@pytest.mark.parametrize("name", CHANGES)
-def test_the_second_verifier_finds_it_where_no_rules_are_needed(name: str) -> None:
+@_NAMES
+def test_the_second_verifier_finds_it_where_no_rules_are_needed(names: list[str]) -> None:
+    judged(names, _second)
+
+
+def _second(name: str) -> None:
     found = second.verify(data_of(name))
     assert expected(name, *found) == tuple(found)
 
@@ -132,8 +153,12 @@ def _answers() -> dict[str, Json]:
 
 
 @needs_node
-@pytest.mark.parametrize("name", CHANGES)
-def test_the_javascript_verifier_finds_it_where_no_rules_are_needed(name: str) -> None:
+@pytest.mark.wider
+def test_the_javascript_verifier_finds_it_where_no_rules_are_needed() -> None:
+    judged(CHANGES, _javascript)
+
+
+def _javascript(name: str) -> None:
     found = _answers()[name]
     assert isinstance(found, dict)
     entry = found["entry"] if isinstance(found["entry"], int) else None
