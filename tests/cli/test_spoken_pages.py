@@ -21,6 +21,8 @@ from pbem.view.map.palette import GROUNDS
 
 from .test_spoken import GAMES, SOURCES, english, log_of, said
 
+pytestmark = pytest.mark.wider
+
 _DATA = re.compile(r'<script type="application/json" id="data">(.*?)</script>', re.DOTALL)
 _TITLE = re.compile(r"<title>([^<]*)</title>")
 _SAME = {"bocage"}

@@ -7,6 +7,8 @@ from pathlib import Path
 
 import pytest
 
+pytestmark = pytest.mark.wider
+
 sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "tools"))
 
 from build_responder_walk import WALK, Shell  # beside this folder, and no package
