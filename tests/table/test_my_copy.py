@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 from lists import tried_with
-from sampling import games_tried
+from sampling import small_and_tried
 
 from pbem.bytes.canon import Json
 from pbem.home.owner import copies
@@ -15,7 +15,6 @@ from pbem.table import my_copy
 
 from .seats import Seat
 
-SMALL = "pegasus"
 TURN = "charts.turns.track/1/first_day"
 
 
@@ -29,9 +28,7 @@ def cells(page: dict[str, Json]) -> list[dict[str, Json]]:
     return [cell for row in page["rows"] for cell in row["cells"].values()]  # type: ignore[index, union-attr, call-overload]
 
 
-@pytest.mark.parametrize(
-    "game", [SMALL, *(pytest.param(game, marks=pytest.mark.wider) for game in games_tried() if game != SMALL)]
-)
+@pytest.mark.parametrize("game", small_and_tried())
 def test_every_form_of_every_game_is_shown_and_its_first_cell_typed_and_taken_back(
     game: str, seat: Seat
 ) -> None:
