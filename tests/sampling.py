@@ -14,6 +14,8 @@ from pathlib import Path
 from random import Random
 from typing import TypeVar
 
+import pytest
+
 T = TypeVar("T")
 
 ALL = os.environ.get("PBEM_ALL", "") == "1"
@@ -43,6 +45,11 @@ def game_of_the_day() -> str:
 def games_tried() -> tuple[str, ...]:
     """The game of the day; all five with ``PBEM_ALL=1``."""
     return GAMES if ALL else (game_of_the_day(),)
+
+
+def small_and_tried(small: str = "pegasus") -> list[object]:
+    """Values of a parameter: a small game, in the circle ``wider`` those of :func:`games_tried`, too."""
+    return [small, *(pytest.param(game, marks=pytest.mark.wider) for game in games_tried() if game != small)]
 
 
 def sampled(items: Sequence[T], count: int, what: str) -> list[T]:

@@ -21,7 +21,7 @@ from pbem.bytes.errors import UsageError
 
 from .conftest import PEGASUS
 
-pytestmark = [pytest.mark.night, pytest.mark.filterwarnings("default")]
+pytestmark = [pytest.mark.wider, pytest.mark.filterwarnings("default")]
 
 JUDGE = "0" * 64
 

@@ -19,7 +19,7 @@ from pbem.crypto.openssl import OpenSSL
 from pbem.site import packages
 from tests.js.node import NODE, needs_node
 
-pytestmark = [pytest.mark.night, needs_node]
+pytestmark = [pytest.mark.wider, needs_node]
 
 HERE = Path(__file__).parent
 SHARED = Path(os.environ.get("PBEM_SHARED", HERE.parents[2] / "shared")) / "vectors"

@@ -5,10 +5,13 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
+import pytest
 from click.testing import CliRunner
 from home.table import same
 
 from pbem.cli import main
+
+pytestmark = pytest.mark.wider
 
 
 def test_one_command_begins_a_game_and_its_dice_are_called_unwitnessed(tmp_path: Path) -> None:

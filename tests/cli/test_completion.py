@@ -12,6 +12,8 @@ from pathlib import Path
 import pytest
 from home.table import pbem
 
+pytestmark = pytest.mark.wider
+
 _LAZY = Path("/usr/share/bash-completion/bash_completion")
 _BASH = pytest.mark.skipif(shutil.which("bash") is None, reason="no bash here")
 

@@ -13,7 +13,7 @@ from home.table import Player, pbem
 from .papers import capsule, claim, false_refusal, resignation
 
 Two = tuple[Player, Player]
-pytestmark = pytest.mark.night
+pytestmark = pytest.mark.wider
 
 
 def test_a_folder_is_judged_and_laid_out_with_the_disputed_positions(table: Two, tmp_path: Path) -> None:

@@ -15,6 +15,8 @@ from home.table import Player, pbem
 from pbem.home import desktop
 from pbem.home.games import typed
 
+pytestmark = pytest.mark.wider
+
 ROOT = Path(__file__).resolve().parents[2]
 LOG = ROOT / "examples/pegasus/campaign.pbem"
 

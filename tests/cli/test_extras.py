@@ -9,6 +9,8 @@ import pytest
 
 from pbem.home.installation import adding
 
+pytestmark = pytest.mark.wider
+
 
 @pytest.mark.parametrize(
     ("place", "said"),

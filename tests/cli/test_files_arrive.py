@@ -17,7 +17,7 @@ from pbem.table.open_home import Room
 
 from .papers import Two, capsule, resignation
 
-pytestmark = pytest.mark.night
+pytestmark = pytest.mark.wider
 
 
 @pytest.mark.parametrize("command", ["replay", "audit"])

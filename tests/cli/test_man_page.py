@@ -12,6 +12,8 @@ from home.table import pbem
 
 from cli.test_documented import ALL
 
+pytestmark = pytest.mark.wider
+
 _MAN = pytest.mark.skipif(
     shutil.which("man") is None or shutil.which("groff") is None, reason="no man and groff here"
 )

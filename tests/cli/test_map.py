@@ -8,9 +8,9 @@ from pathlib import Path
 
 import pytest
 from home.table import Said, pbem
+from sampling import small_and_tried
 
 from pbem.bytes.errors import UsageError
-from pbem.games import registry
 from pbem.home.viewing import map_options
 
 LANDINGS = Path(__file__).resolve().parents[2] / "examples" / "landings" / "campaign.pbem"
@@ -111,7 +111,7 @@ def test_a_picture_beyond_reason_is_refused_before_it_is_drawn() -> None:
         map_options.encoded('<svg width="72000" height="72000" viewBox="0 0 1 1"/>', Path("a.png"))
 
 
-@pytest.mark.parametrize("game", [each.name for each in registry.installed()])
+@pytest.mark.parametrize("game", small_and_tried())
 def test_every_game_can_be_looked_at_in_four_ways(at: Path, game: str) -> None:
     """Units; control without units; supply, whatever the game has of it; and the bare ground."""
     home = at / game

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 from home.table import ORDERS, Player
+from sampling import small_and_tried
 
 from pbem.games import covers, registry
 
@@ -50,7 +51,7 @@ def test_a_dry_run_says_how_the_turn_is_sent(table: tuple[Player, Player]) -> No
     assert "Next: pbem send" in ann("send", "--dry-run").err
 
 
-@pytest.mark.parametrize("name", ["darkdecember", "june44", "june6", "normandy", "pegasus"])
+@pytest.mark.parametrize("name", small_and_tried())
 def test_a_game_is_named_by_its_titles_and_an_empty_log_in_plain_words(name: str, tmp_path: Path) -> None:
     """The first scenario of each game, in both languages: no id where a title belongs."""
     ann, ben = Player("Ann", tmp_path), Player("Ben", tmp_path)

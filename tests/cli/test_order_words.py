@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 from click.shell_completion import ShellComplete
 from home.table import Player
+from sampling import games_tried
 
 from pbem.cli import language, main
 from pbem.games import registry
@@ -21,7 +22,8 @@ from pbem.home.viewing import languages
 from pbem.port.game import Choice, Conceal
 from pbem.port.messages import OrderWord
 
-GAMES = ("darkdecember", "june44", "june6", "normandy", "pegasus")
+pytestmark = pytest.mark.wider
+
 _ACTIONS = 120
 
 
@@ -29,7 +31,7 @@ def words(game: registry.Game) -> OrderWords:
     return OrderWords.of(game.rules, game.info.package)
 
 
-@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("name", games_tried())
 def test_every_kind_of_order_has_a_spanish_word_of_its_own(name: str) -> None:
     """No two kinds share one, and none is the English word of another kind; so an exact word is never ambiguous."""
     game = registry.load(name)
@@ -43,7 +45,7 @@ def test_every_kind_of_order_has_a_spanish_word_of_its_own(name: str) -> None:
         assert " " not in str(word)
 
 
-@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("name", games_tried())
 def test_an_order_typed_in_spanish_is_the_same_action(name: str) -> None:
     """What the game's own player orders, from the beginning on: said in Spanish, read again."""
     game = registry.load(name)
@@ -88,7 +90,7 @@ def test_spanish_is_typed_under_either_language_and_shown_to_a_spanish_reader(ju
     assert (0, False) == (said.code, "attack" in said.err), said
 
 
-@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("name", games_tried())
 def test_a_refusal_says_words_of_orders_in_the_language_of_the_reader(name: str, tmp_path: Path) -> None:
     """The computer's game in each of the five: no English word of an order, and no English name of a player."""
     me = Player("Me", tmp_path)

@@ -12,6 +12,8 @@ from home.table import Player, pbem
 from pbem.bytes import container
 from pbem.games.packs import write_file
 
+pytestmark = pytest.mark.wider
+
 EXAMPLE = Path(__file__).resolve().parents[2] / "examples" / "packs" / "june6-example"
 
 

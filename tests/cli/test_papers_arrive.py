@@ -34,7 +34,7 @@ from .papers import (
     vaults,
 )
 
-pytestmark = pytest.mark.night
+pytestmark = pytest.mark.wider
 
 
 class Box:

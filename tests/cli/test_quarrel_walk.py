@@ -12,6 +12,8 @@ from click.testing import CliRunner
 
 from pbem.cli import main
 
+pytestmark = pytest.mark.wider
+
 ROOT = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT / "tests" / "tools"))
 

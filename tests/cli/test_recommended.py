@@ -14,6 +14,8 @@ from pbem.home.play.orders import undoable
 from pbem.protocol.session import Session
 from tests.home.table import Player
 
+pytestmark = pytest.mark.wider
+
 BEGUN = (
     ("darkdecember", "herbstnebel", "german", 54),
     ("june6", "landings", "allied", 1),

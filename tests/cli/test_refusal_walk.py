@@ -15,6 +15,8 @@ from pbem.cli import main
 from pbem.home.papers.verdict import judge
 from pbem.papers import false_refusal
 
+pytestmark = pytest.mark.wider
+
 ROOT = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT / "tests" / "tools"))
 

@@ -7,10 +7,10 @@ from pathlib import Path
 
 import pytest
 from home.table import Said, pbem
+from sampling import small_and_tried
 
 from pbem.games import registry
 
-GAMES = ("darkdecember", "june44", "june6", "normandy", "pegasus")
 _INSIDE = re.compile(r"pbem_rules|\w+\.\w+\.\w+|\.toml|_")
 """Names of modules, functions and files."""
 
@@ -19,7 +19,7 @@ def show(*words: str) -> Said:
     return pbem("rules", "show", *words)
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", small_and_tried())
 def test_no_paragraph_names_functions_or_files(game: str) -> None:
     """One paragraph of each chapter and each standing."""
     listed = registry.paragraphs(game)
@@ -38,7 +38,7 @@ def test_a_heading_is_shown_with_what_stands_under_it() -> None:
     assert "The German die, never modified, gives the weather." in out[1]
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", small_and_tried())
 def test_no_definition_is_a_bare_heading(game: str) -> None:
     """A definition says a sentence of its own, or the paragraphs under it are shown with it."""
     for each in registry.paragraphs(game):
@@ -46,7 +46,7 @@ def test_no_definition_is_a_bare_heading(game: str) -> None:
             assert 3 <= len(show(game, each.number).out.splitlines()), each
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", small_and_tried())
 def test_an_unknown_reading_suggests_readings_and_an_unknown_paragraph_paragraphs(game: str) -> None:
     said = show(game, "N999")
     notes = registry.readings(game)

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 from home.table import stream
+from sampling import small_and_tried
 from tongues import ENGLISH, TYPED, plain, pseudo_spoken
 
 from pbem.cli import main
@@ -75,13 +76,13 @@ def recorded(game: str) -> tuple[tuple[str, ...], ...]:
     )
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", small_and_tried())
 def test_a_recorded_game_is_told_without_an_english_word(game: str, tmp_path: Path) -> None:
     for words in recorded(game):
         assert [] == [*english(said(tmp_path, *words))], words[0]
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", small_and_tried())
 def test_a_report_and_a_picture_have_no_english_word(game: str, tmp_path: Path) -> None:
     said(tmp_path, "replay", log_of(game), "--report", str(tmp_path / "report.md"))
     said(tmp_path, "map", log_of(game), "-o", str(tmp_path / "map.svg"))
@@ -116,7 +117,7 @@ ASKED = (
 )
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", small_and_tried())
 def test_a_game_begun_is_told_without_an_english_word(game: str, begun: dict[str, Path]) -> None:
     for words in ASKED:
         done = CliRunner().invoke(main, words, env={"PBEM_HOME": str(begun[game]), "PBEM_LANG": "es"})
@@ -124,7 +125,7 @@ def test_a_game_begun_is_told_without_an_english_word(game: str, begun: dict[str
         assert [] == [*english(text)], words[0]
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", small_and_tried())
 def test_no_text_comes_past_the_catalogues_and_nothing_breaks_when_it_is_longer(
     game: str, begun: dict[str, Path], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

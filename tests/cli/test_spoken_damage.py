@@ -11,6 +11,8 @@ from pbem.bytes.container import armour
 from pbem.cli import main
 from tests.cli.test_spoken import english, log_of
 
+pytestmark = pytest.mark.wider
+
 TURN = Path(log_of("pegasus")).read_bytes()
 LETTERS = armour(TURN, {"File": "turn.pbem"})
 

@@ -6,6 +6,7 @@ from itertools import pairwise
 from pathlib import Path
 
 import pytest
+from sampling import games_tried
 
 from pbem.home.play import odds
 from pbem.home.viewing import logs as looking
@@ -14,13 +15,15 @@ from pbem.port import insight
 from pbem.port.messages import ENGLISH
 from pbem.store.home import Home
 
-from .test_spoken import GAMES, english, log_of
+from .test_spoken import english, log_of
+
+pytestmark = pytest.mark.wider
 
 _SOME = 12
 """So many orders of each kind are asked about."""
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", games_tried())
 def test_odds_are_told_without_an_english_word(game: str, tmp_path: Path) -> None:
     film = looking.film(Path(log_of(game)), home=Home(tmp_path))
     spanish, rules = tongue(film.game, "es"), film.game.rules

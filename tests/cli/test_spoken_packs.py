@@ -8,13 +8,16 @@ import tomllib
 from pathlib import Path
 
 import pytest
+from sampling import games_tried
 
 from pbem.games import registry
 from pbem.home.packs.template import new_pack
 from pbem.home.viewing.languages import tongue
 from pbem.port.messages import ENGLISH
 
-from .test_spoken import GAMES, ROOT, english, said
+from .test_spoken import ROOT, english, said
+
+pytestmark = pytest.mark.wider
 
 _AT = re.compile(r"(?m)^ *\S+\.toml:\d+: \S+")
 """A file, a line and the keys there."""
@@ -23,7 +26,7 @@ _OWN = re.compile(r"made up as an example, not printed|the authors of pbem|\bcoh
 _COMMENT = re.compile(r"  # .*")
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", games_tried())
 def test_a_pack_to_fill_in_has_spanish_comments_and_is_the_same_pack(game: str) -> None:
     spoken = tongue(registry.load(game), "es").say
     ours, theirs = (new_pack(game, "mine", "mine", say) for say in (ENGLISH.say, spoken))

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import TypeAlias, TypedDict
 
 import pytest
-from sampling import sampled
+from sampling import games_tried
 
 from pbem.games import registry
 from pbem.home.viewing.languages import tongue
@@ -19,7 +19,9 @@ from pbem.table import picture
 from pbem.table.translated import spoken
 from pbem.view.map.palette import GROUNDS
 
-from .test_spoken import GAMES, SOURCES, english, log_of, said
+from .test_spoken import SOURCES, english, log_of, said
+
+pytestmark = pytest.mark.wider
 
 _DATA = re.compile(r'<script type="application/json" id="data">(.*?)</script>', re.DOTALL)
 _TITLE = re.compile(r"<title>([^<]*)</title>")
@@ -78,7 +80,7 @@ def grounds(page: str) -> set[str]:
     return {text.rpartition(", ")[2] for text in _TITLE.findall(cells)}
 
 
-@pytest.mark.parametrize("game", sampled(tuple(GAMES), 2, "replay pages"))
+@pytest.mark.parametrize("game", games_tried())
 def test_a_replay_page_has_everything_in_both_languages(game: str, tmp_path: Path) -> None:
     pages = {}
     for code in ("es", "en"):
@@ -95,7 +97,7 @@ def test_a_replay_page_has_everything_in_both_languages(game: str, tmp_path: Pat
     assert {other["other"]["said"].get(text, text) for text in grounds(pages["en"])} == grounds(pages["es"])
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", games_tried())
 def test_the_board_of_the_table_says_what_the_ground_is_in_the_readers_language(game: str) -> None:
     found = registry.load(game)
     scene = found.rules.scene(found.rules.setup(found.rules.scenarios[0], {}), None)

@@ -15,6 +15,8 @@ from tests.table.seats import Seat
 
 from .test_spoken import GAMES, begun, english
 
+pytestmark = pytest.mark.wider
+
 __all__ = ["begun"]
 _DRAWN = frozenset({"signs", "arrows", "pieces", "drawing"})
 """Drawings: of these the tooltips and letters are read."""

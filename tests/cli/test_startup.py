@@ -23,6 +23,8 @@ from home.table import Player
 from pbem.bytes.errors import NotYourTurn
 from pbem.games import compiled, registry, summary
 
+pytestmark = pytest.mark.wider
+
 GAMES = tuple(each.name for each in registry.installed() if each.package.startswith("pbem_rules."))
 _RUN = """
 import atexit, json, sys

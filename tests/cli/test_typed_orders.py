@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 from home.table import Player, pbem
+from sampling import small_and_tried
 
 from pbem.cli import main
 from pbem.games import registry
@@ -113,7 +114,7 @@ def test_help_for_a_kind_of_order_says_what_it_does_and_gives_an_example_that_is
     )
 
 
-@pytest.mark.parametrize("game", ["june6", "june44", "pegasus"])
+@pytest.mark.parametrize("game", small_and_tried())
 def test_every_kind_of_order_of_every_game_says_what_it_is(game: str) -> None:
     codec = registry.load(game).rules.actions
     assert [] == [kind for kind in codec.kinds if not (codec.cls(kind).__doc__ or "").strip()]

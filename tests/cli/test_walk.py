@@ -14,7 +14,7 @@ sys.path.insert(0, str(ROOT / "tests" / "tools"))
 
 from build_walk import WALK, Shell, commands  # noqa: E402  # beside this folder, and no package
 
-pytestmark = pytest.mark.night
+pytestmark = pytest.mark.wider
 
 PAGES = ("README.md", "day.md")
 

@@ -17,6 +17,8 @@ from pbem.dev import bench
 from pbem.dev.bench import rally
 from pbem.dev.bench.told import lines
 
+pytestmark = pytest.mark.wider
+
 EXAMPLES = Path(__file__).resolve().parents[2] / "examples"
 TITLE = """
 exports.roles = ["White", "Black"]

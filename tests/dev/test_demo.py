@@ -25,7 +25,7 @@ from pbem.protocol.vault import Vault
 from pbem.replay.verify import load_rules, verify
 from pbem.store.home import Home
 
-pytestmark = pytest.mark.night
+pytestmark = pytest.mark.wider
 
 PLAYERS = ("ann", "ben")
 

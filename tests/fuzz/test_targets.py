@@ -20,7 +20,7 @@ from tests.fuzz.harness import Target, trial, unbound
 from tests.fuzz.targets import targets
 from tests.tools import fuzz
 
-pytestmark = pytest.mark.night
+pytestmark = pytest.mark.wider
 
 CORPUS = Path(__file__).with_name("corpus")
 KEPT = sorted(each for each in CORPUS.iterdir() if "--" in each.name)

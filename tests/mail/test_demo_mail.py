@@ -13,6 +13,8 @@ from pbem.games import registry
 from pbem.log import parse_log
 from pbem.replay.verify import verify
 
+pytestmark = pytest.mark.wider
+
 
 @pytest.mark.skipif(loopback.real_missing() != "", reason=loopback.real_missing() or "installed")
 def test_a_game_is_played_through_the_servers_and_the_responders_answer_there(

@@ -14,7 +14,10 @@ import pytest
 from pbem.bytes.errors import MailError
 from pbem.dev import loopback
 
-REAL = pytest.mark.skipif(loopback.real_missing() != "", reason=loopback.real_missing() or "installed")
+pytestmark = [
+    pytest.mark.wider,
+    pytest.mark.skipif(loopback.real_missing() != "", reason=loopback.real_missing() or "installed"),
+]
 ROOT = Path(__file__).resolve().parents[2]
 DEMO = [sys.executable, "-m", "pbem", "demo", "--mail", "smtp", "--out"]
 
@@ -28,7 +31,6 @@ def listens(port: int) -> bool:
     return True
 
 
-@REAL
 @pytest.mark.parametrize("how", [signal.SIGTERM, signal.SIGHUP, signal.SIGINT])
 def test_a_demonstration_that_is_told_to_end_takes_its_servers_with_it(
     tmp_path: Path, how: signal.Signals
@@ -50,7 +52,6 @@ def test_a_demonstration_that_is_told_to_end_takes_its_servers_with_it(
     assert code != 0
 
 
-@REAL
 def test_a_server_that_does_not_start_leaves_none_behind(monkeypatch: pytest.MonkeyPatch) -> None:
     asked: list[int] = []
 
@@ -71,7 +72,6 @@ def test_a_server_that_does_not_start_leaves_none_behind(monkeypatch: pytest.Mon
 WAIT = loopback.wait_for
 
 
-@REAL
 def test_the_signals_mean_again_what_they_meant_before() -> None:
     before = [signal.getsignal(each) for each in (signal.SIGTERM, signal.SIGHUP)]
     with loopback.real():

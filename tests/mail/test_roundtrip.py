@@ -15,7 +15,7 @@ from pbem.bytes.errors import MailError, PbemError, UsageError
 from pbem.mail.compose import Envelope, compose, file_name, message_id, spoken, turn_digest
 from pbem.mail.extract import look, turns_in
 
-pytestmark = pytest.mark.night
+pytestmark = pytest.mark.wider
 
 WORDS = st.text(alphabet=st.characters(codec="utf-8"), max_size=200)
 ENVELOPES = st.builds(

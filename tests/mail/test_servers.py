@@ -13,7 +13,7 @@ from pbem.dev.demo import decide as decided
 from pbem.home.games import open_session, save_session
 from pbem.home.identity import unlock
 
-pytestmark = pytest.mark.night
+pytestmark = pytest.mark.wider
 
 KINDS = {"real": (loopback.real, loopback.real_missing), "light": (loopback.light, loopback.light_missing)}
 _PATIENCE = 20.0

@@ -22,6 +22,8 @@ from pbem.bytes.container import MAGIC, pack
 from pbem.mail.extract import turns_in
 from pbem.mail.programs import Draft, client_command
 
+pytestmark = pytest.mark.wider
+
 NEEDED = ("thunderbird", "Xvfb", "xdotool", "dbus-run-session")
 PATIENCE = 100.0
 TURN = b'{"by":"A","k":"hdr"}\n'

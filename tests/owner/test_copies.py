@@ -5,9 +5,9 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from sampling import small_and_tried
 
 from pbem.bytes.errors import UsageError
-from pbem.games import registry
 from pbem.games.forms import Cell, State
 from pbem.games.forms.form import Codec
 from pbem.home.owner import copies, packing
@@ -18,8 +18,6 @@ from pbem.home.packs import forms as pack_forms
 from pbem.home.packs import installed
 from pbem.store.home import Home
 from tests.home.table import Player
-
-GAMES = tuple(info.name for info in registry.installed())
 
 
 def typed(home: Home, game: str, entries: list[Entry]) -> Copy:
@@ -34,7 +32,7 @@ def facts(copy: Copy) -> list[Cell]:
     return [cell for form in copy.forms for cell in form.cells if cell.facts]
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", small_and_tried())
 def test_all_of_a_game_typed_as_printed_is_a_sound_pack_with_nothing_ours(game: str, tmp_path: Path) -> None:
     home = Home(tmp_path)
     cells = facts(copies.copy_of(home, game))
@@ -47,7 +45,7 @@ def test_all_of_a_game_typed_as_printed_is_a_sound_pack_with_nothing_ours(game: 
     assert () == found.game.changed_from(installed.own(found.game))
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", small_and_tried())
 def test_what_is_typed_is_what_the_forms_of_its_pack_say(game: str, tmp_path: Path) -> None:
     """Every seventh cell as it is, every fiftieth in doubt: read back from the pack each has its value and its state."""
     home = Home(tmp_path)
@@ -64,7 +62,7 @@ def test_what_is_typed_is_what_the_forms_of_its_pack_say(game: str, tmp_path: Pa
         ), each.address
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", small_and_tried())
 def test_taken_back_it_is_as_it_was(game: str, tmp_path: Path) -> None:
     home = Home(tmp_path)
     before = copies.copy_of(home, game)

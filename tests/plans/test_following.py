@@ -16,6 +16,8 @@ from pbem.home.play.standing_orders import usual
 from pbem.protocol.session import Session
 from tests.tools.count_sittings import sit_down
 
+pytestmark = pytest.mark.wider
+
 
 @cache
 def waiting() -> tuple[Session, Plan, str]:

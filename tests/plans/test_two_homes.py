@@ -17,6 +17,8 @@ from pbem.home.play import kept_plans
 from pbem.home.play.plans import Plans
 from pbem.protocol.session import Session
 
+pytestmark = pytest.mark.wider
+
 
 def _session(player: Player) -> Session:
     home = player.home

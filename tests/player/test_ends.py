@@ -12,6 +12,8 @@ from pbem.games.playout import Hotseat
 from pbem.port.game import Choice, Conceal
 from pbem.port.player import QUICK, SOUND, think
 
+pytestmark = pytest.mark.wider
+
 _FIRST = {
     "june6": "landings",
     "june44": "to-22-june",

@@ -38,6 +38,8 @@ from pbem_rules.pegasus.rules.orders.move import Move
 from pbem_rules.shared import ways
 from pbem_rules.shared.player.game import FAR, Scene
 
+pytestmark = pytest.mark.wider
+
 _TAKE = re.compile(r"^To take (.+)\.$")
 _SCENARIOS = {"june6": "landings", "june44": "june44", "darkdecember": "herbstnebel", "normandy": "epsom"}
 _MOVES = 40

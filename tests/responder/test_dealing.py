@@ -9,6 +9,8 @@ from home.table import Player, pbem
 
 from pbem.replay.verify import verify
 
+pytestmark = pytest.mark.wider
+
 ENTRANTS = ("Ann", "Cid")
 
 

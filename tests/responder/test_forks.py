@@ -30,6 +30,8 @@ from tests.protocol.conftest import entropy, play
 from .test_answering import session_of
 from .world import World, begin
 
+pytestmark = pytest.mark.wider
+
 _MOST_TIPS = 14
 HOW = ("back", "agent", "play")
 

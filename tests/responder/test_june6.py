@@ -16,6 +16,8 @@ from tests.standing.test_desk import toml
 
 from .world import ADDRESSES, World, last
 
+pytestmark = pytest.mark.wider
+
 
 def decided(player: Player) -> None:
     """The demonstration player's orders, as far as the pen is with this player."""

@@ -13,7 +13,7 @@ from pbem.games import registry
 sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "tools"))
 from kill_responder import run  # beside this folder, and no package
 
-pytestmark = pytest.mark.skipif(not hasattr(os, "fork"), reason="needs fork")
+pytestmark = [pytest.mark.wider, pytest.mark.skipif(not hasattr(os, "fork"), reason="needs fork")]
 
 
 def test_killed_sixty_times_it_never_gives_two_answers(

@@ -21,6 +21,8 @@ from .ordered import use_ordered
 from .test_answering import responder_game, session_of
 from .world import World, begin, last
 
+pytestmark = pytest.mark.wider
+
 
 def test_the_responders_home_holds_no_key_to_the_game_and_no_seed_of_its_players_chain(world: World) -> None:
     own, (_, theirs) = session_of(world.ann).vault, responder_game(world)

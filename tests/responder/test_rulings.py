@@ -21,6 +21,8 @@ from pbem.papers.rulings import make_ruling, possibilities
 
 from .world import ADDRESSES, World, begin, last
 
+pytestmark = pytest.mark.wider
+
 QUIN = Keypair.from_seed(sha256(b"quin").digest())
 
 

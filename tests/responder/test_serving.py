@@ -17,6 +17,8 @@ from pbem.store.home import Home
 from .ordered import use_ordered
 from .world import ADDRESSES, last
 
+pytestmark = pytest.mark.wider
+
 
 @define
 class Table:

@@ -16,6 +16,8 @@ from tests.home.table import pbem
 
 from .world import World
 
+pytestmark = pytest.mark.wider
+
 _TINY = re.compile(r"\bonly\b")
 """What the tiny game says of itself: it has no catalogue."""
 _BEFORE = re.compile(r"(?m)^ *2026-06-06 .*$")

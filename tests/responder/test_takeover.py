@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import shutil
 
+import pytest
 from home.table import decide
 
 from pbem.home.games import open_vault
@@ -16,6 +17,8 @@ from pbem.store.home import Home
 
 from .test_answering import responder_game, session_of
 from .world import World
+
+pytestmark = pytest.mark.wider
 
 
 def respond_in(world: World, place: str) -> Done:

@@ -12,6 +12,8 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "tools"))
 from build_responder_walk import WALK, Shell  # beside this folder, and no package
 from build_walk import commands
 
+pytestmark = pytest.mark.wider
+
 
 def test_every_command_prints_what_stands_below_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     for name in ("PBEM_HOME", "PBEM_PASSWORD"):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from functools import cache
 
+import pytest
 from lists import tried_with
 
 from pbem.bytes.canon import Json
@@ -20,6 +21,8 @@ from pbem_rules.june6.standing.form import activation_name
 from tests.june6.player.playing import rules
 from tests.standing.sheets import Answers, play
 from tests.standing.test_sheet import slips
+
+pytestmark = pytest.mark.wider
 
 
 @cache

@@ -16,6 +16,7 @@ def landings() -> Count:
     return count((ROOT / "examples" / "landings" / "campaign.pbem").read_bytes())
 
 
+@pytest.mark.night
 def test_the_rows_of_recorded_games_are_what_their_logs_cost() -> None:
     """When it fails after games were recorded anew: python -m tests.tools.count_mails table."""
     text = count_mails.PAGE.read_text(encoding="utf-8")
@@ -29,6 +30,7 @@ def test_the_rows_of_played_games_are_those_that_were_kept() -> None:
             assert count_mails.line(f"{game}: {name}", row) in text
 
 
+@pytest.mark.wider
 @pytest.mark.parametrize("sheets", [False, True])
 def test_every_mail_is_written_by_a_responder_or_sent_or_decided(sheets: bool) -> None:
     found = landings()
@@ -39,6 +41,7 @@ def test_every_mail_is_written_by_a_responder_or_sent_or_decided(sheets: bool) -
     assert found.decided(sheets=True) < found.decided(sheets=False)
 
 
+@pytest.mark.wider
 def test_standing_orders_speak_only_of_decisions_that_were_made() -> None:
     for mail in landings().mails:
         assert mail.person >= 0
@@ -48,6 +51,7 @@ def test_standing_orders_speak_only_of_decisions_that_were_made() -> None:
         )
 
 
+@pytest.mark.wider
 def test_rolling_one_by_one_takes_more_mails() -> None:
     found = landings()
     assert found.roll_by_roll() > len(found.mails)

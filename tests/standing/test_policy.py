@@ -25,6 +25,8 @@ from pbem_rules.june6.standing.form import steps_lost
 from tests.june6.player.playing import rules
 from tests.standing.sheets import FULL, Answers, play
 
+pytestmark = pytest.mark.wider
+
 ORDERS = June6.parts.actions
 
 TABLES = {"modes", "losses", "retreat", "counterattack", "rout", "release", "initiative", "purchase"}

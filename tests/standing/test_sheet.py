@@ -39,6 +39,7 @@ def test_the_template_with_its_comments_taken_away_has_no_slips() -> None:
         assert [] == slips(text, side)
 
 
+@pytest.mark.wider
 def test_templates_answer_nothing_in_a_whole_game() -> None:
     state = rules().setup("landings", {})
     empty = {

@@ -19,6 +19,7 @@ FRONTS = ("README.md", "pbem/manual/es/README.md")
 _TOLD = ("Dark December", "June 6")
 
 
+@pytest.mark.night
 def test_what_three_turns_cost_with_each_lever() -> None:
     """Raise a number only with a reason: it is how often two people have to sit down."""
     assert PINNED == counted("june44", "to-22-june", 1, turns=3)

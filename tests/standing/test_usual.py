@@ -14,6 +14,8 @@ from pbem_rules.june6.model import Combat
 from pbem_rules.june6.rules.combat.defence import Defend
 from tests.standing.test_policy import found, rules
 
+pytestmark = pytest.mark.wider
+
 GAMES = [each.name for each in registry.installed()]
 
 

@@ -4,12 +4,16 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
+
 from pbem.dev import practice
 from pbem.home.identity import create_identity
 from pbem.store.home import Home
 from pbem.table import decision
 
 from .seats import Seat, stream
+
+pytestmark = pytest.mark.wider
 
 
 def test_the_end_of_a_phase_is_not_asked_together_with_the_order_before_it(tmp_path: Path) -> None:

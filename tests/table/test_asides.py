@@ -6,6 +6,8 @@ import base64
 from pathlib import Path
 
 import pytest
+from lists import tried_with
+from store.copies import copied
 
 from pbem.bytes import container
 from pbem.bytes.canon import Json
@@ -39,22 +41,35 @@ def _text(value: Json) -> str:
     return value
 
 
-def _deciding(ann: Seat, ben: Seat) -> tuple[Seat, Seat]:
-    """Play until each has signed something and one owes a decision; that one first."""
-    mover, waiter = ann, ben
+@pytest.fixture(scope="module")
+def _played(_begun: Path, tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, str]:
+    """Both homes when each has signed something and one owes a decision; who that is."""
+    place = copied(_begun, tmp_path_factory.mktemp("deciding"), more=True)
+    ann, ben = Seat("Ann", Home(place / "a")), Seat("Ben", Home(place / "b"))
     for _ in range(14):
         mover, waiter = (ann, ben) if ann.app.room.session().mine else (ben, ann)
         session = mover.app.room.session()
         quiet = session.end.bundles >= 2 and session.position.table.pending is None
         if quiet and mover.ask("position")["step"] == "decide":
-            return mover, waiter
+            return place, mover.name
         mover.play()
         carry(mover, waiter)
     raise AssertionError("nobody decides")
 
 
-def test_an_offer_to_go_back_is_made_shown_and_accepted_from_page_to_page(seats: tuple[Seat, Seat]) -> None:
-    mover, other = _deciding(*seats)
+@pytest.fixture
+def deciding(_played: tuple[Path, str], tmp_path: Path) -> tuple[Seat, Seat]:
+    """Who owes a decision, and the other; each has signed something."""
+    place, first = _played
+    copied(place, tmp_path / "homes")
+    ann, ben = Seat("Ann", Home(tmp_path / "homes/a")), Seat("Ben", Home(tmp_path / "homes/b"))
+    return (ann, ben) if first == "Ann" else (ben, ann)
+
+
+def test_an_offer_to_go_back_is_made_shown_and_accepted_from_page_to_page(
+    deciding: tuple[Seat, Seat],
+) -> None:
+    mover, other = deciding
     rows = mover.ask("history")["rows"]
     assert isinstance(rows, list)
     entries = [int(str(dict(row)["entry"])) for row in rows if isinstance(row, dict)]
@@ -84,8 +99,8 @@ def test_an_offer_to_go_back_is_made_shown_and_accepted_from_page_to_page(seats:
     assert session.position.table.backs == 1
 
 
-def test_a_declined_offer_leaves_the_game_as_it_was(seats: tuple[Seat, Seat]) -> None:
-    mover, other = _deciding(*seats)
+def test_a_declined_offer_leaves_the_game_as_it_was(deciding: tuple[Seat, Seat]) -> None:
+    mover, other = deciding
     game = mover.app.room.session().position.game
     mover.ask("back", to=2)
     carry(mover, other)
@@ -107,10 +122,11 @@ def _offered_upgrade(mover: Seat, other: Seat) -> tuple[dict[str, bytes], str]:
     return other.files(), new.data_digest
 
 
+@pytest.mark.wider
 def test_an_upgrade_is_shown_with_what_it_changes_and_agreed_to_from_page_to_page(
-    seats: tuple[Seat, Seat],
+    deciding: tuple[Seat, Seat],
 ) -> None:
-    mover, other = _deciding(*seats)
+    mover, other = deciding
     other.home.install_pack(DIGEST, read_pack(PACK).stored())
     _, digest = _offered_upgrade(mover, other)
     assert DIGEST == digest
@@ -134,8 +150,9 @@ def test_an_upgrade_is_shown_with_what_it_changes_and_agreed_to_from_page_to_pag
         assert (digest, None) == (session.game.data_digest, session.position.table.offer)
 
 
-def test_an_upgrade_that_is_declined_leaves_the_version(seats: tuple[Seat, Seat]) -> None:
-    mover, other = _deciding(*seats)
+@pytest.mark.wider
+def test_an_upgrade_that_is_declined_leaves_the_version(deciding: tuple[Seat, Seat]) -> None:
+    mover, other = deciding
     before = mover.app.room.session().game.data_digest
     _offered_upgrade(mover, other)
     other.ask("reply", yes=False)
@@ -144,10 +161,11 @@ def test_an_upgrade_that_is_declined_leaves_the_version(seats: tuple[Seat, Seat]
     assert mover.ask("position")["offer"] is None
 
 
+@pytest.mark.wider
 def test_an_upgrade_to_data_that_is_not_here_says_so_and_cannot_be_agreed_to(
-    seats: tuple[Seat, Seat],
+    deciding: tuple[Seat, Seat],
 ) -> None:
-    mover, other = _deciding(*seats)
+    mover, other = deciding
     before, _ = _offered_upgrade(mover, other)
     lines = _offer(other)["lines"]
     assert isinstance(lines, list)
@@ -156,7 +174,7 @@ def test_an_upgrade_to_data_that_is_not_here_says_so_and_cannot_be_agreed_to(
     assert before == other.files()
 
 
-@pytest.mark.parametrize(
+@tried_with(
     ("name", "given", "code"),
     [
         ("back", {"to": "3"}, "missing-word"),
@@ -172,9 +190,9 @@ def test_an_upgrade_to_data_that_is_not_here_says_so_and_cannot_be_agreed_to(
     ],
 )
 def test_what_cannot_be_asked_is_refused_in_one_sentence_and_writes_nothing(
-    seats: tuple[Seat, Seat], name: str, given: dict[str, Json], code: str
+    deciding: tuple[Seat, Seat], name: str, given: dict[str, Json], code: str
 ) -> None:
-    mover, _ = _deciding(*seats)
+    mover, _ = deciding
     before = mover.files()
     assert code == mover.error(name, **given)["code"]
     assert before == mover.files()
@@ -212,6 +230,7 @@ def test_a_draw_binds_when_the_other_has_signed_it_at_his_table(seats: tuple[Sea
     assert "nothing-to-sign" == ben.error("sign")["code"]
 
 
+@pytest.mark.wider
 def test_a_referee_s_appointment_is_signed_at_the_table_and_binds_when_both_have(
     seats: tuple[Seat, Seat],
 ) -> None:
@@ -253,8 +272,8 @@ def test_a_turn_is_still_a_turn(seats: tuple[Seat, Seat]) -> None:
     assert came["joins"] is True
 
 
-def test_nothing_is_signed_while_a_what_if_is_open(seats: tuple[Seat, Seat]) -> None:
-    mover, _ = _deciding(*seats)
+def test_nothing_is_signed_while_a_what_if_is_open(deciding: tuple[Seat, Seat]) -> None:
+    mover, _ = deciding
     mover.ask("try")
     assert "trial" == mover.error("back", to=0)["code"]
 

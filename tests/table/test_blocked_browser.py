@@ -12,7 +12,7 @@ from .test_browser import CALM, opened
 from .test_clicks import practised
 
 pytestmark = [
-    pytest.mark.night,
+    pytest.mark.wider,
     pytest.mark.skipif(BROWSER is None or shutil.which("node") is None, reason="no browser"),
 ]
 

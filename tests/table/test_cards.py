@@ -13,6 +13,8 @@ from pbem.table.legal_orders import Stand
 from pbem.table.what_if import Trial, imagined
 from tests.june44.test_by_mail import session_of, stopped
 
+pytestmark = pytest.mark.wider
+
 __all__ = ["stopped"]
 
 

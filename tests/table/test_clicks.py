@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+import atexit
+import shutil
 from collections.abc import Iterator, Sequence
+from functools import cache
 from pathlib import Path
+from tempfile import mkdtemp
 
 import pytest
 from attrs import define, field
 from sampling import games_tried
+from store.copies import copied
 
 from pbem.bytes.canon import Json
 from pbem.dev import practice
@@ -76,8 +81,17 @@ def aside(stand: Stand, order: Legal) -> bool:
 
 
 def practised(place: Path, game: str, kind: str) -> Seat:
-    """A game against the computer, played on by its own player until an order of a kind is legal."""
-    home = Home(place / game)
+    """A game against the computer, played on by its own player until an order of a kind is legal; a copy of its home."""
+    copied(_played_to(game, kind), place / game)
+    return Seat("Ann", Home(place / game))
+
+
+@cache
+def _played_to(game: str, kind: str) -> Path:
+    """Such a home, played once in a process."""
+    folder = Path(mkdtemp(prefix="pbem-practised-"))
+    atexit.register(shutil.rmtree, folder, ignore_errors=True)
+    home = Home(folder / game)
     practice.begin(home, create_identity(home, "Ann", "", stream("n")), game=game, entropy=stream("m"))
     seat = Seat("Ann", home)
     for _ in range(200):
@@ -88,7 +102,7 @@ def practised(place: Path, game: str, kind: str) -> Seat:
         elif any(
             each.kind == kind and aside(seat.app.room.stand(), each) for each in seat.app.room.stand().legal
         ):
-            return seat
+            return home.path
         else:
             seat.ask("do", order=seat.advised())
     raise AssertionError("it never comes to that")

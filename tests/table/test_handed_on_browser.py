@@ -17,7 +17,7 @@ from .seats import Seat
 from .test_browser import CALM, READY, opened
 
 pytestmark = [
-    pytest.mark.night,
+    pytest.mark.wider,
     pytest.mark.skipif(BROWSER is None or shutil.which("node") is None, reason="no browser"),
 ]
 _SHEET = """

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 import pytest
+from sampling import games_tried
 
 from pbem.games import registry
 from pbem.port.game import Ruleset
@@ -13,7 +14,8 @@ from pbem.table.picture import Board, board, pieces
 from pbem.view.map.labels import is_name
 from tests.tongues import ENGLISH
 
-GAMES = ("pegasus", "june44", "darkdecember", "normandy", "june6")
+pytestmark = pytest.mark.wider
+
 _GENERIC = re.compile(
     r"\b(?:meadow|road|towpath|trench|houses|orchard|bunker|causeway|marsh|street|bank)\b", re.I
 )
@@ -25,14 +27,14 @@ def _board(game: str) -> Board:
     return board(0, [scene], rules.sides)
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", games_tried())
 def test_the_credits_below_the_map_are_in_the_language_of_the_page(game: str) -> None:
     source = str(_board(game).json(catalogue("es", f"pbem_rules.{game}"))["source"])
     assert source
     assert not ENGLISH.search(source), source
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", games_tried())
 def test_what_is_lettered_on_the_map_and_the_titles_of_its_places_are_not_english(game: str) -> None:
     drawn = _board(game)
     told = drawn.json(catalogue("es", f"pbem_rules.{game}"))
@@ -46,7 +48,7 @@ def test_what_is_lettered_on_the_map_and_the_titles_of_its_places_are_not_englis
     assert not [each for each in (*titles, *lettered) if _GENERIC.search(each)]
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", games_tried())
 def test_names_that_give_way_to_counters_are_not_english_either(game: str) -> None:
     rules: Ruleset[object] = registry.load(game).rules
     state = rules.setup(next(iter(rules.scenarios)), {})

@@ -5,16 +5,16 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from lists import tried_with
+from sampling import small_and_tried
 
 from pbem.bytes.canon import Json
-from pbem.games import registry
 from pbem.home.owner import copies
 from pbem.store.home import Home
 from pbem.table import my_copy
 
 from .seats import Seat
 
-GAMES = tuple(info.name for info in registry.installed())
 TURN = "charts.turns.track/1/first_day"
 
 
@@ -28,7 +28,7 @@ def cells(page: dict[str, Json]) -> list[dict[str, Json]]:
     return [cell for row in page["rows"] for cell in row["cells"].values()]  # type: ignore[index, union-attr, call-overload]
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", small_and_tried())
 def test_every_form_of_every_game_is_shown_and_its_first_cell_typed_and_taken_back(
     game: str, seat: Seat
 ) -> None:
@@ -141,7 +141,7 @@ HOSTILE: tuple[tuple[str, dict[str, Json]], ...] = (
 )
 
 
-@pytest.mark.parametrize(("name", "given"), HOSTILE)
+@tried_with(("name", "given"), HOSTILE)
 def test_what_no_page_sends_is_refused_and_writes_nothing(
     name: str, given: dict[str, Json], seat: Seat
 ) -> None:
@@ -152,7 +152,7 @@ def test_what_no_page_sends_is_refused_and_writes_nothing(
     assert not (seat.home.path / "owner").exists()
 
 
-@pytest.mark.parametrize("place", [-1, 10**9, "1", None, True, [1]])
+@tried_with("place", [-7, 10**9, "1", None, True, [1]])
 def test_a_page_from_nowhere_begins_at_the_beginning(place: Json, seat: Seat) -> None:
     assert 0 == seat.ask("copy-page", game="june6", form="charts.turns", **{"from": place})["from"]
 
@@ -160,10 +160,10 @@ def test_a_page_from_nowhere_begins_at_the_beginning(place: Json, seat: Seat) ->
 @pytest.mark.parametrize(
     ("game", "form", "words"),
     [
-        ("june6", "map.terrain", 6),
+        pytest.param("june6", "map.terrain", 6, marks=pytest.mark.wider),
         ("june44", "map.terrain", 4),
-        ("darkdecember", "map.terrain", 4),
-        ("normandy", "map.sheets", 6),
+        pytest.param("darkdecember", "map.terrain", 4, marks=pytest.mark.wider),
+        pytest.param("normandy", "map.sheets", 6, marks=pytest.mark.wider),
         ("june44", "map.hills", 1),
     ],
 )

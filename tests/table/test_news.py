@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from lists import tried_with
 
 from pbem.home.arriving import receiving
 from pbem.mail.sources import Letter
@@ -61,7 +62,7 @@ def test_the_list_of_games_says_whose_turn_it_is(seats: tuple[Seat, Seat]) -> No
     assert told == {name: "mine" if ben.app.room.session().mine else "theirs"}
 
 
-@pytest.mark.parametrize("entries", [None, "1", -5, 10**9, True])
+@tried_with("entries", [None, "1", -5, 10**9, True])
 def test_a_page_that_asks_nonsense_is_told_that_nothing_has_grown(
     seats: tuple[Seat, Seat], entries: object
 ) -> None:
@@ -69,6 +70,7 @@ def test_a_page_that_asks_nonsense_is_told_that_nothing_has_grown(
     assert (found["grown"], found["came"]) == (False, None)
 
 
+@pytest.mark.wider
 @pytest.mark.skipif(BROWSER is None, reason="no browser on this machine")
 def test_an_open_page_plays_back_what_came_and_tells_whose_turn_it_is(
     page: Page, seats: tuple[Seat, Seat]

@@ -6,6 +6,7 @@ import base64
 import json
 
 import pytest
+from lists import tried_with
 
 from pbem.bytes.canon import Json
 from pbem.bytes.container import MAGIC, pack
@@ -111,7 +112,7 @@ def test_a_refused_order_names_every_rule_and_writes_nothing(mover: Seat) -> Non
     assert before == mover.files()
 
 
-@pytest.mark.parametrize(
+@tried_with(
     "order",
     [
         {},

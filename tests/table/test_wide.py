@@ -16,6 +16,8 @@ from pbem.port.listing import MANY, ByUnit, wide
 from pbem.table import decision, forms, orders, position
 from pbem.table.legal_orders import Stand
 
+pytestmark = pytest.mark.wider
+
 
 def idle(now: Hotseat[object], _: Choice | Conceal) -> AttrsInstance:
     """Nothing more, or the first order that there is."""
