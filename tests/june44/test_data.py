@@ -13,8 +13,8 @@ from pbem.bytes.canon import Json
 from pbem.bytes.errors import DataError
 from pbem_rules.june44.printed.data import Face
 from pbem_rules.june44.printed.reading import FILES, read
+from rules.tools.build_june44_map import DATA as FOLDER
 from tests.shared.labels import astray
-from tests.tools.build_june44_map import DATA as FOLDER
 
 TABLES: dict[str, Json] = {
     path.stem: tomllib.loads(path.read_text(encoding="utf-8")) for path in sorted(FOLDER.glob("*.toml"))

@@ -10,8 +10,8 @@ from lists import tried_with
 
 from pbem_rules.june44.printed.ground import read_ground
 from pbem_rules.kernel.tables import root
-from tests.tools.build_june6_map import read_ground as read_country
-from tests.tools.build_june44_map import DATA, build, lint, read_own, render
+from rules.tools.build_june6_map import read_ground as read_country
+from rules.tools.build_june44_map import DATA, build, lint, read_own, render
 from tests.tools.nets import components
 
 GROUND, COUNTRY = read_own(), read_country()

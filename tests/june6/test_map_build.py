@@ -11,11 +11,11 @@ from typing import Any
 import pytest
 from lists import tried_with
 
-from tests.tools.build_june6_map import DATA, Board, build, read_ground
-from tests.tools.draw_june6_map import draw
-from tests.tools.june6_text import render
-from tests.tools.lint_june6_map import lint
-from tests.tools.map_plane import corners, hexes_apart, neighbours, side, sides_at
+from rules.tools.build_june6_map import DATA, Board, build, read_ground
+from rules.tools.draw_june6_map import draw
+from rules.tools.june6_text import render
+from rules.tools.lint_june6_map import lint
+from rules.tools.map_plane import corners, hexes_apart, neighbours, side, sides_at
 
 GROUND = read_ground()
 BOARD = build(GROUND)

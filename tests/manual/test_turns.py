@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import pytest
-from tools import turn_pages
 
 from pbem.cli.manual import pages
 from pbem.games import registry
 from pbem.home.play.order_words import OrderWords
+from tests.tools import turn_pages
 
 
 @pytest.mark.parametrize("game", turn_pages.GAMES)

@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from pbem_rules.normandy.sheets import SHEETS, WINDOWS
+from rules.tools.build_normandy_map import hills, load, on_land, places, terrain, works
 from tests.normandy.shelf import DATA
 from tests.shared.normandy import kilometres, read, spots
-from tests.tools.build_normandy_map import hills, load, on_land, places, terrain, works
 from tests.tools.nets import components
 
 GROUND = DATA.ground

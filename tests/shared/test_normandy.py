@@ -9,6 +9,9 @@ from itertools import chain, pairwise
 import pytest
 from lists import tried_with
 
+from rules.tools import build_june6_map, build_june44_map
+from rules.tools.build_june6_map import Board
+from rules.tools.map_plane import Hex, centre, distance, hexes_apart, neighbours
 from tests.shared.normandy import (
     Spot,
     days,
@@ -19,9 +22,6 @@ from tests.shared.normandy import (
     spots,
     turn_of,
 )
-from tests.tools import build_june6_map, build_june44_map
-from tests.tools.build_june6_map import Board
-from tests.tools.map_plane import Hex, centre, distance, hexes_apart, neighbours
 
 SIX, FORTY_FOUR = "june6", "june44"
 GAMES = (SIX, FORTY_FOUR)

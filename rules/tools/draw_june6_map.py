@@ -1,6 +1,6 @@
 """Draw June 6's ``map.toml`` as SVG, to look at while correcting the ground.
 
-python -m tests.tools.draw_june6_map OUT.svg [ROW_MIN ROW_MAX COLUMN_MIN COLUMN_MAX]     # columns of sheet E
+python -m rules.tools.draw_june6_map OUT.svg [ROW_MIN ROW_MAX COLUMN_MIN COLUMN_MAX]     # columns of sheet E
 """
 
 from __future__ import annotations
@@ -12,8 +12,8 @@ from html import escape
 from pathlib import Path
 from typing import Any
 
-from tests.tools.build_june6_map import DATA, frame_of
-from tests.tools.map_plane import Frame, Hex, Point, centre, corners, neighbours, place_of, side
+from rules.tools.build_june6_map import DATA, frame_of
+from rules.tools.map_plane import Frame, Hex, Point, centre, corners, neighbours, place_of, side
 
 _SCALE = 46.0
 _FILL = {

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Iterator
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
-from tests.tools.map_plane import (
+from rules.tools.map_plane import (
     Hex,
     Side,
     Vertex,
@@ -20,7 +20,7 @@ from tests.tools.map_plane import (
 )
 
 if TYPE_CHECKING:
-    from tests.tools.build_june6_map import Board
+    from rules.tools.build_june6_map import Board
 
 _NAVAL_RANGE = 7  # hexes from a coast hex: the coast hex itself counts as the first of eight (18.13)
 _KINDS = ("sea", "bay", "region", "cape", "height")

@@ -6,14 +6,14 @@ import re
 from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
-from tests.tools.map_plane import Hex, Side
-from tests.tools.map_text import listed, table
+from rules.tools.map_plane import Hex, Side
+from rules.tools.map_text import listed, table
 
 if TYPE_CHECKING:
-    from tests.tools.build_june6_map import Board
+    from rules.tools.build_june6_map import Board
 
 _NUMBER = re.compile(r"N\d+\b")
-_HEAD = "# Built from ground.toml by tests/tools/build_june6_map.py (see MAP.md): correct the ground, build again.\n"
+_HEAD = "# Built from ground.toml by rules/tools/build_june6_map.py (see MAP.md): correct the ground, build again.\n"
 
 
 def render(board: Board) -> str:

@@ -1,6 +1,6 @@
 """Lays out the sheet of Pegasus Bridge: writes ``sheet.toml`` from the borders in ``map.toml``.
 
-    python -m tests.tools.lay_pegasus_sheet [SEED] [STEPS]      # some minutes for 150,000 steps
+    python -m rules.tools.lay_pegasus_sheet [SEED] [STEPS]      # some minutes for 150,000 steps
 
 Simulated annealing (Kirkpatrick, Gelatt, Vecchi, Science 220, 1983) over the middles and weights of a power diagram: areas
 that border are to share a side long enough to see, others none, every area is to hold a counter, and nothing is to
@@ -19,13 +19,13 @@ from attrs import define
 
 from pbem_rules.pegasus.printed.sheet import Place, Sheet
 
-DATA = Path(__file__).resolve().parents[2] / "rules" / "pbem_rules" / "pegasus" / "data"
+DATA = Path(__file__).resolve().parents[1] / "pbem_rules" / "pegasus" / "data"
 WIDTH, HEIGHT = 1900, 1600
 EDGE = 80
 LEAST_SIDE = 0.55
 HEAD = """\
 # The areas as they are drawn: middle and weight of each cell in hundredths of a map unit, laid out from the borders of
-# map.toml by tests/tools/lay_pegasus_sheet.py. For the eye only: sight is measured on the metres of map.toml.
+# map.toml by rules/tools/lay_pegasus_sheet.py. For the eye only: sight is measured on the metres of map.toml.
 provenance = "reconstructed"
 source = "laid out for reading from the reconstructed borders"
 """

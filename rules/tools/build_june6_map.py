@@ -1,6 +1,6 @@
 """Build June 6's ``map.toml`` from the reviewable ``ground.toml``.
 
-    python -m tests.tools.build_june6_map          # writes rules/pbem_rules/june6/data/map.toml
+    python -m rules.tools.build_june6_map          # writes rules/pbem_rules/june6/data/map.toml
 
 Nothing here is drawn by chance: the same ground gives the same bytes. Rivers are laid along hexsides and roads from hex
 to hex by cheapest paths, so that a course stays within about half a hex of the ground it follows.
@@ -16,9 +16,9 @@ from typing import Any
 
 from attrs import Factory, evolve, frozen
 
-from tests.tools.june6_text import render
-from tests.tools.map_courses import bridges, lay_rivers, roads
-from tests.tools.map_plane import (
+from rules.tools.june6_text import render
+from rules.tools.map_courses import bridges, lay_rivers, roads
+from rules.tools.map_plane import (
     Frame,
     Hex,
     Side,
@@ -28,7 +28,7 @@ from tests.tools.map_plane import (
     neighbours,
 )
 
-DATA = Path(__file__).parents[2] / "rules" / "pbem_rules" / "june6" / "data"
+DATA = Path(__file__).resolve().parents[1] / "pbem_rules" / "june6" / "data"
 Ground = Mapping[str, Any]
 
 _SIZES = {"city": 3, "town": 2, "village": 1}
@@ -165,7 +165,7 @@ def read_ground(path: Path = DATA.parent / "sources" / "ground.toml") -> Ground:
 
 def main() -> int:
     """Build the map and write it; print what the lint finds."""
-    from tests.tools.lint_june6_map import lint  # noqa: PLC0415
+    from rules.tools.lint_june6_map import lint  # noqa: PLC0415
 
     board = build(read_ground())
     faults = lint(board)

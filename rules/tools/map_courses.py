@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 from attrs import evolve
 
-from tests.tools.map_plane import (
+from rules.tools.map_plane import (
     Hex,
     Point,
     Side,
@@ -28,7 +28,7 @@ from tests.tools.map_plane import (
 )
 
 if TYPE_CHECKING:
-    from tests.tools.build_june6_map import Board
+    from rules.tools.build_june6_map import Board
 
 Ground = Mapping[str, Any]
 T = TypeVar("T", Hex, Vertex)

@@ -1,6 +1,6 @@
 """Build June '44's ``map.toml`` from its ``ground.toml`` and the country of June 6.
 
-    python -m tests.tools.build_june44_map         # writes rules/pbem_rules/june44/data/map.toml
+    python -m rules.tools.build_june44_map         # writes rules/pbem_rules/june44/data/map.toml
 
 The grid is June 6's turned by half a circle (rows southwards, columns westwards), so that its geometry and its cheapest
 paths serve both maps. Nothing is drawn by chance: the same ground gives the same bytes.
@@ -16,13 +16,13 @@ from pathlib import Path
 
 from attrs import evolve, frozen
 
-from tests.tools.build_june6_map import Board, Ground, read_ground
-from tests.tools.map_courses import lay_rivers, roads
-from tests.tools.map_plane import Frame, Hex, Side, centre, distance, neighbours
-from tests.tools.map_text import listed, table
+from rules.tools.build_june6_map import Board, Ground, read_ground
+from rules.tools.map_courses import lay_rivers, roads
+from rules.tools.map_plane import Frame, Hex, Side, centre, distance, neighbours
+from rules.tools.map_text import listed, table
 
-DATA = Path(__file__).parents[2] / "rules" / "pbem_rules" / "june44" / "data"
-_HEAD = "# Built from sources/ground.toml by tests/tools/build_june44_map.py (MAP.md): correct the ground, build again.\n"
+DATA = Path(__file__).resolve().parents[1] / "pbem_rules" / "june44" / "data"
+_HEAD = "# Built from sources/ground.toml by rules/tools/build_june44_map.py (MAP.md): correct the ground, build again.\n"
 
 
 @frozen(kw_only=True)

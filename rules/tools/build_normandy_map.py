@@ -1,6 +1,6 @@
 """Build The Battle for Normandy's ``map.toml`` from its ``sources/ground.toml``.
 
-    python -m tests.tools.build_normandy_map         # writes rules/pbem_rules/normandy/data/map.toml
+    python -m rules.tools.build_normandy_map         # writes rules/pbem_rules/normandy/data/map.toml
 
 Five sheets on one grid of flat-topped hexes. Nothing is drawn by chance: the same ground gives the same bytes.
 """
@@ -20,20 +20,20 @@ from attrs import field, frozen
 
 from pbem_rules.kernel.hexes import Grid, side_name
 from pbem_rules.normandy.sheets import LAYOUT, SHEETS, WINDOWS
-from tests.tools.map_courses import _cheapest as cheapest
-from tests.tools.map_courses import _trail as trail
-from tests.tools.map_plane import Point, inside, to_line
-from tests.tools.map_text import listed, table
+from rules.tools.map_courses import _cheapest as cheapest
+from rules.tools.map_courses import _trail as trail
+from rules.tools.map_plane import Point, inside, to_line
+from rules.tools.map_text import listed, table
 
 Ground = Mapping[str, Any]
 Vertex = tuple[int, int]
-DATA = Path(__file__).parents[2] / "rules" / "pbem_rules" / "normandy" / "data"
+DATA = Path(__file__).resolve().parents[1] / "pbem_rules" / "normandy" / "data"
 LETTERS = {"sea": ".", "open": "o", "farmland": "f", "bocage": "b", "woods": "w", "flooded": "m"}
 PERIMETER = 4  # hexes from the middle of Cherbourg to its landward works
 _STRAY = 5.0  # what a step costs more when it lies a hex away from its course
 _FAR = 2.5  # hexes from its course where nothing is looked for
 _SHARE = 0.6  # a road prefers the road that is there
-_HEAD = "# Built from sources/ground.toml by tests/tools/build_normandy_map.py (MAP.md): correct the ground, build again.\n"
+_HEAD = "# Built from sources/ground.toml by rules/tools/build_normandy_map.py (MAP.md): correct the ground, build again.\n"
 
 
 @frozen(kw_only=True, slots=False)

@@ -1,0 +1,146 @@
+"""The walks of ``examples`` are real: every command of them runs again and prints what stands there (``tests/walks``)."""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from attrs import frozen
+from click.testing import CliRunner
+
+from pbem.bytes import container
+from pbem.cli import main
+from pbem.home.papers.verdict import judge
+from pbem.papers import false_refusal
+from tests.tools.walk import EXAMPLES, names, script
+from tests.tools.walk_shell import commands
+
+pytestmark = pytest.mark.wider
+
+PAPERS = {
+    "quarrel": (
+        *("*/evidence/evidence-*.pbem", "capsule-*.pbem", "ruling.pbem", "draw.pbem", "resignation.pbem"),
+        *("appointment.pbem", "campaign.pbem", "invitation.pbem", "acceptance.pbem", "bent.eml"),
+    ),
+    "refusal": ("ann/evidence/false-refusal-*.pbem", "ruling.pbem", "appointment.pbem", "refusal.eml"),
+}
+"""What somebody may double click who has nothing else, by walk."""
+
+
+@frozen
+class Walked:
+    """A walk that was run again: its folder, and every command with what stands there and what it printed."""
+
+    place: Path
+    lines: tuple[tuple[str, str, str], ...]
+
+    def printed(self, ending: str) -> list[str]:
+        """What the commands printed that end so."""
+        return [printed for line, _, printed in self.lines if line.endswith(ending)]
+
+
+@pytest.fixture(scope="module")
+def walked(tmp_path_factory: pytest.TempPathFactory) -> Callable[[str], Walked]:
+    """A walk by its name; each is run once."""
+    kept: dict[str, Walked] = {}
+
+    def run(name: str) -> Walked:
+        if name not in kept:
+            place, folder, found = tmp_path_factory.mktemp(name), EXAMPLES / name, script(name)
+            for file in (*folder.glob("orders/*.txt"), *(folder / each for each in found.kept())):
+                shutil.copy(file, place)
+            pages = [
+                "README.md",
+                *sorted(page.name for page in folder.glob("*.md") if page.name != "README.md"),
+            ]
+            texts = [(folder / page).read_text("utf-8") for page in pages]
+            shell = found.shell(place)
+            with pytest.MonkeyPatch.context() as patch:
+                for variable in ("PBEM_HOME", "PBEM_PASSWORD"):
+                    patch.delenv(variable, raising=False)
+                patch.setenv("COLUMNS", "100")
+                lines = [(line, stands, shell.run(line)) for text in texts for line, stands in commands(text)]
+            kept[name] = Walked(place, tuple(lines))
+        return kept[name]
+
+    return run
+
+
+@pytest.mark.parametrize(
+    "name", [pytest.param(name, marks=[pytest.mark.night] * (name == "first-turn")) for name in names()]
+)
+def test_every_command_prints_what_stands_below_it(walked: Callable[[str], Walked], name: str) -> None:
+    lines = walked(name).lines
+    assert len(lines) > 20
+    for line, stands, printed in lines:
+        assert stands == printed, f"$ {line}\nRun python -m tests.tools.walk {name} when the change is meant."
+
+
+@pytest.mark.night
+def test_the_first_day_ends_with_a_verified_log(walked: Callable[[str], Walked]) -> None:
+    verdict = walked("first-turn").printed("verify")[-1]
+    assert "incomplete. All of it holds; the game goes on.\n  june6 “The Landings, 6 to 10 June”:" in verdict
+
+
+def test_a_silent_opponent_loses_on_time_in_both_homes(walked: Callable[[str], Walked]) -> None:
+    walk = walked("silence")
+    told = [printed for line, _, printed in walk.lines if line.endswith("status") or "import ruling" in line]
+    assert 2 <= sum("The game is over: allied wins, on time." in each for each in told)
+    assert (walk.place / "position.svg").read_text("utf-8").startswith("<svg")
+
+
+def test_nobody_is_called_a_cheat_whose_key_was_stolen() -> None:
+    text = (EXAMPLES / "stolen-key" / "README.md").read_text("utf-8")
+    assert "nobody is accused" in text
+    assert not [each for each in ("never honest", "cheated:", "broke the rules") if each in text]
+
+
+def test_the_proof_of_a_false_refusal_says_that_the_refuser_knew_the_dice(
+    walked: Callable[[str], Walked],
+) -> None:
+    (paper,) = walked("refusal").place.glob("ann/evidence/false-refusal-*.pbem")
+    lines = container.unpack(paper.read_bytes())
+    verdict = judge(lines)
+    assert ("proved", "") == (verdict.word, verdict.code)
+    assert any("second throw" in line for line in verdict.lines)
+    assert not false_refusal.read(lines).whole
+
+
+@pytest.mark.parametrize("name", PAPERS)
+def test_every_file_opens_in_an_empty_home_with_the_next_step(
+    walked: Callable[[str], Walked], name: str, tmp_path: Path
+) -> None:
+    """A double click by somebody who has nothing else: a verdict in words, no trace, no JSON, and what to do next."""
+    place = walked(name).place
+    papers = {pattern: [*place.glob(pattern)] for pattern in PAPERS[name]}
+    assert [] == [pattern for pattern, files in papers.items() if not files]
+    for paper in (file for files in papers.values() for file in files):
+        for command in ("open", "verify"):
+            found = CliRunner().invoke(main, ["--home", str(tmp_path / "empty"), command, str(paper)])
+            assert found.exit_code in (0, 3, 6), (paper.name, found.output)
+            assert not {"Traceback", "unexpected"} & set(found.output.split()), found.output
+            if command == "open" or paper.name != "campaign.pbem":
+                assert "Next: " in found.output, (paper.name, command, found.output)
+    assert not (tmp_path / "empty").exists()
+
+
+def test_a_damaged_a_foreign_and_a_wrong_file_are_told_in_one_sentence_with_the_next_step(
+    walked: Callable[[str], Walked], tmp_path: Path
+) -> None:
+    whole = (walked("quarrel").place / "ruling.pbem").read_bytes()
+    wrong = {
+        "cut.pbem": whole[: len(whole) // 2],
+        "bent.pbem": whole[:60] + bytes([whole[60] ^ 1]) + whole[61:],
+        "holiday.jpg": b"\xff\xd8\xff\xe0" + bytes(200),
+        "empty.pbem": b"",
+        "letter.eml": b"From: ann@example.org\r\nSubject: hello\r\n\r\nNothing here.\r\n",
+    }
+    for name, data in wrong.items():
+        (tmp_path / name).write_bytes(data)
+        found = CliRunner().invoke(main, ["--home", str(tmp_path / "home"), "open", str(tmp_path / name)])
+        assert 3 == found.exit_code, (name, found.output)
+        assert "rejected" in found.output
+        assert "Next: " in found.output
+        assert "Traceback" not in found.output
