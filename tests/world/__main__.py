@@ -4,6 +4,7 @@ python -m tests.world 48211 --trace             every step, a line each
 python -m tests.world 48211 --weather power     the same number under another weather
 python -m tests.world 48211 --shrink            shorter, as a script, while the same law is broken
 python -m tests.world FILE                      a script that was written down
+python -m tests.world mutants                   broken programs, and after how many worlds each is found
 """
 
 from __future__ import annotations
@@ -17,6 +18,7 @@ ROOT = Path(__file__).resolve().parents[2]
 sys.path[:0] = [str(ROOT), str(ROOT / "rules"), str(ROOT / "rules" / "example"), str(ROOT / "tests")]
 os.environ["PBEM_LANG"] = "en"
 
+from tests.world.mutants import MUTANTS, sought  # noqa: E402
 from tests.world.script import STEPS, WEATHERS, Script, drawn, parse  # noqa: E402
 from tests.world.shrink import shrunk  # noqa: E402
 from tests.world.world import Broken, World, played  # noqa: E402
@@ -34,6 +36,10 @@ def main() -> int:
         "--shrink", action="store_true", help="print the shortest script that breaks the same law"
     )
     given = parser.parse_args()
+    if given.world == "mutants":
+        table = [str(sought(each)) for each in MUTANTS]
+        print(*table, sep="\n")
+        return int(any(" never " in line for line in table))
     script = _script(given)
     try:
         world = played(script, watch=print if given.trace else None)

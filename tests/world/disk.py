@@ -119,6 +119,11 @@ class Disk:
                 each.forget()
         self._undo.clear()
 
+    @property
+    def left_open(self) -> tuple[str, ...]:
+        """The files of which handles are open."""
+        return tuple(self._handles.values())
+
     # --- calls --------------------------------------------------------------------------------------------------------
 
     def _wrapped(self, name: str) -> Call:

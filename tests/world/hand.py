@@ -42,12 +42,13 @@ _OPTIONS = 40
 
 
 def play(world: World, seat: Seat, doing: Doing, chance: Random) -> str:
-    """Give every order that is owed, sign the turn, and mail it."""
+    """Give the orders that are owed, or one of them, sign that, and mail it."""
     folder, identity, session = seat.game()
     if not (session.mine or session.draft):
         return "waits"
-    session = _ordered(folder, identity, session, chance, most=1000)
-    session, out = sending.seal(folder, identity, session, partial=chance.random() < 0.5)
+    hurried = chance.random() < world.weather.hurried
+    session = _ordered(folder, identity, session, chance, most=1 if hurried else 1000)
+    session, out = sending.seal(folder, identity, session, partial=hurried or chance.random() < 0.5)
     return "goes on" if out is None else _mailed(world, seat, doing, folder, session, out, chance)
 
 

@@ -144,6 +144,11 @@ def no_unexpected_exception(_world: World, doing: Doing) -> None:
     assert error.message, f"{error.code} says nothing"
 
 
+def every_lock_is_released(_world: World, doing: Doing) -> None:
+    """However a step ends, it leaves no file open: the next command would wait for it."""
+    assert doing.died or not doing.left_open, f"{doing.left_open} stay open"
+
+
 # --- 10: mails --------------------------------------------------------------------------------------------------------
 
 
@@ -178,6 +183,7 @@ def _lying(games: Iterable[KeptGame]) -> set[bytes]:
 
 LAWS: tuple[Law, ...] = (
     no_unexpected_exception,
+    every_lock_is_released,
     nothing_is_lost,
     what_is_kept_hangs_together,
     one_head_has_one_state,

@@ -23,7 +23,8 @@ class Weather:
 
     Of the steps: ``dies``, with the power away in ``cut`` of them; ``fault``, one of :data:`FAULTS`; ``power`` away between
     two steps. Of the mails: ``lost``, ``doubled``, ``late``, read ``shuffled``, ``spoilt`` on their way, and sent as a
-    ``file`` without a mail. ``drift``: clocks that are hours off. ``does`` weighs what players do.
+    ``file`` without a mail.
+    ``drift``: clocks that are hours off. ``hurried`` players send each order by itself. ``does`` weighs what is done.
     """
 
     dies: float = 0
@@ -36,6 +37,7 @@ class Weather:
     shuffled: float = 0
     spoilt: float = 0
     file: float = 0
+    hurried: float = 0.2
     drift: float = 0
     does: Mapping[str, int] = field(factory=lambda: dict(_DOES))
 
@@ -48,7 +50,7 @@ WEATHERS: Mapping[str, Weather] = {
     "power": Weather(dies=0.3, cut=0.9, power=0.2),
     "disk": Weather(fault=0.4, dies=0.1),
     "post": Weather(lost=0.2, doubled=0.3, late=0.3, shuffled=0.4, spoilt=0.3, file=0.3, drift=1),
-    "gaps": Weather(lost=0.3, shuffled=0.7, file=0.5, does={"play": 4, "read": 8, "resend": 3}),
+    "gaps": Weather(lost=0.3, shuffled=0.7, file=0.8, hurried=0.6, does={"play": 4, "read": 8, "resend": 3}),
     "storm": Weather(
         dies=0.2, cut=0.5, fault=0.1, power=0.05, lost=0.1, doubled=0.15, late=0.2, shuffled=0.3, spoilt=0.2, file=0.2,
         drift=1,

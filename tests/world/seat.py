@@ -75,4 +75,5 @@ class Doing:
     notes: list[Note] = field(factory=list)
     said: str = ""
     died: bool = False
+    left_open: tuple[str, ...] = ()
     error: BaseException | None = None

@@ -144,6 +144,7 @@ class World:
             doing.died, doing.said = True, f"dies at call {self.disk.calls}"
         except Exception as error:  # whatever it is: a law says whether it may be
             doing.error, doing.said = error, f"{type(error).__name__} {getattr(error, 'code', '')}".strip()
+        doing.left_open = self.disk.left_open
         self.disk.restart(Random(step.n) if doing.died and step.cut else None)
         if doing.died:
             seat.forgets()
