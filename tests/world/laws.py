@@ -1,0 +1,195 @@
+"""What holds in every world after every step: a function each, named as the sentence.
+
+A law takes the world and what has just been done, and raises AssertionError with what it has seen.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from typing import TYPE_CHECKING, TypeAlias, TypeVar
+
+from pbem.bytes.errors import PbemError
+from pbem.home.games import rules_of
+from pbem.log import parse_log, read_bundles, start_of
+from pbem.replay.fold import fold_log
+from pbem.replay.table import state_digest
+from pbem.store.game import content_hash
+
+from .kept import KeptGame
+from .leaving import nothing_is_signed_twice, nothing_secret_leaves
+from .seat import Doing
+
+if TYPE_CHECKING:
+    from .world import World
+
+K = TypeVar("K")
+Law: TypeAlias = "Callable[[World, Doing], None]"
+
+SECONDS = 5.0
+"""No step takes more of the processor's time."""
+
+WAITS = frozenset({"nothing-to-send", "not-your-turn", "unfinished"})
+"""Why a player is told that nothing can be done now, in a world without cheats and copies."""
+
+_EVERY = 8
+"""The whole log is folded after each step that was disturbed, and after one in so many that were not."""
+
+
+# --- 1: nothing is lost -----------------------------------------------------------------------------------------------
+
+
+def nothing_is_lost(_world: World, doing: Doing) -> None:
+    """A log only grows; drafts, seals, the record, what was sent, refused or kept stay."""
+    before, after = doing.before, doing.after
+    assert before.name in ("", after.name), "the identity is another"
+    begun = {game.session.log.invite.line for game in after.games.values()}
+    for name, log in before.invitations.items():
+        assert name in after.invitations or parse_log(log).invite.line in begun, f"invitation {name} is gone"
+    for name, game in before.games.items():
+        assert name in after.games, f"game {name} is gone"
+        _stays(game, after.games[name])
+
+
+def _stays(before: KeptGame, after: KeptGame) -> None:
+    assert after.log.startswith(before.log), "the log has lost or changed what stood in it"
+    assert _within(before.sent, after.sent), "a turn file that was sent is gone or another"
+    for what in ("refused", "papers", "seen"):
+        assert getattr(before, what) <= getattr(after, what), f"something {what} is gone"
+    assert _within(before.sealed, after.sealed), "a sealed choice is gone"
+    _record_stays(before, after)
+    if before.draft and before.draft != after.draft[: len(before.draft)]:
+        grown = after.log[len(before.log) :].split(b"\n")
+        assert all(line in grown for line in before.draft), "a draft is gone that was not signed"
+    placed = after.bundles
+    for data in before.parked - after.parked - after.refused:
+        assert read_bundles(data)[0].hash() in placed, "a turn file that waited is gone"
+
+
+def _within(before: Mapping[K, object], after: Mapping[K, object]) -> bool:
+    return all(after.get(key) == value for key, value in before.items())
+
+
+def _record_stays(before: KeptGame, after: KeptGame) -> None:
+    for name in ("signed", "seeds", "decks"):
+        old, new = getattr(before.record, name), getattr(after.record, name)
+        assert all(known <= new.get(key, frozenset()) for key, known in old.items()), (
+            f"the record forgets {name}"
+        )
+
+
+def what_is_kept_hangs_together(_world: World, doing: Doing) -> None:
+    """What was signed stands in the log, in the record and in the outbox; what was seen lies in the log or beside it."""
+    for game in doing.after.games.values():
+        bundles, seat = game.session.log.bundles, game.session.seat
+        for each in bundles:
+            if each.header.by == seat:
+                place = each.header.n, each.header.prev
+                assert each.hash() in game.record.signed.get(place, ()), (
+                    f"the record lacks turn file {place[0]}"
+                )
+                assert each.header.n in game.sent, f"the outbox lacks turn file {each.header.n}"
+        numbers = {each.header.n for each in bundles}
+        assert set(game.sent) <= numbers, "the outbox holds what is not in the log"
+        here = {content_hash(each.encode()) for each in bundles} | {
+            content_hash(data) for data in (*game.parked, *game.refused)
+        }
+        assert game.seen <= here, "what was taken in lies nowhere"
+
+
+# --- 2 and 3: one history ---------------------------------------------------------------------------------------------
+
+
+def one_head_has_one_state(world: World, doing: Doing) -> None:
+    """The same head is the same state in both homes, by checkpoint, from the beginning and as its header signs it."""
+    known: dict[bytes, str] = {}
+    for kept in world.kept.values():
+        for game in kept.games.values():
+            digest = state_digest(game.session.base)
+            head = game.session.end.head
+            assert known.setdefault(head, digest) == digest, "two homes have two states under one head"
+            bundles = game.session.log.bundles
+            assert not bundles or bundles[-1].header.state == digest, "the header signs another state"
+    if doing.died or doing.step.fault or not doing.step.n % _EVERY:
+        for name, game in doing.after.games.items():
+            log = parse_log(game.log)
+            rules = rules_of(log, world.seats[doing.step.who].home.game(name))
+            whole = fold_log(rules, log, start_of(log))
+            assert whole.error is None, f"the log does not hold: {whole.error}"
+            assert state_digest(whole.position) == state_digest(game.session.base), (
+                "the checkpoint is of another state"
+            )
+
+
+def honest_logs_continue_each_other(world: World, _doing: Doing) -> None:
+    """Of two logs of one game one begins with the other."""
+    logs: dict[str, list[bytes]] = {}
+    for kept in world.kept.values():
+        for name, game in kept.games.items():
+            logs.setdefault(name, []).append(game.log)
+    for same in logs.values():
+        shorter, longer = min(same, key=len), max(same, key=len)
+        assert longer.startswith(shorter), "two logs have parted"
+
+
+# --- 7: no unexpected exception ---------------------------------------------------------------------------------------
+
+
+def no_unexpected_exception(_world: World, doing: Doing) -> None:
+    """A step succeeds, or is refused with a code and a sentence; only a disk that fails may be named as such."""
+    error = doing.error
+    if error is None or (isinstance(error, OSError) and doing.step.fault):
+        return
+    assert isinstance(error, PbemError), f"{type(error).__name__}: {error}"
+    assert error.code in WAITS, f"refused with {error.code}: {error}"
+    assert error.message, f"{error.code} says nothing"
+
+
+def every_lock_is_released(_world: World, doing: Doing) -> None:
+    """However a step ends, it leaves no file open: the next command would wait for it."""
+    assert doing.died or not doing.left_open, f"{doing.left_open} stay open"
+
+
+# --- 10: mails --------------------------------------------------------------------------------------------------------
+
+
+def a_spoilt_mail_is_whole_or_named(_world: World, doing: Doing) -> None:
+    """What a letter brings is taken in as a whole, or not at all, and then it is said."""
+    if doing.died or doing.error is not None:
+        return
+    was, now = _lying(doing.before.games.values()), _lying(doing.after.games.values())
+    for letter in doing.letters:
+        came = [each.hash() for each in letter.bundles]
+        if all(each in now for each in came):
+            continue
+        assert letter.spoilt, "a letter came as it was sent, and was not taken in"
+        assert not any(each in now - was for each in came), f"half of a letter was taken in ({letter.spoilt})"
+        assert doing.notes, f"nothing is said of a letter that was spoilt ({letter.spoilt})"
+
+
+def a_turn_twice_is_a_turn_once(_world: World, doing: Doing) -> None:
+    """A letter with nothing new in it leaves a home as it was."""
+    was = {each for game in doing.before.games.values() for each in game.bundles}
+    known = all(each.hash() in was for letter in doing.letters for each in letter.bundles)
+    if doing.letters and known and not doing.died and doing.error is None:
+        assert doing.before.games == doing.after.games, "a turn that was known has changed something"
+
+
+def _lying(games: Iterable[KeptGame]) -> set[bytes]:
+    lying = {each for game in games for each in game.bundles}
+    return lying | {
+        each.hash() for game in games for data in (*game.parked, *game.refused) for each in read_bundles(data)
+    }
+
+
+LAWS: tuple[Law, ...] = (
+    no_unexpected_exception,
+    every_lock_is_released,
+    nothing_is_lost,
+    what_is_kept_hangs_together,
+    one_head_has_one_state,
+    honest_logs_continue_each_other,
+    nothing_is_signed_twice,
+    nothing_secret_leaves,
+    a_spoilt_mail_is_whole_or_named,
+    a_turn_twice_is_a_turn_once,
+)

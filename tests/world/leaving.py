@@ -1,0 +1,82 @@
+"""The laws about what leaves a home: nothing is signed twice, and nothing secret is in it."""
+
+from __future__ import annotations
+
+import base64
+from collections.abc import Iterator
+from email import message_from_bytes
+from typing import TYPE_CHECKING
+
+from protocol.outsiders import hidden
+
+from pbem.bytes import container
+from pbem.log import Bundle, read_bundles
+
+from .seat import Doing
+
+if TYPE_CHECKING:
+    from .world import World
+
+
+# --- 4: nothing is signed twice ---------------------------------------------------------------------------------------
+
+
+def nothing_is_signed_twice(world: World, doing: Doing) -> None:
+    """One key, one number, one head before it: one bundle, in all homes and mails; and no seed under two requests."""
+    for bundle in _signed(doing):
+        header = bundle.header
+        _one(world.signed, (bundle.seal.key, header.n, header.prev), bundle.hash(), f"turn file {header.n}")
+        for entry in bundle.entries:
+            if entry["k"] in ("req", "rsp", "open"):
+                seed = header.gid, header.by, entry["k"], entry["j"]
+                _one(world.signed, seed, bundle.hash(), f"{entry['k']} of roll {entry['j']}")
+
+
+def _signed(doing: Doing) -> Iterator[Bundle]:
+    for file in doing.files:
+        yield from read_bundles(container.unpack(file))
+    for name, game in doing.after.games.items():
+        before = doing.before.games.get(name)
+        yield from game.session.log.bundles[len(before.session.log.bundles) if before is not None else 0 :]
+
+
+def _one(known: dict[tuple[object, ...], bytes], key: tuple[object, ...], value: bytes, what: str) -> None:
+    assert known.setdefault(key, value) == value, f"{what} was signed twice"
+
+
+# --- 5: nothing secret leaves -----------------------------------------------------------------------------------------
+
+
+def nothing_secret_leaves(world: World, doing: Doing) -> None:
+    """No key, later seed, salt or unopened value in any byte that leaves or line that is printed, however it is written."""
+    if not (doing.out or doing.printed):
+        return
+    known = world.seats[doing.step.who].identity
+    secrets = [known.secret, known.keypair.seed] if known is not None else []
+    secrets += [each for game in doing.after.games.values() for each in hidden(game.session)]
+    written = {form for secret in secrets for form in _forms(secret)}
+    for data in (*doing.out, "\n".join(doing.printed).encode()):
+        for layer in _layers(data):
+            assert not any(form in layer for form in written), "a secret leaves"
+
+
+def _forms(secret: bytes) -> Iterator[bytes]:
+    """A secret as bytes, as digits and as letters, wherever in a line of letters it begins."""
+    yield secret
+    yield secret.hex().encode()
+    for before in range(3):
+        letters = base64.b64encode(bytes(before) + secret + bytes(-(before + len(secret)) % 3))
+        yield letters[-(-before * 8 // 6) : (before + len(secret)) * 8 // 6]
+
+
+def _layers(data: bytes) -> Iterator[bytes]:
+    """Bytes and the parts of a mail in them, each as it is, without ends of lines, and unpacked."""
+    parts = [data]
+    if b"MIME-Version:" in data.partition(b"\r\n\r\n")[0]:
+        payloads = (part.get_payload(decode=True) for part in message_from_bytes(data).walk())
+        parts += [each for each in payloads if isinstance(each, bytes)]
+    for part in parts:
+        yield part
+        yield part.translate(None, b"\r\n")
+        if part.startswith(container.MAGIC):
+            yield container.unpack(part)

@@ -1,0 +1,33 @@
+"""The worlds bite: each of these broken programs is found. ``python -m tests.world mutants`` prints a table."""
+
+from __future__ import annotations
+
+import pytest
+
+from .mutants import MUTANTS, Mutant, sought
+
+_SOON = ("the_record_not_stored_with_the_log", "a_vault_in_a_mail", "a_lock_not_released")
+_BY = {
+    "the_record_not_stored_with_the_log": "what_is_kept_hangs_together",
+    "a_vault_in_a_mail": "nothing_secret_leaves",
+    "a_lock_not_released": "every_lock_is_released",
+}
+"""The law that has to find it, where no other should."""
+
+
+@pytest.mark.parametrize(
+    "mutant", [each for each in MUTANTS if each.name in _SOON], ids=lambda each: each.name
+)
+def test_the_first_worlds_find_a_program_with(mutant: Mutant) -> None:
+    found = sought(mutant, 10)
+    assert found.worlds, f"{mutant.name} was not found"
+    assert _BY.get(mutant.name, found.law) == found.law
+
+
+@pytest.mark.wider
+@pytest.mark.parametrize("mutant", MUTANTS, ids=lambda each: each.name)
+def test_the_worlds_find_a_program_with(mutant: Mutant) -> None:
+    found = sought(mutant)
+    print(found)
+    assert found.worlds, f"{mutant.name} was not found"
+    assert _BY.get(mutant.name, found.law) == found.law

@@ -1,0 +1,101 @@
+"""Worlds: every law holds in each of them, whatever the weather. The same worlds for everybody."""
+
+from __future__ import annotations
+
+import json
+import os
+from pathlib import Path
+
+import pytest
+
+from tests.sampling import commits
+
+from .script import SEATS, Script, Step, drawn, parse
+from .shrink import shrunk
+from .world import Broken, played
+
+QUICK, WIDER, NIGHT, PIECES = 50, 500, 10_000, 20
+_ROOT = Path(__file__).resolve().parents[2]
+
+
+@pytest.mark.parametrize("first", range(5))
+def test_every_law_holds_in_fifty_worlds(first: int) -> None:
+    """Five tests, so that every worker has something to do."""
+    for seed in range(first, QUICK, 5):
+        played(drawn(seed))
+
+
+def test_one_script_is_one_world() -> None:
+    script = drawn(7, weather="storm", steps=30)
+    assert played(script).digest == played(script).digest
+
+
+def test_a_script_is_what_was_written_down() -> None:
+    for seed in range(100):
+        script = drawn(seed)
+        assert script == parse(str(script))
+
+
+def test_a_world_is_made_shorter_while_the_same_law_is_broken() -> None:
+    def breaks(script: Script) -> str:
+        return "a_law" if any(step.dies and step.does == "play" for step in script.steps) else ""
+
+    script = next(each for each in map(drawn, range(100)) if breaks(each))
+    (left,) = shrunk(script, "a_law", breaks).steps
+    assert ("play", True) == (left.does, left.dies > 0)
+
+
+def test_a_world_says_which_law_is_broken_where_and_how_it_is_seen_again(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr("pbem.home.exchange.sending.keep_mail", lambda *_: 1 / 0)
+    with pytest.raises(Broken) as caught:
+        played(drawn(3, weather="fair"))
+    said = str(caught.value).splitlines()
+    assert "no unexpected exception: ZeroDivisionError: division by zero" == said[0]
+    assert "python -m tests.world 3 --game tiny --weather fair --steps 60 --trace" == said[-1]
+    assert "no_unexpected_exception" == caught.value.law
+
+
+def test_where_nobody_can_go_on_the_end_does_not_come(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The law of the end can be broken: a mail that says nothing of its turn is never read."""
+    monkeypatch.setattr("pbem.home.arriving.receiving.Letter.turns", lambda self: ())
+    script = Script(
+        name="1", game="tiny", weather="fair", steps=tuple(Step(who=who, does="look") for who in SEATS)
+    )
+    with pytest.raises(Broken) as caught:
+        played(script)
+    assert "a_spoilt_mail_is_whole_or_named" == caught.value.law
+
+
+@pytest.mark.wider
+@pytest.mark.parametrize("part", range(10))
+def test_every_law_holds_in_the_worlds_of_this_commit(part: int) -> None:
+    """Five hundred that no commit before has tried."""
+    first = QUICK + commits() * WIDER
+    print(f"worlds {first} to {first + WIDER - 1}")
+    for seed in range(first + part, first + WIDER, 10):
+        played(drawn(seed))
+
+
+@pytest.mark.night
+@pytest.mark.parametrize("piece", range(PIECES))
+def test_every_law_holds_in_ten_thousand_worlds(piece: int) -> None:
+    """``PBEM_WORLDS=FILE`` remembers the worlds that hold at this commit: a night begun again goes on."""
+    place = os.environ.get("PBEM_WORLDS", "")
+    known = Path(place) if place else None
+    held = _held(known)
+    for seed in range(piece, NIGHT, PIECES):
+        if seed in held:
+            continue
+        played(drawn(seed))
+        if known is not None:
+            with known.open("a", encoding="utf-8") as file:
+                file.write(json.dumps({"commit": commits(), "seed": seed}) + "\n")
+
+
+def _held(known: Path | None) -> frozenset[int]:
+    if known is None or not known.exists():
+        return frozenset()
+    lines = map(json.loads, known.read_text("utf-8").splitlines())
+    return frozenset(line["seed"] for line in lines if line["commit"] == commits())
