@@ -247,6 +247,13 @@ class GameFolder:
                 atomic.sweep(self.path / folder)
             journal.change(self.path, self._files(change))
 
+    def fill(self, change: Change) -> None:
+        """Store ``change`` in a folder that counts for nothing yet (:mod:`pbem.store.laid_aside`): nothing is flushed."""
+        for name, data in self._files(change).items():
+            if data is not None:
+                (self.path / name).parent.mkdir(mode=0o700, exist_ok=True)
+                atomic.write_unflushed(self.path / name, data)
+
     def _files(self, change: Change) -> dict[str, bytes | None]:
         files: dict[str, bytes | None] = {}
         if change.facts is not None:
