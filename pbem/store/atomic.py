@@ -37,7 +37,8 @@ def write_bytes(path: Path, data: bytes, mode: int = 0o600) -> None:
 
 
 def write_unflushed(path: Path, data: bytes) -> None:
-    """A new file that need not outlive the machine before :func:`flush_all`."""
+    """A new file, in a folder made for it, that need not outlive the machine before :func:`flush_all`."""
+    path.parent.mkdir(mode=0o700, exist_ok=True)
     path.touch(mode=0o600, exist_ok=False)
     path.write_bytes(data)
 
