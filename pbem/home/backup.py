@@ -231,7 +231,7 @@ def _put(home: Home, contents: Contents, places: Mapping[str, str]) -> None:
     with home.lock():
         for each in contents.folders:
             folder = made[each.kind](each.name)
-            folder.save(each.change)
+            folder.fill(each.change)
             if each.standing:
                 atomic.write_bytes(folder.path / STANDING, each.standing)
         for digest, files in contents.packs.items():

@@ -26,7 +26,7 @@ from pbem.store import contacts
 from pbem.store.game import MAX_LOG, MAX_PAPER, MAX_PAPERS, MAX_SMALL, MAX_TURN, Change, Draft
 from pbem.store.home import PACK_FILE
 
-MAX_FOLDERS = 2000
+MAX_FOLDERS = 1000
 """So many games, invitations, challenges and rulings together."""
 MAX_PACKS = 32
 MAX_FILE = 64 * 1024

@@ -36,6 +36,24 @@ def write_bytes(path: Path, data: bytes, mode: int = 0o600) -> None:
     sync_folder(path.parent)
 
 
+def write_unflushed(path: Path, data: bytes) -> None:
+    """A new file, in a folder made for it, that need not outlive the machine before :func:`flush_all`."""
+    path.parent.mkdir(mode=0o700, exist_ok=True)
+    path.touch(mode=0o600, exist_ok=False)
+    path.write_bytes(data)
+
+
+def flush_all(folder: Path) -> None:
+    """Return when everything in a folder, and in those in it, is on the disk."""
+    for path in folder.rglob("*"):
+        if path.is_dir():
+            sync_folder(path)
+        else:
+            with path.open("rb+") as file:
+                os.fsync(file.fileno())
+    sync_folder(folder)
+
+
 def regular(path: Path) -> BinaryIO:
     """The file, open for reading. OSError when it is none, or a pipe or device: reading one might wait for ever."""
     if not stat.S_ISREG(path.stat().st_mode):

@@ -49,8 +49,7 @@ MAX_LOOKED = 1024 * 1024
 MAX_PAPERS = 64
 MAX_PAPER = 1024 * 1024
 _FOLDERS = ("parked", "refused", "papers", "outbox", "answers")
-_SERIAL = 8
-"""So many hexadecimal digits at the beginning of a paper's name count in which order they came."""
+_SERIAL = 8  # so many hexadecimal digits at the beginning of a paper's name count in which order they came
 QUEUE = "queue.box"
 _CHECKPOINT = "checkpoint"
 _OF_MAP = "checkpoint-map"
@@ -247,6 +246,12 @@ class GameFolder:
                 atomic.sweep(self.path / folder)
             journal.change(self.path, self._files(change))
 
+    def fill(self, change: Change) -> None:
+        """Store ``change`` in a folder that counts for nothing yet (:mod:`pbem.store.laid_aside`): nothing is flushed."""
+        for name, data in self._files(change).items():
+            if data is not None:
+                atomic.write_unflushed(self.path / name, data)
+
     def _files(self, change: Change) -> dict[str, bytes | None]:
         files: dict[str, bytes | None] = {}
         if change.facts is not None:
@@ -337,8 +342,8 @@ class GameFolder:
     def _refused(self, stem: str, data: bytes) -> Refused:
         path = f"refused/{stem}.json"
         value = _parse(self._read(path, MAX_SMALL) or b"{}", self.path / path)
-        reason = value if isinstance(value, dict) else {}
-        return Refused(data=data, code=str(reason.get("code", "")), message=str(reason.get("message", "")))
+        said = value if isinstance(value, dict) else {}
+        return Refused(data=data, code=str(said.get("code", "")), message=str(said.get("message", "")))
 
     @contextmanager
     def _held(self) -> Iterator[None]:
@@ -354,8 +359,8 @@ class GameFolder:
         base = self.path / folder
         if not base.is_dir():
             return []
-        names = (path.name.removesuffix(suffix) for path in base.iterdir() if path.name.endswith(suffix))
-        return sorted(name for name in names if _HEX.fullmatch(name))
+        names = (each.name.removesuffix(suffix) for each in base.iterdir() if each.name.endswith(suffix))
+        return sorted(filter(_HEX.fullmatch, names))
 
     def _kept(self, folder: str, suffix: str) -> list[tuple[str, bytes]]:
         with self._held():
@@ -386,10 +391,9 @@ def _dump(value: object) -> bytes:
 
 def _parse(data: bytes, path: Path) -> object:
     try:
-        value: object = parse_json(data)
+        return parse_json(data)
     except ValueError:
         raise _damaged(path) from None
-    return value
 
 
 def _damaged(path: Path) -> PbemError:

@@ -60,6 +60,7 @@ def filled(home: Home) -> Iterator[Home]:
             with _said(home.path):
                 beside.mkdir(mode=0o700)
             yield Home(beside)
+            atomic.flush_all(beside)
             if os.name == "nt":  # an open file keeps its folder in its place
                 held.close()
             with _said(home.path):
