@@ -49,7 +49,7 @@ def instances(codec: Codec) -> st.SearchStrategy[AttrsInstance]:
 CODECS = {"protocol": PROTOCOL, **{g.name: registry.load(g.name).rules.actions for g in registry.installed()}}
 
 
-@pytest.mark.parametrize("name", sorted(CODECS))
+@tried_with("name", sorted(CODECS))
 def test_what_is_dumped_loads_to_the_same_value_and_bytes(name: str) -> None:
     codec = CODECS[name]
 
@@ -63,7 +63,7 @@ def test_what_is_dumped_loads_to_the_same_value_and_bytes(name: str) -> None:
     law()
 
 
-@pytest.mark.parametrize("name", sorted(set(CODECS) - {"protocol"}))
+@tried_with("name", sorted(set(CODECS) - {"protocol"}))
 def test_what_is_written_as_text_parses_to_the_same_value(name: str) -> None:
     codec = CODECS[name]
 
@@ -110,7 +110,7 @@ def test_nothing_is_coerced_and_nothing_has_two_forms(obj: dict[str, canon.Json]
     assert code == caught.value.code
 
 
-@pytest.mark.parametrize(
+@tried_with(
     ("text", "value"),
     [
         ("sail Ajax", Sail(ship="Ajax")),
@@ -124,7 +124,7 @@ def test_people_may_type_fields_in_order_or_by_name(text: str, value: Sail) -> N
     assert value == CODEC.parse(text)
 
 
-@pytest.mark.parametrize(
+@tried_with(
     ("text", "code"),
     [
         ("", "unknown-order"),

@@ -252,7 +252,7 @@ def test_our_dice_pass_every_statistic(sides):
     assert [True, True, True] == [even(faces, sides), serial(faces, sides), gaps(faces, sides)]
 
 
-@pytest.mark.parametrize(
+@tried_with(
     ("generator", "sides", "test"),
     [
         (java_low_bits, 6, serial),

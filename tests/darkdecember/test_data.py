@@ -220,7 +220,7 @@ def stacks(places: dict[str, str]) -> dict[str, list[str]]:
     return found
 
 
-@pytest.mark.parametrize("name", list(DATA.scenarios))
+@tried_with("name", list(DATA.scenarios))
 def test_set_ups_keep_stacking_and_nations(name: str) -> None:
     setup = DATA.scenarios[name].setup
     places = dict(setup.units) if setup else {unit.id: unit.hex for unit in UNITS.values() if unit.hex}
@@ -229,7 +229,7 @@ def test_set_ups_keep_stacking_and_nations(name: str) -> None:
         assert 1 == len({UNITS[unit].nation for unit in units}), where
 
 
-@pytest.mark.parametrize("name", list(DATA.scenarios))
+@tried_with("name", list(DATA.scenarios))
 def test_restricted_units_are_set_up_behind_their_river(name: str) -> None:
     """3.6: nobody has released them yet."""
     setup = DATA.scenarios[name].setup

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import pytest
 from lists import tried_with
 
 from pbem.bytes.canon import Json
@@ -54,7 +53,7 @@ def test_a_counter_shows_the_side_that_is_up_its_steps_and_its_division() -> Non
     assert found["39/26VG"].band == found["77/26VG"].band != found["117/30"].band
 
 
-@pytest.mark.parametrize(
+@tried_with(
     ("held", "mark"),
     [
         ({"column": True}, "COL"),
@@ -123,7 +122,7 @@ def test_a_move_is_an_arrow_through_every_hex_of_its_way() -> None:
     assert ("move", 3) == (arrow.style, len(arrow.points))
 
 
-@pytest.mark.parametrize("scenario", GAME.scenarios)
+@tried_with("scenario", GAME.scenarios)
 def test_the_panel_says_how_far_the_german_side_is_from_victory(scenario: str) -> None:
     found = GAME.scene(GAME.setup(scenario, {}), None)
     assert any(line.startswith("German") for line in found.panel)

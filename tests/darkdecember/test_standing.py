@@ -7,6 +7,7 @@ import tomllib
 from collections import Counter
 
 import pytest
+from lists import tried_with
 
 from pbem.bytes.canon import Json
 from pbem.games.driver import kinds
@@ -75,7 +76,7 @@ def test_a_hex_that_is_to_be_held_stands_and_others_go() -> None:
     assert [True, False] == [bool(getattr(each, "paths", ())) for each in (goes, holds)]
 
 
-@pytest.mark.parametrize(
+@tried_with(
     ("sheet", "reason"),
     [
         ({}, "the sheet has no [lower]"),
@@ -91,7 +92,7 @@ def test_what_the_sheet_does_not_say_goes_to_the_person(sheet: dict[str, Json], 
     assert reason in found.reason
 
 
-@pytest.mark.parametrize(
+@tried_with(
     ("sheet", "path"),
     [
         ({"moves": {}}, ("moves",)),

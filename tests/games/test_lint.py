@@ -14,6 +14,8 @@ from pbem.games import registry
 from pbem.games.packs import read_pack
 from tests.example_game import install, run
 
+pytestmark = pytest.mark.wider
+
 GAMES = [each.name for each in registry.installed()]
 ACTIONS = 40
 """So many of each random game: whole ones are played by .ci/run."""

@@ -47,7 +47,7 @@ def test_the_canadian_assault_adds_up_in_both_rounds_of_its_example() -> None:
     assert 9 == division.front.attack + brigade.back.attack + highland.front.attack
 
 
-@pytest.mark.parametrize(
+@tried_with(
     ("column", "face", "steps"), [(3, 1, 0), (3, 2, 0), (-3, 6, 0), (-3, 7, 1), (7, 5, 1), (-7, 4, 0)]
 )
 def test_the_six_rolls_that_the_examples_tell(column: int, face: int, steps: int) -> None:
@@ -310,7 +310,7 @@ def test_a_slip_in_a_file_is_told_with_its_place(
     assert said in str(caught.value)
 
 
-@pytest.mark.parametrize("name", FILES)
+@tried_with("name", FILES)
 def test_a_missing_file_is_named(name: str) -> None:
     with pytest.raises(DataError, match=f"{name}.toml"):
         read({file: table for file, table in TABLES.items() if file != name})

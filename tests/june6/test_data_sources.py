@@ -49,7 +49,7 @@ def test_every_label_is_known_and_has_a_source(file: Table) -> None:
     assert all(each.source for each in DATA.sources.labels.cited.values())
 
 
-@pytest.mark.parametrize("file", _FILES, ids=[*FILES, "map.toml"])
+@tried_with("file", _FILES, ids=[*FILES, "map.toml"])
 def test_no_label_of_a_single_value_leads_nowhere(file: Table) -> None:
     assert [] == astray(file.at, dict(file.values))
 

@@ -10,6 +10,7 @@ from typing import cast
 
 import pytest
 from attrs import evolve as copied
+from lists import tried_with
 
 from pbem.bytes.values import evolve
 from pbem.games import registry
@@ -36,7 +37,7 @@ def test_a_random_game_to_its_end_breaks_no_law(tmp_path: Path) -> None:
     assert ("", True) == (found.broken, bool(found.level)), found.file
 
 
-@pytest.mark.parametrize("scenario", RULES.scenarios)
+@tried_with("scenario", RULES.scenarios)
 def test_the_beginning_of_a_random_game_of_every_scenario_breaks_no_law(
     scenario: str, tmp_path: Path
 ) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 
 import pytest
+from lists import tried_with
 
 from pbem.bytes.canon import Json
 from pbem.bytes.errors import DataError
@@ -32,7 +33,7 @@ def test_the_landings_come_first_and_there_are_five() -> None:
     assert rules().scenarios == NAMES
 
 
-@pytest.mark.parametrize("name", NAMES)
+@tried_with("name", NAMES)
 def test_units_stand_on_ground_of_one_side_within_the_stacking_limits(name: str) -> None:
     _, data, scenario = of(name)
     stacks: dict[str, list[str]] = {}
@@ -45,7 +46,7 @@ def test_units_stand_on_ground_of_one_side_within_the_stacking_limits(name: str)
         assert len(names) - min(flak, data.numbers.stacking.extra_flak) <= data.numbers.stacking.total, where
 
 
-@pytest.mark.parametrize("name", NAMES)
+@tried_with("name", NAMES)
 def test_vehicles_stand_where_they_can_stand(name: str) -> None:
     _, data, scenario = of(name)
     for placing in scenario.placings:
@@ -54,13 +55,13 @@ def test_vehicles_stand_where_they_can_stand(name: str) -> None:
             assert data.ground.roads.at(placing.where), placing
 
 
-@pytest.mark.parametrize("name", NAMES)
+@tried_with("name", NAMES)
 def test_a_reduced_unit_has_a_back(name: str) -> None:
     _, data, scenario = of(name)
     assert [p.unit for p in scenario.placings if p.reduced and data.unit(p.unit).reduced is None] == []
 
 
-@pytest.mark.parametrize("name", NAMES)
+@tried_with("name", NAMES)
 def test_nobody_stands_and_arrives_and_every_arrival_has_a_way_in(name: str) -> None:
     _, data, scenario = of(name)
     counted = Counter(
@@ -119,7 +120,7 @@ def test_the_whole_map_is_left_as_it_is_by_scenarios_that_use_a_part() -> None:
     assert game.data.of("campaign") is game.data
 
 
-@pytest.mark.parametrize("name", NAMES)
+@tried_with("name", NAMES)
 def test_the_first_score_is_below_every_allied_victory(name: str) -> None:
     """Nobody has won before anybody has moved."""
     _, data, scenario = of(name)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from lists import tried_with
 
 from pbem.bytes.errors import DataError
 from pbem_rules.kernel.edges import Edges
@@ -31,7 +32,7 @@ def test_reading_the_names_of_hexsides_gives_them_back(chosen: frozenset[tuple[s
     assert Edges.of(chosen) == sides(GRID, table)
 
 
-@pytest.mark.parametrize("name", ["0101/0103", "0101/0909", "0909/0101", "0101", "", "0101/0101"])
+@tried_with("name", ["0101/0103", "0101/0909", "0909/0101", "0101", "", "0101/0101"])
 def test_a_hexside_that_is_none_is_told_with_its_path(name: str) -> None:
     with pytest.raises(DataError, match=r"map\.toml: sides.*not two adjacent hexes"):
         sides(GRID, root({"sides": [name]}, "map.toml"))

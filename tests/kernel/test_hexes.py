@@ -9,6 +9,7 @@ from typing import Literal
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from lists import tried_with
 
 from pbem.bytes.errors import DataError
 from pbem_rules.kernel.hexes import Grid, hexes_of_side, side_name
@@ -203,7 +204,7 @@ def test_flat_topped_columns_as_in_the_ardennes_run_southwards() -> None:
     assert grid.neighbours["0303"][3] == "0304"
 
 
-@pytest.mark.parametrize("wrong", ["", "E194", "E19400", "1940 E", "X1940", "E1940\n"])
+@tried_with("wrong", ["", "E194", "E19400", "1940 E", "X1940", "E1940\n"])
 def test_a_number_that_is_not_on_a_sheet_is_refused(wrong: str) -> None:
     with pytest.raises(DataError):
         Grid(layout=ROWS_NORTH, sheets=(EAST,), hexes=frozenset({wrong}))

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import pytest
 from lists import tried_with
 
 from pbem.bytes.canon import Json
@@ -162,9 +161,7 @@ def test_flak_is_sealed_before_the_shares_are_known_and_opened_after() -> None:
     assert state.phase == "allied-move"
 
 
-@pytest.mark.parametrize(
-    "value", [[9, 0, 0, 0, 0], [-1, 0, 0, 0, 0], [1, 1], "many", {"c": 3}, [True, 0, 0, 0, 0]]
-)
+@tried_with("value", [[9, 0, 0, 0, 0], [-1, 0, 0, 0, 0], [1, 1], "many", {"c": 3}, [True, 0, 0, 0, 0]])
 def test_what_was_sealed_is_held_against_the_points(value: Json) -> None:
     state = place("flak", {"I/916/352": "C3747"}, flak=8, air=40)
     at, _ = GAME.conceal(state, Flak())

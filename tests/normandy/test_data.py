@@ -55,7 +55,7 @@ def test_every_number_has_a_label(name: str) -> None:
     assert not [each.path for each in found if not each.cited.source]
 
 
-@pytest.mark.parametrize("name", FILES)
+@tried_with("name", FILES)
 def test_no_single_label_leads_astray(name: str) -> None:
     assert [] == astray(name, TABLES[name])
 
@@ -199,7 +199,7 @@ def test_the_scenarios_have_the_turns_of_the_box() -> None:
         assert 0 <= turn.part < len(PARTS)
 
 
-@pytest.mark.parametrize("name", DATA.scenarios)
+@tried_with("name", DATA.scenarios)
 def test_nobody_is_set_up_against_the_rules_of_stacking(name: str) -> None:
     """2.1, 2.4: six points, no Americans with the Commonwealth, no enemies together; 9.8: no vehicles in flooded ground."""
     scenario, ground = DATA.scenarios[name], DATA.ground
@@ -213,13 +213,13 @@ def test_nobody_is_set_up_against_the_rules_of_stacking(name: str) -> None:
             assert {"infantry", "parachute", "glider"} >= on_wheels, where
 
 
-@pytest.mark.parametrize("name", DATA.scenarios)
+@tried_with("name", DATA.scenarios)
 def test_an_assault_hex_holds_one_battalion(name: str) -> None:
     waves = [at for at in DATA.scenarios[name].units.values() if at.startswith("wave:")]
     assert len(waves) == len(set(waves))
 
 
-@pytest.mark.parametrize("name", DATA.scenarios)
+@tried_with("name", DATA.scenarios)
 def test_every_level_is_within_reach(name: str) -> None:
     scenario = DATA.scenarios[name]
     most = sum(goal.points * (len(goal.hexes) if goal.each else 1) for goal in scenario.goals)

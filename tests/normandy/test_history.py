@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import date
 from itertools import chain
 
-import pytest
+from lists import tried_with
 
 from pbem.port.game import Choice
 from pbem_rules.normandy.printed.calendar import day_name
@@ -137,7 +137,7 @@ def test_no_corps_troops_of_june_6_are_passed_over() -> None:
     assert set() == missing
 
 
-@pytest.mark.parametrize("name", [each for each in DATA.scenarios if each != "campaign"])
+@tried_with("name", [each for each in DATA.scenarios if each != "campaign"])
 def test_nobody_stands_in_a_scenario_before_the_campaign_brings_them(name: str) -> None:
     scenario = DATA.scenarios[name]
     first = date.fromisoformat(f"1944-{day_name(scenario.first.day)}")
@@ -146,7 +146,7 @@ def test_nobody_stands_in_a_scenario_before_the_campaign_brings_them(name: str) 
     assert ({}, set()) == (early, never)
 
 
-@pytest.mark.parametrize("name", [each for each in DATA.scenarios if each != "campaign"])
+@tried_with("name", [each for each in DATA.scenarios if each != "campaign"])
 def test_nobody_comes_in_a_scenario_before_the_campaign_brings_them(name: str) -> None:
     for line in DATA.scenarios[name].arrivals:
         day = min(

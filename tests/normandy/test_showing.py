@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import pytest
+from lists import tried_with
 
 from pbem_rules.kernel.tables import PROVENANCES
 from pbem_rules.normandy.show.tables import show
@@ -17,7 +17,7 @@ def _labels(name: str) -> list[tuple[int, str]]:
     return [(n, line.strip("( )")) for n, line in enumerate(told) if line.startswith("  (")]
 
 
-@pytest.mark.parametrize("name", SCENARIOS)
+@tried_with("name", SCENARIOS)
 def test_the_dates_of_a_scenario_are_published_and_its_goals_are_not(name: str) -> None:
     (first, dates), (second, goals), *others = _labels(name)
     assert 1 == first

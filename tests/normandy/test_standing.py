@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import tomllib
 
-import pytest
 from lists import tried_with
 
 from pbem.bytes.canon import Json
@@ -62,7 +61,7 @@ def test_flak_goes_as_far_as_the_points() -> None:
     assert GAME.conceal(state, found.action)[1] == ([2, 6, 0, 0, 0],)
 
 
-@pytest.mark.parametrize(
+@tried_with(
     ("sheet", "reason"),
     [
         ({}, "the sheet has no [support]"),

@@ -6,6 +6,7 @@ import pytest
 from attrs import evolve
 from hypothesis import given
 from hypothesis import strategies as st
+from lists import tried_with
 
 from pbem.bytes.errors import DataError
 from pbem.port.game import Choice, Roll, Rolled
@@ -167,7 +168,7 @@ def test_the_modifiers_of_a_mission_add_up(mission: Mission, expected: int) -> N
     )
 
 
-@pytest.mark.parametrize(
+@tried_with(
     ("old", "new", "where"),
     [
         ("A pin/A dis1", "A dis1/A pin", "effect"),

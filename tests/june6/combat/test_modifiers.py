@@ -5,9 +5,9 @@ from __future__ import annotations
 from fractions import Fraction
 from itertools import combinations
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from lists import tried_with
 
 from pbem_rules.june6.model import Combat, State, Unit, View
 from pbem_rules.june6.rules.combat.attack import Attack
@@ -64,9 +64,7 @@ def test_superiority_is_the_same_seen_from_either_side(ours: int, theirs: int) -
     assert compare(on, ours, theirs, "armour") == -compare(on, theirs, ours, "armour")
 
 
-@pytest.mark.parametrize(
-    ("ours", "theirs", "value"), [(0, 0, 0), (1, 0, 1), (2, 0, 2), (2, 1, 2), (3, 2, 1), (4, 2, 2)]
-)
+@tried_with(("ours", "theirs", "value"), [(0, 0, 0), (1, 0, 1), (2, 0, 2), (2, 1, 2), (3, 2, 1), (4, 2, 2)])
 def test_double_or_two_against_none_counts_two(ours: int, theirs: int, value: int) -> None:
     on = field(position(CLEAR, ("1",), at("16/1", AROUND[0]), at("914/352", TARGET)), "16/1")
     assert value == compare(on, ours, theirs, "artillery")

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-import pytest
 from attrs import evolve
+from lists import tried_with
 
 from pbem_rules.june6.model import Activation, State, Unit
 from pbem_rules.june6.rules.movement.move import Assign
@@ -33,7 +33,7 @@ def test_a_corps_unit_near_the_headquarters_joins_and_then_moves_with_the_divisi
     assert ("6.13",) == refused(joined, Assign(unit="741/V"))
 
 
-@pytest.mark.parametrize(
+@tried_with(
     ("unit", "changed"),
     [
         ("741/V", Unit(id="741/V", where="0506")),
@@ -81,7 +81,7 @@ def test_rally_takes_away_one_level_and_is_all_the_unit_does() -> None:
     assert ("21.22",) == refused(fought, Rally(unit="16/1"))
 
 
-@pytest.mark.parametrize(
+@tried_with(
     ("unit", "beside", "formation", "paragraphs"),
     [
         (Unit(id="16/1", where="0503"), Unit(id="HQ/1", where="0101"), "1", ("21.21",)),

@@ -6,6 +6,7 @@ import pytest
 from attrs import evolve
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from lists import tried_with
 
 from pbem_rules.june6.model import Activation, State, Unit, View
 from pbem_rules.june6.printed.data import Data
@@ -206,7 +207,7 @@ def test_isolation_halves_the_allowance_downwards_after_the_weather_is_added() -
         assert most == max(points for points, _ in move.reach(View(data=CLEAR, state=active), name).values())
 
 
-@pytest.mark.parametrize(
+@tried_with(
     ("expected", "halves", "strategic"),
     [("½", 1, True), ("1½", 3, True), ("1", 2, True), ("0", 0, True), ("3", 3, False)],
 )

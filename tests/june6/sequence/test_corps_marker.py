@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 from attrs import evolve
+from lists import tried_with
 
 from pbem.port.game import Shown
 from pbem_rules.june6.model import ALLIED, GERMAN, State, View
@@ -42,7 +43,7 @@ def test_an_honest_corps_activation_passes_when_it_is_opened() -> None:
     assert [] == proof(opening(5, GERMAN, 9, 0, 9), GERMAN, 1, "corps-activation/LXXXIV:21 Pz,711")
 
 
-@pytest.mark.parametrize(
+@tried_with(
     ("expected", "turn", "marker"),
     [
         ("7.51", 4, "corps-activation/V"),

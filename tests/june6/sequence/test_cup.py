@@ -8,6 +8,7 @@ import pytest
 from attrs import evolve
 from hypothesis import given
 from hypothesis import strategies as st
+from lists import tried_with
 
 from pbem.port.game import Roll, Sealed, Shown
 from pbem_rules.june6.model import ALLIED, FULL, GERMAN, Arrival, State, View
@@ -86,7 +87,7 @@ def test_more_markers_than_points_cannot_be_sealed() -> None:
         assert legal == (rules().check(state, ALLIED, action) == ())
 
 
-@pytest.mark.parametrize(
+@tried_with(
     ("value", "paragraph"),
     [
         ("82", "5.17"),  # its headquarters is not in play

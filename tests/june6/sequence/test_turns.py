@@ -8,6 +8,7 @@ import pytest
 from attrs import evolve
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from lists import tried_with
 
 from pbem.bytes.errors import DataError
 from pbem.port.game import Requested, Rolled, Sealed, Shown
@@ -220,7 +221,7 @@ def test_a_higher_die_never_saves_a_unit(cohesion: int, die: int) -> None:
     assert not lower or higher
 
 
-@pytest.mark.parametrize(("cohesion", "least"), [(1, 2), (2, 4), (3, 6), (4, 8), (5, 9)])
+@tried_with(("cohesion", "least"), [(1, 2), (2, 4), (3, 6), (4, 8), (5, 9)])
 def test_a_unit_surrenders_from_twice_its_cohesion(cohesion: int, least: int) -> None:
     assert [die for die in range(10) if isolation.surrenders(data(), cohesion, die)] == list(range(least, 10))
 
