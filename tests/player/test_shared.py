@@ -28,7 +28,6 @@ def test_every_level_has_a_budget_and_a_higher_one_looks_at_more() -> None:
     assert set(LEVELS) == set(BUDGETS)
 
 
-@pytest.mark.wider
 @pytest.mark.parametrize("name", [info.name for info in registry.installed()])
 def test_every_game_orders_something_legal_at_every_level_and_the_same_again(name: str) -> None:
     rules = registry.load(name).rules

@@ -123,6 +123,7 @@ def mode(state: State, owed: Choice, modes: Mapping[str, Json]) -> str:
     return answered.action.mode if isinstance(answered.action, Defend) else answered.reason
 
 
+@pytest.mark.wider
 def test_modes_go_by_odds_then_by_state_then_by_terrain_then_by_default(
     attacked: tuple[State, Choice, Combat],
 ) -> None:
@@ -147,6 +148,7 @@ def test_modes_go_by_odds_then_by_state_then_by_terrain_then_by_default(
         assert "retreat" == mode(state, owed, {"default": "retreat", key: "stand"})
 
 
+@pytest.mark.wider
 def test_whatever_sheets_answer_is_of_a_kind_that_a_responder_may_be_allowed() -> None:
     given = play(3).given
     secret, codec = rules().secret, rules().actions
