@@ -1,7 +1,6 @@
-"""How many mails a game takes, who has to write them, and why.
+"""How many mails a game takes, and who has to write them.
 
-    python -m tests.tools.count_mails log examples/campaign/campaign.pbem       what a recorded game cost, by cause
-    python -m tests.tools.count_mails play --scenario landings --seeds 1,2,3    games under several agreements
+    python -m tests.tools.count_mails play --scenario landings --seeds 1,2,3    games under two agreements
     python -m tests.tools.count_mails table                                     the table of the manual, written anew
 
 A mail is a bundle: what one side signs before the pen passes. A responder writes it alone when it holds nothing but answers
@@ -15,9 +14,7 @@ games what standing orders would answer (every decision that a sheet can speak o
 from __future__ import annotations
 
 import json
-from collections import Counter
 from collections.abc import Mapping, Sequence
-from hashlib import sha256
 from itertools import pairwise
 from pathlib import Path
 
@@ -25,24 +22,19 @@ import click
 from attrs import define, field, frozen
 
 from pbem.bytes.canon import Json
-from pbem.crypto.keys import Keypair
-from pbem.games import registry
 from pbem.games.driver import kinds
 from pbem.home.play.standing_orders import standing_answer
-from pbem.log import Log
 from pbem.log.entries import PROTOCOL
-from pbem.port.game import Choice, Demand, Ruleset
-from pbem.protocol import genesis
-from pbem.protocol.session import Session
-from pbem.protocol.vault import Entropy, Vault
+from pbem.port.game import Demand, Ruleset
 from pbem.replay.fold import Happened
-from pbem.replay.table import Owed, owed
+from pbem.replay.table import owed
 from pbem.replay.verify import Reading, read
 from pbem_rules.june6.model import State
 from pbem_rules.june6.rules.combat.attack import Attack
 from pbem_rules.june6.standing import answers as standing_orders
 from pbem_rules.shared import game as shared
 from tests.standing.sheets import FULL, declared
+from tests.tools.count_sittings import sit_down
 
 DECISIONS = ("choice", "conceal")
 _ONE_BY_ONE = ("bombardment", "barrage", "surrender", "attrition", "ambush")
@@ -51,7 +43,7 @@ _ONE_BY_ONE = ("bombardment", "barrage", "surrender", "attrition", "ambush")
 
 @frozen(kw_only=True)
 class Mail:
-    """One bundle: its seat and turn, the decisions of a person and of standing orders in it, and why the pen passed.
+    """One bundle: its seat and turn, and the decisions of a person and of standing orders in it.
 
     ``answers``: a roll of the other side is answered in it; ``asks``: it leaves a roll asked for; ``plain``: it has none but
     decisions and answers to rolls, as a responder may sign.
@@ -61,7 +53,6 @@ class Mail:
     turn: int
     person: int
     standing: int
-    cause: str
     answers: bool
     asks: bool
     plain: bool
@@ -89,10 +80,6 @@ class Count:
         """The model: two mails for each roll, and one for each hand-over that no roll has asked for."""
         return 2 * self.rolls + sum(not mail.answers and not mail.asks for mail in self.mails)
 
-    def causes(self) -> Counter[str]:
-        """Mails by what made the pen pass."""
-        return Counter(mail.cause for mail in self.mails)
-
     def row(self, *, sheets: bool) -> dict[str, Json]:
         """Whole mails a turn: of both sides, of a responder, without a decision, with one (and of each side), by hand."""
         a, b = (self.decided(sheets=sheets, seat=seat) for seat in self.seats)
@@ -119,20 +106,6 @@ def together(counts: Sequence[Count]) -> Count:
         rolls=sum(each.rolls for each in counts),
         verdict=" ".join(dict.fromkeys(each.verdict for each in counts)),
     )
-
-
-def cause_of(due: Owed, why: str) -> str:
-    """What the pen passed for, in a word or two; ``why`` names the roll under way, if there is one."""
-    match due.what:
-        case "answer":
-            return f"roll: {why.partition('/')[0]}"
-        case "open" | "disclose":
-            return f"opening: {'mode and die' if why else 'marker or orders'}"
-        case "choice" | "conceal":
-            kinds = due.demand.kinds if isinstance(due.demand, Choice) else ("secret order",)
-            return f"decision: {kinds[0]}"
-        case _:
-            return due.what or "the end"
 
 
 # --- counting a log ---------------------------------------------------------------------------------------------------
@@ -189,7 +162,6 @@ def _mail(found: Reading[object], inside: list[Happened[object]], standing: froz
         turn=rules.moment(inside[0].position.game).turn,
         person=len(decisions) - given,
         standing=given,
-        cause=cause_of(owed(last.position), pending.why if pending is not None else ""),
         answers=any(each.kind == "rsp" for each in inside),
         asks=pending is not None and pending.by == last.seat,
         plain=all(each.kind == "rsp" or not PROTOCOL.knows(each.kind) for each in inside),
@@ -199,43 +171,20 @@ def _mail(found: Reading[object], inside: list[Happened[object]], standing: froz
 # --- a game played for it ---------------------------------------------------------------------------------------------
 
 
-def _entropy(seed: str) -> Entropy:
-    numbers = iter(range(100_000))
-    return lambda size: sha256(f"{seed}/{next(numbers)}".encode()).digest()[:size]
-
-
-def sit_down(scenario: str, options: Mapping[str, Json], seed: int) -> dict[str, Session]:
-    """Both seats of a new game, A the first side of the game."""
-    game = registry.load("june6")
-    keys = [Keypair.from_seed(_entropy(f"{seed}/id/{who}")(32)) for who in "ab"]
-    vaults = [Vault.fresh(_entropy(f"{seed}/{who}"), 8192) for who in "ab"]
-    side = game.rules.sides[0]
-    offer = genesis.invite(keys[0], "Ann", vaults[0], game, scenario=scenario, side=side, options=options)
-    log = Log(invite=offer, accept=genesis.accept(keys[1], "Ben", vaults[1], offer))
-    return {seat: Session.begin(game, log, vault) for seat, vault in zip("AB", vaults, strict=True)}
-
-
-def play(
-    scenario: str,
-    options: Mapping[str, Json],
-    seed: int,
-    sheets: Mapping[str, Mapping[str, Json]] | None = None,
-    *,
-    together: bool = False,
-) -> tuple[bytes, frozenset[int]]:
-    """A game to its end: its log, and the entries that the sheets gave (none: the player decides everything).
+def play(scenario: str, seed: int, *, together: bool) -> tuple[bytes, frozenset[int]]:
+    """A game of June 6 to its end with full sheets on both sides: its log, and the entries that the sheets gave.
 
     ``together``: each declares the attacks of an activation before the first of them.
     """
-    sheets = dict(sheets or {})
-    seats = sit_down(scenario, options, seed)
+    sheets = dict(FULL)
+    seats = sit_down("june6", scenario, seed)
     given: set[int] = set()
     while seats["A"].owed.what:
         mover, waiter = ("A", "B") if seats["A"].owed.seat == "A" else ("B", "A")
         session = seats[mover].automatic()
         while session.mine:
             rules, before = session.game.rules, session.position.count
-            answered = standing_answer(session, sheets[session.side]).action if sheets else None
+            answered = standing_answer(session, sheets[session.side]).action
             if answered is not None:
                 given.add(before)
             advice = answered or rules.advise(
@@ -250,11 +199,8 @@ def play(
     return seats["A"].log.encode(), frozenset(given)
 
 
-AGREEMENTS: Mapping[str, tuple[dict[str, Json], bool]] = {
-    "as printed": ({}, False),
-    "as printed, attacks declared together": ({}, True),
-}
-"""Options of the game, and whether the attacks of an activation are declared together.
+AGREEMENTS = {"as printed": False, "as printed, attacks declared together": True}
+"""Whether the attacks of an activation are declared together.
 
 Both sides always have the same full sheets, so that they fight alike: where a row says that there are no standing orders,
 a person has given the same answers by hand.
@@ -311,18 +257,6 @@ def main() -> None:
     """Count mails."""
 
 
-@main.command("log")
-@click.argument("file", type=click.Path(path_type=Path, exists=True))
-def of_log(file: Path) -> None:
-    """What a recorded game cost, by cause."""
-    found = count(file.read_bytes())
-    for sheets in (False, True):
-        said = {"verdict": found.verdict, "sheets": sheets, **found.row(sheets=sheets)}
-        click.echo(json.dumps(said))
-    for name, number in found.causes().most_common():
-        click.echo(f"{number:6} {100 * number / len(found.mails):5.1f} %  {name}")
-
-
 @main.command("play")
 @click.option("--scenario", default="landings")
 @click.option("--seeds", default="1")
@@ -333,15 +267,14 @@ def of_play(scenario: str, seeds: str, only: tuple[str, ...], keep: bool) -> Non
     kept = json.loads(PLAYED.read_text(encoding="utf-8")) if PLAYED.exists() else {}
     many = len(seeds.split(","))
     rows = kept.setdefault(f"{scenario}, {many} {'game' if many == 1 else 'games'}", {})
-    for name, (options, full) in AGREEMENTS.items():
+    for name, full in AGREEMENTS.items():
         if only and name not in only:
             continue
-        games = [play(scenario, options, int(seed), FULL, together=full) for seed in seeds.split(",")]
+        games = [play(scenario, int(seed), together=full) for seed in seeds.split(",")]
         found = together([count(data, given) for data, given in games])
-        alone = not options and not full
-        if alone:
+        if not full:
             rows[name] = found.row(sheets=False)
-        rows[f"{name}, with standing orders" if alone else name] = found.row(sheets=True)
+        rows[name if full else f"{name}, with standing orders"] = found.row(sheets=True)
         click.echo(json.dumps({"agreement": name, "verdict": found.verdict, **found.row(sheets=True)}))
     if keep:
         PLAYED.write_text(json.dumps(kept, indent=1) + "\n", encoding="utf-8")

@@ -42,24 +42,30 @@ def former(game: str, commit: str, level: str = SOUND) -> Iterator[Advise]:
     """
     with tempfile.TemporaryDirectory() as place:
         unpack(commit, Path(place))
-        path = os.pathsep.join([place, str(Path(place, "rules"))])
-        with subprocess.Popen(
-            [sys.executable, "-P", str(Path(__file__).with_name("former_player.py")), game],
-            env={**os.environ, "PYTHONPATH": path},
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            text=True,
-        ) as process:
-            assert process.stdin is not None
-            assert process.stdout is not None
-            talk = process.stdin, process.stdout
-            try:
-                rules = _answer(talk, commit)
-                if not Path(str(rules)).is_relative_to(place):
-                    raise click.ClickException(f"{commit} was not asked, but {rules}.")
-                yield lambda table, due: _ask(talk, commit, table, due, level)
-            finally:
-                process.stdin.close()
+        with player_in(Path(place), game, commit, level) as player:
+            yield player
+
+
+@contextmanager
+def player_in(place: Path, game: str, name: str, level: str = SOUND) -> Iterator[Advise]:
+    """The player of a game whose program and rules lie in a folder; ``name`` says in errors whose it is."""
+    with subprocess.Popen(
+        [sys.executable, "-P", str(Path(__file__).with_name("former_player.py")), game],
+        env={**os.environ, "PYTHONPATH": os.pathsep.join([str(place), str(place / "rules")])},
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        text=True,
+    ) as process:
+        assert process.stdin is not None
+        assert process.stdout is not None
+        talk = process.stdin, process.stdout
+        try:
+            rules = _answer(talk, name)
+            if not Path(str(rules)).is_relative_to(place):
+                raise click.ClickException(f"{name} was not asked, but {rules}.")
+            yield lambda table, due: _ask(talk, name, table, due, level)
+        finally:
+            process.stdin.close()
 
 
 def unpack(commit: str, place: Path) -> None:
@@ -73,7 +79,7 @@ def unpack(commit: str, place: Path) -> None:
 
 def _ask(
     talk: tuple[IO[str], IO[str]],
-    commit: str,
+    name: str,
     table: Hotseat[object],
     due: Choice | Conceal,
     level: str,
@@ -90,15 +96,15 @@ def _ask(
     }
     talk[0].write(json.dumps(question) + "\n")
     talk[0].flush()
-    answer = _answer(talk, commit)
+    answer = _answer(talk, name)
     assert isinstance(answer, dict)
     return table.rules.actions.load(answer)
 
 
-def _answer(talk: tuple[IO[str], IO[str]], commit: str) -> object:
+def _answer(talk: tuple[IO[str], IO[str]], name: str) -> object:
     line = talk[1].readline()
     if not line:
-        raise click.ClickException(f"The player of {commit} gives no answer; what it said stands above.")
+        raise click.ClickException(f"The player of {name} gives no answer; what it said stands above.")
     answer: object = json.loads(line)
     return answer
 

@@ -9,12 +9,11 @@ from __future__ import annotations
 
 import re
 import shutil
-import sys
 import tempfile
-from collections.abc import Callable
 from fnmatch import fnmatch
 from pathlib import Path
 
+import click
 from attrs import define, field
 
 from pbem.home import games
@@ -250,11 +249,16 @@ def write(name: str, place: Path) -> None:
             (place / page).write_text("\n".join(lines).rstrip() + "\n", encoding="utf-8")
 
 
-def main(chosen: list[str], into: Callable[[str], Path] = lambda name: EXAMPLES / name) -> None:
+@click.command()
+@click.argument("chosen", metavar="NAME", nargs=-1, type=click.Choice(names()))
+@click.option(
+    "--out", default=EXAMPLES, type=click.Path(path_type=Path), help="Into another folder, to look at."
+)
+def main(chosen: tuple[str, ...], out: Path) -> None:
     """Write the walks that are named, or all."""
     for name in chosen or names():
-        write(name, into(name))
+        write(name, out / name)
 
 
 if __name__ == "__main__":
-    main(sys.argv[1:])
+    main()
