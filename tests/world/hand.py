@@ -20,6 +20,7 @@ from pbem.home.exchange.sending import Outgoing
 from pbem.home.identity import Identity, create_identity
 from pbem.home.overview.status import status
 from pbem.home.play import orders as playing
+from pbem.home.play.drafts import decided
 from pbem.home.play.orders import DECISIONS
 from pbem.mail.sources import Letter as Received
 from pbem.protocol.session import Session
@@ -47,7 +48,7 @@ def play(world: World, seat: Seat, doing: Doing, chance: Random) -> str:
     if not (session.mine or session.draft):
         return "waits"
     hurried = chance.random() < world.weather.hurried
-    session = _ordered(folder, identity, session, chance, most=1 if hurried else 1000)
+    session = _ordered(folder, identity, session, chance.random(), one=hurried)
     session, out = sending.seal(folder, identity, session, partial=hurried or chance.random() < 0.5)
     return "goes on" if out is None else _mailed(world, seat, doing, folder, session, out, chance)
 
@@ -55,7 +56,7 @@ def play(world: World, seat: Seat, doing: Doing, chance: Random) -> str:
 def order(_world: World, seat: Seat, _doing: Doing, chance: Random) -> str:
     """Give one order, and stop for today."""
     folder, identity, session = seat.game()
-    return f"draft of {len(_ordered(folder, identity, session, chance, most=1).draft)}"
+    return f"draft of {len(_ordered(folder, identity, session, chance.random(), one=True).draft)}"
 
 
 def resend(world: World, seat: Seat, doing: Doing, chance: Random) -> str:
@@ -64,18 +65,17 @@ def resend(world: World, seat: Seat, doing: Doing, chance: Random) -> str:
     return _mailed(world, seat, doing, folder, session, sending.last(folder, session), chance)
 
 
-def _ordered(
-    folder: GameFolder, identity: Identity, session: Session, chance: Random, *, most: int
-) -> Session:
+def _ordered(folder: GameFolder, identity: Identity, session: Session, salt: float, *, one: bool) -> Session:
+    """The session with every order that is owed, or ``one`` in its draft; the same orders, wherever somebody stopped."""
     session = playing.onward(session)
-    while session.mine and session.owed.what in DECISIONS and most:
+    while session.mine and session.owed.what in DECISIONS and not (one and decided(session.draft)):
+        chance = Random(f"{salt}/{session.position.count}")
         rules, state = session.game.rules, session.position.game
         action = rules.advise(state, session.side, session.secrets, chance.randrange(9))
         if chance.random() < 0.5:
             action = chance.choice(list(islice(rules.options(state, session.side), _OPTIONS)) or [action])
         session = playing.onward(session.order(action))
         games.save_session(folder, identity, session)
-        most -= 1
     return session
 
 

@@ -73,6 +73,7 @@ class World:
         }
         self.kept: dict[str, Kept] = {who: Kept() for who in SEATS}
         self.signed: dict[tuple[object, ...], bytes] = {}
+        self.folded: dict[bytes, str] = {}  # logs that were folded from their beginning, with their states
         self.trace: list[str] = []
         self.at = 0
 
