@@ -37,7 +37,7 @@ def suite():
     root = Path(os.environ.get("PBEM_SHARED", Path(__file__).parents[3] / "shared"))
     folder = root / "vectors" / "jsontestsuite"
     if not folder.is_dir():
-        pytest.skip("JSONTestSuite is not here")
+        pytest.skip("the shared vectors are not beside the project: JSONTestSuite")
     return folder
 
 
