@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from .mutants import MUTANTS
 from .script import parse
-from .world import played
+from .world import Broken, played
 
 SCRIPTS = {
     "a machine stops behind the journal of a turn, and power is away": """
@@ -18,12 +19,13 @@ SCRIPTS = {
     """,
     "one turn in two parts comes with the last part first": """
         world parts tiny gaps
-        A play 4
-        A play 5
-        A play 6
-        B read 7
-        B read 8
-        B read 9
+        A play 0
+        B read 0
+        B play 0
+        A read 0
+        A play 3
+        A play 1
+        B read 0
     """,
     "a full disk takes nothing of a turn, and then it is sent": """
         world full-disk tiny disk
@@ -40,3 +42,9 @@ SCRIPTS = {
 @pytest.mark.parametrize("name", SCRIPTS)
 def test_every_law_holds_where(name: str) -> None:
     played(parse(SCRIPTS[name]))
+
+
+def test_a_program_that_drops_what_waits_is_found_by_a_turn_in_two_parts() -> None:
+    mutant = next(each for each in MUTANTS if each.name == "parked_files_dropped")
+    with mutant.in_force(), pytest.raises(Broken, match="what was taken in lies nowhere"):
+        played(parse(SCRIPTS["one turn in two parts comes with the last part first"]))
