@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import errno
 import os
-import shutil
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
@@ -247,10 +246,3 @@ class Disk:
 
 def _nothing() -> None:
     pass
-
-
-def copy(source: Path, target: Path) -> None:
-    """``cp -r``, the place of the copy made empty first."""
-    shutil.rmtree(target, ignore_errors=True)
-    if source.is_dir():
-        shutil.copytree(source, target)

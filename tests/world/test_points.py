@@ -8,11 +8,11 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from copy import deepcopy
 from pathlib import Path
+from shutil import copytree, rmtree
 
 import pytest
 from attrs import evolve
 
-from .disk import copy
 from .kept import Kept, kept
 from .laws import nothing_is_lost, what_is_kept_hangs_together
 from .script import SEATS, Script, Step
@@ -106,6 +106,13 @@ class _Point:
         found = kept(self.seat.home, self.seat.identity)
         self.world.disk.calls = calls
         return found
+
+
+def copy(source: Path, target: Path) -> None:
+    """``cp -r``, the place of the copy made empty first."""
+    rmtree(target, ignore_errors=True)
+    if source.is_dir():
+        copytree(source, target)
 
 
 def test_a_machine_may_stop_at_some_calls_of_a_game(tmp_path: Path) -> None:
