@@ -28,7 +28,7 @@ _KEYS = {
     "Tab": 9, "Enter": 13, "Escape": 27, " ": 32, "PageUp": 33, "PageDown": 34, "End": 35, "Home": 36,
     "ArrowLeft": 37, "ArrowUp": 38, "ArrowRight": 39, "ArrowDown": 40,
 }  # fmt: skip
-_PATIENCE = 20.0
+_PATIENCE = 60.0
 
 
 def _wire(down: int, up: int) -> None:

@@ -41,20 +41,25 @@ def _text(value: Json) -> str:
     return value
 
 
-@pytest.fixture(scope="module")
-def _played(_begun: Path, tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, str]:
-    """Both homes when each has signed something and one owes a decision; who that is."""
-    place = copied(_begun, tmp_path_factory.mktemp("deciding"), more=True)
-    ann, ben = Seat("Ann", Home(place / "a")), Seat("Ben", Home(place / "b"))
+def owing(ann: Seat, ben: Seat) -> tuple[Seat, Seat]:
+    """Play until each has signed something and one owes a decision; that one first."""
     for _ in range(14):
         mover, waiter = (ann, ben) if ann.app.room.session().mine else (ben, ann)
         session = mover.app.room.session()
         quiet = session.end.bundles >= 2 and session.position.table.pending is None
         if quiet and mover.ask("position")["step"] == "decide":
-            return place, mover.name
+            return mover, waiter
         mover.play()
         carry(mover, waiter)
     raise AssertionError("nobody decides")
+
+
+@pytest.fixture(scope="module")
+def _played(_begun: Path, tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, str]:
+    """Both homes when one owes a decision, played once; who that is."""
+    place = copied(_begun, tmp_path_factory.mktemp("deciding"), more=True)
+    mover, _ = owing(Seat("Ann", Home(place / "a")), Seat("Ben", Home(place / "b")))
+    return place, mover.name
 
 
 @pytest.fixture

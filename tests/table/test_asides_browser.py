@@ -13,7 +13,7 @@ from pbem.home.papers import verdict as paper_verdict
 
 from .browser import BROWSER, Page
 from .seats import Seat, carry
-from .test_asides import _deciding
+from .test_asides import owing
 from .test_browser import CALM, opened
 
 pytestmark = [pytest.mark.wider, pytest.mark.skipif(BROWSER is None, reason="no browser on this machine")]
@@ -36,7 +36,7 @@ def _quiet(page: Page) -> None:
 def test_going_back_is_offered_from_the_history_after_a_question_and_answered_on_the_other_s_page(
     page: Page, seats: tuple[Seat, Seat]
 ) -> None:
-    mover, other = _deciding(*seats)
+    mover, other = owing(*seats)
     opened(page, mover.home)
     page.click("#tab-game")
     page.click("#history")
