@@ -27,6 +27,8 @@ from pbem.store.lock import Lock
 
 from .desk import Desk, play_out
 
+pytestmark = pytest.mark.wider
+
 NOW = datetime(2026, 6, 6, 12, tzinfo=UTC)
 
 

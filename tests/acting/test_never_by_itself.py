@@ -59,6 +59,7 @@ def test_a_refused_turn_is_not_answered(desk: Desk) -> None:
     assert "pbem settle" in mover("status").out
 
 
+@pytest.mark.wider
 def test_both_programs_go_over_to_a_ruling_and_play_on(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -349,6 +349,7 @@ def test_an_old_copy_of_the_home_does_not_give_again_what_was_given(long: Desk, 
     assert queue.count(long.ann.folder) == 0
 
 
+@pytest.mark.wider
 def test_a_whole_game_with_a_queue_each_round_comes_to_the_same_log(long: Desk) -> None:
     _waiting(long, "go 3 then mode feint then go 1 then mode hit")
     for _ in range(3):

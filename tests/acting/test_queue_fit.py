@@ -16,6 +16,8 @@ from pbem.replay.fold import Happened, fold_log
 from pbem.replay.table import Position
 from pbem.replay.verify import load_rules
 
+pytestmark = pytest.mark.wider
+
 EXAMPLES = Path(__file__).resolve().parents[2] / "examples"
 
 

@@ -77,6 +77,7 @@ def test_an_order_that_the_game_refuses_is_an_error_and_no_game(tiny: None) -> N
         to_the_end()
 
 
+@pytest.mark.wider
 def test_several_processes_play_what_one_plays() -> None:
     tasks = [Task(game="june6", scenario="landings", seed=seed) for seed in (5, 6)]
     alone = play(tasks[1])

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
 from attrs import evolve
 from home.table import Player, decide
 
@@ -18,6 +19,8 @@ from pbem.replay.verify import verify
 from pbem.store.game import GameFolder
 
 from .world import ADDRESSES, World, last
+
+pytestmark = pytest.mark.wider
 
 
 def session_of(player: Player) -> Session:
