@@ -7,7 +7,6 @@ from collections.abc import Iterable
 from pathlib import Path
 
 import pytest
-from lists import tried_with
 
 from pbem.bytes.codec import Codec
 from pbem.bytes.errors import DataError, PbemError, UsageError
@@ -15,6 +14,7 @@ from pbem.games import cases, registry
 from pbem.store import journal
 from pbem.store.game import MAX_SEEN, Change
 from pbem.store.home import Home
+from tests.lists import tried_with
 
 ROOT = Path(__file__).resolve().parent.parent
 BOMBS = {

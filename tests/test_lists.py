@@ -5,7 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from lists import held, tried_with
+
+from tests.lists import held, tried_with
 
 CASES = {"one": 1, "two words": 2, "three": 3}
 

@@ -11,10 +11,10 @@ from string import Formatter
 
 import pytest
 from babel.messages.pofile import read_po
-from lists import held
 
 from pbem.bytes.errors import UsageError
 from pbem.port.messages import ENGLISH, Capital, Catalogue, Message, Series, catalogue, counted
+from tests.lists import held
 from tests.tools import catalogues
 
 ROOT = Path(__file__).resolve().parents[1]

@@ -16,13 +16,13 @@ import make_changes
 import pytest
 import second_verifier as second
 import toss
-from lists import held
 from reading import log_bytes, vectors
 
 from pbem.bytes.canon import Json
 from pbem.games import registry
 from pbem.replay.verify import verify
 from tests.js.node import needs_node, run
+from tests.lists import held
 
 CHANGES = vectors("changes")
 EIGHTH = sorted(CHANGES)[::8]

@@ -14,11 +14,11 @@ import sys
 from pathlib import Path
 
 import pytest
-from lists import tried_with
 
 from pbem.bytes import container
 from pbem.mail import sources
 from pbem.replay.verify import verify
+from tests.lists import tried_with
 
 ROOT = Path(__file__).resolve().parent.parent
 EXAMPLES = ROOT / "examples"

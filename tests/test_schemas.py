@@ -10,7 +10,6 @@ from pathlib import Path
 
 import pytest
 from jsonschema import Draft202012Validator
-from lists import tried_with
 
 from pbem.bytes import canon
 from pbem.bytes.container import unpack
@@ -19,6 +18,7 @@ from pbem.home.verdict_sentence import as_json
 from pbem.log import parse_log
 from pbem.log.entries import PROTOCOL
 from pbem.replay.verify import verify
+from tests.lists import tried_with
 
 ROOT = Path(__file__).resolve().parent.parent
 RECORDED = sorted(each for each in (ROOT / "examples").rglob("*.pbem") if "club" not in each.parts)

@@ -12,7 +12,6 @@ import make_vectors
 import pytest
 import second_deck
 import second_verifier as second
-from lists import tried_with
 from log_games import log_vectors
 from packed_files import packed_vectors
 from reading import log_bytes, vectors
@@ -20,6 +19,7 @@ from second_verifier import Json, Object, Refused, faces, th, verify, verify_fil
 from writer import log_of, toy
 
 import example
+from tests.lists import tried_with
 
 ROOT = Path(__file__).resolve().parents[1]
 VERIFIER = ROOT / "tests/second_verifier"

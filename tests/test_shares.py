@@ -10,13 +10,13 @@ from functools import cache
 
 import second_verifier as second
 from entry_writer import plain, sent
-from lists import tried_with
 from log_games import start
 from writer import Game, log_of
 
 from pbem import log
 from pbem.bytes.canon import Json
 from tests.js.node import needs_node, run
+from tests.lists import tried_with
 
 SHARE, RESERVE = 4_194_304, 524_288
 FREE = SHARE - RESERVE

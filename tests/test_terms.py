@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 from babel.messages.pofile import read_po
-from lists import tried_with
 
+from tests.lists import tried_with
 from tests.tools import catalogues
 
 ROOT = Path(__file__).resolve().parents[1]

@@ -41,8 +41,8 @@ def restore(
       pbem restore ann.backup --words-file words.txt
     """
     known = setting()
-    check_room(known.home)
     data = read(file)
+    check_room(known.home)
     card = backups.card_in(data)
     words = words or bool(given) or words_file is not None
     paper_words = _words(given, words_file) if words else ""

@@ -8,10 +8,10 @@ from pathlib import Path
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from lists import tried_with
 
 from pbem.bytes import canon
 from pbem.bytes.errors import FormatError
+from tests.lists import tried_with
 
 VECTORS = Path(__file__).parents[2] / "schemas/vectors/json"
 ALLOWED = st.characters(

@@ -9,13 +9,13 @@ import pytest
 from attrs import AttrsInstance, frozen
 from hypothesis import given
 from hypothesis import strategies as st
-from lists import tried_with
 
 from pbem.bytes import canon
 from pbem.bytes.codec import Codec, kind_of
 from pbem.bytes.errors import FormatError, UsageError
 from pbem.games import registry
 from pbem.log.entries import PROTOCOL
+from tests.lists import tried_with
 
 WORDS = st.text("ABCxyz019/ .-:", min_size=1, max_size=12).map(str.strip).filter(bool)
 

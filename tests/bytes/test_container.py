@@ -5,10 +5,10 @@ import zlib
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from lists import tried_with
 
 from pbem.bytes.container import BEGIN, END, MAGIC, armour, find_armour, pack, unpack
 from pbem.bytes.errors import FormatError
+from tests.lists import tried_with
 
 LOG = b'{"k":"invite"}\n' * 40
 PACKED = pack(LOG)

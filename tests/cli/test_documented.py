@@ -7,9 +7,9 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import click
-from lists import tried_with
 
 from pbem.cli import main
+from tests.lists import tried_with
 
 ROOT = Path(__file__).resolve().parents[2]
 

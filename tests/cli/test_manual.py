@@ -6,10 +6,10 @@ import re
 
 import pytest
 from home.table import pbem
-from lists import tried_with
 
 from pbem.cli.manual import pages
 from pbem.cli.manual_text import rendered
+from tests.lists import tried_with
 
 EACH = [(code, topic) for code in ("en", "es") for topic in pages(code)]
 _TYPED = re.compile(r"`[^`]*`|\S{40,}")

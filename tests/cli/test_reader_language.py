@@ -11,11 +11,11 @@ import click
 import pytest
 from click.testing import CliRunner
 from home.table import same
-from lists import tried_with
 
 from pbem.cli import language, main
 from pbem.cli.language import chosen
 from pbem.port.messages import Catalogue
+from tests.lists import tried_with
 
 _ENGLISH = re.compile(r"\b(?:the|your|you|of|and|with|without|this|that|which|from|every|what|who|is|are)\b")
 _TYPED = re.compile(r'"[^"]*"|`[^`]*`|--[a-z]+|then|\([^()]*pbem [^()]*\)')

@@ -9,10 +9,10 @@ from pathlib import Path
 import click
 import pytest
 from click.testing import CliRunner
-from lists import tried_with
 from tongues import ENGLISH, TYPED, plain, pseudo_spoken
 
 from pbem.cli import main
+from tests.lists import tried_with
 
 
 def commands(group: click.Command, words: tuple[str, ...] = ()) -> Iterator[tuple[str, ...]]:

@@ -9,11 +9,11 @@ from cryptography.hazmat.primitives.hashes import SHA256
 from cryptography.hazmat.primitives.kdf.hkdf import HKDF
 from hypothesis import given
 from hypothesis import strategies as st
-from lists import tried_with
 
 from pbem.bytes.errors import FormatError, KeyFileError
 from pbem.crypto import keys as crypto
 from pbem.crypto.keys import Keypair
+from tests.lists import tried_with
 
 FAST = {"memory": 8192, "passes": 1}
 P = 2**255 - 19

@@ -9,11 +9,11 @@ from pathlib import Path
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from lists import tried_with
 
 from example import example
 from pbem.bytes.errors import VerifyError
 from pbem.crypto import dice
+from tests.lists import tried_with
 
 SCHEMAS = Path(__file__).parents[2] / "schemas"
 VECTORS = SCHEMAS / "vectors/dice"

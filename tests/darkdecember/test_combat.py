@@ -7,7 +7,6 @@ from itertools import product
 from typing import cast
 
 import pytest
-from lists import tried_with
 
 from pbem.bytes.canon import Json
 from pbem.games import registry
@@ -18,6 +17,7 @@ from pbem_rules.darkdecember.rules.combat.attack import Attack
 from pbem_rules.darkdecember.rules.combat.counterattack import Counter
 from pbem_rules.darkdecember.rules.combat.lowering import Lower
 from tests.darkdecember.random_play import Game
+from tests.lists import tried_with
 
 GAME = cast("DarkDecember", registry.load("darkdecember").rules)
 FACES = tuple(product(range(1, 7), repeat=2))

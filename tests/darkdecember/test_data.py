@@ -9,7 +9,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from lists import tried_with
 
 from pbem.bytes.errors import DataError
 from pbem.port.rulebook import parse_paragraphs
@@ -17,6 +16,7 @@ from pbem_rules.darkdecember.printed.counters import Face
 from pbem_rules.darkdecember.printed.data import ALLIED, PART, Places, Points, Result
 from pbem_rules.darkdecember.printed.reading import FILES, read, sourced
 from pbem_rules.kernel.tables import root
+from tests.lists import tried_with
 from tests.shared.labels import astray
 
 FOLDER = Path(__file__).parents[2] / "rules" / "pbem_rules" / "darkdecember"

@@ -7,9 +7,8 @@ from collections import Counter
 from pathlib import Path
 from typing import Any
 
-from lists import tried_with
-
 from pbem_rules.darkdecember.printed.reading import read
+from tests.lists import tried_with
 from tests.tools.nets import components
 
 FOLDER = Path(__file__).parents[2] / "rules" / "pbem_rules" / "darkdecember"

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from lists import tried_with
-
 from pbem.bytes.canon import Json
 from pbem.bytes.values import evolve
 from pbem.games import registry
@@ -12,6 +10,7 @@ from pbem.port.scene import Counter, Scene
 from pbem.view.map.svg import draw
 from pbem_rules.darkdecember.game import DarkDecember
 from pbem_rules.darkdecember.model import State
+from tests.lists import tried_with
 
 RULES = registry.load("darkdecember").rules
 assert isinstance(RULES, DarkDecember)

@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 
 import pytest
-from lists import tried_with
 
 from pbem.bytes.errors import UsageError
 from pbem_rules.darkdecember.model import Unit
@@ -13,6 +12,7 @@ from pbem_rules.darkdecember.printed.data import PART
 from pbem_rules.darkdecember.show.tables import show
 from pbem_rules.darkdecember.show.words import described, marks, points
 from tests.darkdecember.test_data import CHARTS, DATA, TABLES, UNITS
+from tests.lists import tried_with
 
 LABELS = ("published", "quoted", "inferred", "history", "reconstructed")
 CHART_NAMES = [name for name in TABLES["charts"] if name != "crt"]

@@ -7,7 +7,6 @@ import tomllib
 from collections import Counter
 
 import pytest
-from lists import tried_with
 
 from pbem.bytes.canon import Json
 from pbem.games.driver import kinds
@@ -15,6 +14,7 @@ from pbem.port.game import Answered, Choice, Rolled, Secrets
 from pbem_rules.darkdecember.model import State
 from tests.darkdecember.random_play import Game
 from tests.darkdecember.test_combat import GAME, MOST, crowd
+from tests.lists import tried_with
 
 FULL: dict[str, Json] = {
     "lower": {"policy": "never"},

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import pytest
 from attrs import evolve
-from lists import tried_with
 
 from pbem.bytes import canon
 from pbem.bytes.canon import Json
@@ -17,6 +16,7 @@ from pbem.protocol import dealing
 from pbem.protocol.session import Session
 from pbem.replay import decks
 from pbem.replay.verify import verify
+from tests.lists import tried_with
 from tests.protocol.conftest import play, play_out
 
 from .conftest import begin

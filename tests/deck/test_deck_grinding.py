@@ -7,10 +7,10 @@ from itertools import product
 
 import pytest
 from attrs import evolve
-from lists import tried_with
 
 from pbem.bytes.canon import tagged_hash
 from pbem.crypto import deck, group
+from tests.lists import tried_with
 
 VAULT = b"a" * 32
 FEW = 16

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import pytest
 from attrs import evolve
-from lists import tried_with
 
 from pbem.bytes import canon
 from pbem.bytes.errors import VerifyError
@@ -13,6 +12,7 @@ from pbem.log.entries import PROTOCOL, DeckEntry, DeckKey, DeckShow
 from pbem.port.game import Mask
 from pbem.protocol import dealing
 from pbem.replay import decks
+from tests.lists import tried_with
 
 from .conftest import begin
 

@@ -7,7 +7,6 @@ from functools import cache
 from pathlib import Path
 
 import pytest
-from lists import tried_with
 
 from pbem.bytes.canon import Json
 from pbem.games import registry
@@ -15,6 +14,7 @@ from pbem.games.forms import Cell, Form, State, Typing, parsed, read, shown, wri
 from pbem.games.forms.form import Codec, Kind, out_of_bounds
 from pbem.games.overlay import Overlaid
 from pbem.games.packs import Pack, from_files
+from tests.lists import tried_with
 
 GAMES = tuple(info.name for info in registry.installed() if info.package.startswith("pbem_rules."))
 

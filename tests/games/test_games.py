@@ -6,11 +6,11 @@ import re
 from pathlib import Path
 
 import pytest
-from lists import held
 
 from pbem.bytes.canon import encode_value
 from pbem.games import cases, registry
 from pbem.port.rulebook import coverage
+from tests.lists import held
 
 GAMES = [each.name for each in registry.installed()]
 TEXTS = {"june6": "000_493e3fbb7c489838.txt"}

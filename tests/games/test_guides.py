@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import pytest
 from attrs import AttrsInstance
-from lists import tried_with
 
 from pbem.bytes.canon import Json
 from pbem.bytes.errors import DataError
@@ -14,6 +13,7 @@ from pbem.games.driver import kinds
 from pbem.games.guides import Guide, Step
 from pbem.games.playout import Hotseat, advised
 from pbem.port.game import Choice, Conceal
+from tests.lists import tried_with
 
 GAMES = ("darkdecember", "june44", "june6", "normandy", "pegasus")
 MOST = 900

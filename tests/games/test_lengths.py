@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from lists import tried_with
-
 from pbem.games import registry
 from pbem.port.furniture import Furnished
+from tests.lists import tried_with
 
 TOLD = {
     ("june6", "campaign"): ("6 June", "29/30 June", 13),

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from lists import tried_with
-
 from pbem.dev.game_lint.agreed import named_in
 from pbem.games import registry
 from tests.games.options import TOUCHED, Chosen, cases_of, holds, is_offered, touches, values, with_option
+from tests.lists import tried_with
 from tests.sampling import sampled
 
 VALUES = list(values())

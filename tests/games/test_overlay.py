@@ -8,7 +8,6 @@ from pathlib import Path
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from lists import tried_with
 
 from pbem.bytes.canon import Json
 from pbem.bytes.errors import DataError
@@ -17,6 +16,7 @@ from pbem.games import registry
 from pbem.games.lint import lint
 from pbem.games.overlay import Overlaid, Shape, overlay
 from pbem.games.packs import read_pack
+from tests.lists import tried_with
 
 ROOT = Path(__file__).resolve().parents[2]
 EXAMPLE = ROOT / "examples" / "packs" / "june6-example"

@@ -8,13 +8,13 @@ from pathlib import Path
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from lists import tried_with
 
 from pbem.bytes import container
 from pbem.bytes.errors import FormatError
 from pbem.games import registry
 from pbem.games.overlay import Titles, changes
 from pbem.games.packs import from_files, read_file, write_file
+from tests.lists import tried_with
 
 ROOT = Path(__file__).resolve().parents[2]
 NAMES = st.from_regex(r"[a-z][a-z0-9_-]{0,8}\.toml", fullmatch=True)

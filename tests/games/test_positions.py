@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from lists import tried_with
-
 from pbem.games.cases import parse, read, run
+from tests.lists import tried_with
 
 _FILES = sorted((Path(__file__).parents[1] / "positions").glob("*/*.toml"))
 

@@ -6,7 +6,6 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from lists import tried_with
 
 from pbem.bytes.canon import Json
 from pbem.bytes.toml_lines import Path as Place
@@ -16,6 +15,7 @@ from pbem.games.overlay import Shape
 from pbem.games.overlay.words import LABELS
 from pbem.games.packs import read_pack
 from pbem.home.packs.template import new_pack
+from tests.lists import tried_with
 
 GAMES = ("june6", "june44", "darkdecember", "normandy", "pegasus")
 

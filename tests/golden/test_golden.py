@@ -7,9 +7,8 @@ import sys
 import zipfile
 from pathlib import Path
 
-from lists import tried_with
-
 from pbem.bytes.canon import decode, parse_json
+from tests.lists import tried_with
 
 sys.path.insert(0, str(Path(__file__).resolve().parent))
 import frozen

@@ -7,9 +7,8 @@ import sys
 from functools import cache
 from pathlib import Path
 
-from lists import tried_with
-
 from pbem.bytes.canon import Json, parse_json
+from tests.lists import tried_with
 
 HERE = Path(__file__).resolve().parent
 sys.path[:0] = [str(HERE), str(HERE.parent)]

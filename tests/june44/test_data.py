@@ -7,13 +7,13 @@ from collections import Counter
 from collections.abc import Iterator
 
 import pytest
-from lists import tried_with
 
 from pbem.bytes.canon import Json
 from pbem.bytes.errors import DataError
 from pbem_rules.june44.printed.data import Face
 from pbem_rules.june44.printed.reading import FILES, read
 from rules.tools.build_june44_map import DATA as FOLDER
+from tests.lists import tried_with
 from tests.shared.labels import astray
 
 TABLES: dict[str, Json] = {

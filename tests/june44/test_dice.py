@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from lists import tried_with
-
 from pbem.bytes.canon import Json
 from pbem.games import registry
 from pbem.port.game import Roll, Rolled
@@ -11,6 +9,7 @@ from pbem_rules.june44.game import June44
 from pbem_rules.june44.model import State
 from pbem_rules.june44.rules.combat.attack import Attack
 from pbem_rules.june44.rules.sequence import Done
+from tests.lists import tried_with
 
 RULES = registry.load("june44").rules
 assert isinstance(RULES, June44)

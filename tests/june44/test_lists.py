@@ -7,7 +7,6 @@ from itertools import chain, combinations, product
 
 import pytest
 from attrs import AttrsInstance
-from lists import tried_with
 
 from pbem.games import registry
 from pbem.port.game import Choice
@@ -22,6 +21,7 @@ from pbem_rules.june44.rules.combat.defend import Defend
 from pbem_rules.june44.rules.combat.lose import Lose
 from pbem_rules.june44.rules.lookup import is_artillery
 from tests.june44.random_play import Game
+from tests.lists import tried_with
 
 _KINDS = ("attack", "defend", "advance", "lose", "replace", "land", "combine")
 _EACH = 6

@@ -6,12 +6,12 @@ import tomllib
 from copy import deepcopy
 
 import pytest
-from lists import tried_with
 
 from pbem_rules.june44.printed.ground import read_ground
 from pbem_rules.kernel.tables import root
 from rules.tools.build_june6_map import read_ground as read_country
 from rules.tools.build_june44_map import DATA, build, lint, read_own, render
+from tests.lists import tried_with
 from tests.tools.nets import components
 
 GROUND, COUNTRY = read_own(), read_country()

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections import Counter
 
 import pytest
-from lists import tried_with
 
 from pbem.bytes.canon import Json
 from pbem.games import registry
@@ -22,6 +21,7 @@ from pbem_rules.june44.rules.combat.lose import Lose
 from pbem_rules.june44.rules.invasion import Beaches
 from pbem_rules.june44.rules.movement.move import Move
 from pbem_rules.june44.rules.sequence import Done
+from tests.lists import tried_with
 
 RULES = registry.load("june44").rules
 assert isinstance(RULES, June44)

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import re
 
-from lists import tried_with
-
 from pbem.games import registry
 from pbem_rules.june44.game import June44
 from pbem_rules.june44.show.charts import span, spans
+from tests.lists import tried_with
 
 RULES = registry.load("june44").rules
 assert isinstance(RULES, June44)

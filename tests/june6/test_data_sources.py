@@ -5,11 +5,11 @@ from __future__ import annotations
 from itertools import chain, pairwise
 
 import pytest
-from lists import tried_with
 
 from pbem_rules.june6.printed.reading import read
 from pbem_rules.kernel.charts import Bands, Odds, die_table
 from pbem_rules.kernel.tables import PROVENANCES, Table
+from tests.lists import tried_with
 from tests.shared.labels import astray
 
 from .printed_data import (

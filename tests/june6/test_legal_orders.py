@@ -12,7 +12,6 @@ from hashlib import sha256
 from pathlib import Path
 
 import pytest
-from lists import tried_with
 
 from pbem.bytes import container
 from pbem.port.game import Choice, Conceal
@@ -21,6 +20,7 @@ from pbem.replay.verify import read
 from pbem_rules.june6.game import June6
 from pbem_rules.june6.model import State
 from tests.june6.build_sequence import rules
+from tests.lists import tried_with
 
 ORDERS = June6.parts.actions
 

@@ -12,7 +12,6 @@ from itertools import chain, combinations, product
 
 import pytest
 from attrs import AttrsInstance
-from lists import tried_with
 
 from pbem.port.game import Choice
 from pbem_rules.june6.game import June6
@@ -39,6 +38,7 @@ from pbem_rules.june6.rules.movement.rallying import Rally
 from pbem_rules.june6.rules.movement.refitting import Refit
 from tests.june6.build_sequence import rules as built
 from tests.june6.random_play import Game
+from tests.lists import tried_with
 
 ORDERS = June6.parts.actions
 

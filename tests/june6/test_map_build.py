@@ -9,13 +9,13 @@ from copy import deepcopy
 from typing import Any
 
 import pytest
-from lists import tried_with
 
 from rules.tools.build_june6_map import DATA, Board, build, read_ground
 from rules.tools.draw_june6_map import draw
 from rules.tools.june6_text import render
 from rules.tools.lint_june6_map import lint
 from rules.tools.map_plane import corners, hexes_apart, neighbours, side, sides_at
+from tests.lists import tried_with
 
 GROUND = read_ground()
 BOARD = build(GROUND)

@@ -10,13 +10,13 @@ from typing import cast
 
 import pytest
 from attrs import evolve as copied
-from lists import tried_with
 
 from pbem.bytes.values import evolve
 from pbem.games import registry
 from pbem_rules.june6.game import June6
 from pbem_rules.june6.model import State
 from tests.june6.random_play import Game
+from tests.lists import tried_with
 from tests.random_play import BrokenLawError, replay
 from tests.tools.random_games import Task, digest_of, many, play
 

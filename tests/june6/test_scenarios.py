@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections import Counter
 
 import pytest
-from lists import tried_with
 
 from pbem.bytes.canon import Json
 from pbem.bytes.errors import DataError
@@ -15,6 +14,7 @@ from pbem_rules.june6.printed.data import Data, Scenario
 from pbem_rules.june6.rules.ground import line_of_communication
 from pbem_rules.june6.rules.victory import score
 from tests.june6.player.playing import play, rules
+from tests.lists import tried_with
 
 NAMES = ("landings", "first-week", "campaign", "cherbourg", "epsom")
 LATER = ("cherbourg", "epsom")

@@ -8,11 +8,11 @@ from fractions import Fraction
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from lists import tried_with
 
 from pbem.bytes.errors import DataError
 from pbem_rules.kernel.charts import Bands, Odds, Span, die_table
 from pbem_rules.kernel.tables import Cited, Table, root
+from tests.lists import tried_with
 
 COLUMNS = ("1:6", "1:4", "1:3", "1:2", "2:3", "1:1", "3:2", "2:1", "3:1", "4:1", "6:1")
 CITED = 'provenance = "reconstructed"\nsource = "made for this test"\n'

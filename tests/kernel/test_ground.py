@@ -5,13 +5,13 @@ from __future__ import annotations
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from lists import tried_with
 
 from pbem.bytes.errors import DataError
 from pbem_rules.kernel.edges import Edges
 from pbem_rules.kernel.ground import by_hex, hexes, sides
 from pbem_rules.kernel.hexes import side_name
 from pbem_rules.kernel.tables import root
+from tests.lists import tried_with
 
 from .grids import EASTWARDS, full
 

@@ -9,11 +9,11 @@ from typing import Literal
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from lists import tried_with
 
 from pbem.bytes.errors import DataError
 from pbem_rules.kernel.hexes import Grid, hexes_of_side, side_name
 from pbem_rules.kernel.layout import Compass, Layout, Sheet
+from tests.lists import tried_with
 
 from .grids import full
 

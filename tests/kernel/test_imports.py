@@ -5,9 +5,8 @@ from __future__ import annotations
 import ast
 from pathlib import Path
 
-from lists import tried_with
-
 import pbem_rules.kernel
+from tests.lists import tried_with
 
 FILES = sorted(Path(pbem_rules.kernel.__path__[0]).glob("*.py"))
 PURE = {

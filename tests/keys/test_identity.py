@@ -7,7 +7,6 @@ from pathlib import Path
 
 import pytest
 from home.table import Player, pbem, play
-from lists import tried_with
 
 from pbem.bytes import container
 from pbem.bytes.canon import Json
@@ -21,6 +20,7 @@ from pbem.papers.signed_sheet import sheet
 from pbem.papers.succession import PAPER
 from pbem.store.game import Change
 from pbem.store.home import Home
+from tests.lists import tried_with
 
 Two = tuple[Player, Player]
 OLD, NEW, THIEF = (Keypair.from_seed(bytes([n]) * 32) for n in (31, 32, 33))

@@ -9,13 +9,13 @@ import pytest
 from attrs import evolve
 from click.testing import CliRunner
 from home.table import Player
-from lists import tried_with
 
 from pbem.bytes.errors import UsageError
 from pbem.cli import main
 from pbem.home.identity import check_name, locked, unlock
 from pbem.home.lookalikes import alike, same, told_apart
 from tests.keys.test_people import invited
+from tests.lists import tried_with
 
 Two = tuple[Player, Player]
 

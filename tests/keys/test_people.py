@@ -9,7 +9,6 @@ import pytest
 from attrs import evolve
 from click.testing import CliRunner
 from home.table import Player, stream
-from lists import tried_with
 
 from pbem.bytes.errors import ConflictError, UsageError
 from pbem.cli import main, output
@@ -21,6 +20,7 @@ from pbem.home.succession import friends
 from pbem.home.viewing.logs import lines_of
 from pbem.store.contacts import FILE, MAX_CONTACTS, MAX_NAMES, Contact, read_contacts, write_contacts
 from pbem.store.home import Home
+from tests.lists import tried_with
 
 Two = tuple[Player, Player]
 KEYS = tuple(Keypair.from_seed(bytes([n]) * 32).public for n in range(41, 46))

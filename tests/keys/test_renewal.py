@@ -8,7 +8,6 @@ import pytest
 from attrs import evolve
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from lists import tried_with
 
 from pbem.bytes import canon
 from pbem.bytes.canon import Json
@@ -24,6 +23,7 @@ from pbem.protocol.vault import Vault
 from pbem.replay.verify import verify
 from tests.deck import conftest as deck_games
 from tests.deck import whist
+from tests.lists import tried_with
 from tests.protocol.conftest import Pair, begin, entropy, play, play_out, with_agent
 from tests.protocol.test_edges import forge_reject
 from tests.protocol.test_takeback import agreed, on, second_round

@@ -8,7 +8,6 @@ from attrs import evolve
 from counting import calls
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from lists import tried_with
 from log_games import log_vectors
 from log_play import deal, entries
 from writer import log_of
@@ -18,6 +17,7 @@ from pbem import log
 from pbem.bytes import canon, container
 from pbem.bytes.errors import FormatError, VerifyError
 from pbem.crypto.keys import Keypair
+from tests.lists import tried_with
 
 VECTORS = Path(__file__).parents[2] / "schemas/vectors"
 

@@ -1,13 +1,12 @@
 """Reading costs as much as there is to read: every unit that a scanner might stumble over, four times as long."""
 
-from lists import tried_with
-
 from mail.growth import FOURFOLD, best, ratio
 from pbem.bytes.container import armour, pack
 from pbem.bytes.errors import PbemError
 from pbem.mail import text
 from pbem.mail.extract import turns_in
 from pbem.mail.sources import Letter
+from tests.lists import tried_with
 
 HEADS = {
     "text": b"A: b\n\nPBEM ",

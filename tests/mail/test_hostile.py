@@ -3,7 +3,6 @@
 import itertools
 
 import pytest
-from lists import tried_with
 
 from mail.growth import FOURFOLD, ratio
 from mail.servers.hostile import forever, imap, serving, smtp
@@ -12,6 +11,7 @@ from pbem.mail import imap as ours
 from pbem.mail import smtp as out
 from pbem.mail.imap import opened
 from pbem.mail.parts import MAX_MAIL
+from tests.lists import tried_with
 
 ENOUGH = 8 * 1024 * 1024
 """No question is worth more bytes than the largest mail, and what waits in the kernel."""

@@ -11,7 +11,6 @@ from random import Random
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from lists import tried_with
 
 from mail.test_roundtrip import PLAIN
 from pbem.bytes.container import MAGIC, armour, pack
@@ -20,6 +19,7 @@ from pbem.mail import sources
 from pbem.mail.compose import compose
 from pbem.mail.extract import look, turns_in
 from pbem.mail.parts import MAX_DEPTH, MAX_MAIL, MAX_PARTS
+from tests.lists import tried_with
 
 SOON = 20.0  # seconds; none takes two on an idle machine, and none may take minutes on a busy one
 

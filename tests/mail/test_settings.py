@@ -4,11 +4,11 @@ import sys
 
 import pytest
 from attrs import evolve
-from lists import tried_with
 
 from pbem.bytes.errors import MailError, UsageError
 from pbem.mail import password as passwords
 from pbem.mail.settings import MailSettings, Server, make_server, parse_settings, write_settings
+from tests.lists import tried_with
 
 WHOLE = MailSettings(
     address="ann@example.org",

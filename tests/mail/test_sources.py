@@ -8,7 +8,6 @@ from email import message_from_bytes
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from lists import tried_with
 
 from mail.test_roundtrip import PLAIN
 from pbem.bytes.container import armour, pack
@@ -16,6 +15,7 @@ from pbem.bytes.errors import MailError
 from pbem.mail.compose import compose
 from pbem.mail.maildir import deliver
 from pbem.mail.sources import read
+from tests.lists import tried_with
 
 
 def turns(path, **more):

@@ -1,12 +1,12 @@
 """Mails with charsets, numbers and entities on which the standard library fails: no import may stop at one of them."""
 
 import pytest
-from lists import tried_with
 
 from pbem.bytes.container import armour, pack
 from pbem.bytes.errors import PbemError
 from pbem.mail.extract import turns_in
 from pbem.mail.text import decode, from_html
+from tests.lists import tried_with
 
 PLAIN = b'{"by":"A","k":"hdr"}\n' * 40
 TURN = pack(PLAIN)

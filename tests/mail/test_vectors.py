@@ -3,11 +3,10 @@
 import json
 from pathlib import Path
 
-from lists import tried_with
-
 from mail.make_vectors import DATA, FOLDER, vectors
 from pbem.bytes.errors import PbemError
 from pbem.mail.extract import turns_in
+from tests.lists import tried_with
 
 MAILS = sorted(FOLDER.glob("*.eml"))
 

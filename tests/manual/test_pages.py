@@ -9,7 +9,6 @@ from pathlib import Path
 
 import click
 import pytest
-from lists import tried_with
 
 from pbem.bytes.errors import PbemError
 from pbem.cli import main
@@ -17,6 +16,7 @@ from pbem.cli.app import Setting
 from pbem.games import registry
 from pbem.home.play.order_words import OrderWords
 from pbem.port.messages import catalogue
+from tests.lists import tried_with
 from tests.tools import command_reference
 
 ROOT = Path(__file__).resolve().parents[2]

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from lists import tried_with
-
 from pbem.bytes.canon import Json
 from pbem.port.game import Conceal, Roll, Sealed, Shown
 from pbem_rules.normandy.model import GERMAN
 from pbem_rules.normandy.rules.air.shares import Flak
+from tests.lists import tried_with
 from tests.normandy.play import GAME, broken, due, given, kinds, place, rolled
 
 FRONT = {

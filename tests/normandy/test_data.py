@@ -6,7 +6,6 @@ import re
 from itertools import pairwise
 
 import pytest
-from lists import tried_with
 
 from pbem.bytes.errors import DataError
 from pbem_rules.kernel.tables import root
@@ -15,6 +14,7 @@ from pbem_rules.normandy.printed.charts import Column
 from pbem_rules.normandy.printed.scenarios import PARTS
 from pbem_rules.normandy.reading import FILES, read
 from pbem_rules.shared.provenance import values
+from tests.lists import tried_with
 from tests.normandy.shelf import DATA, HOME, NOTES, PARAGRAPHS, TABLES
 from tests.shared.labels import astray
 

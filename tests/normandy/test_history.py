@@ -5,12 +5,11 @@ from __future__ import annotations
 from datetime import date
 from itertools import chain
 
-from lists import tried_with
-
 from pbem.port.game import Choice
 from pbem_rules.normandy.printed.calendar import day_name
 from pbem_rules.normandy.rules import arrivals, setup
 from pbem_rules.normandy.rules.view import View
+from tests.lists import tried_with
 from tests.normandy.play import GAME
 from tests.normandy.shelf import DATA
 from tests.shared.normandy import days, formations, read, turn_of

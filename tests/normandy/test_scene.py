@@ -5,10 +5,10 @@ from __future__ import annotations
 import re
 
 import pytest
-from lists import tried_with
 
 from pbem.bytes.errors import UsageError
 from pbem.port.scene import Layer
+from tests.lists import tried_with
 from tests.normandy.play import GAME, given, place, rolled
 from tests.normandy.shelf import DATA
 from tests.normandy.test_combat import ATTACK, FRONT

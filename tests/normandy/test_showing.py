@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from lists import tried_with
-
 from pbem_rules.kernel.tables import PROVENANCES
 from pbem_rules.normandy.show.tables import show
+from tests.lists import tried_with
 from tests.normandy.shelf import DATA
 
 SCENARIOS = list(DATA.scenarios)

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import tomllib
 
-from lists import tried_with
-
 from pbem.bytes.canon import Json
 from pbem.port.game import Answered, Secrets
 from pbem_rules.normandy.model import ALLIED, GERMAN, State
+from tests.lists import tried_with
 from tests.normandy.play import GAME, due, given, place, rolled
 from tests.normandy.test_combat import ATTACK, FRONT
 

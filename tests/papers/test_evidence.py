@@ -7,7 +7,6 @@ from pathlib import Path
 import pytest
 from attrs import evolve
 from click.testing import CliRunner
-from lists import tried_with
 
 from pbem.bytes import container
 from pbem.bytes.errors import UsageError
@@ -16,6 +15,7 @@ from pbem.crypto.keys import Keypair
 from pbem.home.papers.verdict import judge
 from pbem.log import Bundle, sign_bundle
 from pbem.papers import evidence
+from tests.lists import tried_with
 from tests.protocol.conftest import Pair, begin, entropy, play, play_out, tiny  # noqa: F401
 
 

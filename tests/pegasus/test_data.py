@@ -8,7 +8,6 @@ from importlib.resources import files
 
 import pytest
 from attrs import evolve
-from lists import tried_with
 
 from pbem.bytes.errors import DataError
 from pbem.games import registry
@@ -24,6 +23,7 @@ from pbem_rules.pegasus.rules.orders.clear import Clear, clear
 from pbem_rules.pegasus.rules.orders.fire import Fire
 from pbem_rules.pegasus.rules.orders.move import Move
 from pbem_rules.pegasus.rules.small_arms import shoot
+from tests.lists import tried_with
 from tests.shared.labels import astray
 
 

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import pytest
-from lists import tried_with
 
 from pbem.games import registry
 from pbem_rules.pegasus.game import Pegasus
 from pbem_rules.pegasus.printed.data import ALL
+from tests.lists import tried_with
 
 
 @pytest.fixture(scope="module")

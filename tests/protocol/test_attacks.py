@@ -10,7 +10,6 @@ from itertools import product
 
 import pytest
 from attrs import evolve
-from lists import tried_with
 
 from pbem.bytes import canon
 from pbem.bytes.canon import Json
@@ -23,6 +22,7 @@ from pbem.protocol.session import Session
 from pbem.protocol.side_entries import reject
 from pbem.replay.rolls import faces_of
 from pbem.replay.verify import verify
+from tests.lists import tried_with
 
 from .conftest import Pair, begin, play, play_out
 from .tiny import GAME, Go, Pick

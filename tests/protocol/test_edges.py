@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import pytest
 from attrs import evolve
-from lists import tried_with
 
 from pbem.bytes import canon
 from pbem.bytes.canon import Json
@@ -18,6 +17,7 @@ from pbem.protocol.side_entries import refusal, reject
 from pbem.protocol.signing_record import Record
 from pbem.protocol.vault import Vault
 from pbem.replay.verify import verify
+from tests.lists import tried_with
 
 from .conftest import Pair, begin, entropy, play, play_out
 from .test_attacks import OTHER, Entry, forge, honest, outcome

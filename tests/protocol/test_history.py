@@ -7,12 +7,12 @@ from pathlib import Path
 from types import ModuleType
 
 import pytest
-from lists import tried_with
 
 from pbem.bytes.values import TABLES, evolve
 from pbem.replay.fold import opening
 from pbem.replay.history import History
 from pbem.replay.verify import read
+from tests.lists import tried_with
 from tests.protocol.conftest import begin
 from tests.protocol.tiny import GAME
 

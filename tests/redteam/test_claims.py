@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import pytest
-from lists import tried_with
 
 from pbem.bytes import canon, container
 from pbem.bytes.canon import Json
 from pbem.home.disputes import silence
 from pbem.log.genesis import Seal
+from tests.lists import tried_with
 from tests.protocol.conftest import Pair, begin, play_out
 
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import pytest
 from attrs import evolve
-from lists import tried_with
 
 from pbem.bytes import canon
 from pbem.bytes.canon import Json
@@ -16,6 +15,7 @@ from pbem.log.entries import Agent
 from pbem.protocol.keyset import AgentKeys
 from pbem.protocol.session import Session
 from pbem.protocol.side_entries import refusal
+from tests.lists import tried_with
 from tests.protocol.conftest import Pair, begin, entropy, play, play_out, tiny
 from tests.protocol.test_attacks import changed, forge
 from tests.protocol.test_takeback import on, until

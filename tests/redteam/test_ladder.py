@@ -7,7 +7,6 @@ from pathlib import Path
 
 from attrs import evolve
 from click.testing import CliRunner, Result
-from lists import tried_with
 
 from pbem.bytes import container
 from pbem.bytes.canon import Json
@@ -20,6 +19,7 @@ from pbem.papers.results import AGREED, PLAYED, RESIGNED, Outcome, ResultPaper
 from pbem.papers.signed_sheet import sheet
 from pbem.store.home import Home
 from tests.keys.renewing import renewed
+from tests.lists import tried_with
 from tests.protocol.conftest import Pair, begin, play_out
 
 DRAW = Outcome(how=AGREED, winner="", level="by agreement")

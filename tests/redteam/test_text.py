@@ -6,11 +6,11 @@ import unicodedata
 from pathlib import Path
 
 import pytest
-from lists import tried_with
 
 from pbem.bytes import canon, text
 from pbem.bytes.canon import Json
 from pbem.bytes.errors import FormatError
+from tests.lists import tried_with
 
 ROOT = Path(__file__).resolve().parents[2]
 LATER = "\U000105d2\u0307"

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import pytest
-from lists import tried_with
 
 from pbem.home.responder.answerable_mail import no_answer
+from tests.lists import tried_with
 
 PERSON = b"From: Ben <ben@example.org>\nTo: ann@example.org\nReturn-Path: <ben@example.org>\nSubject: my turn"
 SILENT = {

@@ -7,11 +7,11 @@ from datetime import date
 from itertools import chain, pairwise
 
 import pytest
-from lists import tried_with
 
 from rules.tools import build_june6_map, build_june44_map
 from rules.tools.build_june6_map import Board
 from rules.tools.map_plane import Hex, centre, distance, hexes_apart, neighbours
+from tests.lists import tried_with
 from tests.shared.normandy import (
     Spot,
     days,

@@ -8,11 +8,11 @@ from importlib.resources import files
 import pytest
 from ford_rules.ford.game import Ford, create
 from ford_rules.ford.model import State
-from lists import tried_with
 
 from pbem.bytes.canon import Json
 from pbem.home.play import order_lines
 from pbem.port.game import Answered, Choice, Secrets, TakesStandingOrders
+from tests.lists import tried_with
 
 
 def game() -> Ford:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from functools import cache
 
 import pytest
-from lists import tried_with
 
 from pbem.bytes.canon import Json
 from pbem.port.game import Secrets
@@ -19,6 +18,7 @@ from pbem_rules.june6.rules.turns import Done
 from pbem_rules.june6.standing.attacks import ACTIVATION
 from pbem_rules.june6.standing.form import activation_name
 from tests.june6.player.playing import rules
+from tests.lists import tried_with
 from tests.standing.sheets import Answers, play
 from tests.standing.test_sheet import slips
 

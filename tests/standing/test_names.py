@@ -8,7 +8,6 @@ from pathlib import Path
 
 import pytest
 from attrs import evolve
-from lists import tried_with
 
 from pbem.bytes.canon import Json
 from pbem.games import registry
@@ -20,6 +19,7 @@ from pbem_rules.june6.standing.answers import kinds
 from pbem_rules.june6.standing.form import FORM
 from pbem_rules.shared.standing_names import nearest
 from tests.june6.player.playing import rules
+from tests.lists import tried_with
 from tests.standing.sheets import FULL, play
 
 ROOT = Path(__file__).resolve().parents[2]

@@ -7,7 +7,6 @@ from functools import cache
 
 import pytest
 from attrs import AttrsInstance, evolve
-from lists import tried_with
 
 from pbem.bytes.canon import Json
 from pbem.port.game import Choice, Conceal, Demand, Secrets
@@ -23,6 +22,7 @@ from pbem_rules.june6.rules.markers.logistics import Buy
 from pbem_rules.june6.standing import answers as standing
 from pbem_rules.june6.standing.form import steps_lost
 from tests.june6.player.playing import rules
+from tests.lists import tried_with
 from tests.standing.sheets import FULL, Answers, play
 
 pytestmark = pytest.mark.wider

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import pytest
-from lists import tried_with
 
 from pbem.bytes.errors import DataError
 from pbem.games import registry
 from pbem.home.play import standing_orders
 from pbem_rules.shared.standing_sheet import MOST_BYTES, MOST_NAMES
 from tests.june6.player.playing import rules
+from tests.lists import tried_with
 from tests.standing.sheets import FULL, play
 
 

@@ -6,7 +6,6 @@ import base64
 from pathlib import Path
 
 import pytest
-from lists import tried_with
 from store.copies import copied
 
 from pbem.bytes import container
@@ -18,6 +17,7 @@ from pbem.home.papers import results
 from pbem.home.papers import verdict as paper_verdict
 from pbem.home.play import upgrades
 from pbem.store.home import Home
+from tests.lists import tried_with
 
 from .seats import Seat, carry, sealed, stream
 

@@ -6,7 +6,6 @@ import base64
 from pathlib import Path
 
 import pytest
-from lists import tried_with
 from owner import modules
 from werkzeug.test import TestResponse
 
@@ -14,6 +13,7 @@ from pbem.bytes.canon import Json
 from pbem.home.owner.pictures import album
 from pbem.store.home import Home
 from pbem.table.guard import TOKEN
+from tests.lists import tried_with
 
 from .seats import HOST, Seat
 

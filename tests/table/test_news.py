@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import pytest
-from lists import tried_with
 
 from pbem.home.arriving import receiving
 from pbem.mail.sources import Letter
+from tests.lists import tried_with
 
 from .browser import BROWSER, Page
 from .seats import Seat, carry, sealed

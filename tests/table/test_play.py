@@ -6,7 +6,6 @@ import base64
 import json
 
 import pytest
-from lists import tried_with
 
 from pbem.bytes.canon import Json
 from pbem.bytes.container import MAGIC, pack
@@ -20,6 +19,7 @@ from pbem.mail.sources import Letter
 from pbem.store.home import Home
 from pbem.table.legal_orders import Stand
 from pbem.table.what_if import Trial
+from tests.lists import tried_with
 
 from .seats import Seat, carry, sealed, stream
 

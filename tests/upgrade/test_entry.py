@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import pytest
 from attrs import evolve
-from lists import tried_with
 
 from pbem.bytes import canon
 from pbem.bytes.canon import Json
@@ -19,6 +18,7 @@ from pbem.replay.outcome import ending
 from pbem.replay.table import MAX_OFFERS, state_digest
 from pbem.replay.upgrading import prevented
 from pbem.replay.verify import read, verify
+from tests.lists import tried_with
 from tests.protocol.conftest import Pair, play, tiny
 from tests.protocol.test_attacks import forge
 from tests.protocol.tiny import GAME, Go, State, Tiny

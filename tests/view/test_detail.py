@@ -10,7 +10,6 @@ from functools import cache
 
 import pytest
 from attrs import evolve
-from lists import tried_with
 
 from pbem.games import registry
 from pbem.port.scene import Arrow, Counter, Pile, Scene, Spot
@@ -19,6 +18,7 @@ from pbem.view.map.frame import HEX, view
 from pbem.view.map.ground import plan
 from pbem.view.map.svg import draw, draw_board, levels
 from pbem.view.markup import contrast
+from tests.lists import tried_with
 from tests.view import demo
 
 SVG = "{http://www.w3.org/2000/svg}"

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from lists import tried_with
-
+from tests.lists import tried_with
 from tests.view.goldens import FOLDER, POSITIONS
 
 HOW = "Renew it with `python -m tests.view.goldens` if the change is meant, and look at the picture first."

@@ -7,7 +7,6 @@ from functools import cache
 
 import pytest
 from attrs import evolve
-from lists import tried_with
 
 from pbem.games import registry
 from pbem.home.viewing.languages import tongue
@@ -18,6 +17,7 @@ from pbem.view.map import key as keys
 from pbem.view.map import palette
 from pbem.view.map.detail import SIZES, TEXTURED
 from pbem.view.map.svg import draw
+from tests.lists import tried_with
 from tests.view import demo
 
 GAMES = ("june6", "june44", "darkdecember", "normandy", "pegasus")

@@ -8,13 +8,13 @@ from functools import partial
 
 import pytest
 from attrs import evolve
-from lists import tried_with
 
 from pbem.port.scene import Ground, Point, Scene, Spot, Stroke
 from pbem.view.map import svg
 from pbem.view.map.frame import view
 from pbem.view.map.key import key
 from pbem.view.map.labels import Taken
+from tests.lists import tried_with
 from tests.view import demo
 
 draw = partial(svg.draw, size=1.0)

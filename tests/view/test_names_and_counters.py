@@ -12,7 +12,6 @@ from random import Random
 
 import pytest
 from attrs import evolve
-from lists import tried_with
 
 from pbem.games import registry
 from pbem.port.scene import Ground, Pile, Scene, Spot
@@ -21,6 +20,7 @@ from pbem.view.map import detail, face, labels, palette, svg, trays
 from pbem.view.map.frame import HEX, Box
 from pbem.view.map.measure import ems, serif
 from pbem.view.map.placing import box_of
+from tests.lists import tried_with
 from tests.view import demo
 
 GAMES = ("june6", "june44", "pegasus", "darkdecember", "normandy")

@@ -10,12 +10,12 @@ from functools import partial
 from attrs import evolve
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from lists import tried_with
 
 from pbem.port.scene import Arrow, Cell, Counter, Ground, Pile, Scene, Spot, Stroke
 from pbem.view.map import glyphs, svg
 from pbem.view.map.counters import SIZE, slots
 from pbem.view.map.frame import frame_around
+from tests.lists import tried_with
 from tests.view import demo
 
 draw = partial(svg.draw, size=1.0)

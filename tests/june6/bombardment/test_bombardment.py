@@ -6,7 +6,6 @@ import pytest
 from attrs import evolve
 from hypothesis import given
 from hypothesis import strategies as st
-from lists import tried_with
 
 from pbem.bytes.errors import DataError
 from pbem.port.game import Choice, Roll, Rolled
@@ -21,6 +20,7 @@ from pbem_rules.june6.rules.turns import Done
 from pbem_rules.kernel.tables import root
 from tests.june6.build_movement import done
 from tests.june6.build_sequence import broken, data, ordered, position, rules
+from tests.lists import tried_with
 
 STACK: dict[str, str | Unit] = {
     "192/21 Pz": "E2236",

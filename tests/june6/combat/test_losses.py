@@ -6,12 +6,12 @@ import pytest
 from attrs import evolve
 from hypothesis import given
 from hypothesis import strategies as st
-from lists import tried_with
 
 from pbem_rules.june6.model import State
 from pbem_rules.june6.rules.combat.losses import EFFECTS, costs_step, eliminate, suffer
 from tests.june6.build_combat import CLEAR, at, position
 from tests.june6.build_movement import done
+from tests.lists import tried_with
 
 MARKS = st.tuples(st.booleans(), st.integers(0, 2))
 HARM = {"dis1": 1, "dis2": 2, "red": 3}

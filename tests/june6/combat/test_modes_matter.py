@@ -12,13 +12,13 @@ from itertools import product
 
 import pytest
 from attrs import frozen
-from lists import tried_with
 
 from pbem_rules.june6.printed.data import Cell
 from pbem_rules.june6.rules.combat.losses import DIS1, DIS2, RED
 from pbem_rules.june6.rules.combat.modifiers import ASSAULT, PROBE, RETREAT, STAND
 from pbem_rules.june6.rules.combat.results import Parts, cell
 from tests.june6.build_combat import printed
+from tests.lists import tried_with
 
 STEPS = {DIS1: Fraction(1, 4), DIS2: Fraction(1, 2), RED: Fraction(1)}
 ROUT = HALF = Fraction(1, 2)

@@ -7,7 +7,6 @@ from itertools import combinations
 
 from hypothesis import given
 from hypothesis import strategies as st
-from lists import tried_with
 
 from pbem_rules.june6.model import Combat, State, Unit, View
 from pbem_rules.june6.rules.combat.attack import Attack
@@ -15,6 +14,7 @@ from pbem_rules.june6.rules.combat.defence import Defend
 from pbem_rules.june6.rules.combat.modifiers import Field, armour, compare, reasons, surrounded
 from pbem_rules.june6.rules.combat.odds import attack_strength, column, supported_armour
 from tests.june6.build_combat import AROUND, CLEAR, TARGET, at, data, do, fought, position, rolled
+from tests.lists import tried_with
 
 POINTS = st.integers(0, 40)
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import pytest
 from attrs import evolve
-from lists import tried_with
 
 from pbem_rules.june6.model import State, Unit, View
 from pbem_rules.june6.rules.ground import stacking
@@ -13,6 +12,7 @@ from pbem_rules.june6.rules.movement import move
 from pbem_rules.june6.rules.movement.move import Move
 from tests.june6.build_movement import activated, data, done, ground, moving, state
 from tests.june6.movement.test_moves import CLEAR, broken, by_road, cost, go
+from tests.lists import tried_with
 
 COAST_ROAD = data(ground(primary=("0101 0102 0103 0104 0105 0106", "0904 0905 0906")))
 

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from attrs import evolve
-from lists import tried_with
 
 from pbem_rules.june6.model import Activation, State, Unit
 from pbem_rules.june6.rules.movement.move import Assign
 from pbem_rules.june6.rules.movement.rallying import Rally
 from tests.june6.build_movement import activated, moving, state
 from tests.june6.movement.test_moves import CLEAR, broken, go
+from tests.lists import tried_with
 
 
 def refused(position: State, order: Assign | Rally) -> tuple[str, ...]:

@@ -6,7 +6,6 @@ import pytest
 from attrs import evolve
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from lists import tried_with
 
 from pbem_rules.june6.model import Activation, State, Unit, View
 from pbem_rules.june6.printed.data import Data
@@ -17,6 +16,7 @@ from pbem_rules.june6.rules.movement.costs import Mover
 from pbem_rules.june6.rules.movement.move import Move, Strategic
 from pbem_rules.june6.rules.movement.rallying import Rally
 from tests.june6.build_movement import GRID, activated, data, ground, moving, state
+from tests.lists import tried_with
 
 CLEAR = data()
 PIECES = ("16/1", "18/1", "26/1", "HQ/1", "914/352", "915/352", "HQ/352", "SP 01")

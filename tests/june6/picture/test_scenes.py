@@ -6,13 +6,13 @@ from collections import Counter
 from xml.etree import ElementTree
 
 import pytest
-from lists import tried_with
 
 from pbem.port.game import Outcome
 from pbem.port.scene import Scene
 from pbem.view.map.svg import draw
 from pbem_rules.june6.model import State
 from tests.june6.player.playing import a_game, rules
+from tests.lists import tried_with
 
 
 @pytest.fixture(scope="module")

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import pytest
-from lists import tried_with
 
 from pbem.bytes.errors import UsageError
 from pbem_rules.june6.show.charts import names
@@ -11,6 +10,7 @@ from pbem_rules.june6.show.tables import show
 from pbem_rules.kernel.tables import PROVENANCES
 from tests.june6.player.playing import rules
 from tests.june6.printed_data import UNITS
+from tests.lists import tried_with
 
 
 def _show(name: str) -> str:

@@ -6,7 +6,6 @@ from collections import Counter
 
 import pytest
 from attrs import evolve
-from lists import tried_with
 
 from pbem.port.game import Choice, Conceal, Secrets
 from pbem_rules.june6.game import June6
@@ -20,6 +19,7 @@ from pbem_rules.june6.rules.lookup import activation
 from pbem_rules.june6.rules.movement.move import Move
 from tests.june6.player.playing import MOST, Played, a_game, play, rules
 from tests.june6.random_play import Game
+from tests.lists import tried_with
 
 ORDERS = June6.parts.actions
 

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import pytest
 from attrs import evolve
-from lists import tried_with
 
 from pbem.port.game import Shown
 from pbem_rules.june6.model import ALLIED, GERMAN, State, View
 from pbem_rules.june6.rules.markers.cup import barred, cup_of
 from pbem_rules.june6.rules.markers.logistics import Buy
 from tests.june6.build_sequence import data, position, rolled, rules
+from tests.lists import tried_with
 
 HQS = {
     "HQ/V": "E2820",

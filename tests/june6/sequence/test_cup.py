@@ -8,7 +8,6 @@ import pytest
 from attrs import evolve
 from hypothesis import given
 from hypothesis import strategies as st
-from lists import tried_with
 
 from pbem.port.game import Roll, Sealed, Shown
 from pbem_rules.june6.model import ALLIED, FULL, GERMAN, Arrival, State, View
@@ -18,6 +17,7 @@ from pbem_rules.june6.rules.markers.logistics import Buy
 from pbem_rules.june6.rules.turns import Done
 from tests.june6.build_movement import done
 from tests.june6.build_sequence import broken, cups, data, landings, ordered, position, rolled, rules, sealed
+from tests.lists import tried_with
 
 HQS = {"HQ/50 Br": "E2733", "HQ/3 Br": "E2539", "HQ/3 Cdn": "E2735", "HQ/I Br": "E2640", "HQ/21 Pz": "E1048"}
 OURS = ("50 Br", "3 Br", "3 Cdn", "corps/commonwealth")

@@ -8,7 +8,6 @@ import pytest
 from attrs import evolve
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from lists import tried_with
 
 from pbem.bytes.errors import DataError
 from pbem.port.game import Requested, Rolled, Sealed, Shown
@@ -45,6 +44,7 @@ from pbem_rules.june6.rules.turns import Done, GoFirst
 from tests.june6.build_movement import done, game
 from tests.june6.build_sequence import broken, data, landings, ordered, position, rules
 from tests.june6.random_play import Game
+from tests.lists import tried_with
 
 NONSENSE = (
     Buy(markers=("no such", "", "free"), first="nothing"),
