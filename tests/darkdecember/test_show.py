@@ -8,7 +8,7 @@ import pytest
 
 from pbem.bytes.errors import UsageError
 from pbem_rules.darkdecember.model import Unit
-from pbem_rules.darkdecember.printed.data import PART
+from pbem_rules.darkdecember.printed.marks import PART
 from pbem_rules.darkdecember.show.tables import show
 from pbem_rules.darkdecember.show.words import described, marks, points
 from tests.darkdecember.test_data import CHARTS, DATA, TABLES, UNITS

@@ -15,6 +15,7 @@ from pbem.bytes.errors import Violation
 from pbem.port.game import Step
 from pbem_rules.june6.game import June6
 from pbem_rules.june6.model import Activation, Play, State, Unit, View
+from pbem_rules.june6.printed.charts import read_numbers
 from pbem_rules.june6.printed.data import (
     Bombing,
     Charts,
@@ -28,7 +29,6 @@ from pbem_rules.june6.printed.data import (
     UnitType,
     WeatherState,
 )
-from pbem_rules.june6.printed.numbers import Numbers
 from pbem_rules.june6.rules.ground import zones_of_control
 from pbem_rules.june6.rules.lookup import enemy_of
 from pbem_rules.june6.rules.movement.checks import active
@@ -37,7 +37,6 @@ from pbem_rules.june6.rules.movement.rallying import RALLY
 from pbem_rules.june6.rules.movement.refitting import REFIT
 from pbem_rules.kernel.board import Board
 from pbem_rules.kernel.charts import Band, Bands, Column, Odds, Span
-from pbem_rules.kernel.filling import filled
 from pbem_rules.kernel.hexes import Grid
 from pbem_rules.kernel.layout import Layout, Sheet
 from pbem_rules.kernel.tables import Cited
@@ -119,7 +118,7 @@ CHARTS = Charts(
     boxes=(),
     naval_entries="",
     roads=ROADS,
-    numbers=filled(Numbers, PRINTED_CHARTS),
+    numbers=read_numbers(PRINTED_CHARTS),
 )
 
 

@@ -5,18 +5,27 @@ A wrong file is reported where it is wrong (``charts.toml: odds.columns[3].drm``
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from functools import cache, partial
+from types import NoneType, UnionType
+from typing import Annotated, TypeVar, Union, get_args, get_origin, get_type_hints
 
-from attrs import field, frozen
+import attrs
+from attrs import AttrsInstance, field, frozen
 
 from pbem.bytes.errors import DataError
 
+T = TypeVar("T", bound=AttrsInstance)
 PROVENANCES = ("typed", "typed in part", "published", "quoted", "inferred", "history", "reconstructed")
 """Where a number comes from, best first; ``typed``: by an owner of the printed game, in a data pack."""
 
 
 LABEL_WORDS = frozenset({"provenance", "source", *PROVENANCES})
 """The keys under which a table says where its values come from (:mod:`pbem_rules.shared.provenance`)."""
+
+
+Reader = Callable[["Table", str], object]
+"""Reads the value under a key of a table."""
 
 
 @frozen(kw_only=True)
@@ -34,17 +43,21 @@ def wrong(at: str, message: str) -> DataError:
 
 @frozen(kw_only=True)
 class Table:
-    """One TOML table, with the file and path it stands at. Every reader raises DataError naming that path."""
+    """One TOML table, with the file and path it stands at. Every reader raises DataError naming that path.
+
+    ``by``: what reads the types that are marked with such a name (``ReadBy("turn")``), in the tables inside as well.
+    """
 
     values: Mapping[str, object] = field(repr=False)
     at: str
+    by: Mapping[str, Reader] = field(factory=dict, repr=False, eq=False)
 
     @classmethod
-    def of(cls, value: object, at: str) -> Table:
+    def of(cls, value: object, at: str, by: Mapping[str, Reader] | None = None) -> Table:
         """The table in ``value``; DataError when it is something else."""
         if not isinstance(value, dict) or not all(isinstance(key, str) for key in value):
             raise wrong(at, f"expected a table, found {value!r}")
-        return cls(values=value, at=at)
+        return cls(values=value, at=at, by=by or {})
 
     def path(self, key: str) -> str:
         """The file and path of one of the table's values, for messages."""
@@ -106,9 +119,21 @@ class Table:
             found.append(value)
         return tuple(found)
 
+    def integers(self, key: str, most: int | None = None, *, least: int = 0) -> tuple[int, ...]:
+        """A list of whole numbers; with ``most`` each from ``least`` to that."""
+        self._value(key)
+        found = []
+        for i, value in enumerate(self._list(key)):
+            if not isinstance(value, int) or isinstance(value, bool):
+                raise wrong(f"{self.path(key)}[{i}]", f"expected a whole number, found {value!r}")
+            if most is not None and not least <= value <= most:
+                raise wrong(f"{self.path(key)}[{i}]", f"{value} is not from {least} to {most}")
+            found.append(value)
+        return tuple(found)
+
     def table(self, key: str) -> Table:
         """A table inside this one."""
-        return Table.of(self._value(key), self.path(key))
+        return Table.of(self._value(key), self.path(key), self.by)
 
     def tables(self) -> Iterator[tuple[str, Table]]:
         """Every value as a table, with its key, in the order of the file."""
@@ -119,9 +144,15 @@ class Table:
         """Those values that are tables, with their keys, past others such as a provenance."""
         return ((key, self.table(key)) for key, value in self.values.items() if isinstance(value, dict))
 
+    def unlabelled(self) -> tuple[str, ...]:
+        """The keys in the order of the file, past the words of a label."""
+        return tuple(key for key in self.values if key not in LABEL_WORDS)
+
     def rows(self, key: str) -> tuple[Table, ...]:
         """A list of tables; empty when the key is absent."""
-        return tuple(Table.of(value, f"{self.path(key)}[{i}]") for i, value in enumerate(self._list(key)))
+        return tuple(
+            Table.of(value, f"{self.path(key)}[{i}]", self.by) for i, value in enumerate(self._list(key))
+        )
 
     def _list(self, key: str) -> list[object]:
         value = self.values.get(key, [])
@@ -173,3 +204,158 @@ def files_of(tables: Mapping[str, object], names: tuple[str, ...]) -> dict[str, 
     if missing:
         raise DataError("data", f"the data pack lacks {', '.join(missing)}.")
     return {name: root(tables[name], f"{name}.toml") for name in names}
+
+
+@frozen
+class Within:
+    """A mark of a whole number, or a list of them: ``Annotated[int, Within(9)]`` is from 0, or ``least``, to ``most``."""
+
+    most: int
+    least: int = 0
+
+
+@frozen(init=False)
+class OneOf:
+    """A mark of a text's type, its closed list of words: ``Annotated[str, OneOf("us", "cw")]``."""
+
+    words: tuple[str, ...]
+
+    def __init__(self, *words: str) -> None:
+        self.__attrs_init__(words)
+
+
+@frozen
+class ReadBy:
+    """A mark of any type: the function that reads a value of it, or its name among those that the table goes ``by``."""
+
+    read: Reader | str
+
+
+@frozen
+class At:
+    """A mark of a field that stands under another key than its name, or in a table inside: ``At("turns.first")``."""
+
+    path: str
+
+
+def into(kind: type[T], table: Table, /, *also: str, **given: object) -> T:
+    """A table as a value of ``kind``: each field that is not ``given`` is read by its type, under its name.
+
+    Text, whole numbers, true or false; tuples and tables of these; classes of such fields, and tuples and tables of them;
+    ``Cited``, the table's own label; what a mark (``Within``, ``OneOf``, ``ReadBy``, ``At``) says. A field with a default
+    may be absent. Raises DataError with the path of what is missing or wrong, and for any other key that is not one of
+    ``also``, which the caller reads.
+    """
+    wanted = [each.name for each in _fields(kind) if each.name not in given]
+    return kind(**given, **part(kind, table, *wanted, also=also))
+
+
+def part(
+    kind: type[AttrsInstance], table: Table, *names: str, also: tuple[str, ...] = ()
+) -> dict[str, object]:
+    """Some fields of a class out of one table, to be ``given`` to ``into``, which reads the others out of another.
+
+    Raises DataError as ``into`` does.
+    """
+    wanted = [each for each in _fields(kind) if each.name in names]
+    table.only(*(each.path[0] for each in wanted), *also, *_NOTES)
+    return {each.name: each.value(table) for each in wanted}
+
+
+_NOTES = ("note", "what")
+"""What any table that is read whole may have besides: remarks for people."""
+
+
+@frozen
+class _Field:
+    name: str
+    path: tuple[str, ...]
+    default: object
+    read: Reader
+
+    def value(self, table: Table) -> object:
+        """What the table says, or the default."""
+        *tables, key = self.path
+        for name in tables:
+            table = table.table(name)
+        if key in table or self.default is attrs.NOTHING:
+            return self.read(table, key)
+        factory = getattr(self.default, "factory", None)
+        return factory() if factory else self.default
+
+
+@cache
+def _fields(kind: type[AttrsInstance]) -> tuple[_Field, ...]:
+    hints = get_type_hints(kind, include_extras=True)
+    return tuple(
+        _Field(
+            each.name,
+            _path(each.name, hints[each.name]),
+            each.default,
+            _reader(hints[each.name]),
+        )
+        for each in attrs.fields(kind)
+        if each.init
+    )
+
+
+def _path(name: str, hint: object) -> tuple[str, ...]:
+    """Where a field stands: what its mark says, else its name."""
+    marks = get_args(hint)[1:] if get_origin(hint) is Annotated else ()
+    at = next((mark.path for mark in marks if isinstance(mark, At)), name)
+    return tuple(at.split("."))
+
+
+def _reader(hint: object) -> Reader:
+    """What reads a value of a type."""
+    simple = _SIMPLE.get(hint)
+    if simple is not None:
+        return simple
+    origin, inner = get_origin(hint), get_args(hint)
+    if origin is Annotated:
+        mark = next((each for each in inner[1:] if not isinstance(each, At)), None)
+        return _reader(inner[0]) if mark is None else _marked(inner[0], mark)
+    if origin is UnionType or origin is Union:
+        return _reader(next(each for each in inner if each is not NoneType))
+    if origin is tuple and attrs.has(inner[0]):
+        return lambda table, key: tuple(into(inner[0], row) for row in table.rows(key))
+    if origin is Mapping:
+        return partial(_mapping, _reader(inner[1]))
+    if isinstance(hint, type) and attrs.has(hint):
+        return lambda table, key: into(hint, table.table(key))
+    return partial(_unread, hint)
+
+
+def _marked(kind: object, mark: object) -> Reader:
+    match mark:
+        case Within(most=most, least=least) if kind == tuple[int, ...]:
+            return lambda table, key: table.integers(key, most, least=least)
+        case Within(most=most, least=least):
+            return lambda table, key: table.within(key, most, least=least)
+        case OneOf(words=words):
+            return lambda table, key: table.one_of(key, words)
+        case ReadBy(read=str(name)):
+            return lambda table, key: table.by[name](table, key)
+        case ReadBy(read=read) if callable(read):
+            return read
+    raise TypeError(f"{mark!r} is not a mark of a type")
+
+
+def _mapping(read: Reader, table: Table, key: str) -> dict[str, object]:
+    rows = table.table(key)
+    return {name: read(rows, name) for name in rows.unlabelled() if name not in _NOTES}
+
+
+def _unread(hint: object, table: Table, key: str) -> object:
+    raise TypeError(f"{table.path(key)}: {hint!r} cannot be read, it has to be given")
+
+
+# What has no mark is a number of a game's own size: nobody lays 10,000 into a sum of modifiers.
+_SIMPLE: Mapping[object, Reader] = {
+    str: Table.text,
+    int: lambda table, key: table.within(key, 999, least=-99),
+    bool: Table.flag,
+    tuple[str, ...]: Table.texts,
+    tuple[int, ...]: lambda table, key: table.integers(key, 99),
+    Cited: lambda table, _: table.cited(),
+}

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from typing import Annotated
+
 from pbem.port.messages import Message
+from pbem_rules.kernel.tables import ReadBy
 
 
 def printed(text: str) -> Message:
@@ -11,3 +14,7 @@ def printed(text: str) -> Message:
     Which texts a game's catalogue has is listed in its ``locale/printed.toml``.
     """
     return Message(text.replace("{", "{{").replace("}", "}}"))
+
+
+Printed = Annotated[str, ReadBy(lambda table, key: printed(table.text(key)))]
+"""The type of a field whose text is printed so (:func:`pbem_rules.kernel.tables.into`)."""

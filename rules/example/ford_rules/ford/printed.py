@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import Annotated
 
 from attrs import frozen
 
 from pbem_rules.kernel.hexes import Grid
 from pbem_rules.kernel.layout import Layout, Sheet
-from pbem_rules.kernel.tables import root, wrong
+from pbem_rules.kernel.tables import At, OneOf, Within, into, root, wrong
 
 RED, BLUE = "red", "blue"
 _LAYOUT = Layout(along="south", across="east", shifted="even")
@@ -18,8 +19,8 @@ _LAYOUT = Layout(along="south", across="east", shifted="even")
 class Printed:
     """A counter as printed."""
 
-    side: str
-    strength: int
+    side: Annotated[str, OneOf("red", "blue")]
+    strength: Annotated[int, Within(9)]
     start: str
 
 
@@ -29,9 +30,9 @@ class Data:
 
     grid: Grid
     ford: str
-    moves: int
-    needed: int
-    units: Mapping[str, Printed]
+    moves: Annotated[int, Within(9)]
+    needed: Annotated[int, Within(9)]
+    units: Annotated[Mapping[str, Printed], At("unit")]
 
 
 def read(tables: Mapping[str, object]) -> Data:
@@ -42,21 +43,8 @@ def read(tables: Mapping[str, object]) -> Data:
     grid = Grid(
         layout=_LAYOUT, sheets=(sheet,), hexes=frozenset(sheet.rectangle(_LAYOUT, lines=lines, places=places))
     )
-    units = {
-        name: Printed(
-            side=each.one_of("side", (RED, BLUE)),
-            strength=each.within("strength", 9),
-            start=each.text("start"),
-        )
-        for name, each in counters.table("unit").tables()
-    }
-    for name, unit in units.items():
+    data = into(Data, counters, grid=grid, ford=grid.named(on_map.text("ford")))
+    for name, unit in data.units.items():
         if unit.start not in grid:
             raise wrong(f"units.unit.{name}.start", f"there is no hex {unit.start!r}")
-    return Data(
-        grid=grid,
-        ford=grid.named(on_map.text("ford")),
-        moves=counters.within("moves", 9),
-        needed=counters.within("needed", 9),
-        units=units,
-    )
+    return data

@@ -2,9 +2,15 @@
 
 from __future__ import annotations
 
+import re
+from typing import Annotated
+
 from attrs import frozen
 
-from pbem_rules.kernel.tables import Cited
+from pbem_rules.darkdecember.printed.marks import Digit, Letters, Turn
+from pbem_rules.kernel.tables import At, Cited, OneOf, ReadBy, Table, wrong
+
+_FACE = re.compile(r"([0-9])-([0-9])-([0-9])")
 
 
 @frozen(kw_only=True)
@@ -14,6 +20,17 @@ class Face:
     attack: int
     defence: int
     move: int
+
+
+def _face(row: Table, key: str) -> Face:
+    match = _FACE.fullmatch(row.text(key))
+    if match is None:
+        raise wrong(row.path(key), "write attack-defence-movement, such as 3-4-5")
+    attack, defence, move = (int(digits) for digits in match.groups())
+    return Face(attack=attack, defence=defence, move=move)
+
+
+Printed = Annotated[Face, ReadBy(_face)]
 
 
 @frozen(kw_only=True, slots=False)
@@ -36,9 +53,9 @@ class Kind:
     side: str
     nation: str
     formation: str
-    size: str
-    front: Face
-    back: Face | None = None
+    size: Annotated[str, OneOf("battalion", "regiment", "brigade")]
+    front: Printed
+    back: Printed | None = None
     armour: bool = False
     cavalry: bool = False
     motorized: bool = False
@@ -49,15 +66,15 @@ class Kind:
     bridges: bool = False
     hex: str = ""
     army: str = ""
-    turn: int = 0
-    areas: tuple[str, ...] = ()
-    fortified: bool = False
+    turn: Turn = 0
+    areas: Annotated[Letters, At("area")] = ()
+    fortified: Annotated[bool, At("fort")] = False
     star: bool = False
     restricted: bool = False
     optional: bool = False
     variant: bool = False
-    drops: bool = False
-    leaves: int = 0
+    drops: Annotated[bool, At("drop")] = False
+    leaves: Turn = 0
     cited: Cited
 
     @property
@@ -80,13 +97,13 @@ class Leader:
 
     id: str
     name: str
-    side: str
-    attack: int
-    defence: int
-    move: int
+    side: Annotated[str, OneOf("allied", "german")]
+    attack: Digit
+    defence: Digit
+    move: Digit
     army: str = ""
     nation: str = ""
     hex: str = ""
-    turn: int = 0
-    areas: tuple[str, ...] = ()
-    leaves: int = 0
+    turn: Turn = 0
+    areas: Annotated[Letters, At("area")] = ()
+    leaves: Turn = 0

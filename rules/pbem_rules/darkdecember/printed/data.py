@@ -7,19 +7,30 @@ that the halves, thirds and fifths of the text add up exactly.
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import Annotated
 
 from attrs import field, frozen
 
 from pbem_rules.darkdecember.printed.counters import Kind, Leader
+from pbem_rules.darkdecember.printed.marks import (
+    Afternoons,
+    Digit,
+    Faces,
+    Frost,
+    Level,
+    Mornings,
+    Thirtieths,
+    Turn,
+)
 from pbem_rules.kernel.charts import Span
 from pbem_rules.kernel.edges import Edges
 from pbem_rules.kernel.hexes import Grid
+from pbem_rules.kernel.tables import At, OneOf, Within
 from pbem_rules.shared.provenance import Sources
 
-PART = 30
-"""Thirtieths in a movement point."""
-
 ALLIED, GERMAN = "allied", "german"
+Count = Annotated[int, Within(99)]
+Price = Annotated[int, Within(9, least=1)]
 
 
 @frozen(kw_only=True)
@@ -30,10 +41,10 @@ class Terrain:
     """
 
     name: str
-    foot: int
-    motor: int
-    tdl: int
-    frost: int = 0
+    foot: Thirtieths
+    motor: Thirtieths
+    tdl: Level
+    frost: Frost = 0
 
 
 @frozen(kw_only=True, slots=False)
@@ -57,9 +68,9 @@ class TerrainChart:
 class Strategic:
     """Thirtieths for each road hex in strategic movement (3.2)."""
 
-    motorized: int
-    german_foot: int
-    allied_foot: int
+    motorized: Thirtieths
+    german_foot: Thirtieths
+    allied_foot: Thirtieths
 
 
 @frozen(kw_only=True)
@@ -106,11 +117,11 @@ class Combat:
 class Fuel:
     """German fuel (1.1): divisions by the face of the die; formations; units that are brigades of their own."""
 
-    die: tuple[int, ...]
-    first: int
-    more_from: int
-    more: int
-    brigades: int
+    die: Annotated[tuple[int, ...], Within(9)]
+    first: Turn
+    more_from: Turn
+    more: Digit
+    brigades: Price
     formations: tuple[str, ...]
     independent: tuple[str, ...]
 
@@ -119,30 +130,30 @@ class Fuel:
 class Drop:
     """Von der Heydte's drop (S2.1 to S2.3): faces with which he lands; turns."""
 
-    lands: tuple[int, ...]
-    turn: int
-    supplied_through: int
+    lands: Faces
+    turn: Turn
+    supplied_through: Turn
 
 
 @frozen(kw_only=True)
 class Weather:
     """Turns in which it clears, freezes and snows; faces of variable weather that clear it (S3.0 to S5.0, O5.0)."""
 
-    clear_from: int
-    clear_to: int
-    frost_from: int
-    snow_from: int
-    rolled_from: int
-    clear_faces: tuple[int, ...]
-    german_motorized: int
+    clear_from: Turn
+    clear_to: Turn
+    frost_from: Turn
+    snow_from: Turn
+    rolled_from: Turn
+    clear_faces: Faces
+    german_motorized: Digit
 
 
 @frozen(kw_only=True)
 class Advantage:
     """Tactical advantage and the surprise of the first turn (S1.1)."""
 
-    german_to: int
-    surprise: int
+    german_to: Turn
+    surprise: Turn
     surprise_drm: int
 
 
@@ -150,17 +161,17 @@ class Advantage:
 class Rate:
     """A replacement a turn (2.0): from a turn on, in mornings, in afternoons, or in both."""
 
-    first: int
-    mornings: bool
-    afternoons: bool
+    first: Annotated[Turn, At("from")]
+    mornings: Annotated[Mornings, At("when")]
+    afternoons: Annotated[Afternoons, At("when")]
 
 
 @frozen(kw_only=True)
 class Replacements:
     """Points to restore a step and to rebuild a unit; rates (2.0)."""
 
-    restore: int
-    rebuild: int
+    restore: Price
+    rebuild: Price
     allied_motorized: Rate
     allied_infantry: Rate
     german_infantry: Rate
@@ -202,7 +213,7 @@ class Numbers:
 class Charts:
     """Every chart."""
 
-    combat: Combat
+    combat: Annotated[Combat, At("crt")]
     terrain: TerrainChart
     strategic: Strategic
     fuel: Fuel
@@ -219,7 +230,7 @@ class Exit:
     """A road that leaves the sheet over an edge (north | east | south | west), and the letter of its area of entry."""
 
     hex: str
-    edge: str
+    edge: Annotated[str, OneOf("north", "east", "south", "west")]
     area: str
 
 
@@ -262,10 +273,10 @@ class Ground:
 class Stock:
     """Replacement points at hand when a scenario begins (2.0)."""
 
-    allied_infantry: int
-    allied_motorized: int
-    german_infantry: int
-    german_motorized: int
+    allied_infantry: Count
+    allied_motorized: Count
+    german_infantry: Count
+    german_motorized: Count
 
 
 @frozen(kw_only=True, slots=False)
@@ -277,7 +288,7 @@ class Setup:
 
     units: Mapping[str, str] = field(repr=False)
     lost: tuple[str, ...]
-    losses: int
+    losses: Count
     blown: Edges
     built: Edges
 
@@ -286,20 +297,20 @@ class Setup:
 class Places:
     """Victory by places (Herbstnebel): all held by German units, and supplied armour west of a column."""
 
-    hexes: tuple[str, ...]
-    armour: int
-    west_of: int
+    hexes: Annotated[tuple[str, ...], At("places")]
+    armour: Count
+    west_of: Count
 
 
 @frozen(kw_only=True, slots=False)
 class Points:
     """Victory by points: towns, units over the Meuse, attack points sent off the map, units destroyed; levels."""
 
-    towns: Mapping[str, int]
-    west_of_meuse: int
-    exited: int
-    allied_lost: int
-    german_lost: int
+    towns: Mapping[str, Count]
+    west_of_meuse: Count
+    exited: Count
+    allied_lost: Count
+    german_lost: Count
     german: int
     draw: int
 
@@ -310,11 +321,11 @@ class Scenario:
 
     id: str
     name: str
-    first: int
-    last: int
+    first: Turn
+    last: Turn
     setup: Setup | None
     fuel: bool
-    stock: Stock
+    stock: Annotated[Stock, At("replacements")]
     victory: Places | Points
 
 

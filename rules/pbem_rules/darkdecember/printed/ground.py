@@ -4,19 +4,17 @@ from __future__ import annotations
 
 from string import ascii_uppercase
 
-from pbem_rules.darkdecember.printed.about import ABOUT
 from pbem_rules.darkdecember.printed.data import Army, Exit, Ground
 from pbem_rules.kernel.edges import Edges
 from pbem_rules.kernel.ground import by_hex, hexes, sides
 from pbem_rules.kernel.hexes import Grid
 from pbem_rules.kernel.layout import Layout, Sheet
-from pbem_rules.kernel.tables import Table, wrong
+from pbem_rules.kernel.tables import Table, into, wrong
 
 LAYOUT = Layout(along="south", across="east", shifted="even")
 """Columns number eastwards, rows southwards; even columns stand half a hex further south (N60)."""
 
 KINDS = ("clear", "woods", "heavy_woods", "marsh")
-EDGES = ("north", "east", "south", "west")
 ARMIES = ("6PZA", "5PZA", "7A")
 _LABELS = ("region", "height")
 
@@ -33,11 +31,11 @@ def read_ground(table: Table) -> Ground:
     if missing:
         raise wrong(kinds.at, f"has no ground for {', '.join(missing[:3])}")
     grid = Grid(layout=LAYOUT, sheets=(Sheet(),), hexes=frozenset(wanted))
-    terrain = {name: kinds.one_of(name, KINDS) for name in _keys(kinds)}
+    terrain = {name: kinds.one_of(name, KINDS) for name in kinds.unlabelled()}
     for name in terrain:
         _on(grid, kinds, name, name)
     rivers = table.table("rivers")
-    courses = {name: _sides(grid, rivers, name) for name in _keys(rivers)}
+    courses = {name: _sides(grid, rivers, name) for name in rivers.unlabelled()}
     river = Edges.of(pair for edges in courses.values() for pair in edges)
     bridges = _sides(grid, table.table("bridges"), "sides")
     roads = _sides(grid, table.table("roads"), "sides")
@@ -46,8 +44,8 @@ def read_ground(table: Table) -> Ground:
     return Ground(
         grid=grid,
         terrain=terrain,
-        towns=by_hex(grid, table.table("towns"), _keys(table.table("towns"))),
-        names=by_hex(grid, table.table("names"), _keys(table.table("names"))),
+        towns=by_hex(grid, table.table("towns"), table.table("towns").unlabelled()),
+        names=by_hex(grid, table.table("names"), table.table("names").unlabelled()),
         westwall=frozenset(_hexes(grid, table.table("westwall"), "hexes")),
         rivers=river,
         courses=courses,
@@ -55,7 +53,7 @@ def read_ground(table: Table) -> Ground:
         blown=blown,
         fords=_within(table.table("fords"), grid, river, "no river"),
         roads=roads,
-        exits={name: _exit(grid, roads, name, row) for name, row in _rows(table.table("exits"))},
+        exits={name: _exit(grid, roads, name, row) for name, row in table.table("exits").subtables()},
         armies={name: _army(grid, table.table("armies").table(name)) for name in ARMIES},
         behind_meuse=frozenset(_hexes(grid, table.table("behind"), "meuse")),
         behind_semois=frozenset(_hexes(grid, table.table("behind"), "semois")),
@@ -65,15 +63,6 @@ def read_ground(table: Table) -> Ground:
         ),
         attribution=table.table("map").text("attribution"),
     )
-
-
-def _keys(table: Table) -> tuple[str, ...]:
-    """The keys of a table without those that say where its values come from."""
-    return tuple(name for name in table.values if name not in ABOUT)
-
-
-def _rows(table: Table) -> tuple[tuple[str, Table], ...]:
-    return tuple((name, table.table(name)) for name in _keys(table))
 
 
 def _on(grid: Grid, table: Table, key: str, name: str) -> None:
@@ -104,15 +93,14 @@ def _within(table: Table, grid: Grid, allowed: Edges, what: str) -> Edges:
 
 
 def _exit(grid: Grid, roads: Edges, name: str, row: Table) -> Exit:
-    row.only("edge", "area", *ABOUT)
     if name not in grid or not roads.at(name):
         raise wrong(row.at, "is not a road hex")
     if None not in grid.neighbours[name]:
         raise wrong(row.at, "is not at the edge of the map")
-    area = row.text("area")
-    if len(area) != 1 or area not in ascii_uppercase:
-        raise wrong(row.path("area"), f"{area!r} is not a letter from A to Z")
-    return Exit(hex=name, edge=row.one_of("edge", EDGES), area=area)
+    found = into(Exit, row, hex=name)
+    if len(found.area) != 1 or found.area not in ascii_uppercase:
+        raise wrong(row.path("area"), f"{found.area!r} is not a letter from A to Z")
+    return found
 
 
 def _army(grid: Grid, table: Table) -> Army:

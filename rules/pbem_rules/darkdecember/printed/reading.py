@@ -24,15 +24,16 @@ def read(tables: Mapping[str, object]) -> Data:
     """``tables`` maps file names without ``.toml`` to what they hold."""
     files = files_of(tables, FILES)
     calendar = Calendar(files["scenarios"])
+    files = {name: evolve(file, by={"turn": calendar.turn}) for name, file in files.items()}
     ground = read_ground(files["map"])
-    units = read_units(files["units"], ground, calendar.turn)
-    charts = read_charts(files["charts"], calendar.turn)
+    units = read_units(files["units"], ground)
+    charts = read_charts(files["charts"])
     _fuelled(files["charts"], charts, units.values())
     _towns(files["map"], ground)
     return Data(
         ground=ground,
         units=units,
-        leaders=read_leaders(files["units"], ground, calendar.turn),
+        leaders=read_leaders(files["units"], ground),
         charts=charts,
         turns=calendar.names,
         scenarios=read_scenarios(files["scenarios"], calendar, units, ground),

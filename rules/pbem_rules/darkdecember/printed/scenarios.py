@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from pbem_rules.darkdecember.printed.about import ABOUT
 from pbem_rules.darkdecember.printed.counters import Kind
 from pbem_rules.darkdecember.printed.data import (
     ALLIED,
@@ -15,16 +14,14 @@ from pbem_rules.darkdecember.printed.data import (
     Points,
     Scenario,
     Setup,
-    Stock,
 )
 from pbem_rules.kernel.ground import sides
-from pbem_rules.kernel.tables import Table, wrong
+from pbem_rules.kernel.tables import Table, into, wrong
 
 FIRST_DAY = "16 Dec"
 """The set-up that is printed on the counters (I7.1)."""
 
 _NO_SCENARIO = ("turns", "setups")
-_MANY = 99
 
 
 class Calendar:
@@ -55,71 +52,43 @@ def read_scenarios(
         for name, row in table.table("setups").tables()
     }
     return {
-        name: _scenario(name, row, calendar, setups, ground)
+        name: _scenario(name, row, calendar.names, setups, ground)
         for name, row in table.tables()
         if name not in _NO_SCENARIO
     }
 
 
 def _scenario(
-    name: str, row: Table, calendar: Calendar, setups: Mapping[str, Setup], ground: Ground
+    name: str, row: Table, names: tuple[str, ...], setups: Mapping[str, Setup], ground: Ground
 ) -> Scenario:
-    row.only("name", "first", "last", "setup", "fuel", "replacements", "victory", *ABOUT)
-    first, last, day = calendar.turn(row, "first"), calendar.turn(row, "last"), row.text("setup")
-    if not 0 < first <= last:
-        raise wrong(row.at, "ends before it begins")
+    day = row.text("setup")
     if day != FIRST_DAY and day not in setups:
         raise wrong(row.path("setup"), f"there is no set-up of {day}")
-    if not calendar.names[first - 1].startswith(f"{day} "):
+    setup, victory = setups.get(day), _victory(row.table("victory"), ground)
+    scenario = into(Scenario, row, "setup", "victory", id=name, setup=setup, victory=victory)
+    if not 0 < scenario.first <= scenario.last:
+        raise wrong(row.at, "ends before it begins")
+    if not names[scenario.first - 1].startswith(f"{day} "):
         raise wrong(row.path("setup"), f"the scenario does not begin on {day}")
-    stock = row.table("replacements")
-    return Scenario(
-        id=name,
-        name=row.text("name"),
-        first=first,
-        last=last,
-        setup=setups.get(day),
-        fuel=row.flag("fuel"),
-        stock=Stock(
-            allied_infantry=stock.within("allied_infantry", _MANY),
-            allied_motorized=stock.within("allied_motorized", _MANY),
-            german_infantry=stock.within("german_infantry", _MANY),
-            german_motorized=stock.within("german_motorized", _MANY),
-        ),
-        victory=_victory(row.table("victory"), ground),
-    )
+    return scenario
 
 
 def _victory(row: Table, ground: Ground) -> Places | Points:
     if row.one_of("kind", ("places", "points")) == "places":
-        row.only("kind", "places", "armour", "west_of", *ABOUT)
-        hexes = row.texts("places")
-        for place in hexes:
+        found = into(Places, row, "kind")
+        for place in found.hexes:
             if place not in ground.towns:
                 raise wrong(row.path("places"), f"{place} is not a town")
-        return Places(hexes=hexes, armour=row.within("armour", _MANY), west_of=row.within("west_of", _MANY))
-    row.only(
-        "kind", "towns", "west_of_meuse", "exited", "allied_lost", "german_lost", "german", "draw", *ABOUT
-    )
-    towns = row.table("towns")
-    for place in towns.keys():  # noqa: SIM118
+        return found
+    points = into(Points, row, "kind", "draw", draw=row.within("draw", row.integer("german")))
+    for place in points.towns:
         if place not in ground.towns:
-            raise wrong(towns.path(place), "is not a town")
-    german = row.integer("german")
-    return Points(
-        towns={place: towns.within(place, _MANY) for place in towns.keys()},  # noqa: SIM118
-        west_of_meuse=row.within("west_of_meuse", _MANY),
-        exited=row.within("exited", _MANY),
-        allied_lost=row.within("allied_lost", _MANY),
-        german_lost=row.within("german_lost", _MANY),
-        german=german,
-        draw=row.within("draw", german),
-    )
+            raise wrong(row.path(f"towns.{place}"), "is not a town")
+    return points
 
 
 def _setup(row: Table, units: Mapping[str, Kind], ground: Ground, turn: int) -> Setup:
     """A set-up of a later day: everybody who has come by then stands somewhere or is lost, and nobody else."""
-    row.only("lost", "losses", "blown", "built", ALLIED, GERMAN, *ABOUT)
     placed = dict(_placed(row, units, ground))
     lost = row.texts("lost")
     for name in lost:
@@ -134,7 +103,7 @@ def _setup(row: Table, units: Mapping[str, Kind], ground: Ground, turn: int) -> 
         raise wrong(row.path("blown"), f"{a}/{b} has no bridge")
     for a, b in built - ground.rivers:
         raise wrong(row.path("built"), f"{a}/{b} has no river")
-    return Setup(units=placed, lost=lost, losses=row.within("losses", _MANY), blown=blown, built=built)
+    return into(Setup, row, *("blown", "built", ALLIED, GERMAN), units=placed, blown=blown, built=built)
 
 
 def _placed(row: Table, units: Mapping[str, Kind], ground: Ground) -> Iterator[tuple[str, str]]:
@@ -150,8 +119,4 @@ def _placed(row: Table, units: Mapping[str, Kind], ground: Ground) -> Iterator[t
 
 def read_options(table: Table) -> dict[str, Option]:
     """What both sides may agree on."""
-    found = {}
-    for name, row in table.tables():
-        row.only("name", "paragraph")
-        found[name] = Option(id=name, name=row.text("name"), paragraph=row.text("paragraph"))
-    return found
+    return {name: into(Option, row, id=name) for name, row in table.tables()}

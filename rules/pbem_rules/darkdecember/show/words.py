@@ -5,7 +5,8 @@ from __future__ import annotations
 from pbem.port.messages import Message, Series
 from pbem_rules.darkdecember.model import ISOLATED, OUT, Unit
 from pbem_rules.darkdecember.printed.counters import Face, Kind, Leader
-from pbem_rules.darkdecember.printed.data import ALLIED, GERMAN, PART, Data
+from pbem_rules.darkdecember.printed.data import ALLIED, GERMAN, Data
+from pbem_rules.darkdecember.printed.marks import PART
 from pbem_rules.darkdecember.words import turn as named
 
 SIDES = {ALLIED: Message("Allied"), GERMAN: Message("German")}

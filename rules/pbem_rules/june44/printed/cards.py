@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 from pbem_rules.june44.printed.data import Card
-from pbem_rules.kernel.filling import filled
-from pbem_rules.kernel.tables import Table, wrong
-from pbem_rules.shared.printed import printed
+from pbem_rules.kernel.tables import Table, into, wrong
 
 EFFECTS = {
     "weather": ("storm", "clear"),
@@ -26,7 +24,6 @@ EFFECTS = {
 }
 """What cards can do, by when they are played."""
 DECK = 24
-_KEYS = ("name", "user", "when", "effect", "value", "text", "first", "copies", "removed", "reshuffles")
 
 
 def read_cards(table: Table) -> dict[str, Card]:
@@ -39,16 +36,6 @@ def read_cards(table: Table) -> dict[str, Card]:
 
 
 def _card(name: str, row: Table) -> Card:
-    row.only(*_KEYS)
-    when = row.one_of("when", tuple(EFFECTS))
-    return filled(
-        Card,
-        row,
-        id=name,
-        user=row.one_of("user", ("allied", "german", "any")),
-        when=when,
-        effect=row.one_of("effect", EFFECTS[when]),
-        text=printed(row.text("text")),
-        first=row.within("first", 16, 2, least=2),
-        copies=row.within("copies", 4, 1, least=1),
-    )
+    card = into(Card, row, id=name)
+    row.one_of("effect", EFFECTS[card.when])
+    return card

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from pbem_rules.june44.printed.data import Charts, Supply, Terrain, Weather
-from pbem_rules.kernel.tables import Table, wrong
-from pbem_rules.shared.printed import printed
+from pbem_rules.kernel.tables import Table, into, wrong
 
 COLUMNS = range(-7, 8)
 FACES = range(1, 11)
@@ -14,23 +13,23 @@ _LINES = ("clear", "bocage", "swamp", "city", "river", "hill", "road")
 
 def read_charts(table: Table) -> Charts:
     """Every chart."""
-    weather, air, ranges = table.table("weather"), table.table("air"), table.table("ranges")
-    kinds = {name: _weather(name, row) for name, row in weather.table("kinds").tables()}
+    weather = table.table("weather")
+    kinds = {name: into(Weather, row, id=name) for name, row in weather.table("kinds").tables()}
     faces = weather.table("die").texts("faces")
     if len(faces) != len(FACES) or not set(faces) <= set(kinds):
         raise wrong(weather.path("die.faces"), "ten kinds of weather, one for each face")
-    return Charts(
+    supply = tuple(into(Supply, row) for row in table.table("supply").rows("rows"))
+    if len(supply) != len(FACES):
+        raise wrong(table.path("supply.rows"), "ten lines, one for each die")
+    return into(
+        Charts,
+        table,
+        *table.keys(),
         combat=_combat(table.table("combat").table("columns")),
         weather=kinds,
         weather_die=faces,
-        supply=_supply(table.table("supply")),
+        supply=supply,
         terrain=_terrain(table.table("terrain")),
-        air_success=air.within("success", 9),
-        air_abort=air.within("abort", 9),
-        fighter_success=air.within("fighter_success", 9),
-        fighter_abort=air.within("fighter_abort", 9),
-        artillery_range=ranges.within("artillery", 9),
-        naval_range=ranges.within("naval", 9),
     )
 
 
@@ -49,41 +48,8 @@ def _combat(table: Table) -> dict[int, tuple[int, ...]]:
 
 
 def _terrain(table: Table) -> dict[str, Terrain]:
-    found = {}
-    for name, row in table.tables():
-        row.only("name", "move", "defence", "cumulative")
-        found[name] = Terrain(
-            name=printed(row.text("name")),
-            move=row.within("move", 9),
-            defence=row.within("defence", 9),
-            cumulative=row.flag("cumulative", default=False),
-        )
+    found = {name: into(Terrain, row) for name, row in table.tables()}
     missing = [name for name in _LINES if name not in found]
     if missing:
         raise wrong(table.at, f"lacks {', '.join(missing)}")
     return found
-
-
-def _weather(name: str, row: Table) -> Weather:
-    row.only("name", "air", "naval", "german_move", "supply_drm", "storm")
-    return Weather(
-        id=name,
-        name=printed(row.text("name")),
-        air=row.within("air", 9),
-        naval=row.within("naval", 9),
-        german_move=row.within("german_move", 9),
-        supply_drm=row.integer("supply_drm", 0),
-        storm=row.flag("storm", default=False),
-    )
-
-
-def _supply(table: Table) -> tuple[Supply, ...]:
-    rows = table.rows("rows")
-    if len(rows) != len(FACES):
-        raise wrong(table.path("rows"), "ten lines, one for each die")
-    return tuple(
-        Supply(
-            points=row.within("points", 20), allied=row.within("allied", 9), german=row.within("german", 9)
-        )
-        for row in rows
-    )

@@ -2,13 +2,22 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
+from typing import Annotated
 
 from attrs import field, frozen
 
 from pbem_rules.kernel.edges import Edges
 from pbem_rules.kernel.hexes import Grid
+from pbem_rules.kernel.tables import At, OneOf, ReadBy, Table, Within, wrong
+from pbem_rules.shared.printed import Printed
 from pbem_rules.shared.provenance import Sources
+
+TURNS = 16
+Digit = Annotated[int, Within(9)]
+TurnNumber = Annotated[int, Within(TURNS)]
+_FACE = re.compile(r"([0-9])-([0-9])-([0-9])")
 
 
 @frozen(kw_only=True)
@@ -20,24 +29,37 @@ class Face:
     move: int
 
 
+def _face(row: Table, key: str) -> Face:
+    match = _FACE.fullmatch(row.text(key))
+    if match is None:
+        raise wrong(row.path(key), "write attack-defence-movement, such as 5-4-4")
+    attack, defence, move = (int(digits) for digits in match.groups())
+    return Face(attack=attack, defence=defence, move=move)
+
+
+Counter = Annotated[Face, ReadBy(_face)]
+UnitType = Annotated[
+    str,
+    OneOf("infantry", "armour", "mechanised", "artillery", "airborne", "parachute", "mobile", "garrison"),
+]
+
+
 @frozen(kw_only=True, slots=False)
 class Kind:
     """A combat unit as printed.
 
-    ``side``: allied | german; ``nation``: us | cw | german. ``type``: infantry | armour | mechanised | artillery |
-    airborne | parachute | mobile | garrison. ``size``: division | brigade | regiment. ``back`` is None for a unit of one
-    step. ``parent``: the airborne division that a parachute regiment combines into (8.2). Artillery: ``front.attack`` is the
-    number in brackets.
+    ``side``: allied | german; ``nation``: us | cw | german. ``back`` is None for a unit of one step. ``parent``: the
+    airborne division that a parachute regiment combines into (8.2). Artillery: ``front.attack`` is the number in brackets.
     """
 
     id: str
     name: str
     side: str
     nation: str
-    type: str
-    size: str
-    front: Face
-    back: Face | None = None
+    type: UnitType
+    size: Annotated[str, OneOf("division", "brigade", "regiment")]
+    front: Counter
+    back: Counter | None = None
     parent: str = ""
 
 
@@ -48,9 +70,9 @@ class Terrain:
     ``cumulative``: it is added to every other terrain (11.1.1: rivers and hills); of the rest the best counts alone (3.2).
     """
 
-    name: str
-    move: int
-    defence: int
+    name: Printed
+    move: Digit
+    defence: Digit
     cumulative: bool = False
 
 
@@ -60,7 +82,7 @@ class Beach:
 
     hex: str
     name: str
-    nation: str
+    nation: Annotated[str, OneOf("us", "cw")]
 
 
 @frozen(kw_only=True, slots=False)
@@ -101,10 +123,10 @@ class Weather:
     """A line of the weather track: air units and naval points at hand, points off German movement, and for supply."""
 
     id: str
-    name: str
-    air: int
-    naval: int
-    german_move: int
+    name: Printed
+    air: Digit
+    naval: Digit
+    german_move: Digit
     supply_drm: int = 0
     storm: bool = False
 
@@ -113,9 +135,9 @@ class Weather:
 class Supply:
     """What the supply and replacement roll gives."""
 
-    points: int
-    allied: int
-    german: int
+    points: Annotated[int, Within(20)]
+    allied: Digit
+    german: Digit
 
 
 @frozen(kw_only=True, slots=False)
@@ -132,12 +154,12 @@ class Charts:
     weather_die: tuple[str, ...]
     supply: tuple[Supply, ...]
     terrain: Mapping[str, Terrain]
-    air_success: int
-    air_abort: int
-    fighter_success: int
-    fighter_abort: int
-    artillery_range: int = 2
-    naval_range: int = 5
+    air_success: Annotated[Digit, At("air.success")]
+    air_abort: Annotated[Digit, At("air.abort")]
+    fighter_success: Annotated[Digit, At("air.fighter_success")]
+    fighter_abort: Annotated[Digit, At("air.fighter_abort")]
+    artillery_range: Annotated[Digit, At("ranges.artillery")] = 2
+    naval_range: Annotated[Digit, At("ranges.naval")] = 5
 
 
 @frozen(kw_only=True, slots=False)
@@ -151,13 +173,13 @@ class Card:
 
     id: str
     name: str
-    user: str
-    when: str
+    user: Annotated[str, OneOf("allied", "german", "any")]
+    when: Annotated[str, OneOf("weather", "event", "combat")]
     effect: str
-    text: str
+    text: Printed
     value: int = 0
-    first: int = 2
-    copies: int = 1
+    first: Annotated[int, Within(TURNS, least=2)] = 2
+    copies: Annotated[int, Within(4, least=1)] = 1
     removed: bool = False
     reshuffles: bool = False
 
@@ -167,7 +189,7 @@ class Arrival:
     """A unit due on a turn. ``place``: a beach name, ``us``/``cw`` (any beach of the nation), an entry name or an edge."""
 
     unit: str
-    turn: int
+    turn: Annotated[int, Within(TURNS, least=2)]
     place: str
 
 
@@ -182,7 +204,7 @@ class Scenario:
 
     id: str
     name: str
-    first_turn: int
+    first_turn: Annotated[int, Within(TURNS, least=1)]
     turns: tuple[str, ...]
     units: Mapping[str, str] = field(repr=False)
     arrivals: tuple[Arrival, ...] = field(repr=False)
@@ -191,12 +213,12 @@ class Scenario:
     drops: tuple[str, ...]
     stray: str
     stray_hexes: tuple[tuple[int, str], ...]
-    invasion_naval: int
-    naval_until: int
-    victory: int
-    draw: int
-    caen_until: int
-    caen_value: int
+    invasion_naval: Digit
+    naval_until: TurnNumber
+    victory: Annotated[int, Within(11, least=1)]
+    draw: Annotated[int, Within(11)]
+    caen_until: TurnNumber
+    caen_value: Digit
 
 
 @frozen(kw_only=True, slots=False)

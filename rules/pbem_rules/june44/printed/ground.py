@@ -6,7 +6,7 @@ from pbem_rules.june44.printed.data import Beach, Ground
 from pbem_rules.kernel.ground import by_hex, hexes, sides
 from pbem_rules.kernel.hexes import Grid
 from pbem_rules.kernel.layout import Layout, Sheet
-from pbem_rules.kernel.tables import Table, wrong
+from pbem_rules.kernel.tables import Table, into, wrong
 
 LAYOUT = Layout(along="west", across="south", shifted="odd")
 """Rows number southwards, columns westwards; odd rows stand half a hex further west (N60)."""
@@ -21,10 +21,7 @@ def read_ground(table: Table) -> Ground:
     terrain = {name: _kinds(kinds, name) for name in kinds.keys()}  # noqa: SIM118
     grid = Grid(layout=LAYOUT, sheets=(Sheet(),), hexes=frozenset(terrain))
     edges, entries = table.table("edges"), table.table("entry")
-    beaches = {
-        name: Beach(hex=name, name=row.text("name"), nation=row.one_of("nation", ("us", "cw")))
-        for name, row in table.table("beaches").tables()
-    }
+    beaches = {name: into(Beach, row, hex=name) for name, row in table.table("beaches").tables()}
     ground = Ground(
         grid=grid,
         terrain=terrain,

@@ -4,33 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from pbem_rules.june44.printed.data import Arrival, Ground, Kind, Scenario
+from pbem_rules.june44.printed.data import TURNS, Arrival, Ground, Kind, Scenario
 from pbem_rules.kernel.ground import hexes
-from pbem_rules.kernel.tables import Table, wrong
+from pbem_rules.kernel.tables import Table, into, wrong
 from pbem_rules.shared.printed import printed
 
 _SEA = "sea:"
 _SIDES = ("allied", "german")
-_TURNS = 16
-_KEYS = (
-    "like",
-    "name",
-    "first_turn",
-    "last_turn",
-    "defences",
-    "regiments",
-    "drops",
-    "stray",
-    "stray_hexes",
-    "invasion_naval",
-    "naval_until",
-    "victory",
-    "draw",
-    "caen_until",
-    "caen_value",
-    "allied",
-    "german",
-)
+_READ = ("like", "last_turn", "defences", "drops", "stray", "stray_hexes", *_SIDES)
+"""Keys of a scenario that are read here."""
 
 
 def read_scenarios(
@@ -39,8 +21,8 @@ def read_scenarios(
     """Every scenario by name."""
     arrivals = _schedule(schedule, units, ground)
     names = tuple(map(printed, scenarios.table("turns").texts("names")))
-    if len(names) != _TURNS:
-        raise wrong(scenarios.path("turns.names"), f"there are {_TURNS} turns (5.0)")
+    if len(names) != TURNS:
+        raise wrong(scenarios.path("turns.names"), f"there are {TURNS} turns (5.0)")
     rows = {name: row for name, row in scenarios.tables() if name != "turns"}
     return {
         name: _scenario(name, _whole(row, rows), names, arrivals, units, ground) for name, row in rows.items()
@@ -61,7 +43,6 @@ def _schedule(table: Table, units: Mapping[str, Kind], ground: Ground) -> tuple[
     found: dict[str, Arrival] = {}
     for side in _SIDES:
         for row in table.table(side).rows("arrivals"):
-            row.only("turn", "unit", "place")
             name, place = row.text("unit"), row.text("place")
             kind = units.get(name)
             if kind is None or kind.side != side:
@@ -70,7 +51,7 @@ def _schedule(table: Table, units: Mapping[str, Kind], ground: Ground) -> tuple[
                 raise wrong(row.path("unit"), f"{name} arrives twice")
             if place not in _places(kind, ground):
                 raise wrong(row.path("place"), f"{place!r} is not a place where {name} can come")
-            found[name] = Arrival(unit=name, turn=row.within("turn", _TURNS, least=2), place=place)
+            found[name] = into(Arrival, row)
     return tuple(found.values())
 
 
@@ -88,9 +69,8 @@ def _scenario(
     units: Mapping[str, Kind],
     ground: Ground,
 ) -> Scenario:
-    row.only(*_KEYS)
-    first = row.within("first_turn", _TURNS, least=1)
-    last = row.within("last_turn", _TURNS, least=first)
+    first = row.within("first_turn", TURNS, least=1)
+    last = row.within("last_turn", TURNS, least=first)
     placed = dict(_placed(row, units, ground))
     regiments, stray = row.texts("regiments"), row.text("stray", "")
     drops = hexes(ground.grid, row, "drops")
@@ -99,28 +79,22 @@ def _scenario(
     for unit in (*regiments, *((stray,) if stray else ())):
         if unit not in units or unit in placed:
             raise wrong(row.at, f"{unit!r} is not a unit, or stands on the map already")
-    defences = _numbers(row, "defences")
+    defences = row.integers("defences", 99) if "defences" in row else ()
     if first == 1 and len(defences) != len(ground.beaches):
         raise wrong(row.path("defences"), "a defence for each beach (4.0)")
     here = {*placed, *regiments, stray}
-    return Scenario(
+    return into(
+        Scenario,
+        row,
+        *_READ,
         id=name,
-        name=row.text("name"),
-        first_turn=first,
         turns=turns[:last],
         units=placed,
         arrivals=tuple(each for each in arrivals if each.unit not in here and each.turn <= last),
         defences=defences,
-        regiments=regiments,
         drops=drops,
         stray=stray,
         stray_hexes=tuple(_stray(row, ground)) if stray else (),
-        invasion_naval=row.within("invasion_naval", 9),
-        naval_until=row.within("naval_until", _TURNS),
-        victory=row.within("victory", 11, least=1),
-        draw=row.within("draw", 11),
-        caen_until=row.within("caen_until", _TURNS),
-        caen_value=row.within("caen_value", 9),
     )
 
 
@@ -135,13 +109,6 @@ def _placed(row: Table, units: Mapping[str, Kind], ground: Ground) -> Iterator[t
             if at not in ground.terrain or (at != where and at not in ground.beaches):
                 raise wrong(table.path(name), f"{where!r} is neither a hex of the map nor off a beach")
             yield name, where
-
-
-def _numbers(row: Table, key: str) -> tuple[int, ...]:
-    value = row.values.get(key, [])
-    if not isinstance(value, list) or not all(type(each) is int and each >= 0 for each in value):
-        raise wrong(row.path(key), "expected whole numbers")
-    return tuple(value)
 
 
 def _stray(row: Table, ground: Ground) -> Iterator[tuple[int, str]]:

@@ -2,15 +2,10 @@
 
 from __future__ import annotations
 
-import re
-
-from pbem_rules.june44.printed.data import Face, Kind
-from pbem_rules.kernel.tables import Table, wrong
+from pbem_rules.june44.printed.data import Kind
+from pbem_rules.kernel.tables import Table, into, wrong
 
 SIDES = {"us": "allied", "cw": "allied", "german": "german"}
-TYPES = ("infantry", "armour", "mechanised", "artillery", "airborne", "parachute", "mobile", "garrison")
-SIZES = ("division", "brigade", "regiment")
-_FACE = re.compile(r"([0-9])-([0-9])-([0-9])")
 
 
 def read_units(table: Table) -> dict[str, Kind]:
@@ -35,26 +30,7 @@ def read_units(table: Table) -> dict[str, Kind]:
 
 
 def _unit(nation: str, name: str, row: Table) -> Kind:
-    row.only("name", "type", "size", "front", "back", "parent")
-    kind = row.one_of("type", TYPES)
-    if kind == "artillery" and "back" in row:
+    unit = into(Kind, row, id=name, side=SIDES[nation], nation=nation)
+    if unit.type == "artillery" and unit.back is not None:
         raise wrong(row.at, "artillery has one step (2.4.2)")
-    return Kind(
-        id=name,
-        name=row.text("name"),
-        side=SIDES[nation],
-        nation=nation,
-        type=kind,
-        size=row.one_of("size", SIZES),
-        front=_face(row, "front"),
-        back=_face(row, "back") if "back" in row else None,
-        parent=row.text("parent", ""),
-    )
-
-
-def _face(row: Table, key: str) -> Face:
-    match = _FACE.fullmatch(row.text(key))
-    if match is None:
-        raise wrong(row.path(key), "write attack-defence-movement, such as 5-4-4")
-    attack, defence, move = (int(digits) for digits in match.groups())
-    return Face(attack=attack, defence=defence, move=move)
+    return unit

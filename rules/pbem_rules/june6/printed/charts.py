@@ -5,10 +5,9 @@ from __future__ import annotations
 import re
 
 from pbem_rules.june6.printed.data import Bombing, Cell, Charts, Drop, Hexside, Road, Terrain, WeatherState
-from pbem_rules.june6.printed.numbers import Numbers
+from pbem_rules.june6.printed.numbers import MovementNumbers, Numbers, Resources, Support
 from pbem_rules.kernel.charts import Bands, Odds, die_table
-from pbem_rules.kernel.filling import filled
-from pbem_rules.kernel.tables import Table, wrong
+from pbem_rules.kernel.tables import Table, into, wrong
 
 _EFFECTS = ("dis1", "dis2", "red")
 _PAIRS = ("assault_stand", "assault_retreat", "probe_stand", "probe_retreat")
@@ -18,6 +17,7 @@ _STRONGPOINT = "strongpoint"
 _PART = re.compile(r"([A-F]) (dis1|dis2|red)")
 _HIT = re.compile(r"([A-F]) (pin|dis1|dis2|red)")
 Parts = tuple[tuple[str, str], ...]
+_CROSSING = ("prohibited", "crossed_by", "assisted_cost", "except", "except_cost")
 _WINDS = ("NE", "E", "SE", "SW", "W", "NW")
 
 
@@ -29,7 +29,7 @@ def read_charts(table: Table) -> Charts:
     return Charts(
         turn_names={r.integer("turn"): r.text("dates") for r in table.table("turns").rows("track")},
         weather_die=tuple(die[face] for face in range(10)),
-        weather={key: _weather(row) for key, row in states.tables()},
+        weather={key: into(WeatherState, row) for key, row in states.tables()},
         after_storm_cap=weather.table("after_storm").integer("allied_rp_cap"),
         historical_weather={
             row.integer("turn"): row.one_of("state", states.keys())
@@ -45,14 +45,16 @@ def read_charts(table: Table) -> Charts:
         },
         odds=Odds.parse(table.table("odds"), "columns", "odds", lambda row: row.integer("drm")),
         crt={pair: _results(table.table("crt"), pair) for pair in _PAIRS},
-        terrain={k: _terrain(row) for k, row in table.table("terrain").subtables()},
+        terrain={k: into(Terrain, row, "prohibited") for k, row in table.table("terrain").subtables()},
         hexsides={k: _hexside(row) for k, row in table.table("hexsides").subtables()},
         roads={k: _road(k, row) for k, row in table.table("roads").subtables()},
         bombing=_bombing(table.table("bombardment"), table.table("terrain")),
         boxes=_boxes(table.table("support")),
         naval_entries="".join(table.table("support").texts("naval_interdiction_entry")),
-        numbers=filled(Numbers, table),
-        drops=die_table(table.table("drops"), "rows", "die", lambda row: filled(Drop, row), faces=range(10)),
+        numbers=read_numbers(table),
+        drops=die_table(
+            table.table("drops"), "rows", "die", lambda row: into(Drop, row, "die"), faces=range(10)
+        ),
         drop_directions=_winds(table.table("drops")),
         attrition=Bands.parse(table.table("attrition"), "rows", "total", lambda row: row.integer("steps")),
     )
@@ -105,10 +107,17 @@ def _boxes(support: Table) -> tuple[str, ...]:
     return tuple(boxes)
 
 
-def _weather(row: Table) -> WeatherState:
-    aside = row.one_of("free_where", ("cup", "aside")) == "aside"
-    attrition, drm = row.flag("attrition"), row.integer("attrition_drm")
-    return filled(WeatherState, row, free_aside=aside, attrition=attrition, attrition_drm=drm)
+def read_numbers(table: Table) -> Numbers:
+    """The single numbers; some of their tables hold more than these."""
+    movement, resources, support = (table.table(name) for name in ("movement", "resources", "support"))
+    return into(
+        Numbers,
+        table,
+        *table.keys(),
+        movement=into(MovementNumbers, movement, "landing_fraction"),
+        resources=into(Resources, resources, "base"),
+        support=into(Support, support, "interdiction_boxes", "naval_interdiction_entry"),
+    )
 
 
 def _results(crt: Table, pair: str) -> tuple[tuple[int | None, int | None, Cell], ...]:
@@ -119,10 +128,8 @@ def _results(crt: Table, pair: str) -> tuple[tuple[int | None, int | None, Cell]
 
 
 def _cell(cell: Table) -> Cell:
-    advance = cell.one_of("advance", ("", "option", "must"), "")
-    return filled(
-        Cell, cell, attacker=_parts(cell, "attacker"), defender=_parts(cell, "defender"), advance=advance
-    )
+    attacker, defender = _parts(cell, "attacker"), _parts(cell, "defender")
+    return into(Cell, cell, "attacker", "defender", attacker=attacker, defender=defender)
 
 
 def _parts(cell: Table, key: str) -> Parts:
@@ -147,19 +154,9 @@ def _paired(cell: Table, key: str, parts: Parts) -> None:
         raise wrong(cell.path(key), "a double result joins B with D or C with E (13.72)")
 
 
-def _points(row: Table, kind: str) -> int | None:
-    return None if kind in row.texts("prohibited") else row.integer(kind)
-
-
-def _terrain(row: Table) -> Terrain:
-    cap = row.integer("armour_cap") if "armour_cap" in row else None
-    return filled(Terrain, row, leg=_points(row, "leg"), motor=_points(row, "motor"), armour_cap=cap)
-
-
 def _hexside(row: Table) -> Hexside:
     by_road, raiders = "road" in row.texts("crossed_by"), _raiders(row)
-    leg, motor = _points(row, "leg"), _points(row, "motor")
-    return filled(Hexside, row, leg=leg, motor=motor, by_road=by_road, raiders=raiders)
+    return into(Hexside, row, *_CROSSING, by_road=by_road, raiders=raiders)
 
 
 def _raiders(row: Table) -> int | None:
@@ -172,7 +169,9 @@ def _raiders(row: Table) -> int | None:
 
 def _road(key: str, row: Table) -> Road:
     leg, motor = _halves(row, "strategic_leg"), _halves(row, "strategic_motor")
-    return filled(Road, row, name=key, strategic_leg=leg, strategic_motor=motor)
+    return into(
+        Road, row, "strategic_leg", "strategic_motor", name=key, strategic_leg=leg, strategic_motor=motor
+    )
 
 
 def _halves(row: Table, key: str) -> int:

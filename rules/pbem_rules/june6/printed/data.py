@@ -7,6 +7,7 @@ TOML files and is reported from there.
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import Annotated
 
 from attrs import field, frozen
 
@@ -14,21 +15,35 @@ from pbem_rules.june6.printed.numbers import Numbers
 from pbem_rules.kernel.charts import Bands, Odds
 from pbem_rules.kernel.edges import Edges
 from pbem_rules.kernel.hexes import Grid
+from pbem_rules.kernel.tables import At, OneOf, ReadBy, Table, Within
 from pbem_rules.shared.provenance import Sources
 
 LEG, MOTOR, BICYCLE = "leg", "motor", "bicycle"
+Rating = Annotated[int, Within(30)]
+Side = Annotated[str, OneOf("allied", "german")]
+AnySide = Annotated[str, OneOf("allied", "german", "")]
+Hexes = Annotated[tuple[str, ...], ReadBy("hexes")]
+End = Annotated[tuple[str, ...], ReadBy("end")]
+
+
+def _points(row: Table, kind: str) -> int | None:
+    return None if kind in row.texts("prohibited") else row.integer(kind)
+
+
+Points = Annotated[int | None, ReadBy(_points)]
+"""Movement points; None where the kind of movement is prohibited."""
 
 
 @frozen(kw_only=True)
 class Ratings:
     """Strength, cohesion, movement allowance, armour, anti-tank and artillery points of one face of a counter."""
 
-    cs: int
-    cohesion: int
-    ma: int
-    armour: int = 0
-    at: int = 0
-    artillery: int = 0
+    cs: Rating
+    cohesion: Rating
+    ma: Rating
+    armour: Rating = 0
+    at: Rating = 0
+    artillery: Rating = 0
 
 
 @frozen(kw_only=True)
@@ -43,10 +58,10 @@ class UnitType:
     type: str  # infantry, parachute, armour, hq, flak ...
     size: str
     combat: bool  # a combat unit with a zone of control; otherwise a combat support unit (2.4)
-    move: str  # leg, motor, bicycle (8.21)
+    move: Annotated[str, OneOf("leg", "motor", "bicycle")]  # leg, motor, bicycle (8.21)
     full: Ratings
     reduced: Ratings | None = None
-    defends_only: bool = False  # strength in brackets (12.11)
+    defends_only: Annotated[bool, At("defence_only")] = False  # strength in brackets (12.11)
     infantry_type: bool = False  # supports armour (12.51b)
     marks: tuple[str, ...] = ()  # "79th"
     provenance: str = "reconstructed"
@@ -63,9 +78,9 @@ class Formation:
     """All the units under one headquarters (6.1). ``kind``: division, corps, or garrison (7.11c), or none."""
 
     id: str
-    side: str
+    side: Side
     nation: str  # us, british, canadian, german
-    kind: str
+    kind: Annotated[str, OneOf("division", "corps", "garrison")]
     name: str
     colour: str
     corps: str = ""  # of an Allied division: the formation id of its corps (6.11)
@@ -82,7 +97,9 @@ class WeatherState:
     naval: int
     free_allied: int
     free_german: int
-    free_aside: bool  # the German keeps his Free Operations markers aside (4.23b)
+    free_aside: Annotated[
+        bool, ReadBy(lambda row, key: row.one_of(key, ("cup", "aside")) == "aside"), At("free_where")
+    ]  # the German keeps his Free Operations markers aside (4.23b)
     german_ma: int
     german_rp: int
     release: int
@@ -98,7 +115,7 @@ class Cell:
     attacker: tuple[tuple[str, str], ...] = ()
     defender: tuple[tuple[str, str], ...] = ()
     retreat: int = 0
-    advance: str = ""  # "", "option", "must"
+    advance: Annotated[str, OneOf("", "option", "must")] = ""  # "", "option", "must"
     breakthrough: bool = False
     rout: bool = False
 
@@ -108,8 +125,8 @@ class Terrain:
     """One terrain: whole movement points to enter, None where it may be entered only along a road; and its defence."""
 
     name: str
-    leg: int | None
-    motor: int | None
+    leg: Points
+    motor: Points
     defence: int
     armour_cap: int | None = None
     retreat_haven: bool = False
@@ -120,8 +137,8 @@ class Hexside:
     """One hexside feature: points added for crossing, None where prohibited; ``by_road``: a road crosses it freely."""
 
     name: str
-    leg: int | None
-    motor: int | None
+    leg: Points
+    motor: Points
     by_road: bool = False
     raiders: int | None = (
         None  # points for Commandos and Rangers where units on foot may not cross (8.43, 8.44)
@@ -262,7 +279,7 @@ class Objective:
     """Victory points for the Allied side if it holds all of ``hexes`` at the end; ``each``: for every one it holds."""
 
     name: str
-    hexes: tuple[str, ...]
+    hexes: Hexes
     points: int
     each: bool = False
 
@@ -272,8 +289,8 @@ class Link:
     """Victory points for an open road between two places: from one of ``start`` to one of ``end``."""
 
     name: str
-    start: tuple[str, ...]
-    end: tuple[str, ...]
+    start: Annotated[End, At("from")]
+    end: Annotated[End, At("to")]
     points: int
 
 
@@ -281,8 +298,8 @@ class Link:
 class LossPoints:
     """Victory points for each eliminated combat unit of a side that has one of the sizes."""
 
-    side: str
-    sizes: tuple[str, ...]
+    side: Side
+    sizes: Annotated[tuple[str, ...], At("size")]
     points: int
 
 
@@ -290,8 +307,8 @@ class LossPoints:
 class Level:
     """A level of victory: the least score for it, the winner, what it is called and what it means."""
 
-    at_least: int
-    winner: str  # allied, german or "" for a draw
+    at_least: Annotated[int, Within(999, least=-999)]
+    winner: AnySide  # allied, german or "" for a draw
     name: str
     text: str = ""
 
@@ -322,7 +339,7 @@ class Due:
     how: str
     place: str = ""
     places: tuple[str, ...] = ()
-    release: int | None = None
+    release: Annotated[int | None, Within(10)] = None
     markers: int = 0  # free activation markers in its turn of entry (7.23)
     reduced_phase: bool = False  # "RE Phase only" (7.23)
     option: str = ""  # comes only if this option of the scenario is on
@@ -337,7 +354,7 @@ class Scenario:
     first_turn: int
     last_turn: int
     weather: str
-    initiative: str
+    initiative: Side
     air: int
     naval: int
     placings: tuple[Placing, ...]

@@ -4,32 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from attrs import field, frozen
-
 from pbem_rules.june6.printed.data import Due, Ground, Option, Placing, Scenario, UnitType
 from pbem_rules.june6.printed.victory import read_victory
-from pbem_rules.kernel.filling import filled
 from pbem_rules.kernel.ground import hexes
 from pbem_rules.kernel.hexes import Grid
-from pbem_rules.kernel.tables import Table, wrong
+from pbem_rules.kernel.tables import Table, into, part, wrong
 
 FIRST_TURN = 1
 """6 June: no weather, initiative or logistics phase (3.1, 3.2)."""
 FREE_OPERATIONS = "free"
-
-
-@frozen(kw_only=True)
-class Start:
-    """What stands besides the units when a scenario begins (see :class:`Scenario`)."""
-
-    weather: str = "clear"
-    initiative: str = "allied"
-    air: int = 0
-    naval: int = 0
-    markers: Mapping[str, tuple[str, ...]] = field(factory=dict)
-    held: tuple[str, ...] = ()
-    destroyed: tuple[str, ...] = ()
-    beaches: tuple[str, ...] = ()
 
 
 _SIDES = ("allied", "german")
@@ -66,11 +49,11 @@ def _scenario(
     placings = tuple(_placings(table, units, ground.grid))
     _check_placings(table, placings, area)
     arrivals = tuple(_arrivals(table, schedule, units, ground, area))
-    start, victory = _start(table, ground, area, first), read_victory(ground, table.table("victory"))
-    return Scenario(
+    return into(
+        Scenario,
+        table,
+        *table.keys(),
         name=name,
-        title=table.text("title"),
-        first_turn=first,
         last_turn=last,
         placings=placings,
         arrivals=arrivals,
@@ -82,21 +65,9 @@ def _scenario(
         title_note=table.text("note", ""),
         area=area,
         base_points=_points(table),
-        weather=start.weather,
-        initiative=start.initiative,
-        air=start.air,
-        naval=start.naval,
-        first_markers=start.markers,
-        held=start.held,
-        destroyed=start.destroyed,
-        beaches=start.beaches,
-        gone=table.texts("gone"),
-        objectives=victory.objectives,
-        links=victory.links,
-        losses=victory.losses,
-        lost_beach=victory.lost_beach,
-        levels=victory.levels,
         delays=tuple(_delay_points(table, ground, placings)),
+        **_start(table, ground, area, first),
+        **read_victory(ground, table.table("victory")),
     )
 
 
@@ -110,7 +81,7 @@ def _options(known: Table, table: Table) -> dict[str, Option]:
         default = own.one_of(name, values, row.text("default"))
         if default not in values:
             raise wrong(row.path("default"), f"{default!r} is none of {', '.join(values)}")
-        found[name] = filled(Option, row, name=name, values=values, default=default)
+        found[name] = into(Option, row, "values", "default", name=name, values=values, default=default)
     return found
 
 
@@ -148,34 +119,31 @@ def _points(table: Table) -> dict[int, tuple[int, int]]:
     }
 
 
-def _start(table: Table, ground: Ground, area: frozenset[str], first: int) -> Start:
+def _start(table: Table, ground: Ground, area: frozenset[str], first: int) -> dict[str, object]:
     """6 June has a state of its own; later scenarios begin with an ordinary turn, on ground taken before."""
     if first == FIRST_TURN:
         day = table.table("turn1")
         free = day.table("free_operations")
-        return Start(
-            weather=day.text("weather"),
-            initiative=day.one_of("initiative", _SIDES),
-            air=day.integer("air"),
-            naval=day.integer("naval"),
-            markers={
-                side: (*_markers(table.table("cup"), side), *(FREE_OPERATIONS,) * free.integer(side))
-                for side in _SIDES
-            },
-        )
+        markers = {
+            side: (*_markers(table.table("cup"), side), *(FREE_OPERATIONS,) * free.integer(side))
+            for side in _SIDES
+        }
+        return {
+            **part(Scenario, day, "weather", "initiative", "air", "naval", also=("free_operations",)),
+            "first_markers": markers,
+        }
     taken = table.table("ground")
-    return Start(
-        held=hexes(ground.grid, taken, "held"),
-        destroyed=hexes(ground.grid, taken, "destroyed"),
-        beaches=tuple(
-            sorted(
-                where
-                for box in taken.texts("beaches")
-                for where in ground.beaches[box]
-                if not area or where in area
-            )
-        ),
-    )
+    boxes = (where for box in taken.texts("beaches") for where in ground.beaches[box])
+    return {
+        "weather": "clear",
+        "initiative": "allied",
+        "air": 0,
+        "naval": 0,
+        "first_markers": {},
+        "held": hexes(ground.grid, taken, "held"),
+        "destroyed": hexes(ground.grid, taken, "destroyed"),
+        "beaches": tuple(sorted(where for where in boxes if not area or where in area)),
+    }
 
 
 def _placings(table: Table, units: Mapping[str, UnitType], grid: Grid) -> Iterator[Placing]:
@@ -189,7 +157,7 @@ def _placings(table: Table, units: Mapping[str, UnitType], grid: Grid) -> Iterat
             where = row.text("hex")
             if where not in grid:
                 raise wrong(row.path("hex"), f"{where} is not on the map")
-            yield filled(Placing, row, unit=unit, where=where, efficiency=section != "drop")
+            yield into(Placing, row, *row.keys(), unit=unit, where=where, efficiency=section != "drop")
 
 
 def _check_placings(table: Table, placings: tuple[Placing, ...], area: frozenset[str]) -> None:
@@ -241,17 +209,13 @@ def _arrivals(
             for unit in names:
                 if unit not in units or units[unit].side != side:
                     raise wrong(row.path("units"), f"there is no {side} unit {unit!r}")
-            yield Due(
-                formation=row.text("formation"),
-                units=names,
-                turn=row.integer("turn"),
-                how=how,
+            yield into(
+                Due,
+                row,
+                *("box", "entry", "phase"),
                 place=_box(ground, row, area) if how == _BEACH else "",
                 places=_places(table, row, ground, area),
-                release=row.within("release", 10) if "release" in row else None,
-                markers=row.integer("markers", 0),
                 reduced_phase=row.text("phase", "") == "RE",
-                option=row.text("option", ""),
             )
 
 

@@ -4,13 +4,9 @@ from __future__ import annotations
 
 from pbem.bytes.values import evolve
 from pbem_rules.june6.printed.data import Formation, Ratings, UnitType
-from pbem_rules.kernel.filling import filled
-from pbem_rules.kernel.tables import Cited, Table, wrong
+from pbem_rules.kernel.tables import Cited, Table, into, wrong
 
-_NUMBERS = ("cs", "cohesion", "ma", "armour", "at", "artillery")
-_MOST = 30
-_MOVES = ("leg", "motor", "bicycle")
-_KINDS = ("division", "corps", "garrison")
+_RATINGS = ("cs", "cohesion", "ma", "armour", "at", "artillery")
 _COMMONWEALTH = ("british", "canadian")
 
 
@@ -38,50 +34,41 @@ def read_units(table: Table) -> tuple[dict[str, Formation], dict[str, UnitType]]
 
 
 def _formation(key: str, row: Table) -> Formation:
-    side, kind = row.one_of("side", ("allied", "german")), row.one_of("kind", _KINDS)
-    return filled(Formation, row, id=key, side=side, kind=kind, units=())
+    return into(Formation, row, "markers", id=key, units=())
 
 
 def _unit(key: str, row: Table, table: Table, formations: dict[str, Formation], sources: Table) -> UnitType:
-    defaults = table.table("defaults")
+    defaults, types = table.table("defaults"), table.table("types")
+    whole = Table(values={**defaults.values, **row.values}, at=row.at)
     owner = row.text("formation")
     if owner and owner not in formations:
         raise wrong(row.path("formation"), f"there is no formation {owner!r}")
     formation = formations.get(owner)
-    types = table.table("types")
     kind = types.table(row.one_of("type", types.keys()))
     cited: Cited = row.cited()
-    ratings = {name: row.within(name, _MOST, _default(defaults, name)) for name in _NUMBERS}
-    return UnitType(
+    return into(
+        UnitType,
+        whole,
+        *("formation", "side", "nation", "steps", "back", *_RATINGS),
         id=key,
         formation=owner,
         side=formation.side if formation else row.one_of("side", ("allied", "german")),
         nation=formation.nation if formation else row.text("nation"),
-        name=row.text("name"),
-        type=row.text("type"),
-        size=row.text("size"),
         combat=kind.one_of("class", ("combat", "support")) == "combat",
-        move=row.one_of("move", _MOVES, defaults.text("move")),
-        full=Ratings(**ratings),
-        reduced=_back(row, defaults),
-        defends_only=row.flag("defence_only", default=defaults.flag("defence_only")),
+        full=into(Ratings, whole, *whole.keys()),
+        reduced=_back(whole, defaults),
         infantry_type=kind.flag("infantry_type"),
-        marks=row.texts("marks"),
         provenance=cited.provenance,
         source=sources.text(cited.source, cited.source),
     )
 
 
-def _default(defaults: Table, name: str) -> int | None:
-    return defaults.integer(name) if name in defaults else None
-
-
 def _back(row: Table, defaults: Table) -> Ratings | None:
     """The reduced side: present exactly when the counter has two steps."""
-    two = row.integer("steps", defaults.integer("steps")) == 2
+    two = row.integer("steps") == 2
     if two != ("back" in row):
         raise wrong(row.at, "a unit of two steps has a back, a unit of one step has none")
     if not two:
         return None
-    back = row.table("back")
-    return Ratings(**{name: back.within(name, _MOST, _default(defaults, name)) for name in _NUMBERS})
+    back = Table(values={**defaults.values, **row.table("back").values}, at=row.path("back"))
+    return into(Ratings, back, *defaults.keys())

@@ -9,7 +9,7 @@ from attrs import evolve
 from pbem.port.furniture import Furniture, Score, Stock, Threshold
 from pbem.port.messages import Message
 from pbem_rules.normandy.model import ALLIED, GERMAN
-from pbem_rules.normandy.printed.scenarios import Turn
+from pbem_rules.normandy.printed.calendar import Turn
 from pbem_rules.normandy.rules import victory
 from pbem_rules.normandy.rules.replacements import NAMES
 from pbem_rules.normandy.rules.view import View

@@ -8,10 +8,11 @@ from functools import cached_property
 from attrs import field, frozen
 
 from pbem_rules.kernel.tables import Cited
+from pbem_rules.normandy.printed.calendar import Turn
 from pbem_rules.normandy.printed.charts import Charts
 from pbem_rules.normandy.printed.counters import Formation, Type, Unit
 from pbem_rules.normandy.printed.ground import Beach, Ground, Work
-from pbem_rules.normandy.printed.scenarios import Arrival, Goal, Level, Scenario, Turn
+from pbem_rules.normandy.printed.scenarios import Arrival, Goal, Level, Scenario
 from pbem_rules.shared.provenance import Sources
 
 __all__ = [

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import Annotated
 
-from attrs import field, frozen
+from attrs import frozen
 
+from pbem_rules.kernel.tables import At
 from pbem_rules.normandy.printed.charts_6_june import Drop, Hoc, Landing
 from pbem_rules.normandy.printed.charts_fire import Air, Carpet, Flak, Guns, Recon
 
@@ -250,14 +252,14 @@ class Rhino:
     """How many, and from which day (17.36)."""
 
     number: int
-    start: str = field(metadata={"key": "from"})
+    start: Annotated[str, At("from")]
 
 
 @frozen(kw_only=True)
 class TruckRow:
     """Trucks from a day on."""
 
-    start: str = field(metadata={"key": "from"})
+    start: Annotated[str, At("from")]
     trucks: int
 
 

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import Annotated
 
 from attrs import field, frozen
 
 from pbem_rules.kernel.edges import Edges
 from pbem_rules.kernel.hexes import Grid
+from pbem_rules.kernel.tables import OneOf
 
 
 @frozen(kw_only=True)
@@ -15,8 +17,8 @@ class Beach:
     """A beach: the side that lands there, its hexes in the order in which the tide carries, and their sectors."""
 
     name: str
-    nation: str
-    drift: str
+    nation: Annotated[str, OneOf("us", "cw")]
+    drift: Annotated[str, OneOf("east", "south")]
     hexes: tuple[str, ...]
     sectors: tuple[str, ...]
 
@@ -27,7 +29,7 @@ class Work:
 
     hex: str
     name: str
-    kind: str
+    kind: Annotated[str, OneOf("strongpoint", "battery")]
     what: str
 
 

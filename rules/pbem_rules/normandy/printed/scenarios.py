@@ -3,41 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import Annotated
 
 from attrs import field, frozen
 
-from pbem.port.messages import Message
-from pbem_rules.normandy.printed.calendar import day_name
-
-PARTS = ("night", "am", "pm")
-"""The three turns of a day, in order (5.7)."""
-
-_PARTS = (Message("night"), Message("am"), Message("pm"))
-_MONTHS = {"06": Message("June"), "07": Message("July"), "08": Message("August")}
-
-
-@frozen(kw_only=True, order=True)
-class Turn:
-    """A turn of the game: the number of its day, and which of the three it is (0 night, 1 AM, 2 PM)."""
-
-    day: int
-    part: int
-
-    @property
-    def name(self) -> str:
-        """As the data write it: ``06-06 am``."""
-        return f"{day_name(self.day)} {PARTS[self.part]}"
-
-    @property
-    def title(self) -> Message:
-        """As people say it: ``6 June am``."""
-        month, _, day = day_name(self.day).partition("-")
-        return Message("{day} {month} {part}", day=int(day), month=_MONTHS[month], part=_PARTS[self.part])
-
-    def following(self) -> Turn:
-        """The next turn."""
-        last = self.part == len(PARTS) - 1
-        return Turn(day=self.day + 1 if last else self.day, part=0 if last else self.part + 1)
+from pbem_rules.kernel.tables import At, OneOf, ReadBy, Within
+from pbem_rules.normandy.printed.calendar import PARTS, Turn, read_day, read_turn
 
 
 @frozen(kw_only=True)
@@ -46,7 +17,7 @@ class Goal:
 
     name: str
     hexes: tuple[str, ...]
-    points: int
+    points: Annotated[int, Within(20)]
     each: bool = False
 
 
@@ -54,8 +25,8 @@ class Goal:
 class Level:
     """How the game ends with at least so many points for the Allied side."""
 
-    least: int
-    winner: str
+    least: Annotated[int, Within(99, -99)]
+    winner: Annotated[str, OneOf("allied", "german", "")]
     name: str
 
 
@@ -67,9 +38,9 @@ class Arrival:
     """
 
     formation: str
-    day: int
+    day: Annotated[int, ReadBy(read_day), At("date")]
     at: str
-    confidence: str
+    confidence: Annotated[str, OneOf("high", "medium", "low")]
     units: tuple[str, ...] = ()
 
 
@@ -84,18 +55,18 @@ class Scenario:
 
     id: str
     title: str
-    first: Turn
-    last: Turn
+    first: Annotated[Turn, ReadBy(read_turn)]
+    last: Annotated[Turn, ReadBy(read_turn)]
     hexes: frozenset[str] = field(repr=False)
     units: Mapping[str, str] = field(repr=False)
     arrivals: tuple[Arrival, ...] = field(repr=False)
     goals: tuple[Goal, ...]
     levels: tuple[Level, ...]
-    points: int
-    weather: str
+    points: Annotated[int, Within(200)]
+    weather: Annotated[str, OneOf("clear", "overcast", "heavy-rain", "storm")]
     beaches: tuple[str, ...]
     ship_turns: bool
-    carpets: int = 0
+    carpets: Annotated[int, Within(9)] = 0
     port: bool = False
 
     @property

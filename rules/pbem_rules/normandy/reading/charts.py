@@ -5,9 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Sequence
 
-from pbem_rules.kernel.tables import Table, wrong
+from pbem_rules.kernel.tables import Table, into, wrong
 from pbem_rules.normandy.printed.charts import Charts, Column
-from pbem_rules.normandy.reading.typed import typed
 
 WEATHERS = ("clear", "overcast", "heavy-rain", "storm")
 TERRAIN = ("open", "farmland", "flooded", "woods", "bocage", "village", "town", "city")
@@ -17,7 +16,7 @@ _ODDS = re.compile(r"[1-9]:[1-9]")
 
 def read_charts(table: Table) -> Charts:
     """The charts."""
-    charts = typed(Charts, table)
+    charts = into(Charts, table)
     combat = charts.combat
     totals = combat.die + combat.most_drm - combat.first + 1
     for n, column in enumerate(combat.columns, 1):

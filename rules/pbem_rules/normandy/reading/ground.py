@@ -6,7 +6,7 @@ from itertools import pairwise
 
 from pbem_rules.kernel.edges import Edges
 from pbem_rules.kernel.hexes import Grid
-from pbem_rules.kernel.tables import Table, wrong
+from pbem_rules.kernel.tables import Table, into, wrong
 from pbem_rules.normandy.printed.ground import Beach, Ground, Work
 from pbem_rules.normandy.sheets import LAYOUT, SHEETS, WINDOWS
 
@@ -47,7 +47,7 @@ def read_ground(table: Table) -> Ground:
         settlements={where: size for where, _, size in places},
         names={where: at.text(where) for where, at, _ in places},
         hills={where: hills.text(where) for where in hills.keys()},  # noqa: SIM118
-        works={where: _work(where, row) for where, row in table.table("works").tables()},
+        works={where: into(Work, row, hex=where) for where, row in table.table("works").tables()},
         streams=_sides(grid, table.table("stream")),
         rivers=_sides(grid, table.table("river")),
         bluffs=_sides(grid, table.table("bluff")),
@@ -128,16 +128,8 @@ def _sides(grid: Grid, table: Table) -> Edges:
     return Edges.of(pairs)
 
 
-def _work(where: str, row: Table) -> Work:
-    row.only("name", "kind", "what")
-    kind = row.one_of("kind", ("strongpoint", "battery"))
-    return Work(hex=where, name=row.text("name"), kind=kind, what=row.text("what"))
-
-
 def _beach(name: str, row: Table, land: set[str]) -> Beach:
-    row.only("nation", "drift", "hexes", "sectors")
-    hexes, sectors = _hexes(row, "hexes", land), row.texts("sectors")
-    if len(hexes) != len(sectors):
-        raise wrong(row.path("sectors"), f"names {len(sectors)} sectors for {len(hexes)} hexes")
-    nation, drift = row.one_of("nation", ("us", "cw")), row.one_of("drift", ("east", "south"))
-    return Beach(name=name, nation=nation, drift=drift, hexes=hexes, sectors=sectors)
+    beach = into(Beach, row, "hexes", name=name, hexes=_hexes(row, "hexes", land))
+    if len(beach.hexes) != len(beach.sectors):
+        raise wrong(row.path("sectors"), f"names {len(beach.sectors)} sectors for {len(beach.hexes)} hexes")
+    return beach

@@ -5,16 +5,14 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 
-from pbem_rules.kernel.tables import PROVENANCES, Table, wrong
-from pbem_rules.normandy.printed.calendar import day_name, day_number
+from pbem_rules.kernel.tables import Table, into, part, wrong
+from pbem_rules.normandy.printed.calendar import day_name
 from pbem_rules.normandy.printed.counters import Formation, Unit
 from pbem_rules.normandy.printed.ground import Ground
-from pbem_rules.normandy.printed.scenarios import PARTS, Arrival, Goal, Level, Scenario, Turn
+from pbem_rules.normandy.printed.scenarios import Arrival, Goal, Level, Scenario
 
 _WINDOW = re.compile(r"([A-E])(\d\d)(\d\d)-(\d\d)(\d\d)")
-_ABOUT = ("provenance", "source", "note", *PROVENANCES)
 _EDGES = ("east", "south", "north")
-_CONFIDENCE = ("high", "medium", "low")
 _WAVES = ("1", "2", "3")
 
 
@@ -36,7 +34,7 @@ def read_scenarios(
     return found
 
 
-def _scenario(  # what a scenario is read with
+def _scenario(
     name: str,
     row: Table,
     arrivals: tuple[Arrival, ...],
@@ -44,20 +42,8 @@ def _scenario(  # what a scenario is read with
     units: Mapping[str, Unit],
     formations: Mapping[str, Formation],
 ) -> Scenario:
-    row.only("title", "windows", "first", "last", "begin", "victory", "allied", "german", *_ABOUT)
     hexes = frozenset(where for text in row.texts("windows") for where in _window(row, text, ground))
     begin, victory = row.table("begin"), row.table("victory")
-    begin.only("points", "weather", "beaches", "ship_turns", "carpets", *_ABOUT)
-    victory.only("places", "levels", "port", *_ABOUT)
-    first, last = turn(row, "first"), turn(row, "last")
-    if last < first:
-        raise wrong(row.path("last"), "lies before the first turn")
-    for each in arrivals:
-        if not first.day <= each.day <= last.day:
-            raise wrong(
-                f"schedule.toml: {name}",
-                f"{each.formation} comes on {day_name(each.day)}, outside the scenario",
-            )
     placed: dict[str, str] = {}
     for side in ("allied", "german"):
         at = row.table(side).table("units")
@@ -68,40 +54,26 @@ def _scenario(  # what a scenario is read with
     for beach in begin.texts("beaches"):
         if beach not in ground.beaches:
             raise wrong(begin.path("beaches"), f"there is no beach {beach!r}")
-    return Scenario(
+    scenario = into(
+        Scenario,
+        row,
+        *("windows", "begin", "victory", "allied", "german"),
         id=name,
-        title=row.text("title"),
-        first=first,
-        last=last,
         hexes=hexes,
         units=placed,
         arrivals=arrivals,
         goals=tuple(_goal(each, hexes, ground) for each in victory.rows("places")),
         levels=_levels(victory),
-        points=begin.within("points", 200),
-        weather=begin.one_of("weather", ("clear", "overcast", "heavy-rain", "storm")),
-        beaches=begin.texts("beaches"),
-        ship_turns=begin.flag("ship_turns"),
-        carpets=begin.within("carpets", 9, 0),
-        port=victory.flag("port", default=False),
+        **part(Scenario, begin, "points", "weather", "beaches", "ship_turns", "carpets"),
+        **part(Scenario, victory, "port", also=("places", "levels")),
     )
-
-
-def turn(row: Table, key: str) -> Turn:
-    """A turn written as ``06-06 am``."""
-    text = row.text(key)
-    day, _, part = text.partition(" ")
-    if part not in PARTS:
-        raise wrong(row.path(key), f"{text!r} is not a turn such as 06-06 am")
-    return Turn(day=day_of(row, key, day), part=PARTS.index(part))
-
-
-def day_of(row: Table, key: str, text: str) -> int:
-    """The number of a day written as ``06-06``."""
-    found = day_number(text)
-    if found is None:
-        raise wrong(row.path(key), f"{text!r} is not a day such as 06-06")
-    return found
+    if scenario.last < scenario.first:
+        raise wrong(row.path("last"), "lies before the first turn")
+    for each in arrivals:
+        if not scenario.first.day <= each.day <= scenario.last.day:
+            said = f"{each.formation} comes on {day_name(each.day)}, outside the scenario"
+            raise wrong(f"schedule.toml: {name}", said)
+    return scenario
 
 
 def _window(row: Table, text: str, ground: Ground) -> list[str]:
@@ -141,29 +113,19 @@ def _place(at: Table, unit: str, hexes: frozenset[str], ground: Ground) -> str:
 
 
 def _goal(row: Table, hexes: frozenset[str], ground: Ground) -> Goal:
-    row.only("name", "hex", "hexes", "points", "each", *PROVENANCES)
     named = row.texts("hexes") or (row.text("hex"),)
     for name in named:
         if name not in hexes or not ground.is_land(name):
             raise wrong(row.path("hexes"), f"{name} is not a hex of this scenario")
-    return Goal(
-        name=row.text("name"),
-        hexes=named,
-        points=row.within("points", 20),
-        each=row.flag("each", default=False),
-    )
+    return into(Goal, row, "hex", "hexes", hexes=named)
 
 
 def _levels(victory: Table) -> tuple[Level, ...]:
     """The levels, the best for the Allied side first."""
-    found = []
-    for row in victory.rows("levels"):
-        row.only("least", "winner", "name")
-        winner = row.one_of("winner", ("allied", "german", ""))
-        found.append(Level(least=row.within("least", 99, least=-99), winner=winner, name=row.text("name")))
+    found = tuple(into(Level, row) for row in victory.rows("levels"))
     if [each.least for each in found] != sorted({each.least for each in found}, reverse=True):
         raise wrong(victory.path("levels"), "must fall from level to level")
-    return tuple(found)
+    return found
 
 
 def _once(table: Table, arrivals: tuple[Arrival, ...]) -> None:
@@ -177,17 +139,10 @@ def _once(table: Table, arrivals: tuple[Arrival, ...]) -> None:
 def _arrival(
     row: Table, ground: Ground, formations: Mapping[str, Formation], units: Mapping[str, Unit]
 ) -> Arrival:
-    row.only("formation", "units", "date", "at", "confidence")
     name = row.text("formation")
     if name not in formations:
         raise wrong(row.path("formation"), f"there is no formation {name!r}")
     for each in row.texts("units"):
         if each not in units or units[each].formation != name:
             raise wrong(row.path("units"), f"{name} has no unit {each!r}")
-    return Arrival(
-        formation=name,
-        day=day_of(row, "date", row.text("date")),
-        at=row.one_of("at", (*ground.beaches, *_EDGES)),
-        confidence=row.one_of("confidence", _CONFIDENCE),
-        units=row.texts("units"),
-    )
+    return into(Arrival, row, "at", at=row.one_of("at", (*ground.beaches, *_EDGES)))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pbem_rules.normandy.book import BOOK
 from pbem_rules.normandy.model import ALLIED
-from pbem_rules.normandy.printed.scenarios import PARTS
+from pbem_rules.normandy.printed.calendar import PARTS
 from pbem_rules.normandy.rules import movement, stacking
 from pbem_rules.normandy.rules.combat.course import strongpoint
 from pbem_rules.normandy.rules.view import Position

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from pbem.port.game import Choice, Demand, Die, Roll
 from pbem_rules.normandy.model import GERMAN
-from pbem_rules.normandy.printed.calendar import day_number
-from pbem_rules.normandy.printed.scenarios import PARTS
+from pbem_rules.normandy.printed.calendar import PARTS, day_number
 from pbem_rules.normandy.rules.view import Position, View
 
 OVER, ROLL = "over", "roll"

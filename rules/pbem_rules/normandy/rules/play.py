@@ -9,8 +9,7 @@ from pbem.port.messages import Message
 from pbem_rules.normandy.book import BOOK
 from pbem_rules.normandy.model import GERMAN, Piece, State, Track
 from pbem_rules.normandy.printed import Data
-from pbem_rules.normandy.printed.calendar import day_name, day_number
-from pbem_rules.normandy.printed.scenarios import PARTS
+from pbem_rules.normandy.printed.calendar import PARTS, day_name, day_number
 from pbem_rules.normandy.rules.tracks import emptied, loss_track, takes_armour, track_of
 from pbem_rules.normandy.rules.view import Position
 from pbem_rules.shared.play import BoardPlay

@@ -11,9 +11,8 @@ from pbem_rules.kernel.derived import derived
 from pbem_rules.kernel.hexes import side_name
 from pbem_rules.normandy.model import ALLIED, GERMAN, Piece, State
 from pbem_rules.normandy.printed import Data, Formation, Turn, Type
-from pbem_rules.normandy.printed.calendar import day_number
+from pbem_rules.normandy.printed.calendar import PARTS, day_number
 from pbem_rules.normandy.printed.counters import Face
-from pbem_rules.normandy.printed.scenarios import PARTS
 from pbem_rules.shared.view import Position as AnyPosition
 from pbem_rules.shared.view import View as AnyView
 

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from functools import cached_property
-from typing import Generic, TypeVar
+from collections.abc import Callable, Mapping
+from functools import cached_property, partial
+from typing import Annotated, Generic, TypeVar
 
 from attrs import field, frozen
 
 from pbem.port.messages import Message
-from pbem_rules.pegasus.printed.sheet import Sheet
+from pbem_rules.kernel.tables import At, OneOf, ReadBy, Table, Within, wrong
+from pbem_rules.pegasus.printed.sheet import Coordinate, Sheet
 from pbem_rules.shared.provenance import Sources
 
 T = TypeVar("T")
@@ -31,6 +32,36 @@ class DieTable(Generic[T]):
         return self.values[-1]
 
 
+def _die_table(read: Callable[[Table, str], T], table: Table, key: str) -> DieTable[T]:
+    """The rows of a six-sided die: keys are the highest faces, rising, the last one 6."""
+    rows = table.table(key)
+    keys = rows.keys()
+    if not all(each.isdigit() for each in keys):
+        raise wrong(table.path(key), "has a key that is not a face")
+    tops = tuple(int(each) for each in keys)
+    if not tops or list(tops) != sorted(set(tops)) or tops[0] < 1 or tops[-1] != 6:
+        raise wrong(table.path(key), "must rise to 6")
+    return DieTable(tops=tops, values=tuple(read(rows, each) for each in keys))
+
+
+def _number_or_all(table: Table, key: str) -> int:
+    """A number, or as text "all" or a number (a pack lays text over text)."""
+    value = table.values.get(key)
+    if not isinstance(value, str):
+        return table.integer(key)
+    if value != "all" and not value.isdigit():
+        raise wrong(table.path(key), f"{value!r} is neither a number nor all")
+    return ALL if value == "all" else int(value)
+
+
+Count = Annotated[int, Within(99)]
+Cost = Annotated[int, Within(99, least=1)]
+NumberOrAll = Annotated[int, ReadBy(_number_or_all)]
+DieWords = Annotated[DieTable[str], ReadBy(partial(_die_table, Table.text))]
+DieNumbers = Annotated[DieTable[int], ReadBy(partial(_die_table, Table.integer))]
+DieLosses = Annotated[DieTable[int], ReadBy(partial(_die_table, _number_or_all))]
+
+
 _CALLED = {
     "Benouville crossroads (T-junction)": Message("Benouville crossroads"),
     "Cafe Gondree / houses S": Message("Cafe Gondree"),
@@ -46,8 +77,8 @@ class Area:
 
     id: str
     name: str
-    x: int
-    y: int
+    x: Coordinate
+    y: Coordinate
     obstructed: bool
     road: bool = False
     single: tuple[str, ...]
@@ -59,7 +90,7 @@ class Area:
     bunker: int = 0
     pillbox: bool = False
     at_gun: bool = False
-    machine_gun: bool = False
+    machine_gun: Annotated[bool, At("mg")] = False
     crossroads: bool = False
 
     @property
@@ -117,9 +148,9 @@ class Movement:
     german: int
     tank: int
     car: Mapping[str, int]
-    car_die: DieTable[str]
-    single: int
-    double: int
+    car_die: DieWords
+    single: Cost
+    double: Cost
     enemy: int
     wreck: int
     bunker: int
@@ -144,22 +175,22 @@ class FireModifiers:
 class Fire:
     """The Combat Fire Table by column, its modifiers, and which column a weapon uses."""
 
-    columns: tuple[str, ...]
-    starts: tuple[int, ...]
+    columns: Annotated[tuple[str, ...], At("fire.columns")]
+    starts: Annotated[tuple[int, ...], At("fire.starts")]
     rows: Mapping[str, tuple[str, ...]]
     guns: tuple[tuple[int, str], ...]
     piat: str
     gammon: str
     machine_gun: str
     tank: str
-    modifiers: FireModifiers
-    gun_strength: int
-    gun_crew: int
-    at_crew: int
-    reach: int
-    cover_hits: Mapping[str, int]
-    tank_hits: tuple[str, ...]
-    gun_hits: tuple[str, ...]
+    modifiers: Annotated[FireModifiers, At("fire_modifiers")]
+    gun_strength: Annotated[int, At("strengths.machine_gun")]
+    gun_crew: Annotated[int, At("strengths.machine_gun_crew")]
+    at_crew: Annotated[int, At("strengths.gun_crew")]
+    reach: Annotated[int, At("strengths.range")]
+    cover_hits: Annotated[Mapping[str, int], At("gun_hits.cover")]
+    tank_hits: Annotated[tuple[str, ...], At("gun_hits.tank")]
+    gun_hits: Annotated[tuple[str, ...], At("gun_hits.gun")]
 
     def column(self, strength: int) -> str:
         """The small arms column of a strength of 1 or more."""
@@ -231,36 +262,36 @@ class Discovery:
 class Tables:
     """Every other table of the aid."""
 
-    times: tuple[str, ...]
-    german_force: int
-    british_force: int
-    garrison_wakes: int
-    fire_at_will: int
-    fire_at_will_historical: int
-    leader: DieTable[str]
+    times: Annotated[tuple[str, ...], At("clock.times")]
+    german_force: Annotated[int, At("turns.german_force")]
+    british_force: Annotated[int, At("turns.british_force")]
+    garrison_wakes: Annotated[int, At("turns.garrison_wakes")]
+    fire_at_will: Annotated[int, At("turns.fire_at_will")]
+    fire_at_will_historical: Annotated[int, At("turns.fire_at_will_historical")]
+    leader: Annotated[DieWords, At("leader.die")]
     suppression: Suppression
-    grenades: Mapping[str, tuple[str, ...]]
-    grenades_most: int
-    grenades_leader: int
-    piat_shots: int
-    piat_crew: DieTable[str]
-    retreat: DieTable[str]
-    stuck: DieTable[str]
-    panic: DieTable[str]
-    ready: DieTable[str]
-    ready_infantry: int
-    demolition: DieTable[str]
-    demolition_schmidt: int
-    collapse: DieTable[str]
-    bunker: DieTable[str]
-    bunker_loss: int
-    crash_from: int
-    crash_glider: int
-    crash: DieTable[int]
-    queue_first: int
-    queue_each: int
-    queue_stack: int
-    garrison: DieTable[str]
+    grenades: Annotated[Mapping[str, tuple[str, ...]], At("grenades.rows")]
+    grenades_most: Annotated[int, At("grenades.most")]
+    grenades_leader: Annotated[int, At("grenades.leader")]
+    piat_shots: Annotated[int, At("piat.shots")]
+    piat_crew: Annotated[DieWords, At("piat_crew.die")]
+    retreat: Annotated[DieWords, At("retreat.die")]
+    stuck: Annotated[DieWords, At("retreat.stuck")]
+    panic: Annotated[DieWords, At("retreat.panic")]
+    ready: Annotated[DieWords, At("ready_position.die")]
+    ready_infantry: Annotated[int, At("ready_position.infantry")]
+    demolition: Annotated[DieWords, At("demolition.die")]
+    demolition_schmidt: Annotated[int, At("demolition.schmidt")]
+    collapse: Annotated[DieWords, At("demolition.collapse")]
+    bunker: Annotated[DieWords, At("bunker.die")]
+    bunker_loss: Annotated[int, At("bunker.loss")]
+    crash_from: Annotated[int, At("crash.from")]
+    crash_glider: Annotated[int, At("crash.glider")]
+    crash: Annotated[DieLosses, At("crash.losses")]
+    queue_first: Annotated[int, At("queue.first")]
+    queue_each: Annotated[int, At("queue.each")]
+    queue_stack: Annotated[Cost, At("queue.stack")]
+    garrison: Annotated[DieWords, At("garrison.die")]
     discovery: Discovery
 
     def grenade(self, column: str, total: int) -> str:
@@ -274,10 +305,10 @@ class Plan:
     """A German plan: squads among the eight chits, where officers and platoons begin, blanks beside the charges."""
 
     letter: str
-    squads: int
-    decoys: int
+    squads: Count
+    decoys: Count
     hickman: str = ""
-    schmidt: str
+    schmidt: Annotated[str, OneOf("pillbox", "car")]
     platoons: tuple[tuple[str, int], ...]
     blanks: int = 0
     tanks: int = 0
@@ -288,8 +319,8 @@ class Force:
     """Reinforcements: the turn they come and how many of each."""
 
     turn: int
-    platoons: int
-    tanks: int = 0
+    platoons: NumberOrAll
+    tanks: NumberOrAll = 0
     piats: int = 0
     gammons: int = 0
 
@@ -299,7 +330,7 @@ class Kind:
     """What a unit is: its side, its full strength and whether it came by glider."""
 
     name: str
-    side: str
+    side: Annotated[str, OneOf("british", "german")]
     strength: int = 0
     glider: bool = False
 
@@ -337,28 +368,28 @@ class Forces:
     """Who there is and what comes when."""
 
     plans: Mapping[str, Plan]
-    plan_tanks: DieTable[str]
-    car_turn: int
-    car_in: str
-    car_out: str
-    tank_out: str
-    entry: DieTable[str]
-    german_force: Mapping[str, DieTable[int]]
+    plan_tanks: Annotated[DieWords, At("plan_tanks.die")]
+    car_turn: Annotated[int, At("german.car_turn")]
+    car_in: Annotated[str, At("german.car_in")]
+    car_out: Annotated[str, At("german.car_out")]
+    tank_out: Annotated[str, At("german.tank_out")]
+    entry: Annotated[DieWords, At("german.entry")]
+    german_force: Annotated[Mapping[str, DieNumbers], At("german.force")]
     german: Mapping[int, Force]
-    optional: DieTable[str]
-    british_force: Mapping[int, DieTable[str]]
-    british: Mapping[str, Force]
-    british_entry: str
+    optional: Annotated[DieWords, At("british.optional")]
+    british_force: Mapping[int, DieWords]
+    british: Annotated[Mapping[str, Force], At("british.forces")]
+    british_entry: Annotated[str, At("british_entry.area")]
     gliders: Mapping[int, tuple[str, ...]]
-    triangle: DieTable[str]
-    loses: int
-    lost: DieTable[int]
-    groups: Mapping[str, tuple[int, ...]]
+    triangle: Annotated[DieWords, At("gliders_entry.die")]
+    loses: Annotated[int, At("gliders_entry.loses")]
+    lost: Annotated[DieNumbers, At("gliders_entry.lost")]
+    groups: Annotated[Mapping[str, tuple[int, ...]], At("gliders_groups")]
     leaders: Mapping[str, int]
     helpers: tuple[str, ...]
     kinds: Mapping[str, Kind]
-    pool_platoons: int
-    pool_tanks: int
+    pool_platoons: Annotated[int, At("pool.platoons")]
+    pool_tanks: Annotated[int, At("pool.tanks")]
     victory: VictoryPoints
 
 

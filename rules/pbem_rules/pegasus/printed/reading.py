@@ -6,23 +6,19 @@ from collections.abc import Iterable, Iterator, Mapping
 
 from attrs import evolve
 
-from pbem_rules.kernel.filling import filled
-from pbem_rules.kernel.tables import Table, wrong
+from pbem_rules.kernel.tables import Table, into, wrong
 from pbem_rules.pegasus.printed.data import (
     Area,
     Data,
-    Discovery,
     Fire,
-    FireModifiers,
     Melee,
     MeleeModifiers,
     Movement,
     Scenario,
-    Suppression,
     Tables,
     Terrain,
 )
-from pbem_rules.pegasus.printed.forces import die_table, forces, number_or_all, numbers, text
+from pbem_rules.pegasus.printed.forces import forces
 from pbem_rules.pegasus.printed.sheet import Place, Sheet
 from pbem_rules.shared import provenance
 
@@ -46,7 +42,7 @@ def read(tables: Mapping[str, object]) -> Data:
         movement=_movement(chart.table("movement")),
         fire=_fire(chart),
         melee=_melee(chart.table("melee"), chart.table("melee_signs")),
-        tables=_tables(chart),
+        tables=into(Tables, chart, *chart.keys()),
         forces=army,
         scenarios=_scenarios(who),
         cited=cited,
@@ -112,7 +108,7 @@ def _terrain(table: Table, drawn: Table) -> Terrain:
 
 
 def _sheet(table: Table, areas: Mapping[str, Area]) -> Sheet:
-    places = {name: filled(Place, at) for name, at in table.table("areas").tables()}
+    places = {name: into(Place, at) for name, at in table.table("areas").tables()}
     if set(places) != set(areas):
         raise wrong(table.path("areas"), f"does not place {', '.join(sorted(set(places) ^ set(areas)))}")
     return Sheet(width=table.integer("width"), height=table.integer("height"), places=places)
@@ -120,8 +116,7 @@ def _sheet(table: Table, areas: Mapping[str, Area]) -> Sheet:
 
 def _area(name: str, table: Table) -> Area:
     obstructed = table.one_of("terrain", ("clear", "obstructed")) == "obstructed"
-    machine_gun = table.flag("mg", default=False)
-    return filled(Area, table, id=name, obstructed=obstructed, machine_gun=machine_gun)
+    return into(Area, table, "terrain", id=name, obstructed=obstructed)
 
 
 def _both_ways(table: Table, areas: Mapping[str, Area]) -> None:
@@ -152,18 +147,13 @@ def _only(table: Table, areas: Mapping[str, Area], what: str) -> str:
 
 
 def _movement(table: Table) -> Movement:
-    return filled(
-        Movement,
-        table,
-        car={speed: table.integer(f"car_{speed}") for speed in ("slow", "medium", "fast")},
-        car_die=die_table(table, "car_die", text),
-        single=table.within("single", 99, least=1),
-        double=table.within("double", 99, least=1),
-    )
+    speeds = ("slow", "medium", "fast")
+    car = {speed: table.integer(f"car_{speed}") for speed in speeds}
+    return into(Movement, table, *(f"car_{speed}" for speed in speeds), car=car)
 
 
 def _fire(chart: Table) -> Fire:
-    table, strengths = chart.table("fire"), chart.table("strengths")
+    table = chart.table("fire")
     columns = table.texts("columns")
     rows = {name: table.table("rows").texts(name) for name in columns if name in table.table("rows")}
     for lost in (chart.table("first_column"), chart.table("lost_column")):
@@ -171,24 +161,17 @@ def _fire(chart: Table) -> Fire:
     for name in columns:
         if len(rows.get(name, ())) != 8:
             raise wrong(table.path(f"rows.{name}"), "must have eight results")
-    guns, hits = table.table("guns"), chart.table("gun_hits")
-    return Fire(
-        columns=columns,
-        starts=numbers(table, "starts"),
+    guns = table.table("guns")
+    return into(
+        Fire,
+        chart,
+        *chart.keys(),
         rows=rows,
         guns=tuple((int(least), guns.text(least)) for least in guns.values),
         piat=table.one_of("piat", columns),
         gammon=table.one_of("gammon", columns),
         machine_gun=table.one_of("machine_gun", columns),
         tank=table.one_of("tank_small_arms", columns),
-        modifiers=filled(FireModifiers, chart.table("fire_modifiers")),
-        gun_strength=strengths.integer("machine_gun"),
-        gun_crew=strengths.integer("machine_gun_crew"),
-        at_crew=strengths.integer("gun_crew"),
-        reach=strengths.integer("range"),
-        cover_hits={each: hits.table("cover").integer(each) for each in hits.table("cover").values},
-        tank_hits=hits.texts("tank"),
-        gun_hits=hits.texts("gun"),
     )
 
 
@@ -204,47 +187,7 @@ def _melee(table: Table, signs: Table) -> Melee:
     return Melee(
         columns=tuple((int(british), int(german)) for british, german in columns),
         rows=tuple(tuple(row) for row in found),
-        modifiers=filled(MeleeModifiers, table.table("modifiers"), **apart),
-    )
-
-
-def _tables(chart: Table) -> Tables:
-    turns, rows = chart.table("turns"), chart.table("grenades")
-    cells = rows.table("rows")
-    ready, demolition, crash = (chart.table(n) for n in ("ready_position", "demolition", "crash"))
-    retreat = chart.table("retreat")
-    return Tables(
-        times=chart.table("clock").texts("times"),
-        german_force=turns.integer("german_force"),
-        british_force=turns.integer("british_force"),
-        garrison_wakes=turns.integer("garrison_wakes"),
-        fire_at_will=turns.integer("fire_at_will"),
-        fire_at_will_historical=turns.integer("fire_at_will_historical"),
-        leader=die_table(chart.table("leader"), "die", text),
-        suppression=filled(Suppression, chart.table("suppression")),
-        grenades={name: cells.texts(name) for name in cells.values},
-        grenades_most=rows.integer("most"),
-        grenades_leader=rows.integer("leader"),
-        piat_shots=chart.table("piat").integer("shots"),
-        piat_crew=die_table(chart.table("piat_crew"), "die", text),
-        retreat=die_table(retreat, "die", text),
-        stuck=die_table(retreat, "stuck", text),
-        panic=die_table(retreat, "panic", text),
-        ready=die_table(ready, "die", text),
-        ready_infantry=ready.integer("infantry"),
-        demolition=die_table(demolition, "die", text),
-        demolition_schmidt=demolition.integer("schmidt"),
-        collapse=die_table(demolition, "collapse", text),
-        bunker=die_table(chart.table("bunker"), "die", text),
-        bunker_loss=chart.table("bunker").integer("loss"),
-        crash_from=crash.integer("from"),
-        crash_glider=crash.integer("glider"),
-        crash=die_table(crash, "losses", number_or_all),
-        queue_first=chart.table("queue").integer("first"),
-        queue_each=chart.table("queue").integer("each"),
-        queue_stack=chart.table("queue").within("stack", 99, least=1),
-        garrison=die_table(chart.table("garrison"), "die", text),
-        discovery=filled(Discovery, chart.table("discovery")),
+        modifiers=into(MeleeModifiers, table.table("modifiers"), **apart),
     )
 
 
@@ -255,8 +198,8 @@ def _scenarios(table: Table) -> dict[str, Scenario]:
         cup = entry.texts("plans")
         if not cup or not set(cup) <= set(plans):
             raise wrong(entry.path("plans"), "names no plan or an unknown one")
-        marginal, substantial, overwhelming = numbers(levels, entry.one_of("levels", levels.keys()))
-        found[name] = filled(
-            Scenario, entry, name=name, plans=cup, levels=(marginal, substantial, overwhelming)
-        )
+        points = levels.integers(entry.one_of("levels", levels.keys()))
+        if len(points) != 3:
+            raise wrong(entry.path("levels"), "marginal, substantial and overwhelming want a number each")
+        found[name] = into(Scenario, entry, "plans", "levels", name=name, plans=cup, levels=points)
     return found

@@ -9,20 +9,23 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import cached_property
-from typing import TypeAlias
+from typing import Annotated, TypeAlias
 
 from attrs import field, frozen
 
 from pbem.port.scene import Point
+from pbem_rules.kernel.tables import Within
+
+Coordinate = Annotated[int, Within(999_999, least=-999_999)]
 
 
 @frozen(kw_only=True)
 class Place:
     """An area's middle and weight on the sheet, in hundredths of a map unit (the weight: of a unit squared)."""
 
-    x: int
-    y: int
-    weight: int
+    x: Coordinate
+    y: Coordinate
+    weight: Coordinate
 
     @property
     def at(self) -> Point:

@@ -11,7 +11,8 @@ from pbem.port.game import Choice, Demand
 from pbem.port.messages import Message
 from pbem_rules.darkdecember.book import BOOK
 from pbem_rules.darkdecember.model import COLUMNS, Unit
-from pbem_rules.darkdecember.printed.data import ALLIED, GERMAN, PART
+from pbem_rules.darkdecember.printed.data import ALLIED, GERMAN
+from pbem_rules.darkdecember.printed.marks import PART
 from pbem_rules.darkdecember.rules import weather
 from pbem_rules.darkdecember.rules.combat.odds import halved
 from pbem_rules.darkdecember.rules.movement.costs import allowance

@@ -8,7 +8,8 @@ from attrs import frozen
 
 from pbem_rules.darkdecember.book import BOOK
 from pbem_rules.darkdecember.model import REACTION, SUPPLIED, Unit
-from pbem_rules.darkdecember.printed.data import GERMAN, PART, Terrain
+from pbem_rules.darkdecember.printed.data import GERMAN, Terrain
+from pbem_rules.darkdecember.printed.marks import PART
 from pbem_rules.darkdecember.rules import weather
 from pbem_rules.darkdecember.rules.combat.levels import ground, river
 from pbem_rules.darkdecember.rules.combat.odds import halved

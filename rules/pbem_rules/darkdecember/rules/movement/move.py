@@ -13,7 +13,7 @@ from pbem.port.game import Choice, Demand
 from pbem.port.messages import Message
 from pbem_rules.darkdecember.book import BOOK
 from pbem_rules.darkdecember.model import Unit
-from pbem_rules.darkdecember.printed.data import PART
+from pbem_rules.darkdecember.printed.marks import PART
 from pbem_rules.darkdecember.rules.movement.costs import Mover
 from pbem_rules.darkdecember.rules.movement.ways import cost, reach, still, torn, wrong_way
 from pbem_rules.darkdecember.rules.play import Play

@@ -15,7 +15,7 @@ from pbem.port.messages import Message, counted
 from pbem_rules.normandy.battle import Sky
 from pbem_rules.normandy.book import BOOK
 from pbem_rules.normandy.model import ALLIED, GERMAN
-from pbem_rules.normandy.printed.scenarios import PARTS
+from pbem_rules.normandy.printed.calendar import PARTS
 from pbem_rules.normandy.rules.play import Play
 from pbem_rules.normandy.rules.view import Position, View
 from pbem_rules.shared.chance import Label
