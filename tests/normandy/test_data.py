@@ -9,9 +9,8 @@ import pytest
 
 from pbem.bytes.errors import DataError
 from pbem_rules.kernel.tables import root
-from pbem_rules.normandy.printed.calendar import day_name, day_number
+from pbem_rules.normandy.printed.calendar import PARTS, day_name, day_number
 from pbem_rules.normandy.printed.charts import Column
-from pbem_rules.normandy.printed.calendar import PARTS
 from pbem_rules.normandy.reading import FILES, read
 from pbem_rules.shared.provenance import values
 from tests.lists import tried_with
