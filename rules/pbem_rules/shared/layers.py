@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Container, Iterable
 from itertools import pairwise
-from typing import TypeAlias
+from typing import Protocol, TypeAlias, TypeVar
 
 from attrs import frozen
 
@@ -16,6 +16,21 @@ Line: TypeAlias = tuple[str, str, tuple[str, ...] | None]
 """A unit, the hex it stands in, and the hexes of its line, its own first; None when it has none."""
 
 _SIGN = (0.3, -0.3)
+
+
+class Sided(Protocol):
+    """A position as a side sees it."""
+
+    @property
+    def side(self) -> str: ...
+
+
+V = TypeVar("V", bound=Sided)
+
+
+def of_a_side(sides: Container[str], draw: Callable[[V], Layer | None]) -> Callable[[V], Layer | None]:
+    """A layer that each of the sides has; None for nobody."""
+    return lambda view: draw(view) if view.side in sides else None
 
 
 @frozen(kw_only=True)

@@ -15,7 +15,7 @@ from pbem.bytes.canon import Json
 from pbem.bytes.errors import DataError, UsageError
 from pbem.port.game import Moment, Outcome, Result, Secrets
 from pbem.port.messages import Message
-from pbem.port.scene import Counter, Ground, Pile, Scene
+from pbem.port.scene import Counter, Pile, Scene
 from pbem_rules.kernel.board import Board
 from pbem_rules.shared import positions
 from pbem_rules.shared.game import Game
@@ -82,9 +82,8 @@ class Ford(Game[State, Data, View, Play]):
     def scene(self, state: State, side: str | None, *, recent: Iterable[Outcome] = ()) -> Scene:
         drawn, ford = HexMap(self.data.grid), self.data.ford
         cells = tuple(drawn.cell(name, "marsh" if name == ford else "clear") for name in self.data.grid.hexes)
-        width, height = drawn.size
         return Scene(
-            ground=Ground(width=width, height=height, cells=cells, strokes=(), spots=()),
+            ground=drawn.ground(cells, strokes=(), spots=()),
             piles=tuple(
                 Pile(cell=where, counters=tuple(map(self._counter, state.board.at(where))))
                 for where in state.board.places()

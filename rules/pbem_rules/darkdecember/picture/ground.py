@@ -12,8 +12,8 @@ from pbem.port.scene import Ground as Drawn
 from pbem_rules.darkdecember.model import State
 from pbem_rules.darkdecember.printed.data import Ground
 from pbem_rules.kernel.derived import derived
-from pbem_rules.kernel.hexes import hexes_of_side, side_name
-from pbem_rules.shared.picture import HexMap
+from pbem_rules.kernel.hexes import side_name
+from pbem_rules.shared.picture import HexMap, spot
 
 HEX_KM = 3.2
 """Two miles from side to side (N60)."""
@@ -32,31 +32,24 @@ _STYLES = {"heavy_woods": "heavy-woods"}
 class Chart:
     """The printed map ready to draw, without bridges: those are the state's."""
 
-    map: HexMap = field(eq=False)
+    paper: HexMap = field(eq=False)
     drawn: Drawn = field(eq=False, repr=False)
-
-    def side(self, name: str) -> Point:
-        """The middle of a hexside, such as ``3920/4020``."""
-        a, b = map(self.map.at, hexes_of_side(name))
-        return (a[0] + b[0]) / 2, (a[1] + b[1]) / 2
 
 
 @derived
 def chart(ground: Ground) -> Chart:
     """The map of a data pack, drawn up once."""
     paper = HexMap(ground.grid)
-    width, height = paper.size
-    drawn = Drawn(
-        width=width,
-        height=height,
-        cells=tuple(_cells(ground, paper)),
-        strokes=(*_waters(ground, paper), *_wall(ground, paper), *_roads(ground, paper)),
-        spots=tuple(_spots(ground, paper)),
+    strokes = (*_waters(ground, paper), *_wall(ground, paper), *_roads(ground, paper))
+    drawn = paper.ground(
+        _cells(ground, paper),
+        strokes,
+        _spots(ground, paper),
         attribution=ground.attribution,
         note=NOTE,
         unit_km=HEX_KM,
     )
-    return Chart(map=paper, drawn=drawn)
+    return Chart(paper=paper, drawn=drawn)
 
 
 def _cells(ground: Ground, paper: HexMap) -> Iterator[Cell]:
@@ -109,11 +102,10 @@ def _spots(ground: Ground, paper: HexMap) -> Iterator[Spot]:
         if ground.terrain[name] != "clear":
             yield Spot(style="houses", at=paper.at(name), title=town)
     for name, door in sorted(ground.exits.items()):
-        (x, y), (dx, dy) = paper.at(name), _BEYOND[door.edge]
         said = Message(
             "Exit {name}, area {area}: the {edge} edge", name=name, area=door.area, edge=_EDGES[door.edge]
         )
-        yield Spot(style="entry", at=(x + dx, y + dy), text=door.area, title=said)
+        yield spot(paper.at(name), _BEYOND[door.edge], "entry", said, door.area)
     for text, name, kind in ground.labels:
         yield Spot(style=f"label-{kind}", at=paper.at(name), text=text)
 
@@ -141,4 +133,4 @@ def _bridges(ground: Ground, state: State) -> Iterator[Spot]:
         )
         text = "P" if built and side not in printed else ""
         style = "blown-bridge" if down else "bridge"
-        yield Spot(style=style, at=drawn.side(side), text=text, title=said)
+        yield Spot(style=style, at=drawn.paper.between(side), text=text, title=said)

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 from pbem.port.messages import Message
-from pbem.port.scene import Layer, Spot, Tint
+from pbem.port.scene import Layer, Tint
 from pbem_rules.darkdecember.picture.ground import chart
 from pbem_rules.darkdecember.printed.data import ALLIED
 from pbem_rules.darkdecember.rules import supply, zones
@@ -13,8 +11,9 @@ from pbem_rules.darkdecember.rules.combat.levels import ground as level_of
 from pbem_rules.darkdecember.rules.view import View
 from pbem_rules.darkdecember.show.words import SIDES
 from pbem_rules.shared import layers
-from pbem_rules.shared.layers import SUPPLY, ZOC, Head
+from pbem_rules.shared.layers import SUPPLY, ZOC, Head, of_a_side
 from pbem_rules.shared.parts import ShownLayer
+from pbem_rules.shared.picture import spot
 
 RESTRICTED, LEVELS = "restricted", "levels"
 _STRONG = 4
@@ -44,7 +43,7 @@ def lines_of_supply(view: View) -> Layer:
         head,
         Message("lines of supply"),
         found,
-        chart(view.data.ground).map.at,
+        chart(view.data.ground).paper.at,
         lambda names: Message("{units} without supply", units=", ".join(names)),
     )
 
@@ -68,14 +67,11 @@ def closed_to_restricted(view: View) -> Layer | None:
 
 def defence_levels(view: View) -> Layer:
     """The level of every hex for who of a side defends there, rivers apart; strong ones are coloured (4.2)."""
-    paper, tints, signs = chart(view.data.ground).map, [], []
+    paper, tints, signs = chart(view.data.ground).paper, [], []
     for where in view.data.ground.grid.hexes:
         level = level_of(view, where, view.side)
-        x, y = paper.at(where)
         said = Message("{hex}: level {n}, {ground}", hex=where, n=level.value, ground=level.text.lower())
-        signs.append(
-            Spot(style="number", at=(x + _CORNER[0], y + _CORNER[1]), text=str(level.value), title=said)
-        )
+        signs.append(spot(paper.at(where), _CORNER, "number", said, str(level.value)))
         if level.value >= _STRONG:
             tints.append(Tint(cell=where, why=said))
     title = Message(
@@ -86,30 +82,25 @@ def defence_levels(view: View) -> Layer:
     )
 
 
-def _of(draw: Callable[[View], Layer | None]) -> Callable[[View], Layer | None]:
-    """A layer for a side; None for nobody."""
-
-    def drawn(view: View) -> Layer | None:
-        return draw(view) if view.side in SIDES else None
-
-    return drawn
-
-
 LAYERS = (
     ShownLayer(
         name=ZOC,
         about=Message("zones of control, and where the enemy's lie over them (3.8)"),
-        draw=_of(zones_of_control),
+        draw=of_a_side(SIDES, zones_of_control),
     ),
     ShownLayer(
         name=SUPPLY,
         about=Message("lines of supply to the edges, and units without one (1.0)"),
-        draw=_of(lines_of_supply),
+        draw=of_a_side(SIDES, lines_of_supply),
     ),
     ShownLayer(
         name=RESTRICTED,
         about=Message("ground that restricted units may not enter (3.6)"),
-        draw=_of(closed_to_restricted),
+        draw=of_a_side(SIDES, closed_to_restricted),
     ),
-    ShownLayer(name=LEVELS, about=Message("what a hex is worth in defence (4.2)"), draw=_of(defence_levels)),
+    ShownLayer(
+        name=LEVELS,
+        about=Message("what a hex is worth in defence (4.2)"),
+        draw=of_a_side(SIDES, defence_levels),
+    ),
 )

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from zlib import crc32
 
 from pbem.port.game import Moment, Outcome
 from pbem.port.messages import Message, counted
@@ -17,7 +16,7 @@ from pbem_rules.darkdecember.rules.view import View
 from pbem_rules.darkdecember.show.summary import sky, summary
 from pbem_rules.darkdecember.show.words import SIDES, arm, described, face, led, marks, places, strength
 from pbem_rules.kernel.board import Board
-from pbem_rules.shared.picture import arrows
+from pbem_rules.shared.picture import BROWN, GREY, SAND, SS, arrows, division_band, results, spot
 
 _ROUTES = {
     "moved": "move",
@@ -33,30 +32,20 @@ _SYMBOLS = {
     "parachute infantry": "parachute",
     "engineers": "engineer",
 }
-_NATIONS = {"british": "#b0763c", "french": "#3f5f9a"}
-_SS, _COMMAND, _LOOSE = "#26221f", "#c9a227", {"german": "#8a8f86", "allied": "#b9a56a"}
-_DIVISIONS = (
-    "#7d8f3c", "#a3573b", "#4f7f86", "#8a6aa0", "#b58a2f", "#5b7fb0", "#9a4f6d", "#5f8f5a", "#c2774a", "#6f6f9e", "#a89b4b",
-    "#3f7d68",
-)  # fmt: skip
-_CORNER = (-0.33, -0.27)
-_FORT = (0.38, 0.3)
-_BELOW = 0.3
+_NATIONS = {"british": BROWN, "french": "#3f5f9a"}
+_COMMAND, _LOOSE = "#c9a227", {"german": GREY, "allied": SAND}
+_CORNER, _OPPOSITE, _FORT = (-0.33, -0.27), (0.33, -0.27), (0.38, 0.3)
 
 
 def scene(view: View, recent: Iterable[Outcome], moment: Moment) -> Scene:
     """What ``view.side`` may see ("": what both know); ``recent`` becomes arrows and marks."""
     ground, said = view.data.ground, tuple(recent)
-    paper = chart(ground).map
-
-    def at(where: str) -> tuple[float, float] | None:
-        return paper.at(where) if where in ground.grid else None
-
+    at = chart(ground).paper.find
     return Scene(
         ground=standing(ground, view.state),
         piles=tuple(_piles(view)),
         arrows=(*arrows(said, at, _ROUTES), *_attacks(view, said)),
-        marks=(*_objectives(view), *_forts(view), *_exits(view), *_results(view, said)),
+        marks=(*_objectives(view), *_forts(view), *_exits(view), *results(said, at, ("combat",))),
         heading=Message(
             "Turn {n}, {turn} - {side} half - {phase} - {weather}",
             n=moment.turn,
@@ -128,12 +117,12 @@ def _counter(view: View, unit: Unit) -> Counter:
 def _band(kind: Kind) -> str:
     """A colour for each division, so that one can be found on the map; black for the SS."""
     if kind.ss:
-        return _SS
+        return SS
     if kind.nation in _NATIONS:
         return _NATIONS[kind.nation]
     if not kind.formation:
         return _LOOSE[kind.side]
-    return _DIVISIONS[crc32(kind.formation.encode()) % len(_DIVISIONS)]
+    return division_band(kind.formation)
 
 
 # --- arrows and marks -------------------------------------------------------------------------------------------------
@@ -142,7 +131,7 @@ def _band(kind: Kind) -> str:
 def _attacks(view: View, recent: tuple[Outcome, ...]) -> Iterator[Arrow]:
     """An arrow from every hex of attackers to every hex beside it that is attacked."""
     ground = view.data.ground
-    paper = chart(ground).map
+    paper = chart(ground).paper
     for outcome in recent:
         if outcome.kind in _ATTACKS:
             for a, b in _pairs(view, outcome):
@@ -160,47 +149,30 @@ def _pairs(view: View, outcome: Outcome) -> Iterator[tuple[str, str]]:
 
 def _objectives(view: View) -> Iterator[Spot]:
     """The places that count, in the corner of the hex that counters leave free."""
-    paper, aim = chart(view.data.ground).map, view.data.scenarios[view.state.scenario].victory
+    paper, aim = chart(view.data.ground).paper, view.data.scenarios[view.state.scenario].victory
     worth = (
         dict.fromkeys(aim.hexes, Message("to be held"))
         if isinstance(aim, Places)
         else {where: counted(n, "{n} point", "{n} points") for where, n in aim.towns.items()}
     )
     for where, said in sorted(worth.items()):
-        x, y = paper.at(where)
         title = Message("{place}: {said}", place=places(view.data, where), said=said)
-        yield Spot(style="objective", at=(x + _CORNER[0], y + _CORNER[1]), title=title)
+        yield spot(paper.at(where), _CORNER, "objective", title)
 
 
 def _forts(view: View) -> Iterator[Spot]:
     """Fortifications, in the corner of their hex, over the counters (5.3)."""
-    paper = chart(view.data.ground).map
+    paper = chart(view.data.ground).paper
     for where, side in view.state.forts:
-        x, y = paper.at(where)
         said = Message("{side} fortification in {hex}", side=SIDES[side], hex=where)
-        yield Spot(style="strongpoint", at=(x + _FORT[0], y + _FORT[1]), title=said)
+        yield spot(paper.at(where), _FORT, "strongpoint", said)
 
 
 def _exits(view: View) -> Iterator[Spot]:
     """Exits that German units have used: no reinforcements come in there (3.5)."""
-    paper = chart(view.data.ground).map
+    paper = chart(view.data.ground).paper
     for where, points in view.state.exits:
-        x, y = paper.at(where)
         title = Message(
             "German units have left by {where}, {points} attack points", where=where, points=points
         )
-        yield Spot(style="left", at=(x - _CORNER[0], y + _CORNER[1]), text=str(points), title=title)
-
-
-def _results(view: View, recent: tuple[Outcome, ...]) -> Iterator[Spot]:
-    """The last roll of combat in each hex, with its modifiers."""
-    paper, found = chart(view.data.ground).map, dict[str, Spot]()
-    for each in recent:
-        where = each.hexes[-1] if each.hexes else ""
-        if each.kind == "combat" and each.total is not None and where in view.data.ground.grid:
-            x, y = paper.at(where)
-            dice = sum(each.faces)
-            said = f"{dice}{each.total - dice:+d}={each.total}" if each.total != dice else str(dice)
-            title = Message("{text} [{at}]", text=each.text, at=each.paragraph)
-            found[where] = Spot(style="result", at=(x, y + _BELOW), text=said, title=title)
-    yield from found.values()
+        yield spot(paper.at(where), _OPPOSITE, "left", title, str(points))

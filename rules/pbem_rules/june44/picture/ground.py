@@ -16,7 +16,7 @@ from pbem_rules.june44.rules.lookup import ENTRY, off
 from pbem_rules.kernel.derived import derived
 from pbem_rules.kernel.hexes import Grid
 from pbem_rules.kernel.layout import Sheet
-from pbem_rules.shared.picture import HexMap
+from pbem_rules.shared.picture import HexMap, spot
 
 _KM = 4.02336
 """2.5 miles (2.6)."""
@@ -54,12 +54,10 @@ def chart(data: Data) -> Chart:
     points |= _trays(ground, points, paper.size)
     first = next(name for name in sorted(ground.terrain) if ground.grid.adjacent[name])
     step = dist(points[first], points[ground.grid.adjacent[first][0]])
-    drawn = Ground(
-        width=paper.size[0],
-        height=paper.size[1],
-        cells=tuple(_cell(ground, paper, name) for name in paper.grid.hexes),
-        strokes=tuple(_strokes(ground, paper)),
-        spots=(*_spots(ground, paper, points), *_second_kinds(data, points)),
+    drawn = paper.ground(
+        (_cell(ground, paper, name) for name in paper.grid.hexes),
+        _strokes(ground, paper),
+        (*_spots(ground, paper, points), *_second_kinds(data, points)),
         attribution=ground.attribution,
         note=NOTE,
         unit_km=_KM / step,
@@ -105,15 +103,13 @@ def _second_kinds(data: Data, points: Mapping[str, Point]) -> Iterator[Spot]:
     chart_of = data.charts.terrain
     for where, kinds in sorted(data.ground.terrain.items()):
         if names := [chart_of[kind].name for kind in kinds[1:]]:
-            x, y = points[where]
             said = Message(
                 "{hex}: {first} and {others}",
                 hex=where,
                 first=chart_of[kinds[0]].name,
                 others=Series(names, glue=Message(" and ")),
             )
-            at = (x + _SECOND[0], y + _SECOND[1])
-            yield Spot(style="plain", at=at, text=Series(names), title=said)
+            yield spot(points[where], _SECOND, "plain", said, Series(names))
 
 
 def _spots(ground: printed.Ground, paper: HexMap, points: Mapping[str, Point]) -> Iterator[Spot]:
@@ -126,8 +122,7 @@ def _spots(ground: printed.Ground, paper: HexMap, points: Mapping[str, Point]) -
             said = Message("{place}: {n}", place=ground.names.get(where, where), n=strength)
             yield Spot(style="strongpoint", at=points[where], text=str(strength), title=said)
     for where in sorted(ground.hills):
-        x, y = points[where]
-        yield Spot(style="hill", at=(x + _HILL[0], y + _HILL[1]), title=Message("hill, {hex}", hex=where))
+        yield spot(points[where], _HILL, "hill", Message("hill, {hex}", hex=where))
     for text, where, kind in ground.labels:
         if where in points:
             yield Spot(style=f"label-{kind}", at=points[where], text=text)

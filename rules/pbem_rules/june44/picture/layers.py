@@ -12,15 +12,13 @@ from pbem_rules.june44.rules import supply
 from pbem_rules.june44.rules.lookup import enemy_of, is_artillery, on_map
 from pbem_rules.june44.rules.play import View
 from pbem_rules.june44.rules.zones import crosses, front
-from pbem_rules.shared.layers import SUPPLY, ZOC, Head, lines, zones
+from pbem_rules.shared.layers import SUPPLY, ZOC, Head, lines, of_a_side, zones
 from pbem_rules.shared.parts import ShownLayer
 
 NAMES = {ALLIED: Message("Allied"), GERMAN: Message("German")}
 
 
-def _zones(view: View) -> Layer | None:
-    if view.side not in NAMES:
-        return None
+def _zones(view: View) -> Layer:
     zone, theirs = (front(view).zone[side] for side in (view.side, enemy_of(view.side)))
     on_the_map = (where for where in sorted(zone) if where in view.data.ground.terrain)
     head = Head(side=view.side, name=NAMES[view.side], paragraph="6.0")
@@ -49,9 +47,7 @@ def _called(names: Sequence[str], where: str) -> str:
     return Message("the {n} units in {hex}", n=len(names), hex=where)
 
 
-def _supply(view: View) -> Layer | None:
-    if view.side not in NAMES:
-        return None
+def _supply(view: View) -> Layer:
     units = (unit for unit in view.units_of(view.side) if on_map(unit))
     found = ((unit.id, unit.where, supply.trace(view, unit)) for unit in units)
     return lines(
@@ -64,12 +60,14 @@ def _supply(view: View) -> Layer | None:
 
 
 LAYERS = (
-    ShownLayer[View](
-        name=ZOC, about=Message("zones of control, and where the enemy's lie over them (6.0)"), draw=_zones
+    ShownLayer(
+        name=ZOC,
+        about=Message("zones of control, and where the enemy's lie over them (6.0)"),
+        draw=of_a_side(NAMES, _zones),
     ),
-    ShownLayer[View](
+    ShownLayer(
         name=SUPPLY,
         about=Message("lines of supply to their sources, and units without one (7.2)"),
-        draw=_supply,
+        draw=of_a_side(NAMES, _supply),
     ),
 )

@@ -16,7 +16,7 @@ from pbem_rules.june44.rules import control, fog, victory
 from pbem_rules.june44.rules.cards import hands
 from pbem_rules.june44.rules.lookup import ENTRY, SEA, SIDES, enemy_of, face, off
 from pbem_rules.june44.rules.play import Position, View
-from pbem_rules.shared.picture import arrows
+from pbem_rules.shared.picture import GREY, SAND, arrows, spot
 
 _SIZES = {"division": "XX", "brigade": "X", "regiment": "III"}
 _SYMBOLS = {
@@ -25,9 +25,9 @@ _SYMBOLS = {
     "mobile": "bicycle",
     "garrison": "infantry",
 }
-_BANDS = {"us": "#5d7a3a", "cw": "#b9a56a", "german": "#8a8f86"}
+_BANDS = {"us": "#5d7a3a", "cw": SAND, "german": GREY}
 _ROUTES = {"moved": "move", "advanced": "advance", "landed": "landing", "attack": "attack"}
-_CORNER = (-0.34, -0.27)
+_CORNER, _OPPOSITE, _BELOW = (-0.34, -0.27), (0.34, -0.27), (0.34, 0.27)
 
 
 def scene(at: View, recent: Iterable[Outcome], moment: Moment) -> Scene:
@@ -126,7 +126,6 @@ def _label(data: Data, where: str) -> str:
 
 def _marks(at: Position, drawn: Chart) -> Iterator[Spot]:
     for where, name in sorted(at.data.ground.cities.items()):
-        x, y = drawn.at(where)
         side = ALLIED if control.holds(at, ALLIED, where) else enemy_of(ALLIED)
         said = counted(
             victory.worth(at, where),
@@ -135,17 +134,13 @@ def _marks(at: Position, drawn: Chart) -> Iterator[Spot]:
             city=name,
             side=NAMES[side],
         )
-        yield Spot(style="objective", at=(x + _CORNER[0], y + _CORNER[1]), title=said)
+        yield spot(drawn.at(where), _CORNER, "objective", said)
     for where in at.state.mulberries:
-        x, y = drawn.at(where)
         said = Message("Mulberry, {hex}", hex=where)
-        yield Spot(style="box", at=(x - _CORNER[0], y + _CORNER[1]), text="M", title=said)
+        yield spot(drawn.at(where), _OPPOSITE, "box", said, "M")
     for each in at.state.missions:
-        x, y = drawn.at(each.hex)
         said = Message("air unit over {hex}: {result}", hex=each.hex, result=_MISSIONS[each.result])
-        yield Spot(
-            style="plain", at=(x - _CORNER[0], y - _CORNER[1]), text=each.result[:1] or "?", title=said
-        )
+        yield spot(drawn.at(each.hex), _BELOW, "plain", said, each.result[:1] or "?")
 
 
 _MISSIONS = {"": Message("face down"), "success": Message("success"), "abort": Message("abort")}

@@ -158,8 +158,8 @@ class Charts:
     air_abort: Annotated[Digit, At("air.abort")]
     fighter_success: Annotated[Digit, At("air.fighter_success")]
     fighter_abort: Annotated[Digit, At("air.fighter_abort")]
-    artillery_range: Annotated[Digit, At("ranges.artillery")] = 2
-    naval_range: Annotated[Digit, At("ranges.naval")] = 5
+    artillery_range: Annotated[Digit, At("ranges.artillery")]
+    naval_range: Annotated[Digit, At("ranges.naval")]
 
 
 @frozen(kw_only=True, slots=False)

@@ -15,6 +15,7 @@ from pbem_rules.june6.printed.ground import LAYOUT, SHEETS
 from pbem_rules.kernel.derived import derived, recent
 from pbem_rules.kernel.hexes import Grid
 from pbem_rules.kernel.tables import Table, root
+from pbem_rules.shared.picture import HexMap
 
 _SIDES = {"major_river": "major-river", "marsh": "marsh-side", "woods": "woods-side"}
 """What the picture calls the hexside features of the map; the others have one name in both."""
@@ -26,50 +27,34 @@ _ABOVE = 2.2
 
 @frozen(kw_only=True)
 class Chart:
-    """The printed map ready to draw: ``shift`` is added to a grid centre to come into the picture."""
+    """The printed map ready to draw."""
 
     ground: Ground
-    shift: Point
+    paper: HexMap = field(repr=False, eq=False)
     boxes: dict[str, Point]  # landing boxes and entry letters ("box:Sword", "entry:C"): where their trays lie
     data: Data = field(repr=False, eq=False)
 
     def at(self, where: str) -> Point:
         """The middle of a hex, or of the tray of a place off the map."""
-        return self.boxes[where] if where in self.boxes else _moved(self._centre(where), self.shift)
-
-    def _centre(self, where: str) -> Point:
-        return self.data.ground.grid.centre(where)
+        return self.boxes[where] if where in self.boxes else self.paper.at(where)
 
 
 @derived
 def chart(data: Data) -> Chart:
     """The printed map, drawn up once for each data pack."""
     printed = root(data.tables["map"], "map.toml")
-    whole = _with_sea(data, printed)
-    left, top, right, bottom = whole.bounds()
-    shift = (-left, -top)
-    ground = Ground(
-        width=right - left,
-        height=bottom - top,
-        cells=tuple(_cells(data, whole, shift)),
-        strokes=tuple(_strokes(data, printed, whole, shift)),
-        spots=(),
+    paper = HexMap(_with_sea(data, printed))
+    landing = _landing_boxes(data, paper)
+    boxes = {**landing, **_gliders(data, paper, landing), **_entries(data, paper)}
+    ground = paper.ground(
+        _cells(data, paper),
+        _strokes(data, printed, paper),
+        signs(data, printed, paper.at, boxes),
         attribution=printed.table("map").text("attribution", ""),
         note=printed.table("map").text("note", ""),
         unit_km=_unit_km(data, printed),
     )
-    landing = _landing_boxes(data, shift)
-    boxes = {**landing, **_gliders(data, shift, landing), **_entries(data, ground, shift)}
-
-    def at(name: str) -> Point:
-        return _moved(whole.centre(name), shift)
-
-    spots = tuple(signs(data, printed, at, boxes))
-    return Chart(ground=evolve(ground, spots=spots), shift=shift, boxes=boxes, data=data)
-
-
-def _moved(point: Point, shift: Point) -> Point:
-    return point[0] + shift[0], point[1] + shift[1]
+    return Chart(ground=ground, paper=paper, boxes=boxes, data=data)
 
 
 def _unit_km(data: Data, printed: Table) -> float:
@@ -100,43 +85,34 @@ def _with_sea(data: Data, printed: Table) -> Grid:
     return Grid(layout=LAYOUT, sheets=SHEETS, hexes=frozenset(names) | known)
 
 
-def _cells(data: Data, whole: Grid, shift: Point) -> Iterator[Cell]:
+def _cells(data: Data, paper: HexMap) -> Iterator[Cell]:
     sand = {hex_ for hexes in data.ground.beaches.values() for hex_ in hexes}
-    for name in whole.hexes:
-        terrain = data.ground.terrain.get(name, "sea")
+    for name in paper.grid.hexes:
         town, rank = data.ground.names.get(name, ("", ""))
-        yield Cell(
-            name=name,
-            outline=tuple(_moved(corner, shift) for corner in whole.corners(name)),
-            centre=_moved(whole.centre(name), shift),
-            terrain=terrain,
-            title=town,
-            rank=rank,
-            shore="beach" if name in sand else "",
-        )
+        shore = "beach" if name in sand else ""
+        yield paper.cell(name, data.ground.terrain.get(name, "sea"), title=town, rank=rank, shore=shore)
 
 
 # --- lines ------------------------------------------------------------------------------------------------------------
 
 
-def _strokes(data: Data, printed: Table, whole: Grid, shift: Point) -> Iterator[Stroke]:
+def _strokes(data: Data, printed: Table, paper: HexMap) -> Iterator[Stroke]:
     ground = data.ground
     for kind in sorted(ground.sides):
         for side in sorted(ground.sides[kind]):
-            yield _along(whole, shift, side, _SIDES.get(kind, kind), ground.river_names.get(side, ""))
+            yield _along(paper, side, _SIDES.get(kind, kind), ground.river_names.get(side, ""))
     for table, style in (("streams", "stream"), ("shore", "cliff")):
         if table in printed:
             named = printed.table(table)
             for side in named.keys():  # noqa: SIM118
                 title = named.text(side) if style == "stream" else ""
-                yield _along(whole, shift, side, style, title)
+                yield _along(paper, side, style, title)
     numbers = _numbers(printed)
     for links, style in ((ground.secondary, "secondary-road"), (ground.primary, "primary-road")):
         for link in sorted(links):
             a, _, b = link.partition("/")
-            points = (_moved(whole.centre(a), shift), _moved(whole.centre(b), shift))
-            yield Stroke(style=style, points=points, title=numbers.get(link, ""))
-    yield from _seam(printed, whole, shift)
+            yield paper.road(a, b, style, numbers.get(link, ""))
+    yield from _seam(printed, paper)
 
 
 def _numbers(printed: Table) -> dict[str, str]:
@@ -148,17 +124,17 @@ def _numbers(printed: Table) -> dict[str, str]:
     return {f"{a}/{b}": number for a, b, number in pairs}
 
 
-def _seam(printed: Table, whole: Grid, shift: Point) -> Iterator[Stroke]:
+def _seam(printed: Table, paper: HexMap) -> Iterator[Stroke]:
     """Where the two sheets meet: between the last column that goes by its name on W and the first of E."""
-    for name in whole.hexes:
+    for name in paper.grid.hexes:
         if int(name[-2:]) == printed.table("grid").integer("sheet_e_first") and name.startswith("E"):
-            for other in whole.adjacent[name]:
+            for other in paper.grid.adjacent[name]:
                 if other.startswith("W"):
-                    yield _along(whole, shift, whole.side(name, other), "seam", "")
+                    yield paper.hexside(name, other, "seam")
 
 
-def _along(whole: Grid, shift: Point, side: str, style: str, title: str) -> Stroke:
-    ends = tuple(_moved(end, shift) for end in whole.segment(side))
+def _along(paper: HexMap, side: str, style: str, title: str) -> Stroke:
+    ends = tuple(map(paper.moved, paper.grid.segment(side)))
     return Stroke(style=style, points=ends, title=title)
 
 
@@ -170,7 +146,7 @@ def _middle(points: Iterable[Point]) -> Point:
     return sum(x for x, _ in found) / len(found), sum(y for _, y in found) / len(found)
 
 
-def _landing_boxes(data: Data, shift: Point) -> dict[str, Point]:
+def _landing_boxes(data: Data, paper: HexMap) -> dict[str, Point]:
     """The trays of the landing boxes: out at sea, away from the land behind each beach."""
     grid, found = data.ground.grid, {}
     for box, hexes in data.ground.beaches.items():
@@ -180,11 +156,11 @@ def _landing_boxes(data: Data, shift: Point) -> dict[str, Point]:
         dx, dy = beach[0] - land[0], beach[1] - land[1]
         length = max((dx * dx + dy * dy) ** 0.5, 0.01)
         sea = (beach[0] + _OFFSHORE * dx / length, beach[1] + _OFFSHORE * dy / length)
-        found[f"box:{box}"] = _moved(sea, shift)
+        found[f"box:{box}"] = paper.moved(sea)
     return found
 
 
-def _gliders(data: Data, shift: Point, landing: dict[str, Point]) -> dict[str, Point]:
+def _gliders(data: Data, paper: HexMap, landing: dict[str, Point]) -> dict[str, Point]:
     """The trays of glider units still in the air: off shore of the landing box nearest to their landing zones."""
     found: dict[str, Point] = {}
     for scenario in data.scenarios.values():
@@ -192,23 +168,23 @@ def _gliders(data: Data, shift: Point, landing: dict[str, Point]) -> dict[str, P
             where = f"glider:{due.formation}"
             if due.how != "glider" or where in found:
                 continue
-            x, y = _moved(data.ground.grid.centre(due.places[0]), shift)
+            x, y = paper.at(due.places[0])
             near = min(landing.values(), key=lambda at: (at[0] - x) ** 2 + (at[1] - y) ** 2)
             beside = sum(at[0] == near[0] for at in found.values())
             found[where] = (near[0], near[1] - _ABOVE * (1 + beside))
     return found
 
 
-def _entries(data: Data, ground: Ground, shift: Point) -> dict[str, Point]:
+def _entries(data: Data, paper: HexMap) -> dict[str, Point]:
     """The trays of the entry letters: beyond the edge of the map that is nearest to the first of their hexes."""
-    found = {}
+    found, (width, height) = {}, paper.size
     for letter, hexes in data.ground.entries.items():
-        x, y = _moved(data.ground.grid.centre(hexes[0]), shift)
+        x, y = paper.at(hexes[0])
         beyond = {
             x: (-_BEYOND_EDGE, y),
-            ground.width - x: (ground.width + _BEYOND_EDGE, y),
+            width - x: (width + _BEYOND_EDGE, y),
             y: (x, -_BEYOND_EDGE),
-            ground.height - y: (x, ground.height + _BEYOND_EDGE),
+            height - y: (x, height + _BEYOND_EDGE),
         }
         found[f"entry:{letter}"] = beyond[min(beyond)]
     return found
@@ -242,4 +218,4 @@ def _with_bridges(data: Data, blown: tuple[str, ...], pontoons: tuple[str, ...])
 
 def _middle_of(drawn: Chart, side: str) -> Point:
     (ax, ay), (bx, by) = drawn.data.ground.grid.segment(side)
-    return _moved(((ax + bx) / 2, (ay + by) / 2), drawn.shift)
+    return drawn.paper.moved(((ax + bx) / 2, (ay + by) / 2))

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 from pbem.port.messages import Message, counted
 from pbem.port.scene import Layer
 from pbem_rules.june6.model import Position, View
@@ -11,7 +9,7 @@ from pbem_rules.june6.picture.ground import chart
 from pbem_rules.june6.rules.ground import line_of_communication, zones_of_control
 from pbem_rules.june6.rules.lookup import enemy_of, on_map
 from pbem_rules.june6.words import SIDES
-from pbem_rules.shared.layers import SUPPLY, ZOC, Head, lines, zones
+from pbem_rules.shared.layers import SUPPLY, ZOC, Head, lines, of_a_side, zones
 from pbem_rules.shared.parts import ShownLayer
 
 # --- zones of control -------------------------------------------------------------------------------------------------
@@ -59,24 +57,15 @@ def _cut(names: tuple[str, ...]) -> str:
     )
 
 
-def _of(draw: Callable[[View], Layer]) -> Callable[[View], Layer | None]:
-    """A layer for one side; None for a side that has none."""
-
-    def drawn(view: View) -> Layer | None:
-        return draw(view) if view.side in SIDES else None
-
-    return drawn
-
-
 LAYERS = (
     ShownLayer(
         name=ZOC,
         about=Message("zones of control, and where the enemy's lie over them (11.1)"),
-        draw=_of(_zones),
+        draw=of_a_side(SIDES, _zones),
     ),
     ShownLayer(
         name=SUPPLY,
         about=Message("lines of communication to their sources, and units without one (5.3)"),
-        draw=_of(_supply),
+        draw=of_a_side(SIDES, _supply),
     ),
 )

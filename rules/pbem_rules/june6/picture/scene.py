@@ -9,7 +9,7 @@ from pbem.port.messages import Message, Series, counted
 from pbem.port.scene import Scene, Spot
 from pbem_rules.june6 import words
 from pbem_rules.june6.model import ALLIED, GERMAN, Activation, Combat, Cup, Position, State, Unit, View
-from pbem_rules.june6.picture.ground import Chart, chart, standing
+from pbem_rules.june6.picture.ground import chart, standing
 from pbem_rules.june6.picture.pieces import arrows, piles
 from pbem_rules.june6.printed.data import Data
 from pbem_rules.june6.rules import victory
@@ -17,9 +17,9 @@ from pbem_rules.june6.rules.air_and_sea.missions import SUPPLY
 from pbem_rules.june6.rules.ground.line_of_communication import closed_hexes
 from pbem_rules.june6.words import SIDES, word
 from pbem_rules.kernel.derived import derived, recent
+from pbem_rules.shared.picture import results, spot
 
-_CORNER = (-0.34, -0.27)
-_BELOW = 0.3
+_CORNER, _OPPOSITE = (-0.34, -0.27), (0.34, -0.27)
 _ROLLED = frozenset({"combat", "bombarded"})
 
 
@@ -30,7 +30,10 @@ def scene(at: Position, recent: tuple[Outcome, ...], moment: Moment) -> Scene:
         ground=standing(at, drawn),
         piles=piles(at, drawn),
         arrows=arrows(at.data, drawn, recent),
-        marks=(*_marks(at.data, at.state.scenario, at.state.held, at.state.delays), *_results(drawn, recent)),
+        marks=(
+            *_marks(at.data, at.state.scenario, at.state.held, at.state.delays),
+            *results(recent, drawn.at, _ROLLED, always=True),
+        ),
         heading=_heading(at, moment),
         panel=tuple(_panel(at)),
     )
@@ -63,35 +66,12 @@ def _marks(
                 name=words.objective(objective.name),
                 side=SIDES[owners.get(where, GERMAN)],
             )
-            x, y = drawn.at(where)
-            found.append(Spot(style="objective", at=(x + _CORNER[0], y + _CORNER[1]), title=said))
+            found.append(spot(drawn.at(where), _CORNER, "objective", said))
     for where in delays:
-        x, y = drawn.at(where)
-        spot = Spot(
-            style="delay-point",
-            at=(x - _CORNER[0], y + _CORNER[1]),
-            title=Message("Delay Point in {to}", to=where),
+        found.append(
+            spot(drawn.at(where), _OPPOSITE, "delay-point", Message("Delay Point in {to}", to=where))
         )
-        found.append(spot)
     return tuple(found)
-
-
-def _results(drawn: Chart, recent: Sequence[Outcome]) -> tuple[Spot, ...]:
-    """The last roll of combat or bombardment in each hex: the die, its modifiers and the sum."""
-    found: dict[str, Spot] = {}
-    for each in recent:
-        if each.kind in _ROLLED and each.hexes and each.faces and each.total is not None:
-            where, die = each.hexes[-1], each.faces[0]
-            x, y = drawn.at(where)
-            said = f"{die}{each.total - die:+d}={each.total}"
-            at = (x, y + _BELOW)
-            found[where] = Spot(
-                style="result",
-                at=at,
-                text=said,
-                title=Message("{text} [{paragraph}]", text=each.text, paragraph=each.paragraph),
-            )
-    return tuple(found.values())
 
 
 # --- panel ------------------------------------------------------------------------------------------------------------

@@ -26,39 +26,34 @@ _STYLES = {"open": "clear", "flooded": "marsh"}
 
 @frozen(kw_only=True, slots=False)
 class Chart:
-    """The map ready to draw, without bridges: those are the state's. ``hexes``: those that are drawn."""
+    """The map ready to draw, without bridges: those are the state's."""
 
-    hexes: frozenset[str] = field(repr=False)
-    map: HexMap = field(eq=False)
+    paper: HexMap = field(eq=False)
     drawn: Drawn = field(eq=False, repr=False)
+
+    @property
+    def hexes(self) -> Grid:
+        """Those that are drawn."""
+        return self.paper.grid
 
     def at(self, where: str) -> Point | None:
         """The middle of a hex; None if it is not drawn."""
-        return self.map.at(where) if where in self.hexes else None
-
-    def side(self, name: str) -> Point:
-        """The middle of a hexside, such as ``C2029/C2129``."""
-        a, b = map(self.map.at, hexes_of_side(name))
-        return (a[0] + b[0]) / 2, (a[1] + b[1]) / 2
+        return self.paper.find(where)
 
 
 @derived
 def chart(scenario: Scenario, ground: Ground) -> Chart:
     """The map of a scenario, drawn up once."""
-    grid = Grid(layout=ground.grid.layout, sheets=ground.grid.sheets, hexes=scenario.hexes)
-    paper = HexMap(grid)
-    width, height = paper.size
-    drawn = Drawn(
-        width=width,
-        height=height,
-        cells=tuple(_cells(ground, paper)),
-        strokes=tuple(_strokes(ground, paper)),
-        spots=tuple(_spots(ground, paper)),
+    paper = HexMap(Grid(layout=ground.grid.layout, sheets=ground.grid.sheets, hexes=scenario.hexes))
+    drawn = paper.ground(
+        _cells(ground, paper),
+        _strokes(ground, paper),
+        _spots(ground, paper),
         attribution=ground.attribution,
         note=NOTE,
         unit_km=HEX_KM,
     )
-    return Chart(hexes=scenario.hexes, map=paper, drawn=drawn)
+    return Chart(paper=paper, drawn=drawn)
 
 
 def _cells(ground: Ground, paper: HexMap) -> Iterator[Cell]:
@@ -108,10 +103,10 @@ def standing(drawn: Chart, ground: Ground, state: State) -> Drawn:
 
 
 def _bridges(drawn: Chart, ground: Ground, state: State) -> Iterator[Spot]:
-    printed = {side_name(a, b) for a, b in _inside(ground.bridges, drawn.map)}
+    printed = {side_name(a, b) for a, b in _inside(ground.bridges, drawn.paper)}
     for side in sorted({*printed, *state.blown, *state.built}):
-        if not drawn.hexes.issuperset(hexes_of_side(side)):
+        if not all(where in drawn.hexes for where in hexes_of_side(side)):
             continue
         down = side in state.blown and side not in state.built
         said = f"{'blown bridge' if down else 'bridge'} {side}"
-        yield Spot(style="blown-bridge" if down else "bridge", at=drawn.side(side), title=said)
+        yield Spot(style="blown-bridge" if down else "bridge", at=drawn.paper.between(side), title=said)

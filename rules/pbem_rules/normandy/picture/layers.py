@@ -10,7 +10,7 @@ from pbem_rules.normandy.rules import duty, supply, zones
 from pbem_rules.normandy.rules.view import View
 from pbem_rules.normandy.show.words import SIDES
 from pbem_rules.shared import layers
-from pbem_rules.shared.layers import SUPPLY, ZOC, Head
+from pbem_rules.shared.layers import SUPPLY, ZOC, Head, of_a_side
 from pbem_rules.shared.parts import ShownLayer
 
 DUTY = "duty"
@@ -31,45 +31,46 @@ def _reach(side: str, hexes: int) -> str:
 
 def supplied(view: View) -> Layer:
     """The hexes of units that are out of supply (3.4 to 3.9)."""
-    lacking: dict[str, tuple[str, ...]] = {}
-    for unit in view.board:
-        own = view.side_of(unit.id) == view.side and view.on_map(unit.id)
-        if own and not supply.supplied(view, unit.id):
-            lacking[unit.where] = (*lacking.get(unit.where, ()), unit.id)
-    tints = tuple(
-        Tint(cell=where, why=Message("{units} out of supply", units=", ".join(names)), strength="cut")
-        for where, names in sorted(lacking.items())
-    )
+    tints = _tinted(view, lambda unit: not supply.supplied(view, unit), _lacking, "cut")
     title = Message("{side} units out of supply", side=SIDES[view.side])
     return Layer(name=SUPPLY, side=view.side, title=title, paragraph="3.4", tints=tints)
 
 
+def _lacking(units: str) -> str:
+    return Message("{units} out of supply", units=units)
+
+
+def _bound(units: str) -> str:
+    return Message("{units} must attack", units=units)
+
+
+def _tinted(
+    view: View, concerned: Callable[[str], bool], said: Callable[[str], str], strength: str = "full"
+) -> tuple[Tint, ...]:
+    """The hexes of own units that something holds of."""
+    found: dict[str, tuple[str, ...]] = {}
+    for unit in view.board:
+        if view.side_of(unit.id) == view.side and view.on_map(unit.id) and concerned(unit.id):
+            found[unit.where] = (*found.get(unit.where, ()), unit.id)
+    return tuple(
+        Tint(cell=where, why=said(", ".join(names)), strength=strength)
+        for where, names in sorted(found.items())
+    )
+
+
 def duties(view: View) -> Layer:
     """The hexes of units that have to attack in their combat phase as they stand (11.3)."""
-    bound: dict[str, tuple[str, ...]] = {}
-    for unit in view.board:
-        own = view.side_of(unit.id) == view.side and view.on_map(unit.id)
-        if own and duty.obliged(view, unit.id):
-            bound[unit.where] = (*bound.get(unit.where, ()), unit.id)
-    tints = tuple(
-        Tint(cell=where, why=Message("{units} must attack", units=", ".join(names)))
-        for where, names in sorted(bound.items())
-    )
+    tints = _tinted(view, lambda unit: duty.obliged(view, unit), _bound)
     title = Message("{side} units that must attack", side=SIDES[view.side])
     return Layer(name=DUTY, side=view.side, title=title, paragraph="11.3", tints=tints)
-
-
-def _of(draw: Callable[[View], Layer]) -> Callable[[View], Layer | None]:
-    """A layer for a side; None for nobody."""
-    return lambda view: draw(view) if view.side in SIDES else None
 
 
 LAYERS = (
     ShownLayer(
         name=ZOC,
         about=Message("zones of control, and where the enemy's lie over them (1.1)"),
-        draw=_of(zones_of_control),
+        draw=of_a_side(SIDES, zones_of_control),
     ),
-    ShownLayer(name=SUPPLY, about=Message("units out of supply (3.4)"), draw=_of(supplied)),
-    ShownLayer(name=DUTY, about=Message("units that must attack (11.3)"), draw=_of(duties)),
+    ShownLayer(name=SUPPLY, about=Message("units out of supply (3.4)"), draw=of_a_side(SIDES, supplied)),
+    ShownLayer(name=DUTY, about=Message("units that must attack (11.3)"), draw=of_a_side(SIDES, duties)),
 )

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from zlib import crc32
 
 from pbem.port.game import Moment, Outcome
 from pbem.port.messages import Message, counted
@@ -14,7 +13,7 @@ from pbem_rules.normandy.printed import Type
 from pbem_rules.normandy.rules.view import View
 from pbem_rules.normandy.show.summary import summary
 from pbem_rules.normandy.show.words import WEATHER, described, marks, strength
-from pbem_rules.shared.picture import arrows
+from pbem_rules.shared.picture import BROWN, GREY, SS, arrows, division_band, results, spot
 
 _ROUTES = {"moved": "move", "marched": "move", "entered": "move", "sailed": "move"} | {
     "retreated": "retreat",
@@ -33,13 +32,8 @@ _SYMBOLS = {
     "crocodile": "armour",
     "ship": "naval",
 }
-_NATIONS = {"us": "#7d8f3c", "cw": "#b0763c", "german": "#8a8f86"}
-_SS = "#26221f"
-_DIVISIONS = (
-    "#7d8f3c", "#a3573b", "#4f7f86", "#8a6aa0", "#b58a2f", "#5b7fb0", "#9a4f6d", "#5f8f5a", "#c2774a", "#6f6f9e", "#a89b4b",
-    "#3f7d68",
-)  # fmt: skip
-_CORNER, _OTHER, _BELOW = (-0.33, -0.27), (0.36, 0.28), 0.3
+_NATIONS = {"us": "#7d8f3c", "cw": BROWN, "german": GREY}
+_CORNER, _OTHER = (-0.33, -0.27), (0.36, 0.28)
 
 
 def scene(view: View, recent: Iterable[Outcome], moment: Moment) -> Scene:
@@ -49,7 +43,7 @@ def scene(view: View, recent: Iterable[Outcome], moment: Moment) -> Scene:
         ground=standing(drawn, view.data.ground, view.state),
         piles=tuple(_piles(view, drawn)),
         arrows=(*arrows(said, drawn.at, _ROUTES), *_attacks(view, drawn, said)),
-        marks=(*_objectives(view, drawn), *_works(view, drawn), *_results(drawn, said)),
+        marks=(*_objectives(view, drawn), *_works(view, drawn), *results(said, drawn.at, _RESULTS)),
         heading=Message(
             "Turn {n}, {turn} - {phase} - {weather}",
             n=moment.turn,
@@ -127,10 +121,10 @@ def _band(view: View, name: str) -> str:
     """A colour for each division, so that one can be found on the map; black for the SS."""
     formation = view.formation_of(name)
     if "SS" in formation.id.split():
-        return _SS
+        return SS
     if formation.size != "division":
         return _NATIONS[formation.nation]
-    return _DIVISIONS[crc32(formation.id.encode()) % len(_DIVISIONS)]
+    return division_band(formation.id)
 
 
 # --- arrows and marks -------------------------------------------------------------------------------------------------
@@ -153,7 +147,7 @@ def _objectives(view: View, drawn: Chart) -> Iterator[Spot]:
             at = drawn.at(where)
             if at is not None:
                 title = counted(goal.points, "{goal}: {n} point", "{goal}: {n} points", goal=goal.name)
-                yield Spot(style="objective", at=(at[0] + _CORNER[0], at[1] + _CORNER[1]), title=title)
+                yield spot(at, _CORNER, "objective", title)
 
 
 def _works(view: View, drawn: Chart) -> Iterator[Spot]:
@@ -167,22 +161,4 @@ def _works(view: View, drawn: Chart) -> Iterator[Spot]:
         for where in hexes:
             at = drawn.at(where)
             if at is not None:
-                yield Spot(
-                    style=style,
-                    at=(at[0] + _OTHER[0], at[1] + _OTHER[1]),
-                    title=Message("{what} in {hex}", what=said, hex=where),
-                )
-
-
-def _results(drawn: Chart, recent: tuple[Outcome, ...]) -> Iterator[Spot]:
-    """The last roll in each hex, with its modifiers."""
-    found: dict[str, Spot] = {}
-    for each in recent:
-        where = each.hexes[-1] if each.hexes else ""
-        at = drawn.at(where)
-        if each.kind in _RESULTS and each.total is not None and at is not None:
-            dice = sum(each.faces)
-            said = f"{dice}{each.total - dice:+d}={each.total}" if each.total != dice else str(dice)
-            title = Message("{text} [{at}]", text=each.text, at=each.paragraph)
-            found[where] = Spot(style="result", at=(at[0], at[1] + _BELOW), text=said, title=title)
-    yield from found.values()
+                yield spot(at, _OTHER, style, Message("{what} in {hex}", what=said, hex=where))
