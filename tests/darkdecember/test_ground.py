@@ -32,7 +32,7 @@ def test_every_hex_is_a_cell_and_every_kind_of_ground_has_a_style_of_its_own() -
 def test_every_river_hexside_is_a_stroke_on_that_hexside_with_the_name_of_its_river() -> None:
     drawn = {(s.title, frozenset(s.points)) for s in CHART.drawn.strokes if "river" in s.style}
     wanted = {
-        (river, frozenset(CHART.map.hexside(a, b, "").points))
+        (river, frozenset(CHART.paper.hexside(a, b, "").points))
         for river, course in GROUND.courses.items()
         for a, b in course
     }
@@ -47,7 +47,7 @@ def test_the_wall_lies_inside_its_hexes_and_closes_from_hex_to_hex() -> None:
     assert not loose
     for piece in pieces:
         for point in piece:
-            assert any(dist(point, CHART.map.at(name)) < 0.6 for name in GROUND.westwall)
+            assert any(dist(point, CHART.paper.at(name)) < 0.6 for name in GROUND.westwall)
 
 
 def test_every_exit_has_its_letter_at_the_edge_it_leads_over() -> None:
@@ -55,7 +55,7 @@ def test_every_exit_has_its_letter_at_the_edge_it_leads_over() -> None:
     assert set(GROUND.exits) == set(entries)
     for name, door in GROUND.exits.items():
         assert door.area == entries[name].text
-        x, y = CHART.map.at(name)
+        x, y = CHART.paper.at(name)
         dx, dy = entries[name].at[0] - x, entries[name].at[1] - y
         assert {"north": dy < 0, "south": dy > 0, "east": dx > 0, "west": dx < 0}[door.edge]
 
