@@ -20,7 +20,9 @@ from pbem.replay.fold import Folded, Happened, Mark, fold_bundle, fold_log, open
 from pbem.replay.verify import load_rules
 
 EXAMPLES = Path(__file__).resolve().parent.parent / "examples"
-GAMES = ("campaign", "darkdecember", "june44", "landings", "normandy", "pegasus")
+QUICK = "pegasus"
+WIDER = ("campaign", "darkdecember", "june44", "landings", "normandy")
+GAMES = (QUICK, *(pytest.param(name, marks=pytest.mark.wider) for name in WIDER))
 PLACES, ON = 12, 8
 KEY = bytes(range(32))
 

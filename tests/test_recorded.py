@@ -33,6 +33,7 @@ def test_every_recorded_game_is_pinned() -> None:
     assert any(each["verdict"] == "verified" for each in PINNED.values())
 
 
+@pytest.mark.wider  # `pbem recheck examples` says the same, and more
 @tried_with("name", sorted(PINNED))
 def test_the_recorded_game_folds_to_its_pinned_state(name: str) -> None:
     verdict = verify((EXAMPLES / name).read_bytes())
@@ -41,6 +42,7 @@ def test_the_recorded_game_folds_to_its_pinned_state(name: str) -> None:
     assert PINNED[name] == found
 
 
+@pytest.mark.wider
 @pytest.mark.parametrize("hash_seed", ["1", "12345"])
 def test_it_folds_alike_under_any_hash_seed(hash_seed: str) -> None:
     """Set order depends on the hash seed; nothing that reaches a state may."""

@@ -38,8 +38,17 @@ def test_the_schemas_are_those_of_the_classes() -> None:
     assert (0, "unchanged: every schema\n") == (done.returncode, done.stdout)
 
 
+def test_every_entry_of_a_recorded_game_fits_in_pegasus_bridge() -> None:
+    _fits(ROOT / "examples/pegasus/campaign.pbem")
+
+
+@pytest.mark.wider
 @tried_with("place", RECORDED, ids=lambda place: place.name)
 def test_every_entry_of_a_recorded_game_fits(place: Path) -> None:
+    _fits(place)
+
+
+def _fits(place: Path) -> None:
     log = parse_log(unpack(place.read_bytes()))
     protocol, game = schema("entries.schema.json"), schema(f"{log.invite.game}.schema.json")
     for bundle in log.bundles:

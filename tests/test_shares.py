@@ -8,6 +8,7 @@ from __future__ import annotations
 import base64
 from functools import cache
 
+import pytest
 import second_verifier as second
 from entry_writer import plain, sent
 from log_games import start
@@ -17,6 +18,8 @@ from pbem import log
 from pbem.bytes.canon import Json
 from tests.js.node import needs_node, run
 from tests.lists import tried_with
+
+pytestmark = pytest.mark.wider
 
 SHARE, RESERVE = 4_194_304, 524_288
 FREE = SHARE - RESERVE

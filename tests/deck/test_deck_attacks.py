@@ -233,6 +233,7 @@ def test_a_card_that_is_not_held_cannot_be_shown() -> None:
         assert "never-dealt" == refused.value.code
 
 
+@pytest.mark.wider
 @tried_with(
     "demand",
     [

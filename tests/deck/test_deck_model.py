@@ -19,6 +19,8 @@ from pbem.replay import decks
 from pbem.replay.table import SeatInfo, Table
 from tests.protocol.conftest import entropy
 
+pytestmark = pytest.mark.wider
+
 LABEL = "pack"
 NAMES = ("ace", "king", "king", "queen", "jack")
 SIDES = {"A": "red", "B": "blue"}

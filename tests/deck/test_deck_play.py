@@ -57,6 +57,7 @@ def test_every_card_lies_in_one_slot_whatever_was_shuffled(played: Pair) -> None
     assert list(range(1, len(CARDS) + 1)) == sorted(lying(played))
 
 
+@pytest.mark.wider
 @settings(max_examples=8, deadline=None)
 @given(seed=st.integers(0, 10**6), most=st.integers(2, 20), salt=st.integers(0, 5))
 def test_each_hand_is_what_lies_in_its_slots(seed: int, most: int, salt: int) -> None:

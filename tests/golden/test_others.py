@@ -7,6 +7,8 @@ import sys
 from functools import cache
 from pathlib import Path
 
+import pytest
+
 from pbem.bytes.canon import Json, parse_json
 from tests.lists import tried_with
 
@@ -51,6 +53,7 @@ def test_the_second_verifier_says_the_same(name: str) -> None:
     assert expected(name) == (found.code, found.entry)
 
 
+@pytest.mark.wider
 @needs_node
 @tried_with("name", NAMES)
 def test_the_script_of_the_page_says_the_same(name: str) -> None:

@@ -18,6 +18,8 @@ from pbem.papers import challenge
 
 from .table import Player, Said, pbem, stream
 
+pytestmark = pytest.mark.wider
+
 TERMS = "Anybody may enter. The best score wins."
 
 

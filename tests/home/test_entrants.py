@@ -13,6 +13,8 @@ from pbem.bytes.errors import UsageError, VerifyError
 from pbem.home.challenges import comparison
 from pbem.home.viewing import logs as looking
 
+pytestmark = pytest.mark.wider
+
 EXAMPLES = Path(__file__).resolve().parents[2] / "examples"
 ANN, BEN = EXAMPLES / "challenge" / "ann.pbem", EXAMPLES / "challenge" / "ben.pbem"
 

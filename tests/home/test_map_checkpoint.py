@@ -53,6 +53,7 @@ def drawn(found: Film | Still, entry: int | None) -> tuple[object, ...]:
     return still.scene("allied"), still.verdict, still.recent, still.position.count, still.game.info.title
 
 
+@pytest.mark.wider
 def test_the_picture_is_that_of_the_whole_log_wherever_the_game_has_come(grown: Grown, recorded: Log) -> None:
     short = 0
     for bundles in range(30, len(recorded.bundles), 45):

@@ -107,6 +107,7 @@ def test_who_is_needed_now_is_not_told_when(two: tuple[Seat, Seat]) -> None:
         assert (seat is mover) == (needed(_folder(seat), games.look(_folder(seat))) == "")
 
 
+@pytest.mark.wider
 @pytest.mark.parametrize("game", GAMES)
 def test_losses_and_points_are_those_of_two_positions_in_every_game(game: str) -> None:
     data = container.unpack((EXAMPLES / GAMES[game] / "campaign.pbem").read_bytes())

@@ -72,6 +72,7 @@ def test_a_game_in_which_both_renew_wherever_they_may_holds_under_three_verifier
     assert "verified" == verify(log.encode()).verdict
 
 
+@pytest.mark.wider
 @settings(max_examples=25, deadline=None)
 @given(places=st.frozensets(st.integers(1, 30), max_size=8), seed=st.integers(0, 999))
 def test_wherever_keys_are_renewed_a_game_holds_and_both_come_to_the_same_state(
@@ -82,6 +83,7 @@ def test_wherever_keys_are_renewed_a_game_holds_and_both_come_to_the_same_state(
     assert {("ok", None)} == set(codes(pair.a.log)[:2])
 
 
+@pytest.mark.wider
 def test_a_game_with_a_deck_holds_when_keys_are_renewed_between_masks_and_hands(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:

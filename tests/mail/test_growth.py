@@ -49,6 +49,7 @@ def read(raw):
     return ""
 
 
+@pytest.mark.wider
 @tried_with("head", HEADS.values(), ids=HEADS)
 @tried_with("unit", UNITS.values(), ids=UNITS)
 def test_a_mail_costs_as_much_as_it_is_long(head, unit):

@@ -7,10 +7,13 @@ import pytest
 from pbem.cli.manual import pages
 from pbem.games import registry
 from pbem.home.play.order_words import OrderWords
+from tests.sampling import games_tried
 from tests.tools import turn_pages
 
+pytestmark = pytest.mark.wider
 
-@pytest.mark.parametrize("game", turn_pages.GAMES)
+
+@pytest.mark.parametrize("game", games_tried())
 def test_the_pages_are_what_is_asked_in_a_game_that_is_played(game: str) -> None:
     """After a change of rules or words: python -m tests.tools.turn_pages. Each example is judged on the way."""
     for code, text in turn_pages.pages(game).items():
@@ -19,7 +22,7 @@ def test_the_pages_are_what_is_asked_in_a_game_that_is_played(game: str) -> None
         assert f"](turn-{game}.md)" in pages(code)[game].read_text(encoding="utf-8")
 
 
-@pytest.mark.parametrize("game", turn_pages.GAMES)
+@pytest.mark.parametrize("game", games_tried())
 def test_a_page_tells_every_order_and_each_example_is_read_as_one_of_its_kind(game: str) -> None:
     loaded = registry.load(game)
     codec, words = loaded.rules.actions, OrderWords.of(loaded.rules, loaded.info.package)

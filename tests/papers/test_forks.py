@@ -198,6 +198,7 @@ def convicted(lines: bytes) -> str:
     return evidence.read(lines).seat if found.proved and not found.code else ""
 
 
+@pytest.mark.wider
 @settings(max_examples=120, deadline=None)
 @given(steps=STEPS, data=st.data())
 def test_no_paper_convicts_an_honest_seat_that_has_two_programs(
