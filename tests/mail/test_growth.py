@@ -1,5 +1,7 @@
 """Reading costs as much as there is to read: every unit that a scanner might stumble over, four times as long."""
 
+import pytest
+
 from mail.growth import FOURFOLD, best, ratio
 from pbem.bytes.container import armour, pack
 from pbem.bytes.errors import PbemError
