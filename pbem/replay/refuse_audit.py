@@ -1,4 +1,4 @@
-"""Giving an agent, refusing a bundle, and opening the vaults when the game is over."""
+"""Refusing a bundle, notes, and opening the vaults when the game is over."""
 
 from __future__ import annotations
 
@@ -7,15 +7,13 @@ from typing import TypeVar
 from pbem.bytes.errors import VerifyError
 from pbem.bytes.values import evolve
 from pbem.crypto import dice
-from pbem.crypto.keys import check_public_key, key_id
-from pbem.log import MAX_ENTRIES, MIN_CHAIN, allowed_kinds, is_words
-from pbem.log.entries import Agent, Audit, Note, Reject
+from pbem.log import MAX_ENTRIES, is_words
+from pbem.log.entries import Audit, Note, Reject
 from pbem.port.game import Outcome
 from pbem.port.messages import Message
 from pbem.replay import decks
 from pbem.replay.decks import hex_bytes
 from pbem.replay.table import (
-    MAX_AGENTS,
     MAX_NOTE,
     MAX_REASON,
     MAX_REFUSALS,
@@ -23,7 +21,6 @@ from pbem.replay.table import (
     Owed,
     Position,
     Seat,
-    Seeds,
     Table,
     expect,
 )
@@ -93,56 +90,6 @@ def note(position: Position[S], seat: Seat, entry: Note) -> Outcome:
     info = position.table.seats[seat]
     return Outcome(
         kind="note", text=Message("{name} writes: {text}", name=info.name, text=entry.text), side=info.side
-    )
-
-
-def give_agent(position: Position[S], entry: Agent, due: Owed) -> Position[S]:
-    """Which key is in force follows from the log alone (:mod:`pbem.log.agents`); here only what may not stand there."""
-    if due.what in ("start", "audit", "reply"):
-        raise VerifyError(
-            "not-now",
-            Message("an agent is given while the game goes on. What is owed is: {what}.", what=due.what),
-        )
-    table = position.table
-    given = table.agents_given.get(due.seat, 0)
-    if given >= MAX_AGENTS:
-        raise VerifyError(
-            "agents-often",
-            Message("seat {seat} has given {given} agents: no more in one game.", seat=due.seat, given=given),
-        )
-    table = evolve(
-        table,
-        agents_given={**table.agents_given, due.seat: given + 1},
-        agents={seat: chain for seat, chain in table.agents.items() if seat != due.seat},
-    )
-    if allowed_kinds(entry.may) is None:
-        raise VerifyError(
-            "bad-fields", Message("`may` does not list kinds of the game's own entries, ascending.")
-        )
-    if not (entry.key or entry.tip or entry.n):
-        if entry.may:
-            raise VerifyError("bad-fields", Message("lists what an agent may write, and gives none."))
-        return evolve(position, table=table)
-    return evolve(position, table=_with_agent(table, due.seat, entry))
-
-
-def _with_agent(table: Table, seat: Seat, entry: Agent) -> Table:
-    if not (entry.key and entry.tip and MIN_CHAIN <= entry.n <= dice.MAX_LENGTH):
-        raise VerifyError(
-            "bad-fields", Message("gives an agent without its key, or without a chain to answer from.")
-        )
-    if table.challenge and seat == "B":
-        raise VerifyError(
-            "referee-plays", Message("who deals the dice of a challenge answers alone, and has no agent.")
-        )
-    key, tip = check_public_key(hex_bytes(entry.key)), hex_bytes(entry.tip)
-    if key_id(key) in table.keys or tip in table.worn:
-        raise VerifyError(
-            "reused-key", Message("gives the agent a key or a chain that stands in the log already.")
-        )
-    chain = Seeds(key=key, length=entry.n, known=tip)
-    return evolve(
-        table, keys=table.keys | {key_id(key)}, worn=table.worn | {tip}, agents={**table.agents, seat: chain}
     )
 
 

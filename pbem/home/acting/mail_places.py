@@ -1,8 +1,8 @@
-"""Where a responder's mail comes from and goes to: the servers of mail.toml, or Maildirs on the same machine."""
+"""Where the mail of a program that acts comes from and goes to: the servers of mail.toml, or Maildirs on this machine."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from datetime import datetime
 from hashlib import sha256
 from pathlib import Path
@@ -10,20 +10,18 @@ from pathlib import Path
 from attrs import field, frozen
 
 from pbem.bytes.errors import MailError, UsageError
-from pbem.home.arriving.fetching import Stored, bundles_in, fetch, head_of
+from pbem.home.acting.interface import Came
+from pbem.home.arriving.fetching import fetch
 from pbem.home.arriving.receiving import Import, pieces_of, receive
 from pbem.home.exchange.delivery import deliver as hand_over
-from pbem.home.games import begun, shown
+from pbem.home.games import shown
 from pbem.home.identity import Identity
-from pbem.home.responder.interface import Came
 from pbem.home.turns.import_notes import Note, Piece
 from pbem.mail import maildir, sources
 from pbem.mail.imap import Opener, opened
 from pbem.mail.settings import MailSettings
 from pbem.mail.smtp import Sender, send
-from pbem.mail.sources import Letter
 from pbem.port.messages import Message
-from pbem.store.game import content_hash
 from pbem.store.home import Home
 
 
@@ -50,10 +48,8 @@ class Servers:
         """No: the mails leave."""
         return False
 
-    def fetch(
-        self, home: Home, identity: Identity, now: datetime, *, read: frozenset[str], everything: bool
-    ) -> Came:
-        """See :class:`pbem.home.responder.interface.Post`."""
+    def fetch(self, home: Home, identity: Identity, now: datetime, *, read: frozenset[str]) -> Came:
+        """See :class:`pbem.home.acting.interface.Post`."""
         del read  # a mailbox on a server has numbers, and how far it was read stands in the home
         done = fetch(
             home,
@@ -61,14 +57,13 @@ class Servers:
             self.settings,
             self.environ,
             today=now.date(),
-            afresh=everything,
             mark=self.mark,
             opener=self.opener,
         )
-        return Came(found=done.found, stored=done.stored)
+        return Came(found=done.found)
 
     def deliver(self, mail: bytes) -> None:
-        """See :class:`pbem.home.responder.interface.Post`. Raises UsageError ``mail-settings`` too."""
+        """See :class:`pbem.home.acting.interface.Post`. Raises UsageError ``mail-settings`` too."""
         if self.settings.way not in ("pipe", "smtp"):
             raise UsageError(
                 "mail-settings",
@@ -91,34 +86,30 @@ class Maildirs:
         """Yes: the mails are files."""
         return True
 
-    def fetch(
-        self, home: Home, identity: Identity, now: datetime, *, read: frozenset[str], everything: bool
-    ) -> Came:
-        """See :class:`pbem.home.responder.interface.Post`. Nothing is moved or marked."""
+    def fetch(self, home: Home, identity: Identity, now: datetime, *, read: frozenset[str]) -> Came:
+        """See :class:`pbem.home.acting.interface.Post`. Nothing is moved or marked."""
         del now
         names: list[str] = []
-        pieces: list[tuple[Letter, Piece]] = []
+        pieces: list[Piece] = []
         notes: list[Note] = []
         for place in self.places:
             for file in sources.files(place):
                 name = sha256(file.name.partition(":2,")[0].encode()).hexdigest()[:24]
-                if name in read and not everything:
+                if name in read:
                     continue
                 names.append(name)
-                found, bad = _letters(file)
+                found, bad = _pieces(file)
                 pieces += found
                 notes += bad
-        came = receive(home, identity, (piece for _, piece in pieces))
-        seen = {folder.name: folder.seen() for folder in begun(home)}
+        came = receive(home, identity, pieces)
         return Came(
             found=Import(notes=(*notes, *came.notes), games=came.games, stopped=came.stopped),
-            stored=tuple(_stored(pieces, seen)),
             # What could not be taken in is read again.
             read=() if came.stopped else tuple(names),
         )
 
     def deliver(self, mail: bytes) -> None:
-        """See :class:`pbem.home.responder.interface.Post`. The same mail gets the same name, and is there once."""
+        """See :class:`pbem.home.acting.interface.Post`. The same mail gets the same name, and is there once."""
         if not self.into:
             raise MailError(
                 "no-maildir",
@@ -135,23 +126,15 @@ class Maildirs:
                 raise MailError("maildir", what) from error
 
 
-def _letters(file: Path) -> tuple[list[tuple[Letter, Piece]], list[Note]]:
-    pieces: list[tuple[Letter, Piece]] = []
+def _pieces(file: Path) -> tuple[list[Piece], list[Note]]:
+    pieces: list[Piece] = []
     notes: list[Note] = []
     try:
         for letter in sources.read(file):
             found, note = pieces_of(letter, shown(file))
-            pieces += [(letter, each) for each in found]
+            pieces += found
             if note is not None and note.code != "no-turn":
                 notes.append(note)
     except MailError:
         return pieces, notes  # moved by a mail program since it was listed
     return pieces, notes
-
-
-def _stored(pieces: list[tuple[Letter, Piece]], seen: Mapping[str, frozenset[str]]) -> Iterable[Stored]:
-    for letter, piece in pieces:
-        for bundle in bundles_in(piece):
-            key, game = content_hash(bundle.encode()), bundle.header.gid.hex()[:16]
-            if key in seen.get(game, ()):
-                yield Stored(bundle=key, game=game, mail_id=piece.mail_id, head=head_of(letter))
