@@ -1,7 +1,7 @@
 """A recorded game whose keys are known, to be changed in one place and signed again: by a cheat who holds his own keys.
 
-June 6, the landings, by two seats that follow the adviser: sealed plans, open and sealed rolls, an answer signed by an
-agent, a refusal, a take-back; and June '44 as far as its shared deck goes. :class:`Tape` holds the mails as values.
+June 6, the landings, by two seats that follow the adviser: sealed plans, open and sealed rolls,
+a refusal, a take-back; and June '44 as far as its shared deck goes. :class:`Tape` holds the mails as values.
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import cache
 
-from attrs import evolve, field, mutable
+from attrs import field, mutable
 
 from pbem.bytes import canon
 from pbem.bytes.canon import Json, tagged_hash
@@ -23,7 +23,6 @@ from pbem.protocol.vault import Vault
 from tests.protocol.conftest import Pair, entropy, play
 
 Entry = dict[str, Json]
-AGENT, SECOND_AGENT = (Keypair.from_seed(bytes([n]) * 32) for n in (0xC0, 0xC1))
 
 
 @mutable
@@ -148,8 +147,6 @@ def _sit_down(name: str) -> tuple[Pair, dict[str, Keypair]]:
         "B": vaults[1].keypair,
         "A-identity": identities[0],
         "B-identity": identities[1],
-        "agent": AGENT,
-        "second-agent": SECOND_AGENT,
     }
     return Pair(a=Session.begin(game, log, vaults[0]), b=Session.begin(game, log, vaults[1])), keys
 
@@ -160,7 +157,7 @@ def _tape(pair: Pair, keys: dict[str, Keypair]) -> Tape:
     parts = [
         Part(
             by=each.header.by,
-            key="agent" if each.seal.key == AGENT.id else each.header.by,
+            key=each.header.by,
             entries=[{k: v for k, v in entry.items() if k != "i"} for entry in each.entries],
             state=each.header.state,
         )
@@ -176,7 +173,7 @@ def _tape(pair: Pair, keys: dict[str, Keypair]) -> Tape:
 
 
 def landings() -> bytes:
-    """June 6: a plan is sealed, an agent given to the answerer, who answers; a refusal, a take-back, and on from there."""
+    """June 6: a plan is sealed, a refusal, a take-back, and on from there."""
     return _landings()[0]
 
 
@@ -185,29 +182,12 @@ def _landings() -> tuple[bytes, Pair, dict[str, Keypair]]:
     pair, keys = _sit_down("june6")
     while "open" not in kinds(pair.a.log):
         pair = _moves(pair, 1)
-    # The seat that is to move gives the other's agent nothing: each gives its own, when it holds the pen.
-    while pair.b.owed.seat != "B" or pair.b.position.table.pending is not None:
-        pair = _moves(pair, 1)
-    pair = on(pair, play(side_entries.give_agent(pair.b, AGENT.public, ("defend",)), 0))
-    while not (pair.b.owed.seat == "B" and pair.b.position.table.pending is not None):
-        pair = _moves(pair, 1)
-    pair = _by_agent(pair)
     pair = _refused(pair)
     pair = _taken_back(pair)
     while pair.a.position.table.pending is None:
         pair = _moves(pair, 1)
     pair = _moves(pair, 3)
     return pair.a.log.encode(), pair, keys
-
-
-def _by_agent(pair: Pair) -> Pair:
-    """B's answer is signed by its agent: the choice it may make, and the seed."""
-    agent = evolve(
-        pair.b, vault=evolve(pair.b.vault, key=AGENT.seed, pinned=pair.b.vault.public, root=b"", agent=b"")
-    )
-    drafted = play(pair.b, 0)
-    bundle = evolve(agent, draft=drafted.draft, position=drafted.position, head=drafted.head).sealed()[1]
-    return Pair(a=pair.a.receive(bundle), b=pair.b.receive(bundle))
 
 
 def _refused(pair: Pair) -> Pair:

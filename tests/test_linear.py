@@ -143,14 +143,6 @@ def refusals(count: int) -> Pair:
     return pair
 
 
-def agents(count: int) -> Pair:
-    pair, stream = stepped(seated()), entropy("linear/agents")
-    for _ in range(count):
-        a = evolve(pair.a, vault=pair.a.vault.with_agent(stream, 8))
-        pair = stepped(on(pair, side_entries.give_agent(a, a.vault.agent_keys)))
-    return pair
-
-
 def renewals(count: int) -> Pair:
     pair, stream = stepped(seated()), entropy("linear/renewals")
     for _ in range(count):
@@ -170,11 +162,10 @@ PLAYS: dict[str, tuple[Callable[[int], Pair], int]] = {
     "offers": (offers, 60),
     "take-backs": (take_backs, 30),
     "refusals": (refusals, 45),
-    "agents": (agents, 50),
     "renewals": (renewals, 15),
     "notes": (notes, 40),
 }
-"""Each with the smaller number; twice the number of agents and renewals is all that a game may have."""
+"""Each with the smaller number; twice the number of renewals is all that a game may have."""
 
 
 def calls(data: bytes) -> int:
@@ -226,7 +217,7 @@ def test_twice_as_much_is_twice_the_work(name: str) -> None:
 
 
 def test_the_logs_hold_what_they_are_about() -> None:
-    words = {"offers": "back", "refusals": "reject", "agents": "agent", "renewals": "renew", "notes": "note"}
+    words = {"offers": "back", "refusals": "reject", "renewals": "renew", "notes": "note"}
     for name, kind in words.items():
         make, count = PLAYS[name]
         assert count == kinds(make(count).a.log.encode()).count(kind)

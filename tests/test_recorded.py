@@ -7,6 +7,7 @@ When this fails after a change that was to leave behaviour alone, the change is 
 from __future__ import annotations
 
 import gzip
+import hashlib
 import json
 import os
 import subprocess
@@ -17,12 +18,19 @@ import pytest
 
 from pbem.bytes import container
 from pbem.mail import sources
-from pbem.replay.verify import verify
+from pbem.replay.fold import Happened
+from pbem.replay.table import state_digest
+from pbem.replay.verify import read, verify
 from tests.lists import tried_with
 
 ROOT = Path(__file__).resolve().parent.parent
 EXAMPLES = ROOT / "examples"
 PINNED = json.loads((EXAMPLES / "signature.json").read_text(encoding="utf-8"))
+STATES = dict(
+    reversed(line.split("  ", 1))
+    for line in (ROOT / "tests" / "recorded_states.txt").read_text("ascii").splitlines()
+)
+"""For each recorded game the digest of its state's digests, one after every entry (SHA-256 over 32 bytes each)."""
 
 
 def test_every_recorded_game_is_pinned() -> None:
@@ -40,6 +48,27 @@ def test_the_recorded_game_folds_to_its_pinned_state(name: str) -> None:
     assert verdict.fault is None
     found = {key: getattr(verdict, key) for key in ("entries", "result", "state", "verdict")}
     assert PINNED[name] == found
+
+
+def states(log: bytes) -> str:
+    """The digest of the digests of the state after every entry of a log, in hex."""
+    digest = hashlib.sha256()
+
+    def add(happened: Happened[object]) -> None:
+        digest.update(bytes.fromhex(state_digest(happened.position)))
+
+    assert read(log, watch=add).verdict.fault is None
+    return digest.hexdigest()
+
+
+@pytest.mark.wider
+@tried_with("name", sorted(PINNED))
+def test_the_recorded_game_has_its_pinned_state_after_every_entry(name: str) -> None:
+    assert STATES[name] == states((EXAMPLES / name).read_bytes())
+
+
+def test_the_states_after_every_entry_are_pinned_for_every_recorded_game() -> None:
+    assert set(PINNED) == set(STATES)
 
 
 @pytest.mark.wider

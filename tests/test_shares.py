@@ -48,7 +48,6 @@ CASES: dict[str, tuple[list[tuple[str, str, int]], str]] = {
     "an order behind them": ([("A", "move", FREE - 2000), ("A", "move", 2001)], "too-large"),
     "an answer behind them": ([("A", "move", FREE), ("A", "rsp", 2000)], "ok"),
     "a refusal and a key of cards behind them": ([("A", "move", FREE), ("A", "deck-key", 2000), ("A", "note", 2000)], "ok"),
-    "an agent behind them": ([("A", "move", FREE), ("A", "agent", 2000)], "too-large"),
     "a request behind them": ([("A", "move", FREE), ("A", "req", 2000)], "too-large"),
     "as many answers as may be": ([("A", "move", FREE), ("A", "rsp", RESERVE)], "ok"),
     "a byte of answers too many": ([("A", "move", FREE), ("A", "rsp", RESERVE), ("A", "rsp", 1000)], "too-large"),

@@ -10,8 +10,8 @@ from pbem.bytes.canon import Json, encode_value
 from pbem.crypto import dice
 from pbem.port.game import Side
 from pbem.port.insight import Allows
-from pbem.replay.agent_refuse_audit import check_vaults
 from pbem.replay.fold import Happened
+from pbem.replay.refuse_audit import check_vaults
 from pbem.replay.table import Commitments, Seat, Table
 
 

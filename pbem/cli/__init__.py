@@ -38,7 +38,6 @@ main.add_later(
         "mail": "How your mails leave and arrive (setup, check).",
         "fetch": "Read the turns in your mailbox (IMAP).",
         "watch": "Wait for turns in a folder or your mailbox.",
-        "responder": "Answer rolls by itself, with a key good for answers only.",
         "backup": "Write a copy of your key and games.",
         "restore": "Put a backup into a new home.",
         "moved": "Say that this copy of your home is the one you play from.",

@@ -36,7 +36,7 @@ from pbem.port.messages import Message
     type=click.Choice(("files", "smtp")),
     default="files",
     show_default=True,
-    help="How the mails go: as files, or through Postfix and Dovecot, started here on loopback, with two responders.",
+    help="How the mails go: as files, or through Postfix and Dovecot, started here on loopback, with two programs that act.",
 )
 @json_option
 def demo(  # a game is begun with that much

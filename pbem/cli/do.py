@@ -131,11 +131,10 @@ def give(
         then = queue_giving.give(after, waiting)
         if not dry_run:
             if renewal.asked(folder) and not known.home.is_copy():
-                had = before.agent is not None
                 begun = renewal.begin(folder, identity, before, known.entropy)
                 from pbem.cli.keys import told_of_renewal  # noqa: PLC0415  # few orders make new keys
 
-                told_of_renewal(begun, agent=had)
+                told_of_renewal(begun)
                 before, later = begun.session, queue_giving.Later()
                 after = playing.do(before, found, None, later)
                 waiting = queue_giving.with_more(first.queue, later)

@@ -9,7 +9,7 @@ import click
 from pbem.cli import output
 from pbem.cli.app import home_options, setting
 from pbem.cli.delivery import delivery_options, hand_over
-from pbem.cli.first_mails import invitation_mail, responder_option, way_of
+from pbem.cli.first_mails import invitation_mail, way_of
 from pbem.home.challenges import entering
 from pbem.home.viewing import logs as looking
 from pbem.papers import challenge as papers
@@ -22,10 +22,9 @@ from pbem.view.markup import clean
 @click.option(
     "--pack", type=click.Path(path_type=Path), metavar="PACK", help="The data pack that the challenge names."
 )
-@responder_option
 @delivery_options
 @home_options
-def enter(file: Path, pack: Path | None, responder: bool, **delivery: object) -> None:
+def enter(file: Path, pack: Path | None, **delivery: object) -> None:
     """Enter the challenge in FILE: scenario, side, options and dice come from it. Writes the invitation to mail.
 
     Typing it again gives the same invitation: a challenge is entered once.
@@ -37,9 +36,7 @@ def enter(file: Path, pack: Path | None, responder: bool, **delivery: object) ->
     way = way_of(delivery)
     known, identity = setting(), setting().unlocked()
     paper = entering.read(looking.lines_of(file))
-    offered, again = entering.enter(
-        known.home, identity, paper, pack=pack, responder=responder, entropy=known.entropy
-    )
+    offered, again = entering.enter(known.home, identity, paper, pack=pack, entropy=known.entropy)
     if again:
         output.talk(Message("You have entered it already; this is the same invitation again."))
     output.talk_all(papers.finding(paper).lines)

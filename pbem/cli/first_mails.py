@@ -23,13 +23,6 @@ from pbem.mail.settings import read_settings
 from pbem.port.messages import Message, Series, spelled
 from pbem.view.markup import clean
 
-responder_option = click.option(
-    "--responder",
-    is_flag=True,
-    help="Name a key for a responder: pbem responder setup, once the game has begun.",
-)
-
-
 new_key_option = click.option(
     "--new-key",
     is_flag=True,

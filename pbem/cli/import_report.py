@@ -87,8 +87,8 @@ def answers(home: Home, identity: Identity, found: Import, *, yes: bool, quiet: 
 
 
 def _writes_itself(session: Session) -> bool:
-    """Whether something is owed that needs no decision, and that no responder answers."""
-    return session.mine and session.owed.what not in playing.DECISIONS and not session.left_to
+    """Whether something is owed that needs no decision."""
+    return session.mine and session.owed.what not in playing.DECISIONS
 
 
 def _asked(session: Session) -> bool:
@@ -124,8 +124,6 @@ def _next(session: Session) -> str:
         return sentences.reply_command(session.owed)
     if session.mine and session.owed.what in playing.DECISIONS:
         return "pbem orders"
-    if session.left_to:
-        return Message("your responder answers this: pbem fetch brings it (pbem responder off takes over)")
     if not session.mine and session.position.table.ended is not None:
         return "pbem result" if session.owed.what else "pbem verify"
     return "pbem send" if session.mine or session.draft else Message("wait for your opponent's turn")

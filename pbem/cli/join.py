@@ -11,7 +11,7 @@ from pbem.cli import output, questions, usual_sheet
 from pbem.cli.app import home_options, setting
 from pbem.cli.clock import now
 from pbem.cli.delivery import Delivery, delivery_options, hand_over
-from pbem.cli.first_mails import compared, envelope, new_key_option, responder_option, show_codes, way_of
+from pbem.cli.first_mails import compared, envelope, new_key_option, show_codes, way_of
 from pbem.cli.packs import all_option
 from pbem.cli.referee_clause import agreed_referee
 from pbem.games.packs import Pack
@@ -38,7 +38,6 @@ from pbem.view.markup import clean
     help="Agree to the referee, and to the data pack that came with the invitation, without asking.",
 )
 @all_option
-@responder_option
 @new_key_option
 @delivery_options
 @home_options
@@ -49,7 +48,6 @@ def join(
     yes: bool,
     everything: bool,
     late: bool,
-    responder: bool,
     new_key: bool,
     **delivery: object,
 ) -> None:
@@ -70,7 +68,6 @@ def join(
         identity,
         lines,
         pack=chosen,
-        responder=responder,
         new_key=new_key or compared(invitations.inviter(known.home, identity, lines)),
         day=now().date().isoformat(),
         late=late,

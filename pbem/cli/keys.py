@@ -82,7 +82,7 @@ def renew(cancel: bool) -> None:
 
     The new keys are signed with the old ones, at once, and leave with your next turn. From then on nothing that is signed
     with the old ones counts. It takes your turn, and no roll under way; else it waits, and your next turn that may begins
-    with it. A responder of yours has to be set up again.
+    with it.
 
     \b
     Example:
@@ -112,7 +112,7 @@ def renew(cancel: bool) -> None:
             sys.exit(error.exit_code)
         renewal.ask(folder, wanted=False)
     output.talk(Message("Your keys in this game are new from here on (turn file {n}).", n=made.n))
-    _new_keys(made.voice, agent=made.agent)
+    _new_keys(made.voice)
     output.talk(Message("Next: play on and pbem send, or at once: pbem send --partial"))
 
 
@@ -120,16 +120,16 @@ WAITING = frozenset({"draft-in-the-way", "not-now", "not-your-turn"})
 """What passes by itself: a renewal that meets it waits."""
 
 
-def told_of_renewal(found: renewal.Begun, *, agent: bool) -> None:
+def told_of_renewal(found: renewal.Begun) -> None:
     """What came of new keys that were asked for."""
     if found.waits:
         output.talk(Message("{waits} {later}", waits=found.waits, later=renewal.LATER))
     if found.n:
         output.talk(Message("Your turn begins with your new keys (turn file {n}).", n=found.n))
-        _new_keys(found.voice, agent=agent)
+        _new_keys(found.voice)
 
 
-def _new_keys(voice: str, *, agent: bool) -> None:
+def _new_keys(voice: str) -> None:
     """What to do about new keys."""
     output.talk(
         Message(
@@ -137,13 +137,6 @@ def _new_keys(voice: str, *, agent: bool) -> None:
             voice=voice,
         )
     )
-    if agent:
-        output.talk(
-            Message(
-                "Your responder's key is out of force, and it answers nothing more once it has read this turn: "
-                "end it where it runs. With a later turn pbem responder setup DIR makes it a new key."
-            )
-        )
     output.talk(Message("A backup from before today does not hold them: pbem backup FILE"))
 
 

@@ -10,7 +10,7 @@ from pbem.bytes.errors import UsageError
 from pbem.cli import output
 from pbem.cli.app import home_options, setting
 from pbem.cli.delivery import delivery_options, hand_over, write
-from pbem.cli.first_mails import invitation_mail, responder_option, way_of
+from pbem.cli.first_mails import invitation_mail, way_of
 from pbem.cli.referee_clause import clause_of, clause_options, told_clause
 from pbem.cli.scenario_options import scenario_option, typed_options
 from pbem.games.packs import code_of
@@ -47,7 +47,6 @@ from pbem.port.messages import Message
     help="Play under an older version of the rules; pbem games lists them.",
 )
 @clause_options
-@responder_option
 @delivery_options
 @home_options
 def new(  # noqa: PLR0913  # an invitation pins that much
@@ -58,7 +57,6 @@ def new(  # noqa: PLR0913  # an invitation pins that much
     options: tuple[str, ...],
     pack: Path | None,
     with_pack: bool,
-    responder: bool,
     rules: str,
     referee: str,
     referee_days: int,
@@ -93,7 +91,6 @@ def new(  # noqa: PLR0913  # an invitation pins that much
         side=side,
         options=typed_options(options),
         pack=pack,
-        responder=responder,
         rules=rules,
         referee=clause,
         entropy=setting().entropy,

@@ -13,7 +13,6 @@ from pbem.bytes.errors import UsageError
 from pbem.cli import output
 from pbem.cli.app import home_options, json_option, setting
 from pbem.home import games, sentences
-from pbem.home.entrusted.left import left_to_responder
 from pbem.home.games import Seen
 from pbem.home.play import order_lines
 from pbem.home.play import orders as playing
@@ -152,12 +151,6 @@ def _after(folder: GameFolder, view: Seen | Session, what: str) -> None:
         output.data(Message("Which of these your own cards allow: pbem hand"))
     if what == "reply":
         output.data(Message("Next: {reply_command}", reply_command=sentences.reply_command(view.owed)))
-    elif left_to_responder(folder, view):
-        output.data(
-            Message(
-                "Your responder answers this roll. Next: pbem fetch (or pbem responder off, to take over)"
-            )
-        )
     elif what not in playing.DECISIONS:
         output.data(Message("Next: pbem send"))
 

@@ -210,7 +210,7 @@ class Sitting:
             elif practice.is_practice(self.folder):
                 if not self._computer(session):
                     return
-            elif not (session.draft or session.mine) or session.left_to:
+            elif not (session.draft or session.mine):
                 self._say(
                     Message(
                         "{debt} When their turn has come: import FILE, or fetch.",

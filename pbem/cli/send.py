@@ -25,15 +25,12 @@ from pbem.port.messages import Message
 @delivery_options
 @click.option("--partial", is_flag=True, help="Send although a decision of yours is still owed.")
 @click.option(
-    "--mine", is_flag=True, help="Send although your responder might answer the same by your standing orders."
-)
-@click.option(
     "--note", default="", help="A word to your opponent, signed with your turn: at most 500 characters."
 )
 @click.option("--dry-run", is_flag=True, help="Say what would be sent; sign and write nothing.")
 @click.option("--play-on", is_flag=True, help="Play on although the game is over on paper.")
 @home_options
-def send(partial: bool, mine: bool, note: str, dry_run: bool, play_on: bool, **delivery: object) -> None:
+def send(partial: bool, note: str, dry_run: bool, play_on: bool, **delivery: object) -> None:
     """Sign your turn and write the file for your opponent, or the mail, or post it: as `pbem mail setup` or an option says.
 
     Without any of them a file is written, and you mail it yourself. Sending again gives the same bytes. Your halves of
@@ -58,13 +55,10 @@ def send(partial: bool, mine: bool, note: str, dry_run: bool, play_on: bool, **d
         session = games.open_session(folder, identity)
         renewed = renewal.Begun(session=session)
         if not dry_run:
-            had = session.agent is not None
             renewed = renewal.begin(folder, identity, session, known.entropy)
-            told_of_renewal(renewed, agent=had)
+            told_of_renewal(renewed)
         session = from_queue(folder, identity, renewed.session, store=not dry_run).session
-        signed, out = sending.seal(
-            folder, identity, session, partial=partial, mine=mine, store=not dry_run, note=note
-        )
+        signed, out = sending.seal(folder, identity, session, partial=partial, store=not dry_run, note=note)
     if out is None:
         output.talk_all(sentences.told(signed.happened[len(session.happened) :]))
         output.talk(

@@ -15,7 +15,6 @@ from pbem.home import games, sentences
 from pbem.home.play import kept_plans, plans, standing_orders
 from pbem.home.play.orders import DECISIONS
 from pbem.home.play.standing_orders import Sheet
-from pbem.home.responder import standing_sheet
 from pbem.port.messages import Message, counted
 from pbem.store.atomic import write_bytes
 from pbem.store.game import GameFolder
@@ -28,7 +27,7 @@ def group() -> None:
     """Answers given in advance, so that your opponent's combats need no mail of yours.
 
     A sheet says what your units do when they are attacked, who takes losses, where they retreat, and when you
-    want to be asked all the same. It stays in your home: your responder, or pbem standing follow, answers from it.
+    want to be asked all the same. It stays in your home: pbem watch --act, or pbem standing follow, answers from it.
 
     \b
     Examples:
@@ -109,7 +108,7 @@ def _slips(folder: GameFolder, sheet: Sheet, file: Path, *, as_json: bool = Fals
 def give(file: Path) -> None:
     """Let a sheet stand: it is checked, and a copy is kept in your home until you give another.
 
-    Your responder follows the same sheet from its next round, as long as its folder is on this machine.
+    A program that acts for you (pbem watch --act) follows the same sheet from its next round.
 
     \b
     Example:
@@ -124,11 +123,14 @@ def give(file: Path) -> None:
             said,
             hint=Message("Put them right, then: pbem standing give {shown}", shown=games.typed(file)),
         )
-    place = standing_sheet.of(folder)
-    with games.home_of(place).lock():
-        standing_orders.keep(place, sheet)
+    with games.home_of(folder).lock():
+        standing_orders.keep(folder, sheet)
     output.talk(Message("These orders stand, code {code}.", code=standing_orders.code(sheet.data)))
-    output.talk_all(standing_sheet.given(folder, games.shown(file)))
+    output.talk(
+        Message(
+            "They answer when you type pbem standing follow, or by themselves while pbem watch --act runs."
+        )
+    )
     output.talk(Message("Next: pbem standing follow (or pbem status)"))
 
 
@@ -199,7 +201,7 @@ def show() -> None:
 
 
 def _kept(folder: GameFolder) -> Sheet:
-    sheet = standing_orders.kept(standing_sheet.of(folder))
+    sheet = standing_orders.kept(folder)
     if sheet is None:
         raise UsageError("no-sheet", Message("No orders stand in this game."), hint="pbem standing new FILE")
     return sheet
@@ -219,9 +221,7 @@ def follow(dry_run: bool) -> None:
     folder, identity = known.folder(), known.unlocked()
     with known.home.lock():
         before, kept = games.open_session(folder, identity), kept_plans.read(folder, identity)
-        sheet = (
-            None if kept and standing_orders.kept(standing_sheet.of(folder)) is None else _kept(folder).tables
-        )
+        sheet = None if kept and standing_orders.kept(folder) is None else _kept(folder).tables
         done = plans.follow(before, sheet, kept)
         after, count, reason = done.session, done.answered, done.reason
         if not dry_run:
@@ -264,11 +264,9 @@ def drop() -> None:
     known = setting()
     folder = known.folder()
     _kept(folder)
-    place = standing_sheet.of(folder)
-    with games.home_of(place).lock():
-        standing_orders.keep(place, None)
+    with games.home_of(folder).lock():
+        standing_orders.keep(folder, None)
     output.talk(Message("No orders stand in this game any more."))
-    output.talk_all(standing_sheet.dropped(folder))
     output.talk(Message("Next: pbem status"))
 
 

@@ -7,7 +7,6 @@ from pbem.home import games
 from pbem.home.games import Seen
 from pbem.home.play import standing_orders
 from pbem.home.play.standing_orders import Sheet
-from pbem.home.responder import standing_sheet
 from pbem.port.game import TakesStandingOrders
 from pbem.port.messages import Message
 from pbem.store.game import GameFolder
@@ -22,9 +21,8 @@ def of(view: Seen) -> Sheet | None:
 
 def keep(folder: GameFolder, sheet: Sheet) -> None:
     """Let it stand, and say so."""
-    place = standing_sheet.of(folder)
-    with games.home_of(place).lock():
-        standing_orders.keep(place, sheet)
+    with games.home_of(folder).lock():
+        standing_orders.keep(folder, sheet)
     output.talk(Message("These orders stand, code {code}.", code=standing_orders.code(sheet.data)))
     output.talk(Message("To read them: pbem standing show. To end them: pbem standing drop"))
 

@@ -93,7 +93,7 @@ def _forker(one: Log, other: Log) -> str:
         found = equivocation.between(one, one.bundles[at], other.bundles[at], other.bundles)
     except PbemError:
         return ""
-    return found.seat if found.by_players else ""
+    return found.seat
 
 
 def sides(log: Log, seats: Iterable[str]) -> frozenset[str]:

@@ -206,10 +206,8 @@ def game(gid: str, held: Iterable[Proof]) -> Told:
         if each.record.verdict not in HOLDS:
             return evolve(told, trouble=f"{each.name[:12]}: {each.record.said}")
     stand = histories.of([each.log for each in logs if each.log is not None])
-    forks = {each.fork.seat for each in proofs if each.fork is not None and each.fork.by_players}
-    false = {
-        each.refusal.refusal.header.by for each in proofs if each.refusal is not None and each.refusal.own
-    }
+    forks = {each.fork.seat for each in proofs if each.fork is not None}
+    false = {each.refusal.refusal.header.by for each in proofs if each.refusal is not None}
     told = evolve(
         told,
         forked=histories.sides(base, {*forks, *stand.forkers}),

@@ -261,7 +261,7 @@ def _challenge(club: Club, season: Season, proofs: Proofs) -> Table:
 def no_entry(club: Club, season: Season, told: Told, proofs: Proofs) -> str:
     """Why a game with a challenge's dice is no entry of it, by the dealer's own paper; "" when it is one.
 
-    The dealer answers with the chain and nothing else: no agent beside it, no roll burnt by a refusal.
+    The dealer answers with the chain and nothing else: no roll burnt by a refusal.
     """
     paper, offer = season.paper, told.log.invite
     if paper is None:

@@ -20,7 +20,7 @@ from pbem.dev.sittings import Mail, decides, row
 from pbem.games import registry
 from pbem.home import verdict_sentence
 from pbem.home.exchange.invitations import join, new_game, start
-from pbem.home.games import choose, save_session
+from pbem.home.games import open_session, save_session
 from pbem.home.turns.agreed_options import settled
 from pbem.log import agreed_of, read_bundles
 from pbem.mail.compose import turn_digest
@@ -58,7 +58,7 @@ def run(
 
     With ``turns`` the game stops when so many are over, counted from the one with which the scenario begins.
 
-    With an ``office`` every mail goes through its servers, and each player has a responder that answers there.
+    With an ``office`` every mail goes through its servers, and each player has a program that acts there.
     Raises UsageError when ``out`` holds something already.
     """
     began = perf_counter()
@@ -92,7 +92,7 @@ def run(
         "seconds": round(perf_counter() - began),
         "states": states,
         "result": verdict.result,
-        **({"answered_by_responders": ann.answered + ben.answered} if office is not None else {}),
+        **({"answered_by_programs": ann.answered + ben.answered} if office is not None else {}),
         "verified": verdict.verdict == ("verified" if over(ann) else "incomplete")
         and len(set(states.values())) == 1,
     }
@@ -121,7 +121,6 @@ def _seated(  # a game is begun with that much
         scenario=scenario,
         options=options,
         side=game.rules.sides[0],
-        responder=office is not None,
         entropy=entropy(seed, "invitation"),
     )
     progress(f"{ann.name} invites {ben.name} to {game.info.title}.")
@@ -130,7 +129,6 @@ def _seated(  # a game is begun with that much
         ben.home,
         ben.identity,
         unpacked(letter),
-        responder=office is not None,
         entropy=entropy(seed, "acceptance"),
     )
     ben.session, ben.game = begun.session, begun.folder
@@ -141,9 +139,7 @@ def _seated(  # a game is begun with that much
     ann.session, ann.game = begun.session, begun.folder
     for player, other in ((ann, ben), (ben, ann)):
         if office is not None and player.game is not None:
-            names, place = (player.name.lower(), other.name.lower()), player.folder / "responder"
-            source = entropy(seed, f"responder of {player.name}")
-            player.responder = office.employ(names, place, player.game, player.playing, source)
+            office.employ((player.name.lower(), other.name.lower()), player.home, player.game)
     return ann, ben
 
 
@@ -204,25 +200,23 @@ def _play(ann: Player, ben: Player, seed: int, progress: Progress, turns: int | 
 
 
 def _answered(player: Player, other: Player) -> bool:
-    """Let the player's responder answer, when that is all there is to do; whether it has."""
-    if player.office is None or player.responder is None or player.playing.owed.what != "answer":
+    """Let the player's program answer, when that is all there is to do; whether it has."""
+    if player.office is None or player.game is None or player.playing.owed.what != "answer":
         return False
     player.dates += timedelta(minutes=7)
     other.dates = max(other.dates, player.dates)
-    done = player.office.respond(player.name.lower(), player.responder, player.dates)
+    done = player.office.act(player.name.lower(), player.home, player.identity, player.dates)
+    player.session = open_session(player.game, player.identity)
     if not done.mails:
         return False
-    folder = choose(player.responder)
-    sent = folder.sent(max(folder.sent_numbers()))
+    sent = player.game.sent(max(player.game.sent_numbers()))
     assert sent is not None
     assert sent.mail is not None
     player.answered += 1
     player.sent += 1
     player.bytes_sent += len(sent.turn)
-    name = f"{player.sent:05d}-{player.name.lower()}.eml"
-    for reader in (other, player):
-        raw = player.office.fetch(reader.name.lower(), id_of(sent.mail))
-        _receive(reader, deliver(reader.maildir, raw, name))
+    raw = player.office.fetch(other.name.lower(), id_of(sent.mail))
+    _receive(other, deliver(other.maildir, raw, f"{player.sent:05d}-{player.name.lower()}.eml"))
     return True
 
 
@@ -250,7 +244,7 @@ def decide(session: Session, salt: int, level: str = SOUND) -> Session:
     session = session.automatic()
     rules = session.game.rules
     for _ in range(_MOST_ORDERS):
-        if not session.mine or session.left_to:  # what a responder has to answer is not ours
+        if not session.mine:
             return session
         if session.owed.what == "reply":
             session = _agreeing(session)

@@ -1,4 +1,4 @@
-"""The demonstration through real servers: SMTP AUTH out, IMAP in, and each player's responder reading and answering there.
+"""The demonstration through real servers: SMTP AUTH out, IMAP in, and each player's program reading and acting there.
 
 Postfix and Dovecot are started on loopback for the time of the game (:mod:`pbem.dev.loopback`), and stopped again.
 """
@@ -9,24 +9,23 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from datetime import datetime
-from pathlib import Path
 
 from attrs import define, field
 
 from pbem.bytes.errors import MailError, UsageError
 from pbem.dev import loopback
-from pbem.home.responder.interface import Done
-from pbem.home.responder.mail_places import Servers as Post
-from pbem.home.responder.rounds import once
-from pbem.home.responder.setup import furnish, responder_identity
+from pbem.home.acting import state
+from pbem.home.acting.interface import Done
+from pbem.home.acting.mail_places import Servers as Post
+from pbem.home.acting.rounds import once
+from pbem.home.identity import Identity
 from pbem.mail import imap, smtp
 from pbem.mail.settings import MailSettings, Server
 from pbem.port.messages import Message
-from pbem.protocol.session import Session
-from pbem.protocol.vault import Entropy
-from pbem.store.game import GameFolder
+from pbem.store.game import Change, GameFolder
 from pbem.store.home import Home
 
+_MACHINE = "demonstration"
 _PATIENCE = 60.0
 _PAUSE = 0.05
 
@@ -53,19 +52,12 @@ class Office:
             imap=Server(host=host, port=self.servers.imap, tls=self.servers.imap_tls, user=name, ca=ca),
         )
 
-    def send(self, name: str, mail: bytes, *, recipient: str, copy: bool) -> None:
+    def send(self, name: str, mail: bytes, *, recipient: str) -> None:
         """Hand a mail of a player to the server."""
         server = self.settings(name).smtp
         assert server is not None
-        sender = self.address(name)
-        smtp.send(
-            server,
-            loopback.ACCOUNTS[name],
-            mail,
-            sender=sender,
-            recipient=self.address(recipient),
-            copy=sender if copy else "",
-        )
+        sender, account = self.address(name), loopback.ACCOUNTS[name]
+        smtp.send(server, account, mail, sender=sender, recipient=self.address(recipient))
 
     def fetch(self, name: str, mail_id: str) -> bytes:
         """The mail with this Message-ID out of a player's mailbox, when it has come. MailError ``lost`` after a minute."""
@@ -94,18 +86,16 @@ class Office:
                 time.sleep(_PAUSE)
         return known[mail_id]
 
-    def respond(self, name: str, home: Home, now: datetime) -> Done:
-        """One round of a player's responder."""
+    def act(self, name: str, home: Home, identity: Identity, now: datetime) -> Done:
+        """One round of a player's program (``pbem watch --act``)."""
         post = Post(settings=self.settings(name), environ={"PBEM_MAIL_PASSWORD": loopback.ACCOUNTS[name]})
-        return once(home, responder_identity(home), post, now)
+        return once(home, identity, post, now, machine=_MACHINE, skips=lambda _folder: False)
 
-    def employ(
-        self, names: tuple[str, str], place: Path, folder: GameFolder, session: Session, entropy: Entropy
-    ) -> Home:
-        """A home for the responder of the first of two players, whose key stands in the first mails; seeds for all rolls."""
-        addresses = (self.address(names[0]), self.address(names[1]))
-        furnish(place, folder, session, entropy, addresses=addresses)
-        return Home(place)
+    def employ(self, names: tuple[str, str], home: Home, folder: GameFolder) -> None:
+        """Let the program of the first of two players act in a game: it knows both addresses."""
+        state.bind(home.path, _MACHINE, here=True)
+        ours, theirs = map(self.address, names)
+        folder.save(Change(facts={**folder.facts(), "from": ours, "to": theirs}))
 
 
 def id_of(mail: bytes) -> str:

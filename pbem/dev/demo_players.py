@@ -45,7 +45,6 @@ class Player:
     thread: str = ""
     orders: int = 0
     office: Office | None = None
-    responder: Home | None = None
     answered: int = 0
     dates: datetime = field(default=_START)
     game_name: str = ""
@@ -98,12 +97,11 @@ def mail(
         summary=summary,
         thread=sender.thread,
         answers=sender.answers,
-        copy=sender.address if sender.office is not None and session is not None else "",
     )
     raw = compose(turn, envelope)
     if sender.office is not None:
         recipient_name = recipient.name.lower()
-        sender.office.send(sender.name.lower(), raw, recipient=recipient_name, copy=bool(envelope.copy))
+        sender.office.send(sender.name.lower(), raw, recipient=recipient_name)
         raw = sender.office.fetch(recipient_name, id_of(raw))
     sender.sent += 1
     sender.bytes_sent += len(turn)

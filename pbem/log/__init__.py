@@ -3,7 +3,6 @@
 Specified in ``schemas/log.md``. Reading is strict (``parse_log``), judging is separate (``check_chain``).
 """
 
-from pbem.log.agents import ANSWERS, AgentKey, Agents, agent_of, agents_in, allowed_kinds
 from pbem.log.bundle import (
     MAX_ENTRIES,
     REFEREE,
@@ -32,7 +31,6 @@ from pbem.log.files import MAX_FILE, Log, parse_log, read_bundles, scan_log
 from pbem.log.genesis import (
     MIN_CHAIN,
     Accept,
-    AgentSeat,
     FirstSeal,
     Invite,
     Seal,
@@ -62,7 +60,6 @@ from pbem.log.renewals import Renewal, given_up, renewal_of, renewals_in
 from pbem.log.vouched import scan_vouched
 
 __all__ = [
-    "ANSWERS",
     "MAX_ENTRIES",
     "MAX_FILE",
     "MAX_SHARE",
@@ -70,9 +67,6 @@ __all__ = [
     "REFEREE",
     "RESERVE",
     "Accept",
-    "AgentKey",
-    "AgentSeat",
-    "Agents",
     "Appointment",
     "Bundle",
     "ChainEnd",
@@ -87,10 +81,7 @@ __all__ = [
     "Seal",
     "Seat",
     "after",
-    "agent_of",
-    "agents_in",
     "agreed_of",
-    "allowed_kinds",
     "appointment_line",
     "appointment_of",
     "check_accept",

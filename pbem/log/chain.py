@@ -8,7 +8,6 @@ from attrs import field, frozen
 
 from pbem.bytes.errors import VerifyError
 from pbem.crypto.keys import key_id, verify
-from pbem.log.agents import Agents, agents_after, first_agents
 from pbem.log.bundle import REFEREE, Bundle, verify_bundle
 from pbem.log.files import Log
 from pbem.log.genesis import check_accept, check_invite
@@ -31,25 +30,22 @@ ANSWERING = frozenset(
 
 @frozen(kw_only=True)
 class ChainEnd:
-    """How far a log holds: bundles and entries so far, the chained hash (the game id at first), agents in force, and the
-    game keys that have taken the place of the first ones.
+    """How far a log holds: bundles and entries so far, the chained hash (the game id at first), and the game keys that have
+    taken the place of the first ones.
 
     ``rules`` is the digest of the ruleset in force (64 hex digits), ``offered`` that of an upgrade that waits for its
     reply, "" when there is none. ``shares`` are the bytes of the bundles of each seat so far, ``referees`` the
-    keys of the referees so far, of whom the last is in force. ``alone`` are the seats that have no agent ever: the dealer's
-    of a challenge.
+    keys of the referees so far, of whom the last is in force.
     """
 
     bundles: int
     entries: int
     head: bytes
-    agents: Agents = field(factory=dict)
     renewed: Renewed = field(factory=dict)
     rules: str = ""
     offered: str = ""
     shares: Mapping[str, int] = field(factory=dict)
     referees: tuple[bytes, ...] = ()
-    alone: str = ""
 
     def keys_of(self, log: Log, by: str) -> tuple[bytes, ...]:
         """Every game key that a seat has had so far, in order; the last is in force."""
@@ -78,10 +74,8 @@ def start_of(log: Log) -> ChainEnd:
         bundles=0,
         entries=0,
         head=log.gid,
-        agents=first_agents(log),
         rules=log.invite.rules,
         referees=first_referees(log.invite),
-        alone="B" if log.invite.challenge else "",
     )
 
 
@@ -104,8 +98,7 @@ def extend(log: Log, end: ChainEnd, bundle: Bundle) -> ChainEnd:
     """The end of the chain after one more bundle, or VerifyError saying why it cannot follow.
 
     Codes besides those of ``verify_bundle``: spoofed-author (the other side signed it), old-key (its seat has given
-    that key up), beyond-agent (an agent
-    signed what it may not write), replay (it stands in the log already), fork (it continues another history), order
+    that key up), replay (it stands in the log already), fork (it continues another history), order
     and gap (its place is not here), downgraded-rules.
     """
     header, ruled = bundle.header, bundle.header.by == REFEREE
@@ -144,9 +137,7 @@ def extend(log: Log, end: ChainEnd, bundle: Bundle) -> ChainEnd:
         )
     if not ruled:
         opposite = "B" if header.by == "A" else "A"
-        agent = end.agents.get(opposite)
-        theirs = end.keys_of(log, opposite)[-1]
-        check_refusal(bundle, (theirs, agent.key) if agent is not None else (theirs,))
+        check_refusal(bundle, end.keys_of(log, opposite)[-1])
     check_share(end, bundle)
     return after(end, bundle)
 
@@ -196,13 +187,11 @@ def after(end: ChainEnd, bundle: Bundle) -> ChainEnd:
         bundles=header.n,
         entries=header.last + 1,
         head=header.head,
-        agents={by: each for by, each in agents_after(end.agents, bundle).items() if by not in end.alone},
         renewed=renewed_after(end.renewed, bundle),
         rules=rules,
         offered=offered,
         shares={**end.shares, header.by: end.shares.get(header.by, 0) + bundle.size},
         referees=referees_after(end.referees, bundle),
-        alone=end.alone,
     )
 
 
@@ -229,30 +218,21 @@ def _check_author(log: Log, end: ChainEnd, bundle: Bundle) -> None:
     header = bundle.header
     opposite = "B" if header.by == "A" else "A"
     other, mine = end.keys_of(log, opposite)[-1], end.keys_of(log, header.by)
-    agent, others = end.agents.get(header.by), end.agents.get(opposite)
     signer = bundle.seal.key
-    if header.gid == log.gid and signer in {key_id(other), others.id if others else ""}:
+    if header.gid == log.gid and signer == key_id(other):
         raise _spoofed(bundle)
-    if (
-        header.gid == log.gid
-        and len(mine) > 1
-        and signer not in {key_id(mine[-1]), agent.id if agent else ""}
-        and signer in given_up(mine[0], mine[1:])
-    ):
+    if header.gid == log.gid and signer != key_id(mine[-1]) and signer in given_up(mine[0], mine[1:]):
         raise VerifyError(
             "old-key",
             Message("Bundle {n} is signed with a key that {by} has given up.", n=header.n, by=header.by),
             entry=header.first,
         )
-    by_agent = agent is not None and signer == agent.id
     try:
-        verify_bundle(bundle, agent.key if agent and by_agent else mine[-1], log.gid)
+        verify_bundle(bundle, mine[-1], log.gid)
     except VerifyError as error:
         if error.code == "bad-signature" and verify(other, bundle.hash(), bundle.seal.signature):
             raise _spoofed(bundle) from None
         raise
-    if agent and by_agent:
-        agent.check(bundle)
 
 
 def _spoofed(bundle: Bundle) -> VerifyError:
@@ -266,8 +246,7 @@ def _spoofed(bundle: Bundle) -> VerifyError:
 
 def _check_ruler(log: Log, end: ChainEnd, bundle: Bundle) -> None:
     keys = {seat: end.keys_of(log, seat)[-1] for seat in ("A", "B")}
-    agents = frozenset(agent.id for agent in end.agents.values())
-    check_ruler(bundle, log.invite, log.gid, end.referees, keys, agents)
+    check_ruler(bundle, log.invite, log.gid, end.referees, keys)
 
 
 def _misplaced(log: Log, end: ChainEnd, bundle: Bundle) -> VerifyError:

@@ -152,20 +152,6 @@ class DeckShow:
 
 
 @frozen(kw_only=True)
-class Agent:
-    """Gives the seat another agent: its public key, the end ``tip`` (hex of 32 bytes each) and length ``n`` of the chain
-    that it answers from; without them the seat has none.
-
-    ``may`` lists the kinds of the game's own entries that it may write, ascending.
-    """
-
-    key: str = ""
-    may: tuple[str, ...] = ()
-    n: int = 0
-    tip: str = ""
-
-
-@frozen(kw_only=True)
 class Renew:
     """Gives the seat another game key, seed chain (its end ``tip`` and length ``n``) and vault, as in its first mail.
 
@@ -241,20 +227,19 @@ ProtocolEntry: TypeAlias = (
     | Reply
     | Note
     | DeckEntry
-    | Agent
     | Renew
     | Upgrade
     | Appoint
     | Ruling
 )
 
-BESIDE = frozenset({"agent", "appoint", "back", "note", "reject", "renew", "reply", "ruling", "upgrade"})
+BESIDE = frozenset({"appoint", "back", "note", "reject", "renew", "reply", "ruling", "upgrade"})
 """What is written beside the game; every other entry is one of play, and only those count as going on."""
 
 PROTOCOL = Codec(
     (
         *(Start, Seal, Req, Rsp, Open, Show, Reject, Audit, Back, Reply, Note),
-        *(DeckMask, DeckKey, DeckShow, Agent, Renew, Upgrade, Appoint, Ruling),
+        *(DeckMask, DeckKey, DeckShow, Renew, Upgrade, Appoint, Ruling),
     )
 )
 """Reads and writes protocol entries."""

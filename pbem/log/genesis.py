@@ -21,7 +21,7 @@ _INVITE = (
     *("data", "game", "id", "k", "key", "n", "options", "rules", "scenario", "setup", "sides", "tip", "v"),
     *("vault", "who"),
 )
-_OPTIONAL = ("agent", "challenge", "pack", "referee")
+_OPTIONAL = ("challenge", "pack", "referee")
 _ACCEPT = ("id", "invite", "k", "key", "n", "tip", "v", "vault", "who")
 _SIG = ("k", "key", "sig")
 _FIRST_SIG = ("k", "key", "own", "sig")
@@ -84,36 +84,8 @@ class FirstSeal(Seal):
 
 
 @frozen(kw_only=True)
-class AgentSeat:
-    """An agent as a first mail names it: its public key, and tip ``x[0]`` and length of the chain that it answers from."""
-
-    key: bytes
-    tip: bytes
-    length: int
-
-    def members(self) -> dict[str, Json]:
-        """The object on the line."""
-        return {"key": self.key.hex(), "n": self.length, "tip": self.tip.hex()}
-
-    @classmethod
-    def read(cls, value: dict[str, Json]) -> AgentSeat:
-        """From that object; an unsound key is refused here."""
-        if value.keys() != {"key", "n", "tip"}:
-            raise FormatError("bad-field", Message("'agent' must be an object of key, n and tip."))
-        fields = Fields(value, ("key", "n", "tip"))
-        return cls(
-            key=check_public_key(fields.octets("key", 32)),
-            tip=fields.octets("tip", 32),
-            length=fields.number("n", MIN_CHAIN, MAX_LENGTH),
-        )
-
-
-@frozen(kw_only=True)
 class Seat:
-    """What each player brings: name, identity and game key, chain tip ``x[0]`` and length, ``TH("K", K)``.
-
-    ``agent`` has the key that is good for answers only; None, and on no line, when there is none.
-    """
+    """What each player brings: name, identity and game key, chain tip ``x[0]`` and length, ``TH("K", K)``."""
 
     who: str
     identity: bytes
@@ -121,7 +93,6 @@ class Seat:
     tip: bytes
     length: int
     vault: bytes
-    agent: AgentSeat | None = None
 
     def members(self) -> dict[str, Json]:
         """The fields as they stand on the invite or accept line."""
@@ -133,7 +104,6 @@ class Seat:
             "v": 1,
             "vault": self.vault.hex(),
             "who": self.who,
-            **({"agent": self.agent.members()} if self.agent is not None else {}),
         }
 
     @classmethod
@@ -147,7 +117,6 @@ class Seat:
             tip=fields.octets("tip", 32),
             length=fields.number("n", MIN_CHAIN, MAX_LENGTH),
             vault=fields.octets("vault", 32),
-            agent=AgentSeat.read(fields.mapping("agent")) if fields.has("agent") else None,
         )
 
 
@@ -211,7 +180,7 @@ class Accept:
     @classmethod
     def parse(cls, line: bytes, value: dict[str, Json], seal: FirstSeal) -> Accept:
         """From a decoded accept line and the signature line after it."""
-        fields = Fields(value, (*_ACCEPT, *(name for name in ("agent",) if name in value)))
+        fields = Fields(value, _ACCEPT)
         return cls(invite=fields.octets("invite", 32), seat=Seat.read(fields), line=line, seal=seal)
 
 
@@ -280,8 +249,7 @@ def check_invite(invite: Invite) -> None:
 def check_accept(invite: Invite, accept: Accept) -> None:
     """The signatures of an acceptance and that it answers this invitation with keys of its own.
 
-    Codes besides those of :func:`check_invite`: ``other-game``, ``other-challenge``, and ``referee-plays`` for an agent
-    beside the chain that is the dice of a challenge.
+    Codes besides those of :func:`check_invite`: ``other-game`` and ``other-challenge``.
     """
     _check_seal(Message("acceptance"), "accept", accept.seat, accept.seal, accept.line)
     if accept.invite != invite_hash(invite.line):
@@ -290,10 +258,6 @@ def check_accept(invite: Invite, accept: Accept) -> None:
     if invite.challenge and accept.seat.tip.hex() != invite.challenge:
         raise VerifyError(
             "other-challenge", Message("The acceptance brings another seed chain than the challenge names.")
-        )
-    if invite.challenge and accept.seat.agent is not None:
-        raise VerifyError(
-            "referee-plays", Message("Who deals the dice of a challenge answers alone, and has no agent.")
         )
 
 
@@ -309,14 +273,12 @@ def dice_grade(invite: Invite, accept: Accept) -> str:
 
 def keys_of(*seats: Seat) -> tuple[bytes, ...]:
     """Every public key that the seats name but their identities, whatever it is for."""
-    agents = [seat.agent.key for seat in seats if seat.agent is not None]
-    return (*(seat.key for seat in seats), *agents)
+    return tuple(seat.key for seat in seats)
 
 
 def ends_of(*seats: Seat) -> tuple[bytes, ...]:
-    """Every end of a chain, those of agents too, and every vault that the seats name."""
-    agents = [seat.agent.tip for seat in seats if seat.agent is not None]
-    return (*(each for seat in seats for each in (seat.tip, seat.vault)), *agents)
+    """Every end of a chain and every vault that the seats name."""
+    return tuple(each for seat in seats for each in (seat.tip, seat.vault))
 
 
 def _check_apart(invite: Invite, *seats: Seat) -> None:
@@ -330,7 +292,7 @@ def _check_apart(invite: Invite, *seats: Seat) -> None:
     identities = {key_id(seat.identity) for seat in seats}
     if len(set(keys)) < len(keys) or identities.intersection(keys):
         raise VerifyError(
-            "reused-key", Message("One key has two uses: as identity, game key, of an agent or the referee.")
+            "reused-key", Message("One key has two uses: as identity, game key or the referee's.")
         )
     if len(set(ends)) < len(ends):
         raise VerifyError("reused-key", Message("One seed chain or vault is named twice."))

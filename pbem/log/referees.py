@@ -4,7 +4,7 @@ rulings). What a ruling does to the game is for the floors above.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 
 from attrs import frozen
 
@@ -112,12 +112,11 @@ def check_ruler(
     gid: bytes,
     referees: tuple[bytes, ...],
     keys: Mapping[str, bytes],
-    others: Collection[str] = (),
 ) -> None:
     """Author, signature, count, hash and kinds of a bundle whose author is the referee.
 
-    ``referees`` are those so far, the last in force; ``keys`` the game keys of the seats in force, ``others`` the ids of
-    their agents' keys. Raises VerifyError: other-game, no-referee, unsigned-appointment, spoofed-author, old-key, wrong-key,
+    ``referees`` are those so far, the last in force; ``keys`` the game keys of the seats in force.
+    Raises VerifyError: other-game, no-referee, unsigned-appointment, spoofed-author, old-key, wrong-key,
     bad-signature, bad-count, order, gap, bad-head, beyond-referee.
     """
     header, named = bundle.header, bundle.seal.key
@@ -134,7 +133,7 @@ def check_ruler(
         )
     key = made.key if made is not None else referees[-1]
     if named != key_id(key):
-        if named in {*map(key_id, keys.values()), *others}:
+        if named in map(key_id, keys.values()):
             raise VerifyError(
                 "spoofed-author",
                 Message("Bundle {n} names the referee, a player signed it.", n=header.n),

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-
 from attrs import frozen
 
 from pbem.bytes.canon import Json
@@ -29,16 +27,9 @@ class Refusal:
         """The refused hash: what the signature is over, and the ``hash`` of the refused bundle."""
         return self.header.hash()
 
-    def signed_with(self, keys: Iterable[bytes]) -> bytes | None:
-        """The one of these public keys that signed it; None when none did."""
-        return next(
-            (
-                key
-                for key in keys
-                if key_id(key) == self.seal.key and verify(key, self.hash, self.seal.signature)
-            ),
-            None,
-        )
+    def signed_with(self, key: bytes) -> bool:
+        """Whether it is signed with this public key."""
+        return key_id(key) == self.seal.key and verify(key, self.hash, self.seal.signature)
 
 
 def refusal_of(bundle: Bundle) -> Refusal | None:
@@ -67,15 +58,15 @@ def refusal_of(bundle: Bundle) -> Refusal | None:
         return None
 
 
-def check_refusal(bundle: Bundle, keys: Iterable[bytes]) -> None:
+def check_refusal(bundle: Bundle, key: bytes) -> None:
     """VerifyError ``unsigned-refusal`` for a refusal of what the other seat has not signed for this place.
 
-    ``keys`` are the keys of the other seat in force here: its game key, and its agent's.
+    ``key`` is the game key of the other seat in force here.
     """
     if bundle.entries[0]["k"] != KIND:
         return
     refusal = refusal_of(bundle)
-    if refusal is None or refusal.signed_with(keys) is None:
+    if refusal is None or not refusal.signed_with(key):
         raise VerifyError(
             "unsigned-refusal",
             Message(

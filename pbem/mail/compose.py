@@ -43,7 +43,7 @@ class Envelope:
     after them (hex). ``date`` carries a time zone. ``thread`` is the digest (hex) that all mails of a game
     name in References, that of the invitation for instance; ``answers`` the :func:`turn_digest` of the turn
     this one follows. ``parent`` is the Message-ID under which that turn really came, when another program gave it one.
-    ``automatic`` marks a mail that no person sends, ``copy`` names who gets the same mail besides.
+    ``automatic`` marks a mail that no person sends.
     ``repeat`` marks a mail that brings a turn once more, a reminder: it gets an id of its own. ``tongue`` is the language
     of what a person reads in it.
     """
@@ -67,7 +67,6 @@ class Envelope:
     repeat: str = ""
     draft: bool = False
     automatic: bool = False
-    copy: str = ""
     tongue: Catalogue = field(default=ENGLISH, repr=False)
 
 
@@ -143,8 +142,6 @@ def _headers(envelope: Envelope, digest: str) -> Iterator[tuple[str, str | Addre
     yield "Subject", subject(envelope.game, envelope.turn, envelope.last, summary)
     yield "From", _address(envelope.sender, envelope.sender_name)
     yield "To", _address(envelope.recipient, envelope.recipient_name)
-    if envelope.copy:
-        yield "Cc", _address(envelope.copy, "")
     yield "Date", format_datetime(envelope.date)
     yield "Message-ID", message_id(digest)
     ids = [message_id(name) for name in (envelope.thread, envelope.answers) if name]

@@ -29,7 +29,6 @@ class Draft:
     body: str
     attachment: Path
     eml: Path
-    copy: str = ""
 
 
 def pipe(command: tuple[str, ...], mail: bytes) -> None:
@@ -77,7 +76,6 @@ def client_command(draft: Draft, *, platform: str = sys.platform) -> tuple[str, 
     if found := shutil.which("xdg-email"):
         return (
             *(found, "--utf8", "--subject", draft.subject, "--body", draft.body),
-            *(("--cc", draft.copy) if draft.copy else ()),
             *("--attach", str(draft.attachment), draft.recipient),
         )
     if found := shutil.which("xdg-open"):
@@ -108,7 +106,6 @@ def _compose(draft: Draft) -> str:
     """Thunderbird's own list of fields; an apostrophe ends a field there and is written as a quotation mark."""
     fields = {
         "to": draft.recipient,
-        **({"cc": draft.copy} if draft.copy else {}),
         "subject": draft.subject,
         "body": draft.body,
         "attachment": draft.attachment.resolve().as_uri(),

@@ -22,7 +22,7 @@ class Sender(Protocol):
     """Hands a mail over, as :func:`send` does."""
 
     def __call__(
-        self, server: Server, password: str, mail: bytes, *, sender: str, recipient: str, copy: str = ""
+        self, server: Server, password: str, mail: bytes, *, sender: str, recipient: str
     ) -> None: ...
 
 
@@ -78,14 +78,14 @@ def context(server: Server) -> ssl.SSLContext:
     return made
 
 
-def send(server: Server, password: str, mail: bytes, *, sender: str, recipient: str, copy: str = "") -> None:
-    """Hand ``mail`` over for ``recipient``, and for ``copy`` when it is named. It has been taken when this returns.
+def send(server: Server, password: str, mail: bytes, *, sender: str, recipient: str) -> None:
+    """Hand ``mail`` over for ``recipient``. It has been taken when this returns.
 
     MailError: ``smtp-connect``, ``tls``, ``smtp-login``, ``smtp-refused`` (the server's own words are in it).
     """
     with _connected(server, password, SESSION_SECONDS) as client:
         try:
-            client.sendmail(sender, [recipient, *([copy] if copy else [])], mail)
+            client.sendmail(sender, [recipient], mail)
         except smtplib.SMTPRecipientsRefused as error:
             code, words = next(iter(error.recipients.values()))
             raise _refused(server, code, words) from error

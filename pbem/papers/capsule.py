@@ -15,7 +15,6 @@ from attrs import evolve
 from pbem.bytes.errors import CONFUSED, GameFault, IllegalOrder, NotJudged, PbemError, UsageError, VerifyError
 from pbem.games.registry import Finder
 from pbem.log import Bundle, Log
-from pbem.papers.authors import owned
 from pbem.papers.capsule_file import PAPER, Capsule, both_signed, read
 from pbem.papers.disputed_step import end_before, game_of, go_on, run_again, start
 from pbem.papers.entry_text import named, violations
@@ -103,14 +102,11 @@ def _from(log: Log, pin: Bundle, position: Position[object], at: int) -> Capsule
     )
 
 
-CONVICTING = frozenset({"better-dice", "other-state"})
+CONVICTING = frozenset({"better-dice", "other-state", "wrong-seed"})
 """Faults, besides a broken rule, that a capsule proves. Whoever makes it cannot bring them about by leaving things out.
 
-``wrong-seed`` too, of a seed that its seat's own chain has to give (:data:`_OWN_SEEDS`): the key that signed it names that
-chain. An answer may come from an agent's chain, and whether it has to hangs on a turn file that could be left out.
+``wrong-seed`` is one: the key that signed the seed names its chain.
 """
-
-_OWN_SEEDS = frozenset({"req", "open"})
 
 
 def finding(capsule: Capsule, find: Finder | None = None, reader: Reader = STRANGER) -> Finding:
@@ -259,34 +255,20 @@ def _rests(capsule: Capsule, reader: Reader) -> Iterator[str]:
 def _convicts(capsule: Capsule, folded: Folded[object]) -> bool:
     """Whether the error of a fold is the disputed turn file's own, by the key that surely binds its player."""
     wrong, disputed = folded.error, capsule.disputed
-    if wrong is None or folded.end.bundles != disputed.header.n - 1 or not owned(capsule.known, disputed):
+    if wrong is None or folded.end.bundles != disputed.header.n - 1:
         return False
-    if wrong.code == "wrong-seed" and wrong.entry is not None:
-        at = wrong.entry - disputed.header.first
-        return disputed.entries[at]["k"] in _OWN_SEEDS
     return isinstance(wrong, IllegalOrder) or wrong.code in CONVICTING
 
 
 def _support(log: Log, tail: Sequence[Bundle]) -> Iterator[Bundle]:
-    """The turn files before ``tail`` that it rests on: seals that are opened, agreed take-backs, vaults, agents."""
+    """The turn files before ``tail`` that it rests on: seals that are opened, agreed take-backs, vaults, renewals."""
     labels = {entry["at"] for each in tail[1:] for entry in each.entries if entry["k"] == "show"}
-    helped = {each.header.by for each in tail if not owned(log, each)}
-    answered = {each.header.by for each in tail for entry in each.entries if entry["k"] == "rsp"}
-    earlier = log.bundles[: tail[0].header.n - 1]
-    # Which chain answers a roll hangs on the agent in force when it was asked for, whoever signs the answer.
-    in_force = {each.header.by: each.header.n for each in earlier if _names_agent(each)}
-    for bundle in earlier:
-        last = bundle.header.by in answered and in_force.get(bundle.header.by) == bundle.header.n
+    for bundle in log.bundles[: tail[0].header.n - 1]:
         for entry in bundle.entries:
             sealed = entry["k"] == "seal" and entry.get("at") in labels
-            agent = entry["k"] == "agent" and (last or bundle.header.by in helped)
-            if sealed or agent or entry["k"] in ("audit", "back", "renew", "reply", "upgrade"):
+            if sealed or entry["k"] in ("audit", "back", "renew", "reply", "upgrade"):
                 yield bundle
                 break
-
-
-def _names_agent(bundle: Bundle) -> bool:
-    return any(entry["k"] == "agent" for entry in bundle.entries)
 
 
 __all__ = ["CONVICTING", "PAPER", "Before", "Capsule", "before_step", "finding", "make", "read"]

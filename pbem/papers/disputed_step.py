@@ -10,14 +10,14 @@ from pbem.bytes import canon
 from pbem.bytes.errors import FormatError, NotHereError, UsageError
 from pbem.games import editions
 from pbem.games.registry import Finder, Game
-from pbem.log import Bundle, ChainEnd, agent_of, head_after, renewal_of
-from pbem.log.entries import BESIDE, PROTOCOL, Agent, Audit, Back, Renew, Reply, Seal, Upgrade
+from pbem.log import Bundle, ChainEnd, head_after, renewal_of
+from pbem.log.entries import BESIDE, PROTOCOL, Audit, Back, Renew, Reply, Seal, Upgrade
 from pbem.papers.capsule_file import Capsule
 from pbem.port.game import Ruleset
 from pbem.port.messages import Message
 from pbem.replay import renewing
 from pbem.replay.fold import Folded, Watcher, first_table, fold_bundle
-from pbem.replay.table import Commitments, Position, Seeds, Table
+from pbem.replay.table import Commitments, Position, Table
 from pbem.replay.verify import load_rules
 
 
@@ -90,7 +90,6 @@ def _table(table: Table, support: Sequence[Bundle], roll: int) -> Table:
     audited: list[str] = []
     backs = upgrades = 0
     offered, last = "", table.last
-    agents = dict(table.agents)
     for bundle in support:
         head = bundle.header.prev
         for line, entry in zip(bundle.lines, bundle.entries, strict=True):
@@ -104,13 +103,6 @@ def _table(table: Table, support: Sequence[Bundle], roll: int) -> Table:
                         seals[at.partition("~")[0]] = made
                     case Renew() as entered:
                         table = renewing.installed(table, bundle.header.by, entered)
-                        agents.pop(bundle.header.by, None)
-                    case Agent():
-                        agents.pop(bundle.header.by, None)
-                        if (given := agent_of(entry)) is not None:
-                            agents[bundle.header.by] = Seeds(
-                                key=given.key, length=given.length, known=given.tip
-                            )
                     case Back() | Upgrade():
                         offered = str(entry["k"])
                     case Reply(yes=True):
@@ -121,7 +113,6 @@ def _table(table: Table, support: Sequence[Bundle], roll: int) -> Table:
     return evolve(
         table,
         seals=seals,
-        agents=agents,
         last=last,
         next_roll=roll,
         audited=tuple(audited),

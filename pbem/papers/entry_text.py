@@ -10,7 +10,6 @@ from pbem.log import Bundle
 from pbem.port.messages import Message
 
 _CALLED = {
-    "agent": Message("the key of a responder"),
     "audit": Message("the opening of the vault"),
     "back": Message("an offer to take back"),
     "note": Message("a note"),

@@ -15,7 +15,7 @@ from attrs import evolve, frozen
 from pbem.bytes import canon
 from pbem.bytes.canon import Json
 from pbem.bytes.errors import PbemError, UsageError, VerifyError
-from pbem.log import REFEREE, Bundle, Log, agent_of, head_after
+from pbem.log import REFEREE, Bundle, Log, head_after
 from pbem.papers import renewals
 from pbem.papers.authors import check_authors, owned
 from pbem.papers.paper import VERSION
@@ -23,7 +23,6 @@ from pbem.port.messages import Message
 
 PAPER = "evidence"
 TWO_VERSIONS, TWO_REQUESTS = "two-versions", "two-requests"
-TWO_PROGRAMS = "two-programs"
 _MOST_BACK = 2000
 """So many turn files are followed back to where two versions part."""
 
@@ -33,8 +32,7 @@ class Evidence:
     """Two versions of a history, each a chain of bundles; what is wrong with them together is at their beginning.
 
     ``about`` is the number of the last turn file of both (``two-versions``), or of the roll (``two-requests``, where each
-    version is one bundle). ``support`` are the turn files that put an agent in force which signed one of them, and those
-    in which a seat renewed its keys.
+    version is one bundle). ``support`` are the turn files in which a seat renewed its keys.
     """
 
     log: Log
@@ -69,15 +67,6 @@ class Evidence:
         """Every turn file of the paper."""
         return (*self.support, *self.one, *self.other)
 
-    @property
-    def by_players(self) -> bool:
-        """Whether both first turn files are signed with the game key: then its player is convicted, else nobody."""
-        return all(self.owns(version, version[0]) for version in (self.one, self.other))
-
-    def owns(self, version: tuple[Bundle, ...], bundle: Bundle) -> bool:
-        """Whether a bundle of a version is signed with its seat's game key, and not with an agent's."""
-        return owned(evolve(self.log, bundles=(*self.support, *version)), bundle)
-
     def check(self) -> None:
         """Every signature, each version under the keys that it and the support show. Raises VerifyError."""
         for version in (self.one, self.other):
@@ -95,7 +84,7 @@ class Evidence:
 def between(log: Log, one: Bundle, other: Bundle, known: Iterable[Bundle] = ()) -> Evidence:
     """What two bundles prove together, in an order that does not depend on who found them.
 
-    Predecessors, agents and renewals are looked for in the bundles of ``log`` and in ``known``. Raises UsageError
+    Predecessors and renewals are looked for in the bundles of ``log`` and in ``known``. Raises UsageError
     ``no-evidence`` when they prove nothing, VerifyError ``needs-predecessors`` when only what comes before them could, and
     VerifyError for a signature that does not hold.
     """
@@ -145,10 +134,6 @@ def check_forked(made: Evidence) -> None:
                 start=made.start,
             ),
         )
-    if made.what == TWO_REQUESTS and not made.by_players:
-        raise UsageError(
-            "no-evidence", Message("One of the two requests is not signed with the player's own key.")
-        )
 
 
 def _parted(
@@ -184,7 +169,7 @@ def _back(
 
 
 def _before(log: Log, bundle: Bundle, pool: Sequence[Bundle]) -> Bundle | None:
-    """The turn file that a bundle continues; one by a game key before one by an agent's, then by its hash."""
+    """The turn file that a bundle continues; one by the key in force before any other, then by its hash."""
     there = [each for each in pool if continues(bundle, each)]
     if len(there) > 1:
         whole = evolve(log, bundles=(*log.bundles, *pool))
@@ -242,22 +227,13 @@ def found(log: Log, *bundles: Bundle, known: Iterable[Bundle] = ()) -> tuple[Evi
 
 
 def _support(log: Log, *versions: tuple[Bundle, ...]) -> tuple[Bundle, ...]:
-    """The renewals before the versions of those who signed in them, and the turn files that name an agent who did."""
+    """The renewals before the versions of those who signed in them."""
     found: dict[int, Bundle] = {}
     for version in versions:
         start = version[0].header.n
         for bundle in version:
-            header, signed = bundle.header, bundle.seal.key
             earlier = renewals.carried(log, start)
-            found.update({each.header.n: each for each in earlier if each.header.by == header.by})
-            for each in log.bundles:
-                named = (agent_of(entry) for entry in each.entries if entry["k"] == "agent")
-                if (
-                    each.header.by == header.by
-                    and each.header.n < start
-                    and any(agent is not None and agent.id == signed for agent in named)
-                ):
-                    found[each.header.n] = each
+            found.update({each.header.n: each for each in earlier if each.header.by == bundle.header.by})
     return tuple(found[n] for n in sorted(found))
 
 

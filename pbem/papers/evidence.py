@@ -42,9 +42,8 @@ from pbem.papers.reader import (
 from pbem.port.messages import Message, Series
 from pbem.replay.verify import load_rules
 
-TWO_PROGRAMS = "two-programs"
-_MOST_SUPPORT = 260
-"""Renewals and agents of both seats: a log holds no more."""
+_MOST_SUPPORT = 60
+"""Renewals of both seats: a log holds no more."""
 
 
 def read(lines: bytes) -> Evidence:
@@ -127,18 +126,18 @@ def _check_versions(paper: Evidence) -> None:
 def finding(proof: Evidence, find: Finder | None = None, reader: Reader = STRANGER) -> Finding:
     """The verdict in sentences. Whom a key that was given up may have been used by, it accuses of nothing."""
     log, seat = proof.log, proof.seat
-    name, own = who(log, seat), proof.by_players
-    lost = reader.given_up(evolve(log, bundles=proof.bundles), *proof.forks) if own else None
-    code = TWO_PROGRAMS if not own else lost.code if lost is not None else ""
+    name = who(log, seat)
+    lost = reader.given_up(evolve(log, bundles=proof.bundles), *proof.forks)
+    code = lost.code if lost is not None else ""
     return Finding(
         paper=PAPER,
         proved=code != OLD_KEY,
         game=f"{log.invite.game} {log.invite.scenario}",
         lines=(
-            *_said(proof, reader, lost, own=own),
+            *_said(proof, reader, lost),
             *_later(proof, reader),
             *_parting(proof, find),
-            *_doubts(proof, reader, lost, own=own),
+            *_doubts(proof, reader, lost),
             *reserved(lost, reader, log),
         ),
         code=code,
@@ -150,7 +149,7 @@ def finding(proof: Evidence, find: Finder | None = None, reader: Reader = STRANG
     )
 
 
-def _said(proof: Evidence, reader: Reader, lost: GivenUp | None, *, own: bool) -> Iterator[str]:
+def _said(proof: Evidence, reader: Reader, lost: GivenUp | None) -> Iterator[str]:
     """Who did what; what it proves, and what not."""
     name, whom = reader.name(proof.log, proof.seat), reader.whom(proof.log, proof.seat)
     what = Message("two versions of turn file {start}", start=proof.start)
@@ -161,17 +160,7 @@ def _said(proof: Evidence, reader: Reader, lost: GivenUp | None, *, own: bool) -
             about=proof.about,
             numbers=numbers,
         )
-    if not own:
-        yield Message(
-            "Two programs of {whom} signed {what}: their own, and their responder.", whom=whom, what=what
-        )
-        yield (
-            Message(
-                "It convicts nobody: the two programs did not know of each other. It shows that the game has to "
-                "be settled, and how it came about is for both to say."
-            )
-        )
-    elif lost is not None:
+    if lost is not None:
         fact, excuse = excused(lost, whom)
         yield Message("There are {what}. {fact}", what=what, fact=fact)
         yield excuse
@@ -228,23 +217,15 @@ def _parting(proof: Evidence, find: Finder | None) -> Iterator[str]:
         )
 
 
-def _doubts(proof: Evidence, reader: Reader, lost: GivenUp | None, *, own: bool) -> Iterator[str]:
-    """What the paper takes on trust: whether an agent was in force, or a key given up, the log alone can tell."""
-    log, versions = proof.log, (proof.one, proof.other)
-    seats = {each.header.by for version in versions for each in version if not proof.owns(version, each)}
-    for seat in sorted(seats):
-        yield Message(
-            "Ask for the log: it alone shows whether that agent of {who} was still in force.",
-            who=who(log, seat),
-        )
-    if own and lost is None:
+def _doubts(proof: Evidence, reader: Reader, lost: GivenUp | None) -> Iterator[str]:
+    """What the paper does not prove, where nobody gave up the key."""
+    if lost is None:
         yield Message("It does not prove which of the two is legal, nor who held the key if it was stolen.")
-        yield alone(reader, reader.whom(log, proof.seat))
+        yield alone(reader, reader.whom(proof.log, proof.seat))
 
 
 def _details(proof: Evidence) -> Iterator[str]:
-    for word, each, version in zip(("one", "other"), proof.forks, (proof.one, proof.other), strict=True):
-        key = f"{'key' if proof.owns(version, each) else 'the key of an agent,'} {each.seal.key}"
+    for word, each in zip(("one", "other"), proof.forks, strict=True):
         header = each.header
         yield (
             Message(
@@ -254,14 +235,13 @@ def _details(proof: Evidence) -> Iterator[str]:
                 last=header.last,
                 head=header.head.hex()[:16],
                 state=header.state[:16],
-                key=key,
+                key=f"key {each.seal.key}",
             )
         )
 
 
 __all__ = [
     "PAPER",
-    "TWO_PROGRAMS",
     "TWO_REQUESTS",
     "TWO_VERSIONS",
     "Evidence",

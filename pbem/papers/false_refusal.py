@@ -40,7 +40,6 @@ from pbem.replay.table import Position
 from pbem.replay.verify import load_rules
 
 __all__ = ["DECIDED", "PAPER", "FalseRefusal", "before_step", "finding", "foreseen", "knew", "make", "read"]
-TWO_PROGRAMS = "two-programs"
 
 DECIDED = frozenset(
     {
@@ -59,7 +58,7 @@ DECIDED = frozenset(
 )
 """Reasons that can be seen from a state and the entries behind it: nothing that was left out makes them true or false."""
 
-_LONG = frozenset({"agent", "audit", "back", "renew", "reply", "upgrade"})
+_LONG = frozenset({"audit", "back", "renew", "reply", "upgrade"})
 """What rests on more of the game, whatever reason is given: only the long form judges a turn file with it."""
 
 
@@ -118,16 +117,16 @@ def finding(paper: FalseRefusal, find: Finder | None = None, reader: Reader = ST
             ),
             hint=Message("Ask for the paper with every turn file in it, or for the whole log."),
         )
-    log, own, seat = paper.log, paper.own, paper.refusal.header.by
+    log, seat = paper.log, paper.refusal.header.by
     known = evolve(log, bundles=(*paper.step.bundles, paper.refusal))
-    lost = reader.given_up(known, paper.refusal) if own else None
+    lost = reader.given_up(known, paper.refusal)
     theirs = reader.given_up(known, paper.refused)
     if wrong is not None:
         code, lines = "proves-nothing", _right(paper, reader, wrong, orders)
     elif theirs is not None and theirs.code == OLD_KEY:
         code, lines = OLD_KEY, _of_an_old_key(paper, reader, theirs)
     else:
-        code = TWO_PROGRAMS if not own else "" if lost is None else lost.code
+        code = "" if lost is None else lost.code
         lines = _told(paper, reader, lost, named(paper.refused, paper.reason.entry, orders))
     return Finding(
         paper=PAPER,
@@ -192,21 +191,12 @@ def _of_an_old_key(paper: FalseRefusal, reader: Reader, lost: GivenUp) -> Iterat
 
 def _told(paper: FalseRefusal, reader: Reader, lost: GivenUp | None, at: str) -> Iterator[str]:
     """Who did what, what it proves, and how it came about."""
-    log, header, reason, own = paper.log, paper.refused.header, paper.reason, paper.own
+    log, header, reason = paper.log, paper.refused.header, paper.reason
     seat = paper.refusal.header.by
     refuser, whom = reader.name(log, seat), reader.whom(log, seat)
     whose = reader.turn_file(log, header.by, header.n)
     place = f" [{reason.par}]" if reason.par else ""
-    if not own:
-        yield Message("A program of {whom} refused a legal turn: {whose}.", whom=whom, whose=whose)
-        yield (
-            Message(
-                "It is signed with a responder's key, and convicts nobody: it shows that the game has to "
-                "be settled. Only the log can tell whether that responder of {who} was in force.",
-                who=who(log, seat),
-            )
-        )
-    elif lost is not None:
+    if lost is not None:
         fact, excuse = excused(lost, whom)
         yield Message("A legal turn was refused: {whose}. {fact}", whose=whose, fact=fact)
         yield excuse
@@ -227,7 +217,7 @@ def _told(paper: FalseRefusal, reader: Reader, lost: GivenUp | None, at: str) ->
     )
     if lost is None:
         yield knew(paper.refused, refuser)
-    if own and lost is None:
+    if lost is None:
         yield alone(reader, whom)
     yield from reserved(lost, reader, log)
 
@@ -313,7 +303,6 @@ def _from_a_state(paper: FalseRefusal, find: Finder | None) -> tuple[PbemError |
 __all__ = [
     "DECIDED",
     "PAPER",
-    "TWO_PROGRAMS",
     "FalseRefusal",
     "before_step",
     "finding",

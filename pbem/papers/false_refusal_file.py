@@ -9,7 +9,7 @@ from pbem.bytes.canon import Json
 from pbem.bytes.errors import FormatError
 from pbem.log import Bundle, Log, refusal_of
 from pbem.log.entries import PROTOCOL, Reject
-from pbem.papers.authors import check_authors, owned
+from pbem.papers.authors import check_authors
 from pbem.papers.capsule_file import Capsule, check_place, is_count, open_lines
 from pbem.papers.paper import VERSION
 from pbem.port.messages import Message
@@ -46,11 +46,6 @@ class FalseRefusal:
         if not isinstance(entry, Reject):
             raise FormatError("bad-paper", Message("The last turn file of the paper is not a refusal."))
         return entry
-
-    @property
-    def own(self) -> bool:
-        """Whether the refusal is signed with the game key of its seat, and not with that of an agent."""
-        return owned(evolve(self.log, bundles=(*self.step.bundles, self.refusal)), self.refusal)
 
     def encode(self) -> bytes:
         """The lines of the paper, to be packed like a log."""

@@ -385,7 +385,7 @@ class TakesStandingOrders(Protocol[_S_contra]):
         """Every slip in a sheet of this side; none when it can be used."""
 
     def standing_kinds(self, side: Side) -> Iterable[str]:
-        """The kinds of open orders that some sheet of this side can give: what an agent may be allowed to sign."""
+        """The kinds of open orders that some sheet of this side can give: what its answers may be."""
 
     def standing_answer(
         self, state: _S_contra, side: Side, sheet: Mapping[str, Json], secrets: Secrets, demand: Demand

@@ -43,7 +43,7 @@ def due_entry(
 def _seed(table: Table, seat: Seat, vault: Vault, pending: Pending) -> Rsp | Open:
     """The seed for the pending roll, with the faces as soon as both seeds are known."""
     asked = pending.by == seat
-    seed = (vault.chain if asked else vault.chain_of(pending.chain.key))[pending.j]
+    seed = vault.chain[pending.j]
     theirs = pending.answer if asked else pending.x
     faces = faces_of(table, pending, {seat: seed, other(seat): theirs}) if theirs else ()
     if asked:

@@ -50,36 +50,6 @@ class Keys:
         return cls(key=key, root=root, salts=salts, length=int(str(found["length"])))
 
 
-@frozen(kw_only=True)
-class AgentKeys:
-    """The secret of an agent's key and the root of the chain of ``length`` that it answers from; 32 bytes each."""
-
-    key: bytes = field(repr=False)
-    root: bytes = field(repr=False)
-    length: int
-
-    @property
-    def keypair(self) -> Keypair:
-        """The key that signs answers."""
-        return keypair_of(self.key)
-
-    @property
-    def chain(self) -> dice.Chain:
-        """The seed chain."""
-        return chain_of(self.key, self.root, self.length)
-
-    def dump(self) -> Stored:
-        """As it is kept in a vault."""
-        return {"key": self.key.hex(), "length": self.length, "root": self.root.hex()}
-
-    @classmethod
-    def load(cls, value: Json) -> AgentKeys:
-        """The keys again. Raises KeyError, TypeError, ValueError for what :meth:`dump` never gives."""
-        found = cast("Stored", value)
-        key, root = (bytes.fromhex(str(found[name])) for name in ("key", "root"))
-        return cls(key=key, root=root, length=int(str(found["length"])))
-
-
 @lru_cache(maxsize=64)
 def keypair_of(seed: bytes) -> Keypair:
     """The key pair of a seed, kept: it costs a multiplication."""

@@ -11,8 +11,8 @@ from pbem.replay.table import Seat, Table
 
 
 def secrets(table: Table, seat: Seat, vault: Vault) -> Secrets:
-    """The secrets of a seat by the names the game gives them. The vault of an agent knows no cards."""
-    held = {} if vault.limited else dealing.hand(table, seat, vault.salts, vault.vaults[:-1])
+    """The secrets of a seat by the names the game gives them."""
+    held = dealing.hand(table, seat, vault.salts, vault.vaults[:-1])
     sealed = vault.sealed
     if table.backs:
         mine = {at: made.label for at, made in table.seals.items() if made.by == seat}
@@ -22,8 +22,6 @@ def secrets(table: Table, seat: Seat, vault: Vault) -> Secrets:
 
 def check_vault(table: Table, seat: Seat, vault: Vault) -> None:
     """Raises KeyFileError ``old-vault`` when the vault lacks values that the seat has sealed and not opened."""
-    if vault.limited:
-        return
     for at, made in sorted(table.seals.items()):
         unopened = made.by == seat and len(made.opened) < len(made.hashes)
         if unopened and not vault.holds(table.gid, made.label, made.hashes, made.place):

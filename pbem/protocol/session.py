@@ -27,12 +27,10 @@ from pbem.log import (
     sign_bundle,
     start_of,
 )
-from pbem.log.agents import AgentKey
 from pbem.log.entries import PROTOCOL, ProtocolEntry, Seal
 from pbem.port.game import Choice, Conceal, Secrets
 from pbem.port.messages import Message
 from pbem.protocol import genesis, own_secrets
-from pbem.protocol.agents import check_agent
 from pbem.protocol.automatic import due_entry
 from pbem.protocol.signing_record import Leaving, leaving, place_of, signed_already
 from pbem.protocol.turns import encode_turn, seat_of, unsent
@@ -42,7 +40,6 @@ from pbem.replay.stepping import step
 from pbem.replay.table import Owed, Position, Seat, owed, state_digest
 
 _AUTOMATIC = frozenset({"start", "roll", "answer", "disclose", "open", "audit", "mask", "deal"})
-_ANSWERED = frozenset({"answer"})
 
 
 @frozen(kw_only=True)
@@ -230,14 +227,12 @@ class Session:
         """Write everything that needs no decision of this side: requests, seeds, openings. Stops at a decision, or after
         so many entries.
 
-        An agent writes its seed for the roll that is asked for, and nothing else; what it has to answer nobody else does
-        (:attr:`left_to`). Raises ConflictError ``answered-already`` for what has left under another request.
+        Raises ConflictError ``answered-already`` for what has left under another request.
         """
         session = self
-        automatic = _ANSWERED if self.vault.limited else _AUTOMATIC
         for _ in range(most):
             due = session.owed
-            if due.seat != session.seat or due.what not in automatic or session.left_to:
+            if due.seat != session.seat or due.what not in _AUTOMATIC:
                 break
             if due.what == "audit" and session.draft:  # it goes alone, when the rest has been sent
                 break
@@ -278,25 +273,6 @@ class Session:
             draft=(*self.draft, line),
             happened=(*self.happened, happened),
         )
-
-    @property
-    def agent(self) -> AgentKey | None:
-        """The agent of this seat that is in force after the signed log."""
-        return self.end.agents.get(self.seat)
-
-    @property
-    def left_to(self) -> bytes:
-        """The public key of the program of this seat that has to answer the roll which is owed; empty when it is this one.
-
-        The request has fixed from which chain it is answered, and no seed may be in two programs that know nothing of each
-        other: an agent's are the player's own only after it was stopped for good.
-        """
-        pending = self.position.table.pending
-        due = self.owed
-        if due.seat != self.seat or due.what != "answer" or pending is None:
-            return b""
-        chain, ended = pending.chain.key, frozenset() if self.vault.limited else self.vault.record.ended
-        return b"" if chain in {self.vault.keypair.public, *ended} else chain
 
     def with_draft(self, lines: Iterable[bytes]) -> Session:
         """The session with these entries as its draft. Raises VerifyError and IllegalOrder for one that does not hold."""
@@ -343,8 +319,6 @@ class Session:
             state=state_digest(self.position),
         )
         check_share(self.end, bundle)
-        if self.vault.limited:
-            check_agent(self.vault.keypair.public, self.agent, bundle)
         kinds = [str(canon.decode(line)["k"]) for line in self.draft]
         for place in range(len(kinds)):
             check_company(kinds, place, self.end.entries + place)

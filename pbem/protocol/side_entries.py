@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-
 from attrs import evolve
 
 from pbem.bytes import canon
@@ -12,9 +10,8 @@ from pbem.bytes.text import composed
 from pbem.crypto.dice import DEFAULT_LENGTH, MAX_LENGTH, vault_tip
 from pbem.games.registry import Game
 from pbem.log import Bundle
-from pbem.log.entries import Agent, Back, Note, Reject, Renew, Reply, Upgrade
+from pbem.log.entries import Back, Note, Reject, Renew, Reply, Upgrade
 from pbem.port.messages import Message
-from pbem.protocol.keyset import AgentKeys
 from pbem.protocol.session import Session
 from pbem.protocol.vault import Entropy
 from pbem.replay import upgrading
@@ -75,24 +72,6 @@ def reply_offer(session: Session, *, yes: bool) -> Session:
 
 reply_back = reply_offer
 """The answer to a take-back is that to any offer."""
-
-
-def give_agent(session: Session, keys: AgentKeys | None, may: Iterable[str] = ()) -> Session:
-    """Write into the draft that this seat's agent is now the one with these keys; None: it has no agent.
-
-    Raises NotYourTurn when the other side holds the pen, VerifyError for what may not be.
-    """
-    session.must_hold(session.owed)
-    if keys is None:
-        return session.written(Agent())
-    return session.written(
-        Agent(
-            key=keys.keypair.public.hex(),
-            may=tuple(sorted(set(may))),
-            n=keys.length,
-            tip=keys.chain.tip.hex(),
-        )
-    )
 
 
 def note(session: Session, text: str) -> Session:

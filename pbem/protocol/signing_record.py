@@ -1,4 +1,4 @@
-"""What a seat has signed and disclosed, whichever of its programs did it: asked before anything more leaves.
+"""What a seat has signed and disclosed: asked before anything more leaves.
 
 A log can be put back from an older copy, go over to another version, or lie in two homes. The record stays: it is kept with
 the secrets, and two records become one (:meth:`Record.merged`), never less.
@@ -51,14 +51,13 @@ class Leaving:
 class Record:
     """``signed``: for each place the hashes of the bundles that this seat has signed there; ``given_up``: those of them
     that settling has taken out of the log. ``seeds``: for each seed that has left the requests it was given under.
-    ``decks``: how a deck lay when its keys left. ``ended``: public keys of agents that answer no more.
+    ``decks``: how a deck lay when its keys left.
     """
 
     signed: Sets[Place] = field(factory=dict)
     given_up: frozenset[bytes] = frozenset()
     seeds: Sets[Seed] = field(factory=dict)
     decks: Sets[bytes] = field(factory=dict)
-    ended: frozenset[bytes] = frozenset()
 
     # --- asking -------------------------------------------------------------------------------------------------------
 
@@ -111,10 +110,6 @@ class Record:
         """The record after these bundles of the seat were given up: they stay signed, and the log need not have them."""
         return evolve(self, given_up=self.given_up | {each.hash() for each in bundles})
 
-    def with_end(self, agent: bytes) -> Record:
-        """The record after an agent was stopped for good."""
-        return evolve(self, ended=self.ended | {agent})
-
     def merged(self, other: Record) -> Record:
         """Both records as one."""
         known = _union(self.seeds, other.seeds)
@@ -124,7 +119,6 @@ class Record:
             # Once it is known for what a seed was given, that takes the place of not knowing it.
             seeds={seed: requests - {UNKNOWN} or requests for seed, requests in known.items()},
             decks=_union(self.decks, other.decks),
-            ended=self.ended | other.ended,
         )
 
     # --- as bytes -----------------------------------------------------------------------------------------------------
@@ -136,7 +130,6 @@ class Record:
             "given_up": list(_hex(self.given_up)),
             "seeds": [[chain.hex(), j, *_hex(known)] for (chain, j), known in sorted(self.seeds.items())],
             "decks": [[name.hex(), *_hex(known)] for name, known in sorted(self.decks.items())],
-            "ended": list(_hex(self.ended)),
         }
 
     @classmethod
@@ -148,7 +141,6 @@ class Record:
             given_up=_set(cast("list[str]", found["given_up"])),
             seeds={(bytes.fromhex(chain), int(j)): _set(known) for chain, j, *known in found["seeds"]},
             decks={bytes.fromhex(name): _set(known) for name, *known in found["decks"]},
-            ended=_set(cast("list[str]", found["ended"])),
         )
 
 
@@ -170,7 +162,7 @@ def leaving(before: Position[object], happened: Iterable[Happened[object]], seat
         if each.seat == seat and each.kind in _ROLLS:
             pending = after.pending if each.kind == "req" else table.pending
             assert pending is not None
-            chain = pending.chain.key if each.kind == "rsp" else table.seeds[seat].key
+            chain = table.seeds[seat].key
             found = asked if each.kind == "req" and not pending.x else seeds
             found.append(((chain, pending.j), pending.request))
         if each.seat == seat and each.kind in ("deck-key", "deck-show"):

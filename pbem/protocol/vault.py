@@ -15,11 +15,10 @@ from pbem.bytes.canon import Json
 from pbem.bytes.errors import KeyFileError
 from pbem.crypto import dice
 from pbem.crypto.keys import Keypair
-from pbem.log import AgentSeat
 from pbem.log import Seat as SeatLine
 from pbem.port.game import Secrets
 from pbem.port.messages import Message
-from pbem.protocol.keyset import AgentKeys, Keys, chain_of, keypair_of
+from pbem.protocol.keyset import Keys, chain_of, keypair_of
 from pbem.protocol.signing_record import Record
 
 Entropy: TypeAlias = Callable[[int], bytes]
@@ -31,11 +30,6 @@ _SIZE = 32
 @frozen(kw_only=True)
 class Vault:
     """The secrets of one seat in one game. ``sealed`` holds the values behind each label's commitments.
-
-    ``agents`` are the secrets of the agents that this seat has had, by public key: a copy, for a day when the agent's
-    machine is gone; ``agent`` is the public key of the last one made, empty when the seat has none. The vault that is made
-    for an agent (:meth:`for_agent`) holds no more than answering takes, its own key and its own chain; ``pinned`` is then
-    the public game key of the seat.
 
     ``record`` is what the seat has signed and disclosed: a log that was put back from an older copy must not lead to a
     second bundle in one place, nor to a seed under a second request.
@@ -50,9 +44,6 @@ class Vault:
     length: int = dice.DEFAULT_LENGTH
     sealed: Mapping[str, tuple[Json, ...]] = field(factory=dict, repr=False)
     record: Record = field(factory=Record, repr=False)
-    agent: bytes = b""
-    agents: Mapping[bytes, AgentKeys] = field(factory=dict, repr=False)
-    pinned: bytes = b""
     before: tuple[Keys, ...] = field(default=(), repr=False)
     spare: tuple[Keys, ...] = field(default=(), repr=False)
 
@@ -63,23 +54,13 @@ class Vault:
 
     @property
     def keypair(self) -> Keypair:
-        """The key that signs: the game key, or the agent's in the vault of an agent."""
+        """The game key, which signs."""
         return keypair_of(self.key)
 
     @property
     def public(self) -> bytes:
         """The public game key of the seat."""
-        return self.pinned or self.keypair.public
-
-    @property
-    def limited(self) -> bool:
-        """Whether this is the vault of an agent."""
-        return bool(self.pinned)
-
-    @property
-    def agent_keys(self) -> AgentKeys | None:
-        """The secrets of the last agent that was made; None when the seat has none."""
-        return self.agents.get(self.agent)
+        return self.keypair.public
 
     @property
     def current(self) -> Keys:
@@ -93,9 +74,7 @@ class Vault:
 
     @property
     def publics(self) -> tuple[bytes, ...]:
-        """Every public game key that this vault has a secret for; of an agent's vault, the one of its seat."""
-        if self.limited:
-            return (self.pinned,)
+        """Every public game key that this vault has a secret for."""
         return tuple(each.keypair.public for each in (self.current, *self.before, *self.spare))
 
     def renewed(self, entropy: Entropy, length: int) -> tuple[Vault, Keys]:
@@ -108,7 +87,7 @@ class Vault:
 
         Raises KeyFileError ``old-vault`` when the secrets of the last renewal are not here.
         """
-        if self.limited or (keys[-1] == self.keypair.public and len(keys) == len(self.before) + 1):
+        if keys[-1] == self.keypair.public and len(keys) == len(self.before) + 1:
             return self
         known = {each.keypair.public: each for each in (self.current, *self.before, *self.spare)}
         if any(key not in known for key in keys):
@@ -121,8 +100,7 @@ class Vault:
             )
         *before, now = (known[key] for key in keys)
         spare = tuple(each for public, each in known.items() if public not in keys)
-        agent = self.agent if now == self.current else b""
-        put = evolve(self, key=now.key, root=now.root, salts=now.salts, length=now.length, agent=agent)
+        put = evolve(self, key=now.key, root=now.root, salts=now.salts, length=now.length)
         return evolve(put, before=tuple(before), spare=spare)
 
     def at(self, era: int) -> Vault:
@@ -130,36 +108,10 @@ class Vault:
         then = (*self.before, self.current)[era]
         return evolve(self, key=then.key, root=then.root, salts=then.salts, length=then.length)
 
-    def with_agent(self, entropy: Entropy, length: int = dice.DEFAULT_LENGTH) -> Vault:
-        """This vault with a new key and a new chain of ``length`` for an agent."""
-        made = AgentKeys(key=entropy(_SIZE), root=entropy(_SIZE), length=length)
-        public = made.keypair.public
-        return evolve(self, agent=public, agents={**self.agents, public: made})
-
-    def for_agent(self) -> Vault:
-        """What the agent of this seat needs to answer; nothing else follows from it. Raises KeyError without an agent."""
-        made = self.agents[self.agent]
-        return Vault(key=made.key, root=made.root, salts=b"", length=made.length, pinned=self.public)
-
     @property
     def chain(self) -> dice.Chain:
-        """The seed chain: the seat's own, or in the vault of an agent the agent's."""
+        """The seed chain."""
         return chain_of(self.key, self.root, self.length)
-
-    def chain_of(self, public: bytes) -> dice.Chain:
-        """The chain that belongs to a public key, from which a roll is answered.
-
-        Raises KeyFileError ``no-seeds`` when it is not in this vault: another program of this seat has it.
-        """
-        if public == self.keypair.public:
-            return self.chain
-        if public in self.agents:
-            return self.agents[public].chain
-        raise KeyFileError(
-            "no-seeds",
-            Message("This roll is answered from seeds that are not here: those of the player's own home."),
-            hint=Message("Answer it there: pbem fetch, then pbem send."),
-        )
 
     @property
     def secrets(self) -> Secrets:
@@ -168,7 +120,6 @@ class Vault:
 
     def seat_line(self, who: str, identity: Keypair) -> SeatLine:
         """What this seat publishes in the first two mails."""
-        agent = self.agent_keys
         return SeatLine(
             who=who,
             identity=identity.public,
@@ -176,7 +127,6 @@ class Vault:
             tip=self.chain.tip,
             length=self.length,
             vault=dice.vault_tip(self.salts),
-            agent=AgentSeat(key=self.agent, tip=agent.chain.tip, length=agent.length) if agent else None,
         )
 
     def commit(
@@ -211,9 +161,6 @@ class Vault:
                 "salts": self.salts.hex(),
                 "sealed": sealed,
                 "record": self.record.dump(),
-                "agent": self.agent.hex(),
-                "agents": [each.dump() for each in self.agents.values()],
-                "pinned": self.pinned.hex(),
                 "before": [each.dump() for each in self.before],
                 "spare": [each.dump() for each in self.spare],
             }
@@ -232,9 +179,6 @@ class Vault:
                 length=int(str(value["length"])),
                 sealed={at: tuple(values) for at, values in sealed.items()},
                 record=Record.load(value["record"]),
-                agent=bytes.fromhex(str(value["agent"])),
-                agents=_agents(value["agents"]),
-                pinned=bytes.fromhex(str(value["pinned"])),
                 before=_sets(value["before"]),
                 spare=_sets(value["spare"]),
             )
@@ -247,17 +191,10 @@ class Vault:
         """The bytes that must never leave: for the tests that search every outgoing file."""
         sets = (self.current, *self.before, *self.spare)
         every = (each for keys in sets for each in (keys.key, keys.root, keys.salts))
-        agents = (each for keys in self.agents.values() for each in (keys.key, keys.root))
-        return tuple(each for each in (*every, *agents) if each)
+        return tuple(each for each in every if each)
 
 
 def _sets(value: Json) -> tuple[Keys, ...]:
     if not isinstance(value, list):
         raise TypeError("no list")
     return tuple(Keys.load(each) for each in value)
-
-
-def _agents(value: Json) -> dict[bytes, AgentKeys]:
-    if not isinstance(value, list):
-        raise TypeError("no list")
-    return {each.keypair.public: each for each in map(AgentKeys.load, value)}

@@ -100,11 +100,6 @@ def first_table(game: Game, log: Log) -> Table:
         gid=log.gid,
         seats=seats,
         seeds={by: Seeds(key=seat.key, length=seat.length, known=seat.tip) for by, seat in both.items()},
-        agents={
-            by: Seeds(key=agent.key, length=agent.length, known=agent.tip)
-            for by, seat in both.items()
-            if (agent := seat.agent) is not None
-        },
         challenge=bool(invite.challenge),
         keys=frozenset(
             map(

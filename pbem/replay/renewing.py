@@ -84,7 +84,6 @@ def installed(table: Table, seat: Seat, entry: Renew) -> Table:
         table,
         seats={**table.seats, seat: fresh},
         seeds={**table.seeds, seat: Seeds(key=key, length=entry.n, known=tip)},
-        agents={by: chain for by, chain in table.agents.items() if by != seat},
         keys=table.keys | {key_id(key)},
         worn=table.worn | {tip, vault},
         renewed=True,

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import TypeVar
 
 from pbem.bytes.errors import VerifyError
@@ -90,12 +89,11 @@ def request(
         by=seat,
         dice=entry.dice,
         request=head,
-        chain=answering_chain(table, other(seat), entry.j),
         x=x,
     )
     table = evolve(table, pending=pending, next_roll=entry.j + 1, asked=table.asked | {entry.why})
     if x:
-        table = _disclosed(table, table.seeds[seat], entry.j, x)
+        table = _disclosed(table, seat, entry.j, x)
     position = evolve(position, table=table)
     if roll.sealed:
         return judge(rules, position, roll.side, Requested(why=roll.why))
@@ -114,8 +112,8 @@ def answer(
         raise VerifyError(
             "skipped-answer", Message("answers roll {j}, roll {open} is open.", j=entry.j, open=pending.j)
         )
-    x = _seed(pending.chain, seat, entry.j, entry.x)
-    table = _disclosed(table, pending.chain, entry.j, x)
+    x = _seed(table.seeds[seat], seat, entry.j, entry.x)
+    table = _disclosed(table, seat, entry.j, x)
     if pending.x:
         position = evolve(position, table=table)
         return _rolled(rules, position, pending, {pending.by: pending.x, seat: x}, entry.dice)
@@ -137,7 +135,7 @@ def disclose(
             "skipped-open", Message("opens roll {j}, roll {open} is open.", j=entry.j, open=pending.j)
         )
     x = _seed(table.seeds[seat], seat, entry.j, entry.x)
-    position = evolve(position, table=_disclosed(table, table.seeds[seat], entry.j, x))
+    position = evolve(position, table=_disclosed(table, seat, entry.j, x))
     return _rolled(rules, position, pending, {seat: x, other(seat): pending.answer}, entry.dice)
 
 
@@ -186,12 +184,6 @@ def wire_dice(roll: Roll) -> tuple[tuple[int, int], ...]:
     return tuple((die.sides, die.low) for die in roll.dice)
 
 
-def answering_chain(table: Table, seat: Seat, j: int) -> Seeds:
-    """The chain from which a seat answers roll ``j``, were it asked for now: its agent's if that reaches, else its own."""
-    agent = table.agents.get(seat)
-    return agent if agent is not None and agent.length >= j else table.seeds[seat]
-
-
 def _check_dice(entry: Req) -> None:
     fine = all(1 <= sides <= MAX_SIDES and abs(low) <= MAX_FACE for sides, low in entry.dice)
     if not fine or not 1 <= len(entry.dice) <= MAX_DICE:
@@ -210,11 +202,6 @@ def _seed(chain: Seeds, seat: Seat, j: int, text: str) -> bytes:
     return value
 
 
-def _disclosed(table: Table, chain: Seeds, j: int, x: bytes) -> Table:
-    """The table on which this chain, wherever it is in force, has been disclosed up to roll ``j``."""
-    known = evolve(chain, index=j, known=x)
-
-    def after(chains: Mapping[Seat, Seeds]) -> dict[Seat, Seeds]:
-        return {seat: known if each.key == chain.key else each for seat, each in chains.items()}
-
-    return evolve(table, seeds=after(table.seeds), agents=after(table.agents))
+def _disclosed(table: Table, seat: Seat, j: int, x: bytes) -> Table:
+    """The table on which the chain of a seat has been disclosed up to roll ``j``."""
+    return evolve(table, seeds={**table.seeds, seat: evolve(table.seeds[seat], index=j, known=x)})

@@ -16,7 +16,6 @@ from pbem.bytes.values import evolve
 from pbem.log.entries import (
     BESIDE,
     PROTOCOL,
-    Agent,
     Appoint,
     Audit,
     Back,
@@ -40,8 +39,8 @@ from pbem.log.entries import (
 from pbem.port.game import Choice, Outcome
 from pbem.port.messages import Message
 from pbem.replay import commitments, deck_entries, renewing, rolls, ruling, upgrading
-from pbem.replay.agent_refuse_audit import audit, give_agent, note, refuse
 from pbem.replay.judging import judge
+from pbem.replay.refuse_audit import audit, note, refuse
 from pbem.replay.rewinding import offer, reply
 from pbem.replay.table import Owed, Position, Seat, Table, expect, owed
 
@@ -121,7 +120,7 @@ def _protocol(
             return rolls.disclose(rules, position, seat, entry, due)
         case DeckMask() | DeckKey() | DeckShow():
             return deck_entries.take(rules, position, seat, entry, due)
-        case Back() | Reply() | Agent() | Renew() | Upgrade():
+        case Back() | Reply() | Renew() | Upgrade():
             after = _beside_the_game(position, seat, entry, due)
             said = renewing.told(after, seat) if isinstance(entry, Renew) else ()
             return after, (*upgrading.told(position, after), *said)
@@ -144,7 +143,7 @@ def _whoever_holds_the_pen(
 
 
 def _beside_the_game(
-    position: Position[S], seat: Seat, entry: Back | Reply | Agent | Renew | Upgrade, due: Owed
+    position: Position[S], seat: Seat, entry: Back | Reply | Renew | Upgrade, due: Owed
 ) -> Position[S]:
     match entry:
         case Upgrade():
@@ -155,8 +154,6 @@ def _beside_the_game(
             return offer(position, seat, entry, due)
         case Reply():
             return reply(position, entry, due)
-        case Agent():
-            return give_agent(position, entry, due)
         case Renew():
             return renewing.renew(position, seat, entry, due)
 

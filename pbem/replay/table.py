@@ -34,9 +34,6 @@ MAX_REASON = 64
 """The length of the code and of the paragraph of a refusal."""
 
 
-MAX_AGENTS = 100
-"""How many entries about agents a seat may write in a game: an entry without end would fill the largest log."""
-
 MAX_OFFERS = 3
 """How often a take-back or an upgrade may be offered and declined before the game has gone on."""
 
@@ -95,18 +92,13 @@ class SeatInfo:
 
 @frozen(kw_only=True, slots=False)
 class Pending:
-    """A roll asked for and not yet known. ``x`` is the asker's seed in the open form, ``answer`` the answerer's.
-
-    ``chain`` is the one that answers, as it stood when the roll was asked for: whose agent comes or goes since then
-    does not choose another.
-    """
+    """A roll asked for and not yet known. ``x`` is the asker's seed in the open form, ``answer`` the answerer's."""
 
     j: int
     why: str
     by: Seat
     dice: tuple[tuple[int, int], ...]
     request: bytes  # the hash of the log at the request
-    chain: Seeds
     x: bytes = b""
     answer: bytes = b""
 
@@ -142,12 +134,11 @@ class Ended:
 
 @frozen(kw_only=True, slots=False)
 class Table:
-    """The protocol's public state. ``seeds`` is the chain of each seat, ``agents`` that of its agent, if it has one."""
+    """The protocol's public state. ``seeds`` is the chain of each seat."""
 
     gid: bytes
     seats: Mapping[Seat, SeatInfo]
     seeds: Mapping[Seat, Seeds]
-    agents: Mapping[Seat, Seeds] = field(factory=dict)
     next_roll: int = 1
     asked: frozenset[str] = frozenset()  # the labels of all rolls so far
     pending: Pending | None = None
@@ -175,7 +166,6 @@ class Table:
     rules: str = ""  # the digest of the ruleset in force (64 hex digits), as the log names it
     data: str = ""  # and of its data
     upgrades: int = 0  # agreed to
-    agents_given: Mapping[Seat, int] = field(factory=dict)  # entries about agents, by seat
     referee: str = ""  # the name of the referee in force, as far as the log says it
     rulings: int = 0
     ended: Ended | None = None  # by a ruling

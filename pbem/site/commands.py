@@ -49,7 +49,6 @@ INSTALLED = frozenset(
         "withdraw",
         "site",
         "watch",
-        "responder",
         "claim",
         "archive",
         "desk",

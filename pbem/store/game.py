@@ -88,8 +88,8 @@ class Refused:
 class Change:
     """What to store, all of it or nothing; fields left out stay as they are.
 
-    ``park`` and ``unpark`` hold turn files, ``seen`` content hashes (64 hex digits) to add, ``answers`` what a responder
-    still has to send: small files by name, None removes one. ``unrefuse`` holds turn files that are no
+    ``park`` and ``unpark`` hold turn files, ``seen`` content hashes (64 hex digits) to add, ``answers`` what a program that
+    acts still has to send: small files by name, None removes one. ``unrefuse`` holds turn files that are no
     longer refused, ``keep`` papers to keep and ``drop`` the names of those to drop, ``unsent`` numbers whose turn file in
     the outbox has left the log. ``since``: when the log came to be as it is, for one that is put back; otherwise the moment
     is kept in which another log than the one before is stored.
@@ -214,7 +214,7 @@ class GameFolder:
         return Sent(n=n, turn=turn, mail=self._read(f"outbox/{n:05d}.eml", MAX_TURN))
 
     def answers(self, suffix: str) -> tuple[str, ...]:
-        """The names (without ``suffix``) under which a responder keeps something, ascending."""
+        """The names (without ``suffix``) under which a program that acts keeps something, ascending."""
         with self._held():
             base = self.path / "answers"
             names = [path.name for path in base.iterdir()] if base.is_dir() else []

@@ -11,13 +11,12 @@ const ANSWERS = new Set(["rsp", "open", "show", "reply", "reject", "audit", "not
 const other = (seat) => (seat === "A" ? "B" : "A");
 const written = (line) => new TextDecoder().decode(line);
 
-const every = (heads, names) => heads.flatMap((head) => [...names.map((name) => head[name]), ...(head.agent ? [head.agent] : [])]);
 const unlike = (values) => new Set(values).size === values.length;
 
 /* No key, chain or vault of the first mails may have two uses; keys are told apart by their ids. */
 function checkApart(heads) {
-  const keys = every(heads, ["key"]).map((each) => PBEM.keyId(each.key || each)), ids = heads.map((head) => PBEM.keyId(head.id));
-  const ends = every(heads, ["tip", "vault"]).map((each) => each.tip || each);
+  const keys = heads.map((head) => PBEM.keyId(head.key)), ids = heads.map((head) => PBEM.keyId(head.id));
+  const ends = heads.flatMap((head) => [head.tip, head.vault]);
   if (heads[0].referee) keys.push(PBEM.keyId(heads[0].referee.key));
   need(unlike(keys) && !keys.some((key) => ids.includes(key)) && unlike(ends), "reused-key");
 }
@@ -26,7 +25,7 @@ async function checkGenesis(parts, holds) {
   const heads = [];
   for (const { head, sig, line } of parts.slice(0, 2)) {
     const identity = unhex(head.id);
-    for (const key of [head.id, head.key, ...(head.agent ? [head.agent.key] : []), ...(head.referee ? [head.referee.key] : [])]) ed25519.checkKey(unhex(key));
+    for (const key of [head.id, head.key, ...(head.referee ? [head.referee.key] : [])]) ed25519.checkKey(unhex(key));
     need(sig.key === PBEM.keyId(head.id), "wrong-key");
     need(await holds(identity, unhex(sig.sig), th(head.k, line)), "bad-signature");
     need(await holds(unhex(head.key), unhex(sig.own), th(head.k + "-key", line)), "unproven-key");
@@ -36,7 +35,6 @@ async function checkGenesis(parts, holds) {
   }
   const [a, b] = heads;
   need(!b || !("challenge" in a) || b.tip === a.challenge, "other-challenge");
-  need(!b || !("challenge" in a) || !b.agent, "referee-plays");
 }
 
 /* The header line that a refusal says was signed in its place; null when it is none. */
@@ -61,7 +59,8 @@ class Bundles {
   async check(part) {
     const { head } = part;
     need(head.g === hex(this.gid), "other-game");
-    const ruled = head.by === "R", agent = await (ruled ? this.ruler(part) : this.author(part));
+    const ruled = head.by === "R";
+    await (ruled ? this.ruler(part) : this.author(part));
     need(head.last - head.first + 1 === part.entries.length, "bad-count");
     part.entries.forEach(([, entry], i) => {
       const inside = entry.i >= head.first && entry.i <= head.last;
@@ -71,7 +70,6 @@ class Bundles {
     const hashes = part.entries.map(([line]) => (chained = th("event", chained, line)));
     need(hex(chained) === head.head, "bad-head");
     for (const [, entry] of part.entries) {
-      if (agent && !agent.may.has(entry.k)) throw new Refused("beyond-agent", entry.i);
       if (ruled && entry.k !== "ruling" && entry.k !== "appoint") throw new Refused("beyond-referee", entry.i);
     }
     this.placed(part);
@@ -80,22 +78,21 @@ class Bundles {
     return hashes;
   }
 
-  /* Who signed: null for the seat itself, else its agent. */
+  /* The seat itself signed, with its key in force. */
   async author({ head, sig, line }) {
     const { by } = head, message = th("bundle", this.gid, line), bytes = unhex(sig.sig);
-    const found = this.keys.named(by, sig.key);
-    if (found === null) {
-      if (this.keys.named(other(by), sig.key) !== null) throw new Refused("spoofed-author");
-      throw new Refused(this.keys.seats[by].old.has(sig.key) ? "old-key" : "wrong-key");
+    const mine = this.keys.seats[by], theirs = this.keys.seats[other(by)];
+    if (mine.id !== sig.key) {
+      if (theirs.id === sig.key) throw new Refused("spoofed-author");
+      throw new Refused(mine.old.has(sig.key) ? "old-key" : "wrong-key");
     }
-    if (await this.holds(unhex(found.key), bytes, message)) return found.agent;
-    const theirs = unhex(this.keys.seats[other(by)].key);
-    throw new Refused((await this.holds(theirs, bytes, message)) ? "spoofed-author" : "bad-signature");
+    if (await this.holds(unhex(mine.key), bytes, message)) return;
+    throw new Refused((await this.holds(unhex(theirs.key), bytes, message)) ? "spoofed-author" : "bad-signature");
   }
 
   /* The referee in force, or one whom this very bundle appoints, has signed (schemas/log.md, rulings). */
   async ruler({ head, sig, line, entries }) {
-    const { challenge, referees } = this.keys, first = entries[0][1], named = (seat) => this.keys.named(seat, sig.key) !== null;
+    const { challenge, referees } = this.keys, first = entries[0][1], named = (seat) => this.keys.seats[seat].id === sig.key;
     const key = first.k === "appoint" && !challenge ? await this.appointed(first, head) : referees[referees.length - 1];
     need(key !== undefined && !challenge, "no-referee");
     if (sig.key !== PBEM.keyId(key)) {
@@ -103,7 +100,6 @@ class Bundles {
       throw new Refused(referees.some((each) => PBEM.keyId(each) === sig.key) ? "old-key" : "wrong-key");
     }
     need(await this.holds(unhex(key), unhex(sig.sig), th("bundle", this.gid, line)), "bad-signature");
-    return null;
   }
 
   /* The key of a referee for whom both seats have signed with their keys in force. */
@@ -139,8 +135,8 @@ class Bundles {
     const line = refusedHeader(entry, head);
     if (line === null) throw new Refused("unsigned-refusal", head.first);
     const message = th("bundle", this.gid, line), sig = unhex(entry.sig);
-    const found = this.keys.named(other(head.by), entry.key);
-    if (found === null || !(await this.holds(unhex(found.key), sig, message))) throw new Refused("unsigned-refusal", head.first);
+    const found = this.keys.seats[other(head.by)];
+    if (found.id !== entry.key || !(await this.holds(unhex(found.key), sig, message))) throw new Refused("unsigned-refusal", head.first);
   }
 
   share({ head, entries, size }) {

@@ -26,19 +26,12 @@ const LENGTH = integer(8, 65536);
 const words = (low, high) => (v) => typeof v === "string" && letters(v) >= low && letters(v) <= high;
 const said = (most) => (v) => words(1, most)(v) && !/^ | $/.test(v);
 const SIDES = (v) => list(NAME)(v) && v.length === 2 && v[0] !== v[1];
-const AGENT = (v) => object(v) && Object.keys(v).sort().join() === "key,n,tip" && HEX32(v.key) && HEX32(v.tip) && LENGTH(v.n);
 const DAYS = integer(1, 365);
 const REFEREE = (v) => object(v) && Object.keys(v).sort().join() === "days,key,then" && HEX32(v.key) && DAYS(v.days) && ["loses", "referee"].includes(v.then);
 const DIE = (v) => Array.isArray(v) && v.length === 2 && integer(1, 2 ** 32)(v[0]) && integer(-1000, 1000)(v[1]);
 const DICE = (v) => list(DIE)(v) && v.length >= 1 && v.length <= 100;
 
-/* The game's own kinds that an agent may write. */
-function mayList(v) {
-  const own = (each) => KIND(each) && !PROTOCOL.has(each) && !LINES.has(each);
-  return list(own)(v) && v.length <= 32 && v.every((each, i) => i === 0 || v[i - 1] < each);
-}
-
-const OPENING = { k: KIND, v: integer(1, 1), who: said(64), id: HEX32, key: HEX32, tip: HEX32, vault: HEX32, n: LENGTH, "agent?": AGENT };
+const OPENING = { k: KIND, v: integer(1, 1), who: said(64), id: HEX32, key: HEX32, tip: HEX32, vault: HEX32, n: LENGTH };
 
 /* Fields by kind of line; a field that may be absent stands under its name with a question mark. */
 const FIELDS = {
@@ -72,7 +65,6 @@ const ENTRIES = {
   note: { text: said(500) },
   reply: { yes: (v) => typeof v === "boolean" },
   upgrade: { data: HEX32, "pack?": NAME, rules: HEX32, state: HEX32, version: words(1, 64) },
-  agent: { "key?": HEX32, "may?": mayList, "n?": LENGTH, "tip?": HEX32 },
   renew: { key: HEX32, n: LENGTH, tip: HEX32, vault: HEX32 },
   appoint: { a: HEX64, b: HEX64, "days?": DAYS, key: HEX32, who: said(64) },
   ruling: {

@@ -10,7 +10,7 @@ function chainBack(key, x, index, to) {
   return x;
 }
 
-/* A chain of seeds, of a seat or its agent, and the last seed of it that was disclosed. */
+/* A chain of seeds of a seat, and the last seed of it that was disclosed. */
 class Chain {
   constructor({ key, tip, n }) { Object.assign(this, { key: unhex(key), tip, n, index: 0, seed: unhex(tip) }); }
 

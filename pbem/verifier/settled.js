@@ -58,7 +58,6 @@ class Settled {
       case "back": return this.back(entry, by);
       case "upgrade": return this.upgrade(entry, by);
       case "reply": return this.reply(entry);
-      case "agent": return this.keys.agent(entry, by);
       case "renew": this.keys.renew(entry, by); this.counts.renewals++; break;
       case "appoint": need(!this.keys.ids.has(PBEM.keyId(entry.key)), "reused-key"); break;
       case "ruling": this.ruling(entry); break;
@@ -87,7 +86,6 @@ class Settled {
     const [seat, what] = this.due(), own = !PROTOCOL.has(kind);
     need(size === 1 || (kind !== "renew" && kind !== "audit"), "not-now");
     need(seat === null || seat === by, "out-of-turn");
-    if (kind === "agent") return need(!["start", "reply", "audit"].includes(what), "not-now");
     if (kind === "renew") return need(what === "game", "not-now");
     if (kind === "audit") {
       need(what === "game" || what === "audit", "not-now");
@@ -117,7 +115,7 @@ class Settled {
     need(!this.names.has(entry.why) && this.labelled(entry.why), "wrong-roll");
     this.roll = {
       number: entry.j, asker: by, why: entry.why, dice: entry.dice, request: after, open: "x" in entry, answered: false, seeds: {},
-      chains: { [by]: this.keys.seats[by].chain, [other(by)]: this.keys.answering(other(by), entry.j) },
+      chains: { A: A.chain, B: B.chain },
     };
     this.next++;
     this.names.add(entry.why);

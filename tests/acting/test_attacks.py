@@ -20,9 +20,9 @@ from home.table import Player, decide
 from pbem.bytes.errors import MailError
 from pbem.home import games
 from pbem.home.acting import account, rounds, state
+from pbem.home.acting.mail_places import Maildirs
 from pbem.home.identity import unlock
 from pbem.home.play import standing_orders
-from pbem.home.responder.mail_places import Maildirs
 from pbem.store.lock import Lock
 
 from .desk import Desk, play_out

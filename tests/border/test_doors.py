@@ -16,12 +16,10 @@ from pbem.archive import judging
 from pbem.bytes import container
 from pbem.dev import demo
 from pbem.home import games, identity
-from pbem.home.responder.interface import Limits
 from tests.archive.conftest import mail
 from tests.border.cheating import Cheat, seated, signed
 from tests.border.faulty import number
 from tests.home.table import Player
-from tests.responder.world import begin
 from tests.table.seats import Seat
 
 NOBODY = {"k": "restore", "unit": ""}
@@ -125,21 +123,3 @@ def test_the_table_says_so_and_goes_on(two: Two) -> None:
     assert JUDGED in told
     no_crash(told)
     assert "error" not in seat.ask("hello")
-
-
-@pytest.mark.usefixtures("faulty_game")
-@pytest.mark.parametrize("reject", [False, True])
-def test_a_responder_names_it_and_refuses_it_when_it_may(bare: Path, reject: bool) -> None:
-    world = begin(bare, owner="Ben")
-    found = signed(world.ann, world.ben, {"k": "go", "to": number("KeyError")})
-    (world.box(world.ben) / "new" / "bad.eml").write_bytes(
-        mail("turn.pbem", found.file.read_bytes()).as_bytes()
-    )
-    done = world.respond(Limits(reject=reject))
-    said = "\n".join(map(str, done.lines))
-    assert JUDGED in said
-    no_crash(said)
-    refusals = [each for each in world.answers() if each.entries[0]["k"] == "reject"]
-    assert ([("illegal", "1")] if reject else []) == [
-        (each.entries[0]["code"], each.entries[0]["par"]) for each in refusals
-    ]

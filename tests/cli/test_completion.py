@@ -37,7 +37,7 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 TYPED = [
     ("pbem withd\t", "pbem withdraw"),
-    ("pbem responder stat\t", "pbem responder status"),
+    ("pbem standing us\t", "pbem standing usual"),
     ("pbem completion fi\t", "pbem completion fish"),
     ("pbem verify --js\t", "pbem verify --json"),
 ]

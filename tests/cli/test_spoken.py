@@ -113,7 +113,6 @@ ASKED = (
     ("audit",),
     ("verify",),
     ("odds",),
-    ("responder", "status"),
 )
 
 

@@ -1,4 +1,4 @@
-"""The small game with all that stands beside play: agents in the first mails, a renewal, a note, a refusal."""
+"""The small game with all that stands beside play: a renewal, a note, a refusal."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ from pbem.protocol import genesis, side_entries
 from pbem.protocol.session import Session
 from pbem.protocol.vault import Vault
 from tests.fuzz import fixtures
-from tests.protocol.conftest import Pair, entropy
+from tests.protocol.conftest import Pair, entropy, play
 from tests.protocol.tiny import GAME
 
 Turn = tuple[Session, Session, list[dict[str, Json]]]
 _SEED = "beside"
-_RENEWED, _NOTED, _DISMISSED, _REFUSED = 2, 6, 7, 11
-"""Which turn files renew, carry a note, dismiss an agent, are refused."""
+_RENEWED, _NOTED, _REFUSED = 2, 6, 11
+"""Which turn files renew, carry a note, are refused."""
 
 
 def identities() -> list[Keypair]:
@@ -31,12 +31,7 @@ def identities() -> list[Keypair]:
 
 def _begin() -> Pair:
     keys = identities()
-    vaults = [
-        Vault.fresh(entropy(f"{_SEED}/{who}"), genesis.MIN_CHAIN).with_agent(
-            entropy(f"{_SEED}/agent/{who}"), genesis.MIN_CHAIN
-        )
-        for who in "ab"
-    ]
+    vaults = [Vault.fresh(entropy(f"{_SEED}/{who}"), genesis.MIN_CHAIN) for who in "ab"]
     offer = genesis.invite(keys[0], "Åse", vaults[0], GAME, scenario="only", side="red", options={})
     log = Log(invite=offer, accept=genesis.accept(keys[1], "Ben", vaults[1], offer))
     return Pair(a=Session.begin(GAME, log, vaults[0]), b=Session.begin(GAME, log, vaults[1]))
@@ -83,26 +78,8 @@ def _turn(mover: Session, number: int) -> tuple[Session, Bundle]:
     """One turn file of whoever holds the pen."""
     if number == _RENEWED:
         return side_entries.renew_keys(mover, entropy(f"{_SEED}/renewed"))
-    if number == _DISMISSED:
-        return side_entries.give_agent(mover, None).sealed()
-    if mover.left_to:
-        bundle = _answered(mover)
-        return mover.receive(bundle), bundle
-    made = _play(mover)
+    made = play(mover, 0)
     return (side_entries.note(made, "Good luck, Åse!") if number == _NOTED else made).sealed()
-
-
-def _play(mover: Session) -> Session:
-    """What this seat writes itself, as far as what its agent has to answer."""
-    made = mover.automatic()
-    while made.mine and not made.left_to:
-        made = made.order(GAME.rules.advise(made.position.game, made.side, made.secrets, 0)).automatic()
-    return made
-
-
-def _answered(mover: Session) -> Bundle:
-    """The turn file in which the agent of this seat answers a roll."""
-    return Session.open(GAME, mover.log, mover.vault.for_agent()).automatic().sealed()[1]
 
 
 def keys() -> Iterator[Keypair]:
@@ -113,8 +90,6 @@ def keys() -> Iterator[Keypair]:
         vault = seat.vault
         for each in (vault.current, *vault.before, *vault.spare):
             yield each.keypair
-        for agent in vault.agents.values():
-            yield agent.keypair
 
 
 def logs() -> list[bytes]:

@@ -49,7 +49,6 @@ REASONS = {
     "pbem.site.program": "takes words from its own page; files and requests go to modules that are targets",
     "pbem.home.papers.disputed_step": "draws the state of a paper that capsule or false-refusal reads",
     "pbem.mail.smtp": "the server's answers are read by smtplib; only its sentences are shown",
-    "pbem.protocol.agents": "reads the draft of this player",
     "pbem.games.released": "reads what the product ships, held against its SHA-256",
     "pbem.replay.upgrading": "carries over a state of this program's own making; its entries are signed's",
 }

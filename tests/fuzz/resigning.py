@@ -32,7 +32,7 @@ Object = dict[str, Json]
 
 @cache
 def keys() -> dict[str, Keypair]:
-    """The keys of both seats of the small games, of their owners and agents, and of a referee, by key id."""
+    """The keys of both seats of the small games, of their owners, and of a referee, by key id."""
     pair = fixtures.tiny_game()
     owners = [Keypair.from_seed(entropy(f"fuzz/id/{who}")(32)) for who in "ab"]
     known = (pair.a.vault.keypair, pair.b.vault.keypair, *owners, referee(), *beside.keys())

@@ -10,7 +10,6 @@ from unittest import mock
 from pbem.bytes import canon, container
 from pbem.bytes.errors import FormatError, PbemError
 from pbem.games import registry
-from pbem.home.responder.answerable_mail import no_answer
 from pbem.log import check_chain, parse_log, read_bundles, scan_log, scan_vouched
 from pbem.mail import imap, sources, text
 from pbem.mail.extract import look, turns_in
@@ -45,7 +44,6 @@ JSON_TOKENS = (
         b'"k":"sig"',
         b'"i":0',
         b'"dice":[[6,1]]',
-        b'"agent":{"key":"',
         b'"k":"note","text":"',
         b"\xe2\x80\xae",
         b"\xcc\x8a",
@@ -133,8 +131,6 @@ def _verify(data: bytes) -> None:
 
 def _mail(data: bytes) -> None:
     survey = look(data)
-    head = data.partition(b"\r\n\r\n" if b"\r\n\r\n" in data else b"\n\n")[0]
-    no_answer(head, ours="ann@example.org")
     if survey.found:
         turns_in(data)
 
@@ -204,18 +200,6 @@ def _imap_seeds() -> list[bytes]:
     mail = b"* 1 FETCH (UID 7 BODY[] {12}\r\nSubject: x\r\n)"
     selected = b"* 1 EXISTS\r\n* OK [UIDVALIDITY 9] ok"
     return [made(selected, b"* SEARCH 4 7", size, mail), made(selected, b"* SEARCH"), b"* BYE\r\n"]
-
-
-def _head(data: bytes) -> None:
-    said = no_answer(data, ours="ann@example.org")
-    if not said.isprintable():
-        raise WrongError("a reason that cannot be printed")
-
-
-def _heads() -> list[bytes]:
-    return [each.partition(b"\n\n")[0].replace(b"\r", b"") for each in fixtures.mails(6000)[:12]] + [
-        b"From: Ben <ben@example.org>\nAuto-Submitted: auto-replied; x=y\nReturn-Path: <>\nPrecedence: bulk\n"
-    ]
 
 
 def _mail_settings(data: bytes) -> None:
@@ -338,16 +322,6 @@ def _of_mails() -> Iterator[Target]:
         seeds=_mboxes,
         mutate=mutators.mail,
         tokens=(b"\n\nFrom a@b Sat Jun  6 05:30:00 2026\n", b"\nFrom \n", b"Message-ID: <a@b>"),
-    )
-    yield Target(
-        name="mail-head",
-        about="the head of a mail that a responder may answer",
-        modules=("pbem.home.responder.answerable_mail",),
-        run=_head,
-        seeds=_heads,
-        mutate=mutators.mail,
-        tokens=mutators.MAIL_TOKENS,
-        largest=4096,
     )
 
 

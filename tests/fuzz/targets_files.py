@@ -25,11 +25,9 @@ from pbem.games.registry import Game
 from pbem.home import backup, identity
 from pbem.home.backup_words import from_words, to_words
 from pbem.home.keys import game_keys
-from pbem.home.responder import setup as responder_setup
-from pbem.home.responder import state as responder_state
 from pbem.log import Log, parse_log, start_of
 from pbem.mail.settings import make_server
-from pbem.protocol.keyset import AgentKeys, Keys
+from pbem.protocol.keyset import Keys
 from pbem.protocol.signing_record import UNKNOWN, Record
 from pbem.protocol.vault import Vault
 from pbem.replay import checkpoint
@@ -50,10 +48,6 @@ def _read_as(data: bytes, act: Callable[[], object]) -> object:
     """The act with ``data`` in every file that it reads."""
     with mock.patch.object(atomic, "read_bytes", lambda path, limit: data[:limit]):
         return act()
-
-
-def _limits(data: bytes) -> None:
-    _read_as(data, lambda: responder_setup.read_limits(_HERE))
 
 
 # --- JSON files of a home ---------------------------------------------------------------------------------------------
@@ -100,12 +94,6 @@ def _checkpoint(data: bytes) -> None:
     found = read.mark(game) if read is not None else None
     if found is not None and checkpoint.write(found, log, "fuzz") != data:
         raise WrongError("a checkpoint is not read as it is written")
-
-
-def _responder(data: bytes) -> None:
-    state = _read_as(data, lambda: responder_state.read_state(_HERE))
-    if not isinstance(state, responder_state.State):
-        raise WrongError("no state")
 
 
 def _small_files(data: bytes) -> None:
@@ -209,7 +197,6 @@ def _arguments(data: bytes) -> None:
 
 
 _KEYS = Keys(key=bytes(32), root=bytes(32), salts=bytes(32), length=64)
-_AGENT = AgentKeys(key=bytes(32), root=bytes(32), length=64)
 _VAULT = Vault(
     key=bytes(32),
     root=bytes(32),
@@ -221,54 +208,17 @@ _VAULT = Vault(
         given_up=frozenset({_SECRET}),
         seeds={(_SECRET, 3): frozenset({UNKNOWN, _SECRET})},
         decks={_SECRET: frozenset({bytes(32)})},
-        ended=frozenset({_SECRET}),
     ),
-    agent=_AGENT.keypair.public,
-    agents={_AGENT.keypair.public: _AGENT},
     before=(_KEYS,),
     spare=(_KEYS,),
 )
-_STATE = {
-    "reading": False,
-    "came": {"ab": ["m1"]},
-    "silent": {"ab": "why"},
-    "stopped": {"g": "why"},
-    "left": {"g": "00"},
-    "again": {"ab": 1},
-    "times": ["2026-06-06T06:30:00"],
-    "read": ["x.eml"],
-}
 
 
 def targets() -> Iterator[Target]:
     """Each with the modules it is the entrance to."""
-    yield from _of_a_responder()
     yield from _of_a_home()
     yield from _of_backups()
     yield _typed()
-
-
-def _of_a_responder() -> Iterator[Target]:
-    """What a responder may do, and what it remembers."""
-    yield Target(
-        name="responder-limits",
-        about="what a responder may do",
-        modules=("pbem.home.responder.setup",),
-        run=_limits,
-        seeds=lambda: [b"reject = true\nper_hour = 6\nagain = 2\n"],
-        mutate=mutators.toml,
-        tokens=mutators.TOML_TOKENS,
-        largest=4096,
-    )
-    yield Target(
-        name="responder-state",
-        about="what a responder remembers",
-        modules=("pbem.home.responder.state",),
-        run=_responder,
-        seeds=lambda: [json.dumps(_STATE).encode()],
-        mutate=mutators.json_object,
-        largest=4096,
-    )
 
 
 def _of_a_home() -> Iterator[Target]:

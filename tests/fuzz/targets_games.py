@@ -16,7 +16,6 @@ from pbem.bytes.codec import Codec
 from pbem.bytes.errors import FormatError, PbemError, UsageError
 from pbem.crypto import deck, group
 from pbem.games import registry
-from pbem.log.agents import agent_of
 from pbem.log.entries import PROTOCOL
 from pbem.papers import capsule
 from tests.fuzz import fixtures, mutators
@@ -29,7 +28,6 @@ from tests.fuzz.targets_turns import fold_of
 def _codec(codec: Callable[[], Codec], *, typed: bool = True) -> Callable[[bytes], None]:
     def run(data: bytes) -> None:
         obj = {name: value for name, value in canon.decode(data).items() if name != "i"}
-        agent_of(obj)
         value = codec().load(obj)
         if codec().dump(value) != obj:
             raise WrongError("an entry with two forms was accepted")
@@ -221,7 +219,7 @@ def targets() -> Iterator[Target]:
     yield Target(
         name="entry",
         about="an entry of the protocol",
-        modules=("pbem.bytes.codec", "pbem.log.entries", "pbem.log.agents"),
+        modules=("pbem.bytes.codec", "pbem.log.entries"),
         run=_codec(lambda: PROTOCOL, typed=False),
         mutate=_kinds_changed,
         largest=8192,

@@ -55,7 +55,7 @@ def _log_for_papers() -> Log:
 
 
 def _evidence_seeds() -> list[bytes]:
-    """Two versions of one turn file, two histories that part earlier, two requests, and one by an agent with support."""
+    """Two versions of one turn file, two histories that part earlier, two requests, and one with support."""
     bare = evolve(_log_for_papers(), bundles=())
     with fixtures.small_games():
         begun = begin("fuzz")
@@ -67,7 +67,6 @@ def _evidence_seeds() -> list[bytes]:
         evidence.between(bare, first[4], second[4], (*first, *second)),
         evidence.between(bare, asks, _asked_again(asks)),
         _evidence_with_support(),
-        _evidence_of_an_agent(),
     ]
     return [each.encode() for each in found]
 
@@ -95,7 +94,7 @@ def _signed(log: Log, key: Keypair, by: str, n: int, entries: list[dict[str, Jso
 
 
 def _evidence_with_support() -> evidence.Evidence:
-    """Two versions behind a renewal, each by the key that it put in force; the agent who signed one had to be named."""
+    """Two versions behind a renewal, each by the key that it put in force."""
     log = beside.game().a.log
     renewal = next(each for each in log.bundles if each.entries[0]["k"] == "renew")
     seat = {"A": beside.game().a, "B": beside.game().b}[renewal.header.by]
@@ -105,14 +104,6 @@ def _evidence_with_support() -> evidence.Evidence:
         for to in (1, 2)
     ]
     return evidence.between(here, *made)
-
-
-def _evidence_of_an_agent() -> evidence.Evidence:
-    """Two versions by the agent of a first mail: two programs, and nobody convicted."""
-    seat, log = beside.game().b, beside.game().a.log
-    answers: list[dict[str, Json]] = [{"k": "rsp", "j": j, "x": "5a" * 32} for j in (1, 2)]
-    agent = next(iter(seat.vault.agents.values())).keypair
-    return evidence.between(log, *(_signed(log, agent, "B", 30, [each]) for each in answers))
 
 
 def _result_seeds() -> list[bytes]:

@@ -106,8 +106,6 @@ def _turn_seeds(turns: Callable[[], list[Turn]]) -> Callable[[], list[bytes]]:
         key, tip = Keypair.from_seed(b"\x5a" * 32).public.hex(), "5a" * 32
         offer = seat.log.invite
         more: tuple[dict[str, Json], ...] = (
-            {"k": "agent", "key": key, "may": ["go", "guard"], "n": 64, "tip": tip},
-            {"k": "agent"},
             {"k": "note", "text": "Good luck!"},
             {"k": "audit", "vault": tip},
             {"k": "req", "dice": [[6, 1]], "j": 1, "why": "blow"},
@@ -117,7 +115,7 @@ def _turn_seeds(turns: Callable[[], list[Turn]]) -> Callable[[], list[bytes]]:
             {"k": "reply", "yes": True},
         )
         found += [_turn_seed(n, [each]) for each in more for n in (1, 4, 7)]
-        found += [_turn_seed(n, [*entries, more[2]]) for n, (_, _, entries) in enumerate(turns()) if entries]
+        found += [_turn_seed(n, [*entries, more[0]]) for n, (_, _, entries) in enumerate(turns()) if entries]
         return found + [_turn_seed(n, [_refused(*turn[:2])]) for n, turn in enumerate(turns())]
 
     return seeds
@@ -170,8 +168,8 @@ def targets() -> Iterator[Target]:
     )
     yield Target(
         name="signed-beside",
-        about="a turn of the small game with agents, a renewal, a note and a refusal, signed by a cheat",
-        modules=(*steps, "pbem.protocol.session", "pbem.log.agents", "pbem.log.refusals"),
+        about="a turn of the small game with a renewal, a note and a refusal, signed by a cheat",
+        modules=(*steps, "pbem.protocol.session", "pbem.log.refusals"),
         run=_forged(beside.turns),
         seeds=_turn_seeds(beside.turns),
         mutate=_turn_mutator,

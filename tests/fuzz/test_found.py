@@ -73,7 +73,7 @@ def test_a_journal_is_carried_out_in_its_folder_alone(name: str, tmp_path: Path)
 
 
 @pytest.mark.parametrize("odd", [{"x": "zz"}, {"x": "5"}, {"x": 7}, {"x": None}, {"j": True}, {"j": "1"}, {}])
-def test_what_a_thief_signed_with_an_agents_key_stops_nobody_from_signing(odd: dict[str, Json]) -> None:
+def test_what_a_thief_signed_stops_nobody_from_signing(odd: dict[str, Json]) -> None:
     """It continues nothing known, so that nobody folds it, and yet it may tell which seeds have left."""
     entry: dict[str, Json] = {"k": "rsp", "j": 1, "x": "5a" * 32, **odd}
     told = signing_record.told_by(_signed(entry), {}, lambda j, x: b"chain")

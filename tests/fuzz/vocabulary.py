@@ -54,7 +54,6 @@ WORDS = (
         "audit",
         "back",
         "note",
-        "agent",
         "renew",
         "ruling",
         "appoint",
@@ -69,7 +68,6 @@ _KEY = "d75a980182b10ab7d54bfed3c964073a0ee172f3daa62325af021a68f707511a"
 """A sound public key that nobody in these games has."""
 _SMALL = "01" + "00" * 31
 """A key of small order."""
-_AGENT: dict[str, Loose] = {"key": _KEY, "n": 1024, "tip": _HEX}
 
 FIELDS: dict[str, tuple[Loose, ...]] = {
     "dice": (
@@ -96,17 +94,6 @@ FIELDS: dict[str, tuple[Loose, ...]] = {
         ),
         *([1], [6, 6], [0], [7], [1, 2, 3]),
     ),
-    "agent": (
-        *(
-            _AGENT,
-            {**_AGENT, "key": _SMALL},
-            {**_AGENT, "n": 0},
-            {**_AGENT, "n": 1025},
-            {**_AGENT, "n": 2**53 - 1},
-        ),
-        *({**_AGENT, "may": []}, {**_AGENT, "tip": _HEX[:-2]}, {"key": _KEY}, {}, _KEY, None),
-    ),
-    "may": ([], ["go"], ["go", "guard"], ["guard", "go"], ["go", "go"], ["rsp"], ["note"], [""], "go"),
     "text": (
         *(
             "Good luck!",
@@ -172,11 +159,8 @@ ENTRIES: tuple[bytes, ...] = (
         _line("back", to=0),
         _line("reply", yes=True),
     ),
-    *(_line("audit", vault=_HEX), _line("audit", vault=_HEX, before=[_HEX]), _line("agent"), _line("start")),
-    *(
-        _line("agent", key=_KEY, n=1024, tip=_HEX, may=["go"]),
-        _line("renew", key=_KEY, n=1024, tip=_HEX, vault=_HEX),
-    ),
+    *(_line("audit", vault=_HEX), _line("audit", vault=_HEX, before=[_HEX]), _line("start")),
+    _line("renew", key=_KEY, n=1024, tip=_HEX, vault=_HEX),
     _line("ruling", how="stands", text="So it is."),
     _line("ruling", how="void", to=1, j=3, text="So it is.", days=7),
     _line("ruling", how="over", level="forfeit", winner="red", text="So it is."),

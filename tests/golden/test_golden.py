@@ -77,7 +77,7 @@ def test_every_kind_of_entry_stands_in_one_of_them() -> None:
         "note",
         "upgrade",
     }
-    everything |= {"agent", "renew", "deck-mask", "deck-key", "deck-show", "ruling", "appoint"}
+    everything |= {"renew", "deck-mask", "deck-key", "deck-show", "ruling", "appoint"}
     assert everything <= kinds
 
 

@@ -67,7 +67,6 @@ def test_two_records_become_one_and_nothing_is_lost() -> None:
         signed={(3, b"p"): frozenset({b"y"}), (4, b"q"): frozenset({b"z"})},
         seeds={(CHAIN, 1): frozenset({b"request"})},
         given_up=frozenset({b"y"}),
-        ended=frozenset({b"agent"}),
     )
     both = one.merged(two)
     assert both == two.merged(one) == both.merged(one)

@@ -13,9 +13,9 @@ from tests.js.node import needs_node, run
 
 import bases  # isort: skip  # found by the import above
 from entry_writer import (  # isort: skip
-    NO, SKIP, START, YES, agent, audit, back, call, note, plain, reject, renew, req, rsp, seal, sent, show, tell, upgrade,
+    NO, SKIP, START, YES, audit, back, call, note, plain, reject, renew, req, rsp, seal, sent, show, tell, upgrade,
 )  # fmt: skip
-from writer import AGENTS, Entry, Game, Key, toy  # isort: skip
+from writer import Entry, Game, Key, toy  # isort: skip
 
 pytestmark = [pytest.mark.wider, needs_node]
 
@@ -32,9 +32,9 @@ class Change:
     key: Key | None = None
 
 
-def rounds(bundles: int, agents: str = "") -> Callable[[], Game]:
+def rounds(bundles: int) -> Callable[[], Game]:
     """The first bundles of a game with five rolls and two secrets."""
-    return lambda: bases.rounds(bundles, agents)
+    return lambda: bases.rounds(bundles)
 
 
 def after(bundles: int, *more: tuple[str, Entry]) -> Callable[[], Game]:
@@ -63,9 +63,7 @@ def dice(*listed: Json) -> Entry:
     return req("round/2", openly=True, dice=[*listed])
 
 
-LOW, UNUSED = [6, 1], toy(1).hex
-TWO = (agent(AGENTS["B"], tip=UNUSED), agent(AGENTS["A"], tip=UNUSED))
-OWN = writer.chain_of(toy(0xB1), 64, 0xB3)
+LOW = [6, 1]
 NEWER = (("B", upgrade()), ("A", YES))
 VOID = (("B", seal("v", 1)), ("B", back(7)), ("A", YES))
 AGREED = (("B", call(4)), ("B", back(7)), ("A", YES))
@@ -116,12 +114,6 @@ CHANGES: dict[str, Change] = {
     "a refusal of too late an entry": Change(rounds(3), "A", (refusal(entry=9),), "bad-fields", 8),
     "a fifth refusal": Change(after(3, *[("A", refusal())] * 4), "A", (refusal(),), "refused-often", 12),
     "a burnt roll": Change(after(3, ("A", refusal())), "B", (call(4), req("round/2", j=2)), "roll-again", 10),
-    "an agent's half": Change(rounds(3), "B", (agent(AGENTS["B"], without="tip"),), "bad-fields", 8),
-    "an agent's used chain": Change(rounds(3), "B", TWO, "reused-key", 9),
-    "an agent with the other's key": Change(rounds(3), "B", (agent(AGENTS["B"], key=toy(0xA1).hex),), "reused-key", 8),
-    "an agent that may renew": Change(rounds(3), "B", (agent(AGENTS["B"], "renew"),), "bad-fields", 8),
-    "an agent that plays": Change(rounds(3, "AB"), "B", (call(4),), "beyond-agent", 8, AGENTS["B"].key),
-    "an agent's seed from the seat": Change(rounds(5, "AB"), "B", (rsp(OWN),), "wrong-seed", 13),
     "two renewals": Change(after(3, ("B", renew(0xC0))), "B", (renew(0xC4),), "renewed-often", 9),
     "a renewal in company": Change(rounds(3), "B", (renew(0xC0), call(4)), "not-now", 8),
     "a shorter chain": Change(rounds(3), "B", (renew(0xC0, 63),), "chain-end", 8),

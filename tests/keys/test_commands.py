@@ -200,7 +200,7 @@ def unlocked(player: Player) -> Session:
 
 
 @pytest.mark.parametrize("json_too", [False, True])
-def test_the_list_of_keys_names_games_agents_and_backups_and_no_secret(table: Two, json_too: bool) -> None:
+def test_the_list_of_keys_names_games_and_backups_and_no_secret(table: Two, json_too: bool) -> None:
     ann, ben = table
     play(ann, ben, 4)
     assert "last backup: none" in ann("keys").out

@@ -145,7 +145,6 @@ def test_thunderbird_sends_the_turn_file_byte_for_byte(tmp_path):
         body="Moves, and a comma.\nAnn's turn",
         attachment=turn,
         eml=turn,
-        copy="ann@localhost.example",
     )
     sink = Sink()
     server = pytest.importorskip("aiosmtpd.controller").Controller(

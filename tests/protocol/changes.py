@@ -98,17 +98,6 @@ class Changes(Moves):
         self.noted(home, before, found.session, sent.turn)
         return sent.turn if alone else home.send(self.noted)
 
-    @precondition(lambda self: any(home.agent for home in self.homes.values()))
-    @rule(who=SEATS, may=st.booleans())
-    def keys_are_renewed_and_the_agent_given_anew(self, who: str, may: bool) -> None:
-        """The agent that was there has ended; the one that comes reads on from the same mailbox."""
-        home = self.homes[who]
-        if home.agent is None or not home.session.mine:
-            return
-        self.acts(who, lambda home: self.renews(home, alone=True))
-        if home.session.mine and home.session.agent is None:
-            self.an_agent_is_given(who=who, may=may, rolls=9, renew=False)
-
     @rule(who=SEATS)
     def a_backup_is_put_back_and_the_mailbox_read(self, who: str) -> None:
         """A copy that lacks keys in force says so and takes in nothing of what they signed; then the newest is put back."""

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from attrs import evolve
 from hypothesis import strategies as st
 from hypothesis.stateful import precondition, rule
 
@@ -13,10 +12,7 @@ from pbem.bytes.canon import Json
 from pbem.bytes.errors import PbemError
 from pbem.log import Bundle
 from pbem.log.entries import Reject
-from pbem.protocol import side_entries
 from pbem.protocol.session import Session
-from pbem.protocol.signing_record import Record
-from pbem.replay.table import other
 
 from .changes import Changes
 from .forging import Entry, earlier, false_refusal, signed_by, turn_of
@@ -50,8 +46,6 @@ FORGED: tuple[Entry, ...] = (
     {"k": "open", "j": 1, "x": "00" * 32, "dice": [6, 6]},
     {"k": "back", "to": 0},
     {"k": "reply", "yes": True},
-    {"k": "agent", "key": "00" * 32, "n": 8, "tip": "5a" * 32},
-    {"k": "agent"},
     {"k": "start"},
     {"k": "renew", "key": "00" * 32, "n": 1024, "tip": "5a" * 32, "vault": "5b" * 32},
     {"k": "upgrade", "data": "cd" * 32, "rules": "a2" * 32, "state": "00" * 32, "version": "2"},
@@ -118,71 +112,6 @@ class Cheats(Changes):
         self.cheat(who, forges)
 
     @precondition(lambda self: self.cheats)
-    @rule(
-        who=SEATS,
-        salts=st.tuples(SALTS, SALTS),
-        turns=st.integers(0, 3),
-        how=st.sampled_from(("one", "two", "both", "blind")),
-    )
-    def a_cheat_shows_one_version_to_the_player_and_another_to_the_agent(  # noqa: C901  # one trick, step by step
-        self, who: str, salts: tuple[int, int], turns: int, how: str
-    ) -> None:
-        """Both signed for one place; the cheat goes on from the one or from the other, perhaps when both were answered.
-
-        ``blind``: and the post keeps from each of the two programs what the other has sent.
-        """
-        cheat = self.homes[who if who in self.cheats else self.cheats[0]]
-        honest = self.homes[other(cheat.session.seat)]
-        for _ in range(4 if how in ("both", "blind") and honest.agent is None else 0):
-            if honest.session.mine and honest.session.owed.what != "start":
-                self.an_agent_is_given(who=honest.session.seat, may=False, rolls=9, renew=False)
-                self.everything_arrives(who=cheat.session.seat)
-                break
-            self._goes_through(salts[0])
-        for _ in range(turns):
-            self._goes_through(salts[0])
-        for _ in range(8):
-            if cheat.session.mine and (how in ("one", "two") or _asks(cheat.session, salts[0])):
-                break
-            self._goes_through(salts[0])
-        if honest.agent is not None and how in ("both", "blind"):
-            honest.agent.take(dict.fromkeys(data for _, data in self.posted))
-        try:
-            versions = self.two_versions(cheat.session.clean(), salts)
-        except PbemError:
-            return
-        if len({bundle.hash() for _, bundle in versions}) < 2:
-            return
-        self.cheated = True
-        for place, (_, bundle) in zip((honest, honest.agent or honest), versions, strict=True):
-            data = turn_of([bundle])
-            self.seen.setdefault(bundle.hash(), bundle)
-            self.posted.append((cheat.session.seat, data))
-            place.aside.append(data)
-        files = cheat.shelf.files.items()
-        cheat.shelf.files = {name: data for name, data in files if not name.startswith("outbox/")}
-        cheat.keep(versions[how == "two"][0])
-        if how in ("both", "blind"):
-            for home in (honest.agent, honest):
-                if home is not None:
-                    home.take([*home.aside, *(honest.box if how == "both" else ())])
-                    act = (
-                        home.answer
-                        if home is honest.agent
-                        else lambda noted: self.plays(honest, salts[1], True)
-                    )
-                    self.acts(honest.session.seat, lambda _, act=act: act(self.noted), home)
-
-    def two_versions(self, session: Session, salts: tuple[int, int]) -> list[tuple[Session, Bundle]]:
-        """A turn of a cheat, and another for the same place: with other orders, or with an entry more."""
-        if not session.mine or session.owed.what == "reply":
-            return []
-        forgetful = evolve(session, vault=evolve(session.vault, record=Record()))
-        if session.owed.what not in ("start", "audit"):
-            forgetful = side_entries.give_agent(forgetful, None)
-        return [_played(each, salt).sealed() for each, salt in zip((session, forgetful), salts, strict=True)]
-
-    @precondition(lambda self: self.cheats)
     @rule(who=SEATS, head=st.sampled_from(("5a" * 32, "")), sig=st.sampled_from(("5a" * 64, "")))
     def a_cheat_refuses_what_was_never_sent(self, who: str, head: str, sig: str) -> None:
         """A refusal of the form that it should have, of a turn that the cheat made up."""
@@ -207,19 +136,6 @@ class Cheats(Changes):
 
         self.cheat(who, forges)
 
-    @precondition(lambda self: any(home.agent for home in self.homes.values()))
-    @rule(who=SEATS, forged=st.sampled_from(FORGED), answers=st.booleans())
-    def a_thief_uses_the_key_of_an_agent(self, who: str, forged: Entry, answers: bool) -> None:
-        home = self.homes[who].agent
-        if home is None:
-            return
-        session, fields = home.session, forged
-        pending = session.position.table.pending
-        if answers and pending is not None and pending.chain.key == session.vault.keypair.public:
-            fields = {"k": "rsp", "j": pending.j, "x": session.vault.chain[pending.j].hex()}
-        self.robbed.add(who)
-        self.post(who, turn_of([signed_by(session, session.vault.keypair, [fields])]))
-
     @precondition(lambda self: self.cheats)
     @rule(who=SEATS)
     def a_cheat_refuses_what_holds(self, who: str) -> None:
@@ -241,15 +157,6 @@ def _played(session: Session, salt: int) -> Session:
         session = session.order(advise(session.position.game, session.side, session.secrets, salt))
         session = session.automatic()
     return session
-
-
-def _asks(session: Session, salt: int) -> bool:
-    """Whether what this seat writes now ends in the request of a roll."""
-    try:
-        draft = _played(session.clean(), salt).draft
-    except PbemError:
-        return False
-    return bool(draft) and canon.decode(draft[-1])["k"] == "req"
 
 
 def _change(entries: list[Entry]) -> st.SearchStrategy[list[Entry]]:

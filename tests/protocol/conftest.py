@@ -6,7 +6,7 @@ from collections.abc import Callable
 from hashlib import sha256
 
 import pytest
-from attrs import evolve, frozen
+from attrs import frozen
 
 from pbem.bytes import canon
 from pbem.bytes.canon import Json
@@ -48,7 +48,7 @@ def begin(seed: str = "x") -> Pair:
 def play(session: Session, salt: int) -> Session:
     """Whatever this seat owes, until the pen passes."""
     session = session.automatic()
-    while session.mine and not session.left_to:
+    while session.mine:
         rules = session.game.rules
         session = session.order(rules.advise(session.position.game, session.side, session.secrets, salt))
         session = session.automatic()
@@ -96,9 +96,3 @@ def honest_turns(seed: str) -> list[tuple[Session, Session, list[dict[str, Json]
         turns.append((mover, waiter, [{k: v for k, v in entry.items() if k != "i"} for entry in entries]))
         pair = play_out(pair, most=len(pair.a.log.bundles) + 1)
     return turns
-
-
-def with_agent(session: Session, seed: str, length: int = 64) -> Session:
-    """The seat with a new agent, whose answers its own program gives as well: as when its machine is stopped for good."""
-    vault = session.vault.with_agent(entropy(seed), length)
-    return evolve(session, vault=evolve(vault, record=vault.record.with_end(vault.agent)))

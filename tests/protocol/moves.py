@@ -1,4 +1,4 @@
-"""The moves of the model that need no cheat: playing, agents, mail that does its worst, and homes put back.
+"""The moves of the model that need no cheat: playing, mail that does its worst, and homes put back.
 
 See ``test_model.py``.
 """
@@ -14,7 +14,6 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, precondition,
 from pbem.bytes import container
 from pbem.bytes.errors import PbemError
 from pbem.games import registry
-from pbem.home.responder import setup as responder_setup
 from pbem.log import Bundle, read_bundles
 from pbem.protocol import side_entries
 from pbem.protocol.session import Session
@@ -23,7 +22,6 @@ from pbem.replay.table import other
 from pbem.store.game import Change, Draft
 
 from . import tiny
-from .conftest import entropy
 from .outsiders import leaks
 from .world import Home, Shelf, Stopped, sit_down
 
@@ -36,7 +34,7 @@ class Moves(RuleBasedStateMachine):
     """``said`` are the bundles that each honest program has signed in a place, by its key; ``given`` the requests for which
     the honest programs of a seat have given a seed; ``seen`` is every bundle there is.
 
-    ``posted`` is every piece of mail with its sender; ``robbed`` are seats whose agent's key a thief has used.
+    ``posted`` is every piece of mail with its sender; ``robbed`` are seats whose key a thief has used.
     """
 
     game: registry.Game = tiny.GAME
@@ -89,22 +87,19 @@ class Moves(RuleBasedStateMachine):
         self.leaked += leaks(after, turn)
 
     def post(self, sender: str, data: bytes) -> None:
-        """Into the other's mailbox, and a copy to oneself when there is an agent who reads the same mailbox."""
+        """Into the other's mailbox."""
         self.posted.append((sender, data))
         for bundle in read_bundles(container.unpack(data)):
             self.seen.setdefault(bundle.hash(), bundle)
         self.homes[other(sender)].box.append(data)
-        if self.homes[sender].agent is not None:
-            self.homes[sender].box.append(data)
 
     def acts(self, seat: str, act: Callable[[Home], bytes], home: Home | None = None) -> None:
         """An act of the program. An honest home may only stop for a named reason; a cheat's may break as it likes."""
         home = home or self.homes[seat]
         try:
             self.post(seat, act(home))
-        except Stopped as stopped:
-            if str(stopped) == "responder":
-                home.keep(home.session.clean())
+        except Stopped:
+            pass
         except PbemError:
             home.opened = None
             if seat not in self.cheats:
@@ -132,12 +127,7 @@ class Moves(RuleBasedStateMachine):
         """Whoever holds the pen plays, and all of the other's mail arrives in order."""
         for seat, home in self.homes.items():
             if home.session.mine:
-                if home.agent is not None and home.session.left_to:
-                    home.agent.take([*home.agent.aside, *home.box, *(data for _, data in self.posted)])
-                    self.acts(seat, lambda agent: agent.answer(self.noted), home.agent)
-                    home.take(home.box)
-                else:
-                    self.acts(seat, lambda home: self.plays(home, salt, True))
+                self.acts(seat, lambda home: self.plays(home, salt, True))
                 self.everything_arrives(other(seat))
                 return
 
@@ -170,48 +160,6 @@ class Moves(RuleBasedStateMachine):
     def a_refused_turn_is_refused(self, who: str) -> None:
         self.acts(who, lambda home: home.refuse(self.noted))
 
-    # --- agents -------------------------------------------------------------------------------------------------------
-
-    @rule(who=SEATS, may=st.booleans(), rolls=st.integers(1, 9), renew=st.booleans())
-    def an_agent_is_given(self, who: str, may: bool, rolls: int, renew: bool) -> None:
-        def gives(home: Home) -> bytes:
-            self.made += 1
-            kinds, before = (self.game.rules.actions.kinds[-1],) if may else (), home.agent
-            try:
-                home.furnish(entropy(f"agent/{self.made}"), kinds, rolls, renew=renew)
-            except PbemError as error:
-                raise Stopped(error.code) from error
-            try:
-                return home.send(self.noted)
-            except Stopped:
-                # Its key never came into force: the agent that was there runs on.
-                home.keep(home.session.clean())
-                home.agent = before
-                raise
-
-        if self.homes[who].session.mine:
-            self.acts(who, gives)
-
-    @rule(who=SEATS)
-    def an_agent_is_taken_away(self, who: str) -> None:
-        def takes(home: Home) -> bytes:
-            try:
-                home.keep(responder_setup.take_away(home.session))
-            except PbemError as error:
-                raise Stopped(error.code) from error
-            return home.send(self.noted)
-
-        self.acts(who, takes)
-
-    @precondition(lambda self: any(home.agent for home in self.homes.values()))
-    @rule(who=SEATS, data=st.data())
-    def an_agent_reads_and_answers(self, who: str, data: st.DataObject) -> None:
-        home = self.homes[who]
-        if home.agent is not None:
-            count = data.draw(st.integers(0, len(home.box)))
-            home.agent.take([*home.agent.aside, *home.box[:count]])
-            self.acts(who, lambda agent: agent.answer(self.noted), home.agent)
-
     @rule(who=SEATS, text=st.sampled_from(("Well played.", "\u00bfOtra vez?")), salt=SALTS)
     def a_turn_goes_with_a_note(self, who: str, text: str, salt: int) -> None:
         def notes(home: Home) -> bytes:
@@ -243,9 +191,8 @@ class Moves(RuleBasedStateMachine):
     @rule(who=SEATS)
     def everything_arrives(self, who: str) -> None:
         home = self.homes[who]
-        home.take([*home.aside, *home.box])
-        if home.agent is None:
-            home.box.clear()
+        home.take(home.box)
+        home.box.clear()
 
     @rule(who=SEATS)
     def the_post_is_lost(self, who: str) -> None:
@@ -305,7 +252,7 @@ class Moves(RuleBasedStateMachine):
     @rule(who=SEATS)
     def a_backup_is_put_back_and_the_mailbox_read(self, who: str) -> None:
         """The whole home is old, secrets and all; what came and went since then is in the mailbox and in what was sent."""
-        if who in self.backups and self.homes[who].agent is None:
+        if who in self.backups:
             home = self.homes[who]
             home.shelf, home.opened = Shelf(self.backups[who]), None
             home.keep(home.session.clean())

@@ -22,15 +22,11 @@ def hidden(session: Session) -> list[bytes]:
     """Everything of this seat that the signed log does not oblige it to have opened: keys, later seeds, salts."""
     vault, table, seat = session.vault, session.base.table, session.seat
     secrets = [vault.key, vault.root]
-    sets = (*vault.before, *vault.spare, *vault.agents.values())
+    sets = (*vault.before, *vault.spare)
     secrets += [each for keys in sets for each in (keys.key, keys.root)]
-    chains = [(vault.chain, table.agents.get(seat) if vault.limited else table.seeds[seat])]
-    if (agent := vault.agent_keys) is not None:
-        chains.append((agent.chain, table.agents.get(seat)))
-    for chain, known in chains:
-        first = max((known.index if known is not None else 0) + 1, table.next_roll - 1)
-        secrets += [chain[j] for j in range(first, min(first + 4, chain.length))]
-    if seat not in table.audited and not vault.limited:
+    first = max(table.seeds[seat].index + 1, table.next_roll - 1)
+    secrets += [vault.chain[j] for j in range(first, min(first + 4, vault.length))]
+    if seat not in table.audited:
         secrets += [vault.salts, *(keys.salts for keys in (*vault.before, *vault.spare))]
         secrets += [
             vault.at(made.era).salt(session.log.gid, made.label, n, made.place)

@@ -41,7 +41,7 @@ TIMES = float(os.environ.get("PBEM_FUZZ", "1"))
 DISTURBING = frozenset({"conflict", "refusal", "refused", "spoofed-author", "wrong-key"})
 EXCUSED = frozenset(
     {
-        *("unsettled", "answered-already", "signed-already", "stale-home", "responder", "other-version"),
+        *("unsettled", "answered-already", "signed-already", "stale-home", "other-version"),
         "ruling-waits",
     }
 )
@@ -67,8 +67,8 @@ class World(Court):
             self.convicts(proof)
 
     def convicts(self, proof: evidence.Evidence) -> None:
-        """Whom the evidence convicts has cheated, or was robbed. Two programs of one player convict nobody, nor does a key
-        that its seat gave up, where the paper itself shows that.
+        """Whom the evidence convicts has cheated, or was robbed. A key that its seat gave up convicts nobody, where the
+        paper itself shows that.
         """
         found = judge(proof.encode())
         assert found.proved
@@ -77,9 +77,9 @@ class World(Court):
             assert proof.seat in {*self.cheats, *self.robbed}
         else:
             assert found.word == "signed"
-            assert (found.code == "two-programs") == (not proof.by_players)
             renewed = {each.by for each in renewals_in(proof.bundles)}
-            assert found.code == "two-programs" or (found.code == "given-up" and proof.seat in renewed)
+            assert found.code == "given-up"
+            assert proof.seat in renewed
 
     @precondition(lambda self: self.game is tiny.GAME)
     @rule(who=SEATS, data=st.data())
@@ -212,7 +212,7 @@ class World(Court):
                 break
             assert mover.session.mine
             try:
-                turn = self._turn_of(mover)
+                turn = self.plays(mover, 1, whole=True)
             except Stopped as why:
                 if str(why) != SPENT or not self.ruled or SPENT not in mover.told:
                     raise  # that a roll is spent is said when the ruling comes
@@ -224,14 +224,6 @@ class World(Court):
         assert a.session.log == b.session.log
         assert "verified" == verify(a.session.log.encode()).verdict
         assert {"A", "B"} == set(a.session.position.table.audited)
-
-    def _turn_of(self, mover: Home) -> bytes:
-        if mover.agent is None or not mover.session.left_to:
-            return self.plays(mover, 1, whole=True)
-        mover.agent.take(dict.fromkeys(data for _, data in self.posted))
-        turn = mover.agent.answer(self.noted)
-        mover.take([turn])
-        return turn
 
     def _stands(self, home: Home) -> None:
         """An honest seat goes on, waits for what it can name, or holds what convinces an outsider."""
@@ -286,7 +278,7 @@ def _authentic(bundle: Bundle, log: Log) -> bool:
 
 
 def _own(bundle: Bundle, log: Log) -> bool:
-    """Whether it is signed with the game key, and not with an agent's."""
+    """Whether it is signed with the game key."""
     return bundle.seal.key == key_id(log.key_at(bundle.header.by, bundle.header.n))
 
 

@@ -5,20 +5,18 @@ from __future__ import annotations
 import pytest
 from attrs import evolve
 
-from pbem.bytes import container
 from pbem.bytes.errors import UsageError
 from pbem.crypto.keys import Keypair
 from pbem.home.disputes import refusing
 from pbem.home.papers import evidence
 from pbem.home.recovered_choices import recovered
-from pbem.log import Bundle, read_bundles
 from pbem.protocol.session import Session
 
-from .conftest import entropy, play_out
+from .conftest import play_out
 from .forging import Entry, earlier, signed_by, turn_of
 from .test_takeback import agreed, second_round
 from .tiny import GAME
-from .world import Home, Stopped, sit_down
+from .world import Home, sit_down
 
 
 def silent(home: Home, before: Session, after: Session, turn: bytes) -> None:
@@ -52,41 +50,6 @@ def test_a_secret_sealed_after_a_take_back_is_found_again() -> None:
     assert "mode/1~1" in sealed
     older = evolve(pair.a.vault, sealed={at: value for at, value in sealed.items() if "~" not in at})
     assert sealed["mode/1~1"] == recovered(GAME, pair.a.log, older).sealed["mode/1~1"]
-
-
-def test_while_an_agent_may_be_answering_its_owner_leaves_the_answer_to_it(homes: dict[str, Home]) -> None:
-    """Whatever the owner signed in its place would be another version of the turn that the agent may have signed."""
-    a = until_asked_with_an_agent(homes)
-    assert a.agent is not None
-    a.agent.take([turn_of(a.session.log.bundles)])
-    answered = a.agent.answer(silent)
-    a.furnish(entropy("another"), (), 9, renew=True)
-    with pytest.raises(Stopped, match="responder"):
-        a.send(silent)
-    a.keep(a.session.clean())
-    with pytest.raises(Stopped, match="responder"):
-        a.send(silent)
-    a.take([answered])
-    assert one(answered).header == a.session.log.bundles[-1].header
-
-
-def until_asked_with_an_agent(homes: dict[str, Home]) -> Home:
-    """Play until A, who has an agent, owes his half of a roll that has been asked for."""
-    a, b = homes["A"], homes["B"]
-    for _ in range(60):
-        mover, waiter = (a, b) if a.session.mine else (b, a)
-        if mover is a and a.session.agent is not None and a.session.owed.what == "answer":
-            return a
-        if mover is a and a.agent is None and a.session.owed.what == "choice":
-            a.furnish(entropy("one"), (), 9, renew=False)
-        mover.decide(0, whole=True)
-        waiter.take([mover.send(silent)])
-    raise AssertionError("nobody asks")
-
-
-def one(turn: bytes) -> Bundle:
-    """The first bundle of a turn file."""
-    return read_bundles(container.unpack(turn))[0]
 
 
 def test_two_seats_that_both_sign_twice_under_one_number_are_both_convicted(homes: dict[str, Home]) -> None:

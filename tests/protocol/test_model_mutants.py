@@ -15,7 +15,7 @@ from pbem.bytes.errors import VerifyError
 from pbem.crypto import dice
 from pbem.home.exchange import authors, joining, outdated_copy
 from pbem.home.rulings import applied_ruling
-from pbem.log import Log, agents_in, bundle, chain
+from pbem.log import Log, bundle, chain
 from pbem.papers import equivocation, evidence, results
 from pbem.protocol import vault
 from pbem.protocol.session import Session
@@ -157,8 +157,7 @@ def believes_a_stray_renewal(patch: Patch) -> None:
         sound, unsound = [], []
         for each in came:
             try:
-                key = agents_in(log, came).get((each.header.by, each.seal.key))
-                bundle.verify_bundle(each, key or log.key_at(each.header.by, each.header.n, came), log.gid)
+                bundle.verify_bundle(each, log.key_at(each.header.by, each.header.n, came), log.gid)
                 sound.append(each)
             except VerifyError as error:
                 unsound.append((each, error))

@@ -1,4 +1,4 @@
-"""The world of the model: two seats with their homes, the agents that may answer for them, mail, and who looks on.
+"""The world of the model: two seats with their homes, mail, and who looks on.
 
 A home is the real one of :mod:`pbem.home` (what arrives is sorted, refused, parked and stored by
 :mod:`pbem.home.exchange.joining`, what leaves is made by :mod:`pbem.home.exchange.sending`); only its
@@ -8,14 +8,14 @@ folder is a dictionary instead of a disk. So a home can be copied, put back and 
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager, nullcontext
 from pathlib import Path
 from typing import Protocol
 
-from attrs import evolve, field, mutable
+from attrs import field, mutable
 
-from pbem.bytes import canon, container
+from pbem.bytes import container
 from pbem.bytes.errors import ConflictError, FormatError, KeyFileError, PbemError, VerifyError
 from pbem.crypto.keys import Keypair
 from pbem.games import registry
@@ -25,12 +25,11 @@ from pbem.home.exchange import joining, sending
 from pbem.home.identity import Identity
 from pbem.home.play import orders as playing
 from pbem.home.play.orders import DECISIONS
-from pbem.home.responder import setup as responder_setup
 from pbem.log import Bundle, Clause, Log, read_bundles
 from pbem.protocol import genesis, side_entries
 from pbem.protocol.session import Session
 from pbem.protocol.vault import Vault
-from pbem.store.game import Change, Draft, GameFolder, Sent
+from pbem.store.game import Change, Draft, GameFolder
 
 from .conftest import entropy
 
@@ -38,7 +37,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
 WAITS = frozenset(
     {
-        *("signed-already", "stale-home", "responder", "not-your-turn", "nothing-to-send", "unfinished"),
+        *("signed-already", "stale-home", "not-your-turn", "nothing-to-send", "unfinished"),
         *("answered-already", "unsettled", "other-version", "ruling-waits"),
     }
 )
@@ -97,18 +96,12 @@ class Writes(Protocol):
 
 @mutable(eq=False)
 class Home:
-    """One seat at home. ``box`` is its mailbox; ``told`` the codes of everything it could say about what came.
-
-    Of two programs of one seat, that of the player and its agent's, the post may show a mail to one alone: ``aside`` has
-    what only this one gets.
-    """
+    """One seat at home. ``box`` is its mailbox; ``told`` the codes of everything it could say about what came."""
 
     identity: Identity
     shelf: Shelf
     box: list[bytes] = field(factory=list)
     told: list[str] = field(factory=list)
-    aside: list[bytes] = field(factory=list)
-    agent: Home | None = None
     opened: Session | None = None
 
     @property
@@ -162,9 +155,7 @@ class Home:
         """The turn file that ``pbem send --partial`` writes. Raises Stopped when there is none, with the reason."""
         before = self.session
         try:
-            after, out = sending.seal(
-                self.shelf, self.identity, before, partial=True, mine=self._left_to_me()
-            )
+            after, out = sending.seal(self.shelf, self.identity, before, partial=True)
         except PbemError as error:
             if error.code not in WAITS:
                 raise
@@ -181,36 +172,6 @@ class Home:
         self.opened = after
         if out is None:
             raise Stopped("decision")
-        noted(self, before, after, out.file)
-        return out.file
-
-    def _left_to_me(self) -> bool:
-        """An agent in these games has no standing orders: what it might decide it leaves to its owner, and says so."""
-        session = self.session
-        drafted = canon.decode(session.draft[0])["k"] if session.draft else ""
-        return session.agent is not None and drafted in session.agent.may
-
-    def answer(self, noted: Writes) -> bytes:
-        """What a responder does in a round: its seed for the roll that is asked for, stored and then sent."""
-        before = self.session
-        pending = before.position.table.pending
-        if before.agent is None or before.agent.key != before.vault.keypair.public:
-            raise Stopped("no-agent")
-        if not before.mine or before.owed.what != "answer" or pending is None:
-            raise Stopped("not-asked")
-        if before.left_to:
-            raise Stopped("no-seeds")
-        try:
-            after, out = sending.seal(
-                self.shelf, self.identity, before.automatic(), partial=True, store=False
-            )
-        except ConflictError as error:
-            if error.code not in WAITS:
-                raise
-            raise Stopped(error.code) from error
-        assert out is not None
-        games.save_session(self.shelf, self.identity, after, sent=(Sent(n=out.n, turn=out.file),))
-        self.opened = after
         noted(self, before, after, out.file)
         return out.file
 
@@ -262,26 +223,9 @@ class Home:
         pieces = [*self.shelf.parked(), *(each.data for each in self.shelf.refused())]
         return [read_bundles(data) for data in pieces]
 
-    # --- agents -------------------------------------------------------------------------------------------------------
-
-    def furnish(self, make: Callable[[int], bytes], may: tuple[str, ...], rolls: int, *, renew: bool) -> None:
-        """``pbem responder setup``: the entry into the draft when one is needed, and what the agent gets."""
-        session = responder_setup.bind(self.session, make, may=may, renew=renew, rolls=rolls)
-        self.keep(session)
-        record = session.vault.record
-        if self.agent is not None:
-            record = record.merged(self.agent.session.vault.record)
-        vault = evolve(session.vault.for_agent(), record=record)
-        log = max(
-            session.log,
-            self.agent.session.log if self.agent else session.log,
-            key=lambda each: len(each.bundles),
-        )
-        self.agent = Home(identity=self.identity, shelf=shelved(self.identity, log, vault, session.seat))
-
 
 def shelved(identity: Identity, log: Log, vault: Vault, seat: str) -> Shelf:
-    """The folder of a game that has just begun, or of an agent that has just been furnished."""
+    """The folder of a game that has just begun."""
     head = log.bundles[-1].header.head if log.bundles else log.gid
     shelf = Shelf()
     shelf.save(

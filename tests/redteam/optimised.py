@@ -30,9 +30,7 @@ VALUES: tuple[Json, ...] = (
     "fight/1",
     2**53 - 1,
 )
-KINDS = (
-    "start seal req rsp open show reject audit back reply agent renew upgrade deck-mask deck-key go pick zzz"
-)
+KINDS = "start seal req rsp open show reject audit back reply renew upgrade deck-mask deck-key go pick zzz"
 
 
 def spoilt(source: random.Random, entries: list[Entry]) -> list[Entry]:

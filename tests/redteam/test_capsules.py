@@ -15,11 +15,10 @@ from pbem.papers import capsule
 from pbem.papers.capsule import Capsule
 from pbem.papers.paper import Finding
 from pbem.protocol.session import Session
-from pbem.protocol.side_entries import give_agent
 from pbem.replay.fold import Happened
 from pbem.replay.table import Position
 from pbem.replay.verify import read
-from tests.protocol.conftest import Pair, begin, play, play_out, with_agent
+from tests.protocol.conftest import Pair
 
 
 def capsules(log: Log) -> Iterator[Capsule]:
@@ -133,23 +132,3 @@ def test_a_verdict_names_the_turn_files_that_it_takes_on_trust(ended: Pair) -> N
         assert all(f"{n} of " in said[0] for n in earlier)
         named += len(said)
     assert named
-
-
-def test_an_answer_from_an_agents_chain_convicts_nobody_when_the_agent_is_left_out(tiny: None) -> None:
-    """Which chain answers hangs on a turn file that an accuser need not show: its player signed the answer honestly."""
-    pair = play_out(begin("capsule/agent"), most=4)
-    while pair.a.owed.what != "choice":
-        pair = play_out(pair, most=len(pair.a.log.bundles) + 1)
-    a = with_agent(pair.a, "capsule/agent")
-    a, given = play(give_agent(a, a.vault.agent_keys), 0).sealed()
-    pair = play_out(Pair(a=a, b=pair.b.receive(given)))
-    answers = [each for each in capsules(pair.a.log) if any(e["k"] == "rsp" for e in each.disputed.entries)]
-    tried = 0
-    for whole in answers:
-        left = tuple(each for each in whole.bundles if each.header.n != given.header.n)
-        if whole.disputed.header.by == "A" and given in whole.bundles[:1] and whole.n > given.header.n:
-            assert not convicted(judge(whole.encode()))
-            found = judge(evolve(whole, bundles=left).encode())
-            assert not convicted(found), found.lines
-            tried += 1
-    assert tried

@@ -15,11 +15,9 @@ from pbem.games import registry
 from pbem.home.challenges import comparison
 from pbem.home.viewing import logs as looking
 from pbem.home.viewing.logs import Film
-from pbem.log import Accept, AgentSeat, Invite, Log, check_genesis, parse_log, sign_accept, sign_invite
+from pbem.log import Accept, Invite, Log, check_genesis, parse_log, sign_accept, sign_invite
 from pbem.protocol.side_entries import reject
-from pbem.protocol.vault import Vault
 from pbem.store.home import Home
-from tests.home.table import stream
 from tests.protocol.conftest import Pair, begin, play_out
 from tests.protocol.test_attacks import forge
 
@@ -67,7 +65,7 @@ def test_an_entry_on_easier_terms_is_not_compared(monkeypatch: pytest.MonkeyPatc
     assert "other-terms" == caught.value.code
 
 
-def _forged(own: str, robot: bool) -> tuple[Invite, Accept, Accept]:
+def _forged(own: str) -> tuple[Invite, Accept, Accept]:
     """Eve enters the challenge herself and accepts in the dealer's place, with their public game key, tip and vault.
 
     ``own`` says whose signature stands as possession: hers, or the dealer's of the honest entry. Gives her invitation, the
@@ -90,18 +88,16 @@ def _forged(own: str, robot: bool) -> tuple[Invite, Accept, Accept]:
         digests=(ann.rules, ann.data, ann.setup),
         more={"challenge": ann.challenge},
     )
-    agent = AgentSeat(key=Keypair.from_seed(bytes([10]) * 32).public, tip=bytes([1]) * 32, length=1024)
-    seat = evolve(dealer.seat, who="Rita", identity=other.public, agent=agent if robot else None)
+    seat = evolve(dealer.seat, who="Rita", identity=other.public)
     made = sign_accept(other, other, seat, offer)
     if own == "dealer":
         made = evolve(made, seal=evolve(made.seal, own=dealer.seal.own))
     return offer, dealer, made
 
 
-@pytest.mark.parametrize("robot", [True, False])
-def test_nobody_accepts_with_a_game_key_that_they_do_not_hold(robot: bool) -> None:
+def test_nobody_accepts_with_a_game_key_that_they_do_not_hold() -> None:
     """The dealer's key, tip and vault are public: naming them is not holding them."""
-    offer, dealer, made = _forged("eve", robot)
+    offer, dealer, made = _forged("eve")
     assert (dealer.seat.key, dealer.seat.tip) == (made.seat.key, made.seat.tip)
     with pytest.raises(VerifyError) as caught:
         check_genesis(Log(invite=offer, accept=made))
@@ -109,37 +105,11 @@ def test_nobody_accepts_with_a_game_key_that_they_do_not_hold(robot: bool) -> No
 
 
 def test_a_possession_from_another_entry_proves_nothing_here() -> None:
-    offer, dealer, made = _forged("dealer", robot=True)
+    offer, dealer, made = _forged("dealer")
     assert made.seal.own == dealer.seal.own
     with pytest.raises(VerifyError) as caught:
         check_genesis(Log(invite=offer, accept=made))
     assert "unproven-key" == caught.value.code
-
-
-def test_no_agent_answers_for_the_dealer_of_a_challenge() -> None:
-    """Not even of a dealer who holds the key: the published chain is the dice."""
-    referee = Vault.fresh(stream("dealer"))
-    ann, rita = (Keypair.from_seed(bytes([n]) * 32) for n in (11, 12))
-    mine = Vault.fresh(stream("entrant"))
-    offer = sign_invite(
-        ann,
-        mine.keypair,
-        mine.seat_line("Ann", ann),
-        game="tiny",
-        scenario="only",
-        sides=("red", "blue"),
-        options={},
-        digests=("00" * 32, "00" * 32, "00" * 32),
-        more={"challenge": referee.chain.tip.hex()},
-    )
-    seat = referee.seat_line("Rita", rita)
-    honest = sign_accept(rita, referee.keypair, seat, offer)
-    check_genesis(Log(invite=offer, accept=honest))
-    agent = AgentSeat(key=Keypair.from_seed(bytes([13]) * 32).public, tip=bytes([1]) * 32, length=1024)
-    robot = sign_accept(rita, referee.keypair, evolve(seat, agent=agent), offer)
-    with pytest.raises(VerifyError) as caught:
-        check_genesis(Log(invite=offer, accept=robot))
-    assert "referee-plays" == caught.value.code
 
 
 _LOAD, _INFO = registry.load, registry.info

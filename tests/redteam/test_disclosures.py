@@ -5,15 +5,11 @@ from __future__ import annotations
 import pytest
 from attrs import evolve
 
-from pbem.bytes import canon
 from pbem.bytes.canon import Json
 from pbem.bytes.errors import PbemError, VerifyError
 from pbem.crypto import dice
 from pbem.crypto.keys import Keypair
 from pbem.log import Log, check_accept, head_after, sign_accept, sign_invite
-from pbem.log.entries import Agent
-from pbem.protocol.keyset import AgentKeys
-from pbem.protocol.session import Session
 from pbem.protocol.side_entries import refusal
 from tests.lists import tried_with
 from tests.protocol.conftest import Pair, begin, entropy, play, play_out, tiny
@@ -171,67 +167,3 @@ def test_the_game_key_of_an_invitation_is_not_its_identity() -> None:
 
 def _identity(who: str) -> Keypair:
     return Keypair.from_seed(entropy(f"uses/id/{who}")(32))
-
-
-# --- agents -----------------------------------------------------------------------------------------------------------
-
-
-def agent_of(name: str, length: int = 16) -> AgentKeys:
-    source = entropy(f"agent/{name}")
-    return AgentKeys(key=source(32), root=source(32), length=length)
-
-
-@tried_with("may", [("hdr",), ("invite",), ("accept",), ("sig",), ("note",), ("audit",), ("renew",)])
-def test_no_agent_may_be_allowed_what_is_no_entry_of_the_game(may: tuple[str, ...]) -> None:
-    session = until(begin("may"), "choice", "A").a
-    keys = agent_of("may")
-    entry = Agent(key=keys.keypair.public.hex(), may=may, n=keys.length, tip=keys.chain.tip.hex())
-    with pytest.raises(VerifyError) as refused:
-        session.written(entry)
-    assert "bad-fields" == refused.value.code
-
-
-def test_the_seeds_of_an_agent_are_not_those_of_its_owner() -> None:
-    """Whoever has stolen the one machine can foresee nothing that the other will disclose."""
-    vault = begin("two").a.vault.with_agent(entropy("two/agent"), 64)
-    robot = vault.for_agent()
-    assert not {robot.chain[j] for j in range(65)} & {vault.chain[j] for j in range(65)}
-    assert not {vault.key, vault.root, vault.salts} & set(robot.every_secret())
-
-
-def test_the_request_fixes_which_chain_answers() -> None:
-    """Blue gives up their agent, or gives another, behind red's request: the seed that answers is the same."""
-    pair = until(begin("fixed"), "choice", "A")
-    vault = pair.a.vault.with_agent(entropy("fixed/agent"), 64)
-    a = evolve(pair.a, vault=vault)
-    a = a.written(_given(vault.agent_keys)).order(Go(to=1))
-    pair = on(pair, a)
-    while (pair.a.owed.seat, pair.a.owed.what) != ("A", "answer"):
-        pair = on(pair, play(pair.a if pair.a.owed.seat == "A" else pair.b, 0))
-    pending = pair.a.position.table.pending
-    assert pending is not None
-    taken = pair.a.written(Agent())
-    other = pair.a.written(_given(agent_of("another")))
-    chains = {each.position.table.pending.chain.key for each in (pair.a, taken, other)}  # type: ignore[union-attr]
-    assert {vault.agent} == chains
-    seed = vault.agents[vault.agent].chain[pending.j].hex()
-    own = vault.chain[pending.j].hex()
-    assert seed != own
-    for session in (pair.a, taken, other):
-        assert "wrong-seed" == _answer_code(session, own)
-
-
-def _given(keys: AgentKeys | None) -> Agent:
-    assert keys is not None
-    return Agent(key=keys.keypair.public.hex(), n=keys.length, tip=keys.chain.tip.hex())
-
-
-def _answer_code(session: Session, x: str) -> str:
-    pending = session.position.table.pending
-    assert pending is not None
-    entry: dict[str, Json] = {"k": "rsp", "j": pending.j, "x": x, "dice": [0]}
-    with pytest.raises(VerifyError) as refused:
-        session._append(
-            canon.encode({**entry, "i": session.position.count}), {**entry, "i": session.position.count}
-        )
-    return refused.value.code

@@ -8,8 +8,7 @@ import pytest
 from attrs import evolve
 
 from pbem.bytes.errors import VerifyError
-from pbem.protocol.session import Session
-from pbem.protocol.side_entries import give_agent, note, offer_back, refusal, renew_keys, reply_offer
+from pbem.protocol.side_entries import offer_back, refusal, renew_keys, reply_offer
 from pbem.replay.table import MAX_OFFERS, MAX_RENEWALS
 from tests.protocol.conftest import Pair, entropy, play, tiny
 from tests.protocol.test_attacks import forge
@@ -30,11 +29,6 @@ def renewed(pair: Pair, name: str) -> Pair:
     return Pair(a=session, b=pair.b.receive(bundle))
 
 
-def with_agent(session: Session, name: str) -> Session:
-    vault = session.vault.with_agent(entropy(f"stall/agent/{name}"), 8)
-    return give_agent(evolve(session, vault=vault), vault.agent_keys)
-
-
 def refused(pair: Pair, name: str) -> Pair:
     """Red writes what breaks a rule, blue refuses it."""
     bundle = forge(pair.a, [{"k": "go", "to": 9}])
@@ -46,9 +40,6 @@ def refused(pair: Pair, name: str) -> Pair:
 
 BESIDE: dict[str, Callable[[Pair, str], Pair]] = {
     "renew": renewed,
-    "agent": lambda pair, name: on(pair, with_agent(pair.a, name)),
-    "no agent": lambda pair, _: on(pair, give_agent(pair.a, None)),
-    "agent and note": lambda pair, name: on(pair, note(with_agent(pair.a, name), "Wait.")),
     "refusal": refused,
 }
 

@@ -17,13 +17,11 @@ ANSWERS = ["rsp", "open", "show", "reply", "reject", "audit", "note", "deck-mask
 
 def check_genesis(parts: Sequence[Part]) -> Keys:
     for part in parts[:2]:
-        identity, kind, agent = raw(part.head, "id"), str(part.head["k"]), part.head.get("agent")
+        identity, kind = raw(part.head, "id"), str(part.head["k"])
         check_key(identity)
         check_key(raw(part.head, "key"))
         if isinstance(referee := part.head.get("referee"), dict):
             check_key(raw(referee, "key"))
-        if isinstance(agent, dict):
-            check_key(raw(agent, "key"))
         need(raw(part.sig, "key") == th("key", identity)[:8], "wrong-key")
         need(holds(identity, raw(part.sig, "sig"), th(kind, part.line)), "bad-signature")
         need(holds(raw(part.head, "key"), raw(part.sig, "own"), th(f"{kind}-key", part.line)), "unproven-key")
@@ -31,7 +29,6 @@ def check_genesis(parts: Sequence[Part]) -> Keys:
     keys = Keys.of({seat: part.head for seat, part in zip("AB", parts, strict=False)})
     wanted = parts[0].head.get("challenge") if parts else None
     need(wanted is None or len(parts) < 2 or parts[1].head["tip"] == wanted, "other-challenge")
-    need(wanted is None or len(parts) < 2 or "agent" not in parts[1].head, "referee-plays")
     return keys
 
 
@@ -55,14 +52,9 @@ class Course:
         lines = (line for line, _ in part.entries)
         hashes = list(accumulate(lines, lambda h, line: th("event", h, line), initial=prev))
         need(hashes[-1] == raw(head, "head"), "bad-head")
-        agent = None if by == "R" else self.keys.seats[by].agent
         for _, entry in part.entries if by == "R" else ():
             if entry["k"] not in ("ruling", "appoint"):
                 raise Refused("beyond-referee", num(entry, "i"))
-        if agent and raw(part.sig, "key") == th("key", agent.chain.key)[:8]:
-            for _, entry in part.entries:
-                if entry["k"] not in agent.kinds:
-                    raise Refused("beyond-agent", num(entry, "i"))
         if number <= self.number:
             raise Refused("replay" if part.line in self.lines else "fork")
         if number > self.number + 1:
@@ -88,11 +80,10 @@ class Course:
         mine, other = (self.keys.seats[seat] for seat in ("AB" if by == "A" else "BA"))
         need(raw(part.head, "g") == self.gid, "other-game")
         named, sig, message = raw(part.sig, "key"), raw(part.sig, "sig"), th("bundle", self.gid, part.line)
-        key = mine.named(named)
-        if key is None:
+        if not mine.signs(named):
             old = named in [th("key", given)[:8] for given in mine.keys[:-1]]
-            raise Refused("spoofed-author" if other.named(named) else "old-key" if old else "wrong-key")
-        if not holds(key, sig, message):
+            raise Refused("spoofed-author" if other.signs(named) else "old-key" if old else "wrong-key")
+        if not holds(mine.keys[-1], sig, message):
             raise Refused("spoofed-author" if holds(other.keys[-1], sig, message) else "bad-signature")
 
     def _ruler(self, part: Part) -> None:
@@ -104,7 +95,7 @@ class Course:
             known.append(self._appointed(first))
         need(known and not self.keys.challenge, "no-referee")
         if th("key", known[-1])[:8] != named:
-            theirs = any(seat.named(named) for seat in self.keys.seats.values())
+            theirs = any(seat.signs(named) for seat in self.keys.seats.values())
             old = named in [th("key", each)[:8] for each in known]
             raise Refused("spoofed-author" if theirs else "old-key" if old else "wrong-key")
         need(holds(known[-1], sig, message), "bad-signature")
@@ -141,9 +132,9 @@ class Course:
             check_line(sig, "sig")
         except Refused:
             raise Refused("unsigned-refusal") from None
-        key = self.keys.seats[other].named(raw(sig, "key"))
-        message = th("bundle", self.gid, canonical(refused))
-        need(key is not None and holds(key, raw(sig, "sig"), message), "unsigned-refusal")
+        seat, message = self.keys.seats[other], th("bundle", self.gid, canonical(refused))
+        held = seat.signs(raw(sig, "key")) and holds(seat.keys[-1], raw(sig, "sig"), message)
+        need(held, "unsigned-refusal")
 
     def goes_on(self, part: Part) -> None:
         """The bundle holds."""
@@ -166,4 +157,3 @@ class Course:
                 if self.offered and entry.get("yes") is True:
                     self.rules = self.offered
                 self.offered = ""
-        self.keys.end_of_bundle()

@@ -39,26 +39,22 @@ def _referee(value: Json) -> bool:
     return isinstance(value, dict) and not any(faults(value, "referee of an invitation"))
 
 
-def _agent(value: Json) -> bool:
-    return isinstance(value, dict) and not any(faults(value, "agent of a first mail"))
-
-
 KIND, NUMBER = _text("[a-z][a-z0-9_-]{0,31}"), _int(0)
 _NAME, _TEXT, _INT, _CHAIN = _text("[a-z][a-z0-9-]{0,31}"), _text(".*"), _int(), _int(8, 65_536)
 _HEX8, HEX32, _HEX64 = (_text(f"[0-9a-f]{{{2 * size}}}") for size in (8, 32, 64))
-_GENESIS = "agent? id k key n tip v vault who"
+_GENESIS = "id k key n tip v vault who"
 FIELDS = {
     "invite": _GENESIS + " challenge? data game options pack? referee? rules scenario setup sides",
     "accept": _GENESIS + " invite",
     "sig": "k key sig", "sig of a first mail": "k key own sig",
-    "hdr": "by first g head k last n prev rules state v", "agent of a first mail": "key n tip",
+    "hdr": "by first g head k last n prev rules state v",
     "referee of an invitation": "days key then",
     "start": "i k", "seal": "at c i k", "show": "at i k n salt v", "audit": "before? i k vault",
     "req": "dice i j k why x?", "rsp": "dice? i j k x", "open": "dice i j k x",
     "reject": "code entry head i k key last par? rules sig state",
     "deck-mask": "at bits cards? i k mix? p q z", "deck-key": "at i k n pf u", "deck-show": "at card i k n pf v",
     "back": "i k to", "reply": "i k yes", "note": "i k text",
-    "agent": "i k key? may? n? tip?", "renew": "i k key n tip vault",
+    "renew": "i k key n tip vault",
     "upgrade": "data i k pack? rules state version",
     "ruling": "days? how i j? k level? text to? winner?", "appoint": "a b days? i k key who",
 }  # fmt: skip
@@ -68,7 +64,6 @@ LINES = (
     "sig",
     "sig of a first mail",
     "hdr",
-    "agent of a first mail",
     "referee of an invitation",
 )
 PROTOCOL = FIELDS.keys() - LINES  # the kinds of entries that are the protocol's own
@@ -76,7 +71,6 @@ ASIDE = {
     "back",
     "reply",
     "upgrade",
-    "agent",
     "renew",
     "reject",
     "note",
@@ -90,13 +84,12 @@ WAYS: dict[str, tuple[set[str], set[str]]] = {
 # By field, or by kind and field; a field that is named in neither is a hex32.
 TYPES: dict[str, Check] = {
     "k": KIND, "i": NUMBER, "n": _INT, "v": _int(1, 1), "by": _text("[ABR]"), "game": _NAME, "scenario": _NAME,
-    "invite.n": _CHAIN, "accept.n": _CHAIN, "agent of a first mail.n": _CHAIN, "hdr.n": _int(1),
+    "invite.n": _CHAIN, "accept.n": _CHAIN, "hdr.n": _int(1),
     "first": NUMBER, "last": NUMBER, "sig": _HEX64, "own": _HEX64,
     "sig.key": _HEX8, "sig of a first mail.key": _HEX8, "reject.key": _HEX8,
     "hdr.rules": _HEX8, "reject.rules": _HEX8,
     "sides": lambda v: _list(_NAME, 2, 2)(v) and isinstance(v, list) and v[0] != v[1],
     "who": _words(64), "options": lambda v: isinstance(v, dict), "pack": _NAME,
-    "invite.agent": _agent, "accept.agent": _agent,
     "at": _TEXT, "c": _list(HEX32), "why": _TEXT, "j": _INT, "dice": _list(_INT), "req.dice": _list(_die, 1, 100),
     "code": _text(".{0,64}"), "par": _text(".{1,64}"), "entry": _INT, "show.v": lambda v: True, "before": _list(HEX32),
     "bits": _text("[0-9a-f]{32}"), "p": _list(HEX32), "z": _text("[0-9a-f]{8192}"), "cards": _list(_TEXT, 1, 110),
@@ -106,7 +99,7 @@ TYPES: dict[str, Check] = {
     "days": _int(1, 365), "then": _text("loses|referee"), "referee": _referee, "a": _HEX64, "b": _HEX64,
     "how": _text("void|stands|over"), "level": lambda v: _words(64)(v) and _text("[ -~]*")(v), "winner": _TEXT,
     "ruling.j": _int(1), "ruling.to": NUMBER,
-    "agent.n": _CHAIN, "renew.n": _CHAIN, "may": _list(KIND, 1, 32),
+    "renew.n": _CHAIN,
 }  # fmt: skip
 _LISTS = {"seal.c", "audit.before", "deck-mask.p", "deck-key.u", "deck-key.pf"}
 _DIGITS = {"sig", "key", "rules", "c", "before", "bits", "p", "z", "u", "pf"}  # besides all hex32

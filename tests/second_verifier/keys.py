@@ -1,11 +1,11 @@
-"""Which keys sign for a seat, and which seeds and vaults are its own (log.md, first mails, agents, keys)."""
+"""Which keys sign for a seat, and which seeds and vaults are its own (log.md, first mails, keys)."""
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 from second_deck import Refused
 
 from second_verifier.crypto import chain_back, check_key
-from second_verifier.fields import ASIDE, PROTOCOL, check_entry, num, raw, words
+from second_verifier.fields import ASIDE, PROTOCOL, check_entry, num, raw
 from second_verifier.lines import Object, need, th
 
 
@@ -33,30 +33,18 @@ class Chain:
 
 
 @dataclass
-class Agent:
-    kinds: set[str]
-    chain: Chain
-
-
-@dataclass
 class Seat:
     keys: list[bytes]  # its game keys, the last in force
     chain: Chain
     vaults: list[bytes]
-    agent: Agent | None = None
-    agents: int = 0  # entries about agents
 
     @classmethod
     def of(cls, head: Object) -> "Seat":
-        seat = cls([raw(head, "key")], Chain.of(head), [raw(head, "vault")])
-        if isinstance(agent := head.get("agent"), dict):
-            seat.agent = Agent({"rsp", "reject"}, Chain.of(agent))
-        return seat
+        return cls([raw(head, "key")], Chain.of(head), [raw(head, "vault")])
 
-    def named(self, key_id: bytes) -> bytes | None:
-        """Which of the keys in force has this id: the game key or the agent's."""
-        agents = [self.agent.chain.key] if self.agent else []
-        return next((key for key in (self.keys[-1], *agents) if th("key", key)[:8] == key_id), None)
+    def signs(self, key_id: bytes) -> bool:
+        """Whether the key in force has this id."""
+        return th("key", self.keys[-1])[:8] == key_id
 
 
 @dataclass
@@ -67,16 +55,12 @@ class Keys:
     challenge: bool
     referees: list[bytes]  # their keys, the last in force
     renewed: bool = False  # whether keys have been renewed since the last entry of play
-    later: dict[str, Agent | None] = field(default_factory=dict)  # in force from the next bundle on
 
     @classmethod
     def of(cls, heads: dict[str, Object]) -> "Keys":
         """From the first mails; refuses what stands there twice."""
-        agents = [agent for head in heads.values() if isinstance(agent := head.get("agent"), dict)]
-        keys = [key_id(each) for each in (*heads.values(), *agents)]
-        worn = [each["tip"] for each in (*heads.values(), *agents)] + [
-            head["vault"] for head in heads.values()
-        ]
+        keys = [key_id(head) for head in heads.values()]
+        worn = [head[name] for head in heads.values() for name in ("tip", "vault")]
         ids = {raw(head, "id"): key_id(head, "id") for head in heads.values()}
         clause = heads["A"].get("referee") if heads else None
         referees = [raw(clause, "key")] if isinstance(clause, dict) else []
@@ -85,21 +69,11 @@ class Keys:
         seats = {seat: Seat.of(head) for seat, head in heads.items()}
         return cls(seats, {*each_once}, {*worn}, "challenge" in heads.get("A", {}), referees)
 
-    def answering(self, seat: str, roll: int) -> Chain:
-        """The chain that answers a roll which is asked for now."""
-        owner = self.seats[seat]
-        if owner.agent and owner.agent.chain.length >= roll:
-            return owner.agent.chain
-        return owner.chain
-
     def take(self, entry: Object, by: str) -> None:
         """An entry, for what it does to the keys; Refused when it may not."""
         kind = entry["k"]
         self.renewed &= kind in ASIDE
-        if kind == "agent":
-            self.later[by] = None
-            self._agent(entry, by)
-        elif kind == "renew":
+        if kind == "renew":
             self._renew(entry, by)
         elif kind == "appoint":
             need(key_id(entry) not in self.used, "reused-key")
@@ -113,29 +87,7 @@ class Keys:
             if alone or entry["k"] != "renew":
                 self.take(entry, by)
         except Refused:
-            if entry["k"] == "agent":
-                self.later[by] = None
-
-    def end_of_bundle(self) -> None:
-        for by, agent in self.later.items():
-            self.seats[by].agent = agent
-        self.later.clear()
-
-    def _agent(self, entry: Object, by: str) -> None:
-        self.seats[by].agents += 1
-        need(self.seats[by].agents <= 100, "agents-often")
-        need(len({"key", "n", "tip"} & entry.keys()) in (0, 3), "bad-fields")
-        may = words(entry.get("may", []))
-        forbidden = PROTOCOL | {"invite", "accept", "hdr", "sig"}
-        need(may == sorted(set(may)) and not forbidden & set(may), "bad-fields")
-        need("key" in entry or not may, "bad-fields")
-        need(not self.challenge or by == "A" or "key" not in entry, "referee-plays")
-        if "key" in entry:
-            check_key(raw(entry, "key"))
-            need(key_id(entry) not in self.used and entry["tip"] not in self.worn, "reused-key")
-            self.used.add(key_id(entry))
-            self.worn.add(entry["tip"])
-            self.later[by] = Agent({"rsp", "reject", *may}, Chain.of(entry))
+            pass
 
     def _renew(self, entry: Object, by: str) -> None:
         seat, brought = self.seats[by], {entry["tip"], entry["vault"]}
@@ -147,7 +99,6 @@ class Keys:
         seat.keys.append(raw(entry, "key"))
         seat.vaults.append(raw(entry, "vault"))
         seat.chain = Chain.of(entry)
-        self.later[by] = None
         self.used.add(key_id(entry))
         self.worn |= brought
         self.renewed = True

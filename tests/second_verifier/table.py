@@ -137,7 +137,7 @@ class Table:
             need(kind not in ("start", "rsp", "open", "reply"), "not-now")
             return
         need(by == holder, "out-of-turn")
-        more = {"open": {"show", "agent"}, "rsp": {"agent"}}.get(due, set())
+        more = {"show"} if due == "open" else set()
         choice = due == "rsp" and self.roll and not self.roll.open_form
         need(
             kind == due or kind in more or (choice and (kind not in PROTOCOL or kind == "deck-show")),
@@ -225,12 +225,12 @@ class Table:
     # --- dice -------------------------------------------------------------------------------------------------------------
 
     def _req(self, entry: Object, by: str, chained: bytes) -> None:
-        number, answerer = num(entry, "j"), other_of(by)
+        number = num(entry, "j")
         need(number >= self.next_roll, "roll-again")
         need(number == self.next_roll, "skipped-seed")
         need(all(number <= seat.chain.length for seat in self.keys.seats.values()), "chain-end")
         need(entry["why"] not in self.names and self._labelled(entry["why"]), "wrong-roll")
-        chains = {by: self.keys.seats[by].chain, answerer: self.keys.answering(answerer, number)}
+        chains = {name: seat.chain for name, seat in self.keys.seats.items()}
         listed = entry["dice"] if isinstance(entry["dice"], list) else []
         dice = [(int(str(die[0])), int(str(die[1]))) for die in listed if isinstance(die, list)]
         self.roll = _Roll(number, by, str(entry["why"]), chained, dice, "x" in entry, chains, {})

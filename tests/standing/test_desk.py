@@ -94,7 +94,7 @@ def test_answers_go_into_the_draft_up_to_the_first_decision_that_is_left(june: t
 
 @frozen(kw_only=True)
 class Kept:
-    """A seat as a responder shows it."""
+    """A seat as it is looked at, without its secrets."""
 
     game: registry.Game
     seat: str
@@ -116,19 +116,19 @@ class Kept:
         )
 
 
-def test_a_responder_is_given_the_answer_or_none(june: tuple[Player, Player]) -> None:
+def test_the_answer_of_a_sheet_is_given_or_why_there_is_none(june: tuple[Player, Player]) -> None:
     ann, ben = june
     view = Kept.of(ann)
-    assert "no orders stand" in standing_orders.answering(view).reason
+    assert "no orders stand" in standing_orders.answer_kept(view.folder, view).reason
     standing_orders.keep(ann.folder, standing_orders.parse(toml("allied").encode()))
-    order = standing_orders.answering(view).action
+    order = standing_orders.answer_kept(view.folder, view).action
     assert order is not None
     assert games.open_session(ann.folder, unlock(ann.home, "")).order(order).draft
     standing_orders.keep(ben.folder, standing_orders.parse(toml("german").encode()))
-    assert "no decision is owed" in standing_orders.answering(Kept.of(ben)).reason
+    assert "no decision is owed" in standing_orders.answer_kept(ben.folder, Kept.of(ben)).reason
     for broken, why in ((b"[modes", "cannot be read"), (b"[modes]\ndefault = 'flee'", "have slips")):
         (ann.folder.path / standing_orders.NAME).write_bytes(broken)
-        answered = standing_orders.answering(view)
+        answered = standing_orders.answer_kept(view.folder, view)
         assert (None, True) == (answered.action, why in answered.reason)
 
 

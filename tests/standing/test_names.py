@@ -149,7 +149,7 @@ def test_modes_go_by_odds_then_by_state_then_by_terrain_then_by_default(
 
 
 @pytest.mark.wider
-def test_whatever_sheets_answer_is_of_a_kind_that_a_responder_may_be_allowed() -> None:
+def test_whatever_sheets_answer_is_of_a_kind_that_the_game_names() -> None:
     given = play(3).given
     secret, codec = rules().secret, rules().actions
     answered = {(demand.side, codec.kind(action)) for _, _, demand, action in given}

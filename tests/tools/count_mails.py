@@ -3,12 +3,12 @@
     python -m tests.tools.count_mails play --scenario landings --seeds 1,2,3    games under two agreements
     python -m tests.tools.count_mails table                                     the table of the manual, written anew
 
-A mail is a bundle: what one side signs before the pen passes. A responder writes it alone when it holds nothing but answers
-to rolls and answers of standing orders. What else has no decision of a person in it (openings, requests) needs him to send
-it and no more. ``play`` counts games that are really played, by the demonstration player, with signatures and both sides
-verifying. Two things are models, counted on logs of other games: "roll by roll" (every die or marker that the rules let
-somebody roll is an exchange of two mails, every hand-over that no roll asks for a mail, as it is with us), and on recorded
-games what standing orders would answer (every decision that a sheet can speak of).
+A mail is a bundle: what one side signs before the pen passes. One without a decision of a person in it (answers to rolls,
+openings, requests, answers of standing orders) a program can write and send. ``play`` counts games that are really played,
+by the demonstration player, with signatures and both sides verifying. Two things are models, counted on logs of other games:
+"roll by roll" (every die or marker that the rules let somebody roll is an exchange of two mails, every hand-over that no
+roll asks for a mail, as it is with us), and on recorded games what standing orders would answer (every decision that a sheet
+can speak of).
 """
 
 from __future__ import annotations
@@ -45,8 +45,7 @@ _ONE_BY_ONE = ("bombardment", "barrage", "surrender", "attrition", "ambush")
 class Mail:
     """One bundle: its seat and turn, and the decisions of a person and of standing orders in it.
 
-    ``answers``: a roll of the other side is answered in it; ``asks``: it leaves a roll asked for; ``plain``: it has none but
-    decisions and answers to rolls, as a responder may sign.
+    ``answers``: a roll of the other side is answered in it; ``asks``: it leaves a roll asked for.
     """
 
     seat: str
@@ -55,7 +54,6 @@ class Mail:
     standing: int
     answers: bool
     asks: bool
-    plain: bool
 
 
 @define(kw_only=True)
@@ -68,10 +66,6 @@ class Count:
     rolls: int = 0
     verdict: str = ""
 
-    def responder(self, *, sheets: bool) -> int:
-        """Mails that a responder writes alone, with or without standing orders to answer from."""
-        return sum(m.plain and not m.person and (sheets or not m.standing) for m in self.mails)
-
     def decided(self, *, sheets: bool, seat: str = "AB") -> int:
         """Mails with a decision of a person in them, with or without standing orders."""
         return sum(m.seat in seat and m.person + (0 if sheets else m.standing) > 0 for m in self.mails)
@@ -81,13 +75,11 @@ class Count:
         return 2 * self.rolls + sum(not mail.answers and not mail.asks for mail in self.mails)
 
     def row(self, *, sheets: bool) -> dict[str, Json]:
-        """Whole mails a turn: of both sides, of a responder, without a decision, with one (and of each side), by hand."""
+        """Whole mails a turn: of both sides, without a decision, with one (and of each side), by hand."""
         a, b = (self.decided(sheets=sheets, seat=seat) for seat in self.seats)
-        machine = self.responder(sheets=sheets)
         figures = {
             "mails": len(self.mails),
-            "responder": machine,
-            "sent": len(self.mails) - machine - a - b,
+            "undecided": len(self.mails) - a - b,
             "decided": a + b,
             "allied": a,
             "german": b,
@@ -164,7 +156,6 @@ def _mail(found: Reading[object], inside: list[Happened[object]], standing: froz
         standing=given,
         answers=any(each.kind == "rsp" for each in inside),
         asks=pending is not None and pending.by == last.seat,
-        plain=all(each.kind == "rsp" or not PROTOCOL.knows(each.kind) for each in inside),
     )
 
 
@@ -224,7 +215,7 @@ BEGIN, END = "<!-- mails: python -m tests.tools.count_mails table -->\n", "<!-- 
 
 def line(name: str, row: Mapping[str, Json]) -> str:
     """A row of the table."""
-    words = [f"{row[key]}" for key in ("rolls", "roll_by_roll", "mails", "responder", "sent", "decided")]
+    words = [f"{row[key]}" for key in ("rolls", "roll_by_roll", "mails", "undecided", "decided")]
     return f"| {name} | {' | '.join(words)} ({row['allied']} + {row['german']}) |\n"
 
 
@@ -241,8 +232,8 @@ def recorded_lines() -> list[str]:
 def table() -> str:
     """The table as it stands in the manual."""
     head = (
-        "| in a turn of | rolls | mails roll by roll (model) | mails | by a responder | sent without a decision "
-        "| with a person's decision (Allied + German) |\n|---|---|---|---|---|---|---|\n"
+        "| in a turn of | rolls | mails roll by roll (model) | mails | without a decision "
+        "| with a person's decision (Allied + German) |\n|---|---|---|---|---|---|\n"
     )
     played = json.loads(PLAYED.read_text(encoding="utf-8"))
     rows = [line(f"{game}: {name}", row) for game, rows in played.items() for name, row in rows.items()]

@@ -1,7 +1,7 @@
 """An entry of a challenge that its dealer never saw: what Eve makes out of the log of somebody who entered.
 
-She names the dealer's public game key, tip and vault in an acceptance of her own, and lets an agent of hers answer with the
-seeds that stand in that log. Whatever she can sign is signed.
+She names the dealer's public game key, tip and vault in an acceptance of her own, and answers with the seeds that stand in
+that log. Whatever she can sign is signed.
 """
 
 from __future__ import annotations
@@ -10,9 +10,9 @@ from attrs import evolve
 
 from pbem.bytes import container
 from pbem.crypto.keys import Keypair
-from pbem.log import AgentSeat, Log, head_after, parse_log, sign_accept, sign_bundle, sign_invite
+from pbem.log import Log, head_after, parse_log, sign_accept, sign_bundle, sign_invite
 
-EVE, HER_GAME, HER_OTHER_NAME, HER_AGENT = (Keypair.from_seed(bytes([0xE0 + n]) * 32) for n in range(4))
+EVE, HER_GAME, HER_OTHER_NAME = (Keypair.from_seed(bytes([0xE0 + n]) * 32) for n in range(3))
 
 
 def forged(entry: bytes) -> bytes:
@@ -33,13 +33,12 @@ def forged(entry: bytes) -> bytes:
         digests=(theirs.rules, theirs.data, theirs.setup),
         more={"challenge": theirs.challenge, "pack": theirs.pack},
     )
-    agent = AgentSeat(key=HER_AGENT.public, tip=b"\x03" * 32, length=dealer.length)
-    seat = evolve(dealer, identity=HER_OTHER_NAME.public, agent=agent)
+    seat = evolve(dealer, identity=HER_OTHER_NAME.public)
     log = Log(invite=offer, accept=sign_accept(HER_OTHER_NAME, HER_OTHER_NAME, seat, offer))
     head = log.gid
     for each in honest.bundles[:2]:  # the first request, and the seed that answers it
         made = sign_bundle(
-            HER_GAME if each.header.by == "A" else HER_AGENT,
+            HER_GAME if each.header.by == "A" else HER_OTHER_NAME,
             by=each.header.by,
             gid=log.gid,
             n=each.header.n,

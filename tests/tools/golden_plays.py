@@ -19,7 +19,6 @@ from pbem.log.entries import PROTOCOL
 from pbem.protocol import genesis
 from pbem.protocol.session import Session
 from pbem.protocol.side_entries import (
-    give_agent,
     note,
     offer_back,
     offer_upgrade,
@@ -27,7 +26,7 @@ from pbem.protocol.side_entries import (
     renew_keys,
     reply_offer,
 )
-from pbem.protocol.vault import Entropy, Vault
+from pbem.protocol.vault import Vault
 from tests.protocol.conftest import Pair, entropy, play, play_out
 
 TESTS = Path(__file__).resolve().parents[1]
@@ -54,29 +53,18 @@ def begin(
     seed: str,
     *,
     names: tuple[str, str] = ("Ann", "Ben"),
-    agents: dict[str, int] | None = None,
     referee: Clause | None = None,
 ) -> Pair:
-    """A new game; the inviter plays the first side. ``agents``: the seats with an agent, and the length of its chain."""
+    """A new game; the inviter plays the first side."""
     game = game_of(*which)
     keys = [Keypair.from_seed(entropy(f"golden/{seed}/id/{who}")(32)) for who in "ab"]
-    vaults = []
-    for seat in "AB":
-        stream = entropy(f"golden/{seed}/{seat}")
-        vault = Vault.fresh(stream, genesis.MIN_CHAIN)
-        vaults.append(with_stopped(vault, stream, agents[seat]) if agents and seat in agents else vault)
+    vaults = [Vault.fresh(entropy(f"golden/{seed}/{seat}"), genesis.MIN_CHAIN) for seat in "AB"]
     scenario, side = game.rules.scenarios[0], game.rules.sides[0]
     offer = genesis.invite(
         keys[0], names[0], vaults[0], game, scenario=scenario, side=side, options={}, referee=referee
     )
     log = Log(invite=offer, accept=genesis.accept(keys[1], names[1], vaults[1], offer))
     return Pair(a=Session.begin(game, log, vaults[0]), b=Session.begin(game, log, vaults[1]))
-
-
-def with_stopped(vault: Vault, stream: Entropy, length: int) -> Vault:
-    """A vault with an agent whose program was stopped: the owner may answer from its chain."""
-    made = vault.with_agent(stream, length)
-    return evolve(made, record=made.record.with_end(made.agent))
 
 
 def mover(pair: Pair) -> Session:
@@ -214,53 +202,6 @@ def tiny_renewed() -> bytes:
     return ended(pair)
 
 
-def robot(pair: Pair, name: str) -> Pair:
-    """The agent of a seat answers the roll that is asked for, and what it has to choose under it."""
-    owner = seat(pair, name)
-    agent = Session.open(owner.game, owner.log, owner.vault.for_agent())
-    if agent.owed.what == "choice":
-        agent = agent.order(agent.game.rules.advise(agent.position.game, agent.side, agent.secrets, 0))
-    _, bundle = agent.automatic().sealed()
-    return Pair(a=pair.a.receive(bundle), b=pair.b.receive(bundle))
-
-
-def answering(pair: Pair, name: str, rolls: int) -> Pair:
-    """Play on until the agent of a seat has answered so many rolls."""
-    while rolls:
-        if (pair.a.owed.seat, pair.a.owed.what) == (name, "answer"):
-            pair, rolls = robot(pair, name), rolls - 1
-        else:
-            pair = on(pair, play(mover(pair), 0))
-    return pair
-
-
-def tiny_agents() -> bytes:
-    """Red's agent of the first mail answers; blue gives one that may guard, and red takes theirs away under a roll."""
-    pair = answering(begin(TINY, "agents", agents={"A": 64}), "A", 1)
-    stream = entropy("golden/agents/later")
-    pair = until(pair, "B", ("roll",))
-    b = evolve(pair.b, vault=with_stopped(pair.b.vault, stream, 32))
-    b = give_agent(b, b.vault.agent_keys, ["guard"])
-    pair = on(pair, play(b, 0))
-    pair = on(pair, play(give_agent(pair.a, None), 0))
-    while (pair.a.owed.seat, pair.a.owed.what) != ("B", "choice"):
-        pair = on(pair, play(mover(pair), 0))
-    return ended(robot(pair, "B"))
-
-
-def tiny_short_chain() -> bytes:
-    """An agent with the shortest chain there may be: beyond it the owner answers from their own."""
-    pair = begin(TINY, "short", agents={"A": 8, "B": 8})
-    for _ in range(2):  # refusals burn rolls, until the chains of the agents are behind
-        pair = until(pair, "A")
-        for _ in range(3):
-            _, legal = play(pair.a, 0).sealed()
-            no = refusal(pair.b, legal, PbemError("illegal", "no reason"))
-            pair = Pair(a=pair.a.receive(no), b=pair.b.receive(no))
-        pair = on(pair, play(pair.a, 0))
-    return ended(pair)
-
-
 def tiny_unsigned_refusal() -> bytes:
     pair = until(begin(TINY, "unsigned"), "A")
     _, legal = play(pair.a, 0).sealed()
@@ -339,15 +280,12 @@ PLAYS: dict[str, Callable[[], bytes]] = {
     "tiny-refused-falsely": tiny_refused_falsely,
     "tiny-taken-back": tiny_taken_back,
     "tiny-renewed": tiny_renewed,
-    "tiny-agents": tiny_agents,
-    "tiny-short-chain": tiny_short_chain,
     "tiny-better-dice": tiny_better_dice,
     "tiny-other-dice": tiny_other_dice,
     "tiny-illegal": tiny_illegal,
     "tiny-unsigned-refusal": tiny_unsigned_refusal,
     "toss-rounds": lambda: toss(bases.rounds(15)),
     "toss-cut": lambda: toss(bases.rounds(6)),
-    "toss-agents": lambda: toss(bases.rounds(15, "AB")),
     "toss-challenge": lambda: toss(bases.rounds(6, challenge=True)),
     "toss-asides": lambda: toss(bases.asides(24)),
     "toss-cards": lambda: toss(bases.decks(6)),

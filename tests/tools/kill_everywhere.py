@@ -274,14 +274,6 @@ CASES = (
     case("waiting --days", "second", "ben", "waiting --days 7"),
     case("remind", "second", "ben", "remind --to ann@example.org --from ben@example.org"),
     case("mail setup", "identities", "ann", "mail setup --address ann@example.org"),
-    case(
-        "responder setup",
-        "second",
-        "ann",
-        "responder setup helper --to ben@example.org --from ann@example.org",
-        random=True,
-    ),
-    case("responder off", "with responder", "ann", "responder off", 2),
 )
 
 

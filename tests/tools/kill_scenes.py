@@ -168,10 +168,6 @@ def _second(name: str, place: Path) -> None:
             _ok(ann("agree", "--draw", "--yes", "--out", place / "result-a.pbem"))
         case "backed up":
             _ok(ann("backup", place / "ann.backup"))
-        case "with responder":
-            mail = ("--to", "ben@example.org", "--from", "ann@example.org")
-            _ok(ann("responder", "setup", place / "helper", *mail))
-            _games_on(ann, ben)  # from here on it is the responder that answers
         case "two versions":
             session = games.open_session(ann.folder, unlock(ann.home, ""))
             for n, to in enumerate((1, 2)):

@@ -10,7 +10,6 @@ from entry_writer import (
     SKIP,
     START,
     YES,
-    agent,
     audit,
     back,
     call,
@@ -28,7 +27,7 @@ from entry_writer import (
     upgrade,
 )
 from toss_script import CARDS
-from writer import AGENTS, Entry, Game, Key
+from writer import Entry, Game
 
 Bundle: TypeAlias = tuple[str, list[Entry]]
 ROUNDS: list[Bundle] = [
@@ -65,9 +64,9 @@ def grow(game: Game, bundles: list[Bundle]) -> Game:
     return game
 
 
-def rounds(bundles: int, agents: str = "", *, challenge: bool = False) -> Game:
-    """The first bundles of a whole game; with agents from the first mails on."""
-    return grow(Game("rounds", agents=agents, challenge=challenge), ROUNDS[:bundles])
+def rounds(bundles: int, *, challenge: bool = False) -> Game:
+    """The first bundles of a whole game."""
+    return grow(Game("rounds", challenge=challenge), ROUNDS[:bundles])
 
 
 def decks(bundles: int) -> Game:
@@ -88,39 +87,38 @@ def _illegal(game: Game) -> Entry:
 
 
 def asides(bundles: int) -> Game:
-    """A game with everything beside play: agents, notes, a take-back, a refusal, two offers, a renewal."""
+    """A game with everything beside play: notes, a take-back, a refusal, two offers, a renewal."""
     game = Game("rounds")
-    written: list[tuple[str, Key | None, list[Entry]]] = [
+    written: list[Bundle] = [
         (
             "A",
-            None,
             [START, call(3), seal("bet/1", 7, 2), req("round/1"), note("Gl\u00fcck auf, B\u00e9a!")],
         ),  # 0 to 4
-        ("B", None, [tell(5), rsp()]),  # 5, 6
-        ("A", None, [show("bet/1"), opened()]),  # 7, 8
-        ("B", None, [agent(AGENTS["B"], "call", "skip"), call(4), note()]),  # 9 to 11
-        ("B", None, [req("round/2", openly=True)]),  # 12
-        ("A", None, [rsp(), back(10)]),  # 13, 14
-        ("B", None, [YES, req("round/2", openly=True)]),  # 15, 16
-        ("A", None, [rsp(), call(2), req("round/3", openly=True)]),  # 17 to 19
-        ("B", AGENTS["B"].key, [rsp(), call(6)]),  # 20, 21
-        ("A", None, []),  # 22, a refusal
-        ("B", None, [seal("bet/2", 9), req("round/4")]),  # 23, 24
-        ("A", None, [tell(1), rsp(), note("Whew.")]),  # 25 to 27
-        ("B", None, [show("bet/2~1"), opened()]),  # 28, 29
-        ("A", None, [upgrade()]),  # 30
-        ("B", None, [NO]),  # 31
-        ("A", None, [upgrade()]),  # 32
-        ("B", None, [YES]),  # 33
-        ("A", None, [renew(0xC0)]),  # 34
-        ("A", None, [call(8)]),  # 35
-        ("B", None, [SKIP]),  # 36
-        ("A", None, [req("round/5", openly=True)]),  # 37
-        ("B", AGENTS["B"].key, [rsp()]),  # 38
-        ("A", None, [call(1)]),  # 39
-        ("B", None, [audit()]),  # 40
-        ("A", None, [audit()]),  # 41
+        ("B", [tell(5), rsp()]),  # 5, 6
+        ("A", [show("bet/1"), opened()]),  # 7, 8
+        ("B", [call(4), note()]),  # 9, 10
+        ("B", [req("round/2", openly=True)]),  # 11
+        ("A", [rsp(), back(9)]),  # 12, 13
+        ("B", [YES, req("round/2", openly=True)]),  # 14, 15
+        ("A", [rsp(), call(2), req("round/3", openly=True)]),  # 16 to 18
+        ("B", [rsp(), call(6)]),  # 19, 20
+        ("A", []),  # 21, a refusal
+        ("B", [seal("bet/2", 9), req("round/4")]),  # 22, 23
+        ("A", [tell(1), rsp(), note("Whew.")]),  # 24 to 26
+        ("B", [show("bet/2~1"), opened()]),  # 27, 28
+        ("A", [upgrade()]),  # 29
+        ("B", [NO]),  # 30
+        ("A", [upgrade()]),  # 31
+        ("B", [YES]),  # 32
+        ("A", [renew(0xC0)]),  # 33
+        ("A", [call(8)]),  # 34
+        ("B", [SKIP]),  # 35
+        ("A", [req("round/5", openly=True)]),  # 36
+        ("B", [rsp()]),  # 37
+        ("A", [call(1)]),  # 38
+        ("B", [audit()]),  # 39
+        ("A", [audit()]),  # 40
     ]
-    for by, key, entries in written[:bundles]:
-        game.write(by, *(entries or [_illegal(game)]), key=key)
+    for by, entries in written[:bundles]:
+        game.write(by, *(entries or [_illegal(game)]))
     return game

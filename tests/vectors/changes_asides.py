@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from bases import ROUNDS, asides, grow, rounds, talk
-from change import bad, damaged, good, list_of, then, with_
+from change import bad, good, list_of, then, with_
 from changes_dice import burnt
 from changes_play import OPENING, OTHER
 from entry_writer import (
     NO,
     START,
     YES,
-    agent,
     audit,
     back,
     call,
@@ -20,13 +19,12 @@ from entry_writer import (
     renew,
     req,
     rsp,
-    seal,
     sent,
     tell,
     upgrade,
 )
 from second_verifier import Json
-from writer import AGENTS, DATA, RULES, Entry, Game, Made, toy
+from writer import DATA, RULES, Entry, Game, Made, chain_of, toy
 
 
 def refusals() -> None:
@@ -91,19 +89,7 @@ def refusals() -> None:
     )
     renewed = asides(18)
     old = sent(renewed, "A", call(0), key=toy(0xA1))
-    bad("refuses-by-a-key-given-up", never, renewed, "B", [reject(old)], "unsigned-refusal", 35)
-    stranger = rounds(2)
-    by_agent = sent(stranger, "A", call(1), key=AGENTS["A"].key)
-    bad("refuses-by-an-agent-that-never-was", never, stranger, "B", [reject(by_agent)], "unsigned-refusal", 6)
-    taken = then(rounds(3, "B"), "B", agent(None), call(4))
-    gone = sent(taken, "B", rsp(), key=AGENTS["B"].key)
-    bad("refuses-by-an-agent-that-is-gone", never, taken, "A", [reject(gone)], "unsigned-refusal", 10)
-    inside = rounds(3)
-    self_made = sent(inside, "B", agent(AGENTS["B"]), call(1), key=AGENTS["B"].key)
-    bad("refuses-by-an-agent-of-that-bundle", never, inside, "A", [reject(self_made)], "unsigned-refusal", 8)
-    answered = rounds(1, "B")
-    theirs = sent(answered, "B", rsp(), key=AGENTS["B"].key)
-    good("ok-refused-what-an-agent-signed", "An agent in force.", then(answered, "A", reject(theirs)))
+    bad("refuses-by-a-key-given-up", never, renewed, "B", [reject(old)], "unsigned-refusal", 34)
     refused("refuses-an-entry-below-zero", "Not an entry of the bundle.", "bad-fields", entry=-1)
     refused("refuses-an-entry-beyond", "Not an entry of the bundle.", "bad-fields", entry=1)
     refused("refuses-too-long-a-bundle", "Two thousand entries at most.", "unsigned-refusal", last=2000)
@@ -170,7 +156,7 @@ def _places_of_refusals() -> None:
         4,
     )
     game = then(then(burnt(rounds(3), "A", 2), "B", back(1)), "A", NO)
-    game = then(burnt(game, "A", 2), "B", agent(AGENTS["B"]))
+    game = burnt(game, "A", 2)
     bad(
         "refuses-five-times-between-offers",
         often,
@@ -178,7 +164,7 @@ def _places_of_refusals() -> None:
         "A",
         [reject(sent(game, "B", call(0)))],
         "refused-often",
-        15,
+        14,
     )
     both = then(burnt(rounds(3), "A", 2), "B", back(1))
     both = burnt(both, "B", 2)
@@ -204,14 +190,6 @@ def _places_of_refusals() -> None:
     game = grow(burnt(rounds(1), "A", 1), ROUNDS[1:3])
     again: list[Entry] = [call(4), req("round/2", openly=True, j=2)]
     bad("asks-for-a-roll-burnt-under-another", rolls, game, "B", again, "roll-again", 10)
-    dice = "Trying keys of agents until the dice suit."
-    first = rounds(0)
-    first.next_roll = 1
-    refused_request = reject(sent(first, "A", *OPENING, req("round/1")))
-    first.roll, first.seals = None, {}
-    first.write("B", refused_request)
-    keys: list[Entry] = [START, agent(AGENTS["A"]), call(3), seal("bet/1", 7, 2), req("round/1", j=1)]
-    bad("asks-again-behind-another-agent", dice, first, "A", keys, "roll-again", 5)
 
 
 def _many_refusals() -> None:
@@ -324,25 +302,11 @@ def dealers() -> None:
     ]  # fmt: skip
 
     def begun() -> Game:
-        return then(Game("dealt", challenge=True, agents="A"), "A", *first)
+        return then(Game("dealt", challenge=True), "A", *first)
 
     good("ok-a-challenge", published, grow(Game("dealt", challenge=True), dealing))
-    alone = "The published chain is the dice, and its dealer answers alone."
-    whole = grow(Game("dealt", challenge=True, agents="AB"), dealing)
-    damaged("accepts-a-challenge-with-an-agent", alone, whole, lambda lines: lines, "referee-plays", 0)
-    bad(
-        "deals-with-an-agent-from-now-on",
-        alone,
-        begun(),
-        "B",
-        [agent(AGENTS["B"]), rsp()],
-        "referee-plays",
-        3,
-    )
-    good(
-        "ok-a-dealer-who-gives-up-an-agent-they-never-had", published, then(begun(), "B", agent(None), rsp())
-    )
-    bad("deals-from-its-agents-chain", published, begun(), "B", [rsp(AGENTS["B"])], "wrong-seed", 3)
+    elsewhere = chain_of(toy(0xB8), 64, 0xB9)
+    bad("deals-from-another-chain", published, begun(), "B", [rsp(elsewhere)], "wrong-seed", 3)
     mixed = begun()
     mixed.challenge = False
     bad("deals-dice-of-both-chains", published, mixed, "B", [rsp()], "better-dice", 3)

@@ -8,7 +8,6 @@ from changes_dice import burnt
 from entry_writer import (
     NO,
     YES,
-    agent,
     back,
     call,
     note,
@@ -152,8 +151,6 @@ def _many_offers() -> None:
         "offered-often",
         14,
     )
-    game = _declined(rounds(3), "B", 3, agent(None))
-    bad("offers-between-agents", often, game, "B", [back(1)], "offered-often", 17)
     game = _declined(then(_declined(rounds(3), "B", 2), "B", renew(0xC0)), "B", 1)
     bad("offers-between-renewals", often, game, "B", [back(1)], "offered-often", 15)
     game = _declined(burnt(_declined(rounds(3), "B", 2), "A", 1), "B", 1)

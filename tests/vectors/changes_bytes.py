@@ -9,7 +9,7 @@ from bases import rounds
 from change import bad, damaged
 from entry_writer import call, plain
 from second_verifier import Json, Object, canonical
-from writer import AGENTS, toy
+from writer import toy
 
 OTHER = "5a" * 32
 
@@ -91,7 +91,6 @@ def headers() -> None:
         ("signs-with-its-identity", "A", hands["A"].identity, "wrong-key"),
         ("signs-with-the-other's-key", "A", toy(0xB1), "spoofed-author"),
         ("signs-with-a-stranger's-key", "A", toy(0xEE), "wrong-key"),
-        ("signs-with-an-agent-that-never-was", "A", AGENTS["A"].key, "wrong-key"),
     ):  # fmt: skip
         bad(name, "Not the key in force.", rounds(8), who, [call(8)], code, None, key=key)
 

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from bases import ROUNDS, grow, rounds
-from change import bad, better, capitals, good, list_of, then, with_
+from change import bad, better, capitals, list_of, with_
 from changes_play import OPENING, OTHER
 from entry_writer import (
-    agent,
     call,
     opened,
     reject,
@@ -19,7 +18,7 @@ from entry_writer import (
     tell,
 )
 from second_verifier import Json
-from writer import AGENTS, Entry, Game, Made, chain_of, toy
+from writer import Entry, Game, Made
 
 
 def requests() -> None:
@@ -138,22 +137,12 @@ def _ends_of_chains() -> None:
     short = grow(burnt(Game("rounds", length=8), "B", 4), ROUNDS[:3])
     played = grow(burnt(short, "A", 1), ROUNDS[3:5])
     bad("asks-beyond-the-chains", "Roll 9 of two chains of 8.", played, *ROUNDS[5], "chain-end", 21)
-    game = Game("rounds", accept={"agent": {"key": toy(0xB8).hex, **chain_of(toy(0xB8), 8, 0xB9).fields}})
-    game.hands["B"].agent = chain_of(toy(0xB8), 8, 0xB9)
-    game = then(burnt(game, "B", 4), "A", *OPENING)
-    game = then(burnt(game, "B", 4), "A", req("round/1"))
-    good(
-        "ok-answers-beyond-its-agent's-chain",
-        "Roll 9, an agent with 8 seeds: the seat's own.",
-        then(game, "B", tell(5), rsp()),
-    )
 
 
 def answers() -> None:
     def answering(name: str, about: str, made: Made, code: str) -> None:
         bad(name, about, rounds(1), "B", [tell(5), made], code, 5)
 
-    own = chain_of(toy(0xB1), 64, 0xB3)
     answering("answers-another-roll", "Roll 2 for roll 1.", rsp(j=2), "skipped-answer")
     answering("answers-with-an-invented-seed", "Not of its chain.", rsp(x=OTHER), "wrong-seed")
     answering("answers-with-the-next-seed", "Seed 2 for roll 1.", rsp(x=seed("B", 2)), "wrong-seed")
@@ -179,35 +168,6 @@ def answers() -> None:
     )
     naming("answers-with-a-word-for-a-face", "Faces are numbers.", rsp(dice=["nine"]), "bad-fields")
     naming("answers-with-a-true-face", "True is no number.", rsp(dice=[True]), "bad-fields")
-
-    chains = "An agent's chain answers what was asked while it was in force."
-    bad("answers-from-its-own-chain", chains, rounds(1, "B"), "B", [tell(5), rsp(own)], "wrong-seed", 5)
-    given: list[Entry] = [agent(AGENTS["B"]), tell(5), rsp(AGENTS["B"])]
-    bad("answers-from-a-later-agent's-chain", chains, rounds(1), "B", given, "wrong-seed", 6)
-    taken = then(rounds(1, "B"), "B", agent(None))
-    good("ok-answers-from-an-agent's-chain-that-is-gone", chains, then(taken, "B", tell(5), rsp(AGENTS["B"])))
-    taken = then(rounds(1, "B"), "B", agent(None))
-    bad(
-        "answers-from-its-own-chain-when-the-agent-is-gone",
-        chains,
-        taken,
-        "B",
-        [tell(5), rsp(own)],
-        "wrong-seed",
-        6,
-    )
-    asked = then(then(Game("rounds", agents="A"), "A", *OPENING, req("round/1")), "B", tell(5), rsp())
-    wrong = with_(opened(), x=lambda _: AGENTS["A"][1].hex())
-    bad(
-        "opens-from-its-agent's-chain",
-        "The asker's own seeds alone.",
-        asked,
-        "A",
-        [show("bet/1"), wrong],
-        "wrong-seed",
-        7,
-    )
-    good("ok-answered-by-an-agent", chains, then(rounds(5, "B"), "B", rsp(), key=AGENTS["B"].key))
 
 
 def openings() -> None:

@@ -10,7 +10,7 @@ from change import bad, damaged, good
 from changes_bytes import OTHER, flipped, plus_order
 from entry_writer import call, note, plain
 from second_verifier import Json, Object, canonical, th
-from writer import AGENTS, Game, chain_of, first_sig, toy
+from writer import Game, chain_of, first_sig, toy
 
 SMALL = "01" + "00" * 31
 
@@ -32,7 +32,6 @@ def texts() -> None:
     saying("refuses-in-strange-letters", plain("reject", code=strange))
     saying("gives-a-reason-in-strange-letters", plain("reject", code="illegal", par="\u00a7 1"))
     saying("offers-a-strange-version", plain("upgrade", version="\u00e9"))
-    saying("allows-strange-kinds", plain("agent", may=["\u00e9"]))
     saying("hides-letters-in-a-list-of-texts", plain("call", text=["\u00e9"]))
     saying("notes-strange-letters", note("\U000105d2"), "not-text")
     saying("notes-a-later-letter", note("\U0001fae8"), "not-text")
@@ -60,14 +59,11 @@ def first_mails() -> None:
         game = Game("rounds", invite=fields)
         damaged(name, about, game, lambda lines: lines, code, 0)
 
-    def accepting(name: str, about: str, code: str, agents: str = "", **fields: Json) -> None:
-        game = Game("rounds", accept=fields, agents=agents)
+    def accepting(name: str, about: str, code: str, **fields: Json) -> None:
+        game = Game("rounds", accept=fields)
         damaged(name, about, game, lambda lines: lines, code, 0)
 
-    a, b = (
-        Game("rounds", agents="AB").hands["A"].first_mail,
-        Game("rounds", agents="AB").hands["B"].first_mail,
-    )
+    a, b = (Game("rounds").hands[seat].first_mail for seat in "AB")
     inviting("invites-in-a-version-to-come", "v is 2.", "version", v=2)
     inviting("invites-to-no-game", "A name in capitals.", "bad-field", game="Toss")
     inviting("invites-for-one-side", "Two different names.", "bad-field", sides=["heads", "heads"])
@@ -89,24 +85,6 @@ def first_mails() -> None:
     inviting("invites-with-a-name-that-nobody-sees", "U+200B.", "not-text", who="An\u200ba")
     inviting("invites-with-a-name-in-parts", "Not in form C.", "nfd", who="Zoe\u0301")
     good("ok-a-name-of-64-characters", "As long as may be.", Game("rounds", invite={"who": "\u5b59" * 64}))
-    inviting("invites-with-a-bare-agent", "Key, n and tip.", "bad-field", agent=AGENTS["A"].key.hex)
-    agent = {"key": AGENTS["A"].key.hex, **AGENTS["A"].fields}
-    inviting("invites-with-an-agent-of-seven-seeds", "8 at least.", "bad-field", agent=agent | {"n": 7})
-    inviting(
-        "invites-with-an-agent-without-a-chain",
-        "Key, n and tip.",
-        "bad-field",
-        agent={"key": agent["key"], "n": 64},
-    )
-    inviting(
-        "invites-with-an-agent-with-kinds", "Key, n and tip.", "bad-field", agent=agent | {"may": ["call"]}
-    )
-    inviting(
-        "invites-with-an-agent-of-small-order",
-        "Many messages fit.",
-        "small-order-key",
-        agent=agent | {"key": SMALL},
-    )
     inviting("invites-under-a-key-of-small-order", "Many messages fit.", "small-order-key", key=SMALL)
     inviting(
         "invites-under-a-key-in-two-forms",
@@ -117,10 +95,6 @@ def first_mails() -> None:
     inviting("invites-under-no-key", "No point of the curve.", "not-a-key", key="02" + "00" * 31)
     two = "No key has two uses, and no hash."
     inviting("invites-with-its-identity-for-a-key", two, "reused-key", key=a["id"])
-    inviting("invites-with-its-key-for-an-agent", two, "reused-key", agent=agent | {"key": a["key"]})
-    inviting("invites-with-its-identity-for-an-agent", two, "reused-key", agent=agent | {"key": a["id"]})
-    inviting("invites-with-its-chain-for-an-agent", two, "reused-key", agent=agent | {"tip": a["tip"]})
-    inviting("invites-with-its-vault-for-an-agent", two, "reused-key", agent=agent | {"tip": a["vault"]})
     inviting("invites-with-one-hash-for-two", two, "reused-key", tip=a["vault"])
     accepting("accepts-another-invitation", "Of another game.", "other-game", invite=OTHER)
     for name, field, value in (
@@ -129,24 +103,9 @@ def first_mails() -> None:
         ("vault-for-a-chain", "tip", a["vault"]), ("chain-for-a-vault", "vault", a["tip"]),
     ):  # fmt: skip
         accepting(f"accepts-with-the-other's-{name}", two, "reused-key", **{field: value})
-    theirs: Object = {"key": AGENTS["B"].key.hex, **AGENTS["B"].fields}
     accepting("accepts-with-its-identity-for-a-key", two, "reused-key", key=b["id"])
-    for name, change in (
-        ("key", {"key": a["key"]}), ("identity", {"key": a["id"]}), ("agent", {"key": agent["key"]}),
-        ("chain", {"tip": a["tip"]}),
-        ("agent's-chain", {"tip": agent["tip"]}), ("vault", {"tip": a["vault"]}),
-    ):  # fmt: skip
-        accepting(
-            f"accepts-with-the-other's-{name}-for-an-agent", two, "reused-key", "A", agent=theirs | change
-        )
     lent = Game("rounds", same_player=True, invite={"key": chain_of(toy(0xA1), 64, 0xA3).key.hex})
     good("ok-one-player-at-both-seats", "An unwitnessed game: one identity.", lent)
-    accepting(
-        "accepts-with-an-agent-of-small-order",
-        "Many messages fit.",
-        "small-order-key",
-        agent=theirs | {"key": SMALL},
-    )
     accepting("accepts-under-a-key-of-small-order", "Many messages fit.", "small-order-key", key=SMALL)
     accepting("accepts-with-one-thing-more", "A field too many.", "extra-field", challenge=OTHER)
     inviting(

@@ -331,8 +331,7 @@ def vaults() -> None:
 def games() -> None:
     """What the others change."""
     good("ok-a-whole-game", "Calls, bets, sealed and open rolls, and both vaults.", rounds(15))
-    good("ok-a-game-with-agents", "Both seats have an agent from the first mails on.", rounds(15, "AB"))
-    beside = "Agents, notes, a take-back, a refusal, offers of another version, a renewal."
+    beside = "Notes, a take-back, a refusal, offers of another version, a renewal."
     good("ok-a-game-with-all-beside", beside, asides(25))
 
 

@@ -6,9 +6,9 @@ from bases import DECKS, Bundle
 from change import Verdict as Said
 from change import _add, good, then
 from changes_rulings import judged, ruled, wrong
-from entry_writer import CLAUSE, NO, RITA, YES, back, ruling, upgrade
+from entry_writer import CLAUSE, NO, YES, back, ruling, upgrade
 from second_verifier import Json, Object
-from writer import AGENTS, Game, toy
+from writer import Game, toy
 
 
 def targets() -> None:
@@ -87,8 +87,6 @@ def clauses() -> None:
     named("who-invites", "reused-key", {**CLAUSE, "key": hands["A"].identity.hex})
     named("who-accepts", "reused-key", {**CLAUSE, "key": hands["B"].identity.hex})
     named("whose-key-the-other-plays-with", "reused-key", {**CLAUSE, "key": hands["B"].chain.key.hex})
-    helper: Object = {"key": RITA.hex, **AGENTS["B"].fields}
-    named("who-is-an-agent", "reused-key", {**CLAUSE}, {"agent": helper})
     named("of-small-order", "small-order-key", {**CLAUSE, "key": "01" + "00" * 31})
     named("for-no-days", "bad-field", {**CLAUSE, "days": 0})
     named("for-too-many-days", "bad-field", {**CLAUSE, "days": 366})

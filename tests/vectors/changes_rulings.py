@@ -9,7 +9,6 @@ from entry_writer import (
     QUIN,
     RITA,
     YES,
-    agent,
     appoint,
     audit,
     back,
@@ -28,7 +27,7 @@ from entry_writer import (
     upgrade,
 )
 from second_verifier import Json, Object
-from writer import AGENTS, SECOND, Entry, Game, Key
+from writer import SECOND, Entry, Game, Key
 
 
 def judged(bundles: int, rows: list[Bundle] = ROUNDS, scenario: str = "rounds", **invite: Json) -> Game:
@@ -190,16 +189,6 @@ def who_rules() -> None:
         judged(3),
         "B",
         [renew(0xC0, key=RITA.hex)],
-        "reused-key",
-        8,
-    )
-    spare = AGENTS["B"]
-    bad(
-        "gives-the-referee-for-an-agent",
-        "A key of the log.",
-        judged(3),
-        "B",
-        [agent(spare, key=RITA.hex)],
         "reused-key",
         8,
     )

@@ -88,8 +88,8 @@ def rsp(chain: Chain | None = None, without: str = "", **but: Json) -> Made:
     """Answers the roll under way, and names the faces when it was asked for openly."""
 
     def made(game: Game, by: str, before: bytes) -> Object:
-        roll = game.roll or Roll("", game.next_roll, other_of(by), before, [], game.hands[by].chain)
-        x = (chain or roll.answering)[roll.number]
+        roll = game.roll or Roll("", game.next_roll, other_of(by), before, [])
+        x = (chain or game.hands[other_of(roll.asker)].chain)[roll.number]
         entry: Object = {"k": "rsp", "j": roll.number, "x": x.hex()}
         if roll.asker in roll.seeds:
             seeds = roll.seeds | {by: x}
@@ -103,7 +103,7 @@ def opened(without: str = "", **but: Json) -> Made:
     """Opens a sealed roll."""
 
     def made(game: Game, by: str, before: bytes) -> Object:
-        roll = game.roll or Roll("", game.next_roll - 1, by, before, [], game.hands[by].chain)
+        roll = game.roll or Roll("", game.next_roll - 1, by, before, [])
         x = game.hands[by].chain[roll.number]
         entry: Object = {"k": "open", "j": roll.number, "x": x.hex()}
         entry["dice"] = game.rolled(replace(roll, seeds=roll.seeds | {by: x}))
@@ -126,21 +126,6 @@ def audit(**but: Json) -> Made:
     return made
 
 
-def agent(chain: Chain | None, *may: str, without: str = "", **but: Json) -> Made:
-    """Gives the seat an agent, or none."""
-
-    def made(game: Game, by: str, before: bytes) -> Object:
-        game.pending[by] = chain
-        entry: Object = {"k": "agent"}
-        if chain:
-            entry |= {"key": chain.key.hex, **chain.fields}
-        if may:
-            entry["may"] = [*may]
-        return _without(entry | but, without)
-
-    return made
-
-
 def renew(byte: int, length: int = 64, without: str = "", **but: Json) -> Made:
     """Another game key, chain and vault, from ``byte`` upwards."""
 
@@ -149,7 +134,6 @@ def renew(byte: int, length: int = 64, without: str = "", **but: Json) -> Made:
         vault = (bytes([byte, 2]) * 32)[:32]
         hand.vaults.append(vault)
         entry: Object = {"k": "renew", "key": chain.key.hex, "vault": th("K", vault).hex(), **chain.fields}
-        game.pending[by] = None
         hand.chain = chain
         return _without(entry | but, without)
 
@@ -226,6 +210,5 @@ def sent(game: Game, by: str, /, *entries: Entry, key: Key | None = None, **says
         head = th("event", head, lines[-1])
         game.count += 1
     game.count, game.next_roll = count, next_roll
-    game.pending.clear()
     says = {"state": "5e" * 32} | says
     return game.sign(by, lines, key or game.hands[by].chain.key, head, **says)

@@ -13,10 +13,8 @@ from entry_writer import (
     QUIN,
     RITA,
     YES,
-    agent,
     appoint,
     back,
-    note,
     plain,
     reject,
     renew,
@@ -24,7 +22,7 @@ from entry_writer import (
     sent,
 )
 from second_verifier import Json, Object, canonical
-from writer import AGENTS, Entry, Game, Key, chain_of, log_of, toy
+from writer import Entry, Game, Key, log_of, toy
 
 Case: TypeAlias = tuple[str, str, int, "bytes | Game"]
 Written: TypeAlias = tuple[str, Key | None, list[Entry]]
@@ -43,8 +41,7 @@ def start(**more: Json) -> Game:
         "setup": "5e" * 32,
         "sides": ["allied", "german"],
     }
-    agents = str(more.pop("agents", ""))
-    game = Game("landings", length=16, agents=agents, invite=fields | more)
+    game = Game("landings", length=16, invite=fields | more)
     game.version = RULES
     return game
 
@@ -62,9 +59,9 @@ def deal(bundles: int = 4) -> Game:
     return game
 
 
-def played(*bundles: Written, agents: str = "") -> Game:
+def played(*bundles: Written) -> Game:
     """Bundles of these entries, each signed with the key that is named, or the seat's own."""
-    game = start(agents=agents)
+    game = start()
     for by, key, entries in bundles:
         game.write(by, *entries, key=key)
     return game
@@ -220,98 +217,22 @@ def _refusals() -> Iterator[Case]:
         again = deal(1)
         again.write("A", made)
         yield name, code, 2 if code == "ok" else 1, again
-    for agents, name, code in (("B", "ok-refused-agent", "ok"), ("", "refused-no-agent", "unsigned-refusal")):
-        game = played(("A", None, [MOVE]), agents=agents)
-        game.write("A", reject(sent(game, "B", ANSWER, key=AGENTS["B"].key)))
-        yield name, code, 2 if code == "ok" else 1, game
-
-
-def _agents() -> Iterator[Case]:
-    mine, other = AGENTS["B"], chain_of(toy(0xD1), 64, 0xD2)
-    begun: Written = ("A", None, [MOVE])
-    given: Written = ("B", None, [agent(mine, "move")])
-    yield "ok-agent-answers", "ok", 2, played(begun, ("B", mine.key, [ANSWER]), agents="B")
-    yield "ok-agent-given", "ok", 2, played(given, ("B", mine.key, [MOVE, ANSWER]))
-    exchanged: list[Written] = [("B", mine.key, [ANSWER]), ("B", None, [agent(other)])]
-    yield "ok-agent-exchanged", "ok", 3, played(*exchanged, ("B", other.key, [ANSWER]), agents="B")
-    for name, entries in (
-        ("moves", [ANSWER, MOVE]), ("asks", [plain("req", j=1, why="x")]), ("notes", [ANSWER, note()]),
-        ("makes-agent", [agent(other)]),
-        ("renews", [renew(0xC0, 16)]),
-    ):  # fmt: skip
-        yield f"agent-{name}", "beyond-agent", 1, played(begun, ("B", mine.key, [*entries]), agents="B")
-    hold = plain("hold")
-    yield "agent-beyond-its-kinds", "beyond-agent", 1, played(given, ("B", mine.key, [MOVE, hold]))
-    yield "agent-before-it-is-given", "wrong-key", 0, played(("B", mine.key, [ANSWER]))
-    yield "agent-in-its-own-bundle", "wrong-key", 0, played(("B", mine.key, [agent(mine)]))
-    gone: list[Written] = [("B", None, [agent(None)]), ("B", mine.key, [ANSWER])]
-    yield "agent-taken-away", "wrong-key", 1, played(*gone, agents="B")
-    yield (
-        "agent-exchanged-for-good",
-        "wrong-key",
-        2,
-        played(*exchanged, ("B", mine.key, [ANSWER]), agents="B"),
-    )
-    for name, made in (
-        ("kind-twice", agent(mine, "move", "move")), ("kind-of-the-protocol", agent(mine, "note")),
-        ("short-chain", agent(mine, n=7)),
-        ("used-key", agent(mine, key=toy(0xA1).hex)),
-    ):  # fmt: skip
-        yield (
-            f"agent-not-usable-{name}",
-            "wrong-key",
-            1,
-            played(("B", None, [made]), ("B", mine.key, [ANSWER])),
-        )
-    yield (
-        "agent-for-the-other-seat",
-        "spoofed-author",
-        1,
-        played(begun, ("A", mine.key, [ANSWER]), agents="B"),
-    )
-    badly = played(begun, ("B", toy(0xEE), [ANSWER]), agents="B").lines
-    yield (
-        "agent-signs-badly",
-        "bad-signature",
-        1,
-        log_of(*inside(2, resealed(lambda s: s | {"key": mine.key.id}))(badly)),
-    )
-    seats = start(agents="AB")
-    a, b, fields = (
-        seats.hands["A"].first_mail,
-        seats.hands["B"].first_mail,
-        {"key": mine.key.hex, **mine.fields},
-    )
-    for name, code, change in (
-        ("is-the-game-key", "reused-key", {"key": b["key"]}), ("is-the-other-key", "reused-key", {"key": a["key"]}),
-        ("is-an-identity", "reused-key", {"key": a["id"]}), ("chain-is-the-seats", "reused-key", {"tip": b["tip"]}),
-        ("chain-is-the-others", "reused-key", {"tip": a["tip"]}), ("chain-is-a-vault", "reused-key", {"tip": a["vault"]}),
-        ("of-small-order", "small-order-key", {"key": SMALL}), ("of-seven-seeds", "bad-field", {"n": 7}),
-        ("with-kinds", "bad-field", {"may": ["move"]}),
-    ):  # fmt: skip
-        yield f"agent-{name}", code, 0, Game("landings", length=16, accept={"agent": fields | change})
 
 
 def _renewals() -> Iterator[Case]:
-    mine, new, newest = AGENTS["B"].key, toy(0xC0, 1), toy(0xC4, 1)
+    new, newest = toy(0xC0, 1), toy(0xC4, 1)
     move: Written = ("A", None, [MOVE])
     one, two = renew(0xC0, 16), renew(0xC4, 16)
     first: Written = ("A", None, [one])
     old = toy(0xA1)
     yield "ok-renewed", "ok", 3, played(move, first, ("A", new, [MOVE, MOVE]))
     yield "ok-renewed-twice", "ok", 5, played(move, first, move, ("A", new, [two]), ("A", newest, [MOVE]))
-    given: Written = ("B", None, [agent(chain_of(toy(0xD1), 64, 0xD2), "move")])
-    again: list[Written] = [("B", None, [one]), given, ("B", toy(0xD1), [ANSWER, MOVE])]
-    yield "ok-renewed-and-agent-again", "ok", 3, played(*again, agents="B")
     yield "renewed-old-key", "old-key", 2, played(move, first, ("A", old, [MOVE]))
     yield "renewed-older-key", "old-key", 4, played(first, move, ("A", new, [two]), move, ("A", old, [MOVE]))
     yield "renewed-too-soon", "wrong-key", 0, played(("A", new, [one]))
     with_more = played(move, ("A", None, [one, MOVE]))
     with_more.write("A", MOVE)
     yield "renewed-with-more", "wrong-key", 2, with_more
-    yield "renewed-by-an-agent", "beyond-agent", 1, played(move, ("B", mine, [one]), agents="B")
-    ends: list[Written] = [("B", None, [one]), ("B", mine, [ANSWER])]
-    yield "renewed-ends-the-agent", "wrong-key", 2, played(move, *ends, agents="B")
     yield "renewed-by-the-other-seat", "spoofed-author", 1, played(move, ("A", toy(0xB1), [one]))
     yield "renewed-signed-for-the-other", "spoofed-author", 1, played(first, ("B", new, [MOVE]))
     yield (
@@ -403,7 +324,7 @@ def _upgrades() -> Iterator[Case]:
 
 def log_vectors() -> Iterator[tuple[str, dict[str, Json]]]:
     """Name and content of every file in ``log/``."""
-    for each in (_layout, _order, _signatures, _refusals, _agents, _renewals, _upgrades, _rulings):
+    for each in (_layout, _order, _signatures, _refusals, _renewals, _upgrades, _rulings):
         for name, expect, valid, made in each():
             data = log_of(*made.lines) if isinstance(made, Game) else made
             value: dict[str, Json] = {"expect": expect, "valid_bundles": valid}

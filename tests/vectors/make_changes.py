@@ -22,7 +22,7 @@ from change import CHANGES
 from reading import VECTORS, write_all
 from second_verifier import Json
 
-BASES = ("ok-a-whole-game", "ok-a-game-with-agents", "ok-a-game-with-all-beside", "ok-a-whole-game-of-cards")
+BASES = ("ok-a-whole-game", "ok-a-game-with-all-beside", "ok-a-whole-game-of-cards")
 GENESIS = 4
 FOLDER = VECTORS / "changes"
 _PARTS = (

@@ -83,13 +83,12 @@ def chain_of(key: Key, length: int, *root: int) -> Chain:
 
 @dataclass
 class Hand:
-    """One seat's secrets; ``agent`` is the chain of its agent, ``vaults`` all that it has had."""
+    """One seat's secrets; ``vaults`` are all that it has had."""
 
     who: str
     identity: Key
     chain: Chain
     vaults: list[bytes]
-    agent: Chain | None = None
     product: int = 1  # of its masks of the deck, modulo the order
 
     @classmethod
@@ -104,8 +103,6 @@ class Hand:
                 self.vaults[-1]).hex(), "who": self.who,
             **self.chain.fields,
         }  # fmt: skip
-        if self.agent:
-            made["agent"] = {"key": self.agent.key.hex, **self.agent.fields}
         return made
 
 
@@ -127,7 +124,6 @@ class Roll:
     asker: str
     request: bytes
     dice: Json
-    answering: Chain
     seeds: dict[str, bytes] = field(default_factory=dict)
 
 
@@ -143,14 +139,11 @@ def other_of(seat: str) -> str:
     return "B" if seat == "A" else "A"
 
 
-AGENTS = {"A": chain_of(toy(0xA8), 64, 0xA9), "B": chain_of(toy(0xB8), 64, 0xB9)}
-
-
 class Game:
     """A log as it grows."""
 
     def __init__(
-        self, scenario: str, *, length: int = 64, agents: str = "", challenge: bool = False,
+        self, scenario: str, *, length: int = 64, challenge: bool = False,
         invite: Object | None = None, accept: Object | None = None, same_player: bool = False,
     ) -> None:  # fmt: skip
         self.hands = {
@@ -159,8 +152,6 @@ class Game:
         }
         if same_player:
             self.hands["B"].identity = self.hands["A"].identity
-        for seat in agents:
-            self.hands[seat].agent = AGENTS[seat]
         self.scenario, self.step, self.faces, self.told = scenario, 0, list[Json](), list[Json]()
         first: Object = {
             "data": DATA, "game": "toss", "k": "invite", "options": {"deadline": 7}, "rules": RULES, "scenario": scenario,
@@ -192,7 +183,6 @@ class Game:
         self.positions: list[tuple[int, list[Json], list[Json]]] = []
         self.offer: Object = {}
         self.version, self.data = RULES, ""
-        self.pending: dict[str, Chain | None] = {}
         self.deck: list[bytes] = []  # the points in the slots
         self.cards: dict[bytes, tuple[int, str]] = {}  # number and name of a card by its point
         self.bases = dict.fromkeys("AB", deck.G.to_bytes(32, "big"))
@@ -239,9 +229,6 @@ class Game:
         rules = {"rules": version[:16], "state": state} | says
         self.blocks.append(self.sign(by, lines, signer, head, **rules))
         self.count, self.head = now, head
-        for seat, agent in self.pending.items():
-            self.hands[seat].agent = agent
-        self.pending.clear()
 
     # --- what an honest player knows --------------------------------------------------------------------------------------
 
@@ -249,12 +236,8 @@ class Game:
         """What the entry changes; nothing is checked, and what makes no sense changes nothing."""
         kind = entry.get("k")
         if kind == "req":
-            number, other = self.next_roll, self.hands[other_of(by)]
-            reaches = other.agent and other.agent.length >= number and not (self.challenge and by == "A")
-            chain = other.agent if other.agent and reaches else other.chain
-            self.roll = self.asked[number] = Roll(
-                str(entry.get("why")), number, by, head, entry.get("dice"), chain
-            )
+            number = self.next_roll
+            self.roll = self.asked[number] = Roll(str(entry.get("why")), number, by, head, entry.get("dice"))
             if "x" in entry:
                 self.roll.seeds[by] = self.hands[by].chain[number]
             self.next_roll += 1

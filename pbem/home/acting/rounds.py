@@ -24,6 +24,7 @@ from pbem.bytes.errors import (
 )
 from pbem.home import games, sentences
 from pbem.home.acting import account, turn
+from pbem.home.acting.interface import Done, Post
 from pbem.home.acting.state import State, read_state, write_state
 from pbem.home.arriving.receiving import Import
 from pbem.home.exchange import sending, signing
@@ -32,7 +33,6 @@ from pbem.home.play import kept_plans, queue, standing_orders
 from pbem.home.play.orders import undoable
 from pbem.home.play.plans import Plan, Plans, Starts
 from pbem.home.play.queue import Queue
-from pbem.home.responder.interface import Done, Post
 from pbem.home.turns.versions import held
 from pbem.port.messages import Message, counted
 from pbem.protocol.session import Session
@@ -121,7 +121,7 @@ class _Round:
 
     def _fetched(self) -> Import:
         read = frozenset(self.state.read)
-        came = self.post.fetch(self.home, self.identity, self.now, read=read, everything=False)
+        came = self.post.fetch(self.home, self.identity, self.now, read=read)
         if came.read:
             self._keep(evolve(self.state, read=tuple(dict.fromkeys((*self.state.read, *came.read)))))
         return came.found

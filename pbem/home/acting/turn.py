@@ -39,7 +39,7 @@ def write(
 
     The orders that wait come first where they are asked for, then plans and sheet.
 
-    Nothing is signed. A renewal, a responder's key, a take-back and the answer to one, an upgrade, a note, a refusal and a
+    Nothing is signed. A renewal, a take-back and the answer to one, an upgrade, a note, a refusal and a
     paper are never written: each is a person's word. Raises ConflictError as
     :meth:`pbem.protocol.session.Session.automatic` does.
     """
@@ -51,7 +51,7 @@ def write(
         if not ahead.mine:
             return done
         if ahead.owed.what not in DECISIONS or ahead.owed.offer is not None:
-            return evolve(done, reason=_theirs(ahead))
+            return evolve(done, reason=Message("only you can write it"))
         given = queue_giving.give(ahead, done.queue)
         if given.touched and not given.dropped:
             done = evolve(done, session=given.session, queue=given.queue, queued=True)
@@ -68,10 +68,3 @@ def write(
         if done.reason:
             return done
     return evolve(done, reason=Message("its orders come to no end"))
-
-
-def _theirs(session: Session) -> str:
-    """Why nobody but the player writes what is owed."""
-    if session.left_to:
-        return Message("your responder answers this")
-    return Message("only you can write it")

@@ -34,29 +34,17 @@ _MAX_ARRIVED = 64
 _ROUND_MAILS = 200
 _ROUND_BYTES = 16 * 1024 * 1024
 _GENESIS = b'{"data":'  # keys ascend on every line of a log, and an invitation stands first
-_MAX_HEAD = 64 * 1024
-
-
-@frozen(kw_only=True)
-class Stored:
-    """A bundle that is stored here now: its content hash, its game, and the head of the mail it came in (bytes)."""
-
-    bundle: str
-    game: str
-    mail_id: str
-    head: bytes = field(repr=False)
 
 
 @frozen(kw_only=True)
 class Fetched:
-    """What came of reading a mailbox: what an import says, the bundles stored, and how many mails were looked at."""
+    """What came of reading a mailbox: what an import says, and how many mails were looked at."""
 
     found: Import
-    stored: tuple[Stored, ...] = ()
     mails: int = 0
 
 
-def fetch(  # noqa: PLR0913  # so many ways there are to read a mailbox
+def fetch(
     home: Home,
     identity: Identity,
     settings: MailSettings,
@@ -64,14 +52,13 @@ def fetch(  # noqa: PLR0913  # so many ways there are to read a mailbox
     *,
     today: date,
     everything: bool = False,
-    afresh: bool = False,
     mark: bool = True,
     opener: Opener | None = None,
 ) -> Fetched:
     """Read what is new in the folders of mail.toml, store the turns in it, then mark their mails as read.
 
-    Nothing is answered. ``everything`` reads the folders from their first mail; ``afresh`` from those of the
-    last days, known ones too; without ``mark`` no mail is marked. ``opener`` opens another mailbox than the server's.
+    Nothing is answered. ``everything`` reads the folders from their first mail; without ``mark`` no mail is marked.
+    ``opener`` opens another mailbox than the server's.
     Raises MailError for the server, and UsageError ``mail-settings`` when there is none in mail.toml.
     """
     if settings.imap is None:
@@ -90,8 +77,8 @@ def fetch(  # noqa: PLR0913  # so many ways there are to read a mailbox
             validity = box.select(folder, writing=mark)
             cursor = read_cursors(home.path).get(name)
             known = cursor.uid if cursor is not None and cursor.validity == validity else 0
-            after = 0 if everything or afresh else known
-            since = None if everything or (known and not afresh) else today - timedelta(days=DAYS)
+            after = 0 if everything else known
+            since = None if everything or known else today - timedelta(days=DAYS)
             for group in _groups(box, box.uids(after=after, since=since)):
                 stop = _take(home, identity, box if mark else None, group, total)
                 reached = max(known, stop)
@@ -107,7 +94,6 @@ class _Total:
     notes: list[Note] = field(factory=list)
     games: dict[str, Arrived] = field(factory=dict)
     stopped: list[str] = field(factory=list)
-    stored: list[Stored] = field(factory=list)
     mails: int = 0
 
     def add(self, found: Import) -> None:
@@ -119,7 +105,7 @@ class _Total:
 
     def fetched(self) -> Fetched:
         found = Import(notes=tuple(dict.fromkeys(self.notes)), games=self.games, stopped=tuple(self.stopped))
-        return Fetched(found=found, stored=tuple(self.stored), mails=self.mails)
+        return Fetched(found=found, mails=self.mails)
 
 
 def _groups(box: Box, uids: tuple[int, ...]) -> Iterator[list[tuple[int, Letter | None]]]:
@@ -146,7 +132,7 @@ def _take(
 
     Gives the number of the last mail that need not be read again.
     """
-    pieces: list[tuple[int, Letter, Piece]] = []
+    pieces: list[tuple[int, Piece]] = []
     for uid, letter in group:
         total.mails += 1
         if letter is None:
@@ -154,24 +140,21 @@ def _take(
         found, note = pieces_of(letter, letter.where)
         if note is not None and note.code != "no-turn":
             total.notes.append(note)
-        pieces += [(uid, letter, _kept(home, each)) for each in found]
+        pieces += [(uid, _kept(home, each)) for each in found]
     if not pieces:
         return group[-1][0]
-    came = receive(home, identity, (piece for _, _, piece in pieces))
+    came = receive(home, identity, (piece for _, piece in pieces))
     total.add(came)
     seen = {folder.name: folder.seen() for folder in begun(home)}
     done: set[int] = set()
     held: set[int] = set()
-    for uid, letter, piece in pieces:
+    for uid, piece in pieces:
         if content_hash(piece.data) in came.kept:
             done.add(uid)
         for bundle in bundles_in(piece):
             key, game = content_hash(bundle.encode()), bundle.header.gid.hex()[:16]
             if key in seen.get(game, ()):
                 done.add(uid)
-                total.stored.append(
-                    Stored(bundle=key, game=game, mail_id=piece.mail_id, head=head_of(letter))
-                )
             elif game in came.stopped:
                 held.add(uid)
     if box is not None:
@@ -184,11 +167,6 @@ def _advance(home: Home, name: str, cursor: Cursor) -> None:
         cursors = read_cursors(home.path)
         if cursors.get(name) != cursor:
             write_cursors(home.path, {**cursors, name: cursor})
-
-
-def head_of(letter: Letter) -> bytes:
-    """The head of a mail, its lines ending in LF; bytes of a turn file that came without a mail say nothing."""
-    return letter.data[:_MAX_HEAD].replace(b"\r\n", b"\n").partition(b"\n\n")[0]
 
 
 def bundles_in(piece: Piece) -> Iterable[Bundle]:

@@ -39,7 +39,6 @@ def enter(
     paper: Challenge,
     *,
     pack: Path | None = None,
-    responder: bool = False,
     entropy: Entropy,
 ) -> tuple[Offered, bool]:
     """The invitation that enters a challenge, and whether it was made before: then it is the same again.
@@ -65,7 +64,6 @@ def enter(
         scenario=paper.scenario,
         side=paper.sides[0],
         options=agreed_of(paper.options),
-        responder=responder,
         dealer=(paper.tip, paper.dealer),
         entropy=entropy,
     )

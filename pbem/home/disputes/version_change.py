@@ -36,17 +36,6 @@ def check_right(session: Session, place: Place, chosen: Bundle, given_up: Sequen
                 agree=AGREE,
             ),
         )
-    ended = session.vault.record.ended
-    if session.agent is not None and session.agent.key not in ended and not is_refusal(chosen):
-        raise cannot(
-            Message("Your responder may have answered another version than this one."),
-            Message(
-                "Stop it for good, then settle: pbem responder off. Or ask {other} to take the version "
-                "in your game. {agree}",
-                other=other,
-                agree=AGREE,
-            ),
-        )
     if chosen.header.by == seat:
         return
     if is_refusal(chosen):

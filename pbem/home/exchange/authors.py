@@ -17,7 +17,6 @@ from pbem.log import (
     REFEREE,
     Bundle,
     Log,
-    agents_in,
     appointment_of,
     check_ruler,
     renewals_in,
@@ -59,7 +58,6 @@ class _Keys:
     def __init__(self, log: Log, waiting: Iterable[Bundle]) -> None:
         held = tuple(waiting)
         self._log, self._first = log, evolve(log, bundles=())
-        self._agents = agents_in(log, held)
         self._renewals = [each for each in renewals_in(held) if each.n > len(log.bundles)]
         made = [appointment_of(each) for each in rulings_in((*log.bundles, *held))]
         self._referees = [*first_referees(log.invite), *(each.key for each in made if each is not None)]
@@ -75,9 +73,8 @@ class _Keys:
             assert lost is not None  # the same renewal
             raise VerifyError("old-key", " ".join(excused(lost, who(log, by))), entry=bundle.header.first)
         brought = {key_id(each.key): each.key for each in self._renewals if each.by == by and each.n < n}
-        key = self._agents.get((by, signed), brought.get(signed, log.key_at(by, n)))
+        key = brought.get(signed, log.key_at(by, n))
         verify_bundle(bundle, key, log.gid)
-        self._agents |= agents_in(self._first, (bundle,))
         self._renewals += [each for each in renewals_in((bundle,)) if each.n > len(log.bundles)]
 
     def _check_ruler(self, bundle: Bundle) -> None:

@@ -13,7 +13,6 @@ from pbem.home.turns.dropped_turns import refused_by
 from pbem.home.turns.import_notes import Note, reason
 from pbem.log import REFEREE, Bundle, refusal_of
 from pbem.papers import false_refusal
-from pbem.papers.authors import owned
 from pbem.papers.equivocation import same_place
 from pbem.papers.reader import Reader, excused
 from pbem.port.messages import Capital, Message, Series
@@ -105,11 +104,6 @@ def _means(session: Session, found: Clash) -> str:
             "forked, not who answered each."
         )
     known = evolve(session.log, bundles=(*session.log.bundles, found.other))
-    if not all(owned(known, each) for each in (ours, found.other)):
-        return Message(
-            "One is signed by a responder: two programs of one player, which has to be settled and "
-            "convicts nobody."
-        )
     lost = Reader(logs=(session.log,)).given_up(known, ours, found.other)
     if lost is not None:
         return Series(excused(lost, sentences.who(session, ours.header.by)), " ")
@@ -154,8 +148,8 @@ def gap(session: Session, missing: Gap) -> Note:
     if ours.seat == session.seat and ours.what and missing.by != session.seat:
         return Note(
             kind="gap",
-            text=outdated_copy.sentence(missing.n_first, agent=session.agent is not None),
-            hint=outdated_copy.hint(agent=session.agent is not None),
+            text=outdated_copy.sentence(missing.n_first),
+            hint=outdated_copy.HINT,
             code="stale-home",
             entry=missing.first,
             exit_code=ConflictError.exit_code,

@@ -56,7 +56,7 @@ def deliver(
     server = settings.smtp
     sender, recipient = addresses(mail)
     key = password(settings, server, environ) if server.user else ""
-    send(server, key, mail, sender=sender, recipient=recipient, copy=copied(mail))
+    send(server, key, mail, sender=sender, recipient=recipient)
     return (
         Message("Sent to {recipient} through {name}.", recipient=recipient, name=server.name),
         *_filed(settings, mail, environ, opener),
@@ -66,11 +66,6 @@ def deliver(
 def addresses(mail: bytes) -> tuple[str, str]:
     """Sender and recipient of a mail of ours."""
     return _named(mail, "From"), _named(mail, "To")
-
-
-def copied(mail: bytes) -> str:
-    """Who gets a copy of a mail of ours; "" when nobody does."""
-    return _named(mail, "Cc")
 
 
 def _named(mail: bytes, name: str) -> str:
@@ -118,7 +113,6 @@ def open_draft(folder: GameFolder, mail: bytes, file: bytes, name: str) -> tuple
         body=body,
         attachment=attachment,
         eml=eml,
-        copy=copied(mail),
     )
     command = programs.client_command(draft)
     if command is None:
@@ -134,7 +128,7 @@ def open_draft(folder: GameFolder, mail: bytes, file: bytes, name: str) -> tuple
 def shown(mail: bytes) -> tuple[tuple[str, ...], str]:
     """A mail of ours as a person reads it: its header lines, and its text before the turn as letters."""
     parsed = message_from_bytes(mail, policy=SMTP)
-    names = ("From", "To", "Cc", "Subject", "Date", "Message-ID", "In-Reply-To", "References")
+    names = ("From", "To", "Subject", "Date", "Message-ID", "In-Reply-To", "References")
     head = tuple(f"{name}: {parsed[name]}" for name in names if parsed[name] is not None)
     part = next(each for each in parsed.walk() if each.get_content_type() == "text/plain")
     data = part.get_payload(decode=True)

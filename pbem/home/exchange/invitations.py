@@ -35,7 +35,6 @@ from pbem.log import Clause, Invite, Log, check_genesis, invite_hash, scan_log
 from pbem.papers.paper import is_paper
 from pbem.port.messages import Message
 from pbem.protocol import genesis
-from pbem.protocol.agents import dealer
 from pbem.protocol.session import Session
 from pbem.protocol.vault import Entropy, Vault
 from pbem.store.game import Change, GameFolder
@@ -72,7 +71,6 @@ def new_game(  # noqa: PLR0913  # an invitation pins that much
     side: str = "",
     options: Mapping[str, Json] | None = None,
     pack: Path | None = None,
-    responder: bool = False,
     rules: str = "",
     referee: Clause | None = None,
     entropy: Entropy,
@@ -80,8 +78,7 @@ def new_game(  # noqa: PLR0913  # an invitation pins that much
     """An invitation, stored with its vault until it is answered. Scenario and side default to the game's first.
 
     ``options`` are values of the rules, or the words in which they are typed.
-    ``responder``: name the key of an agent in it, for a responder to be set up when the game has begun. ``rules``: an older
-    version of the rules.
+    ``rules``: an older version of the rules.
     ``referee``: to whom both players bind themselves with the first two mails.
 
     Raises UsageError and DataError for what the game does not have.
@@ -96,7 +93,6 @@ def new_game(  # noqa: PLR0913  # an invitation pins that much
         scenario=scenario,
         side=side,
         options=settled(loaded, scenario, options or {}),
-        responder=responder,
         referee=referee,
         entropy=entropy,
     )
@@ -110,7 +106,6 @@ def offer(  # noqa: PLR0913  # an invitation pins that much
     scenario: str,
     side: str,
     options: Mapping[str, Json],
-    responder: bool = False,
     dealer: tuple[str, bytes] | None = None,
     referee: Clause | None = None,
     entropy: Entropy,
@@ -121,7 +116,6 @@ def offer(  # noqa: PLR0913  # an invitation pins that much
     :func:`new_game`.
     """
     vault = Vault.fresh(entropy)
-    vault = vault.with_agent(entropy) if responder else vault
     made = genesis.invite(
         identity.keypair,
         identity.name,
@@ -149,7 +143,6 @@ def join(  # noqa: PLR0913  # what the command line may say of it
     *,
     pack: Path | Pack | None = None,
     signer: Keypair | None = None,
-    responder: bool = False,
     new_key: bool = False,
     day: str = "",
     late: bool = False,
@@ -157,12 +150,12 @@ def join(  # noqa: PLR0913  # what the command line may say of it
 ) -> Begun:
     """Accept an invitation (log lines): from here on the game exists in this home. Doing it again gives the same file.
 
-    ``signer``: the inviter's own key, for a game whose dice nobody witnesses. ``responder``: name the key of an agent.
+    ``signer``: the inviter's own key, for a game whose dice nobody witnesses.
     ``new_key``: the player knows that a known name comes under another key. ``day`` is noted with somebody who is new, and
     with an entry of a challenge; ``late``: deal to one that comes after the last day all the same.
 
     Raises VerifyError when the invitation does not hold or is for other rules or data than those installed, UsageError
-    ``bad-name`` and ``dealer``, and ConflictError with the code of the warning (:class:`pbem.home.people.Meeting`) without
+    ``bad-name``, and ConflictError with the code of the warning (:class:`pbem.home.people.Meeting`) without
     ``new_key``.
     """
     check_name(identity.name)
@@ -176,10 +169,7 @@ def join(  # noqa: PLR0913  # what the command line may say of it
     place = (pack if isinstance(pack, Pack) else packs.chosen(home, pack)) or home.pack(offer.data)
     loaded = versions.pinned(home, offer, place)
     genesis.check_terms(offer, loaded)
-    if responder and offer.challenge:
-        raise dealer()
     vault = dealt or Vault.fresh(entropy, offer.seat.length)
-    vault = vault.with_agent(entropy) if responder else vault
     key, alone = signer or identity.keypair, signer is not None
     log = Log(invite=offer, accept=genesis.accept(key, identity.name, vault, offer, alone=alone))
     session = Session.begin(loaded, log, vault)

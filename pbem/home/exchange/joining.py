@@ -177,7 +177,7 @@ def _with_mail(
 
 
 def _kept_draft(before: Session, after: Session, bundle: Bundle) -> Session:
-    """The session behind a bundle of ours that an agent signed, with what we had written beyond that bundle."""
+    """The session behind a bundle; of one of ours signed elsewhere, with what we had written beyond it."""
     ours = bundle.header.by == before.seat and before.draft[: len(bundle.lines)] == bundle.lines
     return after.with_draft(before.draft[len(bundle.lines) :]) if ours else after
 

@@ -27,28 +27,19 @@ def own_missing(folder: GameFolder, log: Log, seat: str, due: Owed) -> int | Non
     return have + 1 if any(each.by not in (seat, REFEREE) and each.n > have + 1 for each in waiting) else None
 
 
-def check(folder: GameFolder, log: Log, seat: str, due: Owed, *, agent: bool = False) -> None:
-    """Raises ConflictError ``stale-home`` when a turn file of ours is missing here; ``agent``: the seat has one."""
+def check(folder: GameFolder, log: Log, seat: str, due: Owed) -> None:
+    """Raises ConflictError ``stale-home`` when a turn file of ours is missing here."""
     missing = own_missing(folder, log, seat, due)
     if missing is not None:
-        raise ConflictError("stale-home", sentence(missing, agent=agent), hint=hint(agent=agent))
+        raise ConflictError("stale-home", sentence(missing), hint=HINT)
 
 
-def hint(*, agent: bool = False) -> str:
-    """What to do about it."""
-    if agent:
-        return Message("It comes to you as a copy: pbem fetch")
-    return Message("Go on with the newer copy of this home.")
+HINT = Message("Go on with the newer copy of this home.")
+"""What to do about it."""
 
 
-def sentence(missing: int, *, agent: bool = False) -> str:
+def sentence(missing: int) -> str:
     """What is wrong, for people."""
-    if agent:
-        return Message(
-            "Turn file {missing}, signed by you or your responder, is not here yet. Signing another "
-            "would be two versions of one turn.",
-            missing=missing,
-        )
     return Message(
         "This home is an old copy: your own turn file {missing} has been signed and is not in "
         "it. Signing another would be two versions of one turn.",

@@ -10,9 +10,8 @@ from datetime import datetime
 from attrs import evolve, frozen
 
 from pbem.bytes import canon, container
-from pbem.bytes.errors import ConflictError, NotYourTurn, UsageError
+from pbem.bytes.errors import NotYourTurn, UsageError
 from pbem.home import sentences
-from pbem.home.entrusted import both_homes, owner_home
 from pbem.home.exchange import outdated_copy, signing
 from pbem.home.games import save_session
 from pbem.home.identity import Identity
@@ -26,7 +25,6 @@ from pbem.protocol import side_entries
 from pbem.protocol.session import Session, encode_turn, unsent
 from pbem.replay.table import DECISIONS, other, owed
 from pbem.store.game import Change, GameFolder, Sent
-from pbem.store.home import Home
 
 
 @frozen(kw_only=True)
@@ -62,26 +60,19 @@ def seal(
     session: Session,
     *,
     partial: bool = False,
-    mine: bool = False,
     store: bool = True,
     note: str = "",
-    other: Home | None = None,
 ) -> tuple[Session, Outgoing | None]:
     """Sign what the draft holds and what needs no decision, store it, and give the turn file.
 
     No file (None) when what needed no decision has led to one: it is in the draft now, and nothing is signed. Without
     anything new the file of the last time is given again. Raises UsageError ``unfinished`` while a decision of ours is
-    owed (unless ``partial``), ``nothing-to-send``, NotYourTurn, ConflictError ``responder`` for what an agent answers, or
-    may answer (that unless ``mine``), and what :func:`pbem.home.exchange.signing.allowed` and
+    owed (unless ``partial``), ``nothing-to-send``, NotYourTurn, and what :func:`pbem.home.exchange.signing.allowed` and
     :meth:`pbem.protocol.session.Session.sealed` raise. ``store=False`` leaves the disk alone. ``note``: a word to the other
     side, which goes with the turn (UsageError ``no-note`` where none may stand).
     """
-    agent = session.agent is not None and session.agent.key not in session.vault.record.ended
-    outdated_copy.check(folder, session.log, session.seat, owed(session.base), agent=agent)
+    outdated_copy.check(folder, session.log, session.seat, owed(session.base))
     session = signing.noted(session, held(folder))
-    if not mine and owner_home.game_in(other or both_homes.find(folder), folder) is None:
-        # One whose home is at hand is looked at before anything is signed, and follows this home before it answers.
-        _check_responder(session)
     ready = session.automatic()
     if ready.mine and ready.owed.what in DECISIONS and not partial:
         if len(ready.draft) > len(session.draft):
@@ -95,13 +86,11 @@ def seal(
         )
     story = tuple(sentences.told(ready.happened))
     if not ready.draft:
-        if ready.left_to:
-            raise left_to_responder(ready)
         if note:
             raise UsageError("no-note", Message("there is nothing new for a note to go with."))
         return session, _again(folder, session)
-    with signing.allowed(folder, ready, other) as ready:
-        noted = _with_note(parted(ready), note)
+    with signing.allowed(folder, ready) as ready:
+        noted = _with_note(ready, note)
         if note:
             story = (*(each.text for each in noted.happened[-1].outcomes), "", *story)
         signed, _ = noted.sealed()
@@ -118,57 +107,6 @@ def _with_note(session: Session, text: str) -> Session:
     if not session.draft or canon.decode(session.draft[0])["k"] in ("audit", "renew"):
         raise UsageError("no-note", Message("a note goes with orders or answers; this turn goes alone."))
     return side_entries.note(session, text)
-
-
-def left_to_responder(session: Session) -> ConflictError:
-    """Why the roll that is owed is not answered here: its seeds are the responder's."""
-    pending = session.position.table.pending
-    assert pending is not None
-    return ConflictError(
-        "responder",
-        Message(
-            "Roll {j} is your responder's to answer: its key was in force when it was asked for, and it has the seeds.",
-            j=pending.j,
-        ),
-        hint=Message(
-            "Its answer comes to you as a copy: pbem fetch. When it does not run any more: pbem responder off"
-        ),
-    )
-
-
-def _check_responder(session: Session) -> None:
-    """Raises ConflictError ``responder`` while the seat's agent may be about to answer the same differently."""
-    due = owed(session.base)
-    agent = session.agent
-    if (
-        agent is None
-        or agent.key in session.vault.record.ended
-        or session.vault.limited
-        or due.seat != session.seat
-        or not session.draft
-    ):
-        return
-    first = canon.decode(session.draft[0])["k"]
-    # An answer is the same whoever of the two signs it, as long as it stands alone.
-    if first in agent.may or (due.what == "answer" and first != "rsp"):
-        raise ConflictError(
-            "responder",
-            Message(
-                "Your responder may be answering this as well; two different answers would be two versions of one turn."
-            ),
-            hint=Message("Type pbem fetch. When its log says that it leaves this to you: pbem send --mine"),
-        )
-
-
-def parted(session: Session) -> Session:
-    """The session with its answer to a roll signed as a bundle of its own, when the seat has an agent.
-
-    So the answer is the same bundle whichever of the two gives it.
-    """
-    if session.agent is None or len(session.draft) < 2 or canon.decode(session.draft[0])["k"] != "rsp":
-        return session
-    answered, _ = session.with_draft(session.draft[:1]).sealed()
-    return answered.with_draft(session.draft[1:])
 
 
 def last(folder: GameFolder, session: Session) -> Outgoing:
@@ -226,8 +164,6 @@ def mail_of(  # noqa: PLR0913  # a mail has as many parts
     """The turn as a mail; the one stored for this turn file when it was composed before for the same addresses.
 
     It speaks the language chosen for the game, else ``spoken``, that of who sends it.
-
-    A seat that has an agent gets a copy of its own mails, so that each of the two knows what the other has sent.
     """
     stored, facts = folder.sent(out.n), folder.facts()
     names = session.position.table.seats
@@ -250,7 +186,6 @@ def mail_of(  # noqa: PLR0913  # a mail has as many parts
         parent=str(facts.get("their_mail") or ""),
         draft=draft,
         automatic=automatic,
-        copy=sender if session.agent is not None and sender != recipient else "",
         tongue=languages.of_mails(session.game, facts, spoken),
     )
     if stored is not None and stored.mail is not None and _same_way(stored.mail, envelope):

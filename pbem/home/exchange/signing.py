@@ -12,8 +12,6 @@ from contextlib import contextmanager
 from attrs import evolve
 
 from pbem.bytes.errors import ConflictError
-from pbem.crypto.keys import key_id
-from pbem.home.entrusted import both_homes
 from pbem.home.exchange import outdated_copy
 from pbem.home.games import home_of
 from pbem.home.kept_papers import game_over as ended
@@ -32,30 +30,19 @@ _FAR = 200
 
 
 @contextmanager
-def allowed(folder: GameFolder, session: Session, other: Home | None = None) -> Iterator[Session]:
+def allowed(folder: GameFolder, session: Session) -> Iterator[Session]:
     """The session, with all that is known in its record, for the time in which it signs and is stored.
 
-    ``other``: the other home of this seat, where its lock is held already.
-
-    Raises ConflictError: ``copied-home``, ``over-on-paper``, ``stale-home``, ``ruling-waits``, ``unsettled``,
-    ``other-version``, ``locked``.
+    Raises ConflictError: ``copied-home``, ``over-on-paper``, ``stale-home``, ``ruling-waits``, ``unsettled``.
     """
     check_home(home_of(folder))
-    if not session.vault.limited:
-        ended.check(folder)
+    ended.check(folder)
     lying = held(folder)
     session = noted(session, lying)
-    record = session.vault.record
-    agent = session.agent is not None and session.agent.key not in record.ended
-    outdated_copy.check(folder, session.log, session.seat, owed(session.base), agent=agent)
+    outdated_copy.check(folder, session.log, session.seat, owed(session.base))
     applied_ruling.check_waiting(session.log, lying)
     check_settled(session, lying)
-    home = other or both_homes.find(folder)
-    with both_homes.locked(home):
-        if (found := both_homes.look(home, session)) is not None:
-            session = both_homes.with_record(session, found.record)
-            both_homes.check(session, found, frozenset(each.bundle.hash() for each in lying))
-        yield session
+    yield session
 
 
 def check_home(home: Home) -> None:
@@ -99,19 +86,14 @@ def check_settled(session: Session, lying: Sequence[Held]) -> None:
 def noted(session: Session, lying: Iterable[Held]) -> Session:
     """The session whose record holds what turn files of its own seat beside the log say.
 
-    One that was given up counts as such. One of an agent's that continues nothing known here may be a thief's: it counts
-    as long as the agent has not been stopped.
+    One that was given up counts as such.
     """
     beside_log = [each for each in lying if each.code in ("", OPEN, SETTLED, RULED)]
     every = {each.header.head: each for each in (*(each.bundle for each in beside_log), *session.log.bundles)}
-    games = {key_id(public) for public in session.vault.publics}
-    ended = {key_id(public) for public in session.vault.record.ended}
     record = session.vault.record
     for each in beside_log:
         bundle = each.bundle
-        continues = bundle.header.prev in every or bundle.header.prev == session.log.gid
-        stray = bundle.seal.key not in games and bundle.seal.key in ended and not continues
-        if bundle.header.by != session.seat or stray:
+        if bundle.header.by != session.seat:
             continue
         record = record.with_bundle(bundle, told_by(bundle, _requests(bundle, every), _chains(session)))
         if each.code in (SETTLED, RULED):
@@ -139,7 +121,6 @@ def _chains(session: Session) -> Callable[[int, bytes], bytes | None]:
     vault = session.vault
     sets = (vault.current, *vault.before, *vault.spare)
     chains = [(each.keypair.public, each.chain) for each in sets]
-    chains += [(public, each.chain) for public, each in vault.agents.items()]
 
     def found(j: int, x: bytes) -> bytes | None:
         return next((key for key, chain in chains if 0 < j <= chain.length and chain[j] == x), None)

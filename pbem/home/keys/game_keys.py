@@ -15,12 +15,12 @@ from pbem.bytes import canon, container
 from pbem.bytes.canon import Json
 from pbem.bytes.errors import CONFUSED, ConflictError, NotYourTurn, UsageError, VerifyError
 from pbem.crypto.keys import fingerprint, key_id
-from pbem.home.exchange import sending, signing
+from pbem.home.exchange import signing
 from pbem.home.games import begun, label, open_session, save_session
 from pbem.home.identity import Identity
-from pbem.log import Bundle, after, parse_log, renewals_in, start_of
+from pbem.log import Bundle, parse_log, renewals_in
 from pbem.log.entries import PROTOCOL
-from pbem.port.messages import Message, Series, counted
+from pbem.port.messages import Message, counted
 from pbem.protocol import side_entries
 from pbem.protocol.session import Session, encode_turn, unsent
 from pbem.protocol.vault import Entropy
@@ -37,8 +37,7 @@ class GameKeys:
     """The keys of one game of this home: ids as they stand on signature lines, and the turn files that renewed them.
 
     ``code`` is that of the key in force, to be read out; ``theirs`` that of the opponent's, where they have renewed theirs;
-    ``agent`` is "" without one, ``may`` what it may write beside answers; ``saved`` the number of turn files that the last
-    backup holds, None when the game is not in it.
+    ``saved`` is the number of turn files that the last backup holds, None when the game is not in it.
     """
 
     game: str
@@ -47,8 +46,6 @@ class GameKeys:
     code: str
     theirs: str
     renewed: tuple[int, ...]
-    agent: str
-    may: tuple[str, ...]
     bundles: int
     saved: int | None
 
@@ -61,8 +58,6 @@ class GameKeys:
             "code": self.code,
             "theirs": self.theirs,
             "renewed": list(self.renewed),
-            "agent": self.agent,
-            "may": list(self.may),
             "turn_files": self.bundles,
             "saved": self.saved,
         }
@@ -81,10 +76,6 @@ class GameKeys:
             if self.theirs
             else ""
         )
-        tasks = Series((Message("answers"), *self.may))
-        agent = (
-            Message("; responder {agent}, for {tasks}", agent=self.agent, tasks=tasks) if self.agent else ""
-        )
         missing = (
             Message("not in the last backup")
             if self.saved is None
@@ -92,13 +83,12 @@ class GameKeys:
         )
         saved = "" if self.saved == self.bundles else Message("; backup: {missing}", missing=missing)
         return Message(
-            "{game}  {what}: key {key}{times}{theirs}{agent}{saved}",
+            "{game}  {what}: key {key}{times}{theirs}{saved}",
             game=self.game[:8],
             what=self.what,
             key=self.key,
             times=times,
             theirs=theirs,
-            agent=agent,
             saved=saved,
         )
 
@@ -106,10 +96,7 @@ class GameKeys:
 def game_keys(folder: GameFolder, saved: Mapping[str, int]) -> GameKeys:
     """The keys of one game, from its stored log, which was verified when it was stored."""
     facts, log = folder.facts(), parse_log(folder.log())
-    seat, end = str(facts.get("seat")), start_of(log)
-    for bundle in log.bundles:
-        end = after(end, bundle)
-    agent = end.agents.get(seat)
+    seat = str(facts.get("seat"))
     made, across = renewals_in(log.bundles), "B" if seat == "A" else "A"
     return GameKeys(
         game=folder.name,
@@ -118,8 +105,6 @@ def game_keys(folder: GameFolder, saved: Mapping[str, int]) -> GameKeys:
         code=fingerprint(log.key_of(seat)),
         theirs=fingerprint(log.key_of(across)) if any(each.by == across for each in made) else "",
         renewed=tuple(each.n for each in made if each.by == seat),
-        agent=agent.id if agent is not None else "",
-        may=tuple(sorted(agent.may)) if agent is not None else (),
         bundles=len(log.bundles),
         saved=saved.get(folder.name),
     )
@@ -136,11 +121,10 @@ def every_game(home: Home) -> tuple[GameKeys, ...]:
 
 @frozen(kw_only=True)
 class Renewed:
-    """What a renewal did: the code of the new key to be read out, the turn file it stands in, whether an agent ended."""
+    """What a renewal did: the code of the new key to be read out, the turn file it stands in."""
 
     voice: str
     n: int
-    agent: bool
     session: Session
 
 
@@ -151,12 +135,11 @@ def renew(folder: GameFolder, identity: Identity, entropy: Entropy) -> Renewed:
     ``draft-in-the-way`` for orders that were never sent, and those of :func:`pbem.home.exchange.signing.allowed`.
     """
     session = open_session(folder, identity)
-    had = session.agent is not None
     with signing.allowed(folder, session) as ready:
         session, bundle = fresh(ready, entropy)
         save_session(folder, identity, session, sent=(leaving(session, bundle),))
     voice = fingerprint(session.vault.keypair.public)
-    return Renewed(voice=voice, n=bundle.header.n, agent=had, session=session)
+    return Renewed(voice=voice, n=bundle.header.n, session=session)
 
 
 def leaving(session: Session, bundle: Bundle) -> Sent:
@@ -192,7 +175,7 @@ def _answered(session: Session) -> Session:
             hint=Message("Send them first (pbem send --partial), or drop them: pbem undo --all"),
         )
     ready = side_entries.until_quiet(session.clean())
-    return sending.parted(ready).sealed()[0] if ready.draft else ready
+    return ready.sealed()[0] if ready.draft else ready
 
 
 # --- the last backup --------------------------------------------------------------------------------------------------

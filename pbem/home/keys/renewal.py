@@ -83,7 +83,7 @@ def _orders(session: Session) -> tuple[tuple[int, str], ...]:
     for line in session.draft:
         entry = canon.decode(line)
         kind = str(entry["k"])
-        if kind in ("seal", "agent", "back", "reply", "upgrade", "audit"):
+        if kind in ("seal", "back", "reply", "upgrade", "audit"):
             raise ConflictError(
                 "draft-in-the-way", Message("this turn holds something that is sealed with the old ones.")
             )

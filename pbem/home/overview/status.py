@@ -13,7 +13,6 @@ from pbem.games import covers
 from pbem.home import games, identity, restored_copy, sentences
 from pbem.home.acting import account
 from pbem.home.disputes import overdue
-from pbem.home.entrusted.left import RESPONDER, left_to_responder
 from pbem.home.exchange import outdated_copy
 from pbem.home.games import Seen, home_of
 from pbem.home.kept_papers import game_over
@@ -32,7 +31,7 @@ from pbem.replay.outcome import Ending, ending
 from pbem.replay.table import DECISIONS, owed
 from pbem.store.game import QUEUE, GameFolder
 
-# What one game in a hundred needs - papers, a ruling, a refusal, turn files beside the log, a responder - is loaded with it.
+# What one game in a hundred needs - papers, a ruling, a refusal, turn files beside the log - is loaded with it.
 if TYPE_CHECKING:
     from pbem.home.kept_papers.reading import Reading
 
@@ -43,9 +42,8 @@ class Status:
 
     ``over`` says how the game is over on paper, "" when it is not; ``papers`` are those that are kept with it, in words.
     ``since``: when the log came to be as it is (ISO), ``delay`` that in words when a day or more has gone by.
-    ``responder`` says what this side's responder did last and what it left, ``acted`` what the player's own program has
-    written and sent by itself since their last own turn. ``since_look``: what has happened since they last looked;
-    ``needed``: when they are needed again, "" while they are.
+    ``acted`` says what the player's own program has written and sent by itself since their last own turn. ``since_look``:
+    what has happened since they last looked; ``needed``: when they are needed again, "" while they are.
     """
 
     game: str
@@ -71,7 +69,6 @@ class Status:
     since: str
     delay: str
     next: str
-    responder: tuple[str, ...] = ()
     acted: tuple[str, ...] = ()
     since_look: tuple[str, ...] = ()
     needed: str = ""
@@ -105,7 +102,6 @@ class Status:
             "over": self.over or None,
             "papers": list(self.papers),
             "next": self.next,
-            "responder": list(self.responder),
             "acted": list(self.acted),
             "since_look": list(self.since_look),
             "needed": self.needed or None,
@@ -160,7 +156,6 @@ class Status:
             )
         found += self.since_look
         found += self.parked
-        found += self.responder
         found += self.acted
         if self.refused:
             found.append(
@@ -223,7 +218,6 @@ def status(folder: GameFolder, now: datetime, *, looks: bool = False) -> Status:
         over="" if playing_on else next((read.over for _, read in ends), ""),
         papers=_papers(folder),
         next=_next(folder, view, step) if playing_on else _after(ends[0][1]),
-        responder=_responder(folder, view),
         acted=(*account.told(folder, view.log, view.seat), *account.in_draft(folder, view.draft)),
         since_look=since_look.lines(folder, view) if looks else (),
         needed=needed(folder, view),
@@ -274,8 +268,6 @@ def _next(folder: GameFolder, view: Seen, step: str) -> str:
         )
     if step:
         return step
-    if left_to_responder(folder, view):
-        return Message("pbem fetch brings your responder's answer (pbem responder off takes over)")
     if due.what == "reply" and due.seat == view.seat:
         return sentences.reply_command(due)
     if due.what and due.seat == view.seat:
@@ -347,15 +339,6 @@ def _beside(folder: GameFolder, view: Seen) -> tuple[tuple[str, ...], tuple[str,
     from pbem.home.overview import lying_beside as told  # noqa: PLC0415  # as above
 
     return tuple(told.rulings(folder, view, lying)), told.standstill(view, lying), told.step(view, lying)
-
-
-def _responder(folder: GameFolder, view: Seen) -> tuple[str, ...]:
-    """What the responder of this side did last; nothing where none was set up."""
-    if not folder.facts().get(RESPONDER):
-        return ()
-    from pbem.home.responder import report  # noqa: PLC0415  # as above
-
-    return report.brief(folder, view)
 
 
 def refused(folder: GameFolder, view: Seen | Session) -> tuple[str, ...]:

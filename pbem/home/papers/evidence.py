@@ -181,16 +181,14 @@ def _ask(log: Log, mine: str, late: Bundle) -> str:
     """Whom to ask for the turn file that ``late`` continues."""
     n, by = late.header.n - 1, late.header.by
     other = who(log, "B" if mine == "A" else "A")
-    own = Message(" If your responder answered it, the log in its home has it too.") if by == mine else ""
     return Message(
         "Turn file {n} of {who} continues a turn file {before} that is not here, so nobody can say "
-        "yet who forked: ask {other} for turn file {before}, the one that ends in {prev}.{own}",
+        "yet who forked: ask {other} for turn file {before}, the one that ends in {prev}.",
         n=n + 1,
         who=who(log, by),
         before=n,
         other=other,
         prev=late.header.prev.hex()[:12],
-        own=own,
     )
 
 
@@ -392,6 +390,6 @@ def _all(
             before = asked.setdefault(roll, bundle)
             if before.header.n != bundle.header.n:
                 proofs.extend(equivocation.found(log, before, bundle))
-    proofs.sort(key=lambda each: (not each.by_players, each.about))
+    proofs.sort(key=lambda each: each.about)
     unique = {(proof.what, proof.place, proof.seat): proof for proof in reversed(proofs)}
     return tuple(unique[key] for key in sorted(unique))

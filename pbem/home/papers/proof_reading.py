@@ -101,7 +101,6 @@ def two_versions(here: Here, proof: Evidence, finding: Finding, ref: str) -> Rea
         else Message("Evidence that {name} signed two versions of turn file {n}.", name=name, n=proof.start)
     )
     read = _made(here, log, finding, "evidence", what)
-    programs = "" if proof.by_players else Message("One of the two is a responder's: it convicts nobody.")
     both = (
         Message("You signed both; whoever made the file does not matter.")
         if here.mine(seat)
@@ -109,7 +108,7 @@ def two_versions(here: Here, proof: Evidence, finding: Finding, ref: str) -> Rea
     )
     read = evolve(
         read,
-        signed=Series((both, programs), " ") if programs else both,
+        signed=both,
         bundles=(*proof.support, *proof.one, *proof.other),
     )
     if not read.here:

@@ -1,6 +1,6 @@
 """Plans as a home keeps them: locked under a key made from that of the vault, with the positions on which they were made.
 
-Nothing of it stands on a log, and no agent's home has it.
+Nothing of it stands on a log.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """Orders that wait in the home until a roll or an answer of the other side is there (``schemas/standing.md``).
 
 They lie beside the draft in one file, locked like the vault: a first line says how many wait, the rest is a box. Nothing of
-them stands on a log, in a mail or in the home of a responder, and no backup holds them.
+them stands on a log or in a mail, and no backup holds them.
 """
 
 from __future__ import annotations

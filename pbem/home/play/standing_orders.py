@@ -1,6 +1,6 @@
 """Standing orders: a sheet is read, checked, kept in the home, and asked for answers (``schemas/standing.md``).
 
-What a sheet means is the game's affair. Here it is a TOML file whose slips have lines, and a function that a responder,
+What a sheet means is the game's affair. Here it is a TOML file whose slips have lines, and a function that a program,
 or ``pbem standing follow``, asks for the answer to what is owed.
 """
 
@@ -137,12 +137,6 @@ def taking(game: registry.Game) -> TakesStandingOrders[object]:
     return rules
 
 
-def kinds(game: registry.Game, side: str) -> tuple[str, ...]:
-    """The open orders that some sheet of this side can give, ascending; none for a game without standing orders."""
-    rules = game.rules
-    return tuple(sorted(rules.standing_kinds(side))) if isinstance(rules, TakesStandingOrders) else ()
-
-
 def faults(game: registry.Game, state: object, side: str, sheet: Sheet) -> tuple[Fault, ...]:
     """Every slip of a sheet, by line."""
     slips = taking(game).standing_check(state, side, sheet.tables)
@@ -157,7 +151,7 @@ def faults(game: registry.Game, state: object, side: str, sheet: Sheet) -> tuple
 
 
 class Deciding(Protocol):
-    """A seat that may owe a decision: a session, or what a responder shows of one."""
+    """A seat that may owe a decision: a session, or what is seen of one."""
 
     @property
     def game(self) -> registry.Game:
@@ -178,14 +172,6 @@ class Deciding(Protocol):
     @property
     def owed(self) -> Owed:
         """What is owed in it."""
-
-
-class Keeping(Deciding, Protocol):
-    """A seat whose game lies in a folder of this home."""
-
-    @property
-    def folder(self) -> GameFolder:
-        """The folder of the game."""
 
 
 def standing_answer(view: Deciding, sheet: Mapping[str, Json], secrets: Secrets | None = None) -> Answered:
@@ -219,15 +205,10 @@ def mixing(session: Session) -> Secrets:
     return evolve(session.secrets, mix=session.vault.salt(session.log.gid, label, 0, session.head))
 
 
-def answering(view: Keeping) -> Answered:
-    """For a responder: the answer of the sheet that the home keeps for this game, or why it goes to the person."""
-    return answer_kept(view.folder, view)
-
-
 def answer_kept(folder: GameFolder, view: Deciding, secrets: Secrets | None = None) -> Answered:
     """The answer of the sheet that a home keeps, or why there is none.
 
-    The sheet is read anew each time, so that a person may change it while a responder runs. One that cannot be read, or
+    The sheet is read anew each time, so that a person may change it while a program acts. One that cannot be read, or
     has slips, answers nothing.
     """
     try:

@@ -274,7 +274,7 @@ def spent(session: Session) -> tuple[Note, ...]:
     found = [
         j
         for (chain, j), requests in record.seeds.items()
-        if chain in {table.seeds[session.seat].key, *_agents(session)}
+        if chain == table.seeds[session.seat].key
         and (
             j >= table.next_roll
             or (under_way is not None and j == under_way.j and requests - {under_way.request})
@@ -293,11 +293,6 @@ def spent(session: Session) -> tuple[Note, ...]:
             kind="conflict", text=text, hint=hint, code="answered-already", exit_code=ConflictError.exit_code
         ),
     )
-
-
-def _agents(session: Session) -> tuple[bytes, ...]:
-    agent = session.base.table.agents.get(session.seat)
-    return (agent.key,) if agent is not None else ()
 
 
 def with_requests(session: Session, gone: Iterable[Bundle]) -> Session:

@@ -1,4 +1,4 @@
-"""What a turn file says beside orders and dice: offers and the answers to them, keys, responders."""
+"""What a turn file says beside orders and dice: offers and the answers to them, keys."""
 
 from __future__ import annotations
 
@@ -38,12 +38,6 @@ def aside(bundle: Bundle, name: Callable[[str], str]) -> Iterator[str]:
                 yield Message(
                     "It renews the keys of {by}: what is signed with the old ones later counts no more.",
                     by=by,
-                )
-            case "agent":
-                yield (
-                    Message("It names a responder of {by}.", by=by)
-                    if entry.get("key")
-                    else Message("It ends the responder of {by}.", by=by)
                 )
             case "audit":
                 yield Message(

@@ -1,0 +1,138 @@
+"""Refusing a bundle, notes, and opening the vaults when the game is over."""
+
+from __future__ import annotations
+
+from typing import TypeVar
+
+from pbem.bytes.errors import VerifyError
+from pbem.bytes.values import evolve
+from pbem.crypto import dice
+from pbem.log import MAX_ENTRIES, is_words
+from pbem.log.entries import Audit, Note, Reject
+from pbem.port.game import Outcome
+from pbem.port.messages import Message
+from pbem.replay import decks
+from pbem.replay.decks import hex_bytes
+from pbem.replay.table import (
+    MAX_NOTE,
+    MAX_REASON,
+    MAX_REFUSALS,
+    MAX_REFUSED,
+    Owed,
+    Position,
+    Seat,
+    Table,
+    expect,
+)
+
+S = TypeVar("S")
+
+
+def refuse(position: Position[S], seat: Seat, entry: Reject, due: Owed) -> Position[S]:
+    """A refused bundle leaves no trace but this, and the next roll is never asked for: the bundle may have asked for it.
+
+    Whether the other side signed it follows from the log alone (:mod:`pbem.log.refusals`). Only who waits for the other
+    side may refuse, and a few times in a row.
+    """
+    table = position.table
+    if due.seat == seat or due.what in ("", "audit"):
+        raise VerifyError(
+            "out-of-turn", Message("seat {seat} refuses a bundle, but the other side owes none.", seat=seat)
+        )
+    if table.refusals >= MAX_REFUSALS:
+        raise VerifyError(
+            "refused-often",
+            Message("turn files have been refused {refusals} times in a row.", refusals=table.refusals),
+        )
+    refused = table.refused.get(seat, 0)
+    if refused >= MAX_REFUSED:
+        raise VerifyError(
+            "refused-often",
+            Message(
+                "seat {seat} has refused {refused} times: no more in one game.", seat=seat, refused=refused
+            ),
+            hint=Message("The other side owes a turn that holds: pbem claim shows it."),
+        )
+    for text, size in (
+        (entry.head, 32),
+        (entry.key, 8),
+        (entry.rules, 8),
+        (entry.sig, 64),
+        (entry.state, 32),
+    ):
+        hex_bytes(text, size)
+    if max(len(entry.code), len(entry.par)) > MAX_REASON:
+        raise VerifyError(
+            "bad-fields",
+            Message("gives a reason of more than {max_reason} characters.", max_reason=MAX_REASON),
+        )
+    first = position.count
+    if not first <= entry.entry <= entry.last < first + MAX_ENTRIES:
+        raise VerifyError("bad-fields", Message("names an entry that the refused turn file cannot have."))
+    table = evolve(
+        table,
+        next_roll=table.next_roll + 1,
+        refusals=table.refusals + 1,
+        refused={**table.refused, seat: refused + 1},
+    )
+    return evolve(position, table=table)
+
+
+def note(position: Position[S], seat: Seat, entry: Note) -> Outcome:
+    """A word to the other, as it is told: it changes nothing, and its place is checked with its bundle."""
+    if not position.started:
+        raise VerifyError("not-now", Message("a note may stand when the game has begun."))
+    if not is_words(entry.text, MAX_NOTE):
+        raise VerifyError(
+            "bad-fields",
+            Message("a note has 1 to {most} characters, without a space at either end.", most=MAX_NOTE),
+        )
+    info = position.table.seats[seat]
+    return Outcome(
+        kind="note", text=Message("{name} writes: {text}", name=info.name, text=entry.text), side=info.side
+    )
+
+
+def audit(position: Position[S], seat: Seat, entry: Audit, due: Owed) -> Position[S]:
+    """Vault keys that are opened must be those committed to, and everything secret must follow from them: each secret
+    from the key that was in force when it was made.
+    """
+    expect(due, "audit", Message("the game is not over."))
+    table = position.table
+    check_vaults(table, seat, tuple(hex_bytes(each) for each in (*entry.before, entry.vault)))
+    return evolve(position, table=evolve(table, audited=(*table.audited, seat)))
+
+
+def check_vaults(table: Table, seat: Seat, vaults: tuple[bytes, ...]) -> None:
+    """The audit itself: these vault keys of a seat, oldest first, are those it pinned, and all it did follows from them.
+
+    Raises VerifyError ``other-vault``, ``other-salt`` and ``other-mask``.
+    """
+    info = table.seats[seat]
+    tips = (*info.given, info.vault)
+    if len(vaults) != len(tips):
+        raise VerifyError(
+            "other-vault",
+            Message(
+                "opens {n} keys; seat {seat} has had {before}.", n=len(vaults), seat=seat, before=len(tips)
+            ),
+        )
+    if [dice.vault_tip(vault) for vault in vaults] != list(tips):
+        where = (
+            Message("in the first mail") if len(tips) == 1 else Message("in the first mail and its renewals")
+        )
+        raise VerifyError(
+            "other-vault",
+            Message("is not the key that seat {seat} committed to {where}.", seat=seat, where=where),
+        )
+    for label, made in sorted(table.commitments.items()):
+        for n, shown in sorted(made.opened.items()):
+            if (
+                made.by == seat
+                and dice.salt(vaults[made.era], table.gid, f"{label}/{n}", made.place).hex() != shown
+            ):
+                raise VerifyError(
+                    "other-salt",
+                    Message("the salt of {label}/{n} was not made with this key.", label=label, n=n),
+                )
+    decks.audit(table.decks, seat, *vaults)
