@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 from home.table import Said, pbem
+from lists import tried_with
 from sampling import small_and_tried
 
 from pbem.bytes.errors import UsageError
@@ -40,14 +41,7 @@ def test_a_part_of_the_map_with_layers_and_without_counters(at: Path) -> None:
     assert 'data-cell="W4514"' not in drawn
 
 
-def test_from_one_corner_to_another_in_a_terminal(at: Path) -> None:
-    """Only piles in the window are listed, and the layer in words."""
-    said = map_(at, "--hexes", "E2622-E1745", "--text", "--zoc", "allied")
-    assert 0 == said.code, said
-    assert "W4514" not in said.out
-
-
-@pytest.mark.parametrize(
+@tried_with(
     ("words", "code", "sentence"),
     [
         (("--hexes", "E2033"), 2, "'E2033' names no two hexes"),
