@@ -45,10 +45,6 @@ def test_the_same_scene_gives_the_same_bytes() -> None:
     assert draw(demo.scene(), title="A").encode() == draw(demo.scene(), title="A").encode()
 
 
-def test_another_scene_gives_another_picture() -> None:
-    assert draw(demo.scene()) != draw(evolve(demo.scene(), piles=demo.scene().piles[1:]))
-
-
 def test_a_unit_named_like_a_script_stays_text() -> None:
     evil = '<script>alert(1)</script>"\' onload="x'
     picture = draw(
@@ -200,26 +196,6 @@ def test_a_stack_stays_within_its_hex(count: int) -> None:
     assert all(abs(x) + SIZE * s / 2 <= 37 and abs(y) + SIZE * s / 2 <= 41 for x, y, s in slots(count, 72.0))
 
 
-def test_a_tray_shows_its_label_and_its_counters() -> None:
-    pile = Pile(cell="cup", counters=tuple(demo.counter("german", i) for i in range(5)), label="The cup")
-    picture = draw(small(piles=(pile,)))
-    texts = [e.text for e in ET.fromstring(picture).iter(f"{SVG}text")]
-
-    assert "The cup" in texts
-    assert 5 == picture.count('class="counter"')
-
-
-def test_a_tray_outside_the_printed_map_widens_the_picture() -> None:
-    pile = Pile(cell="sea", counters=(demo.counter("allied", 0),), at=(-60.0, -60.0), label="Far out")
-
-    assert _size(draw(small())) < _size(draw(small(piles=(pile,))))
-
-
-def _size(picture: str) -> tuple[float, float]:
-    root = ET.fromstring(picture)
-    return float(root.attrib["width"]), float(root.attrib["height"])
-
-
 def test_a_frame_shows_only_its_part() -> None:
     x, y = demo.centre(6, 6)
     part = draw(demo.scene(), frame=(x - 30, y - 30, x + 30, y + 30))
@@ -241,14 +217,6 @@ def test_a_frame_around_hexes_holds_them_with_a_margin() -> None:
     assert {"0707", "0909", "0606", "1010"} <= inside
     assert not {"0407", "1212"} & inside
     assert None is frame_around(ground, ["nowhere"])
-
-
-def test_counters_outside_the_frame_are_left_out() -> None:
-    x, y = demo.centre(4, 5)
-    scene = evolve(demo.scene(), piles=tuple(p for p in demo.scene().piles if p.cell.isdigit()))
-    part = draw(scene, frame=(x - 15, y - 15, x + 15, y + 15))
-
-    assert 1 == part.count('class="counter"')
 
 
 def test_an_unknown_terrain_and_an_unknown_symbol_are_drawn_plainly() -> None:

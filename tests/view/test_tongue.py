@@ -6,6 +6,7 @@ import re
 from pathlib import Path
 
 import pytest
+from sampling import small_and_tried
 
 from pbem.bytes.errors import UsageError
 from pbem.games import registry
@@ -30,11 +31,13 @@ def test_a_language_that_there_is_not_is_one_sentence() -> None:
 # --- every game, on a recorded one of each ------------------------------------------------------------------------------
 
 
-@pytest.fixture(scope="module", params=["landings", "pegasus", "june44"])
+@pytest.fixture(scope="module", params=small_and_tried())
 def film(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Film:
-    """A recorded game of three."""
+    """A recorded game."""
     home = Home(tmp_path_factory.mktemp("home"))
-    return looking.film(EXAMPLES / str(request.param) / "campaign.pbem", home=home)
+    return looking.film(
+        EXAMPLES / {"june6": "landings"}.get(request.param, request.param) / "campaign.pbem", home=home
+    )
 
 
 def spanish(film: Film) -> Catalogue:
