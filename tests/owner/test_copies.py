@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from lists import tried_with
 from sampling import small_and_tried
 
 from pbem.bytes.errors import UsageError
@@ -86,7 +87,7 @@ WRONG = (
 )
 
 
-@pytest.mark.parametrize(("address", "text", "said"), WRONG)
+@tried_with(("address", "text", "said"), WRONG)
 def test_what_cannot_stand_there_is_said_and_nothing_of_the_change_is_kept(
     address: str, text: str, said: str, tmp_path: Path
 ) -> None:
@@ -126,7 +127,7 @@ NEW = (
 )
 
 
-@pytest.mark.parametrize(("game", "address"), NEW)
+@tried_with(("game", "address"), NEW)
 def test_a_hex_a_side_and_a_step_that_ours_has_not_can_be_typed(
     game: str, address: str, tmp_path: Path
 ) -> None:

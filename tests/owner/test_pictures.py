@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 from hypothesis import given
 from hypothesis import strategies as some
+from lists import tried_with
 
 from pbem.bytes.errors import DataError, PbemError
 from pbem.home.owner.pictures import album, image, laying, matching, ours, taking
@@ -191,7 +192,7 @@ def test_what_the_owner_said_of_a_counter_outlives_another_module(home: Home) ->
     assert 3 == len(again.matches)
 
 
-@pytest.mark.parametrize(
+@tried_with(
     "plan",
     [
         b"",
