@@ -102,3 +102,34 @@ def test_a_full_disk_is_one_sentence_and_what_was_not_written_is_written_later(
     assert page.eval(ask % "'hello'") == 1
     opened(page, host)
     assert page.eval("pbem.state.hello.waiting.length") == 1
+
+
+def test_foreign_bytes_and_pasted_letters_get_one_sentence(page: Page, host: Host, tmp_path: Path) -> None:
+    opened(page, host)
+    (tmp_path / "cat.jpg").write_bytes(os.urandom(500))
+    page.give("#file", tmp_path / "cat.jpg")
+    page.wait("document.getElementById('verdict').className === 'bad'")
+    assert len(page.text("#verdict .said")) < 300
+    page.click("#check details summary")
+    page.click("#letters")
+    page.type("Dear Ben, no turn today.")
+    page.click("#look")
+    page.wait("document.getElementById('verdict').textContent.includes('no turn')")
+
+
+def test_a_printed_copy_is_typed_and_found_again(page: Page, host: Host) -> None:
+    inside = "document.getElementById('frame').contentDocument"
+    opened(page, host)
+    page.click("#card-june6-printed")
+    page.wait(f"{inside}?.querySelector('#copy td input')")
+    assert page.eval(f"{inside}.getElementById('copy-pictures')") is None, (
+        "they would be written with every change"
+    )
+    page.eval(f"{inside}.querySelector('#copy td input').focus()")
+    page.key("Enter")
+    page.wait(f"{inside}.getElementById('copy-left').textContent === 'still ours: 11,383 of 11,384'")
+    page.click("#leave")
+    page.wait("document.getElementById('stage').hidden")
+    page.click("#card-june6-printed")
+    page.wait(f"{inside}?.getElementById('copy-left')?.textContent === 'still ours: 11,383 of 11,384'")
+    page.click("#leave")

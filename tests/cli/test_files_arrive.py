@@ -53,6 +53,14 @@ def test_a_tampered_log_leaves_spectate_with_the_code_of_verify_and_recheck_says
     assert "differs" not in said.out
 
 
+def test_a_backup_writes_over_no_other_file_unasked(table: Two) -> None:
+    ann, letter = table[0], table[0].place / "letter.txt"
+    letter.write_text("dear diary")
+    said = ann("backup", letter)
+    assert (2, True, "dear diary") == (said.code, "--force" in said.err, letter.read_text()), said
+    assert 0 == ann("backup", letter, "--force").code == ann("backup", letter).code
+
+
 @pytest.mark.parametrize("words", [("agree", "--winner", "green"), ("new", "tiny", "--side", "green")])
 def test_a_side_that_there_is_not_is_answered_with_those_that_there_are(
     table: Two, words: tuple[str, ...]

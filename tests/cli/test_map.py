@@ -121,3 +121,10 @@ def test_every_game_can_be_looked_at_in_four_ways(at: Path, game: str) -> None:
     assert 'class="layers"' in drawn["control"]
     assert 'class="layers"' in drawn["supply"]
     assert 'class="layers"' not in drawn["units"]
+
+
+def test_from_one_corner_to_another_in_a_terminal(at: Path) -> None:
+    """Only piles in the window are listed, and the layer in words."""
+    said = map_(at, "--hexes", "E2622-E1745", "--text", "--zoc", "allied")
+    assert 0 == said.code, said
+    assert "W4514" not in said.out

@@ -183,3 +183,14 @@ def test_a_link_in_a_folder_is_not_passed_on(tmp_path: Path) -> None:
     (tmp_path / "p" / "units.toml").symlink_to(tmp_path / "secret.toml")
     said = pbem("packs", "check", tmp_path / "p", "--game", "june6")
     assert (2, True) == (said.code, "is a link" in said.err)
+
+
+def test_a_mail_carries_invitation_and_pack(two: list[Player], tmp_path: Path) -> None:
+    ann, ben = two
+    way = ("--to", "ben@example.org", "--from", "ann@example.org", "--eml", "i.eml")
+    assert 0 == ann("new", "june6", "--pack", "mine", "--with-pack", *way).code
+    mail = (tmp_path / "i.eml").read_text(encoding="utf-8")
+    assert 1 == mail.count('-pack.pbem"')
+    assert "On the data pack june6-example (code " in mail
+    assert 0 == ben("join", "i.eml", "--yes", "--out", "acceptance.pbem").code
+    assert 1 == len(ben.home.packs())

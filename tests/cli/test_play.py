@@ -237,3 +237,10 @@ def test_doctor_finds_a_sound_home_and_a_damaged_one(table: Two) -> None:
     bad = [each["name"] for each in map(json.loads, said.out.splitlines()) if not each["good"]]
     assert any(name.startswith("game") for name in bad)
     assert 1 == said.code
+
+
+def test_joining_twice_gives_the_same_acceptance(table: Two) -> None:
+    ann, ben = table
+    ben("join", ann.place / "invitation.pbem", "--out", ann.place / "again.pbem")
+    assert (ann.place / "acceptance.pbem").read_bytes() == (ann.place / "again.pbem").read_bytes()
+    assert 1 == len(ben.home.games())

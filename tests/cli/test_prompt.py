@@ -122,3 +122,18 @@ def test_play_and_practice_begin_in_an_empty_home(
         said = pbem("--home", tmp_path / name, command, "tiny")
         assert (0, True) == (said.code, "You are Player here; the key has no password." in said.err)
         assert "You owe" in pbem("--home", tmp_path / name).out
+
+
+@pytest.mark.wider
+def test_a_phase_in_which_only_done_is_legal_is_passed_over_and_told(june44: Player) -> None:
+    """The rounds of the invasion are played to their end: no bare `done` has to be typed."""
+    said = ""
+    for _ in range(30):
+        said += sitting(june44, "orders", "quit")
+        kinds = {line.split()[2] for line in june44("orders", "--all").out.splitlines() if "pbem do" in line}
+        if "is written." in said:
+            break
+        example = next(line for line in june44("orders").out.splitlines() if "    pbem do" in line)
+        said += sitting(june44, example.strip(), "quit")
+        assert kinds != {"done"}
+    assert "Nothing can be done but done: it is written." in said

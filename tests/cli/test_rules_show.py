@@ -57,6 +57,13 @@ def test_an_unknown_reading_suggests_readings_and_an_unknown_paragraph_paragraph
     assert "Tables:" not in said.err and "Charts:" not in said.err  # noqa: PT018
 
 
+def test_a_place_is_shown_by_its_name_in_any_case() -> None:
+    assert (
+        "Café Gondrée" in show("pegasus", "cafe gondree").out
+        or "Cafe Gondree" in show("pegasus", "cafe gondree").out
+    )
+
+
 def test_every_hex_of_a_city_of_june_44_bears_its_name() -> None:
     """Caen lies in several hexes; only one of them has the name on the map."""
     assert show("june44", "2504").out.startswith("2504: Caen, ")

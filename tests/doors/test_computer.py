@@ -64,3 +64,17 @@ def test_in_a_what_if_the_computer_says_why_in_the_language_of_the_reader(
             assert why in mouse.page.text("#said")
             return
     raise AssertionError(f"{game}: no reason in {_ORDERS} orders")
+
+
+def test_how_the_game_stands_is_not_cut_off_where_labels_are_longest(mouse: Hand, tmp_path: Path) -> None:
+    arrived(mouse, Home(tmp_path / "home"), "es")
+    press(mouse, "#card-darkdecember-practice")
+    mouse.page.wait(READY)
+    strip = "document.getElementById('strip')"
+    for wider in ("0", "1.5px"):  # fonts of other machines are wider
+        mouse.page.eval(
+            f"for (const each of {strip}.querySelectorAll('*')) each.style.letterSpacing = {wider!r}"
+        )
+        assert mouse.page.eval(
+            f"[{strip}.scrollWidth <= {strip}.clientWidth, {strip}.clientHeight < 90]"
+        ) == [True, True]

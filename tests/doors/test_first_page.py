@@ -247,3 +247,28 @@ def test_the_options_of_a_scenario_are_folded_set_as_usual_and_hold_in_the_game_
     held = json.dumps(json.loads(invite)["options"])
     assert offered[0].name in held
     assert json.dumps(offered[0].values[1]) in held
+
+
+def test_an_invitation_is_opened_where_nobody_has_played_and_only_then_a_name_is_asked_for(
+    mouse: Hand, tmp_path: Path
+) -> None:
+    ben, page, home = tmp_path / "ben", mouse.page, Home(tmp_path / "ann")
+    for words in (
+        ("identity", "new", "Ben", "--no-password"),
+        ("new", "june44", "--out", str(tmp_path / "invitation.pbem")),
+    ):
+        said = pbem("--home", str(ben), *words)
+        assert 0 == said.code, said.sentences
+    arrived(mouse, home)
+    page.give("#lobby-file", tmp_path / "invitation.pbem")
+    page.wait("document.getElementById('lobby-join')")
+    assert "An invitation that holds: " in page.text("#lobby-file-told")
+    press(mouse, "#lobby-join")
+    page.wait("document.getElementById('brought-name')")
+    press(mouse, "#brought-name")
+    page.type("Ann")
+    press(mouse, "#lobby-file-told .naming button")
+    acceptance = page.saved("acceptance.pbem")
+    said = pbem("--home", str(ben), "start", str(acceptance))
+    assert 0 == said.code, said.sentences
+    acceptance.unlink()

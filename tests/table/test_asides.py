@@ -12,10 +12,13 @@ from pbem.bytes import container
 from pbem.bytes.canon import Json
 from pbem.games import editions, registry
 from pbem.games.packs import read_pack
+from pbem.home import identity
+from pbem.home.papers import results
 from pbem.home.papers import verdict as paper_verdict
 from pbem.home.play import upgrades
+from pbem.store.home import Home
 
-from .seats import Seat, carry, sealed
+from .seats import Seat, carry, sealed, stream
 
 PACK = Path(__file__).resolve().parents[2] / "examples" / "packs" / "june6-example"
 DIGEST = editions.load(registry.info("june6"), read_pack(PACK)).data_digest
@@ -228,3 +231,27 @@ def test_the_usual_sheet_stands_with_one_press_and_ends_with_another(seats: tupl
     assert [] == given["slips"]
     assert "" == ann.ask("usual", drop=True)["sheet"]
     assert "no-sheet" == ann.error("follow")["code"]
+
+
+@pytest.mark.wider
+def test_a_referee_s_appointment_is_signed_at_the_table_and_binds_when_both_have(
+    seats: tuple[Seat, Seat],
+) -> None:
+    ann, ben = seats
+    referee = identity.create_identity(Home(ann.home.path.parent / "r"), "Rita", "", stream("rita"))
+    room = ann.app.room
+    half = results.appointed(
+        room.folder(), room.identity, paper=None, key=referee.keypair.public.hex(), name="Rita"
+    )
+    before = ben.files()
+    paper = ben.upload(container.pack(half.data))["paper"]
+    assert isinstance(paper, dict)
+    assert ("appointment", "unsigned", True) == (paper["kind"], paper["word"], paper["sign"])
+    assert before == ben.files()
+    both = container.unpack(base64.b64decode(_text(ben.ask("sign")["file"])))
+    found = paper_verdict.judge(both)
+    assert (True, "signed", "") == (found.proved, found.word, found.code)
+    assert "nothing-to-sign" == ben.error("sign")["code"]
+    again = ann.upload(container.pack(both))["paper"]
+    assert isinstance(again, dict)
+    assert (True, False) == (again["good"], again["sign"])

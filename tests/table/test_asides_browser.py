@@ -89,3 +89,17 @@ def test_a_file_that_is_nothing_of_ours_is_told_in_words(page: Page, seats: tupl
     page.wait("document.querySelector('#panel-mail .notes li')")
     assert "holiday.jpg" in page.text("#panel-mail .notes")
     assert [] == page.trouble
+
+
+def test_the_usual_sheet_is_read_and_stands_by_two_presses(page: Page, seats: tuple[Seat, Seat]) -> None:
+    opened(page, seats[0].home)
+    page.click("#tab-game")
+    page.click("#stands")
+    page.wait("document.getElementById('stand-usual')")
+    assert "[losses]" in page.text("#orders-sheet")
+    page.click("#stand-usual")
+    page.wait("document.getElementById('stand-drop')")
+    assert "These orders stand" in page.text("#panel-game")
+    page.click("#stand-drop")
+    page.wait("document.getElementById('stand-usual')")
+    assert [] == page.trouble

@@ -244,3 +244,17 @@ def test_both_languages_have_every_word_and_the_page_speaks_them(page: Page, mov
     page.wait(CALM)
     assert ("es", "Qué pasaría si") == (page.eval("document.documentElement.lang"), page.text("#whatif span"))
     page.choose("language", "en")
+
+
+def test_a_place_that_is_out_of_reach_says_why_with_its_paragraph(page: Page, mover: Seat) -> None:
+    opened(page, mover.home)
+    page.key("n")
+    page.wait("pbem.card && pbem.units.length === 1")
+    far = str(
+        page.eval(
+            "[...pbem.map.cells.keys()].find((c) => !(c in pbem.card.targets) && !pbem.map.piles.has(c))"
+        )
+    )
+    page.press_at(spot(page, far))
+    page.wait("document.querySelector('#panel-unit .broken li')")
+    assert "[" in page.text("#panel-unit .broken li")

@@ -100,7 +100,9 @@ def test_a_chart_is_typed_pasted_taken_back_checked_and_saved(page: Page, tmp_pa
     assert [] == [line for line in page.net if line.startswith(("threw", "dialog", "log"))]
 
 
-def test_in_spanish_the_map_is_typed_by_keyboard_and_fits_a_phone(page: Page, tmp_path: Path) -> None:
+def test_in_spanish_the_map_is_typed_by_keyboard_and_a_second_look_is_taken(
+    page: Page, tmp_path: Path
+) -> None:
     begun(page, Home(tmp_path), "pegasus")
     page.choose("language", "es")
     page.wait("document.getElementById('copy-left').textContent.startsWith('aún')")
@@ -114,6 +116,12 @@ def test_in_spanish_the_map_is_typed_by_keyboard_and_fits_a_phone(page: Page, tm
         page.key("Enter")
         page.wait(QUIET)
     assert "aún nuestros: 1092 de 1095" == left(page)
+    page.click("#copy-look")
+    page.wait("document.getElementById('copy-look-2')")
+    page.type("seguro que no")
+    page.key("Enter")
+    page.wait("document.querySelector('#copy .told li')")
+    assert "3 de 3 han salido distintas" in page.text("#copy-told")
     page.size(390, 844, phone=True)
     page.wait("innerWidth === 390")
     edges = page.eval(
@@ -183,6 +191,21 @@ def test_hexes_are_painted_with_a_brush_and_the_mouse_and_taken_back(page: Page,
         assert f"still ours: {shown} of 1,888" == left(page)
     page.wait("document.querySelector('#copy-map path')")
     assert "0.45" == _fill(page, "1622")[0]
+    page.click("[data-form='map.hills']")
+    page.wait("document.getElementById('copy-more')")
+    page.click("#copy-as-map")
+    page.wait("document.querySelector('#copy-map path')")
+    page.click("[data-brush='0']")
+    _draw(page, "1521", "1521")
+    assert "1" == _fill(page, "1521")[0]
+    page.click("[data-brush='ours']")
+    _draw(page, "1521", "1521")
+    assert ("0.45", "") == _fill(page, "1521")
+    page.click("#copy-as-map")
+    page.click("#copy-more")
+    page.type("1521")
+    page.key("Enter")
+    page.wait("document.activeElement.dataset.at === 'map.hills.hexes/1521'")
     assert [] == [line for line in page.net if line.startswith(("threw", "dialog", "log"))]
 
 
@@ -194,19 +217,41 @@ def _pair(page: Page, name: str) -> tuple[str, str]:
     )
 
 
-def test_a_road_is_drawn_with_the_mouse_and_taken_back(page: Page, tmp_path: Path) -> None:
+def test_a_road_and_a_river_are_drawn_with_the_mouse_and_taken_back(page: Page, tmp_path: Path) -> None:
     page.size(1400, 900)
     begun(page, Home(tmp_path), "june44")
-    page.click("[data-form='map.roads']")
-    page.wait("document.getElementById('copy-as-map')")
-    page.click("#copy-as-map")
-    page.wait("document.querySelector('#copy-map path')")
-    pairs = ("1521/1622", "1622/1721")
-    before = {each: _pair(page, each) for each in pairs}
-    _draw(page, "1521", "1721")
-    assert {("#a31d28", "4")} == {_pair(page, each) for each in pairs}, before
-    page.click("#copy-undo")
-    page.wait(QUIET)
-    page.wait("document.querySelector('#copy-map path')")
-    assert before == {each: _pair(page, each) for each in pairs}
+    for form, first, last, pairs in (
+        ("map.roads", "1521", "1721", ("1521/1622", "1622/1721")),
+        ("map.rivers", "1517", "1517", ("1517/1518",)),
+    ):
+        page.click(f"[data-form='{form}']")
+        page.wait(f"document.querySelector('[data-form=\"{form}\"]').getAttribute('aria-current')")
+        page.wait("document.getElementById('copy-as-map')")
+        page.click("#copy-as-map")
+        page.wait("document.querySelector('#copy-map path')")
+        before = {each: _pair(page, each) for each in pairs}
+        if first == last:
+            _beside(page, first, "1518")
+        else:
+            _draw(page, first, last)
+        page.wait(QUIET)
+        assert {("#a31d28", "4")} == {_pair(page, each) for each in pairs}, (form, before)
+        page.click("#copy-undo")
+        page.wait(QUIET)
+        page.wait("document.querySelector('#copy-map path')")
+        assert before == {each: _pair(page, each) for each in pairs}
     assert [] == [line for line in page.net if line.startswith(("threw", "dialog", "log"))]
+
+
+def _beside(page: Page, one: str, other: str) -> None:
+    """A click on the side between two hexes."""
+    (ax, ay), (bx, by) = (
+        _middle(page, one),
+        (
+            page.eval(
+                f"(() => {{ const b = document.querySelector('#copy-map [data-hex=\"{other}\"]').getBoundingClientRect();"
+                " return [b.x + b.width / 2, b.y + b.height / 2]; })()"
+            )
+        ),
+    )  # type: ignore[misc]
+    page.press_at([(ax + float(str(bx))) / 2, (ay + float(str(by))) / 2])

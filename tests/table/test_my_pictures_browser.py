@@ -250,3 +250,27 @@ def test_who_turns_away_before_a_page_has_come_is_left_where_they_went(page: Pag
     page.wait(QUIET)
     assert forms == page.eval("document.querySelector('#copy nav [aria-current=true]').dataset.form")
     assert [] == [line for line in page.net if line.startswith(TROUBLE)]
+
+
+def test_two_owners_compare_by_a_file_and_are_led_to_the_cell(page: Page, tmp_path: Path) -> None:
+    home = Home(tmp_path / "home")
+    opened(page, home, "pegasus")
+    page.click("#copy-pictures")
+    page.click("#copy-compare")
+    page.click("#copy-digests")
+    file = page.saved(".digests")
+    cell = page.eval("document.querySelector('#copy td input').dataset.at")
+    page.click("#copy td input")
+    page.type("99")
+    page.key("Enter")
+    page.wait("document.querySelector('#copy td input').className === 'state-typed'")
+    page.click("[data-form='map.areas']")
+    page.wait("document.querySelector('#copy td input').dataset.at.startsWith('map.areas')")
+    page.click("#copy-compare")
+    page.give("#copy-theirs", file)
+    page.wait("document.getElementById('copy-compared')")
+    assert "You differ in 1 form:" == page.text("#copy-compared")
+    page.click("#copy-told summary")
+    page.click("#copy-told [data-fault]")
+    page.wait(f"document.activeElement.dataset.at?.startsWith('{str(cell).rpartition('/')[0]}')")
+    assert [] == [line for line in page.net if line.startswith(TROUBLE)]

@@ -115,3 +115,11 @@ def _outline(svg: str, style: str) -> str:
     found = re.search(rf'id="a-{style}" d="([^"]+)"', svg)
     assert found is not None
     return found[1]
+
+
+def test_heavy_woods_lie_in_the_woods_around_them_as_one_forest() -> None:
+    svg = draw(scene("darkdecember", "herbstnebel"), size=1.0)
+    forest, heavy = (_outline(svg, style).count("M") for style in ("woods", "heavy-woods"))
+    cells = [each.terrain for each in scene("darkdecember", "herbstnebel").ground.cells]
+    assert 0 < heavy < cells.count("heavy-woods") / 3
+    assert forest < cells.count("woods") / 3
