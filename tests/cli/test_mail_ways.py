@@ -206,3 +206,11 @@ def test_watching_nothing_says_what_can_be_watched(table: Two, tmp_path: Path) -
 def test_folders_beyond_ascii_are_named_as_servers_know_them() -> None:
     assert '"Entw&APw-rfe"' == _quoted("Entw\u00fcrfe")
     assert '"&U,BTFw-/x &- y"' == _quoted("\u53f0\u5317/x & y")
+
+
+def test_text_goes_to_standard_output(table: Two) -> None:
+    ann, ben = table
+    decide(ann)
+    said = ann("send", "--by", "text")
+    assert said.out.startswith("-----BEGIN PBEM TURN-----")
+    assert "verified" in ben("import", "-", given=said.out).err
