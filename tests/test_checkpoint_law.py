@@ -10,7 +10,6 @@ from pathlib import Path
 import pytest
 from attrs import evolve
 from checkpoints import same_fold, same_orders, same_position
-from sampling import sampled
 
 from pbem.bytes import container
 from pbem.games.registry import Game
@@ -18,6 +17,7 @@ from pbem.log import Log, parse_log, start_of
 from pbem.replay import checkpoint
 from pbem.replay.fold import Folded, Happened, Mark, fold_bundle, fold_log, opening
 from pbem.replay.verify import load_rules
+from tests.sampling import sampled
 
 EXAMPLES = Path(__file__).resolve().parent.parent / "examples"
 QUICK = "pegasus"

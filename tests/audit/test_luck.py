@@ -58,7 +58,9 @@ def test_what_one_side_wins_by_luck_the_other_loses() -> None:
     assert allied.total == pytest.approx(allied.own_total - german.own_total)
 
 
-@pytest.mark.parametrize("path", [LANDINGS, JUNE44, DARK_DECEMBER])
+@pytest.mark.parametrize(
+    "path", [LANDINGS, *(pytest.param(each, marks=pytest.mark.wider) for each in (JUNE44, DARK_DECEMBER))]
+)
 def test_luck_over_all_faces_of_a_roll_comes_to_nothing(path: Path) -> None:
     """Rolls of a recorded game rolled again with every face there is, by the engine: the lucks add up to 0."""
     rules, checked = film(path).game.rules, 0
@@ -104,6 +106,7 @@ def test_a_roll_that_came_best_of_all_is_never_bad_luck() -> None:
     assert rising == len(combats)
 
 
+@pytest.mark.wider
 def test_every_attack_and_gun_of_a_recorded_game_is_weighed_as_its_result_is_told() -> None:
     """Its dice come in one roll for a phase, so they are held against what was told instead of being rolled again."""
     found, before = film(NORMANDY), film(NORMANDY).first
@@ -220,6 +223,7 @@ def test_what_was_taken_back_is_no_luck() -> None:
     assert rolls() == strokes(film().first, (*trail, offer, declined))
 
 
+@pytest.mark.wider
 def test_the_audit_of_a_recorded_game_is_read_from_its_file_alone(tmp_path: Path) -> None:
     found = CliRunner().invoke(main, ["--home", str(tmp_path / "none"), "audit", str(LANDINGS)])
     assert 0 == found.exit_code

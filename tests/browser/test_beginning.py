@@ -10,9 +10,20 @@ import pytest
 
 from pbem.bytes import container
 from pbem.home.viewing.logs import data_in
-from tests.browser.doing import CHROMIUM, begin, give, idle, opened
+from tests.browser.doing import (
+    CALM,
+    CHROMIUM,
+    WINDOW,
+    begin,
+    ben,
+    bens_turn,
+    decide,
+    idle,
+    opened,
+    press,
+    sent,
+)
 from tests.browser.places import Host
-from tests.browser.test_turn import CALM, WINDOW, ben, bens_turn, decide, sent
 from tests.table.browser import Page
 
 pytestmark = [pytest.mark.wider, *CHROMIUM]
@@ -53,7 +64,7 @@ def test_an_acceptance_says_what_it_is_and_a_turn_opens_the_table_it_belongs_to(
     saved = invited(page, host)
     ben(home, "identity", "new", "Ben", "--no-password")
     ben(home, "join", str(saved), "--out", str(acceptance))
-    give(page, acceptance)
+    page.give("#file", acceptance)
     page.wait("document.getElementById('start')")
     assert page.text("#verdict .said") == "An acceptance that holds: Ben accepts the invitation to pegasus."
     page.click("#start")
@@ -66,11 +77,16 @@ def test_an_acceptance_says_what_it_is_and_a_turn_opens_the_table_it_belongs_to(
     bens_turn(home, turn)
     page.click("#leave")
     idle(page)
-    give(page, turn)
+    page.give("#file", turn)
     page.wait("document.getElementById('take') || document.querySelector('#verdict.bad')")
     page.click("#take")
     page.wait(f"{WINDOW}?.pbem?.came")
     page.wait(f"{WINDOW}.document.querySelector('#accept')")
+    assert press(page, "#accept")
+    page.wait(f"!{WINDOW}.pbem.came && {CALM}")
+    assert (
+        page.eval(f"{WINDOW}.pbem.position.entries") == json.loads(ben(home, "status", "--json"))["entries"]
+    )
 
 
 @pytest.mark.parametrize(
@@ -83,11 +99,10 @@ def test_an_invitation_is_accepted_where_nobody_has_played_yet_and_the_name_is_a
     ben(home, "identity", "new", "Ben", "--no-password")
     ben(home, "new", "pegasus", "--out", str(invitation))
     opened(page, host)
-    page.eval(f"document.getElementById('language').value = {language!r}")
-    page.eval("document.getElementById('language').dispatchEvent(new Event('change'))")
+    page.choose("language", language)
     page.wait(f"document.documentElement.lang === {language!r}")
     idle(page)
-    give(page, invitation)
+    page.give("#file", invitation)
     page.wait("document.querySelector('#verdict.good')")
     assert page.text("#verdict .said").startswith(said)
     page.click("#join")

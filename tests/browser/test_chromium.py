@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import base64
 import os
 from pathlib import Path
 
 import pytest
 
-from tests.browser.doing import CHROMIUM, TABLE, begin, give, idle, opened, practice
+from tests.browser.doing import CHROMIUM, TABLE, begin, idle, opened, practice
 from tests.browser.places import Host
 from tests.table.browser import Page
 
@@ -18,7 +17,7 @@ pytestmark = [pytest.mark.wider, *CHROMIUM]
 
 def test_a_log_is_verified_and_replayed_and_nothing_is_asked_of_anybody_else(page: Page, host: Host) -> None:
     opened(page, host)
-    give(page, ROOT / "examples" / "pegasus" / "campaign.pbem")
+    page.give("#file", ROOT / "examples" / "pegasus" / "campaign.pbem")
     page.wait("document.getElementById('verdict').className === 'good'")
     assert "Verified. All of it holds; the game is over." in page.text("#verdict")
     page.click("#replay")
@@ -34,19 +33,6 @@ def test_a_log_is_verified_and_replayed_and_nothing_is_asked_of_anybody_else(pag
     )
     assert reached == "stopped"
     assert any("Content Security Policy" in each for each in page.net)
-
-
-def test_foreign_bytes_and_pasted_letters_get_one_sentence(page: Page, host: Host, tmp_path: Path) -> None:
-    opened(page, host)
-    (tmp_path / "cat.jpg").write_bytes(os.urandom(500))
-    give(page, tmp_path / "cat.jpg")
-    page.wait("document.getElementById('verdict').className === 'bad'")
-    assert len(page.text("#verdict .said")) < 300
-    page.click("#check details summary")
-    page.click("#letters")
-    page.type("Dear Ben, no turn today.")
-    page.click("#look")
-    page.wait("document.getElementById('verdict').textContent.includes('no turn')")
 
 
 def test_a_game_is_played_kept_and_found_again_without_the_host(page: Page, host: Host) -> None:
@@ -118,22 +104,17 @@ def test_a_full_disk_is_one_sentence_and_what_was_not_written_is_written_later(
     assert page.eval("pbem.state.hello.waiting.length") == 1
 
 
-def test_a_backup_made_in_the_browser_is_a_backup_of_the_command_line(
-    page: Page, host: Host, tmp_path: Path
-) -> None:
-    from pbem.home import backup  # noqa: PLC0415
-    from pbem.store.home import Home  # noqa: PLC0415
-
+def test_foreign_bytes_and_pasted_letters_get_one_sentence(page: Page, host: Host, tmp_path: Path) -> None:
     opened(page, host)
-    begin(page, "a word or two")
-    practice(page)
-    data = base64.b64decode(
-        str(page.eval(
-            "import(pbem.module).then(({ ask }) => ask('backup')).then(({ file }) => file)"
-        ))
-    )  # fmt: skip
-    found = backup.restore(Home(tmp_path / "ann"), data, password="a word or two")
-    assert (found.card.name, len(found.games)) == ("Ann", 1)
+    (tmp_path / "cat.jpg").write_bytes(os.urandom(500))
+    page.give("#file", tmp_path / "cat.jpg")
+    page.wait("document.getElementById('verdict').className === 'bad'")
+    assert len(page.text("#verdict .said")) < 300
+    page.click("#check details summary")
+    page.click("#letters")
+    page.type("Dear Ben, no turn today.")
+    page.click("#look")
+    page.wait("document.getElementById('verdict').textContent.includes('no turn')")
 
 
 def test_a_printed_copy_is_typed_and_found_again(page: Page, host: Host) -> None:

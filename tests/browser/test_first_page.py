@@ -25,10 +25,7 @@ def test_one_press_on_each_card_begins_its_game_and_all_lie_below_with_whose_tur
     page.size(1440, 900)
     hand = Hand(page)
     opened(page, host)
-    page.eval(
-        f"(() => {{ const box = document.getElementById('language'); box.value = {language!r};"
-        " box.dispatchEvent(new Event('change')); })()"
-    )
+    page.choose("language", language)
     page.wait(f"document.getElementById('cards-title').textContent === {TITLES[language]!r}")
     idle(page)
     page.wait("[...document.images].every((each) => each.complete)")

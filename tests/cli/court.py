@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
+from datetime import UTC, datetime
 from pathlib import Path
 
 from attrs import frozen
-from home.table import Player
+from home.table import Player, newcomers
 
 Days = Callable[[int], None]
+FIRST = datetime(2026, 6, 6, 12, tzinfo=UTC)
+"""The first day of the clock of tests."""
 
 
 @frozen
@@ -50,9 +53,7 @@ class Three:
 
 
 def sit(place: Path, *clause: str) -> Three:
-    three = Three(*(Player(name, place) for name in ("Ann", "Ben", "Rita")))
-    for player in (three.ann, three.ben, three.rita):
-        assert 0 == player("identity", "new", player.name, "--no-password").code
+    three = Three(*newcomers(place, "Ann", "Ben", "Rita"))
     key = three.rita("referee", "key").out.strip()
     words = ("--referee", key, *clause) if clause else ()
     said = three.ann("new", "tiny", *words, "--out", place / "invitation.pbem")

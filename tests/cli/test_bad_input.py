@@ -6,13 +6,10 @@ import re
 from pathlib import Path
 
 import pytest
-from home.table import Player, decide, pbem, play
+from home.table import Player, pbem, play
 
-from cli.spoiling import copy, drafted, everything, forged, turn, written
-from pbem.bytes.errors import IllegalOrder, Violation
-from pbem.log import parse_log
-from pbem.log.entries import PROTOCOL
-from pbem.protocol.side_entries import reject
+from cli.spoiling import drafted, everything, forged, turn, written
+from tests.lists import tried_with
 
 Two = tuple[Player, Player]
 
@@ -46,27 +43,13 @@ def test_an_order_that_is_not_understood_names_its_form(table: Two) -> None:
     assert (2, True) == (said.code, "Type: go TO" in said.err)
 
 
-@pytest.mark.parametrize("words", [("do", "guard", "run"), ("orders",), ("send",)])
+@tried_with("words", [("do", "guard", "run"), ("orders",), ("send",)])
 def test_out_of_turn_says_who_has_to_act(table: Two, words: tuple[str, ...]) -> None:
     _, ben = table
     before = everything(ben)
     said = ben(*words)
     assert (5, True) == (said.code, "Ann (red)" in said.err)
     assert before == everything(ben)
-
-
-def test_two_homes_signing_for_one_place_is_a_conflict_and_both_are_kept(table: Two, tmp_path: Path) -> None:
-    ann, ben = table
-    twin = Player("Ann", tmp_path / "twin")
-    copy(ann, twin)
-    ann("do", "pick", "bold", "calm")
-    twin("do", "pick", "wild", "calm")
-    ben("import", ann.sent())
-    before = ben.folder.log()
-    said = ben("import", twin.sent())
-    assert (6, True) == (said.code, "two versions of turn file 1" in said.err)
-    assert "signed two versions of turn file 1" in said.err
-    assert (before, ["conflict"]) == (ben.folder.log(), [kept.code for kept in ben.folder.refused()])
 
 
 # --- a turn that breaks a rule ----------------------------------------------------------------------------------------
@@ -125,26 +108,6 @@ def test_a_draft_that_the_player_decided_keeps_a_refusal_waiting_until_it_is_dro
     assert ben.folder.log() == ann.folder.log()
 
 
-def test_there_is_nothing_to_refuse_in_an_honest_game(table: Two) -> None:
-    ann, _ = table
-    assert 2 == ann("refuse").code
-
-
-def test_a_refusal_of_a_turn_that_we_find_legal_is_a_conflict(table: Two, tmp_path: Path) -> None:
-    ann, ben = table
-    play(ann, ben, 2)
-    decide(ann)
-    decide(ann)
-    ann.sent()
-    sent = parse_log(ann.folder.log()).bundles[-1]
-    error = IllegalOrder((Violation(paragraph="1.1", message="no."),), entry=sent.header.first)
-    entry = PROTOCOL.dump(reject(sent, error))
-    refusal = written(tmp_path / "refusal.pbem", forged(ben, entry).encode())
-    said = ann("import", refusal)
-    assert (6, True) == (said.code, "Ben (blue) refuses your turn file 3: entry 3" in said.err), said
-    assert "(illegal) [1.1]" in said.err
-
-
 # --- invitations ------------------------------------------------------------------------------------------------------
 
 
@@ -167,11 +130,6 @@ def test_a_second_guest_cannot_take_the_place_of_the_first(table: Two, tmp_path:
     said = ann("start", tmp_path / "eve.pbem")
     assert (6, True) == (said.code, "Ben accepted this invitation first" in said.err)
     assert before == everything(ann)
-
-
-def test_an_acceptance_of_somebody_elses_invitation_is_named(table: Two) -> None:
-    _, ben = table
-    assert 2 == Player("Ben", ben.place / "new")("start", ben.place / "acceptance.pbem").code
 
 
 def test_a_turn_alone_outside_its_home_says_what_is_missing(table: Two, tmp_path: Path) -> None:
@@ -212,11 +170,3 @@ def test_an_unexpected_error_is_one_sentence_and_debug_shows_the_trace(
     assert (1, False) == (said.code, "Traceback" in said.err)
     assert "a spring came loose" in said.err
     assert "Traceback" in pbem("--debug", "--home", ann.path, "orders").err
-
-
-def test_a_place_that_cannot_be_written_loses_nothing(table: Two, tmp_path: Path) -> None:
-    ann, ben = table
-    decide(ann)
-    said = ann("send", "--out", tmp_path / "no" / "such" / "folder.pbem")
-    assert (1, True) == (said.code, "cannot be written" in said.err)
-    assert 0 == ben("import", ann.sent()).code

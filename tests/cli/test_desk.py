@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from home.table import Player, pbem
 
-from .papers import capsule, claim, false_refusal, resignation
+from .papers import capsule
 
 Two = tuple[Player, Player]
 pytestmark = pytest.mark.wider
@@ -58,20 +58,6 @@ def test_a_file_of_no_game_is_passed_over_and_named_and_a_broken_one_is_not(
     said = pbem("desk", folder, "-o", tmp_path / "desk.html", "--json")
     told = {each["file"]: each["verdict"] for each in json.loads(said.out)}
     assert (3, "does not hold", "passed over") == (said.code, told["broken.pbem"], told["letter.eml"])
-
-
-@pytest.mark.parametrize("make", [resignation, claim, false_refusal], ids=lambda each: each.__name__)
-def test_a_paper_on_the_desk_says_what_verify_says(table: Two, tmp_path: Path, make: object) -> None:
-    assert callable(make)
-    folder = tmp_path / "disputes"
-    folder.mkdir()
-    shutil.copy(make(*table).file, folder / "paper.pbem")
-    said = pbem("desk", folder, "-o", tmp_path / "desk.html", "--json")
-    (told,) = json.loads(said.out)
-    verified = pbem("verify", folder / "paper.pbem")
-    assert told["said"][0] in verified.sentences
-    assert (told["verdict"] == "holds") == (verified.code == 0 and ": unsigned" not in verified.out), verified
-    assert told["game"] == table[0].folder.facts()["gid"]
 
 
 def test_a_folder_without_files_is_one_sentence(tiny: None, tmp_path: Path) -> None:

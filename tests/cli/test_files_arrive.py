@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import shutil
 from datetime import UTC, datetime
-from pathlib import Path
 
 import pytest
 from home.table import Player, play
@@ -54,31 +53,12 @@ def test_a_tampered_log_leaves_spectate_with_the_code_of_verify_and_recheck_says
     assert "differs" not in said.out
 
 
-def test_a_backup_writes_over_no_other_file_unasked_and_words_can_be_given(table: Two) -> None:
-    ann, _ = table
-    letter = ann.place / "letter.txt"
+def test_a_backup_writes_over_no_other_file_unasked(table: Two) -> None:
+    ann, letter = table[0], table[0].place / "letter.txt"
     letter.write_text("dear diary")
     said = ann("backup", letter)
-    assert (2, True) == (said.code, "--force" in said.err), said
-    assert "dear diary" == letter.read_text()
-    place = ann.place / "ann.backup"
-    assert ann("backup", place).code == ann("backup", place).code == 0
-    words = [each for each in ann("backup", "--words").out.split() if not each.isdigit()]
-    assert len(words) == 24
-    (ann.place / "words.txt").write_text(" ".join(words))
-    for n, given in enumerate((("--words", *words), ("--words-file", ann.place / "words.txt"))):
-        home = Player(f"again{n}", ann.place)
-        assert home("restore", place, *given, "--no-password").code == 0
-    assert ann("backup", letter, "--force").code == 0
-
-
-def test_a_backup_holds_the_papers_too(table: Two) -> None:
-    ann, ben = table
-    ann("import", resignation(ann, ben).file)
-    assert ann("backup", ann.place / "ann.backup").code == 0
-    again = Player("again", ann.place)
-    assert again("restore", ann.place / "ann.backup").code == 0
-    assert "over on paper" in again("status").out
+    assert (2, True, "dear diary") == (said.code, "--force" in said.err, letter.read_text()), said
+    assert 0 == ann("backup", letter, "--force").code == ann("backup", letter).code
 
 
 @pytest.mark.parametrize("words", [("agree", "--winner", "green"), ("new", "tiny", "--side", "green")])
@@ -87,50 +67,6 @@ def test_a_side_that_there_is_not_is_answered_with_those_that_there_are(
 ) -> None:
     said = table[0](*words)
     assert (2, True) == (said.code, "Sides: red, blue." in said.err), said
-
-
-def once(ann: Player, ben: Player, *words: object) -> tuple[Player, Player]:
-    """Play until whoever holds the pen can type a command; they, and the other."""
-    for _ in range(12):
-        mover, waiter = (ann, ben) if '"mine": true' in ann("status", "--json").out else (ben, ann)
-        if mover(*words).code == 0:
-            return mover, waiter
-        play(ann, ben, 1)
-    raise AssertionError(f"nobody can type {words}")
-
-
-def offered_back(ann: Player, ben: Player) -> tuple[Player, Player, Path]:
-    """Who has offered to go back, who gets it, and the turn file with the offer."""
-    play(ann, ben, 2)
-    mover, waiter = once(ann, ben, "takeback", "--to", "2")
-    return mover, waiter, mover.sent()
-
-
-@pytest.mark.parametrize("door", ["verify", "open", "import"])
-def test_an_offer_to_go_back_says_what_it_is_who_signed_it_and_what_comes_next(table: Two, door: str) -> None:
-    mover, waiter, file = offered_back(*table)
-    said = waiter(door, file)
-    assert said.code == 0, said
-    for words in (
-        "It offers to go back to where the game stood after entry 2",
-        f"{mover.name} (",
-        "you can agree",
-    ):
-        assert words in said.sentences, said
-    step = "pbem takeback --accept" if door == "import" else f"Next: pbem import {file}"
-    assert step in said.sentences, said
-    assert waiter("import", file).code == 0
-    assert "pbem takeback --accept" in waiter("status").out
-    assert "already" in waiter("verify", file).out
-
-
-def test_renewed_keys_are_told_at_every_door(table: Two) -> None:
-    ann, ben = table
-    mover, waiter = once(ann, ben, "keys", "renew")
-    file = mover.sent("--partial")
-    for door in ("verify", "open"):
-        assert f"It renews the keys of {mover.name} (" in waiter(door, file).out
-    assert f"renews the keys of {mover.name} (" in waiter("import", file).sentences
 
 
 def test_a_turn_that_comes_again_reminds_of_what_is_owed(table: Two) -> None:

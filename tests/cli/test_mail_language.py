@@ -7,7 +7,7 @@ from email.policy import default
 from pathlib import Path
 
 import pytest
-from home.table import Player, decide
+from home.table import Player, decide, newcomers
 
 Two = tuple[Player, Player]
 ADDRESSES = ("--to", "ben@example.org", "--from", "ann@example.org")
@@ -62,9 +62,7 @@ def test_an_invitation_and_its_answer_are_mails_in_the_language_of_their_senders
     tiny: None, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)
-    ann, ben = Player("Ann", tmp_path), Player("Ben", tmp_path)
-    for each in (ann, ben):
-        assert each("identity", "new", each.name, "--no-password").code == 0
+    ann, ben = newcomers(tmp_path, "Ann", "Ben")
     monkeypatch.setenv("PBEM_LANG", "es")
     done = ann("new", "tiny", "--eml", "invitation.eml", *ADDRESSES)
     assert done.code == 0, done.err

@@ -10,7 +10,6 @@ from pathlib import Path
 import pytest
 from home.table import Player, decide
 
-from pbem.mail.extract import turns_in
 from pbem.mail.imap import _quoted
 from pbem.mail.programs import Draft, client_command
 
@@ -118,14 +117,6 @@ def test_without_a_mail_program_the_draft_is_named(
     assert b"X-Unsent: 1" in Path(kept).read_bytes()
 
 
-def test_text_goes_to_standard_output(table: Two) -> None:
-    ann, ben = table
-    decide(ann)
-    said = ann("send", "--by", "text")
-    assert said.out.startswith("-----BEGIN PBEM TURN-----")
-    assert "verified" in ben("import", "-", given=said.out).err
-
-
 def test_a_dry_run_shows_the_mail_without_the_turn_and_stores_nothing(table: Two) -> None:
     ann, _ = table
     decide(ann)
@@ -138,23 +129,6 @@ def test_a_dry_run_shows_the_mail_without_the_turn_and_stores_nothing(table: Two
     assert "PBEM TURN" not in said.out
     assert before == ann("status").out
     assert "to" not in ann.folder.facts()
-
-
-def test_addresses_are_typed_once(table: Two, tmp_path: Path) -> None:
-    ann, ben = table
-    decide(ann)
-    ann("send", *ADDRESSES)
-    file = next(tmp_path.glob("*.eml"))
-    ben("import", file)
-    decide(ben)
-    ben("send", "--out", tmp_path / "b.pbem")
-    ann("import", tmp_path / "b.pbem")
-    decide(ann)
-    decide(ann)
-    ann("send")
-    latest = max(tmp_path.glob("*.eml"))
-    assert b"To: Ben <ben@example.org>" in latest.read_bytes()
-    assert latest != file
 
 
 @pytest.mark.parametrize(
@@ -234,12 +208,9 @@ def test_folders_beyond_ascii_are_named_as_servers_know_them() -> None:
     assert '"&U,BTFw-/x &- y"' == _quoted("\u53f0\u5317/x & y")
 
 
-def test_a_mail_on_the_way_out_reads_back(table: Two, path: Path, tmp_path: Path) -> None:
-    ann, _ = table
+def test_text_goes_to_standard_output(table: Two) -> None:
+    ann, ben = table
     decide(ann)
-    program(path, "sendmail", f"cat > {tmp_path}/out.eml")
-    ann("send", "--by", "pipe", *ADDRESSES)
-    stored = ann.folder.sent(ann.folder.sent_numbers()[-1])
-    assert stored is not None
-    assert stored.mail is not None
-    assert turns_in(stored.mail)[0].data == turns_in((tmp_path / "out.eml").read_bytes())[0].data
+    said = ann("send", "--by", "text")
+    assert said.out.startswith("-----BEGIN PBEM TURN-----")
+    assert "verified" in ben("import", "-", given=said.out).err

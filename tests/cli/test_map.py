@@ -8,10 +8,11 @@ from pathlib import Path
 
 import pytest
 from home.table import Said, pbem
-from sampling import small_and_tried
 
 from pbem.bytes.errors import UsageError
 from pbem.home.viewing import map_options
+from tests.lists import tried_with
+from tests.sampling import small_and_tried
 
 LANDINGS = Path(__file__).resolve().parents[2] / "examples" / "landings" / "campaign.pbem"
 
@@ -40,14 +41,7 @@ def test_a_part_of_the_map_with_layers_and_without_counters(at: Path) -> None:
     assert 'data-cell="W4514"' not in drawn
 
 
-def test_from_one_corner_to_another_in_a_terminal(at: Path) -> None:
-    """Only piles in the window are listed, and the layer in words."""
-    said = map_(at, "--hexes", "E2622-E1745", "--text", "--zoc", "allied")
-    assert 0 == said.code, said
-    assert "W4514" not in said.out
-
-
-@pytest.mark.parametrize(
+@tried_with(
     ("words", "code", "sentence"),
     [
         (("--hexes", "E2033"), 2, "'E2033' names no two hexes"),
@@ -127,3 +121,10 @@ def test_every_game_can_be_looked_at_in_four_ways(at: Path, game: str) -> None:
     assert 'class="layers"' in drawn["control"]
     assert 'class="layers"' in drawn["supply"]
     assert 'class="layers"' not in drawn["units"]
+
+
+def test_from_one_corner_to_another_in_a_terminal(at: Path) -> None:
+    """Only piles in the window are listed, and the layer in words."""
+    said = map_(at, "--hexes", "E2622-E1745", "--text", "--zoc", "allied")
+    assert 0 == said.code, said
+    assert "W4514" not in said.out

@@ -5,10 +5,10 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from home.table import ORDERS, Player
-from sampling import small_and_tried
+from home.table import ORDERS, Player, newcomers
 
 from pbem.games import covers, registry
+from tests.sampling import small_and_tried
 
 WAYS = (
     (),
@@ -54,9 +54,7 @@ def test_a_dry_run_says_how_the_turn_is_sent(table: tuple[Player, Player]) -> No
 @pytest.mark.parametrize("name", small_and_tried())
 def test_a_game_is_named_by_its_titles_and_an_empty_log_in_plain_words(name: str, tmp_path: Path) -> None:
     """The first scenario of each game, in both languages: no id where a title belongs."""
-    ann, ben = Player("Ann", tmp_path), Player("Ben", tmp_path)
-    for player in (ann, ben):
-        assert 0 == player("identity", "new", player.name, "--no-password").code
+    ann, ben = newcomers(tmp_path, "Ann", "Ben")
     assert 0 == ann("new", name, "--out", tmp_path / "i.pbem").code
     assert 0 == ben("join", tmp_path / "i.pbem", "--out", tmp_path / "a.pbem").code
     first, second = ben("status").out.splitlines()[:2]

@@ -12,6 +12,7 @@ from home.table import Player, Said, pbem
 from pbem.home.play import odds
 from pbem.port.game import Die, Reason
 from pbem.port.insight import Branch, Chance, Forecast
+from tests.lists import tried_with
 
 
 @pytest.fixture
@@ -32,15 +33,6 @@ def ask(home: Path, *words: str) -> Said:
 
 def listed(home: Path) -> list[dict[str, object]]:
     return [json.loads(line) for line in ask(home, "--json").out.splitlines()]
-
-
-def test_without_an_order_those_with_a_roll_are_listed_and_each_can_be_asked_about(alone: Path) -> None:
-    """Every line of the list is an order that odds answers for, with the same forecast."""
-    found = listed(alone)
-    assert found
-    first = found[0]
-    said = ask(alone, *str(first["order"]).split(), "--json")
-    assert (0, first["forecast"]) == (said.code, json.loads(said.out))
 
 
 def test_an_order_is_told_with_every_modifier_and_its_paragraph_and_nothing_is_written(alone: Path) -> None:
@@ -84,7 +76,7 @@ def test_a_game_that_knows_no_chances_says_so(table: tuple[Player, Player]) -> N
 # --- the words --------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
+@tried_with(
     ("share", "said"),
     [
         (Fraction(1, 10), "10 %"),

@@ -9,7 +9,6 @@ from pathlib import Path
 import pytest
 from click.shell_completion import ShellComplete
 from home.table import Player
-from sampling import games_tried
 
 from pbem.cli import language, main
 from pbem.games import registry
@@ -21,6 +20,7 @@ from pbem.home.play.wording import Ear
 from pbem.home.viewing import languages
 from pbem.port.game import Choice, Conceal
 from pbem.port.messages import OrderWord
+from tests.sampling import games_tried
 
 pytestmark = pytest.mark.wider
 

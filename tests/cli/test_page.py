@@ -80,9 +80,3 @@ def test_the_page_of_a_log_that_does_not_hold_says_so_and_so_does_the_exit_code(
     assert last.header.first == _steps(data)
     assert isinstance(data["said"], dict)
     assert "rejected" == data["said"]["word"]
-
-
-def test_a_side_that_is_not_there_is_refused(table: Two, tmp_path: Path) -> None:
-    said = table[0]("replay", "--side", "green", "--html", tmp_path / "page.html")
-    assert (2, True) == (said.code, "green" in said.err)
-    assert not (tmp_path / "page.html").exists()

@@ -6,7 +6,6 @@ import json
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from datetime import UTC, datetime
-from pathlib import Path
 
 import pytest
 from attrs import frozen
@@ -25,10 +24,7 @@ from .papers import (
     Arrives,
     Two,
     agreement,
-    claim,
     countersignature,
-    evidence,
-    refused,
     resignation,
     ruling,
     vaults,
@@ -141,21 +137,6 @@ def test_a_paper_that_ends_the_game_is_known_to_status_when_its_file_is_lost(
     assert (6, True) == (refused.code, "pbem send --play-on" in refused.err) or refused.code == 5, refused
 
 
-def test_a_resignation_is_taken_up_from_the_papers_of_the_home_and_audited(table: Two) -> None:
-    ann, ben = table
-    paper = resignation(ann, ben)
-    ann("import", paper.file)
-    digits = json.loads(ann("status", "--json").out)["papers"][0].split()[1].rstrip(":")
-    signed = ann.place / "signed.pbem"
-    assert ann("result", digits, "--yes", "--out", signed).code == 0
-    assert ben("import", signed).code == 0
-    assert "pbem result" in ben("status").out
-    assert ben("result", signed, "--yes", "--out", ann.place / "both.pbem").code == 0
-    assert ann("import", ann.place / "both.pbem").code == 0
-    assert "Next: pbem audit --paper" in ann("status").out
-    assert len(ann.folder.papers()) == 1
-
-
 def test_a_resignation_lapses_when_both_play_on_with_an_express_word(table: Two) -> None:
     ann, ben = table
     ann("import", resignation(ann, ben).file)
@@ -174,44 +155,6 @@ def test_a_resignation_lapses_when_both_play_on_with_an_express_word(table: Two)
         said = player("status")
         assert "over on paper" not in said.out
         assert "it has lapsed" in said.out, said
-
-
-def test_the_accused_settles_when_the_evidence_has_come(table: Two) -> None:
-    paper = evidence(*table)
-    said = paper.reader("import", paper.file)
-    assert "Next: pbem settle" in said.sentences, said
-    shown = paper.reader("settle")
-    assert (0, True) == (shown.code, "2 versions" in shown.sentences), shown
-    assert "pbem settle" in paper.reader("status").out
-
-
-def test_a_claim_brings_the_turn_that_never_came(table: Two, tmp_path: Path) -> None:
-    paper = claim(*table)
-    _, owing = table[0], paper.reader
-    log = parse_log(owing.folder.log())
-    assert owing("import", paper.file).code == 0
-    assert parse_log(owing.folder.log()).bundles == log.bundles
-    assert "A claim about a debt" in owing("status").out
-    assert "holds" in owing("claim", "--check", paper.file).out
-
-
-def test_the_player_whose_turn_was_refused_is_told_which_order_why_and_both_ways(table: Two) -> None:
-    ann, ben = table
-    _, no = refused(ann, ben)
-    told = ann("import", no).sentences
-    status = ann("status").out
-    for said in (told, status):
-        for words in (
-            "Ben (blue) refuses your turn file 3",
-            "`go 2`",
-            "the rules do not allow it",
-            "pbem evidence",
-        ):
-            assert words in said, said
-        assert "pbem settle --take" in said
-    command = status.partition("pbem settle --take ")[2].split()[0].strip("`")
-    assert ann("settle", "--take", command).code == 0
-    assert "You write that turn anew" in ann("status").out
 
 
 def test_an_early_paper_waits_for_the_turn_file_that_it_names(table: Two) -> None:

@@ -6,9 +6,8 @@ import json
 from pathlib import Path
 
 import pytest
-from home.table import Player, decide, pbem, play
+from home.table import Player, decide, newcomers, pbem, play
 
-from pbem.bytes import container
 from pbem.log import parse_log
 
 Two = tuple[Player, Player]
@@ -54,11 +53,6 @@ def test_orders_as_json_lists_every_legal_order_with_its_text(table: Two) -> Non
     assert {"k": "pick", "markers": ["bold", "calm"], "text": "pick bold calm"} in found
 
 
-def test_do_without_an_order_prints_the_orders(table: Two) -> None:
-    ann, _ = table
-    assert ann("orders").out == ann("do").out
-
-
 def test_a_file_of_orders_may_hold_comments_and_is_written_whole(table: Two, tmp_path: Path) -> None:
     ann, ben = table
     decide(ann)
@@ -70,13 +64,6 @@ def test_a_file_of_orders_may_hold_comments_and_is_written_whole(table: Two, tmp
     said = ann("do", "--file", orders)
     assert (0, "Red steps 2. [1.1]" in said.err) == (said.code, True)
     assert "Draft: 2 orders" in ann("status").out
-
-
-def test_a_dry_run_writes_nothing(table: Two) -> None:
-    ann, _ = table
-    before = ann("status").out
-    assert "Nothing was written." in ann("do", "--dry-run", "pick", "bold", "calm").err
-    assert before == ann("status").out
 
 
 def test_undo_takes_back_the_last_order_and_says_when_there_is_none(table: Two) -> None:
@@ -102,14 +89,6 @@ def test_sending_again_gives_the_same_bytes(table: Two) -> None:
     first, second = ann.sent(), ann.sent()
     assert first.read_bytes() == second.read_bytes()
     assert "Your last turn again, the same bytes" in ann("send", "--stdout").err
-
-
-def test_a_dry_send_signs_and_writes_nothing(table: Two, tmp_path: Path) -> None:
-    ann, _ = table
-    decide(ann)
-    before, files = ann("status").out, sorted(tmp_path.iterdir())
-    assert "Would send entries 0-1" in ann("send", "--dry-run").err
-    assert (before, files) == (ann("status").out, sorted(tmp_path.iterdir()))
 
 
 def test_send_refuses_while_a_decision_is_owed_and_partial_sends_all_the_same(
@@ -149,40 +128,6 @@ def test_a_mail_to_an_address_is_written_as_a_draft_and_is_the_same_when_sent_ag
     drafts = sorted(tmp_path.glob("*.eml"))
     assert ["tiny-T01-s0001.eml"] == [path.name for path in drafts]
     assert b"To: Ben <ben@example.org>" in drafts[0].read_bytes()
-
-
-def test_import_shows_what_happened_with_paragraphs_and_verified_dice(table: Two) -> None:
-    ann, ben = table
-    play(ann, ben, 4)
-    decide(ann)
-    file = ann.sent()
-    assert container.unpack(file.read_bytes()).startswith(b"{")
-    said = ben("import", file)
-    assert 0 == said.code
-    whole = ben("replay").out
-    assert "Red steps 2. [1.1]" in whole
-    assert ": verified." in whole
-
-
-def test_nothing_is_answered_without_a_terminal_and_the_next_step_is_named(table: Two) -> None:
-    ann, ben = table
-    play(ann, ben, 3)
-    decide(ben)
-    file = ben.sent()
-    said = ann("import", file)
-    assert "Next: pbem send" in said.err
-    assert "not sent yet" not in ann("status").out
-    assert 0 == ann("import", file, "--yes").code
-    ann_again = ann("import", file, "--yes")
-    assert "here already" in ann_again.err
-
-
-def test_yes_answers_into_the_draft(table: Two) -> None:
-    ann, ben = table
-    play(ann, ben, 3)
-    decide(ben)
-    assert 0 == ann("import", ben.sent(), "--yes").code
-    assert "entries that are not sent yet" in ann("status").out
 
 
 def test_at_a_terminal_the_player_is_asked_and_no_writes_nothing(
@@ -249,19 +194,10 @@ def test_both_players_see_the_same_codes(table: Two) -> None:
     assert codes == [line for line in again.err.splitlines() if line.startswith("  ")]
 
 
-def test_joining_twice_gives_the_same_acceptance(table: Two) -> None:
-    ann, ben = table
-    ben("join", ann.place / "invitation.pbem", "--out", ann.place / "again.pbem")
-    assert (ann.place / "acceptance.pbem").read_bytes() == (ann.place / "again.pbem").read_bytes()
-    assert 1 == len(ben.home.games())
-
-
 def test_invitations_and_acceptances_in_the_mail_are_named_with_the_command(
     tiny: None, tmp_path: Path
 ) -> None:
-    ann, ben = Player("Ann", tmp_path), Player("Ben", tmp_path)
-    for player in (ann, ben):
-        player("identity", "new", player.name, "--no-password")
+    ann, ben = newcomers(tmp_path, "Ann", "Ben")
     offer, answer = tmp_path / "offer.eml", tmp_path / "answer.eml"
     ann("new", "tiny", "--eml", offer, "--to", "ben@example.org", "--from", "ann@example.org")
     assert f"Next: pbem join {offer}" in ben("import", offer).err
@@ -270,19 +206,6 @@ def test_invitations_and_acceptances_in_the_mail_are_named_with_the_command(
     assert 0 == ann("start", answer).code
     assert "known already" in ann("import", answer).err
     assert "your own invitation" in ann("import", offer).err
-
-
-def test_several_games_in_one_home_are_told_apart_by_their_ids(table: Two) -> None:
-    ann, ben = table
-    ann("new", "tiny", "--out", ann.place / "two.pbem")
-    ben("join", ann.place / "two.pbem", "--out", ann.place / "two-back.pbem")
-    ann("start", ann.place / "two-back.pbem")
-    said = ann("orders")
-    assert (2, True) == (said.code, "several games" in said.err)
-    assert "Type pbem use NAME once" in said.err
-    name = ann.home.games()[1].name
-    assert 0 == ann("orders", "--game", name[:8]).code
-    assert 2 == ann("status").out.count("Next: ")
 
 
 def test_map_report_and_replay_are_drawn_from_the_home_or_a_file(table: Two, tmp_path: Path) -> None:
@@ -316,6 +239,8 @@ def test_doctor_finds_a_sound_home_and_a_damaged_one(table: Two) -> None:
     assert 1 == said.code
 
 
-def test_help_teaches_the_first_game_and_every_command_shows_an_example(tiny: None) -> None:
-    assert "Your first game:" in pbem("--help").out
-    assert "Example" in pbem("send", "--help").out
+def test_joining_twice_gives_the_same_acceptance(table: Two) -> None:
+    ann, ben = table
+    ben("join", ann.place / "invitation.pbem", "--out", ann.place / "again.pbem")
+    assert (ann.place / "acceptance.pbem").read_bytes() == (ann.place / "again.pbem").read_bytes()
+    assert 1 == len(ben.home.games())

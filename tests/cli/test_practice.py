@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import json
-import shlex
 from pathlib import Path
 
 import pytest
-from home.table import ORDERS, Player, Said
+from home.table import ORDERS, Player, Said, newcomers
 
 from pbem.bytes.errors import PbemError
 from pbem.dev import practice
@@ -102,28 +101,6 @@ def test_a_game_against_a_person_is_left_alone(table: tuple[Player, Player]) -> 
     assert (2, True) == (said.code, "is not against the computer" in said.err)
 
 
-def test_a_file_is_written_when_it_is_asked_for(ann: Player, tmp_path: Path) -> None:
-    ann("practice", "tiny", "--side", "red")
-    ann("do", ORDERS["pick"])
-    assert 0 == ann("send", "--out", tmp_path / "turn.pbem").code
-    assert (tmp_path / "turn.pbem").is_file()
-
-
-def test_june_6_can_be_practised_for_some_turns(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    for name in ("PBEM_HOME", "PBEM_PASSWORD", "NO_COLOR"):
-        monkeypatch.delenv(name, raising=False)
-    ben = Player("Ben", tmp_path)
-    ben("identity", "new", "Ben", "--no-password")
-    assert 0 == ben("practice", "june6", "--side", "german").code
-    for _ in range(8):
-        orders = [json.loads(line) for line in ben("orders", "--json").out.splitlines()]
-        plain = next((each for each in orders if each["k"] in ("done", "waive")), orders[0])
-        assert 0 == ben("do", *shlex.split(str(plain["text"]))).code
-        if "Next: pbem send" in ben("status").out:
-            assert 0 == ben("send").code
-    assert "incomplete" == json.loads(ben("verify", "--json").out)["verdict"]
-
-
 def test_a_game_whose_computer_knows_one_level_says_so_and_begins_at_it(ann: Player) -> None:
     said = ann("practice", "tiny", "--level", "strong")
     assert 2 == said.code
@@ -133,19 +110,12 @@ def test_a_game_whose_computer_knows_one_level_says_so_and_begins_at_it(ann: Pla
     assert 2 == ann("practice", "tiny", "--level", "perfect").code
 
 
-@pytest.mark.parametrize(
-    ("lang", "title"), [("en", "The Landings, 6 to 10 June"), ("es", "Los desembarcos, del 6 al 10 de junio")]
-)
-def test_a_scenario_is_shown_by_its_title_from_the_invitation_to_the_verdict(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, lang: str, title: str
-) -> None:
-    monkeypatch.chdir(tmp_path)
-    ann, ben = Player("Ann", tmp_path), Player("Ben", tmp_path)
-    for each in (ann, ben):
-        assert 0 == each("identity", "new", each.name, "--no-password").code
-    said = [ann("new", "june6", "--scenario", "landings", "--out", "one.pbem", "--lang", lang)]
-    said += [who("verify", "one.pbem", "--lang", lang) for who in (ann, ben)]
-    said += [ann("import", "one.pbem", "--lang", lang)]
-    said += [ben("join", "one.pbem", "--yes", "--out", "two.pbem", "--lang", lang)]
+def test_a_scenario_is_shown_by_its_title_from_the_invitation_to_the_verdict(bare: Path) -> None:
+    ann, ben = newcomers(bare, "Ann", "Ben")
+    title, es = "Los desembarcos, del 6 al 10 de junio", ("--lang", "es")
+    said = [ann("new", "june6", "--scenario", "landings", "--out", "one.pbem", *es)]
+    said += [who("verify", "one.pbem", *es) for who in (ann, ben)]
+    said += [ann("import", "one.pbem", *es)]
+    said += [ben("join", "one.pbem", "--yes", "--out", "two.pbem", *es)]
     for each in said:
         assert (True, False) == (title in each.out + each.err, "june6 landings" in each.out + each.err), each

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from home.table import Player, decide, pbem
+from home.table import Player, pbem
 
 from pbem.cli import output
 from pbem.home.games import look
@@ -39,20 +39,6 @@ def test_what_could_not_be_given_after_a_refusal_is_said(june44: Player) -> None
     said = sitting(june44, "attack 1922 nobody; attack 2103 3 br", "quit")
     assert "Not given: attack 2103 3 br" in said
     assert "Attack on" not in said
-
-
-def test_a_phase_in_which_only_done_is_legal_is_passed_over_and_told(june44: Player) -> None:
-    """The rounds of the invasion are played to their end: no bare `done` has to be typed."""
-    said = ""
-    for _ in range(30):
-        said += sitting(june44, "orders", "quit")
-        kinds = {line.split()[2] for line in june44("orders", "--all").out.splitlines() if "pbem do" in line}
-        if "is written." in said:
-            break
-        example = next(line for line in june44("orders").out.splitlines() if "    pbem do" in line)
-        said += sitting(june44, example.strip(), "quit")
-        assert kinds != {"done"}
-    assert "Nothing can be done but done: it is written." in said
 
 
 def test_every_command_works_at_the_prompt_without_its_first_word(june44: Player) -> None:
@@ -113,18 +99,6 @@ def test_a_draft_is_kept_when_the_player_leaves_and_nothing_is_sent_unasked(
     assert look(ann.folder).draft != ()  # the start of the log stays
 
 
-def test_a_turn_of_theirs_is_brought_in_at_the_prompt_and_answers_write_themselves(
-    table: Two, tmp_path: Path
-) -> None:
-    ann, ben = table
-    decide(ann)
-    file = ann.sent()
-    said = sitting(ben, f"import {file}", "pick bold calm", f"send --out {tmp_path / 'ben.pbem'}", "quit")
-    assert "You owe a secret order: pick" in said
-    assert (tmp_path / "ben.pbem").is_file()
-    assert "has to act" in sitting(ben, "go 2")
-
-
 def test_the_password_is_asked_once_for_a_whole_sitting(
     tiny: None, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -148,3 +122,18 @@ def test_play_and_practice_begin_in_an_empty_home(
         said = pbem("--home", tmp_path / name, command, "tiny")
         assert (0, True) == (said.code, "You are Player here; the key has no password." in said.err)
         assert "You owe" in pbem("--home", tmp_path / name).out
+
+
+@pytest.mark.wider
+def test_a_phase_in_which_only_done_is_legal_is_passed_over_and_told(june44: Player) -> None:
+    """The rounds of the invasion are played to their end: no bare `done` has to be typed."""
+    said = ""
+    for _ in range(30):
+        said += sitting(june44, "orders", "quit")
+        kinds = {line.split()[2] for line in june44("orders", "--all").out.splitlines() if "pbem do" in line}
+        if "is written." in said:
+            break
+        example = next(line for line in june44("orders").out.splitlines() if "    pbem do" in line)
+        said += sitting(june44, example.strip(), "quit")
+        assert kinds != {"done"}
+    assert "Nothing can be done but done: it is written." in said

@@ -61,15 +61,6 @@ def test_what_came_after_it_is_taken_back_first(tmp_path: Path) -> None:
     assert 0 == undoable(session_of(player))[0]
 
 
-def test_a_count_takes_back_so_many_and_no_more(tmp_path: Path) -> None:
-    player = begun(tmp_path, "darkdecember", "herbstnebel", "german")
-    assert 0 == player("do", "recommended").code
-    assert 0 == player("undo", "1").code
-    assert 53 == undoable(session_of(player))[0]
-    assert 0 == player("undo").code
-    assert 52 == undoable(session_of(player))[0]
-
-
 def test_what_a_person_has_placed_stays_and_the_rest_is_recommended(tmp_path: Path) -> None:
     player = begun(tmp_path, "darkdecember", "herbstnebel", "german")
     assert 0 == player("do", "place", "1/1SS", "4601").code
@@ -89,3 +80,12 @@ def test_nothing_is_offered_where_the_decision_is_one_order(tmp_path: Path) -> N
 def test_no_game_has_an_order_of_that_name() -> None:
     for info in registry.installed():
         assert not registry.load(info.name).rules.actions.knows(recommended.WORD)
+
+
+def test_a_count_takes_back_so_many_and_no_more(tmp_path: Path) -> None:
+    player = begun(tmp_path, "darkdecember", "herbstnebel", "german")
+    assert 0 == player("do", "recommended").code
+    assert 0 == player("undo", "1").code
+    assert 53 == undoable(session_of(player))[0]
+    assert 0 == player("undo").code
+    assert 52 == undoable(session_of(player))[0]

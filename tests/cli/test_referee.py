@@ -3,72 +3,44 @@
 from __future__ import annotations
 
 import json
-import shutil
-from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import pytest
 from attrs import evolve
-from home.table import Player, decide, pbem, play, put_back, use_tiny
+from home.table import Player, decide, newcomers, pbem, play
 
 from pbem.log import parse_log
+from tests.lists import tried_with
 
 from .court import Days, Three, facts, sit
 from .spoiling import forged, written
 
-_NOW = datetime.now(UTC)
-
 
 @pytest.fixture
-def three(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Three:
-    use_tiny(monkeypatch)
-    monkeypatch.chdir(tmp_path)
-    return sit(tmp_path, "--referee-days", "7", "--silence", "loses")
-
-
-@pytest.fixture
-def clock(monkeypatch: pytest.MonkeyPatch) -> Days:
-    """Sets every clock so many days ahead."""
-
-    def stand(days: int) -> None:
-        class Clock(datetime):
-            @classmethod
-            def now(cls, tz: object = None) -> datetime:
-                return _NOW + timedelta(days=days, minutes=days)
-
-        for place in ("pbem.store.game", "pbem.cli.clock"):
-            monkeypatch.setattr(f"{place}.datetime", Clock)
-
-    return stand
+def three(tiny: None, bare: Path, clock: Days) -> Three:
+    return sit(bare, "--referee-days", "7", "--silence", "loses")
 
 
 # --- the clause -------------------------------------------------------------------------------------------------------
 
 
 def test_who_is_invited_reads_the_clause_and_agrees_or_does_not(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    tiny: None, bare: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    use_tiny(monkeypatch)
-    monkeypatch.chdir(tmp_path)
-    ann, ben, rita = (Player(name, tmp_path) for name in ("Ann", "Ben", "Rita"))
-    for player in (ann, ben, rita):
-        assert 0 == player("identity", "new", player.name, "--no-password").code
+    ann, ben, rita = newcomers(bare, "Ann", "Ben", "Rita")
     key = rita("referee", "key").out.strip()
-    said = ann("new", "tiny", "--referee", key, "--silence", "loses", "--out", tmp_path / "i.pbem")
     loses = "After 14 days of silence the silent side loses, if the referee rules so."
+    said = ann("new", "tiny", "--referee", key, "--silence", "loses", "--out", "i.pbem")
     assert (0, True) == (said.code, loses in said.sentences), said
-    said = pbem("verify", tmp_path / "i.pbem")
-    assert loses in said.sentences, said
-    said = ben("join", tmp_path / "i.pbem")
+    said = ben("join", "i.pbem")
     assert (2, True) == (said.code, "you have not met this key" in said.sentences), said
-    assert "--yes" in said.err
-    assert not (tmp_path / "acceptance.pbem").exists()
-    said = rita("join", tmp_path / "i.pbem", "--yes")
+    said = rita("join", "i.pbem", "--yes")
     assert (2, True) == (said.code, "nobody judges their own game" in said.err), said
     monkeypatch.setattr("pbem.cli.output.can_ask", lambda: True)
-    assert 2 == ben("join", tmp_path / "i.pbem", given="n\n").code
-    assert 0 == ben("join", tmp_path / "i.pbem", "--out", tmp_path / "a.pbem", given="y\n").code
-    assert loses in pbem("verify", tmp_path / "a.pbem").sentences
+    assert 2 == ben("join", "i.pbem", given="n\n").code
+    assert 0 == ben("join", "i.pbem", "--out", "a.pbem", given="y\n").code
+    for file in ("i.pbem", "a.pbem"):
+        assert loses in pbem("verify", file).sentences
     assert loses in ben("status").out
 
 
@@ -97,109 +69,6 @@ def test_the_days_of_the_clause_bind_both(three: Three, clock: Days) -> None:
 # --- void, stands, over, time -----------------------------------------------------------------------------------------
 
 
-def test_the_referee_opens_a_log_and_types_a_command_that_stands_there_and_both_go_back(three: Three) -> None:
-    play(three.ann, three.ben, 5)
-    log = three.log()
-    said = three.rita("referee", "open", log, "--map", three.place / "now.svg")
-    assert 0 == said.code, said
-    for words in ("Ann (red) against Ben (blue)", "You are the referee", "owes", "--stands", "--over red"):
-        assert words in said.sentences, said
-    assert (three.place / "now.svg").read_text().startswith("<svg")
-    line = next(each for each in said.out.splitlines() if "--void" in each).strip()
-    to = line.split("--void ")[1].split()[0]
-    file = three.ruling(log, "--void", to, "--text", "The wrong road was taken.", "--days", "3")
-    for told in three.both(file):
-        assert f"ruled: The wrong road was taken. The game goes on from entry {to}." in told, told
-    assert 3 == json.loads(three.ann("waiting", "--json").out)["days"]
-    assert "is a ruling" in three.rita("referee", "open", three.log(name="later")).out
-    play(three.ann, three.ben, 2)
-
-
-def test_what_stands_goes_on_with_dice_that_no_version_has_named(three: Three) -> None:
-    play(three.ann, three.ben, 2)
-    before = three.log(name="before")
-    play(three.ann, three.ben, 3)
-    file = three.ruling(before, "--stands", "--text", "Go on.", "--beside", three.log())
-    for told in three.both(file):
-        assert "never done twice" not in told, told
-        assert "All of it stands" in told
-    play(three.ann, three.ben, 4)
-
-
-def test_of_two_versions_the_referee_takes_one_and_both_homes_go_over(three: Three, tmp_path: Path) -> None:
-    ann, ben = three.ann, three.ben
-    play(ann, ben, 2)
-    shutil.copytree(ann.path, tmp_path / "copy")
-    while decide(ann):
-        pass
-    one = ann.sent()
-    put_back(tmp_path / "copy", ann.path)
-    for order in ("go 1", "mode hit"):
-        assert 0 == ann("do", order).code
-    two = ann.sent()
-    assert 0 == ben("import", one).code
-    assert 6 == ben("import", two).code
-    log = three.log(ann)
-    said = three.rita("referee", "open", log, one)
-    assert (0, True) == (said.code, "turn file 3 of another version" in said.out), said
-    file = three.ruling(log, "--stands", "--text", "The second counts.", "--beside", one)
-    for player in (ann, ben):
-        player("import", file)
-        assert "settle" not in player("status").out
-    assert ann.folder.log() == ben.folder.log()
-    play(ann, ben, 2)
-
-
-def test_a_game_that_is_over_by_ruling_has_a_result_at_once_and_the_loser_is_told_what_is_left(
-    three: Three,
-) -> None:
-    play(three.ann, three.ben, 3)
-    log = three.log()
-    file = three.ruling(log, "--over", "red", "--level", "forfeit", "--text", "Ben gave it up by voice.")
-    for told in three.both(file):
-        assert "The game is over: red wins, forfeit." in told, told
-    for player in (three.ann, three.ben):
-        assert "Nobody can refuse that or play on." in player("status").out
-    loser = three.ben("status").out
-    assert "open your vault" in loser
-    assert "Next: pbem send" in loser
-    assert "Next: pbem result" in three.ann("status").out
-    assert 0 != three.ben("refuse").code
-    assert 0 != three.ben("resign", "--yes").code
-    paper = three.place / "result.pbem"
-    assert 0 == three.ann("result", "--yes", "--out", paper).code
-    said = pbem("verify", paper, three.log(name="end"))
-    assert (0, True) == (
-        said.code,
-        "The result of a game that is over: Ann (red) wins: forfeit." in said.sentences,
-    ), said
-    play(three.ann, three.ben, 2)
-    assert 0 == three.ben("result", paper, "--yes").code
-    assert "verified" in pbem("verify", three.log(name="audited")).out
-
-
-def test_a_claim_under_the_clause_is_opened_and_ruled_on_time(three: Three, clock: Days) -> None:
-    ann, ben, rita = three.ann, three.ben, three.rita
-    play(ann, ben, 3)  # Ben owes the answer to a roll
-    clock(8)
-    claim = three.place / "x.claim"
-    said = ann("claim", "--out", claim)
-    assert (0, True) == (said.code, f"pbem referee open {claim}" in said.sentences), said
-    said = rita("open", claim)
-    assert (0, True) == (said.code, f"pbem referee open {claim}" in said.sentences), said
-    said = rita("referee", "open", claim)
-    assert (0, True) == (said.code, "--time" in said.out), said
-    assert "ask Ben (blue) for a later turn file" in said.out
-    file = three.ruling(claim, "--time")
-    said = ben("open", file)
-    assert (0, True) == (said.code, f"pbem import {file}" in said.sentences), said
-    for told in three.both(file):
-        assert "Ben (blue) has been silent since" in told, told
-        assert "The game is over: red wins, on time." in told, told
-    said = ann("result", "--yes", "--out", three.place / "result.pbem")
-    assert 0 == said.code, said
-
-
 def test_nobody_loses_on_time_who_has_answered(three: Three, clock: Days) -> None:
     ann, ben, rita = three.ann, three.ben, three.rita
     play(ann, ben, 3)
@@ -223,64 +92,43 @@ def play_one(player: Player) -> Path:
 # --- an appointment, and what cannot be -------------------------------------------------------------------------------
 
 
-def test_without_a_clause_the_appointment_on_paper_comes_onto_the_log_once(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+def test_without_a_clause_nobody_rules_before_both_have_signed_the_appointment(
+    tiny: None, bare: Path
 ) -> None:
-    use_tiny(monkeypatch)
-    monkeypatch.chdir(tmp_path)
-    three = sit(tmp_path)
+    three = sit(bare)
     play(three.ann, three.ben, 3)
-    log, paper = three.log(), tmp_path / "appointment.pbem"
+    log, paper = three.log(), bare / "appointment.pbem"
     said = three.rita("referee", "rule", log, "--stands", "--text", "Go on.")
     assert (2, True) == (said.code, "pbem referee appoint" in said.err), said
     key = three.rita("referee", "key").out.strip()
-    words = ("referee", "appoint", "--key", key, "--name", "Rita", "--out", paper)
-    assert 0 == three.ann(*words).code
+    assert 0 == three.ann("referee", "appoint", "--key", key, "--name", "Rita", "--out", paper).code
     said = three.rita("referee", "rule", log, "--stands", "--text", "Go on.", "--appointment", paper)
     assert (2, True) == (said.code, "not signed by both" in said.err), said
-    assert 0 == three.ben("referee", "appoint", paper, "--yes", "--out", paper).code
-    said = three.rita("referee", "open", log, paper)
-    assert (0, True) == (said.code, f"--appointment {paper}" in said.out), said
-    file = three.ruling(log, "--stands", "--text", "Go on.", "--appointment", paper)
-    for told in three.both(file):
-        assert "Rita (referee) ruled: Go on." in told, told
-    assert ") is the referee." in three.ben("status").out
-    words = ("--stands", "--text", "Go on faster.", "--appointment", paper)
-    said = three.rita("referee", "rule", three.log(name="again"), *words)
-    assert (6, True) == (said.code, "signed for this game before" in said.err), said
-    three.both(three.ruling(three.log(name="again"), *words, "--again"))
 
 
 def test_an_appointment_says_after_how_many_days_of_silence_and_counts_them_on_the_log(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, clock: Days
+    tiny: None, clock: Days, bare: Path
 ) -> None:
-    use_tiny(monkeypatch)
-    monkeypatch.chdir(tmp_path)
-    three = sit(tmp_path)
+    three = sit(bare)
     play(three.ann, three.ben, 3)
-    log, paper = three.log(), tmp_path / "appointment.pbem"
-    key = three.rita("referee", "key").out.strip()
-    words = ("referee", "appoint", "--key", key, "--name", "Rita")
+    log, paper = three.log(), bare / "appointment.pbem"
+    words = ("referee", "appoint", "--key", three.rita("referee", "key").out.strip(), "--name", "Rita")
     for wrong in ("0", "366"):
         assert 2 == three.ann(*words, "--days", wrong, "--out", paper).code
-    said = three.ann(*words, "--days", "9", "--out", paper)
     silence = "After 9 days of silence a player may turn to Rita."
-    assert (0, True) == (said.code, silence in said.sentences), said
+    assert silence in three.ann(*words, "--days", "9", "--out", paper).sentences
     said = three.ben("referee", "appoint", paper, "--days", "3", "--yes", "--out", paper)
     assert (2, True) == (said.code, "--days goes with a new one" in said.sentences), said
-    monkeypatch.setattr("pbem.cli.output.can_ask", lambda: True)
-    said = three.ben("referee", "appoint", paper, "--out", paper, given="y\n")
-    assert (0, True) == (said.code, silence in said.sentences), said
+    assert silence in three.ben("referee", "appoint", paper, "--out", paper, "--yes").sentences
     assert silence in three.rita("verify", paper).sentences
     three.both(three.ruling(log, "--stands", "--text", "Go on.", "--appointment", paper))
     assert "A player may turn to them after 9 days of silence." in three.ann("status").sentences
     waiter = next(each for each in (three.ann, three.ben) if not facts(each)["mine"])
-    clock(8)
-    assert 0 != waiter("claim").code
-    clock(10)
-    said = waiter("claim", "--out", tmp_path / "game.claim")
-    assert 0 == said.code, said
-    assert (tmp_path / "game.claim").exists()
+    codes = {}
+    for day in (8, 10):
+        clock(day)
+        codes[day] = waiter("claim", "--out", "game.claim").code
+    assert {8: 2, 10: 0} == codes
 
 
 def test_a_paper_alone_is_shown_and_the_whole_log_asked_for_and_behind_a_log_its_turns_count(
@@ -329,7 +177,14 @@ def test_a_referee_who_rules_twice_is_asked_and_the_same_ruling_again_is_the_sam
     assert "signed for this game before" in three.rita("referee", "open", log).out
 
 
-@pytest.mark.parametrize(
+@pytest.fixture
+def going_on(three: Three) -> Three:
+    """A game in which something has been played."""
+    play(three.ann, three.ben, 3)
+    return three
+
+
+@tried_with(
     ("words", "told"),
     [
         ((), "Say one of"),
@@ -346,16 +201,14 @@ def test_a_referee_who_rules_twice_is_asked_and_the_same_ruling_again_is_the_sam
     ],
 )
 def test_what_cannot_be_ruled_is_refused_in_a_sentence_and_nothing_is_remembered(
-    three: Three, words: tuple[str, ...], told: str
+    going_on: Three, words: tuple[str, ...], told: str
 ) -> None:
-    play(three.ann, three.ben, 3)
-    log = three.log()
-    said = three.rita("referee", "rule", log, *words)
+    log = going_on.log()
+    said = going_on.rita("referee", "rule", log, *words)
     assert said.code in (2, 3), said
     assert told in said.sentences
-    assert "Traceback" not in said.sentences
-    assert not list(three.place.glob("ruling-*"))
-    assert "signed for this game" not in three.rita("referee", "open", log).out
+    assert not list(going_on.place.glob("ruling-*"))
+    assert "signed for this game" not in going_on.rita("referee", "open", log).out
 
 
 def test_a_stranger_does_not_rule_and_a_paper_is_no_log(three: Three) -> None:

@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 from home.table import Said, pbem
-from sampling import small_and_tried
 
 from pbem.games import registry
+from tests.sampling import small_and_tried
 
 _INSIDE = re.compile(r"pbem_rules|\w+\.\w+\.\w+|\.toml|_")
 """Names of modules, functions and files."""
@@ -55,6 +55,13 @@ def test_an_unknown_reading_suggests_readings_and_an_unknown_paragraph_paragraph
     said = show(game, "99.99")
     assert (2, f"There is no paragraph 99.99 of {registry.info(game).title}.") == (said.code, _sentence(said))
     assert "Tables:" not in said.err and "Charts:" not in said.err  # noqa: PT018
+
+
+def test_a_place_is_shown_by_its_name_in_any_case() -> None:
+    assert (
+        "Café Gondrée" in show("pegasus", "cafe gondree").out
+        or "Cafe Gondree" in show("pegasus", "cafe gondree").out
+    )
 
 
 def test_every_hex_of_a_city_of_june_44_bears_its_name() -> None:

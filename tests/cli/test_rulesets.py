@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 import json
-import re
 from pathlib import Path
 
-import pytest
 from home.table import pbem
 
 CASE = """
@@ -57,25 +55,6 @@ def test_an_unknown_game_names_those_there_are() -> None:
     assert (2, True) == (said.code, "june6" in said.err)
 
 
-def test_a_pack_is_usable_or_the_file_is_named(tmp_path: Path) -> None:
-    (tmp_path / "charts.toml").write_text("[odds]\n\ncolums = []\n")
-    said = pbem("packs", "check", tmp_path, "--game", "june6")
-    assert (2, True) == (
-        said.code,
-        "charts.toml:3: charts.odds.colums: is not a key of this table." in said.out,
-    )
-    (tmp_path / "charts.toml").write_text("not TOML")
-    assert 2 == pbem("packs", "check", tmp_path, "--game", "june6").code
-    assert 2 == pbem("packs", "check", tmp_path / "none", "--game", "june6").code
-
-
-def test_our_own_tables_make_a_usable_pack(tmp_path: Path) -> None:
-    ours = Path(__file__).resolve().parents[2] / "rules" / "pbem_rules" / "june6" / "data" / "charts.toml"
-    (tmp_path / "charts.toml").write_bytes(ours.read_bytes())
-    found = json.loads(pbem("packs", "check", tmp_path, "--game", "june6", "--json").out)
-    assert (True, []) == (found["usable"], [e for e in found["entries"] if e["before"] != e["after"]])
-
-
 def test_try_gives_a_line_a_case_and_fails_when_one_does_not_hold(tiny: None, tmp_path: Path) -> None:
     (tmp_path / "good.toml").write_text(CASE.format(place=2))
     assert 0 == pbem("try", tmp_path / "good.toml").code
@@ -85,29 +64,3 @@ def test_try_gives_a_line_a_case_and_fails_when_one_does_not_hold(tiny: None, tm
     assert 3 == said.code
     assert [False, False, True] == [json.loads(line)["holds"] for line in said.out.splitlines()]
     assert "1 of 3 cases hold." in pbem("try", tmp_path).err
-
-
-READINGS = {"june6": "N33", "june44": "N92", "darkdecember": "N1", "normandy": "N92", "pegasus": "N2"}
-PLACES = {
-    "june6": "carentan",
-    "june44": "Bayeux",
-    "darkdecember": "Monschau",
-    "normandy": "Caen",
-    "pegasus": "cafe gondree",
-}
-
-
-@pytest.mark.parametrize("game", READINGS)
-def test_a_reading_of_ours_is_shown_with_what_shows_it(game: str) -> None:
-    said = pbem("rules", "show", game, READINGS[game].lower())
-    assert (0, True) == (said.code, said.out.startswith(READINGS[game]))
-    assert re.search(r"The program applies it|Positions that try it", said.out)
-    assert max(map(len, said.out.splitlines()[:3])) <= 80
-    said = pbem("rules", "show", game, "N9999")
-    assert (2, True) == (said.code, "N9999" in said.err)
-
-
-@pytest.mark.parametrize("game", PLACES)
-def test_a_place_is_shown_by_its_name_in_any_case(game: str) -> None:
-    said = pbem("rules", "show", game, PLACES[game])
-    assert (0, True) == (said.code, PLACES[game].casefold() in said.out.casefold())

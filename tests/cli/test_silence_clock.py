@@ -1,49 +1,35 @@
-"""The clock of silence: it starts when it becomes somebody's turn; a claim is possible when the days are over."""
+"""Debts with their day, reminders, claims: the clock starts when it becomes somebody's turn; any stranger checks a claim."""
 
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
-from datetime import UTC, datetime, timedelta
-from pathlib import Path
+from datetime import datetime, timedelta
 
 import pytest
 from home.table import Player, decide, pbem, play
 
-from cli.spoiling import forged, written
+from pbem.bytes import container
+from pbem.home.disputes import silence
+from pbem.mail.extract import turns_in
+
+from .court import FIRST, Days
+from .spoiling import forged, written
 
 Two = tuple[Player, Player]
-Days = Callable[[int], None]
-_NOW = datetime(2026, 6, 6, 12, tzinfo=UTC)
 
-
-@pytest.fixture(autouse=True)
-def clock(monkeypatch: pytest.MonkeyPatch) -> Days:
-    """Sets every clock so many days ahead."""
-
-    def stand(days: int) -> None:
-        class Clock(datetime):
-            @classmethod
-            def now(cls, tz: object = None) -> datetime:
-                return _NOW + timedelta(days=days, minutes=days)
-
-        for place in ("pbem.store.game", "pbem.cli.clock"):
-            monkeypatch.setattr(f"{place}.datetime", Clock)
-
-    stand(0)
-    return stand
+pytestmark = pytest.mark.usefixtures("clock")
 
 
 def since(player: Player) -> int:
     """So many days after the beginning the clock of a player's game started."""
-    return (datetime.fromisoformat(json.loads(player("waiting", "--json").out)["since"]) - _NOW).days
+    return (datetime.fromisoformat(json.loads(player("waiting", "--json").out)["since"]) - FIRST).days
 
 
 def claimed(player: Player, clock: Days, start: int) -> None:
     """Before its day no claim is made, and the day is named; from it on a claim holds for a stranger."""
     assert start == since(player)
     clock(start + 13)
-    day = (_NOW + timedelta(days=start + 14)).date().isoformat()
+    day = (FIRST + timedelta(days=start + 14)).date().isoformat()
     said = player("claim", "--out", player.place / "x.claim")
     assert (2, True, True) == (said.code, "not overdue" in said.err, f"On {day}" in said.err), said
     clock(start + 15)
@@ -65,28 +51,6 @@ def test_after_a_refusal_the_days_count_and_a_claim_is_possible(table: Two, cloc
     assert 0 == ann("import", ben.place / "no.pbem").code
     assert 6 == since(ann)
     claimed(ben, clock, 5)
-
-
-def test_an_answer_to_a_take_back_starts_the_clock_and_a_draft_does_not(table: Two, clock: Days) -> None:
-    ann, ben = table
-    play(ann, ben, 2)
-    assert 0 == since(ann)
-    clock(2)
-    assert 0 == ann("takeback", "--to", 0).code
-    assert 0 == since(ann)
-    assert 0 == ann("send", "--dry-run", "--out", ann.place / "offer.pbem").code
-    assert 0 == since(ann)
-    offer = ann.sent()
-    assert 2 == since(ann)
-    clock(3)
-    assert 0 == ben("import", "--dry-run", offer).code
-    assert 0 == since(ben)
-    assert 0 == ben("import", offer).code
-    assert 3 == since(ben)
-    clock(4)
-    assert 0 == ben("takeback", "--decline").code
-    ben.sent()
-    claimed(ben, clock, 4)
 
 
 def test_a_renewal_gives_no_days_and_the_claim_is_signed_with_the_new_key(table: Two, clock: Days) -> None:
@@ -142,7 +106,7 @@ def test_status_says_since_when_and_what_to_do(table: Two, clock: Days) -> None:
     assert "since" not in ben("status").out
     clock(3)
     assert (
-        f"since {_NOW.date().isoformat()} (3 days), overdue after 14 days; pbem remind" in ben("status").out
+        f"since {FIRST.date().isoformat()} (3 days), overdue after 14 days; pbem remind" in ben("status").out
     )
     clock(14)
     assert "(14 days), overdue: pbem remind, or pbem claim" in ben("status").out
@@ -150,7 +114,77 @@ def test_status_says_since_when_and_what_to_do(table: Two, clock: Days) -> None:
 
 def test_a_home_that_does_not_know_the_day_counts_from_today(table: Two, clock: Days) -> None:
     _, ben = table
-    (Path(ben.folder.path) / "since").unlink()
+    (ben.folder.path / "since").unlink()
     clock(2)
     assert "the days count from today" in ben("claim").err
     claimed(ben, clock, 2)
+
+
+def test_an_answer_to_a_take_back_starts_the_clock(table: Two, clock: Days) -> None:
+    ann, ben = table
+    play(ann, ben, 2)
+    assert 0 == ann("takeback", "--to", 0).code
+    offer = ann.sent()
+    clock(4)
+    assert 0 == ben("import", offer).code
+    assert 0 == ben("takeback", "--decline").code
+    ben.sent()
+    claimed(ben, clock, 4)
+
+
+def moved(ann: Player, ben: Player) -> tuple[Player, Player]:
+    """Somebody has just sent: who sent, and who owes."""
+    play(ann, ben, 3)
+    return (ann, ben) if '"mine": false' in ann("status", "--json").out else (ben, ann)
+
+
+def test_waiting_names_who_owes_what_since_which_day_and_sending_again_does_not_move_it(
+    table: Two, clock: Days
+) -> None:
+    sender, owing = moved(*table)
+    for player in (sender, owing):
+        said = player("waiting").out
+        assert f": {owing.name} (" in said
+        assert f"since {FIRST.date().isoformat()} (0 days)" in said
+    found = json.loads(sender("waiting", "--json").out)
+    assert (False, False, 14) == (found["mine"], found["overdue"], found["days"])
+    clock(8)
+    sender.sent()
+    assert "overdue" not in sender("waiting").out
+    assert "(8 days); overdue after 7 days" in sender("waiting", "--days", 7).out
+
+
+def test_a_reminder_brings_the_same_turn_under_an_id_of_its_own(table: Two) -> None:
+    sender, owing = moved(*table)
+    addresses = ("--to", "you@example.org", "--from", "me@example.org")
+    mails = []
+    for command in ("send", "remind"):
+        assert 0 == sender(command, "--eml", sender.place / f"{command}.eml", *addresses).code
+        mails.append((sender.place / f"{command}.eml").read_bytes())
+    first, again = mails
+    assert turns_in(first)[0].data == turns_in(again)[0].data
+    ids = [mail.partition(b"Message-ID: ")[2].partition(b"\r\n")[0] for mail in mails]
+    assert ids[0] != ids[1]
+    assert b"In-Reply-To: " + ids[0] in again
+    assert b"X-Unsent: 1" in again
+    assert "here already" in owing("import", sender.place / "remind.eml").err
+    assert [5, 5] == [owing("remind", *addresses).code, owing("claim").code]
+
+
+def test_a_claim_that_was_changed_does_not_hold(table: Two, clock: Days) -> None:
+    sender, _ = moved(*table)
+    clock(20)
+    file, changed = sender.place / "x.claim", sender.place / "bad.claim"
+    sender("claim", "--out", file)
+    lines = container.unpack(file.read_bytes())
+    assert silence.is_claim(lines)
+    head, _, log = lines.partition(b"\n")
+    other = b'"against":"B"' if b'"against":"A"' in head else b'"against":"A"'
+    for bad in (
+        lines.replace(b'"days":14', b'"days":15'),
+        lines.replace(b'"against":"A"', other).replace(b'"against":"B"', other),
+        b"\n".join((head, *log.split(b"\n")[:-4], b"")),
+    ):
+        assert 3 == pbem("claim", "--check", written(changed, bad)).code
+    assert 2 == pbem("claim", "--check", sender.sent()).code
+    assert 2 == pbem("claim", "--check", sender.place / "nowhere").code

@@ -3,18 +3,19 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from functools import cache
 from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
 from home.table import stream
-from sampling import small_and_tried
 from tongues import ENGLISH, TYPED, plain, pseudo_spoken
 
 from pbem.cli import main
 from pbem.cli.app import Setting
 from pbem.games import registry
+from tests.sampling import small_and_tried
 
 ROOT = Path(__file__).resolve().parents[2]
 GAMES = {
@@ -92,14 +93,17 @@ def test_a_report_and_a_picture_have_no_english_word(game: str, tmp_path: Path) 
 
 
 @pytest.fixture(scope="session")
-def begun(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
-    """A home for each game, in which one against the computer has begun."""
-    homes = {}
-    for game in GAMES:
-        homes[game] = home = tmp_path_factory.mktemp(game)
+def begun(tmp_path_factory: pytest.TempPathFactory) -> Callable[[str], Path]:
+    """A home for a game, in which one against the computer has begun."""
+
+    @cache
+    def home_of(game: str) -> Path:
+        home = tmp_path_factory.mktemp(game)
         said(home, "identity", "new", "Ana", "--no-password", luck=f"Ana/{game}")
         said(home, "practice", game, luck=game)
-    return homes
+        return home
+
+    return home_of
 
 
 ASKED = (
@@ -117,23 +121,23 @@ ASKED = (
 
 
 @pytest.mark.parametrize("game", small_and_tried())
-def test_a_game_begun_is_told_without_an_english_word(game: str, begun: dict[str, Path]) -> None:
+def test_a_game_begun_is_told_without_an_english_word(game: str, begun: Callable[[str], Path]) -> None:
     for words in ASKED:
-        done = CliRunner().invoke(main, words, env={"PBEM_HOME": str(begun[game]), "PBEM_LANG": "es"})
-        text = LISTED.sub("", done.output.replace(str(begun[game]), ""))
+        done = CliRunner().invoke(main, words, env={"PBEM_HOME": str(begun(game)), "PBEM_LANG": "es"})
+        text = LISTED.sub("", done.output.replace(str(begun(game)), ""))
         assert [] == [*english(text)], words[0]
 
 
 @pytest.mark.parametrize("game", small_and_tried())
 def test_no_text_comes_past_the_catalogues_and_nothing_breaks_when_it_is_longer(
-    game: str, begun: dict[str, Path], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    game: str, begun: Callable[[str], Path], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """In the pseudo-locale what is left in plain letters is a name, a code or what somebody types."""
     rules = registry.load(game).rules
     typed = {game, *rules.actions.kinds, *rules.scenarios, "corps", "free", "fleet", "commonwealth"}
     with pseudo_spoken(monkeypatch):
         told = {words[0]: said(tmp_path, *words) for words in recorded(game)}
-        told["status"] = said(begun[game], "status")
+        told["status"] = said(begun(game), "status")
     for name, text in told.items():
         assert "\uff41" in text, name  # it is spoken at all
         assert [] == [*plain(iter(NAMES.sub("", text).splitlines()), typed.__contains__)], name

@@ -6,7 +6,6 @@ from itertools import pairwise
 from pathlib import Path
 
 import pytest
-from sampling import games_tried
 
 from pbem.home.play import odds
 from pbem.home.viewing import logs as looking
@@ -14,6 +13,7 @@ from pbem.home.viewing.languages import tongue
 from pbem.port import insight
 from pbem.port.messages import ENGLISH
 from pbem.store.home import Home
+from tests.sampling import games_tried
 
 from .test_spoken import english, log_of
 

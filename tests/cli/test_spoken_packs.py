@@ -8,12 +8,12 @@ import tomllib
 from pathlib import Path
 
 import pytest
-from sampling import games_tried
 
 from pbem.games import registry
 from pbem.home.packs.template import new_pack
 from pbem.home.viewing.languages import tongue
 from pbem.port.messages import ENGLISH
+from tests.sampling import games_tried
 
 from .test_spoken import ROOT, english, said
 

@@ -10,7 +10,6 @@ from pathlib import Path
 from typing import TypeAlias, TypedDict
 
 import pytest
-from sampling import games_tried
 
 from pbem.games import registry
 from pbem.home.viewing.languages import tongue
@@ -18,6 +17,7 @@ from pbem.port.messages import ENGLISH
 from pbem.table import picture
 from pbem.table.translated import spoken
 from pbem.view.map.palette import GROUNDS
+from tests.sampling import games_tried
 
 from .test_spoken import SOURCES, english, log_of, said
 

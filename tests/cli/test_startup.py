@@ -18,10 +18,11 @@ from pathlib import Path
 
 import pytest
 from attrs import evolve, frozen
-from home.table import Player
+from home.table import newcomers
 
 from pbem.bytes.errors import NotYourTurn
 from pbem.games import compiled, registry, summary
+from tests.sampling import games_tried
 
 pytestmark = pytest.mark.wider
 
@@ -99,13 +100,11 @@ def test_the_list_of_commands_says_what_each_says_of_itself_without_loading_any(
     assert [] == [name for name in ("status", "do", "bench") if f"pbem.cli.{name}" in loaded.places]
 
 
-@pytest.fixture(scope="module", params=GAMES)
+@pytest.fixture(scope="module", params=games_tried())
 def begun(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> tuple[str, Path]:
     """A game of each that is installed, just begun, and the home of its host."""
     place = tmp_path_factory.mktemp(request.param)
-    ann, ben = Player("Ann", place), Player("Ben", place)
-    for player in (ann, ben):
-        assert 0 == player("identity", "new", player.name, "--no-password").code
+    ann, ben = newcomers(place, "Ann", "Ben")
     assert 0 == ann("new", request.param, "--out", place / "invitation.pbem").code
     assert 0 == ben("join", place / "invitation.pbem", "--out", place / "acceptance.pbem").code
     assert 0 == ann("start", place / "acceptance.pbem").code

@@ -6,15 +6,15 @@ from pathlib import Path
 
 import pytest
 from home.table import Player, pbem
-from sampling import small_and_tried
 
-from pbem.cli import main
 from pbem.games import registry
+from tests.lists import tried_with
+from tests.sampling import small_and_tried
 
 Two = tuple[Player, Player]
 
 
-@pytest.mark.parametrize(
+@tried_with(
     ("typed", "read"),
     [
         (("ATTACK", "1922", "501"), ""),
@@ -46,7 +46,7 @@ def test_a_unit_that_is_there_is_never_read_as_the_beginning_of_another(june44: 
     assert "Refused: attack 2103 1" in said.err
 
 
-@pytest.mark.parametrize(
+@tried_with(
     ("typed", "meant"),
     [
         (("atack", "1922", "501"), "Did you mean attack?"),
@@ -120,11 +120,6 @@ def test_every_kind_of_order_of_every_game_says_what_it_is(game: str) -> None:
     assert [] == [kind for kind in codec.kinds if not (codec.cls(kind).__doc__ or "").strip()]
 
 
-def test_the_help_of_the_command_itself_stays(june44: Player) -> None:
-    assert "do [OPTIONS] [ORDER]..." in pbem("do", "--help").out
-    assert "odds [OPTIONS] [ORDER]..." in june44("odds", "--help").out
-
-
 def test_orders_can_be_asked_for_by_unit_place_and_kind(june44: Player) -> None:
     of_unit = june44("orders", "--unit", "3 br", "--all").out
     assert "(4 legal)" in of_unit
@@ -142,34 +137,3 @@ def test_odds_stand_in_the_order_of_their_promise_and_can_be_narrowed(june44: Pl
     assert "501" in june44("odds", "--unit", "501").out.splitlines()[0]
     said = june44("odds", "att", "2103", "3", "br")
     assert "Read as: attack 2103 '3 Br'" in said.err
-
-
-@pytest.mark.parametrize(
-    ("words", "begun", "found"),
-    [
-        ("pbem do", "a", "attack"),
-        ("pbem do attack 2103", "2", "27 Arm Bde"),
-        ("pbem odds attack", "19", "1922"),
-    ],
-)
-def test_the_tab_key_completes_orders_units_and_hexes(
-    june44: Player,
-    words: str,
-    begun: str,
-    found: str,
-    monkeypatch: pytest.MonkeyPatch,
-    capsys: pytest.CaptureFixture[str],
-) -> None:
-    monkeypatch.setenv("PBEM_HOME", str(june44.path))
-    monkeypatch.setenv("COMP_WORDS", f"{words} {begun}")
-    monkeypatch.setenv("COMP_CWORD", str(len(words.split())))
-    monkeypatch.setenv("_PBEM_COMPLETE", "bash_complete")
-    with pytest.raises(SystemExit):
-        main.main([], "pbem")
-    assert found in capsys.readouterr().out.replace("'", "")
-
-
-@pytest.mark.parametrize("shell", ["bash", "zsh", "fish"])
-def test_every_shell_gets_its_completion(shell: str) -> None:
-    said = pbem("completion", shell)
-    assert (0, True) == (said.code, "_PBEM_COMPLETE" in said.out)

@@ -39,7 +39,8 @@ def test_the_games_of_a_home_are_listed_with_whose_turn_it_is(three: Two) -> Non
 def test_one_game_is_used_until_another_is_and_can_be_given_a_name(three: Two) -> None:
     ann, _ = three
     first, second = ids(ann)
-    assert 2 == ann("orders").code
+    said = ann("orders")
+    assert (2, True, True) == (said.code, "several games" in said.err, "Type pbem use NAME once" in said.err)
     assert 2 == ann("use", "tiny-ben").code, "two games are called so"
     assert "In use: caen" in ann("use", first, "--as", "caen").err
     assert 0 == ann("orders").code
@@ -89,13 +90,3 @@ def test_an_invitation_is_taken_back_and_its_acceptance_begins_nothing(three: Tw
     assert 2 == len(ann.home.games())
     said = ann("withdraw")
     assert (2, True) == (said.code, "There is no open invitation here." in said.err)
-
-
-def test_of_several_invitations_one_is_named(three: Two) -> None:
-    ann, _ = three
-    ann("new", "tiny", "--out", ann.place / "four.pbem")
-    said = ann("withdraw")
-    assert (2, True) == (said.code, "Several invitations are open" in said.err)
-    one = next(folder.name for folder in ann.home.invitations())
-    assert 0 == ann("withdraw", one[:6]).code
-    assert 0 == ann("withdraw").code

@@ -79,7 +79,7 @@ def test_an_order_that_the_game_refuses_is_an_error_and_no_game(tiny: None) -> N
 
 @pytest.mark.wider
 def test_several_processes_play_what_one_plays() -> None:
-    tasks = [Task(game="june6", scenario="landings", seed=seed) for seed in (5, 6)]
+    tasks = [Task(game="pegasus", scenario="beginner", seed=seed) for seed in (5, 6)]
     alone = play(tasks[1])
     _, beside = balance.each(tasks, jobs=2)
     assert evolve(alone, seconds=0.0) == evolve(beside, seconds=0.0)

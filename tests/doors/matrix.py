@@ -1,13 +1,12 @@
 """Every game and scenario, and the doors through which people come to it.
 
 A position of the matrix comes from the installed games alone: a new scenario is in it without a line written here. Commands
-are typed as people type them, with real files between two homes; how long each door took is kept for the table.
+are typed as people type them, with real files between two homes.
 """
 
 from __future__ import annotations
 
 import json
-import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -67,22 +66,19 @@ def positions_with_options() -> Iterator[Position]:
 
 @define
 class Doors:
-    """The doors of one position: what each said that did not open, and its seconds."""
+    """The doors of one position: what each said that did not open."""
 
     place: Path
     position: Position
     faults: dict[str, str] = field(factory=dict, init=False)
-    seconds: dict[str, float] = field(factory=dict, init=False)
 
     @contextmanager
     def door(self, name: str) -> Iterator[None]:
         """One door; what goes wrong behind it does not close the others."""
-        began = time.perf_counter()
         try:
             yield
         except Exception as error:  # a door that does not open is a row of the table
             self.faults[name] = f"{type(error).__name__}: {error}"[:2000]
-        self.seconds[name] = self.seconds.get(name, 0) + time.perf_counter() - began
 
     def seated(self) -> tuple[Player, Player]:
         """Two players at this position, by the three commands that a game begins with."""
@@ -150,12 +146,3 @@ def opens(said: Said, *codes: int) -> Said:
     assert said.code in (0, *codes), f"exit code {said.code}: {said.sentences}"
     assert "unexpected" not in said.sentences, said.sentences
     return said
-
-
-def table(found: list[Doors]) -> Iterator[str]:
-    """Game, scenario, door, seconds: a line each."""
-    for each in found:
-        for door, seconds in each.seconds.items():
-            mark = "FAILS " + each.faults[door] if door in each.faults else ""
-            where = f"{each.position.game:14}{each.position.scenario:16}{each.position.option:20}"
-            yield f"{where}{door:12}{seconds:7.2f}  {mark}".rstrip()

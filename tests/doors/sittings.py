@@ -4,12 +4,10 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from pbem.dev import practice
 from pbem.games import registry
-from pbem.home.identity import create_identity
 from pbem.store.home import Home
 from pbem.table import position
-from tests.table.seats import Seat, stream
+from tests.table.seats import Seat, alone
 
 SITTINGS = tuple((info.name, scenario) for info in registry.installed() for scenario in info.scenarios)
 FIRST = tuple((info.name, info.scenarios[0]) for info in registry.installed())
@@ -18,11 +16,7 @@ _MOST = 400
 
 def begun(place: Path, game: str, scenario: str) -> Seat:
     """A game at its player's first decision."""
-    home = Home(place)
-    practice.begin(
-        home, create_identity(home, "Ann", "", stream("n")), game=game, scenario=scenario, entropy=stream("m")
-    )
-    return Seat("Ann", home)
+    return alone(Home(place), game, scenario)
 
 
 def to_units(seat: Seat) -> Seat:

@@ -9,6 +9,8 @@ import pytest
 
 from .typed import Somebody
 
+pytestmark = pytest.mark.wider
+
 
 @pytest.mark.parametrize(
     ("language", "what", "then"),

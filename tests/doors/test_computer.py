@@ -8,10 +8,10 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from sampling import games_tried
 
 from pbem.home import games
 from pbem.store.home import Home
+from tests.sampling import games_tried
 from tests.table.browser import BROWSER
 from tests.table.test_browser import CALM, READY
 

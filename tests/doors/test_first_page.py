@@ -11,7 +11,6 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from sampling import games_tried
 
 from pbem.bytes import container
 from pbem.games import covers, registry, summary
@@ -19,6 +18,7 @@ from pbem.home import games, identity
 from pbem.home.viewing.logs import data_in
 from pbem.store.home import Home
 from tests.home.table import pbem
+from tests.sampling import games_tried
 from tests.table import axe
 from tests.table.browser import BROWSER, Page
 from tests.table.test_browser import CALM, READY, served
@@ -31,13 +31,6 @@ WIDE, PHONE = (1440, 900), (390, 844)
 GAMES = [info.name for info in registry.installed()]
 LANGUAGES = ("en", "es")
 CARDS = f"document.querySelectorAll('.game').length === {len(GAMES)}"
-LISTS = (
-    ("darkdecember", "herbstnebel", "german", 54),
-    ("june6", "landings", "allied", 1),
-    ("june44", "to-22-june", "german", 1),
-    ("normandy", "omaha", "allied", 1),
-)
-"""Where a game begins with a list: scenario, side, and how many orders one press gives."""
 
 
 @pytest.fixture(scope="module")
@@ -64,10 +57,7 @@ def arrived(hand: Hand, home: Home, language: str = "en") -> None:
 
 
 def speak(page: Page, language: str) -> None:
-    page.eval(
-        f"(() => {{ const box = document.getElementById('language'); box.value = {language!r};"
-        " box.dispatchEvent(new Event('change')); })()"
-    )
+    page.choose("language", language)
     page.wait(
         f"document.getElementById('cards-title').textContent === { ({'en': 'Play', 'es': 'Jugar'}[language])!r}"
     )
@@ -81,10 +71,7 @@ def press(hand: Hand, selector: str) -> None:
 
 def pick(page: Page, card: str, **chosen: str) -> None:
     for name, value in chosen.items():
-        page.eval(
-            f"(() => {{ const box = document.getElementById('card-{card}-{name}'); box.value = {value!r};"
-            " box.dispatchEvent(new Event('change')); })()"
-        )
+        page.choose(f"card-{card}-{name}", value)
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -172,34 +159,12 @@ def test_what_is_chosen_on_one_card_never_reaches_another(mouse: Hand, tmp_path:
     )
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
-def test_begun_games_lie_below_with_whose_turn_it_is_and_open_with_one_press(
-    mouse: Hand, tmp_path: Path, language: str
-) -> None:
-    arrived(mouse, Home(tmp_path / "home"), language)
-    for n, game in enumerate(("pegasus", "june44"), 1):
-        press(mouse, f"#card-{game}-practice")
-        mouse.page.wait(READY)
-        press(mouse, "#to-lobby")
-        mouse.page.wait(f"document.querySelectorAll('.turn.mine').length === {n}")
-    assert {"en": "your turn", "es": "te toca"}[language] == mouse.page.text(".turn.mine")
-    places = mouse.page.eval(
-        "['cards', 'begun'].map((id) => document.getElementById(id).getBoundingClientRect().top)"
-    )
-    assert isinstance(places, list)
-    assert float(str(places[0])) < float(str(places[1]))
-    press(mouse, "#begun li:first-child button")
-    mouse.page.wait(READY)
-    assert mouse.page.eval("document.querySelectorAll('#game option').length") == 2
-
-
-@pytest.mark.parametrize("language", LANGUAGES)
 def test_the_name_is_asked_for_when_an_invitation_is_to_be_signed_and_the_game_goes_on(
-    mouse: Hand, tmp_path: Path, language: str
+    mouse: Hand, tmp_path: Path
 ) -> None:
     """Ann plays unnamed, invites Ben under her name, and opens what he sends back, all from the first page."""
     home, page = Home(tmp_path / "ann"), mouse.page
-    arrived(mouse, home, language)
+    arrived(mouse, home)
     press(mouse, "#card-pegasus-practice")
     page.wait(READY)
     press(mouse, "#to-lobby")
@@ -219,7 +184,7 @@ def test_the_name_is_asked_for_when_an_invitation_is_to_be_signed_and_the_game_g
         said = pbem("--home", str(ben), *words)
         assert 0 == said.code, said.sentences
     invitation.unlink()
-    give(page, tmp_path / "acceptance.pbem")
+    page.give("#lobby-file", tmp_path / "acceptance.pbem")
     page.wait("document.getElementById('lobby-start')")
     press(mouse, "#lobby-start")
     page.wait(READY)
@@ -228,48 +193,12 @@ def test_the_name_is_asked_for_when_an_invitation_is_to_be_signed_and_the_game_g
     assert page.text("#trouble") == ""
 
 
-def test_an_invitation_is_opened_where_nobody_has_played_and_only_then_a_name_is_asked_for(
-    mouse: Hand, tmp_path: Path
-) -> None:
-    ben, page, home = tmp_path / "ben", mouse.page, Home(tmp_path / "ann")
-    for words in (
-        ("identity", "new", "Ben", "--no-password"),
-        ("new", "june44", "--out", str(tmp_path / "invitation.pbem")),
-    ):
-        said = pbem("--home", str(ben), *words)
-        assert 0 == said.code, said.sentences
-    arrived(mouse, home)
-    give(page, tmp_path / "invitation.pbem")
-    page.wait("document.getElementById('lobby-join')")
-    assert "An invitation that holds: " in page.text("#lobby-file-told")
-    press(mouse, "#lobby-join")
-    page.wait("document.getElementById('brought-name')")
-    press(mouse, "#brought-name")
-    page.type("Ann")
-    press(mouse, "#lobby-file-told .naming button")
-    acceptance = page.saved("acceptance.pbem")
-    said = pbem("--home", str(ben), "start", str(acceptance))
-    assert 0 == said.code, said.sentences
-    acceptance.unlink()
-
-
-def give(page: Page, file: Path) -> None:
-    """Choose a file, as the dialogue of the system does."""
-    root = page.send("DOM.getDocument")["root"]
-    assert isinstance(root, dict)
-    node = page.send("DOM.querySelector", nodeId=root["nodeId"], selector="#lobby-file")["nodeId"]
-    page.send("DOM.setFileInputFiles", files=[str(file)], nodeId=node)
-
-
-@pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize(("game", "scenario", "side", "count"), LISTS)
-def test_a_list_of_orders_is_given_by_one_press_and_taken_back_by_one(
-    mouse: Hand, tmp_path: Path, game: str, scenario: str, side: str, count: int, language: str
-) -> None:
+def test_a_list_of_orders_is_given_by_one_press_and_taken_back_by_one(mouse: Hand, tmp_path: Path) -> None:
+    """Other games: ``cli/test_recommended.py``."""
     page = mouse.page
-    arrived(mouse, Home(tmp_path / "home"), language)
-    pick(page, game, scenario=scenario, side=side)
-    press(mouse, f"#card-{game}-practice")
+    arrived(mouse, Home(tmp_path / "home"), "es")
+    pick(page, "darkdecember", scenario="herbstnebel", side="german")
+    press(mouse, "#card-darkdecember-practice")
     page.wait(READY)
     page.wait(CALM)
     before = mouse.taken()
@@ -280,7 +209,7 @@ def test_a_list_of_orders_is_given_by_one_press_and_taken_back_by_one(
     assert "★" in page.text("#recommended")
     mouse.let_go()
     press(mouse, "#recommended")
-    page.wait(f"pbem.position.orders === {count}")
+    page.wait("pbem.position.orders === 54")
     page.wait(CALM)
     press(mouse, "#undo")
     page.wait("pbem.position.orders === 0")
@@ -318,3 +247,28 @@ def test_the_options_of_a_scenario_are_folded_set_as_usual_and_hold_in_the_game_
     held = json.dumps(json.loads(invite)["options"])
     assert offered[0].name in held
     assert json.dumps(offered[0].values[1]) in held
+
+
+def test_an_invitation_is_opened_where_nobody_has_played_and_only_then_a_name_is_asked_for(
+    mouse: Hand, tmp_path: Path
+) -> None:
+    ben, page, home = tmp_path / "ben", mouse.page, Home(tmp_path / "ann")
+    for words in (
+        ("identity", "new", "Ben", "--no-password"),
+        ("new", "june44", "--out", str(tmp_path / "invitation.pbem")),
+    ):
+        said = pbem("--home", str(ben), *words)
+        assert 0 == said.code, said.sentences
+    arrived(mouse, home)
+    page.give("#lobby-file", tmp_path / "invitation.pbem")
+    page.wait("document.getElementById('lobby-join')")
+    assert "An invitation that holds: " in page.text("#lobby-file-told")
+    press(mouse, "#lobby-join")
+    page.wait("document.getElementById('brought-name')")
+    press(mouse, "#brought-name")
+    page.type("Ann")
+    press(mouse, "#lobby-file-told .naming button")
+    acceptance = page.saved("acceptance.pbem")
+    said = pbem("--home", str(ben), "start", str(acceptance))
+    assert 0 == said.code, said.sentences
+    acceptance.unlink()

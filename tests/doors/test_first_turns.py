@@ -6,7 +6,8 @@ import json
 from pathlib import Path
 
 import pytest
-from sampling import games_tried, sampled
+
+from tests.sampling import games_tried
 
 from .matrix import Position, positions
 from .typed import Somebody
@@ -34,14 +35,6 @@ def played(position: Position, place: Path, turns: int) -> None:
 
 @pytest.mark.parametrize("position", QUICK, ids=str)
 def test_a_first_turn_is_played_through_files_by_two_homes(position: Position, tmp_path: Path) -> None:
-    played(position, tmp_path, 1)
-
-
-@pytest.mark.night
-@pytest.mark.parametrize(
-    "position", sampled([each for each in POSITIONS if each not in QUICK], 3, "turns"), ids=str
-)
-def test_every_first_turn_is_played_through_files_by_two_homes(position: Position, tmp_path: Path) -> None:
     played(position, tmp_path, 1)
 
 

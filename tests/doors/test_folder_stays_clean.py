@@ -76,19 +76,6 @@ def test_evidence_that_is_asked_for_stays_in_the_home_and_a_copy_goes_where_it_i
     assert b'"a":"evidence"' in container.unpack((ben.place / "for-rita.pbem").read_bytes())
 
 
-def test_two_games_of_one_home_do_not_share_a_name(forked: tuple[Somebody, Somebody, str]) -> None:
-    """Another file of that name lies there already: it stays, and is not taken for this evidence."""
-    _, ben, _ = forked
-    papers = ben.home / "pbem/evidence"
-    kept = papers / "evidence-1.pbem"
-    mine = kept.read_bytes()
-    kept.write_bytes(b"of another game")
-    did(ben, "evidence")
-    assert b"of another game" == kept.read_bytes()
-    (other,) = set(papers.iterdir()) - {kept}
-    assert mine == other.read_bytes()
-
-
 def practised(who: Somebody) -> Path:
     """The log of a game against the computer that has just begun."""
     did(who, "practice", "pegasus", "--name", "Ann")
@@ -104,17 +91,3 @@ def test_practice_replay_and_looking_write_only_what_has_a_path(tmp_path: Path) 
     assert set() == holds(ann.place)
     did(ann, "replay", log, "--html", "page.html")
     assert {"page.html"} == holds(ann.place)
-
-
-def test_the_tables_of_an_archive_are_kept_in_the_home(tmp_path: Path) -> None:
-    pytest.importorskip("dask")
-    ann = Somebody(tmp_path / "ann")
-    log = practised(ann)
-    said = did(ann, "archive", "verify", log, "--workers", "1")
-    assert (ann.home / "pbem/archive").is_dir()
-    ask = re.findall(r"pbem (archive ask.*)", said)[0]
-    did(ann, *shlex.split(ask))
-    assert "pegasus" in did(ann, "archive", "ask", "--sql", "SELECT game FROM games")
-    assert set() == holds(ann.place)
-    did(ann, "archive", "verify", log, "--workers", "1", "--into", "tables")
-    assert {"tables"} == {name.split("/")[0] for name in holds(ann.place)}

@@ -1,6 +1,6 @@
 """Every scenario of every game opens by every door of the command line, and at the table.
 
-Printed with ``-s``: game, scenario, door, seconds. Whole turns through the same doors are in ``test_first_turns``.
+Whole turns through the same doors are in ``test_first_turns``.
 """
 
 from __future__ import annotations
@@ -8,12 +8,12 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from sampling import ALL, games_tried, sampled
 
-from tests.home.table import Player, pbem
+from tests.home.table import Player
+from tests.sampling import ALL, games_tried, sampled
 from tests.table.seats import Seat
 
-from .matrix import Doors, Position, opens, positions, positions_with_options, session_of, table
+from .matrix import Doors, Position, opens, positions, positions_with_options, session_of
 
 pytestmark = pytest.mark.wider
 
@@ -93,7 +93,6 @@ def test_every_door_of_a_scenario_opens(position: Position, tmp_path: Path) -> N
     with doors.door("practice"):
         opens(alone("practice", *position.words))
         opens(alone("orders"))
-    print(*table([doors]), sep="\n")
     assert {} == doors.faults
 
 
@@ -103,12 +102,3 @@ def test_a_game_with_an_option_begins_and_is_looked_at(position: Position, tmp_p
     for player in doors.seated():
         looked_at(doors, player)
     assert {} == doors.faults
-
-
-@pytest.mark.parametrize("game", games_tried())
-def test_a_pack_can_be_begun_and_checked(game: str, tmp_path: Path) -> None:
-    player = Player("Ann", tmp_path)
-    opens(player("identity", "new", "Ann", "--no-password"))
-    opens(player("packs", "new", game, tmp_path / "copy"))
-    opens(player("packs", "check", tmp_path / "copy"))
-    opens(pbem("games"))

@@ -13,13 +13,13 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 import pytest
-from sampling import games_tried
 
 from pbem.bytes import container
 from pbem.bytes.canon import Json
 from pbem.games import registry
 from pbem.home.turns.agreed_options import settled
 from pbem.log import Invite, agreed_of, parse_log
+from tests.sampling import games_tried
 
 from .typed import Somebody, Typed
 
@@ -120,17 +120,9 @@ def test_all_options_of_every_scenario_together_come_to_both_players(game: str, 
     went(ann("verify"))
 
 
-@pytest.mark.parametrize("game", games_tried())
-def test_a_game_against_the_computer_begins_with_its_options(game: str, tmp_path: Path) -> None:
+def test_a_demonstration_and_a_game_against_the_computer_are_played_with_options(tmp_path: Path) -> None:
     ann = Somebody(tmp_path / "ann")
-    scenario, options = next(iter(listed(game).items()))
-    name, values = next(iter(options.items()))
-    went(ann("practice", game, "--scenario", scenario, "--option", f"{name}={values[-1]}"))
-    went(ann("orders"))
-
-
-def test_the_demonstration_is_played_with_options(tmp_path: Path) -> None:
-    ann = Somebody(tmp_path / "ann")
+    went(ann("practice", "pegasus", "--option", "handful=60"))
     went(ann("demo", "--game", "pegasus", "--option", "handful=60"))
     assert {"handful": 60} == agreed_of(invited(ann.place / "pbem-demo/campaign.pbem").options)
 

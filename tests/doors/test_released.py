@@ -14,12 +14,12 @@ from pbem.games.registry import Game
 from pbem.games.released import Released
 from pbem.log import parse_log
 from pbem.replay.verify import verify
+from tests.sampling import games_tried
 from tests.tools import release_ruleset
 
 pytestmark = pytest.mark.wider
 
 ROOT = Path(__file__).resolve().parents[2]
-GAMES = [each.name for each in registry.installed()]
 SIGNATURE = json.loads((ROOT / "examples" / "signature.json").read_text("utf-8"))
 LONGEST = 2000
 """Entries of a log that is verified here."""
@@ -47,7 +47,7 @@ def _game_of(path: Path) -> str:
     return parse_log(container.unpack(path.read_bytes())).invite.game
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", games_tried())
 def test_a_frozen_version_loads_and_verifies_a_recorded_game(
     game: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -10,13 +10,14 @@ from pathlib import Path
 
 import click
 import pytest
-from sampling import games_tried
 
 from pbem.cli import language, main
 from pbem.games import registry
 from tests.cli.test_spoken import NAMES
 from tests.cli.test_spoken_help import COMMANDS
 from tests.home.table import pbem
+from tests.lists import tried_with
+from tests.sampling import games_tried
 from tests.tongues import ENGLISH, TYPED
 
 pytestmark = pytest.mark.wider
@@ -54,7 +55,7 @@ def english(text: str) -> list[str]:
     return [line for line in shown if ENGLISH.search(line)]
 
 
-@pytest.mark.parametrize("words", COMMANDS, ids=" ".join)
+@tried_with("words", COMMANDS, ids=" ".join)
 def test_what_stands_for_something_to_be_typed_is_spanish(words: tuple[str, ...]) -> None:
     """FILE is ARCHIVO, in the line of usage, beside options and in sentences."""
     with language.reading("es"):
@@ -66,15 +67,6 @@ def test_what_stands_for_something_to_be_typed_is_spanish(words: tuple[str, ...]
         placeholders = {each for each in PLACEHOLDERS.split() if language.say(each) != each}
     prose = re.sub(r"(?m)^ +pbem .*$", "", shown)
     assert set() == placeholders & set(re.findall(r"(?<![\w.])[A-Z][A-Z-]+(?![\w.])", prose))
-
-
-@pytest.mark.parametrize("game", games_tried())
-def test_a_sitting_at_the_prompt_is_told_in_spanish(game: str, tmp_path: Path) -> None:
-    said(tmp_path, "practice", game)
-    shown = said(tmp_path, "play", typed="status\nquit\n")
-
-    assert "Turno 1" in shown
-    assert [] == english(shown)
 
 
 @pytest.mark.parametrize("game", games_tried())

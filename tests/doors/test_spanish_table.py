@@ -5,10 +5,10 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from sampling import games_tried
 
 from pbem.games import registry
 from pbem.store.home import Home
+from tests.sampling import games_tried
 from tests.table.browser import BROWSER, Page
 from tests.table.test_browser import CALM, READY
 

@@ -7,7 +7,8 @@ import re
 from pathlib import Path
 
 import pytest
-from sampling import games_tried
+
+from tests.sampling import games_tried
 
 from .typed import Somebody
 

@@ -103,11 +103,17 @@ def pbem(*words: object, given: str | bytes | None = None) -> Said:
     return Said(found.exit_code, found.stdout, found.stderr)
 
 
+def newcomers(place: Path, *names: str) -> list[Player]:
+    """Players with a key of their own each, and no game."""
+    players = [Player(name, place) for name in names]
+    for player in players:
+        assert player("identity", "new", player.name, "--no-password").code == 0
+    return players
+
+
 def sit_down(place: Path) -> tuple[Player, Player]:
     """Ann (red) and Ben (blue) with a game that has begun."""
-    ann, ben = Player("Ann", place), Player("Ben", place)
-    for player in (ann, ben):
-        assert player("identity", "new", player.name, "--no-password").code == 0
+    ann, ben = newcomers(place, "Ann", "Ben")
     assert ann("new", "tiny", "--out", place / "invitation.pbem").code == 0
     assert ben("join", place / "invitation.pbem", "--out", place / "acceptance.pbem").code == 0
     assert ann("start", place / "acceptance.pbem").code == 0

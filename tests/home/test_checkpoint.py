@@ -9,7 +9,6 @@ from collections import Counter
 import pytest
 from checkpoints import hold_to_the_law, kept
 from counting import calls
-from sampling import sampled
 from store.faults import dies_at
 
 from pbem.bytes import canon
@@ -21,6 +20,7 @@ from pbem.log import entry_of, scan_log
 from pbem.replay.fold import fold_log
 from pbem.replay.stepping import step
 from pbem.store.game import GameFolder
+from tests.sampling import sampled
 
 from .table import Player, decide, pbem, play
 

@@ -10,10 +10,12 @@ from pathlib import Path
 import pytest
 from home.table import pbem
 
+from tests.lists import tried_with
+from tests.sampling import small_and_tried
+
 ROOT = Path(__file__).resolve().parents[2]
 GAMES = ("june6", "june44", "darkdecember", "normandy", "pegasus")
 LANGUAGES = ("en", "es")
-ROW = re.compile(r"^\| (.+) \|$", re.MULTILINE)
 
 
 def page(language: str, game: str) -> str:
@@ -29,16 +31,16 @@ def test_every_game_of_the_program_has_a_page() -> None:
     assert set(GAMES) == set(installed()) - {"tiny", "whist", "ford"}
 
 
-@pytest.mark.parametrize("game", GAMES)
-@pytest.mark.parametrize("language", LANGUAGES)
+@tried_with("game", GAMES)
+@tried_with("language", LANGUAGES)
 def test_a_page_lists_the_scenarios_of_its_game_in_their_order(language: str, game: str) -> None:
     assert installed()[game]["scenarios"] == re.findall(
         r"^\| `([\w-]+)` \|", page(language, game), re.MULTILINE
     )
 
 
-@pytest.mark.parametrize("game", GAMES)
-@pytest.mark.parametrize("language", LANGUAGES)
+@tried_with("game", GAMES)
+@tried_with("language", LANGUAGES)
 def test_the_shares_of_a_page_are_those_that_the_program_counts(language: str, game: str) -> None:
     counted = installed()[game]["provenance"]
     assert isinstance(counted, dict)
@@ -51,8 +53,8 @@ def test_the_shares_of_a_page_are_those_that_the_program_counts(language: str, g
     assert [] == [(said, share) for said, share in zip(told, shares, strict=True) if abs(said - share) > 2]
 
 
-@pytest.mark.parametrize("game", GAMES)
-@pytest.mark.parametrize("language", LANGUAGES)
+@tried_with("game", GAMES)
+@tried_with("language", LANGUAGES)
 def test_every_reading_of_a_page_stands_in_the_notes_of_its_game_with_its_paragraph(
     language: str, game: str
 ) -> None:
@@ -69,7 +71,7 @@ def test_every_reading_of_a_page_stands_in_the_notes_of_its_game_with_its_paragr
     ]
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", small_and_tried())
 def test_the_commands_of_a_data_pack_do_what_the_page_says(
     game: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from sampling import small_and_tried
 
 from pbem.bytes.errors import UsageError
 from pbem.games.forms import Cell, State
@@ -18,6 +17,8 @@ from pbem.home.packs import forms as pack_forms
 from pbem.home.packs import installed
 from pbem.store.home import Home
 from tests.home.table import Player
+from tests.lists import tried_with
+from tests.sampling import small_and_tried
 
 
 def typed(home: Home, game: str, entries: list[Entry]) -> Copy:
@@ -86,7 +87,7 @@ WRONG = (
 )
 
 
-@pytest.mark.parametrize(("address", "text", "said"), WRONG)
+@tried_with(("address", "text", "said"), WRONG)
 def test_what_cannot_stand_there_is_said_and_nothing_of_the_change_is_kept(
     address: str, text: str, said: str, tmp_path: Path
 ) -> None:
@@ -126,7 +127,7 @@ NEW = (
 )
 
 
-@pytest.mark.parametrize(("game", "address"), NEW)
+@tried_with(("game", "address"), NEW)
 def test_a_hex_a_side_and_a_step_that_ours_has_not_can_be_typed(
     game: str, address: str, tmp_path: Path
 ) -> None:

@@ -17,6 +17,7 @@ from pbem.home.owner.pictures.album import Anchor, Match, Sheet
 from pbem.home.owner.pictures.laying import Laid
 from pbem.home.owner.vassal import saves, traits
 from pbem.store.home import Home
+from tests.lists import tried_with
 
 from . import modules
 
@@ -191,7 +192,7 @@ def test_what_the_owner_said_of_a_counter_outlives_another_module(home: Home) ->
     assert 3 == len(again.matches)
 
 
-@pytest.mark.parametrize(
+@tried_with(
     "plan",
     [
         b"",

@@ -9,7 +9,6 @@ from typing import Any
 import pytest
 from hypothesis import HealthCheck, Phase, settings
 from hypothesis.stateful import run_state_machine_as_test
-from sampling import sampled
 
 from pbem.bytes.errors import VerifyError
 from pbem.crypto import dice
@@ -22,6 +21,7 @@ from pbem.protocol.session import Session
 from pbem.protocol.signing_record import Record
 from pbem.replay import upgrading
 from pbem.store.game import GameFolder
+from tests.sampling import sampled
 
 from .test_model import World
 

@@ -211,6 +211,25 @@ class Page:
         self.send("Input.dispatchKeyEvent", type="keyDown", **down)
         self.send("Input.dispatchKeyEvent", type="keyUp", **about)
 
+    def choose(self, name: str, value: str) -> None:
+        """Choose a value of the list with this id, or fill in its field."""
+        self.eval(
+            f"(() => {{ const e = document.getElementById({json.dumps(name)}); e.value = {json.dumps(value)};"
+            " e.dispatchEvent(new Event('change', { bubbles: true })); })()"
+        )
+
+    @property
+    def trouble(self) -> list[str]:
+        """What went wrong in the page, or stopped it with a question of the browser's."""
+        return [line for line in self.net if line.startswith(("threw", "dialog"))]
+
+    def give(self, selector: str, *files: Path) -> None:
+        """Choose files, as the dialogue of the system does."""
+        root = self.send("DOM.getDocument")["root"]
+        assert isinstance(root, dict)
+        node = self.send("DOM.querySelector", nodeId=root["nodeId"], selector=selector)["nodeId"]
+        self.send("DOM.setFileInputFiles", files=[str(each) for each in files], nodeId=node)
+
     def type(self, text: str) -> None:
         """Type into what has the focus."""
         self.send("Input.insertText", text=text)

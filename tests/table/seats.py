@@ -13,6 +13,7 @@ from werkzeug.test import Client, TestResponse
 
 from pbem.bytes import container
 from pbem.bytes.canon import Json
+from pbem.dev import practice
 from pbem.dev.demo import decide
 from pbem.home import identity
 from pbem.home.arriving import receiving
@@ -139,6 +140,13 @@ def sit_down(
     joined = invitations.join(homes[1], b, container.unpack(offered.file), entropy=stream("b"))
     invitations.start(homes[0], a, container.unpack(joined.file))
     return Seat(names[0], homes[0]), Seat(names[1], homes[1])
+
+
+def alone(home: Home, game: str, scenario: str = "", side: str = "") -> Seat:
+    """Ann at her first decision against the computer."""
+    ann = identity.create_identity(home, "Ann", "", stream("n"))
+    practice.begin(home, ann, game=game, scenario=scenario, side=side, entropy=stream("m"))
+    return Seat("Ann", home)
 
 
 def carry(sender: Seat, receiver: Seat) -> None:

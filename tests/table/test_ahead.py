@@ -6,20 +6,16 @@ from pathlib import Path
 
 import pytest
 
-from pbem.dev import practice
-from pbem.home.identity import create_identity
 from pbem.store.home import Home
 from pbem.table import decision
 
-from .seats import Seat, stream
+from .seats import alone
 
 pytestmark = pytest.mark.wider
 
 
 def test_the_end_of_a_phase_is_not_asked_together_with_the_order_before_it(tmp_path: Path) -> None:
-    home = Home(tmp_path)
-    practice.begin(home, create_identity(home, "Ann", "", stream("n")), game="june6", entropy=stream("m"))
-    seat = Seat("Ann", home)
+    seat = alone(Home(tmp_path), "june6")
     for _ in range(60):
         if not seat.play(lambda kinds: "halt" in kinds):
             seat.ask("send", way="file")

@@ -5,17 +5,15 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from sampling import games_tried
 
 from pbem.bytes.canon import Json
-from pbem.dev import practice
-from pbem.home.identity import create_identity
 from pbem.store.home import Home
 from pbem.table.open_home import Room
 from pbem.table.side_entries import history
 from pbem.view.report import chapters
+from tests.sampling import games_tried
 
-from .seats import Seat, carry, sealed, stream
+from .seats import Seat, alone, carry, sealed
 
 pytestmark = pytest.mark.wider
 
@@ -94,9 +92,7 @@ def test_what_led_to_a_decision_unsent_is_told_once(seats: tuple[Seat, Seat]) ->
 
 @pytest.mark.parametrize("game", games_tried())
 def test_against_the_computer_the_open_table_knows_what_a_new_one_would(game: str, tmp_path: Path) -> None:
-    home = Home(tmp_path / "home")
-    practice.begin(home, create_identity(home, "Ann", "", stream("n")), game=game, entropy=stream("m"))
-    seat, early = Seat("Ann", home), 0
+    seat, early = alone(Home(tmp_path / "home"), game), 0
     for _ in range(6):
         seat.play()
         if seat.app.room.session().mine or seat.app.room.session().draft:
@@ -111,9 +107,7 @@ def test_against_the_computer_the_open_table_knows_what_a_new_one_would(game: st
 def test_every_line_of_a_history_bears_the_turn_that_the_report_tells_it_under(
     game: str, tmp_path: Path
 ) -> None:
-    home = Home(tmp_path / "home")
-    practice.begin(home, create_identity(home, "Ann", "", stream("n")), game=game, entropy=stream("m"))
-    seat = Seat("Ann", home)
+    seat = alone(Home(tmp_path / "home"), game)
     while len({each.position.rules.moment(each.position.game).turn for each in seat.app.room.last()}) < 2:
         seat.play()
         seat.ask("send", way="file")

@@ -6,7 +6,6 @@ import base64
 from pathlib import Path
 
 import pytest
-from store.copies import copied
 
 from pbem.bytes import container
 from pbem.bytes.canon import Json
@@ -39,36 +38,6 @@ def _offer(seat: Seat) -> dict[str, Json]:
 def _text(value: Json) -> str:
     assert isinstance(value, str)
     return value
-
-
-def owing(ann: Seat, ben: Seat) -> tuple[Seat, Seat]:
-    """Play until each has signed something and one owes a decision; that one first."""
-    for _ in range(14):
-        mover, waiter = (ann, ben) if ann.app.room.session().mine else (ben, ann)
-        session = mover.app.room.session()
-        quiet = session.end.bundles >= 2 and session.position.table.pending is None
-        if quiet and mover.ask("position")["step"] == "decide":
-            return mover, waiter
-        mover.play()
-        carry(mover, waiter)
-    raise AssertionError("nobody decides")
-
-
-@pytest.fixture(scope="module")
-def _played(_begun: Path, tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, str]:
-    """Both homes when one owes a decision, played once; who that is."""
-    place = copied(_begun, tmp_path_factory.mktemp("deciding"), more=True)
-    mover, _ = owing(Seat("Ann", Home(place / "a")), Seat("Ben", Home(place / "b")))
-    return place, mover.name
-
-
-@pytest.fixture
-def deciding(_played: tuple[Path, str], tmp_path: Path) -> tuple[Seat, Seat]:
-    """Who owes a decision, and the other; each has signed something."""
-    place, first = _played
-    copied(place, tmp_path / "homes")
-    ann, ben = Seat("Ann", Home(tmp_path / "homes/a")), Seat("Ben", Home(tmp_path / "homes/b"))
-    return (ann, ben) if first == "Ann" else (ben, ann)
 
 
 def test_an_offer_to_go_back_is_made_shown_and_accepted_from_page_to_page(
@@ -156,17 +125,6 @@ def test_an_upgrade_is_shown_with_what_it_changes_and_agreed_to_from_page_to_pag
 
 
 @pytest.mark.wider
-def test_an_upgrade_that_is_declined_leaves_the_version(deciding: tuple[Seat, Seat]) -> None:
-    mover, other = deciding
-    before = mover.app.room.session().game.data_digest
-    _offered_upgrade(mover, other)
-    other.ask("reply", yes=False)
-    carry(other, mover)
-    assert before == mover.app.room.session().game.data_digest == other.app.room.session().game.data_digest
-    assert mover.ask("position")["offer"] is None
-
-
-@pytest.mark.wider
 def test_an_upgrade_to_data_that_is_not_here_says_so_and_cannot_be_agreed_to(
     deciding: tuple[Seat, Seat],
 ) -> None:
@@ -235,30 +193,6 @@ def test_a_draw_binds_when_the_other_has_signed_it_at_his_table(seats: tuple[Sea
     assert "nothing-to-sign" == ben.error("sign")["code"]
 
 
-@pytest.mark.wider
-def test_a_referee_s_appointment_is_signed_at_the_table_and_binds_when_both_have(
-    seats: tuple[Seat, Seat],
-) -> None:
-    ann, ben = seats
-    referee = identity.create_identity(Home(ann.home.path.parent / "r"), "Rita", "", stream("rita"))
-    room = ann.app.room
-    half = results.appointed(
-        room.folder(), room.identity, paper=None, key=referee.keypair.public.hex(), name="Rita"
-    )
-    before = ben.files()
-    paper = ben.upload(container.pack(half.data))["paper"]
-    assert isinstance(paper, dict)
-    assert ("appointment", "unsigned", True) == (paper["kind"], paper["word"], paper["sign"])
-    assert before == ben.files()
-    both = container.unpack(base64.b64decode(_text(ben.ask("sign")["file"])))
-    found = paper_verdict.judge(both)
-    assert (True, "signed", "") == (found.proved, found.word, found.code)
-    assert "nothing-to-sign" == ben.error("sign")["code"]
-    again = ann.upload(container.pack(both))["paper"]
-    assert isinstance(again, dict)
-    assert (True, False) == (again["good"], again["sign"])
-
-
 def test_a_damaged_paper_is_told_as_such_and_cannot_be_signed(seats: tuple[Seat, Seat]) -> None:
     ann, ben = seats
     offered = base64.b64decode(_text(ann.ask("end", how="agree", winner="")["file"]))
@@ -297,3 +231,27 @@ def test_the_usual_sheet_stands_with_one_press_and_ends_with_another(seats: tupl
     assert [] == given["slips"]
     assert "" == ann.ask("usual", drop=True)["sheet"]
     assert "no-sheet" == ann.error("follow")["code"]
+
+
+@pytest.mark.wider
+def test_a_referee_s_appointment_is_signed_at_the_table_and_binds_when_both_have(
+    seats: tuple[Seat, Seat],
+) -> None:
+    ann, ben = seats
+    referee = identity.create_identity(Home(ann.home.path.parent / "r"), "Rita", "", stream("rita"))
+    room = ann.app.room
+    half = results.appointed(
+        room.folder(), room.identity, paper=None, key=referee.keypair.public.hex(), name="Rita"
+    )
+    before = ben.files()
+    paper = ben.upload(container.pack(half.data))["paper"]
+    assert isinstance(paper, dict)
+    assert ("appointment", "unsigned", True) == (paper["kind"], paper["word"], paper["sign"])
+    assert before == ben.files()
+    both = container.unpack(base64.b64decode(_text(ben.ask("sign")["file"])))
+    found = paper_verdict.judge(both)
+    assert (True, "signed", "") == (found.proved, found.word, found.code)
+    assert "nothing-to-sign" == ben.error("sign")["code"]
+    again = ann.upload(container.pack(both))["paper"]
+    assert isinstance(again, dict)
+    assert (True, False) == (again["good"], again["sign"])

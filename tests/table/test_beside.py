@@ -8,11 +8,8 @@ from random import Random
 
 import pytest
 from attrs import frozen
-from sampling import games_tried
 
-from pbem.dev import practice
 from pbem.games import registry
-from pbem.home.identity import create_identity
 from pbem.port.furniture import Furniture, furniture
 from pbem.port.game import Moment
 from pbem.protocol.session import Session
@@ -21,8 +18,9 @@ from pbem.table import beside, decision, position
 from pbem.table.legal_orders import Stand
 from pbem.table.what_if import Trial
 from tests.june44.test_by_mail import session_of, stopped
+from tests.sampling import games_tried
 
-from .seats import Seat, stream
+from .seats import Seat, alone
 
 pytestmark = pytest.mark.wider
 
@@ -50,14 +48,6 @@ def test_every_game_has_a_turn_track_phases_a_score_with_thresholds_and_stocks(g
     assert marks == sorted(marks)
     assert len(marks) > 1
     assert json.dumps(beside.furniture(rules, state, side))
-
-
-def test_the_score_beside_the_map_is_the_one_that_the_panel_tells() -> None:
-    loaded, state = first("june6")
-    found = beside.furniture(loaded.rules, state, "allied")["score"]
-    assert isinstance(found, dict)
-    panel = loaded.rules.scene(state, "allied").panel
-    assert f"Score: {found['value']} ({found['level']})" in panel
 
 
 def test_no_card_of_a_hand_is_told_beside_the_map(stopped: Path) -> None:
@@ -100,10 +90,7 @@ def test_an_order_that_is_the_only_one_is_written_unasked_told_and_taken_back_wi
 
 
 def _practised(place: Path, game: str, side: str) -> Seat:
-    home = Home(place / game)
-    identity = create_identity(home, "Ann", "", stream("n"))
-    practice.begin(home, identity, game=game, side=side, entropy=stream("m"))
-    seat = Seat("Ann", home)
+    seat = alone(Home(place / game), game, side=side)
     while "move" not in {str(dict(each)["kind"]) for each in _kinds(seat)}:
         if not seat.play(lambda kinds: "move" in kinds):
             seat.ask("send", way="file")

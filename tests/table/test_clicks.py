@@ -1,27 +1,25 @@
-"""How many clicks a decision takes at the table, in every game: counted with a real mouse, and printed as a table."""
+"""How many clicks a decision takes at the table, in every game: counted with a real mouse."""
 
 from __future__ import annotations
 
 import atexit
 import shutil
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from functools import cache
 from pathlib import Path
 from tempfile import mkdtemp
 
 import pytest
 from attrs import define, field
-from sampling import games_tried
 from store.copies import copied
 
 from pbem.bytes.canon import Json
-from pbem.dev import practice
-from pbem.home.identity import create_identity
 from pbem.store.home import Home
 from pbem.table.legal_orders import Legal, Stand
+from tests.sampling import games_tried
 
 from .browser import BROWSER, Page
-from .seats import Seat, stream
+from .seats import Seat, alone
 from .test_browser import CALM, counter, opened, spot
 
 pytestmark = [pytest.mark.wider, pytest.mark.skipif(BROWSER is None, reason="no browser on this machine")]
@@ -37,17 +35,6 @@ FIRES = {
 MOST = {"a move": 2, "an attack to the die": 5, "the end of a phase": 1}
 MORE = {("an attack to the die", "normandy"): 1}
 """Where all attacks of a phase are declared first: one more, once a phase, to go on to combat."""
-_PRINTED: dict[tuple[str, str], int] = {}
-
-
-@pytest.fixture(scope="module", autouse=True)
-def printed() -> Iterator[None]:
-    """When all is counted the table of clicks is printed."""
-    yield
-    print(f"\n{'clicks':22}" + "".join(f"{game:>14}" for game in GAMES))
-    for what in MOST:
-        counts = (_PRINTED.get((what, game)) for game in GAMES)
-        print(f"{what:22}" + "".join(f"{'-' if n is None else n:>14}" for n in counts))
 
 
 @define
@@ -91,9 +78,7 @@ def _played_to(game: str, kind: str) -> Path:
     """Such a home, played once in a process."""
     folder = Path(mkdtemp(prefix="pbem-practised-"))
     atexit.register(shutil.rmtree, folder, ignore_errors=True)
-    home = Home(folder / game)
-    practice.begin(home, create_identity(home, "Ann", "", stream("n")), game=game, entropy=stream("m"))
-    seat = Seat("Ann", home)
+    seat = alone(Home(folder / game), game)
     for _ in range(200):
         if not seat.play(lambda kinds: kind in kinds):
             assert seat.ask("position")["step"] == "send"
@@ -102,14 +87,13 @@ def _played_to(game: str, kind: str) -> Path:
         elif any(
             each.kind == kind and aside(seat.app.room.stand(), each) for each in seat.app.room.stand().legal
         ):
-            return home.path
+            return seat.home.path
         else:
             seat.ask("do", order=seat.advised())
     raise AssertionError("it never comes to that")
 
 
 def _counted(what: str, game: str, mouse: Mouse) -> None:
-    _PRINTED[(what, game)] = mouse.clicks
     assert mouse.clicks <= MOST[what] + MORE.get((what, game), 0)
 
 

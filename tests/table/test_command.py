@@ -8,6 +8,8 @@ import signal
 import socket
 import subprocess
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from http.client import HTTPConnection
 from pathlib import Path
 
@@ -26,18 +28,24 @@ pytestmark = pytest.mark.wider
 ROOT = Path(__file__).resolve().parents[2]
 
 
-def test_it_opens_with_the_address_it_prints_and_ends_with_ctrl_c(seats: tuple[Seat, Seat]) -> None:
-    words = [sys.executable, "-m", "pbem", "--home", str(seats[0].home.path), "table", "--no-browser"]
-    path = os.pathsep.join((str(ROOT), str(ROOT / "rules")))
+@contextmanager
+def started(seat: Seat, *words: str) -> Iterator[str]:
+    """The address that a table prints, which ends with Ctrl-C."""
     with subprocess.Popen(
-        words,
+        [sys.executable, "-m", "pbem", "--home", str(seat.home.path), "table", "--no-browser", *words],
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         stdin=subprocess.DEVNULL,
-        env={**os.environ, "PYTHONPATH": path},
+        env={**os.environ, "PYTHONPATH": os.pathsep.join((str(ROOT), str(ROOT / "rules")))},
     ) as process:
         assert process.stdout is not None
-        address = process.stdout.readline().decode().strip()
+        yield process.stdout.readline().decode().strip()
+        process.send_signal(signal.SIGINT)
+        assert process.wait(20) in (0, 130)
+
+
+def test_it_opens_with_the_address_it_prints_and_ends_with_ctrl_c(seats: tuple[Seat, Seat]) -> None:
+    with started(seats[0]) as address:
         host, _, ticket = address.removeprefix("http://").partition("/#")
         name, _, port = host.partition(":")
         assert "127.0.0.1" == name
@@ -52,35 +60,19 @@ def test_it_opens_with_the_address_it_prints_and_ends_with_ctrl_c(seats: tuple[S
         door.request("POST", "/api/hello", "{}", {**headers, TOKEN: key})
         assert "Ann" == json.loads(door.getresponse().read())["name"]
         door.close()
-        process.send_signal(signal.SIGINT)
-        assert process.wait(20) in (0, 130)
 
 
 @pytest.mark.skipif(BROWSER is None, reason="no browser on this machine")
-@pytest.mark.parametrize(("words", "environ"), [(("--lang", "es"), {}), ((), {"PBEM_LANG": "es"})])
-def test_the_page_speaks_the_language_that_was_asked_for(
-    seats: tuple[Seat, Seat], words: tuple[str, ...], environ: dict[str, str]
-) -> None:
-    path = os.pathsep.join((str(ROOT), str(ROOT / "rules")))
-    with subprocess.Popen(
-        [sys.executable, "-m", "pbem", "--home", str(seats[0].home.path), "table", "--no-browser", *words],
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        stdin=subprocess.DEVNULL,
-        env={**os.environ, "PYTHONPATH": path, **environ},
-    ) as process:
-        assert process.stdout is not None
-        page = Page()
-        page.goto(process.stdout.readline().decode().strip())
+def test_the_page_speaks_the_language_that_was_asked_for(seats: tuple[Seat, Seat], page: Page) -> None:
+    with started(seats[0], "--lang", "es") as address:
+        page.goto(address)
         page.wait(READY)
         page.wait(CALM)
         assert ("es", "es") == (
             page.eval("document.documentElement.lang"),
             page.eval("document.getElementById('language').value"),
         )
-        assert "Tablero" in page.text("[role='tablist']") or "Órdenes" in page.text("[role='tablist']")
-        page.close()
-        process.send_signal(signal.SIGINT)
+        assert "Órdenes" in page.text("[role='tablist']")
 
 
 def test_without_the_extra_one_line_says_how_to_get_it(

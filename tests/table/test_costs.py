@@ -6,9 +6,9 @@ import re
 from pathlib import Path
 
 import pytest
-from sampling import games_tried
 
 from pbem.port import insight
+from tests.sampling import games_tried
 
 from .test_clicks import practised
 

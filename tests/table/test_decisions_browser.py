@@ -113,27 +113,6 @@ def test_the_head_tells_nothing_of_an_answer_before_it_is_played_back(page: Page
     assert page.eval("document.activeElement.id") != ""
 
 
-def test_a_phase_in_which_only_its_end_is_legal_is_passed_over_told_and_taken_back_with_the_order_before(
-    page: Page, tmp_path: Path
-) -> None:
-    seat = practised(tmp_path, "pegasus", "fire")
-    opened(page, seat.home)
-    for _ in range(12):
-        stand = seat.app.room.stand()
-        if not page.eval(
-            "document.querySelector('#next [data-kind=done]') && pbem.position.step === 'decide'"
-        ):
-            break
-        assert len(stand.legal) != 1
-        page.click("#next [data-kind=done]")
-        page.wait(CALM)
-        if page.eval("(pbem.position.wrote || []).length"):
-            break
-    else:
-        raise AssertionError("every phase had something to decide")
-    assert "" != page.text("#due")
-
-
 def test_a_resignation_signed_at_the_table_ends_the_game_there(page: Page, mover: Seat) -> None:
     opened(page, mover.home)
     page.click("#tab-game")
@@ -161,10 +140,7 @@ def test_the_strengths_of_beaches_are_laid_on_the_beaches_by_name(page: Page, tm
     start = page.eval("pbem.position.ask.laid.start")
     assert isinstance(start, list)
     wanted = next(value for value in start if value != start[0])
-    page.eval(
-        "(() => { const box = document.getElementById('laid-0');"
-        f" box.value = '{wanted}'; box.dispatchEvent(new Event('change')); }})()"
-    )
+    page.choose("laid-0", wanted)
     row = page.eval("pbem.laid.row")
     assert isinstance(row, list)
     assert sorted(map(str, row)) == sorted(map(str, start))
@@ -174,3 +150,21 @@ def test_the_strengths_of_beaches_are_laid_on_the_beaches_by_name(page: Page, tm
     page.wait(CALM)
     (sealed,) = app.room.session().vault.sealed.values()
     assert [*sealed] == row
+
+
+def test_the_attacks_of_normandy_say_who_has_still_to_attack(page: Page, tmp_path: Path) -> None:
+    seat = practised(tmp_path, "normandy", "attack")
+    while "fight" in {each.kind for each in seat.app.room.stand().legal}:
+        seat.ask("do", order=seat.advised())
+        if not seat.play(lambda kinds: "attack" in kinds):
+            seat.ask("send", way="file")
+            seat.ask("drop")
+    page.goto("about:blank")
+    opened(page, seat.home)
+    page.wait(CALM)
+    said = page.text("[data-blocked='fight']")
+    assert said.startswith("Not yet: On to combat")
+    assert "has to attack" in said
+    assert "[11." in said
+    page.click("[data-blocked='fight'] [data-rule]")
+    assert [] == page.trouble

@@ -5,9 +5,9 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from sampling import games_tried
 
 from pbem.table.app import App
+from tests.sampling import games_tried
 
 from .axe import AXE, violations
 from .browser import BROWSER, Page
@@ -18,11 +18,6 @@ from .test_clicks import FIRES, practised
 pytestmark = [pytest.mark.wider, pytest.mark.skipif(BROWSER is None, reason="no browser on this machine")]
 
 _OPEN = "!document.getElementById('fall').hidden"
-_LATEST = "The latest turn of your opponent"
-_SPEAK = (
-    "(() => {{ const s = document.getElementById('language'); s.value = {!r};"
-    " s.dispatchEvent(new Event('change')); }})()"
-)
 
 
 def to_the_die(page: Page, seat: Seat) -> None:
@@ -62,7 +57,7 @@ def test_one_s_own_roll_is_told_at_its_place_and_asks_for_nothing(
     seat = practised(tmp_path, game, FIRES[game])
     page.size(width, height, phone=width < 600)
     app = opened(page, seat.home)
-    page.eval(_SPEAK.format(language))
+    page.choose("language", language)
     page.wait(CALM)
     page.eval("localStorage.removeItem('pbem-dice')")
     rolled(page, seat, app)
@@ -88,7 +83,7 @@ def test_one_s_own_roll_is_told_at_its_place_and_asks_for_nothing(
         assert [] == violations(page)
     page.key("Escape")
     page.wait(f"!({_OPEN})")
-    page.eval(_SPEAK.format("en"))
+    page.choose("language", "en")
 
 
 def test_it_can_be_set_off_for_good_and_on_again_in_the_help(page: Page, tmp_path: Path) -> None:
@@ -106,17 +101,3 @@ def test_it_can_be_set_off_for_good_and_on_again_in_the_help(page: Page, tmp_pat
     assert page.eval("document.getElementById('show-rolls').checked") is False
     page.click("#show-rolls")
     assert page.eval("localStorage.getItem('pbem-dice')") == "on"
-
-
-def test_the_next_order_ends_it_by_itself(page: Page, tmp_path: Path) -> None:
-    seat = practised(tmp_path, "june44", "attack")
-    app = opened(page, seat.home)
-    rolled(page, seat, app)
-    page.wait(_OPEN)
-    assert page.eval("pbem.position.step") == "decide"
-    page.eval(
-        "(async () => { const { ask } = await import('/static/api.js'), { take } = await import('/static/state.js');"
-        " await take(await ask('position')); })()"
-    )
-    page.wait(f"!({_OPEN})")
-    assert _LATEST not in page.text("#panel-turn")

@@ -6,14 +6,12 @@ import re
 from pathlib import Path
 
 import pytest
-from sampling import games_tried
 
-from pbem.dev import practice
-from pbem.home.identity import create_identity
 from pbem.store.home import Home
+from tests.sampling import games_tried
 
 from .browser import BROWSER, Page
-from .seats import stream
+from .seats import alone
 from .test_browser import CALM, opened
 
 pytestmark = [pytest.mark.wider, pytest.mark.skipif(BROWSER is None, reason="no browser on this machine")]
@@ -34,17 +32,11 @@ _SEEN = """(() => {
 _CLASSES = "[...document.querySelectorAll('{}')].map((each) => each.getAttribute('class'))"
 
 
-def _practised(place: Path, game: str) -> Home:
-    home = Home(place / game)
-    practice.begin(home, create_identity(home, "Ann", "", stream("n")), game=game, entropy=stream("m"))
-    return home
-
-
 @pytest.mark.parametrize("game", games_tried())
 def test_the_first_view_has_no_blank_beyond_the_map_and_shows_its_legend(
     page: Page, tmp_path: Path, game: str
 ) -> None:
-    home = _practised(tmp_path, game)
+    home = alone(Home(tmp_path), game).home
     for wide, high in SCREENS:
         page.size(wide, high, phone=wide < 600)
         opened(page, home)
@@ -63,10 +55,7 @@ def _legend(page: Page, *languages: tuple[str, str]) -> None:
     """Whatever has a class on the board is in the legend on the map; with the hatches of control, too."""
     words = list[str]()
     for code, word in languages:
-        page.eval(
-            f"(() => {{ const e = document.getElementById('language'); e.value = '{code}';"
-            " e.dispatchEvent(new Event('change')); })()"
-        )
+        page.choose("language", code)
         page.wait(CALM)
         page.wait(f"document.querySelector('#map-legend summary').textContent === '{word}'")
         if page.eval("document.getElementById('map-legend').open") is False:
@@ -79,10 +68,7 @@ def _legend(page: Page, *languages: tuple[str, str]) -> None:
         assert isinstance(told, list)
         assert {f"key {each}" for each in drawn} <= {*told}
     assert words[0] != words[1]
-    page.eval(
-        "(() => { const e = document.getElementById('look'); e.value = 'control';"
-        " e.dispatchEvent(new Event('change')); })()"
-    )
+    page.choose("look", "control")
     page.wait("document.querySelector('#map-legend .laid svg')")
     hatches = (
         set(
@@ -101,7 +87,7 @@ def test_a_window_that_changes_is_filled_again_until_somebody_moves_the_map(
     page: Page, tmp_path: Path
 ) -> None:
     page.size(1440, 900)
-    opened(page, _practised(tmp_path, "june6"))
+    opened(page, alone(Home(tmp_path), "june6").home)
     page.size(900, 1100)
     page.wait(f"({_SEEN}).slice(0, 4).every((gap) => gap < 0.6)")
     page.eval("pbem.map.stage.move(4000, 4000)")

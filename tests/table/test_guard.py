@@ -23,6 +23,7 @@ from pbem.table.app import App
 from pbem.table.guard import HEADERS, TOKEN
 from pbem.table.open_home import Room
 from pbem.table.serve import listen
+from tests.lists import tried_with
 
 from .seats import HOST, PORT, Seat, app_of, stream
 
@@ -46,7 +47,7 @@ def test_a_ticket_gives_the_key_that_everything_else_wants(seats: tuple[Seat, Se
     ]
 
 
-@pytest.mark.parametrize(
+@tried_with(
     "host",
     ["evil.example", f"localhost:{PORT}", "127.0.0.1", f"127.0.0.1:{PORT + 1}", "", f"{HOST}.evil.example"],
 )
@@ -55,7 +56,7 @@ def test_another_host_is_not_answered(seats: tuple[Seat, Seat], host: str) -> No
     assert 421 == seats[0].client.get("/", headers={"Host": host}).status_code
 
 
-@pytest.mark.parametrize(
+@tried_with(
     "origin",
     [
         "http://evil.example",
@@ -109,7 +110,7 @@ def test_a_body_that_is_too_large_is_refused_before_it_is_read(seats: tuple[Seat
     )
 
 
-@pytest.mark.parametrize("body", [b"[]", b"{", b'{"a":' * 9000, b"\xff\xfe", b'"x"'])
+@tried_with("body", [b"[]", b"{", b'{"a":' * 9000, b"\xff\xfe", b'"x"'])
 def test_a_body_that_is_no_object_is_refused_in_one_sentence(seats: tuple[Seat, Seat], body: bytes) -> None:
     headers = {"Host": HOST, "Origin": ORIGIN, TOKEN: "key1", "Content-Type": "application/json"}
     answer = seats[0].client.post("/api/unit", data=body, headers=headers)
@@ -144,14 +145,16 @@ ODD = {
 }
 
 
+_PARTS = (b"", b'"', b"\\ud800", b"\\udfff", b"1e9", b"null", b"{", b"]", b"\xff", b"\x00", b"-0", b"\\n")
+"""What takes the place of a part of a body."""
+
+
 def dressed(answer: TestResponse) -> bool:
     """Whether an answer has every header that it must have, and no trace in it."""
     return {each: answer.headers.get(each) for each in HEADERS} == HEADERS and b"Traceback" not in answer.data
 
 
-@pytest.mark.parametrize(
-    "name", ["hello", "enter", "unlock", "check", "do", "choose", "orders", "send", "no-such"]
-)
+@tried_with("name", ["hello", "enter", "unlock", "check", "do", "choose", "orders", "send", "no-such"])
 def test_what_no_page_sends_is_refused_with_every_header(seats: tuple[Seat, Seat], name: str) -> None:
     """A key or a ticket that is not even text, a number beyond all numbers: one sentence, and nothing on the terminal."""
     headers = {"Host": HOST, "Origin": ORIGIN, TOKEN: "key1", "Content-Type": "application/json"}
@@ -166,40 +169,13 @@ def test_bodies_with_something_changed_are_never_a_fault(seats: tuple[Seat, Seat
     headers = {"Host": HOST, "Origin": ORIGIN, TOKEN: "key1", "Content-Type": "application/json"}
     whole = b'{"game":"x","words":["a","\\u00e9"],"order":{"k":"move","path":[1,2]},"n":3,"all":true,"ticket":"t"}'
     names = [
-        "unit",
-        "cell",
-        "why",
-        "orders",
-        "form",
-        "check",
-        "undo",
-        "rule",
-        "layer",
-        "look",
-        "step",
-        "enter",
-        "choose",
-    ]
+        "unit", "cell", "why", "orders", "form", "check", "undo", "rule", "layer", "look", "step", "enter", "choose",
+    ]  # fmt: skip
     for _ in range(300):
         body = bytearray(whole)
         for _ in range(source.randint(1, 3)):
             at = source.randrange(len(body))
-            body[at : at + source.randint(0, 3)] = source.choice(
-                [
-                    b"",
-                    b'"',
-                    b"\\ud800",
-                    b"\\udfff",
-                    b"1e9",
-                    b"null",
-                    b"{",
-                    b"]",
-                    b"\xff",
-                    b"\x00",
-                    b"-0",
-                    b"\\n",
-                ]
-            )
+            body[at : at + source.randint(0, 3)] = source.choice(_PARTS)
         answer = seats[0].client.post(f"/api/{source.choice(names)}", data=bytes(body), headers=headers)
         assert (True, True) == (answer.status_code < 500, dressed(answer)), bytes(body)
 
@@ -268,7 +244,7 @@ def test_a_post_without_a_body_is_an_empty_object(door: App) -> None:
     assert 200 == through(door, head(door))[0]
 
 
-@pytest.mark.parametrize(
+@tried_with(
     ("data", "status"),
     [
         (b"nonsense\r\n\r\n", 400),
@@ -303,9 +279,7 @@ def test_what_needs_no_key_holds_nothing_of_a_game(seats: tuple[Seat, Seat]) -> 
         assert [] == [word for word in words if word in answer.text]
 
 
-@pytest.mark.parametrize(
-    "path", ["/static/../room.py", "/static/%2e%2e/room.py", "/etc/passwd", "/static/", "/api", "/x"]
-)
+@tried_with("path", ["/static/../room.py", "/static/%2e%2e/room.py", "/etc/passwd", "/static/", "/api", "/x"])
 def test_only_the_files_of_the_page_are_served(seats: tuple[Seat, Seat], path: str) -> None:
     assert 404 == seats[0].client.get(path, headers={"Host": HOST}).status_code
 

@@ -5,13 +5,13 @@ from __future__ import annotations
 import re
 
 import pytest
-from sampling import games_tried
 
 from pbem.games import registry
 from pbem.port.game import Ruleset
 from pbem.port.messages import catalogue
 from pbem.table.picture import Board, board, pieces
 from pbem.view.map.labels import is_name
+from tests.sampling import games_tried
 from tests.tongues import ENGLISH
 
 pytestmark = pytest.mark.wider

@@ -5,13 +5,13 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from sampling import small_and_tried
 
 from pbem.bytes.canon import Json
 from pbem.home.owner import copies
 from pbem.store.home import Home
 from pbem.table import my_copy
 from tests.lists import tried_with
+from tests.sampling import small_and_tried
 
 from .seats import Seat
 

@@ -104,10 +104,7 @@ def test_in_spanish_the_map_is_typed_by_keyboard_and_a_second_look_is_taken(
     page: Page, tmp_path: Path
 ) -> None:
     begun(page, Home(tmp_path), "pegasus")
-    page.eval(
-        "(() => { const s = document.getElementById('language'); s.value = 'es';"
-        " s.dispatchEvent(new Event('change')); })()"
-    )
+    page.choose("language", "es")
     page.wait("document.getElementById('copy-left').textContent.startsWith('aún')")
     page.wait(QUIET)
     assert "Mi ejemplar de" in page.text("#copy-title")
@@ -132,17 +129,6 @@ def test_in_spanish_the_map_is_typed_by_keyboard_and_a_second_look_is_taken(
     )
     assert isinstance(edges, list)
     assert max(map(float, map(str, edges))) <= 390
-
-
-def test_enter_says_that_a_blank_is_as_printed_too(page: Page, tmp_path: Path) -> None:
-    begun(page, Home(tmp_path), "june6")
-    page.click("[data-form='charts.crt']")
-    blank = "document.querySelector('#copy td input[data-at=\"charts.crt.row/9/probe_retreat.attacker\"]')"
-    page.wait(blank)
-    page.eval(f"{blank}.focus()")
-    page.key("Enter")
-    assert "still ours: 11,383 of 11,384" == left(page)
-    assert "state-as-printed" == page.eval(f"{blank}.className")
 
 
 def _middle(page: Page, name: str) -> list[float]:

@@ -29,13 +29,6 @@ def opened(page: Page, home: Home, game: str) -> None:
     page.wait("document.getElementById('own-file')")
 
 
-def choose(page: Page, *files: Path, box: str = "own-file") -> None:
-    """Files as somebody chooses them."""
-    root = page.send("DOM.getDocument")["root"]["nodeId"]  # type: ignore[index, call-overload]
-    node = page.send("DOM.querySelector", nodeId=root, selector=f"#{box}")["nodeId"]
-    page.send("DOM.setFileInputFiles", nodeId=node, files=[str(each) for each in files])
-
-
 def drop(page: Page, *files: Path) -> None:
     """Files dragged over the page with the mouse and let go."""
     data: dict[str, Json] = {"items": [], "files": [str(each) for each in files], "dragOperationsMask": 1}
@@ -88,12 +81,12 @@ def test_a_module_is_brought_its_counters_told_and_the_game_played_on_it(page: P
     (tmp_path / "mine.vmod").write_bytes(modules.june6())
     page.size(1400, 900)
     opened(page, home, "june6")
-    choose(page, tmp_path / "mine.vmod")
+    page.give("#own-file", tmp_path / "mine.vmod")
     page.wait("document.getElementById('own-counters')")
     page.wait(QUIET)
     assert "Terrain, hexsides, roads: only pixels there." in page.text("#own-left")
     assert "laid by 7 places, the worst 0 of a hex off" == page.text(".own-off")
-    picked(page, "own-only", "s.value = 'guessed'")
+    page.choose("own-only", "guessed")
     assert ["505/82", "82 / 507"] == listed(page)
     page.eval("document.querySelector('#own-counters input').focus()")
     page.key("Enter")  # it is right
@@ -116,7 +109,7 @@ def test_a_module_is_brought_its_counters_told_and_the_game_played_on_it(page: P
     page.wait("document.getElementById('own-counters')")
     page.click("#copy-pictures")  # and back to the forms, with a chart beside
     page.wait("document.getElementById('copy-beside')")
-    picked(page, "copy-beside", "s.selectedIndex = 1")
+    page.choose("copy-beside", str(page.eval("document.getElementById('copy-beside').options[1].value")))
     page.wait("document.querySelector('#copy-beside-picture img')?.naturalWidth === 800")
     practised(page, "june6")
     page.wait("document.querySelector('#own img')?.naturalWidth === 1920")
@@ -153,9 +146,9 @@ def test_a_scan_is_laid_by_clicks_and_in_spanish_and_pictures_by_their_names(
     (tmp_path / "505-82-back.png").write_bytes(modules.png(50, 50, (1, 1, 1)))
     page.size(1400, 900)
     opened(page, home, "june6")
-    picked(page, "language", "s.value = 'es'")
+    page.choose("language", "es")
     page.wait("document.querySelector('#own-pictures h3')?.textContent === 'Mi mapa y mis fichas'")
-    choose(page, tmp_path / "Escaneo.png", tmp_path / "505-82.png", tmp_path / "505-82-back.png")
+    page.give("#own-file", tmp_path / "Escaneo.png", tmp_path / "505-82.png", tmp_path / "505-82-back.png")
     page.wait("document.getElementById('own-counters')")
     page.wait(QUIET)
     assert "1 de 310 fichas tienen su imagen; se han traído 1." == page.text(
@@ -171,10 +164,6 @@ def test_a_scan_is_laid_by_clicks_and_in_spanish_and_pictures_by_their_names(
     lay(page, "W0203", 170, 2534)
     lay(page, "W3225", 1490, 975)
     assert "ajustado con 5 lugares; el peor, a 0" in page.text(".own-off").replace("0,1", "0")
-    lay(page, "W3220", 1490, 975)  # a slip
-    assert float(page.text(".own-off").split(" a ")[1].split()[0].replace(",", ".")) > 1
-    page.click("[data-anchor='W3220']")
-    page.wait("!document.querySelector('[data-anchor=\"W3220\"]')")
     page.click("#own-place")
     page.type("moon")
     pressed(page, 400, 400)
@@ -194,36 +183,12 @@ def test_a_scan_is_laid_by_clicks_and_in_spanish_and_pictures_by_their_names(
     assert [] == [line for line in page.net if line.startswith(TROUBLE) and "409" not in line]
 
 
-def test_two_owners_compare_by_a_file_and_are_led_to_the_cell(page: Page, tmp_path: Path) -> None:
-    home = Home(tmp_path / "home")
-    opened(page, home, "pegasus")
-    page.click("#copy-pictures")
-    page.click("#copy-compare")
-    page.click("#copy-digests")
-    file = page.saved(".digests")
-    cell = page.eval("document.querySelector('#copy td input').dataset.at")
-    page.click("#copy td input")
-    page.type("99")
-    page.key("Enter")
-    page.wait("document.querySelector('#copy td input').className === 'state-typed'")
-    page.click("[data-form='map.areas']")
-    page.wait("document.querySelector('#copy td input').dataset.at.startsWith('map.areas')")
-    page.click("#copy-compare")
-    choose(page, file, box="copy-theirs")
-    page.wait("document.getElementById('copy-compared')")
-    assert "You differ in 1 form:" == page.text("#copy-compared")
-    page.click("#copy-told summary")
-    page.click("#copy-told [data-fault]")
-    page.wait(f"document.activeElement.dataset.at?.startsWith('{str(cell).rpartition('/')[0]}')")
-    assert [] == [line for line in page.net if line.startswith(TROUBLE)]
-
-
 def test_one_picture_of_a_kind_is_shown_on_all_of_it(page: Page, tmp_path: Path) -> None:
     home = Home(tmp_path / "home")
     (tmp_path / "platoon.png").write_bytes(modules.png(50, 50))
     page.size(1400, 900)
     opened(page, home, "pegasus")
-    choose(page, tmp_path / "platoon.png")
+    page.give("#own-file", tmp_path / "platoon.png")
     page.wait("document.getElementById('own-counters')")
     page.wait(QUIET)
     practised(page, "pegasus")
@@ -284,4 +249,28 @@ def test_who_turns_away_before_a_page_has_come_is_left_where_they_went(page: Pag
     )
     page.wait(QUIET)
     assert forms == page.eval("document.querySelector('#copy nav [aria-current=true]').dataset.form")
+    assert [] == [line for line in page.net if line.startswith(TROUBLE)]
+
+
+def test_two_owners_compare_by_a_file_and_are_led_to_the_cell(page: Page, tmp_path: Path) -> None:
+    home = Home(tmp_path / "home")
+    opened(page, home, "pegasus")
+    page.click("#copy-pictures")
+    page.click("#copy-compare")
+    page.click("#copy-digests")
+    file = page.saved(".digests")
+    cell = page.eval("document.querySelector('#copy td input').dataset.at")
+    page.click("#copy td input")
+    page.type("99")
+    page.key("Enter")
+    page.wait("document.querySelector('#copy td input').className === 'state-typed'")
+    page.click("[data-form='map.areas']")
+    page.wait("document.querySelector('#copy td input').dataset.at.startsWith('map.areas')")
+    page.click("#copy-compare")
+    page.give("#copy-theirs", file)
+    page.wait("document.getElementById('copy-compared')")
+    assert "You differ in 1 form:" == page.text("#copy-compared")
+    page.click("#copy-told summary")
+    page.click("#copy-told [data-fault]")
+    page.wait(f"document.activeElement.dataset.at?.startsWith('{str(cell).rpartition('/')[0]}')")
     assert [] == [line for line in page.net if line.startswith(TROUBLE)]

@@ -5,9 +5,9 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from sampling import games_tried
 
 from pbem.bytes.canon import Json
+from tests.sampling import games_tried
 
 from .browser import BROWSER, Page
 from .test_browser import opened

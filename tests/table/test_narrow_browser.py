@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from sampling import games_tried
+
+from tests.sampling import games_tried
 
 from . import axe
 from .browser import BROWSER, Page
@@ -24,12 +24,6 @@ SEEN = """(selector => {
   const over = document.elementFromPoint(b.x + b.width / 2, b.y + b.height / 2);
   return e.contains(over) ? '' : selector + ' lies under ' + over.outerHTML.slice(0, 80);
 })"""
-
-
-@pytest.fixture(autouse=True)
-def _usual(page: Page) -> Iterator[None]:
-    yield
-    page.size(1400, 900)
 
 
 def looked_at(page: Page, seat: Seat, game: str) -> None:

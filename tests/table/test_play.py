@@ -9,19 +9,16 @@ import pytest
 
 from pbem.bytes.canon import Json
 from pbem.bytes.container import MAGIC, pack
-from pbem.dev import practice
 from pbem.home import games
 from pbem.home.arriving import receiving
-from pbem.home.identity import create_identity
 from pbem.home.play import orders as playing
 from pbem.log import sign_bundle
 from pbem.mail.sources import Letter
-from pbem.store.home import Home
 from pbem.table.legal_orders import Stand
 from pbem.table.what_if import Trial
 from tests.lists import tried_with
 
-from .seats import Seat, carry, sealed, stream
+from .seats import Seat, carry, sealed
 
 
 def _first(stand: Stand, kind: str) -> tuple[str, str]:
@@ -272,23 +269,6 @@ def test_another_program_that_writes_is_noticed(mover: Seat) -> None:
     assert other.ask("position")["orders"] == mover.ask("position")["orders"] != before
 
 
-def test_pegasus_is_played_with_the_same_page(tmp_path_factory: pytest.TempPathFactory) -> None:
-    home = Home(tmp_path_factory.mktemp("p") / "h")
-    practice.begin(home, create_identity(home, "Ann", "", stream("p")), game="pegasus", entropy=stream("q"))
-    ann = Seat("Ann", home)
-    position = ann.ask("position")
-    assert "decide" == position["step"]
-    stand = ann.app.room.stand()
-    unit, cell = _first(stand, "move")
-    assert cell in ann.ask("unit", units=[unit])["targets"]
-    found = ann.ask("cell", units=[unit], cell=cell)["orders"]
-    assert isinstance(found, list)
-    ann.ask("do", order=dict(found[0])["obj"])
-    assert cell == ann.app.room.stand().places[unit]
-    ann.play()
-    assert ann.ask("send", way="file")["sent"]
-
-
 def test_the_page_is_told_in_its_language_and_its_orders_stay_as_they_are(mover: Seat) -> None:
     unit, cell = _first(mover.app.room.stand(), "move")
     given: dict[str, Json] = {"kind": "move", "fields": {"unit": unit, "path": cell}}
@@ -309,15 +289,6 @@ def test_a_layer_is_the_engines_own(mover: Seat) -> None:
         for side in ("allied", "german"):
             assert isinstance(mover.ask("layer", layer=name, side=side)["drawing"], str)
     assert "no-layer" == mover.error("layer", layer="../x", side="allied")["code"]
-
-
-def test_the_whole_map_can_be_looked_at_in_four_ways(mover: Seat) -> None:
-    drawn = {mode: mover.ask("look", mode=mode) for mode in ("units", "control", "supply", "terrain")}
-    assert {"units": False, "control": True, "supply": True, "terrain": False} == {
-        mode: bool(each["drawing"]) for mode, each in drawn.items()
-    }
-    assert 4 <= len(drawn["control"]["key"])
-    assert "no-look" == mover.error("look", mode="x-ray")["code"]
 
 
 def test_a_signed_turn_that_does_not_hold_is_shown_so_and_refused_with_a_signature(

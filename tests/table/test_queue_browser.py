@@ -5,9 +5,9 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from sampling import ALL
 
 from pbem.home.play import queue_giving
+from tests.sampling import ALL
 
 from .browser import BROWSER, Page
 from .seats import Seat, away, sit_down

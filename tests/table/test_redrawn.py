@@ -1,45 +1,57 @@
-"""How much of the map is drawn again for one order, and how long a click takes to its picture: printed, never judged."""
+"""What a press costs the browser: nothing of the map that does not change is styled or painted anew, in any game."""
 
 from __future__ import annotations
 
 from pathlib import Path
-from statistics import median
 
 import pytest
-from sampling import games_tried
+
+from tests.sampling import games_tried
 
 from .browser import BROWSER, Page
-from .test_browser import CALM, opened
-from .test_clicks import one_unit, practised
+from .test_browser import CALM, opened, spot
+from .test_clicks import Mouse, one_unit, practised
 
 pytestmark = [pytest.mark.wider, pytest.mark.skipif(BROWSER is None, reason="no browser on this machine")]
 
-_PAINTED = "await new Promise((r) => requestAnimationFrame(() => setTimeout(r, 0)));"
-_CLICKS = 5
+
+def _styled(page: Page) -> float:
+    """Seconds that went into matching styles so far."""
+    metrics = page.send("Performance.getMetrics")["metrics"]
+    assert isinstance(metrics, list)
+    (found,) = (each for each in metrics if isinstance(each, dict) and each["name"] == "RecalcStyleDuration")
+    return float(str(found["value"]))
 
 
 @pytest.mark.parametrize("game", games_tried())
-def test_one_move_draws_again_only_the_stacks_that_changed(page: Page, tmp_path: Path, game: str) -> None:
+def test_a_press_does_not_style_the_whole_map_anew_and_nothing_goes_on_moving(
+    page: Page, tmp_path: Path, game: str
+) -> None:
     seat = practised(tmp_path, game, "move")
     app = opened(page, seat.home)
     stand = app.room.stand()
     order = one_unit(stand.legal, stand.own, "move", set(stand.places.values()))
-    page.eval("window.piles = [...document.querySelectorAll('#counters > .pile')]; 0")
-    taken = page.eval(
-        "(async () => { const { ask } = await import('/static/api.js'), { take } = await import('/static/state.js');"
-        f" const floor = [], found = []; for (let n = 0; n < {_CLICKS}; n += 1) {{"
-        f" let from = performance.now(); {_PAINTED} floor.push(performance.now() - from); from = performance.now();"
-        f" const now = await ask('do', {{ order: {dict(order.obj)!r} }}), answered = performance.now();"
-        f" await take(now); {_PAINTED} found.push([answered - from, performance.now() - answered]);"
-        " if (n === 0) window.left = piles.filter((each) => each.isConnected).length;"
-        " await take(await ask('undo', { count: 1 })); }"
-        " return [floor, ...[0, 1].map((n) => found.map((each) => each[n]))]; })()"
+    (unit,) = order.units & stand.own
+    mouse = Mouse(page)
+    mouse.unit(unit)
+    page.wait(CALM)
+    assert 0 == page.eval("document.getAnimations().length"), "each frame of it would paint the whole map"
+    place = spot(page, order.target)
+    page.send("Performance.enable")
+    begin = _styled(page)
+    page.eval(
+        "(document.getElementById('plane').style.setProperty('--all', '1'), document.body.offsetHeight)"
+    )
+    page.eval("getComputedStyle(document.querySelector('#counters .counter')).opacity")
+    whole = _styled(page) - begin
+    begin = _styled(page)
+    page.send(
+        "Input.dispatchMouseEvent", type="mousePressed", x=place[0], y=place[1], button="left", clickCount=1
+    )
+    page.eval("getComputedStyle(document.querySelector('#counters .counter')).opacity")
+    pressed = _styled(page) - begin
+    page.send(
+        "Input.dispatchMouseEvent", type="mouseReleased", x=place[0], y=place[1], button="left", clickCount=1
     )
     page.wait(CALM)
-    assert isinstance(taken, list)
-    floor, answer, picture = (median(each) for each in taken if isinstance(each, list))
-    print(
-        f"\n{game}: nothing to paint {floor:.0f} ms; answer {answer:.0f} ms, then its picture {picture:.0f} ms"
-    )
-    assert int(str(page.eval("left"))) >= int(str(page.eval("piles.length"))) - 3
-    assert page.eval("piles.length") == page.eval("document.querySelectorAll('#counters > .pile').length")
+    assert pressed < whole / 3, f"a press {1000 * pressed:.1f} ms, all styles anew {1000 * whole:.1f} ms"

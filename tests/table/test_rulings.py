@@ -5,6 +5,8 @@ from __future__ import annotations
 from hashlib import sha256
 from pathlib import Path
 
+import pytest
+
 from pbem.bytes import container
 from pbem.crypto.keys import Keypair, fingerprint
 from pbem.home.overview import status
@@ -13,7 +15,9 @@ from pbem.log import Clause
 from pbem.log.entries import Ruling
 from pbem.papers.rulings import make_ruling, possibilities
 
+from .browser import BROWSER, Page
 from .seats import Seat, carry, now, sit_down
+from .test_browser import opened
 
 RITA = Keypair.from_seed(sha256(b"rita").digest())
 CLAUSE = Clause(key=RITA.public, days=14, then="loses")
@@ -85,3 +89,30 @@ def test_two_rulings_are_told_at_the_table_as_long_as_the_game_goes_on(tmp_path:
     assert "has signed two rulings that cannot both stand" in said[1]
     assert "The turn is legal." in said[1]
     assert "nobody wins, silent for 14 days" in said[1]
+
+
+@pytest.mark.wider
+@pytest.mark.skipif(BROWSER is None, reason="no browser on this machine")
+def test_the_page_shows_the_clause_and_the_winner_of_a_ruling(page: Page, tmp_path: Path) -> None:
+    ann, ben = begun(tmp_path, QUICK)
+    opened(page, ben.home)
+    page.click("#tab-game")
+    assert fingerprint(RITA.public) in page.text("#referee")
+    assert page.eval("[document.getElementById('result'), Boolean(document.getElementById('end-resign'))]") == [
+        None, True
+    ]  # fmt: skip
+    taken(ben, ruled(ann, over(ann, ben.app.room.session().side)))
+    opened(page, ben.home)
+    said = page.text("#result")
+    assert said.startswith("The referee has ended the game: "), said
+    assert said.endswith("wins, silent for 14 days. Nobody can refuse that or play on."), said
+    page.click("#tab-game")
+    assert page.eval("['end-ended', 'end-resign'].map((name) => Boolean(document.getElementById(name)))") == [
+        True,
+        False,
+    ]
+    page.choose("language", "es")
+    page.wait(
+        "document.getElementById('result').innerText.startsWith('El árbitro ha terminado la partida: gana ')"
+    )
+    assert [] == page.trouble

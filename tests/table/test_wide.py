@@ -12,7 +12,7 @@ from pbem.games import registry
 from pbem.games.driver import kinds
 from pbem.games.playout import Hotseat
 from pbem.port.game import Choice, Conceal
-from pbem.port.listing import MANY, ByUnit, wide
+from pbem.port.listing import MANY, ByUnit
 from pbem.table import decision, forms, orders, position
 from pbem.table.legal_orders import Stand
 
@@ -67,13 +67,6 @@ def test_orders_listed_unit_by_unit_are_those_of_the_whole_list_in_its_order() -
         )
     ]
     assert apart == whole
-
-
-def test_few_units_are_listed_whole() -> None:
-    game = registry.load("normandy")
-    state = game.rules.setup("omaha", {})
-    side = game.rules.demands(state)[0].side
-    assert wide(game.rules, state, side) == (None, {})
 
 
 def test_every_kind_is_offered_however_many_orders_another_has(stand: Stand) -> None:

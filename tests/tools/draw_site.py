@@ -11,7 +11,7 @@ import tempfile
 from pathlib import Path
 
 from pbem.site import build, packages
-from tests.browser.doing import TABLE, begin, give, opened, practice
+from tests.browser.doing import TABLE, begin, opened, practice
 from tests.browser.places import Host
 from tests.table.browser import Page
 
@@ -37,7 +37,7 @@ def main() -> None:
         try:
             page.size(1280, 800)
             opened(page, host)
-            give(page, ROOT / "examples" / "pegasus" / "campaign.pbem")
+            page.give("#file", ROOT / "examples" / "pegasus" / "campaign.pbem")
             page.wait("document.getElementById('verdict').className === 'good'")
             shot(page, "desk")
             page.size(390, 844, phone=True)

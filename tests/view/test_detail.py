@@ -9,16 +9,16 @@ from collections.abc import Iterator
 from functools import cache
 
 import pytest
-from attrs import evolve
 
 from pbem.games import registry
-from pbem.port.scene import Arrow, Counter, Pile, Scene, Spot
+from pbem.port.scene import Counter, Pile, Scene
 from pbem.view.map import counters, detail, labels, palette
 from pbem.view.map.frame import HEX, view
 from pbem.view.map.ground import plan
 from pbem.view.map.svg import draw, draw_board, levels
 from pbem.view.markup import contrast
 from tests.lists import tried_with
+from tests.sampling import small_and_tried
 from tests.view import demo
 
 SVG = "{http://www.w3.org/2000/svg}"
@@ -138,31 +138,7 @@ def _inside(point: tuple[float, float], outline: tuple[tuple[float, float], ...]
     return all(turn >= -1 for turn in turns) or all(turn <= 1 for turn in turns)
 
 
-def test_arrows_lie_under_counters_with_a_head_each_and_stand_in_the_key() -> None:
-    ways = (demo.centre(1, 1), demo.centre(2, 2))
-    scene = Scene(
-        ground=demo.ground(6),
-        piles=(Pile(cell="0303", counters=(demo.counter("german", 1),)),),
-        arrows=tuple(Arrow(style=style, points=ways) for style in ("move", "attack", "retreat")),
-    )
-    picture = draw(scene, size=1.0)
-    assert picture.rindex('class="arrow ') < picture.index('class="counter"')
-    for part in picture.split('class="arrow ')[1:]:
-        assert 2 == part.split("</g>", 1)[0].count("z")
-    assert {"move", "attack", "retreat"} <= set(re.findall(r">(\w+)</text>", picture))
-
-
-def test_a_bridge_is_never_under_a_counter() -> None:
-    bridge = Spot(style="bridge", at=demo.centre(2, 2), title="Pegasus Bridge")
-    scene = Scene(
-        ground=evolve(demo.ground(6), spots=(bridge,)),
-        piles=(Pile(cell="0303", counters=(demo.counter("german", 1),)),),
-    )
-    picture = draw(scene, size=1.0)
-    assert picture.index('class="counter"') < picture.index("Pegasus Bridge")
-
-
-@pytest.mark.parametrize("name", ["june6", "june44", "pegasus", "darkdecember", "normandy"])
+@pytest.mark.parametrize("name", small_and_tried())
 def test_no_two_things_on_a_page_have_one_name_so_that_waters_bear_their_own(name: str) -> None:
     """The levels of detail lie in one document: a name that followed another level's line stood on another water."""
     rules = registry.load(name).rules

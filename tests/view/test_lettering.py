@@ -122,17 +122,6 @@ def test_a_map_without_a_scale_has_no_bar(unit: float) -> None:
     assert not [word for word in _words(_ground(unit_km=unit)) if re.fullmatch(r"\d+ km", word)]
 
 
-def test_sand_is_drawn_along_the_shore_of_a_cell_whatever_its_ground() -> None:
-    """A bocage cell with a beach has sand; the same cell without has none."""
-    cells = tuple(evolve(c, terrain="bocage") if c.terrain != "sea" else c for c in demo.ground(12).cells)
-    sandy = tuple(evolve(c, shore="beach") if c.terrain != "sea" else c for c in cells)
-    plain, beach = (
-        draw(Scene(ground=evolve(demo.ground(12), cells=each, spots=()), piles=())) for each in (cells, sandy)
-    )
-    assert 'stroke="url(#t-beach)"' not in plain
-    assert 'stroke="url(#t-beach)"' in beach
-
-
 def test_a_long_heading_does_not_run_into_the_title() -> None:
     """On a small picture both are made smaller."""
     scene = Scene(

@@ -21,9 +21,9 @@ from pbem.view.map.frame import HEX, Box
 from pbem.view.map.measure import ems, serif
 from pbem.view.map.placing import box_of
 from tests.lists import tried_with
+from tests.sampling import small_and_tried
 from tests.view import demo
 
-GAMES = ("june6", "june44", "pegasus", "darkdecember", "normandy")
 SIZES = (0.35, 0.6, 1.2)
 SVG = "{http://www.w3.org/2000/svg}"
 
@@ -76,7 +76,7 @@ def _meet(one: Box, other: Box) -> bool:
 
 
 @tried_with("size", SIZES)
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", small_and_tried())
 def test_no_name_lies_under_a_counter(game: str, size: float) -> None:
     names, pieces = [*_names(drawing(game, size))], [*_counters(drawing(game, size))]
     assert pieces
@@ -85,7 +85,7 @@ def test_no_name_lies_under_a_counter(game: str, size: float) -> None:
 
 
 @tried_with("size", SIZES)
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", small_and_tried())
 def test_no_name_covers_another(game: str, size: float) -> None:
     names = [each for each in _names(drawing(game, size)) if not _spaced(each[0], game)]
     assert [] == [(a, b) for n, (a, one) in enumerate(names) for b, other in names[:n] if _meet(one, other)]
@@ -101,7 +101,7 @@ def _spaced(words: str, game: str) -> bool:
 
 
 @tried_with("size", SIZES)
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", small_and_tried())
 def test_the_name_of_a_box_is_whole(game: str, size: float) -> None:
     """From half its size on every box has its name; smaller, it has a whole one or none but its tooltip."""
     known = {cell.name for cell in scene(game).ground.cells}
@@ -115,7 +115,7 @@ def test_the_name_of_a_box_is_whole(game: str, size: float) -> None:
     assert size < 0.5 or written == named
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", small_and_tried())
 def test_what_is_printed_on_a_counter_stays_on_it(game: str) -> None:
     """Names end above or beside the strengths, strengths between the edges, and nothing on the step bar."""
     looks = palette.side_looks(c.side for p in scene(game).piles for c in p.counters)
@@ -143,18 +143,6 @@ def _printed(drawing: str) -> Iterator[tuple[str, Box]]:
         else:
             x, y = float(text.attrib["x"]), float(text.attrib["y"])
             yield words, (x - wide / 2, y - 0.72 * size, x + wide / 2, y)
-
-
-def test_a_bracket_stays_on_its_counter() -> None:
-    unit = demo.counter("german", 1, name="1/726", values="(4)4-1-5")
-    for pixels in (36, 50):
-        found = dict(
-            _printed(
-                "".join(face.full(unit, unit.name, palette.side_looks(["german"])["german"], 450 / pixels))
-            )
-        )
-        left, _, right, _ = found["(4)4-1-5"]
-        assert -24.2 <= left < right <= 24.2
 
 
 def test_a_town_of_several_hexes_is_named_once_and_two_of_one_name_twice() -> None:
@@ -201,7 +189,7 @@ def test_a_box_is_as_broad_as_its_name_and_no_broader_than_it_needs() -> None:
         assert right - left <= max(HEX * 1.2, 10 * len(label))
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", small_and_tried())
 def test_names_stand_where_they_would_without_the_positions_before(game: str) -> None:
     """A board looks only at what has changed; what comes out is what a fresh board finds, after every third step."""
     now = scene(game)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import time
 import xml.etree.ElementTree as ET
 from functools import partial
 
@@ -11,7 +10,7 @@ from attrs import evolve
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from pbem.port.scene import Arrow, Cell, Counter, Ground, Pile, Scene, Spot, Stroke
+from pbem.port.scene import Arrow, Counter, Ground, Pile, Scene, Spot, Stroke
 from pbem.view.map import glyphs, svg
 from pbem.view.map.counters import SIZE, slots
 from pbem.view.map.frame import frame_around
@@ -43,10 +42,6 @@ def test_every_counter_of_the_scene_is_named_in_a_title() -> None:
 
 def test_the_same_scene_gives_the_same_bytes() -> None:
     assert draw(demo.scene(), title="A").encode() == draw(demo.scene(), title="A").encode()
-
-
-def test_another_scene_gives_another_picture() -> None:
-    assert draw(demo.scene()) != draw(evolve(demo.scene(), piles=demo.scene().piles[1:]))
 
 
 def test_a_unit_named_like_a_script_stays_text() -> None:
@@ -200,26 +195,6 @@ def test_a_stack_stays_within_its_hex(count: int) -> None:
     assert all(abs(x) + SIZE * s / 2 <= 37 and abs(y) + SIZE * s / 2 <= 41 for x, y, s in slots(count, 72.0))
 
 
-def test_a_tray_shows_its_label_and_its_counters() -> None:
-    pile = Pile(cell="cup", counters=tuple(demo.counter("german", i) for i in range(5)), label="The cup")
-    picture = draw(small(piles=(pile,)))
-    texts = [e.text for e in ET.fromstring(picture).iter(f"{SVG}text")]
-
-    assert "The cup" in texts
-    assert 5 == picture.count('class="counter"')
-
-
-def test_a_tray_outside_the_printed_map_widens_the_picture() -> None:
-    pile = Pile(cell="sea", counters=(demo.counter("allied", 0),), at=(-60.0, -60.0), label="Far out")
-
-    assert _size(draw(small())) < _size(draw(small(piles=(pile,))))
-
-
-def _size(picture: str) -> tuple[float, float]:
-    root = ET.fromstring(picture)
-    return float(root.attrib["width"]), float(root.attrib["height"])
-
-
 def test_a_frame_shows_only_its_part() -> None:
     x, y = demo.centre(6, 6)
     part = draw(demo.scene(), frame=(x - 30, y - 30, x + 30, y + 30))
@@ -243,14 +218,6 @@ def test_a_frame_around_hexes_holds_them_with_a_margin() -> None:
     assert None is frame_around(ground, ["nowhere"])
 
 
-def test_counters_outside_the_frame_are_left_out() -> None:
-    x, y = demo.centre(4, 5)
-    scene = evolve(demo.scene(), piles=tuple(p for p in demo.scene().piles if p.cell.isdigit()))
-    part = draw(scene, frame=(x - 15, y - 15, x + 15, y + 15))
-
-    assert 1 == part.count('class="counter"')
-
-
 def test_an_unknown_terrain_and_an_unknown_symbol_are_drawn_plainly() -> None:
     ground = evolve(demo.ground(2), cells=tuple(evolve(c, terrain="lava") for c in demo.ground(2).cells))
     picture = draw(
@@ -259,23 +226,6 @@ def test_an_unknown_terrain_and_an_unknown_symbol_are_drawn_plainly() -> None:
 
     assert "url(#t-unknown)" in picture
     assert 'href="#n-unknown"' in picture
-
-
-def test_areas_of_any_shape_can_be_drawn() -> None:
-    cells = (
-        Cell(name="Farm", outline=((0, 0), (40, 0), (25, 30), (0, 25)), centre=(15, 12), terrain="clear"),
-        Cell(
-            name="Canal bank",
-            outline=((40, 0), (90, 5), (70, 50), (25, 30)),
-            centre=(55, 20),
-            terrain="marsh",
-        ),
-    )
-    ground = Ground(width=90, height=50, cells=cells, strokes=(), spots=())
-    picture = draw(Scene(ground=ground, piles=(Pile(cell="Farm", counters=(demo.counter("allied", 0),)),)))
-
-    assert {"Farm, clear", "Canal bank, marsh"} <= set(titles(picture))
-    assert 1 == picture.count('class="counter"')
 
 
 def test_an_empty_scene_is_a_picture_too() -> None:
@@ -302,8 +252,8 @@ def test_every_drawing_of_a_symbol_is_well_formed_and_unlike_the_others() -> Non
     assert 25 <= len(glyphs.DRAWINGS) == len(set(glyphs.DRAWINGS.values()))
 
 
-def test_a_large_game_stays_small_and_quick() -> None:
-    """Two thousand hexes and two hundred counters: under 1.5 MB, and well under a second on a slow machine."""
+def test_a_large_game_stays_small() -> None:
+    """Two thousand hexes and two hundred counters: under 1.5 MB, so that it can be mailed."""
     ground = demo.ground(45)
     units = [
         demo.counter("allied" if i % 2 else "german", i, name=f"U{i}", marks=("D1",)) for i in range(200)
@@ -313,15 +263,9 @@ def test_a_large_game_stays_small_and_quick() -> None:
         for i in range(100)
     )
     scene = Scene(ground=ground, piles=piles)
-    best = 9.0
-    for _ in range(3):
-        start = time.process_time()
-        picture = draw(scene)
-        best = min(best, time.process_time() - start)
-
+    picture = draw(scene)
     assert 200 == picture.count('class="counter"')
     assert len(picture.encode()) < 1_500_000
-    assert best < 0.6
 
 
 def test_what_is_remembered_of_a_map_is_never_shown_for_another() -> None:

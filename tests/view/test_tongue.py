@@ -16,6 +16,7 @@ from pbem.port import insight
 from pbem.port.messages import ENGLISH, Catalogue, Message
 from pbem.store.home import Home
 from pbem.view import language as tongues
+from tests.sampling import small_and_tried
 
 EXAMPLES = Path(__file__).resolve().parents[2] / "examples"
 
@@ -30,11 +31,13 @@ def test_a_language_that_there_is_not_is_one_sentence() -> None:
 # --- every game, on a recorded one of each ------------------------------------------------------------------------------
 
 
-@pytest.fixture(scope="module", params=["landings", "pegasus", "june44"])
+@pytest.fixture(scope="module", params=small_and_tried())
 def film(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Film:
-    """A recorded game of three."""
+    """A recorded game."""
     home = Home(tmp_path_factory.mktemp("home"))
-    return looking.film(EXAMPLES / str(request.param) / "campaign.pbem", home=home)
+    return looking.film(
+        EXAMPLES / {"june6": "landings"}.get(request.param, request.param) / "campaign.pbem", home=home
+    )
 
 
 def spanish(film: Film) -> Catalogue:
