@@ -10,11 +10,11 @@ from types import ModuleType
 
 import pytest
 from attrs import frozen
-from sampling import games_tried
 
 from pbem.games import cases, registry
 from tests.games.stand_ins import ONCE, PATCHED, STAND_INS
 from tests.lists import held
+from tests.sampling import games_tried
 from tests.switched_off import Rule, modules_of, nearest_first, parts, some_case_fails, switch_off
 
 DEFINED = {"darkdecember": {"1.1", "3.5"}, "normandy": {"21.1"}}

@@ -39,20 +39,3 @@ def test_every_mail_is_written_by_a_responder_or_sent_or_decided(sheets: bool) -
     assert 0 < found.responder(sheets=sheets) <= len(found.mails) - sides
     assert found.responder(sheets=True) > found.responder(sheets=False)
     assert found.decided(sheets=True) < found.decided(sheets=False)
-
-
-@pytest.mark.wider
-def test_standing_orders_speak_only_of_decisions_that_were_made() -> None:
-    for mail in landings().mails:
-        assert mail.person >= 0
-        assert mail.standing >= 0
-        assert not mail.plain or not (
-            mail.asks and not mail.answers and not mail.person and not mail.standing
-        )
-
-
-@pytest.mark.wider
-def test_rolling_one_by_one_takes_more_mails() -> None:
-    found = landings()
-    assert found.roll_by_roll() > len(found.mails)
-    assert found.turns == 3
