@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from pbem.bytes.canon import Json
 from pbem.games import registry
 from pbem.port.game import Rolled

@@ -14,6 +14,7 @@ from pbem_rules.normandy.printed.charts import Column
 from pbem_rules.normandy.printed.scenarios import PARTS
 from pbem_rules.normandy.reading import FILES, read
 from pbem_rules.shared.provenance import values
+from tests.lists import tried_with
 from tests.normandy.shelf import DATA, HOME, NOTES, TABLES
 from tests.shared.labels import astray
 

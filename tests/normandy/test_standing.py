@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import tomllib
 
+import pytest
+
 from pbem.bytes.canon import Json
 from pbem.port.game import Answered, Secrets
 from pbem_rules.normandy.model import ALLIED, GERMAN, State

@@ -21,6 +21,7 @@ from pbem_rules.pegasus.printed.reading import read
 from pbem_rules.pegasus.rules import guns, landing
 from pbem_rules.pegasus.rules.orders.fire import Fire
 from pbem_rules.pegasus.rules.orders.move import Move
+from tests.lists import tried_with
 from tests.shared.labels import astray
 
 

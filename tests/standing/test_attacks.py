@@ -18,6 +18,7 @@ from pbem_rules.june6.rules.turns import Done
 from pbem_rules.june6.standing.attacks import ACTIVATION
 from pbem_rules.june6.standing.form import activation_name
 from tests.june6.build import rules
+from tests.lists import tried_with
 from tests.standing.sheets import Answers, play
 from tests.standing.test_sheet import slips
 

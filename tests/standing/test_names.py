@@ -18,6 +18,7 @@ from pbem_rules.june6.rules.combat.defence import Defend
 from pbem_rules.june6.standing.answers import kinds
 from pbem_rules.june6.standing.form import FORM
 from tests.june6.build import rules
+from tests.lists import tried_with
 from tests.standing.sheets import FULL, play
 
 ROOT = Path(__file__).resolve().parents[2]

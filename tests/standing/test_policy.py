@@ -20,6 +20,7 @@ from pbem_rules.june6.rules.markers.logistics import Buy
 from pbem_rules.june6.standing import answers as standing
 from pbem_rules.june6.standing.form import steps_lost
 from tests.june6.build import rules
+from tests.lists import tried_with
 from tests.standing.sheets import FULL, Answers, play
 
 pytestmark = pytest.mark.wider

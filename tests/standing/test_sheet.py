@@ -9,6 +9,7 @@ from pbem.games import registry
 from pbem.home.play import standing_orders
 from pbem_rules.shared.standing_sheet import MOST_BYTES, MOST_NAMES
 from tests.june6.build import rules
+from tests.lists import tried_with
 from tests.standing.sheets import FULL, play
 
 

@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 from pbem_rules.june6.model import State
 from pbem_rules.june6.rules.combat.losses import EFFECTS, costs_step, suffer
 from tests.june6.build import CLEAR, at, done, fighting
+from tests.lists import tried_with
 
 MARKS = st.tuples(st.booleans(), st.integers(0, 2))
 

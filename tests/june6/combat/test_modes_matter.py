@@ -18,6 +18,7 @@ from pbem_rules.june6.rules.combat.losses import DIS1, DIS2, RED
 from pbem_rules.june6.rules.combat.modifiers import ASSAULT, PROBE, RETREAT, STAND
 from pbem_rules.june6.rules.combat.results import Parts, cell
 from tests.june6.build import data
+from tests.lists import tried_with
 
 STEPS = {DIS1: Fraction(1, 4), DIS2: Fraction(1, 2), RED: Fraction(1)}
 ROUT = HALF = Fraction(1, 2)

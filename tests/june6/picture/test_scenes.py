@@ -11,6 +11,7 @@ from pbem.port.scene import Scene
 from pbem_rules.june6.model import State
 from tests.june6.build import rules
 from tests.june6.player.playing import a_game
+from tests.lists import tried_with
 
 
 @pytest.fixture(scope="module")

@@ -17,6 +17,7 @@ from pbem_rules.june6.rules.combat.defence import Defend
 from pbem_rules.june6.rules.movement.move import Move
 from tests.june6.build import rules
 from tests.june6.player.playing import Played, a_game
+from tests.lists import tried_with
 
 
 @pytest.fixture(scope="module")

@@ -9,6 +9,7 @@ from pbem.port.game import Shown
 from pbem_rules.june6.model import ALLIED, GERMAN, State, View
 from pbem_rules.june6.rules.markers.cup import barred, cup_of
 from tests.june6.build import data, position, rolled, rules
+from tests.lists import tried_with
 
 HQS = {
     "HQ/V": "E2820",

@@ -14,6 +14,7 @@ from pbem_rules.june6.rules.markers import drawing, logistics
 from pbem_rules.june6.rules.markers.cup import cup_of
 from pbem_rules.june6.rules.markers.logistics import Buy
 from tests.june6.build import broken, cups, data, done, landings, position, rolled, rules
+from tests.lists import tried_with
 
 HQS = {"HQ/50 Br": "E2733", "HQ/3 Br": "E2539", "HQ/3 Cdn": "E2735", "HQ/I Br": "E2640", "HQ/21 Pz": "E1048"}
 OURS = ("50 Br", "3 Br", "3 Cdn", "corps/commonwealth")
