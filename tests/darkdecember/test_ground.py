@@ -4,12 +4,9 @@ from __future__ import annotations
 
 from math import dist
 
-from pbem.port.scene import Scene
-from pbem.view.map.svg import draw
-from pbem.view.text import draw_text
 from pbem_rules.darkdecember.model import State
 from pbem_rules.darkdecember.picture.ground import chart, standing
-from tests.darkdecember.test_data import DATA, GROUND
+from tests.darkdecember.test_data import GROUND
 
 CHART = chart(GROUND)
 BLOWN = tuple(f"{a}/{b}" for a, b in GROUND.blown)
@@ -17,16 +14,6 @@ BLOWN = tuple(f"{a}/{b}" for a, b in GROUND.blown)
 
 def state(**fields: object) -> State:
     return State(scenario="campaign", **fields)  # type: ignore[arg-type]
-
-
-def test_every_hex_is_a_cell_and_every_kind_of_ground_has_a_style_of_its_own() -> None:
-    cells = {cell.name: cell for cell in CHART.drawn.cells}
-    assert set(GROUND.grid.hexes) == set(cells)
-    styles = {cells[name].terrain for name, kind in GROUND.terrain.items() if kind == "heavy_woods"}
-    assert {"heavy-woods"} == styles
-    picture = draw(Scene(ground=CHART.drawn, piles=()))
-    assert "t-unknown)" not in picture.replace('id="t-unknown"', "")
-    assert "?" not in draw_text(Scene(ground=CHART.drawn, piles=()), width=400).splitlines()[0]
 
 
 def test_every_river_hexside_is_a_stroke_on_that_hexside_with_the_name_of_its_river() -> None:
@@ -73,11 +60,3 @@ def test_a_bridge_is_drawn_whole_blown_or_built() -> None:
     rebuilt = standing(GROUND, state(blown=(), built=("3920/4020",))).spots
     assert ["P"] == [spot.text for spot in rebuilt if spot.title.endswith("3920/4020")]
     assert "bridge" == next(spot.style for spot in rebuilt if spot.title.endswith(side))
-
-
-def test_the_same_ground_is_drawn_once_for_all_states() -> None:
-    """The drawing side remembers a map by its cells and strokes."""
-    one, other = standing(GROUND, state()), standing(GROUND, state(blown=BLOWN))
-    assert one.cells is other.cells
-    assert one.strokes is other.strokes
-    assert DATA.ground.attribution == one.attribution

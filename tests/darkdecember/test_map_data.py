@@ -2,48 +2,10 @@
 
 from __future__ import annotations
 
-import tomllib
 from collections import Counter
-from pathlib import Path
-from typing import Any
 
-from pbem_rules.darkdecember.printed.reading import read
-from tests.lists import tried_with
+from tests.darkdecember.test_data import GROUND, UNITS
 from tests.tools.nets import components
-
-FOLDER = Path(__file__).parents[2] / "rules" / "pbem_rules" / "darkdecember"
-TABLES: dict[str, Any] = {
-    path.stem: tomllib.loads(path.read_text("utf-8")) for path in sorted((FOLDER / "data").glob("*.toml"))
-}
-DATA = read(TABLES)
-GROUND, UNITS, CHARTS = DATA.ground, DATA.units, DATA.charts
-
-
-@tried_with(
-    ("where", "town"),
-    [
-        ("2516", "La Roche"),
-        ("2922", "Bastogne"),
-        ("3913", "St. Vith"),
-        ("3708", "Malmedy"),
-        ("3205", "Spa"),
-        ("4203", "Monschau"),
-        ("3720", "Clervaux"),
-        ("4125", "Vianden"),
-        ("4729", "Echternach"),
-        ("1914", "Marche"),
-        ("2213", "Hotton"),
-        ("0813", "Dinant"),
-        ("0706", "Namur"),
-        ("3133", "Arlon"),
-    ],
-)
-def test_towns_lie_where_the_printed_numbers_put_them(where: str, town: str) -> None:
-    assert town == GROUND.towns[where]
-
-
-def test_la_roche_stands_on_clear_ground() -> None:
-    assert "clear" == GROUND.terrain["2516"]
 
 
 def test_a_bridge_built_between_3920_and_4020_joins_roads_that_nothing_joined() -> None:
@@ -51,10 +13,6 @@ def test_a_bridge_built_between_3920_and_4020_joins_roads_that_nothing_joined() 
     assert not GROUND.roads.has("3920", "4020")
     assert GROUND.roads.at("3920")
     assert GROUND.roads.at("4020")
-
-
-def test_the_sheet_has_50_by_36_hexes_with_ground_and_nothing_else() -> None:
-    assert 50 * 36 == len(GROUND.grid.hexes) == len(GROUND.terrain)
 
 
 def test_roads_are_one_network_that_reaches_every_exit_and_every_town() -> None:
@@ -66,12 +24,6 @@ def test_roads_are_one_network_that_reaches_every_exit_and_every_town() -> None:
 def test_bridges_are_where_roads_cross_rivers_and_nowhere_else() -> None:
     assert GROUND.roads & GROUND.rivers == GROUND.bridges
     assert not GROUND.fords & GROUND.bridges
-
-
-def test_some_bridges_of_the_our_are_blown_and_others_stand() -> None:
-    our = GROUND.courses["Our"] & GROUND.bridges
-    assert our & GROUND.blown
-    assert our - GROUND.blown
 
 
 def test_every_river_is_one_course_and_no_hexside_has_two() -> None:
@@ -144,8 +96,3 @@ def test_both_sides_have_sources_of_supply_on_the_edges_that_1_0_names() -> None
     assert {"north", "east", "south", "west"} == set(edges)
     areas = {way.area: way.edge == "east" for way in GROUND.exits.values()}
     assert {name for name, east in areas.items() if east} == {"X", "Y", "Z"}
-
-
-def test_names_stand_beside_towns_and_never_on_them() -> None:
-    assert not set(GROUND.names) & set(GROUND.towns)
-    assert len(set(GROUND.towns.values())) == len(GROUND.towns)

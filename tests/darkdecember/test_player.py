@@ -6,11 +6,9 @@ from collections import Counter
 
 import pytest
 
-from pbem.bytes.canon import Json
 from pbem.games import registry
-from pbem.games.driver import Driven, Told
 from pbem.games.playout import Hotseat, advised
-from pbem.port.game import Choice, Roll, Rolled, Secrets
+from pbem.port.game import Choice
 from pbem_rules.darkdecember.game import DarkDecember
 from pbem_rules.darkdecember.model import State
 from pbem_rules.darkdecember.player.front import Front, ways, worths
@@ -36,12 +34,6 @@ def played(scenario: str, seed: int, actions: int = 100_000) -> tuple[Hotseat[St
     return game, kinds
 
 
-def advice(position: dict[str, Json], salt: int = 0) -> str:
-    state = GAME.place("empty", position)
-    side = GAME.demands(state)[0].side
-    return GAME.actions.typed(GAME.advise(state, side, Secrets(), salt))
-
-
 @pytest.mark.parametrize("scenario", GAME.scenarios)
 def test_the_beginning_of_every_scenario_is_played_and_comes_out_the_same_again(scenario: str) -> None:
     (one, _), (two, _) = played(scenario, 3, 120), played(scenario, 3, 120)
@@ -56,37 +48,6 @@ def test_a_whole_game_is_played_with_moves_attacks_and_arrivals_on_both_sides() 
     assert found is not None
     assert {"place", "move", "attack", "respond", "enter", "done"} <= set(kinds)
     assert kinds["attack"] >= 8
-
-
-@pytest.mark.night
-def test_a_campaign_is_played_to_its_end() -> None:
-    game, kinds = played("campaign", 2)
-    assert GAME.result(game.state) is not None
-    assert kinds["starve"]
-
-
-def test_the_german_side_attacks_at_good_odds_and_the_allied_side_does_not_at_bad_ones() -> None:
-    """Four to one against a weak hex; two regiments against a panzer division in a wood."""
-    position: dict[str, Json] = {"half": "german", "phase": "combat", "turn": "30 Dec AM"}
-    assert advice({**position, "units": {"FBB": "1101", "1/1SS": "1101", "110/28": "1102"}}).startswith(
-        "attack 1102"
-    )
-    position = {"half": "allied", "phase": "combat"}
-    assert advice({**position, "units": {"110/28": "1101", "1/1SS": "1102", "FBB": "1102"}}) == "done"
-
-
-def test_a_unit_with_one_step_left_goes_back_from_open_ground_and_does_not_stand_to_be_destroyed() -> None:
-    units: dict[str, Json] = {"FBB": "1101", "1/1SS": "1101", "110/28": {"at": "1102", "reduced": True}}
-    position: dict[str, Json] = {"half": "german", "phase": "combat", "units": units}
-    now = Driven(rules=GAME, state=GAME.place("empty", position)).given(
-        GAME.actions.parse("attack 1102 1/1SS,FBB"), Told()
-    )
-    while not isinstance(now.due, Roll):
-        now = now.given(GAME.advise(now.state, "allied", Secrets(), 0), Told())
-    now = now.told(now.due.side, Rolled(why=now.due.why, faces=(3, 3)))
-    assert GAME.actions.typed(GAME.advise(now.state, "allied", Secrets(), 0)).startswith(
-        "respond 1102 retreat"
-    )
 
 
 def test_ways_are_shortest_by_road_and_go_round_rivers_without_bridges() -> None:

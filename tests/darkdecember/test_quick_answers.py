@@ -7,13 +7,17 @@ from functools import cache
 from pathlib import Path
 from typing import cast
 
+from pbem.games import registry
 from pbem.replay.verify import read
 from pbem_rules.darkdecember.game import DarkDecember
 from pbem_rules.darkdecember.model import State
 from pbem_rules.darkdecember.printed.data import ALLIED, GERMAN
+from pbem_rules.darkdecember.rules import zones
 from pbem_rules.darkdecember.rules.combat.attack import attacks, possible
 from pbem_rules.darkdecember.rules.movement.move import MOVE, anybody_moves
 from pbem_rules.darkdecember.rules.view import View
+from tests.darkdecember.random_play import Game
+from tests.lists import tried_with
 
 _LOG = Path(__file__).parents[2] / "examples" / "darkdecember" / "campaign.pbem"
 
@@ -49,3 +53,21 @@ def test_the_units_of_a_side_by_hex() -> None:
         for side in (ALLIED, GERMAN):
             found = {unit.where: view.units_of(side, unit.where) for unit in view.units(side)}
             assert found == view.stacks(side)
+
+
+@tried_with("options", [{}, {"armour-zones": "yes"}])
+def test_zones_are_those_of_each_unit_by_itself(options: dict[str, str]) -> None:
+    rules = cast("DarkDecember", registry.load("darkdecember").rules)
+    game = Game.start(rules, "turning-point", "zones", options)
+    for _ in range(30):
+        view = rules.view(game.state)
+        for side in (ALLIED, GERMAN):
+            alone = {
+                to
+                for unit in view.units(side)
+                if zones.exerts(unit)
+                for to in rules.data.ground.grid.adjacent[unit.where]
+                if not zones.stopped(view, unit, to)
+            }
+            assert zones.zone(view, side) == alone
+        game.step()

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import pytest
+
 from pbem.bytes.canon import Json
-from pbem.bytes.values import evolve
 from pbem.games import registry
 from pbem.port.game import Rolled
 from pbem.port.scene import Counter, Scene
@@ -72,13 +73,6 @@ def test_what_holds_a_unit_is_a_marker_on_it_and_said_in_words(held: dict[str, J
     assert len(found.title) > len(plain.title)
 
 
-def test_commanders_stand_on_the_map_with_their_numbers() -> None:
-    found = counters(
-        scene({**BATTLE, "options": {"leaders": "yes"}, "units": {"Patton": "2929", "CCA/4Arm": "2929"}})
-    )
-    assert ("3-2-8", "hq") == (found["Patton"].values, found["Patton"].symbol)
-
-
 def test_under_the_fog_of_war_the_enemy_shows_backs_until_there_is_a_battle() -> None:
     foggy: dict[str, Json] = {**BATTLE, "options": {"fog": "yes"}}
     for side, own, other in (("allied", "117/30", "39/26VG"), ("german", "39/26VG", "117/30")):
@@ -96,14 +90,6 @@ def test_under_the_fog_of_war_the_enemy_shows_backs_until_there_is_a_battle() ->
     assert "77/26VG" not in seen
 
 
-def test_without_fog_everybody_sees_everything() -> None:
-    assert counters(scene(BATTLE, "allied")) == counters(scene(BATTLE, "german")) == counters(scene(BATTLE))
-
-
-def test_nobody_in_particular_sees_what_both_see() -> None:
-    assert not counters(scene({**BATTLE, "options": {"fog": "yes"}}, None)).keys() - {""}
-
-
 def test_an_attack_its_roll_and_the_retreat_are_drawn() -> None:
     state, found = fought(
         "attack 1102 117/30", "lower", "respond 1102 retreat paths=39/26VG:1202:1302", faces=(3, 3)
@@ -114,35 +100,12 @@ def test_an_attack_its_roll_and_the_retreat_are_drawn() -> None:
     assert "6" == burst.text.rpartition("=")[2]
 
 
-def test_a_move_is_an_arrow_through_every_hex_of_its_way() -> None:
-    state = GAME.place("empty", {**BATTLE, "phase": "move", "units": {"117/30": "1101"}})
-    step = GAME.apply(state, "allied", GAME.actions.parse("move 117/30 1001 0901"))
-    (arrow,) = GAME.scene(step.state, None, recent=step.outcomes).arrows
-    assert ("move", 3) == (arrow.style, len(arrow.points))
-
-
-@tried_with("scenario", GAME.scenarios)
+@pytest.mark.parametrize("scenario", GAME.scenarios)
 def test_the_panel_says_how_far_the_german_side_is_from_victory(scenario: str) -> None:
     found = GAME.scene(GAME.setup(scenario, {}), None)
     assert any(line.startswith("German") for line in found.panel)
     assert GAME.data.turns[GAME.data.scenarios[scenario].last - 1] in found.panel[0]
     assert "Tactical advantage" in " ".join(found.panel)
-
-
-def test_a_battle_under_way_stands_in_the_panel_with_its_odds() -> None:
-    state = GAME.place("empty", BATTLE)
-    attacked = GAME.apply(state, "allied", GAME.actions.parse("attack 1102 117/30")).state
-    said = [line for line in GAME.scene(attacked, None).panel if line.startswith("Attack ")]
-    assert ["Attack at 1:1: 117/30 against 1102"] == said
-
-
-def test_the_panel_has_a_word_for_a_counterattack_however_often_it_is_answered() -> None:
-    state = GAME.place("empty", BATTLE)
-    attacked = GAME.apply(state, "allied", GAME.actions.parse("attack 1102 117/30")).state
-    assert attacked.battle is not None
-    for depth, word in enumerate(("Attack", "Counterattack", *("Counterattack to that",) * 3)):
-        deep = evolve(attacked, battle=evolve(attacked.battle, depth=depth))
-        assert any(line.startswith(f"{word} at ") for line in GAME.scene(deep, None).panel)
 
 
 def test_places_that_count_are_marked_with_what_they_are_worth() -> None:
@@ -151,12 +114,6 @@ def test_places_that_count_are_marked_with_what_they_are_worth() -> None:
     ]
     assert "2922 Bastogne: 8 points" in titles
     assert len(titles) == len(GAME.data.scenarios["campaign"].victory.towns)  # type: ignore[union-attr]
-
-
-def test_a_fortification_is_a_mark_in_its_hex_with_its_owner() -> None:
-    position: dict[str, Json] = {**BATTLE, "forts": {"1101": "allied"}}
-    found = [mark for mark in scene(position).marks if mark.style == "strongpoint"]
-    assert ["Allied fortification in 1101"] == [mark.title for mark in found]
 
 
 # --- layers -----------------------------------------------------------------------------------------------------------
@@ -182,15 +139,6 @@ def test_zones_of_control_lie_around_units_and_are_shared_where_both_have_them()
     assert {*GAME.data.ground.grid.adjacent["1101"]} == set(tints)
     assert "117/30" in tints["1102"].why
     assert {"full", "shared"} == {tint.strength for tint in tints.values()}
-
-
-def test_a_unit_without_a_line_is_ringed_and_one_with_a_line_has_it_drawn() -> None:
-    """1.0: a road hex at most three hexes away that leads to an edge of its own."""
-    state = GAME.place("empty", {**BATTLE, "units": {"117/30": "1301", "16/1": "3201"}})
-    found = GAME.layer(state, "allied", "supply")
-    assert found is not None
-    assert [("1301", "cut")] == [(tint.cell, tint.strength) for tint in found.tints]
-    assert found.signs
 
 
 def test_levels_are_those_of_the_side_that_asks() -> None:

@@ -58,11 +58,6 @@ def test_a_name_that_there_is_not_is_answered_with_names_that_there_are() -> Non
     assert "combat" in (told.value.hint or "")
 
 
-def test_every_value_that_is_counted_has_a_path_of_its_own() -> None:
-    """Two values of one path would be told as one."""
-    assert sum(DATA.sources.counts.values()) == len(DATA.sources.labels.cited)
-
-
 def test_parts_of_a_point_are_read_as_halves_thirds_and_fifths() -> None:
     assert ["0", "1/2", "1/3", "1/5", "1", "2 1/2", "1 13/15"] == [
         points(n) for n in (0, 15, 10, 6, PART, 75, 56)
@@ -76,9 +71,3 @@ def test_a_unit_says_everything_that_holds_it() -> None:
     said = described(kind, unit)
     assert all(word in said for word in ("in strategic movement", "out of supply", "restricted", "1/2 spent"))
     assert () == marks(UNITS["393/99"], Unit(id="393/99", where="4406"))
-
-
-def test_a_reduced_unit_shows_its_back() -> None:
-    kind = UNITS["393/99"]
-    assert "attack 2, defence 2" in described(kind, Unit(id=kind.id, where="4406", reduced=True))
-    assert "attack 3, defence 4" in described(kind, Unit(id=kind.id, where="4406"))

@@ -9,8 +9,7 @@ from collections import Counter
 import pytest
 
 from pbem.bytes.canon import Json
-from pbem.games.driver import kinds
-from pbem.port.game import Answered, Choice, Rolled, Secrets
+from pbem.port.game import Answered, Choice, Secrets
 from pbem_rules.darkdecember.model import State
 from tests.darkdecember.random_play import Game
 from tests.darkdecember.test_combat import GAME, MOST, crowd
@@ -67,16 +66,7 @@ def test_a_full_sheet_answers_everything_of_a_combat_and_only_what_is_legal(stan
     assert min(seen[kind] for kind in ("lower", "lose", "respond", "advance", "counter")) >= 3
 
 
-def test_a_hex_that_is_to_be_held_stands_and_others_go() -> None:
-    state = GAME.apply(duel(), "allied", GAME.actions.parse("lower")).state
-    state = GAME.apply(state, "german", Rolled(why="combat/1", faces=(1, 1))).state
-    assert "respond" in kinds(GAME.demands(state)[0])
-    goes = answered(state, FULL).action
-    holds = answered(state, FULL | {"retreat": {"stand": "never", "hold": ["1101"]}}).action
-    assert [True, False] == [bool(getattr(each, "paths", ())) for each in (goes, holds)]
-
-
-@tried_with(
+@pytest.mark.parametrize(
     ("sheet", "reason"),
     [
         ({}, "the sheet has no [lower]"),

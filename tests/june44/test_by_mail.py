@@ -8,11 +8,9 @@ from pathlib import Path
 
 import pytest
 from attrs import evolve
-from click.testing import CliRunner
 
 from pbem.bytes import container
 from pbem.bytes.errors import PbemError
-from pbem.cli import main
 from pbem.dev import demo
 from pbem.home.games import open_session
 from pbem.home.identity import unlock
@@ -28,6 +26,8 @@ from pbem_rules.june44.rules.cards import hands
 from pbem_rules.june44.rules.sequence import Done
 
 PLAYERS = ("ann", "ben")
+
+pytestmark = pytest.mark.wider
 
 
 class FarEnoughError(Exception):
@@ -117,11 +117,3 @@ def test_no_file_of_a_side_holds_a_card_of_the_other_hand(stopped: Path, who: st
     told = [_LISTS.sub(b"", file) for file in files]
     assert told != files
     assert [] == [name for name in sorted(secret) for file in told if name.encode() in file]
-
-
-@pytest.mark.parametrize("who", PLAYERS)
-def test_pbem_hand_shows_a_player_his_cards_with_their_words(stopped: Path, who: str) -> None:
-    done = CliRunner().invoke(main, ["hand", "--home", str(stopped / who / "home")])
-    cards_held = held(session_of(stopped, who))
-    assert (0, True) == (done.exit_code, bool(cards_held))
-    assert all(name.partition("/")[0] in done.stdout for name in cards_held)

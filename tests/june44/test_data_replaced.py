@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import gc
 from typing import cast
-from weakref import ref
 
 from pbem.bytes.values import evolve
 from pbem.games import registry
@@ -14,7 +13,6 @@ from pbem_rules.june44.player.scene import ways
 from pbem_rules.june44.printed.data import Data
 from pbem_rules.june44.rules import supply
 from pbem_rules.june44.rules.play import View
-from pbem_rules.june44.rules.zones import front
 from pbem_rules.kernel.board import Board
 from tests.june44.test_data import DATA
 
@@ -38,12 +36,6 @@ def _sources(data: Data, state: State) -> list[str]:
     return [where for where, away in found.items() if not away and where > "3000"]
 
 
-def test_lines_of_supply_of_one_position_are_those_of_the_data_they_are_asked_with() -> None:
-    state, packs = empty(), {where: _with_one_edge_hex(where) for where in _EDGES}
-    for where in (*_EDGES, *reversed(_EDGES)):
-        assert [where] == _sources(packs[where], state)
-
-
 def test_data_that_take_the_place_in_memory_of_others_get_lines_of_their_own() -> None:
     """When data are gone others may lie where they lay: what was kept by place alone would be theirs."""
     first, places, again = empty(), set[int](), 0
@@ -56,16 +48,6 @@ def test_data_that_take_the_place_in_memory_of_others_get_lines_of_their_own() -
         del packs, data
         gc.collect()
     assert again, "nothing has come to lie where something else lay: this tries nothing"
-
-
-def test_what_was_worked_out_goes_with_the_position_and_with_its_data() -> None:
-    state, data = empty(), _with_one_edge_hex(_EDGES[0])
-    worked_out, held = ref(front(View(data=data, state=state))), ref(data)
-    _sources(data, state)
-    assert worked_out() is front(View(data=data, state=state))
-    del state, data
-    gc.collect()
-    assert (None, None) == (worked_out(), held())
 
 
 def test_other_data_have_ways_and_a_map_of_their_own() -> None:

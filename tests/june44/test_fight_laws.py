@@ -41,17 +41,6 @@ def moving(rules: June44) -> Positions:
     return found
 
 
-def test_no_phase_follows_a_movement_phase_that_left_too_many_in_a_hex(rules: June44) -> None:
-    """Whenever somebody may attack, no hex holds more than may stack (6.4)."""
-    game, seen = Game.start(rules, "june44", 11, {"random-cards": True}), 0
-    while game.step() and seen < 25:
-        owed = game.now.due
-        if isinstance(owed, Choice) and "attack" in owed.kinds:
-            seen += 1
-            assert not game.crowded()
-    assert seen >= 15
-
-
 def test_every_legal_path_ends_where_some_option_ends(rules: June44, moving: Positions) -> None:
     """Random walks that the check allows lead only to hexes among the unit's options."""
     chance, legal = random.Random(5), 0

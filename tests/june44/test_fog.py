@@ -60,11 +60,6 @@ def test_after_the_game_every_counter_is_seen(rules: June44, state: State) -> No
     assert ["352", "353", "30 Mob"] == names(rules, over, ALLIED, "2313")
 
 
-def test_every_counter_has_a_name_of_its_own(rules: June44, state: State) -> None:
-    found = [each.name for pile in rules.scene(state, None).piles for each in pile.counters]
-    assert len(STACKS) == len(found) == len(set(found))
-
-
 @pytest.mark.parametrize("name", ["zoc", "supply"])
 def test_no_layer_tells_what_a_stack_is_made_of(rules: June44, state: State, name: str) -> None:
     """Germans cut off (no edge is theirs to reach) and their zones: a lone unit is named, a stack is counted."""
@@ -76,11 +71,3 @@ def test_no_layer_tells_what_a_stack_is_made_of(rules: June44, state: State, nam
     if name == "zoc":
         assert "the 3 units in 2313" in said
         assert "716" in said
-
-
-def test_a_stack_that_is_cut_off_is_counted_not_named(rules: June44) -> None:
-    ring = {"352": "2110", "353": "2110", "1": "2109", "29": "2111", "2": "2010", "30": "2210", "9": "2211"}
-    cut = rules.place("empty", {"units": dict(ring)})
-    drawn = insight.layer(rules, cut, GERMAN, "supply")
-    assert drawn is not None
-    assert ["the 2 units in 2110 out of supply"] == [tint.why for tint in drawn.tints if tint.cell == "2110"]

@@ -120,12 +120,6 @@ def test_the_terms_told_are_those_of_the_combat(rules: June44, attacks: Attacks)
             assert (branch.reasons, branch.modifier) == (combat.reasons, combat.total)
 
 
-def test_nothing_is_told_of_an_order_without_dice(rules: June44, attacks: Attacks) -> None:
-    """A phase that ends has no chances."""
-    state, side, _ = attacks[0]
-    assert insight.forecast(rules, state, side, Done()) is None
-
-
 def test_no_advance_is_promised_to_attackers_that_more_cautious_keeps_back(rules: June44) -> None:
     """12.1, N19: two divisions attack southwards; nobody may follow unless one of them began the turn further south."""
     units: dict[str, Json] = {

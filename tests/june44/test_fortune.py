@@ -41,13 +41,6 @@ def test_a_roll_is_worth_the_steps_taken_less_the_steps_lost(rules: June44) -> N
         assert 10 * hits == weighed.worths[weighed.came]
 
 
-def test_one_die_for_both_has_ten_ways(rules: June44) -> None:
-    """With 16.3 a single face is read twice."""
-    weighed = rules.weigh(combat(rules, "16.3-one-die.toml", (8,)))
-    assert weighed is not None
-    assert (10, 7) == (len(weighed.worths), weighed.came)
-
-
 def test_other_outcomes_are_not_weighed_and_the_port_is_found(rules: June44) -> None:
     """Only combats have a worth; the audit finds both facilities by their names."""
     assert rules.weigh(Outcome(kind="weather", text="Rain.", faces=(9,))) is None

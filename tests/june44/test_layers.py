@@ -74,12 +74,3 @@ def test_a_line_runs_from_the_unit_to_a_source_over_hexes_that_are_open(
             drawn = insight.layer(rules, state, side, "supply")
             assert drawn is not None
             assert cut == {tint.cell for tint in drawn.tints}
-
-
-def test_there_are_two_layers_for_each_side_and_none_for_anybody_else(
-    rules: June44, states: list[State]
-) -> None:
-    """Names that nobody knows, and sides that do not play, have no layer."""
-    assert ["zoc", "supply"] == [name for name, _ in insight.layers(rules)]
-    assert insight.layer(rules, states[0], "witness", "zoc") is None
-    assert insight.layer(rules, states[0], ALLIED, "weather") is None

@@ -52,12 +52,3 @@ def test_each_line_of_the_charts_has_its_own_source_and_says_which_part_is_print
     )
     assert "column +3: miss on 1, miss on 2 (published: told (13.0 examples 1 and 2))" in GAME.show("combat")
     assert "51 Br at Juno (published: 13.0 example 2)" in GAME.show("schedule")
-
-
-def test_a_unit_shows_its_arrival_once() -> None:
-    assert 1 == GAME.show("2 Arm").count("arrives on")
-
-
-def test_hill_112_is_no_fortification() -> None:
-    assert "fortification 2" not in GAME.show("2806")
-    assert "the bonus (reconstructed: 17.0" in GAME.show("2806")

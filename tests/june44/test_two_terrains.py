@@ -11,8 +11,7 @@ from attrs import evolve
 from pbem.games import registry
 from pbem.games.packs import read_pack
 from pbem_rules.june44.game import create
-from pbem_rules.june44.model import ALLIED, GERMAN, Combat, State
-from pbem_rules.june44.player.sense import Sense
+from pbem_rules.june44.model import ALLIED, Combat, State
 from pbem_rules.june44.printed.data import Data
 from pbem_rules.june44.printed.reading import read
 from pbem_rules.june44.rules.cards.effects import strengths
@@ -78,12 +77,6 @@ def test_the_dearest_kind_is_paid_and_the_best_defends_whatever_comes_first(kind
     assert [(best.name, best.defence)] == given_by(data, attacked(state))
 
 
-def test_from_road_hex_to_road_hex_neither_kind_is_paid() -> None:
-    here, there = next(iter(sorted(DATA.ground.roads)))
-    data = with_kinds(there, "city + swamp")
-    assert CHART["road"].move == step_cost(data, here, there)
-
-
 def test_hedgerow_cutters_take_away_the_bocage_and_leave_the_other_kind(state: State) -> None:
     cut = attacked(state, "hedgerow-cutters")
     assert [] == given_by(with_kinds(WHERE, "bocage + clear"), cut)
@@ -103,12 +96,6 @@ def test_cards_for_a_kind_of_terrain_see_it_in_either_place(state: State) -> Non
         assert () == strengths(View(data=with_kinds(WHERE, "swamp + clear"), state=on), card.user)
 
 
-def test_the_demonstration_player_counts_the_better_kind(state: State) -> None:
-    data = with_kinds(WHERE, "clear + swamp")
-    sense = Sense(data=data, state=state, side=GERMAN)
-    assert CHART["swamp"].defence == sense.defence_of((), WHERE, ALLIED)
-
-
 def test_a_hex_shows_both_kinds_in_words_and_on_the_map() -> None:
     rules = create(_with("map", ("terrain", WHERE), "city + swamp"))
     shown = rules.show(WHERE)
@@ -119,10 +106,6 @@ def test_a_hex_shows_both_kinds_in_words_and_on_the_map() -> None:
     assert [("Swamp", f"{WHERE}: City and Swamp")] == [(spot.text, spot.title) for spot in signs]
     plain = create(TABLES).scene(rules.setup("june44", {}), None).ground
     assert [] == [spot for spot in plain.spots if spot.style == "plain"]
-
-
-def test_a_hex_of_two_kinds_counts_once_among_the_hexes() -> None:
-    assert DATA.sources.counts == with_kinds(WHERE, "city + swamp").sources.counts
 
 
 def test_an_owner_types_two_kinds_into_a_pack(tmp_path: Path) -> None:

@@ -10,7 +10,6 @@ from pbem_rules.kernel.tables import Table, root
 
 FILES = ("charts.toml", "units.toml", "schedule.toml", "scenarios.toml")
 PAIRS = ("assault_stand", "assault_retreat", "probe_stand", "probe_retreat")
-TURNS = range(1, 14)
 
 
 def read(name: str) -> Table:
@@ -37,10 +36,6 @@ def number(unit: Table, key: str) -> int:
 def side_of(name: str) -> str:
     owner = UNITS[name].text("formation")
     return FORMATIONS[owner].text("side") if owner else UNITS[name].text("side")
-
-
-def is_combat(name: str) -> bool:
-    return FORCES.table("types").table(UNITS[name].text("type")).text("class") == "combat"
 
 
 def tables(value: object, at: str) -> Iterator[tuple[str, dict[str, object]]]:

@@ -12,7 +12,7 @@ from pbem.bytes.errors import DataError
 from pbem.games.cases import STEP_KEYS, TOP_KEYS, parse, read, run
 from pbem_rules.june6 import positions
 from pbem_rules.june6.model import Unit
-from tests.june6.build_sequence import rules
+from tests.june6.build import rules
 from tests.lists import tried_with
 
 _TOLD = frozenset(re.findall(r"[a-z_]+", (Path(__file__).parents[2] / "schemas" / "case.md").read_text()))

@@ -23,12 +23,9 @@ from pbem_rules.june6.rules.combat.counterattack import Counterattack
 from pbem_rules.june6.rules.combat.defence import Defend
 from pbem_rules.june6.rules.combat.drawn_modes import Lean
 from pbem_rules.june6.rules.combat.mode import Mode
-from pbem_rules.june6.rules.lookup import enemy_of
 from pbem_rules.june6.rules.turns import Done
-from tests.june6.build_combat import do
-from tests.june6.build_movement import game
+from tests.june6.build import answered, do, game, rules
 from tests.june6.combat.test_flow import ROUGH, scattered
-from tests.june6.player.playing import rules
 
 FOLLOWS = {"combat", "breakthrough", "rout", "drawn-modes"}
 MODES = ("assault", "probe")
@@ -71,20 +68,6 @@ def sound(found: Forecast) -> None:
 # --- the law, on random positions ------------------------------------------------------------------------------------
 
 
-def answered(state: State, side: str, attack: Attack, mode: str, answer: Defend) -> State:
-    """An attack with both modes known, and only the die to come."""
-    n = state.combats + 1
-    for who, action in (
-        (side, attack),
-        (side, Sealed(side=side, at=f"mode/{n}", count=1)),
-        (side, Requested(why=f"combat/{n}")),
-        (enemy_of(side), answer),
-        (side, Shown(side=side, at=f"mode/{n}", n=1, value=mode)),
-    ):
-        state = do(ROUGH, state, who, action).state
-    return state
-
-
 @settings(max_examples=25)
 @given(st.integers(0, 10**9))
 def test_the_distribution_of_an_attack_is_that_of_the_engine_for_every_mode_and_face(seed: int) -> None:
@@ -100,34 +83,10 @@ def test_the_distribution_of_an_attack_is_that_of_the_engine_for_every_mode_and_
     assert {(mode, answer) for mode in MODES for answer in ANSWERS} == {b.when for b in found.branches}
     for branch in found.branches:
         mode, answer = branch.when
-        ready = answered(state, side, attack, mode, Defend(mode=answer))
+        ready = answered(ROUGH, state, attack, Defend(mode=answer), mode)
         why = f"combat/{state.combats + 1}"
         for face in range(10):
             compared(branch, face, do(ROUGH, ready, side, Rolled(why=why, faces=(face,))).outcomes)
-
-
-@settings(max_examples=25)
-@given(st.integers(0, 10**9))
-def test_the_defender_sees_the_engines_distribution_of_each_answer_with_its_support(seed: int) -> None:
-    chance = Random(seed)
-    state = scattered(chance)
-    side = state.frames[0].side  # type: ignore[union-attr]
-    attacks = [each for each in game(ROUGH).options(state, side) if isinstance(each, Attack)]
-    if not attacks:
-        return
-    attack, n = chance.choice(attacks), state.combats + 1
-    asked = state
-    for action in (attack, Sealed(side=side, at=f"mode/{n}", count=1), Requested(why=f"combat/{n}")):
-        asked = do(ROUGH, asked, side, action).state
-    answer = chance.choice(list(game(ROUGH).options(asked, enemy_of(side))))
-    assert isinstance(answer, Defend)
-    found = told(asked, enemy_of(side), answer)
-    sound(found)
-    assert [(mode, answer.mode) for mode in MODES] == [branch.when for branch in found.branches]
-    for branch in found.branches:
-        ready = answered(state, side, attack, branch.when[0], answer)
-        for face in range(10):
-            compared(branch, face, do(ROUGH, ready, side, Rolled(why=f"combat/{n}", faces=(face,))).outcomes)
 
 
 # --- through the port, in every way of choosing modes ----------------------------------------------------------------
@@ -182,18 +141,6 @@ def outcomes_of(
                 action = Lean(mode=mode)
             case Choice():
                 action = Defend(mode=answer)
-
-
-def test_through_the_port_sealed_modes() -> None:
-    """Attack, secret mode, answer and roll: what was told before the first order comes true for all ten faces."""
-    state = fighting("sealed")
-    found = insight.forecast(rules(), state, ALLIED, ATTACK)
-    assert found is not None
-    sound(found)
-    assert 4 == len(found.branches)
-    for branch in found.branches:
-        for face in range(10):
-            compared(branch, face, outcomes_of(state, ALLIED, ATTACK, *branch.when, (face,)))
 
 
 def test_through_the_port_drawn_modes() -> None:
@@ -281,11 +228,6 @@ def test_a_bombardment_by_markers_has_the_tables_distribution(air: int, naval: i
     for branch, face, said in bombs(state, ALLIED, order):
         assert (branch.reasons, face + branch.modifier) == (said.reasons, said.total)
         assert f"{holding(branch, face).text}." == said.text.partition("; ")[2]
-
-
-def test_an_order_without_a_roll_has_no_table() -> None:
-    """Done rolls nothing."""
-    assert insight.forecast(rules(), fighting("sealed"), ALLIED, Done()) is None
 
 
 def test_what_the_defender_may_add_is_said() -> None:

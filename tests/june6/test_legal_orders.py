@@ -19,7 +19,7 @@ from pbem.replay.fold import Happened
 from pbem.replay.verify import read
 from pbem_rules.june6.game import June6
 from pbem_rules.june6.model import State
-from tests.june6.build_sequence import rules
+from tests.june6.build import rules
 from tests.lists import tried_with
 
 ORDERS = June6.parts.actions

@@ -36,7 +36,7 @@ from pbem_rules.june6.rules.movement.breaking import BreakDown
 from pbem_rules.june6.rules.movement.move import Assign, Move, Strategic
 from pbem_rules.june6.rules.movement.rallying import Rally
 from pbem_rules.june6.rules.movement.refitting import Refit
-from tests.june6.build_sequence import rules as built
+from tests.june6.build import rules as built
 from tests.june6.random_play import Game
 from tests.lists import tried_with
 

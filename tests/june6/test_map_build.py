@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 import tomllib
 from collections.abc import Mapping
 from copy import deepcopy
@@ -15,7 +14,6 @@ from rules.tools.draw_june6_map import draw
 from rules.tools.june6_text import render
 from rules.tools.lint_june6_map import lint
 from rules.tools.map_plane import corners, hexes_apart, neighbours, side, sides_at
-from tests.lists import tried_with
 
 GROUND = read_ground()
 BOARD = build(GROUND)
@@ -43,11 +41,6 @@ def test_every_hex_stands_once_and_by_its_own_name() -> None:
     assert len({BOARD.frame.hex(name) for name in terrain}) == len(terrain)
 
 
-def test_the_column_where_the_sheets_overlap_goes_by_its_e_name() -> None:
-    assert BOARD.frame.hex("W1931") == BOARD.frame.hex("E1914")
-    assert not re.search(r"W\d\d31", render(BOARD))
-
-
 @pytest.mark.parametrize("cell", [(20, 20), (21, 20), (1, -16)])
 def test_neighbours_are_mutual_and_one_hex_apart(cell: tuple[int, int]) -> None:
     around = neighbours(cell)
@@ -68,15 +61,6 @@ def test_a_bridge_without_its_road_is_a_fault() -> None:
     ground = deepcopy(dict(GROUND))
     ground["bridges"] = [*ground["bridges"], {"name": "Nowhere", "river": "Orne", "side": "E2140/E2240"}]
     assert any("Nowhere" in fault for fault in lint(build(ground)))
-
-
-def test_a_river_cannot_be_crossed_once_its_bridge_is_gone() -> None:
-    ground = deepcopy(dict(GROUND))
-    ground["bridges"] = [bridge for bridge in ground["bridges"] if bridge["name"] != "Carentan causeway"]
-    board = build(ground)
-    gone = BOARD.frame.side("W2725/W2825")
-    assert gone in BOARD.roads
-    assert gone not in board.roads
 
 
 def test_a_town_on_the_wrong_bank_is_a_fault() -> None:
@@ -129,27 +113,3 @@ def test_a_name_across_the_map_in_the_wrong_place_is_a_fault(
 def test_a_place_far_from_where_it_is_on_the_earth_is_a_fault() -> None:
     board = _changed(moved={"Bayeux": {"hex": "E2030", "why": "a test"}})
     assert "Bayeux stands a hex or more from its place" in lint(board)
-
-
-@tried_with(
-    ("place", "hex_"),
-    [
-        ("Cherbourg", "W4514"),
-        ("Sainte-Mère-Église", "W3224"),
-        ("Carentan", "W2626"),
-        ("Coutances", "W1220"),
-        ("Saint-Lô", "E1514"),
-        ("Bayeux", "E2526"),
-        ("Ouistreham", "E2541"),
-        ("Villers-Bocage", "E1328"),
-        ("Troarn", "E1943"),
-        ("Falaise", "E0343"),
-    ],
-)
-def test_the_great_places_stand_where_the_georeference_puts_them(place: str, hex_: str) -> None:
-    assert hex_ == BOARD.frame.name(BOARD.at[place])
-
-
-def test_both_sheets_hold_about_two_thousand_land_hexes() -> None:
-    sheets = [BOARD.frame.name(cell)[0] for cell in BOARD.land]
-    assert (847, 1090) == (sheets.count("W"), sheets.count("E"))

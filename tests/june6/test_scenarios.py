@@ -3,26 +3,43 @@
 from __future__ import annotations
 
 from collections import Counter
+from itertools import chain
 
 import pytest
 
 from pbem.bytes.canon import Json
 from pbem.bytes.errors import DataError
-from pbem_rules.june6.game import June6
 from pbem_rules.june6.model import ALLIED, OVER, WEATHER, State, View
 from pbem_rules.june6.printed.data import Data, Scenario
+from pbem_rules.june6.rules.arrivals.restoring import Restore
 from pbem_rules.june6.rules.ground import line_of_communication
+from pbem_rules.june6.rules.ground.stacking import over
+from pbem_rules.june6.rules.movement.refitting import Refit
 from pbem_rules.june6.rules.victory import score
-from tests.june6.player.playing import play, rules
-from tests.lists import tried_with
+from tests.june6.build import rules
+from tests.june6.player.playing import play
+from tests.lists import held
+
+from .printed_data import (
+    ARRIVALS,
+    BEACHES,
+    CHARTS,
+    FORMATIONS,
+    LANDINGS,
+    MAP,
+    TERRAIN,
+    UNITS,
+    side_of,
+    standing,
+)
 
 NAMES = ("landings", "first-week", "campaign", "cherbourg", "epsom")
 LATER = ("cherbourg", "epsom")
+SALTS = {"allied": 1, "german": 2}
 
 
-def of(name: str) -> tuple[June6, Data, Scenario]:
-    game = rules()
-    return game, game.data.of(name), game.data.scenarios[name]
+def of(name: str) -> tuple[Data, Scenario]:
+    return rules().data.of(name), rules().data.scenarios[name]
 
 
 def state(name: str, **options: Json) -> State:
@@ -33,41 +50,32 @@ def test_the_landings_come_first_and_there_are_five() -> None:
     assert rules().scenarios == NAMES
 
 
-@tried_with("name", NAMES)
-def test_units_stand_on_ground_of_one_side_within_the_stacking_limits(name: str) -> None:
-    _, data, scenario = of(name)
-    stacks: dict[str, list[str]] = {}
-    for placing in scenario.placings:
-        stacks.setdefault(placing.where, []).append(placing.unit)
-    for where, names in stacks.items():
-        assert len({data.unit(each).side for each in names}) == 1, where
-        assert sum(data.unit(each).combat for each in names) <= data.numbers.stacking.combat, where
-        flak = sum(data.unit(each).type == "flak" for each in names)
-        assert len(names) - min(flak, data.numbers.stacking.extra_flak) <= data.numbers.stacking.total, where
+# --- laws of every set-up ---------------------------------------------------------------------------------------------
 
 
-@tried_with("name", NAMES)
-def test_vehicles_stand_where_they_can_stand(name: str) -> None:
-    _, data, scenario = of(name)
+def _stands_as_the_rules_want(name: str) -> None:
+    """One side in a hex, within the stacking limits, vehicles where they can stand, with a back where reduced."""
+    data, scenario = of(name)
+    first = state(name)
+    for where in first.board.places():
+        assert len({data.unit(each).side for each in first.board.at(where)}) == 1, where
+        assert () == over(View(data=data, state=first), where)
     for placing in scenario.placings:
-        ground = data.charts.terrain[data.ground.terrain[placing.where]]
-        if data.unit(placing.unit).move != "leg" and ground.motor is None:
+        ground, unit = data.charts.terrain[data.ground.terrain[placing.where]], data.unit(placing.unit)
+        if unit.move != "leg" and ground.motor is None:
             assert data.ground.roads.at(placing.where), placing
+        assert unit.reduced is not None or not placing.reduced, placing
 
 
-@tried_with("name", NAMES)
-def test_a_reduced_unit_has_a_back(name: str) -> None:
-    _, data, scenario = of(name)
-    assert [p.unit for p in scenario.placings if p.reduced and data.unit(p.unit).reduced is None] == []
-
-
-@tried_with("name", NAMES)
-def test_nobody_stands_and_arrives_and_every_arrival_has_a_way_in(name: str) -> None:
-    _, data, scenario = of(name)
-    counted = Counter(
-        [p.unit for p in scenario.placings] + [u for due in scenario.arrivals for u in due.units]
-    )
+def _everybody_stands_or_arrives_once(name: str) -> None:
+    data, scenario = of(name)
+    there = [p.unit for p in scenario.placings]
+    counted = Counter([*there, *(unit for due in scenario.arrivals for unit in due.units)])
     assert [unit for unit, times in counted.items() if times > 1] == []
+    first = state(name)
+    coming = {unit for arrival in first.arrivals for unit in arrival.units}
+    assert {*counted} >= coming | {*first.board.pieces}
+    assert name != "landings" or {*counted} == coming | {*first.board.pieces}
     for due in scenario.arrivals:
         assert scenario.first_turn <= due.turn <= scenario.last_turn
         if due.how == "beach":
@@ -77,98 +85,152 @@ def test_nobody_stands_and_arrives_and_every_arrival_has_a_way_in(name: str) -> 
             assert all(data.ground.entries[letter] for letter in due.places)
 
 
-@pytest.mark.parametrize("name", LATER)
-def test_a_unit_of_a_formation_in_play_stands_arrives_or_is_known_to_be_gone(name: str) -> None:
-    _, data, scenario = of(name)
-    there = {p.unit for p in scenario.placings} | {u for due in scenario.arrivals for u in due.units}
-    formations = {data.unit(unit).formation for unit in there} - {""}
-    all_units = {unit for formation in formations for unit in data.formations[formation].units}
-    assert sorted(all_units - there) == sorted(scenario.gone)
-
-
-@pytest.mark.parametrize("name", LATER)
-def test_every_allied_unit_of_a_later_start_has_a_line_of_communication(name: str) -> None:
-    _, data, _ = of(name)
-    first = state(name)
-    lines = line_of_communication.traced(
-        View(data=data, state=first), tuple(u for u in first.board if data.unit(u.id).side == ALLIED)
-    )
-    assert [unit for unit, line in lines.items() if line is None] == []
-
-
-@pytest.mark.parametrize("name", LATER)
-def test_a_later_start_begins_with_the_weather_and_with_ground_taken(name: str) -> None:
-    first = state(name)
-    assert (first.phase, first.turn) == (WEATHER, rules().data.scenarios[name].first_turn)
-    assert first.beaches
-    assert all(
-        unit.efficiency for unit in first.board if unit.id.startswith("HQ/") and "Cherbourg" not in unit.id
-    )
-
-
-def test_beyond_the_area_of_a_scenario_there_is_no_map() -> None:
-    _, data, _ = of("cherbourg")
-    assert all(name.startswith("W") for name in data.ground.grid.hexes)
-    assert set(data.ground.beaches) == {"Utah"}
-    assert data.ground.entries == {"E": ("W0127",), "F": ("W0117",)}
-    assert "E1514" in rules().data.ground.grid
-
-
-def test_the_whole_map_is_left_as_it_is_by_scenarios_that_use_a_part() -> None:
-    game = rules()
-    assert game.data.of("landings") is game.data
-    assert game.data.of("campaign") is game.data
-
-
-@tried_with("name", NAMES)
-def test_the_first_score_is_below_every_allied_victory(name: str) -> None:
-    """Nobody has won before anybody has moved."""
-    _, data, scenario = of(name)
+def _nobody_has_won_before_anybody_has_moved(name: str) -> None:
+    data, scenario = of(name)
     worst = min(level.at_least for level in scenario.levels if level.winner == ALLIED)
     assert sum(term.value for term in score(View(data=data, state=state(name)))) < worst
     assert all(level.text for level in scenario.levels)
 
 
+def _delay_points_stand_alone_behind_the_beaches_of_6_june(name: str) -> None:
+    first, (data, _) = state(name), of(name)
+    if name in LATER:
+        assert first.delays == ()
+        return
+    beaches = {where for hexes in data.ground.beaches.values() for where in hexes}
+    assert first.delays == of("landings")[1].delays
+    assert first.delays
+    assert not {*first.delays} & (beaches | {*first.board.places()})
+
+
+@pytest.mark.parametrize(
+    "law",
+    [
+        _stands_as_the_rules_want,
+        _everybody_stands_or_arrives_once,
+        _nobody_has_won_before_anybody_has_moved,
+        _delay_points_stand_alone_behind_the_beaches_of_6_june,
+    ],
+)
+def test_a_law_of_every_set_up(law: object) -> None:
+    held(((name, name) for name in NAMES), law)  # type: ignore[arg-type]
+
+
+# --- the landings -----------------------------------------------------------------------------------------------------
+
+
+def test_every_unit_but_detachments_is_set_up_or_arrives_once() -> None:
+    arriving = [u for a in chain(*ARRIVALS.values()) for u in a.texts("units")]
+    landed = [u for u in arriving if u not in LANDINGS.table("drop").table("units")]
+    assert {name: 1 for name in UNITS if not name.startswith("Det ")} == dict(Counter([*landed, *standing()]))
+
+
+def test_arrivals_are_of_one_formation_by_a_way_the_map_has_and_markers_come_with_its_headquarters() -> None:
+    for side, arrivals in ARRIVALS.items():
+        for row in arrivals:
+            units = row.texts("units")
+            assert {row.text("formation")} == {UNITS[unit].text("formation") for unit in units}, row.at
+            assert {side} == {side_of(unit) for unit in units}, row.at
+            assert ("box" in row) == (row.text("how") == "beach")
+            assert row.text("box", "Utah") in BEACHES
+            assert {*row.texts("entry")} <= {*MAP.table("entry").keys()}
+            assert "release" not in row or row.integer("markers") >= 1
+            if row.integer("markers", 0):
+                formation = FORMATIONS[row.text("formation")]
+                assert formation.text("hq") in units, row.at
+                assert row.integer("markers") <= formation.integer("markers")
+
+
+def test_the_drop_and_the_cup_of_the_first_turn_are_those_of_the_schedule() -> None:
+    drop, cup = LANDINGS.table("drop").table("units"), LANDINGS.table("cup")
+    coming = {how: [a for a in ARRIVALS["allied"] if a.text("how") == how] for how in ("drop", "glider")}
+    assert {u for a in coming["drop"] for u in a.texts("units")} == {*drop.keys()}
+    gliders = {k for k in LANDINGS.table("gliders").keys() if k in UNITS}  # noqa: SIM118
+    assert {u for a in coming["glider"] for u in a.texts("units")} == gliders
+    first = [a for a in ARRIVALS["allied"] if a.integer("turn") == 1 and a.integer("markers", 0)]
+    assert {a.text("formation"): a.integer("markers") for a in first} == dict(cup.table("allied").values)
+    assert {*cup.table("german").values} <= {UNITS[name].text("formation") for name in standing()}
+
+
+def test_gliders_land_within_the_limits_and_no_german_stands_in_a_beach() -> None:
+    limit, germans = CHARTS.table("stacking").integer("combat"), {*state("landings").board.places()}
+    data = rules().data
+    for name, zones in LANDINGS.table("gliders").values.items():
+        for where in zones if isinstance(zones, list) else ():
+            there = [n for n, at in standing().items() if where == at]
+            assert all(data.unit(n).side == ALLIED for n in there), name
+            assert sum(data.unit(n).combat for n in there) < limit, name
+            assert where in TERRAIN
+    assert not germans & {where for hexes in BEACHES.values() for where in hexes}
+
+
+def test_victory_names_hexes_and_beaches_of_the_map_and_its_levels_fall() -> None:
+    victory = LANDINGS.table("victory")
+    assert {h for row in victory.rows("objectives") for h in row.texts("hexes")} <= {*TERRAIN}
+    ends = {row.text(end) for row in victory.rows("links") for end in ("from", "to")}
+    assert ends <= {*TERRAIN, *BEACHES}
+    levels = [row.integer("at_least") for row in victory.rows("levels")]
+    assert sorted(levels, reverse=True) == levels
+    most = sum(row.integer("points") * len(row.texts("hexes")) for row in victory.rows("objectives"))
+    assert levels[0] < most + sum(row.integer("points") for row in victory.rows("links"))
+
+
+# --- later starts -----------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", LATER)
+def test_a_later_start_has_ground_taken_lines_of_communication_and_nobody_forgotten(name: str) -> None:
+    (data, scenario), first = of(name), state(name)
+    assert (first.phase, first.turn) == (WEATHER, scenario.first_turn)
+    assert first.beaches
+    assert all(u.efficiency for u in first.board if u.id.startswith("HQ/") and "Cherbourg" not in u.id)
+    allies = tuple(unit for unit in first.board if data.unit(unit.id).side == ALLIED)
+    lines = line_of_communication.traced(View(data=data, state=first), allies)
+    assert [unit for unit, line in lines.items() if line is None] == []
+    there = {*first.board.pieces} | {unit for due in scenario.arrivals for unit in due.units}
+    formations = {data.unit(unit).formation for unit in there} - {""}
+    everybody = {unit for formation in formations for unit in data.formations[formation].units}
+    assert sorted(everybody - there) == sorted(scenario.gone)
+
+
+def test_beyond_the_area_of_a_scenario_there_is_no_map_and_others_have_the_whole() -> None:
+    data, _ = of("cherbourg")
+    assert all(name.startswith("W") for name in data.ground.grid.hexes)
+    assert {*data.ground.beaches} == {"Utah"}
+    assert data.ground.entries == {"E": ("W0127",), "F": ("W0117",)}
+    assert "E1514" in rules().data.ground.grid
+    assert rules().data.of("landings") is rules().data is rules().data.of("campaign")
+
+
+# --- played -----------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.wider
 @pytest.mark.parametrize("name", ["cherbourg", "epsom", "first-week"])
 def test_the_demonstration_player_comes_to_the_end(name: str) -> None:
-    played = play(3, {"allied": 1, "german": 2}, name, most=20000)
-    assert played.state is not None
+    played = play(3, SALTS, name)
     assert played.state.phase == OVER
     result = rules().result(played.state)
     assert result is not None
     assert result.level in {level.name for level in rules().data.scenarios[name].levels}
+    assert name != "cherbourg" or any(isinstance(turn.order, Refit | Restore) for turn in played.orders)
 
 
 def test_an_option_takes_only_its_values() -> None:
     for value in ("maybe", 1, None, ["true"]):
         with pytest.raises(DataError, match="teaching"):
             state("landings", teaching=value)
+    with pytest.raises(DataError):
+        state("landings", no_such=True)
     assert state("landings", teaching="true").options == state("landings", teaching=True).options
     assert state("landings", teaching=False).options == ()
 
 
+@pytest.mark.wider
 def test_a_teaching_game_is_the_same_whatever_the_dice_show_and_says_so() -> None:
-    one, two = (play(seed, {"allied": 1, "german": 2}, options={"teaching": True}) for seed in (1, 2))
-    assert one.state == two.state
-    assert one.state is not None
-    result = rules().result(one.state)
+    one, two = (play(seed, SALTS, options={"teaching": True}).state for seed in (1, 2))
+    assert one == two
+    result = rules().result(one)
     assert result is not None
     assert result.level.endswith("(teaching game: fixed rolls)")
-    assert one.state.fixed > 50
-
-
-@pytest.mark.parametrize("name", ["landings", "first-week", "campaign"])
-def test_a_game_that_begins_on_6_june_has_delay_points_behind_the_beaches(name: str) -> None:
-    _, data, _ = of(name)
-    before = state(name)
-    assert before.delays == of("landings")[2].delays
-    beaches = {where for hexes in data.ground.beaches.values() for where in hexes}
-    for where in before.delays:
-        assert where not in beaches, where
-        assert not before.board.at(where), where
-    assert before.delays
-
-
-@pytest.mark.parametrize("name", LATER)
-def test_a_later_start_has_none(name: str) -> None:
-    assert state(name).delays == ()
+    assert one.fixed > 50

@@ -44,10 +44,3 @@ def test_components_share_no_hex_and_no_edge_leaves_one(chosen: frozenset[tuple[
     for a, b in chosen:
         assert [a in piece for piece in pieces] == [b in piece for piece in pieces]
     assert sorted(pieces) == list(pieces)
-
-
-def test_two_chains_are_two_components() -> None:
-    edges = Edges.of([("0101", "0102"), ("0102", "0103"), ("0501", "0502")])
-    assert components(edges) == (("0101", "0102", "0103"), ("0501", "0502"))
-    assert edges.at("0102") == ("0101", "0103")
-    assert edges.at("0303") == ()

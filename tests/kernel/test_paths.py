@@ -13,7 +13,6 @@ from .grids import EASTWARDS, full
 
 GRID = full(EASTWARDS, lines=5, places=5)
 NEAR = GRID.adjacent
-State = tuple[str, int]
 
 terrains = st.dictionaries(
     st.sampled_from(GRID.hexes), st.one_of(st.none(), st.integers(0, 4)), min_size=0, max_size=25
@@ -72,17 +71,6 @@ def test_among_equals_the_path_comes_through_the_cheaper_then_the_lower_hex(star
         if before is not None:
             candidates = [name for name in NEAR[to] if found.costs[name] == found.costs[to] - 1]
             assert min(candidates) == before
-
-
-def test_a_step_is_told_what_was_spent_and_where_the_path_came_from() -> None:
-    seen: dict[tuple[str, str], tuple[int, str | None]] = {}
-
-    def step(frm: str, to: str, spent: int, before: str | None) -> int | None:
-        seen[frm, to] = (spent, before)
-        return 2
-
-    reach("0101", {"0101": ("0102",), "0102": ("0103",), "0103": ("0104",), "0104": ()}, step, 9)
-    assert seen == {("0101", "0102"): (0, None), ("0102", "0103"): (2, "0101"), ("0103", "0104"): (4, "0102")}
 
 
 def test_a_search_over_states_can_remember_what_happened_on_the_way() -> None:

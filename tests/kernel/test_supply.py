@@ -90,11 +90,6 @@ def test_two_hexes_overland_then_any_length_of_road() -> None:
     assert line == ("0301", "0202", "0102", "0103", "0104")
 
 
-def test_three_hexes_overland_are_too_far_for_two() -> None:
-    assert lines(ROAD, SOURCE, frozenset(), NOTHING, 2).trace("0401") is None
-    assert lines(ROAD, SOURCE, frozenset(), NOTHING, 3).trace("0401") is not None
-
-
 def test_a_shut_hex_on_the_road_cuts_it_but_not_for_the_piece_that_stands_there() -> None:
     cut = lines(ROAD, SOURCE, frozenset({"0102"}), NOTHING, 0)
     assert cut.trace("0101") is None

@@ -6,7 +6,6 @@ import tomllib
 from pathlib import Path
 
 from pbem.bytes.canon import Json
-from pbem.port.rulebook import parse_paragraphs
 from pbem_rules.normandy.reading import read
 
 HOME = Path(__file__).parents[2] / "rules" / "pbem_rules" / "normandy"
@@ -15,9 +14,4 @@ TABLES: dict[str, Json] = {
     path.stem: tomllib.loads(path.read_text(encoding="utf-8")) for path in sorted(FOLDER.glob("*.toml"))
 }
 DATA = read(TABLES)
-PARAGRAPHS = {
-    each.number: each
-    for path in sorted((HOME / "paragraphs").glob("*.toml"))
-    for each in parse_paragraphs(tomllib.loads(path.read_text(encoding="utf-8")))
-}
 NOTES = (HOME / "NOTES.md").read_text(encoding="utf-8")

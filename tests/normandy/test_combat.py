@@ -45,30 +45,6 @@ def test_what_is_called_off_costs_nothing_and_nobody() -> None:
     assert not list(broken(again, ATTACK))
 
 
-def test_the_defender_is_asked_only_if_something_could_help() -> None:
-    bare = given(place("allied-combat", FRONT), ATTACK, "fight")
-    assert isinstance(due(bare), Roll)
-    helped = given(place("allied-combat", FRONT | {"I/AR 352/352": "C3751"}), ATTACK, "fight")
-    assert kinds(helped) == ("support", "done")
-    assert due(helped).side == GERMAN
-
-
-def test_guns_lost_before_their_turn_do_not_fire() -> None:
-    """14.13: the reply is of the same roll, so the gun that fired first has fired even if it is lost."""
-    units: dict[str, Json] = {
-        "I/115/29": "C3747",
-        "I/916/352": "C3748",
-        "I/AR 352/352": {"at": "C3751", "lost": 1},
-        "110 FA/29": "C3743",
-    }
-    state = given(
-        place("german-combat", units), 'fire C3747 "I/AR 352/352"', "fight", 'fire-back "110 FA/29"'
-    )
-    after, _ = rolled(state, 1, 1)
-    assert after.board["I/115/29"].lost == 1
-    assert "I/AR 352/352" not in after.board
-
-
 @tried_with(
     "text",
     [
@@ -120,25 +96,6 @@ def test_all_dice_of_a_phase_are_one_roll_read_in_the_order_of_naming() -> None:
     assert "HQ/LXXXIV" not in state.board
     assert state.board["I/914/352"].lost == 1
     assert state.phase == "allied-mech"
-
-
-def test_the_missions_of_a_turn_are_one_roll() -> None:
-    """10.9, 10.10: each has its flak before its own attacks; what a mission destroys a later one finds no more."""
-    units: dict[str, Json] = {
-        "I/916/352": "C3747",
-        "I/914/352": {"at": "C3738", "lost": 1},
-        "Flak-Sturm 1/LXXXIV": "C3748",
-    }
-    state = given(place("recon", units, recon=13, air=5), "strafe I/914/352 2", "strafe I/916/352 1")
-    assert kinds(state) == ("strafe", "done")
-    state = given(state, "done")
-    roll = due(state)
-    assert isinstance(roll, Roll)
-    assert (roll.why, len(roll.dice)) == ("recon/1", 4)
-    state, _ = rolled(state, 10, 10, 6, 10)
-    assert "I/914/352" not in state.board
-    assert state.board["I/916/352"].lost == 1
-    assert (state.phase, state.air) == ("allied-move", 4)
 
 
 # --- sealed flak --------------------------------------------------------------------------------------------------------

@@ -167,7 +167,3 @@ def test_a_unit_with_a_line_of_its_own_waits_for_its_day() -> None:
     assert "101 SS sPz/I SS" not in _called("06-12", "I SS")
     assert "101 SS AA/I SS" in _called("06-12", "I SS")
     assert "101 SS sPz/I SS" in _called("06-13", "I SS")
-
-
-def test_a_unit_may_come_before_the_rest_of_its_formation() -> None:
-    assert {"Flak-Sturm 4/XLVII"} == _called("06-09", "XLVII")

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import tomllib
 
+import pytest
+
 from pbem.bytes.canon import Json
 from pbem.port.game import Answered, Secrets
 from pbem_rules.normandy.model import ALLIED, GERMAN, State
@@ -53,14 +55,7 @@ def test_losses_and_retreats_are_answered() -> None:
     assert typed(state, SHEET) == "retreat I/916/352 C3748,C3749 others=II/916/352"
 
 
-def test_flak_goes_as_far_as_the_points() -> None:
-    state = place("flak", {}, flak=8)
-    found = answered(state, SHEET)
-    assert found.action is not None
-    assert GAME.conceal(state, found.action)[1] == ([2, 6, 0, 0, 0],)
-
-
-@tried_with(
+@pytest.mark.parametrize(
     ("sheet", "reason"),
     [
         ({}, "the sheet has no [support]"),

@@ -16,13 +16,11 @@ from pbem_rules.kernel.tables import PROVENANCES
 from pbem_rules.pegasus.game import Pegasus
 from pbem_rules.pegasus.model import DEAD, Unit
 from pbem_rules.pegasus.play import Play
-from pbem_rules.pegasus.printed.data import ALL, Data
+from pbem_rules.pegasus.printed.data import Data
 from pbem_rules.pegasus.printed.reading import read
-from pbem_rules.pegasus.rules import guns, landing, recovery
-from pbem_rules.pegasus.rules.orders.clear import Clear, clear
+from pbem_rules.pegasus.rules import guns, landing
 from pbem_rules.pegasus.rules.orders.fire import Fire
 from pbem_rules.pegasus.rules.orders.move import Move
-from pbem_rules.pegasus.rules.small_arms import shoot
 from tests.lists import tried_with
 from tests.shared.labels import astray
 
@@ -55,40 +53,6 @@ def test_a_glider_of_either_group_counts_for_the_landing(rules: Pegasus) -> None
     assert landed[3].text == "Glider 4 crashes in N1."
     apart = [o for o in _landing(rules.data, *north, *south[:3], 2, 1, 3, 1).outcomes if o.kind == "landed"]
     assert [5, 1, 1] == [each.total for each in apart[3:]]
-
-
-def test_the_plus_of_a_glider_lies_in_the_data(rules: Pegasus) -> None:
-    """21.1."""
-    data = evolve(rules.data, tables=evolve(rules.data.tables, crash_glider=2))
-    play = _landing(data, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 2, 1, 3, 1)
-    assert [1, 3, 5] == [o.total for o in play.outcomes if o.kind == "landed"][:3]
-
-
-def test_a_bunker_keeps_out_what_a_unit_beside_it_had_no_points_to_lose(rules: Pegasus) -> None:
-    """20.2, 10.6: on a map with a bunker in the open; in a trench no fire from the next area has a point too many."""
-    area = evolve(rules.data.terrain.areas["B1"], obstructed=False)
-    terrain = evolve(rules.data.terrain, areas={**rules.data.terrain.areas, "B1": area})
-    data = evolve(rules.data, terrain=terrain)
-    for inside, left in ((True, 7), (False, 6)):
-        play = _begun(data)
-        play.mark("1Platoon", where="B1", in_bunker=inside)
-        play.mark("1Sappers", where="B1")
-        names = [f"German0{n}" for n in range(1, 5)]
-        play.put(*(Unit(id=name, kind="german", where="WB", strength=6) for name in names))
-        play.pool = [(6, 5)]
-        shoot(play, [play.unit(name) for name in names], "1Sappers")
-        assert (left, 0) == (play.unit("1Platoon").strength, play.unit("1Sappers").strength)
-
-
-def test_the_marker_of_a_bunker_comes_off_with_the_turn(rules: Pegasus) -> None:
-    """20.2, N43."""
-    play = _begun(rules.data)
-    play.mark("1Platoon", where="B1")
-    play.pool = [(6, 3)]
-    clear(play, Clear(unit="1Platoon"))
-    assert play.unit("1Platoon").in_bunker
-    recovery.recover_all(play)
-    assert not play.unit("1Platoon").in_bunker
 
 
 @pytest.mark.parametrize(("hits", "dead"), [(("SH", "1H", "2H"), True), (("1H", "2H"), False)])
@@ -127,10 +91,6 @@ def test_what_a_gun_does_to_a_tank_lies_in_the_data(
 def test_a_table_is_shown_with_its_faces_and_its_label(rules: Pegasus, table: str, lines: list[str]) -> None:
     shown = rules.show(table)
     assert [] == [line for line in lines if line not in shown]
-
-
-def test_no_table_shows_a_number_for_everything(rules: Pegasus) -> None:
-    assert [] == [name for name in rules.data.raw if " 99" in rules.show(name)]
 
 
 def test_every_value_is_counted_by_its_own_label(rules: Pegasus) -> None:
@@ -212,18 +172,6 @@ def test_a_roll_that_is_not_due_or_shows_what_no_die_shows_is_refused(rules: Peg
     assert ["9.1"] == [each.paragraph for each in rules.check(state, "witness", roll)]
 
 
-def test_what_is_offered_is_what_is_legal(rules: Pegasus) -> None:
-    """15.3: a leader is offered to units that may take him along, and to nobody else."""
-    units = {"1Platoon": {"at": "S3"}, "Howard": {"at": "S3"}, "Wood": {"at": "S3", "wounded": True}}
-    state = rules.place("empty", {"units": units})
-    moves = [each for each in rules.options(state, "british") if isinstance(each, Move)]
-    assert {("1Platoon", ""), ("1Platoon", "Howard"), ("1Platoon", "Wood"), ("Howard", "")} == {
-        (each.unit, each.leader) for each in moves
-    }
-    assert rules.check(state, "british", Move(unit="Howard", path=("S4",), leader="Wood"))
-    assert ["6.1"] == [e.paragraph for e in rules.check(state, "british", Move(unit="Howard", path=()))]
-
-
 @tried_with(
     ("path", "value", "place"),
     [
@@ -246,25 +194,6 @@ def test_a_slip_is_told_with_its_place(path: tuple[str, ...], value: object, pla
     inner[path[-1]] = value
     with pytest.raises(DataError, match=place):
         read(tables)
-
-
-def test_a_number_may_stand_where_ours_is_all() -> None:
-    """A data pack lays text over text."""
-    tables = _tables()
-    tables["tables"]["crash"]["losses"]["6"] = "12"  # type: ignore[index]
-    tables["forces"]["german"]["forces"]["3"]["tanks"] = "4"  # type: ignore[index]
-    data = read(tables)
-    assert (12, 4, ALL) == (data.tables.crash[6], data.forces.german[3].tanks, data.forces.german[3].platoons)
-
-
-def test_borders_cost_what_the_data_say() -> None:
-    tables = _tables()
-    movement = tables["tables"]["movement"]  # type: ignore[index]
-    movement["double"] = 3
-    rules = Pegasus(data=read(tables))
-    state = rules.place("empty", {"units": {"1Platoon": "W1"}})
-    ways = {each.path: each for each in rules.options(state, "british") if type(each).__name__ == "Move"}
-    assert 3 == rules.apply(state, "british", ways[("W2",)]).state.board["1Platoon"].spent
 
 
 def _tables() -> dict[str, object]:

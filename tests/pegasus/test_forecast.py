@@ -129,9 +129,3 @@ def test_the_modifiers_in_the_table_are_those_of_the_shot(rules: Pegasus, orders
         shot = next(each for each in rolled.outcomes if each.faces)
         assert shot.reasons == branch.reasons
         assert 3 + branch.modifier == shot.total
-
-
-def test_the_witness_is_told_nothing(rules: Pegasus, orders: Orders) -> None:
-    """Only the player orders, so only he asks."""
-    state, order, _ = orders[0]
-    assert insight.forecast(rules, state, "witness", order) is None

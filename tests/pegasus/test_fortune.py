@@ -2,52 +2,28 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from fractions import Fraction
 from itertools import product
 
 import pytest
 from attrs import AttrsInstance
 
-from pbem.games import registry
-from pbem.port import insight
-from pbem.port.game import Choice, Outcome, Roll, Rolled
+from pbem.port.game import Outcome, Roll, Rolled
 from pbem_rules.pegasus.game import Pegasus
 from pbem_rules.pegasus.model import State
-from tests.pegasus.random_play import Game
+from tests.pegasus.test_forecast import Orders, orders, rules
+
+__all__ = ("orders", "rules")
 
 _DEEP = 3
-_EACH = 5
 _HARM = {"suppressed": 3, "lost": 10}
 
 
 @pytest.fixture(scope="module")
-def rules() -> Pegasus:
-    found = registry.load("pegasus").rules
-    assert isinstance(found, Pegasus)
-    return found
-
-
-@pytest.fixture(scope="module")
-def orders(rules: Pegasus) -> list[tuple[State, AttrsInstance, int]]:
-    """Orders out of random games that take at most three dice, with how many, a few of each kind."""
-    found: list[tuple[State, AttrsInstance, int]] = []
-    seen: Counter[str] = Counter()
-    for seed in range(3):
-        game = Game.start(rules, rules.scenarios[seed], seed)
-        for _ in range(400):
-            if isinstance(game.now.due, Choice):
-                for each in rules.options(game.state, "british"):
-                    kind = rules.actions.kind(each)
-                    if kind != "done" and seen[kind] < _EACH and game.draw.random() < 0.2:
-                        table = insight.forecast(rules, game.state, "british", each)
-                        if table is not None and len(table.branches[0].dice) <= _DEEP:
-                            seen[kind] += 1
-                            found.append((game.state, each, len(table.branches[0].dice)))
-            if not game.step():
-                break
-    assert {"fire", "grenade", "move", "clear"} <= set(seen)
-    return found
+def few(orders: Orders) -> list[tuple[State, AttrsInstance, int]]:
+    """Orders that take at most three dice, with how many."""
+    found = [(state, order, len(table.branches[0].dice)) for state, order, table in orders]
+    return [each for each in found if each[2] <= _DEEP]
 
 
 def rolled(
@@ -76,11 +52,11 @@ def lucks(rules: Pegasus, happened: list[tuple[State, Outcome]]) -> list[Fractio
 
 
 def test_luck_over_all_ways_of_the_dice_comes_to_nothing(
-    rules: Pegasus, orders: list[tuple[State, AttrsInstance, int]]
+    rules: Pegasus, few: list[tuple[State, AttrsInstance, int]]
 ) -> None:
     """Every face of every die an order takes, through the port: the lucks add up to exactly 0."""
     weighed = 0
-    for state, order, dice in orders:
+    for state, order, dice in few:
         every = [
             lucks(rules, rolled(rules, state, order, faces)) for faces in product(range(1, 7), repeat=dice)
         ]
@@ -90,11 +66,11 @@ def test_luck_over_all_ways_of_the_dice_comes_to_nothing(
 
 
 def test_a_shot_is_worth_what_it_does_to_a_target_that_can_suffer_it(
-    rules: Pegasus, orders: list[tuple[State, AttrsInstance, int]]
+    rules: Pegasus, few: list[tuple[State, AttrsInstance, int]]
 ) -> None:
     """Points lost and suppression, as the engine tells them after a shot or a grenade, are the worth of its face."""
     compared = 0
-    for state, order, _ in orders:
+    for state, order, _ in few:
         for face in range(1, 7):
             happened = rolled(rules, state, order, (face,))
             shots = [at for at, (_, each) in enumerate(happened) if each.kind in ("fired", "grenade")]

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 import pytest
-import second_verifier as second
 from attrs import frozen
 
 from pbem.bytes.errors import UsageError, VerifyError
@@ -13,7 +12,6 @@ from pbem.crypto.keys import Keypair
 from pbem.dev.demo import decide
 from pbem.games import registry
 from pbem.log import Accept, Log, check_accept, sign_accept
-from pbem.port.game import Roll
 from pbem.protocol import genesis
 from pbem.protocol.session import Session
 from pbem.protocol.vault import Vault
@@ -104,34 +102,6 @@ def _orders(log: bytes) -> list[str]:
     found: list[str] = []
     read(log, watch=lambda each: found.append(f"{each.kind} {each.obj.get('unit')} {each.obj.get('path')}"))
     return [line for line in found if not line.endswith("None None")]
-
-
-def test_an_independent_verifier_finds_the_same_faces_in_a_challenge() -> None:
-    """It shares no code with the program, and reads the formula off the specification."""
-    referee = Vault.fresh(entropy("the referee"))
-    ann = play("Ann", referee, salt=1)
-    rolls = _rolls(ann.log)
-    assert len(rolls) >= 5
-    assert ("ok", None) == second.verify(ann.log)[:2]
-
-
-def _rolls(log: bytes) -> dict[str, list[tuple[int, int]]]:
-    """The dice of every roll by name, as the game asked for them."""
-    found: dict[str, list[tuple[int, int]]] = {}
-    rules = registry.load(GAME).rules
-
-    def watch(happened: Happened[object]) -> None:
-        for owed in rules.demands(happened.position.game):
-            if isinstance(owed, Roll):
-                found[owed.why] = [(die.sides, die.low) for die in owed.dice]
-
-    read(log, watch=watch)
-    return found
-
-
-def test_without_a_challenge_the_same_chain_gives_other_dice_in_another_game() -> None:
-    first, second = (play(who, None, salt=1) for who in ("Ann", "Ben"))
-    assert first.faces != second.faces
 
 
 def test_nobody_but_the_referee_can_accept_an_entry() -> None:

@@ -53,10 +53,3 @@ def test_an_area_is_tinted_just_where_a_unit_that_moves_in_is_fired_at(rules: Pe
                         seen += 1
                         assert (where in tinted) == fired_at(rules, game.state, mover, where)
     assert seen > 300
-
-
-def test_there_is_no_supply_in_this_game(rules: Pegasus) -> None:
-    """The game says which layers it has."""
-    state = rules.setup("beginner", {})
-    assert insight.layer(rules, state, BRITISH, "supply") is None
-    assert ("zoc",) == tuple(name for name, _ in insight.layers(rules))

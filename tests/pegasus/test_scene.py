@@ -45,18 +45,6 @@ def test_areas_that_only_touch_on_the_sheet_have_water_between_them(rules: Pegas
     assert all(shore[one] != shore[other] for one, other in touching)
 
 
-def test_every_dashed_border_between_two_banks_is_water(rules: Pegasus) -> None:
-    terrain = rules.data.terrain
-    ground = rules.scene(rules.setup("beginner", {}), None).ground
-    water = {frozenset(s.points) for s in ground.strokes if s.style in ("canal", "major-river")}
-    bridges = (terrain.pegasus, terrain.ranville)
-    for name, area in terrain.areas.items():
-        for other in area.dashed:
-            if name < other and name not in bridges and other not in bridges:
-                side = terrain.sheet.sides[name, other]
-                assert frozenset((side.start, side.end)) in water, f"{name}-{other}"
-
-
 def _size(ring: tuple[tuple[float, float], ...]) -> float:
     pairs = zip(ring, (*ring[1:], ring[0]), strict=True)
     return sum(x1 * y2 - x2 * y1 for (x1, y1), (x2, y2) in pairs) / 2
@@ -82,10 +70,3 @@ def test_charges_face_down_are_not_told(rules: Pegasus) -> None:
     }
     assert 1 == len(panels)
     assert any("chit face down" in line for line in next(iter(panels)))
-
-
-def test_a_unit_that_moved_is_drawn_with_an_arrow(rules: Pegasus) -> None:
-    state = rules.place("empty", {"units": {"1Platoon": "S1"}})
-    step = rules.apply(state, "british", rules.actions.parse("move 1Platoon S2 S3"))
-    arrows = rules.scene(step.state, None, recent=step.outcomes).arrows
-    assert ["move", "move"] == [arrow.style for arrow in arrows]

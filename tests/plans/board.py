@@ -8,7 +8,7 @@ from pbem.bytes.canon import Json
 from pbem.port.game import Secrets
 from pbem.port.plans import Planned
 from pbem_rules.june6.model import State
-from tests.june6.player.playing import rules
+from tests.june6.build import rules
 
 UNITS: Mapping[str, Json] = {
     "HQ/82": "E0945",

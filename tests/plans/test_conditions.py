@@ -8,7 +8,7 @@ from pbem.bytes.canon import Json
 from pbem.bytes.values import evolve
 from pbem.port.game import Secrets
 from pbem_rules.june6.model import Combat, Task
-from tests.june6.player.playing import rules
+from tests.june6.build import rules
 
 from .board import ATTACK, PLAN, before, now, said, told
 
@@ -57,12 +57,6 @@ def test_an_enemy_who_comes_within_two_hexes_of_the_formation_asks(was: str, is_
     assert asks == ("915/352" in said(before(u915_352=was), now(u915_352=is_)))
 
 
-def test_an_enemy_who_comes_near_the_end_of_a_move_asks() -> None:
-    plan = _with(orders=["move 325/82 E1149"], attacks=[])
-    assert "915/352" in said(before(), now(u915_352="E1151"), plan)
-    assert "move 325/82" in said(before(), now(u915_352="E1152"), plan)
-
-
 def test_how_near_is_the_players_own_number_and_none_asks_never() -> None:
     enemy = now(u915_352="E0742")
     assert "915/352" in said(before(), enemy, _with(ask={"enemy": 3}))
@@ -89,10 +83,6 @@ def test_a_named_unit_that_was_hurt_asks_and_one_that_recovered_does_not(mark: s
     plan = _attack(odds="1:9")
     assert "508/82 was hurt" in said(before(), now(u508_82=hurt), plan)
     assert MOVE in said(before(u508_82=hurt), now(), plan)
-
-
-def test_a_unit_that_no_order_names_may_be_hurt() -> None:
-    assert MOVE in said(before(), now(u325_82={"at": "E1145", "disorder": 1}))
 
 
 def test_a_unit_that_is_to_rally_may_be_in_disorder() -> None:
@@ -146,14 +136,6 @@ def test_skip_leaves_out_what_is_illegal_or_doubtful_and_goes_on() -> None:
     assert "attack" in said(before(), now("combat"), {**_attack(odds="1:9"), "otherwise": "skip"})
 
 
-def test_skip_still_asks_when_it_has_cost_too_much() -> None:
-    units: dict[str, Json] = {
-        "u325_82": {"at": "E1145", "reduced": True},
-        "uHQ_82": {"at": "E0945", "reduced": True},
-    }
-    assert "cost" in said(before(), now(**units), _with(otherwise="skip"))
-
-
 def test_hold_rallies_and_ends() -> None:
     near: dict[str, Json] = {"u915_352": "E0743"}
     plan = _with(otherwise="hold")
@@ -164,11 +146,6 @@ def test_hold_rallies_and_ends() -> None:
 
 def test_a_target_that_was_left_is_moot() -> None:
     assert "done" == said(before(), now("combat", u914_352=""))
-
-
-def test_fewer_markers_than_planned_support_an_attack() -> None:
-    assert "air" not in said(before(), evolve(now("combat"), air=0), _attack(air=1))
-    assert "air=1" in said(before(), evolve(now("combat"), air=3), _attack(air=1))
 
 
 def test_a_mode_that_is_mixed_is_the_other_one_a_third_of_the_time_and_never_without_the_home() -> None:

@@ -2,21 +2,19 @@
 
 from __future__ import annotations
 
-from collections import Counter
-
 import pytest
 
 from pbem.bytes.values import evolve
 from pbem.games import registry
 from pbem.games.playout import Hotseat
-from pbem.port.game import Choice, Die, Secrets
+from pbem.port.game import Secrets
 from pbem.port.player import QUICK, SOUND, STRONG, Advice, think
 from pbem_rules.june6.game import June6
-from pbem_rules.june6.model import ALLIED, GERMAN, State
+from pbem_rules.june6.model import ALLIED, State
 from pbem_rules.june6.player.advice import player as june6_player
 from pbem_rules.june6.player.combat import good
 from pbem_rules.june6.rules.combat.attack import Attack
-from pbem_rules.shared.player.answer import after, fall, looked_at
+from pbem_rules.shared.player.answer import looked_at
 
 JUNE6 = registry.load("june6").rules
 assert isinstance(JUNE6, June6)
@@ -37,14 +35,6 @@ def _attack() -> tuple[State, Attack]:
     while not found:
         assert table.step(watched)  # type: ignore[arg-type]
     return found[0]
-
-
-def test_a_look_goes_past_modes_that_are_sealed_to_what_the_dice_make_of_them() -> None:
-    state, order = _attack()
-    player = june6_player(GAME.printed(state), 3)
-    case = player.case(GAME, state, ALLIED, Secrets(), 3, SOUND)
-    declared = GAME.apply(state, ALLIED, order).state
-    assert after(case, order) != player.weigh(player.field(declared, ALLIED))
 
 
 def test_what_is_tried_and_leaves_the_side_worse_off_is_not_ordered() -> None:
@@ -69,29 +59,3 @@ def test_a_look_stops_where_a_card_is_shown_that_nobody_has_seen(level: str) -> 
         assert table.step(
             lambda now, due: think(rules, now.state, due.side, now.secrets(due.side), now.salt, level).order
         )
-
-
-@pytest.mark.parametrize("throws", [3, 9])
-def test_of_very_many_dice_every_face_falls_as_often_as_another(throws: int) -> None:
-    dice = (Die(sides=6),) * 36
-    faces = Counter(face for throw in range(throws) for face in fall(dice, throw, throws))
-    wanted = throws * len(dice) / 6
-    assert set(range(1, 7)) == set(faces)
-    assert all(abs(count - wanted) <= wanted / 3 for count in faces.values()), faces
-    assert 3.3 <= sum(face * count for face, count in faces.items()) / sum(faces.values()) <= 3.7
-
-
-def test_the_german_side_is_told_why_too() -> None:
-    table = Hotseat.start(GAME, "epsom", {}, 1)
-    reasons: list[str] = []
-
-    def watched(now: Hotseat[State], due: Choice) -> object:
-        advice = think(GAME, now.state, due.side, now.secrets(due.side), now.salt, SOUND)
-        if due.side == GERMAN:
-            reasons.append(str(advice.reason))
-        return advice.order
-
-    for _ in range(260):
-        assert table.step(watched)  # type: ignore[arg-type]
-    assert any(each.startswith("To hold ") for each in reasons)
-    assert any("the enemy is hurt or gives way" in each for each in reasons)

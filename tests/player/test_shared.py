@@ -14,8 +14,7 @@ from pbem_rules.darkdecember.game import DarkDecember
 from pbem_rules.darkdecember.player.front import Front
 from pbem_rules.shared.player.answer import fall
 from pbem_rules.shared.player.levels import LEVELS as BUDGETS
-from pbem_rules.shared.player.moves import Ends
-from pbem_rules.shared.player.sectors import assigned, bound
+from pbem_rules.shared.player.sectors import assigned
 
 GAME = registry.load("darkdecember").rules
 assert isinstance(GAME, DarkDecember)
@@ -74,31 +73,3 @@ def test_a_step_of_one_unit_leaves_every_sector_as_it_was() -> None:
         if before[group] != sector
     ]
     assert [] == changed
-
-
-def test_who_is_yet_to_come_is_bound_for_the_place_of_their_plan() -> None:
-    state = GAME.place("empty", {"turn": "19 Dec AM", "units": {"130/Lehr": "3222", "3/2Pz": "3518"}})
-    front = Front(view=GAME.view(state, "allied"))
-    assert "2922" == bound(front, "101")
-    assert "" == bound(front, "of nobody")
-
-
-def test_where_places_decide_a_plan_stays_that_is_about_them_or_leads_west_or_is_far() -> None:
-    state = GAME.place("herbstnebel", {"turn": "17 Dec AM", "units": {"130/Lehr": "3222"}})
-    german, allied = (Front(view=GAME.view(state, side)).plans for side in ("german", "allied"))
-    assert {"18VG", "26VG", "116Pz", "212VG"} <= set(german)
-    assert not {"560VG", "12VG"} & set(german)
-    assert {"101", "7Arm", "99", "4"} <= set(allied)
-    assert not {"3Arm", "CCA/10Arm", "112/28"} & set(allied)
-
-
-def test_a_unit_is_worth_less_beside_an_enemy_whom_others_can_beat_already() -> None:
-    alone = {"39/26VG": "3022", "14Cav": "2820"}
-    for others, joins in ({}, True), ({"1/1SS": "2819", "2/2Pz": "2721", "25/12SS": "2720"}, False):
-        state = GAME.place("empty", {"turn": "19 Dec AM", "units": {**alone, **others}})
-        front = Front(view=GAME.view(state, "german"))
-        ends = Ends(field=front, sectors={})
-        (piece,) = (each for stack in front.mine.values() for each in stack if each.id == "39/26VG")
-        beside, away = ends.score(piece, "2821"), ends.score(piece, "2922")
-        roads = 3 * (front.road("2821") - front.road("2922"))
-        assert joins == (beside - away - roads > 0), (others, beside, away)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections import Counter
 from typing import Protocol
 
 import pytest
@@ -11,7 +10,6 @@ from attrs import AttrsInstance
 
 from pbem.games import registry
 from pbem.games.playout import Hotseat
-from pbem.home.viewing.languages import tongue
 from pbem.port.game import Choice, Conceal
 from pbem.port.player import QUICK, think
 from pbem_rules.darkdecember.game import DarkDecember
@@ -32,10 +30,7 @@ from pbem_rules.normandy.model import State as NormansState
 from pbem_rules.normandy.player.front import Front as Normans
 from pbem_rules.normandy.rules.move import Move as NormansMove
 from pbem_rules.normandy.rules.view import View as NormansView
-from pbem_rules.pegasus.model import State as GliderState
 from pbem_rules.pegasus.rules.orders.fire import Fire
-from pbem_rules.pegasus.rules.orders.move import Move
-from pbem_rules.shared import ways
 from pbem_rules.shared.player.game import FAR, Scene
 
 pytestmark = pytest.mark.wider
@@ -99,68 +94,6 @@ def test_a_unit_that_moves_to_take_a_place_comes_nearer_to_it(game: str) -> None
     while seen < _MOVES and table.step(decide):
         pass
     assert seen == _MOVES
-
-
-def test_an_area_of_pegasus_bridge_is_called_as_the_map_has_it() -> None:
-    game = registry.load("pegasus")
-    table: Hotseat[object] = Hotseat.start(game.rules, "beginner", {}, 1)
-    said: list[str] = []
-
-    def decide(here: Hotseat[object], due: Choice | Conceal) -> AttrsInstance:
-        found = think(game.rules, here.state, due.side, here.secrets(due.side), here.salt, QUICK)
-        said.append(found.reason)
-        return found.order
-
-    while len(said) < _MOVES and table.step(decide):
-        pass
-    spanish = tongue(game, "es")
-    assert any(each.startswith(("To take Bunker", "To take Pillbox")) for each in said)
-    assert {"Para tomar Búnker 5.", "Para tomar Búnker 3."} & {spanish.say(each) for each in said}
-
-
-def test_sappers_of_pegasus_bridge_say_that_they_look_for_charges() -> None:
-    game = registry.load("pegasus")
-    table: Hotseat[object] = Hotseat.start(game.rules, "advanced", {}, 1)
-    said: dict[bool, list[str]] = {True: [], False: []}
-
-    def decide(here: Hotseat[object], due: Choice | Conceal) -> AttrsInstance:
-        found = think(game.rules, here.state, due.side, here.secrets(due.side), here.salt, QUICK)
-        state = here.state
-        assert isinstance(state, GliderState)
-        if isinstance(found.order, Move) and found.reason:
-            sappers = state.board[found.order.unit].kind == "sappers"
-            said[sappers and state.charges == "hidden"].append(found.reason)
-        return found.order
-
-    while table.actions < 80 and table.step(decide):
-        pass
-    sought = said[True]
-    assert sought
-    assert all(each.startswith("To look for charges at Pegasus Bridge ") for each in sought)
-    assert not any("charges" in each for each in said[False])
-    assert tongue(game, "es").say(sought[0]).startswith("Para buscar las cargas en ")
-
-
-def test_all_chances_in_pegasus_bridge_are_worked_out_for_the_chosen_shot_alone(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    """Thousands of throws for each that might be fired made orders take seconds."""
-    game = registry.load("pegasus")
-    table: Hotseat[object] = Hotseat.start(game.rules, "beginner", {}, 1)
-    worked, counts = ways.endings, Counter[int]()
-
-    def counted(*given: object) -> list[ways.Ending]:
-        counts[table.actions] += 1
-        return worked(*given)  # type: ignore[arg-type]
-
-    monkeypatch.setattr(ways, "endings", counted)
-
-    def decide(here: Hotseat[object], due: Choice | Conceal) -> AttrsInstance:
-        return think(game.rules, here.state, due.side, here.secrets(due.side), here.salt, QUICK).order
-
-    while table.actions < 150 and table.step(decide):
-        pass
-    assert max(counts.values()) == 1
 
 
 @pytest.mark.parametrize("scenario", ["beginner", "advanced"])

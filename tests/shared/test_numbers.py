@@ -39,13 +39,6 @@ def test_a_number_is_found_in_functions_classes_and_modules(tmp_path: Path) -> N
     assert {"m": {"7"}, "m.C.f": {"3", "2.5"}} == found(tmp_path)
 
 
-def test_one_reason_may_stand_for_whole_modules(tmp_path: Path) -> None:
-    (tmp_path / "player_fire.py").write_text("A = 7")
-    (tmp_path / "m.py").write_text("A = 8")
-    (tmp_path / "numbers.toml").write_text('["player*"]\n"*" = "ours: weights"\n')
-    assert {"player*": {"*"}, "m": {"8"}} == found(tmp_path)
-
-
 def test_a_list_written_anew_keeps_its_reasons(tmp_path: Path) -> None:
     (tmp_path / "m.py").write_text("A = 7\nB = 8\n")
     (tmp_path / "numbers.toml").write_text('[m]\n7 = "1.1: printed"\n9 = "gone"\n')

@@ -61,12 +61,6 @@ def test_names_and_notes_are_no_values() -> None:
     assert {"unit.cs": "published"} == _labels(entry)
 
 
-def test_a_single_label_that_leads_nowhere_says_nothing() -> None:
-    entry = {"provenance": "published", "source": "1.1", "times": ["a"], "inferred": ["times.2", "die.3"]}
-    assert {"times.1": "published"} == _labels(entry)
-    assert ["x: inferred times.2", "x: inferred die.3"] == astray("x", entry)
-
-
 def test_a_label_astray_is_found_wherever_it_stands() -> None:
     inside = {"provenance": "inferred", "source": "1", "strength": 7, "published": ["side"]}
     entry = {

@@ -12,7 +12,6 @@ from pbem_rules.kernel.board import Board
 from pbem_rules.shared import ways
 from pbem_rules.shared.sequence import Phase
 from pbem_rules.shared.straight import (
-    NeedDice,
     StraightKind,
     StraightPlay,
     StraightSequence,
@@ -214,10 +213,3 @@ def test_every_way_of_the_dice_is_run_through_and_the_chances_add_up() -> None:
     assert (Die(sides=6), Die(sides=10)) == branch.dice
     with pytest.raises(ways.TooManyWays):
         ways.endings(begin, procedure, most=26)
-
-
-def test_a_die_is_taken_from_the_pool_by_its_sides() -> None:
-    play = begun(pool=((6, 4), (10, 8), (6, 1)))
-    assert (8, 4, 1) == (play.die("x", 10), play.die("x"), play.die("x"))
-    with pytest.raises(NeedDice, match="last"):
-        play.die("last")

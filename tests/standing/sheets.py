@@ -9,7 +9,9 @@ from attrs import AttrsInstance, define, field
 
 from pbem.bytes.canon import Json
 from pbem.bytes.values import evolve
-from pbem.port.game import Choice, Conceal, Demand, Disclose, Outcome, Roll, Sealed, Secrets
+from pbem.games.driver import Driven, Seeded
+from pbem.games.playout import Hotseat
+from pbem.port.game import Choice, Conceal, Demand, Outcome, Secrets
 from pbem_rules.june6.game import June6
 from pbem_rules.june6.model import State
 from pbem_rules.june6.rules.combat.attack import Attack
@@ -17,7 +19,7 @@ from pbem_rules.june6.rules.combat.drawn_modes import Lean
 from pbem_rules.june6.rules.combat.mode import Mode
 from pbem_rules.june6.standing import answers
 from pbem_rules.june6.standing.form import activation_name
-from tests.june6.player.playing import rolled, rules
+from tests.june6.build import rules
 
 FULL: Mapping[str, Mapping[str, Json]] = {
     "allied": {
@@ -50,6 +52,9 @@ FULL: Mapping[str, Mapping[str, Json]] = {
 }
 """Everything is answered."""
 
+_MOST = 20_000
+"""So many actions no game has."""
+
 
 @define(kw_only=True)
 class Answers:
@@ -69,7 +74,6 @@ def play(
     seed: int,
     sheets: Mapping[str, Mapping[str, Json]] = FULL,
     options: Mapping[str, Json] | None = None,
-    most: int = 20_000,
     *,
     together: bool = False,
 ) -> Answers:
@@ -77,30 +81,21 @@ def play(
 
     ``together``: attacks are declared together, those of an activation before its first.
     """
-    sheets = dict(sheets)
-    game, chance, found = rules(), random.Random(seed), Answers()
-    state, vault = game.setup("landings", options or {}), dict[tuple[str, str], tuple[Json, ...]]()
-    for _ in range(most):
-        owed = next(iter(game.demands(state)), None)
-        if owed is None:
-            found.state = state
-            return found
-        if isinstance(owed, Roll | Disclose):
-            action = rolled(state, owed, chance, vault)
-        else:
-            action = _decided(game, state, owed, sheets, found)
-            if together and isinstance(action, Attack) and owed.side == game.demands(state)[0].side:
-                sheets[owed.side] = {**sheets[owed.side], **declared(game, state, owed.side, 1)}
-            if isinstance(owed, Conceal):
-                label, values = game.conceal(state, action)
-                vault[owed.side, label] = values
-                action = Sealed(side=owed.side, at=label, count=len(values))
-        wrong = game.check(state, owed.side, action)
-        assert not wrong, (action, wrong)
-        step = game.apply(state, owed.side, action)
-        state = step.state
-        found.outcomes.extend(step.outcomes)
-    raise AssertionError(f"the game of seed {seed} does not end")
+    sheets, found = dict(sheets), Answers()
+    start = rules().setup("landings", dict(options or {}))
+    table = Hotseat(now=Driven(rules=rules(), state=start), chance=Seeded(random.Random(seed)))
+
+    def answered(at: Hotseat[State], owed: Choice | Conceal) -> AttrsInstance:
+        action = _decided(rules(), at.state, owed, sheets, found)
+        if together and isinstance(action, Attack):
+            sheets[owed.side] = {**sheets[owed.side], **declared(rules(), at.state, owed.side, 1)}
+        return action
+
+    while table.step(answered):
+        found.outcomes.extend(table.now.outcomes)
+        assert table.actions < _MOST, f"the game of seed {seed} does not end"
+    found.state = table.state
+    return found
 
 
 def declared(game: June6, state: State, side: str, salt: int) -> dict[str, Json]:

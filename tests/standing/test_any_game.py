@@ -74,19 +74,6 @@ def test_what_is_shunned_comes_last() -> None:
     assert given(f'[move]\nlast = [{shunned}]\notherwise = "first"').startswith(f"move {reds[-1]} ")
 
 
-def test_names_alone_do_not_decide_where_none_is_met() -> None:
-    assert given('[move]\nfirst = ["B/1"]').startswith("asks")
-    assert given('[move]\nfirst = ["B/1"]\notherwise = "first"').startswith("move ")
-
-
-def test_the_first_of_the_list_is_given_where_nothing_else_is_said() -> None:
-    assert given('[done]\notherwise = "first"') == "done"
-
-
-def test_a_kind_of_which_the_sheet_is_silent_goes_back() -> None:
-    assert "says nothing" in given("")
-
-
 @pytest.mark.parametrize("back", ["{turn = 1}", '{names = ["R/1"]}'])
 def test_it_is_handed_back_from_a_turn_on_or_about_a_name(back: str) -> None:
     assert given(f'[move]\notherwise = "first"\nhand_back = {back}').startswith("asks")

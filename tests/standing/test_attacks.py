@@ -17,7 +17,7 @@ from pbem_rules.june6.rules.combat.mode import Mode
 from pbem_rules.june6.rules.turns import Done
 from pbem_rules.june6.standing.attacks import ACTIVATION
 from pbem_rules.june6.standing.form import activation_name
-from tests.june6.player.playing import rules
+from tests.june6.build import rules
 from tests.lists import tried_with
 from tests.standing.sheets import Answers, play
 from tests.standing.test_sheet import slips
@@ -97,23 +97,10 @@ def test_a_mode_that_is_not_declared_is_asked() -> None:
     assert "leave this to you" in str(answer(state, orders))
 
 
-def test_attacks_of_another_activation_are_not_given() -> None:
-    state = fight()
-    orders = {**sheet(state, FIRST), "activation": {"id": "9/9/82", "done": True}}
-    assert "leave this to you" in str(answer(state, orders))
-
-
 def test_an_attack_that_has_become_impossible_is_handed_back_and_nothing_after_it_is_given() -> None:
     state = fight()
     gone: dict[str, Json] = {"target": "E0645", "units": ["501/101"]}
     assert "not allowed here" in str(answer(state, sheet(state, gone, {**FIRST, "target": "E0647"})))
-
-
-def test_conditions_hand_back_attacks_too() -> None:
-    state = fight()
-    orders = sheet(state, FIRST)
-    orders["activation"] = {"id": activation_name(state), "hand_back": {"turn": state.turn}}
-    assert "is reached" in str(answer(state, orders))
 
 
 def test_where_modes_are_open_the_declared_mode_is_named() -> None:
@@ -139,8 +126,3 @@ def test_where_modes_are_open_the_declared_mode_is_named() -> None:
 )
 def test_a_slip_in_an_attack_is_named_with_its_line(text: str, found: tuple[int, str]) -> None:
     assert [found] == slips(text)
-
-
-def test_a_hex_is_attacked_once() -> None:
-    one = '[[attacks]]\ntarget = "E2040"\nunits = ["914/352"]\n'
-    assert [(5, "attacks.1.target")] == slips(one + one)

@@ -13,7 +13,7 @@ from pbem.home.identity import unlock
 from pbem.home.play import standing_orders
 from pbem.replay.table import Owed, Position
 from pbem.store.game import GameFolder
-from tests.home.table import Player, pbem, sit_down, use_tiny
+from tests.home.table import Player, sit_down, use_tiny
 from tests.standing.sheets import FULL
 
 
@@ -130,17 +130,6 @@ def test_the_answer_of_a_sheet_is_given_or_why_there_is_none(june: tuple[Player,
         (ann.folder.path / standing_orders.NAME).write_bytes(broken)
         answered = standing_orders.answer_kept(view.folder, view)
         assert (None, True) == (answered.action, why in answered.reason)
-
-
-def test_a_sheet_that_is_no_file_or_too_large_is_refused(june: tuple[Player, Player]) -> None:
-    ann, _ = june
-    assert 2 == ann("standing", "check", ann.place / "nothing.toml").code
-    large = ann.place / "large.toml"
-    large.write_bytes(b"#" * (standing_orders.MAX_SHEET + 1))
-    said = ann("standing", "check", large)
-    assert 2 == said.code
-    assert "bytes at most" in said.err
-    assert pbem("standing", "--help").code == 0
 
 
 def test_the_usual_sheet_is_read_and_given_without_a_file(june: tuple[Player, Player]) -> None:

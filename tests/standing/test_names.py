@@ -17,8 +17,7 @@ from pbem_rules.june6.model import Combat, State
 from pbem_rules.june6.rules.combat.defence import Defend
 from pbem_rules.june6.standing.answers import kinds
 from pbem_rules.june6.standing.form import FORM
-from pbem_rules.shared.standing_names import nearest
-from tests.june6.player.playing import rules
+from tests.june6.build import rules
 from tests.lists import tried_with
 from tests.standing.sheets import FULL, play
 
@@ -53,17 +52,6 @@ def test_a_formation_stands_for_its_units_by_number_and_by_name() -> None:
         assert written == out(text)
 
 
-def test_of_types_formations_and_units_the_narrower_word_prevails() -> None:
-    text = '[modes]\nunits = {"914/352" = "ask", infantry = "stand", "352" = "retreat"}'
-    assert [] == faults(text)
-    modes = out(text)["modes"]
-    assert isinstance(modes, dict)
-    units = modes["units"]
-    assert isinstance(units, dict)
-    assert ("ask", "retreat", "stand") == (units["914/352"], units["916/352"], units["726/716"])
-    assert "505/82" not in units  # the enemy's infantry
-
-
 def test_a_place_stands_for_its_hex_in_lists_in_tables_and_as_a_target() -> None:
     text = (
         '[modes]\nhexes = {caen = "stand"}\n[retreat]\ntoward = ["Bayeux"]\n'
@@ -92,10 +80,6 @@ def test_a_slip_in_a_name_says_which_was_meant(text: str, meant: str) -> None:
     (said,) = faults(text)
     assert f'Did you mean "{meant}"?' in said
     assert said.startswith("2 ")
-
-
-def test_nothing_is_proposed_that_is_far_off() -> None:
-    assert "" == nearest("Carcassonne", ("Caen", "Bayeux"))
 
 
 def defences() -> list[tuple[State, Choice]]:

@@ -12,16 +12,14 @@ from pbem.bytes.canon import Json
 from pbem.port.game import Choice, Conceal, Demand, Secrets
 from pbem_rules.june6.game import June6
 from pbem_rules.june6.model import Combat, State, View
-from pbem_rules.june6.rules.combat import support
 from pbem_rules.june6.rules.combat.defence import Defend
-from pbem_rules.june6.rules.combat.halt import Halt
 from pbem_rules.june6.rules.combat.retreat import Retreat, zone_hexes
 from pbem_rules.june6.rules.combat.suffer import Suffer
 from pbem_rules.june6.rules.lookup import ratings
 from pbem_rules.june6.rules.markers.logistics import Buy
 from pbem_rules.june6.standing import answers as standing
 from pbem_rules.june6.standing.form import steps_lost
-from tests.june6.player.playing import rules
+from tests.june6.build import rules
 from tests.lists import tried_with
 from tests.standing.sheets import FULL, Answers, play
 
@@ -87,11 +85,6 @@ def test_nobody_answers_for_the_other_side() -> None:
         assert rules().standing_answer(state, other, FULL[other], Secrets(), owed).action is None
 
 
-def test_a_sheet_with_a_slip_answers_nothing() -> None:
-    state, owed, _ = found(Suffer)
-    assert "slips" in str(answer(state, owed, {**FULL[owed.side], "retreat": {"rule": "fast"}}))
-
-
 # --- handing back -----------------------------------------------------------------------------------------------------
 
 
@@ -142,12 +135,6 @@ def test_a_condition_hands_the_answer_back_when_it_holds_and_not_before(n: int, 
         assert handed_back or said == order
 
 
-def test_a_condition_of_another_table_hands_nothing_back() -> None:
-    state, owed, order = late()
-    sheet = {**FULL[owed.side], "losses": {"rule": "weakest", "hand_back": {"turn": 0}}}
-    assert order == answer(state, owed, sheet)
-
-
 # --- each table -------------------------------------------------------------------------------------------------------
 
 
@@ -166,20 +153,6 @@ def test_a_units_mode_goes_before_its_hex_and_that_before_the_default() -> None:
         assert said.mode == expected
     assert "left to you" in str(answer(state, owed, {"modes": {"default": "stand", "units": {unit: "ask"}}}))
     assert "left to you" in str(answer(state, owed, {"modes": {"hexes": {"E2040": "stand"}}}))
-
-
-def points(order: AttrsInstance | str) -> int:
-    assert isinstance(order, Defend)
-    return sum(support.parse(gun)[1] for gun in order.artillery)
-
-
-def test_artillery_keeps_to_its_limit() -> None:
-    """The most that was fired in either of two games."""
-    answers = [each for seed in (1, 2) for each in game(seed).given if isinstance(each[3], Defend)]
-    _, state, owed, order = max(answers, key=lambda each: points(each[3]))
-    assert points(order) > 1
-    for limit, fired in ((0, 0), ("none", 0), (1, 1), (999, points(order)), ("all", points(order))):
-        assert fired == points(answer(state, owed, {**FULL[owed.side], "support": {"artillery": limit}}))
 
 
 def test_markers_are_used_up_to_the_limit_and_what_is_kept_is_kept() -> None:
@@ -229,38 +202,6 @@ def test_no_legal_retreat_enters_fewer_zones_than_the_safest() -> None:
                     units = [state.board[name] for name in way.units]
                     assert len(own) <= len(zone_hexes(View(data=rules().data, state=state), units, way.path))
     assert seen
-
-
-def test_a_retreat_goes_where_it_is_told_and_keeps_out_of_what_it_avoids() -> None:
-    distance, turned = rules().data.ground.grid.distance, 0
-    for _, state, owed, order in game().given:
-        if not isinstance(order, Retreat) or not order.path:
-            continue
-        again = answer(state, owed, {"retreat": {"rule": "safest", "avoid": list(order.path)}})
-        assert isinstance(again, Retreat)
-        for target in {
-            way.path[-1] for way in rules().options(state, owed.side) if isinstance(way, Retreat) and way.path
-        }:
-            told = answer(state, owed, {"retreat": {"rule": "safest", "toward": [target]}})
-            assert isinstance(told, Retreat)
-            if told.path and len(told.path) == len(order.path):
-                assert distance(told.path[-1], target) <= distance(order.path[-1], target)
-        turned += again.path != order.path
-    assert turned
-
-
-def test_counterattacks_come_at_the_odds_or_not_at_all() -> None:
-    state, owed = next(
-        (state, owed)
-        for table, state, owed, order in game().given
-        if table == "counterattack" and isinstance(owed, Choice) and not isinstance(order, Halt)
-    )
-    for policy, halted in (
-        ({"policy": "never"}, True),
-        ({"policy": "odds", "odds": "1:99"}, False),
-        ({"policy": "odds", "odds": "99:1"}, True),
-    ):
-        assert halted == isinstance(answer(state, owed, {"counterattack": policy}), Halt)
 
 
 def test_markers_are_bought_in_their_order_as_far_as_points_go() -> None:

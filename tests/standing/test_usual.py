@@ -29,17 +29,6 @@ def test_it_has_no_slip_in_any_scenario_for_either_side(game: str) -> None:
             assert () == tuple(played.standing_check(state, side, played.standing_default(state, side))), side
 
 
-def test_every_game_but_the_one_for_a_single_player_has_one() -> None:
-    without = set()
-    for game in GAMES:
-        played = registry.load(game).rules
-        assert isinstance(played, TakesStandingOrders)
-        state = played.setup(next(iter(played.scenarios)), {})
-        if not any(played.standing_default(state, side) for side in played.sides):
-            without.add(game)
-    assert {"pegasus"} == without
-
-
 def _given(mix: bytes) -> AttrsInstance:
     state, owed, _ = found(Defend, "german")
     sheet = {"modes": {"default": "stand", "mix": "2:1"}}
@@ -66,16 +55,6 @@ def test_the_same_bytes_give_the_same_answer_and_none_gives_none() -> None:
     assert rules().standing_answer(state, owed.side, sheet, Secrets(), owed).action is None
     plain = {"modes": {"default": "stand"}}
     assert rules().standing_answer(state, owed.side, plain, Secrets(), owed).action is not None
-
-
-def test_much_at_stake_is_asked() -> None:
-    state, owed, _ = found(Defend, "german")
-    sheet = {"modes": {"default": "stand"}, "hand_back": {"steps": 1}}
-    answered = rules().standing_answer(state, owed.side, sheet, Secrets(), owed)
-    assert answered.action is None
-    assert "attacked" in answered.reason
-    sheet = {"modes": {"default": "stand"}, "hand_back": {"steps": 99}}
-    assert rules().standing_answer(state, owed.side, sheet, Secrets(), owed).action is not None
 
 
 def test_an_objective_that_fell_long_ago_stops_no_answer_and_one_attacked_is_asked() -> None:

@@ -8,19 +8,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pbem.bytes.errors import DataError
-from pbem.port.game import Choice, Roll, Rolled
-from pbem_rules.june6.model import ALLIED, BOMBARDMENT, GERMAN, GERMAN_LOGISTICS, Mission, State, Unit, View
+from pbem.port.game import Choice, Rolled
+from pbem_rules.june6.model import ALLIED, BOMBARDMENT, GERMAN, GERMAN_LOGISTICS, State, Unit
 from pbem_rules.june6.printed.charts import read_charts
-from pbem_rules.june6.rules import turns
-from pbem_rules.june6.rules.air_and_sea import bombardment
 from pbem_rules.june6.rules.air_and_sea.missions import Bombard, Interdict
-from pbem_rules.june6.rules.combat.losses import PIN, RED
-from pbem_rules.june6.rules.combat.suffer import Suffer
 from pbem_rules.june6.rules.turns import Done
 from pbem_rules.kernel.tables import root
-from tests.june6.build_movement import done
-from tests.june6.build_sequence import broken, data, ordered, position, rules
-from tests.lists import tried_with
+from tests.june6.build import data, ordered, position, rules
 
 STACK: dict[str, str | Unit] = {
     "192/21 Pz": "E2236",
@@ -29,7 +23,6 @@ STACK: dict[str, str | Unit] = {
     "916/352": "E2821",
 }
 FACES = st.integers(0, 9)
-HARM = {"": 0, PIN: 1, "dis1": 2, "dis2": 3, RED: 4}
 
 
 def phase(units: dict[str, str | Unit] = STACK) -> State:
@@ -109,66 +102,7 @@ def test_every_mission_offered_is_legal_and_no_more_are_offered_without_markers(
 # --- examples ---------------------------------------------------------------------------------------------------------
 
 
-def test_what_was_interdicted_is_free_again_the_next_turn() -> None:
-    state = ordered(
-        declared(phase(), Interdict(box="supply", air=2), Interdict(box="AB", naval=1)), ALLIED, Done()
-    )
-    after = done(data(), state, turns.next_turn).state
-    assert ((), 0, False, None) == (
-        after.air_interdiction,
-        after.naval_interdiction,
-        after.bombarded,
-        after.german_die,
-    )
-
-
-def test_the_owner_and_nobody_else_chooses_among_units_of_equal_cohesion() -> None:
-    units: dict[str, str | Unit] = {"192/21 Pz": "E2236", "125/21 Pz": "E2236"}
-    state = ordered(declared(phase(units), Bombard(target="E2236", air=1)), ALLIED, Done())
-    state = rules().apply(state, ALLIED, Rolled(why="bombardment/2", faces=(5, 0))).state
-    assert rules().load(rules().dump(state)) == state
-    (owed,) = rules().demands(state)
-    assert isinstance(owed, Choice)
-    assert (GERMAN, ("suffer",)) == (owed.side, owed.kinds)
-    for side, unit in ((ALLIED, "192/21 Pz"), (GERMAN, "916/352"), (GERMAN, "")):
-        assert ["13.71"] == broken(rules().check(state, side, Suffer(unit=unit)))
-
-
-def test_a_mission_that_finds_nobody_does_nothing() -> None:
-    units: dict[str, str | Unit] = {"SP 08": Unit(id="SP 08", where="E2236", disorder=2)}
-    state = declared(phase(units), Bombard(target="E2236", air=2), Bombard(target="E2236", air=2))
-    state = ordered(state, ALLIED, Done())
-    step = rules().apply(state, ALLIED, Rolled(why="bombardment/2", faces=(9, 9, 0)))
-    said = [outcome.text for outcome in step.outcomes if outcome.kind == "bombarded"]
-    assert step.state.lost == ("SP 08",)
-    assert said[1].endswith("nobody is left there.")
-
-
-def test_one_roll_has_a_die_for_every_mission_and_one_for_german_resources() -> None:
-    state = declared(phase(), Bombard(target="E2236", air=1), Bombard(target="E2821", naval=1))
-    (owed,) = rules().demands(ordered(state, ALLIED, Done()))
-    assert isinstance(owed, Roll)
-    assert (ALLIED, 3, False) == (owed.side, len(owed.dice), owed.sealed)
-
-
 @pytest.mark.parametrize(
-    ("mission", "expected"),
-    [
-        (Mission(target="E2236", air=1), 0),
-        (Mission(target="E2236", naval=2), 2),
-        (Mission(target="E2821", air=2), 1),
-        (Mission(target="W3625", air=2), 0),
-    ],
-)
-def test_the_modifiers_of_a_mission_add_up(mission: Mission, expected: int) -> None:
-    """Open ground, two markers, bocage, and bocage with a strongpoint."""
-    state = phase({**STACK, "919/709": "W3625"})
-    assert expected == sum(
-        reason.value for reason in bombardment.terms(View(data=data(), state=state), mission)
-    )
-
-
-@tried_with(
     ("old", "new", "where"),
     [
         ("A pin/A dis1", "A dis1/A pin", "effect"),

@@ -4,23 +4,17 @@ from __future__ import annotations
 
 from collections import Counter
 
-from attrs import evolve
-
 from pbem.bytes.canon import Json
 from pbem.bytes.codec import kind_of
 from pbem.games.driver import kinds
 from pbem.port.game import Secrets
-from pbem_rules.june6.game import June6
-from pbem_rules.june6.model import ALLIED, GERMAN, Activation, Combat, State
+from pbem_rules.june6.model import GERMAN, Activation, State
 from pbem_rules.june6.rules.combat.counterattack import Counterattack
 from pbem_rules.june6.rules.combat.halt import Halt
-from pbem_rules.june6.rules.lookup import top
-from tests.june6.player.playing import rules
+from tests.june6.build import rules
 from tests.june6.random_play import Game, stands
 
-ORDERS = June6.parts.actions
-
-_GAMES = 80
+_GAMES = 40
 _ALLIES = {"505/82": "E0745", "508/82": "E0745", "507/82": "E0644"}
 _NEAR = {"914/352": "E0645", "915/352": "E0544", "125/21 Pz": "E0545", "22 Pz/21 Pz": "E0545"}
 _SS = {"12 Pz/12 SS": "E0544", "25/12 SS": "E0544", "26/12 SS": "E0644"}
@@ -96,16 +90,3 @@ def test_the_demo_player_leaves_a_hopeless_counterattack_alone() -> None:
     """A battalion of low cohesion alone has nothing to gain."""
     state = _asked({"505/82": "E0745", "508/82": "E0745", "621 Ost/352": "E0544", "642 Ost/716": "E0645"})
     assert Halt() == _advice(state)
-
-
-def test_the_answer_of_the_allies_is_advised_without_support() -> None:
-    """The defender of a counterattack gets advice that is legal: no artillery, no markers."""
-    state = _asked({"505/82": "E0745", "508/82": "E0745", "914/352": "E0645", "HQ/82": "E0746", **_SS})
-    order = next(each for each in rules().options(state, GERMAN) if isinstance(each, Counterattack))
-    state = rules().apply(state, GERMAN, order).state
-    combat = state.frames[-1]
-    assert isinstance(combat, Combat)
-    state = top(state, evolve(combat, stage="defend"))
-    answer = rules().advise(state, ALLIED, Secrets(), 0)
-    assert () == tuple(rules().check(state, ALLIED, answer))
-    assert "defend" == ORDERS.kind(answer)

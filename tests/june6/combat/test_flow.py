@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from itertools import combinations
 from random import Random
 
 import pytest
@@ -20,12 +19,10 @@ from pbem_rules.june6.rules.combat.mode import Mode
 from pbem_rules.june6.rules.combat.retreat import Retreat
 from pbem_rules.june6.rules.combat.suffer import Suffer
 from pbem_rules.june6.rules.ground import stacking
-from pbem_rules.june6.rules.lookup import enemy_of
 from pbem_rules.june6.rules.movement.move import Move
-from tests.june6.build_combat import AROUND, CLEAR, TARGET, at, data, do, fought, position, rolled
-from tests.june6.build_movement import game
+from tests.june6.build import AROUND, CLEAR, TARGET, activated, at, do, fighting, game, small
 
-ROUGH = data(
+ROUGH = small(
     {"0404": "bocage", "0504": "bocage", "0505": "city", "0604": "marsh", "0405": "woods", "0503": "town"},
     primary=("0504 0604 0704",),
     sides={"major_river": ("0403/0503", "0403/0504")},
@@ -70,7 +67,7 @@ def scattered(chance: Random) -> State:
         if any(ROUGH.unit(other).side != side for other in there):
             continue
         if stacking.over(
-            View(data=ROUGH, state=position(ROUGH, ("1",), *(at(n, where) for n in there))), where, [name]
+            View(data=ROUGH, state=activated(ROUGH, ("1",), *(at(n, where) for n in there))), where, [name]
         ):
             continue
         there.append(name)
@@ -78,7 +75,7 @@ def scattered(chance: Random) -> State:
         units.append(at(name, where, disorder=chance.choice((0, 0, 0, 1, 2)), **marks))
     side = chance.choice(("allied", "german"))
     active = ("1", "29", "2 Arm", "V", "82") if side == "allied" else GERMAN_FORMATIONS
-    return position(ROUGH, active, *units, full=chance.random() < 0.8)
+    return activated(ROUGH, active, *units, full=chance.random() < 0.8, stage="combat")
 
 
 def sound(start: State, state: State) -> None:
@@ -142,33 +139,9 @@ def test_whatever_is_chosen_every_combat_ends_and_leaves_a_sound_position(seed: 
     assert after.combats == sum(outcome.kind == "combat" for outcome in happened)
 
 
-@settings(max_examples=60)
-@given(st.integers(0, 10**9))
-def test_the_same_choices_give_the_same_game(seed: int) -> None:
-    twice = [played(scattered(Random(seed)), Random(seed + 1)) for _ in range(2)]
-    assert twice[0] == twice[1]
-
-
-@settings(max_examples=40)
-@given(st.integers(0, 10**9))
-def test_every_attack_offered_is_legal_and_offered_in_the_same_order(seed: int) -> None:
-    state = scattered(Random(seed))
-    side = state.frames[0].side  # type: ignore[union-attr]
-    offered = list(game(ROUGH).options(state, side))
-    assert offered == list(game(ROUGH).options(state, side))
-    assert all(() == game(ROUGH).check(state, side, order) for order in offered)
-    assert not list(game(ROUGH).options(state, enemy_of(side)))
-
-
 NONSENSE = (
     Attack(target="", units=()),
-    Attack(
-        target="9999",
-        units=("nobody", "nobody"),
-        artillery=(":", "HQ/1:x", "HQ/1:-1", "box:1"),
-        air=-1,
-        naval=9,
-    ),
+    Attack(target="9999", units=("nobody",) * 2, artillery=(":", "HQ/1:x", "HQ/1:-1"), air=-1, naval=9),
     Attack(target="box:Sword", units=("16/1",), artillery=("16/1:1",), naval=1),
     Mode(mode=""),
     Defend(mode="?", artillery=("HQ/1",), air=99),
@@ -200,44 +173,10 @@ def test_nonsense_is_refused_with_a_reason_at_every_moment_and_never_raises(seed
                 assert all(violation.paragraph and violation.message for violation in found)
 
 
-def retreating(chance: Random) -> State | None:
-    """A retreat that its owner has to decide, of one or two hexes, in a position strewn at random."""
-    state = scattered(chance)
-    side = state.frames[0].side  # type: ignore[union-attr]
-    attacks = [order for order in game(ROUGH).options(state, side) if isinstance(order, Attack)]
-    if not attacks:
-        return None
-    mode = chance.choice(("assault", "probe"))
-    state = fought(
-        ROUGH, state, chance.choice(attacks), mode, Defend(mode="retreat"), chance.randint(0, 9)
-    ).state
-    while (owed := procedure.demands(View(data=ROUGH, state=state))) and owed[0].kinds == ("suffer",):  # type: ignore[union-attr]
-        state = do(ROUGH, state, owed[0].side, next(game(ROUGH).options(state, owed[0].side))).state
-    return state if owed and owed[0].kinds == ("retreat",) else None  # type: ignore[union-attr]
-
-
-@settings(max_examples=60)
-@given(st.integers(0, 10**9))
-def test_the_retreats_offered_are_all_that_are_legal(seed: int) -> None:
-    """Of every set of units along every way of up to two hexes, just the legal ones are offered; staying among them."""
-    state = retreating(Random(seed))
-    if state is None:
-        return
-    fight = state.frames[-1]
-    assert isinstance(fight, Combat)
-    task, adjacent = fight.tasks[0], ROUGH.ground.grid.adjacent
-    ways = [(), *((a,) for a in adjacent[fight.target])]
-    ways += [(a, b) for a in adjacent[fight.target] for b in adjacent[a]]
-    names = [name for name in task.units if name in state.board]
-    groups = [each for size in range(1, len(names) + 1) for each in combinations(names, size)]
-    every = [Retreat(units=group, path=way) for group in groups for way in ways]
-    legal = {order for order in every if not game(ROUGH).check(state, task.side, order)}
-    assert legal == set(game(ROUGH).options(state, task.side))
-
-
 def begun(stage: str) -> State:
     """A combat at one of its stages: an attack on a German regiment in bocage."""
-    state = position(ROUGH, ("1",), at("16/1", "0505"), at("18/1", "0505"), at("914/352", TARGET))
+    units = (at("16/1", "0505"), at("18/1", "0505"), at("914/352", TARGET))
+    state = fighting(ROUGH, ("1",), *units)
     steps = (
         ("mode", "allied", Attack(target=TARGET, units=("16/1", "18/1"))),
         ("roll", "allied", Sealed(side="allied", at="mode/1", count=1)),
@@ -280,55 +219,8 @@ def test_a_mode_that_was_sealed_but_is_none_is_refused_when_it_is_opened() -> No
 
 
 def test_every_reason_against_an_attack_is_given_at_once() -> None:
-    state = position(
-        CLEAR,
-        ("1",),
-        at("16/1", AROUND[0], disorder=1),
-        at("HQ/1", "0808", disorder=1),
-        at("914/352", TARGET),
-        air=0,
-    )
+    units = (at("16/1", AROUND[0], disorder=1), at("HQ/1", "0808", disorder=1), at("914/352", TARGET))
+    state = fighting(CLEAR, ("1",), *units, air=0)
     order = Attack(target=TARGET, units=("16/1", "HQ/1", "116/29"), artillery=("HQ/1:9",), air=2, naval=1)
     found = {violation.paragraph for violation in game(CLEAR).check(state, "allied", order)}
     assert {"12.11", "12.21", "13.12", "16.12", "16.13", "16.31", "17.12", "17.32"} == found
-
-
-def test_a_combat_that_leaves_nothing_to_decide_is_over_with_its_roll() -> None:
-    state = position(CLEAR, ("1",), at("16/1", AROUND[0]), at("914/352", TARGET))
-    step = fought(CLEAR, state, Attack(target=TARGET, units=("16/1",)), "probe", die=6)
-    assert 4 == rolled(step).total
-    assert 1 == len(step.state.frames)
-    assert 1 == step.state.board["16/1"].disorder
-
-
-def test_a_unit_that_may_not_advance_is_told_why() -> None:
-    names = ("505/82", "508/82", "507/82")
-    units = (
-        at(names[0], AROUND[0], disorder=1),
-        at(names[1], AROUND[0]),
-        at(names[2], AROUND[1], pinned=True),
-    )
-    state = position(CLEAR, ("82",), *units, at("736/716", TARGET), at("325/82", AROUND[1]))
-    state = fought(
-        CLEAR, state, Attack(target=TARGET, units=names), "probe", Defend(mode="retreat"), die=3
-    ).state
-    way = next(order for order in game(CLEAR).options(state, "german") if isinstance(order, Retreat))
-    state = do(CLEAR, state, "german", way).state
-    for name, word in (
-        ("505/82", "in Disorder"),
-        ("507/82", "pinned"),
-        ("325/82", "did not fight"),
-        ("?", "map"),
-    ):
-        (found,) = game(CLEAR).check(state, "allied", Advance(unit=name, path=(TARGET,)))
-        assert ("13.41", True) == (found.paragraph, word in found.message)
-
-
-def test_everything_wrong_with_an_advance_is_told_at_once() -> None:
-    state = position(CLEAR, ("82",), at("505/82", AROUND[0]), at("736/716", TARGET))
-    attack = Attack(target=TARGET, units=("505/82",))
-    state = fought(CLEAR, state, attack, "probe", Defend(mode="retreat"), die=3).state
-    way = next(order for order in game(CLEAR).options(state, "german") if isinstance(order, Retreat))
-    state = do(CLEAR, state, "german", way).state
-    found = game(CLEAR).check(state, "allied", Advance(unit="505/82", path=(way.path[-1], "0909", "0909")))
-    assert len(found) >= 3

@@ -17,7 +17,7 @@ from pbem_rules.june6.printed.data import Cell
 from pbem_rules.june6.rules.combat.losses import DIS1, DIS2, RED
 from pbem_rules.june6.rules.combat.modifiers import ASSAULT, PROBE, RETREAT, STAND
 from pbem_rules.june6.rules.combat.results import Parts, cell
-from tests.june6.build_combat import printed
+from tests.june6.build import data
 from tests.lists import tried_with
 
 STEPS = {DIS1: Fraction(1, 4), DIS2: Fraction(1, 2), RED: Fraction(1)}
@@ -76,13 +76,13 @@ def outcome(found: Cell, attackers: int, defenders: int) -> Yield:
 
 def at(mode: str, defence: str, total: int, force: tuple[int, int] = (2, 1)) -> Yield:
     """What a total brings."""
-    return outcome(cell(printed(), mode, defence, total), *force)
+    return outcome(cell(data(), mode, defence, total), *force)
 
 
 def expected(mode: str, defence: str, modifier: int, force: tuple[int, int]) -> Yield:
     """The average of the ten faces of the die."""
     if (mode, defence) == (PROBE, STAND):
-        modifier += printed().numbers.combat.probe_against_stand
+        modifier += data().numbers.combat.probe_against_stand
     faces = [at(mode, defence, face + modifier, force) for face in range(10)]
     return Yield(
         sum((each.attacker for each in faces), Fraction(0)) / 10,
@@ -107,19 +107,14 @@ def best_play(modifier: int, force: tuple[int, int], worth: Fraction) -> tuple[F
 
 
 @tried_with(("force", "worth"), list(product(FORCES, WORTHS)))
-def test_each_mode_is_the_best_at_some_modifier(force: tuple[int, int], worth: Fraction) -> None:
-    """Probe and Stand at low modifiers, Assault and Retreat at high ones, without any doubt."""
+def test_each_mode_is_the_best_at_some_modifier_and_between_them_nobody_may_be_predictable(
+    force: tuple[int, int], worth: Fraction
+) -> None:
+    """Probe and Stand at low modifiers, Assault and Retreat at high ones; the better the attack, the rarer the stand."""
     plays = [best_play(modifier, force, worth) for modifier in MODIFIERS]
     assert (Fraction(0), Fraction(1)) == plays[0]
     assert (Fraction(1), Fraction(0)) == plays[-1]
-
-
-@tried_with(("force", "worth"), list(product(FORCES, WORTHS)))
-def test_between_them_neither_side_may_be_predictable(force: tuple[int, int], worth: Fraction) -> None:
-    """At two modifiers or more both sides have to mix their modes; the better the attack, the rarer the stand."""
-    plays = [best_play(modifier, force, worth) for modifier in MODIFIERS]
-    mixed = [(assault, stand) for assault, stand in plays if 0 < assault < 1 and 0 < stand < 1]
-    assert len(mixed) >= 2
+    assert sum(0 < assault < 1 and 0 < stand < 1 for assault, stand in plays) >= 2
     stands = [stand for _, stand in plays]
     assert sorted(stands, reverse=True) == stands
 
@@ -141,45 +136,23 @@ def test_each_pair_of_modes_has_an_answer_that_is_better(force: tuple[int, int])
 # --- total by total, whatever a hex is worth ---------------------------------------------------------------------------
 
 
-@tried_with(("mode", "total"), list(product((ASSAULT, PROBE), TOTALS)))
-def test_who_retreats_never_loses_more_than_who_stands(mode: str, total: int) -> None:
-    """Retreat saves steps at every total, and in an assault that succeeds it saves some."""
-    stays, goes = at(mode, STAND, total), at(mode, RETREAT, total)
-    assert goes.defender <= stays.defender
-    assert (mode, total) != (ASSAULT, HOLDS_TO) or goes.defender < stays.defender
-
-
-@tried_with(("mode", "total"), list(product((ASSAULT, PROBE), TOTALS)))
-def test_who_stands_keeps_ground_until_he_is_broken_through(mode: str, total: int) -> None:
-    """Standing holds the hex up to a total of 8 and never gives more up to 12; past that an assault breaks through."""
-    stays, goes = at(mode, STAND, total), at(mode, RETREAT, total)
-    if total <= HOLDS_TO:
-        assert stays.hexes == 0
-        assert total <= 0 or goes.hexes > 0
-    if mode == PROBE or total <= SPARED_TO:
-        assert stays.hexes <= goes.hexes
-    else:
-        assert stays.hexes > goes.hexes
-
-
-@tried_with("total", TOTALS)
-def test_only_an_assault_on_a_stand_breaks_through(total: int) -> None:
-    """Retreating and probing both rule a breakthrough out."""
-    for mode, defence in product((ASSAULT, PROBE), (STAND, RETREAT)):
-        expects = (mode, defence) == (ASSAULT, STAND) and total > SPARED_TO
-        assert expects == cell(printed(), mode, defence, total).breakthrough
-
-
-@tried_with(("defence", "total"), list(product((STAND, RETREAT), TOTALS)))
-def test_a_probe_costs_no_step(defence: str, total: int) -> None:
-    """The attacker who probes suffers Disorder-1 of one unit at most."""
-    assert cell(printed(), PROBE, defence, total).attacker in ((), (("F", DIS1),))
-
-
-@tried_with("total", TOTALS)
-def test_a_probe_follows_a_retreat_at_less_cost(total: int) -> None:
-    """Against a retreat a probe never loses more than an assault nor wins less ground; the assault strikes harder."""
-    probe, assault = at(PROBE, RETREAT, total), at(ASSAULT, RETREAT, total)
-    assert probe.attacker <= assault.attacker
-    assert probe.hexes >= assault.hexes
-    assert probe.defender <= assault.defender
+def test_total_by_total_each_mode_has_its_own_worth() -> None:
+    """Retreat saves steps; a stand holds up to 8, and only an assault breaks through it; a probe costs and harms less."""
+    for total in TOTALS:
+        for mode in (ASSAULT, PROBE):
+            stays, goes = at(mode, STAND, total), at(mode, RETREAT, total)
+            assert goes.defender <= stays.defender
+            assert (mode, total) != (ASSAULT, HOLDS_TO) or goes.defender < stays.defender
+            if total <= HOLDS_TO:
+                assert stays.hexes == 0
+                assert total <= 0 or goes.hexes > 0
+            spared = mode == PROBE or total <= SPARED_TO
+            assert spared == (stays.hexes <= goes.hexes)
+        for mode, defence in product((ASSAULT, PROBE), (STAND, RETREAT)):
+            broken = (mode, defence) == (ASSAULT, STAND) and total > SPARED_TO
+            assert broken == cell(data(), mode, defence, total).breakthrough
+            assert mode == ASSAULT or cell(data(), mode, defence, total).attacker in ((), (("F", DIS1),))
+        probe, assault = at(PROBE, RETREAT, total), at(ASSAULT, RETREAT, total)
+        assert probe.attacker <= assault.attacker
+        assert probe.hexes >= assault.hexes
+        assert probe.defender <= assault.defender

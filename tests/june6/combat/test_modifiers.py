@@ -11,10 +11,9 @@ from hypothesis import strategies as st
 from pbem_rules.june6.model import Combat, State, Unit, View
 from pbem_rules.june6.rules.combat.attack import Attack
 from pbem_rules.june6.rules.combat.defence import Defend
-from pbem_rules.june6.rules.combat.modifiers import Field, armour, compare, reasons, surrounded
+from pbem_rules.june6.rules.combat.modifiers import Field, armour, compare, surrounded
 from pbem_rules.june6.rules.combat.odds import attack_strength, column, supported_armour
-from tests.june6.build_combat import AROUND, CLEAR, TARGET, at, data, do, fought, position, rolled
-from tests.lists import tried_with
+from tests.june6.build import AROUND, CLEAR, TARGET, at, fighting, fought, outcome, small
 
 POINTS = st.integers(0, 40)
 
@@ -53,21 +52,10 @@ def test_one_more_point_of_attack_never_lowers_the_modifier(attack: int, defence
     assert column(CLEAR, attack, defence)[2] <= column(CLEAR, attack + 1, defence)[2]
 
 
-def test_no_strength_at_all_is_the_end_of_the_chart() -> None:
-    assert COLUMNS[-1] == column(CLEAR, 3, 0)
-    assert COLUMNS[0] == column(CLEAR, 0, 3)
-
-
 @given(POINTS, POINTS)
 def test_superiority_is_the_same_seen_from_either_side(ours: int, theirs: int) -> None:
-    on = field(position(CLEAR, ("1",), at("16/1", AROUND[0]), at("914/352", TARGET)), "16/1")
+    on = field(fighting(CLEAR, ("1",), at("16/1", AROUND[0]), at("914/352", TARGET)), "16/1")
     assert compare(on, ours, theirs, "armour") == -compare(on, theirs, ours, "armour")
-
-
-@tried_with(("ours", "theirs", "value"), [(0, 0, 0), (1, 0, 1), (2, 0, 2), (2, 1, 2), (3, 2, 1), (4, 2, 2)])
-def test_double_or_two_against_none_counts_two(ours: int, theirs: int, value: int) -> None:
-    on = field(position(CLEAR, ("1",), at("16/1", AROUND[0]), at("914/352", TARGET)), "16/1")
-    assert value == compare(on, ours, theirs, "artillery")
 
 
 @given(st.lists(st.sampled_from(("8/3 Br", "9/3 Br", "200 PJ/21 Pz", "914/352")), max_size=2, unique=True))
@@ -75,7 +63,7 @@ def test_antitank_points_only_ever_take_from_the_attacker_and_never_below_nothin
     defenders: list[str],
 ) -> None:
     units = [at(name, TARGET) for name in defenders]
-    state = position(CLEAR, ("12 SS",), at("12 Pz/12 SS", AROUND[0]), *units)
+    state = fighting(CLEAR, ("12 SS",), at("12 Pz/12 SS", AROUND[0]), *units)
     found = {reason.paragraph: reason.value for reason in armour(field(state, "12 Pz/12 SS"))}
     assert found.get("15.13", 0) <= 0
     assert sum(found.values()) >= min(0, found["15.12"])
@@ -112,7 +100,7 @@ def test_the_defender_is_surrounded_just_when_every_hex_round_him_is_held_or_con
     mine = [at(name, where) for name, where in zip(names, sorted(hexes), strict=False)]
     near = next((h for h in AROUND if h not in hexes), None)
     others: list[Unit] = [at("HQ/352", near)] if witness and near else []
-    state = position(CLEAR, ("1",), *mine, *others, at("914/352", TARGET))
+    state = fighting(CLEAR, ("1",), *mine, *others, at("914/352", TARGET))
     adjacent = CLEAR.ground.grid.adjacent
     expected = all(h in hexes or any(m in adjacent[h] for m in hexes) for h in AROUND) and not others
     assert expected == surrounded(field(state, *(unit.id for unit in mine)), frozenset(hexes))
@@ -120,8 +108,8 @@ def test_the_defender_is_surrounded_just_when_every_hex_round_him_is_held_or_con
 
 @given(st.integers(0, 9), st.sampled_from(("assault", "probe")), st.sampled_from(("stand", "retreat")))
 def test_the_reasons_add_up_to_the_total(die: int, mode: str, defence: str) -> None:
-    on = data({TARGET: "bocage"})
-    state = position(
+    on = small({TARGET: "bocage"})
+    state = fighting(
         on,
         ("2 Arm",),
         at("66/2 Arm", AROUND[0], disorder=1),
@@ -131,9 +119,9 @@ def test_the_reasons_add_up_to_the_total(die: int, mode: str, defence: str) -> N
         at("1 FlaSt/LXXXIV", TARGET),
     )
     attack = Attack(target=TARGET, units=("66/2 Arm", "41/2 Arm"), artillery=("HQ/2 Arm:3",), air=2)
-    outcome = rolled(fought(on, state, attack, mode, Defend(mode=defence), die))
-    assert die + sum(reason.value for reason in outcome.reasons) == outcome.total
-    assert (die,) == outcome.faces
+    said = outcome(fought(on, state, attack, mode, Defend(mode=defence), die))
+    assert die + sum(reason.value for reason in said.reasons) == said.total
+    assert (die,) == said.faces
     order = [
         "12.51",
         "12.52",
@@ -148,19 +136,5 @@ def test_the_reasons_add_up_to_the_total(die: int, mode: str, defence: str) -> N
         "16.32",
         "17.31",
     ]
-    found = [reason.paragraph for reason in outcome.reasons]
+    found = [reason.paragraph for reason in said.reasons]
     assert found == [paragraph for paragraph in order if paragraph in found]
-
-
-def test_markers_that_are_declared_are_used_up_whatever_comes_of_the_attack() -> None:
-    state = position(CLEAR, ("1",), at("16/1", AROUND[0]), at("914/352", TARGET))
-    after = do(CLEAR, state, "allied", Attack(target=TARGET, units=("16/1",), naval=2)).state
-    assert (8, 4) == (after.air, after.naval)
-
-
-def test_the_odds_are_always_given_and_other_modifiers_only_when_they_count() -> None:
-    state = position(CLEAR, ("29",), at("116/29", AROUND[0]), at("914/352", TARGET))
-    combat = Combat(n=1, side="allied", target=TARGET, attackers=("116/29",), defenders=("914/352",))
-    assert [("12.51", 0)] == [
-        (reason.paragraph, reason.value) for reason in reasons(View(data=CLEAR, state=state), combat)
-    ]

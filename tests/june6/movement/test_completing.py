@@ -3,31 +3,21 @@
 from __future__ import annotations
 
 import random
-from functools import cache
 from pathlib import Path
 
 from attrs import evolve
 
-from pbem.games import registry
 from pbem.replay.fold import Happened
 from pbem.replay.verify import read
-from pbem_rules.june6.game import June6
 from pbem_rules.june6.model import Activation, State, View
 from pbem_rules.june6.rules.movement import move
 from pbem_rules.june6.rules.movement.costs import Mover, allowance, landing_points
 from pbem_rules.june6.rules.movement.move import Move, Strategic
 from pbem_rules.june6.rules.movement.ways import next_to, ways
+from tests.june6.build import rules
 
 _FAR = 60
 _LOG = Path(__file__).resolve().parents[3] / "examples" / "landings" / "campaign.pbem"
-
-
-@cache
-def rules() -> June6:
-    """The game with its own data."""
-    found = registry.load("june6").rules
-    assert isinstance(found, June6)
-    return found
 
 
 def moving() -> list[State]:

@@ -9,7 +9,8 @@ from pbem.port.scene import Layer
 from pbem_rules.june6.model import State, View
 from pbem_rules.june6.rules.ground import line_of_communication, zones_of_control
 from pbem_rules.june6.rules.lookup import enemy_of, on_map
-from tests.june6.player.playing import a_game, rules
+from tests.june6.build import rules
+from tests.june6.player.playing import a_game
 
 SIDES = ("allied", "german")
 

@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 from collections import Counter
-from xml.etree import ElementTree
 
 import pytest
 
 from pbem.port.game import Outcome
 from pbem.port.scene import Scene
-from pbem.view.map.svg import draw
 from pbem_rules.june6.model import State
-from tests.june6.player.playing import a_game, rules
+from tests.june6.build import rules
+from tests.june6.player.playing import a_game
 from tests.lists import tried_with
 
 
@@ -39,14 +38,6 @@ def test_every_hex_of_the_map_is_a_cell(scene: Scene) -> None:
         assert terrain == cells[name].terrain
         assert ("beach" if name in sand else "") == cells[name].shore
     assert {"sea"} == {cell.terrain for name, cell in cells.items() if name not in ground.terrain}
-
-
-def test_every_cell_lies_in_the_picture(scene: Scene) -> None:
-    """Outlines stay between 0 and width, and 0 and height."""
-    for cell in scene.ground.cells:
-        for x, y in cell.outline:
-            assert -1e-9 <= x <= scene.ground.width + 1e-9
-            assert -1e-9 <= y <= scene.ground.height + 1e-9
 
 
 def test_south_is_down_and_east_is_right(scene: Scene) -> None:
@@ -93,16 +84,6 @@ def test_counters_say_what_is_printed(scene: Scene) -> None:
     assert found["30/LXXXIV"].symbol == "bicycle"
 
 
-def test_a_reduced_unit_has_lost_a_step() -> None:
-    """Some unit of the played game is reduced, and its counter shows one of two steps."""
-    state = a_game().state
-    assert state is not None
-    reduced = {unit.id for unit in state.board if unit.reduced}
-    assert reduced
-    counters = {c.name: c for pile in _scene(state).piles for c in pile.counters}
-    assert {(1, 2)} == {(counters[name].steps, counters[name].full_steps) for name in reduced}
-
-
 @tried_with(
     ("kind", "hexes", "style", "count"),
     [
@@ -125,24 +106,12 @@ def test_what_happened_becomes_arrows(
     assert {style} == {arrow.style for arrow in arrows} or not count
 
 
-def test_a_landing_comes_from_its_box(scene: Scene, start: State) -> None:
-    """The arrow of a landing starts where the tray of the landing box lies."""
-    box = next(pile.at for pile in scene.piles if pile.cell == "box:Sword")
-    arrow = _scene(start, Outcome(kind="landed", text="x", hexes=("E2640",))).arrows[0]
-    assert box == arrow.points[0]
-
-
 def test_every_outcome_of_a_game_can_be_drawn() -> None:
     """All outcomes of a whole game become arrows or nothing, without complaint."""
     state = a_game().state
     assert state is not None
     arrows = _scene(state, *a_game().outcomes).arrows
     assert {"move", "landing", "attack", "advance", "retreat"} <= {arrow.style for arrow in arrows}
-
-
-def test_the_ground_is_drawn_up_once(scene: Scene, start: State) -> None:
-    """Two scenes of one game share their ground."""
-    assert scene.ground is _scene(start).ground
 
 
 def test_heading_and_panel_say_where_the_game_stands() -> None:
@@ -156,13 +125,6 @@ def test_heading_and_panel_say_where_the_game_stands() -> None:
     assert result is not None
     assert f"Score: {result.score} ({result.level})" in panel
     assert "German losses: SP" in panel
-
-
-def test_the_picture_is_well_formed_and_has_every_unit(scene: Scene, start: State) -> None:
-    """The drawing parses, and names every unit on the board."""
-    svg = draw(scene, title="June 6", size=2.0)
-    ElementTree.fromstring(svg)
-    assert all(f'data-name="{unit.id}"' in svg for unit in start.board)
 
 
 def test_the_last_roll_in_a_hex_is_marked_with_its_sum(start: State) -> None:

@@ -8,7 +8,7 @@ from pbem.bytes.errors import UsageError
 from pbem_rules.june6.show.charts import names
 from pbem_rules.june6.show.tables import show
 from pbem_rules.kernel.tables import PROVENANCES
-from tests.june6.player.playing import rules
+from tests.june6.build import rules
 from tests.june6.printed_data import UNITS
 from tests.lists import tried_with
 
@@ -33,23 +33,6 @@ def test_every_sheet_cites_provenance(name: str) -> None:
     assert not text.endswith("\n\n")
 
 
-def test_the_combat_results_table_shows_each_pair_and_row() -> None:
-    """Four tables of nine rows, with the told results among them."""
-    text = _show("crt")
-    for title in (
-        "Assault against Stand",
-        "Assault against Retreat",
-        "Probe against Stand",
-        "Probe against Retreat",
-    ):
-        assert title in text
-    assert 4 == sum(line.startswith("15 or more ") for line in text.splitlines())
-    assert any(
-        line.split()[:6] == ["0", "or", "less", "A", "red", "-"] and "inferred" in line
-        for line in text.splitlines()
-    )
-
-
 def test_every_unit_can_be_shown_with_its_label() -> None:
     """The first line names the unit; reconstructed ratings are called that, published ones not."""
     for name, unit in UNITS.items():
@@ -65,12 +48,6 @@ def test_a_unit_shows_both_faces() -> None:
     assert any(line.split()[:5] == ["reduced", "3", "6", "5", "reconstructed"] for line in lines)
 
 
-def test_a_formation_lists_its_units() -> None:
-    """Every unit of the 82nd has a row."""
-    text = _show("82")
-    assert all(name in text for name in ("HQ/82", "505/82", "507/82", "508/82", "325/82"))
-
-
 def test_a_hex_shows_its_ground_and_sides() -> None:
     """E1940 is clear, and the Orne with a published hexside lies towards E2040."""
     text = _show("E1940")
@@ -80,26 +57,12 @@ def test_a_hex_shows_its_ground_and_sides() -> None:
     assert "published" in side
 
 
-def test_capitals_do_not_matter() -> None:
-    """A name is found however it is written."""
-    assert _show("CRT") == _show("crt")
-    assert _show("e1940") == _show("E1940")
-
-
 def test_an_unknown_name_tells_what_there_is() -> None:
     """The hint lists the charts and near names."""
     with pytest.raises(UsageError) as caught:
         _show("505/83")
     assert "505/82" in str(caught.value)
     assert "crt" in str(caught.value)
-
-
-def test_a_scenario_lists_what_wins() -> None:
-    """Objectives, links and levels of the landings are there, called a reconstruction."""
-    text = _show("landings")
-    for words in ("Bayeux", "Utah to Omaha", "Allied decisive victory"):
-        assert words in text
-    assert "RECONSTRUCTION" in text.splitlines()[0]
 
 
 def test_no_limit_is_said_in_words_and_the_faces_of_a_die_as_ranges() -> None:

@@ -2,40 +2,20 @@
 
 from __future__ import annotations
 
-import random
-import tomllib
-from collections.abc import Iterator
+from collections.abc import Mapping
 from functools import cache
-from importlib.resources import files
+from random import Random
 
 from attrs import AttrsInstance, define, field, frozen
 
 from pbem.bytes.canon import Json
-from pbem.port.game import (
-    Conceal,
-    Demand,
-    Disclose,
-    Outcome,
-    Requested,
-    Roll,
-    Rolled,
-    Sealed,
-    Secrets,
-    Shown,
-)
-from pbem_rules.june6.game import June6, create
-from pbem_rules.june6.model import Combat, State
-from pbem_rules.june6.printed.reading import FILES
+from pbem.games.driver import Driven, Seeded
+from pbem.games.playout import Hotseat
+from pbem.port.game import Choice, Conceal, Outcome, Secrets
+from pbem_rules.june6.model import State
+from tests.june6.build import rules
 
-MOST = 5000
-
-
-@cache
-def rules() -> June6:
-    folder = files("pbem_rules.june6") / "data"
-    return create(
-        {name: tomllib.loads((folder / f"{name}.toml").read_text(encoding="utf-8")) for name in FILES}
-    )
+MOST = 20_000
 
 
 @frozen(kw_only=True)
@@ -43,7 +23,7 @@ class Turn:
     """One order as it was given: what was owed, by whom, in which position."""
 
     before: State
-    owed: Demand
+    owed: Choice | Conceal
     side: str
     order: AttrsInstance
 
@@ -52,60 +32,34 @@ class Turn:
 class Played:
     """A finished game: every order, every outcome, and the last state."""
 
+    state: State
     orders: list[Turn] = field(factory=list)
     outcomes: list[Outcome] = field(factory=list)
-    state: State | None = None
 
 
 def play(
     seed: int,
-    salts: dict[str, int],
+    salts: Mapping[str, int],
     scenario: str = "landings",
-    options: dict[str, Json] | None = None,
-    most: int = MOST,
+    options: Mapping[str, Json] | None = None,
 ) -> Played:
-    """A game from the first decision to the end. Fails when it does not end."""
-    game, chance, found = rules(), random.Random(seed), Played()
-    state, vault = game.setup(scenario, options or {}), dict[tuple[str, str], tuple[Json, ...]]()
-    for _ in range(most):
-        owed = next(iter(game.demands(state)), None)
-        if owed is None:
-            found.state = state
-            return found
-        if isinstance(owed, Roll | Disclose):
-            action = rolled(state, owed, chance, vault)
-        else:
-            order = game.advise(state, owed.side, Secrets(), salts[owed.side])
-            found.orders.append(Turn(before=state, owed=owed, side=owed.side, order=order))
-            action = order
-            if isinstance(owed, Conceal):
-                label, values = game.conceal(state, order)
-                vault[owed.side, label] = values
-                action = Sealed(side=owed.side, at=label, count=len(values))
-        assert not game.check(state, owed.side, action), (action, game.check(state, owed.side, action))
-        step = game.apply(state, owed.side, action)
-        state = step.state
-        found.outcomes.extend(step.outcomes)
-    raise AssertionError(f"the game of seed {seed} does not end")
+    """A game from the first decision to the end, every order legal. Fails when it does not end."""
+    found = Played(state=rules().setup(scenario, dict(options or {})))
+    table = Hotseat(now=Driven(rules=rules(), state=found.state), chance=Seeded(Random(seed)))
 
+    def advised(at: Hotseat[State], owed: Choice | Conceal) -> AttrsInstance:
+        order = rules().advise(at.state, owed.side, Secrets(), salts[owed.side])
+        found.orders.append(Turn(before=at.state, owed=owed, side=owed.side, order=order))
+        return order
 
-def rolled(
-    state: State, owed: Roll | Disclose, chance: random.Random, vault: dict[tuple[str, str], tuple[Json, ...]]
-) -> AttrsInstance:
-    if isinstance(owed, Disclose):
-        n = owed.ns[0]
-        return Shown(side=owed.side, at=owed.at, n=n, value=vault[owed.side, owed.at][n - 1])
-    frame = state.frames[-1] if state.frames else None
-    if isinstance(frame, Combat) and frame.stage == "roll":
-        return Requested(why=owed.why)
-    return Rolled(why=owed.why, faces=tuple(chance.randrange(die.sides) + die.low for die in owed.dice))
+    while table.step(advised):
+        found.outcomes.extend(table.now.outcomes)
+        assert table.actions < MOST, f"the game of seed {seed} does not end"
+    found.state = table.state
+    return found
 
 
 @cache
 def a_game() -> Played:
     """One game for all who only look."""
     return play(7, {"allied": 3, "german": 4})
-
-
-def sides() -> Iterator[str]:
-    yield from rules().sides

@@ -7,47 +7,22 @@ from collections import Counter
 import pytest
 from attrs import evolve
 
-from pbem.port.game import Choice, Conceal, Secrets
-from pbem_rules.june6.game import June6
+from pbem.port.game import Secrets
 from pbem_rules.june6.model import ALLIED, GERMAN, State
 from pbem_rules.june6.player.ground import roads
-from pbem_rules.june6.player.odds import attack_gain, best_mode, prospect, shares
+from pbem_rules.june6.player.odds import attack_gain, prospect, shares
 from pbem_rules.june6.player.sense import Mind
 from pbem_rules.june6.rules.combat.attack import Attack
 from pbem_rules.june6.rules.combat.defence import Defend
-from pbem_rules.june6.rules.lookup import activation
 from pbem_rules.june6.rules.movement.move import Move
-from tests.june6.player.playing import MOST, Played, a_game, play, rules
-from tests.june6.random_play import Game
+from tests.june6.build import rules
+from tests.june6.player.playing import Played, a_game
 from tests.lists import tried_with
-
-ORDERS = June6.parts.actions
 
 
 @pytest.fixture(scope="module")
 def game() -> Played:
     return a_game()
-
-
-def test_every_order_is_one_that_is_owed(game: Played) -> None:
-    """The kind of each order is among those demanded of that side."""
-    for turn in game.orders:
-        assert isinstance(turn.owed, Choice | Conceal)
-        wanted = turn.owed.kinds if isinstance(turn.owed, Choice) else (turn.owed.kind,)
-        assert ORDERS.kind(turn.order) in wanted
-
-
-def test_every_order_is_legal(game: Played) -> None:
-    """The game accepts each order in the position for which it was advised."""
-    for turn in game.orders:
-        assert () == tuple(rules().check(turn.before, turn.side, turn.order))
-
-
-def test_a_game_ends_with_a_result(game: Played) -> None:
-    """The game is over after far fewer orders than would be too many, and somebody has a score."""
-    assert game.state is not None
-    assert rules().result(game.state) is not None
-    assert len(game.orders) < MOST / 2
 
 
 def test_the_same_position_brings_the_same_advice(game: Played) -> None:
@@ -56,18 +31,6 @@ def test_the_same_position_brings_the_same_advice(game: Played) -> None:
         again = rules().load(rules().dump(turn.before))
         salt = 3 if turn.side == ALLIED else 4
         assert turn.order == rules().advise(again, turn.side, Secrets(), salt)
-
-
-def test_a_salt_makes_another_game() -> None:
-    """Other salts lead to other orders on the same dice."""
-    other = play(7, {ALLIED: 1003, GERMAN: 1004})
-    assert [t.order for t in a_game().orders] != [t.order for t in other.orders]
-
-
-def test_a_side_that_owes_nothing_gets_no_advice(game: Played) -> None:
-    """Asking for advice out of turn is an error."""
-    with pytest.raises(ValueError, match="owes no decision"):
-        rules().advise(game.orders[0].before, GERMAN, Secrets(), 0)
 
 
 def test_the_allies_land_and_fight_inland(game: Played) -> None:
@@ -105,16 +68,6 @@ def test_strongpoint_units_hold_their_ground(game: Played) -> None:
     assert not [name for name in movers if name.startswith("SP")]
 
 
-def test_activations_end(game: Played) -> None:
-    """No activation asks for more orders than its units could fill: moves, attacks and answers included."""
-    counts: Counter[tuple[str, ...]] = Counter()
-    for turn in game.orders:
-        frame = activation(turn.before)
-        if frame is not None:
-            counts[(str(turn.before.turn), str(turn.before.draws), *frame.formations)] += 1
-    assert max(counts.values()) < 120
-
-
 # --- odds -------------------------------------------------------------------------------------------------------------
 
 
@@ -123,20 +76,6 @@ def test_a_better_modifier_never_makes_an_attack_worse(mode: str) -> None:
     """Expected gain rises with the modifier."""
     gains = [attack_gain(rules().data, mode, modifier, 2, 1, 0.5) for modifier in range(-4, 10)]
     assert sorted(gains) == gains
-
-
-def test_a_probe_against_a_stand_is_three_worse() -> None:
-    """The -3 of 12.54 is in what is expected of a probe, so that a probe at +3 equals a bare one at 0 in its row."""
-    data = rules().data
-    assert prospect(data, "probe", "retreat", 0, 2, 1) != prospect(data, "probe", "stand", 0, 2, 1)
-    assert prospect(data, "probe", "stand", 3, 1, 1).vacated == 0.0
-
-
-def test_good_odds_mean_assault_and_bad_odds_mean_a_probe() -> None:
-    """The mode follows the modifier."""
-    data = rules().data
-    assert best_mode(data, 6, 2, 1, 0.5)[1] == "assault"
-    assert best_mode(data, -4, 2, 1, 0.5)[1] == "probe"
 
 
 # --- sense ------------------------------------------------------------------------------------------------------------
@@ -164,25 +103,6 @@ def test_what_is_taken_is_less_worth_taking() -> None:
     cleared = evolve(taken, board=taken.board.remove("915/352", "726/716"))
     assert "E2526" not in Mind.of(data, cleared, ALLIED, 0).worth
     assert "E2526" in Mind.of(data, cleared, GERMAN, 0).worth
-
-
-def test_whims_are_between_nothing_and_one_and_differ() -> None:
-    """The salt moves a whim, and so does what it is about."""
-    one, two = (Mind.of(rules().data, _start(), ALLIED, salt) for salt in (1, 2))
-    found = {one.variation("a"), one.variation("b"), two.variation("a"), two.variation("b")}
-    assert len(found) > 2
-    assert all(0 <= value <= 1 for value in found)
-
-
-def test_wild_positions_get_legal_advice_too() -> None:
-    """In a game in which both sides play at random every piece of advice is still owed and legal."""
-    game = Game.start(rules(), "landings", 11)
-    while game.now.due is not None:
-        if isinstance(game.now.due, Choice | Conceal):
-            side = game.now.due.side
-            order = rules().advise(game.state, side, Secrets(), len(game.log))
-            assert () == tuple(rules().check(game.state, side, order))
-        game.step()
 
 
 # --- modes ------------------------------------------------------------------------------------------------------------

@@ -16,7 +16,8 @@ from pbem_rules.june6.rules.movement.move import Move
 from pbem_rules.june44.game import June44
 from pbem_rules.shared.player import divisions
 from pbem_rules.shared.player.sectors import HOLD, TAKE
-from tests.june6.player.playing import a_game, rules
+from tests.june6.build import rules
+from tests.june6.player.playing import a_game
 from tests.june6.player.test_tactics import position
 
 

@@ -8,8 +8,7 @@ from attrs import evolve
 from pbem.port.game import Shown
 from pbem_rules.june6.model import ALLIED, GERMAN, State, View
 from pbem_rules.june6.rules.markers.cup import barred, cup_of
-from pbem_rules.june6.rules.markers.logistics import Buy
-from tests.june6.build_sequence import data, position, rolled, rules
+from tests.june6.build import data, position, rolled, rules
 from tests.lists import tried_with
 
 HQS = {
@@ -72,23 +71,6 @@ def test_a_german_one_that_could_not_have_been_bought_is_refused(expected: str, 
     assert [expected] == proof(opening(5, GERMAN, 9, 0, 9), GERMAN, 1, marker)
 
 
-def test_a_second_german_one_is_refused() -> None:
-    state = opening(6, GERMAN, 9, 0, 9, spent=True)
-    assert ["7.54"] == proof(state, GERMAN, 1, "corps-activation/LXXXIV:21 Pz")
-
-
-def test_one_without_the_points_for_it_is_refused() -> None:
-    state = opening(5, ALLIED, 0, 9, 9)
-    poor = evolve(state, allied_cup=evolve(state.allied_cup, points=11))
-    assert ["7.51"] == proof(poor, ALLIED, 1, "corps-activation/V")
-
-
-def test_one_that_comes_later_in_the_cup_is_refused() -> None:
-    state = opening(5, ALLIED, 0, 9, 9)
-    cup = evolve(state.allied_cup, due=2, left=(3,), shown=((1, "1"),))
-    assert ["7.51"] == proof(evolve(state, allied_cup=cup), ALLIED, 2, "corps-activation/V")
-
-
 def test_a_third_marker_of_a_division_that_took_part_is_refused() -> None:
     """One of its two markers is used up, so one may be in the cup and no more."""
     state = opening(5, ALLIED, 0, 9, 9)
@@ -97,14 +79,3 @@ def test_a_third_marker_of_a_division_that_took_part_is_refused() -> None:
     twice = evolve(state, allied_cup=evolve(state.allied_cup, due=3, left=(4,), shown=shown))
     assert [] == proof(once, ALLIED, 2, "1")
     assert ["5.14"] == proof(twice, ALLIED, 3, "1")
-
-
-def test_every_corps_activation_offered_is_legal() -> None:
-    state = rolled(evolve(position(dict(HQS)), turn=5), "weather/5", 0, 9, 9)
-    offered = [
-        order
-        for order in rules().options(state, ALLIED)
-        if isinstance(order, Buy) and order.first.startswith("corps-activation/")
-    ]
-    assert ["corps-activation/V"] == [order.first for order in offered]
-    assert [] == [found for order in offered for found in rules().check(state, ALLIED, order)]

@@ -4,19 +4,16 @@ from __future__ import annotations
 
 from collections import Counter
 
-import pytest
 from attrs import evolve
 from hypothesis import given
 from hypothesis import strategies as st
 
 from pbem.port.game import Roll, Sealed, Shown
-from pbem_rules.june6.model import ALLIED, FULL, GERMAN, Arrival, State, View
+from pbem_rules.june6.model import ALLIED, FULL, GERMAN, State, View
 from pbem_rules.june6.rules.markers import drawing, logistics
-from pbem_rules.june6.rules.markers.cup import cup_of, formations_of, markers_of
+from pbem_rules.june6.rules.markers.cup import cup_of
 from pbem_rules.june6.rules.markers.logistics import Buy
-from pbem_rules.june6.rules.turns import Done
-from tests.june6.build_movement import done
-from tests.june6.build_sequence import broken, cups, data, landings, ordered, position, rolled, rules, sealed
+from tests.june6.build import broken, cups, data, done, landings, position, rolled, rules
 from tests.lists import tried_with
 
 HQS = {"HQ/50 Br": "E2733", "HQ/3 Br": "E2539", "HQ/3 Cdn": "E2735", "HQ/I Br": "E2640", "HQ/21 Pz": "E1048"}
@@ -30,15 +27,6 @@ def buying(*dice: int) -> State:
 def opened(state: State, side: str, n: int, value: object) -> tuple[object, ...]:
     action = Shown(side=side, at=f"cup/{state.turn}/{side}", n=n, value=value)  # type: ignore[arg-type]
     return rules().check(state, side, action)
-
-
-def test_a_formation_buys_while_a_unit_of_it_is_due_in_the_reduced_efficiency_phase() -> None:
-    """Its headquarters is in play: only those who arrive with it buy nothing (5.16)."""
-    late = Arrival(
-        formation="3 Br", units=("185/3 Br",), turn=2, place="Sword", markers=0, reduced_phase=True
-    )
-    state = rolled(evolve(position(dict(HQS)), arrivals=(late,)), "weather/2", 0, 9, 9)
-    assert () == rules().check(state, ALLIED, Buy(markers=("3 Br",), first="3 Br"))
 
 
 @given(bought=st.lists(st.sampled_from(OURS), max_size=9), first=st.sampled_from(OURS))
@@ -71,15 +59,6 @@ def test_every_slot_of_a_legal_purchase_passes_when_it_is_opened(bought: list[st
         cup = evolve(cup, shown=(*cup.shown, (n, str(value))))
 
 
-@pytest.mark.parametrize("dice", [(0, 9, 0), (0, 9, 9), (9, 0, 5), (5, 0, 5)])
-def test_every_purchase_offered_is_legal(dice: tuple[int, ...]) -> None:
-    state = rolled(landings(turn=2), "weather/2", *dice)
-    offered = tuple(rules().options(state, ALLIED))
-    assert offered
-    for order in offered:
-        assert rules().check(state, ALLIED, order) == ()
-
-
 def test_more_markers_than_points_cannot_be_sealed() -> None:
     state = buying(0, 9, 0)
     for count, legal in ((1, True), (11, True), (12, False), (0, False)):
@@ -100,15 +79,6 @@ def test_more_markers_than_points_cannot_be_sealed() -> None:
 def test_a_first_slot_that_could_not_be_bought_is_refused(value: object, paragraph: str) -> None:
     state = cups(3, 1, units=dict(HQS))
     assert paragraph in broken(opened(state, ALLIED, 1, value))
-
-
-def test_a_third_marker_of_a_division_is_refused_when_it_is_opened() -> None:
-    state = cups(5, 1, units=dict(HQS))
-    state = evolve(
-        state, allied_cup=evolve(state.allied_cup, due=4, left=(5,), shown=((1, "50 Br"), (2, "50 Br")))
-    )
-    assert broken(opened(state, ALLIED, 4, "50 Br")) == ["5.14"]
-    assert opened(state, ALLIED, 4, "3 Br") == ()
 
 
 def test_an_empty_first_slot_shows_as_soon_as_a_marker_that_could_have_been_kept_out_does() -> None:
@@ -154,19 +124,6 @@ def test_the_draw_reaches_every_slot_of_both_cups_once() -> None:
     assert {(2, 0), (3, 0), (0, 1), (0, 2)} == reached
 
 
-def test_the_marker_kept_out_is_never_drawn() -> None:
-    state = cups(3, 2, units=dict(HQS))
-    assert state.allied_cup.due == 1
-    assert 1 not in state.allied_cup.left
-
-
-def test_every_marker_is_woken_by_a_formation_of_its_own_side() -> None:
-    for side in (ALLIED, GERMAN):
-        for marker in markers_of(data(), side):
-            assert formations_of(data(), marker)
-            assert {side} == {data().formations[f].side for f in formations_of(data(), marker)}
-
-
 @given(die=st.integers(0, 9), turn=st.sampled_from((2, 3)), storm=st.booleans())
 def test_points_never_fall_when_the_die_rises(die: int, turn: int, storm: bool) -> None:
     state = evolve(landings(turn=turn), weather="heavy", storm_before=storm)
@@ -177,31 +134,3 @@ def test_points_never_fall_when_the_die_rises(die: int, turn: int, storm: bool) 
         )
         assert low <= high
         assert not (storm and side == ALLIED) or high <= 15
-
-
-def test_a_storm_caps_base_and_die_together() -> None:
-    state = evolve(landings(turn=3), weather="storm")
-    totals = [
-        sum(t.value for t in logistics.points(View(data=data(), state=state), ALLIED, die))
-        for die in range(10)
-    ]
-    assert max(totals) == 10
-
-
-def test_on_6_june_the_german_cup_is_open_and_nobody_is_asked_for_it() -> None:
-    state = ordered_first()
-    assert {value for _, value in state.german_cup.shown} == {"709", "91", "352", "716", "21 Pz"}
-
-
-def ordered_first() -> State:
-    state = landings()
-    _, values = rules().conceal(state, Buy(first="4"))
-    missions = ordered(sealed(state, ALLIED, len(values)), ALLIED, Done())
-    return ordered(missions, GERMAN, Done())
-
-
-def test_nothing_else_is_accepted_while_a_purchase_is_owed() -> None:
-    state = landings()
-    for order in rules().options(state, GERMAN):
-        raise AssertionError(order)
-    assert all(isinstance(order, Buy) for order in rules().options(state, ALLIED))

@@ -10,7 +10,7 @@ from pbem_rules.june6.model import ALLIED, ALLIED_LOGISTICS, DROP, View
 from pbem_rules.june6.rules.air_and_sea.dropping import jumpers
 from pbem_rules.june6.rules.ground.stacking import over
 from pbem_rules.june6.rules.lookup import holder
-from tests.june6.build_sequence import data, rules
+from tests.june6.build import data, rules
 
 FACES = st.lists(st.integers(min_value=0, max_value=9), min_size=16, max_size=16)
 

@@ -4,12 +4,10 @@ from __future__ import annotations
 
 import random
 
-import pytest
 from attrs import evolve
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from pbem.bytes.errors import DataError
 from pbem.port.game import Requested, Rolled, Sealed, Shown
 from pbem_rules.june6.model import (
     ALLIED,
@@ -21,19 +19,16 @@ from pbem_rules.june6.model import (
     REDUCED,
     Activation,
     Arrival,
-    FreeOperation,
     State,
     Unit,
     View,
 )
 from pbem_rules.june6.printed.data import Link
-from pbem_rules.june6.rules import isolation, setup, victory
+from pbem_rules.june6.rules import isolation, turns, victory
 from pbem_rules.june6.rules.arrivals import entering
 from pbem_rules.june6.rules.arrivals.entering import EnterBy
 from pbem_rules.june6.rules.ground.line_of_communication import closed_hexes
-from pbem_rules.june6.rules.ground.stacking import over
-from pbem_rules.june6.rules.lookup import on_map
-from pbem_rules.june6.rules.markers import activation, release
+from pbem_rules.june6.rules.markers import activation
 from pbem_rules.june6.rules.markers.activating import Activate, Fight
 from pbem_rules.june6.rules.markers.drawing import Claim, Waive
 from pbem_rules.june6.rules.markers.logistics import Buy
@@ -41,10 +36,8 @@ from pbem_rules.june6.rules.markers.reduce import Reduce
 from pbem_rules.june6.rules.markers.release import Force, Wait
 from pbem_rules.june6.rules.movement.move import Move
 from pbem_rules.june6.rules.turns import Done, GoFirst
-from tests.june6.build_movement import done, game
-from tests.june6.build_sequence import broken, data, landings, ordered, position, rules
+from tests.june6.build import broken, data, done, game, landings, ordered, position, rules
 from tests.june6.random_play import Game
-from tests.lists import tried_with
 
 NONSENSE = (
     Buy(markers=("no such", "", "free"), first="nothing"),
@@ -88,44 +81,26 @@ def test_nonsense_is_refused_and_never_raises() -> None:
                 assert found or (legal and side in (ALLIED, GERMAN))
 
 
-# --- the first state --------------------------------------------------------------------------------------------------
+# --- what a turn gives back -------------------------------------------------------------------------------------------
 
 
-def test_the_first_state_stacks_within_the_limits_and_keeps_the_sides_apart() -> None:
-    state = landings()
-    for where in state.board.places():
-        assert over(View(data=data(), state=state), where) == ()
-        assert len({data().unit(name).side for name in state.board.at(where)}) == 1
-
-
-def test_every_unit_of_the_scenario_is_on_the_board_or_still_to_come() -> None:
-    state, scenario = landings(), data().scenarios["landings"]
-    named = {p.unit for p in scenario.placings} | {u for due in scenario.arrivals for u in due.units}
-    coming = {name for arrival in state.arrivals for name in arrival.units}
-    assert named == coming | set(state.board.pieces)
-    assert not coming & set(state.board.pieces)
-
-
-@pytest.mark.parametrize(
-    "options", [{"no_such": True}, {"historical_weather": "yes"}, {"historical_weather": 1}]
-)
-def test_an_option_that_is_none_is_refused(options: dict[str, object]) -> None:
-    with pytest.raises(DataError):
-        setup.start(data(), "landings", options)  # type: ignore[arg-type]
-
-
-def test_an_unknown_scenario_is_refused() -> None:
-    with pytest.raises(DataError):
-        setup.start(data(), "no such", {})
-
-
-def test_historical_weather_does_not_look_at_the_die() -> None:
-    state = evolve(setup.start(data(), "landings", {"historical_weather": True}), turn=3, phase="weather")
-    found = set()
-    for die in range(10):
-        roll = Rolled(why="weather/3", faces=(die, (die + 5) % 10, 0))
-        found.add(rules().apply(state, ALLIED, roll).state.weather)
-    assert {data().charts.historical_weather[3]} == found
+def test_a_new_turn_empties_the_boxes_and_gives_back_bridge_actions_refits_and_guns() -> None:
+    fired = evolve(landings().board["HQ/352"], fired=True, pinned=True, scattered=True)
+    used = evolve(
+        landings(),
+        turn=2,
+        phase=END,
+        board=landings().board.put(fired),
+        bridging=("HQ/1",),
+        refits=("us", "german"),
+        air_interdiction=(("AB", 2), ("supply", 2)),
+        naval_interdiction=2,
+        bombarded=True,
+    )
+    after = done(data(), used, turns.next_turn).state
+    assert ((), ()) == (after.bridging, after.refits)
+    assert ((), 0, False) == (after.air_interdiction, after.naval_interdiction, after.bombarded)
+    assert landings().board["HQ/352"] == after.board["HQ/352"]
 
 
 # --- arrivals ---------------------------------------------------------------------------------------------------------
@@ -134,28 +109,6 @@ def test_historical_weather_does_not_look_at_the_die() -> None:
 def lehr(**changes: object) -> State:
     due = Arrival(formation="Lehr", units=("HQ/Lehr", "130 Pz/Lehr"), turn=2, place="CD", release=6)
     return evolve(position({}), arrivals=(evolve(due, **changes),), phase=FULL)
-
-
-def test_a_refused_formation_keeps_its_letter_and_needs_no_roll_the_next_turn() -> None:
-    (arrival,) = done(data(), lehr(letter="C", tries=2), entering.carry_over).state.arrivals
-    assert (3, "C", True) == (arrival.turn, arrival.letter, arrival.automatic)
-    assert release.pending(evolve(lehr(), turn=3, arrivals=(arrival,)), "Lehr") is None
-
-
-def test_a_formation_shut_out_chooses_again_among_all_letters_and_still_needs_release() -> None:
-    state = lehr(letter="D")
-    held = evolve(state, board=state.board.put(Unit(id="69/50 Br", where="E0132")))
-    (arrival,) = done(data(), held, entering.carry_over).state.arrivals
-    assert (3, "", False, 6) == (arrival.turn, arrival.letter, arrival.automatic, arrival.release)
-    assert set(data().ground.entries) == set(arrival.place)
-
-
-def test_units_waiting_at_a_closed_letter_choose_again_without_release() -> None:
-    units: dict[str, str | Unit] = {"HQ/Lehr": "entry:D", "69/50 Br": "E0132"}
-    (arrival,) = done(data(), position(units), entering.carry_over).state.arrivals
-    assert (("HQ/Lehr",), None, 3) == (arrival.units, arrival.release, arrival.turn)
-    open_way: dict[str, str | Unit] = {"HQ/Lehr": "entry:C", "69/50 Br": "E0132"}
-    assert done(data(), position(open_way), entering.carry_over).state.arrivals == ()
 
 
 def test_units_shut_out_and_then_held_back_do_not_slip_in_by_the_old_letter() -> None:
@@ -177,53 +130,7 @@ def test_a_refused_formation_whose_entry_is_closed_at_the_end_of_the_turn_is_sti
     assert (3, "D", True) == (arrival.turn, arrival.letter, arrival.automatic)
 
 
-def test_a_forced_formation_with_one_unit_to_reduce_asks_nobody() -> None:
-    state = evolve(
-        lehr(letter="C"), frames=(release.Release(formation="Lehr", marker="Lehr", stage="choice"),)
-    )
-    after = rules().apply(state, GERMAN, Force()).state
-    assert after.board["130 Pz/Lehr"].reduced
-    assert after.on_top(Activation) is not None
-
-
-def test_a_blocked_entry_spends_the_marker_without_a_roll() -> None:
-    state = lehr(letter="D")
-    state = evolve(state, board=state.board.put(Unit(id="69/50 Br", where="E0132")))
-    after = done(data(), state, release.ask, "Lehr").state
-    assert after == state
-
-
-# --- Free Operations and the Reduced phase ----------------------------------------------------------------------------
-
-
-def test_free_operations_that_can_wake_nobody_are_laid_aside() -> None:
-    state = evolve(position({"69/50 Br": "E2733"}), phase=FULL, frames=(FreeOperation(side=ALLIED),))
-    after = rules().settled(state).state
-    assert after.frames == ()
-
-
-def test_a_side_with_nothing_to_do_is_not_asked_in_the_reduced_phase() -> None:
-    state = evolve(position({"HQ/50 Br": "E2733", "69/50 Br": "E2734"}), phase=FULL)
-    state = evolve(state, activations=())
-    after = rules().settled(state).state
-    assert (ALLIED, GERMAN) == after.reduced_order
-    assert not after.board["69/50 Br"].efficiency
-    after = ordered(after, ALLIED, Done())
-    assert (3, "weather") == (after.turn, after.phase)
-
-
 # --- isolation --------------------------------------------------------------------------------------------------------
-
-
-@given(cohesion=st.integers(1, 5), die=st.integers(0, 8))
-def test_a_higher_die_never_saves_a_unit(cohesion: int, die: int) -> None:
-    lower, higher = (isolation.surrenders(data(), cohesion, each) for each in (die, die + 1))
-    assert not lower or higher
-
-
-@tried_with(("cohesion", "least"), [(1, 2), (2, 4), (3, 6), (4, 8), (5, 9)])
-def test_a_unit_surrenders_from_twice_its_cohesion(cohesion: int, least: int) -> None:
-    assert [die for die in range(10) if isolation.surrenders(data(), cohesion, die)] == list(range(least, 10))
 
 
 def test_isolation_is_settled_for_all_on_one_position() -> None:
@@ -238,11 +145,6 @@ def test_isolation_is_settled_for_all_on_one_position() -> None:
     assert state.board["915/352"].disorder == 1
 
 
-def test_nobody_off_the_map_is_isolated() -> None:
-    state = done(data(), evolve(landings(), phase=END), isolation.determine).state
-    assert not [unit for unit in state.board if unit.isolated and not on_map(data(), unit)]
-
-
 # --- victory ----------------------------------------------------------------------------------------------------------
 
 
@@ -252,10 +154,6 @@ def over_with(units: dict[str, str | Unit], **changes: object) -> State:
 
 def terms(state: State) -> dict[str, int]:
     return {term.text: term.value for term in victory.score(View(data=data(), state=state))}
-
-
-def test_there_is_no_result_before_the_end() -> None:
-    assert all(victory.result(View(data=data(), state=state)) is None for state in (landings(), position({})))
 
 
 def test_every_score_has_the_level_whose_bounds_it_lies_in() -> None:
