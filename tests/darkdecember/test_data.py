@@ -13,7 +13,8 @@ import pytest
 from pbem.bytes.errors import DataError
 from pbem.port.rulebook import parse_paragraphs
 from pbem_rules.darkdecember.printed.counters import Face
-from pbem_rules.darkdecember.printed.data import ALLIED, PART, Places, Result
+from pbem_rules.darkdecember.printed.data import ALLIED, Places, Result
+from pbem_rules.darkdecember.printed.marks import PART
 from pbem_rules.darkdecember.printed.reading import FILES, read, sourced
 from pbem_rules.kernel.tables import root
 from tests.lists import tried_with
