@@ -62,7 +62,6 @@ def twice(**last: Json) -> bytes:
 
 GAMES = {
     "rounds": bases.rounds(15),
-    "answered": bases.rounds(6, "B"),
     "asides": bases.asides(26),
     "cards": bases.decks(6),
 }
