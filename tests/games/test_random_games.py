@@ -140,10 +140,10 @@ def _moved(name: str, count: int, **marks: object) -> Callable[[object], object]
     )
 
 
-def _mixed(name: str) -> Callable[[object], object]:
+def _mixed(name: str, where: str) -> Callable[[object], object]:
     def both(state: object) -> object:
-        there = _units(state, name, "allied")[0].where
-        return _put(state, changed(_units(state, name, "german")[0], where=there))
+        firsts = (_units(state, name, side)[0] for side in ("allied", "german"))
+        return _put(state, *(changed(unit, where=where) for unit in firsts))
 
     return both
 
@@ -156,7 +156,7 @@ FAULTS: dict[str, tuple[str, Callable[[object], object]]] = {
     "june6, lost and in play": ("june6", _lost("lost", "june6")),
     "june6, a number below nothing": ("june6", lambda state: changed(state, air=-1)),
     "june44, lost and in play": ("june44", _lost("lost", "june44")),
-    "june44, both sides in a hex": ("june44", _mixed("june44")),
+    "june44, both sides in a hex": ("june44", _mixed("june44", "2911")),
     "june44, a number below nothing": ("june44", lambda state: changed(state, naval=-1)),
     "darkdecember, four in a hex": ("darkdecember", _moved("darkdecember", 4, where="4809")),
     "darkdecember, two columns in a hex": (
@@ -164,14 +164,14 @@ FAULTS: dict[str, tuple[str, Callable[[object], object]]] = {
         _moved("darkdecember", 2, where="4809", column=True),
     ),
     "darkdecember, lost and in play": ("darkdecember", _lost("lost", "darkdecember")),
-    "darkdecember, both sides in a hex": ("darkdecember", _mixed("darkdecember")),
+    "darkdecember, both sides in a hex": ("darkdecember", _mixed("darkdecember", "2922")),
     "darkdecember, a number below nothing": (
         "darkdecember",
         lambda state: changed(state, points=(0, -1, 0, 0)),
     ),
     "normandy, too many steps lost": ("normandy", _moved("normandy", 1, lost=9)),
     "normandy, lost and in play": ("normandy", _lost("gone", "normandy")),
-    "normandy, both sides in a hex": ("normandy", _mixed("normandy")),
+    "normandy, both sides in a hex": ("normandy", _mixed("normandy", "C2426")),
     "normandy, a number below nothing": ("normandy", lambda state: changed(state, points=-1)),
     "normandy, a unit swims": ("normandy", _moved("normandy", 1, where="A0101")),
     "pegasus, nowhere": (
