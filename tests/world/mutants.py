@@ -18,6 +18,8 @@ from pbem.replay import checkpoint
 from pbem.replay.fold import Mark
 from pbem.store import atomic, journal
 
+from .broken import BROKEN, keeps_no_early_turns
+from .laws import LAWS
 from .script import drawn
 from .world import Broken, played
 
@@ -103,12 +105,6 @@ def a_vault_in_a_mail() -> Mapping[str, Any]:
     return {"pbem.home.exchange.sending.mail_of": mail_of}
 
 
-def parked_files_dropped() -> Mapping[str, Any]:
-    """What comes too early is thrown away without a word."""
-    real = joining.Change
-    return {"pbem.home.exchange.joining.Change": lambda **fields: real(**{**fields, "park": ()})}
-
-
 def a_doubled_mail_counted_twice() -> Mapping[str, Any]:
     """What is known already is taken for something new that has to wait."""
     real = joining.settle
@@ -122,10 +118,11 @@ def a_doubled_mail_counted_twice() -> Mapping[str, Any]:
 
 @frozen
 class Mutant:
-    """A broken program, and the weather in which it shows."""
+    """A broken program, and the weather in which it shows. ``past``: laws that are not asked: another has to bite."""
 
     breaks: Callable[[], Mapping[str, Any]]
     weather: str
+    past: tuple[str, ...] = ()
 
     @property
     def name(self) -> str:
@@ -138,6 +135,8 @@ class Mutant:
         with ExitStack() as stack:
             for target, broken in self.breaks().items():
                 stack.enter_context(patch(target, broken))
+            left = tuple(law for law in LAWS if law.__name__ not in self.past)
+            stack.enter_context(patch("tests.world.world.LAWS", left))
             yield
 
 
@@ -148,10 +147,11 @@ MUTANTS = (
     Mutant(a_checkpoint_believed, "kills"),
     Mutant(a_lock_not_released, "disk"),
     Mutant(a_vault_in_a_mail, "fair"),
-    Mutant(parked_files_dropped, "gaps"),
+    Mutant(keeps_no_early_turns, "gaps"),
     Mutant(a_doubled_mail_counted_twice, "post"),
+    *(Mutant(*each) for each in BROKEN),
 )
-"""Of disk and post."""
+"""Of disk and post; and of two who do not trust each other."""
 
 
 @frozen
@@ -165,7 +165,7 @@ class Found:
 
     def __str__(self) -> str:
         name, law = self.mutant.name.replace("_", " "), self.law.replace("_", " ")
-        return f"{name:36} {self.mutant.weather:6} {self.worlds or 'never':>5}  {law}, step {self.step}"
+        return f"{name:48} {self.mutant.weather:8} {self.worlds or 'never':>5}  {law}, step {self.step}"
 
 
 def sought(mutant: Mutant, most: int = MOST) -> Found:

@@ -29,6 +29,11 @@ def a_byte_changed(data: bytes, chance: Random) -> bytes:
     return data[:at] + bytes((data[at] ^ (1 << chance.randrange(8)),)) + data[at + 1 :]
 
 
+def a_byte_inside_changed(data: bytes, chance: Random) -> bytes:
+    """One byte is another inside the packing, where only the signature tells."""
+    return container.pack(a_byte_changed(container.unpack(data), chance))
+
+
 _ANY: tuple[Callable[[bytes, Random], bytes], ...] = (cut_short, a_byte_changed)
 _MAIL = (*mangle.ATTACHED, *mangle.WRITTEN)
 
@@ -60,17 +65,26 @@ class Letter:
 
 @define
 class Post:
-    """A mailbox for each player. ``lost`` are letters that never came, or came spoilt: their senders have them still."""
+    """A mailbox for each player. ``lost`` are letters that never came, or came spoilt: their senders have them still.
+
+    ``sent`` are the turn files of both in the order in which they left, ``seen`` every bundle in them.
+    """
 
     boxes: dict[str, list[Letter]] = field(factory=lambda: {seat: [] for seat in SEATS})
     lost: dict[str, list[Letter]] = field(factory=lambda: {seat: [] for seat in SEATS})
     everything: dict[str, list[Letter]] = field(factory=lambda: {seat: [] for seat in SEATS})
+
+    sent: list[bytes] = field(factory=list)
+    seen: dict[bytes, Bundle] = field(factory=dict)
 
     def send(
         self, to: str, letters: tuple[Letter, ...], weather: Weather, hour: float, chance: Random
     ) -> None:
         """Letters leave; what becomes of them is drawn."""
         for sent in letters:
+            self.sent.append(sent.file)
+            for bundle in sent.bundles:
+                self.seen.setdefault(bundle.hash(), bundle)
             late = chance.randrange(1, _HOURS) if chance.random() < weather.late else 0
             letter = evolve(sent, due=hour + late)
             self.everything[to].append(letter)
@@ -111,6 +125,6 @@ def in_parts(file: bytes) -> tuple[Letter, ...]:
 
 def spoilt(letter: Letter, chance: Random) -> Letter:
     """A letter as it comes out of a bad mail program or connection."""
-    does = chance.choice((*_MAIL, *_ANY) if letter.mail else _ANY)
+    does = chance.choice((*_MAIL, *_ANY) if letter.mail else (*_ANY, a_byte_inside_changed))
     given = (letter.data, chance) if len(inspect.signature(does).parameters) == 2 else (letter.data,)
     return evolve(letter, arrives=does(*given), spoilt=does.__name__)

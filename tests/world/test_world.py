@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import base64
 import json
 import os
 from pathlib import Path
 
 import pytest
 
+from tests.js.node import needs_node, run
 from tests.sampling import commits
 
 from .script import SEATS, Script, Step, drawn, parse
@@ -57,6 +59,12 @@ def test_a_world_says_which_law_is_broken_where_and_how_it_is_seen_again(
     assert "no_unexpected_exception" == caught.value.law
 
 
+def test_every_law_holds_with_shared_cards() -> None:
+    """Masks, deals and cards shown, among cheats and before a referee."""
+    for weather in ("changes", "trials"):
+        played(drawn(1, game="cards", weather=weather, steps=8))
+
+
 def test_where_nobody_can_go_on_the_end_does_not_come(monkeypatch: pytest.MonkeyPatch) -> None:
     """The law of the end can be broken: a mail that says nothing of its turn is never read."""
     monkeypatch.setattr("pbem.home.arriving.receiving.Letter.turns", lambda self: ())
@@ -66,6 +74,24 @@ def test_where_nobody_can_go_on_the_end_does_not_come(monkeypatch: pytest.Monkey
     with pytest.raises(Broken) as caught:
         played(script)
     assert "a_spoilt_mail_is_whole_or_named" == caught.value.law
+
+
+@pytest.mark.wider
+@pytest.mark.parametrize("weather", ["changes", "copies", "cheats", "thefts", "court", "trials"])
+def test_every_law_holds_with_shared_cards_in_all_that_may_befall_them(weather: str) -> None:
+    for seed in range(3):
+        played(drawn(seed, game="cards", weather=weather, steps=30))
+
+
+@pytest.mark.wider
+@needs_node
+def test_the_reader_of_the_page_agrees_with_the_two_others() -> None:
+    """One process for all logs that two readers have found sound in these worlds."""
+    worlds = [played(drawn(seed, weather=weather)) for weather in ("changes", "court") for seed in range(5)]
+    logs = [log for world in worlds for log in sorted(world.agreed)]
+    cases = [{"do": "log", "base64": base64.b64encode(log).decode()} for log in logs]
+    answers = run("cases.mjs", cases)
+    assert len(logs) == sum(isinstance(each, dict) and each["code"] == "ok" for each in answers) > len(worlds)
 
 
 @pytest.mark.wider
