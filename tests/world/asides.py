@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, cast
 from attrs import evolve
 from protocol import tiny
 
-from pbem.bytes.errors import UsageError
+from pbem.bytes.errors import PbemError, UsageError
 from pbem.games import registry
 from pbem.home.disputes import refusing
 from pbem.home.exchange import sending
@@ -68,8 +68,11 @@ def offer_version(world: World, seat: Seat, doing: Doing, chance: Random) -> str
     """Offer to go on under another version."""
     if world.script.game != "tiny":
         return "there is no other version"
-    new = chance.choice((*MANY, UNHEARD))
-    seat.keep(side_entries.offer_upgrade(clears(seat, doing), new))
+    new, session = chance.choice((*MANY, UNHEARD)), clears(seat, doing)
+    try:
+        seat.keep(side_entries.offer_upgrade(session, new))
+    except PbemError as error:
+        return f"cannot offer: {error.code}"
     return sends(world, seat, doing, chance)
 
 
@@ -93,7 +96,11 @@ def sends(world: World, seat: Seat, doing: Doing, chance: Random) -> str:
 def take_back(world: World, seat: Seat, doing: Doing, chance: Random) -> str:
     """Offer to go back."""
     session = clears(seat, doing)
-    seat.keep(side_entries.offer_back(session, max(0, session.position.count - chance.randrange(2, 32))))
+    to = max(0, session.position.count - chance.randrange(2, 32))
+    try:
+        seat.keep(side_entries.offer_back(session, to))
+    except PbemError as error:
+        return f"cannot offer: {error.code}"
     return sends(world, seat, doing, chance)
 
 

@@ -141,6 +141,11 @@ def believes_a_stray_renewal() -> Patches:
     return {"pbem.home.exchange.authors.check": check}
 
 
+def tells_a_hand_without_its_masks() -> Patches:
+    """What a player is told of their cards does not follow from what lies on the table."""
+    return {"pbem.protocol.dealing._number": lambda found, seat, vaults, n: 1}
+
+
 def _without(name: str) -> Callable[..., Any]:
     real = joining.Change
     return lambda **fields: real(**{**fields, name: ()})
@@ -148,7 +153,7 @@ def _without(name: str) -> Callable[..., Any]:
 
 _LOST = ("what_is_kept_hangs_together", "nothing_is_lost")
 
-BROKEN: tuple[tuple[Callable[[], Patches], str, tuple[str, ...]], ...] = (
+BROKEN: tuple[tuple[Any, ...], ...] = (
     (forgets_what_it_signed, "copies", _LOST),
     (gives_seeds_to_whoever_asks, "court", _LOST),
     (agrees_to_refusals_of_nothing, "cheats", ()),
@@ -165,5 +170,6 @@ BROKEN: tuple[tuple[Callable[[], Patches], str, tuple[str, ...]], ...] = (
     (forgets_the_old_vault_at_the_audit, "changes", ()),
     (stays_with_the_old_version, "changes", ()),
     (believes_a_stray_renewal, "thefts", ()),
+    (tells_a_hand_without_its_masks, "changes", (), "cards"),
 )
 """Each with the weather in which it shows, and laws that are not asked, since another is to bite."""

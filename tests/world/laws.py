@@ -17,6 +17,7 @@ from pbem.replay.table import state_digest
 from pbem.store.game import content_hash
 
 from .blame import the_honest_are_never_blamed, what_waits_is_explained
+from .cards import each_card_is_there_once_and_read_by_its_owner_alone
 from .court import heard
 from .kept import KeptGame
 from .leaving import nothing_is_signed_twice, nothing_secret_leaves
@@ -232,4 +233,7 @@ LAWS: tuple[Law, ...] = (
     a_turn_twice_is_a_turn_once,
     the_honest_are_never_blamed,
     what_waits_is_explained,
+    each_card_is_there_once_and_read_by_its_owner_alone,
 )
+ANYTIME = 2
+"""So many at the beginning are asked even where nothing has happened in a step."""

@@ -123,6 +123,7 @@ class Mutant:
     breaks: Callable[[], Mapping[str, Any]]
     weather: str
     past: tuple[str, ...] = ()
+    game: str = ""
 
     @property
     def name(self) -> str:
@@ -156,24 +157,25 @@ MUTANTS = (
 
 @frozen
 class Found:
-    """After how many worlds a mutant was found (0: it was not), by which law at which step."""
+    """After how many worlds, and ``steps`` in them, a mutant was found (0: it was not), by which law."""
 
     mutant: Mutant
     worlds: int
+    steps: int
     law: str = ""
-    step: int = 0
 
     def __str__(self) -> str:
         name, law = self.mutant.name.replace("_", " "), self.law.replace("_", " ")
-        return f"{name:48} {self.mutant.weather:8} {self.worlds or 'never':>5}  {law}, step {self.step}"
+        return f"{name:48} {self.mutant.weather:8} {self.worlds or 'never':>5} {self.steps:>6} steps  {law}"
 
 
 def sought(mutant: Mutant, most: int = MOST) -> Found:
     """Play worlds of its weather with a broken program until a law is broken."""
+    steps = 0
     for seed in range(most):
         with mutant.in_force():
             try:
-                played(drawn(seed, weather=mutant.weather))
+                steps += len(played(drawn(seed, weather=mutant.weather, game=mutant.game)).trace)
             except Broken as broken:
-                return Found(mutant, seed + 1, broken.law, broken.at)
-    return Found(mutant, 0)
+                return Found(mutant, seed + 1, steps + broken.steps, broken.law)
+    return Found(mutant, 0, steps)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import Callable
+from functools import lru_cache
 from random import Random
 
 from attrs import define, evolve, field, frozen
@@ -59,8 +60,13 @@ class Letter:
     @property
     def bundles(self) -> tuple[Bundle, ...]:
         """The bundles that were sent in it; none in a mail that begins a game."""
-        data = container.unpack(self.file)
-        return read_bundles(data) if b'"k":"hdr"' in data.partition(b"\n")[0] else ()
+        return _bundles(self.file)
+
+
+@lru_cache(maxsize=1024)
+def _bundles(file: bytes) -> tuple[Bundle, ...]:
+    data = container.unpack(file)
+    return read_bundles(data) if b'"k":"hdr"' in data.partition(b"\n")[0] else ()
 
 
 @define

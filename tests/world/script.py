@@ -74,7 +74,7 @@ WEATHERS: Mapping[str, Weather] = {
     "power": Weather(dies=0.3, cut=0.9, power=0.2),
     "disk": Weather(fault=0.4, dies=0.1),
     "post": Weather(lost=0.2, doubled=0.3, late=0.3, shuffled=0.4, spoilt=0.3, file=0.3, drift=1),
-    "gaps": Weather(memory=True, lost=0.3, shuffled=0.7, file=0.8, hurried=0.6, does={"play": 4, "read": 8, "resend": 3}),
+    "gaps": Weather(lost=0.3, shuffled=0.7, file=0.8, hurried=0.6, does={"play": 4, "read": 8, "resend": 3}),
     "storm": Weather(
         dies=0.2, cut=0.5, fault=0.1, power=0.05, lost=0.1, doubled=0.15, late=0.2, shuffled=0.3, spoilt=0.2, file=0.2,
         drift=1,

@@ -125,6 +125,12 @@ class Doing:
     notes: list[Note] = field(factory=list)
     said: str = ""
     died: bool = False
-    clears: bool = False
+    clears: str = ""
     left_open: tuple[str, ...] = ()
     error: BaseException | None = None
+
+    @property
+    def anything(self) -> bool:
+        """Whether something has happened that a law could speak of."""
+        moved = self.died or self.clears or self.after is not self.before
+        return bool(moved or self.out or self.files or self.letters or self.notes or self.printed)
