@@ -9,7 +9,7 @@ from pbem.bytes.errors import VerifyError
 from pbem.crypto import dice
 from pbem.home.exchange import authors, joining
 from pbem.home.rulings import applied_ruling
-from pbem.log import Log, agents_in, bundle
+from pbem.log import Log, bundle
 from pbem.protocol.session import Session
 
 Patches = Mapping[str, Any]
@@ -131,8 +131,7 @@ def believes_a_stray_renewal() -> Patches:
         sound, unsound = [], []
         for each in came:
             try:
-                key = agents_in(log, came).get((each.header.by, each.seal.key))
-                bundle.verify_bundle(each, key or log.key_at(each.header.by, each.header.n, came), log.gid)
+                bundle.verify_bundle(each, log.key_at(each.header.by, each.header.n, came), log.gid)
                 sound.append(each)
             except VerifyError as error:
                 unsound.append((each, error))
