@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import pytest
+from attrs import evolve
 
 from pbem.bytes.canon import Json
 from pbem.bytes.errors import ConflictError, PbemError, UsageError, VerifyError
+from pbem.home.recovered_choices import recovered
 from pbem.log import parse_log
 from pbem.protocol.session import Session
 from pbem.protocol.side_entries import offer_back, reply_back
@@ -199,3 +201,13 @@ def test_a_log_with_a_take_back_is_read_and_written_alike_and_opens_to_the_same_
     pair = agreed(pair, first)
     again = Session.open(GAME, parse_log(pair.a.log.encode()), pair.a.vault)
     assert (again.position.game, again.position.table) == (pair.a.position.game, pair.a.position.table)
+
+
+def test_a_secret_sealed_after_a_take_back_is_found_again() -> None:
+    """An older copy of the secrets and the log: what was sealed anew has a label of its own."""
+    pair, first = second_round()
+    pair = play_out(agreed(pair, first), salt=1, most=len(pair.a.log.bundles) + 4)
+    sealed = pair.a.vault.sealed
+    assert "mode/1~1" in sealed
+    older = evolve(pair.a.vault, sealed={at: value for at, value in sealed.items() if "~" not in at})
+    assert sealed["mode/1~1"] == recovered(GAME, pair.a.log, older).sealed["mode/1~1"]

@@ -8,7 +8,7 @@ from pbem.home.disputes.refusing import refusal_of
 from pbem.store.game import Change, Refused
 from tests.protocol.conftest import Pair, begin, play_out
 from tests.protocol.forging import signed_by
-from tests.protocol.world import Shelf
+from tests.world.shelf import Shelf
 
 
 def test_a_turn_behind_a_version_that_was_given_up_shields_no_bad_turn() -> None:

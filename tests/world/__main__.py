@@ -28,7 +28,9 @@ def main() -> int:
     """Play one world; 1 when a law is broken in it."""
     parser = argparse.ArgumentParser(prog="python -m tests.world", description=__doc__.partition("\n")[0])
     parser.add_argument("world", metavar="SEED", help="a number, or a file with a script")
-    parser.add_argument("--game", default="", help="tiny unless named")
+    parser.add_argument(
+        "--game", default="", help="tiny unless named; cards, in the weathers that need no disk"
+    )
     parser.add_argument("--weather", default="", choices=["", *WEATHERS], help="else drawn out of the number")
     parser.add_argument("--steps", type=int, default=STEPS, help="before the end that has to come")
     parser.add_argument("--trace", action="store_true", help="print every step")

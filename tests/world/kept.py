@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 
 from attrs import field, frozen
 
@@ -17,7 +17,9 @@ from pbem.store.home import Home
 
 @frozen(kw_only=True)
 class KeptGame:
-    """One game. ``session`` is opened as every command opens it, from its checkpoint."""
+    """One game. ``session`` is opened as every command opens it; ``codes`` say why a file was refused,
+    ``bundles`` are the hashes of those in the log.
+    """
 
     session: Session = field(eq=False, repr=False)
     log: bytes
@@ -27,13 +29,10 @@ class KeptGame:
     sent: Mapping[int, bytes]
     parked: frozenset[bytes]
     refused: frozenset[bytes]
+    codes: Mapping[bytes, str]
     papers: frozenset[bytes]
     seen: frozenset[str]
-
-    @property
-    def bundles(self) -> frozenset[bytes]:
-        """The hashes of the bundles in the log."""
-        return frozenset(each.hash() for each in self.session.log.bundles)
+    bundles: frozenset[bytes] = field(eq=False, repr=False)
 
 
 @frozen(kw_only=True)
@@ -45,7 +44,11 @@ class Kept:
     games: Mapping[str, KeptGame] = field(factory=dict)
 
 
-def kept(home: Home, identity: Identity | None) -> Kept:
+def kept(
+    home: Home,
+    identity: Identity | None,
+    opens: Callable[[GameFolder, Identity], Session] = games.open_session,
+) -> Kept:
     """What the home holds. Raises what its opening raises: a home that cannot be opened has lost everything."""
     if identity is None:
         return Kept()
@@ -53,12 +56,12 @@ def kept(home: Home, identity: Identity | None) -> Kept:
         return Kept(
             name=identity.name,
             invitations={folder.name: folder.log() for folder in games.pending(home)},
-            games={folder.name: _game(folder, identity) for folder in games.begun(home)},
+            games={folder.name: _game(folder, opens(folder, identity)) for folder in games.begun(home)},
         )
 
 
-def _game(folder: GameFolder, identity: Identity) -> KeptGame:
-    session = games.open_session(folder, identity)
+def _game(folder: GameFolder, session: Session) -> KeptGame:
+    codes = {each.data: each.code for each in folder.refused()}
     return KeptGame(
         session=session,
         log=folder.log(),
@@ -67,7 +70,9 @@ def _game(folder: GameFolder, identity: Identity) -> KeptGame:
         record=session.vault.record,
         sent={n: sent.turn for n in folder.sent_numbers() if (sent := folder.sent(n)) is not None},
         parked=frozenset(folder.parked()),
-        refused=frozenset(each.data for each in folder.refused()),
+        refused=frozenset(codes),
+        codes=codes,
         papers=frozenset(data for _, data in folder.papers()),
         seen=folder.seen(),
+        bundles=frozenset(each.hash() for each in session.log.bundles),
     )

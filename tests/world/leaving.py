@@ -7,15 +7,20 @@ from collections.abc import Iterator
 from email import message_from_bytes
 from typing import TYPE_CHECKING
 
-from protocol.outsiders import hidden
-
 from pbem.bytes import container
 from pbem.log import Bundle, read_bundles
+from pbem.protocol.signing_record import hashed
 
+from .kept import KeptGame
+from .outsiders import hidden
 from .seat import Doing
 
 if TYPE_CHECKING:
     from .world import World
+
+
+_NEW = 8
+"""So many bundles at most are new in a log after a step that are its own."""
 
 
 # --- 4: nothing is signed twice ---------------------------------------------------------------------------------------
@@ -23,21 +28,40 @@ if TYPE_CHECKING:
 
 def nothing_is_signed_twice(world: World, doing: Doing) -> None:
     """One key, one number, one head before it: one bundle, in all homes and mails; and no seed under two requests."""
-    for bundle in _signed(doing):
-        header = bundle.header
-        _one(world.signed, (bundle.seal.key, header.n, header.prev), bundle.hash(), f"turn file {header.n}")
-        for entry in bundle.entries:
-            if entry["k"] in ("req", "rsp", "open"):
-                seed = header.gid, header.by, entry["k"], entry["j"]
-                _one(world.signed, seed, bundle.hash(), f"{entry['k']} of roll {entry['j']}")
+    for game in doing.after.games.values():
+        asked: dict[object, bytes] | None = None
+        for bundle in _signed(world, doing, game.session.seat):
+            header = bundle.header
+            _one(
+                world.signed, (bundle.seal.key, header.n, header.prev), bundle.hash(), f"turn file {header.n}"
+            )
+            for entry in bundle.entries:
+                if entry["k"] in ("req", "rsp", "open") and entry.get("x"):
+                    asked = _asked(game) if asked is None else asked
+                    request = asked.get(entry["j"], b"")
+                    _one(
+                        world.signed, (header.by, str(entry["x"])), request, f"the seed of roll {entry['j']}"
+                    )
 
 
-def _signed(doing: Doing) -> Iterator[Bundle]:
+def _asked(game: KeptGame) -> dict[object, bytes]:
+    """The requests in a log: the chained hash of each, by the number of its roll."""
+    pairs = [pair for each in game.session.log.bundles for pair in hashed(each)]
+    return {entry["j"]: head for head, entry in pairs if entry["k"] == "req"}
+
+
+def _signed(world: World, doing: Doing, seat: str) -> Iterator[Bundle]:
+    """What an honest program has signed in this step: in the files that leave, and what is new in its log."""
+    if seat in world.cheats:
+        return
     for file in doing.files:
         yield from read_bundles(container.unpack(file))
     for name, game in doing.after.games.items():
         before = doing.before.games.get(name)
-        yield from game.session.log.bundles[len(before.session.log.bundles) if before is not None else 0 :]
+        known = before.bundles if before is not None else frozenset()
+        for each in game.session.log.bundles[-_NEW:]:
+            if each.header.by == seat and seat not in world.robbed and each.hash() not in known:
+                yield each
 
 
 def _one(known: dict[tuple[object, ...], bytes], key: tuple[object, ...], value: bytes, what: str) -> None:
@@ -50,6 +74,8 @@ def _one(known: dict[tuple[object, ...], bytes], key: tuple[object, ...], value:
 def nothing_secret_leaves(world: World, doing: Doing) -> None:
     """No key, later seed, salt or unopened value in any byte that leaves or line that is printed, however it is written."""
     if not (doing.out or doing.printed):
+        return
+    if doing.step.who in world.cheats:
         return
     known = world.seats[doing.step.who].identity
     secrets = [known.secret, known.keypair.seed] if known is not None else []

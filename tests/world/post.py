@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import Callable
+from functools import lru_cache
 from random import Random
 
 from attrs import define, evolve, field, frozen
@@ -27,6 +28,11 @@ def a_byte_changed(data: bytes, chance: Random) -> bytes:
     """One byte is another."""
     at = chance.randrange(len(data))
     return data[:at] + bytes((data[at] ^ (1 << chance.randrange(8)),)) + data[at + 1 :]
+
+
+def a_byte_inside_changed(data: bytes, chance: Random) -> bytes:
+    """One byte is another inside the packing, where only the signature tells."""
+    return container.pack(a_byte_changed(container.unpack(data), chance))
 
 
 _ANY: tuple[Callable[[bytes, Random], bytes], ...] = (cut_short, a_byte_changed)
@@ -54,23 +60,37 @@ class Letter:
     @property
     def bundles(self) -> tuple[Bundle, ...]:
         """The bundles that were sent in it; none in a mail that begins a game."""
-        data = container.unpack(self.file)
-        return read_bundles(data) if b'"k":"hdr"' in data.partition(b"\n")[0] else ()
+        return _bundles(self.file)
+
+
+@lru_cache(maxsize=1024)
+def _bundles(file: bytes) -> tuple[Bundle, ...]:
+    data = container.unpack(file)
+    return read_bundles(data) if b'"k":"hdr"' in data.partition(b"\n")[0] else ()
 
 
 @define
 class Post:
-    """A mailbox for each player. ``lost`` are letters that never came, or came spoilt: their senders have them still."""
+    """A mailbox for each player. ``lost`` are letters that never came, or came spoilt: their senders have them still.
+
+    ``sent`` are the turn files of both in the order in which they left, ``seen`` every bundle in them.
+    """
 
     boxes: dict[str, list[Letter]] = field(factory=lambda: {seat: [] for seat in SEATS})
     lost: dict[str, list[Letter]] = field(factory=lambda: {seat: [] for seat in SEATS})
     everything: dict[str, list[Letter]] = field(factory=lambda: {seat: [] for seat in SEATS})
+
+    sent: list[bytes] = field(factory=list)
+    seen: dict[bytes, Bundle] = field(factory=dict)
 
     def send(
         self, to: str, letters: tuple[Letter, ...], weather: Weather, hour: float, chance: Random
     ) -> None:
         """Letters leave; what becomes of them is drawn."""
         for sent in letters:
+            self.sent.append(sent.file)
+            for bundle in sent.bundles:
+                self.seen.setdefault(bundle.hash(), bundle)
             late = chance.randrange(1, _HOURS) if chance.random() < weather.late else 0
             letter = evolve(sent, due=hour + late)
             self.everything[to].append(letter)
@@ -111,6 +131,6 @@ def in_parts(file: bytes) -> tuple[Letter, ...]:
 
 def spoilt(letter: Letter, chance: Random) -> Letter:
     """A letter as it comes out of a bad mail program or connection."""
-    does = chance.choice((*_MAIL, *_ANY) if letter.mail else _ANY)
+    does = chance.choice((*_MAIL, *_ANY) if letter.mail else (*_ANY, a_byte_inside_changed))
     given = (letter.data, chance) if len(inspect.signature(does).parameters) == 2 else (letter.data,)
     return evolve(letter, arrives=does(*given), spoilt=does.__name__)

@@ -25,6 +25,8 @@ class Weather:
     two steps. Of the mails: ``lost``, ``doubled``, ``late``, read ``shuffled``, ``spoilt`` on their way, and sent as a
     ``file`` without a mail.
     ``drift``: clocks that are hours off. ``hurried`` players send each order by itself. ``does`` weighs what is done.
+    ``whole``: no turn file comes in parts. ``memory``: homes lie in memory, since no disk fails, and begin with a game.
+    ``cheats``: who may cheat, one of these.
     """
 
     dies: float = 0
@@ -39,10 +41,32 @@ class Weather:
     file: float = 0
     hurried: float = 0.2
     drift: float = 0
+    whole: bool = False
+    memory: bool = False
+    cheats: tuple[str, ...] = ("",)
     does: Mapping[str, int] = field(factory=lambda: dict(_DOES))
 
 
 _DOES = {"play": 4, "order": 1, "read": 6, "again": 1, "resend": 1, "look": 1, "backup": 1}
+_HONEST = {
+    "through": 6, "play": 4, "all_mail": 4, "read": 3, "again": 2, "resend": 1, "order": 1, "take_back": 1, "note": 1,
+    "elsewhere": 1, "judges": 1, "streams": 1, "writes_result": 1, "encloses": 1,
+}  # fmt: skip
+_CHANGES = {"renewal": 3, "upgrade": 3, "renew": 1, "offer_version": 1}
+_COPIES = {"log_put_back": 2, "copies": 2, "put_back": 3}
+_CHEATS = {
+    "another": 3, "wrong": 3, "changed": 4, "refuses_nothing": 3, "refuses_what_holds": 2, "renews_crookedly": 3,
+    "crooked_upgrade": 2, "offers_another_state": 1, "names_another_version": 1, "refuse": 4, "accuses": 2, "encloses": 2,
+}  # fmt: skip
+_THEFTS = {
+    "is_copied_by_a_thief": 1,
+    "robbery": 3,
+    "thief_goes_on": 4,
+    "thief_signs": 4,
+    "thief_resigns": 1,
+    "accuses": 2,
+}
+_COURT = {"rule": 3, "old_log": 4, "torn": 1, "accuses": 1}
 
 WEATHERS: Mapping[str, Weather] = {
     "fair": Weather(),
@@ -54,6 +78,17 @@ WEATHERS: Mapping[str, Weather] = {
     "storm": Weather(
         dies=0.2, cut=0.5, fault=0.1, power=0.05, lost=0.1, doubled=0.15, late=0.2, shuffled=0.3, spoilt=0.2, file=0.2,
         drift=1,
+    ),
+    "changes": Weather(memory=True, file=1, spoilt=0.3, does={**_HONEST, **_CHANGES}),
+    "copies": Weather(memory=True, file=1, whole=True, lost=0.1, does={**_HONEST, **_CHANGES, **_COPIES}),
+    "cheats": Weather(
+        memory=True, file=1, whole=True, cheats=("A", "B", "AB"), does={**_HONEST, "renewal": 2, **_CHEATS}
+    ),
+    "thefts": Weather(memory=True, file=1, whole=True, does={**_HONEST, **_CHANGES, **_THEFTS}),
+    "court": Weather(memory=True, file=1, whole=True, lost=0.1, does={**_HONEST, **_COURT}),
+    "trials": Weather(
+        memory=True, file=1, lost=0.1, doubled=0.1, shuffled=0.3, spoilt=0.1, cheats=("", "", "A", "B", "AB"),
+        does={**_HONEST, **_CHANGES, **_COPIES, **_CHEATS, **_THEFTS, **_COURT},
     ),
 }  # fmt: skip
 
@@ -129,20 +164,22 @@ def drawn(seed: int, *, game: str = "", weather: str = "", steps: int = STEPS) -
         name=str(seed),
         game=game or "tiny",
         weather=blows,
-        steps=tuple(_drawn(chance, WEATHERS[blows]) for _ in range(steps)),
+        steps=tuple(_drawn(chance, WEATHERS[blows], at) for at in range(steps)),
     )
 
 
-def _drawn(chance: Random, weather: Weather) -> Step:
+def _drawn(chance: Random, weather: Weather, at: int) -> Step:
     step = Step(
         who=chance.choice(SEATS),
         does=chance.choices(tuple(weather.does), tuple(weather.does.values()))[0],
         n=chance.randrange(1_000_000),
     )
+    if not at and "through" in weather.does:
+        return evolve(step, does="begins")
     what, cut, fault = chance.random(), chance.random(), chance.choice(FAULTS)
-    at = int(_CALLS ** chance.random())  # as often among the first ten calls as among the next hundred
+    call = int(_CALLS ** chance.random())  # as often among the first ten calls as among the next hundred
     if what < weather.power:
         return evolve(step, does="power")
     if what < weather.power + weather.dies:
-        return evolve(step, dies=at, cut=cut < weather.cut)
+        return evolve(step, dies=call, cut=cut < weather.cut)
     return evolve(step, fault=fault) if what < weather.power + weather.dies + weather.fault else step

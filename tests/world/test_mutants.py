@@ -6,11 +6,15 @@ import pytest
 
 from .mutants import MUTANTS, Mutant, sought
 
-_SOON = ("the_record_not_stored_with_the_log", "a_vault_in_a_mail", "a_lock_not_released")
+_SOON = ("a_lock_not_released", "forgets_what_it_signed", "stays_where_it_is_whatever_is_ruled")
 _BY = {
     "the_record_not_stored_with_the_log": "what_is_kept_hangs_together",
     "a_vault_in_a_mail": "nothing_secret_leaves",
     "a_lock_not_released": "every_lock_is_released",
+    "forgets_what_it_signed": "nothing_is_signed_twice",
+    "gives_seeds_to_whoever_asks": "nothing_is_signed_twice",
+    "salts_are_the_key_of_the_vault": "nothing_secret_leaves",
+    "binds_by_the_winners_word": "writes_result",
 }
 """The law that has to find it, where no other should."""
 

@@ -13,11 +13,12 @@ from shutil import copytree, rmtree
 import pytest
 from attrs import evolve
 
+from .beginning import BEGINNING
 from .kept import Kept, kept
 from .laws import nothing_is_lost, what_is_kept_hangs_together
 from .script import SEATS, Script, Step
 from .seat import Doing
-from .world import BEGINNING, World
+from .world import World
 
 _GAME = Script(name="points", game="tiny", weather="power", steps=())
 _PARTS = 24

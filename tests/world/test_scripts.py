@@ -45,6 +45,6 @@ def test_every_law_holds_where(name: str) -> None:
 
 
 def test_a_program_that_drops_what_waits_is_found_by_a_turn_in_two_parts() -> None:
-    mutant = next(each for each in MUTANTS if each.name == "parked_files_dropped")
+    mutant = next(each for each in MUTANTS if each.name == "keeps_no_early_turns")
     with mutant.in_force(), pytest.raises(Broken, match="what was taken in lies nowhere"):
         played(parse(SCRIPTS["one turn in two parts comes with the last part first"]))

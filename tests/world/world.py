@@ -6,7 +6,7 @@ import os
 import shutil
 import tempfile
 import time
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
 from datetime import timedelta
 from hashlib import sha256
@@ -14,37 +14,38 @@ from pathlib import Path
 from random import Random
 from unittest.mock import patch
 
-import second_verifier
-from protocol.tiny import GAME
-
+from pbem.bytes import container
 from pbem.bytes.errors import PbemError
-from pbem.games import registry
-from pbem.replay.verify import verify
+from pbem.games import editions, registry
+from pbem.protocol import side_entries
+from pbem.protocol.session import encode_turn
 
+from . import asides, ending
+from .beginning import BEGINNING
 from .clock import Clock
+from .court import Court
 from .disk import Dead, Disk
-from .hand import VERBS
+from .games import GAMES, only
 from .kept import Kept, kept
-from .laws import LAWS, SECONDS
-from .post import Post
+from .laws import ANYTIME, LAWS, SECONDS
+from .post import Letter, Post
+from .scenes import SCENES
 from .script import SEATS, WEATHERS, Script, Step
 from .seat import Doing, Seat
+from .shelf import SHORT, sit_down
+from .verbs import VERBS
 
-BEGINNING = tuple(
-    Step(who=who, does=does)
-    for who, does in (("A", "identity"), ("B", "identity"), ("A", "invite"), ("B", "join"), ("A", "start"))
-)
-_ROUNDS = 400
-"""The end has to come within so many rounds."""
 _LINES = 10
 _NAMES = {"A": "Ann", "B": "Ben"}
 
 
 class Broken(AssertionError):
-    """A law that does not hold in a world: ``law`` by its name, ``at`` the step (from 0; past the last: at the end)."""
+    """A law that does not hold in a world: ``law`` by its name, ``at`` the step (from 0; past the last: at the end), the
+    last of so many ``steps``.
+    """
 
     def __init__(self, law: str, what: object, world: World) -> None:
-        self.law, self.at, self.script = law, world.at, world.script
+        self.law, self.at, self.script, self.steps = law, world.at, world.script, len(world.trace)
         script = world.script
         lines = [
             f"{law.replace('_', ' ')}: {what}",
@@ -56,7 +57,11 @@ class Broken(AssertionError):
 
 
 class World:
-    """A script being played below ``place``."""
+    """A script being played below ``place``.
+
+    ``cheats`` are the seats that may cheat, ``cheated`` says that one has, ``robbed`` are seats whose keys a thief has used.
+    ``thieves`` hold copies of homes, ``copies`` are those that players made themselves.
+    """
 
     def __init__(self, script: Script, place: Path, watch: Callable[[str], object] | None = None) -> None:
         self.watch = watch
@@ -74,8 +79,32 @@ class World:
         self.kept: dict[str, Kept] = {who: Kept() for who in SEATS}
         self.signed: dict[tuple[object, ...], bytes] = {}
         self.folded: dict[bytes, str] = {}  # logs that were folded from their beginning, with their states
+        self.agreed: set[bytes] = set()  # logs that two readers have found sound
         self.trace: list[str] = []
-        self.at = 0
+        self.at = self.made = 0
+        self.cheats: str = Random(f"cheats/{script.name}").choice(self.weather.cheats)
+        self.cheated, self.robbed = False, set[str]()
+        self.thieves, self.copies, self.court = dict[str, Seat](), dict[str, dict[str, bytes]](), Court()
+        self._changes = dict.fromkeys(SEATS, -1)
+
+    @property
+    def trusted(self) -> bool:
+        """Whether nobody has cheated so far, and no key was stolen."""
+        return not self.cheated and not self.robbed
+
+    @property
+    def honest(self) -> list[Seat]:
+        """The players who keep to the program."""
+        return [seat for who, seat in self.seats.items() if who not in self.cheats]
+
+    @property
+    def rules(self) -> registry.Game:
+        """The game that is played."""
+        return GAMES[self.script.game]
+
+    def every_letter(self) -> tuple[Letter, ...]:
+        """All that was ever sent by anybody, each once, in the order in which it left."""
+        return tuple(Letter(file=file) for file in dict.fromkeys(self.post.sent))
 
     def other(self, seat: Seat) -> Seat:
         """The other player."""
@@ -87,7 +116,11 @@ class World:
         with ExitStack() as stack:
             stack.enter_context(only(self.script.game))
             stack.enter_context(self.clock.kept(self.script.name))
-            stack.enter_context(self.disk.mounted())
+            if self.weather.memory:
+                stack.enter_context(patch.object(editions, "find", asides.find))
+                stack.enter_context(patch.object(side_entries, "DEFAULT_LENGTH", SHORT))
+            else:
+                stack.enter_context(self.disk.mounted())
             yield self
 
     @property
@@ -98,17 +131,38 @@ class World:
     def run(self) -> None:
         """The whole world, from the beginning to the end that has to come. Raises Broken."""
         with self.entered():
-            for step in BEGINNING:
-                self.do(step)
+            self._begins()
             for step in self.script.steps:
                 self.do(step)
                 self.at += 1
-            self.the_end_comes()
+            try:
+                ending.comes(self)
+            except AssertionError as error:
+                raise error if isinstance(error, Broken) else Broken("the_end_comes", error, self) from error
+
+    def _begins(self) -> None:
+        if not self.weather.memory:
+            for step in BEGINNING:
+                self.do(step)
+            return
+        other = {
+            who: Seat(who=who, name=seat.name, path=seat.path, seed="") for who, seat in self.seats.items()
+        }
+        sit_down(self.rules, f"elsewhere/{self.script.name}", other)
+        sit_down(self.rules, f"here/{self.script.name}", self.seats)
+        started, _ = other["A"].session.automatic().sealed()
+        self.elsewhere = container.pack(encode_turn(started.log.bundles))
+        self.refresh()
 
     # --- a step -------------------------------------------------------------------------------------------------------
 
     def do(self, step: Step) -> Doing:
         """One step and the laws after it; one in which the machine stopped is then done undisturbed."""
+        if (scene := SCENES.get(step.does)) is not None:
+            done = Doing(step=step, before=self.kept[step.who])
+            for each in scene(self, Random(step.n)):
+                done = self.do(each)
+            return done
         self.clock.goes_on()
         doing = self._done(step)
         return self._done(step.calm) if doing.died else doing
@@ -116,19 +170,33 @@ class World:
     def _done(self, step: Step) -> Doing:
         doing = self.attempt(step)
         try:
-            if self.disk.changed or doing.died:
+            if self.weather.memory:
+                self.refresh()
+            elif self.disk.changed or doing.died:
                 self.kept[step.who] = kept(self.seats[step.who].home, self.seats[step.who].identity)
+                self.seats[step.who].knows(self.kept[step.who])
             doing.after = self.kept[step.who]
         except PbemError as error:
             self._note(step, doing)
             raise Broken("a_home_opens", f"{error.code}: {error}", self) from error
         self._note(step, doing)
-        for law in LAWS:
+        for law in LAWS if doing.anything else LAWS[:ANYTIME]:
             try:
                 law(self, doing)
             except AssertionError as error:
                 raise Broken(law.__name__, error, self) from error
         return doing
+
+    def refresh(self) -> None:
+        """Look at every home in memory in which something was stored."""
+        for who, seat in self.seats.items():
+            if seat.changes != self._changes[who]:
+                self._changes[who] = seat.changes
+                try:
+                    self.kept[who] = kept(seat.home, seat.identity, seat.opened)
+                except PbemError:
+                    if who not in self.cheats:  # what a cheat stores need not hold
+                        raise
 
     def attempt(self, step: Step) -> Doing:
         """Do a step as far as it goes, and switch the machine on again."""
@@ -143,6 +211,8 @@ class World:
             doing.said = VERBS[step.does](self, seat, doing, chance)
         except Dead:
             doing.died, doing.said = True, f"dies at call {self.disk.calls}"
+        except AssertionError as error:
+            raise Broken(step.does, error, self) from error
         except Exception as error:  # whatever it is: a law says whether it may be
             doing.error, doing.said = error, f"{type(error).__name__} {getattr(error, 'code', '')}".strip()
         doing.left_open = self.disk.left_open
@@ -162,67 +232,6 @@ class World:
         self.trace.append(f"{self.at:4} {step} -> {doing.said} [{heads}]")
         if self.watch is not None:
             self.watch(self.trace[-1])
-
-    # --- the end ------------------------------------------------------------------------------------------------------
-
-    def the_end_comes(self) -> None:
-        """When the faults stop and every mail has come, both have one log, and play it to its end."""
-        self.weather = WEATHERS["fair"]
-        chance = Random(f"end/{self.script.name}")
-        for _ in range(_ROUNDS):
-            before = self._logs()
-            for who in SEATS:
-                self.do(Step(who=who, does="all_mail"))
-                self.do(Step(who=who, does="play", n=chance.randrange(1_000_000)))
-            if before == self._logs():
-                if self._over():
-                    break
-                self._asked_again(before)
-        logs = self._logs()
-        if len(logs) != 1 or not self._over():
-            raise Broken("the_end_comes", f"there are {len(logs)} logs, and nobody can go on", self)
-        self._judged(logs.pop())
-
-    def _asked_again(self, before: set[bytes]) -> None:
-        """Each asks the other for their last turn; where that brings nothing, nothing will."""
-        for who in SEATS:
-            self.do(Step(who=who, does="resend"))
-        for who in SEATS:
-            self.do(Step(who=who, does="all_mail"))
-            self.do(Step(who=who, does="play"))
-        if before == self._logs():
-            raise Broken("the_end_comes", "every mail has come, and nobody can go on", self)
-
-    def _logs(self) -> set[bytes]:
-        return {game.log for known in self.kept.values() for game in known.games.values()}
-
-    def _over(self) -> bool:
-        return not any(
-            game.session.owed.what for known in self.kept.values() for game in known.games.values()
-        )
-
-    def _judged(self, log: bytes) -> None:
-        """Two readers that have nothing but the log find it sound."""
-        verdict = verify(log)
-        if not verdict.good:
-            raise Broken("the_end_comes", f"the log does not hold: {verdict.fault}", self)
-        # The second reader counts without a library, for a quarter of a second: one world in four is enough.
-        if not int(sha256(log).hexdigest(), 16) % 4 and second_verifier.verify(log)[0] != "ok":
-            raise Broken("the_end_comes", "the second reader finds that the log does not hold", self)
-
-
-@contextmanager
-def only(game: str) -> Iterator[None]:
-    """For the time of a ``with`` block the registry knows the tiny game alone, if that is the one."""
-    known: Mapping[str, object] = {
-        "load": lambda name, pack=None: GAME,
-        "info": lambda name: GAME.info,
-        "installed": lambda: (GAME.info,),
-    }
-    with ExitStack() as stack:
-        for name, given in known.items() if game == "tiny" else ():
-            stack.enter_context(patch.object(registry, name, given))
-        yield
 
 
 def played(script: Script, watch: Callable[[str], object] | None = None) -> World:

@@ -1,12 +1,12 @@
-"""Who looks on at the model: what must not leave a home, and two programs that have nothing but the log."""
+"""Law 13: readers that have nothing but a log agree about it; and what must not leave a home."""
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Iterable
-from pathlib import Path
+from typing import TYPE_CHECKING
 
-from pbem.bytes import container
+import second_verifier  # stands beside the packages, and imports nothing of pbem
+
 from pbem.bytes.canon import tagged_hash
 from pbem.log import Log
 from pbem.protocol.session import Session
@@ -14,18 +14,18 @@ from pbem.replay.fold import Happened
 from pbem.replay.table import Position
 from pbem.replay.verify import Reading, read, verify
 
-sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
-import second_verifier as second  # stands beside the packages, and imports nothing of pbem
+if TYPE_CHECKING:
+    from .world import World
 
 
 def hidden(session: Session) -> list[bytes]:
     """Everything of this seat that the signed log does not oblige it to have opened: keys, later seeds, salts."""
     vault, table, seat = session.vault, session.base.table, session.seat
     secrets = [vault.key, vault.root]
-    sets = (*vault.before, *vault.spare)
-    secrets += [each for keys in sets for each in (keys.key, keys.root)]
+    secrets += [each for keys in (*vault.before, *vault.spare) for each in (keys.key, keys.root)]
     first = max(table.seeds[seat].index + 1, table.next_roll - 1)
-    secrets += [vault.chain[j] for j in range(first, min(first + 4, vault.length))]
+    chain = vault.chain  # it is reckoned once
+    secrets += [chain[j] for j in range(first, min(first + 4, vault.length))]
     if seat not in table.audited:
         secrets += [vault.salts, *(keys.salts for keys in (*vault.before, *vault.spare))]
         secrets += [
@@ -37,23 +37,18 @@ def hidden(session: Session) -> list[bytes]:
     return [each for each in secrets if each]
 
 
-def leaks(session: Session, turn: bytes) -> list[str]:
-    """Which hidden bytes stand in a turn file, as bytes or digits."""
-    lines = container.unpack(turn)
-    return [each.hex() for each in hidden(session) if each in lines or each.hex().encode() in lines]
-
-
-def outsiders(log: Log) -> None:
+def readers_agree(world: World, log: Log) -> None:
     """Two programs that have nothing but the log find it sound: seeds, faces, secrets, pen, signatures and rules."""
     data = log.encode()
-    if not log.bundles:
+    if not log.bundles or data in world.agreed:
         return
+    world.agreed.add(data)
     verdict = verify(data)
-    assert verdict.good, verdict.fault
+    assert verdict.good, f"the log does not hold: {verdict.fault}"
     trail: list[Happened[object]] = []
     found: Reading[object] = read(data, watch=trail.append)
     upgrades(found.first, trail)
-    assert ("ok", None, len(log.bundles)) == tuple(second.verify(data))
+    assert ("ok", None, len(log.bundles)) == tuple(second_verifier.verify(data))
 
 
 def upgrades(first: Position[object], trail: Iterable[Happened[object]]) -> None:

@@ -1,0 +1,84 @@
+"""What worlds with cheats have found, each as the few moves that it takes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from protocol.forging import Entry, earlier, signed_by, turn_of
+from protocol.tiny import GAME
+
+from pbem.bytes.errors import UsageError
+from pbem.crypto.keys import Keypair
+from pbem.home.disputes import refusing
+from pbem.home.exchange import sending
+from pbem.home.papers import evidence
+
+from .games import only
+from .hand import ordered, taken
+from .kept import Kept
+from .post import Letter
+from .script import SEATS, Step
+from .seat import Doing, Seat
+from .shelf import sit_down
+
+
+@pytest.fixture
+def seats() -> Iterator[dict[str, Seat]]:
+    players = {who: Seat(who=who, name=who, path=Path("/nowhere"), seed="") for who in SEATS}
+    with only("tiny"):
+        sit_down(GAME, "found", players)
+        yield players
+
+
+def takes(seat: Seat, *files: bytes) -> None:
+    """These turn files come."""
+    doing = Doing(step=Step(who=seat.who, does="read"), before=Kept())
+    taken(seat, doing, tuple(Letter(file=file) for file in files))
+
+
+def sent(seat: Seat) -> bytes:
+    """Every order that is owed, sent."""
+    folder, identity, session = seat.game()
+    _, out = sending.seal(folder, identity, ordered(folder, identity, session, 0.0, one=False), partial=True)
+    assert out is not None
+    return out.file
+
+
+def stray(seat: Seat, entry: Entry) -> bytes:
+    """A turn file with this entry alone, signed by the seat."""
+    return turn_of([signed_by(seat.session, seat.session.vault.keypair, [entry])])
+
+
+def test_what_comes_out_of_turn_is_passed_over_and_the_game_goes_on(seats: dict[str, Seat]) -> None:
+    """A signed turn of the other side while the pen is ours: there is nothing to refuse, and no program stops at it."""
+    a, b = seats.values()
+    takes(a, stray(b, {"k": "reply", "yes": True}))
+    assert ["out-of-turn"] == a.told
+    assert refusing.refusal_of(a.shelf, a.session) is None
+    with pytest.raises(UsageError, match="no turn file to refuse"):
+        refusing.refuse(*a.game())
+    takes(b, sent(a))
+    assert a.session.log == b.session.log
+
+
+def test_two_seats_that_both_sign_twice_under_one_number_are_both_convicted(seats: dict[str, Seat]) -> None:
+    """Each has its own proof, in a file of its own: that of the one does not hide that of the other."""
+    for seat in seats.values():
+        for to in (1, 2):
+            takes(seats["A"], stray(seat, {"k": "back", "to": to}))
+    proofs = evidence.in_game(seats["A"].shelf)
+    assert [("A", 1), ("B", 1)] == [(proof.seat, proof.about) for proof in proofs]
+
+
+def test_a_stray_renewal_does_not_take_the_place_of_the_key_in_force(seats: dict[str, Seat]) -> None:
+    """Anybody can send a renewal of the other seat's with a wrong signature: the turn beside it is taken all the same."""
+    a, b = seats.values()
+    takes(b, sent(a))
+    takes(a, sent(b))
+    turn = sent(a)
+    thief = Keypair.from_seed(b"t" * 32)
+    fields: Entry = {"k": "renew", "key": thief.public.hex(), "n": 1024, "tip": "5a" * 32, "vault": "5b" * 32}
+    takes(b, turn_of([signed_by(earlier(a.session, 0), thief, [fields])]), turn)
+    assert a.session.log == b.session.log
