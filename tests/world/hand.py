@@ -112,7 +112,7 @@ def read(world: World, seat: Seat, doing: Doing, chance: Random) -> str:
     if letter is None:
         return "nothing has come"
     arrives = spoilt(letter, chance) if chance.random() < world.weather.spoilt else letter
-    said = _taken(seat, doing, (arrives,))
+    said = taken(seat, doing, (arrives,))
     world.post.taken(seat.who, letter, spoilt=bool(arrives.spoilt))
     return said
 
@@ -120,18 +120,18 @@ def read(world: World, seat: Seat, doing: Doing, chance: Random) -> str:
 def again(world: World, seat: Seat, doing: Doing, chance: Random) -> str:
     """Take in any letter that was ever sent, whether it was read before or not."""
     letters = world.post.everything[seat.who]
-    return _taken(seat, doing, (chance.choice(letters),)) if letters else "nothing was sent"
+    return taken(seat, doing, (chance.choice(letters),)) if letters else "nothing was sent"
 
 
 def all_mail(world: World, seat: Seat, doing: Doing, _chance: Random) -> str:
     """Take in everything that has not been read: what was lost is sent again or found."""
     letters = world.post.rest(seat.who)
-    said = _taken(seat, doing, letters) if letters else "nothing is left"
+    said = taken(seat, doing, letters) if letters else "nothing is left"
     world.post.empty(seat.who)
     return said
 
 
-def _taken(seat: Seat, doing: Doing, letters: tuple[Letter, ...]) -> str:
+def taken(seat: Seat, doing: Doing, letters: tuple[Letter, ...]) -> str:
     identity = seat.identity
     assert identity is not None
     doing.letters += letters

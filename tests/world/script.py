@@ -55,6 +55,22 @@ WEATHERS: Mapping[str, Weather] = {
         dies=0.2, cut=0.5, fault=0.1, power=0.05, lost=0.1, doubled=0.15, late=0.2, shuffled=0.3, spoilt=0.2, file=0.2,
         drift=1,
     ),
+    "typed": Weather(
+        dies=0.05, fault=0.05, lost=0.05, doubled=0.1, late=0.1, spoilt=0.1, file=0.2,
+        does={"types": 4, "fetches": 5, "slips": 3, "looks": 1, "read": 1},
+    ),
+    "devices": Weather(
+        dies=0.05, lost=0.1, doubled=0.1, drift=1,
+        does={
+            "play": 5, "read": 6, "order": 1, "copied": 2, "copy_plays": 2, "folder_back": 1, "moves_in": 1,
+            "second_device": 1, "look": 1, "acts": 1,
+        },
+    ),
+    "strangers": Weather(does={"play": 3, "read": 4, "order": 1, "hostile": 5, "resend": 1}),
+    "programs": Weather(
+        dies=0.1, fault=0.1, lost=0.05, doubled=0.2, late=0.1, shuffled=0.3, spoilt=0.1, drift=1,
+        does={"play": 3, "order": 1, "read": 1, "acts": 6, "in_advance": 1, "clock_is_set": 1},
+    ),
 }  # fmt: skip
 
 

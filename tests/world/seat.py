@@ -15,6 +15,7 @@ from pbem.store.home import Home
 
 from .kept import Kept
 from .post import Letter
+from .said import Said
 from .script import Step
 
 
@@ -62,7 +63,10 @@ class Doing:
     """What happens in a step: all that left the home, the turn ``files`` in it, what was printed, what was read, and how it
     ended.
 
-    ``died``: the machine stopped on the way. ``error``: what was raised instead of an end, if anything.
+    ``died``: the machine stopped on the way. ``error``: what was raised instead of an end, if anything. ``typed``: the
+    commands; ``chains``: those that ended with a no, each with the printed steps that were typed after it. ``touched``:
+    the files that a look has changed. ``copy``: it happened in a copy; ``moved_in``: a copy became the home. ``stranger``:
+    a mail of somebody who does not play; ``acted``: a program did it.
     """
 
     step: Step
@@ -77,3 +81,10 @@ class Doing:
     died: bool = False
     left_open: tuple[str, ...] = ()
     error: BaseException | None = None
+    typed: list[Said] = field(factory=list)
+    chains: list[tuple[Said, ...]] = field(factory=list)
+    touched: tuple[str, ...] = ()
+    copy: bool = False
+    moved_in: bool = False
+    stranger: bool = False
+    acted: bool = False

@@ -5,19 +5,24 @@ from __future__ import annotations
 import pytest
 
 from .mutants import MUTANTS, Mutant, sought
+from .people_mutants import PEOPLE
 
-_SOON = ("the_record_not_stored_with_the_log", "a_vault_in_a_mail", "a_lock_not_released")
+EVERY = (*MUTANTS, *PEOPLE)
+_SOON = (
+    "the_record_not_stored_with_the_log", "a_vault_in_a_mail", "a_lock_not_released", "a_copy_that_may_sign",
+    "a_hint_that_names_no_command",
+)  # fmt: skip
 _BY = {
     "the_record_not_stored_with_the_log": "what_is_kept_hangs_together",
     "a_vault_in_a_mail": "nothing_secret_leaves",
     "a_lock_not_released": "every_lock_is_released",
+    "a_copy_that_may_sign": "a_copy_signs_nothing",
+    "a_hint_that_names_no_command": "every_no_has_a_name_and_a_way",
 }
 """The law that has to find it, where no other should."""
 
 
-@pytest.mark.parametrize(
-    "mutant", [each for each in MUTANTS if each.name in _SOON], ids=lambda each: each.name
-)
+@pytest.mark.parametrize("mutant", [each for each in EVERY if each.name in _SOON], ids=lambda each: each.name)
 def test_the_first_worlds_find_a_program_with(mutant: Mutant) -> None:
     found = sought(mutant, 10)
     assert found.worlds, f"{mutant.name} was not found"
@@ -25,7 +30,7 @@ def test_the_first_worlds_find_a_program_with(mutant: Mutant) -> None:
 
 
 @pytest.mark.wider
-@pytest.mark.parametrize("mutant", MUTANTS, ids=lambda each: each.name)
+@pytest.mark.parametrize("mutant", EVERY, ids=lambda each: each.name)
 def test_the_worlds_find_a_program_with(mutant: Mutant) -> None:
     found = sought(mutant)
     print(found)

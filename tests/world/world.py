@@ -15,6 +15,8 @@ from random import Random
 from unittest.mock import patch
 
 import second_verifier
+from acting.one_turn import LONG
+from deck import whist
 from protocol.tiny import GAME
 
 from pbem.bytes.errors import PbemError
@@ -23,10 +25,10 @@ from pbem.replay.verify import verify
 
 from .clock import Clock
 from .disk import Dead, Disk
-from .hand import VERBS
 from .kept import Kept, kept
-from .laws import LAWS, SECONDS
-from .post import Post
+from .laws import SECONDS
+from .post import Letter, Post
+from .rows import LAWS, VERBS
 from .script import SEATS, WEATHERS, Script, Step
 from .seat import Doing, Seat
 
@@ -37,6 +39,8 @@ BEGINNING = tuple(
 _ROUNDS = 400
 """The end has to come within so many rounds."""
 _LINES = 10
+SMALL: Mapping[str, registry.Game] = {"tiny": GAME, "cards": whist.GAME, "long": LONG}
+"""Games that are none but of the tests, by what a script calls them."""
 _NAMES = {"A": "Ann", "B": "Ben"}
 
 
@@ -74,6 +78,9 @@ class World:
         self.kept: dict[str, Kept] = {who: Kept() for who in SEATS}
         self.signed: dict[tuple[object, ...], bytes] = {}
         self.folded: dict[bytes, str] = {}  # logs that were folded from their beginning, with their states
+        self.inbox: dict[str, list[Letter]] = {who: [] for who in SEATS}
+        self.copied: set[str] = set()  # who plays in a copy, and has not said that it is the home
+        self.lost: dict[str, Kept] = {}  # what they had before
         self.trace: list[str] = []
         self.at = 0
 
@@ -172,6 +179,8 @@ class World:
         for _ in range(_ROUNDS):
             before = self._logs()
             for who in SEATS:
+                if who in self.copied:
+                    self.do(Step(who=who, does="moves_in"))
                 self.do(Step(who=who, does="all_mail"))
                 self.do(Step(who=who, does="play", n=chance.randrange(1_000_000)))
             if before == self._logs():
@@ -213,14 +222,15 @@ class World:
 
 @contextmanager
 def only(game: str) -> Iterator[None]:
-    """For the time of a ``with`` block the registry knows the tiny game alone, if that is the one."""
+    """For the time of a ``with`` block the registry knows a small game alone, if that is the one."""
+    small = SMALL.get(game, GAME)
     known: Mapping[str, object] = {
-        "load": lambda name, pack=None: GAME,
-        "info": lambda name: GAME.info,
-        "installed": lambda: (GAME.info,),
+        "load": lambda name, pack=None: small,
+        "info": lambda name: small.info,
+        "installed": lambda: (small.info,),
     }
     with ExitStack() as stack:
-        for name, given in known.items() if game == "tiny" else ():
+        for name, given in known.items() if game in SMALL else ():
             stack.enter_context(patch.object(registry, name, given))
         yield
 
