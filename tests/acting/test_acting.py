@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 from attrs import evolve
 from home.table import Player, decide
 
 from pbem.home.acting import account, state
-from pbem.mail.extract import turns_in
 
 from .desk import Desk, play_out
 
@@ -29,23 +26,6 @@ def _till_ben_has_something_that_decides_nothing(desk: Desk) -> None:
         if desk.act(desk.other(mover)).out or _automatic(desk, mover):
             return
     raise AssertionError("nothing was ever due that decides nothing")
-
-
-def test_two_programs_write_what_decides_nothing_and_come_to_an_end(desk: Desk) -> None:
-    assert 0 < play_out(desk, 8)
-    assert _automatic(desk, desk.ann) or _automatic(desk, desk.ben)
-    assert desk.ann("verify").code == 0
-    assert desk.ben("verify").code == 0
-
-
-def test_a_mail_that_a_program_wrote_is_answered_by_a_program(desk: Desk) -> None:
-    play_out(desk, 12)
-    kinds = {str(entry["k"]) for entry in desk.lines(desk.ann)}
-    assert "rsp" in kinds
-    answered = [mail for player in (desk.ann, desk.ben) for mail in _automatic(desk, player)]
-    assert answered
-    for mail in answered:
-        assert len(turns_in(mail)) == 1
 
 
 def test_a_decision_waits_for_its_player_and_is_said_once(desk: Desk) -> None:
@@ -109,14 +89,3 @@ def test_mails_are_counted_by_hour_and_day(desk: Desk) -> None:
     spread = state.State(times=tuple(each.isoformat() for each in day))
     assert not spread.room(now)
     assert spread.room(now + timedelta(hours=20))
-
-
-def test_a_copy_of_a_home_does_not_act(desk: Desk, tmp_path: Path) -> None:
-    import shutil  # noqa: PLC0415
-
-    assert desk.act(desk.ann).code == 0
-    shutil.copytree(desk.ann.path, tmp_path / "copy" / "ann")
-    copy = Player("Ann", tmp_path / "copy")
-    said = copy("watch", desk.box(desk.ann), "--act", "--once", "--maildir", desk.box(desk.ben))
-    assert said.code != 0
-    assert "copy" in said.sentences

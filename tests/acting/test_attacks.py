@@ -8,8 +8,7 @@ import resource
 import subprocess
 import sys
 import time
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
@@ -25,7 +24,7 @@ from pbem.home.play import standing_orders
 from pbem.home.responder.mail_places import Maildirs
 from pbem.store.lock import Lock
 
-from .desk import Desk, play_out
+from .desk import Desk
 
 NOW = datetime(2026, 6, 6, 12, tzinfo=UTC)
 
@@ -55,40 +54,6 @@ def _due_by_itself(desk: Desk) -> Player:
 
 
 # --- mail in any order ------------------------------------------------------------------------------------------------
-
-
-def test_mails_twice_backwards_and_cut_make_it_write_nothing_else(desk: Desk) -> None:
-    play_out(desk, 6)
-    desk.settle()
-    logs = {player: player.folder.log() for player in (desk.ann, desk.ben)}
-    for player in logs:
-        box = desk.box(player) / "new"
-        old = [each.read_bytes() for each in sorted(box.iterdir())]
-        assert old
-        for n, mail in enumerate(reversed(old)):
-            (box / f"again-{n:04d}.eml").write_bytes(mail)
-            (box / f"cut-{n:04d}.eml").write_bytes(mail[: len(mail) * 2 // 3])
-    before = desk.count()
-    for player in logs:
-        desk.act(player)
-    assert before == desk.count()
-    assert logs == {player: player.folder.log() for player in logs}
-
-
-def test_a_turn_that_comes_before_the_one_it_follows_is_not_answered(desk: Desk) -> None:
-    waiter = _after_a_decision(desk)
-    box = desk.box(waiter) / "new"
-    mails = sorted(box.iterdir(), key=lambda each: each.stat().st_mtime_ns)
-    last = mails[-1].read_bytes()
-    mails[-1].unlink()
-    assert desk.act(waiter).code == 0
-    log, count = waiter.folder.log(), desk.count()
-    (box / "torn.eml").write_bytes(last[: len(last) // 2])
-    desk.act(waiter)
-    assert (log, count + 1) == (waiter.folder.log(), desk.count())
-    (box / "whole.eml").write_bytes(last)
-    assert desk.act(waiter).code == 0
-    assert log != waiter.folder.log()
 
 
 # --- two programs at one home -----------------------------------------------------------------------------------------
@@ -203,30 +168,6 @@ def test_a_server_that_is_away_for_a_night_does_not_use_up_the_mails_of_the_day(
     done = rounds.once(waiter.home, identity, there, morning, machine=machine, skips=lambda _: False)
     assert 1 == done.mails
     assert () == state.read_state(waiter.path).failed
-
-
-@contextmanager
-def _full_disk() -> Iterator[None]:
-    soft, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
-    resource.setrlimit(resource.RLIMIT_FSIZE, (0, hard))
-    try:
-        yield
-    finally:
-        resource.setrlimit(resource.RLIMIT_FSIZE, (soft, hard))
-
-
-def test_a_full_disk_loses_nothing_and_signs_nothing_twice(desk: Desk) -> None:
-    waiter = _due_by_itself(desk)
-    log, count = waiter.folder.log(), desk.count()
-    with _full_disk():
-        said = desk.act(waiter)
-    assert said.code != 0
-    assert (log, count) == (waiter.folder.log(), desk.count())
-    assert desk.act(waiter).code == 0
-    assert count + 1 == desk.count()
-    other = desk.other(waiter)
-    assert desk.act(other).code == 0
-    assert other("verify").code == 0
 
 
 def test_a_full_disk_does_not_end_it(tmp_path: Path) -> None:
