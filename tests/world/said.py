@@ -47,7 +47,8 @@ class Said:
 
     def __str__(self) -> str:
         name = getattr(self.error, "code", "") or ("" if self.error is None else type(self.error).__name__)
-        return f"{' '.join(self.words)}: {name or self.code}"
+        # Of a path the name alone: a world is the same wherever it lies.
+        return f"{' '.join(word.rpartition('/')[2] for word in self.words)}: {name or self.code}"
 
 
 def _steps(text: str) -> Iterator[Words]:
