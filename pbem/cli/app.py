@@ -26,6 +26,8 @@ if TYPE_CHECKING:
     from click.shell_completion import CompletionItem
 
     from pbem.home.identity import Identity
+    from pbem.mail.imap import Opener
+    from pbem.mail.smtp import Sender
     from pbem.protocol.vault import Entropy
     from pbem.store.game import GameFolder
     from pbem.store.home import Home
@@ -39,7 +41,8 @@ _COLLECT = (200_000, 20, 50)
 class Setting:
     """What stands before the command, or among its options: where the home is, which game, where the password is.
 
-    ``entropy`` makes keys; a documentation test gives one that repeats itself.
+    ``entropy`` makes keys; a documentation test gives one that repeats itself. ``send`` and ``opener`` stand in for the
+    servers of mail.toml where they are given.
     """
 
     home_path: Path | None = None
@@ -47,6 +50,8 @@ class Setting:
     password_file: Path | None = None
     debug: bool = False
     entropy: Entropy = os.urandom
+    send: Sender | None = None
+    opener: Opener | None = None
     _homes: dict[Path, Home] = field(factory=dict, init=False)
     _kept: Identity | None = field(default=None, init=False)
 

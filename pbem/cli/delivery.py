@@ -12,9 +12,11 @@ from click.decorators import FC
 from pbem.bytes import container
 from pbem.bytes.errors import PbemError, UsageError
 from pbem.cli import language, output, questions
+from pbem.cli.app import setting
 from pbem.home.exchange import delivery
 from pbem.home.games import shown
 from pbem.home.viewing import languages
+from pbem.mail import imap, smtp
 from pbem.mail.maildir import deliver
 from pbem.mail.settings import WAYS, MailSettings
 from pbem.port.messages import Message
@@ -146,7 +148,17 @@ def hand_over(
         place = deliver(way.maildir, mail, f"{name.removesuffix('.pbem')}{game}.eml")
         output.talk(Message("Delivered into {shown}.", shown=shown(place.parent.parent)))
     if mail is not None and way.by in delivery.UNATTENDED:
-        output.talk_all(delivery.deliver(way.settings, way.by, mail, os.environ))
+        known = setting()
+        output.talk_all(
+            delivery.deliver(
+                way.settings,
+                way.by,
+                mail,
+                os.environ,
+                send=known.send or smtp.send,
+                opener=known.opener or imap.opened,
+            )
+        )
     elif mail is not None and way.by == "client" and folder is not None:
         output.talk_all(delivery.open_draft(folder, mail, file, name))
     elif mail is not None and (target := _draft_place(way, name)) is not None:

@@ -59,6 +59,7 @@ def evidence(files: tuple[Path, ...], out: Path | None) -> None:
             Message(
                 "Nothing in this game contradicts itself under one signature, and no legal turn of yours was refused."
             ),
+            hint=Message("See `pbem status`."),
         )
     written = _tell(found, known.home)
     for paper, path in zip(false, proofs.write_refusals(false, known.home), strict=True):

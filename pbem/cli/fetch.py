@@ -58,8 +58,15 @@ def fetched(settings: MailSettings, identity: Identity, *, everything: bool = Fa
                 variable=VARIABLE,
             ),
         )
+    known = setting()
     done = fetching.fetch(
-        setting().home, identity, settings, os.environ, today=now().date(), everything=everything
+        known.home,
+        identity,
+        settings,
+        os.environ,
+        today=now().date(),
+        everything=everything,
+        opener=known.opener,
     )
     return done.found
 

@@ -149,6 +149,7 @@ def _expect(line: _Line, kind: str) -> None:
         raise FormatError(
             "unknown-line",
             Message("A {kind} line belongs where {found!r} stands.", kind=kind, found=str(found)[:20]),
+            hint=Message("What a file is, says: pbem open FILE"),
         )
 
 

@@ -204,7 +204,7 @@ class Session:
             raise NotYourTurn(
                 "not-your-turn",
                 Message("{name} ({side}) has to act first.", name=who.name, side=who.side),
-                hint=Message("Send your turn, or wait for theirs."),
+                hint=Message("Type pbem send, or wait for theirs: pbem import FILE"),
             )
 
     def _seal(self, action: AttrsInstance, due: Owed) -> Session:

@@ -7,8 +7,6 @@ from pathlib import Path
 
 import pytest
 
-from pbem.home.games import open_vault
-from pbem.home.identity import unlock
 from pbem.store.home import Home
 
 from .table import Player, decide, play, use_tiny
@@ -43,25 +41,6 @@ def test_a_copied_folder_reads_and_signs_nothing(table: Two) -> None:
     assert 0 == copy("import", *files).code
 
 
-def test_first_the_mails_then_the_word(table: Two) -> None:
-    ann, ben = table
-    files = play(ann, ben, 2)
-    copy = copy_of(ann)
-    while decide(ann):
-        pass
-    sent = ann.sent()
-    said = copy("moved")
-    assert (6, True) == (said.code, "pbem fetch --all" in said.err), said
-    assert 0 == copy("import", *files, sent).code
-    assert copy.home.is_copy()
-    said = copy("moved")
-    assert (0, False) == (said.code, copy.home.is_copy()), said
-    assert ann.folder.log() == copy.folder.log()
-    assert 0 == ben("import", sent).code
-    play(copy, ben, 3)
-    assert copy.folder.log() == ben.folder.log()
-
-
 def test_what_was_imported_into_the_original_does_not_count_for_the_copy(table: Two) -> None:
     ann, ben = table
     files = play(ann, ben, 2)
@@ -94,21 +73,6 @@ def test_a_home_put_back_from_a_backup_asks_too(table: Two, tmp_path: Path) -> N
     assert 0 == new("import", *files).code
     assert 0 == new("moved").code
     assert 0 == new("send", "--out", tmp_path / "now.pbem").code
-
-
-def test_an_old_folder_written_back_over_the_home_is_a_copy(table: Two) -> None:
-    """The files of an old copy are written over those of the home: the folder is the same, its content is old."""
-    ann, ben = table
-    play(ann, ben, 2)
-    old = ann.place / "old"
-    shutil.copytree(ann.path, old)
-    play(ann, ben, 2)
-    shutil.rmtree(ann.path / "games")
-    shutil.copytree(old, ann.path, dirs_exist_ok=True, copy_function=shutil.copyfile)
-    assert ann.home.is_copy()
-    assert 0 == ann("do", "go 1").code
-    said = ann("send", "--partial", "--out", ann.place / "second.pbem")
-    assert (6, True) == (said.code, "is a copy of your home" in said.err), said
 
 
 def test_every_running_game_has_to_be_brought_up_to_date(table: Two) -> None:
@@ -179,18 +143,6 @@ def test_a_second_machine_that_plays_on_beside_the_first_is_told_as_an_accident(
         assert "head " not in told
         assert "key " + "a" not in told
     assert "signed with key" in ben("verify", paper, "--details").out
-
-
-def test_a_backup_carries_the_record(table: Two, tmp_path: Path) -> None:
-    """What was signed after the log that a home is put back with is known all the same."""
-    ann, ben = table
-    play(ann, ben, 5)
-    assert 0 == ann("backup", tmp_path / "ann.backup").code
-    new = Player("New", tmp_path)
-    assert 0 == new("restore", tmp_path / "ann.backup").code
-    records = [open_vault(each.folder, unlock(each.home, "")).record for each in (ann, new)]
-    assert records[0] == records[1]
-    assert 2 < len(records[0].signed)
 
 
 def test_a_home_whose_marker_is_gone_is_a_copy(table: Two) -> None:

@@ -14,7 +14,7 @@ from pbem.bytes.errors import KeyFileError
 from pbem.home import games
 from pbem.home.identity import unlock
 
-from .table import Player, decide, play
+from .table import Player, decide
 
 ADDRESSES = ("--to", "b@example.org", "--from", "a@example.org")
 
@@ -45,44 +45,6 @@ def layers(data: bytes) -> tuple[bytes, ...]:
         raw = base64.b64decode(re.sub(rb"\s", b"", block) + b"==")
         found += layers(raw) if raw.startswith(container.MAGIC) else (raw,)
     return tuple(found)
-
-
-def outgoing(place: Path) -> dict[Path, bytes]:
-    """Every file in the place that is not in a home."""
-    return {
-        path: path.read_bytes()
-        for path in place.rglob("*")
-        if path.is_file() and not {"ann", "ben"} & set(path.relative_to(place).parts[:1])
-    }
-
-
-@pytest.mark.parametrize("turns", [0, 3, 9])
-def test_no_outgoing_byte_holds_a_secret(table: tuple[Player, Player], tmp_path: Path, turns: int) -> None:
-    ann, ben = table
-    play(ann, ben, turns)
-    printed = b""
-    for player in table:
-        decide(player)
-        player("send", "--partial", "--maildir", tmp_path / "box", *ADDRESSES)
-        player("send", "--eml", tmp_path / f"{player.name}.eml", *ADDRESSES)
-        player("map", "-o", tmp_path / f"{player.name}.svg")
-        player("replay", "--report", tmp_path / f"{player.name}.md")
-        for words in (
-            ("status",),
-            ("orders",),
-            ("send", "--stdout"),
-            ("verify", "--json"),
-            ("doctor",),
-            ("replay", "--json"),
-        ):
-            printed += player(*words).sentences.encode()
-    found = {**outgoing(tmp_path), Path("printed"): printed}
-    assert len(found) >= 8
-    for player in table:
-        for secret in secrets(player):
-            for spelling in spellings(secret):
-                for path, data in found.items():
-                    assert all(spelling not in layer for layer in layers(data)), f"{path} holds a secret"
 
 
 def test_a_sealed_value_is_not_in_the_turn_that_seals_it(table: tuple[Player, Player]) -> None:

@@ -79,6 +79,8 @@ def _played_to_its_end(world: World) -> None:
     for _ in range(_ROUNDS):
         before = _logs(world)
         for who in SEATS:
+            if who in world.strays:
+                world.do(Step(who=who, does="moves_in"))
             world.do(Step(who=who, does="all_mail"))
             world.do(Step(who=who, does="play", n=chance.randrange(1_000_000)))
         if before == _logs(world):

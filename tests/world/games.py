@@ -1,4 +1,4 @@
-"""The games of worlds: two that were made for tests, or any that is installed."""
+"""The games of worlds: three that were made for tests, or any that is installed."""
 
 from __future__ import annotations
 
@@ -6,12 +6,13 @@ from collections.abc import Iterator, Mapping
 from contextlib import ExitStack, contextmanager
 from unittest.mock import patch
 
+from acting.one_turn import LONG
 from deck import whist
 from protocol import tiny
 
 from pbem.games import registry
 
-GAMES = {"tiny": tiny.GAME, "cards": whist.GAME}
+GAMES = {"tiny": tiny.GAME, "cards": whist.GAME, "long": LONG}
 
 
 @contextmanager

@@ -19,7 +19,7 @@ from pbem.replay.fold import Mark
 from pbem.store import atomic, journal
 
 from .broken import BROKEN, keeps_no_early_turns
-from .laws import LAWS
+from .rows import LAWS
 from .script import drawn
 from .world import Broken, played
 

@@ -90,7 +90,25 @@ WEATHERS: Mapping[str, Weather] = {
         memory=True, file=1, lost=0.1, doubled=0.1, shuffled=0.3, spoilt=0.1, cheats=("", "", "A", "B", "AB"),
         does={**_HONEST, **_CHANGES, **_COPIES, **_CHEATS, **_THEFTS, **_COURT},
     ),
+    "typed": Weather(
+        dies=0.05, fault=0.05, lost=0.05, doubled=0.1, late=0.1, spoilt=0.1, file=0.2,
+        does={"types": 4, "fetches": 5, "slips": 3, "looks": 1, "read": 1},
+    ),
+    "devices": Weather(
+        dies=0.05, lost=0.1, doubled=0.1, drift=1,
+        does={
+            "play": 5, "read": 6, "order": 1, "copied": 2, "copy_plays": 2, "folder_back": 1, "moves_in": 1,
+            "second_device": 1, "look": 1, "acts": 1,
+        },
+    ),
+    "strangers": Weather(does={"play": 3, "read": 4, "order": 1, "hostile": 5, "resend": 1}),
+    "programs": Weather(
+        dies=0.1, fault=0.1, lost=0.05, doubled=0.2, late=0.1, shuffled=0.3, spoilt=0.1, drift=1,
+        does={"play": 3, "order": 1, "read": 1, "acts": 6, "in_advance": 1, "clock_is_set": 1},
+    ),
 }  # fmt: skip
+PEOPLE = ("typed", "devices", "strangers", "programs")
+"""No number draws these: what is typed costs ten times what is done by hand."""
 
 
 @frozen(kw_only=True)
@@ -158,7 +176,7 @@ def _step(line: str) -> Step:
 def drawn(seed: int, *, game: str = "", weather: str = "", steps: int = STEPS) -> Script:
     """The world of a number: first its weather, unless one is given, then its steps."""
     chance = Random(f"world/{seed}")
-    blows = chance.choice(tuple(WEATHERS))
+    blows = chance.choice([name for name in WEATHERS if name not in PEOPLE])
     blows = weather or blows
     return Script(
         name=str(seed),

@@ -15,6 +15,7 @@ from pbem.store.home import Home
 
 from .kept import Kept
 from .post import Letter
+from .said import Said
 from .script import Step
 from .shelf import Shelf, ShelfHome
 
@@ -112,7 +113,10 @@ class Doing:
     ended.
 
     ``died``: the machine stopped on the way. ``error``: what was raised instead of an end, if anything. ``clears``: the
-    player has thrown a draft away, or has put back an older copy.
+    player has thrown a draft away, or has put back an older copy. ``typed``: the commands; ``chains``: those that ended with
+    a no, each with the printed steps that were typed after it. ``touched``: the files that a look has changed. ``copy``: it
+    happened in a copy; ``moved_in``: a copy became the home. ``stranger``: a mail of somebody who does not play; ``acted``:
+    a program did it.
     """
 
     step: Step
@@ -128,6 +132,13 @@ class Doing:
     clears: str = ""
     left_open: tuple[str, ...] = ()
     error: BaseException | None = None
+    typed: list[Said] = field(factory=list)
+    chains: list[tuple[Said, ...]] = field(factory=list)
+    touched: tuple[str, ...] = ()
+    copy: bool = False
+    moved_in: bool = False
+    stranger: bool = False
+    acted: bool = False
 
     @property
     def anything(self) -> bool:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from .mutants import MUTANTS, Mutant, sought
+from .people_mutants import PEOPLE
 
 _SOON = ("a_lock_not_released", "forgets_what_it_signed", "stays_where_it_is_whatever_is_ruled")
 _BY = {
@@ -15,6 +16,8 @@ _BY = {
     "gives_seeds_to_whoever_asks": "nothing_is_signed_twice",
     "salts_are_the_key_of_the_vault": "nothing_secret_leaves",
     "binds_by_the_winners_word": "writes_result",
+    "a_copy_that_may_sign": "a_copy_signs_nothing",
+    "a_hint_that_names_no_command": "every_no_has_a_name_and_a_way",
 }
 """The law that has to find it, where no other should."""
 
@@ -29,7 +32,7 @@ def test_the_first_worlds_find_a_program_with(mutant: Mutant) -> None:
 
 
 @pytest.mark.wider
-@pytest.mark.parametrize("mutant", MUTANTS, ids=lambda each: each.name)
+@pytest.mark.parametrize("mutant", [*MUTANTS, *PEOPLE], ids=lambda each: each.name)
 def test_the_worlds_find_a_program_with(mutant: Mutant) -> None:
     found = sought(mutant)
     print(found)

@@ -26,25 +26,29 @@ _SAMPLE = 499
 """Quick tries one call of so many; the night tries all."""
 
 
-def turns(world: World) -> Iterator[Step]:
+BY_HAND, TYPED, BY_PROGRAM = ("all_mail", "play"), ("fetches", "types"), ("acts", "play")
+
+
+def turns(world: World, verbs: tuple[str, str] = BY_HAND) -> Iterator[Step]:
     """A game from the first keys to its end: mail is read, and a turn is played."""
+    reads, plays = verbs
     yield from BEGINNING
     n = 0
     while True:
         before = world.kept.copy()
         for who in SEATS:
             n += 1
-            yield Step(who=who, does="all_mail")
-            yield Step(who=who, does="play", n=n)
+            yield Step(who=who, does=reads, n=n)
+            yield Step(who=who, does=plays, n=n)
         if before == world.kept:
             return
 
 
-def stops_everywhere(place: Path, chosen: Callable[[int], bool]) -> int:
+def stops_everywhere(place: Path, chosen: Callable[[int], bool], verbs: tuple[str, str] = BY_HAND) -> int:
     """Play the game, and stop the machine at the chosen calls, counted over the whole game; how many there were."""
     world, calls, tried = World(_GAME, place), 0, 0
     with world.entered():
-        for step in turns(world):
+        for step in turns(world, verbs):
             point = _Point(world, step)
             for n in range(1, point.calls + 1):
                 if chosen(calls + n):
@@ -121,7 +125,10 @@ def test_a_machine_may_stop_at_some_calls_of_a_game(tmp_path: Path) -> None:
 
 
 @pytest.mark.night
+@pytest.mark.parametrize("verbs", [BY_HAND, TYPED, BY_PROGRAM], ids=["by hand", "typed", "by a program"])
 @pytest.mark.parametrize("part", range(_PARTS))
-def test_a_machine_may_stop_at_every_call_of_a_game(part: int, tmp_path: Path) -> None:
-    calls = stops_everywhere(tmp_path, lambda call: call % _PARTS == part)
+def test_a_machine_may_stop_at_every_call_of_a_game(
+    part: int, verbs: tuple[str, str], tmp_path: Path
+) -> None:
+    calls = stops_everywhere(tmp_path, lambda call: call % _PARTS == part, verbs)
     assert 4000 < calls

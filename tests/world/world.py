@@ -27,13 +27,13 @@ from .court import Court
 from .disk import Dead, Disk
 from .games import GAMES, only
 from .kept import Kept, kept
-from .laws import ANYTIME, LAWS, SECONDS
+from .laws import ANYTIME, SECONDS
 from .post import Letter, Post
+from .rows import LAWS, VERBS
 from .scenes import SCENES
 from .script import SEATS, WEATHERS, Script, Step
 from .seat import Doing, Seat
 from .shelf import SHORT, sit_down
-from .verbs import VERBS
 
 _LINES = 10
 _NAMES = {"A": "Ann", "B": "Ben"}
@@ -60,14 +60,15 @@ class World:
     """A script being played below ``place``.
 
     ``cheats`` are the seats that may cheat, ``cheated`` says that one has, ``robbed`` are seats whose keys a thief has used.
-    ``thieves`` hold copies of homes, ``copies`` are those that players made themselves.
+    ``thieves`` hold copies of homes, ``copies`` are those that players made themselves. ``strays`` play in a copy, and have
+    not said that it is the home; ``lost`` is what somebody had before their home was another.
     """
 
     def __init__(self, script: Script, place: Path, watch: Callable[[str], object] | None = None) -> None:
-        self.watch = watch
-        self.script, self.weather = script, WEATHERS[script.weather]
+        self.watch, self.script, self.weather = watch, script, WEATHERS[script.weather]
         self.disk = Disk(place=place, remembers=bool(self.weather.cut or self.weather.power))
         self.clock, self.post, self.first = Clock(), Post(), dict[str, bytes]()
+        self.inbox: dict[str, list[Letter]] = {who: [] for who in SEATS}
         self.seats = {
             who: Seat(who=who, name=_NAMES[who], path=place / who.lower(), seed=f"{script.name}/{who}")
             for who in SEATS
@@ -80,8 +81,8 @@ class World:
         self.signed: dict[tuple[object, ...], bytes] = {}
         self.folded: dict[bytes, str] = {}  # logs that were folded from their beginning, with their states
         self.agreed: set[bytes] = set()  # logs that two readers have found sound
-        self.trace: list[str] = []
-        self.at = self.made = 0
+        self.strays, self.lost = set[str](), dict[str, Kept]()
+        self.trace, self.at, self.made = list[str](), 0, 0
         self.cheats: str = Random(f"cheats/{script.name}").choice(self.weather.cheats)
         self.cheated, self.robbed = False, set[str]()
         self.thieves, self.copies, self.court = dict[str, Seat](), dict[str, dict[str, bytes]](), Court()

@@ -266,7 +266,7 @@ def withdraw(home: Home, wanted: str = "") -> GameFolder:
         raise UsageError(
             "no-invitation",
             said,
-            hint=Message("Open: {known}.", known=known) if known else "",
+            hint=Message("Open: {known}.", known=known) if known else Message("See `pbem status`."),
         )
     if len(found) > 1:
         raise UsageError(

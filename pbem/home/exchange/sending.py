@@ -87,7 +87,11 @@ def seal(
     story = tuple(sentences.told(ready.happened))
     if not ready.draft:
         if note:
-            raise UsageError("no-note", Message("there is nothing new for a note to go with."))
+            raise UsageError(
+                "no-note",
+                Message("there is nothing new for a note to go with."),
+                hint=Message("See `pbem status`."),
+            )
         return session, _again(folder, session)
     with signing.allowed(folder, ready) as ready:
         noted = _with_note(ready, note)
@@ -105,7 +109,11 @@ def _with_note(session: Session, text: str) -> Session:
     if not text:
         return session
     if not session.draft or canon.decode(session.draft[0])["k"] in ("audit", "renew"):
-        raise UsageError("no-note", Message("a note goes with orders or answers; this turn goes alone."))
+        raise UsageError(
+            "no-note",
+            Message("a note goes with orders or answers; this turn goes alone."),
+            hint=Message("See `pbem status`."),
+        )
     return side_entries.note(session, text)
 
 

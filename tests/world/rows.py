@@ -1,16 +1,33 @@
-"""Everything that anybody does in a world, by its name."""
+"""Everything that anybody does in a world, by its name, and every law, in the order in which they are asked."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 
-from . import asides, beginning, court, hand, onlookers, thefts
+from . import (
+    asides,
+    beginning,
+    court,
+    devices,
+    hand,
+    hostile,
+    laws,
+    onlookers,
+    people,
+    programs,
+    thefts,
+    typed,
+)
 from .cheats import CHEATS
 from .hand import Verb
 
 VERBS: Mapping[str, Verb] = {
     **hand.VERBS,
     **CHEATS,
+    **typed.VERBS,
+    **devices.VERBS,
+    **programs.VERBS,
+    **hostile.VERBS,
     **{
         each.__name__: each
         for each in (
@@ -23,3 +40,6 @@ VERBS: Mapping[str, Verb] = {
         )
     },
 }  # fmt: skip
+
+LAWS: tuple[laws.Law, ...] = (*laws.LAWS[: laws.ANYTIME], *people.LAWS, *laws.LAWS[laws.ANYTIME :])
+"""Who has signed what they may not is found before it counts as signed."""
