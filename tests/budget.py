@@ -22,7 +22,7 @@ import pytest
 HERE = Path(__file__).parent
 TABLE = HERE / "budget.toml"
 MOST_ITEMS = 4000
-_REFERENCE = 0.075
+_REFERENCE = 0.055
 """Seconds of :func:`speed` on the machine on which the table is kept."""
 _SLACK = 2.0
 
