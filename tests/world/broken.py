@@ -150,7 +150,7 @@ def _without(name: str) -> Callable[..., Any]:
     return lambda **fields: real(**{**fields, name: ()})
 
 
-_LOST = ("what_is_kept_hangs_together", "nothing_is_lost")
+_LOST = ("what_is_kept_hangs_together", "nothing_is_lost", "honest_logs_continue_each_other")
 
 BROKEN: tuple[tuple[Any, ...], ...] = (
     (forgets_what_it_signed, "copies", _LOST),

@@ -53,7 +53,7 @@ _HONEST = {
     "damaged": 2, "elsewhere": 1, "judges": 1, "streams": 1, "writes_result": 1, "encloses": 1,
 }  # fmt: skip
 _CHANGES = {"renewal": 3, "upgrade": 3, "renew": 1, "offer_version": 1}
-_COPIES = {"log_put_back": 2, "copies": 2, "put_back": 3}
+_COPIES = {"copies": 2, "put_back": 3}
 _CHEATS = {
     "another": 3, "wrong": 3, "changed": 4, "refuses_nothing": 1, "false_refusal": 4, "refuses_what_holds": 2,
     "renews_crookedly": 3,
@@ -81,7 +81,7 @@ WEATHERS: Mapping[str, Weather] = {
         drift=1,
     ),
     "changes": Weather(memory=True, file=1, spoilt=0.3, does={**_HONEST, **_CHANGES}),
-    "copies": Weather(memory=True, file=1, whole=True, lost=0.1, does={**_HONEST, **_CHANGES, **_COPIES}),
+    "copies": Weather(memory=True, file=1, whole=True, lost=0.1, does={**_HONEST, **_CHANGES, **_COPIES, "log_put_back": 2}),
     "cheats": Weather(
         memory=True, file=1, whole=True, cheats=("A", "B", "AB"), does={**_HONEST, "renewal": 2, **_CHEATS}
     ),
