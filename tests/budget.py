@@ -22,7 +22,7 @@ import pytest
 HERE = Path(__file__).parent
 TABLE = HERE / "budget.toml"
 MOST_ITEMS = 4000
-_REFERENCE = 0.075
+_REFERENCE = 0.055
 """Seconds of :func:`speed` on the machine on which the table is kept."""
 _SLACK = 2.0
 
@@ -122,6 +122,8 @@ def problems(circle: str, measured: dict[str, float], total: float, items: int) 
     if not TABLE.is_file():
         return
     table = tomllib.loads(TABLE.read_text("utf-8"))
+    if circle not in table:
+        return  # nobody has measured it as a whole yet
     lines, most = table[circle], table["most"]
     for file, seconds in measured.items():
         allowed = lines.get(file.removeprefix("tests/"))

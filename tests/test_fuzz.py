@@ -33,15 +33,18 @@ from pbem.protocol.side_entries import refusal
 from pbem.protocol.vault import Vault
 from pbem.replay.verify import verify
 from pbem.store.inbox import settle
+from tests.sampling import ALL
 
 ROOT = Path(__file__).resolve().parent.parent
-TIMES = float(os.environ.get("PBEM_FUZZ", "1"))
+TIMES = float(os.environ.get("PBEM_FUZZ", "1" if ALL else "0.25"))
 SOON = 10.0  # seconds for one example; none takes a second on an idle machine
 
 
 def tries(count: int) -> settings:
     """So many examples, times ``PBEM_FUZZ``; the same ones each time unless more are asked for."""
-    return settings(max_examples=max(1, int(count * TIMES)), deadline=None, derandomize=TIMES == 1)
+    return settings(
+        max_examples=max(1, int(count * TIMES)), deadline=None, derandomize="PBEM_FUZZ" not in os.environ
+    )
 
 
 @pytest.fixture(autouse=True, scope="module")

@@ -59,7 +59,8 @@ def _fits(place: Path) -> None:
 
 def test_a_verdict_fits() -> None:
     validator = schema("verdict.schema.json")
-    verdicts = [verify(b"nonsense"), *(verify(unpack(place.read_bytes())) for place in RECORDED)]
+    pegasus = unpack((ROOT / "examples/pegasus/campaign.pbem").read_bytes())
+    verdicts = [verify(b"nonsense"), verify(pegasus), verify(pegasus[:-100])]
     for verdict in verdicts:
         assert [] == [error.message for error in validator.iter_errors(as_json(verdict, "x"))]
 

@@ -12,6 +12,8 @@ from pbem.home.games import open_session, save_session
 from pbem.home.identity import unlock
 from pbem.replay.verify import verify
 
+pytestmark = pytest.mark.wider
+
 ENTRANTS = ("Ann", "Cid", "Dee")
 
 

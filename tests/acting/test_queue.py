@@ -21,6 +21,8 @@ from pbem.store.game import QUEUE
 from .desk import Desk, begin, play_out
 from .one_turn import LONG
 
+pytestmark = pytest.mark.wider
+
 
 @pytest.fixture
 def long(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Desk:

@@ -25,6 +25,8 @@ from pbem.port import insight
 from pbem.port.game import Rolled
 from pbem_rules.june6.game import June6
 
+pytestmark = pytest.mark.wider
+
 EXAMPLES = Path(__file__).resolve().parents[2] / "examples"
 LANDINGS = EXAMPLES / "landings" / "campaign.pbem"
 JUNE44 = EXAMPLES / "june44" / "campaign.pbem"

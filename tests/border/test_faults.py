@@ -31,6 +31,8 @@ from tests.home.table import Player, decide, play
 from tests.protocol.forging import signed_by
 from tests.protocol.tiny import Go, State
 
+pytestmark = pytest.mark.wider
+
 Table = tuple[Player, Player]
 
 

@@ -14,6 +14,8 @@ from tests.border.faulty import Faulty, number
 from tests.protocol.tiny import Go, State, Tiny
 from tests.tools import odd_orders
 
+pytestmark = pytest.mark.wider
+
 BEGINNINGS = [
     ("darkdecember", "herbstnebel"),
     ("june44", "june44"),

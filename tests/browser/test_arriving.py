@@ -14,7 +14,7 @@ from tests.table.browser import Page
 
 ROOT = Path(__file__).resolve().parents[2]
 LOG = ROOT / "examples" / "pegasus" / "campaign.pbem"
-pytestmark = [pytest.mark.wider, *CHROMIUM]
+pytestmark = [pytest.mark.night, *CHROMIUM]
 GOOD = "document.getElementById('verdict').className === 'good'"
 
 

@@ -26,7 +26,7 @@ from tests.browser.doing import (
 from tests.browser.places import Host
 from tests.table.browser import Page
 
-pytestmark = [pytest.mark.wider, *CHROMIUM]
+pytestmark = [pytest.mark.night, *CHROMIUM]
 _SHEET = (
     "globalThis.handed = []; navigator.canShare = () => true;"
     " navigator.share = async ({ files, title }) => { handed.push([files[0].name, title]); };"

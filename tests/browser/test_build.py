@@ -19,6 +19,8 @@ from pbem.cli import main
 from pbem.site import build, check, packages, python_files
 from tests.browser.places import KEYS, Host, modules_of, same
 
+pytestmark = pytest.mark.wider
+
 
 @pytest.fixture(scope="module")
 def modules(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:

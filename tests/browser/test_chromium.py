@@ -12,7 +12,7 @@ from tests.browser.places import Host
 from tests.table.browser import Page
 
 ROOT = Path(__file__).resolve().parents[2]
-pytestmark = [pytest.mark.wider, *CHROMIUM]
+pytestmark = [pytest.mark.night, *CHROMIUM]
 
 
 def test_a_log_is_verified_and_replayed_and_nothing_is_asked_of_anybody_else(page: Page, host: Host) -> None:

@@ -16,7 +16,7 @@ from pbem.site import packages
 from tests.browser import inside, judged
 from tests.js.node import NODE, needs_node
 
-pytestmark = [pytest.mark.wider, needs_node]
+pytestmark = [pytest.mark.night, needs_node]
 
 HERE = Path(__file__).parent
 ROOT = HERE.parents[1]

@@ -14,6 +14,8 @@ from pbem.home.viewing import map_options
 from tests.lists import tried_with
 from tests.sampling import small_and_tried
 
+pytestmark = pytest.mark.wider
+
 LANDINGS = Path(__file__).resolve().parents[2] / "examples" / "landings" / "campaign.pbem"
 
 

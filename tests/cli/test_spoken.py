@@ -17,6 +17,8 @@ from pbem.cli.app import Setting
 from pbem.games import registry
 from tests.sampling import small_and_tried
 
+pytestmark = pytest.mark.wider
+
 ROOT = Path(__file__).resolve().parents[2]
 GAMES = {
     "june6": "landings",

@@ -14,6 +14,8 @@ from tongues import ENGLISH, TYPED, plain, pseudo_spoken
 from pbem.cli import main
 from tests.lists import tried_with
 
+pytestmark = pytest.mark.wider
+
 
 def commands(group: click.Command, words: tuple[str, ...] = ()) -> Iterator[tuple[str, ...]]:
     """Every command and group of them, by the words that call it."""

@@ -15,6 +15,8 @@ from pbem_rules.darkdecember.player.front import Front, ways, worths
 from pbem_rules.darkdecember.player.plans import plans
 from pbem_rules.shared.player.game import FAR
 
+pytestmark = pytest.mark.wider
+
 RULES = registry.load("darkdecember").rules
 assert isinstance(RULES, DarkDecember)
 GAME: DarkDecember = RULES

@@ -16,6 +16,8 @@ from pbem.games.overlay import Overlaid
 from pbem.games.packs import Pack, from_files
 from tests.lists import tried_with
 
+pytestmark = pytest.mark.wider
+
 GAMES = tuple(info.name for info in registry.installed() if info.package.startswith("pbem_rules."))
 
 

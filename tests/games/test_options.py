@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import pytest
+
 from pbem.dev.game_lint.agreed import named_in
 from pbem.games import registry
 from tests.games.options import TOUCHED, Chosen, cases_of, holds, is_offered, touches, values, with_option
 from tests.lists import tried_with
 from tests.sampling import sampled
+
+pytestmark = pytest.mark.wider
 
 VALUES = list(values())
 FEW = 40

@@ -17,6 +17,8 @@ from pbem.games.packs import read_pack
 from pbem.home.packs.template import new_pack
 from tests.lists import tried_with
 
+pytestmark = pytest.mark.wider
+
 GAMES = ("june6", "june44", "darkdecember", "normandy", "pegasus")
 
 

@@ -24,6 +24,8 @@ from tests.sampling import sampled
 
 from .table import Player, decide, pbem, play
 
+pytestmark = pytest.mark.wider
+
 FILE = "checkpoint"
 
 

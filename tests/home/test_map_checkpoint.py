@@ -20,6 +20,8 @@ from pbem.store.home import Home
 
 from .table import pbem
 
+pytestmark = pytest.mark.wider
+
 EXAMPLES = Path(__file__).resolve().parents[2] / "examples"
 FILE = "checkpoint-map"
 Grown = Callable[[int], GameFolder]

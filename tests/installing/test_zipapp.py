@@ -15,7 +15,7 @@ import pytest
 
 PYZ = os.environ.get("PBEM_PYZ", "")
 pytestmark = [
-    pytest.mark.wider,
+    pytest.mark.night,
     pytest.mark.skipif(not PYZ, reason="no file in PBEM_PYZ; python .ci/zipapp.py pbem.pyz makes one"),
 ]
 

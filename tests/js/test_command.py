@@ -13,7 +13,7 @@ from pbem.bytes.container import pack
 from tests.js.logs import GAMES, bytes_of, twice
 from tests.js.node import NODE, needs_node
 
-pytestmark = [pytest.mark.wider, needs_node]
+pytestmark = [pytest.mark.night, needs_node]
 ROOT = Path(__file__).resolve().parents[2]
 VECTORS = ROOT / "schemas/vectors"
 KINDS = ("json", "log", "packed", "dice", "deck", "upgrade", "changes")

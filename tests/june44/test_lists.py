@@ -23,6 +23,8 @@ from pbem_rules.june44.rules.lookup import is_artillery
 from tests.june44.random_play import Game
 from tests.lists import tried_with
 
+pytestmark = pytest.mark.wider
+
 _KINDS = ("attack", "defend", "advance", "lose", "replace", "land", "combine")
 _EACH = 6
 """Positions looked at for each kind of order."""

@@ -22,6 +22,8 @@ from pbem_rules.june6.model import State
 from tests.june6.build import rules
 from tests.lists import tried_with
 
+pytestmark = pytest.mark.wider
+
 ORDERS = June6.parts.actions
 
 LOG = Path(__file__).resolve().parents[2] / "examples" / "campaign" / "campaign.pbem"

@@ -40,6 +40,8 @@ from tests.june6.build import rules as built
 from tests.june6.random_play import Game
 from tests.lists import tried_with
 
+pytestmark = pytest.mark.wider
+
 ORDERS = June6.parts.actions
 
 Found = list[tuple[State, str]]

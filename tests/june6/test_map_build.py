@@ -15,6 +15,8 @@ from rules.tools.june6_text import render
 from rules.tools.lint_june6_map import lint
 from rules.tools.map_plane import corners, hexes_apart, neighbours, side, sides_at
 
+pytestmark = pytest.mark.wider
+
 GROUND = read_ground()
 BOARD = build(GROUND)
 

@@ -5,7 +5,11 @@ from __future__ import annotations
 import re
 from typing import Any
 
+import pytest
+
 from pbem.games import cases, registry
+
+pytestmark = pytest.mark.wider
 
 _WRONG = re.compile(r"\b[Aa] (?=[aeioAEIO8](?!ne\b))|\b[Aa]n (?=[bcdfgjklmnpqrstvwxyzBCDGJKPQTVWYZ])")
 

@@ -5,12 +5,15 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
 from home.table import Player, decide, play
 from store.copies import copied
 
 from pbem.log import parse_log, renewal_of
 
 from .test_commands import Two, mover, renewed, stolen
+
+pytestmark = pytest.mark.wider
 
 
 def stolen_and_renewed(table: Two, after: int = 4) -> tuple[Player, Player, Player]:

@@ -28,7 +28,7 @@ def test_a_game_is_played_through_the_servers_and_the_programs_answer_there(
     assert ben.game is not None
     assert ann.game.log() == ben.game.log()
     assert "verified" == verify(ann.game.log()).verdict
-    assert 3 <= ann.answered + ben.answered
+    assert 2 <= ann.answered + ben.answered  # where an answer leads to no decision the program sends it alone
 
 
 def test_without_servers_one_sentence_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -15,6 +15,8 @@ from home.table import pbem
 from tests.tools import worked_roll
 from tests.tools.worked_roll import BLOCK, PAGES, ROOT
 
+pytestmark = pytest.mark.wider
+
 _TOOLS = ("bash", "python3", "xxd", "sha256sum", "openssl")
 
 

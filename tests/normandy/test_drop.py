@@ -4,11 +4,15 @@ from __future__ import annotations
 
 from random import Random
 
+import pytest
+
 from pbem.games.driver import Driven, Seeded
 from pbem.games.registry import load
 from pbem.port.game import MAX_DICE, Choice, Roll
 from pbem_rules.normandy.rules.june6.places import DROP
 from pbem_rules.normandy.rules.view import battalion
+
+pytestmark = pytest.mark.wider
 
 
 def waiting(game: Driven) -> set[str]:  # type: ignore[type-arg]  # the state of Normandy

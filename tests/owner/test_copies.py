@@ -20,6 +20,8 @@ from tests.home.table import Player
 from tests.lists import tried_with
 from tests.sampling import small_and_tried
 
+pytestmark = pytest.mark.wider
+
 
 def typed(home: Home, game: str, entries: list[Entry]) -> Copy:
     copy = copies.copy_of(home, game)

@@ -22,6 +22,8 @@ from pbem_rules.pegasus.rules.odds import can_hurt, told
 from pbem_rules.pegasus.rules.orders.fire import Fire
 from tests.pegasus.random_play import Game
 
+pytestmark = pytest.mark.wider
+
 Orders: TypeAlias = list[tuple[State, AttrsInstance, Forecast]]
 
 _SEEDS = 3

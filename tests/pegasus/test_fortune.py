@@ -13,6 +13,8 @@ from pbem_rules.pegasus.game import Pegasus
 from pbem_rules.pegasus.model import State
 from tests.pegasus.test_forecast import Orders, orders, rules
 
+pytestmark = pytest.mark.wider
+
 __all__ = ("orders", "rules")
 
 _DEEP = 3

@@ -8,7 +8,7 @@ import pytest
 
 from pbem.games import registry
 from pbem_rules.pegasus.game import Pegasus
-from pbem_rules.pegasus.printed.data import ALL
+from pbem_rules.pegasus.printed.marks import ALL
 from tests.lists import tried_with
 
 

@@ -12,7 +12,7 @@ from pbem.store.game import Change, Draft, GameFolder, Refused, Sent
 from pbem.store.home import Home
 from store.faults import dies_at, trace
 
-pytestmark = pytest.mark.skipif(not hasattr(os, "fork"), reason="needs fork")
+pytestmark = [pytest.mark.wider, pytest.mark.skipif(not hasattr(os, "fork"), reason="needs fork")]
 
 GID = "5a" * 32
 OLD = Change(

@@ -15,7 +15,7 @@ from tests.sampling import games_tried
 
 from .seats import Seat, alone, carry, sealed
 
-pytestmark = pytest.mark.wider
+pytestmark = pytest.mark.night
 
 
 def known(room: Room) -> tuple[list[int], dict[str, list[Json]], Json]:

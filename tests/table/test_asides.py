@@ -20,6 +20,8 @@ from tests.lists import tried_with
 
 from .seats import Seat, carry, sealed, stream
 
+pytestmark = pytest.mark.wider
+
 PACK = Path(__file__).resolve().parents[2] / "examples" / "packs" / "june6-example"
 DIGEST = editions.load(registry.info("june6"), read_pack(PACK)).data_digest
 

@@ -20,6 +20,8 @@ from tests.lists import tried_with
 
 from .seats import Seat, carry, sealed
 
+pytestmark = pytest.mark.wider
+
 
 def _first(stand: Stand, kind: str) -> tuple[str, str]:
     """A unit and a cell that it may be ordered to."""

@@ -21,6 +21,8 @@ from pbem.home.viewing.logs import Film
 from pbem.replay.table import state_digest
 from tests.upgrade.test_commands import EXAMPLE, agreed, mine, passed, seated
 
+pytestmark = pytest.mark.wider
+
 
 @pytest.fixture(scope="module")
 def game(ford: None, tmp_path_factory: pytest.TempPathFactory) -> tuple[Player, Player]:

@@ -25,6 +25,8 @@ from tests.upgrade.versions import OTHER_DATA, SECOND, agreed, ended, find, midg
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 import second_verifier as second
 
+pytestmark = pytest.mark.wider
+
 __all__ = ["tiny"]
 
 

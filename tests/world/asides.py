@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from random import Random
 from typing import TYPE_CHECKING, cast
 
@@ -134,9 +135,11 @@ def renew(world: World, seat: Seat, doing: Doing, chance: Random) -> str:
     sent = folder.sent(found.n)
     assert sent is not None, "new keys leave in a file of their own"
     if chance.random() < 0.5:
-        leaves(world, seat, doing, sent.turn, (Letter(file=sent.turn),), chance)
-        return f"renews in {found.n}"
-    return sends(world, seat, doing, chance)
+        with suppress(PbemError):
+            if (said := sends(world, seat, doing, chance)) != "goes on":
+                return said
+    leaves(world, seat, doing, sent.turn, (Letter(file=sent.turn),), chance)
+    return f"renews in {found.n}"
 
 
 def elsewhere(world: World, seat: Seat, doing: Doing, _chance: Random) -> str:

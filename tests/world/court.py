@@ -75,7 +75,12 @@ def rule_late(world: World, _seat: Seat, _doing: Doing, chance: Random) -> str:
         return "may not rule"
     (log, before), world.court.shown = world.court.shown, None
     return _decides(
-        world, log, chance, versions=None if chance.random() < 0.5 else before, hows=("void", "stands")
+        world,
+        log,
+        chance,
+        versions=None if chance.random() < 0.5 else before,
+        hows=("void", "stands"),
+        later=0,
     )
 
 
@@ -111,15 +116,16 @@ def _decides(
     versions: Iterable[Bundle] | None = None,
     hows: tuple[str, ...] = _HOW,
     halfway: bool = False,
+    later: int = 2,
 ) -> str:
     """A ruling goes to both, with all that it continues if ``whole``. ``versions`` are the turns that the referee has seen:
-    all there are, when nothing is said.
+    all there are, when nothing is said. By as much as ``later`` a roll may be later than it has to be.
     """
     seen = world.post.seen
     try:
         can = possibilities(world.rules, log, seen.values() if versions is None else versions)
         back = len(can.to) // 2 if halfway else chance.randrange(41)
-        more = 0 if halfway else chance.randrange(3)
+        more = 0 if halfway else chance.randint(0, later)
         ruling = _ruling(chance.choice(hows), can.to, can.j, can.most, back, more)
         made = make_ruling(world.rules, log, RITA, ruling)
     except PbemError as error:

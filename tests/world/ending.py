@@ -44,6 +44,7 @@ def comes(world: World) -> None:
     if world.weather.memory:
         for seat in world.honest:
             they_hold_what_convinces(world, seat, game_of(world, seat.who))
+        for seat in world.honest:
             _goes_on_or_says_why(world, seat.who)
         no_proof_convicts_the_honest(world)
 

@@ -121,8 +121,8 @@ def mailed(
 ) -> str:
     other = world.other(seat)
     if chance.random() < world.weather.file:
-        whole = world.weather.whole or chance.random() < 0.5
-        letters: tuple[Letter, ...] = (Letter(file=out.file),) if whole else in_parts(out.file)
+        parts = chance.random() < 0.5 and not world.weather.whole
+        letters: tuple[Letter, ...] = in_parts(out.file) if parts else (Letter(file=out.file),)
     else:
         mail = sending.mail_of(
             folder, session, out, sender=seat.address, recipient=other.address, date=world.clock.time()
@@ -160,6 +160,12 @@ def again(world: World, seat: Seat, doing: Doing, chance: Random) -> str:
     """Take in any letter that was ever sent, whether it was read before or not."""
     letters = world.post.everything[seat.who]
     return taken(seat, doing, (chance.choice(letters),)) if letters else "nothing was sent"
+
+
+def damaged(world: World, seat: Seat, doing: Doing, chance: Random) -> str:
+    """Take in one of the last letters, spoilt, whether it was read before or not."""
+    letters = world.post.everything[seat.who][-3:]
+    return taken(seat, doing, (spoilt(chance.choice(letters), chance),)) if letters else "nothing was sent"
 
 
 def all_mail(world: World, seat: Seat, doing: Doing, _chance: Random) -> str:
@@ -218,6 +224,6 @@ def power(world: World, seat: Seat, _doing: Doing, chance: Random) -> str:
 VERBS: Mapping[str, Verb] = {
     each.__name__: each
     for each in (
-        play, order, resend, read, again, all_mail, look, backup, power,
+        play, order, resend, read, again, damaged, all_mail, look, backup, power,
     )
 }  # fmt: skip

@@ -18,6 +18,7 @@ from pbem.replay import checkpoint
 from pbem.replay.fold import Mark
 from pbem.store import atomic, journal
 
+from . import world
 from .broken import BROKEN, keeps_no_early_turns
 from .rows import LAWS
 from .script import drawn
@@ -137,7 +138,7 @@ class Mutant:
             for target, broken in self.breaks().items():
                 stack.enter_context(patch(target, broken))
             left = tuple(law for law in LAWS if law.__name__ not in self.past)
-            stack.enter_context(patch("tests.world.world.LAWS", left))
+            stack.enter_context(patch.object(world, "LAWS", left))
             yield
 
 

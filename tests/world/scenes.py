@@ -81,6 +81,14 @@ def crooked_upgrade(world: World, chance: Random) -> Iterator[Step]:
         yield _step(chance, world.other(seat).who, "all_mail")
 
 
+def false_refusal(world: World, chance: Random) -> Iterator[Step]:
+    """Whoever waits refuses what the other has never sent, and the other reads that at once."""
+    yield from _through(world, chance, chance.randrange(4))
+    if (seat := _mover(world)) is not None:
+        yield _step(chance, world.other(seat).who, "refuses_nothing")
+        yield _step(chance, seat.who, "all_mail")
+
+
 def _offerable(world: World, chance: Random) -> Iterator[Step]:
     yield from _through(world, chance, chance.randrange(4))
     for _ in range(4):
@@ -110,5 +118,5 @@ def torn(world: World, chance: Random) -> Iterator[Step]:
 
 SCENES: Mapping[str, Scene] = {
     each.__name__: each
-    for each in (begins, through, renewal, robbery, upgrade, crooked_upgrade, old_log, torn)
+    for each in (begins, through, renewal, robbery, upgrade, crooked_upgrade, false_refusal, old_log, torn)
 }

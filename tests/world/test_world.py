@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import base64
-import json
-import os
 from pathlib import Path
 
 import pytest
@@ -16,12 +14,12 @@ from .script import SEATS, Script, Step, drawn, parse
 from .shrink import shrunk
 from .world import Broken, played
 
-QUICK, WIDER, NIGHT, PIECES = 30, 500, 10_000, 20
+QUICK, WIDER = 40, 200
 _ROOT = Path(__file__).resolve().parents[2]
 
 
 @pytest.mark.parametrize("first", range(5))
-def test_every_law_holds_in_thirty_worlds(first: int) -> None:
+def test_every_law_holds_in_forty_worlds(first: int) -> None:
     """Five tests, so that every worker has something to do."""
     for seed in range(first, QUICK, 5):
         played(drawn(seed))
@@ -91,31 +89,8 @@ def test_the_reader_of_the_page_agrees_with_the_two_others() -> None:
 @pytest.mark.wider
 @pytest.mark.parametrize("part", range(10))
 def test_every_law_holds_in_the_worlds_of_this_commit(part: int) -> None:
-    """Five hundred that no commit before has tried."""
+    """Two hundred that no commit before has tried."""
     first = QUICK + commits() * WIDER
     print(f"worlds {first} to {first + WIDER - 1}")
     for seed in range(first + part, first + WIDER, 10):
         played(drawn(seed))
-
-
-@pytest.mark.night
-@pytest.mark.parametrize("piece", range(PIECES))
-def test_every_law_holds_in_ten_thousand_worlds(piece: int) -> None:
-    """``PBEM_WORLDS=FILE`` remembers the worlds that hold at this commit: a night begun again goes on."""
-    place = os.environ.get("PBEM_WORLDS", "")
-    known = Path(place) if place else None
-    held = _held(known)
-    for seed in range(piece, NIGHT, PIECES):
-        if seed in held:
-            continue
-        played(drawn(seed))
-        if known is not None:
-            with known.open("a", encoding="utf-8") as file:
-                file.write(json.dumps({"commit": commits(), "seed": seed}) + "\n")
-
-
-def _held(known: Path | None) -> frozenset[int]:
-    if known is None or not known.exists():
-        return frozenset()
-    lines = map(json.loads, known.read_text("utf-8").splitlines())
-    return frozenset(line["seed"] for line in lines if line["commit"] == commits())

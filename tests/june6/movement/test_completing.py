@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 from pathlib import Path
 
+import pytest
 from attrs import evolve
 
 from pbem.replay.fold import Happened
@@ -15,6 +16,8 @@ from pbem_rules.june6.rules.movement.costs import Mover, allowance, landing_poin
 from pbem_rules.june6.rules.movement.move import Move, Strategic
 from pbem_rules.june6.rules.movement.ways import next_to, ways
 from tests.june6.build import rules
+
+pytestmark = pytest.mark.wider
 
 _FAR = 60
 _LOG = Path(__file__).resolve().parents[3] / "examples" / "landings" / "campaign.pbem"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pytest
 from attrs import evolve
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -11,6 +12,8 @@ from pbem_rules.june6.printed.data import Data
 from pbem_rules.june6.rules.movement import move
 from pbem_rules.june6.rules.movement.move import MOVE, Move
 from tests.june6.build import GRID, activated, at, game, small
+
+pytestmark = pytest.mark.wider
 
 START = "0504"
 NEAR = tuple(sorted(GRID.within(START, 2)))

@@ -12,6 +12,8 @@ from pbem_rules.june6.rules.lookup import enemy_of, on_map
 from tests.june6.build import rules
 from tests.june6.player.playing import a_game
 
+pytestmark = pytest.mark.wider
+
 SIDES = ("allied", "german")
 
 

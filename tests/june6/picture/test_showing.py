@@ -12,6 +12,8 @@ from tests.june6.build import rules
 from tests.june6.printed_data import UNITS
 from tests.lists import tried_with
 
+pytestmark = pytest.mark.wider
+
 
 def _show(name: str) -> str:
     return show(rules().data, name)

@@ -24,6 +24,8 @@ from tests.june6.build import rules
 from tests.june6.player.playing import Played, a_game
 from tests.june6.random_play import Game
 
+pytestmark = pytest.mark.wider
+
 
 @pytest.fixture(scope="module")
 def game() -> Played:

@@ -6,7 +6,8 @@ from collections import deque
 from collections.abc import Container, Iterable, Mapping
 
 from pbem_rules.june6.model import View
-from pbem_rules.june6.printed.data import LEG, Data
+from pbem_rules.june6.printed.data import Data
+from pbem_rules.june6.printed.marks import LEG
 from pbem_rules.june6.rules.ground import terrain
 from pbem_rules.kernel.derived import derived, recent
 from pbem_rules.kernel.supply import flooded

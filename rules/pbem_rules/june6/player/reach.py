@@ -10,7 +10,8 @@ from collections.abc import Iterator, Mapping
 
 from pbem_rules.june6.model import ALLIED, Unit, View
 from pbem_rules.june6.player.sense import Mind
-from pbem_rules.june6.printed.data import LEG, MOTOR, Data
+from pbem_rules.june6.printed.data import Data
+from pbem_rules.june6.printed.marks import LEG, MOTOR
 from pbem_rules.june6.rules.ground import terrain
 from pbem_rules.june6.rules.movement.checks import barred_from_roads
 from pbem_rules.june6.rules.movement.costs import HALVES, Mover, allowance

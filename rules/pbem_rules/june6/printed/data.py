@@ -1,7 +1,6 @@
 """What is printed on counters, charts and map: values read from ``data/*.toml`` once and never changed.
 
-``Data`` is the one argument that carries them. The readers are in ``reading*.py``; every number's provenance stays in the
-TOML files and is reported from there.
+``Data`` is the one argument that carries them; ``reading*.py`` reads them. Provenance is reported from the TOML files.
 """
 
 from __future__ import annotations
@@ -11,27 +10,13 @@ from typing import Annotated
 
 from attrs import field, frozen
 
+from pbem_rules.june6.printed.marks import AnySide, End, Hexes, Points, Rating, Side
 from pbem_rules.june6.printed.numbers import Numbers
 from pbem_rules.kernel.charts import Bands, Odds
 from pbem_rules.kernel.edges import Edges
 from pbem_rules.kernel.hexes import Grid
-from pbem_rules.kernel.tables import At, OneOf, ReadBy, Table, Within
+from pbem_rules.kernel.tables import At, OneOf, ReadBy, Within
 from pbem_rules.shared.provenance import Sources
-
-LEG, MOTOR, BICYCLE = "leg", "motor", "bicycle"
-Rating = Annotated[int, Within(30)]
-Side = Annotated[str, OneOf("allied", "german")]
-AnySide = Annotated[str, OneOf("allied", "german", "")]
-Hexes = Annotated[tuple[str, ...], ReadBy("hexes")]
-End = Annotated[tuple[str, ...], ReadBy("end")]
-
-
-def _points(row: Table, kind: str) -> int | None:
-    return None if kind in row.texts("prohibited") else row.integer(kind)
-
-
-Points = Annotated[int | None, ReadBy(_points)]
-"""Movement points; None where the kind of movement is prohibited."""
 
 
 @frozen(kw_only=True)

@@ -7,7 +7,8 @@ from collections.abc import Mapping
 from attrs import frozen
 
 from pbem_rules.kernel.tables import Table, into, wrong
-from pbem_rules.pegasus.printed.data import DieWords, Force, Forces, Kind, Plan
+from pbem_rules.pegasus.printed.data import Force, Forces, Kind, Plan
+from pbem_rules.pegasus.printed.marks import DieWords
 
 
 def forces(table: Table) -> Forces:

@@ -12,7 +12,8 @@ from pbem_rules.kernel.board import Board
 from pbem_rules.pegasus.book import BOOK
 from pbem_rules.pegasus.model import BRITISH, DEAD, ITEMS, State, Unit
 from pbem_rules.pegasus.play import Play
-from pbem_rules.pegasus.printed.data import ALL, Data
+from pbem_rules.pegasus.printed.data import Data
+from pbem_rules.pegasus.printed.marks import ALL
 from pbem_rules.pegasus.rules.arrivals import set_up
 from pbem_rules.pegasus.rules.losses import check_leader, take
 

@@ -9,7 +9,8 @@ from pbem.bytes.errors import Violation
 from pbem.port.messages import Message
 from pbem_rules.june6.book import BOOK
 from pbem_rules.june6.model import ALLIED, Position, State, Unit
-from pbem_rules.june6.printed.data import MOTOR, Data
+from pbem_rules.june6.printed.data import Data
+from pbem_rules.june6.printed.marks import MOTOR
 from pbem_rules.june6.words import word
 from pbem_rules.kernel.derived import derived, recent
 from pbem_rules.kernel.edges import Edges

@@ -7,7 +7,8 @@ from pbem.port.game import Choice, Demand
 from pbem.port.messages import Message
 from pbem_rules.june6.book import BOOK
 from pbem_rules.june6.model import GERMAN, CorpsActivation, Play, Position
-from pbem_rules.june6.printed.data import BICYCLE, LEG, Data
+from pbem_rules.june6.printed.data import Data
+from pbem_rules.june6.printed.marks import BICYCLE, LEG
 from pbem_rules.june6.rules.air_and_sea import barrage
 from pbem_rules.june6.rules.lookup import title, titles
 from pbem_rules.june6.rules.markers import activation

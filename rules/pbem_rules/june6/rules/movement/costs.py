@@ -11,7 +11,8 @@ from pbem.port.game import Reason
 from pbem.port.messages import Message
 from pbem_rules.june6.book import BOOK
 from pbem_rules.june6.model import ALLIED, GERMAN, Position, State, Unit
-from pbem_rules.june6.printed.data import LEG, Data, UnitType
+from pbem_rules.june6.printed.data import Data, UnitType
+from pbem_rules.june6.printed.marks import LEG
 from pbem_rules.june6.rules.engineers import engineers
 from pbem_rules.june6.rules.engineers.engineers import Crossing
 from pbem_rules.june6.rules.ground import terrain
