@@ -54,7 +54,7 @@ def test_the_catalogue_holds_the_codes_that_are_raised() -> None:
     assert 250 < len(catalogue()) < 1_000
 
 
-@pytest.mark.wider
+@pytest.mark.night
 def test_a_player_types_a_game_from_its_first_order_to_its_end() -> None:
     script = Script(name="typed", game="tiny", weather="typed", steps=())
     steps = "\n".join(f"{who} {does} {n}" for n in range(6) for who in "AB" for does in ("fetches", "types"))
@@ -62,7 +62,7 @@ def test_a_player_types_a_game_from_its_first_order_to_its_end() -> None:
     assert any("types" in line and "send" in line for line in world.trace)
 
 
-@pytest.mark.wider
+@pytest.mark.night
 @pytest.mark.parametrize("weather", PEOPLE)
 def test_every_law_holds_among_people(weather: str) -> None:
     """The same five worlds for everybody."""
@@ -70,7 +70,7 @@ def test_every_law_holds_among_people(weather: str) -> None:
         played(drawn(seed, weather=weather))
 
 
-@pytest.mark.wider
+@pytest.mark.night
 def test_a_stranger_changes_nothing() -> None:
     """Some of each kind, whatever the drawn worlds hold."""
     for seed in range(len(POOL)):
@@ -87,7 +87,7 @@ def test_every_law_holds_among_people_all_night(piece: int, weather: str) -> Non
         played(drawn(seed, weather=weather))
 
 
-@pytest.mark.wider
+@pytest.mark.night
 def test_a_seed_is_fate_whatever_the_order_of_a_hash() -> None:
     """Ten worlds make the same steps in another process, in which every set has another order."""
     one, two = (_digests(seed) for seed in ("1", "2"))
