@@ -31,7 +31,7 @@ def test_the_first_worlds_find_a_program_with(mutant: Mutant) -> None:
     assert _BY.get(mutant.name, found.law) == found.law
 
 
-@pytest.mark.wider
+@pytest.mark.night
 @pytest.mark.parametrize("mutant", [*MUTANTS, *PEOPLE], ids=lambda each: each.name)
 def test_the_worlds_find_a_program_with(mutant: Mutant) -> None:
     found = sought(mutant)

@@ -8,13 +8,12 @@ from pathlib import Path
 import pytest
 
 from tests.js.node import needs_node, run
-from tests.sampling import commits
 
 from .script import SEATS, Script, Step, drawn, parse
 from .shrink import shrunk
 from .world import Broken, played
 
-QUICK, WIDER = 40, 200
+QUICK, WIDER = 40, 100
 _ROOT = Path(__file__).resolve().parents[2]
 
 
@@ -88,9 +87,7 @@ def test_the_reader_of_the_page_agrees_with_the_two_others() -> None:
 
 @pytest.mark.wider
 @pytest.mark.parametrize("part", range(10))
-def test_every_law_holds_in_the_worlds_of_this_commit(part: int) -> None:
-    """Two hundred that no commit before has tried."""
-    first = QUICK + commits() * WIDER
-    print(f"worlds {first} to {first + WIDER - 1}")
-    for seed in range(first + part, first + WIDER, 10):
+def test_every_law_holds_in_a_hundred_more_worlds(part: int) -> None:
+    """The same for every commit: what fails is the change, and not the draw. Others are the night's."""
+    for seed in range(QUICK + part, QUICK + WIDER, 10):
         played(drawn(seed))
