@@ -158,6 +158,8 @@ def test_the_opening_of_june_6_is_played_through_the_servers(servers, two, monke
     # The same game again on a new machine: an old backup, and what lies in the mailbox.
     new = Player("New", ann.place)
     assert new("restore", ann.place / "ann.backup").code == 0
+    # A backup brings no mail settings: she sets them up anew.
+    (new.home.path / "mail.toml").write_bytes((ann.home.path / "mail.toml").read_bytes())
     assert new("fetch", "--all").code == 0
     assert ann.folder.log() == new.folder.log()
     assert ann("status").out.splitlines()[:3] == new("status").out.splitlines()[:3]

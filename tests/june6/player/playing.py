@@ -37,6 +37,14 @@ class Played:
     outcomes: list[Outcome] = field(factory=list)
 
 
+class Dice(Seeded):
+    """Faces by the seed; markers lie in the cup as they were put there, so that the faces alone make a difference."""
+
+    def shuffled(self, values: tuple[Json, ...]) -> tuple[Json, ...]:
+        """As they were."""
+        return values
+
+
 def play(
     seed: int,
     salts: Mapping[str, int],
@@ -45,7 +53,7 @@ def play(
 ) -> Played:
     """A game from the first decision to the end, every order legal. Fails when it does not end."""
     found = Played(state=rules().setup(scenario, dict(options or {})))
-    table = Hotseat(now=Driven(rules=rules(), state=found.state), chance=Seeded(Random(seed)))
+    table = Hotseat(now=Driven(rules=rules(), state=found.state), chance=Dice(Random(seed)))
 
     def advised(at: Hotseat[State], owed: Choice | Conceal) -> AttrsInstance:
         order = rules().advise(at.state, owed.side, Secrets(), salts[owed.side])
