@@ -147,7 +147,7 @@ def written(runs: list[dict[str, object]]) -> str:
         "",
         "[most]  # of a circle, and of one of its files",
         "quick = 600",
-        "quick_file = 30",
+        "quick_file = 60",
         "wider = 1200",
         "wider_file = 90",
     ]

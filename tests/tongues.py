@@ -10,6 +10,7 @@ import re
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from gettext import GNUTranslations, NullTranslations
+from importlib.util import find_spec
 
 import pytest
 
@@ -72,8 +73,9 @@ def pseudo(code: str, *packages: str) -> Catalogue:
     return Catalogue(code=code, found=tuple(found))
 
 
-PLACES = ("pbem.cli.language.catalogue", "pbem.home.viewing.languages.catalogue", "pbem.club.pages.catalogue")
-"""Where catalogues are opened for somebody to read."""
+_CLUB = ("pbem.club.pages.catalogue",) if find_spec("networkx") and find_spec("openskill") else ()
+PLACES = ("pbem.cli.language.catalogue", "pbem.home.viewing.languages.catalogue", *_CLUB)
+"""Where catalogues are opened for somebody to read; clubs need the extra of that name."""
 
 
 @contextmanager
