@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import contextlib
+import importlib
 import os
+import pkgutil
 import shutil
 import signal
 import subprocess
@@ -13,6 +16,8 @@ from pathlib import Path
 
 import pytest
 from home.table import Player, decide, play
+
+from pbem import cli, home
 
 Two = tuple[Player, Player]
 _NOBODY = 65534
@@ -29,15 +34,12 @@ def read_only(table: Two) -> Iterator[Player]:
     for path in (place / "ann", *(place / "ann").rglob("*")):
         path.chmod(0o555 if path.is_dir() else 0o444)
     looker = Player("Ann", place)
-    for command in (
-        "status",
-        "orders",
-        "use",
-        "map --text",
-        "odds",
-        "verify",
-    ):  # modules are loaded by who may read them
+    for command in ("status", "orders", "use", "map --text", "odds", "verify"):  # reads what is read once
         ann(*command.split())
+    for package in (cli, home):  # modules are loaded by who may read them
+        for module in pkgutil.walk_packages(package.__path__, f"{package.__name__}."):
+            with contextlib.suppress(ModuleNotFoundError):  # of an extra that is not installed
+                importlib.import_module(module.name)
     root = os.geteuid() == 0
     if root:
         os.seteuid(_NOBODY)
