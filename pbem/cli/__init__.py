@@ -57,7 +57,6 @@ main.add_later(
         "settle": "Two versions of one turn: see them, and go on from one.",
         "upgrade": "Go on under another version of the rules or the data, when both agree.",
         "evidence": "Prove two versions of a turn, or a false refusal.",
-        "dispute": "Cut one disputed step out of a log, for a referee.",
         "spectate": "A file for spectators, some turns late.",
         "result": "The signed result of a finished game, for a ladder.",
         "resign": "Give the game up.",

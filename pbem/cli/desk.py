@@ -29,10 +29,10 @@ from pbem.port.messages import Message, counted
 @json_option
 @home_options
 def desk(folder: Path, out: Path, as_json: bool) -> None:
-    """Judge every paper and log in FOLDER, game by game, as one page with the disputed positions drawn.
+    """Judge every paper and log in FOLDER, game by game, as one page.
 
-    Papers are capsules, claims, refusals, evidence, results. The page needs no network and holds no script. Exit code 0
-    when everything holds. Nothing is signed: pbem referee rules.
+    Papers are claims, evidence, results, appointments; a turn beside the refusal of it is judged too. The page needs no
+    network and holds no script. Exit code 0 when everything holds. Nothing is signed: pbem referee rules.
 
     \b
     Example:

@@ -14,9 +14,12 @@ from pbem.cli.verdict_first import spoken
 from pbem.home import games, packs
 from pbem.home.arriving.receiving import Import
 from pbem.home.papers import evidence as proofs
+from pbem.home.papers import refused_turns
 from pbem.home.papers import verdict as paper_verdict
 from pbem.home.viewing import logs as looking
+from pbem.papers import refused_turn
 from pbem.papers.evidence import Evidence
+from pbem.papers.refused_turn import RefusedTurn
 from pbem.port.messages import Message
 from pbem.store.home import Home
 
@@ -31,8 +34,8 @@ def evidence(files: tuple[Path, ...], out: Path | None) -> None:
     """Prove that a player signed two things of which only one can be true: two versions of one turn, or one roll asked for
     twice; or that a legal turn was refused. FILES are the two, each a log, a turn or a mail.
 
-    Without FILES: out of what this home has refused or could not place. It is kept in the home. `pbem verify` checks it,
-    without the game.
+    Without FILES: out of what this home has refused or could not place. It is kept in the home, and `pbem verify` checks it:
+    two versions without the game, a refusal as two logs, one with the turn and one with the refusal.
 
     \b
     Example:
@@ -45,13 +48,13 @@ def evidence(files: tuple[Path, ...], out: Path | None) -> None:
             if not verdict.good and verdict.game:
                 output.talk(spoken(games.shown(file), verdict))
         found = proofs.in_files(files[0], files[1], known.home)
-        false = proofs.refusals_in_files(files[0], files[1], known.home)
+        false = refused_turns.false_in_files(files, known.home)
     elif files:
         raise UsageError(
             "usage", Message("Evidence is made of two files."), hint=Message("Type: pbem evidence FILE FILE")
         )
     else:
-        found, false = proofs.in_game(known.folder()), proofs.refusals(known.folder())
+        found, false = proofs.in_game(known.folder()), refused_turns.false_in_game(known.folder())
         output.talk_all(proofs.needed(known.folder()))
     if not found and not false:
         raise UsageError(
@@ -62,19 +65,7 @@ def evidence(files: tuple[Path, ...], out: Path | None) -> None:
             hint=Message("See `pbem status`."),
         )
     written = _tell(found, known.home)
-    for paper, path in zip(false, proofs.write_refusals(false, known.home), strict=True):
-        output.talk(
-            Message("Wrote {path}: {said}", path=games.shown(path), said=_said(paper.encode(), known.home))
-        )
-        output.talk(
-            Message("Anybody with the same rules can check it: pbem verify {path}", path=games.typed(path))
-        )
-        output.talk(
-            Message(
-                "Next: send it to your opponent; if they stay with their refusal, to a referee (pbem referee appoint)."
-            )
-        )
-        written = (*written, path)
+    written = (*written, *_tell_refused(false, known.home))
     if out is None:
         _mailed(written, files, "")
     else:
@@ -97,6 +88,29 @@ def _tell(found: tuple[Evidence, ...], home: Home) -> tuple[Path, ...]:
         output.talk(Message("Wrote {path}: {said}", path=games.shown(path), said=_said(proof.encode(), home)))
         output.talk(Message("What it proves, and what not: pbem verify {path}", path=games.typed(path)))
     return written
+
+
+def _tell_refused(cases: tuple[RefusedTurn, ...], home: Home) -> tuple[Path, ...]:
+    """Keep both logs of each turn that was refused falsely, and say so; where they are."""
+    written: list[Path] = []
+    for case, (turn, refusal) in zip(cases, refused_turns.write(cases, home), strict=True):
+        verdict = refused_turn.finding(case, packs.finder(home), paper_verdict.reading(home)(case.log))
+        output.talk(Message("Wrote {path}: {said}", path=games.shown(turn), said=verdict.lines[0]))
+        output.talk(Message("Wrote {path}: the same game, with the refusal.", path=games.shown(refusal)))
+        output.talk(
+            Message(
+                "Anybody with the same rules can check it: pbem verify {turn} {refusal}",
+                turn=games.typed(turn),
+                refusal=games.typed(refusal),
+            )
+        )
+        output.talk(
+            Message(
+                "Next: send both to your opponent; if they stay with their refusal, to a referee (pbem referee appoint)."
+            )
+        )
+        written += [turn, refusal]
+    return tuple(written)
 
 
 def _mailed(written: tuple[Path, ...], files: tuple[Path, ...], game: str) -> None:

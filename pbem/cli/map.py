@@ -11,11 +11,9 @@ from pbem.bytes.errors import UsageError
 from pbem.cli import output
 from pbem.cli.app import home_options, setting
 from pbem.cli.delivery import write
-from pbem.cli.language import reader, say
 from pbem.cli.log_lines import film_of, lang_option, pack_option
 from pbem.cli.verdict_first import judging
-from pbem.home import games, packs, verdict_sentence
-from pbem.home.papers import disputed_step
+from pbem.home import games, verdict_sentence
 from pbem.home.viewing import languages, latest, map_options
 from pbem.home.viewing.logs import Film
 from pbem.home.viewing.stills import Still
@@ -85,8 +83,6 @@ def map_(  # noqa: PLR0913  # a map has as many ways to look at it
 ) -> None:
     """Draw the map of a game, as an SVG or PNG picture or with letters. Without FILE, the game of this home.
 
-    Of a capsule, or the paper about a refusal: the position before the disputed step, with what both players may see.
-
     \b
     Examples:
       pbem map -o now.svg
@@ -102,10 +98,6 @@ def map_(  # noqa: PLR0913  # a map has as many ways to look at it
             Message("Say where to draw."),
             hint=Message("Add -o OUT.svg, or --text for the terminal."),
         )
-    paper = disputed_step.step(file, packs.finder(setting().home, pack)) if file is not None else None
-    if paper is not None:
-        _step(paper, side=side, text=text, out=out, shown=(zoom, width), framing=(hexes, around, radius))
-        return
     name, found = _found(file, entry, pack)
     side = games.side_of(setting().folder(), found.log) if file is None and side is None else side
     with judging(name, found.verdict, said=text):
@@ -147,41 +139,6 @@ def _found(file: Path | None, entry: int | None, pack: Path | None) -> tuple[str
         return film_of(file, pack)
     folder = setting().folder()
     return Message("game {name}", name=folder.name), latest.of_game(folder, entry)
-
-
-def _step(
-    found: disputed_step.Step,
-    *,
-    side: str | None,
-    text: bool,
-    out: Path | None,
-    shown: tuple[float | None, int | None],
-    framing: tuple[str, tuple[str, ...], int | None],
-) -> None:
-    """The position before the disputed step of a paper."""
-    if side is not None and side not in found.position.rules.sides:
-        raise UsageError(
-            "no-side",
-            Message("There is no side {side!r}.", side=side),
-            hint=Message("Sides: {sides}.", sides=", ".join(found.position.rules.sides)),
-        )
-    scene = in_language(reader(), found.scene(side))
-    frame = map_options.framed(scene.ground, between=framing[0], around=framing[1], radius=framing[2])
-    if text:
-        output.data(draw_text(scene, width=_width(), frame=frame, colour=True, word=say).rstrip("\n"))
-    if out is not None:
-        zoom, width = shown
-        drawn = draw(
-            scene, title=found.title, frame=frame, word=say, width=float(width or 0), size=zoom or 0.0
-        )
-        write(out, map_options.encoded(drawn, out))
-        output.talk(
-            Message(
-                "Wrote {shown}: the position before entry {entry}, the disputed step.",
-                shown=games.shown(out),
-                entry=found.entry,
-            )
-        )
 
 
 def _width() -> int:

@@ -28,7 +28,7 @@ from pbem.cli.signed_results import (
 from pbem.home import games, identity, packs
 from pbem.home.identity import Card
 from pbem.home.kept_papers import kept as kept_papers
-from pbem.home.papers import disputed_step, results
+from pbem.home.papers import refused_turns, results
 from pbem.home.papers import verdict as paper_verdict
 from pbem.home.referee import decision, hearing
 from pbem.home.referee.decision import Wish
@@ -128,8 +128,8 @@ def key() -> None:
 def open_(files: tuple[Path, ...], out: Path | None, everything: bool) -> None:
     """Say what the FILES show, who owes what, what both players agreed on, and the commands that rule on it.
 
-    FILES are what the players sent you: a log, a claim, an appointment; papers such as a capsule, evidence or a false
-    refusal; other versions of turns. The first log or claim is the game that is judged. Nothing is signed.
+    FILES are what the players sent you: a log, a claim, an appointment; papers such as evidence; a turn and the
+    refusal of it; other versions of turns. The first log or claim is the game that is judged. Nothing is signed.
 
     \b
     Examples:
@@ -144,19 +144,11 @@ def open_(files: tuple[Path, ...], out: Path | None, everything: bool) -> None:
         if finding is not None:
             output.data_all(finding_lines(file, finding))
     if not logs:
-        step = next((found for file in others if (found := disputed_step.step(file, find)) is not None), None)
-        if out is not None and step is not None:
-            write(out, disputed_step.drawn(step, out))
-            output.talk(
-                Message(
-                    "Wrote {shown}: the position before entry {entry}, the disputed step.",
-                    shown=games.shown(out),
-                    entry=step.entry,
-                )
-            )
         output.talk(Message("{wanted} {send_log}", wanted=hearing.WANTED, send_log=hearing.SEND_LOG))
         output.talk(Message("Next: pbem referee open LOG, with these files behind it"))
         return
+    for finding in refused_turns.verdicts(files, home, find):
+        output.data_all(finding_lines(Path("together"), finding))
     main, *rest = logs
     heard = hearing.hear(home, main, (*rest, *others), appointments[0] if appointments else None)
     output.data_all(hearing.story(heard))

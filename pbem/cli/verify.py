@@ -7,18 +7,15 @@ from pathlib import Path
 
 import click
 
-from pbem.bytes.errors import UsageError
 from pbem.cli import output
 from pbem.cli.app import home_options, json_option, setting
-from pbem.cli.delivery import write
 from pbem.cli.language import say
 from pbem.cli.log_lines import FILE, finding_lines, log_lines, pack_option, there, verdict_lines
-from pbem.games.registry import Finder
 from pbem.home import backup, games, packs, verdict_sentence
 from pbem.home.kept_papers import kept as kept_papers
 from pbem.home.kept_papers.reading import Reading
 from pbem.home.packs import installed
-from pbem.home.papers import disputed_step, log_text, reader, result_comparison
+from pbem.home.papers import log_text, reader, refused_turns, result_comparison
 from pbem.home.viewing import logs as looking
 from pbem.papers.paper import Finding
 from pbem.port.messages import Message
@@ -27,30 +24,22 @@ from pbem.replay.verify import Verdict
 
 @click.command()
 @click.argument("files", nargs=-1, type=FILE, metavar="[FILE...]")
-@click.option(
-    "--map",
-    "picture",
-    type=FILE,
-    metavar="OUT",
-    help="Draw the position before a disputed step (.svg, .png).",
-)
 @click.option("--details", is_flag=True, help="Show keys, heads and digests too.")
 @pack_option
 @json_option
 @home_options
-def verify(
-    files: tuple[Path, ...], picture: Path | None, details: bool, pack: Path | None, as_json: bool
-) -> None:
+def verify(files: tuple[Path, ...], details: bool, pack: Path | None, as_json: bool) -> None:
     """Check turn files, mails, papers or whole games: one verdict a file. Without FILE, the game of this home.
 
     Every signature, hash, die, secret and rule is checked again. Exit code 0 only when all files hold, and results among
-    them contradict neither each other nor a log. A log beside a paper shows which keys had been given up.
+    them contradict neither each other nor a log. A log beside a paper shows which keys had been given up; beside a turn and
+    the refusal of it, which of the two players is wrong.
 
     \b
     Examples:
       pbem verify campaign.pbem
       pbem verify evidence-5.pbem campaign.pbem
-      pbem verify capsule-7.pbem --map step.svg
+      pbem verify campaign.pbem turn.eml refusal.eml
     """
     known = setting()
     chosen = installed.chosen(known.home, pack)
@@ -61,7 +50,7 @@ def verify(
             games.shown(file),
             backup.finding(file)
             or reader.of_file(file, known.home, find, files)
-            or looking.verify(file, home=known.home, pack=chosen),
+            or looking.verify(file, home=known.home, pack=chosen, beside=files),
         )
         for file in files
     ]
@@ -77,7 +66,10 @@ def verify(
         ]
     judged += [
         ("together" if as_json else say(Message("together")), each)
-        for each in result_comparison.contradictions(files, home=known.home)
+        for each in (
+            *result_comparison.contradictions(files, home=known.home),
+            *(refused_turns.verdicts(files, known.home, find) if len(files) > 1 else ()),
+        )
     ]
     for at, (name, verdict) in enumerate(judged):
         if as_json:
@@ -98,8 +90,6 @@ def verify(
             )
             if details:
                 output.data_all(Message("  {line}", line=line) for line in log_text.details(verdict))
-    if picture is not None:
-        _draw(files, picture, find)
     codes = {
         verdict_sentence.exit_code(each) if isinstance(each, Verdict) else each.exit_code
         for each in (each.finding if isinstance(each, Reading) else each for _, each in judged)
@@ -107,25 +97,6 @@ def verify(
     # What is wrong counts before what is missing.
     if codes - {0}:
         sys.exit(min(codes - {0}))
-
-
-def _draw(files: tuple[Path, ...], picture: Path, find: Finder | None) -> None:
-    """The position before the disputed step of the first paper that holds one."""
-    found = next((step for file in files if (step := disputed_step.step(file, find)) is not None), None)
-    if found is None:
-        raise UsageError(
-            "no-step",
-            Message("None of these files is a paper with a disputed step."),
-            hint=Message("pbem map FILE draws the position of a log."),
-        )
-    write(picture, disputed_step.drawn(found, picture))
-    output.talk(
-        Message(
-            "Wrote {shown}: the position before entry {entry}, with what both players may see.",
-            shown=games.shown(picture),
-            entry=found.entry,
-        )
-    )
 
 
 COMMAND = verify

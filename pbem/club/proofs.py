@@ -25,9 +25,8 @@ from pbem.club.folder import PROOFS, Club
 from pbem.club.heirs import families, heirs_of
 from pbem.home.viewing import logs as looking
 from pbem.log import Bundle, Log, parse_log
-from pbem.papers import equivocation, evidence, false_refusal, results, results_against_log, succession
+from pbem.papers import equivocation, evidence, results, results_against_log, succession
 from pbem.papers.equivocation import Evidence
-from pbem.papers.false_refusal import FalseRefusal
 from pbem.papers.results import AGREED, PLAYED, RESIGNED, RULED, ResultPaper
 from pbem.port.messages import Message
 from pbem.replay.verify import UNCHECKED
@@ -47,22 +46,19 @@ _WORDS = {
 
 @frozen(kw_only=True)
 class Proof:
-    """One file: its name among the proofs, how it was judged, and the log, result, evidence, false refusal or succession in
-    it.
-    """
+    """One file: its name among the proofs, how it was judged, and the log, result, evidence or succession in it."""
 
     name: str
     record: Record
     log: Log | None = field(default=None, repr=False)
     result: ResultPaper | None = field(default=None, repr=False)
     fork: Evidence | None = field(default=None, repr=False)
-    refusal: FalseRefusal | None = field(default=None, repr=False)
     heir: succession.Succession | None = field(default=None, repr=False)
 
     @property
     def game(self) -> Log | None:
         """The game of which it speaks, None when it speaks of none."""
-        held = self.result or self.fork or self.refusal
+        held = self.result or self.fork
         found = self.log or (held.log if held is not None else None)
         return found if found is not None and found.accept is not None else None
 
@@ -207,11 +203,10 @@ def game(gid: str, held: Iterable[Proof]) -> Told:
             return evolve(told, trouble=f"{each.name[:12]}: {each.record.said}")
     stand = histories.of([each.log for each in logs if each.log is not None])
     forks = {each.fork.seat for each in proofs if each.fork is not None}
-    false = {each.refusal.refusal.header.by for each in proofs if each.refusal is not None}
     told = evolve(
         told,
         forked=histories.sides(base, {*forks, *stand.forkers}),
-        refused=histories.sides(base, {*false, *stand.refusers}),
+        refused=histories.sides(base, stand.refusers),
     )
     ends = [each for each in logs if each.record.ended and each.log is not None and stand.hold(each.log)]
     before = _signed(told, [each for each in proofs if _ended_before(each, ends)], stand.logs)
@@ -307,7 +302,7 @@ def _wrong(proof: Proof) -> str:
             if proof.record.verdict in HOLDS
             else Message("does not verify: {said}", said=proof.record.said)
         )
-    if any(each is not None for each in (proof.result, proof.heir, proof.fork, proof.refusal)):
+    if any(each is not None for each in (proof.result, proof.heir, proof.fork)):
         return "" if proof.record.exit_code == 0 else Message("does not bind: {said}", said=proof.record.said)
     return Message(
         "is neither a log nor a result nor evidence nor a succession: {said}", said=proof.record.said
@@ -325,8 +320,6 @@ def _proof(name: str, raw: bytes, record: Record) -> Proof:
             return evolve(proof, result=results.read(lines))
         if record.kind == PAPER and record.paper == equivocation.PAPER:
             return evolve(proof, fork=evidence.read(lines))
-        if record.kind == PAPER and record.paper == false_refusal.PAPER:
-            return evolve(proof, refusal=false_refusal.read(lines))
         if record.kind == PAPER and record.paper == succession.PAPER:
             return evolve(proof, heir=succession.read(lines))
     except PbemError:

@@ -218,7 +218,8 @@ def proof(club: Club, path: Path, found: Proofs) -> tuple[Club, str]:
         else []
     )
     told = proofs.game(gid, [*before, new])
-    changed, said = _placed(club, told, found, taken=new.fork is not None or new.refusal is not None)
+    known = found.games[gid].refused if gid in found.games else frozenset()
+    changed, said = _placed(club, told, found, taken=new.fork is not None or told.refused > known)
     _keep(club, name, raw)
     return changed, said
 

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 from pbem.bytes.codec import Codec
-from pbem.bytes.errors import FormatError, IllegalOrder, PbemError
+from pbem.bytes.errors import FormatError
 from pbem.log import Bundle
 from pbem.port.messages import Message
 
@@ -41,15 +39,3 @@ def named(bundle: Bundle, entry: int, orders: Codec) -> str:
         return f"`{orders.typed(orders.load({name: each for name, each in value.items() if name != 'i'}))}`"
     except FormatError:
         return Message("something that is not an order of this game")
-
-
-def violations(error: PbemError | None, at: int | None) -> Iterator[str]:
-    """Every broken rule with its paragraph; and where the fault is, when it is not at the disputed entry."""
-    if error is not None and error.entry != at:
-        yield Message("  The turn file fails later, at entry {entry}:", entry=error.entry)
-    if isinstance(error, IllegalOrder):
-        yield from (
-            Message("  [{at}] {said}", at=each.paragraph, said=each.message) for each in error.violations
-        )
-    elif error is not None:
-        yield Message("  {said}", said=error.message)

@@ -38,9 +38,9 @@ class Finding:
     """The verdict on a paper: whether it holds, what it is, and sentences for a person.
 
     The first of ``lines`` says who did what, the second what that proves and what not; ``details`` are keys, heads and
-    digests, for those who ask. ``word`` is what a paper that holds is called: ``proved``, or ``judged`` where the rules were
-    asked. ``about`` and ``other`` name the player of whom it speaks and the one across from them, ``role`` says which of the
-    two reads it ("" somebody else), ``step`` that it holds a position that can be drawn.
+    digests, for those who ask. ``word`` is what a paper that holds is called: ``proved``, or ``judged`` where a turn
+    breaks a rule. ``about`` and ``other`` name the player of whom it speaks and the one across from them, ``role`` says
+    which of the two reads it ("" somebody else).
     """
 
     paper: str
@@ -53,7 +53,6 @@ class Finding:
     about: str = ""
     other: str = ""
     role: str = ""
-    step: bool = False
 
     @property
     def good(self) -> bool:

@@ -164,39 +164,6 @@ def refused(ann: Player, ben: Player) -> tuple[Path, Path]:
     return turn, file
 
 
-def false_refusal(ann: Player, ben: Player) -> Arrives:
-    _, no = refused(ann, ben)
-    ann("import", no)
-    assert ann("evidence").code == 0
-    (file,) = ann.home.evidence.glob("false-refusal-*.pbem")
-    return Arrives(
-        file,
-        ben,
-        "is legal, though you refused it",
-        "You refused a legal turn",
-        "pbem settle",
-        first="You (blue) refused a legal turn",
-    )
-
-
-def capsule(ann: Player, ben: Player) -> Arrives:
-    play(ann, ben, 5)
-    file = ann.place / "capsule.pbem"
-    log = parse_log(ann.folder.log())
-    for bundle in reversed(log.bundles):
-        said = ann("dispute", "--at", bundle.header.first, "--out", file)
-        if said.code == 0:
-            return Arrives(
-                file,
-                ben,
-                "A capsule: the step at entry",
-                "The step stands",
-                "pbem status",
-                first="did as the rules have it",
-            )
-    raise AssertionError("no step can be cut out")
-
-
 def played(ann: Player, ben: Player) -> Arrives:
     while '"owed_by": ""' not in ann("status", "--json").out:
         play(ann, ben, 1)
@@ -207,5 +174,5 @@ def played(ann: Player, ben: Player) -> Arrives:
 
 KINDS: tuple[Callable[[Player, Player], Arrives], ...] = (
     *(resignation, offer, agreement, vaults, ruling, countersignature, half, whole, succession),
-    *(evidence, claim, false_refusal, capsule, played),
+    *(evidence, claim, played),
 )

@@ -10,27 +10,29 @@ from pathlib import Path
 import pytest
 from home.table import Player, pbem
 
-from .papers import capsule
+from .papers import refused, resignation
 
 Two = tuple[Player, Player]
 pytestmark = pytest.mark.wider
 
 
-def test_a_folder_is_judged_and_laid_out_with_the_disputed_positions(table: Two, tmp_path: Path) -> None:
+def test_a_folder_is_judged_and_laid_out(table: Two, tmp_path: Path) -> None:
     folder = tmp_path / "disputes"
     folder.mkdir()
-    shutil.copy(capsule(*table).file, folder / "capsule.pbem")
+    for name, file in zip(("turn.eml", "no.pbem"), refused(*table), strict=True):
+        shutil.copy(file, folder / name)
+    shutil.copy(resignation(*table).file, folder / "resigned.pbem")
     (folder / "log.pbem").write_bytes(table[0].folder.log())
     (folder / "bent.pbem").write_bytes(table[0].folder.log()[:-90])
     (folder / "<script>alert(1)<script>.txt").write_text("No turn.")
     said = pbem("desk", folder, "-o", tmp_path / "desk.html", "--json")
     told = {each["file"]: each for each in json.loads(said.out)}
     assert said.code == 3, said
-    for name in ("capsule.pbem", "log.pbem", "bent.pbem"):
+    for name in ("resigned.pbem", "log.pbem", "bent.pbem"):
         alone = json.loads(pbem("verify", "--json", folder / name).out)
         assert (told[name]["verdict"] == "holds") == (alone["verdict"] not in ("rejected", "unchecked")), name
     page = (tmp_path / "desk.html").read_text("utf-8")
-    assert "<svg" in page
+    assert "Ben (blue) refused a legal turn: turn file 3 of Ann (red)." in page
     assert "<script" not in page
     assert "&lt;script&gt;" in page
     assert "default-src 'none'" in page

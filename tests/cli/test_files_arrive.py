@@ -14,27 +14,20 @@ from pbem.table import play as page
 from pbem.table import side_entries
 from pbem.table.open_home import Room
 
-from .papers import Two, capsule, resignation
+from .papers import Two, resignation
 
 pytestmark = pytest.mark.wider
 
 
 @pytest.mark.parametrize("command", ["replay", "audit"])
 def test_what_is_no_log_says_what_it_is_and_names_verify(table: Two, command: str) -> None:
-    paper = capsule(*table)
+    paper = resignation(*table)
     said = paper.reader(command, paper.file)
     assert (2, True, True) == (
         said.code,
-        "a capsule: one disputed step" in said.err,
+        "how a game ended" in said.err,
         "pbem verify" in said.err,
     ), said
-
-
-def test_a_map_of_a_capsule_is_the_position_before_its_step(table: Two) -> None:
-    paper = capsule(*table)
-    drawn = paper.file.with_suffix(".svg")
-    said = paper.reader("map", paper.file, "-o", drawn)
-    assert (0, True) == (said.code, drawn.read_text().startswith("<svg")), said
 
 
 def test_a_tampered_log_leaves_spectate_with_the_code_of_verify_and_recheck_says_tampered(table: Two) -> None:

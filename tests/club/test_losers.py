@@ -16,7 +16,7 @@ from pbem.home.viewing.logs import film_of_log
 from pbem.log import Bundle, Clause, Log
 from pbem.log.entries import Ruling
 from pbem.papers import appointment as appointments
-from pbem.papers import false_refusal, results
+from pbem.papers import results
 from pbem.papers.results import AGREED, RESIGNED, RULED, Outcome
 from pbem.papers.rulings import make_ruling
 from pbem.protocol import genesis
@@ -24,7 +24,6 @@ from pbem.protocol.session import Session
 from pbem.protocol.side_entries import refusal
 from pbem.protocol.vault import Vault
 from pbem.replay.outcome import ending
-from pbem.replay.table import Position
 from tests.club.test_club import club
 from tests.protocol.conftest import Pair, entropy, play, play_out
 from tests.protocol.tiny import GAME
@@ -157,11 +156,6 @@ def refused(table: Table) -> tuple[Log, Bundle, Bundle, Session]:
     return before, last, no, waiter
 
 
-def _not_asked(entry: int) -> Position[object]:
-    """A paper with every turn file in it needs no state."""
-    raise AssertionError(entry)
-
-
 @pytest.mark.parametrize("first", ["the end", "the refusal"])
 def test_refusing_the_turn_that_wins_gets_nobody_out_of_a_lost_game(
     sit: Callable[[str], Table], first: str
@@ -195,7 +189,7 @@ def test_whoever_has_gone_along_with_a_refusal_does_not_get_back_behind_it(
     assert "part ways" not in table.check().sentences
 
 
-def test_a_false_refusal_is_evidence_and_a_win_by_who_refused_is_for_the_organiser(
+def test_two_logs_show_a_false_refusal_and_a_win_by_who_refused_is_for_the_organiser(
     sit: Callable[[str], Table],
 ) -> None:
     table = sit("refuser", most=8)
@@ -205,7 +199,6 @@ def test_a_false_refusal_is_evidence_and_a_win_by_who_refused_is_for_the_organis
     pair = play_out(begin("refuser"), most=len(log.bundles) - 1)
     waiter = pair.b if refuser == "B" else pair.a
     no = refusal(waiter, last, VerifyError("nonsense", "so it says", entry=last.header.first))
-    paper = false_refusal.make(waiter.log, _not_asked, last, no)
     outcome = Outcome(
         how=RESIGNED,
         winner=side_of(log, refuser),
@@ -213,7 +206,8 @@ def test_a_false_refusal_is_evidence_and_a_win_by_who_refused_is_for_the_organis
     )
     given = results.write(waiter.log, outcome).signed(vault_of(table.pair, last.header.by))
     assert "wins by resignation" in table.add(given.encode()).sentences
-    said = table.add(paper.encode())
+    both = [evolve(waiter.log, bundles=(*waiter.log.bundles, each)).encode() for each in (last, no)]
+    said = table.add(*both)
     assert said.code == 0, said
     found = table.check()
     assert found.code == 1

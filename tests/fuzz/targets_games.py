@@ -8,8 +8,6 @@ from collections.abc import Callable, Iterator
 from functools import cache
 from random import Random
 
-from attrs import evolve
-
 from pbem.bytes import canon
 from pbem.bytes.canon import Json
 from pbem.bytes.codec import Codec
@@ -17,7 +15,6 @@ from pbem.bytes.errors import FormatError, PbemError, UsageError
 from pbem.crypto import deck, group
 from pbem.games import registry
 from pbem.log.entries import PROTOCOL
-from pbem.papers import capsule
 from tests.fuzz import fixtures, mutators
 from tests.fuzz.harness import Mutate, Target, WrongError
 from tests.fuzz.targets_turns import fold_of
@@ -83,7 +80,7 @@ def _vocabulary(game: str) -> list[str]:
 
 
 def _state(game: str) -> Callable[[bytes], None]:
-    """A state from outside, as a capsule brings one: one form, or refused."""
+    """A state from outside, as a checkpoint brings one: one form, or refused."""
 
     def run(data: bytes) -> None:
         rules = fixtures.version(game).rules
@@ -126,39 +123,6 @@ def _setups(game: str) -> list[bytes]:
         b"empty\n{}",
         names[-1] + b'\n{"victory":"9"}',
     ]
-
-
-def _step(game: str) -> Callable[[bytes], None]:
-    """A state that a cheat has pinned, and a step taken from it: a number on one line, the state on the next."""
-
-    def run(data: bytes) -> None:
-        number, _, state = data.partition(b"\n")
-        log, found = fixtures.recorded(game), fixtures.moments(game)
-        at = 1 + int.from_bytes(number[:2], "big") % (len(found) - 1)
-        before, bundle = log.bundles[at - 1], log.bundles[at]
-        position = found[at].position
-        made = capsule.Capsule(
-            log=evolve(log, bundles=()),
-            at=bundle.header.first,
-            n=before.header.n,
-            roll=position.table.next_roll,
-            state=state,
-            bundles=(before, bundle),
-        )
-        if not capsule.finding(made).lines:
-            raise WrongError("a verdict without words")
-
-    return run
-
-
-def _steps(game: str) -> list[bytes]:
-    rules, found = fixtures.version(game).rules, fixtures.moments(game)
-    return [bytes([0, n - 1]) + b"\n" + rules.write(found[n].position.game) for n in range(1, len(found), 8)]
-
-
-def _step_mutator(data: bytes, seed: int, mutate: Mutate) -> bytes:
-    number, _, state = data.partition(b"\n")
-    return number[:2] + b"\n" + mutators.json_object(state, seed, mutate)
 
 
 # --- decks ------------------------------------------------------------------------------------------------------------
@@ -269,17 +233,8 @@ def _of_game(game: str) -> Iterator[Target]:
         largest=4096,
     )
     yield Target(
-        name=f"capsule-{game}",
-        about=f"a step of {game} from a state that a cheat has pinned",
-        modules=("pbem.papers.capsule", f"pbem_rules.{game}.writing"),
-        run=_step(game),
-        seeds=lambda: _steps(game),
-        mutate=_step_mutator,
-        largest=48 * 1024,
-    )
-    yield Target(
         name=f"state-{game}",
-        about=f"a state of {game}, as a capsule brings it",
+        about=f"a state of {game}, as a checkpoint brings it",
         modules=(f"pbem_rules.{game}.writing",),
         run=_state(game),
         seeds=lambda: _states(game),

@@ -10,23 +10,20 @@ from random import Random
 from attrs import evolve
 
 from pbem.bytes import canon
-from pbem.bytes.canon import Json, tagged_hash
-from pbem.bytes.errors import PbemError, UsageError, VerifyError
+from pbem.bytes.canon import Json
+from pbem.bytes.errors import PbemError
 from pbem.crypto.keys import Keypair
 from pbem.home.papers import reader
 from pbem.home.papers import verdict as paper_verdict
 from pbem.log import Bundle, Log, sign_bundle
 from pbem.papers import appointment as appointments
-from pbem.papers import capsule, challenge, evidence, false_refusal, results, succession
+from pbem.papers import challenge, evidence, results, succession
 from pbem.papers.paper import is_paper
 from pbem.papers.signed_sheet import Sheet
-from pbem.protocol.side_entries import refusal
-from pbem.replay.table import Position
-from pbem.replay.verify import read
 from pbem.store.home import Home
 from tests.fuzz import beside, fixtures, mutators
 from tests.fuzz.harness import Mutate, Target, WrongError
-from tests.fuzz.resigning import referee, resigned, signed_lines
+from tests.fuzz.resigning import referee, signed_lines
 from tests.protocol.conftest import begin, entropy, play, play_out
 
 _NOWHERE = Path("/nowhere/at/all")
@@ -144,93 +141,6 @@ def _vaults_after_a_renewal() -> bytes:
     return paper.encode()
 
 
-@cache
-def _positions(data: bytes) -> dict[int, Position[object]]:
-    """The position before each entry of a log."""
-    found: dict[int, Position[object]] = {}
-    with fixtures.small_games():
-        read(data, watch=lambda each: found.setdefault(each.entry + 1, each.position))
-    return found
-
-
-def _capsule_seeds() -> list[bytes]:
-    found = []
-    with fixtures.small_games():
-        for log in (_log_for_papers(), beside.game().a.log):
-            for bundle in log.bundles[5::3]:
-                try:
-                    made = capsule.make(log, _positions(log.encode()).__getitem__, bundle.header.first)
-                except UsageError:
-                    continue
-                found.append(made.encode())
-    return found
-
-
-def _refusal_seeds() -> list[bytes]:
-    """A legal turn file refused for a reason that a state can judge, and for one that takes every turn file."""
-    found = []
-    with fixtures.small_games():
-        for reason in ("illegal", "wrong-seed"):
-            pair = play_out(begin("fuzz"), most=7)
-            mover, waiter = (pair.a, pair.b) if pair.a.owed.seat == "A" else (pair.b, pair.a)
-            _, bundle = play(mover, 0).sealed()
-            no = refusal(waiter, bundle, VerifyError(reason, "a lie", entry=bundle.header.first))
-            log = evolve(waiter.log, bundles=(*waiter.log.bundles, bundle))
-            before = _positions(log.encode()).__getitem__
-            found.append(false_refusal.make(waiter.log, before, bundle, no).encode())
-        whole, gone = beside.game().a.log, beside.refused()
-        at = gone.header.n - 1
-        log = evolve(whole, bundles=whole.bundles[:at])
-        before = _positions(evolve(log, bundles=(*log.bundles, gone)).encode()).__getitem__
-        return [*found, false_refusal.make(log, before, gone, whole.bundles[at]).encode()]
-
-
-def _capsule_mutator(data: bytes, seed: int, mutate: Mutate) -> bytes:
-    """A capsule changed, the state in it too; signed anew, with the state pinned by the turn file before."""
-    rng = Random(seed)
-    if rng.random() < 0.1:
-        return mutate(data, len(data) + 40)
-    lines = data.removesuffix(b"\n").split(b"\n")
-    state = lines.pop()
-    if rng.random() < 0.5:
-        state = mutators.json_object(state, rng.randrange(2**31), mutate)
-    body = b"\n".join(lines) + b"\n"
-    if rng.random() < 0.6:
-        body = mutators.json_lines(body, rng.randrange(2**31), mutate)
-    return _pinned(body, state, rng)
-
-
-def _pinned(body: bytes, state: bytes, rng: Random) -> bytes:
-    """The capsule with a size, a pin, chains and signatures that fit."""
-    rows = body.split(b"\n")
-    try:
-        head = canon.decode(rows[0])
-        head["size"] = len(state)
-        rows[0] = canon.encode_value(head)
-        for _ in range(2):  # a header that is changed changes the hash before the next
-            rows = resigned(b"\n".join(_linked(rows, head, state)), rng).split(b"\n")
-    except (PbemError, KeyError, ValueError):
-        return body + state + b"\n"
-    return b"\n".join(rows) + state + b"\n"
-
-
-def _linked(rows: list[bytes], head: dict[str, Json], state: bytes) -> list[bytes]:
-    """The rows with the state pinned, and each header after the pin running on from the one before."""
-    found, before = list(rows), None
-    for at, row in enumerate(rows):
-        if not row.startswith(b'{"by":'):
-            continue
-        value = canon.decode(row)
-        if before is not None and before["n"] == int(str(value["n"])) - 1:
-            value = {**value, "prev": before["head"], "first": int(str(before["last"])) + 1}
-        if value["n"] == head["n"]:
-            counts = b',"i":%d,"j":%d}' % (int(str(value["last"])) + 1, int(str(head["roll"])))
-            value["state"] = tagged_hash("state", b'{"game":' + state + counts).hex()
-        found[at] = canon.encode_value(value)
-        before = value
-    return found
-
-
 def _succession_mutator(data: bytes, seed: int, mutate: Mutate) -> bytes:
     """A succession changed and signed anew with both keys, where it still names one."""
     rng = Random(seed)
@@ -326,25 +236,4 @@ def targets() -> Iterator[Target]:
         seeds=_challenge_seeds,
         mutate=_challenge_mutator,
         largest=8192,
-    )
-    yield Target(
-        name="capsule",
-        about="one disputed step",
-        modules=("pbem.papers.capsule", "pbem.papers.capsule_file", "pbem.papers.disputed_step"),
-        run=_paper,
-        seeds=_capsule_seeds,
-        mutate=_capsule_mutator,
-    )
-    yield Target(
-        name="false-refusal",
-        about="a legal turn that was refused",
-        modules=(
-            "pbem.papers.false_refusal",
-            "pbem.papers.false_refusal_file",
-            "pbem.papers.capsule_file",
-            "pbem.papers.disputed_step",
-        ),
-        run=_paper,
-        seeds=_refusal_seeds,
-        mutate=_capsule_mutator,
     )

@@ -274,14 +274,15 @@ def test_a_refused_player_is_told_why_and_what_to_type_and_the_proof_is_read_by_
     assert 0 == proof.code, proof
     assert "Ben (blue) refused a legal turn: your turn file 3." in proof.sentences
     assert 0 == ann("settle", "--take", "2").code
-    (paper,) = ann.home.evidence.glob("false-refusal-3.pbem")
-    read = pbem("--home", ann.place / "empty", "verify", paper)
+    kept = sorted(ann.home.evidence.glob("*-3.pbem"))
+    assert ["refusal-3.pbem", "refused-turn-3.pbem"] == [each.name for each in kept]
+    read = pbem("--home", ann.place / "empty", "verify", *kept)
     assert 0 == read.code, read
     for word in ("proved", "could not know then how any roll would fall", "Next: "):
         assert word in read.sentences, read
-    paper.unlink()
+    kept[0].unlink()
     assert 0 == ann("evidence").code
-    assert list(ann.home.evidence.glob("false-refusal-3.pbem"))
+    assert kept == sorted(ann.home.evidence.glob("*-3.pbem"))
 
 
 def test_import_and_settle_and_audit_say_that_the_refuser_knew_the_faces(
@@ -304,7 +305,7 @@ def test_import_and_settle_and_audit_say_that_the_refuser_knew_the_faces(
     assert "whose faces Ann (red) may have known" in alone, alone
 
 
-def test_both_files_prove_a_false_refusal_in_an_empty_home(table: tuple[Player, Player]) -> None:
+def test_log_turn_and_refusal_prove_a_false_refusal_in_an_empty_home(table: tuple[Player, Player]) -> None:
     ann, ben = table
     play(ann, ben, 2)
     while decide(ann):
@@ -314,7 +315,15 @@ def test_both_files_prove_a_false_refusal_in_an_empty_home(table: tuple[Player, 
     log = ben.folder.path / "log.pbem"
     said = pbem("--home", ann.place / "empty", "evidence", log, turn, "--out", ann.place)
     assert 0 == said.code, (said, no)
-    assert list(ann.place.glob("false-refusal-3.pbem"))
+    assert list(ann.place.glob("refused-turn-3.pbem"))
+    said = pbem("--home", ann.place / "empty", "verify", ann.folder.path / "log.pbem", turn, no)
+    assert (0, True) == (
+        said.code,
+        "Ben (blue) refused a legal turn: turn file 3 of Ann (red)." in said.sentences,
+    ), said
+    assert "In the log at hand Ben (blue) had not given that key up." in said.sentences
+    said = ben("verify", ben.folder.path / "log.pbem", turn)
+    assert "You (blue) refused a legal turn" in said.sentences, said
 
 
 def test_a_right_refusal_makes_no_paper(table: tuple[Player, Player]) -> None:

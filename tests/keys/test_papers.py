@@ -7,17 +7,14 @@ from attrs import evolve
 
 from pbem.games import registry
 from pbem.home.papers.verdict import judge
-from pbem.log import Log, renewal_of, sign_bundle
-from pbem.papers import capsule, evidence, results
+from pbem.log import Log, sign_bundle
+from pbem.papers import evidence, results
 from pbem.papers.results import AGREED, RESIGNED, Outcome
 from pbem.protocol.session import Session
-from pbem.replay.fold import Happened
-from pbem.replay.table import Position
-from pbem.replay.verify import Reading, read
 from tests.protocol.conftest import begin, play, play_out
 from tests.protocol.tiny import GAME
 
-from .renewing import play_with_renewals, renewed
+from .renewing import renewed
 
 
 @pytest.fixture(autouse=True)
@@ -71,21 +68,6 @@ def test_a_second_renewal_in_one_place_is_two_versions() -> None:
     before = play_out(begin(), most=2)
     one, other = (renewed(before, seed).a.log.bundles[-1] for seed in ("owner", "thief"))
     assert judge(evidence.between(before.a.log, one, other).encode()).proved
-
-
-def test_every_step_of_a_game_with_renewals_holds_in_its_capsule() -> None:
-    log = play_with_renewals(begin("steps"), frozenset({3, 8, 12})).a.log
-    found: dict[int, Position[object]] = {}
-
-    def watch(happened: Happened[object]) -> None:
-        found[happened.entry + 1] = happened.position
-
-    held: Reading[object] = read(log.encode(), watch=watch)
-    assert held.verdict.verdict == "verified"
-    last = [bundle for bundle in log.bundles if renewal_of(bundle) is None][4:]
-    for bundle in last:
-        told = judge(capsule.make(log, found.__getitem__, bundle.header.last).encode())
-        assert (True, "judged", "") == (told.proved, told.word, told.code), told.lines
 
 
 def outcome(log: Log, how: str) -> results.ResultPaper:

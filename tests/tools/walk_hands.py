@@ -13,7 +13,7 @@ from pbem.home.identity import unlock
 from pbem.home.play import orders as playing
 from pbem.log import Bundle, read_bundles, sign_bundle
 from pbem.mail import sources
-from pbem.papers.false_refusal import foreseen
+from pbem.papers.refused_turn import foreseen
 from pbem.protocol import side_entries
 from pbem.protocol.session import Session
 from pbem.store.game import GameFolder

@@ -39,7 +39,6 @@ ASIDE: dict[str, Words] = {
     "map as SVG": ("map", "{file}", "-o", "out.svg"),
     "map, up to an entry": ("map", "{file}", "--at", "1", "-o", "out.svg"),
     "spectate": ("spectate", "{file}", "--delay", "0", "--out", "watch.pbem"),
-    "dispute": ("dispute", "{file}", "--at", "{entry}", "--out", "capsule.pbem"),
     "replay as JSON": ("replay", "{file}", "--json"),
     "audit as JSON": ("audit", "{file}", "--json"),
 }

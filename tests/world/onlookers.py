@@ -1,4 +1,4 @@
-"""Who looks on: two verifiers, and whoever is shown evidence, a capsule, a stream or a result by somebody in the game."""
+"""Who looks on: two verifiers, and whoever is shown evidence, a refusal, a stream or a result by somebody in the game."""
 
 from __future__ import annotations
 
@@ -6,16 +6,15 @@ from contextlib import suppress
 from random import Random
 from typing import TYPE_CHECKING
 
-from attrs import evolve
-
 from pbem.bytes import container
-from pbem.bytes.errors import UsageError
+from pbem.bytes.errors import PbemError, UsageError
 from pbem.home.papers import evidence as proofs
+from pbem.home.papers import refused_turns
 from pbem.home.papers.verdict import judge
 from pbem.home.viewing import logs as looking
 from pbem.home.viewing import spectators
 from pbem.log import renewals_in
-from pbem.papers import capsule, evidence, results
+from pbem.papers import evidence, refused_turn, results
 from pbem.replay.verify import verify
 
 from .outsiders import readers_agree
@@ -56,34 +55,21 @@ def convicts(world: World, proof: evidence.Evidence) -> None:
         assert proof.seat in renewed, "a key is said to be given up that was not"
 
 
-def encloses(world: World, seat: Seat, _doing: Doing, chance: Random) -> str:
-    """A capsule of any step, perhaps a crooked one: left out or changed is what might make an honest step look wrong."""
+def weighs_refusals(world: World, seat: Seat, _doing: Doing, _chance: Random) -> str:
+    """Every refusal in a home beside what it refuses: the rules name one of the two players, and nobody who is honest."""
     if world.script.game != "tiny":
-        return "makes no capsule"
-    film = looking.film_of_log(proofs._with_refused(seat.shelf))
-    last = film.log.bundles[-1].header.last if film.log.bundles else 0
-    at = chance.randint(0, last)
-    disputed = next((each for each in film.log.bundles if each.header.first <= at <= each.header.last), None)
-    if disputed is None or disputed.header.first > len(film.trail):
-        return "makes no capsule"
-    try:
-        made = capsule.make(film.log, lambda entry: film.at(entry - 1)[0], at)
-    except UsageError:
-        return "makes no capsule"
-    match how := chance.choice(("", "dropped", "roll", "at", "n")):
-        case "dropped" if len(made.bundles) > 1:
-            gone = chance.randrange(len(made.bundles) - 1)
-            made = evolve(made, bundles=(*made.bundles[:gone], *made.bundles[gone + 1 :]))
-        case "roll":
-            made = evolve(made, roll=made.roll + 1)
-        case "at":
-            made = evolve(made, at=chance.randint(0, last))
-        case "n":
-            made = evolve(made, n=chance.choice(made.bundles).header.n)
-    found = judge(made.encode())
-    if found.proved and found.code:
-        assert disputed.header.by in {*world.cheats, *world.robbed}, f"a capsule ({how}) convicts the honest"
-    return f"makes a capsule {how}"
+        return "weighs no refusal"
+    count = 0
+    for case in refused_turns.in_game(seat.shelf):
+        with suppress(PbemError):
+            found = refused_turn.finding(case)
+            wrong = case.refused.header.by if found.word == "judged" else case.refusal.header.by
+            blamed = found.proved and found.word in ("judged", "proved")
+            assert not blamed or wrong in {*world.cheats, *world.robbed}, (
+                f"the honest are blamed: {found.lines}"
+            )
+            count += 1
+    return f"weighs {count} refusals"
 
 
 def streams(world: World, seat: Seat, doing: Doing, chance: Random) -> str:

@@ -34,7 +34,7 @@ VERBS: Mapping[str, Verb] = {
             beginning.identity, beginning.invite, beginning.join, beginning.start,
             asides.take_back, asides.note, asides.refuse, asides.renew, asides.offer_version, asides.elsewhere,
             asides.log_put_back, asides.copies, asides.put_back,
-            onlookers.judges, onlookers.accuses, onlookers.encloses, onlookers.streams, onlookers.writes_result,
+            onlookers.judges, onlookers.accuses, onlookers.weighs_refusals, onlookers.streams, onlookers.writes_result,
             thefts.is_copied_by_a_thief, thefts.thief_goes_on, thefts.thief_signs, thefts.thief_resigns,
             court.rule, court.shows, court.rule_late, court.rule_beside,
         )

@@ -50,14 +50,15 @@ class Weather:
 _DOES = {"play": 4, "order": 1, "read": 6, "again": 1, "resend": 1, "look": 1, "backup": 1}
 _HONEST = {
     "through": 6, "play": 4, "all_mail": 4, "read": 3, "again": 2, "resend": 1, "order": 1, "take_back": 1, "note": 1,
-    "damaged": 2, "elsewhere": 1, "judges": 1, "streams": 1, "writes_result": 1, "encloses": 1,
+    "damaged": 2, "elsewhere": 1, "judges": 1, "streams": 1, "writes_result": 1, "weighs_refusals": 1,
 }  # fmt: skip
 _CHANGES = {"renewal": 3, "upgrade": 3, "renew": 1, "offer_version": 1}
 _COPIES = {"copies": 2, "put_back": 3}
 _CHEATS = {
     "another": 3, "wrong": 3, "changed": 4, "refuses_nothing": 1, "false_refusal": 4, "refuses_what_holds": 2,
     "renews_crookedly": 3,
-    "crooked_upgrade": 2, "offers_another_state": 1, "names_another_version": 1, "refuse": 4, "accuses": 2, "encloses": 2,
+    "crooked_upgrade": 2, "offers_another_state": 1, "names_another_version": 1, "refuse": 4, "accuses": 2,
+    "weighs_refusals": 2,
 }  # fmt: skip
 _THEFTS = {
     "is_copied_by_a_thief": 1,

@@ -28,7 +28,7 @@ from pbem.home.turns.versions import (
     unsettled,
 )
 from pbem.log import Bundle, read_bundles
-from pbem.papers import false_refusal
+from pbem.papers import refused_turn
 from pbem.port.messages import Message
 from pbem.protocol.session import Session
 from pbem.replay.fold import Happened
@@ -123,8 +123,8 @@ def _version(before: Session, bundle: Bundle, place: Place) -> Version:
             *story,
         ]
         refused = refused_by(bundle, place.versions)
-        if refused is not None and false_refusal.foreseen(refused):
-            story.append(false_refusal.knew(refused, sentences.who(before, bundle.header.by)))
+        if refused is not None and refused_turn.foreseen(refused):
+            story.append(refused_turn.knew(refused, sentences.who(before, bundle.header.by)))
     return Version(
         bundle=bundle,
         ours=place.ours is not None and bundle.hash() == place.ours.hash(),

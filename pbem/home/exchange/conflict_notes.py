@@ -12,7 +12,7 @@ from pbem.home.turns import refusal_text
 from pbem.home.turns.dropped_turns import refused_by
 from pbem.home.turns.import_notes import Note, reason
 from pbem.log import REFEREE, Bundle, refusal_of
-from pbem.papers import false_refusal
+from pbem.papers import refused_turn
 from pbem.papers.equivocation import same_place
 from pbem.papers.reader import Reader, excused
 from pbem.port.messages import Capital, Message, Series
@@ -26,8 +26,8 @@ def _refused(session: Session, found: Clash) -> Note:
     refuser = sentences.who(session, found.other.header.by)
     ours = found.ours if found.same_number else None
     known = (
-        Message(" {knew}", knew=false_refusal.knew(ours, refuser))
-        if ours and false_refusal.foreseen(ours)
+        Message(" {knew}", knew=refused_turn.knew(ours, refuser))
+        if ours and refused_turn.foreseen(ours)
         else ""
     )
     said = refusal_text.told(session, found.other, [ours] if ours else [])

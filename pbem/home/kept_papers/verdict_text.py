@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from pbem.games.editions import MISSING_PACK
 from pbem.games.packs import PAPER as PACK
 from pbem.papers import appointment as appointments
-from pbem.papers import capsule, challenge, evidence, false_refusal, results
+from pbem.papers import challenge, evidence, refused_turn, results
 from pbem.papers.paper import ACCUSED, Finding
 from pbem.papers.reader import GIVEN_UP, OLD_KEY
 from pbem.port.messages import Message
@@ -75,8 +75,6 @@ def step_of(line: str) -> str:
 
 def after(finding: Finding, file: str) -> Iterator[str]:
     """The next step after the verdict on a paper, for who reads it; ``file`` is what it is called here."""
-    if finding.step:
-        yield Message("See the position before that step: pbem map {file} -o step.svg", file=file)
     if finding.code in (OLD_KEY, GIVEN_UP):
         yield from _given_up(finding)
         return
@@ -92,10 +90,8 @@ def after(finding: Finding, file: str) -> Iterator[str]:
             yield then(f"pbem packs add {file}")
         case evidence.PAPER:
             yield from _evidence(finding, file)
-        case capsule.PAPER:
-            yield from _capsule(finding, file)
-        case false_refusal.PAPER:
-            yield from _refusal(finding, file)
+        case refused_turn.KIND:
+            yield from _illegal(finding) if finding.word == "judged" else _refusal(finding)
         case appointments.APPOINTMENT:
             yield from _appointment(finding, file)
         case results.PAPER:
@@ -168,11 +164,10 @@ def _else(finding: Finding) -> str:
     return "" if not finding.role else Message("; if you cannot agree: pbem referee appoint")
 
 
-def _rules(file: str) -> str:
-    return Message("the referee looks at it and rules: pbem referee open LOG {file}", file=file)
+_RULES = Message("the referee looks at it and rules: pbem referee open LOG TURN REFUSAL")
 
 
-def _refusal(finding: Finding, file: str) -> Iterator[str]:
+def _refusal(finding: Finding) -> Iterator[str]:
     if finding.code:
         yield then(
             Message(
@@ -201,36 +196,24 @@ def _refusal(finding: Finding, file: str) -> Iterator[str]:
                 who=who,
             )
         )
-        yield Message("If they do not, {rules}", rules=_rules(file))
+        yield Message("If they do not, {rules}", rules=_RULES)
 
 
-def _capsule(finding: Finding, file: str) -> Iterator[str]:
-    if not finding.code:
-        yield then(
-            Message(
-                "the step stands, and the game goes on from it; to undo it, both must agree: pbem takeback."
-            )
-        )
-    elif finding.role == ACCUSED:
+def _illegal(finding: Finding) -> Iterator[str]:
+    """What to do about a turn that was refused rightly."""
+    if finding.role == ACCUSED:
         yield Message(
             "If your program finds the order legal, compare versions and data with {other}: pbem games",
             other=finding.other,
         )
-        yield (
-            then(
-                Message(
-                    "give the turn again with other orders when the refusal has come (pbem import); or "
-                    "let a referee look: pbem referee appoint"
-                )
+        yield then(
+            Message(
+                "give the turn again with other orders when the refusal has come (pbem import); or "
+                "let a referee look: pbem referee appoint"
             )
         )
     else:
-        who = (
-            Message("you refuse this turn: pbem refuse")
-            if finding.role
-            else Message("whoever got this turn refuses it: pbem refuse")
-        )
-        yield then(Message("{who}. If the players cannot settle it, {rules}", who=who, rules=_rules(file)))
+        yield then(Message("nothing; {about} writes that turn anew, with other dice", about=finding.about))
 
 
 def _appointment(finding: Finding, file: str) -> Iterator[str]:

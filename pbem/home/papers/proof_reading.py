@@ -1,4 +1,4 @@
-"""What the other papers mean for the game here: an appointment, proofs of two versions, of a step and of a refusal, claims
+"""What the other papers mean for the game here: an appointment, proofs of two versions, claims
 about a debt, and the keys of those whom this home knows.
 """
 
@@ -15,12 +15,10 @@ from pbem.home.kept_papers.reading import NOTHING, Here, Reading, general, signe
 from pbem.home.turns.versions import held
 from pbem.log import Bundle, Log
 from pbem.papers.appointment import Appointed
-from pbem.papers.capsule import Capsule
 from pbem.papers.equivocation import TWO_REQUESTS, Evidence
-from pbem.papers.false_refusal import FalseRefusal
 from pbem.papers.paper import Finding
 from pbem.papers.succession import Succession
-from pbem.port.messages import Message, Series, counted
+from pbem.port.messages import Message, counted
 from pbem.view.markup import clean
 
 
@@ -131,96 +129,6 @@ def two_versions(here: Here, proof: Evidence, finding: Finding, ref: str) -> Rea
         means=(text,),
         next=Message("pbem import {ref}, which brings in both versions; then pbem settle", ref=ref),
     )
-
-
-def step(here: Here, capsule: Capsule, finding: Finding, ref: str) -> Reading:
-    """One disputed step, played again."""
-    log, header = capsule.log, capsule.disputed.header
-    fails = finding.proved and bool(finding.code)
-    lead = Message(
-        "A capsule: the step at entry {at} of {name}, played again.",
-        at=capsule.at,
-        name=here.name(log, header.by),
-    )
-    if finding.proved:
-        shows = Message("It breaks the rules.") if fails else Message("It holds.")
-    else:
-        shows = Message("What it shows cannot be told yet.")
-    what = Series((lead, shows), " ")
-    read = _made(here, log, finding, "capsule", what)
-    names = here.names(log, dict.fromkeys(each.header.by for each in (capsule.pin, *capsule.window)))
-    read = evolve(
-        read, signed=Message("The turn files in it are signed by {names}, as they have to be.", names=names)
-    )
-    if not read.here or not finding.proved:
-        return general(here, read, ref)
-    if not fails:
-        text = Message("The step stands in {label}, and the game goes on from it.", label=here.label)
-        return evolve(read, means=(text,), next="pbem status")
-    if here.mine(header.by):
-        text = Message(
-            "It is your turn file {n}. Your opponent may refuse it; then you write that turn anew.",
-            n=header.n,
-        )
-        return evolve(read, means=(text,), next=Message("pbem status, which tells when the refusal is here"))
-    text = Message(
-        "Turn file {n} does not belong to {label}: you refuse it, and it is written anew.",
-        n=header.n,
-        label=here.label,
-    )
-    return evolve(read, means=(text,), next="pbem refuse")
-
-
-def refusal(here: Here, paper: FalseRefusal, finding: Finding, ref: str) -> Reading:
-    """A refusal, and the turn file that it refuses."""
-    log, turn = paper.log, paper.refused.header
-    author, refuser = here.name(log, turn.by), here.name(log, paper.refusal.header.by)
-    if finding.proved:
-        what = Message(
-            "Proof that the turn file {n} of {author} is legal, though {refuser} refused it.",
-            n=turn.n,
-            author=author,
-            refuser=refuser,
-        )
-    elif finding.code == "proves-nothing":
-        what = Message("The refusal of turn file {n} of {author}: it was right.", n=turn.n, author=author)
-    else:
-        what = Message(
-            "The refusal of turn file {n} of {author}; whether it was right cannot be told yet.",
-            n=turn.n,
-            author=author,
-        )
-    read = _made(here, log, finding, "false-refusal", what)
-    read = evolve(
-        read,
-        signed=Message(
-            "The turn is signed by {author}, the refusal by {refuser}, as they have to be.",
-            author=author,
-            refuser=refuser,
-        ),
-        bundles=(*paper.step.bundles, paper.refusal) if paper.whole else (paper.refused, paper.refusal),
-    )
-    if not read.here:
-        return general(here, read, ref)
-    if not finding.proved and finding.code == "proves-nothing":
-        step = "pbem status" if here.mine(turn.by) else NOTHING
-        return evolve(read, means=(Message("The refusal stands in {label}.", label=here.label),), next=step)
-    if not finding.proved:
-        return general(here, read, ref)
-    if here.mine(turn.by):
-        text = Message(
-            "Your turn stands, if {refuser} takes it after all, or a referee says so.", refuser=refuser
-        )
-        return evolve(
-            read,
-            means=(text,),
-            next=Message("send it to {refuser}; then to a referee (pbem referee appoint)", refuser=refuser),
-        )
-    text = Message(
-        "You refused a legal turn in {label}. Go back to it as long as nobody has played on.",
-        label=here.label,
-    )
-    return evolve(read, means=(text,), next="pbem settle")
 
 
 def debt(here: Here, log: Log, found: Claim, finding: Finding, ref: str) -> Reading:

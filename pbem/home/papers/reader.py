@@ -21,7 +21,7 @@ from pbem.home.papers import (
 )
 from pbem.log import parse_log
 from pbem.papers import appointment as appointments
-from pbem.papers import capsule, evidence, false_refusal, results, succession
+from pbem.papers import evidence, results, succession
 from pbem.papers.paper import OPEN, Finding, is_paper
 from pbem.port.messages import Message
 from pbem.store.game import GameFolder
@@ -80,12 +80,6 @@ def _read(lines: bytes, home: Home, finding: Finding, ref: str) -> Reading:
         case evidence.PAPER:
             proof = evidence.read(lines)
             return proof_reading.two_versions(reader_of(home, proof.log), proof, finding, ref)
-        case capsule.PAPER:
-            disputed = capsule.read(lines)
-            return proof_reading.step(reader_of(home, disputed.log), disputed, finding, ref)
-        case false_refusal.PAPER:
-            refused = false_refusal.read(lines)
-            return proof_reading.refusal(reader_of(home, refused.log), refused, finding, ref)
         case succession.PAPER:
             return proof_reading.new_key(
                 Here(home=home, key=key_of(home)), succession.read(lines), finding, ref
@@ -97,7 +91,7 @@ def _read(lines: bytes, home: Home, finding: Finding, ref: str) -> Reading:
 
 def _advised(read: Reading, ref: str) -> Reading:
     """A reading of a paper that speaks of a player, with what its verdict advises whoever reads it."""
-    if not read.finding.about and not read.finding.step:
+    if not read.finding.about:
         return read
     advice = [each for each in verdict_text.after(read.finding, ref) if not each.startswith("Next: ")]
     return evolve(read, means=(*(each for each in advice if each not in read.means), *read.means))
@@ -154,11 +148,11 @@ def _again(lines: bytes, home: Home, ref: str) -> Reading:
         return read(lines, home, ref)
     # What has to be played again was played again when it came.
     held = Finding(paper=kind, proved=True, game="", lines=())
-    what = {
-        capsule.PAPER: Message("A capsule: the step at entry {at}, played again.", at=head.get("at")),
-        false_refusal.PAPER: Message("The refusal of a turn, with the turn."),
-        paper_verdict.CLAIM: Message("A claim about a debt."),
-    }.get(kind, Message("A paper of the kind {kind}.", kind=clean(kind, 40)))
+    what = (
+        Message("A claim about a debt.")
+        if kind == paper_verdict.CLAIM
+        else Message("A paper of the kind {kind}.", kind=clean(kind, 40))
+    )
     return Reading(
         kind=kind,
         what=what,

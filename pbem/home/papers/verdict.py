@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
-from contextlib import suppress
+from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
 
 from attrs import evolve
@@ -17,7 +16,7 @@ from pbem.home.packs import installed as packs
 from pbem.home.succession import friends
 from pbem.log import Log, check_chain, parse_log, read_bundles, scan_log
 from pbem.papers import appointment as appointments
-from pbem.papers import capsule, challenge, evidence, false_refusal, results, succession
+from pbem.papers import challenge, evidence, results, succession
 from pbem.papers.paper import Finding, is_paper
 from pbem.papers.reader import STRANGER, Reader
 from pbem.port.messages import Message
@@ -30,16 +29,6 @@ Who = Callable[[Log], Reader]
 
 def _stranger(_: Log) -> Reader:
     return STRANGER
-
-
-def _capsule(lines: bytes, find: Finder | None, who: Who) -> Finding:
-    paper = capsule.read(lines)
-    return capsule.finding(paper, find, who(paper.log))
-
-
-def _false_refusal(lines: bytes, find: Finder | None, who: Who) -> Finding:
-    paper = false_refusal.read(lines)
-    return false_refusal.finding(paper, find, who(paper.log))
 
 
 def _appointment(lines: bytes, _: Finder | None, who: Who) -> Finding:
@@ -72,8 +61,6 @@ def _pack(lines: bytes, _: Finder | None, __: Who) -> Finding:
 _KINDS: Mapping[str, Callable[[bytes, Finder | None, Who], Finding]] = {
     challenge.PAPER: _challenge,
     PACK: _pack,
-    capsule.PAPER: _capsule,
-    false_refusal.PAPER: _false_refusal,
     appointments.APPOINTMENT: _appointment,
     results.PAPER: _result,
     succession.PAPER: _succession,
@@ -137,6 +124,8 @@ def verify(
 def reading(home: Home | None, beside: Iterable[Path] = ()) -> Who:
     """Whoever reads in a home, with logs of the game beside the paper; signatures in a log that do not hold tell nothing."""
 
+    files = tuple(beside)
+
     def reader(log: Log) -> Reader:
         here = (
             []
@@ -144,7 +133,10 @@ def reading(home: Home | None, beside: Iterable[Path] = ()) -> Who:
             else [each for each in home.games() if each.facts().get("gid") == log.gid.hex()]
         )
         logs = [parse_log(each.log()) for each in here]
-        logs += [found for path in beside for found in _log_in(path) if found.gid == log.gid]
+        if files:
+            from pbem.home.viewing import logs as looking  # noqa: PLC0415  # as in `verify`
+
+            logs += [found for path in files for found in looking.logs_in(path) if found.gid == log.gid]
         handed = (
             frozenset(each for friend in friends(home) for each in friend.before)
             if home is not None
@@ -159,17 +151,6 @@ def reading(home: Home | None, beside: Iterable[Path] = ()) -> Who:
         )
 
     return reader
-
-
-def _log_in(path: Path) -> Iterator[Log]:
-    with suppress(PbemError):
-        from pbem.home.viewing import logs as looking  # noqa: PLC0415  # as above
-
-        lines = looking.lines_of(path)
-        if not is_paper(lines):
-            log, _ = scan_log(lines)
-            if log is not None and log.accept is not None:
-                yield log
 
 
 def no_game(data: bytes) -> bool:

@@ -14,12 +14,12 @@ from attrs import frozen
 
 from pbem.bytes.errors import PbemError, UsageError
 from pbem.home import games, packs, verdict_sentence
-from pbem.home.papers import disputed_step, reader, result_comparison
+from pbem.home.kept_papers import verdict_text
+from pbem.home.papers import reader, refused_turns, result_comparison
 from pbem.home.viewing import logs
 from pbem.log import scan_log
 from pbem.port.messages import Message
 from pbem.store.home import Home
-from pbem.view.map.svg import draw
 from pbem.view.markup import clean
 
 MOST = 2_000
@@ -36,13 +36,13 @@ _STYLE = (
     "body{font:16px/1.5 system-ui,sans-serif;max-width:60rem;margin:2rem auto;padding:0 1rem;color:#1b1b1b;background:#fff}"
     "h2{border-top:2px solid #1b1b1b;padding-top:.5rem;margin-top:2.5rem}article{margin:1.5rem 0;padding-left:1rem;"
     "border-left:6px solid #767676}article.holds{border-color:#256029}article.bad{border-color:#9b1c1c}"
-    "code{background:#f0f0f0;padding:.1rem .3rem}svg{max-width:100%;height:auto}p{margin:.3rem 0}"
+    "code{background:#f0f0f0;padding:.1rem .3rem}p{margin:.3rem 0}"
 )
 
 
 @frozen(kw_only=True)
 class Case:
-    """One file: its name, the game and title it belongs to, the verdict as a word, sentences, and a picture (SVG)."""
+    """One file: its name, the game and title it belongs to, the verdict as a word, and sentences."""
 
     name: str
     game: str
@@ -50,7 +50,6 @@ class Case:
     verdict: str
     code: int
     lines: tuple[str, ...]
-    picture: str = ""
 
 
 def cases(folder: Path, home: Home, told: Callable[[int], None] = lambda _: None) -> tuple[Case, ...]:
@@ -89,6 +88,17 @@ def cases(folder: Path, home: Home, told: Callable[[int], None] = lambda _: None
         Case(name="Together", game="", title="", verdict=_BAD, code=each.exit_code, lines=each.lines)
         for each in result_comparison.contradictions(files, home=home)
     ]
+    found += [
+        Case(
+            name="Together",
+            game="",
+            title=clean(each.game, 200),
+            verdict=_HELD if each.proved else _LOG_CODES.get(each.exit_code, _BAD),
+            code=each.exit_code,
+            lines=(*each.lines, *verdict_text.after(each, "")),
+        )
+        for each in refused_turns.verdicts(files, home, packs.finder(home))
+    ]
     return tuple(found)
 
 
@@ -124,8 +134,6 @@ def _game(game: str, held: Sequence[Case]) -> Iterator[str]:
         kind = {_HELD: "holds", _BAD: "bad"}.get(case.verdict, "open")
         yield f'<article class="{kind}"><h3>{escape(case.name)}: {case.verdict}</h3>'
         yield from (f"<p>{escape(clean(line.strip(), 600))}</p>" for line in case.lines)
-        if case.picture:
-            yield case.picture
         yield "</article>"
     yield "</section>"
 
@@ -135,7 +143,7 @@ def _case(file: Path, folder: Path, home: Home, beside: Sequence[Path]) -> Case:
     find = packs.finder(home)
     read = reader.of_file(file, home, find, beside)
     if read is None:
-        return _log(file, name, home)
+        return _log(file, name, home, beside)
     finding = read.finding
     return Case(
         name=name,
@@ -144,7 +152,6 @@ def _case(file: Path, folder: Path, home: Home, beside: Sequence[Path]) -> Case:
         verdict=_HELD if finding.proved else _LOG_CODES.get(finding.exit_code, _BAD),
         code=finding.exit_code,
         lines=(*read.told, *read.means, f"Next: {read.next}"),
-        picture=_picture(file, home),
     )
 
 
@@ -157,16 +164,8 @@ def _game_id(file: Path) -> str:
     return found[1].decode() if found is not None else ""
 
 
-def _picture(file: Path, home: Home) -> str:
-    try:
-        step = disputed_step.step(file, packs.finder(home))
-        return "" if step is None else draw(step.scene(), title=step.title)
-    except PbemError:
-        return ""
-
-
-def _log(file: Path, name: str, home: Home) -> Case:
-    verdict = logs.verify(file, home=home)
+def _log(file: Path, name: str, home: Home, beside: Sequence[Path]) -> Case:
+    verdict = logs.verify(file, home=home, beside=beside)
     if verdict.fault is not None and verdict.fault.code == "no-turn" and file.suffix.lower() not in _OURS:
         none = Message("Nothing of a game is in this file.")
         return Case(name=name, game="", title="", verdict=PASSED, code=0, lines=(none,))

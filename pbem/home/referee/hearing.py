@@ -1,6 +1,6 @@
 """What lies before a referee: the game in the files that the players sent, what can be ruled on it, all of it in words.
 
-Nothing is signed here. What a paper alone shows (a capsule, evidence) can be looked at; a ruling needs the whole log.
+Nothing is signed here. What a paper alone shows (evidence) can be looked at; a ruling needs the whole log.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from pbem.home.viewing import logs as looking
 from pbem.home.viewing.logs import Film
 from pbem.log import Bundle, Log, parse_log, read_bundles, rulings_in
 from pbem.papers import appointment as appointments
-from pbem.papers import capsule_file, evidence, false_refusal
+from pbem.papers import evidence
 from pbem.papers.appointment import Appointed
 from pbem.papers.paper import is_paper
 from pbem.port.messages import Message, counted
@@ -157,11 +157,6 @@ def _in_paper(lines: bytes) -> tuple[Bundle, ...]:
     with suppress(PbemError):
         paper = evidence.read(lines)
         return (*paper.support, *paper.one, *paper.other)
-    with suppress(PbemError):
-        refusal = false_refusal.read(lines)
-        return (*refusal.step.bundles, refusal.refusal)
-    with suppress(PbemError):
-        return capsule_file.read(lines).bundles
     return ()
 
 

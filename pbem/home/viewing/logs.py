@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import suppress
 from pathlib import Path
 
 from attrs import evolve, frozen
@@ -44,9 +45,7 @@ _HEADER = b'{"by":'
 _INVITE = b'{"data":'
 _PAPER, _CLAIM = b'{"a":"', b'{"against":'
 _PAPERS = {
-    "capsule": Message("a capsule: one disputed step, and the position before it"),
     "evidence": Message("evidence: two things that one player signed, of which only one can be true"),
-    "false-refusal": Message("a turn, and the refusal of it"),
     "result": Message("how a game ended"),
     "appointment": Message("the appointment of a referee"),
     "challenge": Message("a challenge: what is played with one chain of dice"),
@@ -223,20 +222,24 @@ class Film:
         return state_digest(self.at(entry)[0])
 
 
-def verify(path: Path, *, home: Home | None = None, pack: Path | None = None) -> Verdict:
-    """One verdict for any file; a turn file alone is judged on the game of ``home`` that it belongs to."""
+def verify(
+    path: Path, *, home: Home | None = None, pack: Path | None = None, beside: Iterable[Path] = ()
+) -> Verdict:
+    """One verdict for any file; a turn file alone is judged on the log of its game ``beside`` it, or in ``home``."""
     try:
-        return verify_data(data_of(path), home=home, pack=pack)
+        return verify_data(data_of(path), home=home, pack=pack, beside=beside)
     except PbemError as error:
         return replay.failed(error)
 
 
-def verify_data(data: bytes, *, home: Home | None = None, pack: Path | None = None) -> Verdict:
+def verify_data(
+    data: bytes, *, home: Home | None = None, pack: Path | None = None, beside: Iterable[Path] = ()
+) -> Verdict:
     """The same for the bytes of a log or turn."""
     try:
         lines = container.salvage(data)[0]
         if lines.startswith(_HEADER):
-            data, pack = _whole(data, home, pack)
+            data, pack = _whole(data, home, pack, beside)
         else:
             pack = pack or packs.pack_for(home, lines)
         if lines.startswith(_INVITE) and _alone(lines):
@@ -294,11 +297,7 @@ def film(path: Path, *, home: Home | None = None, pack: Path | None = None) -> F
                 shown=games.typed(path),
                 get=_PAPERS.get(kind, kind),
             ),
-            hint=Message(
-                "What it says and shows: pbem verify {shown}. The step that a capsule holds, as a picture: pbem "
-                "map {shown} -o step.svg",
-                shown=games.typed(path),
-            ),
+            hint=Message("What it says and shows: pbem verify {shown}", shown=games.typed(path)),
         )
     if lines.startswith(_HEADER):
         data, pack = _whole(data, home, pack)
@@ -352,10 +351,17 @@ def _invitation(lines: bytes, pack: Path | None) -> Verdict:
     return Verdict(verdict="incomplete", game=log.invite.game, scenario=log.invite.scenario)
 
 
-def _whole(data: bytes, home: Home | None, pack: Path | None) -> tuple[bytes, Path | None]:
+def _whole(
+    data: bytes, home: Home | None, pack: Path | None, beside: Iterable[Path] = ()
+) -> tuple[bytes, Path | None]:
     """A turn file laid on the game it belongs to."""
     bundles = read_bundles(container.unpack(data))
     first = bundles[0].header
+    for log in (log for path in beside for log in logs_in(path)):
+        before = log.bundles[first.n - 2] if 1 < first.n <= len(log.bundles) + 1 else None
+        if log.gid == first.gid and (log.gid if before is None else before.header.head) == first.prev:
+            laid = evolve(log, bundles=(*log.bundles[: first.n - 1], *bundles)).encode()
+            return laid, pack or packs.pack_for(home, laid)
     folders = games.begun(home) if home is not None else ()
     folder = next((each for each in folders if each.facts().get("gid") == first.gid.hex()), None)
     if folder is None:
@@ -382,6 +388,16 @@ def _whole(data: bytes, home: Home | None, pack: Path | None) -> tuple[bytes, Pa
         )
     joined = evolve(log, bundles=(*log.bundles[: first.n - 1], *bundles))
     return joined.encode(), pack or games.pack_of(folder)
+
+
+def logs_in(path: Path) -> Iterator[Log]:
+    """The log of a game that has begun in a file; nothing where it is another file, or cannot be read."""
+    with suppress(PbemError):
+        lines = lines_of(path)
+        if not lines.startswith((_PAPER, _HEADER)):
+            log, _ = scan_log(lines)
+            if log is not None and log.accept is not None:
+                yield log
 
 
 def lines_of(path: Path) -> bytes:
