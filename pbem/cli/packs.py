@@ -21,7 +21,6 @@ from pbem.games.packs import Pack, code_of, read_pack
 from pbem.home.games import shown, typed
 from pbem.home.packs import forms as pack_forms
 from pbem.home.packs import installed as shelf
-from pbem.home.packs import sheets as pack_sheets
 from pbem.home.packs import template as pack_template
 from pbem.home.packs.installed import Listed
 from pbem.port.messages import Message
@@ -228,55 +227,6 @@ def new(game: str, folder: Path, name: str) -> None:
         Message(
             "Next: say in pack.toml who types and from what, type, and look how far: pbem packs check {shown}",
             shown=typed(folder),
-        )
-    )
-
-
-@packs.command()
-@click.argument("pack", type=_FILE)
-@click.argument("table")
-@click.option("--csv", "out", type=_FILE, metavar="FILE", help="Write the table for a spreadsheet.")
-@click.option("--read", "back", type=_FILE, metavar="FILE", help="Read it back into the folder PACK.")
-def table(pack: Path, table: str, out: Path | None, back: Path | None) -> None:
-    """One table of a pack in a folder as CSV for a spreadsheet, and back.
-
-    Rows that are as printed get any mark in the column "typed"; a cell that you change counts without it.
-
-    \b
-    Examples:
-      pbem packs table my-copy units.units --csv units.csv
-      pbem packs table my-copy units.units --read units.csv
-    """
-    if (out is None) == (back is None):
-        raise UsageError("usage", Message("Say --csv FILE or --read FILE."), hint="pbem packs table --help")
-    found = read_pack(pack)
-    game = game_of(found, shown(pack))
-    if out is not None:
-        rows, text = pack_sheets.sheet(found, game, table)
-        write(out, text)
-        output.talk(Message("Wrote {shown}: {rows} rows.", shown=typed(out), rows=rows))
-        output.talk(
-            Message(
-                "Next: fill it in, and type: pbem packs table {shown} {table} --read {shown_a}",
-                shown=typed(pack),
-                table=table,
-                shown_a=typed(out),
-            )
-        )
-        return
-    assert back is not None
-    if not pack.is_dir():
-        raise UsageError(
-            "no-folder",
-            Message("{shown} is not a folder.", shown=shown(pack)),
-            hint=Message("A table is read back into a folder of TOML files."),
-        )
-    name, text, said = pack_sheets.read_back(found, game, table, back)
-    write(pack / name, text)
-    output.talk_all(said)
-    output.talk(
-        Message(
-            "Wrote {shown}. Next: pbem packs check {shown_a}", shown=typed(pack / name), shown_a=typed(pack)
         )
     )
 

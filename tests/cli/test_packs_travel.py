@@ -118,27 +118,6 @@ def test_a_template_is_usable_before_anything_is_typed(bare: Path) -> None:
     assert (2, True) == (again.code, "is there already" in again.err)
 
 
-def test_a_table_goes_into_a_spreadsheet_and_back(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.chdir(tmp_path)
-    pbem("packs", "new", "june6", "my-copy")
-    assert 0 == pbem("packs", "table", "my-copy", "units.units", "--csv", "u.csv").code
-    rows = (tmp_path / "u.csv").read_text(encoding="utf-8-sig").splitlines()
-    head = rows[0].split(",")
-    assert ["typed?", "row id"] == head[:2]
-    n = next(i for i, row in enumerate(rows) if row.startswith(",'16/1,"))
-    cells = rows[n].split(",")
-    cells[head.index("cs")] = "9"
-    rows[n] = ",".join(cells)
-    (tmp_path / "u.csv").write_text("\n".join(rows), encoding="utf-8")
-    said = pbem("packs", "table", "my-copy", "units.units", "--read", "u.csv")
-    assert (0, True) == (said.code, "1 values in 1 rows are typed." in said.err)
-    assert "units.units.16/1.cs: 6 -> 9" in pbem("packs", "check", "my-copy").out
-    rows[n] = rows[n].replace(",9,", ",nine,")
-    (tmp_path / "u.csv").write_text("\n".join(rows), encoding="utf-8")
-    said = pbem("packs", "table", "my-copy", "units.units", "--read", "u.csv")
-    assert (2, True) == (said.code, f"u.csv:{n + 1}: 16/1, cs: 'nine' is not a whole number." in said.err)
-
-
 def test_rows_cells_and_hexes_are_shown_as_theirs() -> None:
     crt = pbem("rules", "show", "june6", "crt", "--pack", EXAMPLE).out
     assert "On the data pack june6-example (code " in crt

@@ -1,25 +1,19 @@
-"""Targets: the file in which a data pack travels, and a table that comes back from a spreadsheet."""
+"""Targets: the file in which a data pack travels, and the digests of somebody else's copy."""
 
 from __future__ import annotations
 
 import json
-import tempfile
 from collections.abc import Iterator
-from functools import cache
-from pathlib import Path
 from random import Random
 
 from pbem.bytes import container
 from pbem.games.forms import digests
-from pbem.games.packs import Pack, from_files, read_file, write_file
+from pbem.games.packs import read_file, write_file
 from pbem.games.packs.file import FILE_NAME, MAX_BYTES
 from pbem.home.packs import installed as packs
-from pbem.home.packs import sheets as pack_sheets
 from pbem.home.packs.forms import forms_of, salted
 from tests.fuzz import fixtures, mutators
 from tests.fuzz.harness import Mutate, Target, WrongError
-
-_TABLE = "charts.turns.track"
 
 
 def _pack_file(data: bytes) -> None:
@@ -60,30 +54,6 @@ def _mutated(data: bytes, seed: int, mutate: Mutate) -> bytes:
     return container.pack(made) if rng.random() < 0.5 else made
 
 
-@cache
-def _place() -> Path:
-    return Path(tempfile.mkdtemp(prefix="pbem-fuzz-")).resolve()
-
-
-@cache
-def _blank() -> Pack:
-    return from_files({"pack.toml": b'[pack]\nname = "x"\ngame = "june6"\n'})
-
-
-def _sheet(data: bytes) -> None:
-    """A sheet gives TOML that is read again, or is refused."""
-    file = _place() / "sheet.csv"
-    file.write_bytes(data)
-    name, text, _ = pack_sheets.read_back(_blank(), "june6", _TABLE, file)
-    if not FILE_NAME.fullmatch(name):
-        raise WrongError(f"a table would be written as {name!r}")
-    from_files({**_blank().stored(), name: text})
-
-
-def _sheet_seeds() -> list[bytes]:
-    return [pack_sheets.sheet(_blank(), "june6", _TABLE)[1]]
-
-
 def _digests(data: bytes) -> None:
     """A file of digests is written as it was read, or is refused."""
     found = digests.read_digests(data)
@@ -114,15 +84,5 @@ def targets() -> Iterator[Target]:
         run=_digests,
         seeds=_digests_seeds,
         mutate=mutators.words(["\t", "\n", "game", "salt", "data", "0" * 64, "\ufeff", "*"]),
-        largest=8192,
-    )
-    yield Target(
-        name="pack-sheet",
-        about="a table of a pack back from a spreadsheet",
-        modules=("pbem.home.packs.sheets",),
-        run=_sheet,
-        seeds=_sheet_seeds,
-        mutate=mutators.words([";", '"', "'", "=1", "x,x,x", "row id", "9" * 400, "\r", "\ufeff"]),
-        below=_place(),
         largest=8192,
     )

@@ -12,7 +12,7 @@ import pytest
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 import second_verifier as second
-from home.table import Player, pbem
+from home.table import Player
 from js.node import NODE, run
 
 from pbem.bytes import container
@@ -106,26 +106,6 @@ def test_a_restored_home_goes_on(game: tuple[Player, Player], file: Path, tmp_pa
     said = other("restore", "copy.backup")
     assert 0 == said.code, said
     assert game[0]("replay").out == other("replay").out
-
-
-def test_a_disputed_step_before_and_after_each_upgrade_is_judged_by_its_own_version(
-    game: tuple[Player, Player], file: Path, tmp_path: Path
-) -> None:
-    found, judged = film(game), []
-    for bundle in found.log.bundles[3:]:
-        said = pbem("--home", game[0].path, "dispute", file, "--at", bundle.header.first, "--out", "c.pbem")
-        if said.code == 0:
-            for home, known in ((tmp_path / "none", False), (game[1].path, True)):
-                verdict = pbem("--home", home, "verify", "c.pbem", "--details")
-                judged.append((bundle.header.first, known, verdict.code, verdict.out))
-            Path("c.pbem").unlink()
-    first, then = replies(found)
-    for at, known, code, out in judged:
-        if at >= then and not known:
-            assert (6, True) == (code, "cannot be" in out and "rejected" not in out), (at, out)
-        else:
-            assert (0, True) == (code, ("0.1.0" if at < first else "0.2.0") in out), (at, out)
-    assert len(judged) > 5
 
 
 def test_recheck_folds_it_under_what_it_pins(game: tuple[Player, Player], file: Path) -> None:

@@ -1,4 +1,4 @@
-"""The data packs of a home: found here for a log. Installed, as spreadsheets, and as a template: in the modules."""
+"""The data packs of a home: found here for a log. Installed, as forms, and as a template: in the modules."""
 
 from __future__ import annotations
 
