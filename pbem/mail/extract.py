@@ -17,12 +17,12 @@ from pbem.bytes import container
 from pbem.bytes.container import MAGIC, unpack
 from pbem.bytes.errors import FormatError, MailError, PbemError
 from pbem.mail import parts, text
+from pbem.mail.hidden import LOG, Scan
 from pbem.port.messages import Message
 
 MAX_ATTACHMENT = 1024 * 1024
 MAX_UNPACKED = 2 * container.MAX_UNPACKED
 _MAX_ONE = container.MAX_UNPACKED
-_LOG = re.compile(rb'\{"[a-z]+":[^\n]{0,16384}"k":"(?:hdr|invite|accept)"')
 _ARMOUR = re.compile(rb"P\x00?B\x00?E\x00?M")
 _ENCRYPTED = frozenset({"multipart/encrypted", "application/pgp-encrypted", "application/pkcs7-mime"})
 
@@ -69,27 +69,43 @@ def look(raw: bytes) -> Survey:
     MailError only for a mail beyond the limits.
     """
     search = _Search()
-    if raw.startswith(MAGIC) or _LOG.match(raw):
+    if raw.startswith(MAGIC) or LOG.match(raw):
         search.packed(raw, Message("the file"))
-        return search.survey()
-    if raw.startswith((b"\xff\xfe", b"\xfe\xff")):
+    elif raw.startswith((b"\xff\xfe", b"\xfe\xff")):
         search.text(raw, "", "", Message("the text"))
-        return search.survey()
-    for leaf in parts.leaves(raw):
-        search.leaf(leaf)
-    return search.survey()
+    else:
+        search.mail(raw)
+    return search.survey() if search.found else search.everywhere(raw)
 
 
 class _Search:
     """What has been found so far in one mail, and how much of it may still be unpacked."""
 
     def __init__(self) -> None:
-        self._found: dict[str, Found] = {}
+        self.found: dict[str, Found] = {}
         self._problems: list[PbemError] = []
         self._rest = MAX_UNPACKED
 
     def survey(self) -> Survey:
-        return Survey(found=tuple(self._found.values()), problems=tuple(self._problems))
+        return Survey(found=tuple(self.found.values()), problems=tuple(self._problems))
+
+    def mail(self, raw: bytes) -> None:
+        """What is found when the mail is believed: its parts, each as it says that it was sent."""
+        try:
+            for leaf in parts.leaves(raw):
+                self.leaf(leaf)
+        except MailError as error:
+            self._problems.append(error)
+
+    def everywhere(self, raw: bytes) -> Survey:
+        """What is found when nothing is believed that the mail says of itself. Damage counts only when nothing is whole."""
+        if self._rest <= 0 or len(raw) > parts.MAX_MAIL:
+            return self.survey()
+        problems, self._problems = self._problems, []
+        for candidate in Scan().candidates_in(raw):
+            self.packed(_alone(candidate), Message("the bytes of the file"))
+        self._problems = [] if self.found else [*problems, *self._problems]
+        return self.survey()
 
     def leaf(self, leaf: parts.Leaf) -> None:
         at = leaf.data.find(MAGIC)
@@ -111,7 +127,7 @@ class _Search:
             self.packed(
                 leaf.data if at == 0 else _alone(leaf.data[at:]), Message("part {place}", place=leaf.place)
             )
-        elif _LOG.match(leaf.data):
+        elif LOG.match(leaf.data):
             self.packed(leaf.data.replace(b"\r\n", b"\n"), Message("part {place}", place=leaf.place))
         elif b"PBEM1" in leaf.data[:16]:
             self.packed(leaf.data, Message("part {place}", place=leaf.place))
@@ -138,7 +154,7 @@ class _Search:
             return
         self._rest -= len(content)
         found = Found(data=content, where=where)
-        self._found.setdefault(found.digest, found)
+        self.found.setdefault(found.digest, found)
 
     def text(self, data: bytes, charset: str, kind: str, where: str) -> None:
         plain = text.decode(data, charset)

@@ -28,7 +28,11 @@ _FROM_DATED = re.compile(
 # The head of a mail: header lines and their continuations, of bounded length.
 _HEAD = re.compile(rb"(?:[!-9;-~]{1,80}:[^\n]{0,16384}\n(?:[ \t][^\n]{0,16384}\n){0,200}){1,500}")
 _ID = re.compile(rb"(?im)^message-id:\s{0,8}(<[!-;=?-~]{1,180}@[!-;=?-~]{1,180}>)")
-_SUFFIXES = frozenset({".pbem", ".eml", ".txt", ".asc", ".mbox", ".mbx", ".msg", ".html", ".htm"})
+_SUFFIXES = frozenset({
+    ".pbem", ".eml", ".emlx", ".txt", ".asc", ".rtf", ".mbox", ".mbx", ".msg", ".html", ".htm", ".mht", ".p7m",
+})  # fmt: skip
+_FIRST_BYTES = (MAGIC, b"PK\x03\x04", b"\x1f\x8b", b"From ")
+"""How turn files, zips, gzips and mailboxes begin, whatever they are called."""
 _PARTIAL = frozenset({".part", ".crdownload", ".download", ".tmp"})
 
 
@@ -60,9 +64,9 @@ class Letter:
 def read(path: Path | str, *, stdin: BinaryIO | None = None) -> Iterator[Letter]:
     """The letters at ``path``, in a fixed order.
 
-    A folder with ``cur`` and ``new`` is a Maildir (both, by file name). Of any other folder the files whose
-    first bytes or suffix fit are read, by name, without those that are hidden and without folders in it. A
-    file that begins with a ``From`` line is an mbox. ``-`` is one letter, or an mbox, from ``stdin``.
+    A folder with ``cur`` and ``new`` is a Maildir: both, by file name. Of any folder the files whose first bytes or
+    suffix fit are read, by name, without those that are hidden and without folders in it. A file that begins with
+    a ``From`` line is an mbox. ``-`` is one letter, or an mbox, from ``stdin``.
 
     MailError: no-such-file, unreadable, too-many-files, no-stdin; the same stand in a letter's ``problem``
     inside a folder.
@@ -102,6 +106,7 @@ def files(path: Path) -> list[Path]:
         if (path / "cur").is_dir() and (path / "new").is_dir():
             found = [file for part in ("cur", "new") for file in _files(path / part)]
             chosen = sorted(found, key=lambda file: (file.name.partition(":2,")[0], file.name))
+            chosen += [file for file in _files(path) if _is_candidate(file)]
         else:
             chosen = [file for file in _files(path) if _is_candidate(file)]
     except (OSError, ValueError):
@@ -114,6 +119,17 @@ def files(path: Path) -> list[Path]:
             ),
         )
     return chosen
+
+
+def passed_over(path: Path) -> tuple[Path, ...]:
+    """The files in a folder that :func:`files` leaves out, hidden ones aside, by name; none for a file.
+
+    MailError as for :func:`files`.
+    """
+    if not path.is_dir():
+        return ()
+    taken = set(files(path))
+    return tuple(file for file in _files(path) if file not in taken)
 
 
 def _folder(path: Path) -> Iterator[Letter]:
@@ -135,7 +151,7 @@ def _is_candidate(file: Path) -> bool:
         return suffix in _SUFFIXES
     try:
         with file.open("rb") as stream:
-            return stream.read(len(MAGIC)) == MAGIC
+            return stream.read(len(MAGIC)).startswith(_FIRST_BYTES)
     except OSError:
         return False
 
@@ -179,7 +195,9 @@ def _letter(pieces: list[bytes], where: str, size: int = 0) -> Letter:
     data = b"".join(pieces)
     if max(size, len(data)) > MAX_MAIL:
         problem = MailError(
-            "mail-too-big", Message("{where} has more than {max_mail} bytes.", where=where, max_mail=MAX_MAIL)
+            "mail-too-big",
+            Message("{where} has more than {max_mail} bytes.", where=where, max_mail=MAX_MAIL),
+            hint=Message("Save the turn file from your mail program and import that file by itself."),
         )
         return Letter(data=b"", where=where, problem=problem)
     return Letter(data=data, where=where)

@@ -69,7 +69,7 @@ def armoured(text: str) -> tuple[list[bytes], list[FormatError]]:
     """The turn files written in ``text``, in order, and what is wrong with those that are damaged."""
     found: list[bytes] = []
     damaged: list[FormatError] = []
-    for block in _blocks(_tidy(text)):
+    for block in _blocks(tidy(text)):
         result = _recover(block)
         if isinstance(result, bytes):
             found.append(result)
@@ -78,7 +78,8 @@ def armoured(text: str) -> tuple[list[bytes], list[FormatError]]:
     return found, damaged
 
 
-def _tidy(text: str) -> str:
+def tidy(text: str) -> str:
+    """``text`` with one kind of line end and of blank, without what is invisible and without marks of quotation."""
     text = re.sub(r"\r\n?|[\u0085\u2028\u2029]", "\n", _INVISIBLE.sub("", text))
     text = _BLANKS.sub(" ", text)
     return _QUOTING.sub("", text)

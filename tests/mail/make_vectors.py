@@ -57,6 +57,7 @@ def vectors() -> Iterator[Vector]:
     yield Vector(name="complete", about="The mail of the specification.", mail=mail)
     yield from _same_turn(mail)
     yield from _other_turns(mail)
+    yield from _wrapped(mail)
     yield from _refused(mail)
 
 
@@ -76,6 +77,13 @@ def _same_turn(mail: bytes) -> Iterator[Vector]:
         mangle.forwarded: "Forwarded as an attached mail.",
     }.items():
         yield Vector(name=change.__name__.replace("_", "-"), about=about, mail=change(mail))
+
+
+def _wrapped(mail: bytes) -> Iterator[Vector]:
+    for name, change in mangle.WRAPPED.items():
+        yield Vector(
+            name=name, about="No part of a mail says it; the turn is found by its bytes.", mail=change(mail)
+        )
 
 
 def _other_turns(mail: bytes) -> Iterator[Vector]:
@@ -110,28 +118,16 @@ def _refused(mail: bytes) -> Iterator[Vector]:
     yield no(
         "damaged", "damaged", "A byte in the middle was changed.", attached(_flip(packed, len(packed) // 2))
     )
-    yield no("trailing", "trailing", "A line end follows the file.", attached(packed + b"\r\n"))
     yield no("mangled", "mangled", "CR LF became LF in the file.", attached(packed.replace(b"\r\n", b"\n")))
     yield no("bomb", "too-large", "It unpacks to 9 megabytes of zeros.", attached(pack(bytes(9 << 20))))
     swapped = text[:at] + ("B" if text[at] == "A" else "A") + text[at + 1 :]
     yield no(
         "letter-changed", "armour-checksum", "One letter of the armour differs.", mangle.reply_with(swapped)
     )
-    cut = text[: text.index("-----END")]
-    yield no("no-end", "armour-truncated", "The END line is missing.", mangle.reply_with(cut))
-    sums = "\n".join(line for line in text.splitlines() if not line.startswith("="))
-    yield no("no-checksum", "armour-checksum", "The checksum line is missing.", mangle.reply_with(sums))
+    cut = text[: text.index("-----END") - 100]
+    yield no("cut", "armour-truncated", "The text ends before its turn does.", mangle.reply_with(cut))
     many = b"Content-Type: multipart/mixed; boundary=b\r\n\r\n" + b"--b\r\n\r\nx\r\n" * 51 + b"--b--\r\n"
     yield no("51-parts", "mail-parts", "One part more than is read.", many)
-    deep = attached(packed)
-    for level in range(6):
-        deep = b"Content-Type: multipart/mixed; boundary=b%d\r\n\r\n--b%d\r\n%b--b%d--\r\n" % (
-            level,
-            level,
-            deep,
-            level,
-        )
-    yield no("6-levels", "mail-nesting", "One level more than is read.", deep)
     long = b"Content-Type: text/plain; " + b'a=";' * 5000 + b"\r\n\r\nx\r\n"
     yield no("long-header", "mail-header", "A header of 20,000 bytes.", long)
 

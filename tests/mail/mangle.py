@@ -1,8 +1,14 @@
 """What mail programs, gateways and people do to a mail on its way. Each takes and returns bytes."""
 
+import base64
+import binascii
+import gzip
 import html
+import io
+import quopri
 import re
 import textwrap
+import zipfile
 from email import message_from_bytes, policy
 from email.message import EmailMessage
 
@@ -169,6 +175,101 @@ def forwarded_inline(mail):
 
 def lying_charset(mail):
     return no_attachment(mail).replace(b'charset="utf-8"', b'charset="x-no-such"')
+
+
+def turn_of(mail):
+    """The turn file that is attached to a composed mail."""
+    (attachment,) = message_from_bytes(mail, policy=policy.default).iter_attachments()
+    return attachment.get_content()
+
+
+def _coded(mail):
+    return base64.encodebytes(turn_of(mail))
+
+
+def _as_part(kind, data):
+    head = f"Content-Type: {kind}\nContent-Transfer-Encoding: base64\n\n".encode()
+    return head + base64.encodebytes(data)
+
+
+def _zip(name, data, method=zipfile.ZIP_DEFLATED):
+    file = io.BytesIO()
+    with zipfile.ZipFile(file, "w", method) as archive:
+        archive.writestr(name, data)
+    return file.getvalue()
+
+
+def _uu(mail):
+    turn = turn_of(mail)
+    lines = [binascii.b2a_uu(turn[at : at + 45]) for at in range(0, len(turn), 45)]
+    return b"begin 644 turn.pbem\n" + b"".join(lines) + b"`\nend\n"
+
+
+def _signed(mail):
+    """How S/MIME holds a mail that is signed and can be read by everybody, in octets of 1000."""
+    pieces = [mail[at : at + 1000] for at in range(0, len(mail), 1000)]
+    octets = b"".join(b"\x04\x82" + len(piece).to_bytes(2, "big") + piece for piece in pieces)
+    return b"\x30\x80\x06\x09\x2a\x86\x48\x86\xf7\x0d\x01\x07\x02" + octets
+
+
+def _rtf(text):
+    return b"{\\rtf1\\ansi\\deff0 " + text.replace(b"\n", b"\\par\n") + b"}"
+
+
+WRAPPED = {
+    "banner-before-headers": lambda mail: b"[EXTERNAL] Be careful.\r\n" + mail,
+    "banner-and-empty-line": lambda mail: b"CAUTION\r\n\r\n" + mail,
+    "empty-line-first": lambda mail: b"\r\n" + mail,
+    "mark-first": lambda mail: b"\xef\xbb\xbf" + mail,
+    "two-returns": lambda mail: mail.replace(b"\r\n", b"\r\r\n"),
+    "returns-alone": lambda mail: mail.replace(b"\r\n", b"\r"),
+    "apple-export": lambda mail: b"%d\n" % len(mail) + mail + b"<?xml version='1.0'?><plist></plist>",
+    "mail-in-two-bytes": lambda mail: mail.decode().encode("utf-16"),
+    "two-bytes-without-mark": lambda mail: mail.decode().encode("utf-16-be"),
+    "text-in-two-bytes": lambda mail: text_of(mail).encode("utf-16"),
+    "base64-alone": _coded,
+    "base64-in-one-line": lambda mail: base64.b64encode(turn_of(mail)),
+    "base64-quoted": lambda mail: re.sub(rb"(?m)^", b"> > ", _coded(mail)),
+    "base64-with-initials": lambda mail: re.sub(rb"(?m)^", b"AN> ", _coded(mail)),
+    "base64-soft-ends": lambda mail: quopri.encodestring(_coded(mail)),
+    "base64-in-a-link": lambda mail: b'<a href="data:x/y;base64,' + base64.b64encode(turn_of(mail)) + b'">turn</a>',
+    "base64-in-html": lambda mail: _coded(mail).replace(b"\n", b"<br>\n"),
+    "base64-not-said": lambda mail: b"Content-Transfer-Encoding: 7bit\n\n" + _coded(mail),
+    "uuencoded": _uu,
+    "uuencoded-in-mail": lambda mail: b"Subject: turn\n\n" + _uu(mail),
+    "rtf": lambda mail: _rtf(text_of(mail).encode()),
+    "rtf-base64": lambda mail: _rtf(_coded(mail)),
+    "zip": lambda mail: _zip("turn.pbem", turn_of(mail)),
+    "zip-stored": lambda mail: _zip("turn.pbem", turn_of(mail), zipfile.ZIP_STORED),
+    "zip-of-a-mail": lambda mail: _zip("mail.eml", mail),
+    "zip-attached": lambda mail: _as_part("application/zip", _zip("turn.pbem", turn_of(mail))),
+    "zip-and-banner": lambda mail: b"CAUTION\n\n" + _as_part("application/zip", _zip("turn.pbem", turn_of(mail))),
+    "gzip": lambda mail: gzip.compress(turn_of(mail), mtime=0),
+    "gzip-of-a-mail": lambda mail: gzip.compress(mail, mtime=0),
+    "smime": lambda mail: _as_part("application/pkcs7-mime; smime-type=signed-data", _signed(mail)),
+    "smime-and-banner": lambda mail: b"CAUTION\n\n" + _as_part("application/pkcs7-mime", _signed(mail)),
+    "bytes-behind": lambda mail: turn_of(mail) + b"\r\n",
+    "bytes-before": lambda mail: b"abc" + turn_of(mail),
+    "line-end-in-the-attachment": lambda mail: _as_part("application/octet-stream", turn_of(mail) + b"\r\n"),
+    "no-checksum": lambda mail: reply_with(re.sub(r"\n=\w{8}\n", "\n", text_of(mail))),
+    "no-end": lambda mail: reply_with(text_of(mail).partition("-----END")[0]),
+    "web-archive": lambda mail: b"Content-Type: text/html\nContent-Transfer-Encoding: quoted-printable\n\n"
+    + quopri.encodestring(b"<html><pre>" + text_of(mail).encode() + b"</pre>"),
+    "mail-in-json": lambda mail: b'{"raw": "' + base64.urlsafe_b64encode(mail) + b'"}',
+    "six-levels": lambda mail: _nested(_as_part("application/octet-stream", turn_of(mail)), 6),
+}  # fmt: skip
+"""Wrappings that no part of a mail says: the turn is found by its bytes."""
+
+
+def _nested(part, levels):
+    for level in range(levels):
+        part = b"Content-Type: multipart/mixed; boundary=b%d\n\n--b%d\n%b--b%d--\n" % (
+            level,
+            level,
+            part,
+            level,
+        )
+    return part
 
 
 ATTACHED = (

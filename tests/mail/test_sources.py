@@ -14,7 +14,7 @@ from pbem.bytes.container import armour, pack
 from pbem.bytes.errors import MailError
 from pbem.mail.compose import compose
 from pbem.mail.maildir import deliver
-from pbem.mail.sources import read
+from pbem.mail.sources import passed_over, read
 from tests.lists import tried_with
 
 
@@ -188,3 +188,12 @@ def test_delivery_takes_plain_names(tmp_path, name):
         deliver(tmp_path / "box", b"mail", name)
     assert "bad-name" == caught.value.code
     assert [] == os.listdir(tmp_path)
+
+
+def test_a_maildir_is_read_with_the_turn_files_that_lie_beside_its_folders(tmp_path):
+    """Who is sent a file and saves it where the mails lie has it read; what is left out can be named."""
+    deliver(tmp_path, mail(b"1"), "1001.a")
+    (tmp_path / "turn.pbem").write_bytes(pack(b"2"))
+    (tmp_path / "photo.jpg").write_bytes(b"\xff\xd8\xff")
+    assert [b"1", b"2"] == turns(tmp_path)
+    assert ["photo.jpg"] == [file.name for file in passed_over(tmp_path)]

@@ -91,6 +91,8 @@ def collect(
         # Among many letters those that have nothing to do with us are no trouble; one that was named by itself is.
         if letters == 1 and (str(path) == "-" or Path(path).is_file()):
             notes += strange
+        if str(path) != "-" and (left := sources.passed_over(Path(path))):
+            notes.append(say.passed_over(Path(path), left))
     return tuple(pieces.values()), tuple(notes)
 
 

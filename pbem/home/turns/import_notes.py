@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
+from pathlib import Path
 
 from attrs import evolve, field, frozen
 
 from pbem.bytes.errors import ConflictError, GameFault, IllegalOrder, NotHereError, PbemError, VerifyError
 from pbem.crypto.keys import fingerprint
 from pbem.home import sentences, verdict_sentence
+from pbem.home.games import shown
 from pbem.home.people import Meeting
 from pbem.home.turns import refusal_text, side_entries
 from pbem.home.turns.agreed_options import agreed_words
@@ -37,7 +39,8 @@ class Piece:
 class Note:
     """One line about something that arrived.
 
-    ``kind``: new, known, waiting, gap, conflict, refused, unreadable, foreign, invitation, acceptance, paper, pack, warning.
+    ``kind``: new, known, waiting, gap, conflict, refused, unreadable, foreign, invitation, acceptance, paper, pack, warning,
+    passed-over.
     """
 
     kind: str
@@ -55,6 +58,21 @@ def warning(piece: Piece, known: Meeting) -> tuple[Note, ...]:
         (Note(kind="warning", text=Series((piece.where, known.text), ": "), code=known.code),)
         if known.loud
         else ()
+    )
+
+
+def passed_over(folder: Path, files: Sequence[Path]) -> Note:
+    """Files in a folder that were not looked into, since neither first bytes nor suffix are those of a mail or a turn."""
+    return Note(
+        kind="passed-over",
+        text=counted(
+            len(files),
+            "{folder}: {n} file was not looked into: {name}.",
+            "{folder}: {n} files were not looked into, for instance {name}.",
+            folder=shown(folder),
+            name=clean(files[0].name, 80),
+        ),
+        hint=Message("A turn may be in it all the same: name the file by itself."),
     )
 
 
