@@ -5,8 +5,6 @@ from __future__ import annotations
 from pbem.bytes.canon import Json
 from pbem.bytes.errors import PbemError
 from pbem.cli import output, questions
-from pbem.cli.packs import add_pack
-from pbem.dev import practice
 from pbem.home import games, sentences
 from pbem.home.arriving.receiving import Import
 from pbem.home.exchange.joining import Arrived
@@ -21,19 +19,10 @@ from pbem.store.home import Home
 _NOT_READ = Message("Not read")
 
 
-def tell_practice(found: practice.Answered) -> None:
-    """What the computer did, on standard output, and what the player owes now."""
-    for line in sentences.told(found.happened):
-        output.data(line)
-    output.talk(sentences.next_debt(found.session))
-    if found.session.owed.what:
-        output.talk(Message("Next: pbem orders"))
-    else:
-        output.talk(Message("Next: pbem verify"))
-
-
 def take_pack(piece: Piece) -> None:
     """Install a data pack that was imported; one that cannot be used stops nothing else."""
+    from pbem.cli.packs import add_pack  # noqa: PLC0415  # brings all that checks packs; few mails carry one
+
     try:
         add_pack(piece.where, piece.data)
     except PbemError as error:

@@ -9,14 +9,13 @@ from pbem.cli.app import home_options, setting
 from pbem.cli.clock import now
 from pbem.cli.delivery import Delivery, delivery_options, hand_over, show
 from pbem.cli.do import from_queue
-from pbem.cli.import_report import tell_practice
 from pbem.cli.keys import told_of_renewal
-from pbem.dev import practice
 from pbem.home import games, sentences
 from pbem.home.exchange import sending
 from pbem.home.kept_papers import game_over
 from pbem.home.keys import renewal
 from pbem.home.overview import status
+from pbem.home.practice import is_practice
 from pbem.mail.settings import MailSettings, read_settings
 from pbem.port.messages import Message
 
@@ -46,7 +45,7 @@ def send(partial: bool, note: str, dry_run: bool, play_on: bool, **delivery: obj
     known = setting()
     folder = known.folder()
     # The computer reads no mail.
-    kept = MailSettings() if practice.is_practice(folder) else read_settings(known.home.path)
+    kept = MailSettings() if is_practice(folder) else read_settings(known.home.path)
     way = Delivery(**delivery).settled(kept, folder)  # type: ignore[arg-type]  # click has checked each option's type
     identity = known.unlocked()
     if play_on:
@@ -93,15 +92,17 @@ def send(partial: bool, note: str, dry_run: bool, play_on: bool, **delivery: obj
         output.talk(Message("Next: pbem send"))
         return
     output.talk(_signed(what, again=out.again))
-    if practice.is_practice(folder):
-        tell_practice(practice.play_on(known.home, folder, identity, signed))
+    if is_practice(folder):
+        from pbem.cli.practice import let_answer  # noqa: PLC0415  # the computer's side: no game by mail needs it
+
+        let_answer(folder, identity, signed)
         if not (way.stdout or way.mails or way.out):
             return
     if mail is not None:
         sending.keep_mail(folder, out, mail)
     hand_over(way, out.file, out.name, mail, folder)
     output.talk(out.summary)
-    if not practice.is_practice(folder):  # there the computer has answered, and it was said what comes next
+    if not is_practice(folder):  # there the computer has answered, and it was said what comes next
         plan.at_the_end(known.home, folder, identity, signed)
         output.talk(Message("Next: {next}", next=status.next_step(folder, games.look(folder))))
 

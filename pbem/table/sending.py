@@ -15,6 +15,7 @@ from pbem.home import sentences
 from pbem.home.arriving.receiving import Import
 from pbem.home.exchange import delivery, sending
 from pbem.home.exchange.sending import Outgoing
+from pbem.home.practice import is_practice
 from pbem.home.viewing import languages
 from pbem.mail.compose import subject
 from pbem.mail.settings import MailSettings, read_settings
@@ -72,7 +73,7 @@ def settings(room: Room) -> dict[str, Json]:
         "from": str(facts.get("from") or kept.address),
         "ways": [way for way in WAYS if _usable(way, kept)],
         "fetch": kept.imap is not None,
-        "practice": practice.is_practice(room.folder()),
+        "practice": is_practice(room.folder()),
     }
 
 
@@ -98,7 +99,7 @@ def send(room: Room, letter: Letter, *, partial: bool = False) -> dict[str, Json
     if out is None:
         added = signed.happened[len(session.happened) :]
         return {"said": [*sentences.told(added), sentences.next_debt(signed)]}
-    if practice.is_practice(folder):
+    if is_practice(folder):
         answered = practice.play_on(room.home, folder, room.identity, signed)
         room.keep(answered.session, store=False)
         fell, steps = fallen.split([each for each in answered.happened if each.outcomes], session.seat)
