@@ -9,10 +9,10 @@ from pbem.home import games, sentences
 from pbem.home.arriving.receiving import Import
 from pbem.home.exchange.joining import Arrived
 from pbem.home.identity import Identity
-from pbem.home.play import orders as playing
-from pbem.home.turns.import_notes import Note, Piece
+from pbem.home.turns.notes import Note, Piece
 from pbem.port.messages import Message
 from pbem.protocol.session import Session
+from pbem.replay.table import DECISIONS
 from pbem.store.game import GameFolder
 from pbem.store.home import Home
 
@@ -77,7 +77,7 @@ def answers(home: Home, identity: Identity, found: Import, *, yes: bool, quiet: 
 
 def _writes_itself(session: Session) -> bool:
     """Whether something is owed that needs no decision."""
-    return session.mine and session.owed.what not in playing.DECISIONS
+    return session.mine and session.owed.what not in DECISIONS
 
 
 def _asked(session: Session) -> bool:
@@ -111,7 +111,7 @@ def _after_conflict(arrived: Arrived) -> str:
 def _next(session: Session) -> str:
     if session.mine and session.owed.what == "reply":
         return sentences.reply_command(session.owed)
-    if session.mine and session.owed.what in playing.DECISIONS:
+    if session.mine and session.owed.what in DECISIONS:
         return "pbem orders"
     if not session.mine and session.position.table.ended is not None:
         return "pbem result" if session.owed.what else "pbem verify"

@@ -10,7 +10,7 @@ from attrs import evolve
 from pbem.bytes.canon import Json
 from pbem.cli import output
 from pbem.cli.app import home_options, json_option
-from pbem.cli.delivery import write
+from pbem.cli.files import write
 from pbem.cli.log_lines import FILE, film_of, lang_option, pack_option
 from pbem.cli.verdict_first import judging
 from pbem.home import games, identity, sentences, verdict_sentence

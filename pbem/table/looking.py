@@ -14,7 +14,7 @@ from pbem.games import registry
 from pbem.home import verdict_sentence
 from pbem.home.games import begun
 from pbem.home.papers import reader
-from pbem.home.turns.import_notes import terms
+from pbem.home.turns.letter_notes import terms
 from pbem.home.viewing import film_page, languages
 from pbem.home.viewing import logs as looking
 from pbem.log import Log, read_bundles, scan_log

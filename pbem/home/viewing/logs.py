@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
 from pathlib import Path
 
@@ -16,7 +16,7 @@ from pbem.games.registry import Finder
 from pbem.home import games, packs
 from pbem.home.viewing.stills import Still, known_side, outcomes
 from pbem.log import MAX_FILE, Log, parse_log, read_bundles, scan_log
-from pbem.mail.extract import turns_in
+from pbem.papers.paper import is_any
 from pbem.port.messages import Message
 from pbem.port.scene import Scene
 from pbem.protocol.genesis import check_terms
@@ -148,6 +148,8 @@ def data_in(data: bytes) -> bytes:
     """The same in the bytes of a file. Raises MailError ``no-turn``, and FormatError naming the damage."""
     if data.startswith((container.MAGIC, b"{")) or not data or b"PBEM1" in data[:16]:
         return data
+    from pbem.mail.extract import turns_in  # noqa: PLC0415  # for mails: most files are turn files as they are
+
     found = turns_in(data)
     # A data pack may lie in the mail beside the invitation, before it or behind it.
     return next((each.data for each in found if not is_pack(each.data)), found[0].data)
@@ -268,6 +270,23 @@ def logs_in(path: Path) -> Iterator[Log]:
             log, _ = scan_log(lines)
             if log is not None and log.accept is not None:
                 yield log
+
+
+def paper_of(path: Path) -> bytes | None:
+    """The unpacked lines of a file that is a paper; None for any other, and for one that cannot be read."""
+    try:
+        lines = lines_of(path)
+    except PbemError:
+        return None
+    return lines if is_any(lines) else None
+
+
+def is_turn_file(path: Path) -> bool:
+    """Whether a file holds turns alone, without the game before them."""
+    try:
+        return lines_of(path).startswith(_HEADER)
+    except PbemError:
+        return False
 
 
 def lines_of(path: Path) -> bytes:
