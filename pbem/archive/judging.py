@@ -24,7 +24,7 @@ from pbem.home.papers import verdict as papers
 from pbem.home.viewing import logs
 from pbem.home.viewing.logs import Film
 from pbem.log.entries import PROTOCOL
-from pbem.papers.paper import Finding
+from pbem.papers.paper import Finding, is_any
 from pbem.port.messages import Message
 from pbem.replay import verify as replay
 from pbem.replay.fold import Happened
@@ -107,7 +107,7 @@ def _judged(first: Record, raw: bytes) -> Record:
         return _verdict(first, replay.failed(error))
     try:
         lines = container.unpack(data)
-        if papers.is_any(lines):
+        if is_any(lines):
             return _paper(first, papers.judge(lines, packs.finder(None)))
         return _log(first, logs.film_of_log(data))
     except PbemError:

@@ -10,6 +10,9 @@ from typing import TYPE_CHECKING, TypeVar
 
 import attrs
 
+from pbem.bytes.errors import VerifyError
+from pbem.bytes.messages import Message
+
 T = TypeVar("T", bound=attrs.AttrsInstance)
 V = TypeVar("V")
 
@@ -51,4 +54,18 @@ else:
     changed = evolve
 
 
-__all__ = ["TABLES", "bare", "changed", "evolve"]
+def hex_bytes(text: str, size: int = 32) -> bytes:
+    """The bytes of a value in hexadecimal. Raises VerifyError ``bad-hex``."""
+    try:
+        value = bytes.fromhex(text)
+    except ValueError:
+        value = b""
+    if len(value) != size or value.hex() != text:
+        raise VerifyError(
+            "bad-hex",
+            Message("a value that should be {size} lower-case hexadecimal digits is not.", size=2 * size),
+        )
+    return value
+
+
+__all__ = ["TABLES", "bare", "changed", "evolve", "hex_bytes"]

@@ -16,16 +16,15 @@ from pbem.cli.app import Setting
 from pbem.cli.clock import now
 from pbem.cli.desktop import program
 from pbem.cli.language import say
-from pbem.dev import practice
 from pbem.home import identity as identities
 from pbem.home.acting import at_login, notices, rounds, state
 from pbem.home.acting.interface import Post
 from pbem.home.acting.mail_places import Maildirs, Servers
-from pbem.home.exchange.delivery import UNATTENDED
 from pbem.home.exchange.delivery import deliver as hand_over
 from pbem.home.identity import Identity
+from pbem.home.practice import is_practice
 from pbem.mail import password
-from pbem.mail.settings import MailSettings, read_settings
+from pbem.mail.settings import UNATTENDED, MailSettings, read_settings
 from pbem.port.messages import Message
 
 _SUBJECT = Message("pbem: a game waits for you")
@@ -58,7 +57,7 @@ class Acting:
             post,
             moment,
             machine=platform.node(),
-            skips=practice.is_practice,
+            skips=is_practice,
             say=say,
             grace=timedelta(minutes=self.grace),
         )

@@ -12,8 +12,8 @@ import click
 from pbem.bytes.errors import UsageError
 from pbem.cli import output
 from pbem.cli.app import home_options, json_option, setting
-from pbem.cli.delivery import write
 from pbem.cli.extras import needs_club
+from pbem.cli.files import write
 from pbem.home import games
 from pbem.port.messages import Message, Series
 

@@ -19,6 +19,7 @@ from pbem.home import verdict_sentence
 from pbem.home.kept_papers import kept as kept_papers
 from pbem.home.papers import evidence, results
 from pbem.home.viewing import luck
+from pbem.home.viewing.audited import audited
 from pbem.port.messages import Message, Series, counted, spelled
 
 _SHOWN_TESTS = 6
@@ -48,7 +49,7 @@ def audit(file: Path | None, paper: Path | None, as_json: bool) -> None:
     """
     name, film = film_of(file, draft=False)
     paper = None if paper is None else kept_papers.anywhere(setting().home, paper)
-    found = film.audit(results.vaults(paper, film.log) if paper is not None else None)
+    found = audited(film, results.vaults(paper, film.log) if paper is not None else None)
     if as_json:
         output.data_json({**verdict_sentence.as_json(film.verdict, name), "audit": _json(found)})
     else:

@@ -10,9 +10,10 @@ from pbem.bytes.errors import NoFileError, PbemError, UsageError
 from pbem.cli import output
 from pbem.cli.app import home_options, setting
 from pbem.cli.clock import now
-from pbem.cli.delivery import free, write
+from pbem.cli.files import free, write
 from pbem.home import backup as backups
 from pbem.home import backup_words
+from pbem.home.backup_file import card_in
 from pbem.home.keys.game_keys import note_backup
 from pbem.port.messages import Message, counted
 from pbem.store.atomic import regular
@@ -70,7 +71,7 @@ def backup(file: Path | None, words: bool, force: bool) -> None:
 def _of(file: Path, public: bytes) -> bool:
     """Whether a file is a backup of this identity, which a new one takes the place of."""
     try:
-        return backups.card_in(read(file)).public == public
+        return card_in(read(file)).public == public
     except PbemError:
         return False
 

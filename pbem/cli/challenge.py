@@ -12,7 +12,7 @@ from pbem.bytes.errors import UsageError
 from pbem.cli import output
 from pbem.cli.app import home_options, json_option, setting
 from pbem.cli.clock import now
-from pbem.cli.delivery import write
+from pbem.cli.files import write
 from pbem.cli.scenario_options import scenario_option, typed_options
 from pbem.games.playout import Hotseat, advised
 from pbem.games.registry import Game

@@ -11,11 +11,12 @@ from pbem.bytes.errors import UsageError, VerifyError
 from pbem.cli import output
 from pbem.cli.app import home_options, setting
 from pbem.cli.clock import now
-from pbem.cli.delivery import write
+from pbem.cli.files import write
 from pbem.home import games, packs
 from pbem.home.disputes import silence
 from pbem.home.kept_papers import kept as kept_papers
 from pbem.home.rulings import clause
+from pbem.papers.paper import is_claim
 from pbem.port.messages import Message
 from pbem.store.atomic import regular
 
@@ -78,7 +79,7 @@ def check_claim(file: Path) -> None:
             "no-such-file",
             Message("{shown} cannot be read: {what}.", shown=games.shown(file), what=error.strerror or error),
         ) from error
-    if not silence.is_claim(lines):
+    if not is_claim(lines):
         raise UsageError(
             "no-claim",
             Message("{shown} is not a claim.", shown=games.shown(file)),

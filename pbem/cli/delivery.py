@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from pathlib import Path
 
 import click
@@ -10,17 +9,13 @@ from attrs import evolve, field, frozen
 from click.decorators import FC
 
 from pbem.bytes import container
-from pbem.bytes.errors import PbemError, UsageError
-from pbem.cli import language, output, questions
-from pbem.cli.app import setting
-from pbem.home.exchange import delivery
+from pbem.bytes.errors import UsageError
+from pbem.cli import language, output
+from pbem.cli.files import write
 from pbem.home.games import shown
 from pbem.home.viewing import languages
-from pbem.mail import imap, smtp
-from pbem.mail.maildir import deliver
-from pbem.mail.settings import WAYS, MailSettings
+from pbem.mail.settings import UNATTENDED, WAYS, MailSettings
 from pbem.port.messages import Message
-from pbem.store import atomic
 from pbem.store.game import Change, GameFolder
 
 _NOBODY = "player@pbem.invalid"
@@ -48,7 +43,7 @@ class Delivery:
     @property
     def draft(self) -> bool:
         """Whether the mail is a draft that the player's own mail program sends."""
-        return self.maildir is None and self.by not in delivery.UNATTENDED
+        return self.maildir is None and self.by not in UNATTENDED
 
     @property
     def addresses(self) -> tuple[str, str]:
@@ -142,33 +137,13 @@ def hand_over(
         way.remember(folder)
     if way.stdout or way.by == "text":
         output.data(container.armour(file, {"File": name}).rstrip("\n"))
-    if way.maildir is not None and mail is not None:
-        # Two games of one scenario have turns of the same name, and one Maildir may hold the mails of both.
-        game = f"-{folder.name[:8]}" if folder is not None else ""
-        place = deliver(way.maildir, mail, f"{name.removesuffix('.pbem')}{game}.eml")
-        output.talk(Message("Delivered into {shown}.", shown=shown(place.parent.parent)))
-    if mail is not None and way.by in delivery.UNATTENDED:
-        known = setting()
-        output.talk_all(
-            delivery.deliver(
-                way.settings,
-                way.by,
-                mail,
-                os.environ,
-                send=known.send or smtp.send,
-                opener=known.opener or imap.opened,
-            )
-        )
-    elif mail is not None and way.by == "client" and folder is not None:
-        output.talk_all(delivery.open_draft(folder, mail, file, name))
-    elif mail is not None and (target := _draft_place(way, name)) is not None:
-        write(target, mail, _SIGNED)
-        output.talk(
-            Message("Wrote {shown}: open it with your mail program and send it.", shown=shown(target))
-        )
+    if mail is not None:
+        from pbem.cli import mailed  # noqa: PLC0415  # programs and servers of mail: a file needs none
+
+        mailed.hand_over(way, file, name, mail, folder)
     if way.out is not None or not (way.stdout or way.mails or way.by):
         out = way.out or _free(Path(name), file)
-        write(out, file, _SIGNED)
+        write(out, file, SIGNED)
         output.talk(
             Message(
                 "Wrote {shown} ({len} bytes): attach it to a mail to your opponent.",
@@ -176,23 +151,6 @@ def hand_over(
                 len=len(file),
             )
         )
-
-
-def show(mail: bytes, file: bytes) -> None:
-    """The mail as its reader sees it, without the turn itself: that has not been signed for good."""
-    head, text = delivery.shown(mail)
-    for line in (
-        *head,
-        "",
-        *text.splitlines(),
-        "",
-        Message("(attached: the turn file, {n} bytes)", n=len(file)),
-    ):
-        output.data(line)
-
-
-def _draft_place(way: Delivery, name: str) -> Path | None:
-    return way.eml or (Path(name).with_suffix(".eml") if way.recipient and way.maildir is None else None)
 
 
 def _free(path: Path, file: bytes) -> Path:
@@ -205,26 +163,4 @@ def _free(path: Path, file: bytes) -> Path:
     return chosen
 
 
-def free(path: Path, what: str = "another file", hint: str = "Name another file.") -> None:
-    """Ask before a file is written over that is ``what``. Raises UsageError ``file-there`` where nobody can be asked."""
-    if not path.exists():
-        return
-    said = Message("{shown} is there already, and {what}.", shown=shown(path), what=what)
-    if not output.can_ask():
-        raise UsageError("file-there", said, hint=hint)
-    questions.agreed(Message("{said} Write over it?", said=said), abort=True)
-
-
-_SIGNED = Message("What was signed is stored: type the command again with another place.")
-
-
-def write(path: Path, data: bytes, hint: str = "Name another place.") -> None:
-    """Write a file whole or not at all. Raises PbemError ``unwritable``."""
-    try:
-        atomic.write_bytes(path, data, 0o644)
-    except OSError as error:
-        raise PbemError(
-            "unwritable",
-            Message("{shown} cannot be written: {what}.", shown=shown(path), what=error.strerror or error),
-            hint=hint,
-        ) from error
+SIGNED = Message("What was signed is stored: type the command again with another place.")

@@ -9,7 +9,7 @@ import click
 
 from pbem.cli import output
 from pbem.cli.app import home_options, json_option, setting
-from pbem.cli.delivery import write
+from pbem.cli.files import write
 from pbem.home import games
 from pbem.home.referee import desk as desks
 from pbem.port.messages import Message, counted

@@ -11,7 +11,7 @@ import click
 
 from pbem.cli import output
 from pbem.cli.app import main
-from pbem.cli.delivery import write
+from pbem.cli.files import write
 from pbem.cli.man_page import man_page
 from pbem.home import desktop as desktops
 from pbem.home.installation import installed_version

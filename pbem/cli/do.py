@@ -11,14 +11,12 @@ from attrs import frozen
 from pbem.bytes.errors import UsageError
 from pbem.cli import output
 from pbem.cli.app import home_options, setting
-from pbem.cli.completion import orders_begun
 from pbem.cli.explain import ExplainsOrders
-from pbem.cli.orders import list_orders
 from pbem.home import games, sentences
 from pbem.home.identity import Identity
 from pbem.home.kept_papers import game_over
 from pbem.home.keys import renewal
-from pbem.home.play import order_lines, queue, queue_giving, recommended
+from pbem.home.play import order_lines, queue, queue_giving
 from pbem.home.play import orders as playing
 from pbem.home.play.left_open import AFTER_ALL, left_open
 from pbem.port.messages import Message
@@ -28,11 +26,17 @@ from pbem.store.game import GameFolder
 _MAX_ORDERS = 200_000
 
 
+def _begun(context: click.Context, parameter: click.Parameter, begun: str) -> list[str]:
+    from pbem.cli.completion import orders_begun  # noqa: PLC0415  # only a shell asks for it, at the Tab key
+
+    return orders_begun(context, parameter, begun)
+
+
 @click.command(
     cls=ExplainsOrders,
     context_settings={"ignore_unknown_options": True},
 )
-@click.argument("order", nargs=-1, type=click.UNPROCESSED, shell_complete=orders_begun)
+@click.argument("order", nargs=-1, type=click.UNPROCESSED, shell_complete=_begun)
 @click.option(
     "--file",
     "source",
@@ -69,6 +73,8 @@ def do(order: tuple[str, ...], source: Path | None, dry_run: bool, play_on: bool
     if play_on:
         game_over.play_on(folder)
     if not order and source is None:
+        from pbem.cli.orders import list_orders  # noqa: PLC0415  # what may be done, where nothing is ordered
+
         list_orders(folder, games.look(folder))
         return
     if order and source is not None:
@@ -114,7 +120,7 @@ def give(
     later = queue_giving.Later()
     heard: list[str] = []
     left: list[str] = []
-    whole = any(text.strip().lower() == recommended.WORD for _, text in found)
+    whole = any(order_lines.is_recommended(text) for _, text in found)
 
     def hear(line: str, given: Session, came: Session) -> None:
         heard.append(line)
@@ -124,7 +130,7 @@ def give(
         opened = session or games.open_session(folder, identity)
         first = from_queue(folder, identity, opened, store=not dry_run)
         before = first.session
-        why = recommended.reason(before) if whole else ""
+        why = _reason(before) if whole else ""
         # What was typed for the decision that the queue has just taken must not become an order for another one.
         after = playing.do(before, found, hear, None if first.lines else later)
         waiting = queue_giving.with_more(first.queue, later)
@@ -141,8 +147,9 @@ def give(
             then = queue_giving.give(after, waiting)
             change = queue.change(folder, identity, then.queue) if later.orders or then.touched else None
             games.save_session(folder, identity, then.session, change=change)
-            made = playing.undoable(after)[0] - playing.undoable(before)[0]
-            recommended.remember(folder, then.session, made if whole and not then.lines else 1)
+            if whole and not then.lines:
+                made = playing.undoable(after)[0] - playing.undoable(before)[0]
+                _remember(folder, then.session, made)
     _read_as(opened, found, heard, why, whole=whole)
     _tell(before, after, later, waiting, then)
     output.talk_all(filter(None, left))
@@ -151,6 +158,18 @@ def give(
     if dry_run:
         output.talk(Message("Nothing was written."))
     return Given(before=opened, after=then.session, unmoved=any(left))
+
+
+def _reason(session: Session) -> str:
+    from pbem.home.play import recommended  # noqa: PLC0415  # thinks as the computer does: for its own word alone
+
+    return recommended.reason(session)
+
+
+def _remember(folder: GameFolder, session: Session, count: int) -> None:
+    from pbem.home.play import recommended  # noqa: PLC0415  # as above
+
+    recommended.remember(folder, session, count)
 
 
 def _read_as(

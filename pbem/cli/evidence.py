@@ -9,7 +9,7 @@ import click
 from pbem.bytes.errors import UsageError
 from pbem.cli import output
 from pbem.cli.app import home_options, setting
-from pbem.cli.delivery import write
+from pbem.cli.files import write
 from pbem.cli.verdict_first import spoken
 from pbem.home import games, packs
 from pbem.home.arriving.receiving import Import

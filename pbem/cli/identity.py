@@ -9,7 +9,7 @@ import click
 from pbem.bytes.errors import ConflictError, UsageError
 from pbem.cli import output, questions
 from pbem.cli.app import from_file, home_options, json_option, setting
-from pbem.cli.delivery import free, write
+from pbem.cli.files import free, write
 from pbem.crypto import keys as crypto
 from pbem.home import identity as identities
 from pbem.home import succession as succeeding

@@ -8,7 +8,6 @@ import click
 
 from pbem.cli import output
 from pbem.cli.app import home_options, json_option, setting
-from pbem.cli.evidence import from_import
 from pbem.cli.import_report import answers, import_json, take_pack, tell
 from pbem.games.packs import is_pack
 from pbem.home.arriving import receiving
@@ -44,7 +43,10 @@ def import_(paths: tuple[str, ...], yes: bool, dry_run: bool, as_json: bool) -> 
         for piece in pieces:
             if is_pack(piece.data):
                 take_pack(piece)
-        from_import(known.home, found)
+        if any(note.code == "conflict" for note in found.all_notes):
+            from pbem.cli.evidence import from_import  # noqa: PLC0415  # makes evidence of two versions, if there are
+
+            from_import(known.home, found)
         answers(known.home, identity, found, yes=yes, quiet=as_json)
     if found.exit_code:
         sys.exit(found.exit_code)

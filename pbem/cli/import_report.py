@@ -5,35 +5,24 @@ from __future__ import annotations
 from pbem.bytes.canon import Json
 from pbem.bytes.errors import PbemError
 from pbem.cli import output, questions
-from pbem.cli.packs import add_pack
-from pbem.dev import practice
 from pbem.home import games, sentences
 from pbem.home.arriving.receiving import Import
 from pbem.home.exchange.joining import Arrived
 from pbem.home.identity import Identity
-from pbem.home.play import orders as playing
-from pbem.home.turns.import_notes import Note, Piece
+from pbem.home.turns.notes import Note, Piece
 from pbem.port.messages import Message
 from pbem.protocol.session import Session
+from pbem.replay.table import DECISIONS
 from pbem.store.game import GameFolder
 from pbem.store.home import Home
 
 _NOT_READ = Message("Not read")
 
 
-def tell_practice(found: practice.Answered) -> None:
-    """What the computer did, on standard output, and what the player owes now."""
-    for line in sentences.told(found.happened):
-        output.data(line)
-    output.talk(sentences.next_debt(found.session))
-    if found.session.owed.what:
-        output.talk(Message("Next: pbem orders"))
-    else:
-        output.talk(Message("Next: pbem verify"))
-
-
 def take_pack(piece: Piece) -> None:
     """Install a data pack that was imported; one that cannot be used stops nothing else."""
+    from pbem.cli.packs import add_pack  # noqa: PLC0415  # brings all that checks packs; few mails carry one
+
     try:
         add_pack(piece.where, piece.data)
     except PbemError as error:
@@ -88,7 +77,7 @@ def answers(home: Home, identity: Identity, found: Import, *, yes: bool, quiet: 
 
 def _writes_itself(session: Session) -> bool:
     """Whether something is owed that needs no decision."""
-    return session.mine and session.owed.what not in playing.DECISIONS
+    return session.mine and session.owed.what not in DECISIONS
 
 
 def _asked(session: Session) -> bool:
@@ -122,7 +111,7 @@ def _after_conflict(arrived: Arrived) -> str:
 def _next(session: Session) -> str:
     if session.mine and session.owed.what == "reply":
         return sentences.reply_command(session.owed)
-    if session.mine and session.owed.what in playing.DECISIONS:
+    if session.mine and session.owed.what in DECISIONS:
         return "pbem orders"
     if not session.mine and session.position.table.ended is not None:
         return "pbem result" if session.owed.what else "pbem verify"

@@ -12,7 +12,6 @@ from pbem.cli import language, output
 from pbem.cli.app import setting
 from pbem.cli.verdict_first import spoken
 from pbem.home import games, sentences
-from pbem.home.arriving import turn_files
 from pbem.home.kept_papers.reading import Reading
 from pbem.home.packs import installed as packs
 from pbem.home.papers import log_text
@@ -95,11 +94,19 @@ def log_lines(file: Path, name: str, verdict: Verdict, home: Home | None = None)
         )
     else:
         yield from verdict_lines(Path(name), verdict)
-    beside = turn_files.told(file, setting().home) if verdict.good else ()
+    beside = _turn_file(file) if verdict.good else ()
     yield from (
         Message("  {line}", line=clean(line, _LONG))
         for line in beside or log_text.beside(file, verdict, home)
     )
+
+
+def _turn_file(file: Path) -> tuple[str, ...]:
+    if not looking.is_turn_file(file):
+        return ()
+    from pbem.home.arriving import turn_files  # noqa: PLC0415  # what a turn file is for a game of this home
+
+    return turn_files.told(file, setting().home)
 
 
 def verdict_lines(file: Path | Message, verdict: Verdict) -> Iterator[str]:

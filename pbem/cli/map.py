@@ -10,7 +10,7 @@ import click
 from pbem.bytes.errors import UsageError
 from pbem.cli import output
 from pbem.cli.app import home_options, setting
-from pbem.cli.delivery import write
+from pbem.cli.files import write
 from pbem.cli.log_lines import film_of, lang_option, pack_option
 from pbem.cli.verdict_first import judging
 from pbem.home import games, verdict_sentence

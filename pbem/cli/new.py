@@ -9,7 +9,8 @@ import click
 from pbem.bytes.errors import UsageError
 from pbem.cli import output
 from pbem.cli.app import home_options, setting
-from pbem.cli.delivery import delivery_options, hand_over, write
+from pbem.cli.delivery import delivery_options, hand_over
+from pbem.cli.files import write
 from pbem.cli.first_mails import invitation_mail, way_of
 from pbem.cli.referee_clause import clause_of, clause_options, told_clause
 from pbem.cli.scenario_options import scenario_option, typed_options

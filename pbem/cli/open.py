@@ -14,7 +14,7 @@ from pbem.cli.import_ import import_
 from pbem.cli.log_lines import finding_lines, log_lines, there
 from pbem.cli.packs import add_pack
 from pbem.games.packs import PAPER as PACK
-from pbem.home import backup, games, packs, verdict_sentence
+from pbem.home import backup_file, games, packs, verdict_sentence
 from pbem.home.kept_papers import kept as kept_papers
 from pbem.home.kept_papers.reading import Reading
 from pbem.home.papers import importing, log_text, reader
@@ -43,7 +43,7 @@ def open_(context: click.Context, file: Path, yes: bool, pause: bool) -> None:
         atexit.register(_pause)  # after everything that is said, errors too
     known = setting()
     file = there(kept_papers.anywhere(known.home, file))
-    if (copy := backup.finding(file)) is not None:
+    if (copy := backup_file.finding(file)) is not None:
         output.data_all(finding_lines(file, copy))
         sys.exit(0 if copy.code == "locked" else copy.exit_code)
     read = reader.of_file(file, known.home, packs.finder(known.home, None))

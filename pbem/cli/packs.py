@@ -11,7 +11,7 @@ from pbem.bytes.canon import Json
 from pbem.bytes.errors import UsageError
 from pbem.cli import output
 from pbem.cli.app import home_options, json_option, setting
-from pbem.cli.delivery import write
+from pbem.cli.files import write
 from pbem.cli.language import say
 from pbem.cli.pack_forms import compare, game_of, progress
 from pbem.games import registry

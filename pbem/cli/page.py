@@ -11,7 +11,7 @@ import click
 from pbem.bytes.errors import VerifyError
 from pbem.cli import output
 from pbem.cli.app import home_options, json_option, setting
-from pbem.cli.delivery import write
+from pbem.cli.files import write
 from pbem.cli.log_lines import pack_option
 from pbem.cli.verdict_first import spoken
 from pbem.home import games, verdict_sentence

@@ -10,7 +10,6 @@ from pbem.bytes.errors import DataError, UsageError
 from pbem.cli import output
 from pbem.cli.app import Setting, home_options, setting
 from pbem.home import games
-from pbem.home.acting.state import acts
 from pbem.home.identity import Identity
 from pbem.home.play import kept_plans, plan_sheets, plans
 from pbem.home.play.plans import Plan, Plans
@@ -18,7 +17,6 @@ from pbem.port.messages import Message, counted
 from pbem.protocol.session import Session
 from pbem.store import atomic
 from pbem.store.game import GameFolder
-from pbem.store.home import Home
 
 _MARKERS = click.argument("markers", nargs=-1, metavar="[MARKER...]")
 
@@ -207,9 +205,9 @@ def tell(found: plans.Outlook) -> None:
         output.talk(Message("Next: pbem plan draft drafts those as pbem would recommend"))
 
 
-def at_the_end(home: Home, folder: GameFolder, identity: Identity, session: Session) -> None:
-    """Say which markers would wake the player, when they have plans or let a program act for them."""
-    if plans.taking(session.game) is None or not (folder.plans() or acts(home.path)):
+def at_the_end(folder: GameFolder, identity: Identity, session: Session) -> None:
+    """Say which markers would wake the player, who has plans or lets a program act for them."""
+    if plans.taking(session.game) is None:
         return
     try:
         found = plans.outlook(session, kept_plans.read(folder, identity))

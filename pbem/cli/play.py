@@ -7,7 +7,7 @@ import click
 from pbem.cli import output
 from pbem.cli.app import home_options, setting
 from pbem.cli.first_key import first_key
-from pbem.cli.import_report import tell_practice
+from pbem.cli.practice import tell
 from pbem.cli.prompt import Sitting
 from pbem.cli.scenario_options import scenario_option, typed_options
 from pbem.dev import practice as practices
@@ -61,7 +61,7 @@ def play(game: str | None, scenario: str, options: tuple[str, ...], name: str) -
         )
     )
     known.home.use(found.folder.name)
-    tell_practice(found)
+    tell(found)
     if output.can_ask():
         Sitting(known=known, folder=found.folder, identity=known.unlocked()).run()
 

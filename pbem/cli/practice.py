@@ -10,12 +10,14 @@ from pbem.bytes.errors import UsageError
 from pbem.cli import output
 from pbem.cli.app import home_options, setting
 from pbem.cli.first_key import first_key
-from pbem.cli.import_report import tell_practice
 from pbem.cli.scenario_options import scenario_option, typed_options
 from pbem.dev import practice as practices
-from pbem.home import games
+from pbem.home import games, sentences
+from pbem.home.identity import Identity
+from pbem.home.practice import is_practice
 from pbem.port.messages import Message
 from pbem.port.player import LEVELS, SOUND
+from pbem.protocol.session import Session
 from pbem.store.game import GameFolder
 
 
@@ -60,8 +62,7 @@ def practice(  # a game is begun with that much
     if game is None:
         folder = _practice_game()
         identity = known.unlocked()
-        session = games.open_session(folder, identity)
-        tell_practice(practices.play_on(known.home, folder, identity, session))
+        let_answer(folder, identity, games.open_session(folder, identity))
         return
     first_key(name)
     found = practices.begin(
@@ -84,14 +85,29 @@ def practice(  # a game is begun with that much
         )
     )
     known.home.use(found.folder.name)
-    tell_practice(found)
+    tell(found)
+
+
+def let_answer(folder: GameFolder, identity: Identity, session: Session) -> None:
+    """Let the computer play up to the player's next decision, and tell what it did."""
+    tell(practices.play_on(setting().home, folder, identity, session))
+
+
+def tell(found: practices.Answered) -> None:
+    """What the computer did, on standard output, and what the player owes now."""
+    output.data_all(sentences.told(found.happened))
+    output.talk(sentences.next_debt(found.session))
+    if found.session.owed.what:
+        output.talk(Message("Next: pbem orders"))
+    else:
+        output.talk(Message("Next: pbem verify"))
 
 
 def _practice_game() -> GameFolder:
     known = setting()
     if known.wanted:
         return known.folder()
-    found = [each for each in games.begun(known.home) if practices.is_practice(each)]
+    found = [each for each in games.begun(known.home) if is_practice(each)]
     in_use = known.home.in_use()
     found = [each for each in found if each.name == in_use] or found
     if len(found) == 1:

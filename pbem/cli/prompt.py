@@ -21,6 +21,7 @@ from pbem.home.play import orders as playing
 from pbem.home.play.completing import candidates
 from pbem.home.play.left_open import AFTER_ALL
 from pbem.home.play.passing import forced
+from pbem.home.practice import is_practice
 from pbem.home.sitting import looked, since
 from pbem.home.sitting.needed import needed
 from pbem.port.messages import Message, Series
@@ -126,7 +127,7 @@ class Sitting:
             return
 
     def _give(self, text: str) -> None:
-        computer = practice.is_practice(self.folder)
+        computer = is_practice(self.folder)
         given = give(self.folder, ((1, text),), session=self.current(), onward=computer)
         after = given.after
         self._keep(after)
@@ -207,7 +208,7 @@ class Sitting:
             elif not session.owed.what and not session.draft:
                 self._say(Message("The game is over. Next: verify, audit, result"))
                 return
-            elif practice.is_practice(self.folder):
+            elif is_practice(self.folder):
                 if not self._computer(session):
                     return
             elif not (session.draft or session.mine):

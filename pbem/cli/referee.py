@@ -12,7 +12,7 @@ from pbem.bytes.errors import ConflictError, PbemError, UsageError
 from pbem.cli import output, questions
 from pbem.cli.app import home_options, setting
 from pbem.cli.clock import now
-from pbem.cli.delivery import write
+from pbem.cli.files import write
 from pbem.cli.log_lines import finding_lines
 from pbem.cli.signed_results import (
     ask,

@@ -11,8 +11,8 @@ from pbem.cli.clock import now
 from pbem.cli.delivery import Delivery, delivery_options, hand_over
 from pbem.home import games, sentences
 from pbem.home.disputes import refusing
-from pbem.home.exchange import sending
-from pbem.home.overview import status
+from pbem.home.exchange import sending, turn_mail
+from pbem.home.overview.next_step import next_step
 from pbem.mail.settings import read_settings
 from pbem.port.messages import Message
 
@@ -40,7 +40,7 @@ def refuse(**delivery: object) -> None:
     mail = None
     if way.mails:
         sender, recipient = way.addresses
-        mail = sending.mail_of(
+        mail = turn_mail.mail_of(
             folder,
             session,
             out,
@@ -52,7 +52,7 @@ def refuse(**delivery: object) -> None:
         )
     hand_over(way, out.file, out.name, mail, folder)
     output.talk(sentences.next_debt(session))
-    output.talk(Message("Next: {next}", next=status.next_step(folder, games.look(folder))))
+    output.talk(Message("Next: {next}", next=next_step(folder, games.look(folder))))
 
 
 COMMAND = refuse

@@ -9,7 +9,8 @@ import click
 from pbem.cli import output
 from pbem.cli.app import home_options, setting
 from pbem.cli.clock import now
-from pbem.cli.delivery import Delivery, write
+from pbem.cli.delivery import Delivery
+from pbem.cli.files import write
 from pbem.home import games
 from pbem.home.disputes import silence
 from pbem.mail.settings import MailSettings

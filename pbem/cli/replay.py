@@ -10,12 +10,13 @@ from attrs import evolve
 from pbem.bytes.canon import Json
 from pbem.cli import output
 from pbem.cli.app import home_options, json_option
-from pbem.cli.delivery import write
+from pbem.cli.files import write
 from pbem.cli.log_lines import FILE, film_of, lang_option, pack_option
 from pbem.cli.verdict_first import judging
 from pbem.home import games, identity, sentences, verdict_sentence
-from pbem.home.viewing import languages, reporting
+from pbem.home.viewing import film_page, languages, reporting
 from pbem.home.viewing import luck as fortunes
+from pbem.home.viewing.audited import lucks
 from pbem.home.viewing.logs import Film
 from pbem.log import REFEREE
 from pbem.port.messages import Message, counted
@@ -85,7 +86,7 @@ def replay(  # noqa: PLR0913  # a game has as many ways to be told
             )
         if html is not None:
             name = file.name if file is not None else f"{film.log.invite.game}.pbem"
-            write(html, film.page(name, entry, side, tongue).encode())
+            write(html, film_page.page(film, name, entry, side, tongue).encode())
             output.talk(
                 Message(
                     "Wrote {shown}: open it in a browser; it loads nothing and verifies the log by itself.",
@@ -130,7 +131,7 @@ def _steps(film: Film, entry: int | None, *, show_undone: bool, as_json: bool) -
                 digest=film.digest(entry)[:16],
             )
         )
-        if luck := fortunes.short(film.luck(entry)):
+        if luck := fortunes.short(lucks(film, entry)):
             output.data(luck)
 
 

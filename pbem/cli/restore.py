@@ -12,6 +12,7 @@ from pbem.cli.app import home_options, setting
 from pbem.cli.backup import read
 from pbem.home import backup as backups
 from pbem.home import identity as identities
+from pbem.home.backup_file import card_in
 from pbem.port.messages import Message
 from pbem.store.laid_aside import check_room
 
@@ -43,7 +44,7 @@ def restore(
     known = setting()
     data = read(file)
     check_room(known.home)
-    card = backups.card_in(data)
+    card = card_in(data)
     words = words or bool(given) or words_file is not None
     paper_words = _words(given, words_file) if words else ""
     if words:

@@ -4,21 +4,22 @@ from __future__ import annotations
 
 import click
 
-from pbem.cli import output, plan
+from pbem.cli import output
 from pbem.cli.app import home_options, setting
 from pbem.cli.clock import now
-from pbem.cli.delivery import Delivery, delivery_options, hand_over, show
-from pbem.cli.do import from_queue
-from pbem.cli.import_report import tell_practice
-from pbem.cli.keys import told_of_renewal
-from pbem.dev import practice
+from pbem.cli.delivery import Delivery, delivery_options, hand_over
 from pbem.home import games, sentences
+from pbem.home.acting.state import acts
 from pbem.home.exchange import sending
+from pbem.home.identity import Identity
 from pbem.home.kept_papers import game_over
 from pbem.home.keys import renewal
-from pbem.home.overview import status
+from pbem.home.overview.next_step import next_step
+from pbem.home.practice import is_practice
 from pbem.mail.settings import MailSettings, read_settings
 from pbem.port.messages import Message
+from pbem.protocol.session import Session
+from pbem.store.game import QUEUE, GameFolder
 
 
 @click.command()
@@ -46,7 +47,7 @@ def send(partial: bool, note: str, dry_run: bool, play_on: bool, **delivery: obj
     known = setting()
     folder = known.folder()
     # The computer reads no mail.
-    kept = MailSettings() if practice.is_practice(folder) else read_settings(known.home.path)
+    kept = MailSettings() if is_practice(folder) else read_settings(known.home.path)
     way = Delivery(**delivery).settled(kept, folder)  # type: ignore[arg-type]  # click has checked each option's type
     identity = known.unlocked()
     if play_on:
@@ -56,8 +57,8 @@ def send(partial: bool, note: str, dry_run: bool, play_on: bool, **delivery: obj
         renewed = renewal.Begun(session=session)
         if not dry_run:
             renewed = renewal.begin(folder, identity, session, known.entropy)
-            told_of_renewal(renewed)
-        session = from_queue(folder, identity, renewed.session, store=not dry_run).session
+            _tell_renewed(renewed)
+        session = _from_queue(folder, identity, renewed.session, store=not dry_run)
         signed, out = sending.seal(folder, identity, session, partial=partial, store=not dry_run, note=note)
     if out is None:
         output.talk_all(sentences.told(signed.happened[len(session.happened) :]))
@@ -73,8 +74,10 @@ def send(partial: bool, note: str, dry_run: bool, play_on: bool, **delivery: obj
     what = Message("entries {first}-{last} ({n} bytes)", first=out.first, last=out.last, n=len(out.file))
     mail = None
     if way.mails:
+        from pbem.home.exchange import turn_mail  # noqa: PLC0415  # composes mails: a file needs none
+
         sender, recipient = way.addresses
-        mail = sending.mail_of(
+        mail = turn_mail.mail_of(
             folder,
             signed,
             out,
@@ -86,6 +89,8 @@ def send(partial: bool, note: str, dry_run: bool, play_on: bool, **delivery: obj
         )
     if dry_run:
         if mail is not None:
+            from pbem.cli.mailed import show  # noqa: PLC0415  # as above
+
             show(mail, out.file)
         output.talk(
             Message("Would send {what} as {out}; nothing was signed or written.", what=what, out=out.name)
@@ -93,17 +98,39 @@ def send(partial: bool, note: str, dry_run: bool, play_on: bool, **delivery: obj
         output.talk(Message("Next: pbem send"))
         return
     output.talk(_signed(what, again=out.again))
-    if practice.is_practice(folder):
-        tell_practice(practice.play_on(known.home, folder, identity, signed))
+    if is_practice(folder):
+        from pbem.cli.practice import let_answer  # noqa: PLC0415  # the computer's side: no game by mail needs it
+
+        let_answer(folder, identity, signed)
         if not (way.stdout or way.mails or way.out):
             return
     if mail is not None:
-        sending.keep_mail(folder, out, mail)
+        from pbem.home.exchange import turn_mail  # noqa: PLC0415  # as above
+
+        turn_mail.keep_mail(folder, out, mail)
     hand_over(way, out.file, out.name, mail, folder)
     output.talk(out.summary)
-    if not practice.is_practice(folder):  # there the computer has answered, and it was said what comes next
-        plan.at_the_end(known.home, folder, identity, signed)
-        output.talk(Message("Next: {next}", next=status.next_step(folder, games.look(folder))))
+    if not is_practice(folder):  # there the computer has answered, and it was said what comes next
+        if folder.plans() or acts(known.home.path):
+            from pbem.cli import plan  # noqa: PLC0415  # few games have plans
+
+            plan.at_the_end(folder, identity, signed)
+        output.talk(Message("Next: {next}", next=next_step(folder, games.look(folder))))
+
+
+def _from_queue(folder: GameFolder, identity: Identity, session: Session, *, store: bool) -> Session:
+    if folder.answer(QUEUE) is None:
+        return session
+    from pbem.cli.do import from_queue  # noqa: PLC0415  # few games have orders that wait
+
+    return from_queue(folder, identity, session, store=store).session
+
+
+def _tell_renewed(renewed: renewal.Begun) -> None:
+    if renewed.n or renewed.waits:
+        from pbem.cli.keys import told_of_renewal  # noqa: PLC0415  # few turns bring new keys
+
+        told_of_renewal(renewed)
 
 
 def _signed(what: str, *, again: bool) -> Message:

@@ -8,7 +8,7 @@ import click
 
 from pbem.cli import output, questions
 from pbem.cli.app import setting
-from pbem.home.kept_papers import kept as kept_papers
+from pbem.home.kept_papers import keeping
 from pbem.home.papers import results
 from pbem.home.papers.results import Made
 from pbem.port.messages import Message
@@ -54,7 +54,7 @@ def tell(made: Made, out: Path | None, folder: GameFolder | None = None) -> None
     results.store(made, place)
     if folder is not None:
         with setting().home.lock():
-            kept_papers.keep(folder, made.data)
+            keeping.keep(folder, made.data)
     output.talk(Message("Wrote {place}.", place=place))
     output.talk_all(made.lines)
     output.talk(Message("Next: {next}", next=made.then(str(place))))

@@ -51,7 +51,7 @@ def _plans(known: Setting, folder: GameFolder) -> None:
     from pbem.cli import plan  # noqa: PLC0415  # a status loads what its game needs
 
     identity = known.unlocked()
-    plan.at_the_end(known.home, folder, identity, games.open_session(folder, identity))
+    plan.at_the_end(folder, identity, games.open_session(folder, identity))
 
 
 def _invitations(home: Home) -> tuple[str, ...]:

@@ -11,11 +11,12 @@ from pbem.cli import output
 from pbem.cli.app import home_options, json_option, setting
 from pbem.cli.language import say
 from pbem.cli.log_lines import FILE, finding_lines, log_lines, pack_option, there, verdict_lines
-from pbem.home import backup, games, packs, verdict_sentence
+from pbem.games.registry import Finder
+from pbem.home import backup_file, games, packs, verdict_sentence
 from pbem.home.kept_papers import kept as kept_papers
 from pbem.home.kept_papers.reading import Reading
 from pbem.home.packs import installed
-from pbem.home.papers import log_text, reader, refused_turns, result_comparison
+from pbem.home.papers import log_text
 from pbem.home.viewing import logs as looking
 from pbem.papers.paper import Finding
 from pbem.port.messages import Message
@@ -46,13 +47,7 @@ def verify(files: tuple[Path, ...], details: bool, pack: Path | None, as_json: b
     find = packs.finder(known.home, chosen)
     files = tuple(there(kept_papers.anywhere(known.home, file)) for file in files)
     judged: list[tuple[str, Verdict | Finding | Reading]] = [
-        (
-            games.shown(file),
-            backup.finding(file)
-            or reader.of_file(file, known.home, find, files)
-            or looking.verify(file, home=known.home, pack=chosen, beside=files),
-        )
-        for file in files
+        (games.shown(file), _judged(file, find, files, chosen)) for file in files
     ]
     if not files:
         folder = known.folder()
@@ -65,11 +60,7 @@ def verify(files: tuple[Path, ...], details: bool, pack: Path | None, as_json: b
             )
         ]
     judged += [
-        ("together" if as_json else say(Message("together")), each)
-        for each in (
-            *result_comparison.contradictions(files, home=known.home),
-            *(refused_turns.verdicts(files, known.home, find) if len(files) > 1 else ()),
-        )
+        ("together" if as_json else say(Message("together")), each) for each in _together(judged, files, find)
     ]
     for at, (name, verdict) in enumerate(judged):
         if as_json:
@@ -97,6 +88,35 @@ def verify(files: tuple[Path, ...], details: bool, pack: Path | None, as_json: b
     # What is wrong counts before what is missing.
     if codes - {0}:
         sys.exit(min(codes - {0}))
+
+
+def _judged(
+    file: Path, find: Finder, files: tuple[Path, ...], pack: Path | None
+) -> Verdict | Finding | Reading:
+    """The verdict on one file; logs among ``files`` tell which keys behind a paper were given up."""
+    home = setting().home
+    if (copy := backup_file.finding(file)) is not None:
+        return copy
+    if (lines := looking.paper_of(file)) is not None:
+        from pbem.home.papers import reader  # noqa: PLC0415  # papers of every kind, for a file that is one
+
+        return reader.read(lines, home, str(file), find, files)
+    return looking.verify(file, home=home, pack=pack, beside=files)
+
+
+def _together(
+    judged: list[tuple[str, Verdict | Finding | Reading]], files: tuple[Path, ...], find: Finder
+) -> tuple[Finding, ...]:
+    found: tuple[Finding, ...] = ()
+    if not all(isinstance(each, Verdict) for _, each in judged):
+        from pbem.home.papers import result_comparison  # noqa: PLC0415  # for papers, as above
+
+        found = result_comparison.contradictions(files, home=setting().home)
+    if len(files) < 2:
+        return found
+    from pbem.home.papers import refused_turns  # noqa: PLC0415  # a turn and its refusal beside each other
+
+    return (*found, *refused_turns.verdicts(files, setting().home, find))
 
 
 COMMAND = verify

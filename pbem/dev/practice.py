@@ -23,6 +23,7 @@ from pbem.home.exchange import invitations
 from pbem.home.games import open_session, save_session
 from pbem.home.identity import Identity
 from pbem.home.play.orders import DECISIONS
+from pbem.home.practice import FACT, is_practice
 from pbem.log import Bundle
 from pbem.port.messages import Message
 from pbem.port.player import SOUND, Thinks
@@ -32,7 +33,6 @@ from pbem.replay.fold import Happened
 from pbem.store.game import Change, GameFolder, Sent
 from pbem.store.home import Home
 
-_FACT = "practice"
 _FOLDER = "practice"
 _LEVEL = "level"
 
@@ -44,11 +44,6 @@ class Answered:
     folder: GameFolder
     session: Session
     happened: tuple[Happened[object], ...] = ()
-
-
-def is_practice(folder: GameFolder) -> bool:
-    """Whether the computer is the opponent of this game."""
-    return folder.facts().get(_FACT) is not None
 
 
 def begin(  # noqa: PLR0913  # a game is begun with that much
@@ -96,7 +91,7 @@ def begin(  # noqa: PLR0913  # a game is begun with that much
         entropy=entropy,
     )
     started = invitations.start(home, identity, container.unpack(begun.file))
-    started.folder.save(Change(facts={**started.folder.facts(), _FACT: seed, _LEVEL: level}))
+    started.folder.save(Change(facts={**started.folder.facts(), FACT: seed, _LEVEL: level}))
     return play_on(home, started.folder, identity, started.session)
 
 
@@ -144,7 +139,7 @@ class _Table:
             its_folder=its_folder,
             computer=computer,
             its=open_session(its_folder, computer),
-            salt=int(folder.facts().get(_FACT) or 0),
+            salt=int(folder.facts().get(FACT) or 0),
             level=str(folder.facts().get(_LEVEL) or SOUND),
             trail=[],
         )

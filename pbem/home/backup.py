@@ -12,23 +12,22 @@ import base64
 import json
 import zlib
 from collections.abc import Mapping
-from pathlib import Path
 
 from attrs import frozen
 
 from pbem.bytes.errors import ConflictError, KeyFileError, PbemError
 from pbem.crypto import keys as crypto
 from pbem.home import backup_contents, succession
-from pbem.home.backup_contents import MAX_FILE, Contents
+from pbem.home.backup_contents import Contents
+from pbem.home.backup_file import MAGIC, MAX, MAX_FILE, taken_apart
 from pbem.home.backup_words import from_words
-from pbem.home.games import begun, label, open_session, pending, typed
-from pbem.home.identity import Card, Identity, card_of, identity_of, open_card
+from pbem.home.games import begun, label, open_session, pending
+from pbem.home.identity import Card, Identity, identity_of, open_card
 from pbem.home.identity import locked as with_password
 from pbem.home.owner import copies
 from pbem.home.packs import place_of
 from pbem.home.play.standing_orders import NAME as STANDING
 from pbem.mail.settings import shown as shown_settings
-from pbem.papers.paper import Finding
 from pbem.port.messages import Message, counted
 from pbem.store import atomic, contacts
 from pbem.store.game import GameFolder
@@ -36,8 +35,6 @@ from pbem.store.home import PACK_FILE, Home
 from pbem.store.laid_aside import check_room, filled
 from pbem.view.markup import clean
 
-_MAGIC = b"pbem-backup-1\n"
-_MAX = 64 * 1024 * 1024
 _LONGEST = 1000
 _OTHER_FILES = {backup_contents.MAIL: MAX_FILE, contacts.FILE: contacts.LIMIT}
 
@@ -95,14 +92,14 @@ def backup(home: Home, identity: Identity) -> bytes:
     content = {**parts, **packs, **copied, "home": other, succession.FOLDER: papers, "secrets": secrets}
     plain = json.dumps(content, sort_keys=True).encode()
     _readable(plain)
-    head = _MAGIC + locked.rstrip(b"\n") + b"\n\n"
+    head = MAGIC + locked.rstrip(b"\n") + b"\n\n"
     return head + crypto.seal_box(_key(identity.secret), zlib.compress(plain, 9), head)
 
 
 def _readable(plain: bytes) -> None:
     """A backup is worth what can be put back of it: what would be refused then is not written."""
     try:
-        if len(plain) > _MAX:
+        if len(plain) > MAX:
             raise ValueError("too large")
         backup_contents.read(plain)
     except ValueError as error:
@@ -122,7 +119,7 @@ def restore(home: Home, data: bytes, *, password: str, words: str = "") -> Resto
     or was changed, and ``password``.
     """
     check_room(home)
-    head, card, locked, box = _taken_apart(data)
+    head, card, locked, box = taken_apart(data)
     secret = from_words(words) if words else open_card(card, locked, password).secret
     try:
         contents = backup_contents.read(_unpacked(crypto.open_box(_key(secret), box, head)))
@@ -168,45 +165,12 @@ def _shown(text: bytes) -> tuple[str, ...]:
     return said, *(clean(each, _LONGEST) for each in shown_settings(text.decode("utf-8", "replace")))
 
 
-def finding(path: Path) -> Finding | None:
-    """What a file is for whoever looks at it, if it begins as a backup; None for any other. Nothing is opened."""
-    try:
-        with atomic.regular(path) as file:
-            data = file.read(_MAX + 1) if file.read(len(_MAGIC)) == _MAGIC else b""
-    except OSError:
-        return None
-    if not data:
-        return None
-    try:
-        name = clean(card_in(_MAGIC + data).name, 64)
-    except KeyFileError as error:
-        said: tuple[str, ...] = (
-            error.message,
-            Message("It was damaged on its way, or cut off: look for another copy."),
-        )
-        return Finding(paper="backup", proved=False, game="", lines=said, code=error.code)
-    said = (
-        Message(
-            "It is the backup of a home of {name}: key, games and secrets, locked with its password.",
-            name=name,
-        ),
-        Message("What is in it is checked when it is put back."),
-        Message("Next: pbem --home DIR restore {file}", file=typed(path)),
-    )
-    return Finding(paper="backup", proved=False, game="", lines=said, code="locked")
-
-
-def card_in(data: bytes) -> Card:
-    """Whose backup it is, without opening it. KeyFileError ``backup``."""
-    return _taken_apart(data)[1]
-
-
 def _key(secret: bytes) -> bytes:
     return crypto.subkey(secret, "backup")
 
 
 def _files(folder: GameFolder) -> dict[str, str]:
-    head, _, lines = (atomic.read_bytes(folder.path / "draft.jsonl", _MAX) or b"").partition(b"\n")
+    head, _, lines = (atomic.read_bytes(folder.path / "draft.jsonl", MAX) or b"").partition(b"\n")
     drafted = json.loads(head)["head"] if head else ""
     return {
         "facts": json.dumps(folder.facts()),
@@ -268,17 +232,9 @@ def check(home: Home, identity: Identity) -> tuple[tuple[str, ...], PbemError | 
     return tuple(told), worst
 
 
-def _taken_apart(data: bytes) -> tuple[bytes, Card, bytes, bytes]:
-    end = data.find(b"\n\n")
-    if not data.startswith(_MAGIC) or not 0 < end < MAX_FILE or len(data) > _MAX:
-        raise KeyFileError("backup", Message("This file is not a backup that pbem wrote."))
-    locked = data[len(_MAGIC) : end + 1]
-    return data[: end + 2], card_of(locked, "the backup"), locked, data[end + 2 :]
-
-
 def _unpacked(packed: bytes) -> bytes:
     inflater = zlib.decompressobj()
-    content = inflater.decompress(packed, _MAX)
+    content = inflater.decompress(packed, MAX)
     if not inflater.eof:
         raise ValueError("too large, or cut off")
     return content

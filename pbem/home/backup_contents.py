@@ -19,6 +19,7 @@ from attrs import field, frozen
 from pbem.bytes.canon import Json, parse_json
 from pbem.crypto import keys as crypto
 from pbem.home import succession
+from pbem.home.backup_file import MAX_FILE
 from pbem.home.owner import copies, journal
 from pbem.home.play.standing_orders import MAX_SHEET
 from pbem.mail import settings as mail
@@ -29,7 +30,6 @@ from pbem.store.home import PACK_FILE
 MAX_FOLDERS = 1000
 """So many games, invitations, challenges and rulings together."""
 MAX_PACKS = 32
-MAX_FILE = 64 * 1024
 MAIL, CONTACTS = mail.FILE, contacts.FILE
 KINDS = ("games", "invites", "challenges", "rulings")
 _COPIES = 64

@@ -14,8 +14,7 @@ from pbem.port.game import Choice, Conceal, Deal, Disclose, Mask, Moment, Outcom
 from pbem.port.messages import Message, OrderWord, Series, spelled
 from pbem.protocol.session import Session
 from pbem.replay.fold import Happened
-from pbem.replay.table import Owed, Position, Seat
-from pbem.replay.upgrading import MAX_VERSION
+from pbem.replay.table import MAX_VERSION, Owed, Position, Seat
 from pbem.view.markup import clean
 
 

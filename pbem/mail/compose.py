@@ -16,7 +16,7 @@ from attrs import field, frozen
 from pbem.bytes.container import armour
 from pbem.bytes.errors import MailError, UsageError
 from pbem.mail.extract import MAX_ATTACHMENT
-from pbem.mail.parts import MAX_MAIL
+from pbem.mail.limits import MAX_MAIL
 from pbem.port.messages import ENGLISH, Catalogue, Message
 
 _DIGEST = re.compile(r"[0-9a-f]{16,64}")

@@ -18,6 +18,7 @@ from pbem.bytes.container import MAGIC, unpack
 from pbem.bytes.errors import FormatError, MailError, PbemError
 from pbem.mail import parts, text
 from pbem.mail.hidden import LOG, Scan
+from pbem.mail.limits import MAX_MAIL
 from pbem.port.messages import Message
 
 MAX_ATTACHMENT = 1024 * 1024
@@ -99,7 +100,7 @@ class _Search:
 
     def everywhere(self, raw: bytes) -> Survey:
         """What is found when nothing is believed that the mail says of itself. Damage counts only when nothing is whole."""
-        if self._rest <= 0 or len(raw) > parts.MAX_MAIL:
+        if self._rest <= 0 or len(raw) > MAX_MAIL:
             return self.survey()
         problems, self._problems = self._problems, []
         for candidate in Scan().candidates_in(raw):

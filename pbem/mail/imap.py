@@ -18,7 +18,7 @@ from typing import Protocol, TypeAlias
 from attrs import field, frozen
 
 from pbem.bytes.errors import CONFUSED, MailError
-from pbem.mail.parts import MAX_MAIL
+from pbem.mail.limits import MAX_MAIL
 from pbem.mail.settings import Server
 from pbem.mail.smtp import context
 from pbem.mail.wire import MAX_WORDS, SECONDS, SESSION_SECONDS, Wire

@@ -12,9 +12,9 @@ from email.policy import Policy, compat32
 from attrs import frozen
 
 from pbem.bytes.errors import MailError
+from pbem.mail.limits import MAX_MAIL
 from pbem.port.messages import Message
 
-MAX_MAIL = 5 * 1024 * 1024
 MAX_LINES = 250_000
 MAX_PARTS = 50
 MAX_DEPTH = 5

@@ -36,6 +36,8 @@ from pbem.port.messages import Message, Series
 
 FILE = "mail.toml"
 WAYS = ("client", "draft", "pipe", "smtp", "text")
+UNATTENDED = ("pipe", "smtp")
+"""The ways in which a mail leaves without a person."""
 TLS = ("starttls", "tls", "none")
 _PORTS = {
     ("smtp", "starttls"): 587,

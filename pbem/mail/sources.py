@@ -16,7 +16,7 @@ from attrs import field, frozen
 from pbem.bytes.container import MAGIC
 from pbem.bytes.errors import MailError, NoFileError
 from pbem.mail.extract import Found, turns_in
-from pbem.mail.parts import MAX_MAIL
+from pbem.mail.limits import MAX_MAIL
 from pbem.port.messages import Message
 
 MAX_FILES = 10_000

@@ -15,13 +15,13 @@ from pbem.bytes.errors import FormatError, UsageError, VerifyError
 from pbem.crypto.keys import check_public_key, fingerprint
 from pbem.log import Log, appointment_line, check_genesis, parse_log
 from pbem.log.clause import MAX_DAYS
-from pbem.papers import renewals
-from pbem.papers.paper import VERSION, Finding
-from pbem.papers.reader import OLD_KEY, STRANGER, GivenUp, Reader, doubted, excused
+from pbem.papers import paper, renewals
+from pbem.papers.paper import OLD_KEY, VERSION, Finding
+from pbem.papers.reader import STRANGER, GivenUp, Reader, doubted, excused
 from pbem.papers.signed_sheet import Sheet, seals
 from pbem.port.messages import Message, Series, counted
 
-APPOINTMENT = "appointment"
+APPOINTMENT = paper.APPOINTMENT
 MAX_NAME = 64
 SIGNATURE_LINE = b'{"k":"sig"'
 FIRST_LINES = (b'{"days":', b'{"gid":')

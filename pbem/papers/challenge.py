@@ -16,11 +16,11 @@ from pbem.bytes.errors import FormatError
 from pbem.crypto.keys import Keypair, check_public_key, fingerprint
 from pbem.log import Invite
 from pbem.log.fields import Fields
-from pbem.papers.paper import VERSION, Finding
+from pbem.papers.paper import CHALLENGE, VERSION, Finding
 from pbem.papers.signed_sheet import Sheet, seals, sheet
 from pbem.port.messages import Message
 
-PAPER = "challenge"
+PAPER = CHALLENGE
 MAX_TEXT = 500
 _FIELDS = (
     *("a", "data", "game", "id", "name", "options", "rules", "scenario", "setup", "sides", "text", "tip"),

@@ -18,10 +18,10 @@ from pbem.bytes.errors import PbemError, UsageError, VerifyError
 from pbem.log import REFEREE, Bundle, Log, head_after
 from pbem.papers import renewals
 from pbem.papers.authors import check_authors, owned
-from pbem.papers.paper import VERSION
+from pbem.papers.paper import EVIDENCE, VERSION
 from pbem.port.messages import Message
 
-PAPER = "evidence"
+PAPER = EVIDENCE
 TWO_VERSIONS, TWO_REQUESTS = "two-versions", "two-requests"
 _MOST_BACK = 2000
 """So many turn files are followed back to where two versions part."""

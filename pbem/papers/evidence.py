@@ -27,9 +27,8 @@ from pbem.papers.equivocation import (
     same_place,
     twice,
 )
-from pbem.papers.paper import Finding, split, who
+from pbem.papers.paper import OLD_KEY, Finding, split, who
 from pbem.papers.reader import (
-    OLD_KEY,
     STRANGER,
     GivenUp,
     Reader,

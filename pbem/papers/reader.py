@@ -12,11 +12,8 @@ from attrs import evolve, frozen
 
 from pbem.crypto.keys import key_id
 from pbem.log import Bundle, Log, given_up, renewals_in
-from pbem.papers.paper import ACCUSED, ACROSS, who
+from pbem.papers.paper import ACCUSED, ACROSS, GIVEN_UP, OLD_KEY, who
 from pbem.port.messages import Message, spelled
-
-OLD_KEY, GIVEN_UP = "old-key", "given-up"
-"""Codes of a finding: signed behind the turn file that gave the key up; signed in its place, or under an earlier number."""
 
 
 @frozen(kw_only=True)

@@ -16,9 +16,8 @@ from pbem.games.registry import Finder
 from pbem.log import Bundle, Log, check_chain, refusal_of
 from pbem.log.entries import PROTOCOL, Reject
 from pbem.papers.entry_text import named
-from pbem.papers.paper import Finding, who
+from pbem.papers.paper import OLD_KEY, REFUSED_TURN, Finding, who
 from pbem.papers.reader import (
-    OLD_KEY,
     STRANGER,
     GivenUp,
     Reader,
@@ -31,7 +30,7 @@ from pbem.papers.reader import (
 from pbem.port.messages import Message, counted
 from pbem.replay.verify import UNCHECKED, Fault, read
 
-KIND = "refused-turn"
+KIND = REFUSED_TURN
 """The word for it where a verdict names what was judged."""
 
 

@@ -27,13 +27,13 @@ from pbem.papers.appointment import (
     parse_appointed,
     players,
 )
-from pbem.papers.paper import VERSION, Finding, is_version, who
-from pbem.papers.reader import OLD_KEY, STRANGER, Reader, excused
+from pbem.papers.paper import OLD_KEY, RESULT, VERSION, Finding, is_version, who
+from pbem.papers.reader import STRANGER, Reader, excused
 from pbem.papers.signed_sheet import Sheet, seals, sheet
 from pbem.papers.vault_keys import Opened
 from pbem.port.messages import Capital, Message, Series, counted, spelled
 
-PAPER = "result"
+PAPER = RESULT
 PLAYED, RESIGNED, AGREED, RULED = "played", "resigned", "agreed", "ruled"
 SEEN = "seen"
 """No end of a game: the referee has verified the log as far as a turn file, and countersigns its head."""

@@ -11,11 +11,11 @@ from pbem.bytes import canon
 from pbem.bytes.canon import Json
 from pbem.bytes.errors import FormatError, VerifyError
 from pbem.crypto.keys import Keypair, check_public_key, fingerprint
-from pbem.papers.paper import VERSION, Finding, is_version
+from pbem.papers.paper import SUCCESSION, VERSION, Finding, is_version
 from pbem.papers.signed_sheet import Sheet, seals, sheet
 from pbem.port.messages import Message
 
-PAPER = "succession"
+PAPER = SUCCESSION
 _FIELDS = {"a", "new", "old", "v", "who"}
 _MAX_WHO = 64
 

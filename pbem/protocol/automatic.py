@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from pbem.log.entries import Audit, Open, ProtocolEntry, Req, Rsp, Show, Start
-from pbem.port.game import Disclose, Roll, Ruleset
-from pbem.protocol import dealing, own_secrets
+from pbem.port.game import Deal, Disclose, Mask, Roll, Ruleset
+from pbem.protocol import own_secrets
 from pbem.protocol.vault import Vault
 from pbem.replay.rolls import faces_of, wire_dice
 from pbem.replay.table import Owed, Pending, Position, Seat, Table, other
@@ -18,8 +18,11 @@ def due_entry(
     Raises KeyFileError ``old-vault`` when a sealed value must be opened that the vault lacks.
     """
     table = position.table
-    if (card := dealing.due(table, seat, vault.salts, due.demand, vault.vaults[:-1])) is not None:
-        return card
+    if table.decks or isinstance(due.demand, Mask | Deal):
+        from pbem.protocol import dealing  # noqa: PLC0415  # few games have a shared deck
+
+        if (card := dealing.due(table, seat, vault.salts, due.demand, vault.vaults[:-1])) is not None:
+            return card
     match due.what, due.demand:
         case "start", _:
             return Start()

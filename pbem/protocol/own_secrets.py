@@ -5,14 +5,17 @@ from __future__ import annotations
 from pbem.bytes.errors import KeyFileError
 from pbem.port.game import Secrets
 from pbem.port.messages import Message
-from pbem.protocol import dealing
 from pbem.protocol.vault import Vault
 from pbem.replay.table import Seat, Table
 
 
 def secrets(table: Table, seat: Seat, vault: Vault) -> Secrets:
     """The secrets of a seat by the names the game gives them."""
-    held = dealing.hand(table, seat, vault.salts, vault.vaults[:-1])
+    held: dict[str, dict[int, str]] = {}
+    if table.decks:
+        from pbem.protocol import dealing  # noqa: PLC0415  # few games have a shared deck
+
+        held = dealing.hand(table, seat, vault.salts, vault.vaults[:-1])
     sealed = vault.sealed
     if table.backs:
         mine = {at: made.label for at, made in table.seals.items() if made.by == seat}

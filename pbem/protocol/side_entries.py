@@ -15,7 +15,7 @@ from pbem.port.messages import Message
 from pbem.protocol.session import Session
 from pbem.protocol.vault import Entropy
 from pbem.replay import upgrading
-from pbem.replay.table import MAX_REASON
+from pbem.replay.table import MAX_REASON, MAX_VERSION
 
 
 def offer_back(session: Session, to: int) -> Session:
@@ -40,7 +40,7 @@ def offer_upgrade(session: Session, new: Game) -> Session:
         Upgrade(
             rules=new.info.digest,
             data=new.data_digest,
-            version=upgrading.name(new)[: upgrading.MAX_VERSION],
+            version=upgrading.name(new)[:MAX_VERSION],
             state=upgrading.carried_digest(after),
             pack=new.pack.name if new.pack is not None else "",
         )

@@ -24,7 +24,7 @@ from pbem.games.registry import Game
 from pbem.log import ChainEnd, Header, Log, scan_vouched, start_of
 from pbem.replay.fold import Mark, fold_log
 from pbem.replay.history import Earlier, History
-from pbem.replay.table import Position, Table, state_digest
+from pbem.replay.table import Decks, Position, Table, state_digest
 
 T = TypeVar("T")
 
@@ -229,6 +229,12 @@ def _converter() -> cattrs.Converter:
             for name, each in map(_list, _list(value))
         },
     )
+    made.register_unstructure_hook_func(
+        lambda kind: kind is Decks, lambda value: made.unstructure(value, _decks())
+    )
+    made.register_structure_hook_func(
+        lambda kind: kind is Decks, lambda value, _: made.structure(value, _decks())
+    )
     return made
 
 
@@ -236,6 +242,12 @@ def _is(kind: object) -> Callable[[object], bool]:
     """A test for annotations such as ``frozenset[str]``: whether they are of this kind."""
     origin = get_origin(Mapping[str, str]) if kind is Mapping else kind
     return lambda annotation: get_origin(annotation) is origin
+
+
+def _decks() -> type[Mapping[str, object]]:
+    from pbem.replay import decks  # noqa: PLC0415  # few games have a shared deck, and a table without one leaves it out
+
+    return cast("type[Mapping[str, object]]", decks.Decks)
 
 
 def _listed(made: cattrs.Converter, kind: type) -> Callable[[Iterable[object]], list[object]]:

@@ -7,12 +7,11 @@ from typing import TypeVar
 
 from pbem.bytes.canon import encode_value
 from pbem.bytes.errors import VerifyError
-from pbem.bytes.values import evolve
+from pbem.bytes.values import evolve, hex_bytes
 from pbem.crypto import dice
 from pbem.log.entries import Seal, Show
 from pbem.port.game import Conceal, Disclose, Outcome, Ruleset, Sealed, Shown
 from pbem.port.messages import Message
-from pbem.replay.decks import hex_bytes
 from pbem.replay.judging import judge
 from pbem.replay.table import Commitments, Owed, Position, Seat, expect
 

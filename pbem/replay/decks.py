@@ -11,7 +11,7 @@ from typing import TypeAlias, TypeVar
 from attrs import field, frozen
 
 from pbem.bytes.errors import FormatError, VerifyError
-from pbem.bytes.values import evolve
+from pbem.bytes.values import evolve, hex_bytes
 from pbem.crypto import deck, group
 from pbem.log.entries import DeckKey, DeckMask, DeckShow
 from pbem.port.game import Deal, Disclose, Mask
@@ -381,17 +381,3 @@ def _point(text: str) -> bytes:
         return group.check_point(hex_bytes(text, group.SIZE))
     except FormatError as error:
         raise VerifyError(error.code, error.message) from error
-
-
-def hex_bytes(text: str, size: int = 32) -> bytes:
-    """The bytes of a value in hexadecimal. Raises VerifyError ``bad-hex``."""
-    try:
-        value = bytes.fromhex(text)
-    except ValueError:
-        value = b""
-    if len(value) != size or value.hex() != text:
-        raise VerifyError(
-            "bad-hex",
-            Message("a value that should be {size} lower-case hexadecimal digits is not.", size=2 * size),
-        )
-    return value

@@ -5,14 +5,13 @@ from __future__ import annotations
 from typing import TypeVar
 
 from pbem.bytes.errors import VerifyError
-from pbem.bytes.values import evolve
+from pbem.bytes.values import evolve, hex_bytes
 from pbem.crypto import dice
 from pbem.log import MAX_ENTRIES, is_words
 from pbem.log.entries import Audit, Note, Reject
 from pbem.port.game import Outcome
 from pbem.port.messages import Message
 from pbem.replay import decks
-from pbem.replay.decks import hex_bytes
 from pbem.replay.table import (
     MAX_NOTE,
     MAX_REASON,

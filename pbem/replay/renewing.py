@@ -10,14 +10,13 @@ from __future__ import annotations
 from typing import TypeVar
 
 from pbem.bytes.errors import VerifyError
-from pbem.bytes.values import evolve
+from pbem.bytes.values import evolve, hex_bytes
 from pbem.crypto.dice import MAX_LENGTH
 from pbem.crypto.keys import check_public_key, fingerprint, key_id
 from pbem.log import MIN_CHAIN
 from pbem.log.entries import Renew
 from pbem.port.game import Outcome
 from pbem.port.messages import Message
-from pbem.replay.decks import hex_bytes
 from pbem.replay.table import MAX_RENEWALS, Owed, Position, Seat, Seeds, Table
 
 S = TypeVar("S")

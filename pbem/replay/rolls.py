@@ -5,13 +5,12 @@ from __future__ import annotations
 from typing import TypeVar
 
 from pbem.bytes.errors import VerifyError
-from pbem.bytes.values import evolve
+from pbem.bytes.values import evolve, hex_bytes
 from pbem.crypto import dice
 from pbem.games import boundary
 from pbem.log.entries import Open, Req, Rsp
 from pbem.port.game import MAX_DICE, MAX_FACE, MAX_SIDES, Outcome, Requested, Roll, Rolled, Ruleset
 from pbem.port.messages import Message
-from pbem.replay.decks import hex_bytes
 from pbem.replay.judging import judge
 from pbem.replay.table import (
     Owed,

@@ -12,20 +12,19 @@ from typing import TypeVar
 from attrs import frozen
 
 from pbem.bytes.errors import VerifyError
-from pbem.bytes.values import evolve
+from pbem.bytes.values import evolve, hex_bytes
 from pbem.crypto.keys import key_id
 from pbem.log import REFEREE, Bundle, is_words
 from pbem.log.clause import MAX_DAYS
 from pbem.log.entries import Appoint, Ruling
 from pbem.port.game import Outcome
-from pbem.port.messages import Message, counted
-from pbem.replay.decks import hex_bytes
+from pbem.port.messages import Message
 from pbem.replay.rewinding import target, targets, went_back
-from pbem.replay.table import MAX_NOTE, MAX_RULINGS, Ended, Position, Seat, Table
+from pbem.replay.ruling_words import told
+from pbem.replay.table import MAX_NOTE, MAX_RULINGS, OVER, STANDS, VOID, Ended, Position, Seat, Table
 
 S = TypeVar("S")
 
-VOID, STANDS, OVER = "void", "stands", "over"
 MAX_JUMP = 100
 """How far beyond the next roll a ruling may go on: who rules cannot use up the chains."""
 
@@ -143,41 +142,6 @@ def _target(position: Position[S], to: int) -> Position[S]:
 
 
 # --- in words ---------------------------------------------------------------------------------------------------------
-
-
-def told(name: str, entry: Ruling) -> Message:
-    """A ruling in sentences: ``Rita (referee) ruled: REASON. The game goes on from entry 6.``"""
-    reason = entry.text if entry.text[-1:] in ".!?" else f"{entry.text}."
-    said = Message(
-        "{who} ruled: {reason} {follows}", who=name_of(name), reason=reason, follows=_follows(entry)
-    )
-    if not entry.days or entry.how == OVER:
-        return said
-    return counted(
-        entry.days,
-        "{said} Whoever owes the next step has {n} day.",
-        "{said} Whoever owes the next step has {n} days.",
-        said=said,
-    )
-
-
-def name_of(name: str) -> Message:
-    """How a referee is called: by name, where one is known."""
-    return Message("{name} (referee)", name=name) if name else Message("The referee")
-
-
-def _follows(entry: Ruling) -> Message:
-    match entry.how:
-        case "void":
-            return Message("The game goes on from entry {entry}.", entry=entry.to)
-        case "over" if entry.winner:
-            return Message(
-                "The game is over: {side} wins, {level}.", side=Message(entry.winner), level=entry.level
-            )
-        case "over":
-            return Message("The game is over: nobody wins, {level}.", level=entry.level)
-        case _:
-            return Message("All of it stands, and the game goes on from there.")
 
 
 # --- what can be ruled ------------------------------------------------------------------------------------------------

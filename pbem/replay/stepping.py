@@ -38,10 +38,8 @@ from pbem.log.entries import (
 )
 from pbem.port.game import Choice, Outcome
 from pbem.port.messages import Message
-from pbem.replay import commitments, deck_entries, renewing, rolls, ruling, upgrading
+from pbem.replay import commitments, rolls
 from pbem.replay.judging import judge
-from pbem.replay.refuse_audit import audit, note, refuse
-from pbem.replay.rewinding import offer, reply
 from pbem.replay.table import Owed, Position, Seat, Table, expect, owed
 
 S = TypeVar("S")
@@ -102,7 +100,9 @@ def _protocol(
 ) -> tuple[Position[S], tuple[Outcome, ...]]:
     rules, due = position.rules, owed(position)
     if isinstance(entry, Appoint | Ruling | Reject | Note):
-        return _whoever_holds_the_pen(position, seat, entry, due)
+        from pbem.replay import side_entries  # noqa: PLC0415  # as below
+
+        return side_entries.without_pen(position, seat, entry, due)
     _holds_pen(position, due, seat)
     match entry:
         case Start():
@@ -119,43 +119,13 @@ def _protocol(
         case Open():
             return rolls.disclose(rules, position, seat, entry, due)
         case DeckMask() | DeckKey() | DeckShow():
+            from pbem.replay import deck_entries  # noqa: PLC0415  # few games have a shared deck
+
             return deck_entries.take(rules, position, seat, entry, due)
-        case Back() | Reply() | Renew() | Upgrade():
-            after = _beside_the_game(position, seat, entry, due)
-            said = renewing.told(after, seat) if isinstance(entry, Renew) else ()
-            return after, (*upgrading.told(position, after), *said)
-        case Audit():
-            return audit(position, seat, entry, due), ()
+        case Back() | Reply() | Renew() | Upgrade() | Audit():
+            from pbem.replay import side_entries  # noqa: PLC0415  # not one turn in a hundred has any
 
-
-def _whoever_holds_the_pen(
-    position: Position[S], seat: Seat, entry: Appoint | Ruling | Reject | Note, due: Owed
-) -> tuple[Position[S], tuple[Outcome, ...]]:
-    match entry:
-        case Appoint():
-            return ruling.appoint(position, seat, entry), ()
-        case Ruling():
-            return ruling.rule(position, seat, entry)
-        case Reject():
-            return refuse(position, seat, entry, due), ()
-        case Note():
-            return position, (note(position, seat, entry),)
-
-
-def _beside_the_game(
-    position: Position[S], seat: Seat, entry: Back | Reply | Renew | Upgrade, due: Owed
-) -> Position[S]:
-    match entry:
-        case Upgrade():
-            return upgrading.offer(position, seat, entry, due)
-        case Reply() if position.table.offer is not None and position.table.offer.upgrade is not None:
-            return upgrading.reply(position, entry, position.table.offer.upgrade)
-        case Back():
-            return offer(position, seat, entry, due)
-        case Reply():
-            return reply(position, entry, due)
-        case Renew():
-            return renewing.renew(position, seat, entry, due)
+            return side_entries.with_pen(position, seat, entry, due)
 
 
 _REFEREES = ("answer", "open", "audit")

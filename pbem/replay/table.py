@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Generic, TypeAlias, TypeVar, cast
+from typing import TYPE_CHECKING, Generic, TypeAlias, TypeVar, cast
 
 from attrs import field, frozen
 
@@ -15,8 +15,18 @@ from pbem.games.registry import Game
 from pbem.log.entries import Upgrade
 from pbem.port.game import Choice, Conceal, Deal, Demand, Disclose, Mask, Roll, Ruleset
 from pbem.port.messages import Message
-from pbem.replay.decks import Decks
 from pbem.replay.history import History
+
+# Four games in five have no shared deck: what its entries are checked with is loaded with the first of them.
+if TYPE_CHECKING:
+    from pbem.replay.decks import Deck
+
+    Decks: TypeAlias = Mapping[str, Deck]
+else:
+
+    class Decks:
+        """Stands for the decks where types are looked up: a checkpoint reads them as what they are."""
+
 
 S = TypeVar("S")
 
@@ -43,8 +53,14 @@ MAX_RENEWALS = 30
 MAX_RULINGS = 16
 """How often a referee may rule in a game."""
 
+VOID, STANDS, OVER = "void", "stands", "over"
+"""What a referee may rule: it goes back, it goes on, it has ended."""
+
 MAX_NOTE = 500
 """Characters of a note."""
+
+MAX_VERSION = 64
+"""The length of the words for a version."""
 
 OFFERED_AT = frozenset({"choice", "conceal", "roll", "disclose", "mask", "deal"})
 """What may be owed to the game where its seat may offer a take-back or an upgrade instead."""

@@ -16,20 +16,16 @@ from attrs import frozen
 
 from pbem.bytes.canon import encode_value, tagged_hash
 from pbem.bytes.errors import IllegalOrder, NotHereError, PbemError, UsageError, VerifyError
-from pbem.bytes.values import evolve
+from pbem.bytes.values import evolve, hex_bytes
 from pbem.games import editions
 from pbem.games.registry import Game
 from pbem.log.entries import Reply, Upgrade
 from pbem.port.game import Conceal, Disclose, Outcome, Ruleset
 from pbem.port.insight import Sound, TakesOver
 from pbem.port.messages import Message
-from pbem.replay.decks import hex_bytes
-from pbem.replay.table import MAX_OFFERS, OFFERED_AT, Offer, Owed, Position, Seat
+from pbem.replay.table import MAX_OFFERS, MAX_VERSION, OFFERED_AT, Offer, Owed, Position, Seat
 
 S = TypeVar("S")
-
-MAX_VERSION = 64
-"""The length of the words for a version."""
 
 _PACK = re.compile(r"[a-z][a-z0-9-]{0,31}")
 

@@ -8,7 +8,7 @@ from pbem.bytes.canon import Json
 from pbem.home.arriving import receiving
 from pbem.home.arriving.receiving import Import, Opener
 from pbem.home.identity import Identity
-from pbem.home.turns.import_notes import Note, Piece
+from pbem.home.turns.notes import Note, Piece
 from pbem.log.entries import PROTOCOL
 from pbem.replay.fold import Happened
 from pbem.store.home import Home

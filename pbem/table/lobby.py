@@ -26,7 +26,7 @@ from pbem.home import games
 from pbem.home import identity as identities
 from pbem.home.exchange import invitations
 from pbem.home.identity import Identity
-from pbem.home.turns.import_notes import terms
+from pbem.home.turns.letter_notes import terms
 from pbem.home.viewing import logs
 from pbem.port.agreed import Option
 from pbem.port.messages import Message

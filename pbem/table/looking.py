@@ -14,8 +14,8 @@ from pbem.games import registry
 from pbem.home import verdict_sentence
 from pbem.home.games import begun
 from pbem.home.papers import reader
-from pbem.home.turns.import_notes import terms
-from pbem.home.viewing import languages
+from pbem.home.turns.letter_notes import terms
+from pbem.home.viewing import film_page, languages
 from pbem.home.viewing import logs as looking
 from pbem.log import Log, read_bundles, scan_log
 from pbem.port.messages import ENGLISH, Catalogue, Message, catalogue
@@ -120,7 +120,7 @@ def _game(data: bytes, name: str, language: str, tongue: Catalogue) -> Looked:
         said=tongue.say(verdict_sentence.banner(verdict)),
         good=verdict.good,
         more=(_counts(verdict, tongue), _result(verdict, tongue)),
-        page=film.page(name, tongue=languages.tongue(film.game, language)),
+        page=film_page.page(film, name, tongue=languages.tongue(film.game, language)),
     )
 
 

@@ -8,12 +8,12 @@ from itertools import chain
 from pbem.bytes import canon
 from pbem.bytes.canon import Json
 from pbem.bytes.errors import UsageError
-from pbem.dev import practice
 from pbem.games.cards import Hand
 from pbem.home import identity, sentences
 from pbem.home.overview import status
 from pbem.home.play import orders as playing
 from pbem.home.play import recommended
+from pbem.home.practice import is_practice
 from pbem.home.rulings import applied_ruling, clause, two_rulings
 from pbem.home.turns import versions
 from pbem.log import REFEREE
@@ -65,7 +65,7 @@ def position(room: Room) -> dict[str, Json]:
             "opponent": identity.called(theirs.name),
             "theirs": theirs.side,
             "guided": guiding.follows(room.folder()),
-            "practice": practice.is_practice(room.folder()),
+            "practice": is_practice(room.folder()),
             "acting": stand.side,
             "entries": session.end.entries,
             "due": owed(session, due),

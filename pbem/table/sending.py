@@ -13,11 +13,12 @@ from pbem.bytes.errors import UsageError
 from pbem.dev import practice
 from pbem.home import sentences
 from pbem.home.arriving.receiving import Import
-from pbem.home.exchange import delivery, sending
+from pbem.home.exchange import delivery, sending, turn_mail
 from pbem.home.exchange.sending import Outgoing
+from pbem.home.practice import is_practice
 from pbem.home.viewing import languages
 from pbem.mail.compose import subject
-from pbem.mail.settings import MailSettings, read_settings
+from pbem.mail.settings import UNATTENDED, MailSettings, read_settings
 from pbem.port.messages import ENGLISH, Message, Series
 from pbem.store.game import Change, GameFolder
 from pbem.table import fallen
@@ -72,7 +73,7 @@ def settings(room: Room) -> dict[str, Json]:
         "from": str(facts.get("from") or kept.address),
         "ways": [way for way in WAYS if _usable(way, kept)],
         "fetch": kept.imap is not None,
-        "practice": practice.is_practice(room.folder()),
+        "practice": is_practice(room.folder()),
     }
 
 
@@ -98,7 +99,7 @@ def send(room: Room, letter: Letter, *, partial: bool = False) -> dict[str, Json
     if out is None:
         added = signed.happened[len(session.happened) :]
         return {"said": [*sentences.told(added), sentences.next_debt(signed)]}
-    if practice.is_practice(folder):
+    if is_practice(folder):
         answered = practice.play_on(room.home, folder, room.identity, signed)
         room.keep(answered.session, store=False)
         fell, steps = fallen.split([each for each in answered.happened if each.outcomes], session.seat)
@@ -132,17 +133,17 @@ def _handed(room: Room, folder: GameFolder, letter: Letter, out: Outgoing) -> di
         head = subject(out.game, out.turn, out.last, say(out.summary))
         told = {**found, "subject": head, "body": say(Series(out.story, "\n"))[:_MAX_STORY], "text": text}
         return told if letter.way == "text" else {**told, "file": _letters(out.file)}
-    mail = sending.mail_of(
+    mail = turn_mail.mail_of(
         folder,
         session,
         out,
         sender=letter.sender,
         recipient=letter.recipient,
         date=room.clock(),
-        draft=letter.way not in delivery.UNATTENDED,
+        draft=letter.way not in UNATTENDED,
         spoken=letter.language,
     )
-    sending.keep_mail(folder, out, mail)
+    turn_mail.keep_mail(folder, out, mail)
     facts = folder.facts()
     if (facts.get("to"), facts.get("from")) != (letter.recipient, letter.sender):
         folder.save(Change(facts={**facts, "to": letter.recipient, "from": letter.sender}))

@@ -14,8 +14,7 @@ from pbem.bytes import canon, container
 from pbem.bytes.canon import Json
 from pbem.bytes.errors import UsageError
 from pbem.home import packs, sentences
-from pbem.home.kept_papers import game_over
-from pbem.home.kept_papers import kept as kept_papers
+from pbem.home.kept_papers import game_over, keeping
 from pbem.home.kept_papers.reading import NOTHING
 from pbem.home.overview import status
 from pbem.home.papers import reader
@@ -27,10 +26,10 @@ from pbem.home.papers import (
 )
 from pbem.home.papers.results import Made
 from pbem.home.play import standing_orders, upgrades
-from pbem.home.turns.import_notes import Piece
+from pbem.home.turns.notes import Piece
 from pbem.papers import appointment as appointments
 from pbem.papers import results
-from pbem.papers.paper import Finding
+from pbem.papers.paper import Finding, is_any
 from pbem.papers.results import AGREED, PLAYED
 from pbem.port.messages import Message
 from pbem.protocol.session import Session
@@ -150,7 +149,7 @@ def end(room: Room, given: Given) -> Json:
 
 def _made(room: Room, made: Made) -> Json:
     with room.home.lock():
-        kept_papers.keep(room.folder(), made.data)
+        keeping.keep(room.folder(), made.data)
     return {
         "name": made.name,
         "file": base64.b64encode(container.pack(made.data)).decode("ascii"),
@@ -164,7 +163,7 @@ def _made(room: Room, made: Made) -> Json:
 
 def look(room: Room, pieces: tuple[Piece, ...]) -> Json:
     """The verdict on a paper that stands first in an upload; None when it is none. Nothing is stored."""
-    if not pieces or not paper_verdict.is_any(pieces[0].data):
+    if not pieces or not is_any(pieces[0].data):
         return None
     lines = pieces[0].data
     read = reader.read(lines, room.home, "FILE")

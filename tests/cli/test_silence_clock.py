@@ -9,8 +9,8 @@ import pytest
 from home.table import Player, decide, pbem, play
 
 from pbem.bytes import container
-from pbem.home.disputes import silence
 from pbem.mail.extract import turns_in
+from pbem.papers.paper import is_claim
 
 from .court import FIRST, Days
 from .spoiling import forged, written
@@ -177,7 +177,7 @@ def test_a_claim_that_was_changed_does_not_hold(table: Two, clock: Days) -> None
     file, changed = sender.place / "x.claim", sender.place / "bad.claim"
     sender("claim", "--out", file)
     lines = container.unpack(file.read_bytes())
-    assert silence.is_claim(lines)
+    assert is_claim(lines)
     head, _, log = lines.partition(b"\n")
     other = b'"against":"B"' if b'"against":"A"' in head else b'"against":"A"'
     for bad in (

@@ -280,7 +280,12 @@ def _of_backups() -> Iterator[Target]:
     yield Target(
         name="backup",
         about="the inside of a backup",
-        modules=("pbem.home.backup", "pbem.home.backup_contents", "pbem.store.laid_aside"),
+        modules=(
+            "pbem.home.backup",
+            "pbem.home.backup_file",
+            "pbem.home.backup_contents",
+            "pbem.store.laid_aside",
+        ),
         run=_backup,
         seeds=_backup_seeds,
         mutate=mutators.json_object,

@@ -15,8 +15,10 @@ from attrs import evolve
 from pbem.bytes import container
 from pbem.bytes.errors import FormatError, VerifyError
 from pbem.home.installation import installed_version
+from pbem.home.viewing import film_page, replay_pages, spectators
 from pbem.home.viewing import logs as looking
-from pbem.home.viewing import replay_pages, spectators
+from pbem.home.viewing.audited import audited
+from pbem.home.viewing.reporting import report
 from pbem.replay.verify import read
 from pbem.view.text import draw_text
 from tests.fuzz import beside, fixtures, mutators
@@ -37,11 +39,11 @@ def _film(data: bytes) -> None:
         at = None if entry == 48 else entry - 64
         named = {48: None, 49: "red", 50: "blue"}.get(side, choice[1:2].decode("latin-1"))
         draw_text(film.scene(at, named), width=40 + delay % 120)
-        for text in (film.report(at), film.page("\x1b<x>.pbem", at, named)):
+        for text in (report(film, at), film_page.page(film, "\x1b<x>.pbem", at, named)):
             if "<script>alert" in text or "\x1b" in text or "\u202e" in text:
                 raise WrongError("what somebody wrote in a log came out as it was")
         spectators.stream(film, delay % 5)
-        film.audit()
+        audited(film)
 
 
 def _film_seeds() -> list[bytes]:
@@ -83,7 +85,7 @@ def _chain(data: bytes) -> None:
 def _page() -> tuple[bytes, bytes]:
     """A page up to its data, and behind them."""
     with fixtures.small_games():
-        page = looking.film_of_log(beside.logs()[2]).page("game.pbem", None, None).encode()
+        page = film_page.page(looking.film_of_log(beside.logs()[2]), "game.pbem", None, None).encode()
     before, opens, rest = page.partition(replay_pages._OPENS)
     return before + opens, rest[rest.index(b"</script>") :]
 
@@ -110,7 +112,7 @@ def _page_seeds() -> list[bytes]:
         for log in (*beside.logs()[2:4], fixtures.small_logs()[1]):
             film = looking.film_of_log(log)
             for at, side in ((None, None), (1, "red")):
-                page = film.page("game.pbem", at, side).encode()
+                page = film_page.page(film, "game.pbem", at, side).encode()
                 found.append(page.partition(replay_pages._OPENS)[2].partition(b"</script>")[0])
     return found
 
@@ -172,6 +174,7 @@ def targets() -> Iterator[Target]:
         seeds=_film_seeds,
         modules=(
             "pbem.home.viewing.logs",
+            "pbem.home.viewing.film_page",
             "pbem.view.page.html",
             "pbem.view.report",
             "pbem.home.viewing.spectators",

@@ -14,6 +14,7 @@ from pbem.bytes.errors import VerifyError
 from pbem.crypto.keys import fingerprint
 from pbem.home.people import remember
 from pbem.home.viewing.logs import film
+from pbem.home.viewing.reporting import report
 from pbem.log import Clause, Log, read_bundles
 from pbem.log.entries import Ruling
 from pbem.papers import evidence
@@ -84,7 +85,7 @@ def test_a_game_that_a_ruling_has_ended_is_over_everywhere_and_only_the_vaults_a
     court.to_the_end()
     place = court.ann.place / "whole.pbem"
     assert "forfeit (the referee's ruling)" in pbem("verify", "--json", place).out
-    assert "**Blue**: forfeit (the referee's ruling)" in film(place).report()
+    assert "**Blue**: forfeit (the referee's ruling)" in report(film(place))
     paper = court.ann.place / "result.pbem"
     assert 0 == court.ben("result", "--yes", "--out", paper).code
     said = pbem("verify", paper, place)

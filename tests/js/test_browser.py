@@ -17,6 +17,7 @@ from pbem.dev.demo_players import entropy
 from pbem.games import registry
 from pbem.home.exchange.invitations import join, new_game, start
 from pbem.home.identity import create_identity
+from pbem.home.viewing import film_page
 from pbem.home.viewing import logs as looking
 from pbem.home.viewing.languages import tongue
 from pbem.port.scene import Counter
@@ -79,7 +80,7 @@ def log(tmp_path_factory: pytest.TempPathFactory) -> bytes:
 def june6(log: bytes, tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The page of that log."""
     page = tmp_path_factory.mktemp("page") / "game.html"
-    page.write_text(looking.film_of_log(log).page("game.pbem"), "utf-8")
+    page.write_text(film_page.page(looking.film_of_log(log), "game.pbem"), "utf-8")
     return page
 
 
@@ -240,7 +241,7 @@ def test_the_policy_of_the_page_stops_what_would_run_all_the_same(tmp_path: Path
 def test_a_page_in_spanish_begins_in_spanish_and_tells_its_events_so(log: bytes, tmp_path: Path) -> None:
     """Words of the page, of the game, and of the map's heading; the reader may still change the page to English."""
     film = looking.film_of_log(log)
-    page = page_of(tmp_path, film.page("game.pbem", tongue=tongue(film.game, "es")))
+    page = page_of(tmp_path, film_page.page(film, "game.pbem", tongue=tongue(film.game, "es")))
     told: dict[str, Json] = {
         "eval": "[document.documentElement.lang, document.getElementById('heading').textContent.split(',')[0],"
         " [...document.querySelectorAll('#chapter button')].map((each) => each.textContent).join()]"

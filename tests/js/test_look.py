@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from pbem.bytes.canon import Json
+from pbem.home.viewing import film_page
 from pbem.home.viewing import logs as looking
 from pbem.view.map.detail import SIZES
 from tests.js.browser import drive, needs_browser
@@ -20,7 +21,7 @@ EXAMPLE = Path(__file__).resolve().parents[2] / "examples/landings/campaign.pbem
 def landings(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The page of a recorded game of June 6."""
     page = tmp_path_factory.mktemp("page") / "landings.html"
-    page.write_text(looking.film_of_log(EXAMPLE.read_bytes()).page("landings.pbem"), "utf-8")
+    page.write_text(film_page.page(looking.film_of_log(EXAMPLE.read_bytes()), "landings.pbem"), "utf-8")
     return page
 
 

@@ -7,8 +7,9 @@ from pathlib import Path
 import pytest
 
 from pbem.bytes.canon import Json
+from pbem.home.viewing import film_page, luck
 from pbem.home.viewing import logs as looking
-from pbem.home.viewing import luck
+from pbem.home.viewing.audited import audited, lucks
 from pbem.home.viewing.logs import Film
 from tests.js.browser import BROWSER, drive
 from tests.js.node import needs_node
@@ -32,7 +33,7 @@ def film() -> Film:
 @pytest.fixture(scope="module")
 def page(film: Film, tmp_path_factory: pytest.TempPathFactory) -> Path:
     place = tmp_path_factory.mktemp("luck") / "game.html"
-    place.write_text(film.page("campaign.pbem"), "utf-8")
+    place.write_text(film_page.page(film, "campaign.pbem"), "utf-8")
     return place
 
 
@@ -47,17 +48,19 @@ def test_the_page_says_of_the_luck_what_the_audit_says(film: Film, page: Path) -
     )
     _, found, net = drive(page, CHARTS, {"eval": asked}, NET)
     assert isinstance(found, dict)
-    lucks = film.luck()
-    legend = [f"{each.side} {_sign(each.total)}: luckier than in {round(100 * each.share)}" for each in lucks]
+    weighed = lucks(film)
+    legend = [
+        f"{each.side} {_sign(each.total)}: luckier than in {round(100 * each.share)}" for each in weighed
+    ]
     assert all(each in str(found["legend"]) for each in legend)
     turns = [
         [str(t.turn), str(t.rolls), _sign(t.total), _sign(-t.total)]
-        for t in lucks[0].turns
+        for t in weighed[0].turns
     ]  # fmt: skip
     assert turns == found["turns"]
-    turning = lucks[0].turning
+    turning = weighed[0].turning
     assert turning is not None
-    noted = [stroke.entry for each in lucks for stroke in (*each.best, *each.worst)]
+    noted = [stroke.entry for each in weighed for stroke in (*each.best, *each.worst)]
     assert [turning.stroke.entry, *noted] == found["rolls"]
     assert f"{_sign(turning.before)} until then, {_sign(turning.after)} from here on" in str(found["turned"])
     assert ["asked " + page.as_uri()] == net
@@ -84,7 +87,7 @@ def test_pointing_at_the_chart_reads_the_roll_and_a_press_goes_there(film: Film,
     assert read == again
     assert str(read).startswith(f"Entry {shown[0]}: ")
     assert "Luck: " in str(shown[1])
-    assert shown[0] in {each.entry for each in film.audit().strokes}
+    assert shown[0] in {each.entry for each in audited(film).strokes}
 
 
 def test_the_luck_is_told_in_spanish_as_well(page: Path) -> None:
@@ -107,6 +110,6 @@ def test_a_game_that_weighs_no_roll_shows_no_luck(tmp_path: Path) -> None:
 
 def test_the_page_of_a_whole_campaign_stays_small() -> None:
     """The largest recorded game, with its luck."""
-    whole = looking.film(GAME.parents[1] / "campaign/campaign.pbem").page("campaign.pbem")
+    whole = film_page.page(looking.film(GAME.parents[1] / "campaign/campaign.pbem"), "campaign.pbem")
     assert '"rolls":[[' in whole
     assert len(whole.encode()) < 450 * 7_744  # bytes an entry

@@ -10,7 +10,7 @@ from pbem.bytes.errors import MailError
 from pbem.mail import imap as ours
 from pbem.mail import smtp as out
 from pbem.mail.imap import opened
-from pbem.mail.parts import MAX_MAIL
+from pbem.mail.limits import MAX_MAIL
 from tests.lists import tried_with
 
 ENOUGH = 8 * 1024 * 1024

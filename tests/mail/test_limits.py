@@ -18,7 +18,8 @@ from pbem.bytes.errors import MailError, PbemError
 from pbem.mail import sources
 from pbem.mail.compose import compose
 from pbem.mail.extract import look, turns_in
-from pbem.mail.parts import MAX_DEPTH, MAX_MAIL, MAX_PARTS
+from pbem.mail.limits import MAX_MAIL
+from pbem.mail.parts import MAX_DEPTH, MAX_PARTS
 from tests.lists import tried_with
 
 SOON = 20.0  # seconds; none takes two on an idle machine, and none may take minutes on a busy one

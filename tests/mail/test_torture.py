@@ -17,7 +17,7 @@ from pbem.bytes.container import armour, pack
 from pbem.bytes.errors import PbemError
 from pbem.mail.compose import compose
 from pbem.mail.extract import look
-from pbem.mail.parts import MAX_MAIL
+from pbem.mail.limits import MAX_MAIL
 
 SOON = 20.0
 DATA = b'{"by":"A","k":"hdr"}\n' * 60 + bytes(range(256)) * 4

@@ -11,6 +11,7 @@ import pytest
 
 from pbem.dev import demo
 from pbem.home.viewing.logs import Film, film
+from pbem.home.viewing.reporting import report
 from pbem.port.game import Roll
 from pbem.view.markup import markdown
 from pbem.view.report import chapters
@@ -47,7 +48,7 @@ def filmed(game: str) -> Film:
 
 @cache
 def brief(game: str) -> str:
-    return filmed(game).report(pictures={}, appendix=True)
+    return report(filmed(game), pictures={}, appendix=True)
 
 
 def lines(text: str) -> Iterator[tuple[int, int, str]]:
@@ -148,7 +149,7 @@ def test_what_happened_stands_under_its_own_phase(game: str) -> None:
 def test_the_report_of_the_demonstration_has_the_same_headings(tmp_path: Path) -> None:
     demo.run("pegasus", seed=1, out=tmp_path, progress=lambda _: None)
     told = (tmp_path / "report.md").read_text()
-    shown = film(tmp_path / "campaign.pbem").report()
+    shown = report(film(tmp_path / "campaign.pbem"))
     assert [line for line in shown.splitlines() if line.startswith("##")] == [
         line for line in told.splitlines() if line.startswith("##")
     ]

@@ -12,6 +12,7 @@ from pbem.games import registry
 from pbem.home.viewing import logs as looking
 from pbem.home.viewing.languages import tongue
 from pbem.home.viewing.logs import Film
+from pbem.home.viewing.reporting import report
 from pbem.port import insight
 from pbem.port.messages import ENGLISH, Catalogue, Message
 from pbem.store.home import Home
@@ -100,7 +101,7 @@ def test_a_renewal_of_keys_is_told_in_spanish_whatever_the_game_translates(
 def test_a_report_in_spanish_has_no_english_frame(tmp_path: Path) -> None:
     """Heads, totals and losses are in the reader's language, the entries and paragraphs as they are."""
     film = looking.film(EXAMPLES / "landings" / "campaign.pbem", home=Home(tmp_path))
-    english, said = film.report(), film.report(tongue=tongue(film.game, "es"))
+    english, said = report(film), report(film, tongue=tongue(film.game, "es"))
     for word in (
         "## Resumen",
         "| Turno |",

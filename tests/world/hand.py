@@ -15,7 +15,7 @@ from pbem.bytes.errors import ConflictError, VerifyError
 from pbem.home import backup as backups
 from pbem.home import games
 from pbem.home.arriving.receiving import pieces_of, receive
-from pbem.home.exchange import sending
+from pbem.home.exchange import sending, turn_mail
 from pbem.home.exchange.sending import Outgoing
 from pbem.home.identity import Identity
 from pbem.home.overview.status import status
@@ -124,10 +124,10 @@ def mailed(
         parts = chance.random() < 0.5 and not world.weather.whole
         letters: tuple[Letter, ...] = in_parts(out.file) if parts else (Letter(file=out.file),)
     else:
-        mail = sending.mail_of(
+        mail = turn_mail.mail_of(
             folder, session, out, sender=seat.address, recipient=other.address, date=world.clock.time()
         )
-        sending.keep_mail(folder, out, mail)
+        turn_mail.keep_mail(folder, out, mail)
         letters = (Letter(file=out.file, mail=mail),)
     leaves(world, seat, doing, out.file, letters, chance)
     return f"sends {out.n}{' again' if out.again else ''}"

@@ -12,7 +12,7 @@ from unittest.mock import patch
 from attrs import evolve, frozen
 
 from pbem.home import games
-from pbem.home.exchange import joining, sending
+from pbem.home.exchange import joining, turn_mail
 from pbem.protocol.signing_record import Record
 from pbem.replay import checkpoint
 from pbem.replay.fold import Mark
@@ -98,12 +98,12 @@ def a_lock_not_released() -> Mapping[str, Any]:
 
 def a_vault_in_a_mail() -> Mapping[str, Any]:
     """The key of a game stands among what a mail tells."""
-    real = sending.mail_of
+    real = turn_mail.mail_of
 
     def mail_of(folder: Any, session: Any, out: Any, **more: Any) -> bytes:
         return real(folder, session, evolve(out, story=(*out.story, session.vault.key.hex())), **more)
 
-    return {"pbem.home.exchange.sending.mail_of": mail_of}
+    return {"pbem.home.exchange.turn_mail.mail_of": mail_of}
 
 
 def a_doubled_mail_counted_twice() -> Mapping[str, Any]:

@@ -8,7 +8,7 @@ from attrs import define, field
 
 from pbem.home import games
 from pbem.home.identity import Identity, unlock
-from pbem.home.turns.import_notes import Note
+from pbem.home.turns.notes import Note
 from pbem.protocol.session import Session
 from pbem.store.game import GameFolder
 from pbem.store.home import Home

@@ -16,7 +16,7 @@ from pbem.home.arriving.receiving import Import, pieces_of, receive
 from pbem.home.exchange.delivery import deliver as hand_over
 from pbem.home.games import shown
 from pbem.home.identity import Identity
-from pbem.home.turns.import_notes import Note, Piece
+from pbem.home.turns.notes import Note, Piece
 from pbem.mail import maildir, sources
 from pbem.mail.imap import Opener, opened
 from pbem.mail.settings import MailSettings

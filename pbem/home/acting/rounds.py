@@ -27,7 +27,7 @@ from pbem.home.acting import account, turn
 from pbem.home.acting.interface import Done, Post
 from pbem.home.acting.state import State, read_state, write_state
 from pbem.home.arriving.receiving import Import
-from pbem.home.exchange import sending, signing
+from pbem.home.exchange import sending, signing, turn_mail
 from pbem.home.identity import Identity
 from pbem.home.play import kept_plans, queue, standing_orders
 from pbem.home.play.orders import undoable
@@ -210,7 +210,7 @@ class _Round:
         kept: Change,
     ) -> None:
         sender = str(folder.facts().get("from") or "") or self.post.address or _NOBODY
-        mail = sending.mail_of(
+        mail = turn_mail.mail_of(
             folder, session, out, sender=sender, recipient=recipient or _NOBODY, date=self.now, automatic=True
         )
         change = account.noted(folder, out.n, tuple(map(self.say, told)))

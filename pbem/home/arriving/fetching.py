@@ -13,13 +13,13 @@ from pbem.home.arriving.receiving import Import, pieces_of, receive
 from pbem.home.exchange.joining import Arrived
 from pbem.home.games import begun
 from pbem.home.identity import Identity
-from pbem.home.papers.verdict import is_any
-from pbem.home.turns.import_notes import Note, Piece
+from pbem.home.turns.notes import Note, Piece
 from pbem.log import Bundle, read_bundles, scan_log
 from pbem.mail.imap import Box, Opener, opened
 from pbem.mail.password import password
 from pbem.mail.settings import MailSettings
 from pbem.mail.sources import Letter
+from pbem.papers.paper import is_any
 from pbem.port.messages import Message
 from pbem.store import atomic
 from pbem.store.cursors import Cursor, read_cursors, write_cursors

@@ -15,29 +15,23 @@ from attrs import frozen
 
 from pbem.bytes.errors import (
     NOT_THE_OTHERS,
-    FormatError,
     PbemError,
     VerifyError,
     unexpected,
 )
 from pbem.games.packs import is_pack
-from pbem.home.exchange import invitations
 from pbem.home.exchange.joining import Arrived, join_bundles
-from pbem.home.games import begun, open_session, pending, shown
+from pbem.home.games import begun, open_session, shown
 from pbem.home.identity import Identity
-from pbem.home.papers import importing
-from pbem.home.papers.verdict import is_any
-from pbem.home.people import Meeting, meet
 from pbem.home.turns import import_notes as say
-from pbem.home.turns.import_notes import Note, Piece
-from pbem.log import Bundle, Log, check_genesis, read_bundles, scan_log
+from pbem.home.turns.notes import Note, Piece
+from pbem.log import Bundle, read_bundles
 from pbem.mail import sources
 from pbem.mail.sources import Letter
-from pbem.port.messages import Message
+from pbem.papers.paper import is_any
 from pbem.protocol.session import Session
 from pbem.store.game import GameFolder, content_hash
 from pbem.store.home import Home
-from pbem.view.markup import clean
 
 # Gives a game of the home: read from the disk, or the one that the caller holds in memory.
 Opener: TypeAlias = Callable[[GameFolder, Identity], Session]
@@ -149,6 +143,8 @@ def receive(
         kept: set[str] = set()
         for piece in came:
             if _is_read(piece):
+                from pbem.home.papers import importing  # noqa: PLC0415  # papers of every kind: turn files need none
+
                 try:
                     taken = importing.take(home, piece, join, store=store)
                 except NOT_THE_OTHERS as error:
@@ -197,45 +193,6 @@ def _read(piece: Piece, home: Home, identity: Identity) -> tuple[tuple[Bundle, .
         return (), (say.data_pack(piece),)
     if not piece.data.startswith(b"{") or b'"k":"hdr"' in piece.data.partition(b"\n")[0]:
         return read_bundles(piece.data), ()
-    log, error = scan_log(piece.data)
-    if log is None:
-        raise error or FormatError("truncated", Message("There is nothing in it."))
-    try:
-        check_genesis(log)
-    except VerifyError as problem:
-        raise FormatError(problem.code, problem.message) from problem
-    if error is not None and not log.bundles:
-        raise error
-    if log.accept is None:
-        known = meet(home, identity, log.invite.seat.who, log.invite.seat.identity)
-        if log.invite.seat.identity == identity.keypair.public:
-            return (), (say.own_invitation(piece, log),)
-        return (), (*say.warning(piece, known), say.invitation(piece, log, known))
-    ours = any(each.name == invitations.digest_of(log.invite)[:16] for each in pending(home))
-    if ours:
-        return (), _answered(
-            piece, log, meet(home, identity, log.accepted.seat.who, log.accepted.seat.identity)
-        )
-    if not log.bundles:
-        held = any(each.facts().get("gid") == log.gid.hex() for each in begun(home))
-        word = "known" if held else "foreign"
-        who = clean(log.accepted.seat.who, 64)
-        note = Note(
-            kind=word,
-            text=Message(
-                "{where}: the acceptance of {who}, {standing}.",
-                where=piece.where,
-                who=who,
-                standing=_standing(held),
-            ),
-        )
-        return log.bundles, (note,)
-    return log.bundles, ()
+    from pbem.home.arriving import letters  # noqa: PLC0415  # people, codes, terms: a game has two such letters
 
-
-def _answered(piece: Piece, log: Log, known: Meeting) -> tuple[Note, ...]:
-    return (*say.warning(piece, known), say.acceptance(piece, log, known))
-
-
-def _standing(held: bool) -> str:
-    return Message("known already") if held else Message("for an invitation that is not from this home")
+    return letters.read(piece, home, identity)

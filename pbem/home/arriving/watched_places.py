@@ -11,7 +11,7 @@ from attrs import define, field
 from pbem.bytes.errors import MailError
 from pbem.home.arriving.receiving import pieces_of
 from pbem.home.games import shown
-from pbem.home.turns.import_notes import Note, Piece
+from pbem.home.turns.notes import Note, Piece
 from pbem.mail import sources
 
 _Mark: TypeAlias = tuple[int, int]

@@ -25,6 +25,7 @@ from pbem.log import parse_log
 from pbem.log.genesis import Seal
 from pbem.mail import compose
 from pbem.mail.compose import Envelope
+from pbem.papers.paper import is_claim
 from pbem.port.messages import ENGLISH, Message, Series, spelled
 from pbem.protocol.session import Session, unsent
 from pbem.replay import verify as replay
@@ -32,8 +33,6 @@ from pbem.replay.table import DECISIONS, other, owed
 from pbem.replay.verify import fault_of
 from pbem.store.game import Change, GameFolder
 
-_KIND = b'{"against":'
-_MAX_LINE = 4096
 _FIELDS = {
     *("against", "days", "entry", "gid", "head", "k", "made", "n", "owes", "since", "thing", "v"),
 }
@@ -199,11 +198,6 @@ def claim(folder: GameFolder, session: Session, now: datetime) -> bytes:
     line = canon.encode(fields)
     seal = Seal.of(session.vault.keypair, _message(session.log.gid, line))
     return container.pack(line + b"\n" + seal.line + b"\n" + session.log.encode())
-
-
-def is_claim(data: bytes) -> bool:
-    """Whether log lines are those of a claim."""
-    return data.startswith(_KIND) and b'"k":"claim"' in data[:_MAX_LINE]
 
 
 @frozen(kw_only=True)

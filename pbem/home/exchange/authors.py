@@ -25,7 +25,6 @@ from pbem.log import (
 )
 from pbem.log.referees import first_referees
 from pbem.papers.paper import who
-from pbem.papers.reader import Reader, excused
 
 
 @frozen(kw_only=True)
@@ -69,6 +68,8 @@ class _Keys:
             self._check_ruler(bundle)
             return
         if signed in log.given_up_at(by, n):
+            from pbem.papers.reader import Reader, excused  # noqa: PLC0415  # for a signature of an old key alone
+
             lost = Reader(logs=(log,)).given_up(self._first, bundle)
             assert lost is not None  # the same renewal
             raise VerifyError("old-key", " ".join(excused(lost, who(log, by))), entry=bundle.header.first)

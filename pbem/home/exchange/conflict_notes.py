@@ -10,7 +10,8 @@ from pbem.home.exchange import outdated_copy
 from pbem.home.rulings import two_rulings
 from pbem.home.turns import refusal_text
 from pbem.home.turns.dropped_turns import refused_by
-from pbem.home.turns.import_notes import Note, reason
+from pbem.home.turns.import_notes import reason
+from pbem.home.turns.notes import Note
 from pbem.log import REFEREE, Bundle, refusal_of
 from pbem.papers import refused_turn
 from pbem.papers.equivocation import same_place

@@ -23,9 +23,6 @@ from pbem.port.messages import LANGUAGES, Message, catalogue
 from pbem.store import atomic
 from pbem.store.game import GameFolder
 
-UNATTENDED = ("pipe", "smtp")
-"""The ways in which a mail leaves without a person."""
-
 _DRAFTS = "drafts"
 _MAX_DRAFTS = 8
 

@@ -8,7 +8,7 @@ from attrs import evolve, frozen
 
 from pbem.bytes.errors import GameFault, IllegalOrder, VerifyError
 from pbem.games.editions import NOT_HERE
-from pbem.home.exchange import authors, conflict_notes
+from pbem.home.exchange import authors
 from pbem.home.exchange.signing import noted
 from pbem.home.games import save_session
 from pbem.home.identity import Identity
@@ -17,7 +17,7 @@ from pbem.home.play.drafts import decided
 from pbem.home.rulings import applied_ruling
 from pbem.home.rulings.incoming_rulings import BesideRulings, beside_rulings, joined_note, known_note
 from pbem.home.turns import import_notes as say
-from pbem.home.turns.import_notes import Note
+from pbem.home.turns.notes import Note
 from pbem.home.turns.versions import OPEN, RULED, Held, held
 from pbem.log import Bundle, read_bundles
 from pbem.port.messages import Message
@@ -79,8 +79,7 @@ def join_bundles(
     waiting = [
         each for each in (*settled.extends, *settled.waiting, *ruling.waits) if each.hash() not in joined
     ]
-    notes += [conflict_notes.clash(session, each) for each in settled.clashes]
-    notes += [conflict_notes.gap(session, gap) for gap in settled.gaps]
+    notes += _conflict_notes(session, settled)
     # What does not hold is said before what does.
     notes.sort(key=lambda each: each.kind != "refused")
     placed = joined | {each.hash() for each in (*ruling.over.path, *ruling.aside)}
@@ -143,6 +142,17 @@ def _beside(ruling: BesideRulings, waiting: Iterable[Bundle], settled: Settled) 
         yield Held(bundle=clash.other, data=b"", code=OPEN)
     for each in (*ruling.over.lost, *ruling.aside):
         yield Held(bundle=each, data=b"", code=RULED)
+
+
+def _conflict_notes(session: Session, settled: Settled) -> list[Note]:
+    if not (settled.clashes or settled.gaps):
+        return []
+    from pbem.home.exchange import conflict_notes  # noqa: PLC0415  # weighs two versions as evidence: if there are two
+
+    return [
+        *(conflict_notes.clash(session, each) for each in settled.clashes),
+        *(conflict_notes.gap(session, each) for each in settled.gaps),
+    ]
 
 
 def _conflicts(settled: Settled) -> Iterator[Refused]:

@@ -15,7 +15,7 @@ from pbem.bytes.errors import ConflictError
 from pbem.home.exchange import outdated_copy
 from pbem.home.games import home_of
 from pbem.home.kept_papers import game_over as ended
-from pbem.home.rulings import applied_ruling
+from pbem.home.rulings import waiting_rulings
 from pbem.home.turns.versions import OPEN, RULED, SETTLED, Held, held, unsettled
 from pbem.log import Bundle
 from pbem.port.messages import Message
@@ -40,7 +40,7 @@ def allowed(folder: GameFolder, session: Session) -> Iterator[Session]:
     lying = held(folder)
     session = noted(session, lying)
     outdated_copy.check(folder, session.log, session.seat, owed(session.base))
-    applied_ruling.check_waiting(session.log, lying)
+    waiting_rulings.check_waiting(session.log, lying)
     check_settled(session, lying)
     yield session
 

@@ -17,8 +17,7 @@ from pbem.home import identity
 from pbem.home.games import begun, look
 from pbem.home.kept_papers import verdict_text
 from pbem.log import Bundle, Log, parse_log
-from pbem.papers.paper import Finding, who
-from pbem.papers.succession import PAPER as SUCCESSION
+from pbem.papers.paper import SUCCESSION, Finding, who
 from pbem.port.game import Result
 from pbem.port.messages import Message, Series
 from pbem.store.game import GameFolder

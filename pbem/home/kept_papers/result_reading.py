@@ -7,8 +7,7 @@ from attrs import evolve, frozen
 from pbem.home.kept_papers.reading import NOTHING, Here, Reading, general, signed
 from pbem.log import Log
 from pbem.papers import results, results_against_log
-from pbem.papers.paper import Finding
-from pbem.papers.reader import GIVEN_UP, OLD_KEY
+from pbem.papers.paper import GIVEN_UP, OLD_KEY, Finding
 from pbem.papers.results import PLAYED, RESIGNED, RULED, SEEN, ResultPaper
 from pbem.port.messages import Capital, Message, counted, spelled
 from pbem.view.markup import clean

@@ -6,10 +6,8 @@ from collections.abc import Iterator
 
 from pbem.games.editions import MISSING_PACK
 from pbem.games.packs import PAPER as PACK
-from pbem.papers import appointment as appointments
-from pbem.papers import challenge, evidence, refused_turn, results
-from pbem.papers.paper import ACCUSED, Finding
-from pbem.papers.reader import GIVEN_UP, OLD_KEY
+from pbem.papers import paper
+from pbem.papers.paper import ACCUSED, GIVEN_UP, OLD_KEY, Finding
 from pbem.port.messages import Message
 
 AGAIN = Message(
@@ -84,17 +82,17 @@ def after(finding: Finding, file: str) -> Iterator[str]:
     if finding.code == "counted-once":
         return
     match finding.paper:
-        case challenge.PAPER:
+        case paper.CHALLENGE:
             yield then(Message("to enter, type: pbem enter {file}", file=file))
         case _ if finding.paper == PACK:
             yield then(f"pbem packs add {file}")
-        case evidence.PAPER:
+        case paper.EVIDENCE:
             yield from _evidence(finding, file)
-        case refused_turn.KIND:
+        case paper.REFUSED_TURN:
             yield from _illegal(finding) if finding.word == "judged" else _refusal(finding)
-        case appointments.APPOINTMENT:
+        case paper.APPOINTMENT:
             yield from _appointment(finding, file)
-        case results.PAPER:
+        case paper.RESULT:
             yield from _result(finding, file)
 
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from pbem.home import sentences
 from pbem.home.games import Seen
-from pbem.home.rulings import applied_ruling, two_rulings
+from pbem.home.rulings import applied_ruling, two_rulings, waiting_rulings
 from pbem.home.turns import versions
 from pbem.home.turns.versions import Held
 from pbem.port.messages import Message
@@ -21,7 +21,7 @@ def rulings(folder: GameFolder, view: Seen, lying: Sequence[Held]) -> Iterator[s
 
 def standstill(view: Seen, lying: Sequence[Held]) -> tuple[str, ...]:
     """What keeps the game from going on until the players settle it: nothing is signed before that."""
-    if waits := applied_ruling.waiting(view.log, lying):
+    if waits := waiting_rulings.waiting(view.log, lying):
         return (
             Message(
                 "A ruling of the referee (turn file {n}) has come and is not in your game yet.",
@@ -51,7 +51,7 @@ def standstill(view: Seen, lying: Sequence[Held]) -> tuple[str, ...]:
 
 def step(view: Seen, lying: Sequence[Held]) -> str:
     """The command to type next about what lies beside the log; "" when there is none."""
-    if applied_ruling.waiting(view.log, lying):
+    if waiting_rulings.waiting(view.log, lying):
         first = Message("pbem undo --all, then ") if view.draft else ""
         return Message(
             "{first}pbem import FILE, with the referee's ruling and what it continues", first=first

@@ -18,18 +18,17 @@ from pbem.home.games import Seen, home_of
 from pbem.home.kept_papers import game_over
 from pbem.home.keys import renewal
 from pbem.home.overview import since_look
-from pbem.home.play import standing_orders
+from pbem.home.overview.next_step import beside, next_of, waiting
 from pbem.home.rulings import clause
 from pbem.home.sitting.needed import needed
 from pbem.home.turns import versions
 from pbem.log import read_bundles
 from pbem.log.entries import PROTOCOL
-from pbem.port.game import Secrets
 from pbem.port.messages import Message, Series, counted, spelled
-from pbem.protocol.session import Session, unsent
+from pbem.protocol.session import Session
 from pbem.replay.outcome import Ending, ending
-from pbem.replay.table import DECISIONS, owed
-from pbem.store.game import QUEUE, GameFolder
+from pbem.replay.table import owed
+from pbem.store.game import GameFolder
 
 # What one game in a hundred needs - papers, a ruling, a refusal, turn files beside the log - is loaded with it.
 if TYPE_CHECKING:
@@ -184,7 +183,7 @@ def status(folder: GameFolder, now: datetime, *, looks: bool = False) -> Status:
     result = ending(view.position)
     kinds = [str(canon.decode(line)["k"]) for line in view.draft]
     theirs = view.position.table.seats["B" if view.seat == "A" else "A"]
-    rulings, standstill, step = _beside(folder, view)
+    rulings, standstill, step = beside(folder, view)
     return Status(
         game=view.log.invite.game,
         title=view.game.info.title,
@@ -217,12 +216,12 @@ def status(folder: GameFolder, now: datetime, *, looks: bool = False) -> Status:
         delay=overdue.delay(folder, view, now),
         over="" if playing_on else next((read.over for _, read in ends), ""),
         papers=_papers(folder),
-        next=_next(folder, view, step) if playing_on else _after(ends[0][1]),
+        next=next_of(folder, view, step) if playing_on else _after(ends[0][1]),
         acted=(*account.told(folder, view.log, view.seat), *account.in_draft(folder, view.draft)),
         since_look=since_look.lines(folder, view) if looks else (),
         needed=needed(folder, view),
         pack=view.game.on_pack,
-        waiting=_waiting(folder),
+        waiting=waiting(folder),
         called=covers.cover(view.game.info).titles.get(view.log.invite.scenario, ""),
         referee=clause.told(home_of(folder), None, view.log),
     )
@@ -254,47 +253,6 @@ def _after(read: Reading) -> str:
     return Message("{step} (to play on all the same: pbem do --play-on)", step=step)
 
 
-def next_step(folder: GameFolder, view: Seen) -> str:
-    """The command to type next, where no paper has ended the game."""
-    return _next(folder, view, _beside(folder, view)[2])
-
-
-def _next(folder: GameFolder, view: Seen, step: str) -> str:
-    """The command to type next; ``step`` is that about what lies beside the log."""
-    due = view.owed
-    if home_of(folder).is_copy():
-        return Message(
-            "pbem fetch --all (or pbem import PATH...), then pbem moved: this folder is a copy of your home"
-        )
-    if step:
-        return step
-    if due.what == "reply" and due.seat == view.seat:
-        return sentences.reply_command(due)
-    if due.what and due.seat == view.seat:
-        if due.what not in DECISIONS:
-            return "pbem send"
-        if _waiting(folder):
-            return Message("pbem queue go (orders of yours wait), or pbem orders")
-        # Whether there is an answer hangs on no secret; which one it is does, and is not said here.
-        any_mix = Secrets(mix=bytes(32))
-        answered = standing_orders.answer_kept(folder, view, any_mix).action is not None
-        return (
-            Message("pbem standing follow (your standing orders answer this), or pbem orders")
-            if answered
-            else "pbem orders"
-        )
-    if view.draft:
-        return "pbem send"
-    if not due.what:
-        return "pbem verify"
-    if view.position.table.ended is not None:
-        return Message("pbem result; the ruling stands, whether the other vault is opened or not")
-    again = (
-        Message(" (or pbem send, which sends your last turn again)") if unsent(view.log, view.seat) else ""
-    )
-    return Message("pbem import FILE, when their turn has come{again}", again=again)
-
-
 def told_result(result: Ending) -> str:
     """How the game ended; of a ruling the winner too, for its words are the referee's own."""
     won = Message("{side} wins, ", side=Message(result.winner)) if result.winner else Message("nobody wins, ")
@@ -313,14 +271,6 @@ def ended_by_ruling(view: Seen | Session) -> tuple[str, ...]:
     )
 
 
-def _waiting(folder: GameFolder) -> int:
-    if folder.answer(QUEUE) is None:
-        return 0
-    from pbem.home.play import queue  # noqa: PLC0415  # few games have orders that wait
-
-    return queue.count(folder)
-
-
 def _waits(folder: GameFolder) -> tuple[str, ...]:
     """New keys that were asked for and could not be made yet."""
     return (Message("Your new keys wait. {later}", later=renewal.LATER),) if renewal.asked(folder) else ()
@@ -329,16 +279,6 @@ def _waits(folder: GameFolder) -> tuple[str, ...]:
 def _old(folder: GameFolder, view: Seen) -> tuple[str, ...]:
     missing = outdated_copy.own_missing(folder, view.log, view.seat, owed(view.base))
     return () if missing is None else (outdated_copy.sentence(missing),)
-
-
-def _beside(folder: GameFolder, view: Seen) -> tuple[tuple[str, ...], tuple[str, ...], str]:
-    """Of turn files beside the log: what is said of rulings, what keeps the game from going on, and what to type."""
-    lying = versions.held(folder)
-    if not lying:
-        return (), (), ""
-    from pbem.home.overview import lying_beside as told  # noqa: PLC0415  # as above
-
-    return tuple(told.rulings(folder, view, lying)), told.standstill(view, lying), told.step(view, lying)
 
 
 def refused(folder: GameFolder, view: Seen | Session) -> tuple[str, ...]:

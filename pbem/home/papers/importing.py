@@ -8,10 +8,11 @@ from pathlib import Path
 from attrs import frozen
 
 from pbem.bytes.errors import PbemError
-from pbem.home.kept_papers import kept as kept_papers
+from pbem.home.kept_papers import keeping
+from pbem.home.kept_papers.kept import Kept
 from pbem.home.kept_papers.reading import Reading, log_of
 from pbem.home.papers import reader
-from pbem.home.turns.import_notes import Note, Piece
+from pbem.home.turns.notes import Note, Piece
 from pbem.home.viewing import logs as looking
 from pbem.log import Bundle
 from pbem.port.messages import Message, Series
@@ -40,7 +41,7 @@ def take(home: Home, piece: Piece, join: Join, *, store: bool) -> Taken:
         return Taken(reading=read, note=note(piece.where, read))
     new = _new(folder, read)
     joined = bool(new) and join(folder, new)
-    found = kept_papers.keep(folder, piece.data) if store else None
+    found = keeping.keep(folder, piece.data) if store else None
     if joined or found is not None:
         ref = found.digits if found is not None else ref
         read = reader.read(piece.data, home, ref) if joined or ref not in read.next else read
@@ -52,10 +53,10 @@ def keep(home: Home, file: Path, read: Reading) -> None:
     folder = _folder(home, read)
     if folder is not None and read.holds:
         with home.lock():
-            kept_papers.keep(folder, looking.lines_of(file))
+            keeping.keep(folder, looking.lines_of(file))
 
 
-def note(where: str, read: Reading, kept: kept_papers.Kept | None = None) -> Note:
+def note(where: str, read: Reading, kept: Kept | None = None) -> Note:
     """What an import says of a paper: what it is, who has signed it, what it means, and what comes next."""
     stays = Message(" It is kept as {digits}.", digits=kept.digits) if kept is not None else ""
     return Note(

@@ -6,10 +6,9 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from pbem.bytes.errors import PbemError
-from pbem.home import games, identity, packs, people
+from pbem.home import games, identity, packs
 from pbem.home.kept_papers.verdict_text import AGAIN, NEXT, then
 from pbem.home.rulings import clause
-from pbem.home.turns.agreed_options import agreed_line
 from pbem.home.viewing import logs as looking
 from pbem.log import Log, check_genesis, parse_log, read_bundles, scan_log
 from pbem.papers.entry_text import named
@@ -32,7 +31,9 @@ def beside(path: Path, verdict: Verdict, home: Home | None = None) -> Iterator[s
     log = _beginning(path) if not verdict.bundles else None
     if bound := clause.told(home, None, whole) if (whole := log or _log(path)) is not None else "":
         yield bound
-    if whole is not None:
+    if whole is not None and whole.invite.options:
+        from pbem.home.turns.agreed_options import agreed_line  # noqa: PLC0415  # few games have options
+
         yield from agreed_line(whole.invite)
     if log is None:
         yield Message(
@@ -112,6 +113,8 @@ def warnings(path: Path, home: Home) -> tuple[str, ...]:
     seat = log.invite.seat if log.accept is None else log.accepted.seat
     if seat.identity == card.public and seat.who == card.name:
         return ()
+    from pbem.home import people  # noqa: PLC0415  # whom this home has met: for first letters
+
     met = people.meet(home, card, seat.who, seat.identity)
     return (" ".join(met.sentences),) if met.loud else ()
 

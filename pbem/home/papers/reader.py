@@ -7,7 +7,7 @@ from pathlib import Path
 
 from attrs import evolve
 
-from pbem.bytes import canon, container
+from pbem.bytes import canon
 from pbem.bytes.errors import PbemError
 from pbem.games.registry import Finder
 from pbem.home import packs
@@ -19,10 +19,11 @@ from pbem.home.papers import proof_reading
 from pbem.home.papers import (
     verdict as paper_verdict,
 )
+from pbem.home.viewing import logs as looking
 from pbem.log import parse_log
 from pbem.papers import appointment as appointments
 from pbem.papers import evidence, results, succession
-from pbem.papers.paper import OPEN, Finding, is_paper
+from pbem.papers.paper import CLAIM, OPEN, Finding, is_claim, is_paper
 from pbem.port.messages import Message
 from pbem.store.game import GameFolder
 from pbem.store.home import Home
@@ -36,15 +37,8 @@ def of_file(
 ) -> Reading | None:
     """The reading of a file, a mail among them; None when it is no paper. ``find`` finds versions of games; logs ``beside``
     it tell which keys were given up."""
-    try:
-        from pbem.home.viewing import logs as looking  # noqa: PLC0415  # brings pages and maps along; `pbem status` needs none
-
-        lines = container.unpack(looking.data_of(path))
-    except PbemError:
-        return None
-    if not paper_verdict.is_any(lines):
-        return None
-    return read(lines, home, str(path), find, beside)
+    lines = looking.paper_of(path)
+    return read(lines, home, str(path), find, beside) if lines is not None else None
 
 
 def read(
@@ -52,7 +46,7 @@ def read(
 ) -> Reading:
     """The reading of unpacked lines; ``ref`` is what the paper is called in commands. Never raises for what they hold."""
     find = find or packs.finder(home)
-    if silence.is_claim(lines):
+    if is_claim(lines):
         found = silence.read_claim(lines, find)
         if found.holds:
             log = parse_log(found.log)
@@ -141,7 +135,7 @@ def referee_of(folder: GameFolder) -> str:
 
 def _again(lines: bytes, home: Home, ref: str) -> Reading:
     head = canon.decode(lines.partition(b"\n")[0]) if is_paper(lines) else {}
-    kind = str(head.get("a", paper_verdict.CLAIM))
+    kind = str(head.get("a", CLAIM))
     if kind in (results.PAPER, appointments.APPOINTMENT):
         return read(lines, home, ref)
     if kind == evidence.PAPER:
@@ -150,7 +144,7 @@ def _again(lines: bytes, home: Home, ref: str) -> Reading:
     held = Finding(paper=kind, proved=True, game="", lines=())
     what = (
         Message("A claim about a debt.")
-        if kind == paper_verdict.CLAIM
+        if kind == CLAIM
         else Message("A paper of the kind {kind}.", kind=clean(kind, 40))
     )
     return Reading(

@@ -14,10 +14,11 @@ from pbem.games.registry import Finder
 from pbem.home.disputes import silence
 from pbem.home.packs import installed as packs
 from pbem.home.succession import friends
+from pbem.home.viewing import logs as looking
 from pbem.log import Log, check_chain, parse_log, read_bundles, scan_log
 from pbem.papers import appointment as appointments
 from pbem.papers import challenge, evidence, results, succession
-from pbem.papers.paper import Finding, is_paper
+from pbem.papers.paper import CLAIM, Finding, is_any, is_claim
 from pbem.papers.reader import STRANGER, Reader
 from pbem.port.messages import Message
 from pbem.replay.verify import fault_of
@@ -68,14 +69,6 @@ _KINDS: Mapping[str, Callable[[bytes, Finder | None, Who], Finding]] = {
 }
 
 
-CLAIM = "claim"
-
-
-def is_any(lines: bytes) -> bool:
-    """Whether unpacked lines are a paper of any kind, a claim about a debt among them."""
-    return is_paper(lines) or silence.is_claim(lines)
-
-
 def claim_finding(found: silence.Claim) -> Finding:
     """The verdict on a claim in sentences."""
     fixed = Message("needs no decision: it is fixed already") if found.reveal else Message("is a decision")
@@ -112,13 +105,8 @@ def verify(
     ``find`` finds versions of games; without it those that are installed for everybody. A player's home tells them which of
     the two they are, and its log which keys were given up; so do logs ``beside`` the paper.
     """
-    try:
-        from pbem.home.viewing import logs as looking  # noqa: PLC0415  # brings pages and maps along; `pbem status` needs none
-
-        lines = container.unpack(looking.data_of(path))
-    except PbemError:
-        return None
-    return judge(lines, find, reading(home, beside)) if is_any(lines) else None
+    lines = looking.paper_of(path)
+    return judge(lines, find, reading(home, beside)) if lines is not None else None
 
 
 def reading(home: Home | None, beside: Iterable[Path] = ()) -> Who:
@@ -134,8 +122,6 @@ def reading(home: Home | None, beside: Iterable[Path] = ()) -> Who:
         )
         logs = [parse_log(each.log()) for each in here]
         if files:
-            from pbem.home.viewing import logs as looking  # noqa: PLC0415  # as in `verify`
-
             logs += [found for path in files for found in looking.logs_in(path) if found.gid == log.gid]
         handed = (
             frozenset(each for friend in friends(home) for each in friend.before)
@@ -171,7 +157,7 @@ def judge(lines: bytes, find: Finder | None = None, who: Who = _stranger) -> Fin
     """The verdict on the unpacked lines of a paper; never raises for what they hold."""
     kind = ""
     try:
-        if silence.is_claim(lines):
+        if is_claim(lines):
             kind = CLAIM
             return claim_finding(silence.read_claim(lines, find))
         kind = str(canon.decode(lines.partition(b"\n")[0]).get("a"))

@@ -11,6 +11,14 @@ from pbem.bytes.codec import Codec
 from pbem.port.game import Ruleset
 from pbem.port.messages import Message, OrderWord
 
+RECOMMENDED = "recommended"
+"""What is typed in place of an order."""
+
+
+def is_recommended(text: str) -> bool:
+    """Whether a line is the word for what is recommended."""
+    return text.strip().lower() == RECOMMENDED
+
 
 def write(codec: Codec, action: AttrsInstance) -> str:
     """The shortest line that :meth:`pbem.bytes.codec.Codec.parse` reads as this very action."""

@@ -14,7 +14,7 @@ from pbem.games import registry
 from pbem.games.cards import wrong_card
 from pbem.home import sentences
 from pbem.home.games import Seen
-from pbem.home.play import order_lines, recommended
+from pbem.home.play import order_lines
 from pbem.home.play.wording import Ear, Line, Wide
 from pbem.log.entries import PROTOCOL
 from pbem.port import listing
@@ -113,7 +113,9 @@ def do(
                 later.take(session, text)
                 continue
             _ready(session)
-            if text.strip().lower() == recommended.WORD and not session.game.rules.actions.knows(text):
+            if order_lines.is_recommended(text) and not session.game.rules.actions.knows(text):
+                from pbem.home.play import recommended  # noqa: PLC0415  # thinks as the computer does: for its word alone
+
                 session = recommended.given(session, lambda now, order: _given(now, order, heard))
                 continue
             before, known = session, ear(session)

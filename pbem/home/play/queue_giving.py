@@ -7,8 +7,7 @@ from attrs import define, evolve, field, frozen
 from pbem.bytes.errors import IllegalOrder, PbemError, UsageError, Violation
 from pbem.home.identity import Identity
 from pbem.home.play import orders as playing
-from pbem.home.play import recommended
-from pbem.home.play.order_lines import said
+from pbem.home.play.order_lines import is_recommended, said
 from pbem.home.play.queue import EMPTY, MOST, Queue, Waiting, read
 from pbem.home.play.wording import Ear
 from pbem.log import start_of
@@ -91,7 +90,7 @@ def _phase(session: Session, state: object) -> tuple[int, str]:
 
 def understood(session: Session, text: str) -> str:
     """The line as it will be given. Raises UsageError for one that nobody can understand before its time."""
-    if text.strip().lower() == recommended.WORD:
+    if is_recommended(text):
         raise UsageError(
             "not-now", Message("What is recommended hangs on what comes: only an order can wait.")
         )

@@ -20,8 +20,6 @@ from pbem.port.player import Advice, think
 from pbem.protocol.session import Session
 from pbem.store.game import Change, GameFolder
 
-WORD = "recommended"
-"""What is typed in place of an order."""
 _SALT = 1
 _MOST = 300
 _FACT = "together"

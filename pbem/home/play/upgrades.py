@@ -19,6 +19,7 @@ from pbem.protocol.session import Session
 from pbem.protocol.side_entries import offer_upgrade
 from pbem.replay import upgrading
 from pbem.replay.recheck import refold
+from pbem.replay.table import MAX_VERSION
 from pbem.replay.verify import Fault
 from pbem.store.home import Home
 from pbem.view.markup import clean
@@ -137,7 +138,7 @@ def explained(view: Seen | Session, upgrade: Upgrade, *, everything: bool = True
     """An offer for those who have to answer it: what it would change, or why it cannot be agreed to."""
     words = Message(
         "{version} (ruleset {rules}, code {code})",
-        version=clean(upgrade.version, upgrading.MAX_VERSION),
+        version=clean(upgrade.version, MAX_VERSION),
         rules=upgrade.rules[:12],
         code=code_of(upgrade.data),
     )

@@ -19,7 +19,8 @@ from pbem.log.entries import Ruling
 from pbem.papers.appointment import Appointed
 from pbem.papers.rulings import make_ruling
 from pbem.port.messages import Message
-from pbem.replay.ruling import OVER, STANDS, VOID, told
+from pbem.replay.ruling_words import told
+from pbem.replay.table import OVER, STANDS, VOID
 from pbem.store.home import Home
 
 ON_TIME = "on time"  # it is signed: in one language for everybody

@@ -24,7 +24,7 @@ from pbem.log import Bundle, Log, parse_log, read_bundles, rulings_in
 from pbem.papers import appointment as appointments
 from pbem.papers import evidence
 from pbem.papers.appointment import Appointed
-from pbem.papers.paper import is_paper
+from pbem.papers.paper import is_claim, is_paper
 from pbem.port.messages import Message, counted
 from pbem.replay.fold import Happened
 from pbem.replay.ruling import Possible, possible
@@ -91,7 +91,7 @@ def hear(home: Home, file: Path, beside: Sequence[Path] = (), appointment: Path 
     """
     lines = looking.lines_of(file)
     find = packs.finder(home)
-    claim = silence.read_claim(lines, find) if silence.is_claim(lines) else None
+    claim = silence.read_claim(lines, find) if is_claim(lines) else None
     if claim is not None and not claim.holds:
         raise VerifyError(
             claim.code, Message("{shown} proves nothing. {why}", shown=games.shown(file), why=claim.why)
@@ -137,7 +137,7 @@ def _whole_bundles(film: Film) -> tuple[Film, tuple[Bundle, ...]]:
 def _bundles(path: Path, gid: bytes) -> tuple[Bundle, ...]:
     """The turn files of a game in a file of any kind. Raises VerifyError ``other-game`` and what is wrong with the file."""
     lines = looking.lines_of(path)
-    if silence.is_claim(lines):
+    if is_claim(lines):
         lines = lines.split(b"\n", 2)[2]
     if is_paper(lines):
         found = _in_paper(lines)

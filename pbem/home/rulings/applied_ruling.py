@@ -16,16 +16,15 @@ from pbem.home.play.drafts import decided
 from pbem.home.rulings import two_rulings
 from pbem.home.rulings.two_rulings import TWO_RULINGS
 from pbem.home.turns.dropped_turns import exposed
-from pbem.home.turns.import_notes import Note
-from pbem.home.turns.versions import OPEN, RULED, Held
+from pbem.home.turns.notes import Note
+from pbem.home.turns.versions import RULED
 from pbem.log import REFEREE, Bundle, Log, rulings_in
 from pbem.port.game import Outcome
 from pbem.port.messages import Message
 from pbem.protocol.session import Session
 from pbem.protocol.signing_record import Leaving, hashed
 from pbem.replay.fold import Happened
-from pbem.replay.ruling import name_of
-from pbem.store.contacts import read_contacts
+from pbem.replay.ruling_words import name_of
 from pbem.store.game import MAX_KEPT, GameFolder, Refused
 from pbem.view.markup import clean
 
@@ -180,28 +179,6 @@ def missing(ruling: Bundle) -> Note:
     )
 
 
-def waiting(log: Log, lying: Iterable[Held]) -> tuple[Bundle, ...]:
-    """The rulings that lie beside the log and have yet to be taken in."""
-    pool = [each.bundle for each in lying if each.code in ("", OPEN)]
-    return log.lacking(rulings_in(pool))
-
-
-def check_waiting(log: Log, lying: Iterable[Held]) -> None:
-    """Raises ConflictError ``ruling-waits`` while a ruling that has come is not in the log: nothing is signed past it."""
-    for each in waiting(log, lying):
-        raise ConflictError(
-            "ruling-waits",
-            Message(
-                "A ruling of the referee has come (turn file {n}), and your game has not gone over to it yet.",
-                n=each.header.n,
-            ),
-            hint=Message(
-                "Import it again: pbem import FILE. If turn files before it are missing, ask the referee to "
-                "send them too. pbem undo --all drops orders that stand in its way."
-            ),
-        )
-
-
 # --- in words ---------------------------------------------------------------------------------------------------------
 
 
@@ -212,6 +189,8 @@ def referee(folder: GameFolder, session: Session | Seen) -> str:
     clause = session.log.invite.referee
     if clause is None:
         return ""
+    from pbem.store.contacts import read_contacts  # noqa: PLC0415  # few games have a referee from the start
+
     # The contacts alone: whoever takes in turn files holds the lock of the home, which the games would ask for again.
     known = read_contacts(games.home_of(folder).path).get(clause.key)
     return clean(known.names[0], 64) if known is not None else ""

@@ -11,7 +11,7 @@ from pbem.log import Clause, Log
 from pbem.log.clause import LOSES
 from pbem.log.entries import PROTOCOL, Appoint, Ruling
 from pbem.port.messages import Message, Series, counted
-from pbem.replay.ruling import OVER
+from pbem.replay.table import OVER
 from pbem.store.home import Home
 from pbem.view.markup import clean
 

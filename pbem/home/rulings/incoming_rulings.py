@@ -12,7 +12,7 @@ from attrs import frozen
 from pbem.home.rulings import applied_ruling
 from pbem.home.rulings.two_rulings import TWO_RULINGS
 from pbem.home.turns import import_notes as say
-from pbem.home.turns.import_notes import Note
+from pbem.home.turns.notes import Note
 from pbem.home.turns.versions import OPEN, RULED, Held
 from pbem.log import REFEREE, Bundle
 from pbem.protocol.session import Session

@@ -7,7 +7,7 @@ from pbem.log import Bundle
 from pbem.log.entries import Ruling
 from pbem.papers.results import SEEN, ResultPaper
 from pbem.port.messages import Message
-from pbem.replay.ruling import told
+from pbem.replay.ruling_words import told
 from pbem.store.game import Change, content_hash
 from pbem.store.home import Home
 from pbem.view.markup import clean

@@ -12,7 +12,7 @@ from pbem.home.turns.versions import OPEN, Held
 from pbem.log import REFEREE, Bundle, Log, rulings_in
 from pbem.log.entries import PROTOCOL, Ruling
 from pbem.port.messages import Message, Series
-from pbem.replay.ruling import told
+from pbem.replay.ruling_words import told
 from pbem.view.markup import clean
 
 TWO_RULINGS = "two-rulings"

@@ -5,60 +5,19 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 
-from attrs import evolve, field, frozen
+from attrs import evolve
 
 from pbem.bytes.errors import ConflictError, GameFault, IllegalOrder, NotHereError, PbemError, VerifyError
 from pbem.crypto.keys import fingerprint
 from pbem.home import sentences, verdict_sentence
 from pbem.home.games import shown
-from pbem.home.people import Meeting
-from pbem.home.turns import refusal_text, side_entries
-from pbem.home.turns.agreed_options import agreed_words
-from pbem.log import REFEREE, Bundle, Clause, Log, refusal_of, renewal_of
-from pbem.log.clause import LOSES
-from pbem.port.messages import Capital, Message, Series, counted, spelled
+from pbem.home.turns import side_entries
+from pbem.home.turns.notes import Note, Piece
+from pbem.log import REFEREE, Bundle, refusal_of, renewal_of
+from pbem.port.messages import Capital, Message, Series, counted
 from pbem.protocol.session import Session
 from pbem.replay.verify import fault_of
 from pbem.view.markup import clean
-
-
-@frozen(kw_only=True)
-class Piece:
-    """Log lines found in a mail or file; ``where`` is for people, ``path`` for the next command.
-
-    ``mail_id`` is the Message-ID of the mail, a hint for threading.
-    """
-
-    data: bytes = field(repr=False)
-    where: str
-    path: str = ""
-    mail_id: str = ""
-
-
-@frozen(kw_only=True)
-class Note:
-    """One line about something that arrived.
-
-    ``kind``: new, known, waiting, gap, conflict, refused, unreadable, foreign, invitation, acceptance, paper, pack, warning,
-    passed-over.
-    """
-
-    kind: str
-    text: str
-    hint: str = ""
-    code: str = ""
-    paragraph: str = ""
-    entry: int | None = None
-    exit_code: int = 0
-
-
-def warning(piece: Piece, known: Meeting) -> tuple[Note, ...]:
-    """What has to be heard before anything else about who sent it; nothing when there is nothing to warn of."""
-    return (
-        (Note(kind="warning", text=Series((piece.where, known.text), ": "), code=known.code),)
-        if known.loud
-        else ()
-    )
 
 
 def passed_over(folder: Path, files: Sequence[Path]) -> Note:
@@ -76,66 +35,6 @@ def passed_over(folder: Path, files: Sequence[Path]) -> Note:
     )
 
 
-def own_invitation(piece: Piece, log: Log) -> Note:
-    """An invitation of the player's own."""
-    offer = log.invite
-    return Note(
-        kind="known",
-        text=Message(
-            "{where}: your own invitation ({game} {scenario}).",
-            where=piece.where,
-            game=offer.game,
-            scenario=sentences.scenario(offer.game, offer.scenario),
-        ),
-    )
-
-
-def invitation(piece: Piece, log: Log, known: Meeting) -> Note:
-    """An invitation, and the command that accepts it; ``known`` is what is known of its sender."""
-    offer = log.invite
-    clause = () if offer.referee is None else (referee_clause(offer.referee),)
-    return Note(
-        kind="invitation",
-        text=Series(
-            (
-                Message("{where}: an invitation: {terms}.", where=piece.where, terms=terms(log)),
-                *clause,
-                *known.quiet,
-            ),
-            " ",
-        ),
-        hint=f"pbem join {piece.path}",
-    )
-
-
-def terms(log: Log) -> str:
-    """What an invitation offers, as its reader takes it: the game, and who plays what."""
-    offer = log.invite
-    return Message(
-        "{game} {scenario}{options}; {who} plays {theirs}, you {yours}",
-        game=offer.game,
-        scenario=sentences.scenario(offer.game, offer.scenario),
-        options=Message(" with {options}", options=options) if (options := agreed_words(offer)) else "",
-        who=clean(offer.seat.who, 64),
-        theirs=spelled(offer.sides[0]),
-        yours=spelled(offer.sides[1]),
-    )
-
-
-def referee_clause(clause: Clause) -> str:
-    """What both players of an invitation bind themselves to, in a sentence."""
-    then = Message("their side loses") if clause.then == LOSES else Message("the referee decides")
-    return counted(
-        clause.days,
-        "Both players bind themselves to a referee, whose key has the code {code}: let it be read to you by voice. Who is "
-        "silent for {n} day can be reported; then {then}.",
-        "Both players bind themselves to a referee, whose key has the code {code}: let it be read to you by voice. Who is "
-        "silent for {n} days can be reported; then {then}.",
-        code=fingerprint(clause.key),
-        then=then,
-    )
-
-
 def data_pack(piece: Piece) -> Note:
     """A data pack, which changes nothing before a player says so."""
     return Note(
@@ -147,18 +46,6 @@ def data_pack(piece: Piece) -> Note:
         ),
         hint=f"pbem packs add {piece.path}",
     )
-
-
-def acceptance(piece: Piece, log: Log, known: Meeting) -> Note:
-    """An answer to an invitation of ours, and the command that begins the game."""
-    text = Message(
-        "{where}: {who} accepts your invitation to {game}.",
-        where=piece.where,
-        who=clean(log.accepted.seat.who, 64),
-        game=log.invite.game,
-    )
-    text = Series((text, *known.quiet), " ")
-    return Note(kind="acceptance", text=text, hint=f"pbem start {piece.path}")
 
 
 def stopped(game: str, error: PbemError) -> Note:
@@ -225,6 +112,8 @@ def joined(session: Session, bundle: Bundle, beside: Iterable[Bundle] = ()) -> N
         text = Series((text, renewed), " ")
     if refusal_of(bundle) is not None:
         if header.by != session.seat:
+            from pbem.home.turns import refusal_text  # noqa: PLC0415  # few turns refuse one
+
             return Note(
                 kind="new",
                 text=Series((text, *refusal_text.told(session, bundle, beside)), " "),

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 
 from pbem.log import Bundle
 from pbem.port.messages import Message
-from pbem.replay.upgrading import MAX_VERSION
+from pbem.replay.table import MAX_VERSION
 from pbem.view.markup import clean
 
 

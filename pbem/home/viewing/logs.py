@@ -1,43 +1,32 @@
-"""Looking at logs: a verdict for any file, a position at any entry, the picture, and the report."""
+"""Looking at logs: a verdict for any file, a position at any entry, and its picture."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
 from pathlib import Path
 
 from attrs import evolve, frozen
 
-from pbem.audit.luck import Luck, luck, strokes
-from pbem.audit.report import Audit, audit
 from pbem.bytes import container
 from pbem.bytes.errors import ConflictError, MailError, NoFileError, PbemError, UsageError, VerifyError
 from pbem.games import registry
 from pbem.games.packs import is_pack
 from pbem.games.registry import Finder
-from pbem.home import games, packs, verdict_sentence
-from pbem.home.installation import installed_version
-from pbem.home.viewing import languages
-from pbem.home.viewing import luck as fortunes
-from pbem.home.viewing.pack_words import captioned, played_on
+from pbem.home import games, packs
 from pbem.home.viewing.stills import Still, known_side, outcomes
 from pbem.log import MAX_FILE, Log, parse_log, read_bundles, scan_log
-from pbem.mail.extract import turns_in
-from pbem.port.messages import ENGLISH, Catalogue, Message
+from pbem.papers.paper import is_any
+from pbem.port.messages import Message
 from pbem.port.scene import Scene
 from pbem.protocol.genesis import check_terms
 from pbem.replay import verify as replay
 from pbem.replay.fold import Happened, Mark
-from pbem.replay.outcome import ending
 from pbem.replay.table import Position, state_digest
 from pbem.replay.verify import Verdict
 from pbem.store.atomic import regular
 from pbem.store.game import GameFolder
 from pbem.store.home import Home
-from pbem.view import language as tongues
-from pbem.view import report as reports
-from pbem.view.page.film import Shot, reel
-from pbem.view.page.html import Made, Story, page
 
 _MAX_FILE = 64 * 1024 * 1024
 # Keys stand in ascending order on every line, so its kind shows in its first bytes.
@@ -94,125 +83,6 @@ class Film:
         """What a picture after an entry needs of it. Raises UsageError ``no-entry``."""
         position, trail = self.at(entry)
         return Still(log=self.log, verdict=self.verdict, position=position, recent=outcomes(position, trail))
-
-    def report(
-        self,
-        entry: int | None = None,
-        tongue: Catalogue = ENGLISH,
-        *,
-        pictures: Mapping[int, str] | None = None,
-        luck: str = "",
-        appendix: bool = True,
-    ) -> str:
-        """The after-action report in Markdown, up to an entry, in the reader's language.
-
-        With ``pictures`` (file names by turn) each turn is told by its rolls; the whole log is an ``appendix`` or left out.
-        """
-        invite = self.log.invite
-        position, trail = self.at(entry)
-        before = (self.first, *(each.position for each in trail))
-        title = Message(
-            "{title}: {scenario}, {who} against {other}",
-            title=self.game.info.title,
-            scenario=invite.scenario,
-            who=invite.seat.who,
-            other=self.log.accepted.seat.who,
-        )
-        said = tongue.say(verdict_sentence.banner(self.verdict))
-        told = reports.report(
-            tongue.say(title),
-            reports.chapters(trail),
-            ending(position),
-            pictures or {},
-            tongue,
-            said,
-            parts="whole" if pictures is None else "both" if appendix else "brief",
-            luck=luck,
-        )
-        played = {game.data_digest: game for each in before if (game := each.ruling).pack is not None}
-        for game in played.values():
-            told = f"{told.rstrip()}\n\n{tongue.say(played_on(game))}\n"
-        return told
-
-    def page(
-        self, name: str, entry: int | None = None, side: str | None = None, tongue: Catalogue = ENGLISH
-    ) -> str:
-        """The replay page up to an entry, as ``side`` may see it (None: what both know); ``name`` is the log's file name.
-
-        Only what is signed is shown: a draft is nobody else's business yet. In another ``tongue`` the page begins in it,
-        with what is told of the events in it too; the game's other language is in the page as well.
-        """
-        self._known(side)
-        signed = sum(len(bundle.entries) for bundle in self.log.bundles)
-        trail = self.at(entry)[1][:signed]
-        ruling = (trail[-1].position if trail else self.first).ruling
-        first, invite = self.first, self.log.invite
-        second = languages.second(self.game, tongue)
-        seats = self.first.table.seats
-        told = reel(
-            tongues.scene(tongue, captioned(first.rules.scene(first.game, side), first.ruling)),
-            tongues.moment(tongue, first.rules.moment(first.game)),
-            self._shots(trail, side, tongue),
-            speak=tongues.speaker(second) if second is not None else None,
-            code=second.code if second is not None else "",
-            plain=(first.rules.moment(first.game), (), first.rules.scene(first.game, side)),
-            word=tongue.say,
-        )
-        story = Story(
-            title=tongue.say(
-                Message(
-                    "{title}: {scenario}, {name} against {other}",
-                    title=ruling.info.title,
-                    scenario=invite.scenario,
-                    name=seats["A"].name,
-                    other=seats["B"].name,
-                )
-            ),
-            scenario=invite.scenario,
-            file=name,
-            game=self.log.gid.hex(),
-            log=self.data if self.data.startswith(container.MAGIC) else container.pack(self.data),
-            players=((seats["A"].name, seats["A"].side), (seats["B"].name, seats["B"].side)),
-            verdict=self.verdict.verdict,
-            entries=self.verdict.entries,
-            fault=tongue.say(verdict_sentence.warning(self.verdict)),
-            at=self.verdict.fault.entry if self.verdict.fault is not None else None,
-            source=told.ground.attribution,
-            language="" if tongue.code == ENGLISH.code else tongue.code,
-            luck=fortunes.for_page(first.rules.sides, strokes(first, trail)),
-            made=Made(program=installed_version(), side=side or "", entries=len(trail)),
-        )
-        return page(told, story)
-
-    def _shots(
-        self, trail: Iterable[Happened[object]], side: str | None, tongue: Catalogue
-    ) -> Iterator[Shot]:
-        before = self.first.game
-        for each in trail:
-            state, rules = each.position.game, each.position.rules
-            scene = rules.scene(state, side, recent=each.outcomes) if state is not before else None
-            yield Shot(
-                entry=each.entry,
-                seat=each.seat,
-                kind=each.kind,
-                moment=tongues.moment(tongue, rules.moment(state)),
-                outcomes=tuple(tongues.outcome(tongue, outcome) for outcome in each.outcomes),
-                scene=tongues.scene(tongue, scene) if scene is not None else None,
-                plain=(rules.moment(state), each.outcomes, scene),
-            )
-            before = state
-
-    def audit(self, vaults: Mapping[str, tuple[bytes, ...]] | None = None) -> Audit:
-        """Dice, luck and secrets of the part that holds; ``vaults`` are vault keys that a paper opens, by seat.
-
-        Raises VerifyError for vaults that do not fit the log.
-        """
-        return audit(self.log.invite.scenario, self.first, self.trail, vaults)
-
-    def luck(self, entry: int | None = None) -> tuple[Luck, ...]:
-        """The luck of each side up to an entry; empty when no roll was weighed."""
-        rolls = strokes(self.first, self.at(entry)[1])
-        return tuple(found for side in self.game.rules.sides if (found := luck(side, rolls)) is not None)
 
     def _known(self, side: str | None) -> None:
         known_side(self.game.rules.sides, side)
@@ -278,6 +148,8 @@ def data_in(data: bytes) -> bytes:
     """The same in the bytes of a file. Raises MailError ``no-turn``, and FormatError naming the damage."""
     if data.startswith((container.MAGIC, b"{")) or not data or b"PBEM1" in data[:16]:
         return data
+    from pbem.mail.extract import turns_in  # noqa: PLC0415  # for mails: most files are turn files as they are
+
     found = turns_in(data)
     # A data pack may lie in the mail beside the invitation, before it or behind it.
     return next((each.data for each in found if not is_pack(each.data)), found[0].data)
@@ -398,6 +270,23 @@ def logs_in(path: Path) -> Iterator[Log]:
             log, _ = scan_log(lines)
             if log is not None and log.accept is not None:
                 yield log
+
+
+def paper_of(path: Path) -> bytes | None:
+    """The unpacked lines of a file that is a paper; None for any other, and for one that cannot be read."""
+    try:
+        lines = lines_of(path)
+    except PbemError:
+        return None
+    return lines if is_any(lines) else None
+
+
+def is_turn_file(path: Path) -> bool:
+    """Whether a file holds turns alone, without the game before them."""
+    try:
+        return lines_of(path).startswith(_HEADER)
+    except PbemError:
+        return False
 
 
 def lines_of(path: Path) -> bytes:

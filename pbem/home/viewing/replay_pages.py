@@ -20,7 +20,7 @@ from pbem.bytes import container
 from pbem.bytes.errors import FormatError, MailError, NoFileError, PbemError
 from pbem.home import games, packs
 from pbem.home.installation import installed_version
-from pbem.home.viewing import languages
+from pbem.home.viewing import film_page, languages
 from pbem.home.viewing import logs as looking
 from pbem.home.viewing.logs import Film
 from pbem.port.messages import Message
@@ -162,7 +162,9 @@ def _compared(found: Found, film: Film) -> str:
     try:
         language = found.language or "en"
         last = found.entries - 1 if 0 < found.entries < len(film.trail) else None
-        ours = film.page(found.file, last, found.side or None, languages.tongue(film.game, language))
+        ours = film_page.page(
+            film, found.file, last, found.side or None, languages.tongue(film.game, language)
+        )
     except PbemError:
         return "differs"  # a side, a language or an entry that this game does not have
     page = ours.encode()

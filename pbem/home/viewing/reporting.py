@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 from pbem.audit.luck import strokes
+from pbem.home import verdict_sentence
 from pbem.home.viewing.logs import Film
+from pbem.home.viewing.pack_words import played_on
 from pbem.port.messages import ENGLISH, Catalogue, Message
+from pbem.replay.outcome import ending
+from pbem.view import report as reports
 from pbem.view.brief import luck_chart
 from pbem.view.language import scene as in_language
 from pbem.view.map.svg import draw
@@ -39,7 +43,47 @@ def files(
         turns = [(begun, turn) for turn, begun in begins.items()]
         said = (tongue.say(first), tongue.say(second))
         yield luck, luck_chart(sums, said, turns, tongue.say(Message("Luck along the game")), tongue.say)
-    yield f"{stem}.md", film.report(entry, tongue, pictures=pictures, luck=luck, appendix=appendix)
+    yield f"{stem}.md", report(film, entry, tongue, pictures=pictures, luck=luck, appendix=appendix)
+
+
+def report(
+    film: Film,
+    entry: int | None = None,
+    tongue: Catalogue = ENGLISH,
+    *,
+    pictures: Mapping[int, str] | None = None,
+    luck: str = "",
+    appendix: bool = True,
+) -> str:
+    """The after-action report in Markdown, up to an entry, in the reader's language.
+
+    With ``pictures`` (file names by turn) each turn is told by its rolls; the whole log is an ``appendix`` or left out.
+    """
+    invite = film.log.invite
+    position, trail = film.at(entry)
+    before = (film.first, *(each.position for each in trail))
+    title = Message(
+        "{title}: {scenario}, {who} against {other}",
+        title=film.game.info.title,
+        scenario=invite.scenario,
+        who=invite.seat.who,
+        other=film.log.accepted.seat.who,
+    )
+    said = tongue.say(verdict_sentence.banner(film.verdict))
+    told = reports.report(
+        tongue.say(title),
+        reports.chapters(trail),
+        ending(position),
+        pictures or {},
+        tongue,
+        said,
+        parts="whole" if pictures is None else "both" if appendix else "brief",
+        luck=luck,
+    )
+    played = {game.data_digest: game for each in before if (game := each.ruling).pack is not None}
+    for game in played.values():
+        told = f"{told.rstrip()}\n\n{tongue.say(played_on(game))}\n"
+    return told
 
 
 def _sums(film: Film, entry: int | None) -> Iterator[tuple[int, float]]:

@@ -1,0 +1,63 @@
+"""The letters with which a game begins, as an import reads them: an invitation, an answer to it, a whole log."""
+
+from __future__ import annotations
+
+from pbem.bytes.errors import FormatError, VerifyError
+from pbem.home.games import begun, pending
+from pbem.home.identity import Identity
+from pbem.home.people import Meeting, meet
+from pbem.home.turns import letter_notes
+from pbem.home.turns.notes import Note, Piece
+from pbem.log import Bundle, Log, check_genesis, invite_hash, scan_log
+from pbem.port.messages import Message
+from pbem.store.home import Home
+from pbem.view.markup import clean
+
+
+def read(piece: Piece, home: Home, identity: Identity) -> tuple[tuple[Bundle, ...], tuple[Note, ...]]:
+    """The turn files behind an invitation, or the notes about a letter without any; a warning comes first.
+
+    Raises FormatError.
+    """
+    log, error = scan_log(piece.data)
+    if log is None:
+        raise error or FormatError("truncated", Message("There is nothing in it."))
+    try:
+        check_genesis(log)
+    except VerifyError as problem:
+        raise FormatError(problem.code, problem.message) from problem
+    if error is not None and not log.bundles:
+        raise error
+    if log.accept is None:
+        known = meet(home, identity, log.invite.seat.who, log.invite.seat.identity)
+        if log.invite.seat.identity == identity.keypair.public:
+            return (), (letter_notes.own_invitation(piece, log),)
+        return (), (*letter_notes.warning(piece, known), letter_notes.invitation(piece, log, known))
+    ours = any(each.name == invite_hash(log.invite.line).hex()[:16] for each in pending(home))
+    if ours:
+        return (), _answered(
+            piece, log, meet(home, identity, log.accepted.seat.who, log.accepted.seat.identity)
+        )
+    if not log.bundles:
+        held = any(each.facts().get("gid") == log.gid.hex() for each in begun(home))
+        word = "known" if held else "foreign"
+        who = clean(log.accepted.seat.who, 64)
+        note = Note(
+            kind=word,
+            text=Message(
+                "{where}: the acceptance of {who}, {standing}.",
+                where=piece.where,
+                who=who,
+                standing=_standing(held),
+            ),
+        )
+        return log.bundles, (note,)
+    return log.bundles, ()
+
+
+def _answered(piece: Piece, log: Log, known: Meeting) -> tuple[Note, ...]:
+    return (*letter_notes.warning(piece, known), letter_notes.acceptance(piece, log, known))
+
+
+def _standing(held: bool) -> str:
+    return Message("known already") if held else Message("for an invitation that is not from this home")
