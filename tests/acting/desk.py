@@ -43,8 +43,7 @@ class Desk:
         for wrote in range(40):
             before = self.count()
             for player in (self.ann, self.ben):
-                said = self.act(player)
-                assert said.code == 0, said
+                self.act(player).says(0)
             if self.count() == before:
                 return wrote
         raise AssertionError("two programs answer one another without an end")
@@ -57,8 +56,7 @@ class Desk:
         """The player's own turn, by hand."""
         other = self.other(player)
         addresses = ("--to", ADDRESSES[other.name], "--from", ADDRESSES[player.name])
-        said = player("send", "--maildir", self.box(other), *addresses)
-        assert said.code == 0, said
+        player("send", "--maildir", self.box(other), *addresses).says(0)
 
     def mover(self) -> Player | None:
         """Whose pen it is; nobody's when the game is over and all is written."""

@@ -18,26 +18,6 @@ def _automatic(desk: Desk, player: Player) -> list[bytes]:
     return [each for each in mails if b"Auto-Submitted: auto-replied" in each]
 
 
-def _till_ben_has_something_that_decides_nothing(desk: Desk) -> None:
-    for _ in range(12):
-        desk.settle()
-        mover = desk.mover()
-        assert mover is not None
-        while decide(mover):
-            pass
-        desk.send(mover)
-        if desk.act(desk.other(mover)).out or _automatic(desk, mover):
-            return
-    raise AssertionError("nothing was ever due that decides nothing")
-
-
-def test_two_programs_write_what_decides_nothing_and_come_to_an_end(desk: Desk) -> None:
-    assert 0 < play_out(desk, 8)
-    assert _automatic(desk, desk.ann) or _automatic(desk, desk.ben)
-    assert desk.ann("verify").code == 0
-    assert desk.ben("verify").code == 0
-
-
 def test_a_mail_that_a_program_wrote_is_answered_by_a_program(desk: Desk) -> None:
     play_out(desk, 12)
     kinds = {str(entry["k"]) for entry in desk.lines(desk.ann)}

@@ -57,8 +57,7 @@ def test_it_is_set_up_and_taken_away_again(
     monkeypatch.delenv("DBUS_SESSION_BUS_ADDRESS", raising=False)
     monkeypatch.setenv("XDG_RUNTIME_DIR", str(tmp_path / "nowhere"))
     ann = desk.ann
-    said = ann("watch", desk.box(ann), "--maildir", desk.box(desk.ben), "--install", "--notices")
-    assert said.code == 0, said
+    ann("watch", desk.box(ann), "--maildir", desk.box(desk.ben), "--install", "--notices").says(0)
     written = [path for path in (tmp_path / "config").rglob("*") if path.is_file()]
     assert 1 == len(written)
     text = written[0].read_text()

@@ -7,9 +7,6 @@ from pathlib import Path
 import pytest
 from home.table import Player
 
-from pbem.dev import demo
-from pbem.home.games import open_session, save_session
-from pbem.home.identity import unlock
 from pbem.replay.verify import verify
 
 pytestmark = pytest.mark.wider
@@ -31,16 +28,14 @@ def dealer(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Player:
         for part in ("new", "cur", "tmp"):
             (box(tmp_path, name) / part).mkdir(parents=True)
         assert 0 == Player(name, tmp_path)("identity", "new", name, "--no-password").code
-    said = dealer("challenge", "new", "autumn", "pegasus", "--terms", "Open to all.")
-    assert 0 == said.code, said
+    dealer("challenge", "new", "autumn", "pegasus", "--terms", "Open to all.").says(0)
     for name in ENTRANTS:
         who, mail = Player(name, tmp_path), f"{name.lower()}@example.org"
         assert 0 == who("enter", tmp_path / "challenge-autumn.pbem", "--out", tmp_path / "i.pbem").code
         accepted = tmp_path / f"{name}.pbem"
-        said = dealer(
+        dealer(
             "join", tmp_path / "i.pbem", "--out", accepted, "--to", mail, "--from", "ref@example.org"
-        )
-        assert 0 == said.code, said
+        ).says(0)
         (tmp_path / "i.pbem").unlink()
         assert 0 == who("start", accepted).code
         send(who)
@@ -49,15 +44,13 @@ def dealer(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Player:
 
 def send(who: Player) -> None:
     mail = f"{who.name.lower()}@example.org"
-    sent = who("send", "--maildir", box(who.place, "Ref"), "--to", "ref@example.org", "--from", mail)
-    assert 0 == sent.code, sent
+    who("send", "--maildir", box(who.place, "Ref"), "--to", "ref@example.org", "--from", mail).says(0)
 
 
 def deal(dealer: Player) -> str:
     """One round of the dealer's program; what it says."""
     boxes = [word for name in ENTRANTS for word in ("--maildir", box(dealer.place, name))]
-    said = dealer("watch", box(dealer.place, "Ref"), "--act", "--once", *boxes)
-    assert 0 == said.code, said
+    said = dealer("watch", box(dealer.place, "Ref"), "--act", "--once", *boxes).says(0)
     return said.sentences
 
 
@@ -80,29 +73,3 @@ def test_every_entrant_is_dealt_the_same_dice_and_nobody_twice(dealer: Player) -
     assert 1 == len(faces)
     deal(dealer)
     assert len(ENTRANTS) == mails(dealer)
-
-
-def decides(who: Player) -> None:
-    """The entrant's own decisions, as the demonstration player takes them."""
-    identity = unlock(who.home, "")
-    save_session(who.folder, identity, demo.decide(open_session(who.folder, identity), 1))
-
-
-@pytest.mark.wider
-def test_a_whole_turn_of_every_entrant_needs_nobody_at_the_dealers_home(dealer: Player) -> None:
-    """Whatever an entrant asks for is answered in the next round, until each has played some turns."""
-    for _ in range(6):
-        deal(dealer)
-        for name in ENTRANTS:
-            who = Player(name, dealer.place)
-            assert who("import", box(dealer.place, name)).code in (0, 6)
-            decides(who)
-            send(who)
-    deal(dealer)
-    for name in ENTRANTS:
-        who = Player(name, dealer.place)
-        assert who("import", box(dealer.place, name)).code in (0, 6)
-        verdict = verify(who.folder.log())
-        assert verdict.fault is None
-        assert verdict.rolls >= 6
-    assert "you owe nothing" in dealer("challenge", "status", "autumn").sentences

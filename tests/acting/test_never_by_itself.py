@@ -2,19 +2,13 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
-import pytest
-from home.court import RITA, log_of, sit, void
-from home.table import Player, decide, use_tiny
+from home.table import Two, decide
 from home.test_settle import refused
 
-from pbem.log import Clause
-
-from .desk import Desk, play_out, with_boxes
+from .desk import Desk
 
 
-def _begun(desk: Desk, turns: int = 4) -> tuple[Player, Player]:
+def _begun(desk: Desk, turns: int = 4) -> Two:
     """Who has the pen after a few turns, and who waits."""
     for _ in range(turns):
         desk.settle()
@@ -57,26 +51,3 @@ def test_a_refused_turn_is_not_answered(desk: Desk) -> None:
         said = desk.act(mover)
         assert (0, log, mails) == (said.code, mover.folder.log(), desk.count()), said
     assert "pbem settle" in mover("status").out
-
-
-@pytest.mark.wider
-def test_both_programs_go_over_to_a_ruling_and_play_on(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """They have played beside it: nothing is signed for the place that it has taken, and the game verifies."""
-    use_tiny(monkeypatch)
-    monkeypatch.chdir(tmp_path)
-    court = sit(tmp_path, Clause(key=RITA.public, days=14, then="referee"))
-    desk = with_boxes(court.ann, court.ben)
-    _begun(desk, 2)
-    log = log_of(court.ann)
-    file = court.rule(log, void(log, log.bundles[0].header.last))
-    _begun(desk, 1)
-    for player in (court.ann, court.ben):
-        assert player("import", file).code == 0
-    ruled = desk.settle()
-    assert ruled < 3
-    assert 0 < play_out(desk, 12)
-    court.same()
-    assert "ruling" in {each["k"] for each in desk.lines(court.ann)}
-    assert [0, 0] == [player("verify").code for player in (court.ann, court.ben)]

@@ -61,9 +61,6 @@ def kinds(player: Player, desk: Desk) -> list[str]:
     return [str(entry["k"]) for entry in desk.lines(player)]
 
 
-# --- typed ------------------------------------------------------------------------------------------------------------
-
-
 def test_orders_behind_an_open_roll_wait_in_the_home_and_nowhere_else(long: Desk) -> None:
     said = ok(long.ann("do", "go", "2", "then", "mode", "hit", "then", "go", "3", "then", "mode", "feint"))
     assert "It waits: go 3" in said.sentences
@@ -115,9 +112,6 @@ def test_the_same_line_typed_again_waits_once(long: Desk) -> None:
     ok(long.ann("do", "go 2 then mode hit then go 3 then mode feint"))
     assert "waits already" in long.ann("do", "go 3 then mode feint").sentences
     assert queue.count(long.ann.folder) == 2
-
-
-# --- given ------------------------------------------------------------------------------------------------------------
 
 
 def _waiting(desk: Desk, orders: str = "go 3 then mode feint") -> None:
@@ -190,9 +184,6 @@ def test_what_was_typed_for_a_decision_that_the_queue_takes_does_not_wait(long: 
     assert [2, 3] == [entry["to"] for entry in long.lines(long.ann) if entry["k"] == "go"]
 
 
-# --- stopped ----------------------------------------------------------------------------------------------------------
-
-
 def test_the_first_that_is_illegal_stops_it_and_says_the_rule(long: Desk) -> None:
     _waiting(long, "go 9 then mode feint")
     guards(long)
@@ -240,9 +231,6 @@ def test_no_more_than_forty_wait(long: Desk) -> None:
     ok(long.ann("do", " then ".join(["go 1"] * queue.MOST)))
     assert long.ann("do", "go 1").code == 2
     assert queue.count(long.ann.folder) == queue.MOST
-
-
-# --- what empties it --------------------------------------------------------------------------------------------------
 
 
 def test_an_undo_drops_what_was_to_follow(long: Desk) -> None:
@@ -308,9 +296,6 @@ def test_the_end_of_the_turn_drops_it(desk: Desk) -> None:
     said = ok(desk.ann("do", "go 1"))
     assert "the turn for which they were typed is over" in said.sentences
     assert queue.count(desk.ann.folder) == 0
-
-
-# --- attacked ---------------------------------------------------------------------------------------------------------
 
 
 def test_mails_twice_and_backwards_give_nothing_twice(long: Desk) -> None:

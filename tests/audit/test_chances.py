@@ -53,13 +53,7 @@ def alarms(faces: list[int], low: int, sides: int) -> list[str]:
 
 @pytest.mark.parametrize(
     ("value", "degrees", "expected"),
-    [
-        (3.841459, 1, 0.05),
-        (16.918978, 9, 0.05),
-        (23.209251, 10, 0.01),
-        (134.6416, 99, 0.01),
-        (0.0, 4, 1.0),
-    ],
+    [(3.841459, 1, 0.05), (16.918978, 9, 0.05), (23.209251, 10, 0.01), (134.6416, 99, 0.01), (0.0, 4, 1.0)],
 )
 def test_the_chi_square_is_that_of_the_tables(value: float, degrees: int, expected: float) -> None:
     assert chances.survival(value, degrees) == pytest.approx(expected, rel=0.02)
@@ -67,12 +61,7 @@ def test_the_chi_square_is_that_of_the_tables(value: float, degrees: int, expect
 
 @pytest.mark.parametrize(
     ("bad", "sides", "count"),
-    [
-        (java, 10, 4000),
-        (lcg35, 8, 4000),
-        (bytes_mod_10, 10, 200_000),
-        (sticky, 10, 3000),
-    ],
+    [(java, 10, 4000), (lcg35, 8, 4000), (bytes_mod_10, 10, 200_000), (sticky, 10, 3000)],
 )
 def test_a_bad_generator_raises_the_alarm(
     bad: Callable[[int, int], Iterator[int]], sides: int, count: int

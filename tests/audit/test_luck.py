@@ -162,24 +162,9 @@ def test_the_rolls_named_are_a_side_s_own_the_luckiest_first() -> None:
 
 def _stroke(at: int, value: int) -> Stroke:
     return Stroke(
-        entry=at,
-        at=0,
-        turn=1,
-        turn_name="",
-        side="one" if at % 2 else "two",
-        text="",
-        paragraph="",
-        units=(),
-        hexes=(),
-        luck=float(value),
-        mean=0.0,
-        least=-9,
-        most=9,
-        variance=27.0,
-        ways=1,
-        of=19,
-        unit="steps",
-    )
+        entry=at, at=0, turn=1, turn_name="", side="one" if at % 2 else "two", text="", paragraph="", units=(),
+        hexes=(), luck=float(value), mean=0.0, least=-9, most=9, variance=27.0, ways=1, of=19, unit="steps",
+    )  # fmt: skip
 
 
 @given(st.lists(st.integers(-9, 9), min_size=2, max_size=40))
@@ -202,13 +187,9 @@ def test_fortune_turns_where_the_running_sum_is_furthest_from_an_even_course(val
 @pytest.mark.parametrize(
     ("expected", "ways", "among"),
     [
-        ("one in 36", 1, 36),
-        ("one in 2", 5, 10),
-        ("3 in 10", 3, 10),
-        ("17 in 100", 17, 100),
-        ("one in 1", 6, 6),
+        ("one in 36", 1, 36), ("one in 2", 5, 10), ("3 in 10", 3, 10), ("17 in 100", 17, 100), ("one in 1", 6, 6),
     ],
-)
+)  # fmt: skip
 def test_chances_are_said_as_players_say_them(expected: str, ways: int, among: int) -> None:
     assert expected == fortunes.odds(ways, among)
 

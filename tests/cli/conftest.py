@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
-from home.table import Player, newcomers, sit_down, stream, use_tiny
+from home.table import Player, Two, newcomers, sit_down, stream, use_tiny
 
 from pbem.cli import main
 from pbem.cli.app import Setting
@@ -60,7 +60,7 @@ def two(bare: Path) -> list[Player]:
 
 
 @pytest.fixture
-def table(tiny: None, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> tuple[Player, Player]:
+def table(tiny: None, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Two:
     """Ann and Ben at a game that has begun; files go into a folder of their own."""
     monkeypatch.chdir(tmp_path)
     return sit_down(tmp_path)

@@ -30,23 +30,20 @@ class Three:
     def log(self, player: Player | None = None, name: str = "whole") -> Path:
         """The log of a player's home as a file, as they would send it."""
         found = self.place / f"{name}.pbem"
-        said = (player or self.ann)("spectate", "--delay", "0", "--out", found)
-        assert 0 == said.code, said
+        (player or self.ann)("spectate", "--delay", "0", "--out", found).says(0)
         return found
 
     def ruling(self, *words: object) -> Path:
         """Rita's ruling."""
         found = self.place / f"ruling-{len(list(self.place.glob('ruling-*')))}.pbem"
-        said = self.rita("referee", "rule", *words, "--out", found)
-        assert 0 == said.code, said
+        self.rita("referee", "rule", *words, "--out", found).says(0)
         return found
 
     def both(self, file: Path) -> list[str]:
         """What both players are told when they import a file; their logs are one then."""
         told = []
         for player in (self.ann, self.ben):
-            said = player("import", file)
-            assert 0 == said.code, said
+            said = player("import", file).says(0)
             told.append(said.sentences)
         assert self.ann.folder.log() == self.ben.folder.log()
         return told
@@ -56,11 +53,9 @@ def sit(place: Path, *clause: str) -> Three:
     three = Three(*newcomers(place, "Ann", "Ben", "Rita"))
     key = three.rita("referee", "key").out.strip()
     words = ("--referee", key, *clause) if clause else ()
-    said = three.ann("new", "tiny", *words, "--out", place / "invitation.pbem")
-    assert 0 == said.code, said
+    three.ann("new", "tiny", *words, "--out", place / "invitation.pbem").says(0)
     yes = ("--yes",) if clause else ()
-    said = three.ben("join", place / "invitation.pbem", *yes, "--out", place / "acceptance.pbem")
-    assert 0 == said.code, said
+    three.ben("join", place / "invitation.pbem", *yes, "--out", place / "acceptance.pbem").says(0)
     assert 0 == three.ann("start", place / "acceptance.pbem").code
     return three
 

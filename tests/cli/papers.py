@@ -18,7 +18,6 @@ from pbem.home.identity import unlock
 from pbem.log import parse_log
 from pbem.protocol.side_entries import refusal
 
-Two = tuple[Player, Player]
 SIGNED = ("Signed by ", "signed by ", "signed both", "Signed with ")
 
 
@@ -82,8 +81,7 @@ def vaults(ann: Player, ben: Player) -> Arrives:
 def ruling(ann: Player, ben: Player) -> Arrives:
     referee, _, whole = appointed(ann, ben)
     file = ann.place / "ruling.pbem"
-    said = referee("referee", "rule", whole, "--winner", "red", "--level", "so be it", "--out", file)
-    assert said.code == 0, said
+    referee("referee", "rule", whole, "--winner", "red", "--level", "so be it", "--out", file).says(0)
     return Arrives(file, ben, "A referee's ruling: Ann (red) wins: so be it", "is over by it", "nothing")
 
 
@@ -128,13 +126,9 @@ def evidence(ann: Player, ben: Player) -> Arrives:
     assert ben("import", other).code == 6
     (file,) = ben.home.evidence.glob("evidence-[0-9]*.pbem")
     return Arrives(
-        file,
-        ann,
-        "Evidence that you signed two versions of turn file 3",
-        "Only one of them",
-        "pbem settle",
+        file, ann, "Evidence that you signed two versions of turn file 3", "Only one of them", "pbem settle",
         first="signed two versions of turn file 3; only one can be.",
-    )
+    )  # fmt: skip
 
 
 def claim(ann: Player, ben: Player) -> Arrives:

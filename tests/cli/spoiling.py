@@ -34,15 +34,9 @@ def forged(player: Player, *objects: dict[str, canon.Json]) -> Bundle:
     lines = [canon.encode({**obj, "i": first + n}) for n, obj in enumerate(objects)]
     assert head_after(session.end.head, lines)
     return sign_bundle(
-        session.vault.keypair,
-        by=session.seat,
-        gid=session.log.gid,
-        n=session.end.bundles + 1,
-        prev=session.end.head,
-        lines=lines,
-        rules=session.game.info.digest,
-        state="00" * 32,
-    )
+        session.vault.keypair, by=session.seat, gid=session.log.gid, n=session.end.bundles + 1, prev=session.end.head,
+        lines=lines, rules=session.game.info.digest, state="00" * 32,
+    )  # fmt: skip
 
 
 def drafted(player: Player) -> list[canon.Json]:

@@ -6,12 +6,10 @@ import re
 from pathlib import Path
 
 import pytest
-from home.table import Player, pbem, play
+from home.table import Player, Two, pbem, play
 
 from cli.spoiling import drafted, everything, forged, turn, written
 from tests.lists import tried_with
-
-Two = tuple[Player, Player]
 
 
 def test_every_violation_of_every_line_is_listed_and_nothing_is_written(table: Two, tmp_path: Path) -> None:
@@ -20,17 +18,9 @@ def test_every_violation_of_every_line_is_listed_and_nothing_is_written(table: T
     before = everything(ann)
     orders = tmp_path / "orders.txt"
     orders.write_text("go 9\nfly away\ngo 2\nmode charge\n")
-    said = ann("do", "--file", orders)
-    assert 4 == said.code
-    for text in (
-        "line 1: go 9",
-        "[1.1]",
-        "line 2: fly away",
-        "no order 'fly'",
-        "line 4: mode charge",
-        "[1.5]",
-    ):
-        assert text in said.err
+    said = ann("do", "--file", orders).says(
+        4, "line 1: go 9", "[1.1]", "line 2: fly away", "no order 'fly'", "line 4: mode charge", "[1.5]"
+    )
     assert "line 3" not in said.err
     assert "Nothing was written." in said.err
     assert before == everything(ann)
@@ -39,20 +29,15 @@ def test_every_violation_of_every_line_is_listed_and_nothing_is_written(table: T
 def test_an_order_that_is_not_understood_names_its_form(table: Two) -> None:
     ann, ben = table
     play(ann, ben, 2)
-    said = ann("do", "go", "far")
-    assert (2, True) == (said.code, "Type: go TO" in said.err)
+    ann("do", "go", "far").says(2, "Type: go TO")
 
 
 @tried_with("words", [("do", "guard", "run"), ("orders",), ("send",)])
 def test_out_of_turn_says_who_has_to_act(table: Two, words: tuple[str, ...]) -> None:
     _, ben = table
     before = everything(ben)
-    said = ben(*words)
-    assert (5, True) == (said.code, "Ann (red)" in said.err)
+    ben(*words).says(5, "Ann (red)")
     assert before == everything(ben)
-
-
-# --- a turn that breaks a rule ----------------------------------------------------------------------------------------
 
 
 def test_a_signed_turn_that_breaks_a_rule_is_kept_and_refused_with_a_signature(
@@ -62,14 +47,10 @@ def test_a_signed_turn_that_breaks_a_rule_is_kept_and_refused_with_a_signature(
     play(ann, ben, 2)
     bad = written(tmp_path / "bad.pbem", forged(ann, {"k": "go", "to": 9}).encode())
     before = ben.folder.log()
-    said = ben("import", bad)
-    assert 3 == said.code
-    for text in ("entry 3", "[1.1]", "a step is one to three spaces", "pbem refuse"):
-        assert text in said.err
+    ben("import", bad).says(3, "entry 3", "[1.1]", "a step is one to three spaces", "pbem refuse")
     assert (before, 1) == (ben.folder.log(), len(ben.folder.refused()))
     assert 0 == ben("refuse", "--out", tmp_path / "refusal.pbem").code
-    said = ann("import", tmp_path / "refusal.pbem")
-    assert 0 == said.code, said
+    ann("import", tmp_path / "refusal.pbem").says(0)
     assert ann.folder.log() == ben.folder.log()
     assert "is kept here already" in ben("import", bad).err
 
@@ -100,25 +81,18 @@ def test_a_draft_that_the_player_decided_keeps_a_refusal_waiting_until_it_is_dro
     refusal = refused_elsewhere(ann, ben, tmp_path)
     assert 0 == ann("do", "pick", "bold", "calm").code
     before, written_so_far = ann.folder.log(), drafted(ann)
-    said = ann("import", refusal)
-    assert (6, True) == (said.code, "never sent" in said.err), said
+    ann("import", refusal).says(6, "never sent")
     assert (before, written_so_far) == (ann.folder.log(), drafted(ann))
     assert 0 == ann("undo", "--all").code
     assert 0 == ann("import", refusal).code
     assert ben.folder.log() == ann.folder.log()
 
 
-# --- invitations ------------------------------------------------------------------------------------------------------
-
-
 def test_an_invitation_in_the_wrong_place_names_the_right_command(table: Two) -> None:
     ann, ben = table
-    said = ann("start", ann.place / "invitation.pbem")
-    assert (2, True) == (said.code, "pbem join FILE" in said.err)
-    said = ben("join", ann.place / "acceptance.pbem")
-    assert (2, True) == (said.code, "pbem start FILE" in said.err)
-    said = ann("join", ann.place / "invitation.pbem")
-    assert (2, True) == (said.code, "your own invitation" in said.err)
+    ann("start", ann.place / "invitation.pbem").says(2, "pbem join FILE")
+    ben("join", ann.place / "acceptance.pbem").says(2, "pbem start FILE")
+    ann("join", ann.place / "invitation.pbem").says(2, "your own invitation")
 
 
 def test_a_second_guest_cannot_take_the_place_of_the_first(table: Two, tmp_path: Path) -> None:
@@ -127,8 +101,7 @@ def test_a_second_guest_cannot_take_the_place_of_the_first(table: Two, tmp_path:
     eve("identity", "new", "Eve", "--no-password")
     assert 0 == eve("join", tmp_path / "invitation.pbem", "--out", tmp_path / "eve.pbem").code
     before = everything(ann)
-    said = ann("start", tmp_path / "eve.pbem")
-    assert (6, True) == (said.code, "Ben accepted this invitation first" in said.err)
+    ann("start", tmp_path / "eve.pbem").says(6, "Ben accepted this invitation first")
     assert before == everything(ann)
 
 
@@ -152,8 +125,7 @@ def test_verify_judges_a_whole_log_an_edited_one_and_a_truncated_one(table: Two,
     edited.write_bytes(log.replace(b'"to":2', b'"to":3'))
     cut.write_bytes(whole.read_bytes()[:-40])
     assert 0 == pbem("verify", whole).code
-    said = pbem("verify", whole, edited, cut)
-    assert 3 == said.code
+    said = pbem("verify", whole, edited, cut).says(3)
     assert ["incomplete", "rejected", "rejected"] == re.findall(r": (incomplete|rejected)[. ]", said.out)
 
 

@@ -5,11 +5,9 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from home.table import Player
+from home.table import Player, Two
 
 from cli.spoiling import everything
-
-Two = tuple[Player, Player]
 
 
 @pytest.fixture
@@ -24,8 +22,7 @@ def locked(tiny: None, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Playe
 
 def test_a_wrong_password_is_said_in_one_sentence(locked: Player, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("PBEM_PASSWORD", "wrong")
-    said = locked("new", "tiny")
-    assert (3, True) == (said.code, "password is wrong" in said.err)
+    locked("new", "tiny").says(3, "password is wrong")
     assert () == locked.home.invitations()
 
 
@@ -36,8 +33,7 @@ def test_a_password_comes_from_a_file(locked: Player, tmp_path: Path) -> None:
 
 
 def test_nobody_to_ask_for_the_password_is_a_sentence_and_no_wait(locked: Player) -> None:
-    said = locked("new", "tiny")
-    assert (2, True) == (said.code, "PBEM_PASSWORD" in said.err)
+    locked("new", "tiny").says(2, "PBEM_PASSWORD")
 
 
 def test_an_empty_password_is_refused_unless_it_is_wanted(
@@ -45,8 +41,7 @@ def test_an_empty_password_is_refused_unless_it_is_wanted(
 ) -> None:
     monkeypatch.setenv("PBEM_PASSWORD", "")
     ann = Player("Ann", tmp_path)
-    said = ann("identity", "new", "Ann")
-    assert (2, True) == (said.code, "--no-password" in said.err)
+    ann("identity", "new", "Ann").says(2, "--no-password")
     assert 0 == ann("identity", "new", "Ann", "--no-password").code
     assert "without a password" in ann("identity", "show").out
 
@@ -67,5 +62,4 @@ def test_a_card_that_was_changed_does_not_unlock(locked: Player, monkeypatch: py
 def test_a_home_whose_secrets_are_of_another_identity_is_named(table: Two) -> None:
     ann, ben = table
     (ann.path / "identity.json").write_bytes((ben.path / "identity.json").read_bytes())
-    said = ann("do", "pick", "bold", "calm")
-    assert (3, True) == (said.code, "do not open with the identity of Ben" in said.err)
+    ann("do", "pick", "bold", "calm").says(3, "do not open with the identity of Ben")

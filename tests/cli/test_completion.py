@@ -36,11 +36,9 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 TYPED = [
-    ("pbem withd\t", "pbem withdraw"),
-    ("pbem standing us\t", "pbem standing usual"),
-    ("pbem completion fi\t", "pbem completion fish"),
-    ("pbem verify --js\t", "pbem verify --json"),
-]
+    ("pbem withd\t", "pbem withdraw"), ("pbem standing us\t", "pbem standing usual"),
+    ("pbem completion fi\t", "pbem completion fish"), ("pbem verify --js\t", "pbem verify --json"),
+]  # fmt: skip
 
 
 @_BASH

@@ -8,11 +8,10 @@ import shutil
 from pathlib import Path
 
 import pytest
-from home.table import Player, pbem
+from home.table import Two, pbem
 
 from .papers import refused, resignation
 
-Two = tuple[Player, Player]
 pytestmark = pytest.mark.wider
 
 
@@ -49,10 +48,7 @@ def test_a_file_of_no_game_is_passed_over_and_named_and_a_broken_one_is_not(
     (folder / "README.md").write_text("How we quarrelled.")
     (folder / "orders.txt").write_text("move 505/82 W3225")
     (folder / "letter.eml").write_bytes(b"From: ann@example.org\r\nSubject: hello\r\n\r\nNothing here.\r\n")
-    said = pbem("desk", folder, "-o", tmp_path / "desk.html")
-    assert 0 == said.code, said
-    assert "1 files." in said.err
-    assert "3 files were passed over" in said.err
+    pbem("desk", folder, "-o", tmp_path / "desk.html").says(0, "1 files.", "3 files were passed over")
     page = (tmp_path / "desk.html").read_text("utf-8")
     assert 'class="bad"' not in page
     assert "README.md: passed over" in page
@@ -64,5 +60,4 @@ def test_a_file_of_no_game_is_passed_over_and_named_and_a_broken_one_is_not(
 
 def test_a_folder_without_files_is_one_sentence(tiny: None, tmp_path: Path) -> None:
     (tmp_path / "empty").mkdir()
-    said = pbem("desk", tmp_path / "empty")
-    assert (2, True) == (said.code, "There are no files" in said.err), said
+    pbem("desk", tmp_path / "empty").says(2, "There are no files")

@@ -82,7 +82,6 @@ def test_files_for_windows_and_macos_say_what_they_are_and_that_they_were_not_tr
 
 
 def test_the_window_waits_after_an_error_too(tmp_path: Path) -> None:
-    """What a double click runs, in a terminal of its own."""
     pty = pytest.importorskip("pty")
     pid, terminal = pty.fork()
     if pid == 0:
@@ -101,13 +100,10 @@ def test_the_window_waits_after_an_error_too(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("path", "command"),
     [
-        ("/tmp/turn.pbem", "/tmp/turn.pbem"),
-        ("a turn.pbem", '"a turn.pbem"'),
-        ("Zug für Ann.pbem", '"Zug für Ann.pbem"'),
-        ("50$.pbem", "'50$.pbem'"),
-        ("a;b.pbem", '"a;b.pbem"'),
+        ("/tmp/turn.pbem", "/tmp/turn.pbem"), ("a turn.pbem", '"a turn.pbem"'),
+        ("Zug für Ann.pbem", '"Zug für Ann.pbem"'), ("50$.pbem", "'50$.pbem'"), ("a;b.pbem", '"a;b.pbem"'),
     ],
-)
+)  # fmt: skip
 def test_a_path_in_a_command_can_be_copied_as_it_stands(path: str, command: str) -> None:
     assert typed(path) == command
 

@@ -68,19 +68,9 @@ def test_every_option_in_an_example_exists(name: str) -> None:
 
 def test_every_table_has_json() -> None:
     for name in (
-        "status",
-        "orders",
-        "import",
-        "verify",
-        "replay",
-        "games",
-        "rules coverage",
-        "packs check",
-        "try",
-        "demo",
-        "bench",
-        "doctor",
-    ):
+        "status", "orders", "import", "verify", "replay", "games", "rules coverage", "packs check", "try", "demo",
+        "bench", "doctor",
+    ):  # fmt: skip
         assert "--json" in {word for p in ALL[name].params for word in p.opts}, name
 
 

@@ -28,7 +28,6 @@ def test_the_command_fits_the_installation(place: str, said: str, monkeypatch: p
 
 @pytest.mark.parametrize("line", [("table",), ("site", "build", "x")])
 def test_the_table_and_the_site_say_what_they_lack(line: tuple[str, ...]) -> None:
-    """In a process of its own, in which the package cannot be had."""
     code = "import sys; sys.modules['werkzeug'] = None; from pbem.cli import main; main(sys.argv[1:])"
     done = subprocess.run([sys.executable, "-c", code, *line], capture_output=True, text=True, check=False)
     assert done.returncode == 2

@@ -6,7 +6,7 @@ import shutil
 from datetime import UTC, datetime
 
 import pytest
-from home.table import Player, play
+from home.table import Player, Two, play
 
 from pbem.home.kept_papers import game_over
 from pbem.log import parse_log
@@ -14,7 +14,7 @@ from pbem.table import play as page
 from pbem.table import side_entries
 from pbem.table.open_home import Room
 
-from .papers import Two, resignation
+from .papers import resignation
 
 pytestmark = pytest.mark.wider
 
@@ -22,12 +22,7 @@ pytestmark = pytest.mark.wider
 @pytest.mark.parametrize("command", ["replay", "audit"])
 def test_what_is_no_log_says_what_it_is_and_names_verify(table: Two, command: str) -> None:
     paper = resignation(*table)
-    said = paper.reader(command, paper.file)
-    assert (2, True, True) == (
-        said.code,
-        "how a game ended" in said.err,
-        "pbem verify" in said.err,
-    ), said
+    paper.reader(command, paper.file).says(2, "how a game ended", "pbem verify")
 
 
 def test_a_tampered_log_leaves_spectate_with_the_code_of_verify_and_recheck_says_tampered(table: Two) -> None:
@@ -41,8 +36,7 @@ def test_a_tampered_log_leaves_spectate_with_the_code_of_verify_and_recheck_says
     bent.write_bytes(data[:at] + (b"A" if data[at : at + 1] != b"A" else b"B") + data[at + 1 :])
     codes = {ann("verify", bent).code, ann("spectate", bent, "--out", ann.place / "w.pbem").code}
     assert codes == {3}
-    said = ann("recheck", bent)
-    assert (3, True) == (said.code, "tampered with" in said.out), said
+    said = ann("recheck", bent).says(3, "tampered with")
     assert "differs" not in said.out
 
 
@@ -58,8 +52,7 @@ def test_a_backup_writes_over_no_other_file_unasked(table: Two) -> None:
 def test_a_side_that_there_is_not_is_answered_with_those_that_there_are(
     table: Two, words: tuple[str, ...]
 ) -> None:
-    said = table[0](*words)
-    assert (2, True) == (said.code, "Sides: red, blue." in said.err), said
+    table[0](*words).says(2, "Sides: red, blue.")
 
 
 def test_a_turn_that_comes_again_reminds_of_what_is_owed(table: Two) -> None:

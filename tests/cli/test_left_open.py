@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
-from home.table import Player, Said, pbem
+from home.table import Said, Two, pbem
 
 
 def test_a_unit_that_has_moved_is_not_among_those_that_have_not(tmp_path: Path) -> None:
@@ -28,7 +28,7 @@ def test_a_unit_that_has_moved_is_not_among_those_that_have_not(tmp_path: Path) 
     assert not named.search(said)
 
 
-def test_nothing_is_said_where_no_unit_could_move(table: tuple[Player, Player]) -> None:
+def test_nothing_is_said_where_no_unit_could_move(table: Two) -> None:
     ann, _ = table
     assert "Not moved" not in ann("do", "pick bold,calm").err
 

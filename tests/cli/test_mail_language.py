@@ -7,9 +7,8 @@ from email.policy import default
 from pathlib import Path
 
 import pytest
-from home.table import Player, decide, newcomers
+from home.table import Player, Two, decide, newcomers
 
-Two = tuple[Player, Player]
 ADDRESSES = ("--to", "ben@example.org", "--from", "ann@example.org")
 LOST = {"en": "should the attachment be lost", "es": "por si se pierde el adjunto"}
 
@@ -24,8 +23,7 @@ def text(place: Path) -> str:
 
 def sent(ann: Player, *more: str) -> str:
     """The draft that ``pbem send`` writes."""
-    said = ann("send", "--eml", "turn.eml", *ADDRESSES, *more)
-    assert said.code == 0, said.err
+    ann("send", "--eml", "turn.eml", *ADDRESSES, *more).says(0)
     return text(Path("turn.eml"))
 
 
@@ -64,9 +62,7 @@ def test_an_invitation_and_its_answer_are_mails_in_the_language_of_their_senders
     monkeypatch.chdir(tmp_path)
     ann, ben = newcomers(tmp_path, "Ann", "Ben")
     monkeypatch.setenv("PBEM_LANG", "es")
-    done = ann("new", "tiny", "--eml", "invitation.eml", *ADDRESSES)
-    assert done.code == 0, done.err
+    ann("new", "tiny", "--eml", "invitation.eml", *ADDRESSES).says(0)
     assert "te invita a" in text(Path("invitation.eml"))
-    done = ben("join", "invitation.eml", "--yes", "--mail-lang", "en", "--eml", "answer.eml", *ADDRESSES)
-    assert done.code == 0, done.err
+    ben("join", "invitation.eml", "--yes", "--mail-lang", "en", "--eml", "answer.eml", *ADDRESSES).says(0)
     assert "accepts and plays" in text(Path("answer.eml"))

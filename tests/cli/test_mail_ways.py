@@ -8,12 +8,11 @@ import time
 from pathlib import Path
 
 import pytest
-from home.table import Player, decide
+from home.table import Two, decide
 
 from pbem.mail.imap import _quoted
 from pbem.mail.programs import Draft, client_command
 
-Two = tuple[Player, Player]
 ADDRESSES = ("--to", "ben@example.org", "--from", "ann@example.org")
 
 
@@ -56,11 +55,9 @@ def test_a_pipe_that_refuses_is_exit_code_7_and_the_next_send_gives_the_same_mai
     ann, _ = table
     decide(ann)
     program(path, "sendmail", f"cat > {tmp_path}/first; echo no route to you >&2; exit 75")
-    said = ann("send", "--by", "pipe", *ADDRESSES)
-    assert (7, True) == (said.code, "exit 75): no route to you" in said.err)
+    ann("send", "--by", "pipe", *ADDRESSES).says(7, "exit 75): no route to you")
     program(path, "sendmail", f"cat > {tmp_path}/second")
-    said = ann("send", "--by", "pipe")
-    assert (0, True) == (said.code, "the same bytes" in said.err)
+    ann("send", "--by", "pipe").says(0, "the same bytes")
     assert (tmp_path / "first").read_bytes() == (tmp_path / "second").read_bytes()
 
 
@@ -70,12 +67,9 @@ def test_thunderbird_opens_with_subject_text_and_the_turn_file(
     ann, ben = table
     decide(ann)
     program(
-        path,
-        "thunderbird",
-        f'printf "%s\\n" "$@" > {tmp_path}/words.new; mv {tmp_path}/words.new {tmp_path}/words',
-    )
-    said = ann("send", "--by", "client", *ADDRESSES)
-    assert (0, True) == (said.code, "thunderbird opens with the mail" in said.err)
+        path, "thunderbird", f'printf "%s\\n" "$@" > {tmp_path}/words.new; mv {tmp_path}/words.new {tmp_path}/words',
+    )  # fmt: skip
+    ann("send", "--by", "client", *ADDRESSES).says(0, "thunderbird opens with the mail")
     words = wait(tmp_path / "words")
     assert words.startswith("-compose\nto='ben@example.org',subject='[pbem tiny T01 s0001]")
     file = Path(words.split("attachment='file://")[1].partition("'")[0])
@@ -94,12 +88,9 @@ def wait(file: Path) -> str:
 def test_a_draft_command_keeps_apostrophes_from_ending_a_field(path: Path, tmp_path: Path) -> None:
     program(path, "thunderbird", "true")
     draft = Draft(
-        recipient="ben@example.org",
-        subject="Ben's turn',to='eve@example.org",
-        body="a\nb",
-        attachment=tmp_path / "x.pbem",
-        eml=tmp_path / "x.eml",
-    )
+        recipient="ben@example.org", subject="Ben's turn',to='eve@example.org", body="a\nb",
+        attachment=tmp_path / "x.pbem", eml=tmp_path / "x.eml",
+    )  # fmt: skip
     command = client_command(draft)
     assert command is not None
     assert 10 == command[2].count("'")
@@ -111,8 +102,7 @@ def test_without_a_mail_program_the_draft_is_named(
     ann, _ = table
     decide(ann)
     monkeypatch.setenv("PATH", str(tmp_path))
-    said = ann("send", "--by", "client", *ADDRESSES)
-    assert (7, True) == (said.code, "No mail program was found" in said.err)
+    said = ann("send", "--by", "client", *ADDRESSES).says(7, "No mail program was found")
     kept = next(word for word in said.err.split() if word.endswith(".eml:")).rstrip(":")
     assert b"X-Unsent: 1" in Path(kept).read_bytes()
 

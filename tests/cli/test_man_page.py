@@ -29,12 +29,9 @@ def data(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 def read_by_man(page: Path) -> str:
     environ = {**os.environ, "MANWIDTH": "100", "LC_ALL": "C.UTF-8"}
     done = subprocess.run(
-        ["man", "--warnings", "-E", "UTF-8", "-l", str(page)],
-        check=True,
-        capture_output=True,
-        text=True,
+        ["man", "--warnings", "-E", "UTF-8", "-l", str(page)], check=True, capture_output=True, text=True,
         env=environ,
-    )
+    )  # fmt: skip
     assert done.stderr == ""
     return done.stdout
 

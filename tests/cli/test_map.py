@@ -31,10 +31,9 @@ def map_(at: Path, *words: object) -> Said:
 
 def test_a_part_of_the_map_with_layers_and_without_counters(at: Path) -> None:
     """All at once: the window, both layers, and nothing on them."""
-    said = map_(
+    map_(
         at, "--around", "E2033,E1837", "--zoc", "german", "--supply", "german", "--bare", "-o", "a.svg"
-    )
-    assert 0 == said.code, said
+    ).says(0)
     drawn = (at / "a.svg").read_text()
     assert "German zones of control [11.1]" in drawn
     assert "German lines of communication [5.3]" in drawn
@@ -64,18 +63,15 @@ def test_what_cannot_be_drawn_is_one_sentence(
 
 
 def test_a_game_without_supply_says_what_it_has(at: Path) -> None:
-    """Pegasus Bridge has no supply."""
     home = at / "home"
     pbem("--home", home, "identity", "new", "Ann", "--no-password")
     pbem("--home", home, "practice", "pegasus")
-    said = pbem("--home", home, "map", "--supply", "british", "-o", "a.svg")
-    assert 2 == said.code
-    assert "has nothing to show for --supply" in said.err
-    assert "It has --zoc:" in said.err
+    pbem("--home", home, "map", "--supply", "british", "-o", "a.svg").says(
+        2, "has nothing to show for --supply", "It has --zoc:"
+    )
 
 
 def test_a_png_is_a_png_when_its_package_is_there(at: Path) -> None:
-    """The ending of the name decides."""
     pytest.importorskip("resvg_py")
     assert 0 == map_(at, "--around", "E2033", "--zoom", "0.5", "-o", "a.png").code
     assert b"\x89PNG" == (at / "a.png").read_bytes()[:4]
@@ -93,7 +89,6 @@ def test_a_map_is_as_wide_as_it_will_be_shown(at: Path) -> None:
 
 
 def test_without_the_package_one_sentence_says_how_to_get_it(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The plain install has no PNG."""
     monkeypatch.setitem(sys.modules, "resvg_py", None)
     with pytest.raises(UsageError, match="one more package") as caught:
         map_options.encoded("<svg/>", Path("a.png"))
@@ -101,7 +96,6 @@ def test_without_the_package_one_sentence_says_how_to_get_it(monkeypatch: pytest
 
 
 def test_a_picture_beyond_reason_is_refused_before_it_is_drawn() -> None:
-    """Pixels are counted first."""
     pytest.importorskip("resvg_py")
     with pytest.raises(UsageError, match="too large"):
         map_options.encoded('<svg width="72000" height="72000" viewBox="0 0 1 1"/>', Path("a.png"))
@@ -115,8 +109,7 @@ def test_every_game_can_be_looked_at_in_four_ways(at: Path, game: str) -> None:
     pbem("--home", home, "practice", game)
     drawn = {}
     for mode in ("units", "control", "supply", "terrain"):
-        said = pbem("--home", home, "map", "--mode", mode, "-o", f"{mode}.svg")
-        assert 0 == said.code, said.err
+        pbem("--home", home, "map", "--mode", mode, "-o", f"{mode}.svg").says(0)
         drawn[mode] = (at / f"{mode}.svg").read_text("utf-8")
     counters = {mode: 'class="pile"' in picture for mode, picture in drawn.items()}
     assert {"units": True, "control": False, "supply": True, "terrain": False} == counters
@@ -126,7 +119,5 @@ def test_every_game_can_be_looked_at_in_four_ways(at: Path, game: str) -> None:
 
 
 def test_from_one_corner_to_another_in_a_terminal(at: Path) -> None:
-    """Only piles in the window are listed, and the layer in words."""
-    said = map_(at, "--hexes", "E2622-E1745", "--text", "--zoc", "allied")
-    assert 0 == said.code, said
+    said = map_(at, "--hexes", "E2622-E1745", "--text", "--zoc", "allied").says(0)
     assert "W4514" not in said.out

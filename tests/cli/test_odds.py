@@ -7,7 +7,7 @@ from fractions import Fraction
 from pathlib import Path
 
 import pytest
-from home.table import Player, Said, pbem
+from home.table import Said, Two, pbem
 
 from pbem.home.play import odds
 from pbem.port.game import Die, Reason
@@ -39,8 +39,7 @@ def test_an_order_is_told_with_every_modifier_and_its_paragraph_and_nothing_is_w
     """The table names the modifiers and the next command, and the draft stays empty."""
     found = max(listed(alone), key=lambda each: json.dumps(each).count('"value"'))
     order = str(found["order"])
-    said = ask(alone, *order.split())
-    assert 0 == said.code
+    said = ask(alone, *order.split()).says(0)
     for branch in found["forecast"]["branches"]:  # type: ignore[index]
         for reason in branch["reasons"]:
             assert f"{reason['value']:+d} {reason['text']} [{reason['paragraph']}]" in said.out
@@ -50,14 +49,10 @@ def test_an_order_is_told_with_every_modifier_and_its_paragraph_and_nothing_is_w
 
 
 def test_an_illegal_order_is_refused_with_its_paragraph(alone: Path) -> None:
-    """Odds are for legal orders only."""
-    said = ask(alone, "move", "1Platoon", "Nowhere")
-    assert 4 == said.code
-    assert "[" in said.err
+    ask(alone, "move", "1Platoon", "Nowhere").says(4, "[")
 
 
 def test_an_order_without_a_roll_is_one_sentence(alone: Path) -> None:
-    """Done rolls nothing."""
     said = ask(alone, "done")
     assert (2, "Error: 'done' needs no roll.\n  `pbem odds` lists the orders with one.\n") == (
         said.code,
@@ -65,52 +60,36 @@ def test_an_order_without_a_roll_is_one_sentence(alone: Path) -> None:
     )
 
 
-def test_a_game_that_knows_no_chances_says_so(table: tuple[Player, Player]) -> None:
-    """A game need not have the method."""
+def test_a_game_that_knows_no_chances_says_so(table: Two) -> None:
     ann, ben = table
     assert 2 == ann("odds").code
     assert "Nothing that you may order now depends on a roll." in ann("odds").err
     assert 5 == ben("odds").code
 
 
-# --- the words --------------------------------------------------------------------------------------------------------
-
-
 @tried_with(
     ("share", "said"),
     [
-        (Fraction(1, 10), "10 %"),
-        (Fraction(1, 1), "100 %"),
-        (Fraction(1, 36), "2.8 %"),
-        (Fraction(1, 100000), "0.1 %"),
-        (Fraction(99999, 100000), "99.9 %"),
-        (Fraction(0), "0 %"),
+        (Fraction(1, 10), "10 %"), (Fraction(1, 1), "100 %"), (Fraction(1, 36), "2.8 %"),
+        (Fraction(1, 100000), "0.1 %"), (Fraction(99999, 100000), "99.9 %"), (Fraction(0), "0 %"),
     ],
-)
+)  # fmt: skip
 def test_a_chance_is_never_rounded_to_never_or_always(share: Fraction, said: str) -> None:
-    """A rare thing is not impossible."""
     assert said == odds.percent(share)
 
 
 def test_faces_in_a_row_are_said_as_a_run() -> None:
-    """0, 3-5 and 9."""
     chance = Chance(text="", ways=5, faces=((9,), (0,), (3,), (4,), (5,)))
     assert "0, 3-5, 9" == odds.rolls((Die(sides=10, low=0),), chance)
 
 
 def test_what_only_one_branch_has_stands_with_it() -> None:
-    """Modifiers of all branches come once at the head."""
     both, own = (Reason(paragraph=n, text=f"why {n}", value=1) for n in ("1.1", "2.2"))
     chances = (Chance(text="no effect", ways=1, faces=((1,),)),)
 
     def branch(name: str, *reasons: Reason) -> Branch:
         return Branch(
-            when=(name,),
-            dice=(Die(sides=1),),
-            reasons=reasons,
-            modifier=len(reasons),
-            of=1,
-            chances=chances,
+            when=(name,), dice=(Die(sides=1),), reasons=reasons, modifier=len(reasons), of=1, chances=chances
         )
 
     found = Forecast(
@@ -119,9 +98,6 @@ def test_what_only_one_branch_has_stands_with_it() -> None:
     lines = list(odds.lines(found))
     assert 1 == sum("[1.1]" in line for line in lines)
     assert lines.index("b: modifier +2") < lines.index("  +1 why 2.2 [2.2]")
-
-
-# --- a screen ---------------------------------------------------------------------------------------------------------
 
 
 def test_without_an_order_the_best_against_each_place_fills_a_screen_and_all_lists_all(alone: Path) -> None:

@@ -16,15 +16,10 @@ from pbem.home.owner.pictures import album, taking
 from pbem.store.home import Home
 
 WRITERS = (
-    ("map", "-o", "map.svg"),
-    ("map", "--text"),
-    ("replay", "--html", "page.html"),
-    ("replay", "--report", "report.md", "--appendix"),
-    ("status",),
-    ("new", "june44", "--out", "invitation.pbem"),
-    ("packs", "new", "june44", "pack.toml"),
-    ("backup", "ann.backup"),
-)
+    ("map", "-o", "map.svg"), ("map", "--text"), ("replay", "--html", "page.html"),
+    ("replay", "--report", "report.md", "--appendix"), ("status",), ("new", "june44", "--out", "invitation.pbem"),
+    ("packs", "new", "june44", "pack.toml"), ("backup", "ann.backup"),
+)  # fmt: skip
 
 
 NOISE = modules.MARK + b"".join(sha256(bytes([n])).digest() for n in range(128))
@@ -67,12 +62,7 @@ def test_whatever_is_written_is_the_same_with_pictures_and_without(june44: Playe
             name
         )  # a backup is packed and locked: its length says what is in it
         for word in (
-            modules.MARK,
-            b"Secret name",
-            b"secret-file",
-            b"front.png",
-            b"\x89PNG",
-            *map(str.encode, found.pictures),
-        ):
+            modules.MARK, b"Secret name", b"secret-file", b"front.png", b"\x89PNG", *map(str.encode, found.pictures),
+        ):  # fmt: skip
             assert word not in data, (name, word)
     assert found == album.read(june44.home, "june44"), "and they are still there"

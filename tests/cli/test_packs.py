@@ -12,18 +12,16 @@ EXAMPLE = Path(__file__).resolve().parents[2] / "examples" / "packs" / "june6-ex
 
 
 def test_a_check_lists_every_value_with_its_line_and_what_stood_there() -> None:
-    said = pbem("packs", "check", EXAMPLE)
-    assert 0 == said.code
-    assert "units.toml:3: units.units.16/1.cs: 6 -> 7" in said.out
-    assert "usable for june6: 7 values typed; " in said.out
+    pbem("packs", "check", EXAMPLE).says(
+        0, "units.toml:3: units.units.16/1.cs: 6 -> 7", "usable for june6: 7 values typed; "
+    )
 
 
 def test_a_bad_pack_is_code_2_and_names_every_line(tmp_path: Path) -> None:
     (tmp_path / "bad.toml").write_text(
         '[pack]\nname = "bad"\ngame = "june6"\n[units.units."16/1"]\ncs = "6"\nsc = 6\n'
     )
-    said = pbem("packs", "check", tmp_path / "bad.toml")
-    assert (2, True, True) == (said.code, "bad.toml:5" in said.out, "bad.toml:6" in said.out)
+    pbem("packs", "check", tmp_path / "bad.toml").says(2, "bad.toml:5", "bad.toml:6")
     found = json.loads(pbem("packs", "check", tmp_path / "bad.toml", "--json").out)
     assert (False, 2) == (found["usable"], len(found["faults"]))
     assert (2, True) == (
@@ -36,16 +34,17 @@ def test_a_game_on_a_pack_needs_its_path_once_and_both_sides_need_the_pack(two: 
     ann, ben = two
     assert 0 == ann("new", "june6", "--pack", "mine", "--out", "invitation.pbem").code
     shutil.rmtree("mine")
-    said = ben("join", "invitation.pbem")
-    assert (6, True) == (said.code, "the data pack june6-example (code " in said.err)
-    assert "Ask Ann for the pack: it becomes a file with pbem packs pack june6-example." in said.err
+    ben("join", "invitation.pbem").says(
+        6,
+        "the data pack june6-example (code ",
+        "Ask Ann for the pack: it becomes a file with pbem packs pack june6-example.",
+    )
     assert () == ben.home.games()
     assert 0 == ben("join", "invitation.pbem", "--pack", EXAMPLE, "--out", "acceptance.pbem").code
     assert 0 == ann("start", "acceptance.pbem").code
     assert ann("packs", "--json").out == ben("packs", "--json").out
     Path("other.toml").write_text('[pack]\nname = "other"\ngame = "june6"\n[units.units."16/1"]\ncs = 9\n')
-    said = ann("verify", "acceptance.pbem", "--pack", "other.toml")
-    assert (6, True) == (said.code, "This is the data pack other (code " in said.out)
+    ann("verify", "acceptance.pbem", "--pack", "other.toml").says(6, "This is the data pack other (code ")
 
 
 def test_an_installed_pack_is_known_by_its_name(two: list[Player]) -> None:
@@ -53,8 +52,7 @@ def test_an_installed_pack_is_known_by_its_name(two: list[Player]) -> None:
     assert 0 == ann("packs", "add", "mine").code
     assert 0 == ann("new", "june6", "--pack", "june6-example", "--stdout").code
     assert "typed [4]: cs" in ann("rules", "show", "june6", "16/1", "--pack", "june6-example").out
-    said = ann("new", "june6", "--pack", "nothing", "--stdout")
-    assert (2, True) == (said.code, "Installed: june6-example (code " in said.err)
+    ann("new", "june6", "--pack", "nothing", "--stdout").says(2, "Installed: june6-example (code ")
 
 
 def test_what_a_file_says_of_its_labels_is_nothing_to_type(two: list[Player]) -> None:

@@ -21,14 +21,12 @@ def place(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def rows(place: Path) -> dict[str, dict[str, int]]:
-    said = pbem("packs", "progress", "mine", "--json")
-    assert 0 == said.code, said
+    said = pbem("packs", "progress", "mine", "--json").says(0)
     return {each["form"]: each for each in json.loads(said.out)["forms"]}
 
 
 def test_progress_counts_facts_form_by_form_and_names_what_is_unsure(place: Path) -> None:
-    said = pbem("packs", "progress", "mine")
-    assert 0 == said.code
+    said = pbem("packs", "progress", "mine").says(0)
     lines = [line.split() for line in said.out.splitlines()]
     assert ["form", "cells", "typed", "unsure", "still", "ours"] == lines[0]
     assert ["Terrain", "chart", "23", "2", "1", "21"] in lines
@@ -44,8 +42,7 @@ def test_a_hexside_that_is_as_printed_counts_alone(place: Path) -> None:
     assert (0, 2) == (before["typed"], rows(place)["map.rivers"]["typed"])
     assert 0 == pbem("packs", "check", "mine").code
     (place / "mine" / "map.toml").write_text('[rivers]\nsides = {same = ["0101/0102"]}\n', encoding="utf-8")
-    said = pbem("packs", "check", "mine")
-    assert (2, True) == (said.code, "map.toml:2: map.rivers.sides.same[0]: is not in the list" in said.out)
+    pbem("packs", "check", "mine").says(2, "map.toml:2: map.rivers.sides.same[0]: is not in the list")
     assert "1 places do not fit the game" in pbem("packs", "progress", "mine").err
 
 
@@ -54,8 +51,7 @@ def test_digests_name_the_row_in_which_two_packs_differ_and_hold_no_value(place:
     text = (place / "ann.digests").read_text(encoding="utf-8")
     assert {3} == {line.count("\t") + 1 for line in text.splitlines()[4:]}
     assert all(len(line.split("\t")[2]) == 12 for line in text.splitlines()[4:])
-    said = pbem("packs", "compare", "mine", "ann.digests")
-    assert (0, True) == (said.code, "equal in every form" in said.out)
+    pbem("packs", "compare", "mine", "ann.digests").says(0, "equal in every form")
     (place / "mine" / "charts.toml").write_text(TYPED.replace("move = 1", "move = 2"), encoding="utf-8")
     said = pbem("packs", "compare", "mine", "ann.digests")
     assert (3, "Terrain chart: 1 of 7 rows differ. First: charts.terrain/clear\n") == (said.code, said.out)
@@ -86,12 +82,7 @@ def test_a_spoilt_file_of_digests_is_refused_in_one_sentence(place: Path, change
 
 def test_what_a_check_calls_a_mistake_is_not_installed_and_a_doubt_is_told(place: Path) -> None:
     (place / "mine" / "map.toml").write_text('[labels]\n"Bessin" = {hex = "2412"}\n', encoding="utf-8")
-    said = pbem("packs", "add", "mine")
-    assert (2, True) == (said.code, "no printed game corrects this" in said.err), said
+    pbem("packs", "add", "mine").says(2, "no printed game corrects this")
     (place / "mine" / "map.toml").unlink()
     (place / "mine" / "units.toml").write_text('[us.1]\nback = "6-2-4"\n', encoding="utf-8")
-    said = pbem("packs", "add", "mine")
-    assert (0, True) == (
-        said.code,
-        "LOOK  units.toml:2: units.us.1.back: the reduced side is stronger" in said.out,
-    )
+    pbem("packs", "add", "mine").says(0, "LOOK  units.toml:2: units.us.1.back: the reduced side is stronger")

@@ -6,15 +6,12 @@ import base64
 import json
 import zlib
 from pathlib import Path
-from typing import TypeAlias
 
-from home.table import Player, decide, pbem, play
+from home.table import Player, Two, decide, pbem, play
 
 from pbem.bytes.canon import Json
 from pbem.bytes.container import pack, unpack
 from pbem.log import parse_log
-
-Two: TypeAlias = tuple[Player, Player]
 
 
 def _data(page: Path) -> dict[str, Json]:
@@ -40,8 +37,7 @@ def _signed(player: Player) -> int:
 def test_the_page_of_a_game_holds_its_signed_log_and_every_entry(table: Two, tmp_path: Path) -> None:
     ann, ben = table
     play(ann, ben, 4)
-    said = ann("replay", "--html", tmp_path / "page.html")
-    assert 0 == said.code
+    ann("replay", "--html", tmp_path / "page.html").says(0)
     data = _data(tmp_path / "page.html")
     assert ann.folder.log() == unpack(base64.b64decode(str(data["log"])))
     assert _signed(ann) == _steps(data)

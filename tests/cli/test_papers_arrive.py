@@ -9,7 +9,7 @@ from datetime import UTC, datetime
 
 import pytest
 from attrs import frozen
-from home.table import Player, decide, play
+from home.table import Player, Two, decide, play
 
 from pbem.bytes import container
 from pbem.home.arriving import fetching
@@ -18,17 +18,7 @@ from pbem.store.game import MAX_PAPERS
 from pbem.table import play as page
 from pbem.table.open_home import Room
 
-from .papers import (
-    KINDS,
-    SIGNED,
-    Arrives,
-    Two,
-    agreement,
-    countersignature,
-    resignation,
-    ruling,
-    vaults,
-)
+from .papers import KINDS, SIGNED, Arrives, agreement, countersignature, resignation, ruling, vaults
 
 pytestmark = pytest.mark.wider
 
@@ -95,12 +85,9 @@ def typed(*words: str) -> Callable[[Arrives, pytest.MonkeyPatch], tuple[str, int
 
 
 DOORS = {
-    "verify": typed("verify"),
-    "open": typed("open"),
-    "import": typed("import"),
-    "fetch": by_mail,
+    "verify": typed("verify"), "open": typed("open"), "import": typed("import"), "fetch": by_mail,
     "table": on_the_table,
-}
+}  # fmt: skip
 
 
 @pytest.mark.parametrize("door", DOORS)
@@ -140,8 +127,7 @@ def test_a_paper_that_ends_the_game_is_known_to_status_when_its_file_is_lost(
 def test_a_resignation_lapses_when_both_play_on_with_an_express_word(table: Two) -> None:
     ann, ben = table
     ann("import", resignation(ann, ben).file)
-    said = ann("do", "pick bold,calm")
-    assert (6, True) == (said.code, "pbem do --play-on" in said.err), said
+    ann("do", "pick bold,calm").says(6, "pbem do --play-on")
     assert ann("do", "--play-on", "pick bold,calm").code == 0
     assert "over on paper" not in ann("status").out
     while decide(ann):
@@ -164,8 +150,7 @@ def test_an_early_paper_waits_for_the_turn_file_that_it_names(table: Two) -> Non
     turn = ann.sent()
     file = ann.place / "early.pbem"
     assert ann("resign", "--yes", "--out", file).code == 0
-    said = ben("import", file)
-    assert (0, True) == (said.code, "turn file 1, which has not come" in said.sentences), said
+    ben("import", file).says(0, "turn file 1, which has not come")
     assert "over on paper" not in ben("status").out
     assert ben("import", turn).code == 0
     assert "over on paper" in ben("status").out
@@ -177,8 +162,7 @@ def test_a_paper_that_was_changed_is_rejected_at_every_door_and_not_kept(table: 
     lines = container.unpack(paper.file.read_bytes()).replace(b'"winner":"red"', b'"winner":"blue"')
     paper.file.write_bytes(container.pack(lines))
     for door in ("verify", "open", "import"):
-        said = ann(door, paper.file)
-        assert said.code == 3, said
+        ann(door, paper.file).says(3)
     assert () == ann.folder.papers()
 
 
@@ -200,9 +184,7 @@ def test_verify_says_whether_a_log_leads_through_the_turn_file_that_was_counters
     short = ann.place / "short.log"
     play(ann, ben, 1)
     log = ann.folder.path / "log.pbem"
-    said = ann("verify", seen, log)
-    assert (0, True) == (said.code, "through turn file 2, which Rita" in said.out), said
+    ann("verify", seen, log).says(0, "through turn file 2, which Rita")
     whole = parse_log(log.read_bytes())
     short.write_bytes(b"".join(log.read_bytes().partition(whole.bundles[1].encode())[:1]))
-    said = ann("verify", seen, short)
-    assert (6, True) == (said.code, "cannot be told yet" in said.out), said
+    ann("verify", seen, short).says(6, "cannot be told yet")

@@ -5,19 +5,15 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from home.table import Player, pbem
+from home.table import Player, Two, pbem
 
 from pbem.cli import output
 from pbem.home.games import look
 
-Two = tuple[Player, Player]
-
 
 def sitting(player: Player, *lines: str) -> str:
     """What is printed while these lines are typed at the prompt."""
-    said = player("play", given="".join(f"{line}\n" for line in lines))
-    assert 0 == said.code, said
-    assert "something unexpected" not in said.sentences
+    said = player("play", given="".join(f"{line}\n" for line in lines)).says(0, no="something unexpected")
     return said.sentences
 
 
@@ -43,16 +39,9 @@ def test_what_could_not_be_given_after_a_refusal_is_said(june44: Player) -> None
 
 def test_every_command_works_at_the_prompt_without_its_first_word(june44: Player) -> None:
     said = sitting(
-        june44,
-        "help",
-        "help att",
-        "orders 3 br",
-        "orders --unit 3 br",
-        "odds --target 2103",
-        "map --around 2103",
-        "pbem status",
-        "undo",
-    )
+        june44, "help", "help att", "orders 3 br", "orders --unit 3 br", "odds --target 2103", "map --around 2103",
+        "pbem status", "undo",
+    )  # fmt: skip
     assert "`;` stands between orders" in said
     assert "pbem do attack TARGET UNITS..." in said
     assert 2 == said.count("(4 legal)")
@@ -119,8 +108,9 @@ def test_play_and_practice_begin_in_an_empty_home(
 ) -> None:
     monkeypatch.chdir(tmp_path)
     for name, command in (("ann", "practice"), ("ben", "play")):
-        said = pbem("--home", tmp_path / name, command, "tiny")
-        assert (0, True) == (said.code, "You are Player here; the key has no password." in said.err)
+        pbem("--home", tmp_path / name, command, "tiny").says(
+            0, "You are Player here; the key has no password."
+        )
         assert "You owe" in pbem("--home", tmp_path / name).out
 
 

@@ -18,19 +18,15 @@ from tests.home.table import Player
 pytestmark = pytest.mark.wider
 
 BEGUN = (
-    ("darkdecember", "herbstnebel", "german", 54),
-    ("june6", "landings", "allied", 1),
-    ("june44", "june44", "german", 1),
-    ("normandy", "omaha", "allied", 1),
-    ("pegasus", "beginner", "british", 1),
-)
+    ("darkdecember", "herbstnebel", "german", 54), ("june6", "landings", "allied", 1),
+    ("june44", "june44", "german", 1), ("normandy", "omaha", "allied", 1), ("pegasus", "beginner", "british", 1),
+)  # fmt: skip
 """Scenario, side, and how many orders come of one word at the first decision."""
 
 
 def begun(place: Path, game: str, scenario: str, side: str) -> Player:
     player = Player("ann", place)
-    said = player("practice", game, "--scenario", scenario, "--side", side)
-    assert said.code == 0, said.sentences
+    player("practice", game, "--scenario", scenario, "--side", side).says(0)
     return player
 
 
@@ -44,8 +40,7 @@ def test_one_word_gives_all_of_it_and_one_undo_takes_it_back(
 ) -> None:
     player = begun(tmp_path, game, scenario, side)
     before = session_of(player)
-    said = player("do", "recommended")
-    assert 0 == said.code, said.sentences
+    said = player("do", "recommended").says(0)
     assert count == said.sentences.count("Recommended: ")
     assert count == undoable(session_of(player))[0] - undoable(before)[0]
     undone = player("undo")

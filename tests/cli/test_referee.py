@@ -21,21 +21,15 @@ def three(tiny: None, bare: Path, clock: Days) -> Three:
     return sit(bare, "--referee-days", "7", "--silence", "loses")
 
 
-# --- the clause -------------------------------------------------------------------------------------------------------
-
-
 def test_who_is_invited_reads_the_clause_and_agrees_or_does_not(
     tiny: None, bare: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     ann, ben, rita = newcomers(bare, "Ann", "Ben", "Rita")
     key = rita("referee", "key").out.strip()
     loses = "After 14 days of silence the silent side loses, if the referee rules so."
-    said = ann("new", "tiny", "--referee", key, "--silence", "loses", "--out", "i.pbem")
-    assert (0, True) == (said.code, loses in said.sentences), said
-    said = ben("join", "i.pbem")
-    assert (2, True) == (said.code, "you have not met this key" in said.sentences), said
-    said = rita("join", "i.pbem", "--yes")
-    assert (2, True) == (said.code, "nobody judges their own game" in said.err), said
+    ann("new", "tiny", "--referee", key, "--silence", "loses", "--out", "i.pbem").says(0, loses)
+    ben("join", "i.pbem").says(2, "you have not met this key")
+    rita("join", "i.pbem", "--yes").says(2, "nobody judges their own game")
     monkeypatch.setattr("pbem.cli.output.can_ask", lambda: True)
     assert 2 == ben("join", "i.pbem", given="n\n").code
     assert 0 == ben("join", "i.pbem", "--out", "a.pbem", given="y\n").code
@@ -45,28 +39,22 @@ def test_who_is_invited_reads_the_clause_and_agrees_or_does_not(
 
 
 def test_a_referee_is_named_by_somebody_one_knows_or_by_a_key(three: Three) -> None:
-    said = three.ann("new", "tiny", "--referee", "Ben", "--out", three.place / "two.pbem")
-    assert (0, True) == (said.code, ") is the referee. After 14 days" in said.sentences), said
+    three.ann("new", "tiny", "--referee", "Ben", "--out", three.place / "two.pbem").says(
+        0, ") is the referee. After 14 days"
+    )
     own = three.ann("referee", "key").out.strip()
     for words, told in (
-        (("--referee", "Nobody"), "pbem referee key"),
-        (("--referee", own), "own game"),
-        (("--referee", "ab" * 31), "64 digits"),
-        (("--referee-days", "3"), "--referee KEY-OR-NAME"),
-    ):
-        said = three.ann("new", "tiny", *words, "--out", three.place / "bad.pbem")
-        assert (2, True) == (said.code, told in said.err), said
+        (("--referee", "Nobody"), "pbem referee key"), (("--referee", own), "own game"),
+        (("--referee", "ab" * 31), "64 digits"), (("--referee-days", "3"), "--referee KEY-OR-NAME"),
+    ):  # fmt: skip
+        three.ann("new", "tiny", *words, "--out", three.place / "bad.pbem").says(2, told)
     assert not (three.place / "bad.pbem").exists()
 
 
 def test_the_days_of_the_clause_bind_both(three: Three, clock: Days) -> None:
     play(three.ann, three.ben, 2)
     assert 7 == json.loads(three.ann("waiting", "--json").out)["days"]
-    said = three.ben("waiting", "--days", "3")
-    assert (2, True) == (said.code, "bound to 7 days" in said.err), said
-
-
-# --- void, stands, over, time -----------------------------------------------------------------------------------------
+    three.ben("waiting", "--days", "3").says(2, "bound to 7 days")
 
 
 def test_nobody_loses_on_time_who_has_answered(three: Three, clock: Days) -> None:
@@ -76,11 +64,9 @@ def test_nobody_loses_on_time_who_has_answered(three: Three, clock: Days) -> Non
     claim = three.place / "x.claim"
     assert 0 == ann("claim", "--out", claim).code
     answer = play_one(ben)
-    said = rita("referee", "open", claim, answer)
-    assert (0, True) == (said.code, "But Ben (blue) has answered" in said.out), said
+    said = rita("referee", "open", claim, answer).says(0, "But Ben (blue) has answered")
     assert "--time" not in said.out
-    said = rita("referee", "rule", claim, "--time", "--beside", answer)
-    assert (2, True) == (said.code, "has answered" in said.err), said
+    rita("referee", "rule", claim, "--time", "--beside", answer).says(2, "has answered")
 
 
 def play_one(player: Player) -> Path:
@@ -89,21 +75,18 @@ def play_one(player: Player) -> Path:
     return player.sent()
 
 
-# --- an appointment, and what cannot be -------------------------------------------------------------------------------
-
-
 def test_without_a_clause_nobody_rules_before_both_have_signed_the_appointment(
     tiny: None, bare: Path
 ) -> None:
     three = sit(bare)
     play(three.ann, three.ben, 3)
     log, paper = three.log(), bare / "appointment.pbem"
-    said = three.rita("referee", "rule", log, "--stands", "--text", "Go on.")
-    assert (2, True) == (said.code, "pbem referee appoint" in said.err), said
+    three.rita("referee", "rule", log, "--stands", "--text", "Go on.").says(2, "pbem referee appoint")
     key = three.rita("referee", "key").out.strip()
     assert 0 == three.ann("referee", "appoint", "--key", key, "--name", "Rita", "--out", paper).code
-    said = three.rita("referee", "rule", log, "--stands", "--text", "Go on.", "--appointment", paper)
-    assert (2, True) == (said.code, "not signed by both" in said.err), said
+    three.rita("referee", "rule", log, "--stands", "--text", "Go on.", "--appointment", paper).says(
+        2, "not signed by both"
+    )
 
 
 def test_an_appointment_says_after_how_many_days_of_silence_and_counts_them_on_the_log(
@@ -117,8 +100,9 @@ def test_an_appointment_says_after_how_many_days_of_silence_and_counts_them_on_t
         assert 2 == three.ann(*words, "--days", wrong, "--out", paper).code
     silence = "After 9 days of silence a player may turn to Rita."
     assert silence in three.ann(*words, "--days", "9", "--out", paper).sentences
-    said = three.ben("referee", "appoint", paper, "--days", "3", "--yes", "--out", paper)
-    assert (2, True) == (said.code, "--days goes with a new one" in said.sentences), said
+    three.ben("referee", "appoint", paper, "--days", "3", "--yes", "--out", paper).says(
+        2, "--days goes with a new one"
+    )
     assert silence in three.ben("referee", "appoint", paper, "--out", paper, "--yes").sentences
     assert silence in three.rita("verify", paper).sentences
     three.both(three.ruling(log, "--stands", "--text", "Go on.", "--appointment", paper))
@@ -139,12 +123,9 @@ def test_for_a_turn_alone_the_whole_log_is_asked_for_and_behind_a_log_it_counts(
     play(three.ann, three.ben, 3)
     bundles = parse_log(three.ann.folder.log()).bundles
     paper = written(three.place / "turn.pbem", b"".join(each.encode() for each in bundles[-2:]))
-    said = three.rita("referee", "open", paper)
-    assert (0, True) == (said.code, "A ruling needs the whole log" in said.sentences), said
-    said = three.rita("referee", "open", early, paper)
-    assert (0, True) == (said.code, "Beside it you have turn file" in said.out), said
-    said = three.rita("referee", "rule", paper, "--stands", "--text", "x")
-    assert (2, True) == (said.code, "not a whole log" in said.err), said
+    three.rita("referee", "open", paper).says(0, "A ruling needs the whole log")
+    three.rita("referee", "open", early, paper).says(0, "Beside it you have turn file")
+    three.rita("referee", "rule", paper, "--stands", "--text", "x").says(2, "not a whole log")
 
 
 def test_a_log_that_does_not_hold_is_ruled_on_as_far_as_it_holds(three: Three) -> None:
@@ -152,8 +133,7 @@ def test_a_log_that_does_not_hold_is_ruled_on_as_far_as_it_holds(three: Three) -
     bad = forged(three.ann, {"k": "go", "to": 9})
     log = parse_log(three.ann.folder.log())
     place = written(three.place / "bad.pbem", evolve(log, bundles=(*log.bundles, bad)).encode())
-    said = three.rita("referee", "open", place)
-    assert (0, True) == (said.code, "You rule on what holds before that turn file" in said.out), said
+    three.rita("referee", "open", place).says(0, "You rule on what holds before that turn file")
     told = three.both(three.ruling(place, "--stands", "--text", "Ann gives that order again."))
     assert all("All of it stands" in each for each in told)
     play(three.ann, three.ben, 1)
@@ -166,9 +146,7 @@ def test_a_referee_who_rules_twice_is_asked_and_the_same_ruling_again_is_the_sam
     two = three.ruling(log, "--stands", "--text", "Go on.")
     assert one.read_bytes() == two.read_bytes()
     words = ("referee", "rule", log, "--over", "draw", "--level", "peace", "--text", "Enough.")
-    said = three.rita(*words)
-    assert (6, True) == (said.code, "signed for this game before" in said.err), said
-    assert "behind the first" in said.err
+    three.rita(*words).says(6, "signed for this game before", "behind the first")
     assert 0 == three.rita(*words, "--again", "--out", three.place / "second.pbem").code
     assert "signed for this game before" in three.rita("referee", "open", log).out
 
@@ -183,19 +161,15 @@ def going_on(three: Three) -> Three:
 @tried_with(
     ("words", "told"),
     [
-        ((), "Say one of"),
-        (("--void", "2", "--stands", "--text", "x"), "Say one of"),
-        (("--stands",), "says why"),
+        ((), "Say one of"), (("--void", "2", "--stands", "--text", "x"), "Say one of"), (("--stands",), "says why"),
         (("--void", "900", "--text", "x"), "cannot go on from entry 900"),
         (("--over", "green", "--level", "x", "--text", "x"), "no side"),
         (("--over", "red", "--text", "x"), "--level"),
         (("--over", "red", "--level", "x", "--text", "x", "--days", "3"), "--days goes with"),
-        (("--stands", "--level", "x", "--text", "x"), "--over"),
-        (("--time",), "claim of silence"),
-        (("--winner", "red"), "--over SIDE"),
-        (("--stands", "--text", "x" * 501), "1 to 500"),
+        (("--stands", "--level", "x", "--text", "x"), "--over"), (("--time",), "claim of silence"),
+        (("--winner", "red"), "--over SIDE"), (("--stands", "--text", "x" * 501), "1 to 500"),
     ],
-)
+)  # fmt: skip
 def test_what_cannot_be_ruled_is_refused_in_a_sentence_and_nothing_is_remembered(
     going_on: Three, words: tuple[str, ...], told: str
 ) -> None:
@@ -211,8 +185,8 @@ def test_a_stranger_does_not_rule_and_a_paper_is_no_log(three: Three) -> None:
     play(three.ann, three.ben, 3)
     log = three.log()
     assert 0 == Player("Quin", three.place)("identity", "new", "Quin", "--no-password").code
-    said = Player("Quin", three.place)("referee", "rule", log, "--stands", "--text", "x")
-    assert (2, True) == (said.code, "another key than yours" in said.err), said
+    Player("Quin", three.place)("referee", "rule", log, "--stands", "--text", "x").says(
+        2, "another key than yours"
+    )
     turn = next(three.place.glob("ann-*.pbem"))
-    said = three.rita("referee", "rule", turn, "--stands", "--text", "x")
-    assert (2, True) == (said.code, "not a whole log" in said.err), said
+    three.rita("referee", "rule", turn, "--stands", "--text", "x").says(2, "not a whole log")

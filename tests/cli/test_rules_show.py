@@ -21,12 +21,10 @@ def show(*words: str) -> Said:
 
 @pytest.mark.parametrize("game", small_and_tried())
 def test_no_paragraph_names_functions_or_files(game: str) -> None:
-    """One paragraph of each chapter and each standing."""
     listed = registry.paragraphs(game)
     some = {(each.number.partition(".")[0], each.standing): each for each in listed}
     for each in some.values():
-        said = show(game, each.number)
-        assert 0 == said.code
+        said = show(game, each.number).says(0)
         assert said.out.startswith(f"{each.number}  {each.text}\n")
         found = _INSIDE.findall(said.out.replace(each.number, ""))
         assert [] == [word for word in found if not re.fullmatch(r"[\d.]+", word)], said.out
@@ -84,7 +82,6 @@ def test_in_a_game_the_number_of_a_paragraph_is_enough(tmp_path: Path) -> None:
 
 
 def test_without_a_game_a_number_alone_is_asked_about(tmp_path: Path) -> None:
-    said = pbem("rules", "show", "13.0", "--home", tmp_path / "home")
-    assert 2 == said.code
-    assert "13.0 of which game?" in said.err
-    assert "pbem rules show GAME 13.0" in said.err
+    pbem("rules", "show", "13.0", "--home", tmp_path / "home").says(
+        2, "13.0 of which game?", "pbem rules show GAME 13.0"
+    )

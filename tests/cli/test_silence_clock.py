@@ -6,7 +6,7 @@ import json
 from datetime import datetime, timedelta
 
 import pytest
-from home.table import Player, decide, pbem, play
+from home.table import Player, Two, decide, pbem, play
 
 from pbem.bytes import container
 from pbem.mail.extract import turns_in
@@ -14,8 +14,6 @@ from pbem.papers.paper import is_claim
 
 from .court import FIRST, Days
 from .spoiling import forged, written
-
-Two = tuple[Player, Player]
 
 pytestmark = pytest.mark.usefixtures("clock")
 
@@ -30,13 +28,10 @@ def claimed(player: Player, clock: Days, start: int) -> None:
     assert start == since(player)
     clock(start + 13)
     day = (FIRST + timedelta(days=start + 14)).date().isoformat()
-    said = player("claim", "--out", player.place / "x.claim")
-    assert (2, True, True) == (said.code, "not overdue" in said.err, f"On {day}" in said.err), said
+    player("claim", "--out", player.place / "x.claim").says(2, "not overdue", f"On {day}")
     clock(start + 15)
-    said = player("claim", "--out", player.place / "x.claim")
-    assert 0 == said.code, said
-    said = pbem("--home", player.place / "nobody", "claim", "--check", player.place / "x.claim")
-    assert (0, True) == (said.code, "holds" in said.out), said
+    player("claim", "--out", player.place / "x.claim").says(0)
+    pbem("--home", player.place / "nobody", "claim", "--check", player.place / "x.claim").says(0, "holds")
 
 
 def test_after_a_refusal_the_days_count_and_a_claim_is_possible(table: Two, clock: Days) -> None:
@@ -81,26 +76,6 @@ def test_whoever_plays_on_and_still_has_to_act_gets_no_new_days(table: Two, cloc
     claimed(ben, clock, 0)
 
 
-def test_a_home_that_was_put_back_knows_since_when(table: Two, clock: Days) -> None:
-    ann, ben = table
-    files = play(ann, ben, 3)
-    sender = ann if '"mine": false' in ann("status", "--json").out else ben
-    clock(9)
-    assert 0 == sender("backup", sender.place / "x.backup").code
-    new = Player("New", sender.place)
-    assert 0 == new("restore", sender.place / "x.backup").code
-    assert 0 == new("import", *files).code
-    assert 0 == new("moved").code
-    claimed(new, clock, 0)
-
-
-def test_a_game_that_was_never_begun_can_be_claimed(table: Two, clock: Days) -> None:
-    """Ann accepted nothing back: the debt is before the first entry."""
-    _, ben = table
-    assert "owes the first entry, before the first turn, since" in ben("waiting").out
-    claimed(ben, clock, 0)
-
-
 def test_status_says_since_when_and_what_to_do(table: Two, clock: Days) -> None:
     _, ben = table
     assert "since" not in ben("status").out
@@ -132,7 +107,7 @@ def test_an_answer_to_a_take_back_starts_the_clock(table: Two, clock: Days) -> N
     claimed(ben, clock, 4)
 
 
-def moved(ann: Player, ben: Player) -> tuple[Player, Player]:
+def moved(ann: Player, ben: Player) -> Two:
     """Somebody has just sent: who sent, and who owes."""
     play(ann, ben, 3)
     return (ann, ben) if '"mine": false' in ann("status", "--json").out else (ben, ann)
@@ -188,3 +163,16 @@ def test_a_claim_that_was_changed_does_not_hold(table: Two, clock: Days) -> None
         assert 3 == pbem("claim", "--check", written(changed, bad)).code
     assert 2 == pbem("claim", "--check", sender.sent()).code
     assert 2 == pbem("claim", "--check", sender.place / "nowhere").code
+
+
+def test_a_home_that_was_put_back_knows_since_when(table: Two, clock: Days) -> None:
+    ann, ben = table
+    files = play(ann, ben, 3)
+    sender = ann if '"mine": false' in ann("status", "--json").out else ben
+    clock(9)
+    assert 0 == sender("backup", sender.place / "x.backup").code
+    new = Player("New", sender.place)
+    assert 0 == new("restore", sender.place / "x.backup").code
+    assert 0 == new("import", *files).code
+    assert 0 == new("moved").code
+    claimed(new, clock, 0)

@@ -21,12 +21,9 @@ pytestmark = pytest.mark.wider
 
 ROOT = Path(__file__).resolve().parents[2]
 GAMES = {
-    "june6": "landings",
-    "june44": "june44",
-    "darkdecember": "darkdecember",
-    "normandy": "normandy",
+    "june6": "landings", "june44": "june44", "darkdecember": "darkdecember", "normandy": "normandy",
     "pegasus": "pegasus",
-}
+}  # fmt: skip
 """A recorded game of each: the folder of its log in examples."""
 NAMES = re.compile(
     r"Over the Beaches|Crisis in \w+|Dug-In 88s|The Battle for Normandy|June '44|June 6|Pegasus and Horsa bridges|"
@@ -48,11 +45,9 @@ LISTED = re.compile(r"(?m)^(?:    pbem do .*|[a-z-]+ [A-Z].*|[a-z-]+  \()")
 
 def said(home: Path, *words: str, luck: str = "") -> str:
     done = CliRunner().invoke(
-        main,
-        words,
-        env={"PBEM_HOME": str(home), "PBEM_LANG": "es", "COLUMNS": "400", "NO_COLOR": "1"},
+        main, words, env={"PBEM_HOME": str(home), "PBEM_LANG": "es", "COLUMNS": "400", "NO_COLOR": "1"},
         obj=Setting(entropy=stream(luck)) if luck else None,
-    )
+    )  # fmt: skip
     assert done.exit_code == 0, done.output
     return done.output
 
@@ -71,12 +66,9 @@ def log_of(game: str) -> str:
 def recorded(game: str) -> tuple[tuple[str, ...], ...]:
     log = log_of(game)
     return (
-        ("verify", log, "--details"),
-        ("audit", log),
-        ("replay", log),
-        ("map", log, "--text"),
+        ("verify", log, "--details"), ("audit", log), ("replay", log), ("map", log, "--text"),
         ("referee", "open", log),
-    )
+    )  # fmt: skip
 
 
 @pytest.mark.parametrize("game", small_and_tried())
@@ -109,17 +101,9 @@ def begun(tmp_path_factory: pytest.TempPathFactory) -> Callable[[str], Path]:
 
 
 ASKED = (
-    ("status",),
-    ("orders",),
-    ("hand",),
-    ("keys",),
-    ("doctor",),
-    ("games",),
-    ("waiting", "--all"),
-    ("audit",),
-    ("verify",),
-    ("odds",),
-)
+    ("status",), ("orders",), ("hand",), ("keys",), ("doctor",), ("games",), ("waiting", "--all"), ("audit",),
+    ("verify",), ("odds",),
+)  # fmt: skip
 
 
 @pytest.mark.parametrize("game", small_and_tried())

@@ -64,14 +64,11 @@ def shown(film: Film) -> list[str]:
     """Every text of a film that a reader may see, but for names of places."""
     events = [event for step in [film["start"], *film["steps"]] for event in step[4]]
     return [
-        *(text for moment in film["moments"] for text in moment[1:]),
-        *(face[7] for face in film["faces"]),
-        *(line for line in film["lines"]),
-        *(sign[4] for sign in film["signs"]),
-        *(tray[0] for tray in film["trays"].values()),
-        *(event[1] for event in events if len(event) > 1),
+        *(text for moment in film["moments"] for text in moment[1:]), *(face[7] for face in film["faces"]),
+        *(line for line in film["lines"]), *(sign[4] for sign in film["signs"]),
+        *(tray[0] for tray in film["trays"].values()), *(event[1] for event in events if len(event) > 1),
         *(reason[1] for event in events if len(event) > 7 for reason in event[7]),
-    ]
+    ]  # fmt: skip
 
 
 def grounds(page: str) -> set[str]:

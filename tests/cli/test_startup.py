@@ -65,12 +65,9 @@ def run(home: Path, *words: str) -> Loaded:
     """A command in a process of its own."""
     told = home.with_name(f"{home.name}-loaded.json")
     done = subprocess.run(
-        [sys.executable, "-c", _RUN % str(told), *words],
-        capture_output=True,
-        text=True,
-        check=False,
+        [sys.executable, "-c", _RUN % str(told), *words], capture_output=True, text=True, check=False,
         env={**os.environ, "PBEM_HOME": str(home)},
-    )
+    )  # fmt: skip
     assert done.returncode in (0, NotYourTurn.exit_code), done.stderr
     return Loaded(json.loads(told.read_text()))
 
@@ -168,15 +165,8 @@ def test_tables_of_other_data_or_of_no_form_are_not_believed(tmp_path: Path) -> 
     kept = (copy / compiled.FILE).read_bytes()
     of = kept.partition(b"\n")[0]
     for bad in (
-        b"",
-        b"\n",
-        b"{}",
-        of,
-        of + b"\n[]",
-        of + b"\n{",
-        of + b'\n{"units":1}',
-        b"0" * 64 + kept[64:],
-    ):
+        b"", b"\n", b"{}", of, of + b"\n[]", of + b"\n{", of + b'\n{"units":1}', b"0" * 64 + kept[64:],
+    ):  # fmt: skip
         (copy / compiled.FILE).write_bytes(bad)
         assert compiled.tables(copy) is None
     (copy / compiled.FILE).write_bytes(kept)

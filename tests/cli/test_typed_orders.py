@@ -5,13 +5,11 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from home.table import Player, pbem
+from home.table import Player, Two, pbem
 
 from pbem.games import registry
 from tests.lists import tried_with
 from tests.sampling import small_and_tried
-
-Two = tuple[Player, Player]
 
 
 @tried_with(
@@ -28,14 +26,12 @@ Two = tuple[Player, Player]
 def test_an_order_is_understood_as_people_type_it_and_what_was_understood_is_said(
     june44: Player, typed: tuple[str, ...], read: str
 ) -> None:
-    said = june44("do", "--dry-run", *typed)
-    assert (0, True) == (said.code, "attack" in said.err), said
+    said = june44("do", "--dry-run", *typed).says(0, "attack")
     assert (f"Read as: {read}" in said.err) == bool(read), said.err
 
 
 def test_a_word_that_may_be_several_units_is_not_guessed_at(june44: Player) -> None:
-    said = june44("do", "a", "2103", "2")
-    assert (2, True) == (said.code, "'2' may be 29, 2 Cdn Bde or 27 Arm Bde. Name one of them." in said.err)
+    june44("do", "a", "2103", "2").says(2, "'2' may be 29, 2 Cdn Bde or 27 Arm Bde. Name one of them.")
     assert "0 orders" not in june44("status").out
 
 
@@ -49,14 +45,11 @@ def test_a_unit_that_is_there_is_never_read_as_the_beginning_of_another(june44: 
 @tried_with(
     ("typed", "meant"),
     [
-        (("atack", "1922", "501"), "Did you mean attack?"),
-        (("attack", "2103", "3 Bt"), "Did you mean 3 Br?"),
-        (("attack", "2130", "3 Br"), ""),
-        (("orders", "--unit", "509"), "Did you mean"),
-        (("orders", "--hex", "Cherburg"), "Did you mean"),
-        (("odds", "--target", "Baieux"), "Did you mean"),
+        (("atack", "1922", "501"), "Did you mean attack?"), (("attack", "2103", "3 Bt"), "Did you mean 3 Br?"),
+        (("attack", "2130", "3 Br"), ""), (("orders", "--unit", "509"), "Did you mean"),
+        (("orders", "--hex", "Cherburg"), "Did you mean"), (("odds", "--target", "Baieux"), "Did you mean"),
     ],
-)
+)  # fmt: skip
 def test_a_slip_of_the_finger_is_answered_with_what_was_probably_meant(
     june44: Player, typed: tuple[str, ...], meant: str
 ) -> None:
@@ -72,8 +65,7 @@ def test_several_orders_stand_in_one_command(table: Two) -> None:
     ben("import", ann.sent())
     ben("do", "pick", "bold", "calm")
     ann("import", ben.sent())
-    said = ann("do", "GO", "2", "then", "mode", "hit")
-    assert (0, True) == (said.code, "Red steps 2." in said.err), said
+    ann("do", "GO", "2", "then", "mode", "hit").says(0, "Red steps 2.")
     assert "Draft: 2 orders" in ann("status").out
     ann("undo", "--all")
     assert 0 == ann("do", "go 2; mode hit").code
@@ -85,10 +77,9 @@ def test_several_orders_stand_in_one_command(table: Two) -> None:
 
 
 def test_an_order_behind_a_roll_that_is_owed_waits_for_it(june44: Player) -> None:
-    said = june44("do", "attack", "1922", "501", "then", "attack", "2103", "3 Br")
-    assert 0 == said.code
-    assert "10 501 attack 1922 from 1921. [11.0]" in said.err
-    assert "It waits: attack 2103 '3 Br'" in said.err
+    june44("do", "attack", "1922", "501", "then", "attack", "2103", "3 Br").says(
+        0, "10 501 attack 1922 from 1921. [11.0]", "It waits: attack 2103 '3 Br'"
+    )
     assert "1. attack 2103 '3 Br'" in june44("queue").out
 
 
@@ -102,9 +93,9 @@ def test_an_order_before_a_secret_that_is_owed_is_told_of_the_secret(tmp_path: P
 def test_help_for_a_kind_of_order_says_what_it_does_and_gives_an_example_that_is_legal(
     june44: Player,
 ) -> None:
-    said = june44("do", "att", "--help")
-    assert (0, True) == (said.code, "pbem do attack TARGET UNITS... [ARTILLERY] [NAVAL]" in said.out)
-    assert "all in one hex or off one beach, attack target" in said.out
+    said = june44("do", "att", "--help").says(
+        0, "pbem do attack TARGET UNITS... [ARTILLERY] [NAVAL]", "all in one hex or off one beach, attack target",
+    )  # fmt: skip
     example = next(line.split("pbem do ")[1] for line in said.out.splitlines() if line.startswith("    pbem"))
     assert 0 == june44("do", "--dry-run", example).code
     assert said.out == june44("odds", "-h", "attack").out

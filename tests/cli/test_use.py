@@ -5,9 +5,7 @@ from __future__ import annotations
 import json
 
 import pytest
-from home.table import Player, decide
-
-Two = tuple[Player, Player]
+from home.table import Player, Two, decide
 
 
 @pytest.fixture
@@ -39,8 +37,7 @@ def test_the_games_of_a_home_are_listed_with_whose_turn_it_is(three: Two) -> Non
 def test_one_game_is_used_until_another_is_and_can_be_given_a_name(three: Two) -> None:
     ann, _ = three
     first, second = ids(ann)
-    said = ann("orders")
-    assert (2, True, True) == (said.code, "several games" in said.err, "Type pbem use NAME once" in said.err)
+    ann("orders").says(2, "several games", "Type pbem use NAME once")
     assert 2 == ann("use", "tiny-ben").code, "two games are called so"
     assert "In use: caen" in ann("use", first, "--as", "caen").err
     assert 0 == ann("orders").code
@@ -57,20 +54,16 @@ def test_a_name_is_given_once_and_has_a_form(three: Two) -> None:
     ann, _ = three
     first, second = ids(ann)
     ann("use", first, "--as", "caen")
-    said = ann("use", second, "--as", "caen")
-    assert (6, True) == (said.code, "Another game here is called caen." in said.err)
-    said = ann("use", second, "--as", "../../x")
-    assert (2, True) == (said.code, "cannot be the name of a game" in said.err)
-    said = ann("use", "bayeux")
-    assert (2, True) == (said.code, "Games here: caen" in said.err)
+    ann("use", second, "--as", "caen").says(6, "Another game here is called caen.")
+    ann("use", second, "--as", "../../x").says(2, "cannot be the name of a game")
+    ann("use", "bayeux").says(2, "Games here: caen")
 
 
 def test_the_prompt_goes_over_to_another_game(three: Two) -> None:
     ann, _ = three
     ann("use", ids(ann)[0], "--as", "caen")
     ann("use", ids(ann)[1], "--as", "bayeux")
-    said = ann("play", given="use caen\npick bold calm\nquit\n")
-    assert 0 == said.code, said
+    ann("play", given="use caen\npick bold calm\nquit\n").says(0)
     assert "Draft: 1 order" in ann("status", "--game", "caen").out
     assert "Draft: 0" in ann("status", "--game", "bayeux").out
 
@@ -78,15 +71,11 @@ def test_the_prompt_goes_over_to_another_game(three: Two) -> None:
 def test_an_invitation_is_taken_back_and_its_acceptance_begins_nothing(three: Two) -> None:
     ann, ben = three
     assert "Invitation " in ann("status").out
-    said = ann("withdraw")
-    assert (0, True) == (said.code, "Withdrawn: the invitation" in said.err)
+    ann("withdraw").says(0, "Withdrawn: the invitation")
     assert "Invitation " not in ann("status").out
     ben("join", ann.place / "three.pbem", "--out", ann.place / "three-back.pbem")
-    said = ann("start", ann.place / "three-back.pbem")
-    assert (6, True) == (
-        said.code,
-        "You have withdrawn the invitation that Ben accepts: no game begins." in said.err,
+    ann("start", ann.place / "three-back.pbem").says(
+        6, "You have withdrawn the invitation that Ben accepts: no game begins."
     )
     assert 2 == len(ann.home.games())
-    said = ann("withdraw")
-    assert (2, True) == (said.code, "There is no open invitation here." in said.err)
+    ann("withdraw").says(2, "There is no open invitation here.")

@@ -127,12 +127,10 @@ def test_a_damaged_a_foreign_and_a_wrong_file_are_told_in_one_sentence_with_the_
 ) -> None:
     whole = (walked("quarrel").place / "ruling.pbem").read_bytes()
     wrong = {
-        "cut.pbem": whole[: len(whole) // 2],
-        "bent.pbem": whole[:60] + bytes([whole[60] ^ 1]) + whole[61:],
-        "holiday.jpg": b"\xff\xd8\xff\xe0" + bytes(200),
-        "empty.pbem": b"",
+        "cut.pbem": whole[: len(whole) // 2], "bent.pbem": whole[:60] + bytes([whole[60] ^ 1]) + whole[61:],
+        "holiday.jpg": b"\xff\xd8\xff\xe0" + bytes(200), "empty.pbem": b"",
         "letter.eml": b"From: ann@example.org\r\nSubject: hello\r\n\r\nNothing here.\r\n",
-    }
+    }  # fmt: skip
     for name, data in wrong.items():
         (tmp_path / name).write_bytes(data)
         found = CliRunner().invoke(main, ["--home", str(tmp_path / "home"), "open", str(tmp_path / name)])

@@ -53,14 +53,11 @@ def test_a_sum_or_a_difference_is_a_multiple(a: int, b: int) -> None:
 @pytest.mark.parametrize(
     "bad",
     [
-        b"",
-        b"\0" * 31,
-        b"\xff" * 32,
-        (2**256 - 2**224 + 2**192 + 2**96 - 1).to_bytes(32, "big"),
+        b"", b"\0" * 31, b"\xff" * 32, (2**256 - 2**224 + 2**192 + 2**96 - 1).to_bytes(32, "big"),
         (2**256 - 2**224 + 2**192 + 2**96 - 1 + 5).to_bytes(32, "big"),
         next(n.to_bytes(32, "big") for n in range(1, 99) if not group.on_curve(n.to_bytes(32, "big"))),
     ],
-)
+)  # fmt: skip
 def test_what_is_no_point_is_refused(bad: bytes) -> None:
     """Too short, not below the prime, a second spelling of a point, or on no curve but its twist."""
     with pytest.raises(FormatError) as refused:
@@ -76,7 +73,6 @@ def test_what_is_no_scalar_is_refused(bad: int) -> None:
 
 
 def test_cards_differ_by_game_deck_number_and_name() -> None:
-    """Nothing that was learnt of one deck helps with another."""
     seen = {
         deck.card(gid, label, number, name)
         for gid in (GID, b"h" * 32)
@@ -93,26 +89,16 @@ def test_a_link_is_proved_for_its_own_key_only(key: int, other: int, slot: int) 
     """A proof holds for what it is about, and for nothing else of it."""
     card = points(9)[slot - 1]
     link = deck.Link(
-        gid=GID,
-        deck="pack",
-        slot=slot,
-        seat="A",
-        key=group.times(key, (group.BASE,))[0],
-        inner=card,
+        gid=GID, deck="pack", slot=slot, seat="A", key=group.times(key, (group.BASE,))[0], inner=card,
         outer=group.times(key, (card,))[0],
-    )
+    )  # fmt: skip
     proof = deck.prove_link(b"v" * 32, key, link)
     assert deck.check_link(link, proof)
     assert proof == deck.prove_link(b"v" * 32, key, link)
     stranger = group.times(other, (group.BASE,))[0]
     changes = [
-        {"gid": b"h" * 32},
-        {"deck": "p"},
-        {"seat": "B"},
-        {"key": stranger},
-        {"inner": stranger},
-        {"outer": stranger},
-    ]
+        {"gid": b"h" * 32}, {"deck": "p"}, {"seat": "B"}, {"key": stranger}, {"inner": stranger}, {"outer": stranger},
+    ]  # fmt: skip
     for change in changes:
         if stranger not in (link.key, link.inner, link.outer):
             assert not deck.check_link(evolve(link, **change), proof), change
@@ -126,14 +112,9 @@ def test_every_honest_mask_is_proved(count: int, fixed: int, vault: bytes) -> No
     """Whatever stays and whatever moves; and the audit agrees with the proof."""
     everything = points(count + fixed)
     given_ = deck.Input(
-        gid=GID,
-        deck="pack",
-        turn=3,
-        seat="A",
-        base=points(99)[-1],
-        fixed=everything[:fixed],
+        gid=GID, deck="pack", turn=3, seat="A", base=points(99)[-1], fixed=everything[:fixed],
         mixed=everything[fixed:],
-    )
+    )  # fmt: skip
     made, proof = deck.mask(vault, given_)
     assert deck.check_mask(given_, made, proof)
     assert deck.is_mask(vault, given_, made)
@@ -201,9 +182,6 @@ def test_a_deck_of_110_cards_is_masked_and_checked_in_seconds() -> None:
     assert time.process_time() - start < 20
 
 
-# --- side by side -----------------------------------------------------------------------------------------------------
-
-
 def work() -> list[tuple[int, tuple[bytes, ...]]]:
     """Multiplications of several lengths, none at all among them."""
     every = points(5)
@@ -255,21 +233,13 @@ def test_what_goes_wrong_in_a_thread_is_raised_here(monkeypatch: pytest.MonkeyPa
             group.every_times([*work(), (0, points(1)), (1, (b"",))])
 
 
-# --- the pair of sums that is empty -----------------------------------------------------------------------------------
-
-
 def crafted(key: int, challenge: int, answers: int) -> tuple[deck.Link, bytes]:
     """A true link, and a proof whose answer times the starts is its challenge times the ends, up to the sign."""
     card = points(1)[0]
     link = deck.Link(
-        gid=GID,
-        deck="pack",
-        slot=1,
-        seat="A",
-        key=group.times(key, (group.BASE,))[0],
-        inner=card,
+        gid=GID, deck="pack", slot=1, seat="A", key=group.times(key, (group.BASE,))[0], inner=card,
         outer=group.times(key, (card,))[0],
-    )
+    )  # fmt: skip
     return link, group.scalar_bytes(challenge) + group.scalar_bytes(answers * challenge * key)
 
 

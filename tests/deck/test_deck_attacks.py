@@ -30,15 +30,9 @@ def forge(session: Session, entries: list[Entry]) -> Bundle:
     """These entries as this seat's next bundle, numbered and signed as they should be."""
     lines = [canon.encode({**entry, "i": session.end.entries + n}) for n, entry in enumerate(entries)]
     return sign_bundle(
-        session.vault.keypair,
-        by=session.seat,
-        gid=session.log.gid,
-        n=session.end.bundles + 1,
-        prev=session.end.head,
-        lines=lines,
-        rules=GAME.info.digest,
-        state="00" * 32,
-    )
+        session.vault.keypair, by=session.seat, gid=session.log.gid, n=session.end.bundles + 1, prev=session.end.head,
+        lines=lines, rules=GAME.info.digest, state="00" * 32,
+    )  # fmt: skip
 
 
 def outcome(session: Session, entries: list[Entry]) -> str:
@@ -71,11 +65,8 @@ def turns() -> dict[str, tuple[Session, list[Entry]]]:
     names = {"deck-mask": 1, "deck-key": 0, "deck-show": 1, "audit": 0}
     found = {kind: turn_with(kind, nth) for kind, nth in names.items()}
     return {
-        **found,
-        "first": turn_with("deck-mask"),
-        "mix": turn_with("deck-mask", 2),
-        "later": turn_with("deck-key", 3),
-    }
+        **found, "first": turn_with("deck-mask"), "mix": turn_with("deck-mask", 2), "later": turn_with("deck-key", 3),
+    }  # fmt: skip
 
 
 Turns = dict[str, tuple[Session, list[Entry]]]
@@ -109,7 +100,6 @@ def test_a_deck_with_a_card_twice_is_refused(turns: Turns, name: str) -> None:
 
 @pytest.mark.parametrize("name", ["first", "deck-mask", "mix"])
 def test_a_deck_with_a_strange_card_is_refused(turns: Turns, name: str) -> None:
-    """A point that nobody has masked, to be recognised later."""
     points = listed(turns, name, "p")
     strange = group.times(7, (group.BASE,))[0].hex()
     assert "bad-shuffle" == changed(turns, name, p=[strange, *points[1:]])
@@ -136,44 +126,26 @@ def test_what_was_handed_over_follows_the_shuffle(turns: Turns) -> None:
 @tried_with(
     ("name", "fields", "code"),
     [
-        ("first", {"p": []}, "bad-shuffle"),
-        ("first", {"p": ["ff" * 32] * 8}, "bad-point"),
-        ("first", {"p": ["00" * 31] * 8}, "bad-hex"),
-        ("first", {"q": "00" * 31 + "05"}, "bad-shuffle"),
-        ("first", {"bits": "00" * 16}, "bad-shuffle"),
-        ("first", {"bits": "00" * 6}, "bad-hex"),
-        ("first", {"bits": "00" * 17}, "bad-hex"),
-        ("first", {"z": "00" * 4096}, "bad-scalar"),
-        ("first", {"z": "ff" * 4096}, "bad-scalar"),
-        ("first", {"z": "11" * 4096}, "bad-shuffle"),
-        ("first", {"z": "11" * 1536}, "bad-hex"),
-        ("first", {"z": "11" * 4128}, "bad-hex"),
-        ("first", {"z": ""}, "bad-hex"),
-        ("first", {"at": "other"}, "wrong-label"),
-        ("first", {"cards": ["storm"] * 8}, "wrong-label"),
-        ("deck-mask", {"cards": ["storm"] * 8}, "wrong-label"),
-        ("deck-mask", {"mix": [1, 2]}, "wrong-label"),
-        ("mix", {"mix": [1, 2]}, "wrong-label"),
-        ("mix", {"mix": []}, "two-forms"),
-        ("deck-key", {"u": [OTHER, OTHER]}, "wrong-key"),
-        ("deck-key", {"u": ["ff" * 32] * 2}, "bad-point"),
-        ("deck-key", {"n": [1, 3]}, "wrong-label"),
-        ("deck-key", {"n": [1]}, "wrong-label"),
-        ("deck-key", {"n": [1, 2, 3]}, "wrong-label"),
-        ("deck-key", {"pf": []}, "wrong-label"),
-        ("deck-key", {"pf": ["11" * 64] * 2}, "wrong-key"),
-        ("deck-key", {"pf": ["00" * 64] * 2}, "bad-scalar"),
-        ("deck-key", {"at": "other"}, "wrong-label"),
-        ("deck-show", {"v": "no such card"}, "other-card"),
-        ("deck-show", {"card": 0}, "other-card"),
-        ("deck-show", {"card": 9}, "other-card"),
-        ("deck-show", {"n": 8}, "wrong-label"),
-        ("deck-show", {"at": "other"}, "wrong-label"),
-        ("deck-show", {"pf": "11" * 64}, "other-card"),
-        ("deck-show", {"pf": "00" * 64}, "bad-scalar"),
-        ("audit", {"vault": OTHER}, "other-vault"),
+        ("first", {"p": []}, "bad-shuffle"), ("first", {"p": ["ff" * 32] * 8}, "bad-point"),
+        ("first", {"p": ["00" * 31] * 8}, "bad-hex"), ("first", {"q": "00" * 31 + "05"}, "bad-shuffle"),
+        ("first", {"bits": "00" * 16}, "bad-shuffle"), ("first", {"bits": "00" * 6}, "bad-hex"),
+        ("first", {"bits": "00" * 17}, "bad-hex"), ("first", {"z": "00" * 4096}, "bad-scalar"),
+        ("first", {"z": "ff" * 4096}, "bad-scalar"), ("first", {"z": "11" * 4096}, "bad-shuffle"),
+        ("first", {"z": "11" * 1536}, "bad-hex"), ("first", {"z": "11" * 4128}, "bad-hex"),
+        ("first", {"z": ""}, "bad-hex"), ("first", {"at": "other"}, "wrong-label"),
+        ("first", {"cards": ["storm"] * 8}, "wrong-label"), ("deck-mask", {"cards": ["storm"] * 8}, "wrong-label"),
+        ("deck-mask", {"mix": [1, 2]}, "wrong-label"), ("mix", {"mix": [1, 2]}, "wrong-label"),
+        ("mix", {"mix": []}, "two-forms"), ("deck-key", {"u": [OTHER, OTHER]}, "wrong-key"),
+        ("deck-key", {"u": ["ff" * 32] * 2}, "bad-point"), ("deck-key", {"n": [1, 3]}, "wrong-label"),
+        ("deck-key", {"n": [1]}, "wrong-label"), ("deck-key", {"n": [1, 2, 3]}, "wrong-label"),
+        ("deck-key", {"pf": []}, "wrong-label"), ("deck-key", {"pf": ["11" * 64] * 2}, "wrong-key"),
+        ("deck-key", {"pf": ["00" * 64] * 2}, "bad-scalar"), ("deck-key", {"at": "other"}, "wrong-label"),
+        ("deck-show", {"v": "no such card"}, "other-card"), ("deck-show", {"card": 0}, "other-card"),
+        ("deck-show", {"card": 9}, "other-card"), ("deck-show", {"n": 8}, "wrong-label"),
+        ("deck-show", {"at": "other"}, "wrong-label"), ("deck-show", {"pf": "11" * 64}, "other-card"),
+        ("deck-show", {"pf": "00" * 64}, "bad-scalar"), ("audit", {"vault": OTHER}, "other-vault"),
     ],
-)
+)  # fmt: skip
 def test_a_changed_entry_is_refused(turns: Turns, name: str, fields: Entry, code: str) -> None:
     if name == "deck-key" and fields.get("u") == [OTHER, OTHER]:
         fields = {"u": [group.times(3, (group.BASE,))[0].hex()] * 2}
@@ -190,7 +162,6 @@ def test_a_card_is_shown_as_what_it_is(turns: Turns) -> None:
 
 
 def test_the_key_to_one_slot_does_not_open_another(turns: Turns) -> None:
-    """Two right keys the wrong way round are two wrong keys."""
     keys, proofs = listed(turns, "deck-key", "u"), listed(turns, "deck-key", "pf")
     assert "wrong-key" == changed(turns, "deck-key", u=keys[::-1])
     assert "wrong-key" == changed(turns, "deck-key", u=keys[::-1], pf=proofs[::-1])
@@ -210,7 +181,6 @@ def test_a_stale_key_is_refused(turns: Turns) -> None:
 
 
 def test_nobody_writes_what_is_not_due(turns: Turns) -> None:
-    """A mask out of turn, a key twice, a card twice."""
     assert "out-of-turn" == outcome(begin("attack").b, [turns["first"][1][-1]])
     for name in ("deck-mask", "deck-key", "deck-show"):
         session, entries = turns[name]
@@ -237,21 +207,15 @@ def test_a_card_that_is_not_held_cannot_be_shown() -> None:
 @tried_with(
     "demand",
     [
-        Mask(side="red", deck="new", cards=()),
-        Mask(side="red", deck="new", cards=("card",) * 111),
-        Mask(side="red", deck="new", slots=(1, 2)),
-        Mask(side="red", deck=PACK, slots=(1, 1)),
-        Mask(side="red", deck=PACK, slots=(0, 1)),
-        Mask(side="red", deck=PACK, slots=(8, 9)),
-        Mask(side="red", deck=PACK),
-        Deal(side="blue", deck="new", to="red", slots=(1,)),
-        Deal(side="blue", deck=PACK, to="red", slots=(1,)),
-        Deal(side="blue", deck=PACK, to="red", slots=(8, 8)),
-        Deal(side="blue", deck=PACK, to="red", slots=(9,)),
-        Deal(side="blue", deck=PACK, to="red", slots=()),
+        Mask(side="red", deck="new", cards=()), Mask(side="red", deck="new", cards=("card",) * 111),
+        Mask(side="red", deck="new", slots=(1, 2)), Mask(side="red", deck=PACK, slots=(1, 1)),
+        Mask(side="red", deck=PACK, slots=(0, 1)), Mask(side="red", deck=PACK, slots=(8, 9)),
+        Mask(side="red", deck=PACK), Deal(side="blue", deck="new", to="red", slots=(1,)),
+        Deal(side="blue", deck=PACK, to="red", slots=(1,)), Deal(side="blue", deck=PACK, to="red", slots=(8, 8)),
+        Deal(side="blue", deck=PACK, to="red", slots=(9,)), Deal(side="blue", deck=PACK, to="red", slots=()),
         Deal(side="red", deck=PACK, to="red", slots=(8,)),
     ],
-)
+)  # fmt: skip
 def test_a_game_cannot_ask_for_the_impossible(demand: Mask | Deal) -> None:
     """A game with a fault is refused with a sentence, not with a crash."""
     pair = play_out(begin("bad"), 1, 4)

@@ -21,7 +21,6 @@ def test_the_example_of_the_text_is_what_the_program_makes() -> None:
 
 
 def test_the_vectors_are_what_the_program_makes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """All of them, byte for byte, and no others."""
     stored = {path.name: path.read_bytes() for path in maker.HERE.glob("*.json")}
     monkeypatch.setattr(maker, "HERE", tmp_path)
     monkeypatch.setattr(maker, "SCHEMAS", tmp_path)
@@ -32,7 +31,6 @@ def test_the_vectors_are_what_the_program_makes(tmp_path: Path, monkeypatch: pyt
 
 @pytest.mark.parametrize("name", ["mask-first", "mask-second", "mask-again"])
 def test_a_vector_holds_a_whole_proof(name: str) -> None:
-    """128 bits and as many numbers, which prove it."""
     value = json.loads((maker.HERE / f"{name}.json").read_text("ascii"))
     bits, numbers = bytes.fromhex(value["bits"]), bytes.fromhex(value["numbers"])
     assert (16, 128 * 32) == (len(bits), len(numbers))
@@ -45,12 +43,8 @@ def test_a_vector_holds_a_whole_proof(name: str) -> None:
         for side in ("in", "out")
     }
     given = deck.Input(
-        gid=bytes.fromhex(value["gid"]),
-        deck=value["deck"],
-        turn=value["turn"],
-        seat=value["seat"],
-        **sides["in"],
-    )
+        gid=bytes.fromhex(value["gid"]), deck=value["deck"], turn=value["turn"], seat=value["seat"], **sides["in"],
+    )  # fmt: skip
     made, proof = deck.Output(**sides["out"]), deck.Proof(bits=bits, numbers=numbers)
     assert deck.check_mask(given, made, proof)
     assert not deck.check_mask(evolve(given, turn=given.turn + 1), made, proof)

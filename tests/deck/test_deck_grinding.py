@@ -17,13 +17,9 @@ FEW = 16
 """Rounds that a test can grind: 65,536 tries on average."""
 
 GIVEN = deck.Input(
-    gid=b"g" * 32,
-    deck="pack",
-    turn=1,
-    seat="A",
-    base=group.BASE,
+    gid=b"g" * 32, deck="pack", turn=1, seat="A", base=group.BASE,
     mixed=deck.cards(b"g" * 32, "pack", ("ace", "king")),
-)
+)  # fmt: skip
 
 
 def twice() -> deck.Output:
@@ -79,7 +75,6 @@ def test_a_proof_is_beyond_grinding() -> None:
 
 @pytest.mark.parametrize("fewer", [FEW, 48, 120])
 def test_a_proof_of_fewer_rounds_is_refused(fewer: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A sound mask, proved as an older program would have."""
     with monkeypatch.context() as older:
         older.setattr(deck, "ROUNDS", fewer)
         made, proof = deck.mask(VAULT, GIVEN)

@@ -23,12 +23,8 @@ def test_a_hand_lists_every_card_with_the_orders_that_show_it() -> None:
 
 
 def test_many_orders_are_cut_short_for_people() -> None:
-    """Three examples, and how many more there are."""
     held = hand.Held(deck="pack", slot=3, card="six", orders=tuple(f"play {n}" for n in range(5)))
     assert (
-        "six  (pack, slot 3)",
-        "    pbem do play 0",
-        "    pbem do play 1",
-        "    pbem do play 2",
-    ) == held.told()[:4]
+        "six  (pack, slot 3)", "    pbem do play 0", "    pbem do play 1", "    pbem do play 2",
+    ) == held.told()[:4]  # fmt: skip
     assert "2 more" in held.told()[4]

@@ -23,13 +23,10 @@ def test_a_whole_game_holds_for_the_second_verifier(played: Pair) -> None:
 @pytest.mark.parametrize(
     ("kind", "nth", "fields"),
     [
-        ("deck-mask", 0, {"z": "11" * 4096}),
-        ("deck-mask", 1, {"p": "exchanged"}),
-        ("deck-key", 0, {"u": "exchanged"}),
-        ("deck-show", 0, {"card": 99}),
-        ("deck-show", 0, {"n": 8}),
+        ("deck-mask", 0, {"z": "11" * 4096}), ("deck-mask", 1, {"p": "exchanged"}),
+        ("deck-key", 0, {"u": "exchanged"}), ("deck-show", 0, {"card": 99}), ("deck-show", 0, {"n": 8}),
     ],
-)
+)  # fmt: skip
 def test_both_verifiers_refuse_the_same(kind: str, nth: int, fields: dict[str, Json]) -> None:
     """Neither lets pass what the other refuses; the rules may name another reason than the proofs."""
     session, entries = turn_with(kind, nth)
@@ -41,9 +38,7 @@ def test_both_verifiers_refuse_the_same(kind: str, nth: int, fields: dict[str, J
     found = second.verify(evolve(session.log, bundles=(*session.log.bundles, forged)).encode()).code
     assert found != "ok"
     assert (found, changed(turns, "one", **fields)) in {
-        ("bad-shuffle", "bad-shuffle"),
-        ("wrong-key", "wrong-key"),
-        ("other-card", "other-card"),
+        ("bad-shuffle", "bad-shuffle"), ("wrong-key", "wrong-key"), ("other-card", "other-card"),
         ("never-dealt", "wrong-label"),
-    }
+    }  # fmt: skip
     assert isinstance(session, Session)

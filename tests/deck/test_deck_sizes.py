@@ -53,7 +53,6 @@ def test_a_shuffle_under_the_largest_hand_fits_a_line() -> None:
 
 
 def test_all_keys_of_the_largest_deck_fit_a_line() -> None:
-    """A game may deal every slot at once."""
     every = tuple(range(1, deck.MAX_CARDS + 1))
     entry = DeckKey(at=LONG, n=every, u=("5a" * 32,) * len(every), pf=("5a" * 64,) * len(every))
     assert size(entry) <= canon.MAX_LINE

@@ -172,14 +172,10 @@ class Whist:
         red, blue = state.score
         score = (red + WORTH[name], blue) if side == "red" else (red, blue + WORTH[name])
         after = evolve(
-            state,
-            score=score,
-            played=(*state.played, n),
-            red=tuple(each for each in state.red if each != n),
-            blue=tuple(each for each in state.blue if each != n),
-            told=(*state.told, f"{side} {name}"),
+            state, score=score, played=(*state.played, n), red=tuple(each for each in state.red if each != n),
+            blue=tuple(each for each in state.blue if each != n), told=(*state.told, f"{side} {name}"),
             stage="ask" if side == "red" else "roll",
-        )
+        )  # fmt: skip
         return Step(state=after, outcomes=(Outcome(kind="played", text=f"{side} plays {name}.", side=side),))
 
     def _rolled(self, state: State, face: int) -> Step[State]:
@@ -248,13 +244,7 @@ class Whist:
 
 
 INFO = registry.GameInfo(
-    name="whist",
-    title="Whist",
-    edition="none",
-    version="1",
-    players="2",
-    scenarios=("only",),
-    digest="ab" * 32,
+    name="whist", title="Whist", edition="none", version="1", players="2", scenarios=("only",), digest="ab" * 32,
     package="tests.deck.whist",
-)
+)  # fmt: skip
 GAME = registry.Game(info=INFO, rules=Whist(), data_digest="cd" * 32, tables={})

@@ -139,11 +139,9 @@ class Hand:
             self.page.send("Input.dispatchTouchEvent", type="touchEnd", touchPoints=[])
         else:
             for kind, (x, y) in [
-                ("mouseMoved", steps[0]),
-                ("mousePressed", steps[0]),
-                *(("mouseMoved", each) for each in steps[1:]),
+                ("mouseMoved", steps[0]), ("mousePressed", steps[0]), *(("mouseMoved", each) for each in steps[1:]),
                 ("mouseReleased", steps[-1]),
-            ]:
+            ]:  # fmt: skip
                 held = kind != "mouseMoved" or (x, y) != steps[0]
                 self.page.send(
                     "Input.dispatchMouseEvent", type=kind, x=x, y=y, button="left" if held else "none",

@@ -153,10 +153,8 @@ def test_what_is_chosen_on_one_card_never_reaches_another(mouse: Hand, tmp_path:
     mouse.page.wait(READY)
     facts = games.begun(home)[0].facts()
     assert ("june6", "epsom", "german") == (
-        facts["game"],
-        facts["scenario"],
-        mouse.page.eval("pbem.position.side"),
-    )
+        facts["game"], facts["scenario"], mouse.page.eval("pbem.position.side"),
+    )  # fmt: skip
 
 
 def test_the_name_is_asked_for_when_an_invitation_is_to_be_signed_and_the_game_goes_on(
@@ -181,8 +179,7 @@ def test_the_name_is_asked_for_when_an_invitation_is_to_be_signed_and_the_game_g
         ("identity", "new", "Ben", "--no-password"),
         ("join", str(invitation), "--out", str(tmp_path / "acceptance.pbem")),
     ):
-        said = pbem("--home", str(ben), *words)
-        assert 0 == said.code, said.sentences
+        pbem("--home", str(ben), *words).says(0)
     invitation.unlink()
     page.give("#lobby-file", tmp_path / "acceptance.pbem")
     page.wait("document.getElementById('lobby-start')")
@@ -257,8 +254,7 @@ def test_an_invitation_is_opened_where_nobody_has_played_and_only_then_a_name_is
         ("identity", "new", "Ben", "--no-password"),
         ("new", "june44", "--out", str(tmp_path / "invitation.pbem")),
     ):
-        said = pbem("--home", str(ben), *words)
-        assert 0 == said.code, said.sentences
+        pbem("--home", str(ben), *words).says(0)
     arrived(mouse, home)
     page.give("#lobby-file", tmp_path / "invitation.pbem")
     page.wait("document.getElementById('lobby-join')")
@@ -269,6 +265,5 @@ def test_an_invitation_is_opened_where_nobody_has_played_and_only_then_a_name_is
     page.type("Ann")
     press(mouse, "#lobby-file-told .naming button")
     acceptance = page.saved("acceptance.pbem")
-    said = pbem("--home", str(ben), "start", str(acceptance))
-    assert 0 == said.code, said.sentences
+    pbem("--home", str(ben), "start", str(acceptance)).says(0)
     acceptance.unlink()

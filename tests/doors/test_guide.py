@@ -27,16 +27,12 @@ WORDS = {
     "es": ("Pulsa", "Antes", "Aquí", "Esta es", "Esto es"),
 }
 NAMED = {
-    "gold ring": "#counters .able, #counters .has-able rect:last-of-type",
-    "gold hex": "#under .target",
-    "gold area": "#under .target",
-    "+ on the map": "[data-do='zoomIn']",
+    "gold ring": "#counters .able, #counters .has-able rect:last-of-type", "gold hex": "#under .target",
+    "gold area": "#under .target", "+ on the map": "[data-do='zoomIn']",
     "the odds": ".choice .brief-odds, #quick .brief-odds",
-    "counter in the red frame": "#counters .guided, #counters .has-guided",
-    "place in the red frame": "#guided > *",
-    "button in the red frame": "button.guided",
-    "in the row": "#fan .items button.guided",
-}
+    "counter in the red frame": "#counters .guided, #counters .has-guided", "place in the red frame": "#guided > *",
+    "button in the red frame": "button.guided", "in the row": "#fan .items button.guided",
+}  # fmt: skip
 """What a guide names, and where it is on the page."""
 _SEEN = """(selector => [...document.querySelectorAll(selector)].some((e) => {
   const b = e.getBoundingClientRect(), w = (e.closest('#window') || document.documentElement).getBoundingClientRect();
@@ -56,7 +52,6 @@ def begun(hand: Hand, place: Path, game: str, language: str) -> None:
 def test_a_whole_guide_is_followed_by_pressing_what_is_lit_and_nothing_else(
     mouse: Hand, tmp_path: Path, game: str, language: str
 ) -> None:
-    """Whatever it names in English is on the screen at that step."""
     begun(mouse, tmp_path, game, language)
     page, found = mouse.page, guides.guide(registry.info(game))
     assert found is not None
@@ -73,10 +68,8 @@ def test_a_whole_guide_is_followed_by_pressing_what_is_lit_and_nothing_else(
     seen = list(follower.followed(mouse, look))
     if language == "en":
         assert {name for _, name in named} >= {
-            "gold ring",
-            "button in the red frame",
-            "counter in the red frame",
-        }
+            "gold ring", "button in the red frame", "counter in the red frame",
+        }  # fmt: skip
     assert [] == [each for each, there in named.items() if not there]
     assert [*range(1, len(found.steps) + 1)] == [*dict.fromkeys(each.number for each in seen)]
     assert {True} == {each.said.startswith(WORDS[language]) for each in seen if each.said}

@@ -31,11 +31,9 @@ def looked_at(doors: Doors, player: Player) -> None:
     """What a player looks at before they decide, or while they wait."""
     codes = () if session_of(player).mine else (WAITING,)
     for name, words, also in (
-        ("status", ("status",), ()),
-        ("orders", ("orders",), codes),
-        ("odds", ("odds",), (*codes, NOTHING)),
+        ("status", ("status",), ()), ("orders", ("orders",), codes), ("odds", ("odds",), (*codes, NOTHING)),
         ("hand", ("hand",), ()),
-    ):
+    ):  # fmt: skip
         with doors.door(name):
             opens(player(*words), *also)
 
@@ -44,15 +42,13 @@ def drawn(doors: Doors, player: Player) -> None:
     """What is written into files: pictures, pages, reports, sheets; and what checks."""
     place = doors.place
     for name, words in (
-        ("map", ("map", "-o", place / "now.svg")),
-        ("map", ("map", "--text")),
+        ("map", ("map", "-o", place / "now.svg")), ("map", ("map", "--text")),
         ("replay", ("replay", "--html", place / "replay.html")),
         ("report", ("replay", "--report", place / "report.md")),
         ("standing", ("standing", "new", place / "standing.toml")),
-        ("standing", ("standing", "check", place / "standing.toml")),
-        ("verify", ("verify",)),
+        ("standing", ("standing", "check", place / "standing.toml")), ("verify", ("verify",)),
         ("doctor", ("doctor",)),
-    ):
+    ):  # fmt: skip
         with doors.door(name):
             opens(player(*words))
 

@@ -13,6 +13,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 import pytest
+from home.table import Said
 
 from pbem.bytes import container
 from pbem.bytes.canon import Json
@@ -21,7 +22,7 @@ from pbem.home.turns.agreed_options import settled
 from pbem.log import Invite, agreed_of, parse_log
 from tests.sampling import games_tried
 
-from .typed import Somebody, Typed
+from .typed import Somebody
 
 pytestmark = pytest.mark.wider
 
@@ -62,9 +63,9 @@ def dumped(game: str, scenario: str, options: dict[str, Json]) -> Json:
     return rules.dump(rules.setup(scenario, options))
 
 
-def went(said: Typed) -> None:
+def went(said: Said) -> None:
     assert said.code == 0, said
-    assert "unexpected" not in said.read
+    assert "unexpected" not in said.sentences
 
 
 @pytest.mark.parametrize("game", games_tried())
@@ -114,8 +115,8 @@ def test_all_options_of_every_scenario_together_come_to_both_players(game: str, 
     went(ann("new", game, "--scenario", scenario, *at_their_last(options), "--out", offer))
     looked, joined = ben("open", offer), ben("join", offer, "--out", answer)
     for name, values in options.items():
-        assert f"{name}={values[-1]}" in looked.read
-        assert f"{name}={values[-1]}" in joined.read
+        assert f"{name}={values[-1]}" in looked.sentences
+        assert f"{name}={values[-1]}" in joined.sentences
     went(ann("start", answer))
     went(ann("verify"))
 
@@ -134,15 +135,12 @@ def test_a_demonstration_and_a_game_against_the_computer_are_played_with_options
         *(
             (games_tried()[0], each)
             for each in (
-                ("practice",),
-                ("play",),
-                ("demo", "--game"),
-                ("challenge", "new", "x", "--terms", "Any"),
+                ("practice",), ("play",), ("demo", "--game"), ("challenge", "new", "x", "--terms", "Any"),
             )
         ),
     ],
     ids=lambda each: each if isinstance(each, str) else each[0],
-)
+)  # fmt: skip
 def test_an_option_that_there_is_not_is_refused_with_those_that_there_are(
     game: str, command: tuple[str, ...], tmp_path: Path
 ) -> None:
@@ -151,9 +149,7 @@ def test_an_option_that_there_is_not_is_refused_with_those_that_there_are(
     scenario, options = next(iter(listed(game).items()))
     name, values = next(iter(options.items()))
     for typed, hint in {f"{name}s=yes": name, f"{name}=perhaps": values[-1], name: "NAME=VALUE"}.items():
-        said = ann(*command, game, "--scenario", scenario, "--option", typed)
-        assert 2 == said.code, said
-        assert hint in said.err
+        ann(*command, game, "--scenario", scenario, "--option", typed).says(2, hint)
     assert [] == sorted(each.name for each in ann.place.iterdir())
 
 

@@ -70,32 +70,25 @@ def test_yes_is_understood_as_people_write_it(
 
 def test_a_spaniard_makes_a_key_begins_and_imports_without_a_word_of_english(tmp_path: Path) -> None:
     ana, ben = Somebody(tmp_path / "ana", "es"), Somebody(tmp_path / "ben", "es")
-    said = ana.answering(
+    ana.answering(
         ("identity", "new", "Ana"),
         [
-            ("Contraseña de Ana: ", "uno"),
-            ("Repítelo para confirmar: ", "dos"),
-            ("Contraseña de Ana: ", "uno"),
+            ("Contraseña de Ana: ", "uno"), ("Repítelo para confirmar: ", "dos"), ("Contraseña de Ana: ", "uno"),
             ("confirmar: ", "uno"),
         ],
-    )
-    assert said.code == 0, said
+    ).says(0)  # fmt: skip
     ben.begin("Ben")
     password = ("Contraseña de Ana: ", "uno")
     assert ana.answering(("new", "pegasus", "--side", "british"), [password]).code == 0
     assert ben("join", ana.place / "invitation.pbem").code == 0
-    began = ana.answering(("start", ben.place / "acceptance.pbem"), [password])
-    assert began.code == 0, began
-    given = ana.answering(("do", "ready"), [password])
-    sent = ana.answering(("send", "--out", "turn.pbem"), [password])
-    assert sent.code == 0, (given, sent)
-    looked = ben.answering(
+    ana.answering(("start", ben.place / "acceptance.pbem"), [password]).says(0)
+    ana.answering(("do", "ready"), [password])
+    ana.answering(("send", "--out", "turn.pbem"), [password]).says(0)
+    ben.answering(
         ("open", ana.place / "turn.pbem"),
         [("¿Importarlo? [S/n]: ", "sí"), ("No se puede retirar. [S/n]: ", "S")],
-    )
-    assert looked.code == 0, looked
-    gone = ana.answering(("resign",), [("¿Abandonar esta partida? [s/N]: ", "")])
-    assert gone.code == 130, gone
+    ).says(0)
+    ana.answering(("resign",), [("¿Abandonar esta partida? [s/N]: ", "")]).says(130)
 
 
 def test_the_letters_are_those_of_the_language() -> None:

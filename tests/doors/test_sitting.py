@@ -29,15 +29,12 @@ def test_who_sits_down_again_is_told_what_happened_and_what_is_recommended(tmp_p
     who, mover, other = _back(tmp_path)
     assert 0 == who("status").code
     mover.play()
-    sent = who("send", "--out", "turn.pbem")
-    assert 0 == sent.code, sent
+    who("send", "--out", "turn.pbem").says(0)
     assert 0 == who("status").code
     assert "You are needed again when" in who("status").out
     other.upload((who.place / "turn.pbem").read_bytes())
     other.ask("accept")
     away(other, mover, 1)
-    told = who.answering(("play",), [("> ", "quit\n")])
-    assert 0 == told.code, told
-    assert "since you last looked" in told.out
+    told = who.answering(("play",), [("> ", "quit\n")]).says(0, "since you last looked")
     assert told.out.index("since you last looked") < told.out.index("You owe")
     assert "Recommended: " in told.out

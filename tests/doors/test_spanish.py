@@ -38,13 +38,8 @@ def said(home: Path, *words: str, typed: str = "") -> str:
     """What the program prints, in a process of its own, language es."""
     env = {**os.environ, "PBEM_HOME": str(home), "PBEM_LANG": "es", "COLUMNS": "400", "NO_COLOR": "1"}
     done = subprocess.run(
-        [sys.executable, "-m", "pbem", *words],
-        capture_output=True,
-        text=True,
-        input=typed,
-        env=env,
-        check=False,
-    )
+        [sys.executable, "-m", "pbem", *words], capture_output=True, text=True, input=typed, env=env, check=False,
+    )  # fmt: skip
     assert done.returncode == 0, done.stdout + done.stderr
     return done.stdout + done.stderr
 
@@ -73,8 +68,7 @@ def test_what_stands_for_something_to_be_typed_is_spanish(words: tuple[str, ...]
 def test_the_rules_of_a_game_are_shown_in_spanish(game: str, tmp_path: Path) -> None:
     assert [] == english(said(tmp_path, "rules", "show", game))
     for each in registry.paragraphs(game)[::12]:
-        shown = pbem("--lang", "es", "--home", tmp_path, "rules", "show", game, each.number)
-        assert 0 == shown.code, shown
+        shown = pbem("--lang", "es", "--home", tmp_path, "rules", "show", game, each.number).says(0)
         assert [] == english(BINDING.sub("", shown.out))
 
 

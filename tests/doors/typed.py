@@ -11,26 +11,13 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from attrs import frozen
+from home.table import Said
 
 _PROGRAM = Path(sys.executable).with_name("pbem")
 PROGRAM = [str(_PROGRAM)] if _PROGRAM.is_file() else [sys.executable, "-m", "pbem"]
 """What is started: the program beside this Python, or its module where it is not installed."""
 _PATIENCE = 900
 """Seconds after which a command has been waiting for something that will not come."""
-
-
-@frozen
-class Typed:
-    """What a command gave back: its exit code, and what was to be read (of a terminal: all of it in ``out``)."""
-
-    code: int
-    out: str
-    err: str = ""
-
-    @property
-    def read(self) -> str:
-        """Everything that was printed."""
-        return self.out + self.err
 
 
 @frozen
@@ -52,52 +39,35 @@ class Somebody:
         """Theirs, and nothing of who runs the tests; modules are found where these were."""
         kept = {name: os.environ[name] for name in ("PATH", "SYSTEMROOT", "TMPDIR") if name in os.environ}
         return {
-            **kept,
-            "HOME": str(self.home),
-            "PBEM_HOME": str(self.home / "pbem"),
-            "PBEM_LANG": self.language,
-            "PYTHONPATH": os.pathsep.join(each for each in sys.path if each),
-            "TERM": "dumb",
-        }
+            **kept, "HOME": str(self.home), "PBEM_HOME": str(self.home / "pbem"), "PBEM_LANG": self.language,
+            "PYTHONPATH": os.pathsep.join(each for each in sys.path if each), "TERM": "dumb",
+        }  # fmt: skip
 
-    def __call__(self, *words: object) -> Typed:
+    def __call__(self, *words: object) -> Said:
         """A command with nobody at the terminal."""
         found = subprocess.run(
-            [*PROGRAM, *map(str, words)],
-            cwd=self.place,
-            env=self.environment(),
-            stdin=subprocess.DEVNULL,
-            capture_output=True,
-            text=True,
-            encoding="utf-8",
-            check=False,
-            timeout=_PATIENCE,
-        )
-        return Typed(found.returncode, found.stdout, found.stderr)
+            [*PROGRAM, *map(str, words)], cwd=self.place, env=self.environment(), stdin=subprocess.DEVNULL,
+            capture_output=True, text=True, encoding="utf-8", check=False, timeout=_PATIENCE,
+        )  # fmt: skip
+        return Said(found.returncode, found.stdout, found.stderr)
 
     def begin(self, name: str) -> None:
         """Make an identity without a password."""
-        said = self("identity", "new", name, "--no-password")
-        assert said.code == 0, said
+        self("identity", "new", name, "--no-password").says(0)
 
-    def answering(self, words: Sequence[object], answers: Sequence[tuple[str, str]]) -> Typed:
+    def answering(self, words: Sequence[object], answers: Sequence[tuple[str, str]]) -> Said:
         """A command at a terminal: each answer is typed when the text before it has been printed."""
         import pty  # noqa: PLC0415  # there is none on Windows, where the rest of this runs
 
         parent, child = pty.openpty()
         process = subprocess.Popen(
-            [*PROGRAM, *map(str, words)],
-            cwd=self.place,
-            env=self.environment(),
-            stdin=child,
-            stdout=child,
-            stderr=child,
-            start_new_session=True,
-        )
+            [*PROGRAM, *map(str, words)], cwd=self.place, env=self.environment(), stdin=child, stdout=child,
+            stderr=child, start_new_session=True,
+        )  # fmt: skip
         os.close(child)
         try:
             said = _conversation(parent, list(answers))
-            return Typed(process.wait(_PATIENCE), said)
+            return Said(process.wait(_PATIENCE), said)
         finally:
             process.kill()
             process.wait()

@@ -20,11 +20,9 @@ from tests.tools import catalogues
 
 ROOT = Path(__file__).resolve().parents[2]
 PAGES = (
-    ("pbem/table/static/words.js", "  en: {", "  es: {"),
-    ("pbem/table/static/lobby_words.js", "  en: {", "  es: {"),
-    ("pbem/view/page/words.js", "  en: {", "  es: {"),
-    ("pbem/site/static/words.js", "const EN", "const ES"),
-)
+    ("pbem/table/static/words.js", "  en: {", "  es: {"), ("pbem/table/static/lobby_words.js", "  en: {", "  es: {"),
+    ("pbem/view/page/words.js", "  en: {", "  es: {"), ("pbem/site/static/words.js", "const EN", "const ES"),
+)  # fmt: skip
 """Pages with words of their own, and where each language begins."""
 _WORD = re.compile(r"[^\W\d_]{3,}")
 _TYPED = re.compile(

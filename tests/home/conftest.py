@@ -10,11 +10,11 @@ from checkpoints import checkpoints_lead_where_the_log_does
 from pbem.log import Clause
 
 from .court import RITA, Court, sit
-from .table import Player, sit_down, use_tiny
+from .table import Two, sit_down, use_tiny
 
 
 @pytest.fixture
-def table(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> tuple[Player, Player]:
+def table(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Two:
     """Ann and Ben at a game that has begun."""
     use_tiny(monkeypatch)
     monkeypatch.chdir(tmp_path)

@@ -16,7 +16,7 @@ from pbem.log import Bundle, Clause, Log, parse_log
 from pbem.log.entries import Ruling
 from pbem.papers.rulings import make_ruling, possibilities
 
-from .table import Player, Said, decide, pbem, play, stream
+from .table import Player, Said, pbem, play, stream
 
 RITA = Keypair.from_seed(sha256(b"rita").digest())
 QUIN = Keypair.from_seed(sha256(b"quin").digest())
@@ -50,8 +50,7 @@ class Court:
             play(self.ann, self.ben, 1)
         place = self.ann.place / "whole.pbem"
         place.write_bytes(self.same().encode())
-        said = pbem("verify", place)
-        assert (0, True) == (said.code, "verified" in said.out), said
+        pbem("verify", place).says(0, "verified")
 
 
 def sit(place: Path, clause: Clause | None) -> Court:
@@ -84,16 +83,8 @@ OVER = Ruling(how="over", winner="blue", level="forfeit", text="Ann has been sil
 
 
 def imported(player: Player, *files: Path) -> Said:
-    said = player("import", *files)
-    assert said.code == 0, said
-    return said
+    return player("import", *files).says(0)
 
 
 def whose(player: Player) -> str:
     return player("status", "--json").out
-
-
-def play_alone(player: Player) -> Path:
-    while decide(player):
-        pass
-    return player.sent()

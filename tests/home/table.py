@@ -51,12 +51,19 @@ class Said:
 
     code: int
     out: str
-    err: str
+    err: str = ""
 
     @property
     def sentences(self) -> str:
         """Everything that was printed."""
         return self.out + self.err
+
+    def says(self, code: int, *words: str, no: str | tuple[str, ...] = ()) -> Said:
+        """Fail unless the command ended with this code, and all these words, and none of ``no``, were printed."""
+        missing = [each for each in words if each not in self.sentences]
+        there = [each for each in ((no,) if isinstance(no, str) else no) if each in self.sentences]
+        assert (code, [], []) == (self.code, missing, there), self
+        return self
 
 
 @frozen
@@ -85,9 +92,12 @@ class Player:
     def sent(self, *words: object) -> Path:
         """Send the turn into a new file and return its path."""
         place = self.place / f"{self.name.lower()}-{len(list(self.place.glob('*.pbem'))):03d}.pbem"
-        said = self("send", "--out", place, *words)
-        assert said.code == 0, said
+        self("send", "--out", place, *words).says(0)
         return place
+
+
+Two = tuple[Player, Player]
+"""Ann and Ben."""
 
 
 def put_back(copy: Path, home: Path) -> None:
@@ -111,7 +121,7 @@ def newcomers(place: Path, *names: str) -> list[Player]:
     return players
 
 
-def sit_down(place: Path) -> tuple[Player, Player]:
+def sit_down(place: Path) -> Two:
     """Ann (red) and Ben (blue) with a game that has begun."""
     ann, ben = newcomers(place, "Ann", "Ben")
     assert ann("new", "tiny", "--out", place / "invitation.pbem").code == 0
@@ -146,6 +156,5 @@ def play(ann: Player, ben: Player, turns: int) -> list[Path]:
         while decide(mover):
             pass
         files.append(mover.sent())
-        said = waiter("import", files[-1])
-        assert said.code == 0, said
+        waiter("import", files[-1]).says(0)
     return files

@@ -9,7 +9,6 @@ from collections import Counter
 import pytest
 from checkpoints import hold_to_the_law, kept
 from counting import calls
-from store.faults import dies_at
 
 from pbem.bytes import canon
 from pbem.bytes.canon import encode_value, parse_json
@@ -22,7 +21,7 @@ from pbem.replay.stepping import step
 from pbem.store.game import GameFolder
 from tests.sampling import sampled
 
-from .table import Player, decide, pbem, play
+from .table import Player, Two, decide, pbem, play
 
 pytestmark = pytest.mark.wider
 
@@ -30,7 +29,7 @@ FILE = "checkpoint"
 
 
 @pytest.fixture
-def going(table: tuple[Player, Player]) -> tuple[Player, Player]:
+def going(table: Two) -> Two:
     """The one whose move it is and the other, some turns into the game."""
     ann, ben = table
     play(ann, ben, 6)
@@ -54,11 +53,8 @@ def changed(whole: bytes, at: int, **fields: object) -> bytes:
     return body + hashlib.sha256(body).hexdigest().encode() + lines[-2][64:] + b"\n"
 
 
-# --- who begins at it ---------------------------------------------------------------------------------------------------
-
-
 @pytest.mark.parametrize("command", ["status", "orders", "do", "hand", "explain"])
-def test_a_command_folds_the_last_turn_file_and_no_more(command: str, going: tuple[Player, Player]) -> None:
+def test_a_command_folds_the_last_turn_file_and_no_more(command: str, going: Two) -> None:
     mover, _ = going
     whole, last = entries(mover)
     words = ("do", "go", "--help") if command == "explain" else (command,)
@@ -67,9 +63,7 @@ def test_a_command_folds_the_last_turn_file_and_no_more(command: str, going: tup
     assert 0 < found["step"] <= last < whole
 
 
-def test_a_turn_that_joins_and_a_turn_that_leaves_fold_themselves_alone(
-    going: tuple[Player, Player],
-) -> None:
+def test_a_turn_that_joins_and_a_turn_that_leaves_fold_themselves_alone(going: Two) -> None:
     mover, other = going
     while decide(mover):
         pass
@@ -86,7 +80,7 @@ def test_a_turn_that_joins_and_a_turn_that_leaves_fold_themselves_alone(
     assert found["step"] <= 3 * (before + drafted)
 
 
-def test_an_order_is_judged_once_and_the_game_is_folded_once(table: tuple[Player, Player]) -> None:
+def test_an_order_is_judged_once_and_the_game_is_folded_once(table: Two) -> None:
     ann, ben = table
     while not (able := [each for each in table if "pbem do go" in each("orders").out]):
         play(ann, ben, 1)
@@ -104,7 +98,7 @@ def test_an_order_is_judged_once_and_the_game_is_folded_once(table: tuple[Player
 
 
 @pytest.mark.parametrize("command", ["status", "orders", "do", "hand"])
-def test_a_command_decodes_no_entry_before_it(command: str, going: tuple[Player, Player]) -> None:
+def test_a_command_decodes_no_entry_before_it(command: str, going: Two) -> None:
     """Those lines are hashed and left alone: what is decoded is the first two mails and what stands behind the place."""
     mover, _ = going
     _, last = entries(mover)
@@ -118,13 +112,10 @@ def test_a_command_decodes_no_entry_before_it(command: str, going: tuple[Player,
     assert whole["decode"] > found["decode"] + 10
 
 
-# --- who never does -----------------------------------------------------------------------------------------------------
-
-
 @pytest.mark.parametrize(
     "command", [("verify",), ("audit",), ("replay",), ("replay", "--html", "page.html"), ("luck",)]
 )
-def test_what_judges_a_log_never_looks_at_it(command: tuple[str, ...], going: tuple[Player, Player]) -> None:
+def test_what_judges_a_log_never_looks_at_it(command: tuple[str, ...], going: Two) -> None:
     mover, _ = going
     whole, _ = entries(mover)
     with calls(GameFolder.checkpoint) as looked:
@@ -139,33 +130,7 @@ def test_what_judges_a_log_never_looks_at_it(command: tuple[str, ...], going: tu
     assert found["step"] >= whole
 
 
-def test_it_goes_nowhere(going: tuple[Player, Player]) -> None:
-    """Whoever restores a backup folds the whole log: no checkpoint is in it."""
-    mover, _ = going
-    assert mover("backup", mover.place / "ann.backup").code == 0
-    home = mover.place / "restored"
-    with calls(step) as found:
-        assert pbem("--home", home, "restore", mover.place / "ann.backup").code == 0
-    assert found["step"] >= entries(mover)[0]
-
-
-# --- what is thrown away without a word ---------------------------------------------------------------------------------
-
-
-def test_without_one_the_log_is_folded_whole_and_one_is_made_again(going: tuple[Player, Player]) -> None:
-    mover, _ = going
-    whole, last = entries(mover)
-    said = mover("status")
-    (mover.folder.path / FILE).unlink()
-    with calls(step) as found:
-        assert said == mover("status")
-    assert found["step"] >= whole
-    with calls(step) as found:
-        assert said == mover("status")
-    assert found["step"] <= last
-
-
-def test_a_damaged_one_is_as_none(going: tuple[Player, Player]) -> None:
+def test_a_damaged_one_is_as_none(going: Two) -> None:
     mover, _ = going
     path = mover.folder.path / FILE
     said, data = mover("status"), path.read_bytes()
@@ -180,22 +145,16 @@ def test_a_damaged_one_is_as_none(going: tuple[Player, Player]) -> None:
         assert hold_to_the_law(mover.place)
 
 
-def test_one_of_another_game_or_log_or_program_is_as_none(going: tuple[Player, Player]) -> None:
+def test_one_of_another_game_or_log_or_program_is_as_none(going: Two) -> None:
     mover, _ = going
     path, data = mover.folder.path / FILE, (mover.folder.path / FILE).read_bytes()
     said, (whole, _) = mover("status"), entries(mover)
     bads = (
-        changed(data, 0, made="0.0 of another program"),
-        changed(data, 0, log="0" * 64),
-        changed(data, 0, rules="0" * 64),
-        changed(data, 0, data="0" * 64),
-        changed(data, 0, v=2),
-        changed(data, 0, count=3),
-        changed(data, 0, extra=1),
-        changed(data, 1, bundles=2),
-        changed(data, 1, head="00" * 32),
-        changed(data, 2, gid="00" * 32),
-    )
+        changed(data, 0, made="0.0 of another program"), changed(data, 0, log="0" * 64),
+        changed(data, 0, rules="0" * 64), changed(data, 0, data="0" * 64), changed(data, 0, v=2),
+        changed(data, 0, count=3), changed(data, 0, extra=1), changed(data, 1, bundles=2),
+        changed(data, 1, head="00" * 32), changed(data, 2, gid="00" * 32),
+    )  # fmt: skip
     for bad in bads:
         path.write_bytes(bad)
         with calls(step) as found:
@@ -203,72 +162,7 @@ def test_one_of_another_game_or_log_or_program_is_as_none(going: tuple[Player, P
         assert found["step"] >= whole
 
 
-def cut(whole: bytes) -> list[bytes]:
-    """A log cut short: within a line, behind a line, behind a bundle."""
-    lines = whole.splitlines(keepends=True)
-    ends = [n for n, line in enumerate(lines, 1) if line.startswith(b'{"k":"sig"') and n > 4]
-    return [whole[:-1], b"".join(lines[:-1]), b"".join(lines[: ends[-2]]), b"".join(lines[: ends[0]])]
-
-
-def test_a_log_cut_short_or_changed_or_exchanged_is_read_whole(going: tuple[Player, Player]) -> None:
-    """Under an old checkpoint each says what it says without one."""
-    mover, other = going
-    path, log = mover.folder.path / FILE, mover.folder.path / "log.pbem"
-    kept, whole = path.read_bytes(), log.read_bytes()
-    play(mover, other, 2)
-    later = log.read_bytes()
-    flips = [whole[:at] + bytes([whole[at] ^ 1]) + whole[at + 1 :] for at in range(len(whole))]
-    for bad in (*cut(whole), *sampled(flips, 12, "log"), later[: len(whole)] + later[len(whole) :][::-1]):
-        log.write_bytes(bad)
-        path.unlink(missing_ok=True)
-        wanted = mover("status")
-        for old in (kept, path.read_bytes() if path.exists() else b""):
-            path.write_bytes(old)
-            assert wanted == mover("status")
-        path.write_bytes(kept)
-        assert hold_to_the_law(mover.place) <= 2
-
-
-def test_a_checkpoint_that_is_older_or_newer_than_the_log_takes_nothing_from_it(
-    going: tuple[Player, Player],
-) -> None:
-    """A home put back in part: the log of one day, the checkpoint of another."""
-    mover, other = going
-    path, log = mover.folder.path / FILE, mover.folder.path / "log.pbem"
-    early = path.read_bytes(), log.read_bytes()
-    play(mover, other, 3)
-    late = path.read_bytes(), log.read_bytes()
-    for (checkpoint, _), (_, stored) in ((early, late), (late, early)):
-        log.write_bytes(stored)
-        path.unlink()
-        wanted = mover("status")
-        path.write_bytes(checkpoint)
-        assert wanted == mover("status")
-        assert entries(mover)[0] == parse_json(mover("status", "--json").out.encode())["entries"]  # type: ignore[index, call-overload]  # the object that a status is
-        assert hold_to_the_law(mover.place) == 2
-
-
-def test_the_checkpoint_of_the_other_home_says_the_same_and_is_not_signed_upon(
-    going: tuple[Player, Player],
-) -> None:
-    """It belongs to the same log, for both have it, and was written under another key."""
-    mover, other = going
-    path = mover.folder.path / FILE
-    said, whole = mover("status"), entries(mover)[0]
-    theirs = (other.folder.path / FILE).read_bytes()
-    assert mover.folder.log() == other.folder.log()
-    path.write_bytes(theirs)
-    assert said == mover("status")
-    with calls(step, canon.decode) as found:
-        games.open_session(mover.folder, identity.unlock(mover.home, ""))
-    assert found["step"] >= whole
-    assert found["decode"] >= whole
-    assert path.read_bytes() != theirs
-
-
-def test_what_is_no_log_under_a_checkpoint_of_its_own_digest_is_found_where_it_is_read(
-    going: tuple[Player, Player],
-) -> None:
+def test_what_is_no_log_under_a_checkpoint_of_its_own_digest_is_found_where_it_is_read(going: Two) -> None:
     """Whoever can write both files of a home without its key: nothing is signed, and a false line never becomes an entry."""
     mover, _ = going
     path, log = mover.folder.path / FILE, mover.folder.path / "log.pbem"
@@ -291,10 +185,7 @@ def test_what_is_no_log_under_a_checkpoint_of_its_own_digest_is_found_where_it_i
     path.write_bytes(data)
 
 
-# --- what somebody writes into it ---------------------------------------------------------------------------------------
-
-
-def test_another_state_in_it_is_not_the_one_that_a_player_has_signed(going: tuple[Player, Player]) -> None:
+def test_another_state_in_it_is_not_the_one_that_a_player_has_signed(going: Two) -> None:
     mover, _ = going
     path = mover.folder.path / FILE
     said, data = mover("status"), path.read_bytes()
@@ -306,7 +197,7 @@ def test_another_state_in_it_is_not_the_one_that_a_player_has_signed(going: tupl
     assert said == mover("status")
 
 
-def test_whoever_signs_begins_only_at_what_this_identity_has_written(going: tuple[Player, Player]) -> None:
+def test_whoever_signs_begins_only_at_what_this_identity_has_written(going: Two) -> None:
     """The table - whose roll, which seed - is in no digest that players sign: the key of the vault answers for it."""
     mover, _ = going
     path = mover.folder.path / FILE
@@ -334,7 +225,7 @@ def test_whoever_signs_begins_only_at_what_this_identity_has_written(going: tupl
     assert sent.is_file()
 
 
-def test_one_that_only_looking_has_made_is_not_signed_upon(going: tuple[Player, Player]) -> None:
+def test_one_that_only_looking_has_made_is_not_signed_upon(going: Two) -> None:
     mover, _ = going
     (mover.folder.path / FILE).unlink()
     mover("status")
@@ -345,27 +236,8 @@ def test_one_that_only_looking_has_made_is_not_signed_upon(going: tuple[Player, 
         assert at_least <= found["step"] <= at_most
 
 
-# --- the disk -----------------------------------------------------------------------------------------------------------
-
-
-@pytest.mark.skipif(not hasattr(os, "fork"), reason="needs fork")
-def test_killed_at_any_call_the_old_one_is_there_or_the_new_one(going: tuple[Player, Player]) -> None:
-    mover, _ = going
-    path = mover.folder.path / FILE
-    old = path.read_bytes()
-    new = old + b"new"
-    count, seen = 1, set[bytes]()
-    while not dies_at(lambda: mover.folder.keep_checkpoint(new), count):
-        seen.add(path.read_bytes())
-        path.write_bytes(old)
-        count += 1
-    assert {old, new} >= seen
-    assert old in seen
-    assert count > 4
-
-
 @pytest.mark.skipif(os.name == "nt" or os.geteuid() == 0, reason="needs a folder that cannot be written")
-def test_a_home_that_cannot_be_written_is_looked_at_all_the_same(going: tuple[Player, Player]) -> None:
+def test_a_home_that_cannot_be_written_is_looked_at_all_the_same(going: Two) -> None:
     mover, _ = going
     said = mover("status")
     (mover.folder.path / FILE).unlink()
@@ -376,7 +248,7 @@ def test_a_home_that_cannot_be_written_is_looked_at_all_the_same(going: tuple[Pl
         mover.folder.path.chmod(0o700)
 
 
-def test_it_holds_nothing_of_the_vault(going: tuple[Player, Player]) -> None:
+def test_it_holds_nothing_of_the_vault(going: Two) -> None:
     mover, _ = going
     me = identity.unlock(mover.home, "")
     vault = games.open_vault(mover.folder, me)

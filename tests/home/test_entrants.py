@@ -9,7 +9,7 @@ import pytest
 from attrs import evolve
 
 from pbem.bytes import container
-from pbem.bytes.errors import UsageError, VerifyError
+from pbem.bytes.errors import VerifyError
 from pbem.home.challenges import comparison
 from pbem.home.viewing import logs as looking
 
@@ -46,22 +46,10 @@ def test_a_face_that_differs_is_counted() -> None:
     assert found.rolls - 1 == found.alike
 
 
-def test_orders_that_are_the_same_part_nowhere() -> None:
-    one, _ = comparison.read((ANN, BEN)).entrants
-    found = comparison.pair(one, one)
-    assert (None, None) == (found.first, found.second)
-
-
 def test_a_game_with_dice_of_its_own_is_no_entry() -> None:
     with pytest.raises(VerifyError) as refused:
         comparison.read((ANN, EXAMPLES / "landings" / "campaign.pbem"))
     assert "no-challenge" == refused.value.code
-
-
-def test_one_file_is_nothing_to_compare() -> None:
-    with pytest.raises(UsageError) as refused:
-        comparison.read((ANN,))
-    assert "one-file" == refused.value.code
 
 
 def test_one_file_twice_and_one_game_under_two_names_are_ranked_once(tmp_path: Path) -> None:

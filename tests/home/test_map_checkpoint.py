@@ -118,7 +118,5 @@ def test_a_log_that_does_not_hold_is_said_to_be_rejected(kept: bool, grown: Grow
     log.write_bytes(b"\n".join(lines))
     if not kept:
         place.unlink()
-    said = pbem("--home", folder.path.parents[1], "map", "--text")
-    assert said.code == 3
-    assert "Rejected at entry" in said.out
+    pbem("--home", folder.path.parents[1], "map", "--text").says(3, "Rejected at entry")
     assert kept == place.exists()

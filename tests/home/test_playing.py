@@ -6,27 +6,20 @@ from hypothesis import given
 from hypothesis import strategies as st
 from protocol.tiny import ORDERS, Go, Guard, Mode, Pick
 
-from pbem.bytes import container
 from pbem.home import games
-from pbem.home.arriving import receiving
-from pbem.home.exchange import joining
 from pbem.home.identity import unlock
 from pbem.home.play import order_lines
 from pbem.home.play import orders as playing
-from pbem.log import read_bundles
-from pbem.store.home import Home
 
-from .table import Player, decide, play
+from .table import Two, play
 
 words = st.text(alphabet="abcdefgXYZ0123456789/ =,'\"-#.é", min_size=1, max_size=8).filter(
     lambda word: word.strip() == word
 )
 orders = st.one_of(
-    st.builds(Go, to=st.integers(-99, 99)),
-    st.builds(Guard, guard=words),
-    st.builds(Mode, mode=words),
+    st.builds(Go, to=st.integers(-99, 99)), st.builds(Guard, guard=words), st.builds(Mode, mode=words),
     st.builds(Pick, markers=st.lists(words.filter(lambda word: "," not in word), max_size=4).map(tuple)),
-)
+)  # fmt: skip
 
 
 @given(orders)
@@ -42,7 +35,7 @@ def test_comments_and_blank_lines_are_no_orders_and_numbers_are_those_of_the_fil
         assert tuple(wanted) == playing.lines_of(text)
 
 
-def test_orders_one_by_one_and_in_one_go_give_the_same_draft(table: tuple[Player, Player]) -> None:
+def test_orders_one_by_one_and_in_one_go_give_the_same_draft(table: Two) -> None:
     ann, ben = table
     play(ann, ben, 2)
     session = games.open_session(ann.folder, unlock(ann.home, ""))
@@ -53,56 +46,10 @@ def test_orders_one_by_one_and_in_one_go_give_the_same_draft(table: tuple[Player
     assert playing.do(session, found).draft == alone.draft
 
 
-def test_do_and_undo_is_nothing(table: tuple[Player, Player]) -> None:
+def test_do_and_undo_is_nothing(table: Two) -> None:
     ann, ben = table
     play(ann, ben, 2)
     session = playing.onward(games.open_session(ann.folder, unlock(ann.home, "")))
     done = playing.do(session, ((1, "go 2"), (2, "mode feint")))
-    assert (session.draft, session.position) == (
-        (back := playing.undo(done, 2)[0]).draft,
-        back.position,
-    )
+    assert (session.draft, session.position) == ((back := playing.undo(done, 2)[0]).draft, back.position)
     assert 2 == playing.undo(done, everything=True)[1]
-
-
-def test_turn_files_in_any_order_and_any_number_of_times_give_the_same_log(
-    table: tuple[Player, Player],
-) -> None:
-    ann, ben = table
-    files = play(ann, ben, 6)
-    bundles = [b for file in files for b in read_bundles(container.unpack(file.read_bytes()))]
-    decide(ann)
-    identity = unlock(ben.home, "")
-    wanted = ben.folder.log()
-    session = games.open_session(ben.folder, identity)
-    for shift in range(len(bundles)):
-        again = (*bundles[shift:], *bundles, *bundles[:shift])
-        arrived = joining.join_bundles(ben.folder, identity, session, again, store=False)
-        assert wanted == arrived.session.log.encode()
-        assert {"known"} == {note.kind for note in arrived.notes}
-
-
-def test_a_fresh_home_catches_up_from_all_files_in_reverse(table: tuple[Player, Player]) -> None:
-    ann, ben = table
-    files = play(ann, ben, 6)
-    copy = Player("Ben", ann.place / "copy")
-    assert copy.path != ben.path
-    copy.path.parent.mkdir()
-    _before(ben, copy)
-    pieces, notes = receiving.collect(reversed(files))
-    assert () == notes
-    found = receiving.receive(copy.home, unlock(copy.home, ""), pieces)
-    assert (0, ben.folder.log()) == (found.exit_code, copy.folder.log())
-
-
-def _before(source: Player, target: Player) -> None:
-    """The home as it was when the game began: identity and vault, and no turn."""
-    target.path.mkdir(mode=0o700)
-    (target.path / "identity.json").write_bytes((source.path / "identity.json").read_bytes())
-    identity = unlock(source.home, "")
-    session = games.open_session(source.folder, identity)
-    folder = Home(target.path).new_game(session.log.gid.hex())
-    start = type(session).begin(
-        session.game, type(session.log)(invite=session.log.invite, accept=session.log.accept), session.vault
-    )
-    games.save_session(folder, identity, start, facts=source.folder.facts())

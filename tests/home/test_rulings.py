@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import itertools
 import shutil
 from pathlib import Path
 
@@ -17,16 +16,12 @@ from pbem.home.viewing.logs import film
 from pbem.home.viewing.reporting import report
 from pbem.log import Clause, Log, read_bundles
 from pbem.log.entries import Ruling
-from pbem.papers import evidence
 from pbem.papers.rulings import make_ruling, possibilities
 
-from .court import OVER, RITA, STANDS, Court, imported, log_of, play_alone, sit, void, whose
+from .court import OVER, RITA, STANDS, Court, imported, log_of, sit, void, whose
 from .table import Player, decide, pbem, play, put_back, use_tiny
 
 pytestmark = pytest.mark.night
-
-
-# --- the ruling comes next --------------------------------------------------------------------------------------------
 
 
 def test_a_ruling_in_the_middle_of_a_roll_is_told_in_words_and_the_game_goes_on_from_there(
@@ -63,15 +58,6 @@ def test_a_home_that_knows_the_referee_calls_them_by_name(court: Court) -> None:
     assert "Rita (referee) ruled: The turn is legal. All of it stands" in said.sentences, said
 
 
-def test_what_stands_leaves_the_game_where_it_was(court: Court) -> None:
-    play(court.ann, court.ben, 3)
-    file = court.rule(log_of(court.ann), STANDS)
-    for player in (court.ann, court.ben):
-        imported(player, file)
-    assert '"mine": true' in whose(court.ben)
-    court.to_the_end()
-
-
 def test_a_game_that_a_ruling_has_ended_is_over_everywhere_and_only_the_vaults_are_due(court: Court) -> None:
     play(court.ann, court.ben, 3)
     file = court.rule(log_of(court.ann), OVER)
@@ -88,11 +74,7 @@ def test_a_game_that_a_ruling_has_ended_is_over_everywhere_and_only_the_vaults_a
     assert "**Blue**: forfeit (the referee's ruling)" in report(film(place))
     paper = court.ann.place / "result.pbem"
     assert 0 == court.ben("result", "--yes", "--out", paper).code
-    said = pbem("verify", paper, place)
-    assert (0, True) == (
-        said.code,
-        "The result of a game that is over: Ben (blue) wins: forfeit." in said.sentences,
-    ), said
+    pbem("verify", paper, place).says(0, "The result of a game that is over: Ben (blue) wins: forfeit.")
 
 
 def test_nothing_is_ruled_any_more_once_the_game_was_ended_or_a_vault_is_open(court: Court) -> None:
@@ -104,64 +86,6 @@ def test_nothing_is_ruled_any_more_once_the_game_was_ended_or_a_vault_is_open(co
     assert "not-now" == caught.value.code
 
 
-# --- the game goes over -----------------------------------------------------------------------------------------------
-
-
-def test_a_home_that_has_played_on_goes_over_and_keeps_what_it_gives_up(court: Court) -> None:
-    play(court.ann, court.ben, 3)
-    log = log_of(court.ann)
-    before = int(str(log.bundles[-1].entries[-3]["i"])) - 1
-    file = court.rule(log, void(log, before))
-    play(court.ann, court.ben, 2)  # the roll is answered and opened beside the ruling
-    given_up = {each.hash() for each in log_of(court.ann).bundles[3:]}
-    for player in (court.ann, court.ben):
-        said = imported(player, file)
-        assert "takes the place of turn files 4 to 5" in said.sentences, said
-        kept = {each.hash() for held in player.folder.refused() for each in read_bundles(held.data)}
-        assert given_up <= kept
-        assert 4 == len(log_of(player).bundles)
-    court.to_the_end()
-    log = log_of(court.ann)
-    every = [*log.bundles, *(each for held in court.ann.folder.refused() for each in read_bundles(held.data))]
-    assert () == evidence.found(log, *every), "whoever follows a ruling has cheated nobody"
-
-
-def test_in_whatever_order_the_files_come_both_homes_arrive_at_one_log(court: Court) -> None:
-    play(court.ann, court.ben, 2)
-    shutil.copytree(court.ben.path, court.ben.place / "start")
-    files = play(court.ann, court.ben, 1)
-    log = log_of(court.ann)
-    file = court.rule(log, void(log, log.bundles[1].header.last))
-    imported(court.ann, file)
-    after = play_alone(court.ann)
-    for n, order in enumerate(itertools.permutations((*files, file, after))):
-        home = Player("Ben", court.ben.place / f"order-{n}")
-        home.place.mkdir()
-        shutil.copytree(court.ben.place / "start", home.path)
-        for each in order:
-            home("import", each)
-        for each in order:
-            home("import", each)
-        assert home.folder.log() == court.ann.folder.log(), [each.name for each in order]
-
-
-def test_a_turn_that_comes_after_the_ruling_that_settled_its_place_stops_nobody(court: Court) -> None:
-    play(court.ann, court.ben, 2)
-    file = court.rule(log_of(court.ann), STANDS)
-    late = play_alone(court.ann)
-    imported(court.ben, file)
-    said = imported(court.ben, late)
-    assert "stood beside what the referee ruled" in said.sentences, said
-    assert "pbem settle" not in court.ben("status").out
-    said = court.ann("import", file)
-    assert (6, True) == (said.code, "You have asked for roll 1" in said.sentences), said
-    log = log_of(court.ann)
-    again = court.rule(log, Ruling(how="stands", j=possibilities(GAME, log).j, text="Go on."), "again")
-    for player in (court.ann, court.ben):
-        imported(player, again)
-    court.to_the_end()
-
-
 def test_a_seed_that_has_left_in_what_is_given_up_stops_the_roll_until_a_higher_one_is_ruled(
     court: Court,
 ) -> None:
@@ -169,9 +93,7 @@ def test_a_seed_that_has_left_in_what_is_given_up_stops_the_roll_until_a_higher_
     early = log_of(court.ann)
     ruling = court.rule(Log(invite=early.invite, accept=early.accept, bundles=early.bundles[:2]), STANDS)
     play(court.ann, court.ben, 2)
-    said = court.ben("import", ruling)
-    assert (6, True) == (said.code, "never done twice" in said.sentences), said
-    assert "rule again, with roll" in said.sentences
+    court.ben("import", ruling).says(6, "never done twice", "rule again, with roll")
     assert court.ann("import", ruling).code == 6
     log = court.same()
     given_up = [each for held in court.ann.folder.refused() for each in read_bundles(held.data)]
@@ -186,8 +108,7 @@ def test_orders_that_were_never_sent_are_dropped_by_their_player_alone(court: Co
     play(court.ann, court.ben, 3)
     file = court.rule(log_of(court.ann), void(log_of(court.ann), 3))
     assert decide(court.ben)
-    said = court.ben("import", file)
-    assert (6, True) == (said.code, "pbem undo --all" in said.sentences), said
+    court.ben("import", file).says(6, "pbem undo --all")
     assert 6 == court.ben("send", "--partial", "--out", court.ben.place / "early.pbem").code
     assert 0 == court.ben("undo", "--all").code
     imported(court.ben, file)
@@ -202,12 +123,12 @@ def test_a_ruling_that_continues_what_is_not_here_waits_and_nothing_is_signed_pa
     log = log_of(court.ann)
     file = court.rule(log, void(log, log.bundles[1].header.last))
     put_back(court.ann.place / "copy", court.ann.path)
-    said = court.ann("import", file)
-    assert (6, True) == (said.code, "Ask the referee for the whole log" in said.sentences), said
+    court.ann("import", file).says(6, "Ask the referee for the whole log")
     assert "A ruling of the referee (turn file 6) has come" in court.ann("status").out
     assert decide(court.ann)
-    said = court.ann("send", "--partial", "--out", court.ann.place / "early.pbem")
-    assert (6, True) == (said.code, "A ruling of the referee has come" in said.err), said
+    court.ann("send", "--partial", "--out", court.ann.place / "early.pbem").says(
+        6, "A ruling of the referee has come"
+    )
     assert 0 == court.ann("undo", "--all").code
     (whole := court.ann.place / "whole-log.pbem").write_bytes(container.pack(log.encode()))
     imported(court.ann, whole)

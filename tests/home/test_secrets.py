@@ -14,7 +14,7 @@ from pbem.bytes.errors import KeyFileError
 from pbem.home import games
 from pbem.home.identity import unlock
 
-from .table import Player, decide
+from .table import Player, Two, decide
 
 ADDRESSES = ("--to", "b@example.org", "--from", "a@example.org")
 
@@ -47,15 +47,7 @@ def layers(data: bytes) -> tuple[bytes, ...]:
     return tuple(found)
 
 
-def test_a_sealed_value_is_not_in_the_turn_that_seals_it(table: tuple[Player, Player]) -> None:
-    ann, _ = table
-    ann("do", "pick", "wild", "calm")
-    lines = container.unpack(ann.sent().read_bytes())
-    assert b'"k":"seal"' in lines
-    assert (False, False) == (b"wild" in lines, b"calm" in lines)
-
-
-def test_a_secret_on_the_disk_is_only_there_encrypted(table: tuple[Player, Player]) -> None:
+def test_a_secret_on_the_disk_is_only_there_encrypted(table: Two) -> None:
     for player in table:
         decide(player)
         files = [path.read_bytes() for path in player.path.rglob("*") if path.is_file()]
@@ -67,16 +59,14 @@ def test_a_secret_on_the_disk_is_only_there_encrypted(table: tuple[Player, Playe
 def test_the_search_finds_a_secret_that_is_there(tmp_path: Path) -> None:
     secret = bytes(range(32))
     for data in (
-        b"x" + secret,
-        secret.hex().encode(),
-        base64.b64encode(b"ab" + secret + b"cd"),
+        b"x" + secret, secret.hex().encode(), base64.b64encode(b"ab" + secret + b"cd"),
         container.pack(b'{"v":"' + secret.hex().encode() + b'"}'),
         container.armour(container.pack(secret), {"Game": "x"}).encode(),
-    ):
+    ):  # fmt: skip
         assert any(spelling in layer for spelling in spellings(secret) for layer in layers(data))
 
 
-def test_a_damaged_vault_is_an_error_and_not_a_new_one(table: tuple[Player, Player]) -> None:
+def test_a_damaged_vault_is_an_error_and_not_a_new_one(table: Two) -> None:
     ann, _ = table
     box = ann.folder.path / "vault.box"
     box.write_bytes(box.read_bytes()[:-1] + b"x")

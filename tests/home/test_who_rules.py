@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import shutil
 from pathlib import Path
 
 import pytest
@@ -10,106 +9,17 @@ from protocol.tiny import GAME
 
 from pbem.bytes import canon, container
 from pbem.bytes.errors import FormatError, VerifyError
-from pbem.home import identity as identities
-from pbem.home.games import open_session, save_session
-from pbem.log import Log, read_bundles, sign_bundle
+from pbem.log import Log, sign_bundle
 from pbem.log.entries import Ruling
 from pbem.papers import appointment as appointments
 from pbem.papers import results
 from pbem.papers.authors import check_authors
 from pbem.papers.rulings import make_ruling, possibilities
-from pbem.protocol.side_entries import refusal
 
-from .court import QUIN, RITA, STANDS, Court, imported, log_of, play_alone, sit, void
-from .table import decide, play, put_back, use_tiny
+from .court import QUIN, RITA, STANDS, Court, imported, log_of, sit, void
+from .table import play, use_tiny
 
 pytestmark = pytest.mark.night
-
-
-# --- two versions, refusals -------------------------------------------------------------------------------------------
-
-
-def test_of_two_versions_the_one_that_the_ruling_continues_stands(court: Court) -> None:
-    ann, ben = court.ann, court.ben
-    play(ann, ben, 2)
-    shutil.copytree(ann.path, ann.place / "copy")
-    one = play_alone(ann)
-    put_back(ann.place / "copy", ann.path)
-    for order in ("go 1", "mode hit"):
-        assert ann("do", order).code == 0
-    two = ann.sent()
-    imported(ben, one)
-    assert ben("import", two).code == 6
-    assert decide(ben)
-    assert ben("settle", "--take", "1").code == 0
-    ben.sent()  # Ben has answered the first version, and cannot leave it by himself
-    chosen = read_bundles(container.unpack(two.read_bytes()))
-    log = log_of(ann)
-    assert chosen[-1].hash() == log.bundles[-1].hash()
-    can = possibilities(GAME, log)
-    assert can.j
-    file = court.rule(log, void(log, log.bundles[1].header.last), "ruling", *chosen)
-    for player in (ann, ben):
-        player("import", file)
-        assert "pbem settle" not in player("status").out
-    court.to_the_end()
-
-
-def test_a_refused_turn_stands_when_the_referee_says_so(court: Court) -> None:
-    ann, ben = court.ann, court.ben
-    play(ann, ben, 2)
-    turn = play_alone(ann)
-    bundle = read_bundles(container.unpack(turn.read_bytes()))[-1]
-    identity = identities.unlock(ben.home, "")
-    session = open_session(ben.folder, identity)
-    refused = refusal(session, bundle, VerifyError("illegal", "not so", entry=bundle.header.first))
-    save_session(ben.folder, identity, session.receive(refused))
-    (place := ann.place / "refusal.pbem").write_bytes(container.pack(refused.encode()))
-    assert 6 == ann("import", place).code
-    file = court.rule(log_of(ann), STANDS, "ruling", bundle)
-    for player in (ann, ben):
-        imported(player, file)
-        assert "pbem settle" not in player("status").out
-    court.to_the_end()
-
-
-# --- who may rule -----------------------------------------------------------------------------------------------------
-
-
-def test_a_stranger_rules_nothing(court: Court) -> None:
-    play(court.ann, court.ben, 2)
-    made = make_ruling(GAME, log_of(court.ann), RITA, STANDS)
-    header = made.header
-    forged = sign_bundle(
-        QUIN,
-        by="R",
-        gid=header.gid,
-        n=header.n,
-        prev=header.prev,
-        lines=made.lines,
-        rules=header.rules * 4,
-        state=header.state,
-    )
-    (place := court.ann.place / "forged.pbem").write_bytes(container.pack(forged.encode()))
-    before = court.ben.folder.log()
-    said = court.ben("import", place)
-    assert (3, True) == (said.code, "wrong-key" in said.sentences), said
-    assert (before, (), ()) == (court.ben.folder.log(), court.ben.folder.refused(), court.ben.folder.parked())
-    court.to_the_end()
-
-
-def test_a_referee_who_signs_two_rulings_is_named_and_the_second_joins_nothing(court: Court) -> None:
-    play(court.ann, court.ben, 3)
-    log = log_of(court.ann)
-    one, two = court.rule(log, STANDS), court.rule(log, void(log, 3), "second")
-    imported(court.ben, one)
-    before = court.ben.folder.log()
-    said = court.ben("import", two)
-    assert (6, True) == (said.code, "The referee has signed two rulings" in said.sentences), said
-    assert before == court.ben.folder.log()
-    assert {"two-rulings"} == {each.code for each in court.ben.folder.refused()}
-    imported(court.ann, one)
-    court.to_the_end()
 
 
 def test_who_was_appointed_on_paper_brings_the_appointment_onto_the_log(
@@ -124,10 +34,9 @@ def test_who_was_appointed_on_paper_brings_the_appointment_onto_the_log(
         make_ruling(GAME, log, QUIN, STANDS)
     assert "no-referee" == caught.value.code
     paper = tmp_path / "appointment.pbem"
-    said = court.ann(
+    court.ann(
         *("referee", "appoint", "--key", QUIN.public.hex(), "--name", "Quin", "--yes", "--out", paper)
-    )
-    assert 0 == said.code, said
+    ).says(0)
     assert 0 == court.ben("referee", "appoint", paper, "--yes", "--out", paper).code
     _, appointed = appointments.read(container.unpack(paper.read_bytes()))
     made = make_ruling(GAME, log, QUIN, void(log, 3), appointed)

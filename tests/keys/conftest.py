@@ -6,11 +6,11 @@ from pathlib import Path
 
 import pytest
 from checkpoints import checkpoints_lead_where_the_log_does
-from home.table import Player, sit_down, use_tiny
+from home.table import Two, sit_down, use_tiny
 
 
 @pytest.fixture
-def table(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> tuple[Player, Player]:
+def table(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Two:
     """Ann and Ben at a game that has begun."""
     use_tiny(monkeypatch)
     monkeypatch.chdir(tmp_path)

@@ -28,15 +28,9 @@ def two(session: Session) -> evidence.Evidence:
     """Two versions of this seat's next turn file."""
     one = play(session, 0).sealed()[1]
     other = sign_bundle(
-        session.vault.keypair,
-        by=session.seat,
-        gid=session.log.gid,
-        n=one.header.n,
-        prev=session.end.head,
-        lines=one.lines[:-1],
-        rules=session.log.invite.rules,
-        state="0" * 64,
-    )
+        session.vault.keypair, by=session.seat, gid=session.log.gid, n=one.header.n, prev=session.end.head,
+        lines=one.lines[:-1], rules=session.log.invite.rules, state="0" * 64,
+    )  # fmt: skip
     return evidence.between(session.log, one, other)
 
 
@@ -48,7 +42,6 @@ def test_two_versions_under_a_renewed_key_are_proved_from_the_paper_alone() -> N
 
 
 def test_evidence_that_leaves_a_renewal_out_convicts_nobody() -> None:
-    """Without the renewal nothing ties the new key to the seat."""
     proof = two(renewed(play_out(begin(), most=2)).a)
     found = judge(evolve(proof, support=()).encode())
     assert (False, "wrong-key") == (found.proved, found.code)

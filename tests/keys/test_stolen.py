@@ -38,9 +38,7 @@ def test_a_second_version_in_the_place_of_the_renewal_accuses_nobody(table: Two)
     """The thief signs the same turn file as the one that gave the key up: the import, the paper and both homes say so."""
     who, other, thief = stolen_and_renewed(table)
     assert 0 == other("import", who.sent("--partial")).code
-    said = other("import", forged(thief))
-    assert 6 == said.code
-    assert "nobody can tell who did; nobody is accused" in said.sentences
+    other("import", forged(thief)).says(6, "nobody can tell who did; nobody is accused")
     (paper,) = other.home.evidence.glob("evidence-[0-9]*.pbem")
     for reader in (other, who):
         told = reader("verify", paper).out
@@ -100,13 +98,9 @@ def test_a_thief_who_came_first_is_settled_and_accuses_nobody(table: Two) -> Non
     who, other, thief = stolen_and_renewed(table)
     assert 0 == other("import", forged(thief)).code
     turn = who.sent("--partial")
-    said = other("import", turn)
-    assert 6 == said.code
-    assert "nobody is accused" in said.sentences, said
-    assert "pbem settle" in said.sentences
+    said = other("import", turn).says(6, "nobody is accused", "pbem settle")
     assert not accuses(said.sentences)
-    shown = other("settle")
-    assert 0 == shown.code
+    other("settle").says(0)
     made = [each for each in parse_log(who.folder.log()).bundles if renewal_of(each) is not None]
     digits = made[-1].hash().hex()[:12]
     taken = other("settle", "--take", digits)

@@ -14,16 +14,14 @@ def test_a_renewal_asked_for_out_of_turn_is_written_by_a_later_send(table: Two) 
     ann, ben = table
     play(ann, ben, 2)
     _, waiting = mover(ann, ben)
-    said = waiting("keys", "renew")
-    assert (5, True) == (said.code, "Your new keys are asked for" in said.sentences), said
+    waiting("keys", "renew").says(5, "Your new keys are asked for")
     assert "Your new keys wait" in waiting("status").out
     for _ in range(8):
         who, other = mover(ann, ben)
         while decide(who):
             pass
         place = who.place / f"turn-{len(list(who.place.glob('turn-*')))}.pbem"
-        told = who("send", "--out", place)
-        assert 0 == told.code, told
+        who("send", "--out", place).says(0)
         assert 0 == other("import", place).code
         if renewals_in(parse_log(who.folder.log()).bundles):
             break

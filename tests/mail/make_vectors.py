@@ -24,21 +24,11 @@ DATA = b"".join(
 )
 OLDER = b'{"i":0,"k":"example","text":"the turn before"}\n'
 ENVELOPE = Envelope(
-    game="june6",
-    gid="ab" * 32,
-    turn=3,
-    first=120,
-    last=131,
-    head="4f2a91c077de" + "0" * 52,
-    sender="ana@example.org",
-    sender_name="Ana",
-    recipient="bela@example.org",
-    date=datetime(2026, 6, 6, 5, 30, tzinfo=UTC),
-    summary="82nd takes Sainte-M\u00e8re; your move",
-    body="Moves\n  505/82: W3522, W3523\n",
-    thread="cd" * 32,
-    answers="ef" * 32,
-)
+    game="june6", gid="ab" * 32, turn=3, first=120, last=131, head="4f2a91c077de" + "0" * 52,
+    sender="ana@example.org", sender_name="Ana", recipient="bela@example.org",
+    date=datetime(2026, 6, 6, 5, 30, tzinfo=UTC), summary="82nd takes Sainte-M\u00e8re; your move",
+    body="Moves\n  505/82: W3522, W3523\n", thread="cd" * 32, answers="ef" * 32,
+)  # fmt: skip
 
 
 @frozen(kw_only=True)

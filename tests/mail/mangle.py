@@ -273,36 +273,10 @@ def _nested(part, levels):
 
 
 ATTACHED = (
-    as_it_is,
-    lone_line_feeds,
-    from_stuffed,
-    folded_headers,
-    renamed_and_retyped,
-    no_text,
-    seven_bits,
-    forwarded,
-)
+    as_it_is, lone_line_feeds, from_stuffed, folded_headers, renamed_and_retyped, no_text, seven_bits, forwarded,
+)  # fmt: skip
 WRITTEN = (
-    no_attachment,
-    quoted,
-    quoted_twice,
-    quoted_with_initials,
-    trailing_blanks,
-    footer,
-    rewrapped,
-    rewrapped_short,
-    run_together,
-    blank_lines_lost,
-    double_spaced,
-    hard_blanks,
-    invisible,
-    smart_dashes,
-    flowed,
-    quoted_printable,
-    base64_text,
-    html_only,
-    html_blocks,
-    escaped_text,
-    forwarded_inline,
-    lying_charset,
-)
+    no_attachment, quoted, quoted_twice, quoted_with_initials, trailing_blanks, footer, rewrapped, rewrapped_short,
+    run_together, blank_lines_lost, double_spaced, hard_blanks, invisible, smart_dashes, flowed, quoted_printable,
+    base64_text, html_only, html_blocks, escaped_text, forwarded_inline, lying_charset,
+)  # fmt: skip

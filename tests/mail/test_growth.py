@@ -11,34 +11,16 @@ from pbem.mail.sources import Letter
 from tests.lists import tried_with
 
 HEADS = {
-    "text": b"A: b\n\nPBEM ",
-    "html": b"Content-Type: text/html\n\nPBEM ",
-    "begun": b"A: b\n\n-----BEGIN PBEM TURN-----\n",
-    "a header": b"A: ",
+    "text": b"A: b\n\nPBEM ", "html": b"Content-Type: text/html\n\nPBEM ",
+    "begun": b"A: b\n\n-----BEGIN PBEM TURN-----\n", "a header": b"A: ",
     "a boundary": b"Content-Type: multipart/mixed; boundary=b\n\n--b\n\nPBEM ",
-}
+}  # fmt: skip
 UNITS = {
-    "tags": b"<a ",
-    "breaks": b"<br ",
-    "angles": b"<",
-    "entities": b"&#1",
-    "names": b"&amp",
-    "quotes": b"> ",
-    "dashes": b"-",
-    "beginnings": b"-BEGIN ",
-    "half marks": b"-BEGIN PBEM ",
-    "letters": b"A",
-    "equals": b"=",
-    "blanks": b" ",
-    "hard blanks": "\u00a0".encode(),
-    "nothing": "\u200b".encode(),
-    "returns": b"x\r",
-    "boundaries": b"\n--b",
-    "json": b'{"a":',
-    "keys": b'"k":"',
-    "letter ids": b"message-id: <a",
-    "colons": b":",
-}
+    "tags": b"<a ", "breaks": b"<br ", "angles": b"<", "entities": b"&#1", "names": b"&amp", "quotes": b"> ",
+    "dashes": b"-", "beginnings": b"-BEGIN ", "half marks": b"-BEGIN PBEM ", "letters": b"A", "equals": b"=",
+    "blanks": b" ", "hard blanks": "\u00a0".encode(), "nothing": "\u200b".encode(), "returns": b"x\r",
+    "boundaries": b"\n--b", "json": b'{"a":', "keys": b'"k":"', "letter ids": b"message-id: <a", "colons": b":",
+}  # fmt: skip
 SIZE = 60_000
 
 

@@ -45,10 +45,7 @@ FLOODS = {
     "lines at login": {"login": forever(SHORT)},
     "lines at select": {"select": forever(SHORT), "examine": forever(SHORT)},
     "bracketed codes": {"examine": forever(b"* OK [UIDVALIDITY 7] x\r\n" * 100)},
-    "sizes": {
-        "search": (b"* SEARCH 1\r\n",),
-        "fetch": forever(b"* 1 FETCH (UID 1 RFC822.SIZE 9)\r\n" * 100),
-    },
+    "sizes": {"search": (b"* SEARCH 1\r\n",), "fetch": forever(b"* 1 FETCH (UID 1 RFC822.SIZE 9)\r\n" * 100)},
     "a literal of four gigabytes": {
         "search": (b"* SEARCH 1\r\n",),
         "fetch": itertools.chain((b"* 1 FETCH (UID 1 RFC822.SIZE {4000000000}\r\n",), forever(b"x" * 1000)),
@@ -99,7 +96,6 @@ def test_one_byte_now_and_then_ends_with_the_clock_of_the_connection(where):
 
 
 def test_an_ordinary_mailbox_is_read():
-    """The bounds stop nobody who keeps to the protocol."""
     many = b" ".join(b"%d" % n for n in range(1, 60_001))
 
     def answer(line):
@@ -126,13 +122,9 @@ def test_an_ordinary_mailbox_is_read():
 
 
 CRAFTED = {
-    "numbers": b"UID 1 ",
-    "sizes": b"RFC822.SIZE 1 ",
-    "names": b"UID ",
-    "brackets": b"((UID",
-    "both": b"UID RFC822.SIZE ",
-    "digits": b"UID 1111111111111111 ",
-}
+    "numbers": b"UID 1 ", "sizes": b"RFC822.SIZE 1 ", "names": b"UID ", "brackets": b"((UID",
+    "both": b"UID RFC822.SIZE ", "digits": b"UID 1111111111111111 ",
+}  # fmt: skip
 
 
 @pytest.mark.parametrize("unit", CRAFTED.values(), ids=CRAFTED)
@@ -143,16 +135,12 @@ def test_a_crafted_line_costs_as_much_as_it_is_long(unit):
 @tried_with(
     ("line", "found"),
     [
-        (b"3 (UID 17 RFC822.SIZE 4096)", (17, 4096)),
-        (b"3 (RFC822.SIZE 4096 UID 17)", (17, 4096)),
-        (b"3 (uid 17 rfc822.size 4096 FLAGS (\\Seen))", (17, 4096)),
-        (b"3 (UID 17)", None),
-        (b"3 (RFC822.SIZE 17)", None),
-        (b"3 (UID x RFC822.SIZE 9)", None),
-        (b"3 (UID 1 UID 2 RFC822.SIZE 9)", (1, 9)),
+        (b"3 (UID 17 RFC822.SIZE 4096)", (17, 4096)), (b"3 (RFC822.SIZE 4096 UID 17)", (17, 4096)),
+        (b"3 (uid 17 rfc822.size 4096 FLAGS (\\Seen))", (17, 4096)), (b"3 (UID 17)", None),
+        (b"3 (RFC822.SIZE 17)", None), (b"3 (UID x RFC822.SIZE 9)", None), (b"3 (UID 1 UID 2 RFC822.SIZE 9)", (1, 9)),
         (b"", None),
     ],
-)
+)  # fmt: skip
 def test_number_and_size_are_read_from_an_answer(line, found):
     assert found == ours._size(line)
 

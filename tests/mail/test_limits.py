@@ -33,11 +33,8 @@ def nested(depth: int, inside: bytes) -> bytes:
     for level in range(depth):
         mark = b"b%d" % level
         inside = b"Content-Type: multipart/mixed; boundary=%b\r\n\r\n--%b\r\n%b\r\n--%b--\r\n" % (
-            mark,
-            mark,
-            inside,
-            mark,
-        )
+            mark, mark, inside, mark,
+        )  # fmt: skip
     return inside
 
 
@@ -113,7 +110,6 @@ def test_bombs_use_up_the_allowance():
 
 @given(st.binary(max_size=3000))
 def test_any_bytes_give_turns_or_a_named_refusal(raw):
-    """Random bytes are never another error than one of ours."""
     with pytest.raises(PbemError) as caught:
         turns_in(raw)
     assert caught.value.code

@@ -20,24 +20,13 @@ pytestmark = pytest.mark.wider
 
 WORDS = st.text(alphabet=st.characters(codec="utf-8"), max_size=200)
 ENVELOPES = st.builds(
-    Envelope,
-    game=st.sampled_from(["june6", "pegasus"]),
-    gid=st.just("ab" * 32),
-    turn=st.none() | st.integers(1, 30),
-    first=st.just(120),
-    last=st.integers(120, 20000),
-    head=st.binary(min_size=32, max_size=32).map(bytes.hex),
-    sender=st.just("ana@example.org"),
-    recipient=st.just("bela@example.org"),
-    sender_name=WORDS,
-    date=st.datetimes(timezones=st.just(UTC)),
-    summary=WORDS,
-    body=WORDS | st.just("From here on\n.\n>From there\n" + "x" * 2000),
-    thread=st.just("") | st.just("cd" * 32),
-    answers=st.just("") | st.just("ef" * 32),
-    draft=st.booleans(),
-    automatic=st.booleans(),
-)
+    Envelope, game=st.sampled_from(["june6", "pegasus"]), gid=st.just("ab" * 32), turn=st.none() | st.integers(1, 30),
+    first=st.just(120), last=st.integers(120, 20000), head=st.binary(min_size=32, max_size=32).map(bytes.hex),
+    sender=st.just("ana@example.org"), recipient=st.just("bela@example.org"), sender_name=WORDS,
+    date=st.datetimes(timezones=st.just(UTC)), summary=WORDS,
+    body=WORDS | st.just("From here on\n.\n>From there\n" + "x" * 2000), thread=st.just("") | st.just("cd" * 32),
+    answers=st.just("") | st.just("ef" * 32), draft=st.booleans(), automatic=st.booleans(),
+)  # fmt: skip
 # A page has no plain text for the next change, and the library of the tests does not read an unknown charset.
 CHAINABLE = [
     mangle.from_stuffed,
@@ -48,20 +37,12 @@ CHAINABLE = [
     ),
 ]
 PLAIN = Envelope(
-    game="june6",
-    gid="ab" * 32,
-    turn=3,
-    first=120,
-    last=412,
-    head="4f2a91c077de" + "0" * 52,
-    sender="ana@example.org",
-    recipient="bela@example.org",
+    game="june6", gid="ab" * 32, turn=3, first=120, last=412, head="4f2a91c077de" + "0" * 52,
+    sender="ana@example.org", recipient="bela@example.org",
     date=datetime(2026, 6, 6, 5, 30, tzinfo=timezone(timedelta(hours=2))),
-    summary="82nd takes Sainte-M\u00e8re; your move",
-    body="Moves\n  505/82: W3522 \u2192 W3523\n",
-    thread="cd" * 32,
+    summary="82nd takes Sainte-M\u00e8re; your move", body="Moves\n  505/82: W3522 \u2192 W3523\n", thread="cd" * 32,
     answers="ef" * 32,
-)
+)  # fmt: skip
 
 
 @given(st.binary(max_size=3000), ENVELOPES)
@@ -126,7 +107,6 @@ def test_the_text_saves_a_damaged_attachment():
 
 
 def test_the_same_input_gives_the_same_bytes():
-    """No clock and no chance in a mail."""
     turn = pack(b"turn")
     assert compose(turn, PLAIN) == compose(turn, PLAIN)
     assert compose(turn, PLAIN) != compose(pack(b"other"), PLAIN)
@@ -157,7 +137,6 @@ def test_the_mail_is_rfc_5322():
 
 @given(WORDS, WORDS, WORDS)
 def test_no_text_of_a_player_becomes_a_header(summary, name, body):
-    """Line ends in names and summaries add no header and end none."""
     evil = "\r\nBcc: eve@example.org\r\n\r\n"
     envelope = evolve(PLAIN, summary=summary + evil, sender_name=name + evil, body=evil + body)
     parsed = message_from_bytes(compose(pack(b""), envelope), policy=policy.default)
@@ -169,14 +148,11 @@ def test_no_text_of_a_player_becomes_a_header(summary, name, body):
 @pytest.mark.parametrize(
     ("field", "value", "code"),
     [
-        ("sender", "ana", "bad-address"),
-        ("recipient", "a@b.c\r\nBcc: d@e.f", "bad-address"),
-        ("game", "../../etc", "bad-game"),
-        ("gid", "nonsense", "bad-id"),
-        ("answers", "<x@y>", "bad-id"),
+        ("sender", "ana", "bad-address"), ("recipient", "a@b.c\r\nBcc: d@e.f", "bad-address"),
+        ("game", "../../etc", "bad-game"), ("gid", "nonsense", "bad-id"), ("answers", "<x@y>", "bad-id"),
         ("date", PLAIN.date.replace(tzinfo=None), "bad-date"),
     ],
-)
+)  # fmt: skip
 def test_an_envelope_that_makes_no_mail_is_refused(field, value, code):
     """What would spoil the mail is refused when it is written, by name."""
     with pytest.raises(UsageError) as caught:
@@ -200,6 +176,5 @@ def test_file_names_are_plain(envelope):
 
 
 def test_magic_is_what_counts():
-    """A bare turn file is read as well as a mail."""
     assert [b"data"] == [found.data for found in turns_in(pack(b"data"))]
     assert pack(b"").startswith(MAGIC)

@@ -9,9 +9,6 @@ import pytest
 from home.table import Player, decide, use_tiny
 
 from mail.servers import loopback
-from pbem.dev.demo import decide as decided
-from pbem.home.games import open_session, save_session
-from pbem.home.identity import unlock
 
 pytestmark = pytest.mark.wider
 
@@ -40,13 +37,12 @@ def two(servers, tmp_path, monkeypatch):
         assert player("identity", "new", name, "--no-password").code == 0
         user = name.lower()
         (tmp_path / f"{user}.word").write_text(loopback.ACCOUNTS[user])
-        said = player(
+        player(
             *("mail", "setup", "--address", f"{user}@{loopback.DOMAIN}", "--way", "smtp"),
             *("--smtp", f"localhost:{servers.smtp}", "--imap", f"localhost:{servers.imap}"),
             *("--imap-tls", servers.imap_tls, "--user", user, "--ca", servers.ca, "--sent", "Sent"),
             *("--password-command", f"cat {tmp_path / f'{user}.word'}"),
-        )
-        assert said.code == 0, said
+        ).says(0)
         empty(servers, user)
         players.append(player)
     return players
@@ -138,33 +134,6 @@ def test_two_players_play_through_the_servers_and_have_the_same_log(servers, two
     assert 3 <= len(flags(servers, "ann", "Sent"))
 
 
-def test_the_opening_of_june_6_is_played_through_the_servers(servers, two, monkeypatch):
-    """Real rules, the demonstration player for both: every mail by SMTP AUTH, every turn out of an IMAP mailbox."""
-    monkeypatch.undo()
-    ann, ben = two
-    monkeypatch.chdir(ann.place)
-    assert ann("new", "june6", "--to", f"ben@{loopback.DOMAIN}").code == 0
-    _follow(ben, "join", "--to", f"ann@{loopback.DOMAIN}")
-    _follow(ann, "start")
-    for _ in range(8):
-        mover, waiter = (ann, ben) if '"mine": true' in ann("status", "--json").out else (ben, ann)
-        identity = unlock(mover.home, "")
-        session = open_session(mover.folder, identity)
-        save_session(mover.folder, identity, decided(session, 1))
-        assert "Sent to" in mover("send").err
-        assert "verified" in fetched(waiter).err
-    assert ann.folder.log() == ben.folder.log()
-    assert "Turn 1" in ann("status").out or "turn 1" in ann("status").out
-    # The same game again on a new machine: an old backup, and what lies in the mailbox.
-    new = Player("New", ann.place)
-    assert new("restore", ann.place / "ann.backup").code == 0
-    # A backup brings no mail settings: she sets them up anew.
-    (new.home.path / "mail.toml").write_bytes((ann.home.path / "mail.toml").read_bytes())
-    assert new("fetch", "--all").code == 0
-    assert ann.folder.log() == new.folder.log()
-    assert ann("status").out.splitlines()[:3] == new("status").out.splitlines()[:3]
-
-
 def _follow(player, command, *words):
     """Run the command that a fetch names; Ann makes a backup as soon as her game exists."""
     hint = fetched(player, until=f"pbem {command}").err
@@ -224,8 +193,7 @@ def test_wrong_passwords_and_unknown_recipients_are_named_with_exit_code_7(serve
         (("fetch",), "does not let ann in"),
         (("watch", "--once"), "does not let ann in"),
     ):
-        said = ann(*words)
-        assert (7, True) == (said.code, code in said.err), said
+        said = ann(*words).says(7, code)
     assert "wrong" not in said.sentences
 
 

@@ -37,17 +37,14 @@ def snapshot(folder):
 def test_a_file_of_any_kind_is_one_letter(tmp_path):
     """A turn file, armoured text, and a mail give their turn, whatever the file is called."""
     for name, data in {
-        "turn (1).pbem": pack(b"1"),
-        "no suffix": pack(b"1"),
-        "armour.txt": armour(pack(b"1"), {"Game": "june6"}).encode("utf-16"),
-        "mail.eml": mail(b"1"),
-    }.items():
+        "turn (1).pbem": pack(b"1"), "no suffix": pack(b"1"),
+        "armour.txt": armour(pack(b"1"), {"Game": "june6"}).encode("utf-16"), "mail.eml": mail(b"1"),
+    }.items():  # fmt: skip
         (tmp_path / name).write_bytes(data)
         assert [b"1"] == turns(tmp_path / name)
 
 
 def test_standard_input_is_read():
-    """Bytes that are piped in are a letter, or an mbox."""
     assert [b"1"] == turns("-", stdin=io.BytesIO(mail(b"1")))
     box = b"".join(b"From x Thu Jan  1 00:00:00 2026\n" + mail(data) + b"\n" for data in (b"1", b"2"))
     assert [b"1", b"2"] == turns("-", stdin=io.BytesIO(box))
@@ -56,15 +53,9 @@ def test_standard_input_is_read():
 def test_a_folder_is_read_by_name_and_only_what_fits(tmp_path):
     """Of a Downloads folder the turns and mails are read, sorted; hidden, partial and other files are left out."""
     for name, data in {
-        "b.eml": mail(b"2"),
-        "a.pbem": pack(b"1"),
-        "c.download me": pack(b"3"),
-        ".hidden.pbem": pack(b"x"),
-        "d.pbem.part": pack(b"x"),
-        "e.pbem.crdownload": pack(b"x"),
-        "photo.jpg": b"\xff\xd8\xff",
-        "setup.exe": b"MZ",
-    }.items():
+        "b.eml": mail(b"2"), "a.pbem": pack(b"1"), "c.download me": pack(b"3"), ".hidden.pbem": pack(b"x"),
+        "d.pbem.part": pack(b"x"), "e.pbem.crdownload": pack(b"x"), "photo.jpg": b"\xff\xd8\xff", "setup.exe": b"MZ",
+    }.items():  # fmt: skip
         (tmp_path / name).write_bytes(data)
     (tmp_path / "sub.pbem").mkdir()
     (tmp_path / "broken.pbem").symlink_to(tmp_path / "nowhere")
@@ -74,7 +65,6 @@ def test_a_folder_is_read_by_name_and_only_what_fits(tmp_path):
 
 
 def test_one_bad_letter_does_not_hide_the_others(tmp_path):
-    """A mail without a turn among others is a problem of its own."""
     (tmp_path / "1.eml").write_bytes(b"Subject: hello\r\n\r\nNothing here\r\n")
     (tmp_path / "2.eml").write_bytes(mail(b"2"))
     first, second = read(tmp_path)
@@ -154,7 +144,6 @@ def test_what_is_not_there_is_said(tmp_path):
 
 @pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="no named pipes there")
 def test_a_pipe_is_not_waited_for(tmp_path):
-    """Reading a named pipe would never end."""
     os.mkfifo(tmp_path / "pipe")
     with pytest.raises(MailError, match="neither a file nor a folder"):
         list(read(tmp_path / "pipe"))

@@ -11,16 +11,8 @@ from tests.lists import tried_with
 PLAIN = b'{"by":"A","k":"hdr"}\n' * 40
 TURN = pack(PLAIN)
 STRANGE = (
-    b"undefined",
-    b"a\0b",
-    b"idna",
-    b"zlib",
-    b"unicode_escape",
-    b"raw_unicode_escape",
-    b"punycode",
-    b"\xff",
-    b"",
-)
+    b"undefined", b"a\0b", b"idna", b"zlib", b"unicode_escape", b"raw_unicode_escape", b"punycode", b"\xff", b"",
+)  # fmt: skip
 
 
 @tried_with("charset", STRANGE)

@@ -28,46 +28,25 @@ NEEDED = ("thunderbird", "Xvfb", "xdotool", "dbus-run-session")
 PATIENCE = 100.0
 TURN = b'{"by":"A","k":"hdr"}\n'
 PREFS = {
-    "mail.accountmanager.accounts": "account1,account2",
-    "mail.accountmanager.defaultaccount": "account1",
-    "mail.accountmanager.localfoldersserver": "server2",
-    "mail.account.account1.identities": "id1",
-    "mail.account.account1.server": "server1",
-    "mail.account.account2.server": "server2",
-    "mail.identity.id1.fullName": "Ann",
-    "mail.identity.id1.useremail": "ann@localhost.example",
-    "mail.identity.id1.smtpServer": "smtp1",
-    "mail.identity.id1.valid": True,
-    "mail.identity.id1.fcc": False,
-    "mail.server.server1.type": "pop3",
-    "mail.server.server1.hostname": "127.0.0.1",
-    "mail.server.server1.port": 1,
-    "mail.server.server1.userName": "ann",
-    "mail.server.server1.login_at_startup": False,
-    "mail.server.server1.check_new_mail": False,
-    "mail.server.server2.type": "none",
-    "mail.server.server2.hostname": "Local Folders",
-    "mail.server.server2.userName": "nobody",
-    "mail.smtpservers": "smtp1",
-    "mail.smtp.defaultserver": "smtp1",
-    "mail.smtpserver.smtp1.hostname": "127.0.0.1",
-    "mail.smtpserver.smtp1.type": "smtp",
-    "mail.smtpserver.smtp1.try_ssl": 0,
-    "mail.smtpserver.smtp1.authMethod": 1,
-    "mail.provider.suppress_dialog_on_startup": True,
-    "mail.shell.checkDefaultClient": False,
-    "mail.rights.version": 1,
-    "mail.warn_on_send_accel_key": False,
-    "mail.compose.attachment_reminder": False,
-    "mailnews.start_page.enabled": False,
-    "mailnews.start_page_override.mstone": "ignore",
-    "app.donation.eoy.version.viewed": 999,
-    "app.update.enabled": False,
+    "mail.accountmanager.accounts": "account1,account2", "mail.accountmanager.defaultaccount": "account1",
+    "mail.accountmanager.localfoldersserver": "server2", "mail.account.account1.identities": "id1",
+    "mail.account.account1.server": "server1", "mail.account.account2.server": "server2",
+    "mail.identity.id1.fullName": "Ann", "mail.identity.id1.useremail": "ann@localhost.example",
+    "mail.identity.id1.smtpServer": "smtp1", "mail.identity.id1.valid": True, "mail.identity.id1.fcc": False,
+    "mail.server.server1.type": "pop3", "mail.server.server1.hostname": "127.0.0.1", "mail.server.server1.port": 1,
+    "mail.server.server1.userName": "ann", "mail.server.server1.login_at_startup": False,
+    "mail.server.server1.check_new_mail": False, "mail.server.server2.type": "none",
+    "mail.server.server2.hostname": "Local Folders", "mail.server.server2.userName": "nobody",
+    "mail.smtpservers": "smtp1", "mail.smtp.defaultserver": "smtp1", "mail.smtpserver.smtp1.hostname": "127.0.0.1",
+    "mail.smtpserver.smtp1.type": "smtp", "mail.smtpserver.smtp1.try_ssl": 0, "mail.smtpserver.smtp1.authMethod": 1,
+    "mail.provider.suppress_dialog_on_startup": True, "mail.shell.checkDefaultClient": False,
+    "mail.rights.version": 1, "mail.warn_on_send_accel_key": False, "mail.compose.attachment_reminder": False,
+    "mailnews.start_page.enabled": False, "mailnews.start_page_override.mstone": "ignore",
+    "app.donation.eoy.version.viewed": 999, "app.update.enabled": False,
     "datareporting.policy.dataSubmissionEnabled": False,
     "datareporting.policy.dataSubmissionPolicyBypassNotification": True,
-    "network.captive-portal-service.enabled": False,
-    "network.connectivity-service.enabled": False,
-}
+    "network.captive-portal-service.enabled": False, "network.connectivity-service.enabled": False,
+}  # fmt: skip
 
 
 class Sink:
@@ -140,12 +119,9 @@ def test_thunderbird_sends_the_turn_file_byte_for_byte(tmp_path):
     turn = tmp_path / "june6-T01-s0042.pbem"
     turn.write_bytes(pack(TURN * 300))
     draft = Draft(
-        recipient="ben@localhost.example",
-        subject="[pbem june6 T01 s0042] it's your move",
-        body="Moves, and a comma.\nAnn's turn",
-        attachment=turn,
-        eml=turn,
-    )
+        recipient="ben@localhost.example", subject="[pbem june6 T01 s0042] it's your move",
+        body="Moves, and a comma.\nAnn's turn", attachment=turn, eml=turn,
+    )  # fmt: skip
     sink = Sink()
     server = pytest.importorskip("aiosmtpd.controller").Controller(
         sink, hostname="127.0.0.1", port=free_port()

@@ -27,7 +27,6 @@ def test_vector(path):
 
 
 def test_the_vectors_say_what_the_generator_means():
-    """No vector is missing, and no expectation was edited by hand."""
     meant = {vector.name: (vector.expect, len(vector.turns)) for vector in vectors()}
     assert meant == {path.stem: (expectation(path)[0], len(expectation(path)[1])) for path in MAILS}
 
@@ -48,6 +47,5 @@ def test_the_specification_shows_the_complete_vector():
 
 
 def test_the_specification_names_every_refusal_of_the_vectors():
-    """A code that a vector expects is explained."""
     spec = (FOLDER.parents[2] / "schemas" / "mail.md").read_text(encoding="utf-8")
     assert [] == [path.stem for path in MAILS if f"`{expectation(path)[0]}`" not in spec]

@@ -28,8 +28,7 @@ def test_two_people_begin_a_game_with_what_the_page_tells_them_to_type(
     for player, block in zip(("ann", "ben"), blocks, strict=True):
         monkeypatch.setenv("PBEM_HOME", str(tmp_path / player))
         for line in block.splitlines():
-            said = pbem(*shlex.split(line, comments=True)[1:])
-            assert said.code == 0, said
+            pbem(*shlex.split(line, comments=True)[1:]).says(0)
     monkeypatch.setenv("PBEM_HOME", str(tmp_path / "ann"))
     started = pbem(*["start", "acceptance.pbem"])
     assert "`pbem start acceptance.pbem`" in text

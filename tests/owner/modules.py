@@ -54,15 +54,9 @@ def slot(gpid: str, name: str, front: str, back: str = "", prototype: str = "") 
 def grid(dx: float, dy: float, x0: float, y0: float, **numbering: str) -> str:
     """A grid of hexes; numbering by its attributes."""
     base = {
-        "first": "H",
-        "sep": "",
-        "hType": "N",
-        "vType": "N",
-        "hLeading": "1",
-        "vLeading": "1",
-        "hOff": "0",
+        "first": "H", "sep": "", "hType": "N", "vType": "N", "hLeading": "1", "vLeading": "1", "hOff": "0",
         "vOff": "0",
-    }
+    }  # fmt: skip
     words = " ".join(
         f"{key}={quoteattr(value)}" for key, value in {**base, "stagger": "false", **numbering}.items()
     )
@@ -168,8 +162,6 @@ def normandy() -> bytes:
     return vmod(
         plan,
         {
-            "images/c.png": png(1800, 1500),
-            "images/a.png": png(50, 50),
-            "images/b.png": png(50, 50, (9, 9, 9)),
+            "images/c.png": png(1800, 1500), "images/a.png": png(50, 50), "images/b.png": png(50, 50, (9, 9, 9)),
         },
-    )
+    )  # fmt: skip

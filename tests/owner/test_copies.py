@@ -81,12 +81,10 @@ def test_taken_back_it_is_as_it_was(game: str, tmp_path: Path) -> None:
 
 
 WRONG = (
-    ("charts.turns.track/1/first_day", "six", "whole number"),
-    ("charts.turns.track/1/first_day", "7\n8", "one line"),
+    ("charts.turns.track/1/first_day", "six", "whole number"), ("charts.turns.track/1/first_day", "7\n8", "one line"),
     ("charts.turns.track/1/first_day", "9" * 500, "400 characters"),
-    ("charts.turns.track/1/turn", "1", "names the row"),
-    ("map.roads.primary/E0120-E0220", "perhaps", "yes or no"),
-)
+    ("charts.turns.track/1/turn", "1", "names the row"), ("map.roads.primary/E0120-E0220", "perhaps", "yes or no"),
+)  # fmt: skip
 
 
 @tried_with(("address", "text", "said"), WRONG)
@@ -121,12 +119,10 @@ def test_a_letter_of_no_ground_is_refused(tmp_path: Path) -> None:
 
 
 NEW = (
-    ("june6", "map.coast.hexes/E2530"),
-    ("june6", "map.roads.primary/E0101-E0102"),
-    ("june6", "scenarios.scenarios.landings.gliders.325/82/W3126"),
-    ("darkdecember", "map.rivers.Alzette/1111/1112"),
+    ("june6", "map.coast.hexes/E2530"), ("june6", "map.roads.primary/E0101-E0102"),
+    ("june6", "scenarios.scenarios.landings.gliders.325/82/W3126"), ("darkdecember", "map.rivers.Alzette/1111/1112"),
     ("normandy", "map.roads.main.courses/A0101/A0102"),
-)
+)  # fmt: skip
 
 
 @tried_with(("game", "address"), NEW)
@@ -146,12 +142,8 @@ def test_a_hex_a_side_and_a_step_that_ours_has_not_can_be_typed(
 def test_no_other_cell_can_be_made(tmp_path: Path) -> None:
     home = Home(tmp_path)
     for address in (
-        "nowhere/1",
-        "map.bridges.sides/1111",
-        "",
-        "units.us/new/attack",
-        "map.bridges.sides/../up",
-    ):
+        "nowhere/1", "map.bridges.sides/1111", "", "units.us/new/attack", "map.bridges.sides/../up",
+    ):  # fmt: skip
         with pytest.raises(UsageError, match="There is no cell"):
             copies.enter(home, copies.copy_of(home, "darkdecember"), [Entry(address=address, text="1")])
 

@@ -36,8 +36,6 @@ def brought(home: Home, game: str, data: bytes, name: str) -> album.Album:
         return taking.take(home, game, file, name)
 
 
-# --- laying -------------------------------------------------------------------------------------------------------------
-
 COORDINATE = some.floats(-2, 2)
 CORNERS = ((10.0, 20.0), (3000.0, 40.0), (2900.0, 2100.0), (30.0, 2000.0), (1500.0, 900.0), (700.0, 1700.0))
 
@@ -71,20 +69,11 @@ def test_a_matrix_goes_into_css_column_by_column() -> None:
     assert laid.at(laid.at((1.0, 2.0))) == twice.at((1.0, 2.0))
 
 
-# --- pictures -----------------------------------------------------------------------------------------------------------
-
-
 def test_a_picture_is_what_its_bytes_say(home: Home) -> None:
     assert image.Image(kind="png", width=7, height=9) == image.measured(modules.png(7, 9), "x")
     for data in (
-        b"",
-        b"<svg/>",
-        b"GIF89a",
-        b"\x89PNG\r\n\x1a\n",
-        b"RIFF0000WEBP",
-        b"\xff\xd8\xff\xe0",
-        b"BM000000",
-    ):
+        b"", b"<svg/>", b"GIF89a", b"\x89PNG\r\n\x1a\n", b"RIFF0000WEBP", b"\xff\xd8\xff\xe0", b"BM000000",
+    ):  # fmt: skip
         with pytest.raises(DataError) as found:
             image.measured(data, "x")
         assert "no-picture" == found.value.code
@@ -131,16 +120,11 @@ def test_an_album_reads_as_it_was_written_and_a_damaged_one_is_named(home: Home)
         with pytest.raises(DataError):
             album.read(home, "june6")
     for old, new in (
-        (b'"v":1', b'"v":2'),
-        (b'"left":[', b'"left":[7,'),
-        (b'"sheets":[[', b'"sheets":[["x",'),
-    ):
+        (b'"v":1', b'"v":2'), (b'"left":[', b'"left":[7,'), (b'"sheets":[[', b'"sheets":[["x",'),
+    ):  # fmt: skip
         file.write_bytes(data.replace(old, new))
         with pytest.raises(DataError):
             album.read(home, "june6")
-
-
-# --- modules ------------------------------------------------------------------------------------------------------------
 
 
 def test_a_module_brings_map_grid_counters_charts_and_beginnings(home: Home) -> None:
@@ -195,14 +179,10 @@ def test_what_the_owner_said_of_a_counter_outlives_another_module(home: Home) ->
 @tried_with(
     "plan",
     [
-        b"",
-        b"<a>",
-        b'<?xml version="1.0"?><!DOCTYPE a [<!ENTITY x "y">]><a>&x;</a>',
-        b'<!DOCTYPE a SYSTEM "file:///etc/passwd"><a/>',
-        b"\xff\xfe<\x00a\x00/\x00",
-        b"<a>" * 200_000,
+        b"", b"<a>", b'<?xml version="1.0"?><!DOCTYPE a [<!ENTITY x "y">]><a>&x;</a>',
+        b'<!DOCTYPE a SYSTEM "file:///etc/passwd"><a/>', b"\xff\xfe<\x00a\x00/\x00", b"<a>" * 200_000,
     ],
-)
+)  # fmt: skip
 def test_a_plan_of_a_stranger_is_read_without_entities_or_refused(plan: bytes, home: Home) -> None:
     packed = io.BytesIO()
     with zipfile.ZipFile(packed, "w") as made:
@@ -267,16 +247,10 @@ def test_a_saved_game_is_read_whatever_its_key() -> None:
         assert [] == list(saves.pieces_in(data))
 
 
-# --- names --------------------------------------------------------------------------------------------------------------
-
-
 def test_counters_are_matched_one_to_one_where_it_is_clear() -> None:
     theirs = {
-        "a": "De Salles / I Corps",
-        "b": "Mitchell / V Corps",
-        "c": "Michel / Guard",
-        "d": "Quiot / I Corps",
-    }
+        "a": "De Salles / I Corps", "b": "Mitchell / V Corps", "c": "Michel / Guard", "d": "Quiot / I Corps",
+    }  # fmt: skip
     names = ["Michel (Guard)", "Mitchell/V", "De Salles/I", "Nobody/IX"]
     assert {"Michel (Guard)": "c", "Mitchell/V": "b", "De Salles/I": "a"} == matching.matched(names, theirs)
     assert {} == matching.matched(["1/2", "2/1"], {"x": "1 2"}), "two of ours that cannot be told apart"

@@ -31,9 +31,7 @@ def test_typed_cells_are_drawn_and_those_that_differ_are_told(tmp_path: Path) ->
     again = [Entry(address=each.address, text=each.text) for each in cells]
     assert ((), 40, 8) == ((found := second_look.told(copy, again)).wrong, found.cells, found.most)
     other = [
-        Entry(address=again[0].address, text="999"),
-        Entry(address=again[1].address, text="?"),
-        *again[2:],
-    ]
+        Entry(address=again[0].address, text="999"), Entry(address=again[1].address, text="?"), *again[2:],
+    ]  # fmt: skip
     found = second_look.told(copy, [*other, Entry(address="nowhere", text="1")])
     assert [again[0].address, again[1].address] == [cell.address for cell, _ in found.wrong]

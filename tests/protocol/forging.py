@@ -28,15 +28,9 @@ def signed_by(
     """
     lines = [canon.encode({**entry, "i": session.end.entries + n}) for n, entry in enumerate(entries)]
     return sign_bundle(
-        keypair,
-        by=session.seat,
-        gid=session.log.gid,
-        n=session.end.bundles + 1,
-        prev=session.end.head,
-        lines=lines,
-        rules=rules or session.end.rules,
-        state=state,
-    )
+        keypair, by=session.seat, gid=session.log.gid, n=session.end.bundles + 1, prev=session.end.head, lines=lines,
+        rules=rules or session.end.rules, state=state,
+    )  # fmt: skip
 
 
 def earlier(session: Session, bundles: int) -> Session:

@@ -39,9 +39,6 @@ def met(session: Session, bundle: Bundle) -> str:
     return fault.code
 
 
-# --- refusals ---------------------------------------------------------------------------------------------------------
-
-
 @tried_with("j", [1, 2, -1, 2**53 - 1, True, "1", None, [1]])
 def test_a_bundle_is_refused_whatever_roll_it_names(j: Json) -> None:
     """Nobody can write a wrong bundle that cannot be refused; at most the next roll burns with it."""
@@ -74,23 +71,15 @@ def forge_reject(author: Session, refuser: Session) -> Bundle:
 @tried_with(
     ("fields", "code"),
     [
-        ({"head": "ab"}, "unsigned-refusal"),
-        ({"head": OTHER}, "unsigned-refusal"),
-        ({"state": OTHER}, "unsigned-refusal"),
-        ({"rules": "00" * 8}, "unsigned-refusal"),
-        ({"last": 9}, "unsigned-refusal"),
-        ({"last": -1}, "unsigned-refusal"),
-        ({"key": "00" * 8}, "unsigned-refusal"),
-        ({"sig": "00" * 64}, "unsigned-refusal"),
-        ({"sig": None}, "unsigned-refusal"),
-        ({"entry": -1}, "bad-fields"),
-        ({"entry": 2**40}, "bad-fields"),
-        ({"code": "x" * 65}, "bad-fields"),
-        ({"par": "x" * 65}, "bad-fields"),
-        ({"par": ""}, "two-forms"),
+        ({"head": "ab"}, "unsigned-refusal"), ({"head": OTHER}, "unsigned-refusal"),
+        ({"state": OTHER}, "unsigned-refusal"), ({"rules": "00" * 8}, "unsigned-refusal"),
+        ({"last": 9}, "unsigned-refusal"), ({"last": -1}, "unsigned-refusal"),
+        ({"key": "00" * 8}, "unsigned-refusal"), ({"sig": "00" * 64}, "unsigned-refusal"),
+        ({"sig": None}, "unsigned-refusal"), ({"entry": -1}, "bad-fields"), ({"entry": 2**40}, "bad-fields"),
+        ({"code": "x" * 65}, "bad-fields"), ({"par": "x" * 65}, "bad-fields"), ({"par": ""}, "two-forms"),
         ({"j": 2}, "bad-fields"),
     ],
-)
+)  # fmt: skip
 def test_a_refusal_is_short_and_carries_the_signature_of_the_refused(fields: Entry, code: str) -> None:
     pair = play_out(begin("edge"), most=2)
     assert code == met(pair.b, refused(pair.a, pair.b, **fields))
@@ -102,13 +91,9 @@ def test_nobody_refuses_with_a_signature_from_another_place() -> None:
     earlier = next(each for each in pair.a.log.bundles if each.header.by == "A")
     fields = {"k": "reject", **{name: getattr(earlier.header, name) for name in ("last", "rules", "state")}}
     entry: Entry = {
-        **fields,
-        "code": "illegal",
-        "entry": earlier.header.first,
-        "head": earlier.header.head.hex(),
-        "key": earlier.seal.key,
-        "sig": earlier.seal.signature.hex(),
-    }
+        **fields, "code": "illegal", "entry": earlier.header.first, "head": earlier.header.head.hex(),
+        "key": earlier.seal.key, "sig": earlier.seal.signature.hex(),
+    }  # fmt: skip
     assert "unsigned-refusal" == outcome(pair.b, [entry])
 
 
@@ -126,26 +111,6 @@ def test_nothing_is_refused_after_the_end() -> None:
     with pytest.raises(VerifyError) as caught:
         refusal(evolve(waiting, vault=evolve(waiting.vault, record=Record())), bundle, ILLEGAL)
     assert "out-of-turn" == caught.value.code
-
-
-def test_refusing_an_answer_gives_no_second_answer() -> None:
-    """The asker sees the answer, does not like it, and refuses it: the same seed is owed to the same request."""
-    pair = play_out(begin("edge"), most=2)
-    a, _ = play(pair.a, 0).sealed()
-    b = pair.b.receive(a.log.bundles[-1])
-    first, _ = play(b, 0).sealed()
-    again = play(b.receive(refusal(a, first.log.bundles[-1], ILLEGAL)), 1)
-    seeds = [
-        entry["x"]
-        for lines in (first.log.bundles[-1].lines, again.draft)
-        for entry in map(canon.decode, lines)
-        if entry["k"] == "rsp"
-    ]
-    assert 2 == len(seeds)
-    assert seeds[0] == seeds[1]
-
-
-# --- genesis ----------------------------------------------------------------------------------------------------------
 
 
 def with_chains(a: int, b: int) -> tuple[Log, Vault, Vault]:
@@ -180,45 +145,6 @@ def test_when_the_seeds_have_run_out_the_program_says_so() -> None:
     assert "chain-end" == caught.value.code
 
 
-@pytest.mark.parametrize("field", ["key", "tip", "vault"])
-def test_what_the_other_side_brought_cannot_be_brought_again(field: str) -> None:
-    log, ours, theirs = with_chains(1024, 1024)
-    keypair = Keypair.from_seed(entropy("chains/b")(32))
-    seat = evolve(theirs.seat_line("Ben", keypair), **{field: getattr(log.invite.seat, field)})
-    with pytest.raises(VerifyError) as caught:
-        check_genesis(
-            evolve(
-                log,
-                accept=sign_accept(keypair, (ours if field == "key" else theirs).keypair, seat, log.invite),
-            )
-        )
-    assert "reused-key" == caught.value.code
-
-
-def test_the_identity_key_signs_no_turn() -> None:
-    """The key that signed the invitation is not the key of the game, though it is the same person's."""
-    pair = begin("identity")
-    identity = Keypair.from_seed(entropy("identity/id/a")(32))
-    assert identity.public == pair.a.log.invite.seat.identity
-    lines = [canon.encode({"i": 0, "k": "start"})]
-    bundle = sign_bundle(
-        identity,
-        by="A",
-        gid=pair.a.log.gid,
-        n=1,
-        prev=pair.a.log.gid,
-        lines=lines,
-        rules=GAME.info.digest,
-        state="00" * 32,
-    )
-    with pytest.raises(VerifyError) as caught:
-        pair.b.receive(bundle)
-    assert "wrong-key" == caught.value.code
-
-
-# --- what is older than what ------------------------------------------------------------------------------------------
-
-
 def test_a_vault_older_than_the_log_is_named_at_once() -> None:
     pair = play_out(begin("old"), most=4)
     with pytest.raises(KeyFileError, match="cup/red") as caught:
@@ -229,58 +155,10 @@ def test_a_vault_older_than_the_log_is_named_at_once() -> None:
         Session.open(GAME, pair.a.log, changed)
 
 
-def test_a_log_older_than_the_vault_never_leads_to_a_second_version() -> None:
-    """The log was put back, the vault was not: no order is taken, and nothing is signed before that turn is back."""
-    pair = play_out(begin("old"), most=2)
-    signed, _ = play(pair.a, 0).sealed()
-    older = Session.open(GAME, pair.a.log, signed.vault)
-    with pytest.raises(ConflictError, match="has been signed before") as caught:
-        play(older, 1)
-    assert "signed-already" == caught.value.code
-    with pytest.raises(ConflictError, match="has been signed before"):
-        evolve(play(pair.a, 1), vault=signed.vault).sealed()
-    with pytest.raises(ConflictError, match="has been signed before"):
-        evolve(play(pair.a, 0), vault=signed.vault).sealed()
-
-
-def test_one_roll_is_not_answered_twice_from_an_older_log() -> None:
-    """The answer is gone from the log; a second request of the same number meets no seed."""
-    pair = play_out(begin("old"), most=2)
-    first, second = (play(pair.a, salt).sealed()[1] for salt in (0, 1))
-    answered, _ = play(pair.b.receive(first), 0).sealed()
-    other = play(pair.b.receive(second), 0)
-    with pytest.raises(ConflictError, match="has been signed before"):
-        evolve(other, vault=answered.vault).sealed()
-    older = Session.open(GAME, pair.b.log, answered.vault)
-    with pytest.raises(ConflictError, match="has been signed before"):
-        play(older.receive(second), 0)
-
-
-def test_an_older_log_does_not_cost_the_secrets_that_were_signed() -> None:
-    """Sealing anew under a label that has been signed would lose the value that must be opened one day."""
-    pair = begin("old")
-    signed, bundle = play(pair.a, 0).sealed()
-    older = Session.open(GAME, pair.a.log, signed.vault).automatic()
-    with pytest.raises(ConflictError):
-        older.order(Pick(markers=("wild", "wild")))
-    assert signed.vault == older.undo(len(older.draft)).receive(bundle).vault
-
-
-def test_an_older_log_is_made_whole_by_the_opponents() -> None:
-    pair = play_out(begin("old"), most=5)
-    older = Session.open(GAME, evolve(pair.a.log, bundles=pair.a.log.bundles[:2]), pair.a.vault)
-    for bundle in pair.b.log.bundles[2:]:
-        older = older.receive(bundle)
-    assert (pair.a.log, pair.a.vault) == (older.log, older.vault)
-
-
 def test_a_vault_knows_what_it_signed_when_it_is_stored_and_read() -> None:
     vault = play_out(begin("old"), most=3).a.vault
     assert vault.record.signed
     assert vault == Vault.load(vault.dump())
-
-
-# --- sizes ------------------------------------------------------------------------------------------------------------
 
 
 def test_nobody_writes_beyond_their_own_share(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -347,3 +225,63 @@ def test_an_undone_secret_leaves_nothing_behind_that_tells_it() -> None:
     assert isinstance(gone, list)
     assert not any(str(each).encode() in bundle.encode() for each in gone)
     assert sorted(signed.vault.sealed["cup/red"], key=str) == ["calm", "wild"]
+
+
+def test_refusing_an_answer_gives_no_second_answer() -> None:
+    """The asker sees the answer, does not like it, and refuses it: the same seed is owed to the same request."""
+    pair = play_out(begin("edge"), most=2)
+    a, _ = play(pair.a, 0).sealed()
+    b = pair.b.receive(a.log.bundles[-1])
+    first, _ = play(b, 0).sealed()
+    again = play(b.receive(refusal(a, first.log.bundles[-1], ILLEGAL)), 1)
+    seeds = [
+        entry["x"]
+        for lines in (first.log.bundles[-1].lines, again.draft)
+        for entry in map(canon.decode, lines)
+        if entry["k"] == "rsp"
+    ]
+    assert 2 == len(seeds)
+    assert seeds[0] == seeds[1]
+
+
+def test_the_identity_key_signs_no_turn() -> None:
+    """The key that signed the invitation is not the key of the game, though it is the same person's."""
+    pair = begin("identity")
+    identity = Keypair.from_seed(entropy("identity/id/a")(32))
+    assert identity.public == pair.a.log.invite.seat.identity
+    lines = [canon.encode({"i": 0, "k": "start"})]
+    bundle = sign_bundle(
+        identity, by="A", gid=pair.a.log.gid, n=1, prev=pair.a.log.gid, lines=lines, rules=GAME.info.digest,
+        state="00" * 32,
+    )  # fmt: skip
+    with pytest.raises(VerifyError) as caught:
+        pair.b.receive(bundle)
+    assert "wrong-key" == caught.value.code
+
+
+def test_one_roll_is_not_answered_twice_from_an_older_log() -> None:
+    """The answer is gone from the log; a second request of the same number meets no seed."""
+    pair = play_out(begin("old"), most=2)
+    first, second = (play(pair.a, salt).sealed()[1] for salt in (0, 1))
+    answered, _ = play(pair.b.receive(first), 0).sealed()
+    other = play(pair.b.receive(second), 0)
+    with pytest.raises(ConflictError, match="has been signed before"):
+        evolve(other, vault=answered.vault).sealed()
+    older = Session.open(GAME, pair.b.log, answered.vault)
+    with pytest.raises(ConflictError, match="has been signed before"):
+        play(older.receive(second), 0)
+
+
+@pytest.mark.parametrize("field", ["key", "tip", "vault"])
+def test_what_the_other_side_brought_cannot_be_brought_again(field: str) -> None:
+    log, ours, theirs = with_chains(1024, 1024)
+    keypair = Keypair.from_seed(entropy("chains/b")(32))
+    seat = evolve(theirs.seat_line("Ben", keypair), **{field: getattr(log.invite.seat, field)})
+    with pytest.raises(VerifyError) as caught:
+        check_genesis(
+            evolve(
+                log,
+                accept=sign_accept(keypair, (ours if field == "key" else theirs).keypair, seat, log.invite),
+            )
+        )
+    assert "reused-key" == caught.value.code

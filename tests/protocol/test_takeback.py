@@ -8,7 +8,6 @@ from attrs import evolve
 from pbem.bytes.canon import Json
 from pbem.bytes.errors import ConflictError, PbemError, UsageError, VerifyError
 from pbem.home.recovered_choices import recovered
-from pbem.log import parse_log
 from pbem.protocol.session import Session
 from pbem.protocol.side_entries import offer_back, reply_back
 from pbem.replay.rewinding import undone
@@ -66,13 +65,6 @@ def test_both_stand_where_the_game_stood_and_the_trace_stays() -> None:
     assert [first] == values(pair.a, "back", "to")
 
 
-def test_the_game_goes_on_to_its_end_and_a_third_party_verifies_it() -> None:
-    pair, first = second_round()
-    ended = play_out(agreed(pair, first), salt=1)
-    found = verify(ended.a.log.encode())
-    assert ("verified", None) == (found.verdict, found.fault)
-
-
 def test_dice_are_new_and_no_index_is_used_again() -> None:
     pair, first = second_round()
     ended = play_out(agreed(pair, first), salt=1)
@@ -108,15 +100,6 @@ def test_the_stretch_that_was_taken_back_is_known_by_its_entries() -> None:
     entries = [entry for bundle in ended.a.log.bundles for entry in bundle.entries]
     found = undone((number, str(entry["k"]), entry) for number, entry in enumerate(entries))
     assert set(range(first + 1, offered)) == found
-
-
-def test_declining_changes_nothing() -> None:
-    pair, first = second_round()
-    game = pair.a.position.game
-    pair = on(pair, offer_back(pair.a, first))
-    pair = on(pair, reply_back(pair.b, yes=False))
-    assert game == pair.a.position.game == pair.b.position.game
-    assert ("choice", "A") == (pair.a.owed.what, pair.a.owed.seat)
 
 
 def test_nobody_agrees_to_his_own_offer() -> None:
@@ -194,13 +177,6 @@ def test_after_the_end_nothing_is_taken_back() -> None:
     with pytest.raises(UsageError) as refused:
         offer_back(ended.a, 1)
     assert "over" == refused.value.code
-
-
-def test_a_log_with_a_take_back_is_read_and_written_alike_and_opens_to_the_same_session() -> None:
-    pair, first = second_round()
-    pair = agreed(pair, first)
-    again = Session.open(GAME, parse_log(pair.a.log.encode()), pair.a.vault)
-    assert (again.position.game, again.position.table) == (pair.a.position.game, pair.a.position.table)
 
 
 def test_a_secret_sealed_after_a_take_back_is_found_again() -> None:

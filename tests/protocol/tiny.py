@@ -228,14 +228,9 @@ class Tiny:
             {} if state.drawn is None else {"drawn": f"{state.drawn[0]}/{state.drawn[1]}"}
         )
         return {
-            **drawn,
-            "round": state.round,
-            "stage": state.stage,
-            "place": state.place,
-            "score": state.score,
-            "log": list(state.log),
-            "left": [f"{side}/{slot}" for side, slot in state.left],
-        }
+            **drawn, "round": state.round, "stage": state.stage, "place": state.place, "score": state.score,
+            "log": list(state.log), "left": [f"{side}/{slot}" for side, slot in state.left],
+        }  # fmt: skip
 
     def write(self, state: State) -> bytes:
         return encode_value(self.dump(state))
@@ -246,14 +241,10 @@ class Tiny:
                 texts = {key: [str(each) for each in _list(value.get(key))] for key in ("log", "left")}
                 drawn = value.get("drawn")
                 return State(
-                    round=n,
-                    stage=stage,
-                    place=place,
-                    score=score,
-                    log=tuple(texts["log"]),
+                    round=n, stage=stage, place=place, score=score, log=tuple(texts["log"]),
                     left=tuple(_slot(text) for text in texts["left"]),
                     drawn=_slot(drawn) if isinstance(drawn, str) else None,
-                )
+                )  # fmt: skip
         raise DataError("no-state", "that is no state of tiny.")
 
     def place(self, scenario: str, position: Mapping[str, Json]) -> State:
@@ -279,13 +270,7 @@ def _slot(text: str) -> tuple[str, int]:
 
 
 INFO = registry.GameInfo(
-    name="tiny",
-    title="Tiny",
-    edition="none",
-    version="1",
-    players="2",
-    scenarios=("only",),
-    digest="ab" * 32,
+    name="tiny", title="Tiny", edition="none", version="1", players="2", scenarios=("only",), digest="ab" * 32,
     package="tests.protocol.tiny",
-)
+)  # fmt: skip
 GAME = registry.Game(info=INFO, rules=Tiny(), data_digest="cd" * 32, tables={})

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
-from home.table import Player, pbem
+from home.table import Player, Two, pbem
 
 EXAMPLE = Path(__file__).with_name("ford-pack")
 
@@ -25,14 +25,13 @@ def alone(ford: None, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.chdir(tmp_path)
 
 
-def seated(place: Path, *words: str) -> tuple[Player, Player]:
+def seated(place: Path, *words: str) -> Two:
     """Ann (red) and Ben (blue) at the ford."""
     ann, ben = Player("Ann", place), Player("Ben", place)
     for player in (ann, ben):
         assert 0 == player("identity", "new", player.name, "--no-password").code
     assert 0 == ann("new", "ford", *words, "--out", "invitation.pbem").code
-    said = ben("join", "invitation.pbem", "--out", "acceptance.pbem")
-    assert 0 == said.code, said
+    ben("join", "invitation.pbem", "--out", "acceptance.pbem").says(0)
     assert 0 == ann("start", "acceptance.pbem").code
     return ann, ben
 
@@ -46,8 +45,7 @@ def decided(player: Player) -> None:
     said = player("orders", "--json")
     if said.code == 0 and said.out.strip():
         order = json.loads(said.out.splitlines()[0])["text"]
-        done = player("do", *shlex.split(order))
-        assert 0 == done.code, (order, done)
+        player("do", *shlex.split(order)).says(0)
 
 
 def passed(ann: Player, ben: Player) -> None:
@@ -61,8 +59,7 @@ def passed(ann: Player, ben: Player) -> None:
 
 
 def handed(mover: Player, waiter: Player) -> None:
-    said = waiter("import", mover.sent("--partial"))
-    assert 0 == said.code, said
+    waiter("import", mover.sent("--partial")).says(0)
 
 
 def facts(player: Player) -> tuple[str, str]:
@@ -81,14 +78,13 @@ def offered(ann: Player, ben: Player, *words: object) -> tuple[Player, Player, s
     return one, other, said.err
 
 
-def agreed(ann: Player, ben: Player, *words: object) -> tuple[Player, Player]:
+def agreed(ann: Player, ben: Player, *words: object) -> Two:
     """One offers, the other looks at it and agrees; who offered comes first."""
     one, other, _ = offered(ann, ben, *words)
     assert "an answer to the upgrade to ford" in other("status").out
     assert "pbem upgrade --accept, or pbem upgrade --decline" in other("orders").out
     assert "The game as it stands carries over." in other("upgrade").out
-    said = other("upgrade", "--accept")
-    assert 0 == said.code, said
+    other("upgrade", "--accept").says(0)
     handed(other, one)
     assert facts(ann) == facts(ben)
     return one, other
@@ -112,8 +108,9 @@ def test_a_game_begun_under_0_1_0_goes_on_under_0_2_0(tmp_path: Path) -> None:
     for player in (ann, ben):
         assert "incomplete" in player("verify").out
     shutil.copy(ann.folder.path / "log.pbem", tmp_path / "whole.pbem")
-    said = pbem("--home", tmp_path / "nobody", "verify", tmp_path / "whole.pbem")
-    assert (0, True) == (said.code, "All of it holds; the game goes on." in said.out)
+    pbem("--home", tmp_path / "nobody", "verify", tmp_path / "whole.pbem").says(
+        0, "All of it holds; the game goes on."
+    )
 
 
 def test_somebody_types_the_printed_table_in_the_middle_of_a_game_and_goes_back_again(tmp_path: Path) -> None:
@@ -125,8 +122,7 @@ def test_somebody_types_the_printed_table_in_the_middle_of_a_game_and_goes_back_
     looked = other("upgrade").out
     assert "You cannot agree to it as things are" in looked
     assert "pbem packs add FILE" in looked
-    refused = other("upgrade", "--accept")
-    assert (6, True) == (refused.code, "pbem packs add FILE" in refused.err), refused
+    other("upgrade", "--accept").says(6, "pbem packs add FILE")
     assert 0 == other("packs", "add", EXAMPLE).code
     assert "strength: 3 -> 4" in other("upgrade").out
     assert 0 == other("upgrade", "--accept").code
@@ -139,8 +135,7 @@ def test_somebody_types_the_printed_table_in_the_middle_of_a_game_and_goes_back_
     assert facts(ann) == facts(ben)
     shutil.copy(ann.folder.path / "log.pbem", tmp_path / "whole.pbem")
     cleo = Player("Cleo", tmp_path)
-    said = cleo("verify", "whole.pbem")
-    assert (6, True) == (said.code, "is not installed" in said.out), said
+    cleo("verify", "whole.pbem").says(6, "is not installed")
     assert 0 == cleo("verify", "whole.pbem", "--pack", EXAMPLE).code
     assert 0 == cleo("packs", "add", EXAMPLE).code
     assert 0 == cleo("verify", "whole.pbem").code

@@ -17,7 +17,7 @@ from pbem.replay import upgrading
 from pbem.replay.outcome import ending
 from pbem.replay.table import MAX_OFFERS, state_digest
 from pbem.replay.upgrading import prevented
-from pbem.replay.verify import read, verify
+from pbem.replay.verify import verify
 from tests.lists import tried_with
 from tests.protocol.conftest import Pair, play, tiny
 from tests.protocol.test_attacks import forge
@@ -51,9 +51,6 @@ def code(session: Session, entry: dict[str, Json]) -> str:
     return found.code
 
 
-# --- the laws ---------------------------------------------------------------------------------------------------------
-
-
 def test_what_has_been_played_stands_and_the_new_version_judges_the_end() -> None:
     pair, _ = midgame()
     before = pair.a.position.game
@@ -72,14 +69,6 @@ def test_a_third_party_verifies_the_whole_log_with_both_versions_and_reads_the_s
     assert data == parse_log(data).encode()
     again = Session.open(FINDING, parse_log(data), pair.a.vault)
     assert (pair.a.position.game, pair.a.position.table) == (again.position.game, again.position.table)
-
-
-def test_headers_name_the_version_in_force_before_their_first_entry() -> None:
-    pair = ended(agreed(midgame()[0], SECOND))
-    reply = next(b.header.n for b in pair.a.log.bundles for e in b.entries if e["k"] == "reply")
-    named = {bundle.header.rules for bundle in pair.a.log.bundles if bundle.header.n <= reply}
-    assert {GAME.info.digest[:16]} == named
-    assert {SECOND.info.digest[:16]} == {b.header.rules for b in pair.a.log.bundles if b.header.n > reply}
 
 
 def test_a_header_that_names_the_old_version_afterwards_is_downgraded() -> None:
@@ -106,28 +95,6 @@ def test_declining_changes_nothing_and_needs_no_such_version() -> None:
     pair = on(pair, reply_offer(pair.b, yes=False))
     assert (game, GAME.info.digest) == (pair.a.position.game, pair.a.game.info.digest)
     assert "verified" == verify(ended(pair).a.log.encode()).verdict
-
-
-def test_every_entry_of_a_game_with_an_upgrade_is_judged_by_the_version_of_its_position() -> None:
-    pair = ended(agreed(midgame()[0], SECOND))
-    seen: list[tuple[str, str]] = []
-    read(
-        pair.a.log.encode(),
-        watch=lambda each: seen.append((each.kind, each.position.ruling.info.version)),
-        find=find,
-    )
-    at = [kind for kind, _ in seen].index("reply")
-    assert {"1"} == {number for _, number in seen[:at]}
-    assert {"2"} == {number for _, number in seen[at:]}
-
-
-def test_one_can_go_back_to_the_older_version_by_another_upgrade() -> None:
-    pair = agreed(agreed(midgame()[0], SECOND), FINDING)
-    assert (2, GAME.info.digest) == (pair.a.position.table.upgrades, pair.a.position.table.rules)
-    assert "verified" == verify(ended(pair).a.log.encode(), find=find).verdict
-
-
-# --- carrying over ----------------------------------------------------------------------------------------------------
 
 
 def test_a_changed_model_takes_the_state_over_in_its_own_way() -> None:
@@ -178,9 +145,6 @@ def test_what_does_not_carry_over_is_not_offered_and_not_agreed_to() -> None:
     assert "not-carried" == refused.value.code
 
 
-# --- cheats -----------------------------------------------------------------------------------------------------------
-
-
 def offered(**changes: str) -> dict[str, Json]:
     pair = on(midgame()[0], offer_upgrade(midgame()[0].a, SECOND))
     return {**entry_of(pair, "upgrade"), **changes}
@@ -189,16 +153,11 @@ def offered(**changes: str) -> dict[str, Json]:
 @tried_with(
     ("changes", "expected"),
     [
-        ({"rules": "ab" * 32, "data": "cd" * 32}, "same-rules"),
-        ({"rules": "xy" * 32}, "bad-hex"),
-        ({"state": "0" * 63}, "bad-hex"),
-        ({"version": ""}, "bad-fields"),
-        ({"version": "v" * 65}, "bad-fields"),
-        ({"pack": "Not A Name"}, "bad-fields"),
-        ({"pack": ""}, "two-forms"),
-        ({"more": "1"}, "bad-fields"),
+        ({"rules": "ab" * 32, "data": "cd" * 32}, "same-rules"), ({"rules": "xy" * 32}, "bad-hex"),
+        ({"state": "0" * 63}, "bad-hex"), ({"version": ""}, "bad-fields"), ({"version": "v" * 65}, "bad-fields"),
+        ({"pack": "Not A Name"}, "bad-fields"), ({"pack": ""}, "two-forms"), ({"more": "1"}, "bad-fields"),
     ],
-)
+)  # fmt: skip
 def test_an_offer_is_held_to_its_form(changes: dict[str, str], expected: str) -> None:
     assert expected == code(midgame()[0].a, offered(**changes))
 
@@ -265,22 +224,6 @@ def test_nothing_is_taken_back_across_an_upgrade() -> None:
     assert "bad-back" == refused.value.code
 
 
-def test_a_take_back_before_an_upgrade_and_one_after_it_both_hold() -> None:
-    pair, first = midgame()
-    pair = on(
-        on(pair, offer_back(pair.a, first)), reply_offer(on(pair, offer_back(pair.a, first)).b, yes=True)
-    )
-    pair = agreed(pair, SECOND)
-    after = pair.a.position.count - 1
-    pair = on(pair, play(pair.a, 0))
-    while not (pair.a.owed.seat == "A" and pair.a.owed.what == "choice"):
-        pair = on(pair, play(pair.a if pair.a.owed.seat == "A" else pair.b, 0))
-    pair = on(pair, offer_back(pair.a, after))
-    pair = on(pair, reply_offer(pair.b, yes=True))
-    assert "2" == pair.a.game.info.version
-    assert "verified" == verify(ended(pair).a.log.encode(), find=find).verdict
-
-
 def test_orders_of_ones_own_are_undone_first() -> None:
     with pytest.raises(ConflictError) as refused:
         offer_upgrade(midgame()[0].a.order(Go(to=1)), SECOND)
@@ -291,9 +234,6 @@ def test_after_the_end_nothing_is_upgraded() -> None:
     with pytest.raises(UsageError) as refused:
         offer_upgrade(ended(midgame()[0]).a, SECOND)
     assert "over" == refused.value.code
-
-
-# --- what the other version asks ---------------------------------------------------------------------------------------
 
 
 class Forgetful(Tiny):

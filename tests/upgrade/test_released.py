@@ -54,9 +54,6 @@ def modules(shelf: Path, version: Released) -> Iterator[tuple[str, ast.Module]]:
                 yield name, ast.parse(archive.read(name))
 
 
-# --- the archives -----------------------------------------------------------------------------------------------------
-
-
 @each_archive
 def test_an_archive_is_the_one_that_was_released(shelf: Path, version: Released) -> None:
     data = (shelf / version.archive).read_bytes()
@@ -120,9 +117,6 @@ def test_the_same_files_give_the_same_bytes() -> None:
     assert release_ruleset.archive("pegasus", files) == release_ruleset.archive("pegasus", turned)
 
 
-# --- loading ----------------------------------------------------------------------------------------------------------
-
-
 def test_two_versions_of_a_game_live_side_by_side_and_share_no_module() -> None:
     old, new = (editions.load(each) for each in reversed(editions.versions("ford")))
     assert ("0.1.0", "0.2.0") == (old.info.version, new.info.version)
@@ -175,9 +169,6 @@ def test_what_nobody_has_heard_of_is_said_with_what_to_install() -> None:
         editions.find("ford", "7" * 64, "7" * 64)
     assert "at hand are the versions 0.2.0, 0.1.0" in refused.value.message
     assert "pip install" in refused.value.hint
-
-
-# --- a game begun under an older version -------------------------------------------------------------------------------
 
 
 @pytest.fixture(scope="module")

@@ -77,14 +77,11 @@ def test_a_take_back_offered_and_declined_after_an_upgrade_leaves_the_version() 
 @pytest.mark.parametrize(
     ("changes", "expected"),
     [
-        ({"rules": "ab" * 32, "data": "cd" * 32}, "same-rules"),
-        ({"rules": "xy" * 32}, "bad-hex"),
-        ({"version": ""}, "bad-fields"),
-        ({"version": "v" * 65}, "bad-fields"),
-        ({"pack": "Not A Name"}, "bad-fields"),
-        ({"more": 1}, "bad-fields"),
+        ({"rules": "ab" * 32, "data": "cd" * 32}, "same-rules"), ({"rules": "xy" * 32}, "bad-hex"),
+        ({"version": ""}, "bad-fields"), ({"version": "v" * 65}, "bad-fields"),
+        ({"pack": "Not A Name"}, "bad-fields"), ({"more": 1}, "bad-fields"),
     ],
-)
+)  # fmt: skip
 def test_a_cheat_s_offer_is_refused_by_all_three_alike(changes: dict[str, Json], expected: str) -> None:
     seat = midgame()[0].a
     said = codes(cheated(seat, upgrade(**changes)))

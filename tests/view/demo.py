@@ -53,22 +53,16 @@ def ground(size: int = 20) -> Ground:
     """The demonstration map."""
     cells = tuple(
         Cell(
-            name=name(c, r),
-            outline=tuple(corner(c, r, k) for k in range(6)),
-            centre=centre(c, r),
+            name=name(c, r), outline=tuple(corner(c, r, k) for k in range(6)), centre=centre(c, r),
             terrain=_terrain(c, r),
         )
         for r in range(size)
         for c in range(size)
-    )
+    )  # fmt: skip
     return Ground(
-        width=WIDE * (size + 0.5),
-        height=RADIUS * (1.5 * size + 0.5),
-        cells=cells,
-        strokes=_strokes(),
-        spots=_spots(),
-        attribution="A synthetic patch for tests; no place on earth",
-    )
+        width=WIDE * (size + 0.5), height=RADIUS * (1.5 * size + 0.5), cells=cells, strokes=_strokes(),
+        spots=_spots(), attribution="A synthetic patch for tests; no place on earth",
+    )  # fmt: skip
 
 
 def _strokes() -> tuple[Stroke, ...]:
@@ -81,37 +75,23 @@ def _strokes() -> tuple[Stroke, ...]:
     border = [corner(c, 18, k) for c in range(20) for k in (5, 0)]
     coast = [corner(c, 3, k) for c in range(3) for k in (5, 0)]
     main = [
-        (0, 7),
-        (2, 7),
-        (4, 7),
-        (6, 8),
-        (8, 9),
-        (9, 10),
-        (10, 11),
-        (11, 12),
-        (12, 14),
-        (14, 16),
-        (17, 18),
-        (19, 19),
-    ]
+        (0, 7), (2, 7), (4, 7), (6, 8), (8, 9), (9, 10), (10, 11), (11, 12), (12, 14), (14, 16), (17, 18), (19, 19),
+    ]  # fmt: skip
     links = [(a, b) for a, b in zip(_hexes(main), _hexes(main)[1:], strict=False)]
     lanes = _hexes([(4, 4), (4, 7), (5, 10), (5, 13), (6, 16), (6, 19)])
     cross = _hexes([(10, 11), (12, 10), (15, 8), (15, 5)])
     return (
         *(Stroke(style="major-river", points=(a, b), title="Orne") for a, b in itertools.pairwise(river)),
-        Stroke(style="canal", points=tuple(canal), title="Ship canal"),
-        Stroke(style="cliff", points=tuple(cliff)),
-        Stroke(style="bluff", points=tuple(bluff)),
-        Stroke(style="marsh-side", points=tuple(marsh)),
-        Stroke(style="woods-side", points=tuple(wood)),
-        Stroke(style="border", points=tuple(border)),
+        Stroke(style="canal", points=tuple(canal), title="Ship canal"), Stroke(style="cliff", points=tuple(cliff)),
+        Stroke(style="bluff", points=tuple(bluff)), Stroke(style="marsh-side", points=tuple(marsh)),
+        Stroke(style="woods-side", points=tuple(wood)), Stroke(style="border", points=tuple(border)),
         Stroke(style="coast", points=tuple(coast)),
         Stroke(style="footpath", points=(centre(0, 15), centre(3, 16), centre(6, 16))),
         *(Stroke(style="primary-road", points=(centre(*a), centre(*b))) for a, b in links),
         Stroke(style="secondary-road", points=tuple(centre(*h) for h in lanes)),
         Stroke(style="secondary-road", points=tuple(centre(*h) for h in cross)),
         Stroke(style="secondary-road", points=(centre(15, 8), centre(17, 9), centre(19, 9))),
-    )
+    )  # fmt: skip
 
 
 def _hexes(waypoints: list[tuple[int, int]]) -> list[tuple[int, int]]:
@@ -143,11 +123,7 @@ def _spots() -> tuple[Spot, ...]:
         *(
             Spot(style="label-village", at=centre(c, r), text=text)
             for c, r, text in (
-                (2, 5, "Le Hamel"),
-                (8, 7, "Creully"),
-                (13, 6, "Lion"),
-                (17, 12, "Troarn"),
-                (2, 16, "Villers"),
+                (2, 5, "Le Hamel"), (8, 7, "Creully"), (13, 6, "Lion"), (17, 12, "Troarn"), (2, 16, "Villers"),
             )
         ),
         Spot(style="bridge", at=between((9, 10), (10, 11)), text="Old Bridge"),
@@ -159,31 +135,23 @@ def _spots() -> tuple[Spot, ...]:
         Spot(style="delay-point", at=centre(12, 13), text="+2"),
         Spot(style="objective", at=centre(10, 12), text="5"),
         Spot(style="mystery", at=centre(18, 5), text="?"),
-    )
+    )  # fmt: skip
 
 
 ALLIED = (
-    ("505/82", "parachute", "III", "6-7-5", "#2f6db3"),
-    ("325/82", "glider", "III", "6-6-5", "#2f6db3"),
-    ("16/1", "infantry", "III", "6-6-4", "#4f7d3a"),
-    ("CCA/2A", "armour", "X", "9-6-7", "#c0392b"),
-    ("41/RM", "commando", "II", "2-8-5", "#1d7f78"),
-    ("5/V", "ranger", "II", "2-7-5", "#8e5ba6"),
-    ("HQ/82", "hq", "XX", "1", "#2f6db3"),
-    ("79E/79", "engineer", "III", "3-6-5", "#d6a21e"),
-)
+    ("505/82", "parachute", "III", "6-7-5", "#2f6db3"), ("325/82", "glider", "III", "6-6-5", "#2f6db3"),
+    ("16/1", "infantry", "III", "6-6-4", "#4f7d3a"), ("CCA/2A", "armour", "X", "9-6-7", "#c0392b"),
+    ("41/RM", "commando", "II", "2-8-5", "#1d7f78"), ("5/V", "ranger", "II", "2-7-5", "#8e5ba6"),
+    ("HQ/82", "hq", "XX", "1", "#2f6db3"), ("79E/79", "engineer", "III", "3-6-5", "#d6a21e"),
+)  # fmt: skip
 GERMAN = (
-    ("919/709", "infantry", "III", "6-3-4", "#e0a63c"),
-    ("192/21Pz", "panzergrenadier", "III", "6-6-7", "#d1495b"),
-    ("22/21Pz", "armour", "III", "8-6-7", "#d1495b"),
-    ("30/LXXXIV", "bicycle", "III", "7-3-4*", "#66a5d9"),
-    ("SP", "strongpoint", "II", "[2]-3-4", "#b8b3a3"),
-    ("Det", "detachment", "II", "2-4-4", "#b8b3a3"),
-    ("NW7", "nebelwerfer", "III", "1-5-6", "#9bc46b"),
-    ("FlK III", "flak", "III", "3-5-6", "#9bc46b"),
+    ("919/709", "infantry", "III", "6-3-4", "#e0a63c"), ("192/21Pz", "panzergrenadier", "III", "6-6-7", "#d1495b"),
+    ("22/21Pz", "armour", "III", "8-6-7", "#d1495b"), ("30/LXXXIV", "bicycle", "III", "7-3-4*", "#66a5d9"),
+    ("SP", "strongpoint", "II", "[2]-3-4", "#b8b3a3"), ("Det", "detachment", "II", "2-4-4", "#b8b3a3"),
+    ("NW7", "nebelwerfer", "III", "1-5-6", "#9bc46b"), ("FlK III", "flak", "III", "3-5-6", "#9bc46b"),
     ("AA 21", "armoured-reconnaissance", "II", "3-6-9", "#d1495b"),
     ("1709/709", "artillery", "III", "2-3-4", "#e0a63c"),
-)
+)  # fmt: skip
 
 
 def counter(side: str, index: int, **more: object) -> Counter:
@@ -220,9 +188,7 @@ def scene() -> Scene:
         piles=piles,
         arrows=(
             Arrow(
-                style="move",
-                points=tuple(centre(*h) for h in _hexes([(1, 9), (3, 11), (8, 12)])),
-                title="79E moves",
+                style="move", points=tuple(centre(*h) for h in _hexes([(1, 9), (3, 11), (8, 12)])), title="79E moves",
             ),
             Arrow(
                 style="strategic",
@@ -236,9 +202,7 @@ def scene() -> Scene:
         marks=(Spot(style="objective", at=centre(18, 10), text="new"),),
         heading="Turn 2, 7/8 June: Allied activation",
         panel=(
-            "Weather: light overcast",
-            "Resource points: Allied 11, German 9",
-            "Cup: 6 markers",
+            "Weather: light overcast", "Resource points: Allied 11, German 9", "Cup: 6 markers",
             "Last: 505/82 attacked 919/709 in 0807 (die 5 + 9 = 14): defender reduced, retreat 1; breakthrough",
         ),
-    )
+    )  # fmt: skip

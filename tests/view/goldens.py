@@ -55,12 +55,9 @@ def beginning(*around: str) -> str:
 
 
 _FRONT: dict[str, Json] = {
-    "505/82": "E0745",
-    "508/82": "E0745",
-    "507/82": "E0644",
-    "914/352": "E0645",
+    "505/82": "E0745", "508/82": "E0745", "507/82": "E0644", "914/352": "E0645",
     "915/352": {"at": "E0544", "disorder": 2, "reduced": True},
-}
+}  # fmt: skip
 
 
 def fought() -> str:

@@ -33,20 +33,14 @@ def shots(text: str = "Something happens.", scene: Scene | None = None) -> list[
             moment=evolve(DAY, turn=1 + number // 4),
             outcomes=(
                 Outcome(
-                    kind="combat",
-                    text=text,
-                    paragraph="12.5",
-                    side="allied",
-                    hexes=("0505",),
-                    faces=(2,),
-                    reasons=(Reason(paragraph="12.51", text=text, value=1),),
-                    total=3,
+                    kind="combat", text=text, paragraph="12.5", side="allied", hexes=("0505",), faces=(2,),
+                    reasons=(Reason(paragraph="12.51", text=text, value=1),), total=3,
                 ),
             ),
             scene=evolve(drawn, piles=drawn.piles[number % 5 :]),
         )
         for number, (seat, kind) in enumerate(KINDS)
-    ]
+    ]  # fmt: skip
 
 
 def small(
@@ -59,16 +53,8 @@ def small(
     """The page; ``text`` stands wherever a word can stand. ``verdict`` and ``at`` are pbem's word and the entry at fault."""
     drawn = scene or demo.scene()
     story = Story(
-        title=text,
-        scenario=text,
-        file=text,
-        game="e2" * 32,
-        log=pack(log),
-        players=((text, "allied"), (text, "german")),
-        verdict=verdict,
-        entries=11 if at is None else at,
-        fault=text if verdict == "rejected" else "",
-        at=at,
-        source=text,
-    )
+        title=text, scenario=text, file=text, game="e2" * 32, log=pack(log),
+        players=((text, "allied"), (text, "german")), verdict=verdict, entries=11 if at is None else at,
+        fault=text if verdict == "rejected" else "", at=at, source=text,
+    )  # fmt: skip
     return page(reel(drawn, DAY, shots(text, drawn)), story)

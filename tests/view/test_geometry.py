@@ -11,11 +11,9 @@ from pbem.view.markup import path
 from tests.view import demo
 
 points = st.lists(
-    st.tuples(st.integers(-400, 400), st.integers(-400, 400)).map(lambda p: (p[0] / 2, p[1] / 2)),
-    min_size=2,
-    max_size=12,
-    unique=True,
-)
+    st.tuples(st.integers(-400, 400), st.integers(-400, 400)).map(lambda p: (p[0] / 2, p[1] / 2)), min_size=2,
+    max_size=12, unique=True,
+)  # fmt: skip
 
 
 def hexes(*places: tuple[int, int]) -> list[list[Point]]:

@@ -10,7 +10,6 @@ HOW = "Renew it with `python -m tests.view.goldens` if the change is meant, and 
 
 @tried_with("name", POSITIONS)
 def test_a_position_is_drawn_as_it_is_kept(name: str) -> None:
-    """The picture of each position has not changed by a byte."""
     kept, drawn = (FOLDER / f"{name}.svg").read_text(encoding="utf-8"), POSITIONS[name]()
     first = next((i for i, (a, b) in enumerate(zip(kept, drawn, strict=False)) if a != b), len(kept))
     about = f"{name}.svg differs from byte {first}: {drawn[max(0, first - 60) : first + 60]!r}"
@@ -18,7 +17,6 @@ def test_a_position_is_drawn_as_it_is_kept(name: str) -> None:
 
 
 def test_there_is_no_picture_of_a_position_that_is_gone() -> None:
-    """Ten positions, of both games, and no file besides."""
     assert sorted(f"{name}.svg" for name in POSITIONS) == sorted(each.name for each in FOLDER.iterdir())
     assert 10 == len(POSITIONS)
     assert {"june6", "pegasus"} <= {name.split("-")[0] for name in POSITIONS}

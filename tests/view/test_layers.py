@@ -25,13 +25,11 @@ ZOC = Layer(
 )
 OURS = evolve(ZOC, side="allied", title="Allied zones")
 LINES = Layer(
-    name="supply",
-    side="allied",
-    title="Allied lines",
+    name="supply", side="allied", title="Allied lines",
     tints=(Tint(cell="1010", strength="cut", why="<b>505/82</b> is cut off"),),
     strokes=(Stroke(style="supply-line", points=(demo.centre(4, 4), demo.centre(5, 4))),),
     signs=(Spot(style="supply", at=demo.centre(5, 4), title="a source"),),
-)
+)  # fmt: skip
 
 
 def scene(*found: Layer) -> Scene:
@@ -39,13 +37,11 @@ def scene(*found: Layer) -> Scene:
 
 
 def test_without_layers_the_picture_is_what_it_was() -> None:
-    """No hatching, no key entry, no byte more."""
     assert draw(demo.scene()) == draw(scene())
     assert 'id="h' not in draw(scene())
 
 
 def test_every_hatching_that_is_used_is_defined_once() -> None:
-    """A reference without a definition would draw nothing."""
     picture = draw(scene(ZOC, OURS, LINES))
     ids = re.findall(r'id="([^"]+)"', picture)
     assert len(ids) == len(set(ids))
@@ -64,14 +60,12 @@ def test_two_sides_differ_in_the_direction_of_their_hatching() -> None:
 
 
 def test_the_key_names_every_layer_with_its_paragraph() -> None:
-    """And what shared and cut off look like."""
     picture = draw(scene(ZOC, LINES))
     for words in ("German zones [11.1]", "shared with the enemy", "Allied lines", "cut off"):
         assert words in picture
 
 
 def test_a_layer_with_nothing_on_it_says_so() -> None:
-    """An empty layer is an answer too."""
     assert "German zones [11.1]: none" in draw(scene(evolve(ZOC, tints=())))
 
 
@@ -84,12 +78,10 @@ def test_a_cell_says_in_its_tooltip_why_it_is_tinted_and_markup_in_it_stays_text
 
 
 def test_a_cell_that_the_map_does_not_have_is_left_out() -> None:
-    """A layer may name what is not in the window."""
     assert draw(scene(evolve(ZOC, tints=(Tint(cell="nowhere"),))))
 
 
 def test_in_a_terminal_the_hexes_are_listed() -> None:
-    """The same layers in words."""
     said = draw_text(scene(ZOC, LINES))
     assert "German zones: 0808" in said
     assert "German zones, shared with the enemy's: 0809" in said

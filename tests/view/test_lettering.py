@@ -38,20 +38,11 @@ def _name(style: str, text: str, at: Point = HERE) -> Spot:
 @tried_with(
     ("style", "written"),
     [
-        ("city", "ORMONT"),
-        ("town", "Ormont"),
-        ("village", "Ormont"),
-        ("exit", "Ormont"),
-        ("woods", "Ormont"),
-        ("marsh", "Ormont"),
-        ("cape", "Ormont"),
-        ("fort", "Ormont"),
-        ("height", "Ormont"),
-        ("bay", "Ormont"),
-        ("sea", "Ormont"),
-        ("region", "ORMONT"),
+        ("city", "ORMONT"), ("town", "Ormont"), ("village", "Ormont"), ("exit", "Ormont"), ("woods", "Ormont"),
+        ("marsh", "Ormont"), ("cape", "Ormont"), ("fort", "Ormont"), ("height", "Ormont"), ("bay", "Ormont"),
+        ("sea", "Ormont"), ("region", "ORMONT"),
     ],
-)
+)  # fmt: skip
 def test_a_name_of_every_kind_is_written_once(style: str, written: str) -> None:
     assert 1 == _words(_ground(_name(style, "Ormont"))).count(written)
 
@@ -65,7 +56,6 @@ def test_a_town_is_written_where_a_wood_must_give_way() -> None:
 
 
 def test_a_name_stays_inside_the_window() -> None:
-    """A town at the right edge is written to its left."""
     ground = _ground(_name("town", "Sainte-Marie-du-Marais"))
     x, y = HERE
     root = ET.fromstring(draw(Scene(ground=ground, piles=()), frame=(x - 70, y - 40, x + 1, y + 40)))
@@ -123,7 +113,6 @@ def test_a_map_without_a_scale_has_no_bar(unit: float) -> None:
 
 
 def test_a_long_heading_does_not_run_into_the_title() -> None:
-    """On a small picture both are made smaller."""
     scene = Scene(
         ground=demo.ground(5), piles=(), heading="Turn 12, 27 and 28 June - Storm - Allied logistics"
     )

@@ -125,16 +125,9 @@ def test_an_entry_that_changes_nothing_takes_no_room() -> None:
 
 def test_an_event_is_told_with_its_paragraph_dice_and_modifiers() -> None:
     outcome = Outcome(
-        kind="combat",
-        text="505/82 attacks 0807.",
-        paragraph="12.5",
-        side="allied",
-        units=("505/82",),
-        hexes=("0807",),
-        faces=(5,),
-        reasons=(Reason(paragraph="12.51", text="odds 3:2", value=-1),),
-        total=4,
-    )
+        kind="combat", text="505/82 attacks 0807.", paragraph="12.5", side="allied", units=("505/82",),
+        hexes=("0807",), faces=(5,), reasons=(Reason(paragraph="12.51", text="odds 3:2", value=-1),), total=4,
+    )  # fmt: skip
     found = reel(FIRST, DAY, [_shot(0, None, outcome)])
     words = _value(found, "words")
     step = _value(found, "steps")[0]

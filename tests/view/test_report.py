@@ -38,14 +38,12 @@ LOST = Outcome(
 )
 CHRONICLE = (
     Chapter(
-        entry=411,
-        moment=DAY,
-        outcomes=(Outcome(kind="moved", text="505/82 moves to W3122.", paragraph="8.1"),),
+        entry=411, moment=DAY, outcomes=(Outcome(kind="moved", text="505/82 moves to W3122.", paragraph="8.1"),),
     ),
     Chapter(entry=412, moment=DAY, outcomes=(COMBAT, REDUCED)),
     Chapter(entry=413, moment=DAY, outcomes=()),
     Chapter(entry=520, moment=NIGHT, outcomes=(LOST,)),
-)
+)  # fmt: skip
 
 
 def test_every_outcome_is_told_with_its_entry_and_its_paragraph() -> None:
@@ -78,15 +76,9 @@ def test_turns_and_phases_are_headings_in_order() -> None:
     heads = [r for r in report("A game", CHRONICLE, None, {}).splitlines() if r.startswith("#")]
 
     assert [
-        "# A game",
-        "## Summary",
-        "## Turn 2: 7/8 June",
-        "### Operations",
-        "### Losses",
-        "## Turn 3: 9/10 June",
-        "### End phase",
-        "### Losses",
-    ] == heads
+        "# A game", "## Summary", "## Turn 2: 7/8 June", "### Operations", "### Losses", "## Turn 3: 9/10 June",
+        "### End phase", "### Losses",
+    ] == heads  # fmt: skip
 
 
 def test_a_picture_stands_at_the_end_of_its_turn() -> None:
@@ -97,11 +89,9 @@ def test_a_picture_stands_at_the_end_of_its_turn() -> None:
 
 def test_the_result_is_told_with_what_led_to_it() -> None:
     won = Ending(
-        winner="allied",
-        level="marginal victory",
-        score=12,
+        winner="allied", level="marginal victory", score=12,
         reasons=(Reason(paragraph="S4", text="Bayeux", value=12),),
-    )
+    )  # fmt: skip
     text = report("A game", (), won, {})
 
     assert "Result: **Allied**: marginal victory (score 12)." in text

@@ -22,20 +22,10 @@ LOGS = {"june6": "landings"}
 """Recorded games whose folder of examples has another name than the game."""
 FIGHTS = {
     *(
-        "combat",
-        "fire",
-        "fired",
-        "grenade",
-        "gammon",
-        "piat",
-        "shelled",
-        "shot",
-        "recon",
-        "flak",
-        "bombarded",
+        "combat", "fire", "fired", "grenade", "gammon", "piat", "shelled", "shot", "recon", "flak", "bombarded",
     ),
     *("attrition", "unharmed", "mission", "surrendered"),
-}
+}  # fmt: skip
 """What a roll in anger is called in any of the games."""
 LINE = re.compile(r"- `(\d+)` (.*)")
 TURN = re.compile(r"## Turn (\d+)")
@@ -118,10 +108,8 @@ PHASES = {
         "Maisy II/Works fired at B1913 and hit; it took 5 or less.": "German combat",
     },
     "pegasus": {
-        "Glider 1 lands in N2b.": "landing",
-        "Squad2 at 6Platoon, column 5-8: 6 becomes 4, S.": "german fire",
-        "Close combat in B6, 3 against 4, 1 to 2: 2 becomes 6, /H.": "melee",
-        "3Sappers recovers.": "recovery",
+        "Glider 1 lands in N2b.": "landing", "Squad2 at 6Platoon, column 5-8: 6 becomes 4, S.": "german fire",
+        "Close combat in B6, 3 against 4, 1 to 2: 2 becomes 6, /H.": "melee", "3Sappers recovers.": "recovery",
     },
     "darkdecember": {"Against 4214 at 3:1: 6, D5.": "Combat", "Heydte has landed.": "Parachute drop"},
     "june44": {
@@ -133,7 +121,7 @@ PHASES = {
         "The Allied side has 9 resource points and 4 free markers.": "Allied Logistics",
         "Turn 2, 7/8 June.": "Weather and Initiative",
     },
-}
+}  # fmt: skip
 """Sentences and the phase in which the rules have it happen, first time each."""
 
 

@@ -74,20 +74,8 @@ def test_no_text_of_a_stranger_breaks_the_picture(word: str, other: str) -> None
 
 
 ALLOWED = [
-    "svg",
-    "g",
-    "defs",
-    "title",
-    "text",
-    "textPath",
-    "path",
-    "rect",
-    "circle",
-    "use",
-    "symbol",
-    "pattern",
-    "clipPath",
-]
+    "svg", "g", "defs", "title", "text", "textPath", "path", "rect", "circle", "use", "symbol", "pattern", "clipPath",
+]  # fmt: skip
 
 
 def _said(word: str, other: str) -> Scene:
@@ -112,22 +100,13 @@ def _said(word: str, other: str) -> Scene:
         ),
     )
     unit = Counter(
-        name=word,
-        side=other,
-        symbol=word,
-        size=word,
-        values=other,
-        band=word,
-        marks=(word, other),
-        title=other,
-    )
+        name=word, side=other, symbol=word, size=word, values=other, band=word, marks=(word, other), title=other,
+    )  # fmt: skip
     return Scene(
-        ground=ground,
-        piles=(Pile(cell="0202", counters=(unit,)), Pile(cell=word, counters=(unit,), label=other)),
-        arrows=(Arrow(style=word, points=(demo.centre(0, 0), demo.centre(1, 1)), title=word),),
-        heading=other,
+        ground=ground, piles=(Pile(cell="0202", counters=(unit,)), Pile(cell=word, counters=(unit,), label=other)),
+        arrows=(Arrow(style=word, points=(demo.centre(0, 0), demo.centre(1, 1)), title=word),), heading=other,
         panel=(word, other),
-    )
+    )  # fmt: skip
 
 
 @tried_with("sign", ["\u202e", "\u2066", "\u200f", "\x1b", "\x00", "\ufeff", "\ud800"])

@@ -86,13 +86,11 @@ def test_no_two_sides_share_a_letter(sides: set[str]) -> None:
 def test_areas_of_irregular_shape_are_listed_only() -> None:
     cells = tuple(
         Cell(
-            name=f"Area {i}",
-            outline=((0, i), (9, i + 1), (5, i + 7)),
-            centre=(i * 3.1, i * i * 2.3),
+            name=f"Area {i}", outline=((0, i), (9, i + 1), (5, i + 7)), centre=(i * 3.1, i * i * 2.3),
             terrain="clear",
         )
         for i in range(9)
-    )
+    )  # fmt: skip
     ground = Ground(width=30, height=200, cells=cells, strokes=(), spots=())
     text = draw_text(
         Scene(ground=ground, piles=(Pile(cell="Area 3", counters=(demo.counter("allied", 0),)),))
@@ -118,7 +116,6 @@ def test_no_text_of_a_stranger_reaches_the_terminal_as_an_order(word: str) -> No
 
 
 def test_a_line_of_the_panel_keeps_its_place_under_the_one_before_whatever_letters_it_has() -> None:
-    """An accent moves nothing to the left."""
     said = draw_text(evolve(demo.scene(), panel=("Score: 8", "  Caen +6", "  Évrecy +2"))).splitlines()
     assert ["Score: 8", "  Caen +6", "  Évrecy +2"] == [
         line for line in said if "+" in line or "Score" in line

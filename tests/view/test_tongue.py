@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from pathlib import Path
 
 import pytest
@@ -12,8 +11,6 @@ from pbem.games import registry
 from pbem.home.viewing import logs as looking
 from pbem.home.viewing.languages import tongue
 from pbem.home.viewing.logs import Film
-from pbem.home.viewing.reporting import report
-from pbem.port import insight
 from pbem.port.messages import ENGLISH, Catalogue, Message
 from pbem.store.home import Home
 from pbem.view import language as tongues
@@ -23,13 +20,9 @@ EXAMPLES = Path(__file__).resolve().parents[2] / "examples"
 
 
 def test_a_language_that_there_is_not_is_one_sentence() -> None:
-    """With those that there are."""
     with pytest.raises(UsageError, match="no language 'fr'"):
         tongue(registry.load("june6"), "fr")
     assert ENGLISH is tongue(registry.load("june6"), "en")
-
-
-# --- every game, on a recorded one of each ------------------------------------------------------------------------------
 
 
 @pytest.fixture(scope="module", params=small_and_tried())
@@ -49,30 +42,6 @@ def translated(known: Catalogue, text: str) -> bool:
     """Whether there is Spanish for a text; a time, and names alone, need none."""
     text = text if isinstance(text, Message) else text.strip()
     return not any(map(str.isalpha, text)) or known.find(text) is not None
-
-
-def test_every_sentence_and_modifier_of_a_recorded_game_is_translated(film: Film) -> None:
-    """None is left in English."""
-    said = spanish(film)
-    outcomes = [outcome for each in film.trail for outcome in each.outcomes]
-    assert len(outcomes) > 100
-    assert set() == {o.text for o in outcomes if said.find(o.text) is None}
-    reasons = {r.text for o in outcomes for r in o.reasons if said.find(r.text) is None}
-    assert set() == {text for text in reasons if re.search(r"\b[a-z]{4}", text)}, "names stay as they are"
-
-
-def test_the_picture_of_a_recorded_game_is_translated(film: Film) -> None:
-    """Heading, phases and every line of the panel, at some positions."""
-    said, rules = spanish(film), film.game.rules
-    for each in film.trail[:: max(1, len(film.trail) // 12)]:
-        scene, when = rules.scene(each.position.game, None), rules.moment(each.position.game)
-        assert said.find(scene.heading) is not None
-        assert [] == [line for line in scene.panel if not translated(said, line)]
-        assert all(translated(said, text) for text in (when.turn_name, when.phase))
-        for side in {counter.side for pile in scene.piles for counter in pile.counters}:
-            for name, _ in insight.layers(rules):
-                layer = insight.layer(rules, each.position.game, side, name)
-                assert layer is None or said.find(layer.title) is not None
 
 
 def test_numbers_hexes_and_units_survive_translation(film: Film) -> None:
@@ -96,20 +65,3 @@ def test_a_renewal_of_keys_is_told_in_spanish_whatever_the_game_translates(
     told = "The {side} side renewed its keys: the code of the new one is {code}."
     text = Message(told, side=Message(side), code="12345 67890")
     assert f"El bando {said} renueva sus claves: el código de la nueva es 12345 67890." == known.say(text)
-
-
-def test_a_report_in_spanish_has_no_english_frame(tmp_path: Path) -> None:
-    """Heads, totals and losses are in the reader's language, the entries and paragraphs as they are."""
-    film = looking.film(EXAMPLES / "landings" / "campaign.pbem", home=Home(tmp_path))
-    english, said = report(film), report(film, tongue=tongue(film.game, "es"))
-    for word in (
-        "## Resumen",
-        "| Turno |",
-        "Resultado: **",
-        "### Bajas",
-        "**Total**",
-    ):
-        assert word in said
-    for word in ("Summary", "Losses", "Modifier", "Rolled", "losses", "eliminated", "Map at"):
-        assert word not in said
-    assert english.count("\n") == said.count("\n")

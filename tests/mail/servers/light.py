@@ -67,15 +67,9 @@ def main(folder, smtp_port, imap_port, cert, key, *accounts):
         return AuthResult(success=good, handled=False)
 
     smtp = Controller(
-        Delivery(folder, known),
-        hostname="127.0.0.1",
-        port=int(smtp_port),
-        tls_context=tls,
-        require_starttls=True,
-        authenticator=let_in,
-        auth_required=True,
-        data_size_limit=8 * 1024 * 1024,
-    )
+        Delivery(folder, known), hostname="127.0.0.1", port=int(smtp_port), tls_context=tls, require_starttls=True,
+        authenticator=let_in, auth_required=True, data_size_limit=8 * 1024 * 1024,
+    )  # fmt: skip
     smtp.start()
     imap = subprocess.Popen(
         [

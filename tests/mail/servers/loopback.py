@@ -7,31 +7,13 @@ from contextlib import contextmanager
 from importlib.util import find_spec
 from pathlib import Path
 
-from pbem.dev.loopback import (
-    ACCOUNTS,
-    DOMAIN,
-    Servers,
-    certificate,
-    free_port,
-    real,
-    real_missing,
-    wait_for,
-)
+from pbem.dev.loopback import ACCOUNTS, DOMAIN, Servers, certificate, free_port, real, real_missing, wait_for
 
 HERE = Path(__file__).parent
 __all__ = [
-    "ACCOUNTS",
-    "DOMAIN",
-    "Servers",
-    "certificate",
-    "free_port",
-    "light",
-    "light_missing",
-    "real",
-    "real_missing",
-    "trusting",
-    "wait_for",
-]
+    "ACCOUNTS", "DOMAIN", "Servers", "certificate", "free_port", "light", "light_missing", "real", "real_missing",
+    "trusting", "wait_for",
+]  # fmt: skip
 
 
 def trusting(servers):
@@ -54,10 +36,8 @@ def light(folder):
     with words.open("wb") as log:
         server = subprocess.Popen(
             [sys.executable, HERE / "light.py", folder / "boxes", str(smtp), str(imap), cert, key, *accounts],
-            stdin=subprocess.PIPE,
-            stdout=log,
-            stderr=log,
-        )
+            stdin=subprocess.PIPE, stdout=log, stderr=log,
+        )  # fmt: skip
         try:
             for port in (smtp, imap):
                 wait_for(port, lambda: words.read_text()[-800:] if server.poll() is not None else None)
