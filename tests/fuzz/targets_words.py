@@ -15,6 +15,7 @@ from pbem.store import atomic, contacts
 from pbem.table import request
 from tests.fuzz import mutators
 from tests.fuzz.harness import Mutate, Target, WrongError
+from tests.fuzz.listed import target
 
 _HOME = Path("home")
 _ODD = (
@@ -117,32 +118,18 @@ _REQUEST = {"order": {"k": "move", "path": [1, 2], "why": "x"}, "words": "a\u030
 
 
 def targets() -> Iterator[Target]:
-    """Each with the modules it is the entrance to."""
-    yield Target(
-        name="text",
-        about="names and notes",
-        modules=("pbem.bytes.text", "pbem.home.lookalikes"),
-        run=_words,
-        seeds=lambda: ["Åse\nAse".encode(), b"Ann\nAnn", "Ann\n\u0410nn".encode(), "".join(_ODD).encode()],
-        mutate=_words_mutator,
-        largest=2048,
+    """In the order of the README."""
+    yield target(
+        "text", _words,
+        lambda: ["Åse\nAse".encode(), b"Ann\nAnn", "Ann\n\u0410nn".encode(), "".join(_ODD).encode()],
+        _words_mutator, largest=2048
+    )  # fmt: skip
+    yield target(
+        "contacts", _contacts, lambda: [json.dumps(_MET).encode(), b"[]"], mutators.json_object, largest=8192
     )
-    yield Target(
-        name="contacts",
-        about="whom a home has met",
-        modules=("pbem.store.contacts",),
-        run=_contacts,
-        seeds=lambda: [json.dumps(_MET).encode(), b"[]"],
-        mutate=mutators.json_object,
-        largest=8192,
-    )
-    yield Target(
-        name="asked",
-        about="what a request of the page asks for",
-        modules=("pbem.table.request",),
-        run=_asked,
-        seeds=lambda: [json.dumps(_REQUEST).encode(), b"{}", b" ", b"[" * 20 + b"]" * 20],
-        mutate=mutators.json_object,
+    yield target(
+        "asked", _asked, lambda: [json.dumps(_REQUEST).encode(), b"{}", b" ", b"[" * 20 + b"]" * 20],
+        mutators.json_object,
         tokens=(b"1e9", b"-0", b"NaN", b"9007199254740992", b"\\ud800", b"{}", b"[]", b'"a":1,"a":2'),
-        largest=4096,
-    )
+        largest=4096
+    )  # fmt: skip
