@@ -74,12 +74,7 @@ SLIPS: dict[str, tuple[str, str, str, str]] = {
         "",
         "orders: the order move has no legal and no by_unit: it is never offered",
     ),
-    "a card without a picture": (
-        "cover.toml",
-        "[picture]",
-        "[drawing]",
-        "cover.toml: it has no picture",
-    ),
+    "a card without a picture": ("cover.toml", "[picture]", "[drawing]", "cover.toml: it has no picture"),
     "a card of a scenario that there is not": (
         "cover.toml",
         'scenario = "crossing"\n\n[scenarios',
