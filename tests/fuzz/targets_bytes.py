@@ -23,33 +23,11 @@ from tests.fuzz.harness import Target, WrongError
 from tests.fuzz.listed import target
 
 JSON_TOKENS = (
-    *(
-        b'"',
-        b"\\",
-        b"\\u0000",
-        b"\\ud800",
-        b"{}",
-        b"[]",
-        b"null",
-        b"true",
-        b"-0",
-        b"1e9",
-        b"NaN",
-        b"-Infinity",
-        b"1.0",
-    ),
-    *(
-        b"9007199254740992",
-        b'"k":"reject"',
-        b'"k":"hdr"',
-        b'"k":"sig"',
-        b'"i":0',
-        b'"dice":[[6,1]]',
-        b'"k":"note","text":"',
-        b"\xe2\x80\xae",
-        b"\xcc\x8a",
-    ),
-)
+    *(b'"', b"\\", b"\\u0000", b"\\ud800", b"{}", b"[]", b"null", b"true", b"-0", b"1e9", b"NaN",
+        b"-Infinity", b"1.0"),
+    *(b"9007199254740992", b'"k":"reject"', b'"k":"hdr"', b'"k":"sig"', b'"i":0', b'"dice":[[6,1]]',
+        b'"k":"note","text":"', b"\xe2\x80\xae", b"\xcc\x8a"),
+)  # fmt: skip
 _TAG = imaplib.Int2AP(4096).decode()
 
 

@@ -14,35 +14,11 @@ from tests.fuzz.listed import target
 from tests.owner import modules
 
 _WORDS = [
-    *(
-        "\t",
-        "\\",
-        "\\/",
-        ";",
-        ",",
-        "/",
-        "'",
-        "&amp;",
-        "<!DOCTYPE a>",
-        "<a>",
-        "</a>",
-        "true",
-        "false",
-        "NaN",
-        "1e999",
-        "-1",
-    ),
-    *(
-        "emb2;",
-        "prototype;",
-        "piece;",
-        'dx="0"',
-        'sideways="true"',
-        'hType="A"',
-        'hLeading="99"',
-        'path="1,1;2,2"',
-    ),
-]
+    *("\t", "\\", "\\/", ";", ",", "/", "'", "&amp;", "<!DOCTYPE a>", "<a>", "</a>", "true", "false", "NaN",
+        "1e999", "-1"),
+    *("emb2;", "prototype;", "piece;", 'dx="0"', 'sideways="true"', 'hType="A"', 'hLeading="99"',
+        'path="1,1;2,2"'),
+]  # fmt: skip
 
 
 def _plan(data: bytes) -> None:

@@ -19,31 +19,12 @@ from tests.fuzz.listed import target
 
 _HOME = Path("home")
 _ODD = (
-    *(
-        "\u030a",
-        "\u1e9b\u0323",
-        "\u0323\u0307",
-        "\ufb01",
-        "\u2126",
-        "\u1100\u1161",
-        "\uac00",
-        "\u0344",
-        "\u0958",
-    ),
-    *(
-        "\u200b",
-        "\u00ad",
-        "\u202e",
-        "\ue000",
-        "\U0001f600",
-        "\U000e0041",
-        "\uffff",
-        "\u0378",
-        "\ufeff",
-        "\u3000",
-    ),
+    *("\u030a", "\u1e9b\u0323", "\u0323\u0307", "\ufb01", "\u2126", "\u1100\u1161", "\uac00", "\u0344",
+        "\u0958"),
+    *("\u200b", "\u00ad", "\u202e", "\ue000", "\U0001f600", "\U000e0041", "\uffff", "\u0378", "\ufeff",
+        "\u3000"),
     *("\u0430", "\u03bf", "rn", "l", "I", "\u0130", "\u1e9e", "\u2f800", "\U0002f800", "a", " "),
-)
+)  # fmt: skip
 
 
 def _words(data: bytes) -> None:
@@ -105,15 +86,10 @@ def _asked(data: bytes) -> None:
 
 
 _MET = [
-    {
-        "compared": "2026-06-06",
-        "day": "2026-06-05",
-        "game": "ab" * 8,
-        "key": "5a" * 32,
-        "names": ["Ann", "Åse"],
-    },
+    {"compared": "2026-06-06", "day": "2026-06-05", "game": "ab" * 8, "key": "5a" * 32, "names": ["Ann",
+        "Åse"]},
     {"key": "d7" * 32, "names": ["Ben"]},
-]
+]  # fmt: skip
 _REQUEST = {"order": {"k": "move", "path": [1, 2], "why": "x"}, "words": "a\u0301", "yes": True, "none": None}
 
 

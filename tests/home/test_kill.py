@@ -15,7 +15,6 @@ from random import Random
 
 import pytest
 from acting.desk import begin as begin_by_mail
-from home.table import ORDERS, Player, Said, decide, newcomers, play, sit_down
 from protocol.forging import signed_by, turn_of
 from store.copies import copied
 from world import laws
@@ -23,6 +22,7 @@ from world.disk import Dead, Disk
 from world.games import only
 from world.kept import Kept, kept
 
+from home.table import ORDERS, Player, Said, decide, newcomers, play, sit_down
 from pbem.bytes import container
 from pbem.crypto.keys import Keypair
 from pbem.home import games
