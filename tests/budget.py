@@ -144,13 +144,9 @@ def written(runs: list[dict[str, object]]) -> str:
     """The table, from what runs have measured: files that take a second or more have a line."""
     told = [
         "# Seconds of processor of each test file that takes one or more, by circle: python -m tests.budget --write FILE...",
-        "",
-        "[most]  # of a circle, and of one of its files",
-        "quick = 750",
-        "quick_file = 60",
-        "wider = 1200",
-        "wider_file = 90",
-    ]
+        "", "[most]  # of a circle, and of one of its files", "quick = 750", "quick_file = 60",
+        "wider = 1200", "wider_file = 90",
+    ]  # fmt: skip
     for run in runs:
         seconds = run["seconds"]
         assert isinstance(seconds, dict)

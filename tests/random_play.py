@@ -25,18 +25,7 @@ from pbem.bytes.values import evolve
 from pbem.games import registry
 from pbem.games.cards import wrong_card
 from pbem.games.driver import Driven, Seeded, kinds
-from pbem.port.game import (
-    Choice,
-    Conceal,
-    Dealt,
-    Masked,
-    Requested,
-    Rolled,
-    Ruleset,
-    Sealed,
-    Shown,
-    Table,
-)
+from pbem.port.game import Choice, Conceal, Dealt, Masked, Requested, Rolled, Ruleset, Sealed, Shown, Table
 
 S = TypeVar("S")
 MOST_ORDERS = 400

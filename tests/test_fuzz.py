@@ -226,39 +226,12 @@ VALUES: st.SearchStrategy[Json] = st.recursive(
     max_leaves=6,
 )
 KINDS = (
-    "start",
-    "seal",
-    "req",
-    "rsp",
-    "open",
-    "show",
-    "reject",
-    "audit",
-    "pick",
-    "go",
-    "mode",
-    "guard",
-    "fly",
-)
+    "start", "seal", "req", "rsp", "open", "show", "reject", "audit", "pick", "go", "mode", "guard", "fly",
+)  # fmt: skip
 FIELDS = (
-    "at",
-    "c",
-    "j",
-    "why",
-    "x",
-    "dice",
-    "n",
-    "salt",
-    "v",
-    "head",
-    "entry",
-    "code",
-    "par",
-    "vault",
-    "to",
-    "guard",
-    "i",
-)
+    "at", "c", "j", "why", "x", "dice", "n", "salt", "v", "head", "entry", "code", "par", "vault", "to",
+    "guard", "i",
+)  # fmt: skip
 TURNS = honest_turns("fuzz")
 
 

@@ -42,15 +42,13 @@ ATTACKS = {
     "a signature of another game in a refusal": "refuses-a-bundle-of-another-game",
     "a signature of another place in a refusal": "refuses-a-bundle-of-another-place",
     "a key given up in a refusal": "refuses-by-a-key-given-up",
-    "a negative entry": "refuses-an-entry-below-zero",
-    "entries behind a refusal": "refuses-and-plays-on",
-    "48 bits": "masks-with-48-bits",
-    "dice of a challenge from another chain": "deals-from-another-chain",
+    "a negative entry": "refuses-an-entry-below-zero", "entries behind a refusal": "refuses-and-plays-on",
+    "48 bits": "masks-with-48-bits", "dice of a challenge from another chain": "deals-from-another-chain",
     "a vault beside the end": "opens-its-vault-beside-the-end",
     "a vault before the other has signed": "opens-its-vault-first",
     "a made-up salt, taken back": "salts-shown-and-taken-back",
     "bad bundles without end": "refuses-101-times",
-}
+}  # fmt: skip
 
 
 @pytest.fixture(autouse=True)
@@ -94,15 +92,8 @@ def test_every_attack_that_strangers_found_is_among_them() -> None:
 def test_every_code_of_the_specification_has_a_change() -> None:
     """But those that need more bytes than a file should have, or something that this game cannot do."""
     elsewhere = {
-        "bad-number",
-        "bad-deck",
-        "lost-roll",
-        "not-carried",
-        "damaged",
-        "mangled",
-        "trailing",
-        "not-a-turn",
-    }
+        "bad-number", "bad-deck", "lost-roll", "not-carried", "damaged", "mangled", "trailing", "not-a-turn",
+    }  # fmt: skip
     elsewhere |= {"missing-pack", "other-rules", "bad-setup", "referee-plays", "too-large", "game-fault"}
     told: set[str] = set()
     for name in ("log.md", "deck.md"):

@@ -14,7 +14,7 @@ from tests.browser.places import Host
 from tests.table.browser import BROWSER, Page
 
 CHROMIUM = [
-    pytest.mark.skipif(BROWSER is None or shutil.which("node") is None, reason="no browser or no Node.js"),
+    pytest.mark.skipif(BROWSER is None or shutil.which("node") is None, reason="no browser or no Node.js")
 ]
 TABLE = "({ state: document.getElementById('frame').contentWindow?.pbem })"
 ANN, BEN = "ann@example.org", "ben@example.org"

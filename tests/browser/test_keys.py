@@ -25,15 +25,9 @@ HERE = Path(__file__).parent
 SHARED = Path(os.environ.get("PBEM_SHARED", HERE.parents[2] / "shared")) / "vectors"
 Case = tuple[object, ...]
 NAMES = {
-    "publicKey": "public_key",
-    "sign": "sign",
-    "verify": "verify",
-    "hkdf": "hkdf",
-    "seal": "seal",
-    "unseal": "unseal",
-    "argon2id": "argon2id",
-    "p256Y": "p256_y",
-}
+    "publicKey": "public_key", "sign": "sign", "verify": "verify", "hkdf": "hkdf", "seal": "seal",
+    "unseal": "unseal", "argon2id": "argon2id", "p256Y": "p256_y",
+}  # fmt: skip
 FIELD = group._FIELD
 ORDER = 2**252 + 27742317777372353535851937790883648493
 PRIME = 2**255 - 19

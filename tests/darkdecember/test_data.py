@@ -4,13 +4,9 @@ from __future__ import annotations
 
 import tomllib
 from collections import Counter
-from copy import deepcopy
 from pathlib import Path
 from typing import Any
 
-import pytest
-
-from pbem.bytes.errors import DataError
 from pbem.port.rulebook import parse_paragraphs
 from pbem_rules.darkdecember.printed.counters import Face
 from pbem_rules.darkdecember.printed.data import ALLIED, Places, Result
@@ -18,7 +14,6 @@ from pbem_rules.darkdecember.printed.marks import PART
 from pbem_rules.darkdecember.printed.reading import FILES, read, sourced
 from pbem_rules.kernel.tables import root
 from tests.lists import tried_with
-from tests.shared.labels import astray
 
 FOLDER = Path(__file__).parents[2] / "rules" / "pbem_rules" / "darkdecember"
 TABLES: dict[str, Any] = {
@@ -41,17 +36,6 @@ NOTES = {
 def turn(name: str) -> int:
     """The number of a turn."""
     return DATA.turns.index(name) + 1
-
-
-def changed(path: str, value: object) -> dict[str, Any]:
-    """The tables with the value at a dotted path replaced."""
-    tables = deepcopy(TABLES)
-    *way, last = path.split(".")
-    table = tables
-    for key in way:
-        table = table[key]
-    table[last] = value
-    return tables
 
 
 # --- what the text prints ---------------------------------------------------------------------------------------------
@@ -259,37 +243,3 @@ def test_every_number_says_where_it_comes_from() -> None:
     files = {name: root(TABLES[name], f"{name}.toml") for name in FILES}
     assert sum(DATA.sources.counts.values()) == sum(1 for _ in sourced(files))
     assert all(DATA.sources.counts[label] for label in ("published", "quoted", "inferred", "history"))
-
-
-def test_single_labels_lead_to_values() -> None:
-    assert [] == [fault for name in FILES for fault in astray(name, TABLES[name])]
-
-
-@tried_with(
-    ("path", "value", "at"),
-    [
-        ("charts.crt.columns", ["1:3", "9:1", "1:1"], "crt.columns"),
-        ("charts.terrain.woods.foot", "1/7", "terrain.woods.foot"),
-        ("charts.fuel.die", [0, 0, 1], "fuel.die"),
-        ("charts.fuel.formations", ["4SS"], "fuel.formations"),
-        ("charts.drop.lands", [1, 1], "drop.lands"),
-        ("map.terrain.2516", "swamp", "terrain.2516"),
-        ("map.roads.sides", ["2516/2617"], "roads.sides"),
-        ("map.blown.sides", ["3920/4020"], "blown.sides"),
-        ("map.exits.5014", {"edge": "east", "area": ""}, "exits.5014.area"),
-        ("units.german.FBB", {"name": "Führer Begleit"}, "german.FBB"),
-        ("units.german.FGB.area", "Z, A", "FGB.area"),
-        ("scenarios.campaign.last", "32 Dec AM", "campaign.last"),
-        ("scenarios.setups.22 Dec.lost", ["Heydte"], "setups.22 Dec"),
-    ],
-)
-def test_a_pack_that_cannot_be_used_is_told_with_file_and_path(path: str, value: object, at: str) -> None:
-    with pytest.raises(DataError) as error:
-        read(changed(path, value))
-    assert f"{path.split('.', maxsplit=1)[0]}.toml" in str(error.value)
-    assert at in str(error.value)
-
-
-def test_a_pack_without_a_file_is_told_which() -> None:
-    with pytest.raises(DataError, match=r"options\.toml"):
-        read({name: table for name, table in TABLES.items() if name != "options"})

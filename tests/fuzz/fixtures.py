@@ -29,15 +29,6 @@ _OURS = {"tiny": tiny.GAME, "whist": whist.GAME}
 _LOAD, _INFO = registry.load, registry.info
 
 
-def readers(game: str) -> tuple[str, ...]:
-    """The modules that read the tables of a game: ``reading``, or those of a room of that name."""
-    rules = ROOT / "rules"
-    every = (rules / "pbem_rules" / game).rglob("reading*")
-    (place,) = (each for each in every if each.suffix in ("", ".py"))
-    found = sorted(place.glob("[a-z]*.py")) if place.is_dir() else [place]
-    return tuple(".".join(each.relative_to(rules).with_suffix("").parts) for each in found)
-
-
 @contextmanager
 def small_games() -> Iterator[None]:
     """The registry knows the two games of the tests beside its own."""
@@ -149,18 +140,6 @@ def small_logs() -> list[bytes]:
 
 
 __all__ = [
-    "GAMES",
-    "ROOT",
-    "Moment",
-    "log_vectors",
-    "mails",
-    "moments",
-    "recorded",
-    "small_games",
-    "small_logs",
-    "tiny_game",
-    "tiny_turns",
-    "vectors",
-    "version",
-    "whist_turns",
-]
+    "GAMES", "ROOT", "Moment", "log_vectors", "mails", "moments", "recorded", "small_games", "small_logs",
+    "tiny_game", "tiny_turns", "vectors", "version", "whist_turns",
+]  # fmt: skip

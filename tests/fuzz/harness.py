@@ -47,7 +47,6 @@ class Target:
     """
 
     name: str
-    about: str
     modules: tuple[str, ...]
     run: Callable[[bytes], object]
     seeds: Callable[[], list[bytes]]

@@ -8,14 +8,9 @@ from tests.fuzz.targets import targets
 NAME = "mixed"
 _SEEDS = 3
 _MEASURED = (
-    "pbem.bytes.canon",
-    "pbem.bytes.codec",
-    "pbem.bytes.container",
-    "pbem.log.files",
-    "pbem.mail.parts",
-    "pbem.games.packs.reading",
-    "pbem.papers.paper",
-)
+    "pbem.bytes.canon", "pbem.bytes.codec", "pbem.bytes.container", "pbem.log.files", "pbem.mail.parts",
+    "pbem.games.packs.reading", "pbem.papers.paper",
+)  # fmt: skip
 
 
 def chosen(name: str) -> Target:
@@ -53,7 +48,6 @@ def _mixed() -> Target:
     all_of_them = targets().values()
     return Target(
         name=NAME,
-        about="all of them",
         modules=_MEASURED,
         run=_run,
         seeds=_seeds,

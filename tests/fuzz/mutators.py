@@ -200,30 +200,15 @@ def mail(data: bytes, seed: int, mutate: Mutate) -> bytes:
 MAIL_TOKENS = (
     *(b"Content-Type: multipart/mixed; boundary=x", b"--x", b"--x--", b"Content-Type: message/rfc822", b""),
     *(b"Content-Transfer-Encoding: base64", b"Content-Transfer-Encoding: quoted-printable", b"begin 644 x"),
-    *(
-        b"Content-Transfer-Encoding: x-uuencode",
-        b"Content-Type: text/html; charset=utf-16",
-        b"charset*=undefined''x",
-    ),
-    *(
-        b"Content-Type: text/plain; charset=utf-7",
-        b"Content-Type: text/plain; charset=punycode",
-        b"=?utf-8?b?eA==?=",
-    ),
-    *(
-        b"-----BEGIN PBEM TURN-----",
-        b"-----END PBEM TURN-----",
-        b"=0123abcd",
-        b"> > iVBCRU0xDQoaCnja",
-        b"From a@b",
-    ),
-    *(
-        b"Message-ID: <a@b>",
-        b"Auto-Submitted: auto-replied",
-        b"Return-Path: <>",
-        b"Content-Disposition: attachment",
-    ),
-)
+    *(b"Content-Transfer-Encoding: x-uuencode", b"Content-Type: text/html; charset=utf-16",
+        b"charset*=undefined''x"),
+    *(b"Content-Type: text/plain; charset=utf-7", b"Content-Type: text/plain; charset=punycode",
+        b"=?utf-8?b?eA==?="),
+    *(b"-----BEGIN PBEM TURN-----", b"-----END PBEM TURN-----", b"=0123abcd", b"> > iVBCRU0xDQoaCnja",
+        b"From a@b"),
+    *(b"Message-ID: <a@b>", b"Auto-Submitted: auto-replied", b"Return-Path: <>",
+        b"Content-Disposition: attachment"),
+)  # fmt: skip
 
 
 # --- TOML -------------------------------------------------------------------------------------------------------------
@@ -266,27 +251,12 @@ def toml_of(table: dict[str, Loose]) -> bytes:
 
 
 TOML_TOKENS = (
-    *(
-        b"[a.b]",
-        b"[[step]]",
-        b"x = 2024-06-06",
-        b"x = nan",
-        b"x = -inf",
-        b'"" = 1',
-        b"a.b.c = {x = 1}",
-        b"[pack]",
-    ),
-    *(
-        b"x = 0x10",
-        b"x = 1_000",
-        b"x = " + b"9" * 4400,
-        b"x = " + b"[" * 1500,
-        b"x = '''",
-        b"whole = true",
-        b"new = true",
-    ),
+    *(b"[a.b]", b"[[step]]", b"x = 2024-06-06", b"x = nan", b"x = -inf", b'"" = 1', b"a.b.c = {x = 1}",
+        b"[pack]"),
+    *(b"x = 0x10", b"x = 1_000", b"x = " + b"9" * 4400, b"x = " + b"[" * 1500, b"x = '''", b"whole = true",
+        b"new = true"),
     *(b"remove = ['a']", b"where = {x = 1}", b"add = []", b'"\\u0000" = 1', b"x = '\\ud800'"),
-)
+)  # fmt: skip
 
 
 def _key(key: str) -> str:

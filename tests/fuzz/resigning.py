@@ -20,12 +20,8 @@ from tests.protocol.conftest import entropy
 _MENDED = 0.94
 """How often each thing is mended: one in sixteen is left as it is."""
 _PURPOSES = {
-    "invite": "invite",
-    "accept": "accept",
-    "hdr": "bundle",
-    "appoint": "referee",
-    "vaults": "vaults",
-}
+    "invite": "invite", "accept": "accept", "hdr": "bundle", "appoint": "referee", "vaults": "vaults",
+}  # fmt: skip
 """What a signature under a line is for, by the kind of the line (``schemas/log.md``, ``schemas/trust.md``)."""
 Object = dict[str, Json]
 

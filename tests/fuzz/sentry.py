@@ -21,17 +21,9 @@ _NEVER_EXACTLY = frozenset(
     }
 )
 _PATHS = {
-    "os.remove": (0,),
-    "os.rename": (0, 1),
-    "os.link": (0, 1),
-    "os.symlink": (0, 1),
-    "os.mkdir": (0,),
-    "os.rmdir": (0,),
-    "os.truncate": (0,),
-    "os.chmod": (0,),
-    "shutil.rmtree": (0,),
-    "shutil.move": (0, 1),
-}
+    "os.remove": (0,), "os.rename": (0, 1), "os.link": (0, 1), "os.symlink": (0, 1), "os.mkdir": (0,),
+    "os.rmdir": (0,), "os.truncate": (0,), "os.chmod": (0,), "shutil.rmtree": (0,), "shutil.move": (0, 1),
+}  # fmt: skip
 # Charsets that a mail names are loaded by name, from one package of the standard library only; games from their own.
 _LOADED = ("encodings.", "pbem.", "pbem_rules.")
 

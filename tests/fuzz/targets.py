@@ -22,19 +22,10 @@ from tests.fuzz import (
 from tests.fuzz.harness import Target
 
 _PARTS = (
-    targets_bytes.targets,
-    targets_turns.targets,
-    targets_games.targets,
-    targets_sheets.targets,
-    targets_papers.targets,
-    targets_film.targets,
-    targets_data.targets,
-    targets_packs.targets,
-    targets_files.targets,
-    targets_table.targets,
-    targets_words.targets,
-    targets_owner.targets,
-)
+    targets_bytes.targets, targets_turns.targets, targets_games.targets, targets_sheets.targets,
+    targets_papers.targets, targets_film.targets, targets_data.targets, targets_packs.targets,
+    targets_files.targets, targets_table.targets, targets_words.targets, targets_owner.targets,
+)  # fmt: skip
 
 
 @cache

@@ -20,35 +20,14 @@ from pbem.replay.verify import verify
 from pbem.store.inbox import settle
 from tests.fuzz import beside, fixtures, mutators
 from tests.fuzz.harness import Target, WrongError
+from tests.fuzz.listed import target
 
 JSON_TOKENS = (
-    *(
-        b'"',
-        b"\\",
-        b"\\u0000",
-        b"\\ud800",
-        b"{}",
-        b"[]",
-        b"null",
-        b"true",
-        b"-0",
-        b"1e9",
-        b"NaN",
-        b"-Infinity",
-        b"1.0",
-    ),
-    *(
-        b"9007199254740992",
-        b'"k":"reject"',
-        b'"k":"hdr"',
-        b'"k":"sig"',
-        b'"i":0',
-        b'"dice":[[6,1]]',
-        b'"k":"note","text":"',
-        b"\xe2\x80\xae",
-        b"\xcc\x8a",
-    ),
-)
+    *(b'"', b"\\", b"\\u0000", b"\\ud800", b"{}", b"[]", b"null", b"true", b"-0", b"1e9", b"NaN",
+        b"-Infinity", b"1.0"),
+    *(b"9007199254740992", b'"k":"reject"', b'"k":"hdr"', b'"k":"sig"', b'"i":0', b'"dice":[[6,1]]',
+        b'"k":"note","text":"', b"\xe2\x80\xae", b"\xcc\x8a"),
+)  # fmt: skip
 _TAG = imaplib.Int2AP(4096).decode()
 
 
@@ -224,7 +203,7 @@ host = "mail.example.org"
 
 
 def targets() -> Iterator[Target]:
-    """Each with the modules it is the entrance to."""
+    """In the order of the README."""
     yield from _of_turns()
     yield from _of_logs()
     yield from _of_mails()
@@ -233,107 +212,49 @@ def targets() -> Iterator[Target]:
 
 def _of_turns() -> Iterator[Target]:
     """A line, and what a turn is wrapped in."""
-    yield Target(
-        name="line",
-        about="one line of a log",
-        modules=("pbem.bytes.canon",),
-        run=_line,
-        seeds=_lines,
-        mutate=mutators.json_object,
-        tokens=JSON_TOKENS,
-        largest=20_000,
-    )
-    yield Target(
-        name="container",
-        about="a turn file",
-        modules=("pbem.bytes.container",),
-        run=_container,
-        seeds=_packed,
-        mutate=mutators.packed(mutators.json_lines),
-        tokens=(container.MAGIC, b"PBEM1"),
-    )
-    yield Target(
-        name="armour",
-        about="a turn as text",
-        modules=("pbem.bytes.container", "pbem.mail.text"),
-        run=_armour,
-        seeds=_armoured,
-        mutate=mutators.mail,
-        tokens=(container.BEGIN.encode(), container.END.encode(), b"\n=0123abcd\n", b"> ", b"&#9;"),
-    )
+    yield target("line", _line, _lines, mutators.json_object, tokens=JSON_TOKENS, largest=20_000)
+    yield target(
+        "container", _container, _packed, mutators.packed(mutators.json_lines),
+        tokens=(container.MAGIC, b"PBEM1")
+    )  # fmt: skip
+    yield target(
+        "armour", _armour, _armoured, mutators.mail,
+        tokens=(container.BEGIN.encode(), container.END.encode(), b"\n=0123abcd\n", b"> ", b"&#9;")
+    )  # fmt: skip
 
 
 def _of_logs() -> Iterator[Target]:
     """Whole logs and bundles."""
-    yield Target(
-        name="log",
-        about="a whole log",
-        modules=(
-            "pbem.log.files",
-            "pbem.log.vouched",
-            "pbem.log.fields",
-            "pbem.log.genesis",
-            "pbem.log.bundle",
-            "pbem.log.chain",
-        ),
-        run=_log,
-        seeds=lambda: [*fixtures.log_vectors(), *fixtures.small_logs()[1:4], *beside.logs()[1:]],
-        mutate=mutators.json_lines,
-        tokens=JSON_TOKENS,
-    )
-    yield Target(
-        name="bundles",
-        about="bundles as a turn mail carries them",
-        modules=("pbem.log.files", "pbem.log.bundle", "pbem.store.inbox"),
-        run=_bundles,
-        seeds=lambda: [fixtures.small_logs()[4], *beside.bundles()],
-        mutate=mutators.json_lines,
-        tokens=JSON_TOKENS,
-    )
-    yield Target(
-        name="verify",
-        about="any file, for a verdict",
-        modules=("pbem.replay.verify",),
-        run=_verify,
-        seeds=_verify_seeds,
-        mutate=mutators.packed(mutators.json_lines),
-        tokens=JSON_TOKENS,
-        largest=24 * 1024,
-    )
+    yield target(
+        "log", _log, lambda: [*fixtures.log_vectors(), *fixtures.small_logs()[1:4], *beside.logs()[1:]],
+        mutators.json_lines, tokens=JSON_TOKENS
+    )  # fmt: skip
+    yield target(
+        "bundles", _bundles, lambda: [fixtures.small_logs()[4], *beside.bundles()], mutators.json_lines,
+        tokens=JSON_TOKENS
+    )  # fmt: skip
+    yield target(
+        "verify", _verify, _verify_seeds, mutators.packed(mutators.json_lines), tokens=JSON_TOKENS,
+        largest=24 * 1024
+    )  # fmt: skip
 
 
 def _of_mails() -> Iterator[Target]:
     """What the post brings."""
-    yield Target(
-        name="mail",
-        about="a mail",
-        modules=("pbem.mail.extract", "pbem.mail.parts", "pbem.mail.text"),
-        run=_mail,
-        seeds=fixtures.mails,
-        mutate=mutators.mail,
-        tokens=mutators.MAIL_TOKENS,
-        largest=24 * 1024,
-    )
-    yield Target(
-        name="mbox",
-        about="a file of mails",
-        modules=("pbem.mail.sources",),
-        run=_mbox,
-        seeds=_mboxes,
-        mutate=mutators.mail,
-        tokens=(b"\n\nFrom a@b Sat Jun  6 05:30:00 2026\n", b"\nFrom \n", b"Message-ID: <a@b>"),
-    )
+    yield target("mail", _mail, fixtures.mails, mutators.mail, tokens=mutators.MAIL_TOKENS, largest=24 * 1024)
+    yield target(
+        "mbox", _mbox, _mboxes, mutators.mail,
+        tokens=(b"\n\nFrom a@b Sat Jun  6 05:30:00 2026\n", b"\nFrom \n", b"Message-ID: <a@b>")
+    )  # fmt: skip
 
 
 def _of_servers() -> Iterator[Target]:
     """A mail server, and how one is named."""
-    yield Target(
-        name="imap",
-        about="answers of a mail server",
-        modules=("pbem.mail.imap", "pbem.mail.wire"),
-        run=_imap,
-        seeds=_imap_seeds,
-        mutate=mutators.mail,
+    yield target(
+        "imap",
+        _imap,
+        _imap_seeds,
+        mutators.mail,
         tokens=(
             b"{99}\r\n",
             b"{4000000000}\r\n",
@@ -343,13 +264,7 @@ def _of_servers() -> Iterator[Target]:
         ),
         largest=4096,
     )
-    yield Target(
-        name="mail-settings",
-        about="mail.toml",
-        modules=("pbem.mail.settings",),
-        run=_mail_settings,
-        seeds=lambda: [_MAIL_TOML],
-        mutate=mutators.toml,
-        tokens=mutators.TOML_TOKENS,
-        largest=8192,
-    )
+    yield target(
+        "mail-settings", _mail_settings, lambda: [_MAIL_TOML], mutators.toml, tokens=mutators.TOML_TOKENS,
+        largest=8192
+    )  # fmt: skip

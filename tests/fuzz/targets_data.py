@@ -12,6 +12,7 @@ from pbem.bytes.errors import DataError
 from pbem.games import lint, overlay, packs, registry
 from tests.fuzz import fixtures, mutators
 from tests.fuzz.harness import Target, WrongError
+from tests.fuzz.listed import target
 
 
 def _toml(data: bytes) -> None:
@@ -29,7 +30,7 @@ def _toml(data: bytes) -> None:
 def _tables() -> list[bytes]:
     places = sorted((fixtures.ROOT / "rules/pbem_rules").glob("*/data/*.toml"))
     return [place.read_bytes()[:3000].rpartition(b"\n[")[0] for place in places] + [
-        b'a.b."c d" = [1, {x = 2}]\n[[t]]\nk = """\nx\n"""\n[t.u]\nv = \'\'\'a\'\'\'\n',
+        b'a.b."c d" = [1, {x = 2}]\n[[t]]\nk = """\nx\n"""\n[t.u]\nv = \'\'\'a\'\'\'\n'
     ]
 
 
@@ -115,41 +116,11 @@ def _overlay_seeds() -> list[bytes]:
 
 
 def targets() -> Iterator[Target]:
-    """Each with the modules it is the entrance to."""
-    yield Target(
-        name="toml",
-        about="a TOML file and the lines of its keys",
-        modules=("pbem.games.packs.reading", "pbem.bytes.toml_lines"),
-        run=_toml,
-        seeds=_tables,
-        mutate=mutators.toml,
-        tokens=mutators.TOML_TOKENS,
-        largest=8192,
-    )
+    """In the order of the README."""
+    yield target("toml", _toml, _tables, mutators.toml, tokens=mutators.TOML_TOKENS, largest=8192)
     for game in fixtures.GAMES:
-        yield Target(
-            name=f"pack-{game}",
-            about=f"a data pack for {game}",
-            run=_pack(game),
-            seeds=_pack_seeds(game),
-            mutate=mutators.toml,
-            modules=(
-                "pbem.games.packs.reading",
-                "pbem.games.overlay",
-                "pbem.games.registry",
-                "pbem.games.lint",
-                *fixtures.readers(game),
-            ),
-            tokens=mutators.TOML_TOKENS,
-            slowest=4.0 if game == "june6" else 1.0,
-            largest=8192,
-        )
-    yield Target(
-        name="overlay",
-        about="tables laid over tables",
-        modules=("pbem.games.overlay",),
-        run=_overlay,
-        seeds=_overlay_seeds,
-        mutate=mutators.json_lines,
-        largest=4096,
-    )
+        yield target(
+            f"pack-{game}", _pack(game), _pack_seeds(game), mutators.toml, tokens=mutators.TOML_TOKENS,
+            slowest=4.0 if game == "june6" else 1.0, largest=8192
+        )  # fmt: skip
+    yield target("overlay", _overlay, _overlay_seeds, mutators.json_lines, largest=4096)

@@ -38,6 +38,7 @@ from pbem.store.game import GameFolder
 from pbem.store.home import Home
 from tests.fuzz import mutators
 from tests.fuzz.harness import Mutate, Target, WrongError
+from tests.fuzz.listed import target
 
 _HERE = Path("home")
 _EXAMPLES = Path(__file__).resolve().parents[2] / "examples"
@@ -215,7 +216,7 @@ _VAULT = Vault(
 
 
 def targets() -> Iterator[Target]:
-    """Each with the modules it is the entrance to."""
+    """In the order of the README."""
     yield from _of_a_home()
     yield from _of_backups()
     yield _typed()
@@ -223,96 +224,41 @@ def targets() -> Iterator[Target]:
 
 def _of_a_home() -> Iterator[Target]:
     """What a home keeps."""
-    yield Target(
-        name="home-files",
-        about="cursors, facts, drafts, where the folder was made",
-        modules=("pbem.store.cursors", "pbem.store.game", "pbem.store.marker", "pbem.home.keys.game_keys"),
-        run=_small_files,
-        seeds=lambda: [
+    yield target(
+        "home-files",
+        _small_files,
+        lambda: [
             b'{"imap/ann@x/INBOX":[9,17]}',
             b'{"game":"june6","to":"a@b"}',
             b'{"inode":7}',
             b'{"head":"' + b"ab" * 32 + b'","k":"draft"}\n{}\n',
         ],
-        mutate=mutators.json_lines,
+        mutators.json_lines,
         largest=4096,
     )
-    yield Target(
-        name="journal",
-        about="the journal of a folder",
-        modules=("pbem.store.journal",),
-        run=_journal,
-        seeds=lambda: [b'[["log.jsonl",3],["draft.jsonl",-1]]\nabc'],
-        mutate=mutators.json_lines,
-        largest=2048,
-    )
-    yield Target(
-        name="identity",
-        about="a key file",
-        modules=("pbem.home.identity", "pbem.crypto.keys"),
-        run=_identity,
-        seeds=_identity_seeds,
-        mutate=mutators.json_lines,
-        largest=4096,
-    )
-    yield Target(
-        name="vault",
-        about="the secrets of a game",
-        modules=("pbem.protocol.vault", "pbem.protocol.keyset", "pbem.protocol.signing_record"),
-        run=_vault,
-        seeds=lambda: [_VAULT.dump()],
-        mutate=mutators.json_object,
-        largest=4096,
-    )
-    yield Target(
-        name="checkpoint",
-        about="a place in a game's log, from which it is folded on",
-        modules=("pbem.replay.checkpoint",),
-        run=_checkpoint,
-        seeds=lambda: [_recorded()[2]],
-        mutate=mutators.json_lines,
-        largest=16384,
-    )
+    yield target(
+        "journal", _journal, lambda: [b'[["log.jsonl",3],["draft.jsonl",-1]]\nabc'], mutators.json_lines,
+        largest=2048
+    )  # fmt: skip
+    yield target("identity", _identity, _identity_seeds, mutators.json_lines, largest=4096)
+    yield target("vault", _vault, lambda: [_VAULT.dump()], mutators.json_object, largest=4096)
+    yield target("checkpoint", _checkpoint, lambda: [_recorded()[2]], mutators.json_lines, largest=16384)
 
 
 def _of_backups() -> Iterator[Target]:
     """What a home can be made anew from."""
-    yield Target(
-        name="backup",
-        about="the inside of a backup",
-        modules=(
-            "pbem.home.backup",
-            "pbem.home.backup_file",
-            "pbem.home.backup_contents",
-            "pbem.store.laid_aside",
-        ),
-        run=_backup,
-        seeds=_backup_seeds,
-        mutate=mutators.json_object,
-        largest=8192,
-        below=_new_home(),
-    )
-    yield Target(
-        name="words",
-        about="the words on paper",
-        modules=("pbem.home.backup_words",),
-        run=_words,
-        mutate=_many_words,
-        seeds=lambda: [" ".join(to_words(bytes([n]) * 32)).encode() for n in range(4)],
-        largest=1024,
-    )
+    yield target("backup", _backup, _backup_seeds, mutators.json_object, largest=8192, below=_new_home())
+    yield target(
+        "words", _words, lambda: [" ".join(to_words(bytes([n]) * 32)).encode() for n in range(4)],
+        _many_words, largest=1024
+    )  # fmt: skip
 
 
 def _typed() -> Target:
     """What is typed."""
-    return Target(
-        name="arguments",
-        about="options, servers, names as typed",
-        modules=("pbem.cli.scenario_options", "pbem.mail.settings"),
-        run=_arguments,
-        seeds=lambda: [b"weather=3", b"night=yes", b"x=-12", b"mail.example.org:993", b"ab" * 32, b"Ann"],
-        mutate=mutators.words(
-            ["=", "--5", "x=--5", "x=-", "h:99999", "h:²", "x=" + "9" * 4400, "h:" + "9" * 4400]
-        ),
-        largest=8192,
-    )
+    return target(
+        "arguments", _arguments,
+        lambda: [b"weather=3", b"night=yes", b"x=-12", b"mail.example.org:993", b"ab" * 32, b"Ann"],
+        mutators.words(["=", "--5", "x=--5", "x=-", "h:99999", "h:²", "x=" + "9" * 4400, "h:" + "9" * 4400]),
+        largest=8192
+    )  # fmt: skip

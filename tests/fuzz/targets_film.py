@@ -23,6 +23,7 @@ from pbem.replay.verify import read
 from pbem.view.text import draw_text
 from tests.fuzz import beside, fixtures, mutators
 from tests.fuzz.harness import Mutate, Target, WrongError
+from tests.fuzz.listed import target
 from tests.fuzz.resigning import resigned, signed_lines
 
 installed_version()  # reads what the package says of itself, and loads modules for it: once, before anything is watched
@@ -157,38 +158,13 @@ def _page_mutator(data: bytes, seed: int, mutate: Mutate) -> bytes:
 
 
 def targets() -> Iterator[Target]:
-    """Each with the modules it is the entrance to."""
-    yield Target(
-        name="resigned",
-        about="a log, signed anew after each change",
-        modules=("pbem.log.chain", "pbem.log.refusals", "pbem.replay.verify", "pbem.replay.fold"),
-        run=_chain,
-        seeds=lambda: [*fixtures.small_logs()[:3], *beside.logs()],
-        mutate=signed_lines,
-        largest=24 * 1024,
-    )
-    yield Target(
-        name="film",
-        about="pictures, report, page and stream of a stranger's log",
-        run=_film,
-        seeds=_film_seeds,
-        modules=(
-            "pbem.home.viewing.logs",
-            "pbem.home.viewing.film_page",
-            "pbem.view.page.html",
-            "pbem.view.report",
-            "pbem.home.viewing.spectators",
-            "pbem.audit.secrets",
-        ),
-        mutate=_film_mutator,
-        largest=24 * 1024,
-    )
-    yield Target(
-        name="page",
-        about="a replay page that somebody sent",
-        modules=("pbem.home.viewing.replay_pages",),
-        run=_check,
-        seeds=_page_seeds,
-        mutate=_page_mutator,
-        tokens=(b'"log":"', b'"made":{"program":"', b"</script>", replay_pages._OPENS),
-    )
+    """In the order of the README."""
+    yield target(
+        "resigned", _chain, lambda: [*fixtures.small_logs()[:3], *beside.logs()], signed_lines,
+        largest=24 * 1024
+    )  # fmt: skip
+    yield target("film", _film, _film_seeds, _film_mutator, largest=24 * 1024)
+    yield target(
+        "page", _check, _page_seeds, _page_mutator,
+        tokens=(b'"log":"', b'"made":{"program":"', b"</script>", replay_pages._OPENS)
+    )  # fmt: skip

@@ -17,6 +17,7 @@ from pbem.games import registry
 from pbem.log.entries import PROTOCOL
 from tests.fuzz import fixtures, mutators
 from tests.fuzz.harness import Mutate, Target, WrongError
+from tests.fuzz.listed import target
 from tests.fuzz.targets_turns import fold_of
 
 # --- codecs, orders, states -------------------------------------------------------------------------------------------
@@ -171,23 +172,12 @@ def _kinds_changed(data: bytes, seed: int, mutate: Mutate) -> bytes:
 
 
 def targets() -> Iterator[Target]:
-    """Each with the modules it is the entrance to."""
-    yield Target(
-        name="deck",
-        about="points, scalars, proofs",
-        modules=("pbem.crypto.group", "pbem.crypto.deck"),
-        run=_deck,
-        seeds=_deck_seeds,
-        largest=256,
-    )
-    yield Target(
-        name="entry",
-        about="an entry of the protocol",
-        modules=("pbem.bytes.codec", "pbem.log.entries"),
-        run=_codec(lambda: PROTOCOL, typed=False),
-        mutate=_kinds_changed,
-        largest=8192,
-        seeds=lambda: [
+    """In the order of the README."""
+    yield target("deck", _deck, _deck_seeds, largest=256)
+    yield target(
+        "entry",
+        _codec(lambda: PROTOCOL, typed=False),
+        lambda: [
             mutators.of_object(e)
             for e in {
                 **{str(e["k"]): e for g in fixtures.GAMES for e in _entries(g)},
@@ -198,6 +188,8 @@ def targets() -> Iterator[Target]:
                 },
             }.values()
         ],
+        _kinds_changed,
+        largest=8192,
     )
     for game in fixtures.GAMES:
         yield from _of_game(game)
@@ -205,41 +197,14 @@ def targets() -> Iterator[Target]:
 
 def _of_game(game: str) -> Iterator[Target]:
     yield fold_of(game)
-    yield Target(
-        name=f"entry-{game}",
-        about=f"an entry of {game}",
-        modules=(f"pbem_rules.{game}.game", "pbem.bytes.codec"),
-        run=_codec(lambda: registry.load(game).rules.actions),
-        mutate=_kinds_changed,
-        largest=8192,
-        seeds=lambda: [mutators.of_object(each) for each in _entries(game)],
-    )
-    yield Target(
-        name=f"orders-{game}",
-        about=f"an order of {game} as it is typed",
-        modules=("pbem.bytes.codec",),
-        run=_orders(game),
-        seeds=lambda: _order_seeds(game),
-        largest=2048,
-        mutate=_words(game),
-    )
-    yield Target(
-        name=f"setup-{game}",
-        about=f"scenario and options of {game}, as an invitation names them",
-        run=_setup(game),
-        seeds=lambda: _setups(game),
-        mutate=mutators.json_lines,
-        modules=(f"pbem_rules.{game}.game",),
-        largest=4096,
-    )
-    yield Target(
-        name=f"state-{game}",
-        about=f"a state of {game}, as a checkpoint brings it",
-        modules=(f"pbem_rules.{game}.writing",),
-        run=_state(game),
-        seeds=lambda: _states(game),
-        mutate=mutators.json_object,
-        largest=48 * 1024,
+    yield target(
+        f"entry-{game}", _codec(lambda: registry.load(game).rules.actions),
+        lambda: [mutators.of_object(each) for each in _entries(game)], _kinds_changed, largest=8192
+    )  # fmt: skip
+    yield target(f"orders-{game}", _orders(game), lambda: _order_seeds(game), _words(game), largest=2048)
+    yield target(f"setup-{game}", _setup(game), lambda: _setups(game), mutators.json_lines, largest=4096)
+    yield target(
+        f"state-{game}", _state(game), lambda: _states(game), mutators.json_object, largest=48 * 1024
     )
 
 

@@ -10,38 +10,15 @@ from pbem.home.owner.pictures import album, image
 from pbem.home.owner.vassal import archive, grids, module, saves
 from tests.fuzz import mutators
 from tests.fuzz.harness import Target, WrongError
+from tests.fuzz.listed import target
 from tests.owner import modules
 
 _WORDS = [
-    *(
-        "\t",
-        "\\",
-        "\\/",
-        ";",
-        ",",
-        "/",
-        "'",
-        "&amp;",
-        "<!DOCTYPE a>",
-        "<a>",
-        "</a>",
-        "true",
-        "false",
-        "NaN",
-        "1e999",
-        "-1",
-    ),
-    *(
-        "emb2;",
-        "prototype;",
-        "piece;",
-        'dx="0"',
-        'sideways="true"',
-        'hType="A"',
-        'hLeading="99"',
-        'path="1,1;2,2"',
-    ),
-]
+    *("\t", "\\", "\\/", ";", ",", "/", "'", "&amp;", "<!DOCTYPE a>", "<a>", "</a>", "true", "false", "NaN",
+        "1e999", "-1"),
+    *("emb2;", "prototype;", "piece;", 'dx="0"', 'sideways="true"', 'hType="A"', 'hLeading="99"',
+        'path="1,1;2,2"'),
+]  # fmt: skip
 
 
 def _plan(data: bytes) -> None:
@@ -111,48 +88,20 @@ def _albums() -> list[bytes]:
 
 
 def targets() -> Iterator[Target]:
-    """Each with the modules it is the entrance to."""
-    part = "pbem.home.owner.vassal"
-    yield Target(
-        name="module-plan",
-        about="the plan of a module of VASSAL",
-        modules=(f"{part}.module", f"{part}.grids", f"{part}.traits"),
-        run=_plan,
-        seeds=_plans,
-        mutate=mutators.words(_WORDS),
-        slowest=4.0,
+    """In the order of the README."""
+    yield target("module-plan", _plan, _plans, mutators.words(_WORDS), slowest=4.0)
+    yield target("module-file", _zip, lambda: [modules.vmod("", {"images/a.png": modules.png(9, 9)})])
+    yield target(
+        "module-saved", _saved, lambda: [modules.saved((("11", "Main", 7, 9), ("12", "Main", -1, 0)))]
     )
-    yield Target(
-        name="module-file",
-        about="a module of VASSAL as a file",
-        modules=(f"{part}.archive",),
-        run=_zip,
-        seeds=lambda: [modules.vmod("", {"images/a.png": modules.png(9, 9)})],
-    )
-    yield Target(
-        name="module-saved",
-        about="a saved game of VASSAL",
-        modules=(f"{part}.saves",),
-        run=_saved,
-        seeds=lambda: [modules.saved((("11", "Main", 7, 9), ("12", "Main", -1, 0)))],
-    )
-    yield Target(
-        name="own-picture",
-        about="a picture of an owner's game",
-        modules=("pbem.home.owner.pictures.image",),
-        run=_picture,
-        seeds=lambda: [
+    yield target(
+        "own-picture",
+        _picture,
+        lambda: [
             modules.png(9, 9),
             b"GIF89a\x05\x00\x05\x00",
             b"RIFF\x1a\0\0\0WEBPVP8L\x0d\0\0\0\x2f\0\0\0\x10\x07\x10\x11\x11\x88\x88\xfe\x07\0",
         ],
         tokens=(b"IHDR", b"\xff\xd8\xff\xe0", b"\xff\xc0", b"VP8 ", b"VP8X"),
     )
-    yield Target(
-        name="own-album",
-        about="the album of an owner's pictures",
-        modules=("pbem.home.owner.pictures.album",),
-        run=_album,
-        seeds=_albums,
-        mutate=mutators.json_object,
-    )
+    yield target("own-album", _album, _albums, mutators.json_object)

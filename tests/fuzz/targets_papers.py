@@ -23,6 +23,7 @@ from pbem.papers.signed_sheet import Sheet
 from pbem.store.home import Home
 from tests.fuzz import beside, fixtures, mutators
 from tests.fuzz.harness import Mutate, Target, WrongError
+from tests.fuzz.listed import target
 from tests.fuzz.resigning import referee, signed_lines
 from tests.protocol.conftest import begin, entropy, play, play_out
 
@@ -192,48 +193,11 @@ def _heirs() -> list[Keypair]:
 
 
 def targets() -> Iterator[Target]:
-    """Each with the modules it is the entrance to."""
-    yield Target(
-        name="evidence",
-        about="a paper of evidence",
-        modules=(
-            "pbem.papers.evidence",
-            "pbem.papers.equivocation",
-            "pbem.papers.paper",
-            "pbem.home.papers.verdict",
-        ),
-        run=_paper,
-        seeds=_evidence_seeds,
-        mutate=signed_lines,
-    )
-    yield Target(
-        name="result",
-        about="results and appointments",
-        modules=(
-            "pbem.papers.results",
-            "pbem.papers.appointment",
-            "pbem.papers.signed_sheet",
-            "pbem.papers.vault_keys",
-        ),
-        run=_paper,
-        seeds=_result_seeds,
-        mutate=signed_lines,
-    )
-    yield Target(
-        name="succession",
-        about="a key handed over to another",
-        modules=("pbem.papers.succession", "pbem.papers.signed_sheet"),
-        run=_paper,
-        seeds=lambda: [succession.write("Ann", *_heirs()[:2]).encode()],
-        mutate=_succession_mutator,
-        largest=4096,
-    )
-    yield Target(
-        name="challenge",
-        about="what is played with one chain of dice",
-        modules=("pbem.papers.challenge", "pbem.papers.signed_sheet", "pbem.home.papers.reader"),
-        run=_paper,
-        seeds=_challenge_seeds,
-        mutate=_challenge_mutator,
-        largest=8192,
-    )
+    """In the order of the README."""
+    yield target("evidence", _paper, _evidence_seeds, signed_lines)
+    yield target("result", _paper, _result_seeds, signed_lines)
+    yield target(
+        "succession", _paper, lambda: [succession.write("Ann", *_heirs()[:2]).encode()], _succession_mutator,
+        largest=4096
+    )  # fmt: skip
+    yield target("challenge", _paper, _challenge_seeds, _challenge_mutator, largest=8192)

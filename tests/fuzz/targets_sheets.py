@@ -13,6 +13,7 @@ from pbem.home.play import standing_orders
 from pbem.port.game import TakesStandingOrders
 from tests.fuzz import fixtures, mutators
 from tests.fuzz.harness import Target, WrongError
+from tests.fuzz.listed import target
 
 if find_spec("networkx") and find_spec("openskill"):  # they come with the extra club
     from pbem.club import folder as clubs
@@ -90,39 +91,10 @@ def _sheets() -> list[bytes]:
 
 
 def targets() -> Iterator[Target]:
-    """Each with the modules it is the entrance to."""
-    yield Target(
-        name="case",
-        about="a case file",
-        modules=("pbem.games.cases", "pbem.games.packs.reading"),
-        run=_case,
-        seeds=_case_seeds,
-        mutate=mutators.toml,
-        tokens=mutators.TOML_TOKENS,
-        largest=8192,
-    )
-    yield Target(
-        name="club",
-        about="the files of a club: its members, and a season",
-        modules=("pbem.club.folder", "pbem.club.hostile", "pbem.club.reading"),
-        run=_club,
-        seeds=_clubs,
-        below=Path(tempfile.gettempdir()).resolve(),
-        mutate=mutators.toml,
-        tokens=mutators.TOML_TOKENS,
-        largest=8192,
-    )
-    yield Target(
-        name="sheet",
-        about="a sheet of standing orders",
-        run=_sheet,
-        seeds=_sheets,
-        mutate=mutators.toml,
-        modules=(
-            "pbem.home.play.standing_orders",
-            "pbem.bytes.toml_lines",
-            "pbem_rules.shared.standing_sheet",
-        ),
-        tokens=mutators.TOML_TOKENS,
-        largest=8192,
-    )
+    """In the order of the README."""
+    yield target("case", _case, _case_seeds, mutators.toml, tokens=mutators.TOML_TOKENS, largest=8192)
+    yield target(
+        "club", _club, _clubs, mutators.toml, below=Path(tempfile.gettempdir()).resolve(),
+        tokens=mutators.TOML_TOKENS, largest=8192
+    )  # fmt: skip
+    yield target("sheet", _sheet, _sheets, mutators.toml, tokens=mutators.TOML_TOKENS, largest=8192)

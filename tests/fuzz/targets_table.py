@@ -20,6 +20,7 @@ from pbem.table.app import App
 from pbem.table.guard import TOKEN
 from tests.fuzz import mutators
 from tests.fuzz.harness import Mutate, Target, WrongError
+from tests.fuzz.listed import target
 from tests.store.copies import copied
 from tests.table.seats import HOST, Seat, sit_down, to_movement
 
@@ -165,22 +166,6 @@ def _mutate(data: bytes, seed: int, mutate: Mutate) -> bytes:
 
 def targets() -> Iterator[Target]:
     """One target for all requests."""
-    yield Target(
-        name="table",
-        about="requests to the page's server",
-        run=_requests,
-        seeds=_seeds,
-        mutate=_mutate,
-        largest=8192,
-        modules=(
-            "pbem.table.app",
-            "pbem.table.side_entries",
-            "pbem.table.request",
-            "pbem.table.guard",
-            "pbem.table.play",
-            "pbem.table.forms",
-            "pbem.table.incoming",
-            "pbem.table.orders",
-        ),
-        below=Path(tempfile.gettempdir()).resolve(),
+    yield target(
+        "table", _requests, _seeds, _mutate, largest=8192, below=Path(tempfile.gettempdir()).resolve()
     )

@@ -21,6 +21,7 @@ from pbem.replay.fold import fold_bundle
 from pbem.replay.verify import verify
 from tests.fuzz import beside, fixtures, mutators
 from tests.fuzz.harness import Mutate, Target, WrongError
+from tests.fuzz.listed import target
 
 Turn = tuple[Session, Session, list[dict[str, Json]]]
 
@@ -155,45 +156,19 @@ def _fold_seeds(game: str) -> Callable[[], list[bytes]]:
 
 
 def targets() -> Iterator[Target]:
-    """Each with the modules it is the entrance to."""
-    steps = ("pbem.replay.stepping", "pbem.replay.fold", "pbem.replay.decks")
-    yield Target(
-        name="signed",
-        about="a turn of the small game, signed by a cheat",
-        modules=(*steps, "pbem.protocol.session", "pbem.log.renewals", "pbem.log.refusals"),
-        run=_forged(fixtures.tiny_turns),
-        seeds=_turn_seeds(fixtures.tiny_turns),
-        mutate=_turn_mutator,
-        largest=8192,
+    """In the order of the README."""
+    yield target(
+        "signed", _forged(fixtures.tiny_turns), _turn_seeds(fixtures.tiny_turns), _turn_mutator, largest=8192
     )
-    yield Target(
-        name="signed-beside",
-        about="a turn of the small game with a renewal, a note and a refusal, signed by a cheat",
-        modules=(*steps, "pbem.protocol.session", "pbem.log.refusals"),
-        run=_forged(beside.turns),
-        seeds=_turn_seeds(beside.turns),
-        mutate=_turn_mutator,
-        largest=8192,
+    yield target(
+        "signed-beside", _forged(beside.turns), _turn_seeds(beside.turns), _turn_mutator, largest=8192
     )
-    yield Target(
-        name="signed-deck",
-        about="a turn of the card game, signed by a cheat",
-        modules=(*steps, "pbem.protocol.dealing"),
-        run=_forged(fixtures.whist_turns),
-        seeds=_turn_seeds(fixtures.whist_turns),
-        mutate=_turn_mutator,
-        largest=16_000,
-    )
+    yield target(
+        "signed-deck", _forged(fixtures.whist_turns), _turn_seeds(fixtures.whist_turns), _turn_mutator,
+        largest=16_000
+    )  # fmt: skip
 
 
 def fold_of(game: str) -> Target:
     """Entries of a game on positions of its recorded one."""
-    return Target(
-        name=f"fold-{game}",
-        about=f"entries of {game}, on positions of its recorded game",
-        modules=(f"pbem_rules.{game}.game",),
-        run=_fold(game),
-        seeds=_fold_seeds(game),
-        mutate=_turn_mutator,
-        largest=8192,
-    )
+    return target(f"fold-{game}", _fold(game), _fold_seeds(game), _turn_mutator, largest=8192)

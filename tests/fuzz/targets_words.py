@@ -15,34 +15,16 @@ from pbem.store import atomic, contacts
 from pbem.table import request
 from tests.fuzz import mutators
 from tests.fuzz.harness import Mutate, Target, WrongError
+from tests.fuzz.listed import target
 
 _HOME = Path("home")
 _ODD = (
-    *(
-        "\u030a",
-        "\u1e9b\u0323",
-        "\u0323\u0307",
-        "\ufb01",
-        "\u2126",
-        "\u1100\u1161",
-        "\uac00",
-        "\u0344",
-        "\u0958",
-    ),
-    *(
-        "\u200b",
-        "\u00ad",
-        "\u202e",
-        "\ue000",
-        "\U0001f600",
-        "\U000e0041",
-        "\uffff",
-        "\u0378",
-        "\ufeff",
-        "\u3000",
-    ),
+    *("\u030a", "\u1e9b\u0323", "\u0323\u0307", "\ufb01", "\u2126", "\u1100\u1161", "\uac00", "\u0344",
+        "\u0958"),
+    *("\u200b", "\u00ad", "\u202e", "\ue000", "\U0001f600", "\U000e0041", "\uffff", "\u0378", "\ufeff",
+        "\u3000"),
     *("\u0430", "\u03bf", "rn", "l", "I", "\u0130", "\u1e9e", "\u2f800", "\U0002f800", "a", " "),
-)
+)  # fmt: skip
 
 
 def _words(data: bytes) -> None:
@@ -104,45 +86,26 @@ def _asked(data: bytes) -> None:
 
 
 _MET = [
-    {
-        "compared": "2026-06-06",
-        "day": "2026-06-05",
-        "game": "ab" * 8,
-        "key": "5a" * 32,
-        "names": ["Ann", "Åse"],
-    },
+    {"compared": "2026-06-06", "day": "2026-06-05", "game": "ab" * 8, "key": "5a" * 32, "names": ["Ann",
+        "Åse"]},
     {"key": "d7" * 32, "names": ["Ben"]},
-]
+]  # fmt: skip
 _REQUEST = {"order": {"k": "move", "path": [1, 2], "why": "x"}, "words": "a\u0301", "yes": True, "none": None}
 
 
 def targets() -> Iterator[Target]:
-    """Each with the modules it is the entrance to."""
-    yield Target(
-        name="text",
-        about="names and notes",
-        modules=("pbem.bytes.text", "pbem.home.lookalikes"),
-        run=_words,
-        seeds=lambda: ["Åse\nAse".encode(), b"Ann\nAnn", "Ann\n\u0410nn".encode(), "".join(_ODD).encode()],
-        mutate=_words_mutator,
-        largest=2048,
+    """In the order of the README."""
+    yield target(
+        "text", _words,
+        lambda: ["Åse\nAse".encode(), b"Ann\nAnn", "Ann\n\u0410nn".encode(), "".join(_ODD).encode()],
+        _words_mutator, largest=2048
+    )  # fmt: skip
+    yield target(
+        "contacts", _contacts, lambda: [json.dumps(_MET).encode(), b"[]"], mutators.json_object, largest=8192
     )
-    yield Target(
-        name="contacts",
-        about="whom a home has met",
-        modules=("pbem.store.contacts",),
-        run=_contacts,
-        seeds=lambda: [json.dumps(_MET).encode(), b"[]"],
-        mutate=mutators.json_object,
-        largest=8192,
-    )
-    yield Target(
-        name="asked",
-        about="what a request of the page asks for",
-        modules=("pbem.table.request",),
-        run=_asked,
-        seeds=lambda: [json.dumps(_REQUEST).encode(), b"{}", b" ", b"[" * 20 + b"]" * 20],
-        mutate=mutators.json_object,
+    yield target(
+        "asked", _asked, lambda: [json.dumps(_REQUEST).encode(), b"{}", b" ", b"[" * 20 + b"]" * 20],
+        mutators.json_object,
         tokens=(b"1e9", b"-0", b"NaN", b"9007199254740992", b"\\ud800", b"{}", b"[]", b'"a":1,"a":2'),
-        largest=4096,
-    )
+        largest=4096
+    )  # fmt: skip

@@ -55,10 +55,7 @@ TOUCHED: dict[str, dict[str, tuple[str, ...]]] = {
         "great-storm": (),
         "quality": ("12.3", "12.4", "12.5", "15.2", "17.37"),
     },
-    "pegasus": {
-        "handful": ("roll ",),
-        "optional": ("roll british-force",),
-    },
+    "pegasus": {"handful": ("roll ",), "optional": ("roll british-force",)},
 }
 
 

@@ -201,22 +201,12 @@ def test_what_cannot_stand_in_a_cell_is_refused(text: str, kind: Kind) -> None:
 def test_the_shapes_of_the_forms_are_those_of_what_is_printed() -> None:
     shapes = {f"{game}:{each.id}": each.shape for game in GAMES for each in blank(game)}
     wanted = {
-        "june6:charts.crt": "grid",
-        "june6:map.terrain": "hexes",
-        "june6:map.bridges": "sides",
-        "june6:map.roads": "steps",
-        "june6:units.units": "list",
-        "june6:schedule.german": "grid",
-        "june6:charts.combat": "values",
-        "normandy:map.sheets": "hexes",
-        "normandy:map.roads": "steps",
-        "normandy:units.types": "list",
-        "june44:map.roads": "steps",
-        "darkdecember:map.rivers": "sides",
-        "darkdecember:charts.crt": "grid",
-        "pegasus:map.areas": "list",
-        "pegasus:tables.fire": "grid",
-    }
+        "june6:charts.crt": "grid", "june6:map.terrain": "hexes", "june6:map.bridges": "sides",
+        "june6:map.roads": "steps", "june6:units.units": "list", "june6:schedule.german": "grid",
+        "june6:charts.combat": "values", "normandy:map.sheets": "hexes", "normandy:map.roads": "steps",
+        "normandy:units.types": "list", "june44:map.roads": "steps", "darkdecember:map.rivers": "sides",
+        "darkdecember:charts.crt": "grid", "pegasus:map.areas": "list", "pegasus:tables.fire": "grid",
+    }  # fmt: skip
     assert wanted == {key: shapes[key] for key in wanted}
 
 

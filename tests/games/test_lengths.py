@@ -7,8 +7,7 @@ from pbem.port.furniture import Furnished
 from tests.lists import tried_with
 
 TOLD = {
-    ("june6", "campaign"): ("6 June", "29/30 June", 13),
-    ("june44", "june44"): ("6 June", "5-6 July", 16),
+    ("june6", "campaign"): ("6 June", "29/30 June", 13), ("june44", "june44"): ("6 June", "5-6 July", 16),
     ("darkdecember", "herbstnebel"): ("16 Dec AM", "19 Dec PM", 8),
     ("darkdecember", "campaign"): ("16 Dec AM", "25 Dec PM", 20),
     ("darkdecember", "turning-point"): ("22 Dec AM", "25 Dec PM", 8),
@@ -19,7 +18,7 @@ TOLD = {
     ("normandy", "cobra"): ("25 July night", "31 July pm", 21),
     ("normandy", "goodwood-cobra"): ("18 July night", "31 July pm", 42),
     ("normandy", "campaign"): ("6 June night", "10 August pm", 198),
-}
+}  # fmt: skip
 """Bloody Omaha begins with the landing in the morning: one turn less than three a day."""
 
 

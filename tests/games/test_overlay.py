@@ -21,23 +21,12 @@ from tests.lists import tried_with
 ROOT = Path(__file__).resolve().parents[2]
 EXAMPLE = ROOT / "examples" / "packs" / "june6-example"
 OURS: dict[str, Json] = {
-    "charts": {
-        "combat": {"cap": 3, "river": -3, "provenance": "published", "source": "12.5"},
-        "crt": {
-            "row": [
-                {"total": "<=0", "a": {"attacker": "A red"}},
-                {"total": ">=1", "a": {"attacker": "", "retreat": 1}},
-            ]
-        },
-        "names": ["one", "two"],
-    },
-    "units": {
-        "units": {
-            "1": {"cs": 3, "provenance": "reconstructed", "source": "X"},
-            "2": {"cs": 4, "armour": 1, "provenance": "reconstructed", "source": "X"},
-        }
-    },
-}
+    "charts": {"combat": {"cap": 3, "river": -3, "provenance": "published", "source": "12.5"},
+        "crt": {"row": [{"total": "<=0", "a": {"attacker": "A red"}}, {"total": ">=1", "a": {"attacker": "",
+        "retreat": 1}}]}, "names": ["one", "two"]},
+    "units": {"units": {"1": {"cs": 3, "provenance": "reconstructed", "source": "X"}, "2": {"cs": 4,
+        "armour": 1, "provenance": "reconstructed", "source": "X"}}},
+}  # fmt: skip
 SHAPE = Shape(open=(("units", "units"),), alike=(("units", "units", "*"), ("charts", "crt", "row", "*", "*")))
 
 

@@ -60,11 +60,7 @@ def twice(**last: Json) -> bytes:
     return bytes_of(game)
 
 
-GAMES = {
-    "rounds": bases.rounds(15),
-    "asides": bases.asides(26),
-    "cards": bases.decks(6),
-}
+GAMES = {"rounds": bases.rounds(15), "asides": bases.asides(26), "cards": bases.decks(6)}
 """Whole games, with everything that the protocol knows."""
 
 __all__ = ["GAMES", "Game", "Said", "bytes_of", "said", "twice", "writer"]

@@ -102,9 +102,7 @@ def test_a_game_that_weighs_no_roll_shows_no_luck(tmp_path: Path) -> None:
     place = tmp_path / "page.html"
     place.write_text(small(), "utf-8")
     assert [None, 0] == drive(
-        place,
-        CHARTS,
-        {"eval": "document.querySelectorAll('#luck-chart, .luck').length"},
+        place, CHARTS, {"eval": "document.querySelectorAll('#luck-chart, .luck').length"}
     )
 
 

@@ -9,11 +9,8 @@ from collections.abc import Iterator
 import pytest
 
 from pbem.bytes.canon import Json
-from pbem.bytes.errors import DataError
-from pbem_rules.june44.printed.reading import FILES, read
+from pbem_rules.june44.printed.reading import read
 from rules.tools.build_june44_map import DATA as FOLDER
-from tests.lists import tried_with
-from tests.shared.labels import astray
 
 TABLES: dict[str, Json] = {
     path.stem: tomllib.loads(path.read_text(encoding="utf-8")) for path in sorted(FOLDER.glob("*.toml"))
@@ -60,18 +57,9 @@ def test_there_are_24_cards_and_two_mulberries_that_leave_the_game() -> None:
 
 def test_nothing_that_we_composed_passes_for_a_printed_card() -> None:
     told = {
-        "threatening-skies",
-        "weather-turns",
-        "major-storm",
-        "mulberry",
-        "crisis-italy",
-        "crisis-russia",
-        "fighters",
-        "more-cautious",
-        "dug-in-88s",
-        "hedgerow-cutters",
-        "manpower",
-    }
+        "threatening-skies", "weather-turns", "major-storm", "mulberry", "crisis-italy", "crisis-russia",
+        "fighters", "more-cautious", "dug-in-88s", "hedgerow-cutters", "manpower",
+    }  # fmt: skip
     rows = TABLES["cards"]
     assert isinstance(rows, dict)
     labelled = {
@@ -100,51 +88,6 @@ def test_nothing_is_labelled_published_whose_source_says_that_part_of_it_is_ours
     found = [(at, source) for name, table in TABLES.items() for at, source in _claims(table, name)]
     assert len(found) >= 6
     assert not [at for at, source in found if "our" in source or "player" in source]
-
-
-def test_no_label_of_a_single_value_leads_nowhere() -> None:
-    assert [] == [each for name, table in TABLES.items() for each in astray(name, table)]
-
-
-@tried_with(
-    ("path", "label", "source"),
-    [
-        ("charts.combat.columns.-3.hit", "published", "13.0 example 1"),
-        ("charts.combat.columns.-3.two", "reconstructed", "columns -7 to +7"),
-        ("charts.combat.columns.3.hit", "reconstructed", "columns -7 to +7"),
-        ("charts.combat.columns.3.told.1", "published", "13.0 examples"),
-        ("charts.terrain.city.defence", "published", "11.3 example 1"),
-        ("charts.terrain.city.move", "reconstructed", "cost ours"),
-        ("charts.weather.kinds.rain.air", "quoted", "a review"),
-        ("charts.supply.rows.1.points", "quoted", "a player"),
-        ("charts.supply.rows.1.german", "reconstructed", "lowest"),
-        ("charts.air.fighter_abort", "reconstructed", "two German fighters"),
-        ("units.us.1.back.attack", "published", "2.4.2"),
-        ("units.us.1.type", "history", "what the formation was"),
-        ("units.us.2 Arm.front.attack", "published", "11.3 example 2"),
-        ("units.us.2 Arm.front.movement", "reconstructed", "numbers set"),
-        ("units.us.V Art.front.attack", "inferred", "an American artillery unit"),
-        ("units.us.V Art.front.defence", "published", "2.4.2"),
-        ("units.cw.3 AGRA.front.attack", "reconstructed", "attack as"),
-        ("units.cw.2 Cdn Bde.back.attack", "inferred", "13.0 examples"),
-        ("units.german.77.front.defence", "reconstructed", "numbers set"),
-        ("cards.manpower.name", "quoted", "a player"),
-        ("cards.manpower.effect", "reconstructed", "a player"),
-        ("scenarios.turns.names.9", "published", "15.0"),
-        ("scenarios.turns.names.10", "inferred", "2.6"),
-        ("scenarios.june44.german.709", "history", "where the formations stood"),
-        ("schedule.german.arrivals.1.place", "reconstructed", "ours"),
-        ("schedule.german.arrivals.1.turn", "history", "from memory"),
-        ("map.terrain.1912", "reconstructed", "real geography"),
-        ("map.names.2911", "published", "2.2"),
-        ("map.names.1026", "history", "GeoNames"),
-        ("map.forts.2203.strength", "reconstructed", "a player places it"),
-    ],
-)
-def test_each_number_has_the_label_of_what_prints_it(path: str, label: str, source: str) -> None:
-    found = DATA.sources.labels[path]
-    assert label == found.provenance
-    assert found.source.startswith(source)
 
 
 def test_every_hex_rating_and_cell_is_counted_and_nothing_that_is_drawn_for_looks() -> None:
@@ -206,61 +149,3 @@ def test_a_full_stack_lies_off_every_beach_and_nothing_more() -> None:
     for where, names in off.items():
         assert {DATA.ground.beaches[where].nation} == {DATA.units[name].nation for name in names}
         assert 1 == sum(DATA.units[name].size == "division" for name in names)
-
-
-def _with(file: str, path: tuple[str, ...], value: Json) -> dict[str, Json]:
-    def put(table: Json, keys: tuple[str, ...]) -> Json:
-        assert isinstance(table, dict)
-        return {**table, keys[0]: value if len(keys) == 1 else put(table[keys[0]], keys[1:])}
-
-    return {**TABLES, file: put(TABLES[file], path)}
-
-
-@tried_with(
-    ("file", "path", "value", "said"),
-    [
-        ("units", ("us", "1", "front"), "five", "units.toml: us.1.front"),
-        ("units", ("us", "505", "parent"), "1", "is not an airborne division"),
-        ("charts", ("combat", "columns", "3", "hit"), 9, "does less than the column below it"),
-        ("charts", ("weather", "die", "faces"), ["clear"], "one for each face"),
-        ("cards", ("ultra", "copies"), 2, "there are 25 cards"),
-        ("cards", ("ultra", "effect"), "win", "'win' is none of"),
-        ("map", ("terrain", "2911"), "lava", "'lava' is not on the terrain chart"),
-        ("map", ("terrain", "2911"), "bocage + lava", "'lava' is not on the terrain chart"),
-        ("map", ("terrain", "2911"), "bocage + river", "'river' is a hexside, listed in [rivers]"),
-        ("map", ("terrain", "2911"), "road", "'road' is listed in [roads]"),
-        ("map", ("terrain", "2911"), "clear + hill", "'hill' is added to the terrain of a hex"),
-        ("map", ("terrain", "2911"), "bocage + bocage", "is not a list of different kinds"),
-        ("map", ("terrain", "2911"), "bocage +", "is not a list of different kinds"),
-        ("map", ("terrain", "2911"), "", "is not a list of different kinds"),
-        ("map", ("hills", "hexes"), ["9999"], "9999 is not on the map"),
-        ("map", ("beaches", "2911"), {"name": "Inland", "nation": "us"}, "is not a hex of the coast"),
-        ("scenarios", ("june44", "defences"), [1, 2], "a defence for each beach"),
-        ("scenarios", ("june44", "german", "352"), "sea:2014", "neither a hex of the map nor off a beach"),
-        ("scenarios", ("to-22-june", "like"), "to-22-june", "is not a scenario that stands by itself"),
-        (
-            "schedule",
-            ("german", "arrivals"),
-            [{"turn": 2, "unit": "1", "place": "A"}],
-            "is not a german unit",
-        ),
-        (
-            "schedule",
-            ("german", "arrivals"),
-            [{"turn": 2, "unit": "2 Pz", "place": "Utah"}],
-            "is not a place",
-        ),
-    ],
-)
-def test_a_slip_in_a_file_is_told_with_its_place(
-    file: str, path: tuple[str, ...], value: Json, said: str
-) -> None:
-    with pytest.raises(DataError, match="toml") as caught:
-        read(_with(file, path, value))
-    assert said in str(caught.value)
-
-
-@tried_with("name", FILES)
-def test_a_missing_file_is_named(name: str) -> None:
-    with pytest.raises(DataError, match=f"{name}.toml"):
-        read({file: table for file, table in TABLES.items() if file != name})

@@ -6,7 +6,6 @@ import random
 
 import pytest
 
-from pbem.games import registry
 from pbem.port.game import Choice
 from pbem_rules.june44.game import June44
 from pbem_rules.june44.model import ALLIED, GERMAN, State
@@ -18,13 +17,6 @@ from pbem_rules.june44.rules.zones import crosses, front
 from tests.june44.random_play import Game
 
 Positions = list[tuple[State, str]]
-
-
-@pytest.fixture(scope="module")
-def rules() -> June44:
-    found = registry.load("june44").rules
-    assert isinstance(found, June44)
-    return found
 
 
 @pytest.fixture(scope="module")

@@ -28,13 +28,6 @@ Attacks = list[tuple[State, str, Attack]]
 
 
 @pytest.fixture(scope="module")
-def rules() -> June44:
-    found = registry.load("june44").rules
-    assert isinstance(found, June44)
-    return found
-
-
-@pytest.fixture(scope="module")
 def attacks(rules: June44) -> Attacks:
     """Attacks of the printed examples, and out of a random game, rounds of the invasion included."""
     found: Attacks = []

@@ -2,19 +2,10 @@
 
 from __future__ import annotations
 
-import pytest
-
 from pbem.games import cases, registry
 from pbem.port.game import Outcome, Rolled
 from pbem.port.insight import Allows, Weighs
 from pbem_rules.june44.game import June44
-
-
-@pytest.fixture(scope="module")
-def rules() -> June44:
-    found = registry.load("june44").rules
-    assert isinstance(found, June44)
-    return found
 
 
 def combat(rules: June44, name: str, faces: tuple[int, ...]) -> Outcome:

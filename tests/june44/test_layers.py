@@ -15,19 +15,9 @@ from pbem_rules.june44.rules.lookup import on_map
 from pbem_rules.june44.rules.zones import crosses, front
 
 NAMES = (
-    "7.2-cut.toml",
-    "7.2-german-edge.toml",
-    "6.2-example.toml",
-    "6.2-over-a-bridge.toml",
+    "7.2-cut.toml", "7.2-german-edge.toml", "6.2-example.toml", "6.2-over-a-bridge.toml",
     "11.2.1-defence.toml",
-)
-
-
-@pytest.fixture(scope="module")
-def rules() -> June44:
-    found = registry.load("june44").rules
-    assert isinstance(found, June44)
-    return found
+)  # fmt: skip
 
 
 @pytest.fixture(scope="module")

@@ -8,7 +8,6 @@ from itertools import chain, combinations, product
 import pytest
 from attrs import AttrsInstance
 
-from pbem.games import registry
 from pbem.port.game import Choice
 from pbem_rules.june44.game import June44
 from pbem_rules.june44.model import State
@@ -28,13 +27,6 @@ pytestmark = pytest.mark.wider
 _KINDS = ("attack", "defend", "advance", "lose", "replace", "land", "combine")
 _EACH = 6
 """Positions looked at for each kind of order."""
-
-
-@pytest.fixture(scope="module")
-def rules() -> June44:
-    found = registry.load("june44").rules
-    assert isinstance(found, June44)
-    return found
 
 
 @pytest.fixture(scope="module")

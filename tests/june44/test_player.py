@@ -26,12 +26,8 @@ RULES = registry.load("june44").rules
 assert isinstance(RULES, June44)
 GAME: June44 = RULES
 OURS: dict[str, Json] = {
-    "2008": "allied",
-    "2006": "allied",
-    "2103": "allied",
-    "1912": "allied",
-    "1818": "allied",
-}
+    "2008": "allied", "2006": "allied", "2103": "allied", "1912": "allied", "1818": "allied",
+}  # fmt: skip
 
 
 def _placed(units: dict[str, Json], **more: Json) -> State:
@@ -78,12 +74,8 @@ def test_the_sealed_beaches_are_the_mix_of_the_scenario(salt: int) -> None:
 
 def test_it_attacks_the_city_rather_than_open_ground() -> None:
     units: dict[str, Json] = {
-        "3 Br": "2404",
-        "51 Br": "2404",
-        "KG Meyer": "2504",
-        "711": "2405",
-        "3 Cdn": "2305",
-    }
+        "3 Br": "2404", "51 Br": "2404", "KG Meyer": "2504", "711": "2405", "3 Cdn": "2305",
+    }  # fmt: skip
     order = GAME.advise(_fights(units), ALLIED, Secrets(), 1)
     assert isinstance(order, Attack)
     assert "2504" == order.target

@@ -13,17 +13,8 @@ RULES = registry.load("june44").rules
 assert isinstance(RULES, June44)
 GAME: June44 = RULES
 TABLES = (
-    "combat",
-    "terrain",
-    "weather",
-    "supply",
-    "air",
-    "ranges",
-    "schedule",
-    "scenarios",
-    "cards",
-    "units",
-)
+    "combat", "terrain", "weather", "supply", "air", "ranges", "schedule", "scenarios", "cards", "units",
+)  # fmt: skip
 LABELS = ("published", "quoted", "inferred", "history", "reconstructed")
 
 

@@ -18,7 +18,8 @@ from pbem_rules.june44.rules.cards.effects import strengths
 from pbem_rules.june44.rules.combat.strength import terrain
 from pbem_rules.june44.rules.movement.costs import step_cost
 from pbem_rules.june44.rules.play import View
-from tests.june44.test_data import DATA, TABLES, _with
+from tests.june44.test_data import DATA, TABLES
+from tests.shared.labels import replaced
 
 if TYPE_CHECKING:
     from pbem_rules.june44.game import June44
@@ -29,7 +30,7 @@ ORDERS = ("clear + bocage", "bocage + clear", "swamp + bocage", "city + swamp", 
 
 def with_kinds(where: str, kinds: str) -> Data:
     """The printed tables with this terrain in a hex."""
-    return read(_with("map", ("terrain", where), kinds))
+    return read(replaced(TABLES, ("map", "terrain", where), kinds))
 
 
 def plain_hex() -> tuple[str, str]:
@@ -97,7 +98,7 @@ def test_cards_for_a_kind_of_terrain_see_it_in_either_place(state: State) -> Non
 
 
 def test_a_hex_shows_both_kinds_in_words_and_on_the_map() -> None:
-    rules = create(_with("map", ("terrain", WHERE), "city + swamp"))
+    rules = create(replaced(TABLES, ("map", "terrain", WHERE), "city + swamp"))
     shown = rules.show(WHERE)
     assert "City (movement 1, defence +3) and Swamp (movement 3, defence +2)" in shown
     ground = rules.scene(rules.setup("june44", {}), None).ground

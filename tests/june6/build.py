@@ -159,12 +159,7 @@ def answered(on: Data, state: State, attack: Attack, answer: Defend, mode: str) 
 
 
 def fought(
-    on: Data,
-    state: State,
-    attack: Attack,
-    mode: str = "assault",
-    answer: Defend | None = None,
-    die: int = 5,
+    on: Data, state: State, attack: Attack, mode: str = "assault", answer: Defend | None = None, die: int = 5
 ) -> Step[State]:
     """The state after the roll of an attack, and the outcomes of the roll."""
     ready = answered(on, state, attack, answer or Defend(mode="stand"), mode)

@@ -10,7 +10,6 @@ from pbem_rules.june6.printed.reading import read
 from pbem_rules.kernel.charts import Bands, Odds, die_table
 from pbem_rules.kernel.tables import PROVENANCES, Table
 from tests.lists import tried_with
-from tests.shared.labels import astray
 
 from .printed_data import (
     ARRIVALS,
@@ -47,67 +46,6 @@ def test_every_label_is_known_and_has_a_source(file: Table) -> None:
         assert table["provenance"] in PROVENANCES, at
         assert table.get("source") or file in (SCHEDULE,), at
     assert all(each.source for each in DATA.sources.labels.cited.values())
-
-
-@tried_with("file", _FILES, ids=[*FILES, "map.toml"])
-def test_no_label_of_a_single_value_leads_nowhere(file: Table) -> None:
-    assert [] == astray(file.at, dict(file.values))
-
-
-@tried_with(
-    ("path", "label", "source"),
-    [
-        ("charts.turns.track.5.dates", "published", "7.51"),
-        ("charts.turns.track.6.dates", "inferred", "2.5"),
-        ("charts.weather.die.1.roll", "reconstructed", "die ranges"),
-        ("charts.weather.states.storm.naval", "published", "4.12d"),
-        ("charts.weather.historical.states.7.state", "history", "USAAF"),
-        ("charts.weather.historical.states.4.state", "reconstructed", "no day"),
-        ("charts.weather.historical.states.8.state", "published", "4.12d"),
-        ("charts.initiative.german_penalty.2.turn", "inferred", "4.22"),
-        ("charts.initiative.german_penalty.2.drm", "reconstructed", "the size"),
-        ("charts.odds.tie", "inferred", "Combat 2"),
-        ("charts.odds.columns.6.odds", "published", "12.51d"),
-        ("charts.odds.columns.6.drm", "inferred", "by symmetry"),
-        ("charts.odds.columns.7.drm", "published", "Combat 1"),
-        ("charts.crt.row.1.assault_stand.attacker", "inferred", "told for total 0"),
-        ("charts.crt.row.1.probe_stand.rout", "published", "13.61"),
-        ("charts.crt.row.1.probe_stand.attacker", "reconstructed", "the printed table"),
-        ("charts.crt.row.8.assault_stand.breakthrough", "inferred", "told for total 14"),
-        ("charts.crt.row.8.assault_stand.retreat", "reconstructed", "told for total 14, its length is not"),
-        ("charts.crt.row.8.assault_stand.defender", "reconstructed", "a Dis-1"),
-        ("charts.terrain.bocage.defence", "published", "Combat 1"),
-        ("charts.terrain.bocage.motor", "reconstructed", "costs"),
-        ("charts.roads.primary.strategic_motor", "published", "8.21b"),
-        ("charts.roads.primary.leg", "reconstructed", "a rate"),
-        ("charts.hexsides.cliff.except_cost", "reconstructed", "the cost"),
-        ("charts.surrender.roll_at_least_times", "inferred", "22.32"),
-        ("units.units.505/82.cs", "published", "C1"),
-        ("units.units.505/82.back.cs", "reconstructed", "halved"),
-        ("units.units.505/82.steps", "inferred", "both advance"),
-        ("units.units.505/82.type", "history", "what the unit was"),
-        ("units.units.HQ/1.artillery", "published", "C2"),
-        ("units.units.HQ/1.cs", "reconstructed", "C2"),
-        ("units.units.HQ/1.back.artillery", "reconstructed", "halved"),
-        ("units.units.SP 01.type", "published", "SP"),
-        ("units.formations.82.corps", "inferred", "Combat 1"),
-        ("units.formations.1.markers", "published", "5.14"),
-        ("schedule.german.arrivals.2.release", "published", "LEHR"),
-        ("schedule.german.arrivals.2.units.1", "history", "LEHR"),
-        ("schedule.allied.arrivals.1.markers", "reconstructed", "ours"),
-        ("scenarios.options.german_reserve_group.german_points", "reconstructed", "the options"),
-        ("scenarios.scenarios.landings.german.units.HQ/LXXXIV.hex", "history", "Zetterling"),
-        ("map.terrain.W3623", "published", "Combat 1"),
-        ("map.terrain.E2640", "reconstructed", "real geography"),
-        ("map.beaches.Sword.1", "published", "8.47"),
-        ("map.beaches.Utah.1", "reconstructed", "real geography"),
-        ("map.names.E1940.1", "history", "GeoNames"),
-    ],
-)
-def test_each_number_has_the_label_of_what_prints_it(path: str, label: str, source: str) -> None:
-    found = DATA.sources.labels[path]
-    assert label == found.provenance
-    assert found.source.startswith(source)
 
 
 def test_every_hex_and_rating_is_counted_and_nothing_that_is_drawn_for_looks() -> None:
@@ -294,12 +232,8 @@ def test_every_back_follows_from_its_front() -> None:
 
 STRENGTH = {"battalion": (1, 2), "regiment": (1, 6), "brigade": (1, 7), "hq": (1, 1)}
 COHESION = {
-    "parachute": (6, 7),
-    "glider": (6, 6),
-    "ranger": (7, 7),
-    "commando": (7, 7),
-    "strongpoint": (3, 3),
-}
+    "parachute": (6, 7), "glider": (6, 6), "ranger": (7, 7), "commando": (7, 7), "strongpoint": (3, 3),
+}  # fmt: skip
 
 
 @tried_with("name", sorted(UNITS))

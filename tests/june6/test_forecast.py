@@ -92,14 +92,9 @@ def test_the_distribution_of_an_attack_is_that_of_the_engine_for_every_mode_and_
 # --- through the port, in every way of choosing modes ----------------------------------------------------------------
 
 _UNITS: dict[str, Json] = {
-    "505/82": "E0745",
-    "508/82": "E0745",
-    "507/82": "E0644",
-    "914/352": "E0645",
-    "915/352": "E0544",
-    "125/21 Pz": "E0545",
-    "22 Pz/21 Pz": "E0545",
-}
+    "505/82": "E0745", "508/82": "E0745", "507/82": "E0644", "914/352": "E0645", "915/352": "E0544",
+    "125/21 Pz": "E0545", "22 Pz/21 Pz": "E0545",
+}  # fmt: skip
 ATTACK = Attack(target="E0645", units=("505/82", "508/82"))
 
 

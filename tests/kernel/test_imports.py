@@ -10,17 +10,8 @@ from tests.lists import tried_with
 
 FILES = sorted(Path(pbem_rules.kernel.__path__[0]).glob("*.py"))
 PURE = {
-    "__future__",
-    "bisect",
-    "collections",
-    "functools",
-    "heapq",
-    "itertools",
-    "math",
-    "re",
-    "types",
-    "typing",
-}
+    "__future__", "bisect", "collections", "functools", "heapq", "itertools", "math", "re", "types", "typing",
+}  # fmt: skip
 ALLOWED = PURE | {"attrs"}
 
 

@@ -10,12 +10,9 @@ from tests.lists import tried_with
 from tests.normandy.play import GAME, broken, due, given, kinds, place, rolled
 
 FRONT = {
-    "I/115/29": "C3746",
-    "II/115/29": "C3746",
-    "110 FA/29": "C3743",
-    "I/916/352": "C3747",
+    "I/115/29": "C3746", "II/115/29": "C3746", "110 FA/29": "C3743", "I/916/352": "C3747",
     "II/916/352": "C3747",
-}
+}  # fmt: skip
 ATTACK = 'attack C3747 I/115/29,II/115/29 guns="110 FA/29"'
 
 

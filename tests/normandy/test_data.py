@@ -7,15 +7,12 @@ from itertools import pairwise
 
 import pytest
 
-from pbem.bytes.errors import DataError
 from pbem_rules.kernel.tables import root
 from pbem_rules.normandy.printed.calendar import PARTS, day_name, day_number
 from pbem_rules.normandy.printed.charts import Column
-from pbem_rules.normandy.reading import FILES, read
 from pbem_rules.shared.provenance import values
 from tests.lists import tried_with
 from tests.normandy.shelf import DATA, HOME, NOTES, TABLES
-from tests.shared.labels import astray
 
 CHARTS = DATA.charts
 ROADS = {"N13"}
@@ -49,25 +46,14 @@ def test_every_number_has_a_label(name: str) -> None:
     assert not [each.path for each in found if not each.cited.source]
 
 
-@tried_with("name", FILES)
-def test_no_single_label_leads_astray(name: str) -> None:
-    assert [] == astray(name, TABLES[name])
-
-
 # ---------------------------------------------------------------- what the text prints
 
 
 def test_the_terrain_modifiers_are_those_of_section_9() -> None:
     printed = {
-        "open": (0, 0),
-        "farmland": (-1, -1),
-        "flooded": (0, 0),
-        "woods": (-2, -2),
-        "bocage": (-3, -3),
-        "village": (-1, -1),
-        "town": (-2, -1),
-        "city": (-3, -2),
-    }
+        "open": (0, 0), "farmland": (-1, -1), "flooded": (0, 0), "woods": (-2, -2), "bocage": (-3, -3),
+        "village": (-1, -1), "town": (-2, -1), "city": (-3, -2),
+    }  # fmt: skip
     assert printed == {name: (each.drm, each.tank) for name, each in CHARTS.terrain.items()}
     assert {"open", "farmland", "flooded"} == {name for name, each in CHARTS.terrain.items() if each.duty}
 
@@ -213,42 +199,3 @@ def test_days_are_numbered_and_named_both_ways() -> None:
 
 
 # ---------------------------------------------------------------- strict reading
-
-
-@tried_with(
-    ("path", "value", "told"),
-    [
-        (("charts", "combat", "die"), "ten", "charts.toml: combat.die"),
-        (("charts", "terrain", "woods", "drm"), 5000, "charts.toml: terrain.woods.drm"),
-        (("charts", "zones", "leev"), 1, "charts.toml: zones"),
-        (("units", "types", "us-infantry", "branch"), "cavalry", "units.toml: types.us-infantry.branch"),
-        (("units", "types", "us-infantry", "company"), "nobody", "units.toml: types.us-infantry.company"),
-        (("units", "formations", "29", "corps"), "X", "units.toml: formations.29.corps"),
-        (
-            ("units", "formations", "29", "units", "us-infantry"),
-            ["Régiment"],
-            "units.toml: formations.29.units.us-infantry",
-        ),
-        (("scenarios", "omaha", "first"), "06-31 am", "scenarios.toml: omaha.first"),
-        (("scenarios", "omaha", "windows"), ["B0101-9999"], "scenarios.toml: omaha.windows"),
-        (("map", "bridges", "sides"), ["B0101/B0103"], "map.toml: bridges.sides[1]"),
-        (("map", "special", "pegasus"), ["B0101"], "map.toml: special.pegasus"),
-    ],
-)
-def test_a_wrong_value_is_named_with_its_file_and_path(
-    path: tuple[str, ...], value: object, told: str
-) -> None:
-    with pytest.raises(DataError) as caught:
-        read(_with(TABLES, path, value))
-    assert told in str(caught.value)
-
-
-def _with(tables: object, path: tuple[str, ...], value: object) -> dict[str, object]:
-    assert isinstance(tables, dict)
-    inner = value if len(path) == 1 else _with(tables.get(path[0], {}), path[1:], value)
-    return {**tables, path[0]: inner}
-
-
-def test_a_pack_without_a_file_is_refused() -> None:
-    with pytest.raises(DataError):
-        read({name: table for name, table in TABLES.items() if name != "map"})

@@ -16,20 +16,12 @@ from tests.shared.normandy import days, formations, read, turn_of
 
 CAMPAIGN = View(data=DATA, state=setup.first(DATA, "campaign", {}))
 TABLE = {
-    "3/6 AB": "8 Para/6 AB",
-    "5/6 AB": "7 Para/6 AB",
-    "8 Arm/XXX Br": "24 Lancers/8 Arm Bde",
-    "27 Arm/I Br": "13/18 Hussars/27 Arm Bde",
-    "2 Cdn Arm/I Br": "6 Cdn/2 Cdn Bde",
-    "4 Arm/I Br": "Bde/4 Arm Bde",
-    "33 Arm/I Br": "Bde/33 Arm Bde",
-    "31 Tank": "Bde/31 Tk Bde",
-    "6 FJR/91": "I/FJR 6/91",
-    "30/LXXXIV": "513 Mob/LXXXIV",
-    "HQ/16 LFD": "HQ/16 LW",
-    "83 NW/I SS": "I/83/I SS",
-    "8 NW/II SS": "I/8 NW/II SS",
-}
+    "3/6 AB": "8 Para/6 AB", "5/6 AB": "7 Para/6 AB", "8 Arm/XXX Br": "24 Lancers/8 Arm Bde",
+    "27 Arm/I Br": "13/18 Hussars/27 Arm Bde", "2 Cdn Arm/I Br": "6 Cdn/2 Cdn Bde",
+    "4 Arm/I Br": "Bde/4 Arm Bde", "33 Arm/I Br": "Bde/33 Arm Bde", "31 Tank": "Bde/31 Tk Bde",
+    "6 FJR/91": "I/FJR 6/91", "30/LXXXIV": "513 Mob/LXXXIV", "HQ/16 LFD": "HQ/16 LW",
+    "83 NW/I SS": "I/83/I SS", "8 NW/II SS": "I/8 NW/II SS",
+}  # fmt: skip
 """Counters of June 6 in the shared table, and ours; all others bear the same name."""
 CORPS_TROOPS = {
     **{f"{n}/V": f"{n} Tk/{own}" for n, own in (("741", "2"), ("743", "30"), ("745", "1"), ("747", "29"))},
@@ -70,18 +62,9 @@ CORPS_TROOPS = {
 }
 """Corps troops of June 6 that we have too."""
 OTHERWISE = {
-    "5 Gp/V",
-    "56/50 Br",
-    "6 ARE/XXX Br",
-    "5 ARE/I Br",
-    "W Dgn/XXX Br",
-    "22 Dgn/I Br",
-    "634/VIII",
-    "32 Gds",
-    "503 Tiger",
-    "17 MG/LXXXIV",
-    "101 NW/LXXXIV",
-}
+    "5 Gp/V", "56/50 Br", "6 ARE/XXX Br", "5 ARE/I Br", "W Dgn/XXX Br", "22 Dgn/I Br", "634/VIII", "32 Gds",
+    "503 Tiger", "17 MG/LXXXIV", "101 NW/LXXXIV",
+}  # fmt: skip
 """Counters there that are none here, are taken off after 6 June, or come by an option alone."""
 
 

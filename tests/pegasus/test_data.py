@@ -2,34 +2,21 @@
 
 from __future__ import annotations
 
-import tomllib
 from collections import Counter
-from importlib.resources import files
 
 import pytest
 from attrs import evolve
 
-from pbem.bytes.errors import DataError
-from pbem.games import registry
 from pbem.port.game import Die, Roll, Rolled
 from pbem_rules.kernel.tables import PROVENANCES
 from pbem_rules.pegasus.game import Pegasus
 from pbem_rules.pegasus.model import DEAD, Unit
 from pbem_rules.pegasus.play import Play
 from pbem_rules.pegasus.printed.data import Data
-from pbem_rules.pegasus.printed.reading import read
 from pbem_rules.pegasus.rules import guns, landing
 from pbem_rules.pegasus.rules.orders.fire import Fire
 from pbem_rules.pegasus.rules.orders.move import Move
 from tests.lists import tried_with
-from tests.shared.labels import astray
-
-
-@pytest.fixture(scope="module")
-def rules() -> Pegasus:
-    found = registry.load("pegasus").rules
-    assert isinstance(found, Pegasus)
-    return found
 
 
 def _begun(data: Data) -> Play:
@@ -103,38 +90,6 @@ def test_every_value_is_counted_by_its_own_label(rules: Pegasus) -> None:
     assert {label: counts[label] for label in PROVENANCES} == rules.provenance()
 
 
-@tried_with(
-    ("path", "label"),
-    [
-        ("clock.times.4", "published"),
-        ("clock.times.5", "inferred"),
-        ("clock.times.7", "published"),
-        ("units.platoon.strength", "inferred"),
-        ("units.platoon.glider", "published"),
-        ("units.para.strength", "published"),
-        ("gliders_entry.die.3", "inferred"),
-        ("gliders_entry.die.6", "published"),
-        ("gun_hits.tank.1", "published"),
-        ("gun_hits.tank.2", "inferred"),
-        ("fire.rows.9-10.1", "published"),
-        ("first_column.1-4.6", "inferred"),
-        ("lost_column.5-8.1", "reconstructed"),
-        ("melee.rows.1.1", "published"),
-        ("melee_signs.tank", "inferred"),
-        ("scenarios.expert.plans.1", "quoted"),
-        ("scenarios.expert.plans.2", "reconstructed"),
-        ("scenarios.expert.levels", "published"),
-        ("british_entry.area", "history"),
-    ],
-)
-def test_a_value_has_the_label_of_what_prints_it(rules: Pegasus, path: str, label: str) -> None:
-    assert label == rules.data.sources.labels[path].provenance
-
-
-def test_no_label_of_a_single_value_leads_nowhere() -> None:
-    assert [] == [each for name, table in _tables().items() for each in astray(name, table)]
-
-
 def test_a_value_with_another_label_is_shown_with_it(rules: Pegasus) -> None:
     assert "  13 values: 2 published, 11 inferred" in rules.show("clock")
     assert rules.show("clock").endswith("  (published 4, 7)")
@@ -170,36 +125,3 @@ def test_a_roll_that_is_not_due_or_shows_what_no_die_shows_is_refused(rules: Peg
     assert ["9.1"] == [each.paragraph for each in rules.check(due, "witness", roll)]
     assert () == rules.check(due, "witness", Rolled(why="fire/1", faces=(6,)))
     assert ["9.1"] == [each.paragraph for each in rules.check(state, "witness", roll)]
-
-
-@tried_with(
-    ("path", "value", "place"),
-    [
-        (("forces", "plans", "A", "decoys"), 4, "plans.A"),
-        (("forces", "plan_letters", "letters"), ["A"], "plan_letters.letters"),
-        (("tables", "movement", "single"), 0, "movement.single"),
-        (("tables", "lost_column", "5-8"), [""], "fire.rows.5-8"),
-        (("map", "areas", "TJ", "crossroads"), False, "areas"),
-        (("tables", "crash", "losses", "6"), "many", "crash.losses.6"),
-        (("forces", "leaders", "platoons", "Fox"), 7, "leaders.platoons.Fox"),
-    ],
-)
-def test_a_slip_is_told_with_its_place(path: tuple[str, ...], value: object, place: str) -> None:
-    tables = _tables()
-    inner: dict[str, object] = tables
-    for key in path[:-1]:
-        found = inner[key]
-        assert isinstance(found, dict)
-        inner = found
-    inner[path[-1]] = value
-    with pytest.raises(DataError, match=place):
-        read(tables)
-
-
-def _tables() -> dict[str, object]:
-    """The data files, read anew."""
-    folder = files("pbem_rules.pegasus") / "data"
-    return {
-        name: tomllib.loads((folder / f"{name}.toml").read_text("utf-8"))
-        for name in ("map", "sheet", "tables", "forces")
-    }

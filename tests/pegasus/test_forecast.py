@@ -10,7 +10,6 @@ from typing import TypeAlias
 import pytest
 from attrs import AttrsInstance
 
-from pbem.games import registry
 from pbem.port import insight
 from pbem.port.game import Choice, Roll, Rolled
 from pbem.port.insight import Forecast
@@ -30,13 +29,6 @@ _SEEDS = 3
 _EACH = 4
 _DEEP = 4
 """So many dice are counted out in full: 1,296 rolls."""
-
-
-@pytest.fixture(scope="module")
-def rules() -> Pegasus:
-    found = registry.load("pegasus").rules
-    assert isinstance(found, Pegasus)
-    return found
 
 
 @pytest.fixture(scope="module")

@@ -11,11 +11,11 @@ from attrs import AttrsInstance
 from pbem.port.game import Outcome, Roll, Rolled
 from pbem_rules.pegasus.game import Pegasus
 from pbem_rules.pegasus.model import State
-from tests.pegasus.test_forecast import Orders, orders, rules
+from tests.pegasus.test_forecast import Orders, orders
 
 pytestmark = pytest.mark.wider
 
-__all__ = ("orders", "rules")
+__all__ = ("orders",)
 
 _DEEP = 3
 _HARM = {"suppressed": 3, "lost": 10}

@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-import pytest
-
 from pbem.bytes.values import evolve
-from pbem.games import registry
 from pbem.port import insight
 from pbem_rules.pegasus.game import Pegasus
 from pbem_rules.pegasus.model import BRITISH, GERMAN, State
@@ -13,13 +10,6 @@ from pbem_rules.pegasus.play import Play
 from pbem_rules.pegasus.rules.small_arms import opportunity
 from pbem_rules.shared.straight import NeedDice
 from tests.pegasus.random_play import Game
-
-
-@pytest.fixture(scope="module")
-def rules() -> Pegasus:
-    found = registry.load("pegasus").rules
-    assert isinstance(found, Pegasus)
-    return found
 
 
 def fired_at(rules: Pegasus, state: State, mover: str, where: str) -> bool:

@@ -4,20 +4,10 @@ from __future__ import annotations
 
 import random
 
-import pytest
-
-from pbem.games import registry
 from pbem.port.game import Roll, Rolled
 from pbem_rules.pegasus.game import Pegasus
 from pbem_rules.pegasus.model import State
 from tests.pegasus.random_play import Game
-
-
-@pytest.fixture(scope="module")
-def rules() -> Pegasus:
-    found = registry.load("pegasus").rules
-    assert isinstance(found, Pegasus)
-    return found
 
 
 def test_the_handful_changes_how_often_dice_are_asked_for_and_nothing_else(rules: Pegasus) -> None:

@@ -2,19 +2,9 @@
 
 from __future__ import annotations
 
-import pytest
-
-from pbem.games import registry
 from pbem.view.map.svg import draw
 from pbem_rules.pegasus.game import Pegasus
 from pbem_rules.pegasus.picture.ground import banks
-
-
-@pytest.fixture(scope="module")
-def rules() -> Pegasus:
-    found = registry.load("pegasus").rules
-    assert isinstance(found, Pegasus)
-    return found
 
 
 def test_every_area_is_a_cell_around_its_middle_and_no_two_overlap(rules: Pegasus) -> None:

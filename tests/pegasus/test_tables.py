@@ -6,26 +6,15 @@ from collections.abc import Mapping
 
 import pytest
 
-from pbem.games import registry
 from pbem_rules.pegasus.game import Pegasus
 from pbem_rules.pegasus.printed.marks import ALL
 from tests.lists import tried_with
 
-
-@pytest.fixture(scope="module")
-def rules() -> Pegasus:
-    found = registry.load("pegasus").rules
-    assert isinstance(found, Pegasus)
-    return found
-
-
 FIRE = {
-    "1-4": ("", "", "", "", "", "SH", "1H", "1H"),
-    "9-10": ("", "", "", "S", "S", "1H", "1H", "2H"),
-    "11-14": ("", "", "S", "S", "1H", "1H", "2H", "2H"),
-    "15-20": ("", "S", "S", "1", "1", "2", "2", "3"),
+    "1-4": ("", "", "", "", "", "SH", "1H", "1H"), "9-10": ("", "", "", "S", "S", "1H", "1H", "2H"),
+    "11-14": ("", "", "S", "S", "1H", "1H", "2H", "2H"), "15-20": ("", "S", "S", "1", "1", "2", "2", "3"),
     "21+": ("", "S", "1", "1", "1", "2", "3", "3"),
-}
+}  # fmt: skip
 
 
 def test_the_fire_table_is_the_printed_one(rules: Pegasus) -> None:
@@ -68,15 +57,9 @@ def test_the_close_combat_table_is_the_printed_one(rules: Pegasus) -> None:
 
 
 GERMAN_FORCE = {
-    "A": "111123",
-    "B": "111223",
-    "C": "112233",
-    "D": "112233",
-    "E": "122333",
-    "F": "123333",
-    "G": "223333",
+    "A": "111123", "B": "111223", "C": "112233", "D": "112233", "E": "122333", "F": "123333", "G": "223333",
     "H": "233333",
-}
+}  # fmt: skip
 
 
 def test_the_reinforcement_tables_are_the_printed_ones(rules: Pegasus) -> None:
@@ -88,12 +71,9 @@ def test_the_reinforcement_tables_are_the_printed_ones(rules: Pegasus) -> None:
 
 
 GRENADES = {
-    "adjacent_clear": "----SSS",
-    "adjacent_obstructed": "----S11",
-    "same_clear": "--SS111",
-    "same_obstructed": "-SS1122",
-    "same_bunker": "-SS2233",
-}
+    "adjacent_clear": "----SSS", "adjacent_obstructed": "----S11", "same_clear": "--SS111",
+    "same_obstructed": "-SS1122", "same_bunker": "-SS2233",
+}  # fmt: skip
 
 
 def test_the_grenade_table_is_the_printed_one(rules: Pegasus) -> None:

@@ -15,21 +15,13 @@ from tests.protocol.test_attacks import Entry, forge
 from tests.protocol.tiny import GAME
 
 VALUES: tuple[Json, ...] = (
-    0,
-    -1,
-    1,
-    2,
-    "x",
-    "ab" * 32,
+    0, -1, 1, 2, "x", "ab" * 32,
     [],
     [1],
-    True,
-    None,
+    True, None,
     {},
-    "cup/red",
-    "fight/1",
-    2**53 - 1,
-)
+    "cup/red", "fight/1", 2**53 - 1,
+)  # fmt: skip
 KINDS = "start seal req rsp open show reject audit back reply renew upgrade deck-mask deck-key go pick zzz"
 
 

@@ -106,17 +106,9 @@ def test_no_program_and_no_server_of_a_backup_is_taken_and_each_is_shown(
     assert (tmp_path / "new/identity.json").is_file(), said
     use_mail(tmp_path / "new")
     pbem(
-        "--home",
-        "new",
-        "mail",
-        "setup",
-        "--address",
-        "ann@example.org",
-        "--imap",
-        "127.0.0.1:9",
-        "--imap-tls",
-        "none",
-    )
+        "--home", "new", "mail", "setup", "--address", "ann@example.org", "--imap", "127.0.0.1:9",
+        "--imap-tls", "none",
+    )  # fmt: skip
     use_mail(tmp_path / "new")
     assert not ran.exists()
     for shown in (str(ran), "eve@example.org", "127.0.0.1", "/etc/eve.pem", "pbem mail setup"):
@@ -186,17 +178,9 @@ def test_a_backup_that_is_refused_leaves_nothing(ran: Path, tmp_path: Path) -> N
     # The player gives it up, begins anew in the same place, and uses mail of their own.
     assert 0 == pbem("--home", "new", "identity", "new", "Ann", "--no-password")[0]
     pbem(
-        "--home",
-        "new",
-        "mail",
-        "setup",
-        "--address",
-        "ann@example.org",
-        "--imap",
-        "127.0.0.1:9",
-        "--imap-tls",
-        "none",
-    )
+        "--home", "new", "mail", "setup", "--address", "ann@example.org", "--imap", "127.0.0.1:9",
+        "--imap-tls", "none",
+    )  # fmt: skip
     use_mail(tmp_path / "new")
     assert not ran.exists()
 

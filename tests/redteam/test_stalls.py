@@ -38,10 +38,7 @@ def refused(pair: Pair, name: str) -> Pair:
     return Pair(a=pair.a.receive(no), b=pair.b.receive(no))
 
 
-BESIDE: dict[str, Callable[[Pair, str], Pair]] = {
-    "renew": renewed,
-    "refusal": refused,
-}
+BESIDE: dict[str, Callable[[Pair, str], Pair]] = {"renew": renewed, "refusal": refused}
 
 
 @pytest.mark.parametrize("name", BESIDE)

@@ -36,8 +36,7 @@ def test_no_letter_beyond_ascii_stands_anywhere_else(value: str) -> None:
 
 
 @tried_with(
-    "sign",
-    ["\u200b", "\u200d", "\u2060", "\ufeff", "\xad", "\u202e", "ㅤ", "️", "\xa0", "⠀", "￼", "𖿤", "𝅙"],
+    "sign", ["\u200b", "\u200d", "\u2060", "\ufeff", "\xad", "\u202e", "ㅤ", "️", "\xa0", "⠀", "￼", "𖿤", "𝅙"]
 )
 def test_a_sign_that_shows_nothing_stands_in_no_name_and_no_note(sign: str) -> None:
     assert "not-text" == refused({"who": f"Ann{sign}"})

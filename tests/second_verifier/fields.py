@@ -59,13 +59,8 @@ FIELDS = {
     "ruling": "days? how i j? k level? text to? winner?", "appoint": "a b days? i k key who",
 }  # fmt: skip
 LINES = (
-    "invite",
-    "accept",
-    "sig",
-    "sig of a first mail",
-    "hdr",
-    "referee of an invitation",
-)
+    "invite", "accept", "sig", "sig of a first mail", "hdr", "referee of an invitation",
+)  # fmt: skip
 PROTOCOL = FIELDS.keys() - LINES  # the kinds of entries that are the protocol's own
 ASIDE = {
     "back",

@@ -1,6 +1,10 @@
-"""Single labels of provenance in data files that lead nowhere: a slip in what we ship."""
+"""Data files of games: labels of single values that lead nowhere, and files with a value that is another."""
 
 from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from copy import deepcopy
+from typing import Any
 
 from pbem_rules.kernel.tables import PROVENANCES
 
@@ -38,3 +42,12 @@ def _leads(value: object, path: list[str], parts: dict[str, list[str]], key: str
         named = enumerate(value, 1)
         return any(_leads(each, rest, parts) for n, each in named if head in ("*", str(n), each))
     return not rest and head in parts.get(key, ())
+
+
+def replaced(tables: Mapping[str, Any], path: Sequence[str], value: object) -> dict[str, Any]:
+    """The tables with another value at a path, whose first name is that of the file."""
+    whole = inner = deepcopy(dict(tables))
+    for key in path[:-1]:
+        inner = inner[key]
+    inner[path[-1]] = value
+    return whole

@@ -12,16 +12,7 @@ from rules.tools import build_june6_map, build_june44_map
 from rules.tools.build_june6_map import Board
 from rules.tools.map_plane import Hex, centre, distance, hexes_apart, neighbours
 from tests.lists import tried_with
-from tests.shared.normandy import (
-    Spot,
-    days,
-    exceptions,
-    formations,
-    kilometres,
-    read,
-    spots,
-    turn_of,
-)
+from tests.shared.normandy import Spot, days, exceptions, formations, kilometres, read, spots, turn_of
 
 SIX, FORTY_FOUR = "june6", "june44"
 GAMES = (SIX, FORTY_FOUR)

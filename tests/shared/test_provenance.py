@@ -32,13 +32,9 @@ def test_a_table_inside_with_a_label_speaks_for_itself() -> None:
 
 def test_single_values_have_labels_of_their_own_and_keep_the_source() -> None:
     entry = {
-        "provenance": "inferred",
-        "source": "two of them are printed",
-        "times": ["a", "b", "c"],
-        "rows": [["x", "y"], ["z"]],
-        "published": ["times.2"],
-        "quoted": ["rows.1"],
-    }
+        "provenance": "inferred", "source": "two of them are printed", "times": ["a", "b", "c"],
+        "rows": [["x", "y"], ["z"]], "published": ["times.2"], "quoted": ["rows.1"],
+    }  # fmt: skip
     labels = {"times.1": "inferred", "times.2": "published", "times.3": "inferred"}
     assert {**labels, "rows.1.1": "quoted", "rows.1.2": "quoted", "rows.2.1": "inferred"} == _labels(entry)
     assert {"two of them are printed"} == {each.cited.source for each in values(Table.of(entry, "x"))}
@@ -52,12 +48,8 @@ def test_rows_of_a_list_have_labels_of_their_own() -> None:
 
 def test_names_and_notes_are_no_values() -> None:
     entry = {
-        "provenance": "published",
-        "source": "1.1",
-        "name": "a",
-        "note": "b",
-        "unit": {"name": "c", "cs": 2},
-    }
+        "provenance": "published", "source": "1.1", "name": "a", "note": "b", "unit": {"name": "c", "cs": 2},
+    }  # fmt: skip
     assert {"unit.cs": "published"} == _labels(entry)
 
 
@@ -111,13 +103,10 @@ def test_a_list_may_name_any_row_its_own_source_and_an_element_by_what_it_is() -
         for each in values(Table.of(entry, "x"))
     }
     assert found == {
-        "rows.1.turn": ("history", "the war diary"),
-        "rows.1.place": ("reconstructed", "ours, by the roads"),
-        "rows.2.turn": ("history", "10.3"),
-        "rows.2.place": ("published", "10.3"),
-        "links.1": ("history", "the war diary"),
-        "links.2": ("published", "8.1"),
-    }
+        "rows.1.turn": ("history", "the war diary"), "rows.1.place": ("reconstructed", "ours, by the roads"),
+        "rows.2.turn": ("history", "10.3"), "rows.2.place": ("published", "10.3"),
+        "links.1": ("history", "the war diary"), "links.2": ("published", "8.1"),
+    }  # fmt: skip
     assert [] == astray("x", entry)
 
 
@@ -149,12 +138,8 @@ def test_a_file_says_what_holds_for_all_of_it_what_is_no_value_and_what_a_text_i
 
 def test_a_name_counts_where_a_list_names_it() -> None:
     entry = {
-        "provenance": "reconstructed",
-        "source": "ours",
-        "name": "Shortage",
-        "copies": 1,
-        "quoted": ["name"],
-    }
+        "provenance": "reconstructed", "source": "ours", "name": "Shortage", "copies": 1, "quoted": ["name"],
+    }  # fmt: skip
     assert {"name": "quoted", "copies": "reconstructed"} == _labels(entry)
 
 
@@ -199,12 +184,9 @@ def test_what_a_data_pack_gives_is_typed_and_the_rest_keeps_its_label() -> None:
 
 def test_the_values_of_a_row_are_told_apart_by_where_they_come_from() -> None:
     entry = {
-        "provenance": "inferred",
-        "source": "1",
-        "times": [1, 2],
-        "most": 3,
+        "provenance": "inferred", "source": "1", "times": [1, 2], "most": 3,
         "published": ["times.2", "most: 4.1"],
-    }
+    }  # fmt: skip
     labels = Labels.of(values(Table.of({"clock": entry}, "x")))
     told_apart = [(each.provenance, each.source, keys) for each, keys in labels.groups("clock")]
     assert [

@@ -11,13 +11,7 @@ from pbem.port.game import Choice, Demand, Die, Roll, Rolled
 from pbem_rules.kernel.board import Board
 from pbem_rules.shared import ways
 from pbem_rules.shared.sequence import Phase
-from pbem_rules.shared.straight import (
-    StraightKind,
-    StraightPlay,
-    StraightSequence,
-    dice,
-    dice_missing,
-)
+from pbem_rules.shared.straight import StraightKind, StraightPlay, StraightSequence, dice, dice_missing
 from pbem_rules.shared.view import View as AnyView
 
 

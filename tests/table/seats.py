@@ -122,10 +122,7 @@ class Seat:
 
 
 def sit_down(
-    place: Path,
-    names: tuple[str, str] = ("Ann", "Ben"),
-    game: str = "june6",
-    referee: Clause | None = None,
+    place: Path, names: tuple[str, str] = ("Ann", "Ben"), game: str = "june6", referee: Clause | None = None
 ) -> tuple[Seat, Seat]:
     """Both players with a game that has begun."""
     homes = [Home(place / seat) for seat in "ab"]

@@ -163,9 +163,7 @@ def test_what_cannot_be_asked_is_refused_in_one_sentence_and_writes_nothing(
     assert before == mover.files()
 
 
-def test_a_resignation_is_a_paper_that_binds_and_the_other_s_page_reads_it(
-    seats: tuple[Seat, Seat],
-) -> None:
+def test_a_resignation_is_a_paper_that_binds_and_the_other_s_page_reads_it(seats: tuple[Seat, Seat]) -> None:
     ann, ben = seats
     made = ann.ask("end", how="resign")
     data = base64.b64decode(_text(made["file"]))

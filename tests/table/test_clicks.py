@@ -26,12 +26,8 @@ pytestmark = [pytest.mark.wider, pytest.mark.skipif(BROWSER is None, reason="no 
 
 GAMES = ("june6", "june44", "pegasus", "darkdecember", "normandy")
 FIRES = {
-    "june6": "attack",
-    "june44": "attack",
-    "pegasus": "fire",
-    "darkdecember": "attack",
-    "normandy": "attack",
-}
+    "june6": "attack", "june44": "attack", "pegasus": "fire", "darkdecember": "attack", "normandy": "attack",
+}  # fmt: skip
 MOST = {"a move": 2, "an attack to the die": 5, "the end of a phase": 1}
 MORE = {("an attack to the die", "normandy"): 1}
 """Where all attacks of a phase are declared first: one more, once a phase, to go on to combat."""

@@ -62,10 +62,7 @@ def test_the_mode_of_an_attack_is_asked_with_a_button_for_each_and_the_first_has
     attack = next(each for each in stand.legal if each.kind == "attack")
     seat.ask("do", order=dict(attack.obj))
     opened(page, seat.home)
-    assert ["How do you attack?", "decide-0"] == [
-        page.text("#due"),
-        page.eval("document.activeElement.id"),
-    ]
+    assert ["How do you attack?", "decide-0"] == [page.text("#due"), page.eval("document.activeElement.id")]
     assert ["Assault", "Probe"] == page.eval(
         "[...document.querySelectorAll('#next [data-kind=mode]')].map((e) => e.textContent)"
     )

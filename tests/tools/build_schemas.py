@@ -28,11 +28,10 @@ SPECIAL = {
     "salt": {"type": "string", "pattern": "^[0-9a-f]{64}$"},
     "vault": {"type": "string", "pattern": "^[0-9a-f]{64}$"},
     "head": {"type": "string", "pattern": "^[0-9a-f]{64}$"},
-    "c": {"type": "array", "items": {"type": "string", "pattern": "^[0-9a-f]{64}$"}},
-    "v": {},
+    "c": {"type": "array", "items": {"type": "string", "pattern": "^[0-9a-f]{64}$"}}, "v": {},
     "a": {"type": "string", "pattern": "^[0-9a-f]{128}$"},
     "b": {"type": "string", "pattern": "^[0-9a-f]{128}$"},
-}
+}  # fmt: skip
 
 
 def of_type(hint: object) -> dict[str, object]:
@@ -133,15 +132,10 @@ def of_verdict() -> dict[str, object]:
     fields = {name: kinds.get(type(value), {"type": ["string", "null"]}) for name, value in sample.items()}
     fields["verdict"] = {"enum": ["verified", "incomplete", "rejected", "unchecked"]}
     error = {
-        "entry": {"type": ["integer", "null"]},
-        "turn_file": {"type": "integer", "minimum": 0},
-        "who": {"type": "string"},
-        "side": {"type": "string"},
-        "signed": {"type": "boolean"},
-        "code": {"type": "string"},
-        "paragraph": {"type": "string"},
-        "message": {"type": "string"},
-    }
+        "entry": {"type": ["integer", "null"]}, "turn_file": {"type": "integer", "minimum": 0},
+        "who": {"type": "string"}, "side": {"type": "string"}, "signed": {"type": "boolean"},
+        "code": {"type": "string"}, "paragraph": {"type": "string"}, "message": {"type": "string"},
+    }  # fmt: skip
     fields["error"] = {
         "type": ["object", "null"],
         "properties": error,

@@ -16,27 +16,15 @@ from pbem.cli.reference import Described
 _PLAIN = re.compile(r"[*<\[]|(?<!\w)_|_(?!\w)")
 MANUAL = Path(__file__).resolve().parents[2] / "pbem" / "manual"
 WORDS: Mapping[str, tuple[str, ...]] = {
-    "en": (
-        "Every command",
-        "This page is written by the program from its own help: `pbem COMMAND --help` says the same.",
-        "command",
-        "does",
-        "These stand before a command or among its own options.",
-        "option",
-        "what it is for",
-        "Tables have `--json`.",
-    ),
-    "es": (
-        "Todos los comandos",
+    "en": ("Every command",
+        "This page is written by the program from its own help: `pbem COMMAND --help` says the same.", "command",
+        "does", "These stand before a command or among its own options.", "option", "what it is for",
+        "Tables have `--json`."),
+    "es": ("Todos los comandos",
         "El programa escribe esta página a partir de su propia ayuda: `pbem COMANDO --help` dice lo mismo.",
-        "comando",
-        "qué hace",
-        "Van delante de un comando o entre sus propias opciones.",
-        "opción",
-        "para qué sirve",
-        "Las tablas tienen `--json`.",
-    ),
-}
+        "comando", "qué hace", "Van delante de un comando o entre sus propias opciones.", "opción",
+        "para qué sirve", "Las tablas tienen `--json`."),
+}  # fmt: skip
 
 
 def page(code: str) -> str:

@@ -35,42 +35,30 @@ LANGUAGES = ("en", "es")
 SIZES = {"wide": (1440, 900), "phone": (390, 844)}
 FIGURES = "figures.json"
 CAPTIONS = {
-    "en": {
-        "page": "The link is opened: five games, and nothing has to be filled in.",
+    "en": {"page": "The link is opened: five games, and nothing has to be filled in.",
         "card": "The card of the game. One press begins it; “Show me how” begins it with a guide.",
         "guide": "The guide says what to do and why; what to press has a red frame.",
         "odds": "The first attack, before it is given: odds, and what the dice may bring.",
         "result": "The dice have fallen, at the hex where they fell, with the chance that they had.",
-        "end": "The end of the guide: a move, an attack, the end of a phase.",
-    },
-    "es": {
-        "page": "Se abre el enlace: cinco juegos, y no hay nada que rellenar.",
+        "end": "The end of the guide: a move, an attack, the end of a phase."},
+    "es": {"page": "Se abre el enlace: cinco juegos, y no hay nada que rellenar.",
         "card": "La tarjeta del juego. Una pulsación lo empieza; «Enséñame» lo empieza con una guía.",
         "guide": "La guía dice qué hacer y por qué; lo que hay que pulsar lleva un marco rojo.",
         "odds": "El primer ataque, antes de darlo: probabilidades y lo que pueden traer los dados.",
         "result": "Los dados han caído, en el hexágono donde cayeron, con la probabilidad que tenían.",
-        "end": "El final de la guía: un movimiento, un ataque, el fin de una fase.",
-    },
-}
+        "end": "El final de la guía: un movimiento, un ataque, el fin de una fase."},
+}  # fmt: skip
 TITLES = {"en": "The first hour", "es": "La primera hora"}
 ABOUT = {
     "en": "Pictures of the page as a person sees it, made with a real mouse that presses what the guide lights.",
     "es": "Imágenes de la página como la ve una persona, hechas con un ratón de verdad que pulsa lo que ilumina la guía.",
 }
 TABLE = {
-    "en": (
-        "game",
-        "presses from the link to the first die",
-        "of them in the guide alone",
-        "a press to its picture, ms (median)",
-    ),
-    "es": (
-        "juego",
-        "pulsaciones del enlace al primer dado",
-        "de ellas en la guía",
-        "de una pulsación a su imagen, ms (mediana)",
-    ),
-}
+    "en": ("game", "presses from the link to the first die", "of them in the guide alone",
+        "a press to its picture, ms (median)"),
+    "es": ("juego", "pulsaciones del enlace al primer dado", "de ellas en la guía",
+        "de una pulsación a su imagen, ms (mediana)"),
+}  # fmt: skip
 _PAINTED = "new Promise((go) => requestAnimationFrame(() => requestAnimationFrame(() => go(true))))"
 _DIE = "document.querySelector('#fall .die') !== null"
 _IDLE = 9

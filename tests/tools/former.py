@@ -78,11 +78,7 @@ def unpack(commit: str, place: Path) -> None:
 
 
 def _ask(
-    talk: tuple[IO[str], IO[str]],
-    name: str,
-    table: Hotseat[object],
-    due: Choice | Conceal,
-    level: str,
+    talk: tuple[IO[str], IO[str]], name: str, table: Hotseat[object], due: Choice | Conceal, level: str
 ) -> AttrsInstance:
     """The order that the former player gives here."""
     secrets = table.secrets(due.side)

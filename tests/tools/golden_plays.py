@@ -18,14 +18,7 @@ from pbem.log import Bundle, Clause, Log, sign_bundle
 from pbem.log.entries import PROTOCOL
 from pbem.protocol import genesis
 from pbem.protocol.session import Session
-from pbem.protocol.side_entries import (
-    note,
-    offer_back,
-    offer_upgrade,
-    refusal,
-    renew_keys,
-    reply_offer,
-)
+from pbem.protocol.side_entries import note, offer_back, offer_upgrade, refusal, renew_keys, reply_offer
 from pbem.protocol.vault import Vault
 from tests.protocol.conftest import Pair, entropy, play, play_out
 

@@ -13,13 +13,9 @@ SHEET = (1320, 1900)
 _SVG = 'xmlns="http://www.w3.org/2000/svg"'
 _LETTERS = 'font-family="DejaVu Sans" text-anchor="middle"'
 _GROUND = {
-    "clear": "#e8dfb4",
-    "bocage": "#b9c98a",
-    "forest": "#7c9a5c",
-    "marsh": "#a9c8c4",
-    "sea": "#9fc3dd",
+    "clear": "#e8dfb4", "bocage": "#b9c98a", "forest": "#7c9a5c", "marsh": "#a9c8c4", "sea": "#9fc3dd",
     "city": "#c9a48f",
-}
+}  # fmt: skip
 
 
 def photo() -> bytes:

@@ -13,7 +13,9 @@ import json
 import shutil
 import sys
 import tempfile
+import tomllib
 from pathlib import Path
+from typing import Any
 
 from attrs import evolve, frozen
 
@@ -67,111 +69,13 @@ class Recording:
     letters: bool = False
 
 
-RECORDINGS = (
-    Recording(
-        name="landings",
-        scenario="landings",
-        seed=6,
-        pictures=(
-            Picture(
-                file="beaches.svg",
-                turn=1,
-                title="June 6: the evening of the first day",
-                about=("E3019", "E1835", "E2544", "E3023"),
-            ),
-            Picture(
-                file="sword.svg",
-                turn=1,
-                title="June 6: from Sword to Caen on the evening of the first day",
-                about=("E2637", "E2645", "E2037", "E2045"),
-                spanish="June 6: de Sword a Caen al anochecer del primer día",
-            ),
-        ),
-    ),
-    Recording(
-        name="campaign",
-        scenario="campaign",
-        seed=6,
-        pictures=(
-            Picture(
-                file="cotentin.svg",
-                turn=6,
-                title="June 6: the Cotentin in the sixth turn",
-                about=("W4607", "W4523", "W2612", "W2528"),
-                spanish="June 6: el Cotentin en el sexto turno",
-            ),
-            Picture(
-                file="caen.svg",
-                turn=10,
-                title="June 6: round Caen in the tenth turn",
-                about=("E2829", "E2546", "E1330", "E1247"),
-            ),
-            Picture(file="end.svg", turn=13, title="June 6: the end of the campaign"),
-        ),
-        letters=True,
-    ),
-    Recording(
-        name="june44",
-        game="june44",
-        scenario="june44",
-        seed=2,
-        pictures=(
-            Picture(
-                file="landings.svg",
-                turn=1,
-                title="June '44: the evening of the invasion",
-                spanish="June '44: el anochecer de la invasión",
-            ),
-            Picture(file="end.svg", turn=16, title="June '44: the end"),
-        ),
-    ),
-    Recording(
-        name="darkdecember",
-        game="darkdecember",
-        scenario="herbstnebel",
-        seed=2,
-        pictures=(
-            Picture(
-                file="st-vith.svg",
-                turn=4,
-                title="Dark December: the evening of 17 December",
-                about=("2601", "2630", "4601", "4630"),
-                spanish="Dark December: la tarde del 17 de diciembre",
-            ),
-            Picture(file="end.svg", turn=8, title="Dark December: the end of Herbstnebel"),
-        ),
-    ),
-    Recording(
-        name="normandy",
-        game="normandy",
-        scenario="omaha",
-        seed=6,
-        pictures=(
-            Picture(
-                file="beaches.svg",
-                turn=2,
-                title="The Battle for Normandy: Omaha on the evening of 6 June",
-                about=("B1604", "B2612"),
-                spanish="The Battle for Normandy: Omaha al anochecer del 6 de junio",
-            ),
-            Picture(file="end.svg", turn=14, title="The Battle for Normandy: the end of Bloody Omaha"),
-        ),
-    ),
-    Recording(
-        name="pegasus",
-        game="pegasus",
-        scenario="beginner",
-        seed=3,
-        pictures=(
-            Picture(
-                file="bridges.svg",
-                turn=2,
-                title="Pegasus Bridge: ten minutes after the landing",
-                spanish="Pegasus Bridge: diez minutos después del aterrizaje",
-            ),
-            Picture(file="end.svg", turn=13, title="Pegasus Bridge: three in the morning"),
-        ),
-    ),
+def _read(row: dict[str, Any]) -> Recording:
+    pictures = (Picture(**{**each, "about": tuple(each.get("about", ()))}) for each in row.pop("pictures"))
+    return Recording(**row, pictures=tuple(pictures))
+
+
+RECORDINGS = tuple(
+    map(_read, tomllib.loads(Path(__file__).with_name("recordings.toml").read_text("utf-8"))["game"])
 )
 
 

@@ -47,26 +47,12 @@ def refusals() -> None:
     refused("refuses-another-length", never, "unsigned-refusal", last=1)
     refused("refuses-by-a-key-of-nobody", never, "unsigned-refusal", key="00" * 8)
     mine = Game("rounds")
-    bad(
-        "refuses-what-it-signed-itself",
-        never,
-        mine,
-        "B",
-        [reject(sent(mine, "B", call(3)))],
-        "unsigned-refusal",
-        0,
-    )
+    bad("refuses-what-it-signed-itself", never, mine, "B", [reject(sent(mine, "B", call(3)))],
+        "unsigned-refusal", 0)  # fmt: skip
     identity = Game("rounds")
     theirs = sent(identity, "A", call(3), key=identity.hands["A"].identity)
-    bad(
-        "refuses-by-the-identity",
-        "That key signs no bundles.",
-        identity,
-        "B",
-        [reject(theirs)],
-        "unsigned-refusal",
-        0,
-    )
+    bad("refuses-by-the-identity", "That key signs no bundles.", identity, "B", [reject(theirs)],
+        "unsigned-refusal", 0)  # fmt: skip
     other = sent(Game("rounds", invite={"options": {}}), "A", call(3))
     bad(
         "refuses-a-bundle-of-another-game", never, Game("rounds"), "B", [reject(other)], "unsigned-refusal", 0
@@ -78,15 +64,8 @@ def refusals() -> None:
     later = reject(sent(place, "A", call(1), n=4))
     bad("refuses-a-bundle-of-another-place", never, place, "B", [later], "unsigned-refusal", 6)
     past = rounds(2)
-    bad(
-        "refuses-a-bundle-of-another-past",
-        never,
-        past,
-        "B",
-        [reject(sent(past, "A", call(1), prev=OTHER))],
-        "unsigned-refusal",
-        6,
-    )
+    bad("refuses-a-bundle-of-another-past", never, past, "B", [reject(sent(past, "A", call(1), prev=OTHER))],
+        "unsigned-refusal", 6)  # fmt: skip
     renewed = asides(18)
     old = sent(renewed, "A", call(0), key=toy(0xA1))
     bad("refuses-by-a-key-given-up", never, renewed, "B", [reject(old)], "unsigned-refusal", 34)
@@ -125,16 +104,8 @@ def _places_of_refusals() -> None:
     pen = "Who holds the pen has nothing to refuse."
     bad("refuses-when-it-is-to-answer", pen, game, "B", [reject(sent(game, "A", call(1)))], "out-of-turn", 4)
     game = rounds(3)
-    bad(
-        "refuses-when-it-is-to-play",
-        pen,
-        game,
-        "B",
-        [reject(sent(game, "A", call(1)))],
-        "out-of-turn",
-        8,
-        "ok",
-    )
+    bad("refuses-when-it-is-to-play", pen, game, "B", [reject(sent(game, "A", call(1)))], "out-of-turn", 8,
+        "ok")  # fmt: skip
     game = rounds(0)
     bad("refuses-when-it-is-to-start", pen, game, "A", [reject(sent(game, "B", call(1)))], "out-of-turn", 0)
     over = "The game is over."
@@ -146,37 +117,16 @@ def _places_of_refusals() -> None:
     bad("refuses-after-the-vaults", over, game, "B", [reject(sent(game, "A", call(1)))], "out-of-turn", 28)
     game = burnt(rounds(0), "B", 4)
     often = "Four in a row, until somebody plays on."
-    bad(
-        "refuses-five-times",
-        often,
-        game,
-        "B",
-        [reject(sent(game, "A", call(0)), entry=4)],
-        "refused-often",
-        4,
-    )
+    bad("refuses-five-times", often, game, "B", [reject(sent(game, "A", call(0)), entry=4)], "refused-often",
+        4)  # fmt: skip
     game = then(then(burnt(rounds(3), "A", 2), "B", back(1)), "A", NO)
     game = burnt(game, "A", 2)
-    bad(
-        "refuses-five-times-between-offers",
-        often,
-        game,
-        "A",
-        [reject(sent(game, "B", call(0)))],
-        "refused-often",
-        14,
-    )
+    bad("refuses-five-times-between-offers", often, game, "A", [reject(sent(game, "B", call(0)))],
+        "refused-often", 14)  # fmt: skip
     both = then(burnt(rounds(3), "A", 2), "B", back(1))
     both = burnt(both, "B", 2)
-    bad(
-        "refuses-five-times-by-two-seats",
-        often,
-        both,
-        "B",
-        [reject(sent(both, "A", call(0)))],
-        "refused-often",
-        13,
-    )
+    bad("refuses-five-times-by-two-seats", often, both, "B", [reject(sent(both, "A", call(0)))],
+        "refused-often", 13)  # fmt: skip
     _many_refusals()
     rolls = "A refusal burns the next roll."
     after = burnt(rounds(0), "B", 1)
@@ -237,27 +187,11 @@ def versions() -> None:
     game = then(rounds(3), "B", upgrade("b3" * 32))
     bad("agrees-to-an-unknown-version", "Nobody has it.", game, "A", [YES], "unknown-version", 9, "ok")
     game = then(then(rounds(3), "B", upgrade()), "A", YES)
-    bad(
-        "plays-by-the-old-version",
-        "The header names the old rules.",
-        game,
-        "B",
-        [call(4)],
-        "downgraded-rules",
-        None,
-        rules=RULES[:16],
-    )
+    bad("plays-by-the-old-version", "The header names the old rules.", game, "B", [call(4)],
+        "downgraded-rules", None, rules=RULES[:16])  # fmt: skip
     game = then(rounds(3), "B", upgrade())
-    bad(
-        "plays-by-a-version-too-soon",
-        "Nobody has agreed.",
-        game,
-        "A",
-        [NO],
-        "downgraded-rules",
-        None,
-        rules="a2" * 8,
-    )
+    bad("plays-by-a-version-too-soon", "Nobody has agreed.", game, "A", [NO], "downgraded-rules", None,
+        rules="a2" * 8)  # fmt: skip
     game = then(then(rounds(3), "B", upgrade()), "A", YES)
     bad("goes-back-across-a-version", "An upgrade is not taken back.", game, "B", [back(7)], "bad-back", 10)
     game = then(then(rounds(3), "B", upgrade()), "A", YES)
@@ -271,25 +205,10 @@ def challenges() -> None:
 
     opened: list[Entry] = [START, upgrade()]
     bad("offers-a-version-in-a-challenge", "The version stays.", dealt(0), "A", opened, "no-upgrade", 1)
-    bad(
-        "goes-back-in-a-challenge",
-        "Nothing is taken back.",
-        dealt(0),
-        "A",
-        [START, back(0)],
-        "no-takeback",
-        1,
-    )
-    bad(
-        "renews-the-published-chain",
-        "It is the dice.",
-        then(dealt(0), "A", START),
-        "B",
-        [renew(0xC0)],
-        "out-of-turn",
-        1,
-        "referee-plays",
-    )
+    bad("goes-back-in-a-challenge", "Nothing is taken back.", dealt(0), "A", [START, back(0)], "no-takeback",
+        1)  # fmt: skip
+    bad("renews-the-published-chain", "It is the dice.", then(dealt(0), "A", START), "B", [renew(0xC0)],
+        "out-of-turn", 1, "referee-plays")  # fmt: skip
 
 
 def dealers() -> None:
@@ -338,11 +257,8 @@ def notes() -> None:
     noting("a-note-without-words", "A field is missing.", [call(8), plain("note")], "bad-fields", 22)
     game = rounds(0)
     words: list[Entry] = [reject(sent(game, "A", call(3)), entry=0), note()]
-    good(
-        "ok-a-note-of-500-characters",
-        "As long as may be.",
-        then(rounds(8), "A", call(8), note("\u00e9" * 500)),
-    )
+    good("ok-a-note-of-500-characters", "As long as may be.",
+         then(rounds(8), "A", call(8), note("\u00e9" * 500)))  # fmt: skip
     bad("a-note-before-the-start", "Nothing has begun.", game, "B", words, "not-now", 1)
 
 

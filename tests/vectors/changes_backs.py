@@ -5,21 +5,7 @@ from __future__ import annotations
 from bases import ROUNDS, grow, rounds
 from change import bad, good, then
 from changes_dice import burnt
-from entry_writer import (
-    NO,
-    YES,
-    back,
-    call,
-    note,
-    plain,
-    renew,
-    req,
-    rsp,
-    seal,
-    show,
-    tell,
-    upgrade,
-)
+from entry_writer import NO, YES, back, call, note, plain, renew, req, rsp, seal, show, tell, upgrade
 from second_verifier import Json
 from writer import Entry, Game
 
@@ -63,45 +49,20 @@ def take_backs() -> None:
     offered = then(rounds(3), "B", back(1))
     bad("plays-on-instead-of-answering-an-offer", "An answer is due.", offered, "A", [call(1)], "not-now", 9)
     offered = then(rounds(3), "B", back(1))
-    bad(
-        "answers-an-offer-with-a-number",
-        "True or false.",
-        offered,
-        "A",
-        [plain("reply", yes=1)],
-        "bad-fields",
-        9,
-    )
+    bad("answers-an-offer-with-a-number", "True or false.", offered, "A", [plain("reply", yes=1)],
+        "bad-fields", 9)  # fmt: skip
     offered = then(rounds(3), "B", back(1))
-    bad(
-        "answers-an-offer-with-nothing",
-        "A field is missing.",
-        offered,
-        "A",
-        [plain("reply")],
-        "bad-fields",
-        9,
-    )
+    bad("answers-an-offer-with-nothing", "A field is missing.", offered, "A", [plain("reply")], "bad-fields",
+        9)  # fmt: skip
     bad("answers-an-offer-that-nobody-made", "Nothing was offered.", rounds(3), "B", [NO], "not-now", 8)
     offered = then(rounds(3), "B", back(1))
     bad("answers-an-offer-twice", "One answer.", offered, "A", [NO, NO], "out-of-turn", 10, ("not-now", 10))
     gone = then(then(rounds(3), "B", back(1)), "A", YES)
     bad("goes-back-to-what-was-taken-back", nowhere, gone, "A", [back(2)], "bad-back", 10)
-    good(
-        "ok-went-back-behind-a-take-back",
-        "The answer itself stands.",
-        then(_back(), "A", seal("bet/1", 1, 1), back(9)),
-    )
-    bad(
-        "seals-under-the-old-label",
-        "Labels come once.",
-        _back(),
-        "A",
-        [seal("bet/1", 7, 2, at="bet/1")],
-        "wrong-label",
-        10,
-        "sealed-twice",
-    )
+    good("ok-went-back-behind-a-take-back", "The answer itself stands.",
+         then(_back(), "A", seal("bet/1", 1, 1), back(9)))  # fmt: skip
+    bad("seals-under-the-old-label", "Labels come once.", _back(), "A", [seal("bet/1", 7, 2, at="bet/1")],
+        "wrong-label", 10, "sealed-twice")  # fmt: skip
     again: list[Entry] = [seal("bet/1", 7, 2), req("round/1", why="round/1")]
     bad("asks-under-the-old-name", "Names come once.", _back(), "A", again, "wrong-roll", 11)
     both = then(then(_back(), "A", seal("bet/1", 1, 2), req("round/1")), "B", tell(1), rsp())
@@ -111,15 +72,8 @@ def take_backs() -> None:
     )
     before = then(then(rounds(3), "B", back(2)), "A", YES)
     before = then(then(before, "A", req("round/1")), "B", tell(1), rsp())
-    bad(
-        "shows-another-value-again",
-        "To the same value.",
-        before,
-        "A",
-        [show("bet/1", v=2)],
-        "other-value",
-        13,
-    )
+    bad("shows-another-value-again", "To the same value.", before, "A", [show("bet/1", v=2)], "other-value",
+        13)  # fmt: skip
     before = then(then(rounds(3), "B", back(2)), "A", YES)
     before = then(then(before, "A", req("round/1")), "B", tell(1), rsp())
     good("ok-shown-again", "What was sealed before stays sealed.", then(before, "A", show("bet/1")))
@@ -142,15 +96,8 @@ def _declined(game: Game, by: str, times: int, *between: Entry) -> Game:
 def _many_offers() -> None:
     often = "Three offers in a row, until somebody plays on."
     bad("offers-four-times", often, _declined(rounds(3), "B", 3), "B", [back(1)], "offered-often", 14)
-    bad(
-        "offers-a-version-for-the-fourth-time",
-        often,
-        _declined(rounds(3), "B", 3),
-        "B",
-        [upgrade()],
-        "offered-often",
-        14,
-    )
+    bad("offers-a-version-for-the-fourth-time", often, _declined(rounds(3), "B", 3), "B", [upgrade()],
+        "offered-often", 14)  # fmt: skip
     game = _declined(then(_declined(rounds(3), "B", 2), "B", renew(0xC0)), "B", 1)
     bad("offers-between-renewals", often, game, "B", [back(1)], "offered-often", 15)
     game = _declined(burnt(_declined(rounds(3), "B", 2), "A", 1), "B", 1)

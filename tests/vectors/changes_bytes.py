@@ -35,57 +35,22 @@ def headers() -> None:
     saying("says-a-third-seat", "A and B are all there are.", "bad-field", by="C")
     saying("says-one-thing-more", "A field too many.", "extra-field", more=1)
     saying("says-too-many-entries", "2,001 of them.", "bad-field", last=2021)
-    bad(
-        "numbers-an-entry-twice",
-        "Entry 21 again.",
-        rounds(8),
-        "A",
-        [call(8), call(8) | {"i": 21}],
-        "order",
-        None,
-    )
+    bad("numbers-an-entry-twice", "Entry 21 again.", rounds(8), "A", [call(8), call(8) | {"i": 21}], "order",
+        None)  # fmt: skip
     bad(
         "leaves-a-number-out", "Entry 23 for 22.", rounds(8), "A", [call(8), call(8) | {"i": 23}], "gap", None
     )
-    bad(
-        "numbers-an-entry-in-words",
-        "A text for a number.",
-        rounds(8),
-        "A",
-        [call(8) | {"i": "21"}],
-        "bad-field",
-        None,
-    )
-    bad(
-        "hides-the-kind-of-an-entry",
-        "An entry without a kind.",
-        rounds(8),
-        "A",
-        [{"number": 8}],
-        "unknown-line",
-        None,
-    )
+    bad("numbers-an-entry-in-words", "A text for a number.", rounds(8), "A", [call(8) | {"i": "21"}],
+        "bad-field", None)  # fmt: skip
+    bad("hides-the-kind-of-an-entry", "An entry without a kind.", rounds(8), "A", [{"number": 8}],
+        "unknown-line", None)  # fmt: skip
     bad(
         "gives-an-entry-no-kind", "A kind in capitals.", rounds(8), "A", [plain("Call")], "unknown-line", None
     )
-    bad(
-        "calls-an-entry-a-header",
-        "A kind that no entry has.",
-        rounds(8),
-        "A",
-        [call(8), plain("hdr")],
-        "truncated",
-        None,
-    )
-    bad(
-        "calls-an-entry-an-invitation",
-        "A kind that no entry has.",
-        rounds(8),
-        "A",
-        [plain("invite")],
-        "unknown-line",
-        None,
-    )
+    bad("calls-an-entry-a-header", "A kind that no entry has.", rounds(8), "A", [call(8), plain("hdr")],
+        "truncated", None)  # fmt: skip
+    bad("calls-an-entry-an-invitation", "A kind that no entry has.", rounds(8), "A", [plain("invite")],
+        "unknown-line", None)  # fmt: skip
     hands = rounds(0).hands
     for name, who, key, code in (
         ("signs-with-its-identity", "A", hands["A"].identity, "wrong-key"),
@@ -138,91 +103,32 @@ def moved() -> None:
     damaged(
         "leaves-an-entry-out", changed, rounds(3), inside(2, lambda each: each[:1] + each[2:]), "bad-count", 1
     )
-    damaged(
-        "writes-an-entry-twice",
-        changed,
-        rounds(3),
-        inside(2, lambda each: [*each[:2], each[1], *each[2:]]),
-        "bad-count",
-        1,
-    )
-    damaged(
-        "exchanges-two-entries",
-        changed,
-        rounds(3),
-        inside(2, lambda e: [e[0], e[2], e[1], *e[3:]]),
-        "order",
-        1,
-    )
-    damaged(
-        "changes-a-number",
-        changed,
-        rounds(3),
-        inside(2, lambda e: [line.replace(b'"number":5', b'"number":6') for line in e]),
-        "bad-head",
-        1,
-    )
+    damaged("writes-an-entry-twice", changed, rounds(3),
+            inside(2, lambda each: [*each[:2], each[1], *each[2:]]), "bad-count", 1)  # fmt: skip
+    damaged("exchanges-two-entries", changed, rounds(3), inside(2, lambda e: [e[0], e[2], e[1], *e[3:]]),
+            "order", 1)  # fmt: skip
+    damaged("changes-a-number", changed, rounds(3),
+            inside(2, lambda e: [line.replace(b'"number":5', b'"number":6') for line in e]), "bad-head",
+            1)  # fmt: skip
     damaged("changes-a-header", changed, rounds(3), inside(2, _state), "bad-signature", 1)
-    damaged(
-        "changes-a-bit-of-a-signature",
-        changed,
-        rounds(3),
-        inside(2, resealed(lambda s: s | {"sig": flipped(s["sig"])})),
-        "bad-signature",
-        1,
-    )
-    damaged(
-        "names-another-signer",
-        changed,
-        rounds(3),
-        inside(2, resealed(lambda s: s | {"key": "00" * 8})),
-        "wrong-key",
-        1,
-    )
-    damaged(
-        "names-the-other-signer",
-        changed,
-        rounds(3),
-        inside(2, resealed(lambda s: s | {"key": toy(0xA1).id})),
-        "spoofed-author",
-        1,
-    )
-    damaged(
-        "adds-the-order-to-a-signature",
-        "S is not below the order of the group.",
-        rounds(3),
-        inside(2, resealed(plus_order)),
-        "bad-signature",
-        1,
-    )
+    damaged("changes-a-bit-of-a-signature", changed, rounds(3),
+            inside(2, resealed(lambda s: s | {"sig": flipped(s["sig"])})), "bad-signature", 1)  # fmt: skip
+    damaged("names-another-signer", changed, rounds(3), inside(2, resealed(lambda s: s | {"key": "00" * 8})),
+            "wrong-key", 1)  # fmt: skip
+    damaged("names-the-other-signer", changed, rounds(3),
+            inside(2, resealed(lambda s: s | {"key": toy(0xA1).id})), "spoofed-author", 1)  # fmt: skip
+    damaged("adds-the-order-to-a-signature", "S is not below the order of the group.", rounds(3),
+            inside(2, resealed(plus_order)), "bad-signature", 1)  # fmt: skip
     damaged("leaves-a-signature-out", changed, rounds(3), inside(2, lambda each: each[:-1]), "truncated", 1)
     damaged("signs-twice", changed, rounds(3), inside(2, lambda each: [*each, each[-1]]), "unknown-line", 2)
-    damaged(
-        "leaves-all-entries-out",
-        changed,
-        rounds(3),
-        inside(2, lambda each: [each[0], each[-1]]),
-        "unknown-line",
-        1,
-    )
+    damaged("leaves-all-entries-out", changed, rounds(3), inside(2, lambda each: [each[0], each[-1]]),
+            "unknown-line", 1)  # fmt: skip
     damaged("ends-before-a-signature", "Cut off.", rounds(3), lambda lines: lines[:-1], "truncated", 2)
     damaged("ends-behind-a-header", "Cut off.", rounds(3), lambda lines: lines[:-3], "truncated", 2)
-    damaged(
-        "signs-with-a-field-too-many",
-        changed,
-        rounds(3),
-        inside(2, resealed(lambda s: s | {"who": "B"})),
-        "extra-field",
-        1,
-    )
-    damaged(
-        "signs-with-half-a-signature",
-        changed,
-        rounds(3),
-        inside(2, resealed(lambda s: s | {"sig": "00" * 32})),
-        "bad-field",
-        1,
-    )
+    damaged("signs-with-a-field-too-many", changed, rounds(3),
+            inside(2, resealed(lambda s: s | {"who": "B"})), "extra-field", 1)  # fmt: skip
+    damaged("signs-with-half-a-signature", changed, rounds(3),
+            inside(2, resealed(lambda s: s | {"sig": "00" * 32})), "bad-field", 1)  # fmt: skip
     damaged("has-no-acceptance", changed, rounds(3), lambda lines: lines[:2] + lines[4:], "unknown-line", 0)
     damaged("begins-with-the-acceptance", changed, rounds(0), lambda lines: lines[2:], "unknown-line", 0)
     damaged("accepts-twice", changed, rounds(0), lambda lines: [*lines, *lines[2:]], "unknown-line", 0)

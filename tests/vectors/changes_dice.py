@@ -5,18 +5,7 @@ from __future__ import annotations
 from bases import ROUNDS, grow, rounds
 from change import bad, better, capitals, list_of, with_
 from changes_play import OPENING, OTHER
-from entry_writer import (
-    call,
-    opened,
-    reject,
-    req,
-    rsp,
-    seal,
-    seed,
-    sent,
-    show,
-    tell,
-)
+from entry_writer import call, opened, reject, req, rsp, seal, seed, sent, show, tell
 from second_verifier import Json
 from writer import Entry, Game, Made
 
@@ -32,13 +21,8 @@ def requests() -> None:
     asking("asks-for-roll-zero", "There is none.", req("round/1", j=0), "roll-again")
     asking("asks-for-a-roll-below-zero", "There is none either.", req("round/1", j=-1), "roll-again")
     asking("asks-for-a-roll-as-text", "A number as text.", req("round/1", j="1"), "bad-fields")
-    asking(
-        "asks-for-another-roll",
-        "Not the roll that is due.",
-        req("round/1", why="round/9"),
-        "wrong-roll",
-        "ok",
-    )
+    asking("asks-for-another-roll", "Not the roll that is due.", req("round/1", why="round/9"), "wrong-roll",
+           "ok")  # fmt: skip
     asking("asks-without-a-name", "The name is missing.", req("round/1", without="why"), "bad-fields")
     asking("asks-by-a-number", "The name is no text.", req("round/1", why=1), "bad-fields")
     asking("asks-without-dice", "The dice are missing.", req("round/1", without="dice"), "bad-fields")
@@ -65,61 +49,28 @@ def requests() -> None:
     ):
         asking(name, about, req("round/1", dice=dice), "wrong-dice", "ok")  # type: ignore[arg-type]
     mixed: list[Entry] = [rsp(), call(6), seal("bet/2", 9), req("round/4", dice=[[2, 0], [100, 1]])]
-    bad(
-        "asks-for-dice-in-another-order",
-        "A percentile die second.",
-        rounds(5),
-        "B",
-        mixed,
-        "wrong-dice",
-        16,
-        "ok",
-    )
+    bad("asks-for-dice-in-another-order", "A percentile die second.", rounds(5), "B", mixed, "wrong-dice", 16,
+        "ok")  # fmt: skip
     asking("asks-with-an-empty-seed", "The default is written out.", req("round/1", x=""), "two-forms")
     asking("asks-with-a-null-for-a-seed", "No text at all.", req("round/1", x=None), "bad-fields")
-    asking(
-        "tells-its-seed-too-early",
-        "Openly, where B has a choice.",
-        req("round/1", openly=True),
-        "early-open",
-        "ok",
-    )
+    asking("tells-its-seed-too-early", "Openly, where B has a choice.", req("round/1", openly=True),
+           "early-open", "ok")  # fmt: skip
     openly("hides-its-seed", "Sealed, where nobody has a choice.", req("round/2"), "hidden-seed", "ok")
     openly("asks-for-a-used-roll", "Roll 1 again.", req("round/2", openly=True, j=1), "roll-again")
-    openly(
-        "asks-under-a-used-name",
-        "A name that had its roll.",
-        req("round/2", openly=True, why="round/1"),
-        "wrong-roll",
-    )
+    openly("asks-under-a-used-name", "A name that had its roll.", req("round/2", openly=True, why="round/1"),
+           "wrong-roll")  # fmt: skip
     openly(
         "asks-with-an-invented-seed", "Not of its chain.", req("round/2", openly=True, x=OTHER), "wrong-seed"
     )
-    openly(
-        "asks-with-the-next-seed",
-        "Seed 3 for roll 2.",
-        req("round/2", openly=True, x=seed("B", 3)),
-        "wrong-seed",
-    )
-    openly(
-        "asks-with-the-last-seed",
-        "Seed 1 for roll 2.",
-        req("round/2", openly=True, x=seed("B", 1)),
-        "wrong-seed",
-    )
-    openly(
-        "asks-with-the-other's-seed",
-        "Of the other chain.",
-        req("round/2", openly=True, x=seed("A", 2)),
-        "wrong-seed",
-    )
+    openly("asks-with-the-next-seed", "Seed 3 for roll 2.", req("round/2", openly=True, x=seed("B", 3)),
+           "wrong-seed")  # fmt: skip
+    openly("asks-with-the-last-seed", "Seed 1 for roll 2.", req("round/2", openly=True, x=seed("B", 1)),
+           "wrong-seed")  # fmt: skip
+    openly("asks-with-the-other's-seed", "Of the other chain.", req("round/2", openly=True, x=seed("A", 2)),
+           "wrong-seed")  # fmt: skip
     openly("asks-with-a-short-seed", "One byte.", req("round/2", openly=True, x="00"), "bad-hex")
-    openly(
-        "asks-with-a-seed-in-capitals",
-        "Upper case.",
-        with_(req("round/2", openly=True), x=capitals),
-        "bad-hex",
-    )
+    openly("asks-with-a-seed-in-capitals", "Upper case.", with_(req("round/2", openly=True), x=capitals),
+           "bad-hex")  # fmt: skip
     twice: list[Entry] = [*OPENING, req("round/1"), req("round/1", j=2, why="round/2")]
     bad("asks-twice", "A second request under the first.", rounds(0), "A", twice, "out-of-turn", 4)
     _ends_of_chains()
@@ -160,12 +111,8 @@ def answers() -> None:
 
     naming("answers-without-faces", "They are due in the open form.", rsp(without="dice"), "better-dice")
     naming("answers-with-better-dice", "One face is another.", with_(rsp(), dice=better), "better-dice")
-    naming(
-        "answers-with-a-die-too-many",
-        "Two faces for one.",
-        with_(rsp(), dice=lambda d: [*list_of(d), 9]),
-        "better-dice",
-    )
+    naming("answers-with-a-die-too-many", "Two faces for one.", with_(rsp(), dice=lambda d: [*list_of(d), 9]),
+           "better-dice")  # fmt: skip
     naming("answers-with-a-word-for-a-face", "Faces are numbers.", rsp(dice=["nine"]), "bad-fields")
     naming("answers-with-a-true-face", "True is no number.", rsp(dice=[True]), "bad-fields")
 
@@ -179,12 +126,8 @@ def openings() -> None:
     opening("opens-the-next-seed", "Seed 2 for roll 1.", opened(x=seed("A", 2)), "wrong-seed")
     opening("opens-in-capitals", "Upper case.", with_(opened(), x=capitals), "bad-hex")
     opening("opens-better-dice", "One face is another.", with_(opened(), dice=better), "better-dice")
-    opening(
-        "opens-a-die-too-many",
-        "Three for two.",
-        with_(opened(), dice=lambda d: [*list_of(d), 6]),
-        "better-dice",
-    )
+    opening("opens-a-die-too-many", "Three for two.", with_(opened(), dice=lambda d: [*list_of(d), 6]),
+            "better-dice")  # fmt: skip
     opening(
         "opens-a-die-too-few", "One for two.", with_(opened(), dice=lambda d: list_of(d)[:1]), "better-dice"
     )

@@ -6,20 +6,7 @@ from bases import ROUNDS, asides, grow, rounds, talk
 from change import bad, capitals, good, list_of, then, with_
 from changes_dice import burnt
 from changes_play import OTHER
-from entry_writer import (
-    NO,
-    audit,
-    back,
-    call,
-    note,
-    plain,
-    renew,
-    req,
-    rsp,
-    seed,
-    tell,
-    upgrade,
-)
+from entry_writer import NO, audit, back, call, note, plain, renew, req, rsp, seed, tell, upgrade
 from second_verifier import th
 from writer import Entry, Game, Key, Made, chain_of, toy
 
@@ -50,23 +37,16 @@ def renewals() -> None:
     renewing("renews-with-the-other's-vault", two, renew(0xC0, vault=_vault(0xA2)), "reused-key")
     renewing("renews-with-a-chain-for-a-vault", two, renew(0xC0, vault=of["A"]), "reused-key")
     renewing("renews-with-one-hash-for-two", two, renew(0xC0, vault=OTHER, tip=OTHER), "reused-key")
-    renewing(
-        "renews-with-a-key-of-small-order",
-        "Many messages fit one signature.",
-        renew(0xC0, key=SMALL),
-        "small-order-key",
-    )
+    renewing("renews-with-a-key-of-small-order", "Many messages fit one signature.", renew(0xC0, key=SMALL),
+             "small-order-key")  # fmt: skip
     renewing("renews-with-no-key-at-all", "No point of the curve.", renew(0xC0, key=NOWHERE), "not-a-key")
     renewing("renews-with-a-short-key", "One byte.", renew(0xC0, key="00"), "bad-hex")
     renewing("renews-without-a-vault", "A field is missing.", renew(0xC0, without="vault"), "bad-fields")
     renewing("renews-with-a-shorter-chain", "63 seeds for 64.", renew(0xC0, 63), "chain-end")
     renewing("renews-with-seven-seeds", "8 at least.", renew(0xC0, n=7), "bad-fields")
     renewing("renews-with-too-many-seeds", "65,536 at most.", renew(0xC0, n=65_537), "bad-fields")
-    good(
-        "ok-renewed-with-a-longer-chain",
-        "65 seeds for 64.",
-        grow(then(rounds(3), "B", renew(0xC0, 65)), ROUNDS[3:6]),
-    )
+    good("ok-renewed-with-a-longer-chain", "65 seeds for 64.",
+         grow(then(rounds(3), "B", renew(0xC0, 65)), ROUNDS[3:6]))  # fmt: skip
     alone = "A renewal stands alone in its bundle."
     bad("renews-and-plays-on", alone, rounds(3), "B", [renew(0xC0), call(4)], "not-now", 8)
     bad("plays-and-renews", alone, rounds(6), "A", [tell(1), rsp(), renew(0xC0)], "not-now", 19)
@@ -103,38 +83,15 @@ def _renewed_often() -> Game:
 
 def _behind_renewals() -> None:
     game, old = then(rounds(3), "B", renew(0xC0)), toy(0xB1)
-    bad(
-        "signs-with-the-key-it-gave-up",
-        "The old key is good for nothing.",
-        game,
-        "B",
-        [call(4)],
-        "old-key",
-        None,
-        key=old,
-    )
+    bad("signs-with-the-key-it-gave-up", "The old key is good for nothing.", game, "B", [call(4)], "old-key",
+        None, key=old)  # fmt: skip
     soon: Key = toy(0xC0, 1)
-    bad(
-        "signs-with-the-key-to-come",
-        "The new one is not in force yet.",
-        rounds(3),
-        "B",
-        [renew(0xC0)],
-        "wrong-key",
-        None,
-        key=soon,
-    )
+    bad("signs-with-the-key-to-come", "The new one is not in force yet.", rounds(3), "B", [renew(0xC0)],
+        "wrong-key", None, key=soon)  # fmt: skip
     game = then(rounds(3), "B", renew(0xC0))
     asked: list[Entry] = [call(4), req("round/2", openly=True, x=seed("B", 2))]
-    bad(
-        "asks-along-the-chain-it-gave-up",
-        "The new chain answers and asks.",
-        game,
-        "B",
-        asked,
-        "wrong-seed",
-        10,
-    )
+    bad("asks-along-the-chain-it-gave-up", "The new chain answers and asks.", game, "B", asked, "wrong-seed",
+        10)  # fmt: skip
     vaults = "All vaults that it had, oldest first."
     for name, made in (
         ("opens-the-last-vault-alone", audit(before=[])),
@@ -144,15 +101,8 @@ def _behind_renewals() -> None:
         code = "two-forms" if "alone" in name else "other-vault"
         bad(name, vaults, asides(24), "A", [made], code, 40)
     lacking = asides(24)
-    bad(
-        "keeps-its-first-vault-shut",
-        vaults,
-        lacking,
-        "A",
-        [plain("audit", vault=lacking.hands["A"].vaults[-1].hex())],
-        "other-vault",
-        40,
-    )
+    bad("keeps-its-first-vault-shut", vaults, lacking, "A",
+        [plain("audit", vault=lacking.hands["A"].vaults[-1].hex())], "other-vault", 40)  # fmt: skip
     capital = with_(audit(), before=lambda v: [capitals(list_of(v)[0])])
     bad("opens-its-first-vault-in-capitals", "Upper case.", asides(24), "A", [capital], "bad-hex", 40)
 

@@ -41,11 +41,8 @@ def texts() -> None:
     saying("notes-a-wide-blank", note("a\u00a0b"), "not-text")
     saying("notes-in-parts", note("e\u0301"), "nfd")
     saying("notes-two-lines", note("a\nb"), "control")
-    good(
-        "ok-notes-in-many-letters",
-        only,
-        _noted("\u00bfQu\u00e9? \u5b59\u5b50, \u0416\u0443\u043a\u043e\u0432, \U0001f3b2"),
-    )
+    good("ok-notes-in-many-letters", only,
+         _noted("\u00bfQu\u00e9? \u5b59\u5b50, \u0416\u0443\u043a\u043e\u0432, \U0001f3b2"))  # fmt: skip
 
 
 def _noted(text: str) -> Game:
@@ -71,12 +68,8 @@ def first_mails() -> None:
     inviting("invites-with-too-many-seeds", "65,536 at most.", "bad-field", n=65_537)
     inviting("invites-with-one-thing-more", "A field too many.", "extra-field", more=1)
     inviting("invites-in-strange-letters", "Options are ASCII.", "not-ascii", options={"note": "\u00e9"})
-    inviting(
-        "invites-in-strange-letters-under-who",
-        "Only the line's own name is a text.",
-        "not-ascii",
-        options={"who": "\u00e9"},
-    )
+    inviting("invites-in-strange-letters-under-who", "Only the line's own name is a text.", "not-ascii",
+             options={"who": "\u00e9"})  # fmt: skip
     inviting("invites-with-an-empty-pack", "A name, or no field.", "bad-field", pack="")
     inviting("invites-without-a-name", "One character at least.", "bad-field", who="")
     inviting("invites-with-a-blank-before-its-name", "No space at either end.", "bad-field", who=" Ana")
@@ -86,12 +79,8 @@ def first_mails() -> None:
     inviting("invites-with-a-name-in-parts", "Not in form C.", "nfd", who="Zoe\u0301")
     good("ok-a-name-of-64-characters", "As long as may be.", Game("rounds", invite={"who": "\u5b59" * 64}))
     inviting("invites-under-a-key-of-small-order", "Many messages fit.", "small-order-key", key=SMALL)
-    inviting(
-        "invites-under-a-key-in-two-forms",
-        "y is not below p.",
-        "non-canonical-key",
-        key="f0" + "ff" * 30 + "7f",
-    )
+    inviting("invites-under-a-key-in-two-forms", "y is not below p.", "non-canonical-key",
+             key="f0" + "ff" * 30 + "7f")  # fmt: skip
     inviting("invites-under-no-key", "No point of the curve.", "not-a-key", key="02" + "00" * 31)
     two = "No key has two uses, and no hash."
     inviting("invites-with-its-identity-for-a-key", two, "reused-key", key=a["id"])
@@ -142,13 +131,8 @@ def _changed_mails() -> None:
     other_game("invites-to-an-unknown-game", "Nobody has it.", "unknown-game", "ok", game="chess")
     other_game("invites-to-other-data", "Other charts.", "other-data", "ok", data=OTHER)
     other_game("invites-to-another-position", "Another beginning.", "other-setup", "ok", setup=OTHER)
-    other_game(
-        "invites-to-other-sides",
-        "Sides that the game does not have.",
-        "wrong-sides",
-        "ok",
-        sides=["edge", "tails"],
-    )
+    other_game("invites-to-other-sides", "Sides that the game does not have.", "wrong-sides", "ok",
+               sides=["edge", "tails"])  # fmt: skip
 
 
 def _possession() -> None:
@@ -175,28 +159,16 @@ def _possession() -> None:
         "accepts-with-a-borrowed-key-and-its-identity", borrowed, 3, by(0xB0, "accept-key", 2), accept=lent
     )
     other = Game("rounds", accept={**lent, "who": "Cid"}).lines
-    bad_key(
-        "accepts-with-the-possession-of-another-acceptance",
-        "The key's owner has accepted this invitation, too, in their own name.",
-        3,
-        lambda _: str(json.loads(other[3])["own"]),
-        accept=lent,
-    )
-    bad_key(
-        "accepts-with-the-possession-of-an-invitation",
-        "The signature is over an invitation.",
-        3,
-        by(0xB1, "invite-key", 2),
-    )
+    bad_key("accepts-with-the-possession-of-another-acceptance",
+            "The key's owner has accepted this invitation, too, in their own name.", 3,
+            lambda _: str(json.loads(other[3])["own"]), accept=lent)  # fmt: skip
+    bad_key("accepts-with-the-possession-of-an-invitation", "The signature is over an invitation.", 3,
+            by(0xB1, "invite-key", 2))  # fmt: skip
     bad_key("accepts-with-the-signature-of-its-identity", "Over the same line.", 3, by(0xB1, "accept", 2))
     bad_key("invites-with-the-possession-of-the-other", "Their key.", 1, by(0xB1, "invite-key", 0))
     bad_key("changes-a-possession", "One bit.", 3, lambda lines: flipped(json.loads(lines[3])["own"]))
-    bad_key(
-        "adds-the-order-to-a-possession",
-        "S is not below the order of the group.",
-        3,
-        lambda lines: str(plus_order({"sig": json.loads(lines[3])["own"]})["sig"]),
-    )
+    bad_key("adds-the-order-to-a-possession", "S is not below the order of the group.", 3,
+            lambda lines: str(plus_order({"sig": json.loads(lines[3])["own"]})["sig"]))  # fmt: skip
 
     def without(place: int) -> Callable[[list[bytes]], list[bytes]]:
         return lambda lines: [

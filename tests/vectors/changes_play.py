@@ -6,20 +6,7 @@ import hmac
 
 from bases import ROUNDS, asides, grow, rounds
 from change import bad, capitals, good, then, with_
-from entry_writer import (
-    START,
-    YES,
-    audit,
-    back,
-    call,
-    opened,
-    plain,
-    req,
-    rsp,
-    seal,
-    show,
-    tell,
-)
+from entry_writer import START, YES, audit, back, call, opened, plain, req, rsp, seal, show, tell
 from second_verifier import Object, canonical, th
 from writer import Entry, Game, Made
 
@@ -39,105 +26,42 @@ def pen() -> None:
     bad(
         "plays-what-is-not-due", "B tells where a call is due.", rounds(3), "B", [tell(1)], "illegal", 8, "ok"
     )
-    bad(
-        "plays-the-unknown",
-        "A kind that no rules know.",
-        rounds(3),
-        "B",
-        [plain("fly")],
-        "unknown-kind",
-        8,
-        "ok",
-    )
+    bad("plays-the-unknown", "A kind that no rules know.", rounds(3), "B", [plain("fly")], "unknown-kind", 8,
+        "ok")  # fmt: skip
     more = call(4) | {"extra": 1}
-    bad(
-        "plays-with-a-field-too-many",
-        "An order says more than it may.",
-        rounds(3),
-        "B",
-        [more],
-        "bad-fields",
-        8,
-        "ok",
-    )
+    bad("plays-with-a-field-too-many", "An order says more than it may.", rounds(3), "B", [more],
+        "bad-fields", 8, "ok")  # fmt: skip
     text = plain("call", number="4")
     bad(
         "plays-a-text-for-a-number", "A field of another type.", rounds(3), "B", [text], "bad-fields", 8, "ok"
     )
-    bad(
-        "plays-with-a-field-missing",
-        "An order says too little.",
-        rounds(3),
-        "B",
-        [plain("call")],
-        "bad-fields",
-        8,
-        "ok",
-    )
-    bad(
-        "plays-against-the-rules",
-        "A number that nobody may call.",
-        rounds(3),
-        "B",
-        [call(10)],
-        "illegal",
-        8,
-        "ok",
-    )
+    bad("plays-with-a-field-missing", "An order says too little.", rounds(3), "B", [plain("call")],
+        "bad-fields", 8, "ok")  # fmt: skip
+    bad("plays-against-the-rules", "A number that nobody may call.", rounds(3), "B", [call(10)], "illegal", 8,
+        "ok")  # fmt: skip
     asked = [*OPENING, req("round/1"), call(1)]
     bad("plays-on-before-the-answer", "The asker goes on.", rounds(0), "A", asked, "out-of-turn", 4)
     bad("plays-under-a-roll", "A call where a tell is due.", rounds(1), "B", [call(1)], "illegal", 4, "ok")
-    bad(
-        "plays-instead-of-answering",
-        "An order under an open request.",
-        rounds(4),
-        "A",
-        [call(2)],
-        "not-now",
-        10,
-    )
+    bad("plays-instead-of-answering", "An order under an open request.", rounds(4), "A", [call(2)], "not-now",
+        10)  # fmt: skip
     under = [tell(5), req("round/2")]
     bad("asks-before-it-answers", "A request under a request.", rounds(1), "B", under, "not-now", 5)
     bad("answers-its-own-request", "The asker answers.", rounds(1), "A", [rsp()], "out-of-turn", 4)
     late = [rsp(), tell(5)]
-    bad(
-        "chooses-after-its-seed",
-        "The answer before the choice.",
-        rounds(1),
-        "B",
-        late,
-        "not-now",
-        4,
-        ("out-of-turn", 5),
-    )
+    bad("chooses-after-its-seed", "The answer before the choice.", rounds(1), "B", late, "not-now", 4,
+        ("out-of-turn", 5))  # fmt: skip
     bad("chooses-nothing", "The answer without the choice.", rounds(1), "B", [rsp()], "not-now", 4, "ok")
     early: list[Entry] = [show("bet/1"), call(1)]
     bad("plays-on-before-opening", "An order where the opening is due.", rounds(2), "A", early, "not-now", 7)
     bad("keeps-its-bet-shut", "The dice before the bet.", rounds(2), "A", [opened()], "not-now", 6, "ok")
     turned: list[Entry] = [opened(), show("bet/1")]
     bad("opens-its-bet-too-late", "The dice, then the bet.", rounds(2), "A", turned, "not-now", 6, "ok")
-    bad(
-        "plays-on-after-the-end",
-        "An order where the vault is due.",
-        rounds(13),
-        "B",
-        [call(1)],
-        "not-now",
-        26,
-        "ok",
-    )
+    bad("plays-on-after-the-end", "An order where the vault is due.", rounds(13), "B", [call(1)], "not-now",
+        26, "ok")  # fmt: skip
     bad("plays-on-after-its-end", "The other seat, too.", rounds(13), "A", [call(1)], "out-of-turn", 26, "ok")
     bad("plays-between-the-vaults", "An order for a vault.", rounds(14), "A", [call(1)], "not-now", 27)
-    bad(
-        "starts-a-deck-of-nobody",
-        "A mask that no rules ask for.",
-        rounds(3),
-        "B",
-        [_mask()],
-        "not-now",
-        8,
-        ("bad-shuffle", 8),
-    )
+    bad("starts-a-deck-of-nobody", "A mask that no rules ask for.", rounds(3), "B", [_mask()], "not-now", 8,
+        ("bad-shuffle", 8))  # fmt: skip
 
 
 def _mask() -> Object:
@@ -152,13 +76,8 @@ def secrets() -> None:
     def sealing(name: str, about: str, made: Made | Object, code: str, others: str | None = None) -> None:
         bad(name, about, rounds(0), "A", [START, call(3), made], code, 2, others)
 
-    sealing(
-        "seals-under-another-label",
-        "Not the label that the game asks for.",
-        seal("bet/9", 7, 2),
-        "wrong-label",
-        "ok",
-    )
+    sealing("seals-under-another-label", "Not the label that the game asks for.", seal("bet/9", 7, 2),
+            "wrong-label", "ok")  # fmt: skip
     sealing("seals-one-value-too-few", "One commitment for two.", seal("bet/1", 7), "illegal", "ok")
     sealing(
         "seals-something-short", "A commitment of one byte.", seal("bet/1", 7, 2, c=["00", OTHER]), "bad-hex"
@@ -184,47 +103,21 @@ def secrets() -> None:
     showing("shows-a-salt-in-capitals", "Upper case.", with_(show("bet/1"), salt=capitals), "bad-hex")
     showing("shows-a-number-for-a-salt", "No text at all.", show("bet/1", salt=1), "bad-fields")
     showing("shows-the-other-bet", "A secret that nobody asks for.", show("bet/1", 2), "wrong-label", "ok")
-    showing(
-        "shows-a-third-of-two",
-        "A number beyond those sealed.",
-        show("bet/1", n=3),
-        "wrong-label",
-        "never-sealed",
-    )
+    showing("shows-a-third-of-two", "A number beyond those sealed.", show("bet/1", n=3), "wrong-label",
+            "never-sealed")  # fmt: skip
     showing("shows-number-zero", "Numbers begin at 1.", show("bet/1", n=0), "wrong-label", "never-sealed")
-    showing(
-        "shows-another-label",
-        "A label that was never used.",
-        show("bet/1", at="bet/9"),
-        "wrong-label",
-        "never-sealed",
-    )
+    showing("shows-another-label", "A label that was never used.", show("bet/1", at="bet/9"), "wrong-label",
+            "never-sealed")  # fmt: skip
     showing("shows-under-a-text", "A number as text.", show("bet/1", n="1"), "bad-fields")
     showing("shows-with-a-field-too-many", "One field more.", show("bet/1", of="A"), "bad-fields")
     twice: list[Entry] = [show("bet/1"), show("bet/1")]
     bad("shows-twice", "The same secret again.", rounds(2), "A", twice, "not-now", 7, "never-sealed")
-    bad(
-        "shows-the-other's",
-        "A secret of the other seat.",
-        rounds(7),
-        "B",
-        [show("bet/1", 2)],
-        "wrong-label",
-        19,
-        "never-sealed",
-    )
+    bad("shows-the-other's", "A secret of the other seat.", rounds(7), "B", [show("bet/1", 2)], "wrong-label",
+        19, "never-sealed")  # fmt: skip
     high = Game("rounds")
     grow(high, [("A", [START, call(3), seal("bet/1", 70, 2), req("round/1")]), ("B", [tell(5), rsp()])])
-    bad(
-        "shows-what-the-rules-forbid",
-        "The value was sealed, but is none.",
-        high,
-        "A",
-        [show("bet/1")],
-        "illegal",
-        6,
-        "ok",
-    )
+    bad("shows-what-the-rules-forbid", "The value was sealed, but is none.", high, "A", [show("bet/1")],
+        "illegal", 6, "ok")  # fmt: skip
 
 
 def _salted(salt: bytes) -> tuple[Made, Made]:
@@ -257,15 +150,8 @@ def salts() -> None:
     ):
         bad(name, about, ended(salt), "A", [audit()], "other-salt", 27)
     game = _taken_back(b"\x11" * 32)
-    bad(
-        "salts-shown-and-taken-back",
-        "Made up, shown, and taken back.",
-        game,
-        "A",
-        [audit()],
-        "other-salt",
-        12,
-    )
+    bad("salts-shown-and-taken-back", "Made up, shown, and taken back.", game, "A", [audit()], "other-salt",
+        12)  # fmt: skip
     honest = then(then(_taken_back(None), "A", audit()), "B", audit())
     good("ok-shown-and-taken-back", "One of two was shown, taken back, and the other shown.", honest)
 
@@ -298,15 +184,8 @@ def vaults() -> None:
     bad("opens-its-vault-first", first, rounds(13), "A", [audit()], "out-of-turn", 26)
     last = "A vault is opened alone."
     bad("opens-its-vault-beside-the-end", last, rounds(12), "A", [call(1), audit()], "not-now", 26)
-    bad(
-        "opens-its-vault-beside-a-note",
-        last,
-        rounds(13),
-        "B",
-        [audit(), plain("note", text="x")],
-        "not-now",
-        26,
-    )
+    bad("opens-its-vault-beside-a-note", last, rounds(13), "B", [audit(), plain("note", text="x")], "not-now",
+        26)  # fmt: skip
     game = then(rounds(11), "B", rsp())
     both: list[Entry] = [rsp(), audit()]
     bad("opens-its-vault-beside-an-answer", last, rounds(11), "B", both, "not-now", 25)
@@ -315,15 +194,8 @@ def vaults() -> None:
     bad("opens-its-vault-under-a-roll", early, rounds(1), "B", [audit()], "not-now", 4)
     bad("opens-its-vault-out-of-turn", early, game, "B", [audit()], "out-of-turn", 25)
     bad("opens-its-vault-twice", "Once is enough.", rounds(14), "B", [audit()], "out-of-turn", 27)
-    bad(
-        "opens-both-vaults",
-        "For the other seat, too.",
-        rounds(14),
-        "A",
-        [audit(vault="b2" * 32)],
-        "other-vault",
-        27,
-    )
+    bad("opens-both-vaults", "For the other seat, too.", rounds(14), "A", [audit(vault="b2" * 32)],
+        "other-vault", 27)  # fmt: skip
     bad("says-something-after-the-vaults", "Nothing follows.", rounds(15), "B", [call(1)], "out-of-turn", 28)
     bad("says-something-after-its-vault", "Nothing follows.", rounds(15), "A", [call(1)], "out-of-turn", 28)
 

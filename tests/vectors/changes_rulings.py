@@ -77,39 +77,24 @@ def right() -> None:
     shown = ruled(judged(3), ruling("void", to=2))
     shown = then(then(shown, "A", req("round/1")), "B", tell(1), rsp())
     good("ok-shown-again-after-a-ruling", "What was sealed before stays.", then(shown, "A", show("bet/1")))
-    good(
-        "ok-ruled-to-stand-with-a-roll",
-        "The next is burnt.",
-        then(ruled(judged(3), ruling(j=3)), "B", call(4), req("round/2", openly=True)),
-    )
+    good("ok-ruled-to-stand-with-a-roll", "The next is burnt.",
+         then(ruled(judged(3), ruling(j=3)), "B", call(4), req("round/2", openly=True)))  # fmt: skip
     ends: list[Bundle] = [("B", [audit()]), ("A", [audit()])]
-    good(
-        "ok-ruled-over-under-a-roll",
-        "The vaults are due.",
-        grow(ruled(judged(1), ruling("over", winner="tails")), ends),
-    )
+    good("ok-ruled-over-under-a-roll", "The vaults are due.",
+         grow(ruled(judged(1), ruling("over", winner="tails")), ends))  # fmt: skip
     good("ok-ruled-over", "Nobody wins.", grow(ruled(judged(3), ruling("over")), ends))
     good("ok-ruled-over-at-the-end", "No vault is open.", grow(ruled(judged(13), ruling("over")), ends))
-    good(
-        "ok-ruled-void-at-the-end",
-        "No vault is open.",
-        then(ruled(judged(13), ruling("void", to=24, j=7)), "A", call(1)),
-    )
+    good("ok-ruled-void-at-the-end", "No vault is open.",
+         then(ruled(judged(13), ruling("void", to=24, j=7)), "A", call(1)))  # fmt: skip
     newest = ruled(unjudged(3), appoint(QUIN, "Quin"), ruling(), key=QUIN)
     good("ok-appointed", "Both players have signed.", ruled(newest, ruling("void", to=7), key=QUIN))
     late = ruled(unjudged(3), appoint(QUIN, "Zo\u00eb", days=14), ruling(), key=QUIN)
     good("ok-appointed-with-days", "Both players have signed.", grow(late, ROUNDS[3:]))
-    good(
-        "ok-appointed-after-a-clause",
-        "The last is in force.",
-        ruled(judged(3), appoint(QUIN, "Quin"), ruling(), key=QUIN),
-    )
+    good("ok-appointed-after-a-clause", "The last is in force.",
+         ruled(judged(3), appoint(QUIN, "Quin"), ruling(), key=QUIN))  # fmt: skip
     fresh = then(then(unjudged(3), "B", renew(0xC0)), "B", call(4))
-    good(
-        "ok-appointed-after-a-renewal",
-        "With the keys in force.",
-        ruled(fresh, appoint(QUIN), ruling(), key=QUIN),
-    )
+    good("ok-appointed-after-a-renewal", "With the keys in force.",
+         ruled(fresh, appoint(QUIN), ruling(), key=QUIN))  # fmt: skip
     good("ok-ruled-sixteen-times", "And no more.", _often(16))
     words = "\U0001f3b2" * 500
     good(
@@ -140,15 +125,8 @@ def who_rules() -> None:
     wrong("rules-as-a-stranger", about, judged(3), [ruling()], "wrong-key", None, key=QUIN)
     for seat in ("A", "B"):
         own = judged(3).hands[seat].chain.key
-        wrong(
-            f"rules-with-the-key-of-{seat.lower()}",
-            about,
-            judged(3),
-            [ruling()],
-            "spoofed-author",
-            None,
-            key=own,
-        )
+        wrong(f"rules-with-the-key-of-{seat.lower()}", about, judged(3), [ruling()], "spoofed-author", None,
+              key=own)  # fmt: skip
     own = judged(3).hands["A"].identity
     wrong("rules-with-an-identity-of-a-player", about, judged(3), [ruling()], "wrong-key", None, key=own)
     replaced = ruled(judged(3), appoint(QUIN), ruling(), key=QUIN)
@@ -159,14 +137,8 @@ def who_rules() -> None:
     wrong("plays-as-the-referee", about, judged(3), [call(4)], "beyond-referee", 8)
     wrong("rules-and-plays", about, judged(3), [ruling(), call(4)], "beyond-referee", 9)
     wrong("rules-with-a-note", about, judged(3), [ruling(), note()], "beyond-referee", 9)
-    wrong(
-        "refuses-as-the-referee",
-        about,
-        judged(3),
-        [reject(sent(judged(3), "B", call(9)))],
-        "beyond-referee",
-        8,
-    )
+    wrong("refuses-as-the-referee", about, judged(3), [reject(sent(judged(3), "B", call(9)))],
+          "beyond-referee", 8)  # fmt: skip
     wrong("rules-twice-at-once", about, judged(3), [ruling(), ruling()], "not-now", 8)
     wrong("appoints-and-rules-nothing", about, judged(3), [appoint(QUIN)], "not-now", 8, key=QUIN)
     wrong("appoints-behind-a-ruling", about, judged(3), [ruling(), appoint(QUIN)], "not-now", 8)
@@ -174,24 +146,10 @@ def who_rules() -> None:
     bad("rules-as-the-other-player", about, judged(3), "A", [ruling()], "out-of-turn", 8)
     together: list[Entry] = [appoint(QUIN), ruling()]
     bad("appoints-as-a-player", about, judged(3), "B", together, "out-of-turn", 8)
-    bad(
-        "refuses-a-ruling",
-        about,
-        judged(3),
-        "A",
-        [reject(sent(judged(3), "R", ruling(), key=RITA))],
-        "unsigned-refusal",
-        8,
-    )
-    bad(
-        "renews-with-the-key-of-the-referee",
-        "A key of the log.",
-        judged(3),
-        "B",
-        [renew(0xC0, key=RITA.hex)],
-        "reused-key",
-        8,
-    )
+    bad("refuses-a-ruling", about, judged(3), "A", [reject(sent(judged(3), "R", ruling(), key=RITA))],
+        "unsigned-refusal", 8)  # fmt: skip
+    bad("renews-with-the-key-of-the-referee", "A key of the log.", judged(3), "B",
+        [renew(0xC0, key=RITA.hex)], "reused-key", 8)  # fmt: skip
     wrong("rules-at-length", "At most 4,096 bytes.", judged(3), [ruling(text="x" * 4000)], "too-large", None)
     wrong("rules-seventeen-times", "Sixteen in a game.", _often(16), [ruling()], "ruled-often", 24)
 
@@ -225,15 +183,8 @@ def appointments() -> None:
     again = ruled(judged(3), appoint(QUIN), ruling(), key=QUIN)
     wrong("comes-back-when-replaced", about, again, [appoint(), ruling()], "reused-key", 10)
     fresh = then(then(unjudged(3), "B", renew(0xC0)), "B", call(4))
-    wrong(
-        "is-appointed-with-a-key-given-up",
-        about,
-        fresh,
-        [alone, ruling()],
-        "unsigned-appointment",
-        10,
-        key=QUIN,
-    )
+    wrong("is-appointed-with-a-key-given-up", about, fresh, [alone, ruling()], "unsigned-appointment", 10,
+          key=QUIN)  # fmt: skip
 
 
 def places() -> None:
@@ -255,15 +206,8 @@ def places() -> None:
     bad("renews-when-it-is-over", about, ended(), "B", [renew(0xC0)], "not-now", 9)
     bad("opens-its-vault-first-when-it-is-over", about, ended(), "A", [audit()], "out-of-turn", 9)
     refused = ended()
-    bad(
-        "refuses-when-it-is-over",
-        about,
-        refused,
-        "A",
-        [reject(sent(refused, "B", call(4)))],
-        "out-of-turn",
-        9,
-    )
+    bad("refuses-when-it-is-over", about, refused, "A", [reject(sent(refused, "B", call(4)))], "out-of-turn",
+        9)  # fmt: skip
     over = ruled(judged(1), ruling("over"))
     bad("answers-when-it-is-over", about, over, "B", [rsp()], "not-now", 5)
     about = "What was under way is dropped."
@@ -272,56 +216,19 @@ def places() -> None:
     offered = ruled(then(judged(3), "B", back(1)), ruling("void", to=7))
     bad("agrees-to-what-was-ruled-void", about, offered, "A", [YES], "out-of-turn", 10, ("not-now", 10))
     offered = ruled(then(judged(3), "B", upgrade()), ruling("void", to=7))
-    bad(
-        "follows-an-upgrade-that-was-ruled-void",
-        about,
-        offered,
-        "B",
-        [call(4)],
-        "downgraded-rules",
-        None,
-        rules=SECOND[:16],
-    )
-    bad(
-        "takes-back-what-was-ruled-void",
-        about,
-        ruled(judged(3), ruling("void")),
-        "A",
-        [back(5)],
-        "bad-back",
-        9,
-    )
+    bad("follows-an-upgrade-that-was-ruled-void", about, offered, "B", [call(4)], "downgraded-rules", None,
+        rules=SECOND[:16])  # fmt: skip
+    bad("takes-back-what-was-ruled-void", about, ruled(judged(3), ruling("void")), "A", [back(5)], "bad-back",
+        9)  # fmt: skip
     again: list[Entry] = [seal("bet/1", 7, 2), req("round/1", j=2)]
-    bad(
-        "asks-for-a-roll-that-a-ruling-burnt",
-        about,
-        ruled(judged(1), ruling("void")),
-        "A",
-        again,
-        "roll-again",
-        6,
-    )
+    bad("asks-for-a-roll-that-a-ruling-burnt", about, ruled(judged(1), ruling("void")), "A", again,
+        "roll-again", 6)  # fmt: skip
     again = [seal("bet/1", 7, 2), req("round/1", j=4)]
-    bad(
-        "asks-beyond-what-a-ruling-names",
-        about,
-        ruled(judged(1), ruling("void")),
-        "A",
-        again,
-        "skipped-seed",
-        6,
-    )
+    bad("asks-beyond-what-a-ruling-names", about, ruled(judged(1), ruling("void")), "A", again,
+        "skipped-seed", 6)  # fmt: skip
     again = [seal("bet/1", 7, 2, at="bet/1")]
-    bad(
-        "seals-under-a-label-that-was-ruled-void",
-        about,
-        ruled(judged(3), ruling("void")),
-        "A",
-        again,
-        "wrong-label",
-        9,
-        "sealed-twice",
-    )
+    bad("seals-under-a-label-that-was-ruled-void", about, ruled(judged(3), ruling("void")), "A", again,
+        "wrong-label", 9, "sealed-twice")  # fmt: skip
 
 
 def main() -> None:

@@ -6,19 +6,7 @@ import hmac
 from collections.abc import Sequence
 from functools import lru_cache
 
-from second_deck import (
-    ROUNDS,
-    G,
-    L,
-    Side,
-    card_point,
-    input_digest,
-    one_round,
-    secret,
-    th,
-    times,
-    times_all,
-)
+from second_deck import ROUNDS, G, L, Side, card_point, input_digest, one_round, secret, th, times, times_all
 from second_verifier import Json, Object
 from writer import Game, Made, other_of
 

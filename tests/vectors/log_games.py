@@ -7,20 +7,7 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import TypeAlias
 
 from changes_bytes import flipped, inside, plus_order, reordered, resealed
-from entry_writer import (
-    CLAUSE,
-    NO,
-    QUIN,
-    RITA,
-    YES,
-    appoint,
-    back,
-    plain,
-    reject,
-    renew,
-    ruling,
-    sent,
-)
+from entry_writer import CLAUSE, NO, QUIN, RITA, YES, appoint, back, plain, reject, renew, ruling, sent
 from second_verifier import Json, Object, canonical
 from writer import Entry, Game, Key, log_of, toy
 

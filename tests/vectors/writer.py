@@ -259,17 +259,8 @@ class Game:
         elif kind in ("show", "deck-show"):
             self.told.append(entry.get("v"))
         moved = kind in (
-            "call",
-            "skip",
-            "tell",
-            "play",
-            "seal",
-            "show",
-            "deck-mask",
-            "deck-key",
-            "deck-show",
-            "open",
-        )
+            "call", "skip", "tell", "play", "seal", "show", "deck-mask", "deck-key", "deck-show", "open",
+        )  # fmt: skip
         moved |= (kind == "req" and "x" not in entry) or (kind == "rsp" and "dice" in entry)
         self.step += moved
         self.count += 1

@@ -30,28 +30,12 @@ ROUGH = small(
     strongpoints=("0504", "0604"),
 )
 ALLIES = (
-    "16/1",
-    "18/1",
-    "HQ/1",
-    "116/29",
-    "66/2 Arm",
-    "41/2 Arm",
-    "741/V",
-    "2 Ranger/V",
-    "505/82",
-    "HQ/V",
+    "16/1", "18/1", "HQ/1", "116/29", "66/2 Arm", "41/2 Arm", "741/V", "2 Ranger/V", "505/82", "HQ/V",
     "5 Gp/V",
-)
+)  # fmt: skip
 GERMANS = (
-    "914/352",
-    "916/352",
-    "621 Ost/352",
-    "HQ/352",
-    "352 PJ/352",
-    "12 Pz/12 SS",
-    "25/12 SS",
-    "1 FlaSt/LXXXIV",
-)
+    "914/352", "916/352", "621 Ost/352", "HQ/352", "352 PJ/352", "12 Pz/12 SS", "25/12 SS", "1 FlaSt/LXXXIV",
+)  # fmt: skip
 GERMAN_FORMATIONS = ("352", "12 SS", "LXXXIV")
 MIDDLE = ROUGH.ground.grid.within(TARGET, 2)
 

@@ -123,18 +123,8 @@ def test_the_reasons_add_up_to_the_total(die: int, mode: str, defence: str) -> N
     assert die + sum(reason.value for reason in said.reasons) == said.total
     assert (die,) == said.faces
     order = [
-        "12.51",
-        "12.52",
-        "12.53",
-        "12.54",
-        "12.55",
-        "12.57",
-        "12.59",
-        "15.12",
-        "15.13",
-        "15.2",
-        "16.32",
+        "12.51", "12.52", "12.53", "12.54", "12.55", "12.57", "12.59", "15.12", "15.13", "15.2", "16.32",
         "17.31",
-    ]
+    ]  # fmt: skip
     found = [reason.paragraph for reason in said.reasons]
     assert found == [paragraph for paragraph in order if paragraph in found]

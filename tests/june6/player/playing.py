@@ -46,10 +46,7 @@ class Dice(Seeded):
 
 
 def play(
-    seed: int,
-    salts: Mapping[str, int],
-    scenario: str = "landings",
-    options: Mapping[str, Json] | None = None,
+    seed: int, salts: Mapping[str, int], scenario: str = "landings", options: Mapping[str, Json] | None = None
 ) -> Played:
     """A game from the first decision to the end, every order legal. Fails when it does not end."""
     found = Played(state=rules().setup(scenario, dict(options or {})))

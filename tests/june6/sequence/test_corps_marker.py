@@ -12,13 +12,9 @@ from tests.june6.build import data, position, rolled, rules
 from tests.lists import tried_with
 
 HQS = {
-    "HQ/V": "E2820",
-    "HQ/1": "E2920",
-    "HQ/29": "E2821",
-    "HQ/LXXXIV": "E0344",
-    "HQ/21 Pz": "E0344",
+    "HQ/V": "E2820", "HQ/1": "E2920", "HQ/29": "E2821", "HQ/LXXXIV": "E0344", "HQ/21 Pz": "E0344",
     "HQ/711": "E1048",
-}
+}  # fmt: skip
 
 
 def opening(turn: int, side: str, *dice: int, spent: bool = False) -> State:

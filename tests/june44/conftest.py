@@ -1,0 +1,15 @@
+"""The rules of June '44, for all its tests."""
+
+from __future__ import annotations
+
+import pytest
+
+from pbem.games import registry
+from pbem_rules.june44.game import June44
+
+
+@pytest.fixture(scope="session")
+def rules() -> June44:
+    found = registry.load("june44").rules
+    assert isinstance(found, June44)
+    return found

@@ -1,0 +1,15 @@
+"""The rules of Pegasus Bridge, for all its tests."""
+
+from __future__ import annotations
+
+import pytest
+
+from pbem.games import registry
+from pbem_rules.pegasus.game import Pegasus
+
+
+@pytest.fixture(scope="session")
+def rules() -> Pegasus:
+    found = registry.load("pegasus").rules
+    assert isinstance(found, Pegasus)
+    return found

@@ -1,0 +1,90 @@
+"""The data of the five games: labels lead to values, numbers have the label of what prints them, slips are told by place."""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Callable
+from functools import cache
+from importlib import import_module
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from pbem.bytes.errors import DataError
+from tests.lists import held
+from tests.shared.labels import astray, replaced
+
+RULES = Path(__file__).parents[2] / "rules" / "pbem_rules"
+READERS = {
+    **{name: f"pbem_rules.{name}.printed.reading" for name in ("june6", "june44", "darkdecember", "pegasus")},
+    "normandy": "pbem_rules.normandy.reading",
+}
+PRINTED = tomllib.loads(Path(__file__).with_name("printed.toml").read_text("utf-8"))
+
+
+def tables(game: str) -> dict[str, Any]:
+    """The data files of a game, read anew."""
+    return {
+        path.stem: tomllib.loads(path.read_text("utf-8")) for path in (RULES / game / "data").glob("*.toml")
+    }
+
+
+def reader(game: str) -> Callable[[dict[str, Any]], Any]:
+    """What makes a game's data of its tables."""
+    found: Callable[[dict[str, Any]], Any] = import_module(READERS[game]).read
+    return found
+
+
+@cache
+def data(game: str) -> Any:
+    return reader(game)(tables(game))
+
+
+def test_no_label_of_a_single_value_leads_nowhere() -> None:
+    def leads(file: tuple[str, object]) -> None:
+        assert [] == astray(*file)
+
+    held(
+        [(f"{game} {name}", (name, table)) for game in READERS for name, table in tables(game).items()], leads
+    )
+
+
+def test_each_number_has_the_label_of_what_prints_it() -> None:
+    def is_labelled(row: tuple[str, str, str, str]) -> None:
+        game, path, label, source = row
+        found = data(game).sources.labels[path]
+        assert (label, True) == (found.provenance, found.source.startswith(source)), found
+
+    rows = [
+        (game, path, label, *(source or [""]))
+        for game, told in PRINTED["labels"].items()
+        for path, (label, *source) in told.items()
+    ]
+    held([(f"{game} {path}", (game, path, *rest)) for game, path, *rest in rows], is_labelled)  # type: ignore[arg-type]
+
+
+def test_a_slip_in_a_file_is_told_with_its_place() -> None:
+    def is_told(row: tuple[str, dict[str, Any]]) -> None:
+        game, slip = row
+        with pytest.raises(DataError) as caught:
+            reader(game)(replaced(tables(game), slip["at"], slip["value"]))
+        assert [] == [each for each in slip["said"] if each not in str(caught.value)], caught.value
+
+    held(
+        [
+            (f"{game} {n} {slip['at']}", (game, slip))
+            for game, slips in PRINTED["slips"].items()
+            for n, slip in enumerate(slips)
+        ],
+        is_told,
+    )
+
+
+def test_a_missing_file_is_named() -> None:
+    def is_named(row: tuple[str, str]) -> None:
+        game, name = row
+        with pytest.raises(DataError, match=rf"{name}\.toml"):
+            reader(game)({file: table for file, table in tables(game).items() if file != name})
+
+    held([(f"{game} {name}", (game, name)) for game in READERS for name in tables(game)], is_named)
