@@ -78,7 +78,6 @@ def test_every_table_has_json() -> None:
         "packs check",
         "try",
         "demo",
-        "bench",
         "doctor",
     ):
         assert "--json" in {word for p in ALL[name].params for word in p.opts}, name

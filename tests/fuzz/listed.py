@@ -16,14 +16,12 @@ PARSES = re.compile(
 """What a module does that makes something of bytes; looking for the kinds in a player's own draft is no such thing."""
 
 REASONS = {
-    "pbem.archive.packed": "what it raises is the problem of one file; the library reads tar and zip",
     "pbem.games.covers": "reads the cover of an installed game, as its author wrote it",
     "pbem.games.guides": "reads the guide of an installed game, as its author wrote it",
     "pbem.games.compiled": "reads what the product ships, held against the digests of what it was made of",
     "pbem.games.summary": "reads what the product ships, held against the digests of what it was made of",
     "pbem.dev.game_lint.values": "reads the author's own files on their own machine",
     "pbem.audit.secrets": "reads entries of a log that has been folded; reached by film",
-    "pbem.dev.bench.rally": "reads the one line that its own script prints",
     "pbem.home.acting.state": "reads the file of the home in which this program notes what it has sent",
     "pbem.home.owner.journal": "reads what this home keeps of a player's typing; its tests cut it at every byte",
     "pbem.home.play.kept_plans": "reads what this program has locked with the key of the vault",

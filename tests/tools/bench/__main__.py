@@ -1,25 +1,19 @@
-"""``pbem bench``: figures of this machine."""
+"""``python -m tests.tools.bench``: figures of this machine."""
 
 from __future__ import annotations
 
-import json
-import os
-import tempfile
 from pathlib import Path
 
 import click
-from attrs import asdict
 
 from pbem.bytes.canon import Json
 from pbem.cli import output
 from pbem.cli.app import json_option
-from pbem.cli.extras import needs_club
-from pbem.dev import bench as measured
-from pbem.dev.bench.told import lines
-from pbem.port.messages import Message
+from tests.tools import bench as measured
+from tests.tools.bench.told import lines
 
 
-@click.group(invoke_without_command=True)
+@click.command()
 @click.option(
     "--games",
     type=click.Path(exists=True, path_type=Path),
@@ -40,20 +34,16 @@ from pbem.port.messages import Message
     help='A game of "Rally the Troops", checked out: its rules are measured beside these, with node.',
 )
 @json_option
-@click.pass_context
-def bench(context: click.Context, games: Path | None, runs: int, rally: Path | None, as_json: bool) -> None:
+def bench(games: Path | None, runs: int, rally: Path | None, as_json: bool) -> None:
     """Measure on this machine, game by game: rules, verification against its floor, memory, and what people wait for.
 
     Times are those of the processor, each the median of several runs.
 
     \b
     Examples:
-      pbem bench
-      pbem bench --games examples --runs 3
-      pbem bench archive
+      python -m tests.tools.bench
+      python -m tests.tools.bench --games examples --runs 3
     """
-    if context.invoked_subcommand is not None:
-        return
     found: list[Json] = []
     for each in measured.run(output.talk, games, runs, rally):
         found.append(each)
@@ -63,37 +53,5 @@ def bench(context: click.Context, games: Path | None, runs: int, rally: Path | N
         output.data_json(found)
 
 
-@bench.command(short_help="Measure how fast archives are judged.")
-@click.option(
-    "--games", type=click.IntRange(1, 100_000), default=200, show_default=True, help="How many logs."
-)
-@click.option(
-    "--workers",
-    type=click.IntRange(1, 1024),
-    default=os.cpu_count() or 1,
-    help="With up to so many workers (else one a core).",
-)
-@json_option
-def archive(games: int, workers: int, as_json: bool) -> None:
-    """Measure how many logs a second `pbem archive verify` judges here, with one worker and with more.
-
-    The logs are made first: games of the demonstration players, some turns long, of every game that is installed.
-
-    \b
-    Example:
-      pbem bench archive --games 2000
-    """
-    needs_club("Archives")
-    from pbem.archive import measuring  # noqa: PLC0415  # an extra
-
-    with tempfile.TemporaryDirectory() as place:
-        output.talk(Message("Making {games} logs ...", games=games))
-        size = measuring.archive(Path(place), games, lambda _: None)
-        found = list(measuring.measure(Path(place), workers))
-    if as_json:
-        output.data(json.dumps({"logs": games, "bytes": size, "runs": [asdict(each) for each in found]}))
-        return
-    output.data_all(measuring.lines(games, size, found))
-
-
-COMMAND = bench
+if __name__ == "__main__":
+    bench()
