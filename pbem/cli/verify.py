@@ -64,13 +64,10 @@ def verify(files: tuple[Path, ...], details: bool, pack: Path | None, as_json: b
                 looking.film_of_game(folder, draft=False).verdict,
             )
         ]
-    judged += [
-        ("together" if as_json else say(Message("together")), each)
-        for each in (
-            *result_comparison.contradictions(files, home=known.home),
-            *(refused_turns.verdicts(files, known.home, find) if len(files) > 1 else ()),
-        )
-    ]
+    together = "together" if as_json else say(Message("together"))
+    judged += [(together, each) for each in result_comparison.contradictions(files, home=known.home)]
+    if len(files) > 1:
+        judged += [(together, each) for each in refused_turns.verdicts(files, known.home, find)]
     for at, (name, verdict) in enumerate(judged):
         if as_json:
             output.data_json(

@@ -45,7 +45,6 @@ REASONS = {
     "pbem.site.kept": "reads what it has sealed itself under the player's key; every cut of it is tried in its own test",
     "pbem.site.packages": "reads what npm says it has installed, which is held against pinned digests",
     "pbem.site.program": "takes words from its own page; files and requests go to modules that are targets",
-    "pbem.papers.refused_turn": "judges turn files of logs that log and resigned read",
     "pbem.mail.smtp": "the server's answers are read by smtplib; only its sentences are shown",
     "pbem.games.released": "reads what the product ships, held against its SHA-256",
     "pbem.replay.upgrading": "carries over a state of this program's own making; its entries are signed's",
