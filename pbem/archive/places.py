@@ -1,21 +1,18 @@
-"""What lies in an archive: files in folders, in tar and zip files and in mailboxes, here or at any fsspec address.
+"""What lies in an archive: files in folders and in mailboxes, here or at any fsspec address.
 
 Everything is read here, one file at a time and each within ``MOST`` bytes; who judges needs no way to the place. What cannot
-be read is named and passed over. An archive within an archive is not opened.
+be read is named and passed over, and so is a tar or zip file: whoever trusts it unpacks it first.
 """
 
 from __future__ import annotations
 
-import zipfile
-import zlib
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from pathlib import PurePosixPath
 from typing import IO
 
 import fsspec
 from attrs import field, frozen
 
-from pbem.archive import packed
 from pbem.bytes.container import MAGIC
 from pbem.bytes.errors import PbemError, UsageError
 from pbem.mail import sources
@@ -23,11 +20,6 @@ from pbem.port.messages import Message
 
 MOST = 16 * 1024 * 1024
 """Bytes of one file: a log has at most half as many."""
-MEMBERS = 1_000_000
-"""Files in one tar or zip."""
-
-_MEMBERS_OWN = (zipfile.BadZipFile, zlib.error, RuntimeError, NotImplementedError, OSError, EOFError)
-"""What a member of a packed file raises that is damaged or locked; the decoder of bzip2 raises OSError and EOFError."""
 
 _HEADS = (MAGIC, b'{"')
 _SUFFIXES = frozenset({".pbem", ".eml", ".txt", ".asc", ".mbox", ".mbx", ".msg", ".html", ".htm"})
@@ -60,7 +52,7 @@ def items(place: str) -> Iterator[Item]:
         raise UsageError(
             "no-place",
             Message("There is no file at {place}.", place=place),
-            hint=Message("Name a folder, an archive or an address."),
+            hint=Message("Name a folder, a mailbox or an address."),
         )
     for path, kind in found:
         name = _name(path[len(root) :].lstrip("/") or PurePosixPath(path).name)
@@ -95,42 +87,15 @@ def _unreadable(error: Exception) -> str:
 
 
 def _file(file: IO[bytes], name: str) -> Iterator[Item]:
-    """What one file holds: itself, its members, or its mails."""
+    """What one file holds: itself, or its mails."""
     head = file.read(_HEAD)
     file.seek(0)
-    if head.startswith(_ZIP):
-        yield from _members(packed.of_zip(file), name)
-    elif head[_TAR_AT:].startswith(_TAR) or name.lower().endswith(_PACKED_TAR):
-        yield from _members(packed.of_tar(file), name)
+    if head.startswith(_ZIP) or head[_TAR_AT:].startswith(_TAR) or name.lower().endswith(_PACKED_TAR):
+        yield Item(name=name, problem=Message("is a packed archive: unpack it, and name the folder"))
     elif head.startswith(_FROM):
         yield from _mails(file, name)
     elif _may_hold(name, head):
         yield _read(file, name)
-
-
-def _members(found: Iterable[tuple[str, packed.Readable | str]], name: str) -> Iterator[Item]:
-    """The files in a packed one; a member that cannot be read is named, and those behind it are read."""
-    for count, (inner, member) in enumerate(found):
-        if count >= MEMBERS:
-            more = Message("has more than {members} files; those behind were passed over", members=MEMBERS)
-            yield Item(name=name, problem=more)
-            return
-        full = f"{name}!{_name(inner)}"
-        if isinstance(member, str):
-            yield Item(name=full, problem=member)
-            continue
-        try:
-            yield from _member(member, full)
-        except _MEMBERS_OWN as error:
-            yield Item(name=full, problem=_unreadable(error))
-
-
-def _member(file: packed.Readable, name: str) -> Iterator[Item]:
-    head = file.read(_HEAD)
-    if head.startswith((_ZIP, _FROM)) or head[_TAR_AT:].startswith(_TAR):
-        yield Item(name=name, problem=Message("is an archive in an archive: unpack the outer one"))
-    elif _may_hold(name, head):
-        yield _read(file, name, head)
 
 
 def _mails(file: IO[bytes], name: str) -> Iterator[Item]:
@@ -139,8 +104,8 @@ def _mails(file: IO[bytes], name: str) -> Iterator[Item]:
         yield Item(name=f"{name}!mail {number}", data=letter.data, problem=problem)
 
 
-def _read(file: packed.Readable, name: str, head: bytes = b"") -> Item:
-    data = head + file.read(MOST + 1 - len(head))
+def _read(file: IO[bytes], name: str) -> Item:
+    data = file.read(MOST + 1)
     if len(data) > MOST:
         return Item(name=name, problem=Message("has more than {most} bytes", most=MOST))
     return Item(name=name, data=data)

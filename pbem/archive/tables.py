@@ -19,6 +19,7 @@ from pbem.bytes.errors import UsageError
 from pbem.store.atomic import make_folder, sweep, write_bytes
 
 LOGS, PLACES = "logs", "places"
+UNREAD = "unread"
 PART = 2_000
 """Rows of a part: so many judged files are lost at most when the machine fails."""
 
@@ -70,6 +71,20 @@ class Tables:
                 if row["judge"] == judge:
                     lists = {name: tuple(value) for name, value in row.items() if isinstance(value, list)}
                     yield Record(**{**row, **lists})
+
+    def run(self, number: int, judge: str) -> Iterator[tuple[str, str, str, int]]:
+        """Every file that a run found: its name, verdict, what was said of it and its exit code, in the order of the places.
+
+        What could not be read is ``unread``.
+        """
+        judged = {each.content: each for each in self.records(judge)}
+        for part in self.parts(PLACES):
+            for row in parquet.read_table(part).to_pylist():
+                if row["run"] == number and row["problem"]:
+                    yield row["name"], UNREAD, row["problem"], 1
+                elif row["run"] == number:
+                    found = judged[row["content"]]
+                    yield row["name"], found.verdict, found.said, found.exit_code
 
     def next_run(self) -> int:
         """A number higher than that of every run before."""

@@ -8,7 +8,7 @@ from pbem.bytes.errors import UsageError
 from pbem.home.installation import adding
 from pbem.port.messages import Message
 
-_CLUB = ("distributed", "pyarrow", "duckdb", "altair", "networkx", "openskill")
+_CLUB = ("distributed", "pyarrow", "networkx", "openskill")
 _PACKAGES = ("dask[distributed]", *_CLUB[1:], "vl-convert-python", "fsspec")
 
 

@@ -147,8 +147,8 @@ def open_(files: tuple[Path, ...], out: Path | None, everything: bool) -> None:
         output.talk(Message("{wanted} {send_log}", wanted=hearing.WANTED, send_log=hearing.SEND_LOG))
         output.talk(Message("Next: pbem referee open LOG, with these files behind it"))
         return
-    for finding in refused_turns.verdicts(files, home, find):
-        output.data_all(finding_lines(Path("together"), finding))
+    for read in refused_turns.verdicts(files, home, find):
+        output.data_all(finding_lines(Path("together"), read.finding, read))
     main, *rest = logs
     heard = hearing.hear(home, main, (*rest, *others), appointments[0] if appointments else None)
     output.data_all(hearing.story(heard))

@@ -64,7 +64,6 @@ INSTALLED = frozenset(
         "try",
         "demo",
         "balance",
-        "bench",
         "doctor",
         "completion",
         "desktop",

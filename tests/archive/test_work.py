@@ -9,13 +9,14 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from pathlib import Path
+from urllib.error import HTTPError
+from urllib.request import urlopen
 
 import pytest
 from distributed import Client
 from home.table import pbem
 
 from pbem.archive import judging, work
-from pbem.archive.asking import Archive
 from pbem.archive.tables import Tables
 from pbem.bytes.errors import UsageError
 
@@ -44,16 +45,17 @@ def test_an_archive_is_judged_file_by_file_as_verify_does_and_never_twice(
     first = run(client, archive, tables)
     assert first.found == len(small) + 5
     assert (
-        first.judged == len(set(small.values())) + 4
-    )  # the zip has a copy; three mails and the tar are new bytes
-    found = Archive(tables).ask("SELECT name, verdict, code FROM files ORDER BY name").rows
+        first.judged == len(set(small.values())) + 3
+    )  # three mails are new bytes; the zip and the tar are not opened
+    found = list(Tables(tables).run(1, JUDGE))
     wanted = {f"deep/er/{name}": judging.judged(data, JUDGE) for name, data in small.items()}
-    assert {name: (each.verdict, each.code) for name, each in wanted.items()} == {
-        str(name): (verdict, code) for name, verdict, code in found if str(name) in wanted
+    assert {name: (each.verdict, each.said, each.exit_code) for name, each in wanted.items()} == {
+        name: (verdict, said, code) for name, verdict, said, code in found if name in wanted
     }
     again = run(client, archive, tables)
     assert (first.found, 0, first.found) == (again.found, 0, again.known)
-    assert first.found == len(Archive(tables).ask("SELECT name FROM files").rows)
+    assert [each[0] for each in found] == [each[0] for each in Tables(tables).run(2, JUDGE)]
+    assert first.found == len(found)
 
 
 def test_a_run_that_was_stopped_goes_on_where_it_was(client: Client, archive: Path, tmp_path: Path) -> None:
@@ -87,7 +89,7 @@ def test_a_worker_that_is_killed_loses_nothing(archive: Path, tmp_path: Path) ->
         count = run(client, archive, tmp_path / "tables", kill)
     assert killed
     assert count.judged + count.known == count.found
-    assert not Archive(tmp_path / "tables").ask("SELECT name FROM files WHERE code = 'killed'").rows
+    assert not [each for each in Tables(tmp_path / "tables").records(JUDGE) if each.code == "killed"]
 
 
 def test_a_scheduler_that_does_not_answer_is_one_sentence() -> None:
@@ -95,7 +97,7 @@ def test_a_scheduler_that_does_not_answer_is_one_sentence() -> None:
         pass
 
 
-def test_the_commands_judge_an_archive_and_answer_every_question(archive: Path, tmp_path: Path) -> None:
+def test_the_command_judges_an_archive_and_names_what_does_not_hold(archive: Path, tmp_path: Path) -> None:
     said = pbem("archive", "verify", archive, "--into", tmp_path / "t", "--workers", "2", "--json")
     told = json.loads(said.out)
     assert said.code == 3, said
@@ -105,15 +107,7 @@ def test_the_commands_judge_an_archive_and_answer_every_question(archive: Path, 
     said = pbem("archive", "verify", archive, "--into", tmp_path / "t", "--workers", "1")
     assert "judged now: 0" in said.err, said
     assert "deep/er/51-parts.eml: rejected" in said.out, said
-    listed = pbem("archive", "ask").out.split("\n")
-    for name in (line.split()[0] for line in listed if line):
-        said = pbem("archive", "ask", name, "--into", tmp_path / "t")
-        assert 0 == said.code, said
-    chart = tmp_path / "balance.html"
-    assert 0 == pbem("archive", "ask", "balance", "--into", tmp_path / "t", "--chart", chart).code
-    page = chart.read_text("utf-8")
-    assert "<svg" in page
-    assert "<script" not in page
+    assert "old.zip: is a packed archive" in said.out, said
 
 
 def test_workers_that_were_started_by_hand_judge_as_the_manual_tells(archive: Path, tmp_path: Path) -> None:
@@ -140,6 +134,21 @@ def test_workers_that_were_started_by_hand_judge_as_the_manual_tells(archive: Pa
         for each in started:
             each.terminate()
             each.wait(20)
+
+
+def test_the_engines_own_pages_answer_nobody() -> None:
+    """The scheduler's and each worker's; whoever has no key of the run gets nothing at any door."""
+    with work.cluster(workers=1) as client:
+        told = client.scheduler_info()
+        ports = [told["services"].get("dashboard")]
+        ports += [each["services"].get("dashboard") for each in told["workers"].values()]
+        assert 2 == len(ports)
+        for port in ports:
+            for page in ("/", "/status", "/health", "/info/main/workers.html", "/metrics"):
+                with pytest.raises(HTTPError, match="404"):
+                    urlopen(f"http://127.0.0.1:{port}{page}")
+            with urlopen(f"http://127.0.0.1:{port}/sitemap.json") as listed:
+                assert {"paths": ["/sitemap.json"]} == json.load(listed)
 
 
 def wait_for(where: str, workers: int) -> None:

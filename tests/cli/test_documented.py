@@ -69,7 +69,7 @@ def test_every_option_in_an_example_exists(name: str) -> None:
 def test_every_table_has_json() -> None:
     for name in (
         "status", "orders", "import", "verify", "replay", "games", "rules coverage", "packs check", "try", "demo",
-        "bench", "doctor",
+        "doctor",
     ):  # fmt: skip
         assert "--json" in {word for p in ALL[name].params for word in p.opts}, name
 

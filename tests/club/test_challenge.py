@@ -11,12 +11,12 @@ from home.table import pbem
 from pbem.bytes import container
 from pbem.club import proofs, reading, standing
 from pbem.club.proofs import Told
-from pbem.dev import short_games
-from pbem.dev.short_games import Friend
 from pbem.games import registry
 from pbem.home import dealt_challenges as dealt
 from pbem.home.challenges import entering
 from tests.club.test_club import club
+from tests.tools import short_games
+from tests.tools.short_games import Friend
 
 pytestmark = pytest.mark.wider
 

@@ -194,10 +194,3 @@ def test_a_spoilt_file_is_named_with_what_is_wrong_in_it(
 def test_the_season_in_the_examples_holds() -> None:
     said = pbem("club", "check", ROOT / "examples/club")
     assert (said.code, said.out) == (0, "Club Normandía holds: 26 results from 44 proofs.\n")
-
-
-def test_the_bench_of_archives_makes_logs_of_every_game_and_judges_them_with_each_number_of_workers() -> None:
-    said = pbem("bench", "archive", "--games", "5", "--workers", "1")
-    assert said.code == 0, said
-    assert said.out.splitlines()[0].startswith("5 logs, ")
-    assert "1 worker: " in said.out

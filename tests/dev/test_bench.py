@@ -1,4 +1,4 @@
-"""``pbem bench``: figures held against one another, for seconds depend on the machine."""
+"""``python -m tests.tools.bench``: figures held against one another, for seconds depend on the machine."""
 
 from __future__ import annotations
 
@@ -9,13 +9,12 @@ from pathlib import Path
 from typing import cast
 
 import pytest
-from home.table import pbem
 
 from pbem.bytes.canon import Json
 from pbem.bytes.errors import PbemError, UsageError
-from pbem.dev import bench
-from pbem.dev.bench import rally
-from pbem.dev.bench.told import lines
+from tests.tools import bench
+from tests.tools.bench import rally
+from tests.tools.bench.told import lines
 
 pytestmark = pytest.mark.wider
 
@@ -111,6 +110,5 @@ def test_a_folder_without_rules_and_a_machine_without_node_are_named(tmp_path: P
 
 
 def test_a_folder_without_games_is_named(tmp_path: Path) -> None:
-    said = pbem("bench", "--games", tmp_path)
-    assert (2, "") == (said.code, said.out)
-    assert "There is no game to measure on" in said.err
+    with pytest.raises(UsageError, match="There is no game to measure on"):
+        list(bench.run(lambda _: None, tmp_path))

@@ -20,14 +20,14 @@ from attrs import evolve
 from pbem.bytes import container
 from pbem.club import checking, folder, proofs, reading, taking
 from pbem.club.folder import Club, Pairing
-from pbem.dev import short_games
-from pbem.dev.short_games import Friend
 from pbem.games import registry
 from pbem.home import dealt_challenges as dealt
 from pbem.home import succession
 from pbem.home.challenges import entering
 from pbem.papers import results
 from pbem.papers.results import AGREED, RESIGNED, Outcome
+from tests.tools import short_games
+from tests.tools.short_games import Friend
 
 CLUB = Path(__file__).resolve().parents[2] / "examples/club"
 NAMES = ("Ann", "Ben", "Clara", "Dídac", "Elena", "Fritz", "Grace", "Hugo")

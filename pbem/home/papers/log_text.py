@@ -147,7 +147,7 @@ def _broken(verdict: Verdict, file: str) -> str:
     if verdict.fault is not None and verdict.fault.paragraph:
         return Message(
             "Whoever got this turn imports it (pbem import {file}) and then refuses it (pbem refuse); a third person is "
-            "shown the step with: pbem dispute",
+            "shown the step with: pbem verify LOG {file}",
             file=file,
         )
     return Message(

@@ -10,6 +10,7 @@ from attrs import evolve
 from pbem.bytes.errors import PbemError
 from pbem.games.registry import Finder
 from pbem.home import games, packs
+from pbem.home.kept_papers.reading import Here, Reading, general
 from pbem.home.papers import evidence_files
 from pbem.home.papers.verdict import reading
 from pbem.log import Bundle, Log, parse_log, refusal_of
@@ -57,9 +58,15 @@ def in_files(files: Sequence[Path], home: Home) -> tuple[RefusedTurn, ...]:
     return _cases(logs, tuple(pool.values()))
 
 
-def verdicts(files: Sequence[Path], home: Home, find: Finder) -> tuple[Finding, ...]:
-    """What the rules say of every refused turn file whose refusal is among these files; never raises for what they hold."""
-    return tuple(_verdict(case, find, home, files) for case in in_files(files, home))
+def verdicts(files: Sequence[Path], home: Home, find: Finder) -> tuple[Reading, ...]:
+    """What the rules say of every refused turn file whose refusal is among these files, with the next step; never raises for
+    what they hold.
+    """
+    found = (_verdict(case, find, home, files) for case in in_files(files, home))
+    return tuple(
+        general(Here(home=home), Reading(kind=KIND, what="", signed="", means=(), next="", finding=each), "")
+        for each in found
+    )
 
 
 def _verdict(case: RefusedTurn, find: Finder, home: Home, files: Sequence[Path]) -> Finding:

@@ -14,7 +14,6 @@ from attrs import frozen
 
 from pbem.bytes.errors import PbemError, UsageError
 from pbem.home import games, packs, verdict_sentence
-from pbem.home.kept_papers import verdict_text
 from pbem.home.papers import reader, refused_turns, result_comparison
 from pbem.home.viewing import logs
 from pbem.log import scan_log
@@ -92,10 +91,10 @@ def cases(folder: Path, home: Home, told: Callable[[int], None] = lambda _: None
         Case(
             name="Together",
             game="",
-            title=clean(each.game, 200),
-            verdict=_HELD if each.proved else _LOG_CODES.get(each.exit_code, _BAD),
-            code=each.exit_code,
-            lines=(*each.lines, *verdict_text.after(each, "")),
+            title=clean(each.finding.game, 200),
+            verdict=_HELD if each.finding.proved else _LOG_CODES.get(each.finding.exit_code, _BAD),
+            code=each.finding.exit_code,
+            lines=(*each.told, *each.means, f"Next: {each.next}"),
         )
         for each in refused_turns.verdicts(files, home, packs.finder(home))
     ]

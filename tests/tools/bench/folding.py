@@ -8,10 +8,10 @@ import tracemalloc
 
 from pbem.bytes.canon import Json
 from pbem.crypto.primitives import PRIMITIVES
-from pbem.dev.bench.clock import medians
 from pbem.log import REFEREE, Log, start_of
 from pbem.replay.fold import Happened, fold_entries, fold_log, opening
 from pbem.replay.verify import load_rules, verify
+from tests.tools.bench.clock import medians
 
 
 def measured(data: bytes, log: Log, runs: int) -> dict[str, Json]:

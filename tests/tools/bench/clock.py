@@ -43,7 +43,7 @@ def process(words: Sequence[str], home: Path) -> int:
     left_out = ("PBEM_PASSWORD", "PYTHONDONTWRITEBYTECODE")  # an installed program has compiled files
     environ = {name: each for name, each in os.environ.items() if name not in left_out}
     before = os.times()
-    done = subprocess.run(  # noqa: S603  # this interpreter
+    done = subprocess.run(  # this interpreter
         [sys.executable, "-m", "pbem", "--home", str(home), *words],
         env={**environ, "PYTHONPATH": os.pathsep.join(filter(None, sys.path)), "PBEM_LANG": "en"},
         capture_output=True,

@@ -56,7 +56,7 @@ def measured(checkout: Path, runs: int, node: str = "node") -> Beside:
             Message("There is no rules.js in {place}.", place=checkout),
             hint=Message("Name the folder of one title of Rally the Troops."),
         )
-    done = subprocess.run(  # noqa: S603  # node, found a moment before
+    done = subprocess.run(  # node, found a moment before
         [found, str(_SCRIPT), str(checkout), str(_ACTIONS), str(runs)],
         capture_output=True,
         text=True,

@@ -13,9 +13,9 @@ from pbem.bytes import container
 from pbem.bytes.canon import Json
 from pbem.bytes.errors import PbemError, UsageError
 from pbem.dev import demo
-from pbem.dev.bench import folding, rally, waiting
 from pbem.log import Log, scan_log
 from pbem.port.messages import Message
+from tests.tools.bench import folding, rally, waiting
 
 Progress = Callable[[str], None]
 

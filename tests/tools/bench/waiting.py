@@ -11,7 +11,6 @@ from statistics import median
 from attrs import evolve, frozen
 
 from pbem.bytes.canon import Json
-from pbem.dev.bench.clock import process
 from pbem.home.identity import create_identity
 from pbem.home.play.orders import DECISIONS
 from pbem.log import Log, start_of
@@ -20,6 +19,7 @@ from pbem.replay.table import owed
 from pbem.replay.verify import load_rules
 from pbem.store.game import Change
 from pbem.store.home import Home
+from tests.tools.bench.clock import process
 
 _EARLY = 20
 """Early is behind the first twentieth of the entries."""
