@@ -106,8 +106,8 @@ def _judged(
 
 def _together(
     judged: list[tuple[str, Verdict | Finding | Reading]], files: tuple[Path, ...], find: Finder
-) -> tuple[Finding, ...]:
-    found: tuple[Finding, ...] = ()
+) -> tuple[Finding | Reading, ...]:
+    found: tuple[Finding | Reading, ...] = ()
     if not all(isinstance(each, Verdict) for _, each in judged):
         from pbem.home.papers import result_comparison  # noqa: PLC0415  # for papers, as above
 
