@@ -34,7 +34,9 @@ def small() -> dict[str, bytes]:
     golden = [each for each in sorted(GOLDEN.iterdir()) if each.stat().st_size < 30_000]
     found = {f"{each.name}.pbem": each.read_bytes() for each in golden}
     found |= {
-        each.name: each.read_bytes() for each in sorted((ROOT / "schemas/vectors/mail").glob("*.eml"))[::3]
+        each.name: each.read_bytes()
+        for each in sorted((ROOT / "schemas/vectors/mail").glob("*.eml"))[::3]
+        if not each.read_bytes().startswith(b"PK")  # an archive names what is packed, and opens none of it
     }
     found |= {each.name: each.read_bytes() for each in sorted((ROOT / "examples").glob("*/*.eml"))}
     assert len(found) > 15

@@ -210,15 +210,3 @@ def test_a_player_who_types_it_reads_a_rule_and_no_trace(table: Table, name: str
     assert said.code == (8 if name in MACHINE else 4), said
     assert f"({name})" in said.err
     assert "unexpected" not in said.err
-
-
-@pytest.mark.parametrize("name", ["KeyError", "a float"])
-def test_no_paper_about_one_step_proves_anything_by_a_game_that_falls_over(table: Table, name: str) -> None:
-    """Any order falls over from a state that was made up: the whole log has to be shown."""
-    found = signed(*table, {"k": "go", "to": number(name)}, after=8)
-    assert 3 == found.other("import", found.file).code
-    said = found.other(
-        "dispute", "--at", found.bundle.header.last, "--out", found.file.with_name("step.pbem")
-    )
-    assert 2 == said.code, said
-    assert "whole log" in said.err

@@ -131,7 +131,7 @@ NORMANDY: dict[str, Without] = {
     "rules.combat.procedure._support": plain(()),
     "rules.combat.procedure.owed": plain(()),
     "rules.combat.results.result": lambda rule: lambda at, declared, _: rule(at, declared, "EX"),
-    "rules.setup.first": other(points=1),
+    "rules.setup.first": other(part="night"),
     "rules.supply._divisions": plain(()),
     "rules.supply._heads": plain({}),
 }
