@@ -18,7 +18,7 @@ from pbem.home.games import Seen, home_of
 from pbem.home.kept_papers import game_over
 from pbem.home.keys import renewal
 from pbem.home.overview import since_look
-from pbem.home.overview.next_step import beside, next_of, waiting
+from pbem.home.overview.next_step import beside, next_of
 from pbem.home.rulings import clause
 from pbem.home.sitting.needed import needed
 from pbem.home.turns import versions
@@ -73,6 +73,8 @@ class Status:
     needed: str = ""
     pack: str = ""
     referee: str = ""
+    standing: int = 0
+    """How many lines of orders in advance there are."""
     waiting: int = 0
     """How many orders wait for a roll or an answer."""
     called: str = ""
@@ -106,6 +108,7 @@ class Status:
             "needed": self.needed or None,
             "pack": self.pack or None,
             "referee": self.referee or None,
+            "standing": self.standing,
             "waiting_orders": self.waiting,
         }
 
@@ -149,9 +152,21 @@ class Status:
                     orders=counted(self.orders, "{n} order", "{n} orders"),
                 )
             )
+        if self.standing:
+            found.append(
+                counted(
+                    self.standing,
+                    "{n} line of orders in advance stands (pbem standing show).",
+                    "{n} lines of orders in advance stand (pbem standing show).",
+                )
+            )
         if self.waiting:
             found.append(
-                counted(self.waiting, "{n} order waits (pbem queue).", "{n} orders wait (pbem queue).")
+                counted(
+                    self.waiting,
+                    "{n} order waits (pbem standing show).",
+                    "{n} orders wait (pbem standing show).",
+                )
             )
         found += self.since_look
         found += self.parked
@@ -221,7 +236,8 @@ def status(folder: GameFolder, now: datetime, *, looks: bool = False) -> Status:
         since_look=since_look.lines(folder, view) if looks else (),
         needed=needed(folder, view),
         pack=view.game.on_pack,
-        waiting=waiting(folder),
+        standing=folder.standing_counts()[0],
+        waiting=folder.standing_counts()[1],
         called=covers.cover(view.game.info).titles.get(view.log.invite.scenario, ""),
         referee=clause.told(home_of(folder), None, view.log),
     )
