@@ -20,6 +20,7 @@ from pbem.mail.settings import MailSettings, read_settings
 from pbem.port.messages import Message
 from pbem.protocol.session import Session
 from pbem.store.game import GameFolder
+from pbem.store.home import Home
 
 
 @click.command()
@@ -111,11 +112,15 @@ def send(partial: bool, note: str, dry_run: bool, play_on: bool, **delivery: obj
     hand_over(way, out.file, out.name, mail, folder)
     output.talk(out.summary)
     if not is_practice(folder):  # there the computer has answered, and it was said what comes next
-        if folder.standing_counts()[0] or acts(known.home.path):
-            from pbem.cli import standing_sheets  # noqa: PLC0415  # few games have lines
-
-            standing_sheets.at_the_end(folder, identity, signed)
+        _outlook(known.home, folder, identity, signed)
         output.talk(Message("Next: {next}", next=next_step(folder, games.look(folder))))
+
+
+def _outlook(home: Home, folder: GameFolder, identity: Identity, signed: Session) -> None:
+    if folder.standing_counts()[0] or acts(home.path):
+        from pbem.cli import standing_sheets  # noqa: PLC0415  # few games have lines
+
+        standing_sheets.at_the_end(folder, identity, signed)
 
 
 def _what_waits(folder: GameFolder, identity: Identity, session: Session, *, store: bool) -> Session:

@@ -28,6 +28,7 @@ from pbem.crypto.keys import Keypair
 from pbem.home import games
 from pbem.home.identity import unlock
 from pbem.home.play.orders import DECISIONS, onward
+from pbem.home.standing.kept import read as read_lines
 from pbem.log import Bundle, parse_log, read_bundles
 from pbem.papers.paper import is_paper
 from pbem.store.home import Home

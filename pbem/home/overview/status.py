@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from datetime import datetime
 from typing import TYPE_CHECKING
 
@@ -112,6 +113,17 @@ class Status:
             "waiting_orders": self.waiting,
         }
 
+    def _in_advance(self) -> Iterator[str]:
+        """How many lines of orders in advance there are, and how many orders wait."""
+        if n := self.standing:
+            yield counted(
+                n,
+                "{n} line of orders in advance stands (pbem standing show).",
+                "{n} lines of orders in advance stand (pbem standing show).",
+            )
+        if n := self.waiting:
+            yield counted(n, "{n} order waits (pbem standing show).", "{n} orders wait (pbem standing show).")
+
     def lines(self) -> tuple[str, ...]:
         """The same for people."""
         found = [
@@ -152,22 +164,7 @@ class Status:
                     orders=counted(self.orders, "{n} order", "{n} orders"),
                 )
             )
-        if self.standing:
-            found.append(
-                counted(
-                    self.standing,
-                    "{n} line of orders in advance stands (pbem standing show).",
-                    "{n} lines of orders in advance stand (pbem standing show).",
-                )
-            )
-        if self.waiting:
-            found.append(
-                counted(
-                    self.waiting,
-                    "{n} order waits (pbem standing show).",
-                    "{n} orders wait (pbem standing show).",
-                )
-            )
+        found += self._in_advance()
         found += self.since_look
         found += self.parked
         found += self.acted

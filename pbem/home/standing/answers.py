@@ -12,7 +12,7 @@ from pbem.bytes.errors import CONFUSED, Violation
 from pbem.games import registry
 from pbem.games.cards import wrong_card
 from pbem.games.driver import kinds
-from pbem.home.play import recommended
+from pbem.home.play.order_lines import is_recommended
 from pbem.home.standing import conditions
 from pbem.home.standing.kept import Board, Kept, Standing
 from pbem.home.standing.lines import known, slips_of
@@ -126,7 +126,7 @@ def _said(
 
 def _typed(view: Deciding, line: Line, text: str, secrets: Secrets) -> AttrsInstance | None:
     rules, state = view.game.rules, view.position.game
-    if text == recommended.WORD:
+    if is_recommended(text):
         order = rules.advise(state, view.side, evolve(secrets, mix=b""), 0)
         return order if rules.actions.kind(order) == line.when else None
     return rules.complete(state, view.side, rules.actions.parse(text))

@@ -13,7 +13,7 @@ from pbem.bytes.errors import DataError, FormatError, UsageError
 from pbem.games import registry
 from pbem.games.packs import parse_toml
 from pbem.games.packs.writing import toml_key, toml_value
-from pbem.home.play import recommended
+from pbem.home.play.order_lines import is_recommended
 from pbem.port.game import Secrets
 from pbem.port.messages import Message, Series
 from pbem.port.standing import ANY, ASK, NEXT, OCCASION, SKIP, Key, Line, Slip, TakesStanding, Words
@@ -206,7 +206,7 @@ def _key_slips(name: str, keys: Mapping[str, Key], given: Mapping[str, Json]) ->
 
 
 def _no_order(game: registry.Game, line: Line, text: str, only: str) -> str:
-    if only and text == recommended.WORD:
+    if only and is_recommended(text):
         return ""
     codec = game.rules.actions
     try:

@@ -26,8 +26,8 @@ from pbem_rules.june6.rules.markers import attrition, release
 from pbem_rules.june6.rules.markers.cup import cup_of, wrong_marker
 from pbem_rules.june6.rules.markers.logistics import Buy, firsts
 from pbem_rules.june6.rules.markers.reduce import Reduce
+from pbem_rules.june6.standing.strength import at_least
 from pbem_rules.june6.standing.words import (
-    at_least,
     attacks_of,
     hexes_named,
     own_combat,

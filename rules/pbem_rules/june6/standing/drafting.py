@@ -29,7 +29,8 @@ from pbem_rules.june6.rules.movement.rallying import Rally
 from pbem_rules.june6.rules.movement.refitting import Refit
 from pbem_rules.june6.rules.turns import Done, GoFirst
 from pbem_rules.june6.standing.occasions import AT_REDUCED, FIRST, members
-from pbem_rules.june6.standing.words import ENEMY, column_of
+from pbem_rules.june6.standing.strength import column_of
+from pbem_rules.june6.standing.words import ENEMY
 
 _MOST = 80
 _KINDS = (Assign, Move, Strategic, Rally, Refit, Activate)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from fractions import Fraction
 
 from pbem.bytes.canon import Json
@@ -10,14 +10,14 @@ from pbem.bytes.codec import Codec
 from pbem.port.game import Choice, Demand
 from pbem.port.messages import Message, counted
 from pbem.port.standing import OCCASION, Key, Line, Words
-from pbem_rules.june6.model import ALLIED, GERMAN, Activation, Combat, Release, View
+from pbem_rules.june6.model import GERMAN, Activation, Combat, Release, View
 from pbem_rules.june6.rules.combat.attack import Attack
 from pbem_rules.june6.rules.combat.counterattack import KIND as COUNTER
-from pbem_rules.june6.rules.combat.odds import attack_strength, beach_strength, column, defence_strength
 from pbem_rules.june6.rules.combat.results import alive
 from pbem_rules.june6.rules.combat.right import ROUT
 from pbem_rules.june6.rules.lookup import activation, enemy_of, holder, side_of
 from pbem_rules.june6.rules.markers.cup import markers_of
+from pbem_rules.june6.standing.strength import at_least, column_of, steps, steps_lost
 from pbem_rules.shared.standing import (
     Holds,
     chooser,
@@ -111,9 +111,32 @@ def _no_hex(view: View) -> Callable[[str], str]:
 
 def words(view: View) -> Mapping[str, Words]:
     """The kinds of orders that a side's lines answer with, and what each line may say."""
-    german = view.side == GERMAN
-    terrain, markers = view.data.charts.terrain, markers_of(view.data, view.side)
-    asks = {
+    asks = _conditions(view)
+    found = {
+        "defend": Words(
+            about=Message(
+                "12.41, when your units are attacked: stand or retreat, and the support in defence"
+            ),
+            choose={"by": chooser(*MODES), **_support(view)},
+            conditions={**asks, **_of_attacked(view)},
+        ),
+        **{
+            word: Words(about=about, choose=choose, conditions={**asks, **where})
+            for word, about, choose, where in _kinds(view)
+        },
+        "any": Words(conditions=asks),
+        OCCASION: _occasion(view),
+    }
+    if view.side == GERMAN:
+        by = {"by": chooser("never", "odds ODDS")}
+        about = Message("14.12, with as many as may, at these odds at least, else none")
+        found["counterattack"] = Words(about=about, choose=by, conditions=asks)
+        found.update({word: Words(about=said, conditions=asks) for word, said in _GERMAN.items()})
+    return found
+
+
+def _conditions(view: View) -> dict[str, Key]:
+    return {
         "units": listed(_no_unit(view), Message("one of these is attacked")),
         "odds": odds("4:1", Message("a combat at these odds or better for the attacker")),
         "hexes": listed(_no_hex(view), Message("the enemy is in one of these")),
@@ -122,28 +145,34 @@ def words(view: View) -> Mapping[str, Words]:
         "losses": number(10, most=_MOST, about=Message("more steps lost than these")),
         "turn": number(4, most=_MOST, about=Message("this turn is reached")),
     }
-    attacked = {
-        **asks,
+
+
+def _of_attacked(view: View) -> dict[str, Key]:
+    terrain = view.data.charts.terrain
+    return {
         "isolated": flag(Message("one of the units attacked is isolated")),
         "reduced": flag(Message("one of the units attacked is reduced")),
         "terrain": names(terrain, terrain, Message("the terrain of the hex")),
     }
 
-    def kind(about: str, choose: Mapping[str, Key], **where: Key) -> Words:
-        return Words(about=about, choose=choose, conditions={**asks, **where})
 
-    support: dict[str, Key] = {
-        "artillery": number(
-            0, "all", "none", most=_MOST, about=Message('"all", "none", or the points at most (16.21)')
-        )
+def _support(view: View) -> dict[str, Key]:
+    points = Message('"all", "none", or the points at most (16.21)')
+    guns = {"artillery": number(0, "all", "none", most=_MOST, about=points)}
+    if view.side == GERMAN:
+        return guns
+    return {
+        **guns,
+        "air": number(1, about=Message("markers at most in a combat (17.31)")),
+        "naval": number(1, about=Message("the same (18.31)")),
+        "keep_air": number(1, about=Message("and so many are never used")),
+        "keep_naval": number(1, about=Message("and so many are never used")),
     }
-    if not german:
-        support |= {
-            "air": number(1, about=Message("markers at most in a combat (17.31)")),
-            "naval": number(1, about=Message("the same (18.31)")),
-            "keep_air": number(1, about=Message("and so many are never used")),
-            "keep_naval": number(1, about=Message("and so many are never used")),
-        }
+
+
+def _kinds(view: View) -> Iterator[tuple[str, str, Mapping[str, Key], Mapping[str, Key]]]:
+    """Kind, what it is about, what it chooses by, and its own conditions."""
+    markers = markers_of(view.data, view.side)
     who = {
         "by": chooser("weakest", "strongest"),
         "first": listed(_no_unit(view), Message("these first, in this order")),
@@ -154,57 +183,36 @@ def words(view: View) -> Mapping[str, Words]:
         "toward": listed(_no_hex(view), Message("hexes to fall back on")),
         "avoid": listed(_no_hex(view), Message("hexes to keep out of")),
     }
-    own = flag(Message("whether it is a unit of yours"))
-    counter = flag(Message("whether it is a counterattack"))
-    rout = flag(Message("whether a routed attacker is followed (13.61)"))
-    some_markers = names(markers, markers, Message("bought in this order as far as points go"))
-    kept_out = names(markers, markers, Message("kept out of the cup: the first of these that you have"))
-    mode = kind(
-        Message("12.41, the mode of an attack of yours"), {"by": chooser(*ATTACK_MODES)}, counter=counter
-    )
-    found = {
-        "defend": Words(
-            about=Message(
-                "12.41, when your units are attacked: stand or retreat, and the support in defence"
-            ),
-            choose={"by": chooser(*MODES), **support},
-            conditions=attacked,
-        ),
-        "suffer": kind(Message("13.71, who takes a loss"), who),
-        "reduce": kind(
-            Message("who loses a step on the road (8.31), or in the enemy's formation (10.33)"), who, own=own
-        ),
-        "retreat": kind(Message("13.31, safest is out of zones of control"), way_back),
-        **dict.fromkeys(("mode", "lean"), mode),
-        "halt": kind(Message("who goes no farther"), {}, rout=rout),
-        "go-first": kind(Message("who goes first (3.7)"), {}),
-        "buy": kind(Message("5.11, the markers that you buy"), {"first": some_markers, "keep": kept_out}),
-        "any": Words(conditions=asks),
-        OCCASION: Words(
-            about=Message("an activation of yours: its orders, and its attacks one line each"),
-            choose={
-                "by": chooser(*ATTACK_MODES),
-                "advance": listed(
-                    _no_unit(view), Message("who enters the hex if they may; nobody else does")
-                ),
-            },
-            conditions={
-                "enemy": number(ENEMY, about=Message("an enemy has come within so many hexes; 0: never")),
-                "losses": number(LOSSES, about=Message("it has cost more steps than these")),
-                "retreat": flag(Message("one of its attacks has ended in a retreat")),
-                "below": odds("2:1", Message("the odds of its attack are below these")),
-            },
-            asks={"enemy": ENEMY, "losses": LOSSES, "retreat": True},
-        ),
+    bought = {
+        "first": names(markers, markers, Message("bought in this order as far as points go")),
+        "keep": names(markers, markers, Message("kept out of the cup: the first of these that you have")),
     }
-    if german:
-        found["counterattack"] = kind(
-            Message("14.12, with as many as may, at these odds at least, else none"),
-            {"by": chooser("never", "odds ODDS")},
-        )
-        for word, about in _GERMAN.items():
-            found[word] = kind(about, {})
-    return found
+    yield "suffer", Message("13.71, who takes a loss"), who, {}
+    lost = Message("who loses a step on the road (8.31), or in the enemy's formation (10.33)")
+    yield "reduce", lost, who, {"own": flag(Message("whether it is a unit of yours"))}
+    yield "retreat", Message("13.31, safest is out of zones of control"), way_back, {}
+    counter = {"counter": flag(Message("whether it is a counterattack"))}
+    for word in ("mode", "lean"):
+        yield word, Message("12.41, the mode of an attack of yours"), {"by": chooser(*ATTACK_MODES)}, counter
+    rout = {"rout": flag(Message("whether a routed attacker is followed (13.61)"))}
+    yield "halt", Message("who goes no farther"), {}, rout
+    yield "go-first", Message("who goes first (3.7)"), {}, {}
+    yield "buy", Message("5.11, the markers that you buy"), bought, {}
+
+
+def _occasion(view: View) -> Words:
+    enters = Message("who enters the hex if they may; nobody else does")
+    return Words(
+        about=Message("an activation of yours: its orders, and its attacks one line each"),
+        choose={"by": chooser(*ATTACK_MODES), "advance": listed(_no_unit(view), enters)},
+        conditions={
+            "enemy": number(ENEMY, about=Message("an enemy has come within so many hexes; 0: never")),
+            "losses": number(LOSSES, about=Message("it has cost more steps than these")),
+            "retreat": flag(Message("one of its attacks has ended in a retreat")),
+            "below": odds("2:1", Message("the odds of its attack are below these")),
+        },
+        asks={"enemy": ENEMY, "losses": LOSSES, "retreat": True},
+    )
 
 
 _GERMAN = {
@@ -216,40 +224,6 @@ _GERMAN = {
 
 
 # --- conditions -------------------------------------------------------------------------------------------------------
-
-
-def steps(view: View, ids: Iterable[str]) -> int:
-    """The steps that some units still have."""
-    units = (view.state.board[name] for name in ids if name in view.state.board)
-    return sum(1 if unit.reduced or view.data.unit(unit.id).reduced is None else 2 for unit in units)
-
-
-def steps_lost(view: View) -> int:
-    """The steps of a side that are gone: of units that are not on the board any more, and of reduced ones."""
-    data, state, side = view.data, view.state, view.side
-    gone = {name for name in state.lost if name not in state.board and data.unit(name).side == side}
-    reduced_now = sum(unit.reduced for unit in state.board if data.unit(unit.id).side == side)
-    return reduced_now + sum(1 if data.unit(name).reduced is None else 2 for name in gone)
-
-
-def at_least(view: View, combat: Combat, said: str) -> bool:
-    """Whether a combat is fought at these odds or better for the attacker, terrain apart."""
-    data, state = view.data, view.state
-    attack = attack_strength(data, alive(state, combat.attackers))
-    strength = beach_strength(view, combat.target)[0] if combat.side != ALLIED else 0
-    against = defence_strength(data, alive(state, combat.defenders)) + strength
-    high, low = odds_of(said)
-    return attack * low >= against * high
-
-
-def column_of(view: View, target: str, ids: Iterable[str]) -> str:
-    """The odds of an attack as the chart names them, terrain apart (12.51)."""
-    attack = attack_strength(view.data, alive(view.state, tuple(ids)))
-    enemy = enemy_of(view.side)
-    stack = (unit for unit in view.state.board.stack(target) if side_of(view.data, unit.id) == enemy)
-    beach = beach_strength(view, target)[0] if view.side != ALLIED else 0
-    high, low, _ = column(view.data, attack, defence_strength(view.data, tuple(stack)) + beach)
-    return f"{high}:{low}"
 
 
 def _enemy_combat(view: View) -> Combat | None:
