@@ -229,13 +229,18 @@ def table(line: Line) -> dict[str, Json]:
     """A line as its table: what says nothing is left out."""
     found: dict[str, Json] = {"when": line.when}
     parts: tuple[tuple[str, Json], ...] = (
-        ("where", dict(line.where)),
+        ("where", _sorted(line.where)),
         ("do", [*line.do]),
-        ("choose", dict(line.choose)),
-        ("ask", dict(line.ask)),
+        ("choose", _sorted(line.choose)),
+        ("ask", _sorted(line.ask)),
     )
     found.update({key: value for key, value in parts if value})
     return {**found, "otherwise": line.otherwise} if line.otherwise != ASK else found
+
+
+def _sorted(keys: Mapping[str, Json]) -> dict[str, Json]:
+    """The same whether it was typed or kept: ``by`` first, then by name."""
+    return dict(sorted(keys.items(), key=lambda item: (item[0] != "by", item[0])))
 
 
 def text(line: Line, above: Sequence[str] = ()) -> Series:
