@@ -208,6 +208,10 @@ def _speaking(command: click.Command) -> click.Command:
     return command
 
 
+_FORMER = {"plan": "standing draft", "queue": "standing show", "usual": "standing usual"}
+"""Words that were commands, and what took their place; in no help."""
+
+
 class Pbem(click.Group):
     """The group: every error becomes one sentence and its exit code."""
 
@@ -224,6 +228,9 @@ class Pbem(click.Group):
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         """The command of that name, out of its module."""
+        if cmd_name in _FORMER:
+            now = _FORMER[cmd_name]
+            raise UsageError("gone", Message("That is another word now: pbem {now}", now=now))
         if cmd_name not in self.commands and cmd_name in self.later:
             module = f"{cmd_name}_" if iskeyword(cmd_name) else cmd_name
             command = _speaking(import_module(f"{__package__}.{module}").COMMAND)

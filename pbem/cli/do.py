@@ -16,9 +16,13 @@ from pbem.home import games, sentences
 from pbem.home.identity import Identity
 from pbem.home.kept_papers import game_over
 from pbem.home.keys import renewal
-from pbem.home.play import order_lines, queue, queue_giving
+from pbem.home.play import order_lines
 from pbem.home.play import orders as playing
 from pbem.home.play.left_open import AFTER_ALL, left_open
+from pbem.home.standing import kept, waiting
+from pbem.home.standing.going_on import Progress, go_on
+from pbem.home.standing.kept import Standing
+from pbem.home.standing.waiting import Later
 from pbem.port.messages import Message
 from pbem.protocol.session import Session
 from pbem.store.game import GameFolder
@@ -55,7 +59,7 @@ def do(order: tuple[str, ...], source: Path | None, dry_run: bool, play_on: bool
     none; every rule that any of them breaks is named with its paragraph. `pbem do KIND --help` explains a kind.
 
     While a roll or an answer of the other side is open, orders wait in your home, and are given when it is your decision
-    again: `pbem queue` shows them.
+    again: `pbem standing show` shows them.
 
     The word `recommended` in place of an order gives what the computer would order for you: a whole set-up or purchase
     at once, else one order. One `pbem undo` takes all of it back.
@@ -117,7 +121,7 @@ def give(
     """
     known = setting()
     identity = known.unlocked()
-    later = queue_giving.Later()
+    later = Later()
     heard: list[str] = []
     left: list[str] = []
     whole = any(order_lines.is_recommended(text) for _, text in found)
@@ -128,30 +132,30 @@ def give(
 
     with known.home.lock():
         opened = session or games.open_session(folder, identity)
-        first = from_queue(folder, identity, opened, store=not dry_run)
+        first = what_waits(folder, identity, opened, store=not dry_run)
         before = first.session
         why = _reason(before) if whole else ""
-        # What was typed for the decision that the queue has just taken must not become an order for another one.
-        after = playing.do(before, found, hear, None if first.lines else later)
-        waiting = queue_giving.with_more(first.queue, later)
-        then = queue_giving.give(after, waiting)
+        # What was typed for the decision that an order has just taken must not become an order for another one.
+        after = playing.do(before, found, hear, None if first.given else later)
+        standing = waiting.with_more(first.standing, later)
+        then = go_on(after, standing, acting=False)
         if not dry_run:
             if renewal.asked(folder) and not known.home.is_copy():
                 begun = renewal.begin(folder, identity, before, known.entropy)
                 from pbem.cli.keys import told_of_renewal  # noqa: PLC0415  # few orders make new keys
 
                 told_of_renewal(begun)
-                before, later = begun.session, queue_giving.Later()
+                before, later = begun.session, Later()
                 after = playing.do(before, found, None, later)
-                waiting = queue_giving.with_more(first.queue, later)
-            then = queue_giving.give(after, waiting)
-            change = queue.change(folder, identity, then.queue) if later.orders or then.touched else None
+                standing = waiting.with_more(first.standing, later)
+            then = go_on(after, standing, acting=False)
+            change = kept.change(folder, identity, then.standing) if later.orders or then.changed else None
             games.save_session(folder, identity, then.session, change=change)
-            if whole and not then.lines:
+            if whole and not then.given:
                 made = playing.undoable(after)[0] - playing.undoable(before)[0]
                 _remember(folder, then.session, made)
     _read_as(opened, found, heard, why, whole=whole)
-    _tell(before, after, later, waiting, then)
+    _tell(before, after, later, standing, then)
     output.talk_all(filter(None, left))
     if any(left) and not onward and playing.undoable(after)[1]:
         output.talk(AFTER_ALL)
@@ -185,28 +189,24 @@ def _read_as(
             output.talk(Message("Read as: {line}", line=order_lines.said(rules, line)))
 
 
-def _tell(
-    before: Session, after: Session, later: queue_giving.Later, waiting: queue.Queue, then: queue_giving.Given
-) -> None:
-    """What came of the orders, which of them wait, and what of the queue came after them."""
+def _tell(before: Session, after: Session, later: Later, standing: Standing, then: Progress) -> None:
+    """What came of the orders, which of them wait, and what of those that waited came after them."""
     output.talk_all(sentences.told(after.happened[len(before.happened) :]))
-    output.talk_all(queue_giving.waits(after, later, waiting))
-    output.talk_all(queue_giving.told(then))
+    output.talk_all(waiting.added(after, later.orders, standing))
+    output.talk_all(waiting.told(then))
     output.talk_all(sentences.told(then.session.happened[len(after.happened) :]))
 
 
-def from_queue(
-    folder: GameFolder, identity: Identity, session: Session, *, store: bool = True
-) -> queue_giving.Given:
-    """The game behind what its queue could give, told and stored."""
-    given = queue_giving.look(folder, identity, session)
-    if given.touched and store:
+def what_waits(folder: GameFolder, identity: Identity, session: Session, *, store: bool = True) -> Progress:
+    """The game behind what waited and could be given, told and stored."""
+    came = go_on(session, kept.read(folder, identity), acting=False)
+    if came.changed and store:
         games.save_session(
-            folder, identity, given.session, change=queue.change(folder, identity, given.queue)
+            folder, identity, came.session, change=kept.change(folder, identity, came.standing)
         )
-    output.talk_all(queue_giving.told(given))
-    output.talk_all(sentences.told(given.session.happened[len(session.happened) :]))
-    return given
+    output.talk_all(waiting.told(came))
+    output.talk_all(sentences.told(came.session.happened[len(session.happened) :]))
+    return came
 
 
 def _text(source: Path) -> str:

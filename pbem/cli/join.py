@@ -7,7 +7,7 @@ from pathlib import Path
 import click
 
 from pbem.bytes.errors import UsageError
-from pbem.cli import output, questions, usual_sheet
+from pbem.cli import output, questions, standing_sheets
 from pbem.cli.app import home_options, setting
 from pbem.cli.clock import now
 from pbem.cli.delivery import Delivery, delivery_options, hand_over
@@ -90,7 +90,7 @@ def join(
     mail = _acceptance_mail(log, begun.file, way) if way.mails else None
     hand_over(way, begun.file, "acceptance.pbem", mail, begun.folder)
     show_codes(log)
-    usual_sheet.offer(begun.folder)
+    standing_sheets.offer(begun.folder)
     output.talk(Message("Next: mail it back, and wait for the first turn: pbem import FILE"))
 
 

@@ -9,14 +9,14 @@ from attrs import define, field
 
 from pbem.cli import language, output, questions
 from pbem.cli.app import Setting, main, told
-from pbem.cli.do import from_queue, give
+from pbem.cli.do import give, what_waits
 from pbem.cli.sitting_lines import tell_recommended, tell_since
 from pbem.cli.typed_lines import typed_lines
 from pbem.dev import practice
 from pbem.home import games, sentences
 from pbem.home.identity import Identity
 from pbem.home.kept_papers import game_over
-from pbem.home.play import order_help, order_lines, queue_giving
+from pbem.home.play import order_help, order_lines
 from pbem.home.play import orders as playing
 from pbem.home.play.completing import candidates
 from pbem.home.play.left_open import AFTER_ALL
@@ -24,6 +24,8 @@ from pbem.home.play.passing import forced
 from pbem.home.practice import is_practice
 from pbem.home.sitting import looked, since
 from pbem.home.sitting.needed import needed
+from pbem.home.standing.going_on import Progress
+from pbem.home.standing.waiting import open_for
 from pbem.port.messages import Message, Series
 from pbem.protocol.session import Session
 from pbem.store.game import GameFolder
@@ -140,7 +142,7 @@ class Sitting:
     def _may_go_on(self) -> bool:
         session = self.current()
         decides = session.mine and session.owed.what in playing.DECISIONS
-        return decides or queue_giving.open_for(session)
+        return decides or open_for(session)
 
     def _command(self, name: str, rest: str) -> None:
         try:
@@ -172,7 +174,6 @@ class Sitting:
             "settle",
             "practice",
             "standing",
-            "queue",
         ):
             self._onward()
 
@@ -198,9 +199,9 @@ class Sitting:
     def _onward(self) -> None:
         """Write and say what decides nothing, up to the next decision or the other's turn."""
         while True:
-            given = self._from_queue()
+            given = self._what_waits()
             session = given.session
-            if not given.queue.stopped and (order := forced(session)) is not None:
+            if not given.standing.halted and (order := forced(session)) is not None:
                 self._pass(session, session.game.rules.actions.write(order))
             elif session.mine and session.owed.what in playing.DECISIONS:
                 self._say(Series((self._when(session), sentences.next_debt(session)), " "))
@@ -222,9 +223,9 @@ class Sitting:
             elif not self._send(session):
                 return
 
-    def _from_queue(self) -> queue_giving.Given:
+    def _what_waits(self) -> Progress:
         with self.known.home.lock():
-            given = from_queue(self.folder, self.identity, self.current())
+            given = what_waits(self.folder, self.identity, self.current())
             self._keep(given.session)
         return given
 

@@ -19,7 +19,8 @@ from pbem.home.practice import is_practice
 from pbem.mail.settings import MailSettings, read_settings
 from pbem.port.messages import Message
 from pbem.protocol.session import Session
-from pbem.store.game import QUEUE, GameFolder
+from pbem.store.game import GameFolder
+from pbem.store.home import Home
 
 
 @click.command()
@@ -58,7 +59,7 @@ def send(partial: bool, note: str, dry_run: bool, play_on: bool, **delivery: obj
         if not dry_run:
             renewed = renewal.begin(folder, identity, session, known.entropy)
             _tell_renewed(renewed)
-        session = _from_queue(folder, identity, renewed.session, store=not dry_run)
+        session = _what_waits(folder, identity, renewed.session, store=not dry_run)
         signed, out = sending.seal(folder, identity, session, partial=partial, store=not dry_run, note=note)
     if out is None:
         output.talk_all(sentences.told(signed.happened[len(session.happened) :]))
@@ -111,19 +112,23 @@ def send(partial: bool, note: str, dry_run: bool, play_on: bool, **delivery: obj
     hand_over(way, out.file, out.name, mail, folder)
     output.talk(out.summary)
     if not is_practice(folder):  # there the computer has answered, and it was said what comes next
-        if folder.plans() or acts(known.home.path):
-            from pbem.cli import plan  # noqa: PLC0415  # few games have plans
-
-            plan.at_the_end(folder, identity, signed)
+        _outlook(known.home, folder, identity, signed)
         output.talk(Message("Next: {next}", next=next_step(folder, games.look(folder))))
 
 
-def _from_queue(folder: GameFolder, identity: Identity, session: Session, *, store: bool) -> Session:
-    if folder.answer(QUEUE) is None:
-        return session
-    from pbem.cli.do import from_queue  # noqa: PLC0415  # few games have orders that wait
+def _outlook(home: Home, folder: GameFolder, identity: Identity, signed: Session) -> None:
+    if folder.standing_counts()[0] or acts(home.path):
+        from pbem.cli import standing_sheets  # noqa: PLC0415  # few games have lines
 
-    return from_queue(folder, identity, session, store=store).session
+        standing_sheets.at_the_end(folder, identity, signed)
+
+
+def _what_waits(folder: GameFolder, identity: Identity, session: Session, *, store: bool) -> Session:
+    if not folder.standing_counts()[1]:
+        return session
+    from pbem.cli.do import what_waits  # noqa: PLC0415  # few games have orders that wait
+
+    return what_waits(folder, identity, session, store=store).session
 
 
 def _tell_renewed(renewed: renewal.Begun) -> None:

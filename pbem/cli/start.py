@@ -6,7 +6,7 @@ from pathlib import Path
 
 import click
 
-from pbem.cli import output, usual_sheet
+from pbem.cli import output, standing_sheets
 from pbem.cli.app import home_options, setting
 from pbem.cli.clock import now
 from pbem.cli.first_mails import compared, new_key_option, show_codes
@@ -46,7 +46,7 @@ def start(file: Path, new_key: bool) -> None:
         )
     )
     show_codes(log)
-    usual_sheet.offer(begun.folder)
+    standing_sheets.offer(begun.folder)
     output.talk(sentences.next_debt(session))
     output.talk(Message("Next: {what}", what="pbem orders" if session.mine else "pbem send"))
 

@@ -35,8 +35,8 @@ def status_(as_json: bool) -> None:
     for folder, each in zip(chosen, found, strict=True):
         for line in each.lines():
             output.data(line)
-        if folder.plans() and not known.must_ask():
-            _plans(known, folder)
+        if folder.standing_counts()[0] and not known.must_ask():
+            _prepared(known, folder)
         if each is not found[-1]:
             output.data("")
     waiting = _invitations(known.home)
@@ -46,12 +46,12 @@ def status_(as_json: bool) -> None:
         _welcome()
 
 
-def _plans(known: Setting, folder: GameFolder) -> None:
-    """Whose marker would wake its player: only where the key opens without asking, and there are plans."""
-    from pbem.cli import plan  # noqa: PLC0415  # a status loads what its game needs
+def _prepared(known: Setting, folder: GameFolder) -> None:
+    """What would wake its player: only where the key opens without asking, and there are lines."""
+    from pbem.cli import standing_sheets  # noqa: PLC0415  # a status loads what its game needs
 
     identity = known.unlocked()
-    plan.at_the_end(folder, identity, games.open_session(folder, identity))
+    standing_sheets.at_the_end(folder, identity, games.open_session(folder, identity))
 
 
 def _invitations(home: Home) -> tuple[str, ...]:

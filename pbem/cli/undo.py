@@ -8,7 +8,8 @@ from pbem.cli import output
 from pbem.cli.app import home_options, setting
 from pbem.home import games, sentences
 from pbem.home.play import orders as playing
-from pbem.home.play import queue, recommended
+from pbem.home.play import recommended
+from pbem.home.standing import kept, waiting
 from pbem.port.messages import Message, counted
 
 
@@ -30,9 +31,9 @@ def undo(count: int | None, everything: bool) -> None:
     with known.home.lock():
         session = games.open_session(folder, identity)
         after, gone = playing.undo(session, count or recommended.last(folder, session), everything=everything)
-        waited = queue.count(folder)
-        games.save_session(folder, identity, after, change=queue.emptied() if waited else None)
-    output.talk_all(queue.undone(waited))
+        waited = folder.standing_counts()[1]
+        games.save_session(folder, identity, after, change=kept.nothing_waits(folder) if waited else None)
+    output.talk_all(waiting.undone(waited))
     output.talk(
         counted(
             gone,

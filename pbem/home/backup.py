@@ -26,7 +26,7 @@ from pbem.home.identity import Card, Identity, identity_of, open_card
 from pbem.home.identity import locked as with_password
 from pbem.home.owner import copies
 from pbem.home.packs import place_of
-from pbem.home.play.standing_orders import NAME as STANDING
+from pbem.home.standing.kept import without_waiting
 from pbem.mail.settings import shown as shown_settings
 from pbem.port.messages import Message, counted
 from pbem.store import atomic, contacts
@@ -177,11 +177,10 @@ def _files(folder: GameFolder) -> dict[str, str]:
         "log": _text(folder.log()),
         "since": since.isoformat() if (since := folder.since()) is not None else "",
         "vault": _text(folder.vault() or b""),
-        "plans": _text(folder.plans()),
+        "standing": _text(without_waiting(folder.standing())),
         "head": str(drafted),
         "draft": _text(lines),
         "papers": " ".join(_text(data) for _, data in folder.papers()),
-        "standing": _text(atomic.read_bytes(folder.path / STANDING, MAX_FILE) or b""),
     }
 
 
@@ -196,8 +195,6 @@ def _put(home: Home, contents: Contents, places: Mapping[str, str]) -> None:
         for each in contents.folders:
             folder = made[each.kind](each.name)
             folder.fill(each.change)
-            if each.standing:
-                atomic.write_bytes(folder.path / STANDING, each.standing)
         for digest, files in contents.packs.items():
             home.install_pack(places[digest], files)
         for game, typed_in in contents.copies.items():

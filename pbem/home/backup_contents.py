@@ -21,7 +21,6 @@ from pbem.crypto import keys as crypto
 from pbem.home import succession
 from pbem.home.backup_file import MAX_FILE
 from pbem.home.owner import copies, journal
-from pbem.home.play.standing_orders import MAX_SHEET
 from pbem.mail import settings as mail
 from pbem.store import contacts
 from pbem.store.game import MAX_LOG, MAX_PAPER, MAX_PAPERS, MAX_SMALL, MAX_TURN, Change, Draft
@@ -37,7 +36,7 @@ _PACK_BYTES = 16 * 1024 * 1024
 _NAME = re.compile(r"[0-9a-f]{16}")
 _PAPER = re.compile(r"[0-9a-f]{1,64}\.pbem")
 _HEAD = re.compile(r"(?:[0-9a-f]{64})?")
-_FIELDS = frozenset(("facts", "log", "since", "vault", "plans", "head", "draft", "papers", "standing"))
+_FIELDS = frozenset(("facts", "log", "since", "vault", "standing", "head", "draft", "papers"))
 _Parts: TypeAlias = "Mapping[str, Mapping[str, str]]"
 Facts: TypeAlias = "dict[str, str | int | bool | None]"
 
@@ -50,7 +49,6 @@ class Folder:
     name: str
     facts: Facts = field(repr=False)
     change: Change = field(repr=False)
-    standing: bytes = field(repr=False)
 
 
 @frozen(kw_only=True)
@@ -129,13 +127,11 @@ def _folder(kind: str, name: str, part: Mapping[str, str]) -> Folder:
         log=_bytes(part["log"], MAX_LOG) or None,
         since=since,
         vault=_bytes(part["vault"], MAX_TURN) or None,
-        plans=_bytes(part["plans"], MAX_TURN) or None,
+        standing=_bytes(part["standing"], MAX_TURN) or None,
         draft=Draft(head=part["head"], lines=tuple(draft.split(b"\n")[:-1])) if part["head"] else None,
         keep=tuple(_bytes(each, MAX_PAPER) for each in papers),
     )
-    return Folder(
-        kind=kind, name=name, facts=facts, change=change, standing=_bytes(part["standing"], MAX_SHEET)
-    )
+    return Folder(kind=kind, name=name, facts=facts, change=change)
 
 
 def _facts(value: Json) -> Facts:

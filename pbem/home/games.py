@@ -313,7 +313,7 @@ def save_session(
             since=more.since or (_still_owing(folder, session, log) if grown else None),
             draft=Draft(head=session.end.head.hex(), lines=session.draft),
             vault=seal_vault(identity, label, session.vault),
-            plans=more.plans,
+            standing=more.standing,
             park=more.park,
             unpark=more.unpark,
             refuse=more.refuse,

@@ -8,7 +8,7 @@ any other, so that folding a log is one function.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from typing import Generic, Protocol, TypeAlias, TypeVar, runtime_checkable
+from typing import Generic, Protocol, TypeAlias, TypeVar
 
 from attrs import AttrsInstance, field, frozen
 
@@ -343,51 +343,3 @@ class Ruleset(Protocol[S]):
 
     def provenance(self) -> Mapping[str, int]:
         """How many values - cells, ratings, hexes - have each provenance."""
-
-
-# --- standing orders: an extension that a game may offer ----------------------------------------------------------------
-
-
-@frozen(kw_only=True)
-class Slip:
-    """What is wrong in a sheet of standing orders: the path in it, keys and indices from 0, and one sentence."""
-
-    path: tuple[str | int, ...]
-    message: str
-
-
-@frozen(kw_only=True)
-class Answered:
-    """What standing orders say to a demand: a legal action, or None and the ``reason`` for handing back."""
-
-    action: AttrsInstance | None
-    reason: str = ""
-
-
-_S_contra = TypeVar("_S_contra", contravariant=True)
-
-
-@runtime_checkable
-class TakesStandingOrders(Protocol[_S_contra]):
-    """What a game offers besides :class:`Ruleset` so that orders can be left standing (``schemas/standing.md``).
-
-    A sheet is what its TOML file says. Every method is pure. A game without them takes no standing orders.
-    """
-
-    def standing_template(self, state: _S_contra, side: Side) -> str:
-        """A commented sheet, as TOML text, that hands everything back."""
-
-    def standing_default(self, state: _S_contra, side: Side) -> Mapping[str, Json]:
-        """The sheet that somebody takes who fills in none: what is asked in the other side's turn, and when they are asked
-        all the same; empty where the other side's turn asks nothing."""
-
-    def standing_check(self, state: _S_contra, side: Side, sheet: Mapping[str, Json]) -> Sequence[Slip]:
-        """Every slip in a sheet of this side; none when it can be used."""
-
-    def standing_kinds(self, side: Side) -> Iterable[str]:
-        """The kinds of open orders that some sheet of this side can give: what its answers may be."""
-
-    def standing_answer(
-        self, state: _S_contra, side: Side, sheet: Mapping[str, Json], secrets: Secrets, demand: Demand
-    ) -> Answered:
-        """What the sheet answers to a demand of this side: a legal action of a kind that the demand names, or none."""

@@ -23,7 +23,7 @@ _REPLAY = Message("Check the game's file on the first page, and watch its replay
 _NEWER = Message("Load this page again: a newer one may be there. Else ask whoever runs this address for it.")
 _MEANT: Mapping[str, Message] = {
     **dict.fromkeys(
-        ("status", "orders", "do", "undo", "hand", "odds", "map", "table", "use", "waiting", "queue"), _TABLE
+        ("status", "orders", "do", "undo", "hand", "odds", "map", "table", "use", "waiting"), _TABLE
     ),
     **dict.fromkeys(("takeback", "upgrade", "resign", "agree", "result", "refuse", "standing"), _PAPERS),
     **dict.fromkeys(("import", "fetch"), _TAKE_IN),
@@ -60,7 +60,6 @@ INSTALLED = frozenset(
         "referee",
         "rules",
         "packs",
-        "plan",
         "try",
         "demo",
         "balance",

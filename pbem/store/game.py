@@ -6,12 +6,12 @@
     log.pbem        the whole verified log, as bytes of JSON Lines
     draft.jsonl     own entries that are not signed yet, under the head they continue
     vault.box       secrets of this game, encrypted before they come here
-    plans.box       plans for activations, encrypted likewise
+    standing.box    orders in advance, encrypted likewise
     parked/         turn files that came too early, by content hash
     refused/        turn files that were refused, with the reason: evidence
     papers/         papers about this game: resignations, offers, rulings, proofs, in the order in which they came
     outbox/         turn files and mails that were sent, by number
-    answers/        what a program here still has to send and to tell, and the orders that wait (queue.box)
+    answers/        what a program here still has to send and to tell
     seen.json       content hashes of what has been imported
     checkpoint      a place in the log from which it is folded on, see schemas/checkpoint.md: made anew where it does not fit
     checkpoint-map  another one, farther back: where what the arrows of a map show begins
@@ -50,7 +50,6 @@ MAX_PAPERS = 64
 MAX_PAPER = 1024 * 1024
 _FOLDERS = ("parked", "refused", "papers", "outbox", "answers")
 _SERIAL = 8  # so many hexadecimal digits at the beginning of a paper's name count in which order they came
-QUEUE = "queue.box"
 _CHECKPOINT = "checkpoint"
 _OF_MAP = "checkpoint-map"
 _LOOKED = "looked"
@@ -100,7 +99,7 @@ class Change:
     since: datetime | None = None
     draft: Draft | None = None
     vault: bytes | None = None
-    plans: bytes | None = None
+    standing: bytes | None = None
     park: tuple[bytes, ...] = ()
     unpark: tuple[bytes, ...] = ()
     refuse: tuple[Refused, ...] = ()
@@ -157,10 +156,9 @@ class GameFolder:
 
     def checkpoint(self, *, of_map: bool = False) -> bytes:
         """The checkpoint that was kept last, ``of_map`` the one for maps; empty where none can be read."""
-        try:
+        with suppress(OSError):
             return self._read(_OF_MAP if of_map else _CHECKPOINT, MAX_CHECKPOINT) or b""
-        except OSError:
-            return b""
+        return b""
 
     def keep_checkpoint(self, data: bytes, *, of_map: bool = False) -> None:
         """Keep ``data`` as the checkpoint, whole or not at all. It can be had again: a disk that takes none is no error."""
@@ -169,10 +167,9 @@ class GameFolder:
 
     def looked(self) -> bytes:
         """What was kept of the player's last look; empty where there is nothing that can be read."""
-        try:
+        with suppress(OSError):
             return self._read(_LOOKED, MAX_LOOKED) or b""
-        except OSError:
-            return b""
+        return b""
 
     def keep_looked(self, data: bytes) -> None:
         """Keep ``data`` of the player's last look, whole or not at all. A full disk raises nothing."""
@@ -183,16 +180,19 @@ class GameFolder:
         """The encrypted secrets; None before there are any."""
         return self._read("vault.box", MAX_TURN)
 
-    def plans(self) -> bytes:
-        """The encrypted plans for activations; empty before there are any."""
-        return self._read("plans.box", MAX_TURN) or b""
+    def standing(self) -> bytes:
+        """The encrypted orders in advance; empty before there are any."""
+        return self._read("standing.box", MAX_TURN) or b""
+
+    def standing_counts(self) -> tuple[int, int]:
+        """How many lines of orders in advance there are, and how many orders wait: no key is needed."""
+        lines, _, waiting = self.standing().partition(b"\n")[0][:7].partition(b" ")
+        return (int(lines), int(waiting)) if lines.isdigit() and waiting.isdigit() else (0, 0)
 
     def draft(self, head: str) -> tuple[bytes, ...]:
         """The unsigned entries that continue the log at ``head``; a draft made for another head is void."""
         first, _, rest = (self._read("draft.jsonl", MAX_TURN) or b"").partition(b"\n")
-        if first != _draft_line(head):
-            return ()
-        return tuple(rest.split(b"\n")[:-1])
+        return tuple(rest.split(b"\n")[:-1]) if first == _draft_line(head) else ()
 
     def parked(self) -> tuple[bytes, ...]:
         """The turn files that wait for an earlier one, in the order of their hashes."""
@@ -231,9 +231,9 @@ class GameFolder:
 
     def seen(self) -> frozenset[str]:
         """Content hashes of what has been imported."""
-        value = _parse(self._read("seen.json", MAX_TURN) or b"[]", self.path / "seen.json")
+        value = _parse(self._read("seen.json", MAX_TURN) or b"[]", place := self.path / "seen.json")
         if not isinstance(value, list):
-            raise _damaged(self.path / "seen.json")
+            raise _damaged(place)
         return frozenset(str(item) for item in value)
 
     def save(self, change: Change) -> None:
@@ -263,7 +263,7 @@ class GameFolder:
             files["since"] = since.astimezone(UTC).isoformat().encode()
         if change.draft is not None:
             files["draft.jsonl"] = _draft_bytes(change.draft)
-        boxes = {"vault.box": change.vault, "plans.box": change.plans}
+        boxes = {"vault.box": change.vault, "standing.box": change.standing}
         files.update({name: box or None for name, box in boxes.items() if box is not None})
         if change.seen:
             # Strangers may send any number of things; a list that outgrows its file could not be read again.
@@ -359,8 +359,8 @@ class GameFolder:
         base = self.path / folder
         if not base.is_dir():
             return []
-        names = (each.name.removesuffix(suffix) for each in base.iterdir() if each.name.endswith(suffix))
-        return sorted(filter(_HEX.fullmatch, names))
+        names = (each.name for each in base.iterdir() if each.name.endswith(suffix))
+        return sorted(filter(_HEX.fullmatch, (each.removesuffix(suffix) for each in names)))
 
     def _kept(self, folder: str, suffix: str) -> list[tuple[str, bytes]]:
         with self._held():

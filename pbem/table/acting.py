@@ -11,10 +11,11 @@ from pbem.bytes.canon import Json
 from pbem.bytes.errors import UsageError
 from pbem.home.kept_papers import game_over
 from pbem.home.play import orders as playing
-from pbem.home.play import queue, recommended
+from pbem.home.play import recommended
+from pbem.home.standing import kept
 from pbem.port.messages import Message
 from pbem.protocol.session import Session
-from pbem.table import forms, guiding, position, unasked
+from pbem.table import automatic_entries, forms, guiding, position
 from pbem.table.given import Given, order, real
 from pbem.table.open_home import Room
 from pbem.table.what_if import Trial
@@ -39,7 +40,7 @@ def _do(room: Room, given: Given) -> Json:
         for each in then:
             session = playing.onward(session.order(each))
         room.keep(session)
-        wrote = unasked.write(room)
+        wrote = automatic_entries.write(room)
     return {**position.position(room), "wrote": wrote}
 
 
@@ -59,7 +60,7 @@ def _recommended(room: Room, given: Given) -> Json:
             why = recommended.reason(session)
             session = recommended.given(session, _ordered)
         room.keep(session)
-        wrote = unasked.write(room)
+        wrote = automatic_entries.write(room)
         count = playing.undoable(room.session())[0] - had
         recommended.remember(room.folder(), room.session(), count)
     return {**position.position(room), "wrote": wrote, "together": count, "why": why}
@@ -78,14 +79,16 @@ def _undo(room: Room, given: Given) -> Json:
     with room.home.lock():
         session = room.session()
         last = count if type(count) is int else recommended.last(room.folder(), session)
-        session = unasked.back(session, last, everything=given.get("all") is True)
-        room.keep(session, change=queue.emptied() if queue.count(room.folder()) else None)
+        session = automatic_entries.back(session, last, everything=given.get("all") is True)
+        room.keep(
+            session, change=kept.nothing_waits(room.folder()) if room.folder().standing_counts()[1] else None
+        )
     return position.position(room)
 
 
 def onward(room: Room, _given: Given) -> Json:
     """What decides nothing is written; the position after it, and what that was."""
-    wrote = unasked.write(room)
+    wrote = automatic_entries.write(room)
     return {**position.position(room), "wrote": wrote}
 
 

@@ -18,6 +18,7 @@ from pbem.mail.sources import Letter
 from pbem.port.messages import ENGLISH, LANGUAGES, Message
 from pbem.table import (
     acting,
+    automatic_entries,
     beginning,
     beside,
     fallen,
@@ -30,11 +31,9 @@ from pbem.table import (
     news,
     orders,
     position,
-    queue_requests,
     sending,
     side_entries,
     sitting,
-    unasked,
 )
 from pbem.table.given import Given, order, real, word, words
 from pbem.table.incoming import Incoming
@@ -152,7 +151,7 @@ def _send(room: Room, given: Given) -> Json:
         language=spoken if spoken in LANGUAGES else ENGLISH.code,
     )
     sent = sending.send(room, letter, partial=given.get("partial") is True)
-    wrote = unasked.write(room) if "out" not in sent else []
+    wrote = automatic_entries.write(room) if "out" not in sent else []
     sitting.go_on(room)
     return {"sent": sent, "position": {**position.position(room), "wrote": wrote}}
 
@@ -204,8 +203,11 @@ def _accept(room: Room, _given: Given) -> Json:
     room.incoming = incoming.accept(room.home, room.identity, room.folder().name, came, room.opened)
     _took(room, room.incoming)
     sitting.go_on(room)
-    wrote = unasked.write(room)
+    wrote = automatic_entries.write(room)
     return {"came": room.incoming.json(), "position": {**position.position(room), "wrote": wrote}}
+
+
+_CHANGES = {**side_entries.CHANGES, "follow": automatic_entries.follow}
 
 
 def _beside(name: str) -> Callable[[Room, Given], Json]:
@@ -213,7 +215,7 @@ def _beside(name: str) -> Callable[[Room, Given], Json]:
 
     def answer(room: Room, given: Given) -> Json:
         real(room)
-        side_entries.CHANGES[name](room, given)
+        _CHANGES[name](room, given)
         return position.position(room)
 
     return answer
@@ -286,10 +288,10 @@ ANSWERS: Mapping[str, Callable[[Room, Given], Json]] = {
     **my_copy.ANSWERS,
     **my_copy_compare.ANSWERS,
     **my_pictures.ANSWERS,
-    **queue_requests.ANSWERS,
+    **automatic_entries.ANSWERS,
     **side_entries.ANSWERS,
     **sitting.ANSWERS,
-    **{name: _beside(name) for name in side_entries.CHANGES},
+    **{name: _beside(name) for name in _CHANGES},
 }
 
 UPLOADS: Mapping[str, Callable[[Room, bytes, str], Json]] = {

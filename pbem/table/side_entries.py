@@ -25,7 +25,7 @@ from pbem.home.papers import (
     verdict as paper_verdict,
 )
 from pbem.home.papers.results import Made
-from pbem.home.play import standing_orders, upgrades
+from pbem.home.play import upgrades
 from pbem.home.turns.notes import Piece
 from pbem.papers import appointment as appointments
 from pbem.papers import results
@@ -239,71 +239,8 @@ def _signable(room: Room, lines: bytes, finding: Finding) -> bool:
     return waits and paper.log.gid == session.log.gid
 
 
-# --- what stands ------------------------------------------------------------------------------------------------------
-
-
-def stands(room: Room, _given: Given) -> Json:
-    """The standing orders of this game as the sheet says them, and its slips; nothing where the game takes none."""
-    session = room.session()
-    try:
-        standing_orders.taking(session.game)
-    except UsageError as error:
-        return {"taken": False, "said": clean(error.message, 200), "sheet": "", "slips": []}
-    sheet = standing_orders.kept(room.folder())
-    if sheet is None:
-        usual = standing_orders.usual(session.game, session.position.game, session.side)
-        said = Message(
-            "No orders stand. At the command line: pbem standing new orders.toml, then pbem standing give."
-        )
-        offered = Message(
-            "While you are away your program can answer losses and retreats as it would recommend them, and ask you when "
-            "six steps or an objective are at stake. Nobody else sees this."
-        )
-        return {
-            "taken": True,
-            "said": said if usual is None else offered,
-            "sheet": "",
-            "slips": [],
-            "usual": "" if usual is None else usual.data.decode(),
-            "answers": False,
-        }
-    slips = standing_orders.faults(session.game, session.position.game, session.side, sheet)
-    return {
-        "taken": True,
-        "said": Message("These orders stand."),
-        "usual": "",
-        "answers": not slips and standing_orders.follow(session, sheet.tables)[1] > 0,
-        "sheet": sheet.data.decode("utf-8", "replace"),
-        "slips": [
-            clean(Message("line {line}: {message}", line=each.line, message=each.message), 300)
-            for each in slips
-        ],
-    }
-
-
-def usual(room: Room, given: Given) -> Json:
-    """Let the usual sheet stand, or, with ``drop``, none. UsageError ``nothing-asked`` where the game has none."""
-    folder, session, drop = room.folder(), room.session(), given.get("drop") is True
-    sheet = None if drop else standing_orders.usual(session.game, session.position.game, session.side)
-    if sheet is None and not drop:
-        raise UsageError("nothing-asked", Message("Your opponent's turn asks nothing of you in this game."))
-    with room.home.lock():
-        standing_orders.keep(folder, sheet)
-    return stands(room, given)
-
-
-def follow(room: Room, _given: Given) -> None:
-    """Write what the sheet answers, up to the first decision that it leaves. UsageError ``no-sheet`` without one."""
-    with room.home.lock():
-        sheet = standing_orders.kept(room.folder())
-        if sheet is None:
-            raise UsageError("no-sheet", Message("No orders stand in this game."))
-        room.keep(standing_orders.follow(room.session(), sheet.tables)[0])
-
-
 CHANGES: Mapping[str, Callable[[Room, Given], None]] = {
     "back": back,
-    "follow": follow,
     "reply": reply,
     "withdraw": withdraw,
 }
@@ -312,6 +249,4 @@ ANSWERS: Mapping[str, Callable[[Room, Given], Json]] = {
     "end": end,
     "history": history,
     "sign": sign,
-    "stands": stands,
-    "usual": usual,
 }

@@ -20,7 +20,6 @@ from pbem.home import games
 from pbem.home.acting import account, rounds, state
 from pbem.home.acting.mail_places import Maildirs
 from pbem.home.identity import unlock
-from pbem.home.play import standing_orders
 from pbem.store.lock import Lock
 
 from .desk import Desk
@@ -75,12 +74,10 @@ def test_a_home_in_use_is_not_what_a_player_is_told_to_do(desk: Desk) -> None:
     assert "yours to do" in desk.act(mover).sentences
 
 
-@pytest.mark.parametrize("sheet", [b"[modes\n", b"\xff\xfe", b"[losses]\nrule = 7\n", b"x = 1\n" * 20_000])
-def test_a_spoilt_sheet_keeps_nothing_from_being_written_that_decides_nothing(
-    desk: Desk, sheet: bytes
-) -> None:
+@pytest.mark.parametrize("box", [b"", b"3 1\nx\ny\n", b"\xff\xfe", b"3 1\n" * 20_000])
+def test_a_spoilt_box_keeps_nothing_from_being_written_that_decides_nothing(desk: Desk, box: bytes) -> None:
     waiter = _due_by_itself(desk)
-    (waiter.folder.path / standing_orders.NAME).write_bytes(sheet)
+    (waiter.folder.path / "standing.box").write_bytes(box)
     before = waiter.folder.log()
     desk.act(waiter)
     assert before != waiter.folder.log()

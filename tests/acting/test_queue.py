@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import tomllib
 from pathlib import Path
 
 import pytest
@@ -13,10 +14,9 @@ from pbem.bytes.errors import IllegalOrder, Violation
 from pbem.games import registry
 from pbem.home import games
 from pbem.home.identity import unlock
-from pbem.home.play import queue
+from pbem.home.standing.kept import MOST_WAITING
 from pbem.protocol.session import Session
 from pbem.protocol.side_entries import refusal
-from pbem.store.game import QUEUE
 
 from .desk import Desk, begin, play_out
 from .one_turn import LONG
@@ -57,6 +57,12 @@ def guards(desk: Desk) -> None:
     desk.settle()
 
 
+def waits(player: Player) -> list[str]:
+    """What waits, as it is shown."""
+    rows = tomllib.loads(ok(player("standing", "show")).out).get("order", [])
+    return [row["do"][0] for row in rows]
+
+
 def kinds(player: Player, desk: Desk) -> list[str]:
     return [str(entry["k"]) for entry in desk.lines(player)]
 
@@ -71,7 +77,7 @@ def test_orders_behind_an_open_roll_wait_in_the_home_and_nowhere_else(long: Desk
     assert b'"to":2' in everything
     assert b"go 3" not in everything
     assert b'"to":3' not in everything
-    assert ["1. go 3", "2. mode feint"] == ok(long.ann("queue")).out.splitlines()
+    assert ["go 3", "mode feint"] == waits(long.ann)
 
 
 def test_more_is_typed_when_the_roll_has_been_sent(long: Desk) -> None:
@@ -79,7 +85,7 @@ def test_more_is_typed_when_the_roll_has_been_sent(long: Desk) -> None:
     long.send(long.ann)
     assert "It waits" in ok(long.ann("do", "go 1")).sentences
     assert "It waits" in ok(long.ann("do", "mode feint")).sentences
-    assert "2. mode feint" in long.ann("queue").out
+    assert ["go 1", "mode feint"] == waits(long.ann)
 
 
 def test_in_the_turn_of_the_other_side_nothing_is_taken(long: Desk) -> None:
@@ -88,30 +94,30 @@ def test_in_the_turn_of_the_other_side_nothing_is_taken(long: Desk) -> None:
     long.settle()
     said = long.ben("do", "go 1 then guard run")  # Ben owes a guard, and decides now
     assert said.code != 0
-    assert queue.count(long.ben.folder) == 0
+    assert long.ben.folder.standing_counts()[1] == 0
 
 
 def test_a_line_that_nobody_understands_does_not_wait(long: Desk) -> None:
     ok(long.ann("do", "go 2 then mode hit"))
     for line in ("fly 3", "go far", "recommended"):
         assert long.ann("do", line).code == 2, line
-    assert queue.count(long.ann.folder) == 0
+    assert long.ann.folder.standing_counts()[1] == 0
 
 
 def test_a_fault_in_what_is_given_now_lets_nothing_wait(long: Desk) -> None:
     assert long.ann("do", "go 9 then mode hit then go 3").code != 0
-    assert queue.count(long.ann.folder) == 0
+    assert long.ann.folder.standing_counts()[1] == 0
 
 
 def test_a_dry_run_lets_nothing_wait(long: Desk) -> None:
     assert "It waits" in ok(long.ann("do", "--dry-run", "go 2 then mode hit then go 3")).sentences
-    assert queue.count(long.ann.folder) == 0
+    assert long.ann.folder.standing_counts()[1] == 0
 
 
 def test_the_same_line_typed_again_waits_once(long: Desk) -> None:
     ok(long.ann("do", "go 2 then mode hit then go 3 then mode feint"))
     assert "waits already" in long.ann("do", "go 3 then mode feint").sentences
-    assert queue.count(long.ann.folder) == 2
+    assert long.ann.folder.standing_counts()[1] == 2
 
 
 def _waiting(desk: Desk, orders: str = "go 3 then mode feint") -> None:
@@ -125,7 +131,7 @@ def test_the_program_that_acts_gives_them_and_sends(long: Desk) -> None:
     guards(long)
     assert [2, 3] == [entry["to"] for entry in long.lines(long.ann) if entry["k"] == "go"]
     assert kinds(long.ann, long)[-1] == "req"
-    assert queue.count(long.ann.folder) == 0
+    assert long.ann.folder.standing_counts()[1] == 0
     guards(long)
     assert ok(long.ann("verify")).code == 0
 
@@ -134,8 +140,8 @@ def test_do_gives_them_first_and_says_so(long: Desk) -> None:
     _waiting(long, "go 3")
     _by_hand(long)
     said = ok(long.ann("do", "mode", "feint"))
-    assert "From your queue: go 3" in said.sentences
-    assert queue.count(long.ann.folder) == 0
+    assert "It waited, and is given: go 3" in said.sentences
+    assert long.ann.folder.standing_counts()[1] == 0
 
 
 def test_send_gives_them_and_signs(long: Desk) -> None:
@@ -148,8 +154,8 @@ def test_send_gives_them_and_signs(long: Desk) -> None:
 def test_go_gives_them(long: Desk) -> None:
     _waiting(long)
     _by_hand(long)
-    assert "pbem queue go" in ok(long.ann("status")).out
-    assert "From your queue: mode feint" in ok(long.ann("queue", "go")).sentences
+    assert "pbem standing go" in ok(long.ann("status")).out
+    assert "It waited, and is given: mode feint" in ok(long.ann("standing", "go")).sentences
 
 
 def _by_hand(desk: Desk) -> None:
@@ -157,7 +163,7 @@ def _by_hand(desk: Desk) -> None:
     ok(desk.ben("do", "guard run"))
     desk.send(desk.ben)
     kept = desk.ann.path / "game-queue"
-    box = desk.ann.folder.path / "answers" / QUEUE
+    box = desk.ann.folder.path / "standing.box"
     box.rename(kept)  # her program must not see it here
     desk.settle()
     kept.rename(box)
@@ -167,10 +173,10 @@ def test_an_order_that_waits_is_not_asked_for_while_something_else_is(long: Desk
     _waiting(long, "mode feint")
     guards(long)
     assert "pbem do go" in long.ann("orders").out
-    assert queue.count(long.ann.folder) == 1
+    assert long.ann.folder.standing_counts()[1] == 1
     said = ok(long.ann("do", "go 1"))  # then it is asked for, and goes behind it
-    assert said.sentences.index("Red steps 1") < said.sentences.index("From your queue: mode feint")
-    assert queue.count(long.ann.folder) == 0
+    assert said.sentences.index("Red steps 1") < said.sentences.index("It waited, and is given: mode feint")
+    assert long.ann.folder.standing_counts()[1] == 0
 
 
 def test_what_was_typed_for_a_decision_that_the_queue_takes_does_not_wait(long: Desk) -> None:
@@ -178,8 +184,8 @@ def test_what_was_typed_for_a_decision_that_the_queue_takes_does_not_wait(long: 
     _by_hand(long)
     said = long.ann("do", "go 1")  # the queue steps and seals first
     assert said.code != 0
-    assert "From your queue: go 3" in said.sentences
-    assert queue.count(long.ann.folder) == 0
+    assert "It waited, and is given: go 3" in said.sentences
+    assert long.ann.folder.standing_counts()[1] == 0
     long.send(long.ann)
     assert [2, 3] == [entry["to"] for entry in long.lines(long.ann) if entry["k"] == "go"]
 
@@ -188,22 +194,20 @@ def test_the_first_that_is_illegal_stops_it_and_says_the_rule(long: Desk) -> Non
     _waiting(long, "go 9 then mode feint")
     guards(long)
     assert [2] == [entry["to"] for entry in long.lines(long.ann) if entry["k"] == "go"]
-    shown = ok(long.ann("queue")).out
-    assert "1. go 9" in shown
-    assert "2. mode feint" in shown
-    assert "a step is one to three spaces [1.1]" in shown
+    assert ["go 9", "mode feint"] == waits(long.ann)
+    assert "a step is one to three spaces [1.1]" in long.ann("standing", "show").sentences
     assert "go 9" not in ok(long.ann("do", "go 1")).sentences  # it has stopped, and the player decides
-    ok(long.ann("queue", "drop", "1"))
-    assert "From your queue: mode feint" in ok(long.ann("queue", "go")).sentences
+    ok(long.ann("standing", "drop", "1"))
+    assert "It waited, and is given: mode feint" in ok(long.ann("standing", "go")).sentences
 
 
 def test_do_says_which_and_why_and_gives_what_was_typed(long: Desk) -> None:
     _waiting(long, "go 9 then mode feint")
     _by_hand(long)
     said = ok(long.ann("do", "go 1"))
-    assert "Your queue stops at: go 9" in said.sentences
+    assert "What waits stops at: go 9" in said.sentences
     assert "[1.1]" in said.sentences
-    assert queue.count(long.ann.folder) == 2
+    assert long.ann.folder.standing_counts()[1] == 2
 
 
 def test_a_stopped_queue_is_not_gone_on_with_by_any_door_but_go(long: Desk) -> None:
@@ -213,31 +217,36 @@ def test_a_stopped_queue_is_not_gone_on_with_by_any_door_but_go(long: Desk) -> N
     said = long.ann("send", "--maildir", long.box(long.ben))
     assert said.code != 0  # her mode is owed still
     long.settle()
-    assert queue.count(long.ann.folder) == 2
+    assert long.ann.folder.standing_counts()[1] == 2
 
 
-def test_drop_and_move(long: Desk) -> None:
+def test_drop_and_another_order(long: Desk) -> None:
     _waiting(long, "go 1 then go 2 then go 3")
-    assert ["1. go 3", "2. go 1", "3. go 2"] == ok(long.ann("queue", "move", "3", "1")).out.splitlines()
-    assert ["1. go 3", "2. go 2"] == ok(long.ann("queue", "drop", "2")).out.splitlines()
-    assert long.ann("queue", "drop", "7").code == 2
-    ok(long.ann("queue", "drop"))
-    assert "No orders wait" in ok(long.ann("queue")).out
-    assert long.ann("queue", "go").code == 2
+    sheet = long.place / "lines.toml"
+    rows = [f'[[order]]\nwhen = "next"\ndo = ["go {n}"]\n' for n in (3, 1, 2)]
+    sheet.write_text("".join(rows), encoding="utf-8")
+    ok(long.ann("standing", "edit", sheet))
+    assert ["go 3", "go 1", "go 2"] == waits(long.ann)
+    ok(long.ann("standing", "drop", "2"))
+    assert ["go 3", "go 2"] == waits(long.ann)
+    assert long.ann("standing", "drop", "7").code == 2
+    ok(long.ann("standing", "drop", "next"))
+    assert [] == waits(long.ann)
+    assert long.ann("standing", "go").code == 2
 
 
 def test_no_more_than_forty_wait(long: Desk) -> None:
     ok(long.ann("do", "go 2 then mode hit"))
-    ok(long.ann("do", " then ".join(["go 1"] * queue.MOST)))
+    ok(long.ann("do", " then ".join(["go 1"] * MOST_WAITING)))
     assert long.ann("do", "go 1").code == 2
-    assert queue.count(long.ann.folder) == queue.MOST
+    assert long.ann.folder.standing_counts()[1] == MOST_WAITING
 
 
 def test_an_undo_drops_what_was_to_follow(long: Desk) -> None:
     ok(long.ann("do", "go 2 then mode hit then go 3"))
     said = ok(long.ann("undo"))
     assert "1 order that waited" in said.sentences
-    assert queue.count(long.ann.folder) == 0
+    assert long.ann.folder.standing_counts()[1] == 0
 
 
 def _offered(desk: Desk) -> None:
@@ -259,7 +268,7 @@ def test_a_take_back_drops_it_with_a_word(long: Desk) -> None:
     assert [2] == [entry["to"] for entry in long.lines(long.ann) if entry["k"] == "go"]
     said = ok(long.ann("do", "go 1"))
     assert "2 orders that waited are dropped" in said.sentences
-    assert queue.count(long.ann.folder) == 0
+    assert long.ann.folder.standing_counts()[1] == 0
 
 
 def test_a_take_back_that_is_declined_leaves_it(long: Desk) -> None:
@@ -285,7 +294,7 @@ def test_a_refused_turn_drops_it_with_a_word(long: Desk) -> None:
     ok(long.ann("settle", "--take", refused.hash().hex()[:12]))
     said = ok(long.ann("do", "go 1"))
     assert "2 orders that waited are dropped" in said.sentences
-    assert queue.count(long.ann.folder) == 0
+    assert long.ann.folder.standing_counts()[1] == 0
 
 
 def test_the_end_of_the_turn_drops_it(desk: Desk) -> None:
@@ -295,7 +304,7 @@ def test_the_end_of_the_turn_drops_it(desk: Desk) -> None:
     assert [2] == [entry["to"] for entry in desk.lines(desk.ann) if entry["k"] == "go"]
     said = ok(desk.ann("do", "go 1"))
     assert "the turn for which they were typed is over" in said.sentences
-    assert queue.count(desk.ann.folder) == 0
+    assert desk.ann.folder.standing_counts()[1] == 0
 
 
 def test_mails_twice_and_backwards_give_nothing_twice(long: Desk) -> None:
@@ -310,12 +319,12 @@ def test_mails_twice_and_backwards_give_nothing_twice(long: Desk) -> None:
 
 def test_a_queue_that_was_changed_on_the_disk_is_not_given(long: Desk) -> None:
     _waiting(long)
-    box = long.ann.folder.path / "answers" / QUEUE
+    box = long.ann.folder.path / "standing.box"
     box.write_bytes(box.read_bytes()[:-1] + b"x")
     guards(long)
     assert [2] == [entry["to"] for entry in long.lines(long.ann) if entry["k"] == "go"]
-    assert long.ann("queue").code != 0
-    ok(long.ann("queue", "drop"))
+    assert long.ann("standing", "show").code != 0
+    ok(long.ann("standing", "drop", "next"))
     ok(long.ann("do", "go 1"))
 
 
@@ -333,7 +342,7 @@ def test_an_old_copy_of_the_home_does_not_give_again_what_was_given(long: Desk, 
     assert "2 orders that waited are dropped" in said.sentences
     guards(long)
     assert [2, 3] == [entry["to"] for entry in long.lines(long.ann) if entry["k"] == "go"]
-    assert queue.count(long.ann.folder) == 0
+    assert long.ann.folder.standing_counts()[1] == 0
 
 
 @pytest.mark.wider

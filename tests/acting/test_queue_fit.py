@@ -9,9 +9,10 @@ from attrs import evolve, frozen
 
 from pbem.bytes import container
 from pbem.games import registry
-from pbem.home.play import queue_fit
-from pbem.home.play.queue import Queue
+from pbem.home.standing import conditions
+from pbem.home.standing.kept import Board, Kept, Seen
 from pbem.log import parse_log, start_of
+from pbem.port.standing import Line
 from pbem.replay.fold import Happened, fold_log
 from pbem.replay.table import Position
 from pbem.replay.verify import load_rules
@@ -47,6 +48,20 @@ def _view(happened: Happened[object], position: Position[object]) -> View:
     return View(position, position.table.seats[happened.seat].side)
 
 
+def _typed(view: View, line: str) -> Kept:
+    """An order that waits, typed by somebody who looks."""
+    seen = Seen(entry=-1, head="", turn=1, board=_board(view))
+    return Kept(line=Line(when="next", do=(line,)), seen=seen)
+
+
+def _board(view: View) -> Board:
+    return conditions.board(view)  # type: ignore[arg-type]  # it is only looked at
+
+
+def _changed(view: View, order: Kept, board: Board) -> str:
+    return conditions.changed(view, order, board)  # type: ignore[arg-type]  # as above
+
+
 @pytest.mark.parametrize("name", ["june44", "darkdecember", "landings"])
 def test_an_order_stands_where_it_was_typed_and_not_where_its_units_have_moved(name: str) -> None:
     seen, attacks = _attacks(name)
@@ -54,17 +69,19 @@ def test_an_order_stands_where_it_was_typed_and_not_where_its_units_have_moved(n
     for attack in attacks:
         view = _view(attack, attack.before)
         codec = view.game.rules.actions
-        line = codec.typed(codec.load({key: v for key, v in attack.obj.items() if key != "i"}))
-        order = queue_fit.waiting(view, line)  # type: ignore[arg-type]  # it is only looked at
-        assert order.units or order.others
-        assert not queue_fit.changed(view, order, queue_fit.scene(view))  # type: ignore[arg-type]  # as above
+        action = codec.load({key: v for key, v in attack.obj.items() if key != "i"})
+        order, was = _typed(view, codec.typed(action)), _board(view)
+        assert not _changed(view, order, was)
+        words = conditions.named(view, action, parts=True)  # type: ignore[arg-type]  # it is only looked at
+        units = [word for word in words if word in was.units]
+        assert units
         for later in seen[attack.entry + 1 : attack.entry + 40 : 6]:
             now = _view(attack, later.position)
-            scene = queue_fit.scene(now)  # type: ignore[arg-type]  # as above
-            at = {c.name: (p.cell, c.steps) for p in scene.piles for c in p.counters}
-            was = {c.name: (p.cell, c.steps) for p in queue_fit.scene(view).piles for c in p.counters}  # type: ignore[arg-type]
-            said = queue_fit.changed(now, order, scene)  # type: ignore[arg-type]  # as above
-            if any(at.get(unit) != was[unit] for unit in order.units):
+            board = _board(now)
+            said = _changed(now, order, board)
+            if any(
+                board.units.get(unit, "//").split("/")[:2] != was.units[unit].split("/")[:2] for unit in units
+            ):
                 assert said
                 moved += 1
             elif not said:
@@ -77,24 +94,24 @@ def test_a_hex_that_has_filled_stops_an_order_and_one_that_has_emptied_does_not(
     _, attacks = _attacks("darkdecember")
     view = _view(attacks[0], attacks[0].before)
     codec = view.game.rules.actions
-    line = codec.typed(codec.load({key: v for key, v in attacks[0].obj.items() if key != "i"}))
-    order = queue_fit.waiting(view, line)  # type: ignore[arg-type]  # it is only looked at
-    place, there = next((place, found) for place, found in order.others.items() if found)
-    scene = queue_fit.scene(view)  # type: ignore[arg-type]  # as above
-    fewer = evolve(order, others={**order.others, place: there[1:]})
-    assert place in queue_fit.changed(view, fewer, scene)  # type: ignore[arg-type]  # as above
-    more = evolve(order, others={**order.others, place: (*there, "somebody")})
-    assert not queue_fit.changed(view, more, scene)  # type: ignore[arg-type]  # as above
+    action = codec.load({key: v for key, v in attacks[0].obj.items() if key != "i"})
+    order, board = _typed(view, codec.typed(action)), _board(view)
+    words = conditions.named(view, action)  # type: ignore[arg-type]  # it is only looked at
+    place = next(word for word in words if word in board.others)
+    there = board.others[place]
+    for names, stops in ((there[1:], True), ((*there, "somebody"), False)):
+        then = evolve(board, others={**board.others, place: names})
+        said = _changed(view, evolve(order, seen=evolve(order.seen, board=then)), board)
+        assert stops == (place in said), said
 
 
-def test_what_an_order_of_the_queue_has_moved_is_where_its_player_knows_it_to_be() -> None:
+def test_what_an_order_that_waited_has_moved_is_where_its_player_knows_it_to_be() -> None:
     seen, _ = _attacks("darkdecember")
     move = next(each for each in seen if each.kind == "move")
     view, after = _view(move, move.before), _view(move, move.position)
     codec = view.game.rules.actions
-    line = codec.typed(codec.load({key: v for key, v in move.obj.items() if key != "i"}))
-    order = queue_fit.waiting(view, line)  # type: ignore[arg-type]  # it is only looked at
-    before, now = queue_fit.scene(view), queue_fit.scene(after)  # type: ignore[arg-type]  # as above
-    assert queue_fit.changed(after, order, now)  # type: ignore[arg-type]  # as above
-    known = queue_fit.followed(Queue(orders=(order,)), view.side, before, now).orders[0]
-    assert not queue_fit.changed(after, known, now)  # type: ignore[arg-type]  # as above
+    order = _typed(view, codec.typed(codec.load({key: v for key, v in move.obj.items() if key != "i"})))
+    before, now = _board(view), _board(after)
+    assert _changed(after, order, now)
+    (known,) = conditions.followed((order,), before, now)
+    assert not _changed(after, known, now)

@@ -10,7 +10,6 @@ from home.table import Player
 from pbem.home import games
 from pbem.home.identity import unlock
 from pbem.home.play import orders as playing
-from pbem.home.play import queue
 from pbem.protocol.session import Session
 
 from .desk import Desk, begun, decide_all
@@ -102,7 +101,11 @@ def _until_nothing_waits(desk: Desk, mover: Player) -> str:
     for _ in range(60):
         desk.settle()
         asked = desk.mover()
-        if not queue.count(mover.folder) or asked is None or "stopped" in mover("queue").out:
+        if (
+            not mover.folder.standing_counts()[1]
+            or asked is None
+            or "has stopped" in mover("standing", "show").sentences
+        ):
             break
         if asked is mover and _decides(mover):
             told.append(_decide_once(mover))
@@ -123,9 +126,9 @@ def test_the_second_of_two_attacks_waits_and_is_given_when_the_first_is_over(
     mover, first, second = _typed_ahead(desk)
     told = _until_nothing_waits(desk, mover)
     codec = _session(mover).game.rules.actions
-    assert queue.count(mover.folder) == 0, mover("queue")
+    assert mover.folder.standing_counts()[1] == 0, mover("standing", "show")
     if _session(mover).draft:
-        assert not told or f"From your queue: {second}" in told  # else their program gave it
+        assert not told or f"It waited, and is given: {second}" in told  # else their program gave it
         while _decides(mover):
             _decide_once(mover)
         desk.send(mover)

@@ -80,7 +80,7 @@ def test_an_order_behind_a_roll_that_is_owed_waits_for_it(june44: Player) -> Non
     june44("do", "attack", "1922", "501", "then", "attack", "2103", "3 Br").says(
         0, "10 501 attack 1922 from 1921. [11.0]", "It waits: attack 2103 '3 Br'"
     )
-    assert "1. attack 2103 '3 Br'" in june44("queue").out
+    assert "attack 2103 '3 Br'" in june44("standing", "show").out
 
 
 def test_an_order_before_a_secret_that_is_owed_is_told_of_the_secret(tmp_path: Path) -> None:

@@ -1,34 +1,32 @@
-"""Standing orders of Dark December: what a sheet answers, and what it hands back."""
+"""Orders in advance in Dark December: what lines answer, and what they hand back."""
 
 from __future__ import annotations
 
 import random
-import tomllib
 from collections import Counter
 
 import pytest
+from attrs import evolve
 
-from pbem.bytes.canon import Json
-from pbem.port.game import Answered, Choice, Secrets
+from pbem.port.game import Choice
+from pbem.port.standing import Answered, Line
 from pbem_rules.darkdecember.model import State
 from tests.darkdecember.random_play import Game
 from tests.darkdecember.test_combat import GAME, MOST, crowd
-from tests.lists import tried_with
+from tests.standing.test_lines import answer
 
-FULL: dict[str, Json] = {
-    "lower": {"policy": "never"},
-    "losses": {"rule": "weakest"},
-    "retreat": {"rule": "cheapest", "stand": "never", "toward": ["2020"]},
-    "counterattack": {"rule": "weakest"},
-    "advance": {"policy": "all"},
-    "fuel": {"first": [*GAME.data.charts.fuel.formations, *GAME.data.charts.fuel.independent]},
-    "commanders": {"policy": "nearest"},
-}
+FULL = (
+    Line(when="lower", choose={"by": "never"}),
+    Line(when="lose", choose={"by": "weakest"}),
+    Line(when="respond", choose={"by": "retreat", "toward": ["2020"]}),
+    Line(when="counter", choose={"by": "weakest"}),
+    Line(when="advance", choose={"by": "all"}),
+    Line(when="withdraw", choose={"by": "nearest"}),
+)
 
 
-def answered(state: State, sheet: dict[str, Json]) -> Answered:
-    demand = GAME.demands(state)[0]
-    return GAME.standing_answer(state, demand.side, sheet, Secrets(), demand)
+def answered(state: State, some: tuple[Line, ...]) -> Answered:
+    return answer("darkdecember", state, GAME.demands(state)[0], some)
 
 
 def duel() -> State:
@@ -38,18 +36,11 @@ def duel() -> State:
     return GAME.apply(state, "german", GAME.actions.parse("attack 1101 39/26VG")).state
 
 
-def test_the_template_is_toml_that_says_nothing_until_it_is_filled_in() -> None:
-    text = GAME.standing_template(duel(), "german")
-    assert tomllib.loads(text) == {}
-    filled = tomllib.loads("\n".join(line.removeprefix("# ") for line in text.splitlines()[1:]))
-    assert set(FULL) < set(filled)
-    assert not GAME.standing_check(duel(), "german", filled)
-
-
-@pytest.mark.parametrize("stand", ["never", "always"])
-def test_a_full_sheet_answers_everything_of_a_combat_and_only_what_is_legal(stand: str) -> None:
-    """Crowds on little ground, attacked at random: all that follows an attack is answered by the sheets of both sides."""
-    sheet, seen = FULL | {"retreat": {"rule": "cheapest", "stand": stand}}, Counter[str]()
+@pytest.mark.parametrize("by", ["retreat", "stand"])
+def test_full_lines_answer_everything_of_a_combat_and_only_what_is_legal(by: str) -> None:
+    """Crowds on little ground, attacked at random: all that follows an attack is answered by the lines of both sides."""
+    some = tuple(evolve(each, choose={"by": by}) if each.when == "respond" else each for each in FULL)
+    seen = Counter[str]()
     for seed in range(25):
         game = Game.at(GAME, crowd(random.Random(seed)), seed)
         for _ in range(MOST):
@@ -57,7 +48,7 @@ def test_a_full_sheet_answers_everything_of_a_combat_and_only_what_is_legal(stan
             if game.state.phase != "combat" or due is None:
                 break
             if isinstance(due, Choice) and not {"attack", "all-out"} & {*due.kinds}:
-                found = answered(game.state, sheet)
+                found = answered(game.state, some)
                 assert found.action is not None, (due, found.reason)
                 seen[GAME.actions.kind(found.action)] += 1
                 game.now = game.now.given(found.action, game.chance)
@@ -67,33 +58,16 @@ def test_a_full_sheet_answers_everything_of_a_combat_and_only_what_is_legal(stan
 
 
 @pytest.mark.parametrize(
-    ("sheet", "reason"),
+    ("some", "reason"),
     [
-        ({}, "the sheet has no [lower]"),
-        (FULL | {"hand_back": {"turn": 1}}, "turn"),
-        (FULL | {"hand_back": {"hexes": ["1101"]}}, "there is a combat about 1101"),
-        (FULL | {"hand_back": {"units": ["117/30"]}}, "117/30 is in the combat"),
-        ({"lower": {"policy": "sometimes"}}, "slips"),
+        ((), "no line says anything of lower"),
+        ((Line(when="any", ask={"turn": 1}), *FULL), "turn"),
+        ((Line(when="any", ask={"hexes": ["1101"]}), *FULL), "there is a combat about 1101"),
+        ((Line(when="lower", choose={"by": "never"}, ask={"units": ["117/30"]}),), "117/30 is in the combat"),
+        ((Line(when="lower", choose={"by": "sometimes"}),), "slips"),
     ],
 )
-def test_what_the_sheet_does_not_say_goes_to_the_person(sheet: dict[str, Json], reason: str) -> None:
-    found = answered(duel(), sheet)
+def test_what_no_line_says_goes_to_the_person(some: tuple[Line, ...], reason: str) -> None:
+    found = answered(duel(), some)
     assert found.action is None
     assert reason in found.reason
-
-
-@tried_with(
-    ("sheet", "path"),
-    [
-        ({"moves": {}}, ("moves",)),
-        ({"losses": {"rule": "bravest"}}, ("losses", "rule")),
-        ({"losses": {"first": ["1/1"]}}, ("losses", "first", 0)),
-        ({"retreat": {"toward": ["9999"]}}, ("retreat", "toward", 0)),
-        ({"hand_back": {"turn": 100}}, ("hand_back", "turn")),
-        ({"fuel": ["2Pz"]}, ("fuel",)),
-    ],
-)
-def test_every_slip_is_named_with_its_place(sheet: dict[str, Json], path: tuple[str | int, ...]) -> None:
-    (slip,) = GAME.standing_check(duel(), "allied", sheet)
-    assert path == slip.path
-    assert slip.message

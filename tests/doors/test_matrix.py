@@ -45,8 +45,8 @@ def drawn(doors: Doors, player: Player) -> None:
         ("map", ("map", "-o", place / "now.svg")), ("map", ("map", "--text")),
         ("replay", ("replay", "--html", place / "replay.html")),
         ("report", ("replay", "--report", place / "report.md")),
-        ("standing", ("standing", "new", place / "standing.toml")),
-        ("standing", ("standing", "check", place / "standing.toml")), ("verify", ("verify",)),
+        ("standing", ("standing", "edit")),
+        ("standing", ("standing", "usual", "--show")), ("verify", ("verify",)),
         ("doctor", ("doctor",)),
     ):  # fmt: skip
         with doors.door(name):

@@ -9,8 +9,7 @@ from importlib.util import find_spec
 from pathlib import Path
 
 from pbem.games import cases, registry
-from pbem.home.play import standing_orders
-from pbem.port.game import TakesStandingOrders
+from pbem.home.standing import lines
 from tests.fuzz import fixtures, mutators
 from tests.fuzz.harness import Target, WrongError
 from tests.fuzz.listed import target
@@ -62,32 +61,27 @@ _PAPERS = sorted((Path(__file__).resolve().parents[2] / "examples/club/seasons")
 
 
 def _sheet(data: bytes) -> None:
-    """A sheet of standing orders: its slips have lines, and it answers with a legal order or hands back."""
-    sheet = standing_orders.parse(data)
-    rules = fixtures.version("june6").rules
-    assert isinstance(rules, TakesStandingOrders)
+    """A sheet of orders in advance: its slips have places, and lines without any choose legal orders or none."""
+    sheet, game = lines.parse(data, "sheet"), fixtures.version("june6")
     found = fixtures.moments("june6")
-    at = found[len(data) % len(found)]
-    for side in rules.sides:
-        slips = standing_orders.faults(fixtures.version("june6"), at.position.game, side, sheet)
+    at = found[len(data) % len(found)].position.game
+    for side in game.rules.sides:
+        some, slips = lines.read(game, at, side, sheet)
         if any(not each.message or each.line < 1 for each in slips):
-            raise WrongError("a slip without a sentence or a line")
-        if slips:
-            continue
-        for demand in rules.demands(at.position.game):
-            secrets = standing_orders.Secrets()
-            given = rules.standing_answer(at.position.game, side, sheet.tables, secrets, demand)
-            if given.action is not None and rules.check(at.position.game, side, given.action):
-                raise WrongError("standing orders gave an order that is not legal")
+            raise WrongError("a slip without a sentence or a place")
+        if not slips and lines.read(
+            game, at, side, lines.parse("".join(map(lines.text, some)).encode(), "x")
+        ) != (some, ()):
+            raise WrongError("lines are read otherwise than they were written")
 
 
 def _sheets() -> list[bytes]:
-    rules = fixtures.version("june6").rules
-    assert isinstance(rules, TakesStandingOrders)
+    game = fixtures.version("june6")
     at = fixtures.moments("june6")[30].position.game
-    found = [rules.standing_template(at, side).encode() for side in rules.sides]
-    lines = [each.removeprefix(b"# ") for each in found[0].splitlines()]
-    return [*found, b'[modes]\ndefault = "stand"\n', b'[losses]\nrule = "weakest"\n', b"\n".join(lines[:40])]
+    rules = lines.taking(game)
+    usual = ["".join(map(lines.text, rules.standing_usual(at, side))).encode() for side in game.rules.sides]
+    form = str(lines.form(game, at, game.rules.sides[0])).encode()
+    return [*usual, form, b"\n".join(each.removeprefix(b"# ") for each in form.splitlines()[3:40])]
 
 
 def targets() -> Iterator[Target]:

@@ -27,8 +27,8 @@ from pbem.bytes import container
 from pbem.crypto.keys import Keypair
 from pbem.home import games
 from pbem.home.identity import unlock
-from pbem.home.play import queue
 from pbem.home.play.orders import DECISIONS, onward
+from pbem.home.standing.kept import read as read_lines
 from pbem.log import Bundle, parse_log, read_bundles
 from pbem.papers.paper import is_paper
 from pbem.store.home import Home
@@ -69,8 +69,8 @@ second        ben    waiting --days 7
 second        ben    remind --to ann@example.org --from ben@example.org
 asked         asked  watch @in --act --once --maildir @out --here
 queue-typed   ann    do go_3_then_mode_feint                                   2
-queue-due     ann    queue go                                                  2
-queue-due     ann    queue drop
+queue-due     ann    standing go                                               2
+queue-due     ann    standing drop next
 queue-due     ann    send --out @turn.pbem
 queue-mailed  ann    watch @in --act --once --maildir @out
 """
@@ -144,10 +144,10 @@ def once_each(path: Path, model: Path, *, dropped: bool) -> None:
     def steps(home: Home) -> Counter[str]:
         found: Counter[str] = Counter()
         for name, game in known(home.path).games.items():
-            waits = queue.read(home.game(name), unlock(home, "")).orders
+            waits = read_lines(home.game(name), unlock(home, "")).waiting
             written = (game.log, *game.draft)
             found.update(to.decode() for each in written for to in re.findall(rb'"k":"go","to":(\d)', each))
-            found.update(each.line.split()[1] for each in waits if each.line.startswith("go "))
+            found.update(each.line.do[0].split()[1] for each in waits if each.line.do[0].startswith("go "))
         return found
 
     assert steps(Home(path)) == steps(Home(model)) or dropped

@@ -166,12 +166,12 @@ def test_a_backup_brings_back_both_sets_of_keys_and_the_standing_orders(table: T
     ann, ben = table
     play(ann, ben, 4)
     who, other = renewed(ann, ben)
-    (who.folder.path / "standing.toml").write_text("# orders that stand\n", "utf-8")
+    (who.folder.path / "standing.box").write_bytes(b"1 1\nx\ny\n")
     assert who("backup", who.place / "both.backup").code == 0
     new = Player("New", who.place)
     assert new("restore", who.place / "both.backup").code == 0
     new.home.settle_down()
-    assert b"# orders that stand\n" == (new.folder.path / "standing.toml").read_bytes()
+    assert b"1 0\nx\n\n" == (new.folder.path / "standing.box").read_bytes()  # what waits is put back nowhere
     to_the_end(*((new, other) if who is ann else (other, new)))
     assert "over" in new("status").sentences
     assert new.folder.log() == other.folder.log()

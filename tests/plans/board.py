@@ -1,12 +1,21 @@
-"""The 82nd before its activation and in it, and a plan for it."""
+"""The 82nd before its activation and in it, and lines for it."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from types import SimpleNamespace
+from typing import cast
+
+from attrs import evolve
 
 from pbem.bytes.canon import Json
+from pbem.games import registry
+from pbem.home.standing import answers, conditions
+from pbem.home.standing.answers import Prepared
+from pbem.home.standing.kept import Kept, Standing
 from pbem.port.game import Secrets
-from pbem.port.plans import Planned
+from pbem.port.standing import Line
+from pbem.protocol.session import Session
 from pbem_rules.june6.model import State
 from tests.june6.build import rules
 
@@ -20,18 +29,24 @@ UNITS: Mapping[str, Json] = {
 }
 """505 and 508 stand next to the enemy in E0645."""
 
-ATTACK: dict[str, Json] = {
-    "target": "E0645",
-    "units": ["505/82", "508/82"],
-    "mode": "probe",
-    "odds": "1:1",
-    "advance": ["505/82"],
-}
-PLAN: dict[str, Json] = {"when": "82", "orders": ["move 507/82 E0848", "fight"], "attacks": [ATTACK]}
+MOVES = Line(when="82", do=("move 507/82 E0848", "fight"))
+ATTACK = Line(
+    when="82",
+    do=("attack E0645 505/82 508/82",),
+    choose={"by": "probe", "advance": ["505/82"]},
+    ask={"below": "1:1"},
+)
+END = Line(when="82", do=("done",))
+PLAN = (MOVES, ATTACK, END)
+
+
+def with_all(plan: Sequence[Line] = PLAN, **more: object) -> tuple[Line, ...]:
+    """The lines with something changed in each."""
+    return tuple(evolve(each, **more) for each in plan)
 
 
 def before(**units: Json) -> State:
-    """The board on which the plan was made."""
+    """The board on which the lines were written."""
     return rules().place("empty", {"units": {**UNITS, **_named(units)}})
 
 
@@ -45,14 +60,38 @@ def _named(units: Mapping[str, Json]) -> dict[str, Json]:
     return {name.removeprefix("u").replace("_", "/"): each for name, each in units.items()}
 
 
-def told(then: State, state: State, plan: Mapping[str, Json] = PLAN, mix: bytes = b"") -> Planned:
-    """What the plan says to what is owed."""
-    game = rules()
-    assert () == tuple(game.plan_check(state, "allied", plan))
-    return game.plan_answer(then, state, "allied", plan, Secrets(mix=mix), game.demands(state)[0])
+def looked(state: State, mix: bytes = b"", backs: tuple[object, ...] = ()) -> Session:
+    """Somebody of the Allied side who looks at a board; ``backs`` are entries behind what they saw."""
+    game = registry.load("june6")
+    demands = game.rules.demands(state)
+    log = SimpleNamespace(gid=bytes(32), bundles=())
+    session = SimpleNamespace(
+        game=game,
+        side="allied",
+        seat="A",
+        mine=True,
+        position=SimpleNamespace(game=state, count=0),
+        head=bytes(32),
+        owed=SimpleNamespace(what="choice", seat="A", demand=demands[0] if demands else None),
+        secrets=Secrets(),
+        vault=SimpleNamespace(salt=lambda *_: mix),
+        log=log,
+        draft=backs,
+        end=SimpleNamespace(entries=0, head=bytes(32)),
+        base=SimpleNamespace(count=0),
+    )
+    return cast("Session", session)  # it is only looked at
 
 
-def said(then: State, state: State, plan: Mapping[str, Json] = PLAN, mix: bytes = b"") -> str:
-    """The order as it is typed, or the reason; "" when the plan does not speak of it."""
+def told(then: State, state: State, plan: Sequence[Line] = PLAN, mix: bytes = b"") -> Prepared:
+    """What the lines say to what is owed."""
+    seen = conditions.seen(looked(then))
+    return answers.prepared(
+        looked(state, mix), Standing(lines=tuple(Kept(line=each, seen=seen) for each in plan))
+    )
+
+
+def said(then: State, state: State, plan: Sequence[Line] = PLAN, mix: bytes = b"") -> str:
+    """The order as it is typed, or the reason; "" when the lines do not speak of it."""
     found = told(then, state, plan, mix)
-    return rules().actions.typed(found.action) if found.action is not None else str(found.reason)
+    return rules().actions.typed(found.order) if found.order is not None else str(found.reason)

@@ -13,8 +13,8 @@ from home.table import Player
 from pbem.home import games
 from pbem.home.acting import account
 from pbem.home.identity import unlock
-from pbem.home.play import kept_plans
-from pbem.home.play.plans import Plans
+from pbem.home.standing import kept
+from pbem.home.standing.kept import Kept
 from pbem.protocol.session import Session
 
 pytestmark = pytest.mark.wider
@@ -26,15 +26,15 @@ def _session(player: Player) -> Session:
         return games.open_session(games.choose(home), unlock(home, ""))
 
 
-def _plans(player: Player) -> Plans:
-    return kept_plans.read(player.folder, unlock(player.home, ""))
+def _plans(player: Player) -> tuple[Kept, ...]:
+    return kept.read(player.folder, unlock(player.home, "")).lines
 
 
 def _sit(desk: Desk, player: Player, *markers: str) -> None:
     """A person decides, sends, and has plans drafted."""
     decide_all(player)
     desk.send(player)
-    said = player("plan", "draft", *(markers or ("--again",)))
+    said = player("standing", "draft", *(markers or ("--again",)))
     assert said.code == 0, said
 
 
@@ -61,65 +61,37 @@ def _before_a_plan(desk: Desk) -> tuple[Player, str]:
 
 
 def test_plans_are_drafted_shown_edited_and_dropped(desk: Desk, tmp_path: Path) -> None:
-    ann, sheet = desk.ann, tmp_path / "plans.toml"
-    assert "Next: pbem plan draft" in ann("plan", "show").sentences
-    assert ann("plan", "draft", "82", "29", "free").code == 0
-    assert ["82", "29", "free"] == [each.when for each in _plans(ann)]
-    shown = ann("plan", "show")
-    sheet.write_text(shown.out)
+    ann, sheet = desk.ann, tmp_path / "lines.toml"
+    assert ann("standing", "draft", "82", "29", "free").code == 0
+    assert ["82", "29", "free"] == [*dict.fromkeys(each.line.when for each in _plans(ann))]
+    sheet.write_text(ann("standing", "show").out)
     before = _plans(ann)
-    assert ann("plan", "give", sheet).code == 0
-    assert [each.tables for each in before] == [each.tables for each in _plans(ann)]
-    sheet.write_text('[[plan]]\nwhen = "82"\norders = ["rally 505/82"]\nask = {enemy = 3}\n')
-    assert ann("plan", "give", sheet).code == 0
-    assert {"when": "82", "orders": ["rally 505/82"], "ask": {"enemy": 3}} == _plans(ann)[0].tables
-    said = ann("plan", "drop", "29")
+    assert ann("standing", "edit", sheet).code == 0
+    assert [each.line for each in before] == [each.line for each in _plans(ann)]
+    assert ann("standing", "add", "82", "rally 505/82", "--ask", "enemy = 3").code == 0
+    assert {"enemy": 3} == _plans(ann)[-1].line.ask
+    said = ann("standing", "drop", "29")
     assert said.code == 0
-    assert "29" in said.sentences
-    assert ["82", "free"] == [each.when for each in _plans(ann)]
-    assert ann("plan", "drop", "--all").code == 0
+    assert ["82", "free"] == [*dict.fromkeys(each.line.when for each in _plans(ann))]
+    sheet.write_text('[[order]]\nwhen = "905"\n')
+    assert ann("standing", "edit", sheet).code == 2
+    assert ["82", "free"] == [*dict.fromkeys(each.line.when for each in _plans(ann))]
+    assert ann("standing", "drop", "--all").code == 0
     assert () == _plans(ann)
-    assert not (ann.folder.path / "plans.box").exists()
-
-
-@pytest.mark.parametrize(
-    ("text", "said"),
-    [
-        ("[[plan]\n", "plans.toml"),
-        ("plan = 1\n", "[[plan]]"),
-        ('[[plan]]\nwhen = "905"\n', "not a marker of yours"),
-        ('[[plan]]\nwhen = "82"\norders = ["done"]\n', "a plan does not give"),
-        ('[[plan]]\nwhen = "82"\norders = ["move 914/352 E2040"]\n', "not a unit of yours"),
-        ('[[plan]]\nwhen = "82"\norders = 7\n', "list"),
-        ('[[plan]]\nwhen = "82"\n[[plan]]\nwhen = "82"\n', "two plans for 82"),
-        ('[[plan]]\nwhen = "82"\nattacks = [{target = "E2040"}]\n', "its target and its units"),
-        ('[[plan]]\nwhen = "82"\notherwise = "run"\n', "ask | skip | hold"),
-        ('[[plan]]\nwhen = "82"\nask = {enemy = -1}\n', "whole number"),
-        ('[[plan]]\nwhen = "82"\nwish = 1\n', "there is no wish"),
-        ("", "[[plan]]"),
-    ],
-)
-def test_a_slip_in_a_sheet_is_named_and_nothing_stands(
-    desk: Desk, tmp_path: Path, text: str, said: str
-) -> None:
-    (tmp_path / "plans.toml").write_text(text)
-    found = desk.ann("plan", "give", tmp_path / "plans.toml")
-    assert found.code == 2, found
-    assert said in found.sentences
-    assert () == _plans(desk.ann)
+    assert not (ann.folder.path / "standing.box").exists()
 
 
 def test_a_plan_lies_locked_and_comes_back_with_a_backup(desk: Desk, tmp_path: Path) -> None:
     ann = desk.ann
-    assert ann("plan", "draft", "82").code == 0
-    box = (ann.folder.path / "plans.box").read_bytes()
+    assert ann("standing", "draft", "82").code == 0
+    box = (ann.folder.path / "standing.box").read_bytes()
     assert b"505" not in box
     assert b"orders" not in box
     assert b"505/82" not in b"".join(
         each.read_bytes() for each in ann.path.rglob("*") if each.name.endswith("json")
     )
     with pytest.raises(Exception, match="cannot be read"):
-        kept_plans.read(ann.folder, unlock(desk.ben.home, ""))
+        kept.read(ann.folder, unlock(desk.ben.home, ""))
     assert ann("backup", tmp_path / "ann.backup").code == 0
     again = Player("Again", tmp_path)
     found = again("restore", tmp_path / "ann.backup", given="\n")
@@ -129,16 +101,16 @@ def test_a_plan_lies_locked_and_comes_back_with_a_backup(desk: Desk, tmp_path: P
 
 def test_plans_that_were_spoilt_keep_nothing_else_from_being_written(desk: Desk) -> None:
     player, _ = _before_a_plan(desk)
-    for spoilt in (b"x", (player.folder.path / "plans.box").read_bytes()[:-1]):
-        (player.folder.path / "plans.box").write_bytes(spoilt)
-        assert "cannot be read" in player("plan", "show").sentences
+    for spoilt in (b"x", (player.folder.path / "standing.box").read_bytes()[:-1]):
+        (player.folder.path / "standing.box").write_bytes(spoilt)
+        assert "cannot be read" in player("standing", "show").sentences
         assert "cannot be read" in player("status").sentences
     said = desk.act(player)
     assert said.code == 0
     assert "cannot be read" in said.sentences
     assert "yours to do" in said.sentences
-    assert player("plan", "drop", "--all").code == 0
-    assert "cannot be read" not in player("plan", "show").sentences
+    assert player("standing", "drop", "--all").code == 0
+    assert "cannot be read" not in player("standing", "show").sentences
 
 
 def test_a_plan_waits_ten_minutes_and_is_then_carried_out_and_signed(desk: Desk) -> None:
@@ -147,11 +119,11 @@ def test_a_plan_waits_ten_minutes_and_is_then_carried_out_and_signed(desk: Desk)
     desk.act(player)
     assert log == player.folder.log()
     assert () == _session(player).draft
-    kept = json.loads((player.path / "acting.json").read_text())
-    (game, (name, since)) = next(iter(kept["starts"].items()))
+    state = json.loads((player.path / "acting.json").read_text())
+    (game, (name, since)) = next(iter(state["starts"].items()))
     assert datetime.now(UTC) - datetime.fromisoformat(since) < timedelta(minutes=5)
-    kept["starts"][game] = [name, (datetime.now(UTC) - timedelta(minutes=11)).isoformat()]
-    (player.path / "acting.json").write_text(json.dumps(kept))
+    state["starts"][game] = [name, (datetime.now(UTC) - timedelta(minutes=11)).isoformat()]
+    (player.path / "acting.json").write_text(json.dumps(state))
     desk.act(player)
     assert len(log) < len(player.folder.log())
     assert "by itself" in "".join(account.told(player.folder, _session(player).log, _session(player).seat))
@@ -160,10 +132,10 @@ def test_a_plan_waits_ten_minutes_and_is_then_carried_out_and_signed(desk: Desk)
 
 def test_a_clock_that_was_ahead_puts_no_plan_off(desk: Desk) -> None:
     player, _ = _before_a_plan(desk)
-    kept = json.loads((player.path / "acting.json").read_text())
-    (game, (name, _)) = next(iter(kept["starts"].items()))
-    kept["starts"][game] = [name, "2036-01-01T00:00:00+00:00"]
-    (player.path / "acting.json").write_text(json.dumps(kept))
+    state = json.loads((player.path / "acting.json").read_text())
+    (game, (name, _)) = next(iter(state["starts"].items()))
+    state["starts"][game] = [name, "2036-01-01T00:00:00+00:00"]
+    (player.path / "acting.json").write_text(json.dumps(state))
     desk.act(player)
     since = json.loads((player.path / "acting.json").read_text())["starts"][game][1]
     assert datetime.fromisoformat(since) <= datetime.now(UTC)
@@ -171,14 +143,14 @@ def test_a_clock_that_was_ahead_puts_no_plan_off(desk: Desk) -> None:
 
 def test_a_player_who_looks_may_begin_it_or_stop_it(desk: Desk) -> None:
     player, _ = _before_a_plan(desk)
-    began = player("standing", "follow")
+    began = player("standing", "go")
     assert began.code == 0, began
     assert _session(player).draft
     assert any(each.began for each in _plans(player))
     while player("undo").code == 0:
         pass
     log = player.folder.log()
-    assert player("plan", "drop", "--all").code == 0
+    assert player("standing", "drop", "--all").code == 0
     said = desk.act(player, "--grace", 0)
     assert "plan" not in said.out
     assert log == player.folder.log()

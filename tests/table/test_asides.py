@@ -225,7 +225,7 @@ def test_what_stands_is_shown(seats: tuple[Seat, Seat]) -> None:
 def test_the_usual_sheet_stands_with_one_press_and_ends_with_another(seats: tuple[Seat, Seat]) -> None:
     ann = seats[0]
     offered = ann.ask("stands")["usual"]
-    assert "[losses]" in _text(offered)
+    assert "[[order]]" in _text(offered)
     given = ann.ask("usual", drop=False)
     assert offered == given["sheet"]
     assert [] == given["slips"]

@@ -96,7 +96,7 @@ def test_the_usual_sheet_is_read_and_stands_by_two_presses(page: Page, seats: tu
     page.click("#tab-game")
     page.click("#stands")
     page.wait("document.getElementById('stand-usual')")
-    assert "[losses]" in page.text("#orders-sheet")
+    assert "[[order]]" in page.text("#orders-sheet")
     page.click("#stand-usual")
     page.wait("document.getElementById('stand-drop')")
     assert "These orders stand" in page.text("#panel-game")

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from pbem.home.play import queue_giving
+from pbem.home.standing.waiting import open_for
 from tests.sampling import ALL
 
 from .browser import BROWSER, Page
@@ -23,7 +23,7 @@ def _with_an_open_roll(place: Path, game: str) -> Seat:
         away(ann, ben, 1)
         for seat in (ann, ben):
             session = seat.app.room.session()
-            if not session.mine and queue_giving.open_for(session):
+            if not session.mine and open_for(session):
                 return seat
     raise AssertionError("no roll was ever open")
 
@@ -51,7 +51,7 @@ def test_orders_are_typed_moved_and_dropped_while_a_roll_is_open(
     assert ["done"] == _rows(page), "what waits already does not wait twice"
     page.click("#queue [data-drop='1']")
     page.wait("document.querySelectorAll('#queue li').length === 0")
-    assert seat.app.room.folder().answer("queue.box") is None
+    assert seat.app.room.folder().standing_counts() == (0, 0)
 
 
 @pytest.mark.parametrize("line", ["done " * 61, 7, None])

@@ -28,7 +28,7 @@ _HEAD = """# One turn of June 6 in {sittings} sittings
 
 Ann (Allied) and Ben (German) play the landings by mail. Both have typed `pbem standing usual` once, and
 their programs act (`pbem watch --act`; here without the ten minutes of grace). At the end of each sitting
-they let `pbem plan draft` write a plan for every marker. {mails} mails went to and fro in this turn; a person
+they let `pbem standing draft` write a plan for every marker. {mails} mails went to and fro in this turn; a person
 decided before {decided} of them, in {sittings} sittings. What a person decides is what the game's own player would.
 Written by `python -m tests.tools.build_few_sittings`.
 """
@@ -60,7 +60,7 @@ class Walk:
         before = desk.count()
         desk.send(player)
         assert desk.count() == before + 1
-        self.shown("plan draft --again", player("plan", "draft", "--again"))
+        self.shown("standing draft --again", player("standing", "draft", "--again"))
 
     def programs(self, desk: Desk) -> bool:
         """Both programs look once; whether either wrote."""

@@ -1,6 +1,6 @@
 """How many mails a game takes, and who has to write them.
 
-    python -m tests.tools.count_mails play --scenario landings --seeds 1,2,3    games under two agreements
+    python -m tests.tools.count_mails play --scenario landings --seeds 1,2,3    games that are really played
     python -m tests.tools.count_mails table                                     the table of the manual, written anew
 
 A mail is a bundle: what one side signs before the pen passes. One without a decision of a person in it (answers to rolls,
@@ -23,17 +23,14 @@ from attrs import define, field, frozen
 
 from pbem.bytes.canon import Json
 from pbem.games.driver import kinds
-from pbem.home.play.standing_orders import standing_answer
+from pbem.home.standing import answers
 from pbem.log.entries import PROTOCOL
 from pbem.port.game import Demand, Ruleset
 from pbem.replay.fold import Happened
 from pbem.replay.table import owed
 from pbem.replay.verify import Reading, read
-from pbem_rules.june6.model import State
-from pbem_rules.june6.rules.combat.attack import Attack
-from pbem_rules.june6.standing import answers as standing_orders
 from pbem_rules.shared import game as shared
-from tests.standing.sheets import FULL, declared
+from tests.standing.test_lines import full
 from tests.tools.count_sittings import sit_down
 
 DECISIONS = ("choice", "conceal")
@@ -137,11 +134,9 @@ def _could_be_given(found: Reading[object], trail: Sequence[Happened[object]]) -
 
 
 def _speaks(rules: Ruleset[object], state: object, demand: Demand) -> bool:
-    if isinstance(state, State):
-        return standing_orders.topic(state, demand) not in ("", "activation")
     asked = {*kinds(demand)}
     own = isinstance(rules, shared.Game) and rules.parts.standing is not None
-    return own and bool(asked) and asked <= {*rules.standing_kinds(demand.side)}  # type: ignore[attr-defined]
+    return own and bool(asked) and bool(asked & {*rules.standing_words(state, demand.side)})  # type: ignore[attr-defined]
 
 
 def _mail(found: Reading[object], inside: list[Happened[object]], standing: frozenset[int]) -> Mail:
@@ -162,12 +157,8 @@ def _mail(found: Reading[object], inside: list[Happened[object]], standing: froz
 # --- a game played for it ---------------------------------------------------------------------------------------------
 
 
-def play(scenario: str, seed: int, *, together: bool) -> tuple[bytes, frozenset[int]]:
-    """A game of June 6 to its end with full sheets on both sides: its log, and the entries that the sheets gave.
-
-    ``together``: each declares the attacks of an activation before the first of them.
-    """
-    sheets = dict(FULL)
+def play(scenario: str, seed: int) -> tuple[bytes, frozenset[int]]:
+    """A game of June 6 to its end with full lines on both sides: its log, and the entries that the lines gave."""
     seats = sit_down("june6", scenario, seed)
     given: set[int] = set()
     while seats["A"].owed.what:
@@ -175,27 +166,17 @@ def play(scenario: str, seed: int, *, together: bool) -> tuple[bytes, frozenset[
         session = seats[mover].automatic()
         while session.mine:
             rules, before = session.game.rules, session.position.count
-            answered = standing_answer(session, sheets[session.side]).action
+            answered = answers.by_kind(session, full(session.side), answers.mixing(session)).action
             if answered is not None:
                 given.add(before)
             advice = answered or rules.advise(
                 session.position.game, session.side, session.vault.secrets, seed
             )
-            if together and not answered and isinstance(advice, Attack):
-                told = declared(rules, session.position.game, session.side, seed)
-                sheets[session.side] = {**sheets[session.side], **told}
             session = session.order(advice).automatic()
         seats[mover], bundle = session.sealed()
         seats[waiter] = seats[waiter].receive(bundle)
     return seats["A"].log.encode(), frozenset(given)
 
-
-AGREEMENTS = {"as printed": False, "as printed, attacks declared together": True}
-"""Whether the attacks of an activation are declared together.
-
-Both sides always have the same full sheets, so that they fight alike: where a row says that there are no standing orders,
-a person has given the same answers by hand.
-"""
 
 RECORDED = {
     "campaign, 13 turns, recorded": "campaign/campaign.pbem",
@@ -251,22 +232,17 @@ def main() -> None:
 @main.command("play")
 @click.option("--scenario", default="landings")
 @click.option("--seeds", default="1")
-@click.option("--only", multiple=True, help="Under these agreements alone.")
 @click.option("--keep", is_flag=True, help="Keep the rows for the manual.")
-def of_play(scenario: str, seeds: str, only: tuple[str, ...], keep: bool) -> None:
-    """Games of the scenario under each agreement, a row each."""
+def of_play(scenario: str, seeds: str, keep: bool) -> None:
+    """Games of the scenario, a row without orders in advance and one with them."""
     kept = json.loads(PLAYED.read_text(encoding="utf-8")) if PLAYED.exists() else {}
     many = len(seeds.split(","))
     rows = kept.setdefault(f"{scenario}, {many} {'game' if many == 1 else 'games'}", {})
-    for name, full in AGREEMENTS.items():
-        if only and name not in only:
-            continue
-        games = [play(scenario, int(seed), together=full) for seed in seeds.split(",")]
-        found = together([count(data, given) for data, given in games])
-        if not full:
-            rows[name] = found.row(sheets=False)
-        rows[name if full else f"{name}, with standing orders"] = found.row(sheets=True)
-        click.echo(json.dumps({"agreement": name, "verdict": found.verdict, **found.row(sheets=True)}))
+    games = [play(scenario, int(seed)) for seed in seeds.split(",")]
+    found = together([count(data, given) for data, given in games])
+    rows["as printed"] = found.row(sheets=False)
+    rows["as printed, with standing orders"] = found.row(sheets=True)
+    click.echo(json.dumps({"verdict": found.verdict, **found.row(sheets=True)}))
     if keep:
         PLAYED.write_text(json.dumps(kept, indent=1) + "\n", encoding="utf-8")
 

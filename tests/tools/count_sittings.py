@@ -4,8 +4,8 @@
     python -m tests.tools.count_sittings table                                             the table of the manual, anew
 
 Two sessions play in memory, with signatures, each checking the other. What a program writes by itself is written by
-:func:`pbem.home.acting.turn.write`, which ``pbem watch --act`` runs; what it leaves to a person is decided by the game's
-own player. What a sitting is says :mod:`pbem.dev.sittings`, which `pbem demo` counts with, too.
+:func:`pbem.home.standing.going_on.go_on`, which ``pbem watch --act`` runs; what it leaves to a person the game's
+own player decides. What a sitting is says :mod:`pbem.dev.sittings`, which `pbem demo` counts with, too.
 """
 
 from __future__ import annotations
@@ -23,11 +23,12 @@ from pbem.bytes.canon import Json
 from pbem.crypto.keys import Keypair
 from pbem.dev.sittings import Mail, decides, row, sittings
 from pbem.games import covers, registry
-from pbem.home.acting import turn
-from pbem.home.play import plans as planned
-from pbem.home.play.plans import Plans, Progress
-from pbem.home.play.standing_orders import usual
+from pbem.home.standing import conditions, preparing
+from pbem.home.standing.going_on import Progress, go_on
+from pbem.home.standing.kept import Kept, Standing
 from pbem.log import Log
+from pbem.port.game import Secrets
+from pbem.port.standing import TakesStanding
 from pbem.protocol import genesis
 from pbem.protocol.session import Session
 from pbem.protocol.vault import Entropy, Vault
@@ -97,23 +98,19 @@ def play(
     each sitting was for.
     """
     seats, mails = sit_down(name, scenario, seed), list[Mail]()
-    drafts: dict[str, Plans] = dict.fromkeys(seats, ())
-    given: dict[str, Mapping[str, Json] | None] = dict.fromkeys(seats)
-    if sheets:
-        for seat, session in seats.items():
-            sheet = usual(session.game, session.position.game, session.side)
-            given[seat] = None if sheet is None else sheet.tables
+    usual = {seat: _usual(session) if sheets else () for seat, session in seats.items()}
+    lines = {seat: Standing(lines=some) for seat, some in usual.items()}
     while what := seats["A"].owed.what:
         mover, waiter = ("A", "B") if seats["A"].owed.seat == "A" else ("B", "A")
         begun = _turn(seats[mover])
         if turns and len({mail.turn for mail in mails} | {begun}) > turns:
             break
-        written, reasons = _written(seats[mover], given[mover], drafts[mover], seed)
-        session, asked, drafts[mover] = written.session, len(reasons), written.plans
+        written, reasons = _written(seats[mover], lines[mover], seed)
+        session, asked, lines[mover] = written.session, len(reasons), written.standing
         if asked:
             told(mover, begun, reasons)
-            if plans and planned.taking(session.game) is not None:
-                drafts[mover] = planned.drafted(session)
+            if plans and _occasions(session):
+                lines[mover] = Standing(lines=(*usual[mover], *preparing.drafted(session)))
         before = len(session.log.bundles)
         seats[mover], bundle = session.sealed()
         assert len(seats[mover].log.bundles) == before + 1, what
@@ -126,13 +123,26 @@ def _turn(session: Session) -> int:
     return session.game.rules.moment(session.position.game).turn
 
 
-def _written(
-    session: Session, sheet: Mapping[str, Json] | None, drafts: Plans, seed: int
-) -> tuple[Progress, tuple[str, ...]]:
+def _usual(session: Session) -> tuple[Kept, ...]:
+    rules, seen = session.game.rules, conditions.seen(session)
+    assert isinstance(rules, TakesStanding)
+    return tuple(
+        Kept(line=line, seen=seen) for line in rules.standing_usual(session.position.game, session.side)
+    )
+
+
+def _occasions(session: Session) -> bool:
+    rules = session.game.rules
+    return isinstance(rules, TakesStanding) and bool(
+        rules.standing_occasions(session.position.game, session.side, Secrets())
+    )
+
+
+def _written(session: Session, lines: Standing, seed: int) -> tuple[Progress, tuple[str, ...]]:
     """The whole turn written, and why a person had to give each of the orders that nothing else gave."""
     asked: list[str] = []
-    while (written := turn.write(session, sheet, drafts)).reason:
-        ahead, drafts = written.session, written.plans
+    while (written := go_on(session, lines, acting=True)).reason:
+        ahead, lines = written.session, written.standing
         advice = ahead.game.rules.advise(ahead.position.game, ahead.side, ahead.vault.secrets, seed)
         asked.append(f"{ahead.game.rules.actions.kind(advice)}: {written.reason}")
         session = ahead.order(advice)
@@ -143,7 +153,7 @@ def counted(name: str, scenario: str, seed: int, turns: int = 0) -> dict[str, di
     """The row of each way; a game without plans has none for them. By hand and with the service it is the same game: the
     people decide alike.
     """
-    plans = planned.taking(registry.load(name)) is not None
+    plans = _occasions(sit_down(name, scenario, seed)["A"])
     ways = ((False, False), (True, False), *(((True, True),) if plans else ()))
     all_ = [play(name, scenario, seed, sheets=sheets, plans=with_, turns=turns) for sheets, with_ in ways]
     for played in all_:
@@ -160,7 +170,7 @@ _HEADS = {
         "by hand",
         "`pbem watch --act`",
         "and `pbem standing usual`",
-        "and `pbem plan`",
+        "and `pbem standing draft`",
     ),
     "es": (
         "un turno de",
@@ -168,7 +178,7 @@ _HEADS = {
         "a mano",
         "`pbem watch --act`",
         "y `pbem standing usual`",
-        "y `pbem plan`",
+        "y `pbem standing draft`",
     ),
 }
 

@@ -16,23 +16,21 @@ from attrs import define, evolve, field
 from pbem.bytes.errors import (
     NOT_THE_OTHERS,
     ConflictError,
-    DataError,
-    KeyFileError,
     MailError,
     UsageError,
     unexpected,
 )
 from pbem.home import games, sentences
-from pbem.home.acting import account, turn
+from pbem.home.acting import account
 from pbem.home.acting.interface import Done, Post
 from pbem.home.acting.state import State, read_state, write_state
 from pbem.home.arriving.receiving import Import
 from pbem.home.exchange import sending, signing, turn_mail
 from pbem.home.identity import Identity
-from pbem.home.play import kept_plans, queue, standing_orders
 from pbem.home.play.orders import undoable
-from pbem.home.play.plans import Plan, Plans, Starts
-from pbem.home.play.queue import Queue
+from pbem.home.standing import kept
+from pbem.home.standing.answers import Begins
+from pbem.home.standing.going_on import go_on
 from pbem.home.turns.versions import held
 from pbem.port.messages import Message, counted
 from pbem.protocol.session import Session
@@ -40,11 +38,10 @@ from pbem.store.game import Change, GameFolder, Sent
 from pbem.store.home import Home
 from pbem.store.lock import Lock
 
-_SPOILT = Message("the standing orders cannot be read: pbem standing give FILE")
 Skips = Callable[[GameFolder], bool]
 _NOBODY = "player@pbem.invalid"
 GRACE = timedelta(minutes=10)
-"""So long a plan that could begin waits for its player to look."""
+"""So long lines whose occasion has come wait for their player to look."""
 
 
 def once(
@@ -59,7 +56,7 @@ def once(
     grace: timedelta = GRACE,
 ) -> Done:
     """Read, write, send. ``skips``: games that no mail leaves from; ``say`` puts what is kept into the player's language;
-    ``grace``: how long a plan waits before it begins.
+    ``grace``: how long the lines of an occasion wait before they begin.
 
     ``waiting`` of what it gives are the games that wait for the player since this round, and were not told of before.
 
@@ -154,32 +151,26 @@ class _Round:
         if not (self.post.local or recipient):
             self._leave(folder, Message("where to? Send one turn yourself: pbem send --to ADDRESS"))
             return
-        sheet, spoilt = _sheet(folder)
-        plans, waiting = self._plans(folder), self._queue(folder)
-        written = turn.write(
-            signing.noted(session, held(folder)),
-            None if sheet is None else sheet.tables,
-            plans,
-            self._starting(folder),
-            waiting,
+        # What decides nothing is written all the same where the lines cannot be read.
+        standing, spoilt = kept.readable(folder, self.identity)
+        written = go_on(
+            signing.noted(session, held(folder)), standing, acting=True, begins=self._beginning(folder)
         )
         if written.waits:
             self._leave(folder, written.reason, "plan")
             return
-        kept = kept_plans.kept(folder, self.identity, written.plans) if written.plans != plans else Change()
-        if written.queued:
-            kept = evolve(kept, answers=queue.change(folder, self.identity, written.queue).answers)
+        left = kept.change(folder, self.identity, written.standing) if written.changed else Change()
         if written.reason:
             written = evolve(written, reason=spoilt or written.reason)
             # The player finds it in their draft, is told of it, and may take back what their sheet has said.
             if written.session.draft:
                 told = tuple(map(self.say, sentences.told(written.session.happened)))
                 change = account.drafted(folder, written.session.draft, told)
-                change = evolve(kept, answers={**change.answers, **kept.answers})
+                change = evolve(left, answers=change.answers)
                 games.save_session(folder, self.identity, written.session, change=change)
                 self.lines.extend(self._of(folder, written.session))
-            elif kept != Change():
-                folder.save(kept)
+            elif written.changed:
+                folder.save(left)
             self._leave(
                 folder,
                 Message(
@@ -192,13 +183,7 @@ class _Round:
         signed, out = sending.seal(folder, self.identity, written.session, store=False)
         assert out is not None  # nothing of ours is left to decide
         told = tuple(sentences.told(written.session.happened))
-        self._store(folder, signed, out, told, recipient, kept)
-
-    def _queue(self, folder: GameFolder) -> Queue:
-        try:
-            return queue.read(folder, self.identity)
-        except KeyFileError:  # what decides nothing is written all the same
-            return queue.SPOILT
+        self._store(folder, signed, out, told, recipient, left)
 
     def _store(
         self,
@@ -207,14 +192,14 @@ class _Round:
         out: sending.Outgoing,
         told: tuple[str, ...],
         recipient: str,
-        kept: Change,
+        left: Change,
     ) -> None:
         sender = str(folder.facts().get("from") or "") or self.post.address or _NOBODY
         mail = turn_mail.mail_of(
             folder, session, out, sender=sender, recipient=recipient or _NOBODY, date=self.now, automatic=True
         )
         change = account.noted(folder, out.n, tuple(map(self.say, told)))
-        change = evolve(kept, answers={**change.answers, **kept.answers})
+        change = evolve(left, answers=change.answers)
         sent = (Sent(n=out.n, turn=out.file, mail=mail),)
         games.save_session(folder, self.identity, session, sent=sent, change=change)
         self.lines.extend(Message("Game {name}: {text}", name=folder.name[:8], text=each) for each in told)
@@ -227,20 +212,12 @@ class _Round:
             Message("Game {name}, in your draft: {text}", name=folder.name[:8], text=each) for each in told
         ]
 
-    def _plans(self, folder: GameFolder) -> Plans:
-        """The plans of a game; without those that were spoilt, which is said, everything else is written all the same."""
-        try:
-            return kept_plans.read(folder, self.identity)
-        except DataError as error:
-            self.lines.append(Message("Game {name}: {text}", name=folder.name[:8], text=error))
-            return ()
+    def _beginning(self, folder: GameFolder) -> Begins:
+        """Says of an occasion that has come how long its player has to look before its lines begin."""
 
-    def _starting(self, folder: GameFolder) -> Starts:
-        """Says of a plan that may begin how long its player has to look first."""
-
-        def starts(plan: Plan, at: str) -> str:
+        def begins(when: str, at: str) -> str:
             name, since = self.state.starts.get(folder.name, ("", ""))
-            # A clock that was ahead puts no plan off.
+            # A clock that was ahead puts nothing off.
             if name != at or datetime.fromisoformat(since) > self.now:
                 since = self.now.isoformat()
                 self._keep(evolve(self.state, starts={**self.state.starts, folder.name: (at, since)}))
@@ -249,14 +226,14 @@ class _Round:
                 return ""
             return counted(
                 -(-int(left.total_seconds()) // 60) or 1,
-                "{marker} has come up: its plan begins in {n} minute. To begin it now: pbem standing follow. To stop it: "
-                "pbem plan drop {marker}",
-                "{marker} has come up: its plan begins in {n} minutes. To begin it now: pbem standing follow. To stop it: "
-                "pbem plan drop {marker}",
-                marker=plan.when,
+                "{marker} has come up: its plan begins in {n} minute. To begin it now: pbem standing go. To stop it: "
+                "pbem standing drop {marker}",
+                "{marker} has come up: its plan begins in {n} minutes. To begin it now: pbem standing go. To stop it: "
+                "pbem standing drop {marker}",
+                marker=when,
             )
 
-        return starts
+        return begins
 
     def _leave(self, folder: GameFolder, why: str, what: str = "") -> None:
         """Remember what waits for the player; said once, as long as the game stands where it does."""
@@ -297,11 +274,3 @@ class _Round:
                     self.lines.append(str(error))
                     continue
                 folder.save(Change(answers={f"{name}{account.TODO}": None}))
-
-
-def _sheet(folder: GameFolder) -> tuple[standing_orders.Sheet | None, str]:
-    """The sheet of a game, or why there is none to read: what decides nothing is written all the same."""
-    try:
-        return standing_orders.kept(folder), ""
-    except (DataError, OSError):
-        return None, _SPOILT

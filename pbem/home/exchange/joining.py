@@ -12,7 +12,6 @@ from pbem.home.exchange import authors
 from pbem.home.exchange.signing import noted
 from pbem.home.games import save_session
 from pbem.home.identity import Identity
-from pbem.home.play import queue
 from pbem.home.play.drafts import decided
 from pbem.home.rulings import applied_ruling
 from pbem.home.rulings.incoming_rulings import BesideRulings, beside_rulings, joined_note, known_note
@@ -84,9 +83,9 @@ def join_bundles(
     notes.sort(key=lambda each: each.kind != "refused")
     placed = joined | {each.hash() for each in (*ruling.over.path, *ruling.aside)}
     if elsewhere := _signed_elsewhere(folder, session, settled.extends, joined):
-        notes.append(say.queue_dropped(queue.count(folder)))
+        notes.append(say.queue_dropped(folder.standing_counts()[1]))
     change = Change(
-        answers=queue.emptied().answers if elsewhere else {},
+        standing=_nothing_waits(folder) if elsewhere else None,
         park=tuple(each.encode() for each in waiting if each.hash() not in known_keys),
         unpark=tuple(data for key, data in known_keys.items() if key in placed or data in ruling.wrong),
         refuse=tuple(evidence),
@@ -172,9 +171,15 @@ def _signed_elsewhere(
     folder: GameFolder, session: Session, bundles: Iterable[Bundle], joined: set[bytes]
 ) -> bool:
     """Whether orders wait here, and a turn of this seat has joined that was signed elsewhere: they may stand in it."""
-    return queue.count(folder) > 0 and any(
+    return folder.standing_counts()[1] > 0 and any(
         each.header.by == session.seat and each.hash() in joined and decided(each.lines) for each in bundles
     )
+
+
+def _nothing_waits(folder: GameFolder) -> bytes:
+    from pbem.home.standing.kept import without_waiting  # noqa: PLC0415  # orders that wait are lost that way once in a game
+
+    return without_waiting(folder.standing())
 
 
 def _with_mail(

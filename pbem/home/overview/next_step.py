@@ -5,11 +5,10 @@ from __future__ import annotations
 from pbem.home import sentences
 from pbem.home.games import Seen, home_of
 from pbem.home.turns import versions
-from pbem.port.game import Secrets
 from pbem.port.messages import Message
 from pbem.protocol.session import unsent
 from pbem.replay.table import DECISIONS
-from pbem.store.game import QUEUE, GameFolder
+from pbem.store.game import GameFolder
 
 
 def next_step(folder: GameFolder, view: Seen) -> str:
@@ -31,17 +30,12 @@ def next_of(folder: GameFolder, view: Seen, step: str) -> str:
     if due.what and due.seat == view.seat:
         if due.what not in DECISIONS:
             return "pbem send"
-        if waiting(folder):
-            return Message("pbem queue go (orders of yours wait), or pbem orders")
-        from pbem.home.play import standing_orders  # noqa: PLC0415  # only one's own decision asks for them
-
-        # Whether there is an answer hangs on no secret; which one it is does, and is not said here.
-        any_mix = Secrets(mix=bytes(32))
-        answered = standing_orders.answer_kept(folder, view, any_mix).action is not None
+        if folder.standing_counts()[1]:
+            return Message("pbem standing go (orders of yours wait), or pbem orders")
+        # What a line answers is locked; only how many there are is not.
+        stand = folder.standing_counts()[0]
         return (
-            Message("pbem standing follow (your standing orders answer this), or pbem orders")
-            if answered
-            else "pbem orders"
+            Message("pbem orders, or pbem standing go (your orders in advance)") if stand else "pbem orders"
         )
     if view.draft:
         return "pbem send"
@@ -63,12 +57,3 @@ def beside(folder: GameFolder, view: Seen) -> tuple[tuple[str, ...], tuple[str, 
     from pbem.home.overview import lying_beside as told  # noqa: PLC0415  # of most games there is none
 
     return tuple(told.rulings(folder, view, lying)), told.standstill(view, lying), told.step(view, lying)
-
-
-def waiting(folder: GameFolder) -> int:
-    """How many orders wait for a roll or an answer."""
-    if folder.answer(QUEUE) is None:
-        return 0
-    from pbem.home.play import queue  # noqa: PLC0415  # few games have orders that wait
-
-    return queue.count(folder)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from datetime import datetime
 from typing import TYPE_CHECKING
 
@@ -18,7 +19,7 @@ from pbem.home.games import Seen, home_of
 from pbem.home.kept_papers import game_over
 from pbem.home.keys import renewal
 from pbem.home.overview import since_look
-from pbem.home.overview.next_step import beside, next_of, waiting
+from pbem.home.overview.next_step import beside, next_of
 from pbem.home.rulings import clause
 from pbem.home.sitting.needed import needed
 from pbem.home.turns import versions
@@ -73,6 +74,8 @@ class Status:
     needed: str = ""
     pack: str = ""
     referee: str = ""
+    standing: int = 0
+    """How many lines of orders in advance there are."""
     waiting: int = 0
     """How many orders wait for a roll or an answer."""
     called: str = ""
@@ -106,8 +109,20 @@ class Status:
             "needed": self.needed or None,
             "pack": self.pack or None,
             "referee": self.referee or None,
+            "standing": self.standing,
             "waiting_orders": self.waiting,
         }
+
+    def _in_advance(self) -> Iterator[str]:
+        """How many lines of orders in advance there are, and how many orders wait."""
+        if n := self.standing:
+            yield counted(
+                n,
+                "{n} line of orders in advance stands (pbem standing show).",
+                "{n} lines of orders in advance stand (pbem standing show).",
+            )
+        if n := self.waiting:
+            yield counted(n, "{n} order waits (pbem standing show).", "{n} orders wait (pbem standing show).")
 
     def lines(self) -> tuple[str, ...]:
         """The same for people."""
@@ -149,10 +164,7 @@ class Status:
                     orders=counted(self.orders, "{n} order", "{n} orders"),
                 )
             )
-        if self.waiting:
-            found.append(
-                counted(self.waiting, "{n} order waits (pbem queue).", "{n} orders wait (pbem queue).")
-            )
+        found += self._in_advance()
         found += self.since_look
         found += self.parked
         found += self.acted
@@ -221,7 +233,8 @@ def status(folder: GameFolder, now: datetime, *, looks: bool = False) -> Status:
         since_look=since_look.lines(folder, view) if looks else (),
         needed=needed(folder, view),
         pack=view.game.on_pack,
-        waiting=waiting(folder),
+        standing=folder.standing_counts()[0],
+        waiting=folder.standing_counts()[1],
         called=covers.cover(view.game.info).titles.get(view.log.invite.scenario, ""),
         referee=clause.told(home_of(folder), None, view.log),
     )

@@ -1,1 +1,1 @@
-"""One player's own turn: orders, odds, hand, plans, standing orders, upgrades."""
+"""One player's own turn: orders, odds, hand, upgrades."""

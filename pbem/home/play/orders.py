@@ -29,7 +29,7 @@ Heard = Callable[[str, Session, Session], None]
 
 
 class Waits(Protocol):
-    """Takes the orders that are typed while a roll or an answer is open (:mod:`pbem.home.play.queue_giving`)."""
+    """Takes the orders that are typed while a roll or an answer is open (:mod:`pbem.home.standing.waiting`)."""
 
     def takes(self, session: Session) -> bool:
         """Whether an order would wait now."""

@@ -5,7 +5,6 @@ from __future__ import annotations
 from pbem.bytes.errors import PbemError
 from pbem.home import sentences
 from pbem.home.games import Seen, home_of
-from pbem.home.play import standing_orders
 from pbem.port.messages import Message, Series
 from pbem.protocol.session import Session
 from pbem.store.game import GameFolder
@@ -36,10 +35,10 @@ def _program(folder: GameFolder) -> str:
     try:
         if not read_state(home_of(folder).path).machine:
             return ""
-        if standing_orders.kept(folder) is None:
+        if not folder.standing_counts()[0]:
             return Message("While pbem watch --act runs, what decides nothing does not need you.")
     except PbemError:  # what is wrong with them is said where they are used
         return ""
     return Message(
-        "While pbem watch --act runs, neither what decides nothing nor what your standing orders answer needs you."
+        "While pbem watch --act runs, neither what decides nothing nor what your orders in advance answer needs you."
     )

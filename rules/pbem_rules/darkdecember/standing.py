@@ -1,15 +1,16 @@
-"""Standing orders of Dark December: the sheet, and what it answers without asking, so that mails stay few."""
+"""Orders in advance in Dark December: what lines may say, and what they choose."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Protocol, Self, TypeVar
 
 from attrs import AttrsInstance
 
 from pbem.bytes.canon import Json
-from pbem.port.game import Choice, Demand, Secrets
+from pbem.port.game import Demand, Secrets
 from pbem.port.messages import Message, counted
+from pbem.port.standing import Line, Words
 from pbem_rules.darkdecember.printed.data import Places
 from pbem_rules.darkdecember.rules.combat.advances import ADVANCE
 from pbem_rules.darkdecember.rules.combat.counterattack import COUNTER, Counter
@@ -20,128 +21,140 @@ from pbem_rules.darkdecember.rules.commanders import WITHDRAW
 from pbem_rules.darkdecember.rules.opening.fuel import STARVE, Starve
 from pbem_rules.darkdecember.rules.sequence import Done
 from pbem_rules.darkdecember.rules.view import View
-from pbem_rules.shared.standing_sheet import Form, Found, Key, Sheet, Standing, missing, names, number, words
-
-_FAR = 99
-_UNITS: Key[View] = names(lambda view: view.data.units)
-_HEXES: Key[View] = names(lambda view: view.data.ground.grid.adjacent)
-FORM: Form[View] = Form(
-    tables={
-        "lower": (Message("levels of defence before the dice (4.2)"), {"policy": words("never")}),
-        "losses": (
-            Message("who loses steps that a result commands (4.3)"),
-            {"rule": words("weakest", "strongest"), "first": _UNITS, "last": _UNITS},
-        ),
-        "retreat": (
-            Message("what becomes of a hex under a result, and which way back (4.3, 4.4)"),
-            {
-                "rule": words("cheapest"),
-                "stand": words("never", "always"),
-                "hold": _HEXES,
-                "toward": _HEXES,
-                "avoid": _HEXES,
-            },
-        ),
-        "counterattack": (
-            Message("which hexes are struck (4.3)"),
-            {"rule": words("weakest"), "first": _HEXES},
-        ),
-        "advance": (Message("who advances after combat (4.5)"), {"policy": words("never", "all")}),
-        "fuel": (
-            Message("whom the lack of fuel stops: formations, or brigades of their own (1.1)"),
-            {
-                "first": names(
-                    lambda view: dict.fromkeys(
-                        (*view.data.charts.fuel.formations, *view.data.charts.fuel.independent)
-                    )
-                )
-            },
-        ),
-        "commanders": (Message("to the first of the nearest friends (O9.4)"), {"policy": words("nearest")}),
-        "hand_back": (
-            Message(
-                "you are asked all the same from a turn on, or when one of these units or hexes is in a combat"
-            ),
-            {"turn": number(9), "units": _UNITS, "hexes": _HEXES, "steps": number(6)},
-        ),
-    }
+from pbem_rules.shared.standing import (
+    Found,
+    Standing,
+    chooser,
+    names,
+    number,
+    place_in,
+    texts,
 )
 
-
-def answer(view: View, sheet: Sheet, _secrets: Secrets, demand: Demand) -> Found:
-    """The order that the sheet gives for a demand of the side of the view."""
-    if demand.side != view.side or not isinstance(demand, Choice):
-        return Message("standing orders answer decisions of their own side alone")
-    found = next((each for word, each in _POLICIES.items() if word in demand.kinds), None)
-    if found is None or set(demand.kinds) - {*_POLICIES, "waive", "done"}:
-        return Message("the sheet says nothing of {kinds}", kinds=", ".join(demand.kinds))
-    table, policy = found
-    if not sheet.has(table):
-        return missing(table)
-    back = next(_handed_back(view, sheet), None)
-    return back if back is not None else policy(view, sheet)
+_FAR = 99
 
 
-def _handed_back(view: View, sheet: Sheet) -> Iterator[str]:
-    turn, battle = view.state.turn, view.state.battle
-    if turn >= sheet.number("hand_back", "turn", turn + 1):
-        yield Message("turn {n} is reached", n=turn)
-    if battle is None:
-        return
-    levels = {each.hex for each in battle.levels}
-    for where in sheet.names("hand_back", "hexes"):
-        if where in levels:
-            yield Message("there is a combat about {hex}", hex=where)
+def words(view: View) -> Mapping[str, Words]:
+    """What lines may say."""
+    data = view.data
+    hexes = data.ground.grid.adjacent
+    some_units, some_hexes = names(data.units, data.units), names(hexes, hexes)
+    fuel = dict.fromkeys((*data.charts.fuel.formations, *data.charts.fuel.independent))
+    asks = {
+        "turn": number(9, about=Message("this turn is reached")),
+        "units": names(data.units, data.units, Message("one of these is in the combat")),
+        "hex": names(hexes, hexes, Message("one of these has to stand or to go back")),
+        "hexes": names(hexes, hexes, Message("there is a combat about one of these")),
+        "steps": number(6, about=Message("so many of your steps are in the combat")),
+    }
+
+    def kind(about: str, **choose: object) -> Words:
+        return Words(about=about, choose=choose, conditions=asks)  # type: ignore[arg-type]  # each is a key
+
+    return {
+        "lower": kind(Message("levels of defence before the dice (4.2)"), by=chooser("never")),
+        "lose": kind(
+            Message("who loses steps that a result commands (4.3)"),
+            by=chooser("weakest", "strongest"),
+            first=some_units,
+            last=some_units,
+        ),
+        "respond": kind(
+            Message("what becomes of a hex under a result, and which way back (4.3, 4.4)"),
+            by=chooser("retreat", "stand"),
+            toward=some_hexes,
+            avoid=some_hexes,
+        ),
+        "counter": kind(Message("which hexes are struck (4.3)"), by=chooser("weakest"), first=some_hexes),
+        "advance": kind(Message("who advances after combat (4.5)"), by=chooser("never", "all")),
+        "starve": kind(
+            Message("whom the lack of fuel stops: formations, or brigades of their own (1.1)"),
+            first=names(fuel, fuel),
+        ),
+        "withdraw": kind(Message("to the first of the nearest friends (O9.4)"), by=chooser("nearest")),
+        "any": Words(conditions=asks),
+    }
+
+
+# --- conditions -------------------------------------------------------------------------------------------------------
+
+
+def _in_combat(view: View) -> tuple[str, ...]:
+    battle = view.state.battle
+    return (*battle.attackers, *battle.defenders) if battle is not None else ()
+
+
+def _hex(view: View, given: Json, _line: Line, _demand: Demand) -> str:
+    order = next((each for each in RESPOND.listed(view) if isinstance(each, Respond)), None)
+    fits = order is not None and order.hex in texts({"": given}, "")
+    return Message("it is about {name}", name=order.hex) if order is not None and fits else ""
+
+
+def _hexes(view: View, given: Json, _line: Line, _demand: Demand) -> str:
+    battle = view.state.battle
+    levels = {each.hex for each in battle.levels} if battle is not None else set[str]()
+    found = next((where for where in texts({"": given}, "") if where in levels), "")
+    return Message("there is a combat about {hex}", hex=found) if found else ""
+
+
+def _units(view: View, given: Json, _line: Line, _demand: Demand) -> str:
+    found = next((name for name in texts({"": given}, "") if name in _in_combat(view)), "")
+    return Message("{unit} is in the combat", unit=found) if found else ""
+
+
+def _steps(view: View, given: Json, _line: Line, _demand: Demand) -> str:
+    battle = view.state.battle
+    if battle is None or not isinstance(given, int):
+        return ""
     mine = battle.attackers if battle.side == view.side else battle.defenders
     here = sum(len(view.faces(name)) for name in mine if name in view.board)
-    if (limit := sheet.number("hand_back", "steps")) and here >= limit:
-        yield counted(here, "{n} step of yours is in the combat", "{n} steps of yours are in the combat")
-    for name in sheet.names("hand_back", "units"):
-        if name in (*battle.attackers, *battle.defenders):
-            yield Message("{unit} is in the combat", unit=name)
+    if not given or here < given:
+        return ""
+    return counted(here, "{n} step of yours is in the combat", "{n} steps of yours are in the combat")
 
 
-def _lower(_view: View, _sheet: Sheet) -> Found:
+# --- choices ----------------------------------------------------------------------------------------------------------
+
+
+def _lower(_view: View, _line: Line, _secrets: Secrets, _demand: Demand) -> Found:
     return Lower()
 
 
-def _lose(view: View, sheet: Sheet) -> Found:
+def _lose(view: View, line: Line, _secrets: Secrets, _demand: Demand) -> Found:
     orders = [each for each in LOSE.listed(view) if isinstance(each, Lose)]
-    rule = sheet.word("losses", "rule")
-    if not rule and len(orders) > 1:
+    by = line.choose.get("by")
+    if by is None and len(orders) > 1:
         return Message("no rule says which of your units loses the step")
-    sign = -1 if rule == "strongest" else 1
+    sign = -1 if by == "strongest" else 1
 
     def rank(name: str) -> tuple[int, int, str]:
         up = view.face(name)
-        return sheet.place("losses", name), sign * (up.attack + up.defence), name
+        return place_in(line.choose, name), sign * (up.attack + up.defence), name
 
     return _least(orders, lambda each: sorted(map(rank, each.units)))
 
 
-def _respond(view: View, sheet: Sheet) -> Found:
+def _respond(view: View, line: Line, _secrets: Secrets, _demand: Demand) -> Found:
     orders = [each for each in RESPOND.listed(view) if isinstance(each, Respond)]
-    where, stand = orders[0].hex if orders else "", sheet.word("retreat", "stand")
-    stands = stand == "always" or where in sheet.names("retreat", "hold")
-    if not stands and not stand:
+    where, by = orders[0].hex if orders else "", line.choose.get("by")
+    if by is None:
         return Message("whether {hex} stands is left to you", hex=where)
-    toward, avoid = sheet.names("retreat", "toward"), sheet.names("retreat", "avoid")
+    toward, avoid = texts(line.choose, "toward"), texts(line.choose, "avoid")
     far = view.data.ground.grid.distance
 
     def price(each: Respond) -> tuple[bool, int, int, int, tuple[str, ...]]:
         hexes = [at for path in each.paths for at in path.split(":")[1:]]
         ends = [path.rpartition(":")[2] for path in each.paths]
         away = sum(min((far(end, at) for at in toward), default=0) for end in ends)
-        return bool(each.paths) == stands, len(each.lose), sum(at in avoid for at in hexes), away, each.paths
+        stays = bool(each.paths) == (by == "stand")
+        return stays, len(each.lose), sum(at in avoid for at in hexes), away, each.paths
 
     return _least((each for each in orders if each.hex == where), price)
 
 
-def _counter(view: View, sheet: Sheet) -> Found:
+def _counter(view: View, line: Line, _secrets: Secrets, _demand: Demand) -> Found:
     orders = [each for each in COUNTER.listed(view) if isinstance(each, Counter)]
-    first = sheet.names("counterattack", "first")
-    if not sheet.word("counterattack", "rule") and not first and len(orders) > 1:
-        return Message("no rule says where you strike back")
+    first = texts(line.choose, "first")
 
     def rank(each: Counter) -> tuple[int, int, tuple[str, ...]]:
         place = min((first.index(at) for at in each.hexes if at in first), default=_FAR)
@@ -151,20 +164,18 @@ def _counter(view: View, sheet: Sheet) -> Found:
     return _least(orders, rank)
 
 
-def _advance(view: View, sheet: Sheet) -> Found:
-    found = next(ADVANCE.listed(view), None) if sheet.word("advance", "policy") == "all" else None
+def _advance(view: View, line: Line, _secrets: Secrets, _demand: Demand) -> Found:
+    found = next(ADVANCE.listed(view), None) if line.choose.get("by") == "all" else None
     return Done() if found is None else found
 
 
-def _starve(view: View, sheet: Sheet) -> Found:
-    first = sheet.names("fuel", "first")
-    orders = [
-        each for each in STARVE.listed(view) if isinstance(each, Starve) and set(each.what) <= set(first)
-    ]
+def _starve(view: View, line: Line, _secrets: Secrets, _demand: Demand) -> Found:
+    first = texts(line.choose, "first")
+    orders = [each for each in STARVE.listed(view) if isinstance(each, Starve) and {*each.what} <= {*first}]
     return _least(orders, lambda each: [first.index(name) for name in each.what])
 
 
-def _withdraw(view: View, _sheet: Sheet) -> Found:
+def _withdraw(view: View, _line: Line, _secrets: Secrets, _demand: Demand) -> Found:
     return _least(WITHDRAW.listed(view), lambda _: 0)
 
 
@@ -179,36 +190,34 @@ C = TypeVar("C", bound=_Comparable)
 def _least(orders: Iterable[A], price: Callable[[A], C]) -> Found:
     """The cheapest of the orders of a list, the earlier of equals."""
     found = min(orders, key=price, default=None)
-    return Message("the sheet knows no answer here") if found is None else found
+    return Message("the line knows no answer here") if found is None else found
 
 
-Policy = Callable[[View, Sheet], Found]
-_POLICIES: dict[str, tuple[str, Policy]] = {
-    "lower": ("lower", _lower),
-    "lose": ("losses", _lose),
-    "respond": ("retreat", _respond),
-    "counter": ("counterattack", _counter),
-    "advance": ("advance", _advance),
-    "starve": ("fuel", _starve),
-    "withdraw": ("commanders", _withdraw),
-}
-
-
-def usual(view: View) -> Mapping[str, Json]:
-    """The sheet of a side that fills in none: weakest first, cheapest way back, no advance, no counterattack of its own."""
-    return {
-        "lower": {"policy": "never"},
-        "losses": {"rule": "weakest"},
-        "retreat": {"rule": "cheapest", "stand": "never"},
-        "commanders": {"policy": "nearest"},
-        "hand_back": {"steps": 6, "hexes": [*_objectives(view)]},
-    }
-
-
-def _objectives(view: View) -> tuple[str, ...]:
-    """The hexes that count for victory in the scenario."""
+def usual(view: View) -> Sequence[Line]:
+    """The lines of a side that writes none: weakest first, cheapest way back, no advance, no counterattack of its own."""
     aim = view.data.scenarios[view.state.scenario].victory
-    return tuple(sorted(aim.hexes if isinstance(aim, Places) else aim.towns))
+    goals = sorted(aim.hexes if isinstance(aim, Places) else aim.towns)
+    return (
+        Line(when="any", ask={"steps": 6, "hexes": [*goals]}),
+        Line(when="lower", choose={"by": "never"}),
+        Line(when="lose", choose={"by": "weakest"}),
+        Line(when="respond", choose={"by": "retreat"}),
+        Line(when="withdraw", choose={"by": "nearest"}),
+    )
 
 
-STANDING = Standing(form=FORM, kinds=lambda _: (*_POLICIES, "waive", "done"), answer=answer, usual=usual)
+STANDING = Standing(
+    words=words,
+    holds={"hex": _hex, "hexes": _hexes, "units": _units, "steps": _steps},
+    choose={
+        "lower": _lower,
+        "lose": _lose,
+        "respond": _respond,
+        "counter": _counter,
+        "advance": _advance,
+        "starve": _starve,
+        "withdraw": _withdraw,
+    },
+    usual=usual,
+    beside=frozenset({"waive", "done"}),
+)

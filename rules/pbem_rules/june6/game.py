@@ -10,20 +10,16 @@ from pbem.bytes.canon import Json
 from pbem.bytes.errors import Violation
 from pbem.port.agreed import Option
 from pbem.port.furniture import Furniture
-from pbem.port.game import Demand, Moment, Outcome, Result, Rolled, Secrets, Side, Slip, Step, Table
+from pbem.port.game import Moment, Outcome, Result, Rolled, Secrets, Side, Step, Table
 from pbem.port.insight import Weighed
-from pbem.port.plans import Occasion, Planned
 from pbem.port.player import SOUND, Advice
 from pbem.port.scene import Scene
+from pbem.port.standing import Line
 from pbem_rules.june6 import forecast, fortune, positions, words
 from pbem_rules.june6.book import BOOK
 from pbem_rules.june6.model import ALLIED, GERMAN, Play, State, View
 from pbem_rules.june6.picture import beside, layers
 from pbem_rules.june6.picture import scene as scenes
-from pbem_rules.june6.plans import drafting, markers
-from pbem_rules.june6.plans import plan as plans
-from pbem_rules.june6.plans.doubts import Doubts
-from pbem_rules.june6.plans.following import Follower
 from pbem_rules.june6.player import advice
 from pbem_rules.june6.printed.data import Data
 from pbem_rules.june6.printed.reading import read
@@ -31,7 +27,7 @@ from pbem_rules.june6.rules import setup, soundness, teaching, victory
 from pbem_rules.june6.rules.parts import KINDS, LABELS
 from pbem_rules.june6.rules.sequence import SEQUENCE
 from pbem_rules.june6.show import tables as showing
-from pbem_rules.june6.standing.answers import STANDING
+from pbem_rules.june6.standing import drafting, occasions, orders
 from pbem_rules.june6.writing import WRITING
 from pbem_rules.shared.game import Game
 from pbem_rules.shared.parts import Parts
@@ -56,7 +52,7 @@ class June6(Game[State, Data, View, Play]):
         facts=positions.facts,
         show=showing.show,
         layers=layers.LAYERS,
-        standing=STANDING,
+        standing=orders.STANDING,
     )
 
     def printed(self, state: State) -> Data:
@@ -94,42 +90,17 @@ class June6(Game[State, Data, View, Play]):
 
     # --- plans for activations ------------------------------------------------------------------------------------------
 
-    def plan_markers(self, state: State, side: Side, secrets: Secrets) -> Mapping[str, str]:
-        """What a side may plan, what may still come up this turn first."""
-        return markers.in_play(self.view(state, side), secrets)
+    def standing_draft(self, state: State, side: Side, occasion: str) -> Sequence[Line]:
+        """The adviser's lines for an activation."""
+        return drafting.drafted(self.on(state), self.view(state, side), occasion)
 
-    def plan_occasion(self, state: State, side: Side) -> Occasion | None:
-        """What goes on that a side may have planned."""
-        return markers.occasion(self.view(state, side))
+    def standing_order(self, state: State, side: Side, order: AttrsInstance) -> AttrsInstance | None:
+        """An order of an activation as it would be given now."""
+        return occasions.order_now(self.view(state, side), order)
 
-    def plan_template(self, state: State, side: Side, marker: str) -> Mapping[str, Json]:
-        """The adviser's plan for a marker."""
-        return drafting.drafted(self.on(state), self.view(state, side), marker)
-
-    def plan_check(self, state: State, side: Side, plan: Mapping[str, Json]) -> Sequence[Slip]:
-        """Every slip in a plan."""
-        return tuple(plans.slips(self.actions, self.view(state, side), plan))
-
-    def plan_doubts(self, then: State, now: State, side: Side, plan: Mapping[str, Json]) -> Sequence[str]:
-        """Why a plan would be handed back now."""
-        return self._doubts(then, now, side, plan).before()
-
-    def _doubts(self, then: State, now: State, side: Side, plan: Mapping[str, Json]) -> Doubts:
-        views = self.view(then, side), self.view(now, side)
-        return Doubts(then=views[0], now=views[1], plan=plans.read(self.actions, plan))
-
-    def plan_answer(
-        self, then: State, now: State, side: Side, plan: Mapping[str, Json], secrets: Secrets, demand: Demand
-    ) -> Planned:
-        """What a plan says to a demand, an order that the rules allow, or why it is handed back."""
-        doubts = self._doubts(then, now, side, plan)
-        return Follower(
-            doubts=doubts,
-            codec=self.actions,
-            whole=lambda order: self.complete(now, side, order),
-            wrong=lambda order: self.check(now, side, order),
-            secrets=secrets,
-        ).answer(demand)
+    def standing_distance(self, state: State, a: str, b: str) -> int | None:
+        """How far two hexes are from one another."""
+        return occasions.distance(self.view(state, side=self.sides[0]), a, b)
 
     def weigh(self, outcome: Outcome) -> Weighed | None:
         """What a combat or bombardment roll could have brought, and brought (see :mod:`pbem_rules.june6.fortune`)."""

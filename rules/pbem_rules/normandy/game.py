@@ -23,7 +23,7 @@ from pbem_rules.normandy.rules.play import Play
 from pbem_rules.normandy.rules.sequence import KINDS, LABELS, SEQUENCE, opening
 from pbem_rules.normandy.rules.view import View
 from pbem_rules.normandy.show import tables as shown
-from pbem_rules.normandy.standing.answers import STANDING
+from pbem_rules.normandy.standing import STANDING
 from pbem_rules.normandy.writing import WRITING
 from pbem_rules.shared.game import Game
 from pbem_rules.shared.parts import Parts

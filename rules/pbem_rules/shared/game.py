@@ -20,7 +20,6 @@ from pbem.port.agreed import Option
 from pbem.port.described import described
 from pbem.port.furniture import Furniture, Turn
 from pbem.port.game import (
-    Answered,
     Demand,
     Moment,
     Outcome,
@@ -28,7 +27,6 @@ from pbem.port.game import (
     Secrets,
     Shuffle,
     Side,
-    Slip,
     Step,
     Table,
     in_order,
@@ -37,12 +35,12 @@ from pbem.port.insight import Forecast
 from pbem.port.messages import Message
 from pbem.port.rulebook import Rulebook
 from pbem.port.scene import Layer, Scene
+from pbem.port.standing import Answered, Line, Occasion, Words
 from pbem_rules.kernel.derived import derived
 from pbem_rules.shared import due, standing
 from pbem_rules.shared.orders import broken
 from pbem_rules.shared.parts import Carried, Parts
 from pbem_rules.shared.provenance import Sources
-from pbem_rules.shared.standing_sheet import Sheet
 
 S = TypeVar("S", bound=AttrsInstance)
 D = TypeVar("D")
@@ -255,47 +253,61 @@ class Game(ABC, Generic[S, D, V, P]):
         for kind in self.parts.kinds:
             yield from kind.unfinished()
 
-    # --- standing orders ------------------------------------------------------------------------------------------------
+    # --- orders in advance ----------------------------------------------------------------------------------------------
 
-    def standing_kinds(self, side: Side) -> Iterable[str]:
-        """The open kinds that can be left standing: of a game's own sheet those that it answers with, else each."""
-        own = self.parts.standing
-        return own.kinds(side) if own else tuple(kind.word for kind in self.parts.kinds if not kind.secret)
+    @property
+    def passing_marks(self) -> frozenset[str]:
+        """Marks of its counters that come and go by themselves."""
+        return self.parts.standing.passing_marks if self.parts.standing else frozenset()
 
-    def standing_template(self, state: S, side: Side) -> str:
-        """A commented sheet: the game's own, else one with a table for every kind of order."""
-        if self.parts.standing:
-            return self.parts.standing.form.template(self.view(state, side), side)
-        asked = (kind for kind in self.parts.kinds if not kind.secret)
-        return standing.template((kind.word, described(kind.order)) for kind in asked)
+    @property
+    def mending(self) -> frozenset[str]:
+        """Kinds of orders that a unit gets because it was hurt."""
+        return self.parts.standing.mending if self.parts.standing else frozenset()
 
-    def standing_default(self, state: S, side: Side) -> Mapping[str, Json]:
-        """The sheet of a side that fills in none: the game's own, else the adviser's answers to what the other side's turn
-        asks."""
-        if self.parts.standing:
-            return self.parts.standing.usual(self.view(state, side))
-        return {word: {standing.OTHERWISE: standing.ADVISER} for word in self.parts.usual}
+    def standing_words(self, state: S, side: Side) -> Mapping[str, Words]:
+        """What lines may say: the game's own words, else names for each kind of order."""
+        if own := self.parts.standing:
+            return own.words(self.view(state, side))
+        asked = ((kind.word, described(kind.order)) for kind in self.parts.kinds if not kind.secret)
+        return standing.any_words(self, asked)
 
-    def standing_check(self, state: S, side: Side, sheet: Mapping[str, Json]) -> Sequence[Slip]:
-        """Every slip in a sheet."""
-        if self.parts.standing:
-            return self.parts.standing.form.slips(self.view(state, side), sheet)
-        return tuple(standing.slips(self, self.standing_kinds(side), sheet))
+    def standing_holds(
+        self, state: S, side: Side, condition: str, value: Json, line: Line, demand: Demand
+    ) -> str:
+        """Why a condition holds; "" when it does not."""
+        own = self.parts.standing.holds if self.parts.standing else {}
+        if condition in own:
+            return own[condition](self.view(state, side), value, line, demand)
+        return standing.any_holds(self, state, side, condition, value, demand)
 
-    def standing_answer(
-        self, state: S, side: Side, sheet: Mapping[str, Json], secrets: Secrets, demand: Demand
-    ) -> Answered:
-        """What a sheet answers: an order that the rules allow, or why it is handed back."""
-        if self.standing_check(state, side, sheet):
-            said = Message("the standing orders have slips: pbem standing check")
-            return Answered(action=None, reason=said)
-        own, view = self.parts.standing, self.view(state, side)
-        if own is None:
-            return standing.answer(self, state, side, sheet, secrets, demand)
-        found = own.answer(view, Sheet(tables=own.form.written_out(view, sheet)), secrets, demand)
-        if isinstance(found, str):
-            return Answered(action=None, reason=found)
-        return standing.allowed(found, self.check(state, side, found))
+    def standing_choose(self, state: S, side: Side, line: Line, secrets: Secrets, demand: Demand) -> Answered:
+        """What a line chooses."""
+        if own := self.parts.standing:
+            return own.chosen(self.view(state, side), line, secrets, demand)
+        return standing.any_choose(self, state, side, line, demand)
+
+    def standing_usual(self, state: S, side: Side) -> Sequence[Line]:
+        """The lines of a side that writes none: the game's own, else the adviser's answers to what is asked of it."""
+        if own := self.parts.standing:
+            return own.usual(self.view(state, side))
+        return tuple(Line(when=word, do=("recommended",)) for word in self.parts.usual)
+
+    def standing_occasions(self, state: S, side: Side, secrets: Secrets) -> Mapping[str, Occasion]:
+        """What may be prepared."""
+        return self.parts.standing.occasions(self.view(state, side), secrets) if self.parts.standing else {}
+
+    def standing_draft(self, state: S, side: Side, occasion: str) -> Sequence[Line]:
+        """The adviser's lines for an occasion: a game with occasions writes its own."""
+        return ()
+
+    def standing_order(self, state: S, side: Side, order: AttrsInstance) -> AttrsInstance | None:
+        """An order of an occasion as it would be given now: a game with occasions writes its own."""
+        return order
+
+    def standing_distance(self, state: S, a: str, b: str) -> int | None:
+        """How far two places are from one another: a game with occasions writes its own."""
+        return 0 if a == b else None
 
     # --- layers, furniture and writing -----------------------------------------------------------------------------------
 

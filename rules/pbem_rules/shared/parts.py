@@ -21,7 +21,7 @@ from pbem.port.scene import Layer, Scene
 from pbem_rules.shared.chance import ANYTHING, Label, label_of
 from pbem_rules.shared.orders import AnyKind
 from pbem_rules.shared.sequence import Sequence as SequenceOfPlay
-from pbem_rules.shared.standing_sheet import Standing
+from pbem_rules.shared.standing import Standing
 
 S = TypeVar("S", bound=AttrsInstance)
 D = TypeVar("D")
@@ -81,8 +81,8 @@ def _left_out(*_: object) -> Never:
 class Parts(Generic[S, D, V, P]):
     """What a game is made of. ``kinds`` stand in the order in which people see them listed.
 
-    ``out_of_turn`` is the paragraph that lets nobody act before their time. ``standing`` is the game's own sheet of standing
-    orders; without one the game takes that of any game, and ``usual`` are the kinds that its default sheet leaves to the
+    ``out_of_turn`` is the paragraph that lets nobody act before their time. ``standing`` are the game's own words for orders
+    in advance; without them the game takes those of any game, and ``usual`` are the kinds that its usual lines leave to the
     adviser. A game that writes a method of its own for its result, its picture,
     its cases or what it shows leaves that part out.
     """

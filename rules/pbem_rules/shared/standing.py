@@ -1,226 +1,272 @@
-"""The sheet of standing orders that every game takes (``schemas/standing.md``): a table for each kind of order.
+"""Orders in advance, whatever the game: the keys that lines may have, and how a game without words of its own chooses.
 
-What is asked is answered from the legal orders alone: by the orders that the sheet writes out, or by the names that it
-prefers and shuns. A game with more to say has a sheet of its own.
+A game with more to say declares a :class:`Standing` among its parts: its words, its conditions and its choices by name.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from typing import Protocol, TypeVar, cast
+import re
+import unicodedata
+from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
+from difflib import get_close_matches
+from typing import Generic, Protocol, TypeAlias, TypeVar, cast
 
 from attrs import AttrsInstance, frozen
 
 from pbem.bytes.canon import Json
 from pbem.bytes.codec import Codec
-from pbem.bytes.errors import FormatError, UsageError, Violation
-from pbem.port.game import Answered, Choice, Demand, Moment, Secrets, Side, Slip
-from pbem.port.messages import Message, Series
+from pbem.bytes.errors import UsageError
+from pbem.port.game import Choice, Demand, Moment, Secrets, Side
+from pbem.port.messages import Message
+from pbem.port.standing import Answered, Key, Line, Occasion, Slip, Words
 
-S = TypeVar("S")
 S_contra = TypeVar("S_contra", contravariant=True)
+S = TypeVar("S")
+V = TypeVar("V")
+MOST_NAMES = 200
+_MOST, _FAR, _MOST_ORDERS = 99, 999, 5_000
+_ODDS = re.compile(r"([1-9]\d?):([1-9]\d?)")
 
-ORDERS, FIRST, LAST, OTHERWISE, HAND_BACK = "orders", "first", "last", "otherwise", "hand_back"
-FIRST_LEGAL, ADVISER, ASK = "first", "adviser", "ask"
-_LISTS = (ORDERS, FIRST, LAST)
-_MOST_NAMES = 200
-_MOST_ORDERS = 5_000
-WHAT_IT_IS = Message(
-    "# Standing orders: what is answered without asking you. Take the # away from what shall hold."
-)
-"""The first line of every template."""
+
+# --- what may stand at a key ------------------------------------------------------------------------------------------
+
+
+def value(wrong: Callable[[Json], str], example: str, about: str = "") -> Key:
+    """A value about which ``wrong`` says what is wrong with it, "" when nothing is."""
+
+    def slips(given: Json) -> Iterator[Slip]:
+        if said := wrong(given):
+            yield Slip(path=(), message=said)
+
+    return Key(slips=slips, example=example, about=about)
+
+
+def chooser(*forms: str, about: str = "") -> Key:
+    """A text of one of some forms; ``ODDS`` in a form stands for odds such as ``2:1``."""
+
+    def wrong(given: Json) -> str:
+        if isinstance(given, str) and any(_fits(given.split(), form.split()) for form in forms):
+            return ""
+        return Message("{value!r} is not understood; say {either}.", value=given, either=" | ".join(forms))
+
+    return value(wrong, f'"{forms[0].replace("ODDS", "2:1")}"', about or " | ".join(forms))
+
+
+def _fits(given: Sequence[str], form: Sequence[str]) -> bool:
+    return len(given) == len(form) and all(
+        _ODDS.fullmatch(word) if part == "ODDS" else word == part
+        for word, part in zip(given, form, strict=True)
+    )
+
+
+def number(example: int = 2, *known: str, most: int = _MOST, about: str = "") -> Key:
+    """A whole number from 0 on, or one of some words."""
+
+    def wrong(given: Json) -> str:
+        if given in known or (type(given) is int and 0 <= given <= most):
+            return ""
+        others = "".join(f" | {word}" for word in known)
+        return Message(
+            "{value!r} is not a whole number from 0 to {most}{others}.", value=given, most=most, others=others
+        )
+
+    return value(wrong, str(example), about)
+
+
+def flag(about: str = "") -> Key:
+    """True or false."""
+
+    def wrong(given: Json) -> str:
+        return "" if type(given) is bool else Message("{value!r} is neither true nor false.", value=given)
+
+    return value(wrong, "true", about)
+
+
+def odds(example: str = "2:1", about: str = "") -> Key:
+    """Odds such as 3:1 or 3:2."""
+
+    def wrong(given: Json) -> str:
+        fits = isinstance(given, str) and _ODDS.fullmatch(given)
+        return "" if fits else Message('{value!r} is not odds; write them like "3:1" or "3:2".', value=given)
+
+    return value(wrong, f'"{example}"', about)
+
+
+def odds_of(text: str) -> tuple[int, int]:
+    """``3:2`` as numbers. Raises ValueError."""
+    found = _ODDS.fullmatch(text)
+    if found is None:
+        raise ValueError(f"{text!r} is not odds")
+    return int(found[1]), int(found[2])
+
+
+def listed(wrong: Callable[[str], str], about: str = "", example: str = "[]") -> Key:
+    """A list of names about each of which ``wrong`` says what is wrong with it."""
+
+    def slips(given: Json) -> Iterator[Slip]:
+        if not isinstance(given, list) or not all(isinstance(each, str) for each in given):
+            said = Message('{value!r} is not a list of texts; write it like ["..."].', value=given)
+            yield Slip(path=(), message=said)
+            return
+        if len(given) > MOST_NAMES:
+            said = Message("{len} names are too many; {most} are allowed.", len=len(given), most=MOST_NAMES)
+            yield Slip(path=(), message=said)
+            return
+        for n, name in enumerate(cast("list[str]", given)):
+            if message := wrong(name):
+                yield Slip(path=(n,), message=message)
+
+    return Key(slips=slips, example=example, about=about)
+
+
+def names(known: Container[str], near: Iterable[str], about: str = "") -> Key:
+    """A list of names that the game knows; ``near`` are those of which one may have been meant."""
+
+    def wrong(name: str) -> str:
+        return (
+            "" if name in known else Message("there is no {name}.{near}", name=name, near=nearest(name, near))
+        )
+
+    return listed(wrong, about)
+
+
+# --- names ------------------------------------------------------------------------------------------------------------
+
+
+def folded(word: str) -> str:
+    """A word without case and accents, for comparing."""
+    parts = unicodedata.normalize("NFKD", word.casefold())
+    return "".join(char for char in parts if not unicodedata.combining(char))
+
+
+def nearest(word: str, known: Iterable[str]) -> str:
+    """`` Did you mean "X"?`` for the known name that is closest; empty when none is close."""
+    by_fold: dict[str, str] = {}
+    for name in known:
+        by_fold.setdefault(folded(name), name)
+    found = get_close_matches(folded(word), by_fold, n=1, cutoff=0.75)
+    return f' Did you mean "{by_fold[found[0]]}"?' if found else ""
+
+
+def texts(of: Mapping[str, Json], key: str) -> tuple[str, ...]:
+    """The list at a key of a line without slips; none when it is left out."""
+    return tuple(cast("list[str]", of.get(key, [])))
+
+
+def count(of: Mapping[str, Json], key: str, otherwise: int = 0) -> int:
+    """The number at a key of a line without slips."""
+    found = of.get(key)
+    return found if type(found) is int else otherwise
+
+
+def place_in(of: Mapping[str, Json], name: str) -> int:
+    """Where a name stands: below 0 in ``first``, above 0 in ``last``, 0 when it is in neither."""
+    first, last = texts(of, "first"), texts(of, "last")
+    return first.index(name) - _FAR if name in first else last.index(name) + 1 if name in last else 0
+
+
+# --- a game's own words -----------------------------------------------------------------------------------------------
+
+Found: TypeAlias = AttrsInstance | str | None
+"""An order; why there is none; None: the line has nothing to say here, and the next one is asked."""
+
+Holds: TypeAlias = Callable[[V, Json, Line, Demand], str]
+Chooses: TypeAlias = Callable[[V, Line, Secrets, Demand], Found]
+
+
+def _no_occasions(_view: object, _secrets: Secrets) -> Mapping[str, Occasion]:
+    return {}
+
+
+@frozen(kw_only=True)
+class Standing(Generic[V]):
+    """What a game knows of orders in advance: its words, its conditions and its choices by name, and the usual lines.
+
+    ``beside`` are kinds that may be asked for together with those that have words: where any other is, no line speaks.
+    """
+
+    words: Callable[[V], Mapping[str, Words]]
+    holds: Mapping[str, Holds[V]]
+    choose: Mapping[str, Chooses[V]]
+    usual: Callable[[V], Sequence[Line]]
+    beside: frozenset[str] = frozenset({"done"})
+    occasions: Callable[[V, Secrets], Mapping[str, Occasion]] = _no_occasions
+    passing_marks: frozenset[str] = frozenset()
+    mending: frozenset[str] = frozenset()
+
+    def chosen(self, view: V, line: Line, secrets: Secrets, demand: Demand) -> Answered:
+        """What a line chooses; nothing where kinds are asked for of which nobody wrote."""
+        kinds = {*demand.kinds} if isinstance(demand, Choice) else set[str]()
+        if line.when in self.choose and kinds - {*self.choose} - self.beside:
+            return Answered()
+        found = self.choose.get(line.when, self.choose.get("", _nothing))(view, line, secrets, demand)
+        return Answered(reason=found) if isinstance(found, str) else Answered(action=found)
+
+
+def _nothing(_view: object, _line: Line, _secrets: Secrets, _demand: Demand) -> Found:
+    return None
+
+
+# --- any game ---------------------------------------------------------------------------------------------------------
 
 
 class Asked(Protocol[S_contra]):
-    """What a sheet needs of its game."""
+    """What lines need of a game."""
 
     @property
     def actions(self) -> Codec: ...
     def options(self, state: S_contra, side: Side, /) -> Iterator[AttrsInstance]: ...
-    def check(self, state: S_contra, side: Side, action: AttrsInstance, /) -> Sequence[Violation]: ...
-    def complete(self, state: S_contra, side: Side, action: AttrsInstance, /) -> AttrsInstance: ...
     def moment(self, state: S_contra, /) -> Moment: ...
     def show(self, name: str, /) -> str: ...
-    def advise(self, state: S_contra, side: Side, secrets: Secrets, salt: int, /) -> AttrsInstance: ...
 
 
-@frozen(kw_only=True)
-class _Table:
-    """What a sheet says of one kind of order."""
+def any_words(game: Asked[S], kinds: Iterable[tuple[str, str]]) -> Mapping[str, Words]:
+    """The words of a game without any of its own: for each kind names that come first and last."""
 
-    orders: tuple[str, ...]
-    first: tuple[str, ...]
-    last: tuple[str, ...]
-    otherwise: str
-    names: frozenset[str]
-    turn: int | None
+    def wrong(name: str) -> str:
+        try:
+            game.show(name)
+        except UsageError:
+            return Message("{name} is nothing that this game knows", name=name)
+        return ""
 
-
-def commented(code: str, about: str) -> Series:
-    """A line of a template: TOML as a comment, and what is said of it."""
-    return Series(("# ", code, "  # ", about), "") if about else Series(("# ", code), "")
-
-
-def template(kinds: Iterable[tuple[str, str]]) -> Series:
-    """A commented sheet, as TOML text, that hands everything back; ``kinds`` are words with what they mean."""
-    lines: list[str] = [
-        WHAT_IT_IS,
-        Message(
-            "# A table speaks of one kind of order. orders: the first of these that is allowed is given, as you type it."
-        ),
-        Message(
-            "# first, last: of the orders allowed, one that names the earliest of first, and none of last if possible."
-        ),
-        Message(
-            '# otherwise: "first" gives the first order of the list that pbem orders shows, "adviser" what pbem would '
-            'recommend, "ask" asks you.'
-        ),
-        Message(
-            "# hand_back: you are asked all the same from that turn on, or when an order could name one of these."
-        ),
-    ]
-    for word, about in kinds:
-        lines += ["", commented(f"[{word}]", about), "# orders = []", "# first = []", "# last = []"]
-        lines += ['# otherwise = "ask"', "# hand_back = {turn = 99, names = []}"]
-    return Series((*lines, ""), "\n")
+    choose = {
+        "first": listed(wrong, Message("the order that names the earliest of these")),
+        "last": listed(wrong, Message("none of these, if there is another order")),
+        "by": chooser("first", about=Message("else the first order of the list that pbem orders shows")),
+    }
+    conditions = {
+        "turn": number(9, about=Message("this turn is reached")),
+        "names": listed(wrong, Message("an order that is allowed names one of these")),
+    }
+    found = {word: Words(about=about, choose=choose, conditions=conditions) for word, about in kinds}
+    return {**found, "any": Words(conditions=conditions)}
 
 
-def slips(game: Asked[S], kinds: Iterable[str], sheet: Mapping[str, Json]) -> Iterator[Slip]:
-    """Every slip in a sheet."""
-    known = tuple(kinds)
-    for word, table in sheet.items():
-        if word not in known:
-            said = Message(
-                "{word} is not a kind of order that can stand: {kinds}", word=word, kinds=", ".join(known)
-            )
-            yield Slip(path=(word,), message=said)
-        elif not isinstance(table, dict):
-            yield Slip(path=(word,), message=Message("[{word}] is a table", word=word))
-        else:
-            yield from _table_slips(game, word, table)
-
-
-def _table_slips(game: Asked[S], word: str, table: Mapping[str, Json]) -> Iterator[Slip]:
-    for key, value in table.items():
-        if key in _LISTS:
-            checked = _order_slip if key == ORDERS else _name_slip
-            yield from _list_slips(game, (word, key), value, checked)
-        elif key == OTHERWISE:
-            if value not in (FIRST_LEGAL, ADVISER, ASK):
-                yield Slip(path=(word, key), message=Message('otherwise is "first", "adviser" or "ask"'))
-        elif key == HAND_BACK:
-            yield from _hand_back_slips(game, (word, key), value)
-        else:
-            known = ", ".join((*_LISTS, OTHERWISE, HAND_BACK))
-            said = Message("there is no {key} here: {known}", key=key, known=known)
-            yield Slip(path=(word, key), message=said)
-
-
-def _hand_back_slips(game: Asked[S], path: tuple[str, ...], value: Json) -> Iterator[Slip]:
-    if not isinstance(value, dict) or not set(value) <= {"turn", "names"}:
-        yield Slip(path=path, message=Message("hand_back has a turn and names"))
-        return
-    if type(value.get("turn", 0)) is not int:
-        yield Slip(path=(*path, "turn"), message=Message("turn is a number"))
-    if "names" in value:
-        yield from _list_slips(game, (*path, "names"), value["names"], _name_slip)
-
-
-def _list_slips(
-    game: Asked[S], path: tuple[str, ...], value: Json, wrong: Callable[[Asked[S], str, str], str]
-) -> Iterator[Slip]:
-    if (
-        not isinstance(value, list)
-        or len(value) > _MOST_NAMES
-        or not all(isinstance(each, str) for each in value)
-    ):
-        yield Slip(path=path, message=Message("this is a list of at most {n} texts", n=_MOST_NAMES))
-        return
-    for n, each in enumerate(cast("list[str]", value)):
-        said = wrong(game, path[0], each)
-        if said:
-            yield Slip(path=(*path, n), message=said)
-
-
-def _order_slip(game: Asked[S], word: str, text: str) -> str:
-    try:
-        order = game.actions.parse(text)
-    except (FormatError, UsageError) as error:
-        return error.message
-    if game.actions.kind(order) != word:
-        return Message("{text} is not an order of the kind {word}", text=text, word=word)
-    return ""
-
-
-def _name_slip(game: Asked[S], _word: str, name: str) -> str:
-    try:
-        game.show(name)
-    except UsageError:
-        return Message("{name} is nothing that this game knows", name=name)
-    return ""
-
-
-# --- answering --------------------------------------------------------------------------------------------------------
-
-
-def answer(
-    game: Asked[S], state: S, side: Side, sheet: Mapping[str, Json], secrets: Secrets, demand: Demand
-) -> Answered:
-    """What a sheet without slips answers: a legal order of a kind that is asked for, or why it is handed back."""
-    if not isinstance(demand, Choice) or demand.side != side:
-        return Answered(
-            action=None, reason=Message("standing orders speak of open decisions of their side alone")
-        )
-    tables = {word: _read(cast("Mapping[str, Json]", sheet[word])) for word in demand.kinds if word in sheet}
-    if not tables:
-        return Answered(
-            action=None, reason=Message("the sheet says nothing of {kinds}", kinds=", ".join(demand.kinds))
-        )
-    turn = game.moment(state).turn
-    late = [table.turn for table in tables.values() if table.turn is not None and turn >= table.turn]
-    if late:
-        return Answered(action=None, reason=Message("turn {n} is reached", n=min(late)))
-    legal = _legal(game, state, side, demand.kinds)
-    for table in tables.values():
-        named = table.names & {name for order in legal for name in _names(game.actions, order)}
+def any_holds(game: Asked[S], state: S, side: Side, condition: str, given: Json, demand: Demand) -> str:
+    """Whether one of the conditions of any game holds."""
+    if condition == "turn" and type(given) is int and game.moment(state).turn >= given:
+        return Message("turn {n} is reached", n=given)
+    if condition == "names" and isinstance(demand, Choice):
+        legal = _legal(game, state, side, demand.kinds)
+        named = {*cast("list[str]", given)} & {
+            name for order in legal for name in _names(game.actions, order)
+        }
         if named:
-            return Answered(action=None, reason=Message("it is about {name}", name=min(named)))
-    for word, table in tables.items():
-        found = _chosen(game, state, side, table, [each for each in legal if game.actions.kind(each) == word])
-        if found is not None:
-            return Answered(action=found)
-    advised = [word for word, table in tables.items() if table.otherwise == ADVISER]
-    if advised:
-        order = game.advise(state, side, secrets, 0)
-        if game.actions.kind(order) in advised:
-            return allowed(order, game.check(state, side, order))
-        return Answered(action=None, reason=Message("the adviser would do something else here"))
-    return Answered(action=None, reason=Message("no order of the sheet is allowed here"))
+            return Message("it is about {name}", name=min(named))
+    return ""
 
 
-def allowed(order: AttrsInstance, broken: Iterable[Violation]) -> Answered:
-    """An order that a sheet answers with, or the first rule that forbids it."""
-    for wrong in broken:
-        said = Message(
-            "not allowed here: {message} [{paragraph}]", message=wrong.message, paragraph=wrong.paragraph
-        )
-        return Answered(action=None, reason=said)
-    return Answered(action=order)
-
-
-def _read(table: Mapping[str, Json]) -> _Table:
-    def names(key: str, of: Mapping[str, Json] = table) -> tuple[str, ...]:
-        return tuple(cast("list[str]", of.get(key, [])))
-
-    back = cast("Mapping[str, Json]", table.get(HAND_BACK, {}))
-    return _Table(
-        orders=names(ORDERS),
-        first=names(FIRST),
-        last=names(LAST),
-        otherwise=str(table.get(OTHERWISE, ASK)),
-        names=frozenset(names("names", back)),
-        turn=cast("int | None", back.get("turn")),
-    )
+def any_choose(game: Asked[S], state: S, side: Side, line: Line, demand: Demand) -> Answered:
+    """Of the orders that are allowed one that names what comes first; where nothing decides, why not."""
+    if not isinstance(demand, Choice):
+        return Answered()
+    kind, first = game.actions.kind, texts(line.choose, "first")
+    legal = [each for each in _legal(game, state, side, demand.kinds) if kind(each) == line.when]
+    best = min(legal, key=lambda order: _rank(line, _names(game.actions, order)), default=None)
+    if best is not None and (_names(game.actions, best) & {*first} or "by" in line.choose):
+        return Answered(action=best)
+    return Answered(reason=Message("no order of the line is allowed here"))
 
 
 def _legal(game: Asked[S], state: S, side: Side, kinds: tuple[str, ...]) -> list[AttrsInstance]:
@@ -233,35 +279,19 @@ def _legal(game: Asked[S], state: S, side: Side, kinds: tuple[str, ...]) -> list
     return found
 
 
-def _chosen(
-    game: Asked[S], state: S, side: Side, table: _Table, legal: list[AttrsInstance]
-) -> AttrsInstance | None:
-    for text in table.orders:
-        order = game.complete(state, side, game.actions.parse(text))
-        if not game.check(state, side, order):
-            return order
-    if table.first or table.last:
-        best = min(legal, key=lambda order: _rank(table, _names(game.actions, order)), default=None)
-        if best is not None and (
-            _names(game.actions, best) & {*table.first} or table.otherwise == FIRST_LEGAL
-        ):
-            return best
-    return legal[0] if legal and table.otherwise == FIRST_LEGAL else None
-
-
-def _rank(table: _Table, names: frozenset[str]) -> tuple[int, int]:
+def _rank(line: Line, named: frozenset[str]) -> tuple[int, int]:
     """Lower is better: what is shunned counts before what is preferred, its last name most."""
-    shunned = max((n for n, name in enumerate(table.last, 1) if name in names), default=0)
-    preferred = next((n for n, name in enumerate(table.first) if name in names), len(table.first))
+    first, last = texts(line.choose, "first"), texts(line.choose, "last")
+    shunned = max((n for n, name in enumerate(last, 1) if name in named), default=0)
+    preferred = next((n for n, name in enumerate(first) if name in named), len(first))
     return shunned, preferred
 
 
 def _names(codec: Codec, order: AttrsInstance) -> frozenset[str]:
     """The words in the fields of an order."""
     found: set[str] = set()
-    for key, value in codec.dump(order).items():
+    for key, given in codec.dump(order).items():
         if key != "k":
-            found.update(
-                each for each in (value if isinstance(value, list) else (value,)) if isinstance(each, str)
-            )
+            items = given if isinstance(given, list) else (given,)
+            found.update(each for each in items if isinstance(each, str))
     return frozenset(found)

@@ -1,15 +1,15 @@
-"""What the player answers in a combat: support by a plain sheet, the cheapest steps, ways back and advances by ground."""
+"""What the player answers in a combat: support by plain lines, the cheapest steps, ways back and advances by ground."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from itertools import islice
 
 from attrs import AttrsInstance
 
-from pbem.bytes.canon import Json
 from pbem.port.game import Choice, Secrets
 from pbem.port.player import Advice
+from pbem.port.standing import Line
 from pbem_rules.normandy.model import State
 from pbem_rules.normandy.player.front import Front
 from pbem_rules.normandy.rules import duty
@@ -18,28 +18,29 @@ from pbem_rules.normandy.rules.combat.advances import ADVANCE, Advance
 from pbem_rules.normandy.rules.combat.losses import Lose
 from pbem_rules.normandy.rules.combat.retreats import RETREAT, Retreat
 from pbem_rules.normandy.rules.zones import zone_of_control
-from pbem_rules.normandy.standing import answers
+from pbem_rules.normandy.standing import STANDING
 from pbem_rules.shared.player.desk import Case
 from pbem_rules.shared.player.game import FAR, LINE
-from pbem_rules.shared.standing_sheet import Sheet
 
-_SHEET: Mapping[str, Json] = {
-    "support": {"guns": 3, "ships": 1, "air": 2, "points": 3, "keep": 4},
-    "fire-back": {"policy": "always"},
-    "losses": {"rule": "weakest"},
-    "retreat": {"rule": "safest", "stand": "never"},
-    "advance": {"policy": "all"},
-}
+_LINES = (
+    Line(when="support", choose={"guns": 3, "ships": 1, "air": 2, "points": 3, "keep": 4}),
+    Line(when="fire-back", choose={"by": "always"}),
+    Line(when="lose", choose={"by": "weakest"}),
+    Line(when="retreat", choose={"by": "safest"}),
+    Line(when="advance", choose={"by": "all"}),
+)
 _GONE = 4
 _ZONE, _STRONG = 6, 20
 
 
 def sheet(case: Case[State, Front]) -> Iterator[Advice]:
-    """What a plain sheet of standing orders answers."""
+    """What plain lines of orders in advance answer."""
     due = Choice(side=case.side, kinds=case.due, why="", paragraph="12.1")
-    said = answers.answer(case.field.view, Sheet(tables=_SHEET), Secrets(), due)
-    if not isinstance(said, str):
-        yield Advice(order=said)
+    fit = (line for kind in case.due for line in _LINES if line.when == kind)
+    said = (STANDING.chosen(case.field.view, line, Secrets(), due) for line in fit)
+    first = next((each for each in said if each.action is not None or each.reason), None)
+    if first is not None and first.action is not None:
+        yield Advice(order=first.action)
 
 
 def lose(front: Front, orders: Iterable[AttrsInstance]) -> AttrsInstance | None:

@@ -1,8 +1,8 @@
-"""The adviser's plan for an activation that has not come: its orders on the board as it is, as if the marker were drawn."""
+"""The adviser's lines for an activation that has not come: its orders on the board as it is, as if the marker were drawn."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import Protocol
 
 from attrs import AttrsInstance, define, field
@@ -12,11 +12,8 @@ from pbem.bytes.codec import Codec
 from pbem.bytes.errors import Violation
 from pbem.bytes.values import evolve
 from pbem.port.game import Secrets, Step
+from pbem.port.standing import ASK, SKIP, Line
 from pbem_rules.june6.model import FULL, Activation, Combat, FreeOperation, Play, State, View
-from pbem_rules.june6.plans.doubts import column_of
-from pbem_rules.june6.plans.following import shortened
-from pbem_rules.june6.plans.markers import AT_REDUCED, FIRST
-from pbem_rules.june6.plans.plan import ASK, KINDS, SKIP, members
 from pbem_rules.june6.player import combat as fighting
 from pbem_rules.june6.player import logistics
 from pbem_rules.june6.player.sense import Mind
@@ -27,13 +24,17 @@ from pbem_rules.june6.rules.lookup import enemy_of, on_map, ratings, units_of
 from pbem_rules.june6.rules.markers import activation
 from pbem_rules.june6.rules.markers.activating import Activate, Fight
 from pbem_rules.june6.rules.markers.cup import FREE, formations_of
-from pbem_rules.june6.rules.movement.move import Move, Strategic
+from pbem_rules.june6.rules.movement.move import Assign, Move, Strategic
+from pbem_rules.june6.rules.movement.rallying import Rally
+from pbem_rules.june6.rules.movement.refitting import Refit
 from pbem_rules.june6.rules.turns import Done, GoFirst
-from pbem_rules.june6.standing.form import ATTACKS
+from pbem_rules.june6.standing.occasions import AT_REDUCED, FIRST, members
+from pbem_rules.june6.standing.strength import column_of
+from pbem_rules.june6.standing.words import ENEMY
 
 _MOST = 80
-_ENEMY, _LOSSES = 2, 1
-_LIKELIER = "2:1"
+_KINDS = (Assign, Move, Strategic, Rally, Refit, Activate)
+_OTHER = {"assault": "probe", "probe": "assault"}
 
 
 class Game(Protocol):
@@ -60,26 +61,25 @@ class Game(Protocol):
         """What the adviser orders."""
 
 
-def drafted(game: Game, view: View, marker: str) -> Mapping[str, Json]:
-    """The adviser's plan for a marker, under the name ``when``."""
-    if marker == FIRST:
-        return {"when": marker, "orders": [game.actions.typed(GoFirst(first=True))]}
+def drafted(game: Game, view: View, when: str) -> Sequence[Line]:
+    """The adviser's lines for an occasion: one for its movement, one for each attack, one that ends it."""
+    if when == FIRST:
+        return (Line(when=when, do=(game.actions.typed(GoFirst(first=True)),)),)
     draft = _Draft(game=game, side=view.side, state=view.state)
-    draft.begin(view, marker)
+    draft.begin(view, when)
     draft.go_on()
-    full = not marker.startswith(AT_REDUCED)
-    return draft.plan(marker, full=full)
+    return draft.lines(when, full=not when.startswith(AT_REDUCED))
 
 
 @define(kw_only=True)
 class _Draft:
-    """A plan as it grows, on a board of its own."""
+    """Lines as they grow, on a board of their own."""
 
     game: Game
     side: str
     state: State
     orders: list[AttrsInstance] = field(factory=list)
-    attacks: list[dict[str, Json]] = field(factory=list)
+    attacks: list[Line] = field(factory=list)
 
     @property
     def view(self) -> View:
@@ -91,6 +91,7 @@ class _Draft:
         play = Play(data=view.data, state=evolve(view.state, frames=()))
         if marker.startswith(AT_REDUCED):
             named = (marker.removeprefix(AT_REDUCED),)
+            self.orders.append(Activate(formation=named[0]))
             play.mark(*members(view, named), efficiency=False)
             activation.begin(play, self.side, named, full=False)
         else:
@@ -127,17 +128,13 @@ class _Draft:
             if isinstance(order, Done):
                 return
             if isinstance(order, Fight):
-                self.orders.append(order)
-                self.state = evolve(
-                    self.state, frames=(*self.state.frames[:-1], evolve(frame, stage="combat"))
-                )
-                continue
-            if isinstance(order, Attack):
+                fighting_now = evolve(frame, stage="combat")
+                self.state = evolve(self.state, frames=(*self.state.frames[:-1], fighting_now))
+            elif isinstance(order, Attack):
                 self._attack(order)
-            elif isinstance(order, KINDS):
-                self.orders.append(self._short(order))
-                self._do(order)
-            else:  # no plan can give it: what comes after it is planned all the same
+            else:  # what no line can give is done all the same: what comes after it is prepared
+                if isinstance(order, _KINDS):
+                    self.orders.append(self._short(order))
                 self._do(order)
 
     def _do(self, order: AttrsInstance) -> None:
@@ -150,7 +147,7 @@ class _Draft:
         """A move by where it ends, if that is enough: the way there may be another one when it comes to it."""
         if not isinstance(order, Move | Strategic):
             return order
-        short = shortened(order)
+        short = evolve(order, path=order.path[-1:])
         whole = self.game.complete(self.state, self.side, short)
         return order if self.game.check(self.state, self.side, whole) else short
 
@@ -159,42 +156,36 @@ class _Draft:
         odds = column_of(view, order.target, order.units)
         fit = [view.state.board[name] for name in order.units if not view.data.unit(name).hq]
         first = max(fit, key=lambda unit: (ratings(view.data, unit).cs, unit.id), default=None)
-        row: dict[str, Json] = {"target": order.target, "units": list(order.units)}
-        if order.artillery:
-            row["artillery"] = list(order.artillery)
-        row.update({word: count for word, count in (("air", order.air), ("naval", order.naval)) if count})
         declared = self.game.apply(self.state, self.side, order).state
-        row["mode"] = _likelier(Mind.of(view.data, declared, self.side, 0))
-        if not drawn_modes.on(view):
-            row["mix"] = _LIKELIER
-        row["odds"] = odds
+        mind = Mind.of(view.data, declared, self.side, 0)
+        mode = fighting.lean(
+            mind, mind.state.current(Combat)
+        ).mode  # the one that the adviser is likelier to take
+        mixed = mode if drawn_modes.on(view) else f"mix 2:1 {mode} {_OTHER[mode]}"
+        choose: dict[str, Json] = {"by": mixed}
         if first is not None:
-            row["advance"] = [first.id]
-        self.attacks.append(row)
+            choose["advance"] = [first.id]
+        typed = self.game.actions.typed(order)
+        self.attacks.append(Line(when="", do=(typed,), choose=choose, ask={"below": odds}))
         self._do(order)
 
-    def plan(self, marker: str, *, full: bool) -> dict[str, Json]:
-        """The plan as a table; where nothing much can go wrong, what has become illegal is left out."""
-        if not self.attacks and self.orders and isinstance(self.orders[-1], Fight):
-            del self.orders[-1]
-        lines: list[Json] = [self.game.actions.typed(each) for each in self.orders]
+    def lines(self, when: str, *, full: bool) -> Sequence[Line]:
+        """What was ordered; where nothing much can go wrong, what has become illegal is left out."""
         easy = not full or (not self.attacks and self._far_off())
-        ask: dict[str, Json] = {"enemy": _ENEMY, "losses": _LOSSES, "retreat": True}
-        rows: list[Json] = [*self.attacks]
-        found: dict[str, Json] = {"when": marker, "orders": lines}
-        if rows:
-            found[ATTACKS] = rows
-        return {**found, "ask": ask, "otherwise": SKIP if easy else ASK}
+        typed = [self.game.actions.typed(each) for each in self.orders]
+        otherwise = SKIP if easy else ASK
+        if not self.attacks:
+            return (Line(when=when, do=(*typed, "done"), otherwise=otherwise),)
+        return (
+            Line(when=when, do=(*typed, "fight"), otherwise=otherwise),
+            *(evolve(each, when=when, otherwise=otherwise) for each in self.attacks),
+            Line(when=when, do=("done",), otherwise=otherwise),
+        )
 
     def _far_off(self) -> bool:
-        """Whether every move ends outside the distance at which an enemy hands a plan back."""
+        """Whether every move ends outside the distance at which an enemy hands it back."""
         view = self.view
         foes = [unit.where for unit in units_of(view, enemy_of(self.side)) if on_map(view.data, unit)]
         ends = [each.path[-1] for each in self.orders if isinstance(each, Move | Strategic)]
         grid = view.data.ground.grid
-        return all(grid.distance(end, foe) > _ENEMY for end in ends for foe in foes)
-
-
-def _likelier(mind: Mind) -> str:
-    """The mode that the adviser is likelier to take in the combat that has just been declared."""
-    return fighting.lean(mind, mind.state.current(Combat)).mode
+        return all(grid.distance(end, foe) > ENEMY for end in ends for foe in foes)

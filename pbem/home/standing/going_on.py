@@ -1,0 +1,228 @@
+"""The one place in which orders that were given in advance go into a turn (``schemas/standing.md``).
+
+What waits for a roll or an answer is given at any touch; everything else only where the player lets a program act. Nothing
+is signed here, and nothing is stored: whoever stores the session stores what is left of the lines in the same change.
+"""
+
+from __future__ import annotations
+
+from attrs import evolve, field, frozen
+
+from pbem.bytes.errors import IllegalOrder, PbemError, Violation
+from pbem.home.play import orders as playing
+from pbem.home.play.orders import DECISIONS
+from pbem.home.play.passing import forced
+from pbem.home.standing import answers, conditions
+from pbem.home.standing.answers import Begins, Prepared, at_once
+from pbem.home.standing.kept import EMPTY, Kept, Standing
+from pbem.port.messages import Message
+from pbem.port.standing import TakesStanding
+from pbem.protocol.session import Session
+
+_MOST = 1_000
+_HALTED = Message("orders wait there that are not given any more: pbem standing show")
+
+
+@frozen(kw_only=True)
+class Progress:
+    """How far it came: the session with its draft, and the lines that are left.
+
+    ``given`` are the orders that waited and were given, ``illegal`` is the one that halted them with the rules it breaks,
+    ``dropped`` says why ``count`` of them are gone. ``answered`` counts what the other lines gave, ``reason`` says why they
+    stop; ``waits``: before lines that begin later, by themselves; ``begun``: some have begun. ``changed``: whether the lines
+    have to be stored.
+    """
+
+    session: Session
+    standing: Standing = field(default=EMPTY, repr=False)
+    given: tuple[str, ...] = ()
+    illegal: str = ""
+    violations: tuple[Violation, ...] = ()
+    dropped: str = ""
+    count: int = 0
+    answered: int = 0
+    reason: str = ""
+    waits: bool = False
+    begun: bool = False
+    changed: bool = False
+
+
+def go_on(session: Session, standing: Standing, *, acting: bool, begins: Begins = at_once) -> Progress:
+    """Everything that may be given now; with ``acting`` up to a person's first decision, and why it is theirs.
+
+    Asked in this order: what waits, the only legal order, the lines of an occasion, those for kinds of orders, the person.
+    Without ``acting`` only what waits is given.
+
+    A renewal, a take-back and the answer to one, an upgrade, a note, a refusal and a paper are never written: each is a
+    person's word. Raises ConflictError as :meth:`pbem.protocol.session.Session.automatic` does.
+    """
+    if not acting:
+        return _waiting(session, standing)
+    left = used_up(session, standing)
+    done = Progress(session=session, standing=left, changed=left != standing)
+    for _ in range(_MOST):
+        now = done.session
+        ahead = now if now.owed.what in DECISIONS else now.automatic()
+        done = evolve(done, session=ahead)
+        if not ahead.mine:
+            return done
+        if ahead.owed.what not in DECISIONS or ahead.owed.offer is not None:
+            return evolve(done, reason=Message("only you can write it"))
+        came = _waiting(ahead, done.standing)
+        if came.dropped:
+            return evolve(done, reason=_HALTED)
+        done = evolve(
+            done, session=came.session, standing=came.standing, changed=done.changed or came.changed
+        )
+        if came.given and not came.illegal:
+            done = evolve(done, given=(*done.given, *came.given))
+            continue
+        if came.illegal:
+            why = Message("your queue stops at {line}: {why}", line=came.illegal, why=_rules(came))
+            return evolve(
+                done,
+                given=(*done.given, *came.given),
+                illegal=came.illegal,
+                violations=came.violations,
+                reason=why,
+            )
+        if done.standing.halted:
+            return evolve(done, reason=_HALTED)
+        if (only := forced(ahead)) is not None:
+            done = evolve(done, session=ahead.order(only))
+            continue
+        done = _one_more(done, begins)
+        if done.reason:
+            return done
+    return evolve(done, reason=Message("its orders come to no end"))
+
+
+def _rules(came: Progress) -> str:
+    first = came.violations[0]
+    return f"{first.message} [{first.paragraph}]" if first.paragraph else first.message
+
+
+# --- what waits -------------------------------------------------------------------------------------------------------
+
+
+def _waiting(session: Session, standing: Standing) -> Progress:
+    """Everything that waits, is asked for and legal, in its order.
+
+    An order of another kind than what is owed goes on waiting: somebody has to decide first. The first that breaks a rule,
+    or that means something else by now, halts them.
+    """
+    if not standing.waiting:
+        return Progress(session=session, standing=standing)
+    if why := conditions.void(
+        session, () if standing.halted and not standing.waiting[0].line.do else standing.waiting
+    ):
+        left = evolve(standing, waiting=(), halted=False)
+        return Progress(
+            session=session, standing=left, dropped=why, count=len(standing.waiting), changed=True
+        )
+    given: list[str] = []
+    while standing.waiting and not standing.halted:
+        ahead, first = playing.onward(session), standing.waiting[0]
+        if not (ahead.mine and ahead.owed.what in DECISIONS):
+            break
+        text = first.line.do[0]
+        if text.split(maxsplit=1)[0] not in playing.kinds_of(ahead.owed):
+            break
+        before = conditions.board(ahead)
+        after, broken = _tried(ahead, first, conditions.changed(ahead, first, before))
+        if after is None:
+            return Progress(
+                session=session,
+                standing=evolve(standing, halted=True),
+                given=tuple(given),
+                illegal=text,
+                violations=broken,
+                changed=True,
+            )
+        given.append(text)
+        session = playing.onward(after)
+        behind = conditions.followed(standing.waiting[1:], before, conditions.board(session))
+        standing = evolve(standing, waiting=behind)
+    return Progress(session=session, standing=standing, given=tuple(given), changed=bool(given))
+
+
+def _tried(session: Session, order: Kept, changed: str) -> tuple[Session | None, tuple[Violation, ...]]:
+    if changed:
+        return None, (Violation(paragraph="", message=changed),)
+    try:
+        return session.order(session.game.rules.actions.parse(order.line.do[0])), ()
+    except IllegalOrder as error:
+        return None, error.violations
+    except (PbemError, ValueError) as error:
+        return None, (Violation(paragraph="", message=str(error)),)
+
+
+# --- lines ------------------------------------------------------------------------------------------------------------
+
+
+def _one_more(done: Progress, begins: Begins) -> Progress:
+    """With one more answer: of the lines of the occasion that goes on, else of those for kinds of orders."""
+    session, standing = done.session, done.standing
+    said = answers.prepared(session, standing)
+    if said.reason and not said.stopped:
+        left = _marked(standing, said, stopped=str(said.reason))
+        return evolve(done, standing=left, reason=handed_back(said), changed=True)
+    if said.order is not None:
+        if said.begins and not done.begun and (later := begins(said.when, said.at)):
+            return evolve(done, reason=later, waits=True)
+        after = session.order(said.order)
+        begun = standing if not said.begins else _marked(standing, said, since=after.position.count)
+        changed = done.changed or begun is not standing
+        return evolve(
+            done, session=after, standing=begun, answered=done.answered + 1, begun=True, changed=changed
+        )
+    lines = tuple(each.line for each in standing.lines)
+    found = answers.by_kind(session, lines, answers.mixing(session))
+    if found.action is None:
+        return evolve(done, reason=handed_back(said) if said.stopped else found.reason)
+    return evolve(done, session=session.order(found.action), answered=done.answered + 1)
+
+
+def _marked(standing: Standing, said: Prepared, *, stopped: str = "", since: int = 0) -> Standing:
+    """The lines once those of an occasion have begun, or were handed back."""
+
+    def marked(each: Kept) -> Kept:
+        return evolve(each, stopped=stopped) if stopped else evolve(each, began=said.at, since=since)
+
+    return evolve(
+        standing, lines=tuple(marked(each) if each in said.lines else each for each in standing.lines)
+    )
+
+
+def handed_back(said: Prepared) -> Message:
+    """What their author is told of the lines of an occasion that are handed back."""
+    return Message("what you prepared for {when} waits: {reason}", when=said.when, reason=said.reason)
+
+
+def used_up(session: Session, standing: Standing) -> Standing:
+    """Without the lines whose activation has been signed and is over."""
+    rules, begun = session.game.rules, any(each.began for each in standing.lines)
+    if not begun or not isinstance(rules, TakesStanding):
+        return standing
+    occasions = rules.standing_occasions(session.position.game, session.side, session.secrets)
+    going, signed = {each.at for each in occasions.values() if each.at}, session.base.count
+    left = tuple(
+        each for each in standing.lines if not each.began or each.began in going or each.since > signed
+    )
+    return evolve(standing, lines=left) if len(left) < len(standing.lines) else standing
+
+
+def looked(session: Session, standing: Standing, some: tuple[Kept, ...]) -> Standing:
+    """The same lines once their author has looked: some stand on the board as it is now, also what was handed back."""
+    now = conditions.seen(session)
+
+    def fresh(each: Kept) -> Kept:
+        return evolve(each, seen=now, stopped="") if each in some else each
+
+    lines, waiting = (tuple(map(fresh, part)) for part in (standing.lines, standing.waiting))
+    return evolve(
+        standing,
+        lines=lines,
+        waiting=waiting,
+        halted=standing.halted and not any(each in some for each in standing.waiting),
+    )

@@ -1,1 +1,0 @@
-"""Standing orders of Normandy: what is answered without asking, so that mails stay few (N93)."""
