@@ -29,7 +29,7 @@ ATTACK = Kind[Attack, View, Play](Attack)
 ROLL = Label[View, Play]("attack")
 
 
-@BOOK.rule("2.1", text="A unit that has not acted attacks an enemy beside it.")
+@BOOK.rule("2.1")
 def targets(view: View, name: str) -> tuple[str, ...]:
     """The enemies beside a unit, in hex order."""
     board, units = view.state.board, view.data.units
@@ -69,7 +69,7 @@ FIGHT = Procedure[View, Play](name="fight", under_way=lambda view: bool(view.sta
 
 
 @ROLL.rolled
-@BOOK.rule("2.2", "N1", text="With 5 or more the enemy is gone.")
+@BOOK.rule("2.2", "N1")
 def fought(play: Play, roll: Rolled) -> None:
     """The die and the difference in strength decide."""
     name, target = play.state.fight
@@ -98,7 +98,7 @@ def fought(play: Play, roll: Rolled) -> None:
         play.change(gone=(*play.state.gone, lost))
 
 
-@BOOK.rule("2.3", text="When the die shows a one the attacker is gone instead.")
+@BOOK.rule("2.3")
 def repulsed(face: int) -> bool:
     """Whether an attack costs the attacker."""
     return face == 1

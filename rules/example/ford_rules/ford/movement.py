@@ -25,7 +25,7 @@ class Move:
 MOVE = Kind[Move, View, Play](Move)
 
 
-@BOOK.rule("1.1", text="A unit moves once a turn, up to two hexes, through hexes that are free.")
+@BOOK.rule("1.1")
 def reached(view: View, name: str) -> tuple[str, ...]:
     """The hexes that a unit can move to, in hex order."""
     grid, board = view.data.grid, view.state.board

@@ -52,7 +52,7 @@ SEQUENCE = Sequence[View, Play](
 )
 
 
-@BOOK.rule("3.1", text="After the fourth turn Red has won with a unit at the ford, Blue otherwise.")
+@BOOK.rule("3.1")
 def result(view: View) -> Result | None:
     """Who has won; None before the end."""
     if not view.state.over:
