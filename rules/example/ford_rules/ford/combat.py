@@ -9,12 +9,8 @@ from attrs import frozen
 from ford_rules.ford.book import BOOK
 from ford_rules.ford.model import Play, View
 from ford_rules.ford.movement import not_ready, ready
-from pbem.bytes.errors import Violation
-from pbem.port.game import Demand, Die, Reason, Roll, Rolled
-from pbem.port.messages import Message
-from pbem_rules.shared.chance import Label
-from pbem_rules.shared.orders import Kind, broken
-from pbem_rules.shared.sequence import Procedure
+from pbem.port import Demand, Die, Message, Reason, Roll, Rolled, Violation
+from pbem_rules.shared import Kind, Label, Procedure, broken
 
 
 @frozen(kw_only=True)

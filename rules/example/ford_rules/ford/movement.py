@@ -8,10 +8,9 @@ from attrs import frozen
 
 from ford_rules.ford.book import BOOK
 from ford_rules.ford.model import Play, View
-from pbem.bytes.errors import Violation
-from pbem.port.messages import Message
-from pbem_rules.kernel.paths import Reach, reach
-from pbem_rules.shared.orders import Kind, broken
+from pbem.port import Message, Violation
+from pbem_rules.kernel import Reach, reach
+from pbem_rules.shared import Kind, broken
 
 
 @frozen(kw_only=True)

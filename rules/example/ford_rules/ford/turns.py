@@ -9,10 +9,8 @@ from attrs import evolve, frozen
 from ford_rules.ford.book import BOOK
 from ford_rules.ford.combat import FIGHT
 from ford_rules.ford.model import BLUE, LAST_TURN, RED, Play, View
-from pbem.port.game import Choice, Demand, Result
-from pbem.port.messages import Message
-from pbem_rules.shared.orders import Kind
-from pbem_rules.shared.sequence import Phase, Sequence
+from pbem.port import Choice, Demand, Message, Result
+from pbem_rules.shared import Kind, Phase, Sequence
 
 
 @frozen(kw_only=True)
