@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import ast
 import json
 import re
+from importlib import import_module
 from pathlib import Path
 
 import pytest
 
-from tests.example_game import ROOT, install, run
+from pbem.dev.game_lint.imported import DOORS
+from pbem_rules.shared import game, parts
+from tests.example_game import EXAMPLE, ROOT, install, run
 
 PAGE = (ROOT / "rules" / "README.md").read_text("utf-8")
 
@@ -62,13 +66,36 @@ def test_the_page_names_files_and_modules_that_there_are() -> None:
         assert path.with_suffix(".py").is_file() or (path / "__init__.py").is_file(), path
 
 
-def test_the_page_names_every_method_of_the_port() -> None:
-    port = (
-        (ROOT / "pbem/port/game.py")
-        .read_text("utf-8")
-        .partition("class Ruleset(")[2]
-        .partition("# --- standing")[0]
-    )
-    methods = re.findall(r"    def (\w+)\(", port)
-    assert 18 < len(methods)
-    assert [] == [name for name in methods if f"`{name}" not in PAGE]
+def test_the_page_names_every_method_that_the_port_asks_for() -> None:
+    trees = (ast.parse(each.read_text("utf-8")) for each in (ROOT / "pbem/port").glob("*.py"))
+    asked = [
+        method.name
+        for tree in trees
+        for each in tree.body
+        if isinstance(each, ast.ClassDef) and any("Protocol" in ast.unparse(base) for base in each.bases)
+        for method in each.body
+        if isinstance(method, ast.FunctionDef)
+    ]
+    assert 40 < len(asked)
+    assert [] == [name for name in asked if not re.search(rf"[`.]{name}\b", PAGE)]
+
+
+def test_a_game_imports_from_the_front_doors_and_the_page_lists_all_that_they_show() -> None:
+    rows = re.findall(r"^\| `(pbem[\w.]*)` \| (.+) \|$", PAGE, re.MULTILINE)
+    assert list(DOORS) == [door for door, _ in rows]
+    for door, names in rows:
+        shown = {name for name in vars(import_module(f"{door}.door")) if not name.startswith("__")}
+        assert shown == set(re.findall(r"`(\w+)`", names))
+        for name in shown:
+            exec(f"from {door} import {name}")
+    trees = [ast.parse(each.read_text("utf-8")) for each in EXAMPLE.rglob("*.py")]
+    taken = {node.module for tree in trees for node in ast.walk(tree) if isinstance(node, ast.ImportFrom)}
+    assert {"pbem.port", "pbem_rules.kernel", "pbem_rules.shared"} == {
+        each for each in taken if each and each.startswith("pbem")
+    }
+
+
+def test_a_name_of_its_former_place_is_still_found_there() -> None:
+    """A game that was written by an older page is loaded, too."""
+    for name in ("Looking", "Parts", "ShownLayer", "Working", "Writing"):
+        assert getattr(game, name) is getattr(parts, name)

@@ -128,6 +128,9 @@ def blamed(error: BaseException) -> GameInfo | None:
     at, names = error.__traceback__, set()
     while at is not None:
         names.add(str(at.tb_frame.f_globals.get("__name__", "")))
+        names.add(
+            type(at.tb_frame.f_locals.get("self")).__module__
+        )  # a method that it has of what games share
         at = at.tb_next
     for each in installed():
         if any(name == each.package or name.startswith(f"{each.package}.") for name in names):

@@ -35,8 +35,8 @@ class Rulebook:
 
     game: str
     _bound: dict[str, list[str]] = field(factory=dict, repr=False)
-    _texts: dict[str, str] = field(factory=dict, repr=False)
 
+    # Rules that were frozen before texts stood in paragraphs/ alone still give one here. It is not kept.
     def rule(self, *paragraphs: str, text: str = "") -> Callable[[Callable[P, R]], Callable[P, R]]:
         """Bind a function to the paragraphs it carries out. The function itself is returned unchanged."""
 
@@ -44,8 +44,6 @@ class Rulebook:
             for paragraph in paragraphs:
                 where = f"{function.__module__}.{function.__qualname__}"
                 self._bound.setdefault(paragraph, []).append(where)
-                if text:
-                    self._texts.setdefault(paragraph, text)
             return function
 
         return bind

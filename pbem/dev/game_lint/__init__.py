@@ -7,15 +7,15 @@ fault of the program that found it.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 from attrs import frozen
 
 from pbem.bytes.errors import PbemError, UsageError
-from pbem.dev.game_lint import agreed, covered, drawn, guided, played, values, written
+from pbem.dev.game_lint import agreed, covered, drawn, guided, imported, played, values, written
 from pbem.dev.game_lint.slips import Slip
 from pbem.games import registry
-from pbem.games.registry import GameInfo
+from pbem.games.registry import Game, GameInfo
 from pbem.port.messages import Message
 
 __all__ = ["Effort", "Slip", "lint", "meant"]
@@ -43,7 +43,12 @@ def lint(info: GameInfo, effort: Effort) -> Iterator[Slip]:
     """Everything that is wrong with a game, the cheap things first. Raises UsageError for a negative effort."""
     if effort.games < 0 or effort.actions < 0:
         raise UsageError("usage", Message("The number of games and of actions cannot be below zero."))
+    yield from dict.fromkeys(_found(info, effort))
+
+
+def _found(info: GameInfo, effort: Effort) -> Iterator[Slip]:
     yield from written.packages(info)
+    yield from imported.imports(info)
     try:
         game = registry.load_version(info)
     except PbemError as error:
@@ -53,16 +58,37 @@ def lint(info: GameInfo, effort: Effort) -> Iterator[Slip]:
         text = Message("it cannot be loaded: {kind}: {error}", kind=type(error).__name__, error=error)
         yield Slip(about=info.package, text=text)
         return
-    yield from written.manifest(game)
-    yield from written.paragraphs(game)
-    yield from written.parts(game)
-    yield from values.unread(game)
-    yield from values.unbounded(game)
-    yield from drawn.styles(game)
-    yield from agreed.options(game)
-    yield from agreed.unshown(game)
-    yield from covered.cover(game)
-    yield from guided.guide(game)
+    missing = tuple(written.port(game))
+    yield from missing
+    if missing:
+        return
+    for check in _CHECKS:
+        yield from _asked(game, check)
     for scenario in game.rules.scenarios:
         for seed in range(effort.games):
             yield from played.random_game(game, scenario, seed, effort.actions)
+
+
+_CHECKS = (
+    written.parts,
+    written.manifest,
+    written.paragraphs,
+    values.unread,
+    values.unbounded,
+    drawn.styles,
+    agreed.options,
+    agreed.unshown,
+    covered.cover,
+    guided.guide,
+)
+
+
+def _asked(game: Game, check: Callable[[Game], Iterator[Slip]]) -> Iterator[Slip]:
+    """What a check finds; a game that fails under it has one slip more, and the other checks go on."""
+    try:
+        yield from check(game)
+    except PbemError as error:
+        yield Slip(about=game.info.package, text=error.message)
+    except Exception as error:  # whatever the game does where no border catches it
+        text = Message("it fails when it is asked: {kind}: {error}", kind=type(error).__name__, error=error)
+        yield Slip(about=game.info.package, text=text)

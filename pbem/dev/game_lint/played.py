@@ -50,6 +50,12 @@ def _played(game: Game, scenario: str, seed: int, actions: int) -> Iterator[Slip
             yield Slip(about=about, text=Message("after {n} actions it has no end", n=at))
     except PbemError as error:
         yield Slip(about=about, text=Message("action {n}: {what}", n=at, what=error.message))
+        cause: BaseException = error
+        while cause.__cause__ is not None:
+            cause = cause.__cause__
+        if cause is not error:  # a border has told players no more than that the game fails
+            what = Message("{kind}: {error}", kind=type(cause).__name__, error=cause)
+            yield Slip(about=about, text=Message("action {n}: {what}", n=at, what=what))
     except Exception as error:  # whatever the game does where no border catches it
         what = Message("{kind}: {error}", kind=type(error).__name__, error=error)
         yield Slip(about=about, text=Message("action {n}: {what}", n=at, what=what))

@@ -10,6 +10,7 @@ from pbem.bytes.errors import UsageError
 from pbem.dev.game_lint.slips import Slip, folders, modules
 from pbem.games import registry
 from pbem.games.registry import Game, GameInfo
+from pbem.port.game import Ruleset
 from pbem.port.insight import Unfinished
 from pbem.port.messages import Message
 
@@ -68,8 +69,23 @@ def paragraphs(game: Game) -> Iterator[Slip]:
             yield Slip(about=number, text=Message("it is listed as implemented, and no rule is bound to it"))
 
 
+def port(game: Game) -> Iterator[Slip]:
+    """What pbem asks of every game and this one has not: all of it at once."""
+    for name in (*Ruleset.__annotations__, *vars(Ruleset)):
+        if not name.startswith("_") and not _has(game.rules, name):
+            text = Message("the game has none (rules/README.md: The port, method by method)")
+            yield Slip(about=name, text=text)
+
+
+def _has(rules: object, name: str) -> bool:
+    try:
+        return getattr(rules, name, None) is not None
+    except Exception:  # it is worked out, and there is not what it needs
+        return False
+
+
 def parts(game: Game) -> Iterator[Slip]:
     """What the parts of a game still lack."""
     if isinstance(game.rules, Unfinished):
         for text in game.rules.unfinished():
-            yield Slip(about="orders", text=text)
+            yield Slip(about="parts", text=text)

@@ -6,7 +6,7 @@ Nothing is signed here and nothing in the folder is changed. What a file says is
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from html import escape
 from pathlib import Path
 
@@ -14,6 +14,7 @@ from attrs import frozen
 
 from pbem.bytes.errors import PbemError, UsageError
 from pbem.home import games, packs, verdict_sentence
+from pbem.home.kept_papers.reading import Reading
 from pbem.home.papers import reader, refused_turns, result_comparison
 from pbem.home.viewing import logs
 from pbem.log import scan_log
@@ -27,6 +28,8 @@ MOST = 2_000
 _HELD, _BAD, _OPEN = "holds", "does not hold", "open"
 PASSED = "passed over"
 """The word for a file that holds nothing of a game."""
+_WORST_FIRST = (_BAD, _OPEN, _HELD, PASSED)
+_TOGETHER = "Together"
 _OURS = (".pbem", ".claim")
 """What is named so should hold something of a game: when it does not, that is a fault."""
 _LOG_CODES = {0: _HELD, 6: _OPEN}
@@ -44,14 +47,14 @@ class Case:
     """One file: its name, the game and title it belongs to, the verdict as a word, and sentences."""
 
     name: str
-    game: str
-    title: str
     verdict: str
-    code: int
     lines: tuple[str, ...]
+    game: str = ""
+    title: str = ""
+    code: int = 0
 
 
-def cases(folder: Path, home: Home, told: Callable[[int], None] = lambda _: None) -> tuple[Case, ...]:
+def cases(folder: Path, home: Home) -> tuple[Case, ...]:
     """Every file of a folder, judged for this home, in the order of names. Raises UsageError ``no-folder``, ``too-many``."""
     try:
         files = sorted(each for each in folder.rglob("*") if each.is_file() and not each.name.startswith("."))
@@ -79,37 +82,20 @@ def cases(folder: Path, home: Home, told: Callable[[int], None] = lambda _: None
             ),
             hint="pbem archive verify",
         )
-    found = []
-    for count, file in enumerate(files, 1):
-        found.append(_case(file, folder, home, files))
-        told(count)
-    found += [
-        Case(name="Together", game="", title="", verdict=_BAD, code=each.exit_code, lines=each.lines)
-        for each in result_comparison.contradictions(files, home=home)
-    ]
-    found += [
-        Case(
-            name="Together",
-            game="",
-            title=clean(each.finding.game, 200),
-            verdict=_HELD if each.finding.proved else _LOG_CODES.get(each.finding.exit_code, _BAD),
-            code=each.finding.exit_code,
-            lines=(*each.told, *each.means, f"Next: {each.next}"),
-        )
-        for each in refused_turns.verdicts(files, home, packs.finder(home))
-    ]
-    return tuple(found)
+    found = [_case(file, folder, home, files) for file in files]
+    for each in result_comparison.contradictions(files, home=home):
+        found.append(Case(name=_TOGETHER, verdict=_BAD, code=each.exit_code, lines=each.lines))
+    find = packs.finder(home)
+    return (*found, *(_paper(_TOGETHER, read) for read in refused_turns.verdicts(files, home, find)))
 
 
 def page(found: Sequence[Case], folder: Path) -> str:
     """The index as one HTML page: what is wrong first, then what is open, then what holds, game by game."""
     by_game: dict[str, list[Case]] = {}
-    for each in sorted(
-        found, key=lambda case: ((PASSED, _HELD, _OPEN, _BAD).index(case.verdict) * -1, case.name)
-    ):
+    for each in sorted(found, key=lambda case: (_WORST_FIRST.index(case.verdict), case.name)):
         by_game.setdefault(each.game, []).append(each)
-    count = len([case for case in found if case.verdict == _BAD])
-    passed = len([case for case in found if case.verdict == PASSED])
+    count = sum(case.verdict == _BAD for case in found)
+    passed = sum(case.verdict == PASSED for case in found)
     head = f"{len(found) - passed} files, {len(set(by_game) - {''})} games; {count} do not hold"
     head += f"; {passed} passed over, which hold no game" if passed else ""
     policy = "default-src 'none'; style-src 'unsafe-inline'; img-src data:"
@@ -139,14 +125,15 @@ def _game(game: str, held: Sequence[Case]) -> Iterator[str]:
 
 def _case(file: Path, folder: Path, home: Home, beside: Sequence[Path]) -> Case:
     name = clean(file.relative_to(folder).as_posix(), 120)
-    find = packs.finder(home)
-    read = reader.of_file(file, home, find, beside)
-    if read is None:
-        return _log(file, name, home, beside)
+    read = reader.of_file(file, home, packs.finder(home), beside)
+    return _paper(name, read, _game_id(file)) if read is not None else _log(file, name, home, beside)
+
+
+def _paper(name: str, read: Reading, game: str = "") -> Case:
     finding = read.finding
     return Case(
         name=name,
-        game=_game_id(file),
+        game=game,
         title=clean(finding.game, 200),
         verdict=_HELD if finding.proved else _LOG_CODES.get(finding.exit_code, _BAD),
         code=finding.exit_code,
@@ -166,8 +153,7 @@ def _game_id(file: Path) -> str:
 def _log(file: Path, name: str, home: Home, beside: Sequence[Path]) -> Case:
     verdict = logs.verify(file, home=home, beside=beside)
     if verdict.fault is not None and verdict.fault.code == "no-turn" and file.suffix.lower() not in _OURS:
-        none = Message("Nothing of a game is in this file.")
-        return Case(name=name, game="", title="", verdict=PASSED, code=0, lines=(none,))
+        return Case(name=name, verdict=PASSED, lines=(Message("Nothing of a game is in this file."),))
     code = verdict_sentence.exit_code(verdict)
     try:
         log, _ = scan_log(logs.lines_of(file))

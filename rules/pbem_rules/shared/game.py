@@ -39,7 +39,7 @@ from pbem.port.standing import Answered, Line, Occasion, Words
 from pbem_rules.kernel.derived import derived
 from pbem_rules.shared import due, standing
 from pbem_rules.shared.orders import broken
-from pbem_rules.shared.parts import Carried, Parts
+from pbem_rules.shared.parts import Carried, Looking, Parts, ShownLayer, Working, Writing  # noqa: F401  # where they stood
 from pbem_rules.shared.provenance import Sources
 
 S = TypeVar("S", bound=AttrsInstance)
@@ -252,6 +252,16 @@ class Game(ABC, Generic[S, D, V, P]):
         """What its parts still lack, for whoever writes a game (``pbem lint``)."""
         for kind in self.parts.kinds:
             yield from kind.unfinished()
+        for name in self.parts.left_out():
+            if getattr(type(self), name) is getattr(Game, name):
+                yield Message(
+                    "there is neither a part {name} nor a method {name} (rules/README.md: The port, method by method)",
+                    name=name,
+                )
+        if type(self).provenance is Game.provenance and not hasattr(self.data, "sources"):
+            yield Message(
+                "the data has no sources, and the game no method provenance (rules/README.md: The port, method by method)"
+            )
 
     # --- orders in advance ----------------------------------------------------------------------------------------------
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Generic, Never, Protocol, TypeVar
 
-from attrs import AttrsInstance, field, frozen
+from attrs import AttrsInstance, field, fields, frozen
 
 from pbem.bytes.canon import Json
 from pbem.bytes.codec import Codec
@@ -123,6 +123,10 @@ class Parts(Generic[S, D, V, P]):
     @by_label.default
     def _by_label(self) -> Mapping[str, Label[V, P]]:
         return {label.word: label for label in self.labels}
+
+    def left_out(self) -> tuple[str, ...]:
+        """The parts in whose place a game owes a method of its own."""
+        return tuple(each.name for each in fields(Parts) if getattr(self, each.name) is _left_out)
 
     def label(self, told: Table) -> Label[V, P] | None:
         """Who takes what the protocol tells: by the first word of its label."""

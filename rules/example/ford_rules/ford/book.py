@@ -1,5 +1,5 @@
 """The text of the game: every rule that is carried out is bound to its paragraph."""
 
-from pbem.port.rulebook import Rulebook
+from pbem.port import Rulebook
 
 BOOK = Rulebook("ford")

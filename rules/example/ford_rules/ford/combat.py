@@ -9,12 +9,8 @@ from attrs import frozen
 from ford_rules.ford.book import BOOK
 from ford_rules.ford.model import Play, View
 from ford_rules.ford.movement import not_ready, ready
-from pbem.bytes.errors import Violation
-from pbem.port.game import Demand, Die, Reason, Roll, Rolled
-from pbem.port.messages import Message
-from pbem_rules.shared.chance import Label
-from pbem_rules.shared.orders import Kind, broken
-from pbem_rules.shared.sequence import Procedure
+from pbem.port import Demand, Die, Message, Reason, Roll, Rolled, Violation
+from pbem_rules.shared import Kind, Label, Procedure, broken
 
 
 @frozen(kw_only=True)
@@ -29,7 +25,7 @@ ATTACK = Kind[Attack, View, Play](Attack)
 ROLL = Label[View, Play]("attack")
 
 
-@BOOK.rule("2.1", text="A unit that has not acted attacks an enemy beside it.")
+@BOOK.rule("2.1")
 def targets(view: View, name: str) -> tuple[str, ...]:
     """The enemies beside a unit, in hex order."""
     board, units = view.state.board, view.data.units
@@ -69,7 +65,7 @@ FIGHT = Procedure[View, Play](name="fight", under_way=lambda view: bool(view.sta
 
 
 @ROLL.rolled
-@BOOK.rule("2.2", "N1", text="With 5 or more the enemy is gone.")
+@BOOK.rule("2.2", "N1")
 def fought(play: Play, roll: Rolled) -> None:
     """The die and the difference in strength decide."""
     name, target = play.state.fight
@@ -98,7 +94,7 @@ def fought(play: Play, roll: Rolled) -> None:
         play.change(gone=(*play.state.gone, lost))
 
 
-@BOOK.rule("2.3", text="When the die shows a one the attacker is gone instead.")
+@BOOK.rule("2.3")
 def repulsed(face: int) -> bool:
     """Whether an attack costs the attacker."""
     return face == 1

@@ -11,17 +11,21 @@ from ford_rules.ford import combat, movement, turns
 from ford_rules.ford.book import BOOK
 from ford_rules.ford.model import BLUE, LAST_TURN, RED, Play, State, Unit, View
 from ford_rules.ford.printed import Data, read
-from pbem.bytes.canon import Json
-from pbem.bytes.errors import DataError, UsageError
-from pbem.port.game import Moment, Outcome, Result, Secrets
-from pbem.port.messages import Message
-from pbem.port.scene import Counter, Pile, Scene
-from pbem_rules.kernel.board import Board
-from pbem_rules.shared import positions
-from pbem_rules.shared.game import Game
-from pbem_rules.shared.parts import Parts
-from pbem_rules.shared.picture import HexMap, arrows
-from pbem_rules.shared.writing import Writing
+from pbem.port import (
+    Counter,
+    DataError,
+    Json,
+    Message,
+    Moment,
+    Outcome,
+    Pile,
+    Result,
+    Scene,
+    Secrets,
+    UsageError,
+)
+from pbem_rules.kernel import Board
+from pbem_rules.shared import Game, HexMap, Parts, Writing, arrows, positions
 
 _WRITING = Writing(State, Unit, "The Ford")
 

@@ -7,9 +7,9 @@ from typing import TypeAlias
 from attrs import field, frozen
 
 from ford_rules.ford.printed import BLUE, RED, Data
-from pbem_rules.kernel.board import Board
-from pbem_rules.shared.play import BoardPlay
-from pbem_rules.shared.view import View as AnyView
+from pbem_rules.kernel import Board
+from pbem_rules.shared import BoardPlay
+from pbem_rules.shared import View as AnyView
 
 LAST_TURN = 4
 

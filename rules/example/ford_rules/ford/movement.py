@@ -8,10 +8,9 @@ from attrs import frozen
 
 from ford_rules.ford.book import BOOK
 from ford_rules.ford.model import Play, View
-from pbem.bytes.errors import Violation
-from pbem.port.messages import Message
-from pbem_rules.kernel.paths import Reach, reach
-from pbem_rules.shared.orders import Kind, broken
+from pbem.port import Message, Violation
+from pbem_rules.kernel import Reach, reach
+from pbem_rules.shared import Kind, broken
 
 
 @frozen(kw_only=True)
@@ -25,7 +24,7 @@ class Move:
 MOVE = Kind[Move, View, Play](Move)
 
 
-@BOOK.rule("1.1", text="A unit moves once a turn, up to two hexes, through hexes that are free.")
+@BOOK.rule("1.1")
 def reached(view: View, name: str) -> tuple[str, ...]:
     """The hexes that a unit can move to, in hex order."""
     grid, board = view.data.grid, view.state.board

@@ -7,9 +7,7 @@ from typing import Annotated
 
 from attrs import frozen
 
-from pbem_rules.kernel.hexes import Grid
-from pbem_rules.kernel.layout import Layout, Sheet
-from pbem_rules.kernel.tables import At, OneOf, Within, into, root, wrong
+from pbem_rules.kernel import At, Grid, Layout, OneOf, Sheet, Within, into, root, wrong
 
 RED, BLUE = "red", "blue"
 _LAYOUT = Layout(along="south", across="east", shifted="even")

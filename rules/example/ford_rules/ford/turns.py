@@ -9,10 +9,8 @@ from attrs import evolve, frozen
 from ford_rules.ford.book import BOOK
 from ford_rules.ford.combat import FIGHT
 from ford_rules.ford.model import BLUE, LAST_TURN, RED, Play, View
-from pbem.port.game import Choice, Demand, Result
-from pbem.port.messages import Message
-from pbem_rules.shared.orders import Kind
-from pbem_rules.shared.sequence import Phase, Sequence
+from pbem.port import Choice, Demand, Message, Result
+from pbem_rules.shared import Kind, Phase, Sequence
 
 
 @frozen(kw_only=True)
@@ -52,7 +50,7 @@ SEQUENCE = Sequence[View, Play](
 )
 
 
-@BOOK.rule("3.1", text="After the fourth turn Red has won with a unit at the ford, Blue otherwise.")
+@BOOK.rule("3.1")
 def result(view: View) -> Result | None:
     """Who has won; None before the end."""
     if not view.state.over:

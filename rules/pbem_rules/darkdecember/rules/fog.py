@@ -7,7 +7,7 @@ from pbem_rules.darkdecember.model import ENDED
 from pbem_rules.darkdecember.rules.view import Position
 
 
-@BOOK.rule("O7.0", text="Enemy stacks are not looked at before they are attacked.")
+@BOOK.rule("O7.0")
 def hidden(position: Position, name: str, side: str) -> bool:
     """Whether a side may not look at a unit: the other's, and not in a battle that is under way."""
     if not position.chosen("fog") or position.is_leader(name) or position.side_of(name) == side:

@@ -63,13 +63,13 @@ class Play(BoardPlay[State, Data, Unit], Position):
         self.say("withdrawn", text, paragraph, side=self.side_of(name), units=(name,), hexes=(where,))
 
 
-@BOOK.rule("I6.1c", text="A whole unit with a reduced side is turned, any other destroyed.")
+@BOOK.rule("I6.1c")
 def can_be_reduced(position: Position, name: str) -> bool:
     """Whether a unit has a step beside its last."""
     return len(position.faces(name)) > 1
 
 
-@BOOK.rule("5.3b", text="A fortification that nobody of its side holds is gone.")
+@BOOK.rule("5.3b")
 def empty_forts(play: Play, *hexes: str) -> None:
     """Fortifications left empty are taken off, in these hexes, or everywhere."""
     kept = tuple(
@@ -81,7 +81,7 @@ def empty_forts(play: Play, *hexes: str) -> None:
         play.change(forts=kept)
 
 
-@BOOK.rule("O9.4", text="A commander alone goes to the nearest supplied friend when an enemy unit enters.")
+@BOOK.rule("O9.4")
 def displace(play: Play, side: str, where: str) -> None:
     """Commanders of a side alone in a hex that an enemy has entered leave it."""
     alone = [name for name in play.board.at(where) if play.is_leader(name) and play.side_of(name) == side]
@@ -97,7 +97,7 @@ def displace(play: Play, side: str, where: str) -> None:
             play.change(displaced=(*play.state.displaced, (name, *refuges)))
 
 
-@BOOK.rule("O8.4", text="A reserve beside an enemy is none any more.")
+@BOOK.rule("O8.4")
 def uncover(play: Play) -> None:
     """Reserves beside enemy units leave the reserve."""
     if not play.chosen("reserves"):

@@ -70,7 +70,7 @@ def left_to_others(view: View, _order: Done) -> Iterator[Violation]:
 
 
 @DONE.wrong
-@BOOK.rule("3.4c", "3.5d", text="Reinforcements are not held back, and points that are owed are kept out.")
+@BOOK.rule("3.4c", "3.5d")
 def reinforcements_left(view: View, _order: Done) -> Iterator[Violation]:
     if view.state.phase != MOVE:
         return
@@ -118,7 +118,7 @@ def _if_any(possible: Callable[[View], bool], *, until_done: bool = True) -> Cal
     return at_once
 
 
-@BOOK.rule("3.0", "3.4", "I8a", text="Whoever is in phase moves, brings reinforcements and builds bridges.")
+@BOOK.rule("3.0", "3.4", "I8a")
 def moving(view: View) -> tuple[Demand, ...]:
     """Movement."""
     side = view.state.half
@@ -133,7 +133,7 @@ def can_move(view: View) -> bool:
     return anybody_moves(view) or any(next(listing, None) is not None for listing in listings)
 
 
-@BOOK.rule("4.0", "I8c", text="Whoever is in phase attacks as often as it can and likes.")
+@BOOK.rule("4.0", "I8c")
 def attacking(view: View) -> tuple[Demand, ...]:
     """Attacks."""
     side = view.state.half
@@ -153,11 +153,7 @@ def movement_ends(play: Play) -> None:
     part_nations(play)
 
 
-@BOOK.rule(
-    "3.7c",
-    "N85",
-    text="US and British or French units that combat forced together part, or one of them goes.",
-)
+@BOOK.rule("3.7c", "N85")
 def part_nations(play: Play) -> None:
     """At the end of Allied movement the fewer of two nations in a hex are removed."""
     for where in sorted(play.held(ALLIED)) if play.state.half == ALLIED else ():
@@ -185,7 +181,7 @@ def combat_ends(play: Play) -> None:
     play.change(battle=None, duties=())
 
 
-@BOOK.rule("I8a", "N80", text="After the German half the Allied one, then the next turn.")
+@BOOK.rule("I8a", "N80")
 def next_half(play: Play) -> str:
     """What happened to units in a half is forgotten; the other side's half begins, or the game is over."""
     state = play.state

@@ -34,7 +34,7 @@ class Place:
 PLACE = Kind[Place, View, Play](Place, early="I7.1a", exact=True)
 
 
-@BOOK.rule("I2", "2.0c", "5.0", "N65", "N67", text="A scenario begins on its day, with what its list says.")
+@BOOK.rule("I2", "2.0c", "5.0", "N65", "N67")
 def first(data: Data, scenario: str, options: Mapping[str, Json]) -> State:
     """The position in which a scenario begins. Raises DataError for an option that there is not."""
     printed = data.scenarios[scenario]
@@ -95,7 +95,7 @@ def _chosen(data: Data, scenario: Scenario, options: Mapping[str, Json]) -> tupl
     return tuple((name, "yes") for name in sorted(options) if options[name] == "yes")
 
 
-@BOOK.rule("I6.4", "I7.1d", text="Units stand where their counters, or the list of a later day, say.")
+@BOOK.rule("I6.4", "I7.1d")
 def standing(data: Data, scenario: Scenario) -> Iterator[Unit]:
     """The units that stand on the map at the start."""
     if scenario.setup is None:
@@ -104,14 +104,14 @@ def standing(data: Data, scenario: Scenario) -> Iterator[Unit]:
         yield from (Unit(id=name, where=where) for name, where in scenario.setup.units.items())
 
 
-@BOOK.rule("I6.3a", text="On 16 December a hex printed in brackets is fortified.")
+@BOOK.rule("I6.3a")
 def fortified(data: Data, scenario: Scenario) -> tuple[tuple[str, str], ...]:
     """The fortifications at the start, with their owner."""
     hexes = {(kind.hex, kind.side) for kind in data.units.values() if kind.fortified}
     return () if scenario.setup else tuple(sorted(hexes))
 
 
-@BOOK.rule("O9.6", "N87", text="First Army's commander begins in Spa, VIII Corps' in Bastogne.")
+@BOOK.rule("O9.6", "N87")
 def leaders_standing(data: Data, scenario: Scenario, chosen: tuple[tuple[str, str], ...]) -> Iterator[Unit]:
     """The Allied commanders at the start: on a later day with the nearest friends of their hex."""
     for leader in data.leaders.values() if ("leaders", "yes") in chosen else ():
@@ -122,7 +122,7 @@ def leaders_standing(data: Data, scenario: Scenario, chosen: tuple[tuple[str, st
             yield Unit(id=leader.id, where=min(far, key=far.__getitem__))
 
 
-@BOOK.rule("3.4", "O3.0", "E4", text="Who comes on which turn; optional units and those of variants do not.")
+@BOOK.rule("3.4", "O3.0", "E4")
 def reinforcements(data: Data, scenario: Scenario, chosen: tuple[tuple[str, str], ...]) -> Iterator[Due]:
     """Who is still to come."""
     placed = scenario.setup.units if scenario.setup else {}
@@ -166,7 +166,7 @@ def not_to_be_placed(view: View, order: Place) -> Iterator[Violation]:
 
 
 @PLACE.wrong
-@BOOK.rule("I7.1a", "I7.1b", "N68", "O9.6", text="In the area of its army, behind the Westwall.")
+@BOOK.rule("I7.1a", "I7.1b", "N68", "O9.6")
 def elsewhere(view: View, order: Place) -> Iterator[Violation]:
     if order.hex not in area(view, order.unit):
         kind = view.data.units.get(order.unit)
@@ -188,7 +188,7 @@ def area(position: Position, name: str) -> frozenset[str]:
 
 
 @PLACE.wrong
-@BOOK.rule("I7.1c", text="No two German units in one hex.")
+@BOOK.rule("I7.1c")
 def not_alone(view: View, order: Place) -> Iterator[Violation]:
     if view.units_of(GERMAN, order.hex) and not view.is_leader(order.unit):
         yield broken("I7.1c", Message("a German unit stands in {hex}", hex=order.hex), order.hex)

@@ -18,7 +18,7 @@ def friends(position: Position, unit: Unit, where: str) -> tuple[str, ...]:
     return tuple(name for name in there if name != unit.id) if there else there
 
 
-@BOOK.rule("3.7", "3.7a", "4.4c", text="Three units a hex, in passing and in retreat too.")
+@BOOK.rule("3.7", "3.7a", "4.4c")
 def crowded(
     position: Position, unit: Unit, where: str, others: int = 0, paragraph: str = "3.7"
 ) -> Iterator[Violation]:
@@ -28,7 +28,7 @@ def crowded(
         yield broken(paragraph, said, where)
 
 
-@BOOK.rule("3.2c", "3.7b", text="Whoever is in strategic movement has a hex for itself.")
+@BOOK.rule("3.2c", "3.7b")
 def columns(position: Position, unit: Unit, where: str) -> Iterator[Violation]:
     """Friends in the hex of a unit in strategic movement, or such a unit where others go."""
     there = friends(position, unit, where)
@@ -39,7 +39,7 @@ def columns(position: Position, unit: Unit, where: str) -> Iterator[Violation]:
         yield broken("3.7b", said, where)
 
 
-@BOOK.rule("3.7c", "N44", "N103", text="US units do not stack with British or French ones.")
+@BOOK.rule("3.7c", "N44", "N103")
 def nations(position: Position, unit: Unit, where: str) -> Iterator[Violation]:
     """A hex with friends of another nation."""
     found = {position.nation(name) for name in (unit.id, *friends(position, unit, where))}
@@ -47,7 +47,7 @@ def nations(position: Position, unit: Unit, where: str) -> Iterator[Violation]:
         yield broken("3.7c", Message("units of another nation stand in {hex}", hex=where), where)
 
 
-@BOOK.rule("O9.3", "N100", text="Commanders count for none of it.")
+@BOOK.rule("O9.3", "N100")
 def counts(position: Position, unit: Unit) -> bool:
     """Whether a unit takes room."""
     return not position.is_leader(unit.id)

@@ -14,20 +14,20 @@ from pbem_rules.kernel.edges import Edges
 from pbem_rules.kernel.supply import Lines, shut
 
 
-@BOOK.rule("1.0c", text="Germans from the roads off the east edge, Allied units from those off the others.")
+@BOOK.rule("1.0c")
 def sources(position: Position, side: str) -> frozenset[str]:
     """The hexes where a side's supply comes on the map."""
     exits = position.data.ground.exits
     return frozenset(where for where, each in exits.items() if (each.edge == "east") == (side == GERMAN))
 
 
-@BOOK.rule("1.0b", "3.8", "N2", text="Enemies close a line, and their zones where no friend stands.")
+@BOOK.rule("1.0b", "3.8", "N2")
 def closed(position: Position, side: str) -> frozenset[str]:
     """The hexes that no line of a side may use."""
     return shut(position.held(position.enemy(side)), enemy_zone(position, side), position.held(side))
 
 
-@BOOK.rule("1.0b", "5.0", "5.1", "N2", "N11", text="Three hexes to a road, then by roads and whole bridges.")
+@BOOK.rule("1.0b", "5.0", "5.1", "N2", "N11")
 def lines(position: Position, side: str) -> Lines:
     """The lines of supply of a side as the units stand now."""
     return _lines(position.state, position.data, side)
@@ -74,9 +74,7 @@ def _supplied(state: State, data: Data, side: str) -> frozenset[str]:
     return frozenset(where for where in view.held(side) if found.reaches(where))
 
 
-@BOOK.rule(
-    "S2.3", text="Von der Heydte is in supply to the afternoon of the day he drops, wherever he lands."
-)
+@BOOK.rule("S2.3")
 def provided(position: Position, unit: Unit) -> bool:
     """Whether a unit needs no line."""
     return position.kind(unit.id).drops and position.turn <= position.data.charts.drop.supplied_through
@@ -87,7 +85,7 @@ def has_line(position: Position, unit: Unit) -> bool:
     return unit.where in supplied(position, position.side_of(unit.id)) or provided(position, unit)
 
 
-@BOOK.rule("1.0e", "N1", "N4", "N5", text="Enemies or their zones all round, and no supplied friend near.")
+@BOOK.rule("1.0e", "N1", "N4", "N5")
 def surrounded(position: Position, unit: Unit) -> bool:
     """Whether a unit without a line is isolated."""
     side, grid = position.side_of(unit.id), position.data.ground.grid
@@ -99,7 +97,7 @@ def surrounded(position: Position, unit: Unit) -> bool:
     return all(grid.distance(unit.where, each.where) > reach for each in friends)
 
 
-@BOOK.rule("S3.2", text="In clear weather no Allied unit is isolated.")
+@BOOK.rule("S3.2")
 def never_isolated(position: Position, side: str) -> bool:
     """Whether units of a side are out of supply where others would be isolated."""
     return side == ALLIED and weather.clear(position)
@@ -113,7 +111,7 @@ def status(position: Position, unit: Unit) -> str:
     return ISOLATED if isolated else OUT
 
 
-@BOOK.rule("1.0a", "1.0f", "I8b", "N11", text="The enemy's supply is determined, then one's own.")
+@BOOK.rule("1.0a", "1.0f", "I8b", "N11")
 def determine(play: Play) -> None:
     """The determination at the beginning of a half."""
     half = play.state.half
@@ -127,7 +125,7 @@ def determine(play: Play) -> None:
     strike_columns(play)
 
 
-@BOOK.rule("3.2f", text="Out of supply or isolated a unit loses strategic movement.")
+@BOOK.rule("3.2f")
 def strike_columns(play: Play) -> None:
     """Units out of supply leave strategic movement."""
     names = [unit.id for unit in play.board if unit.column and play.lacks_supply(unit.id)]

@@ -13,7 +13,7 @@ from pbem_rules.darkdecember.rules.supply import has_line
 from pbem_rules.darkdecember.rules.view import Position
 
 
-@BOOK.rule("I8d", "N64", text="Victory by places, or by points, after the last turn.")
+@BOOK.rule("I8d", "N64")
 def score(position: Position) -> tuple[Reason, ...]:
     """The terms of victory as they stand: aims reached, or German points."""
     aim = position.data.scenarios[position.state.scenario].victory
@@ -61,7 +61,7 @@ def _points(position: Position, aim: Points) -> Iterator[Reason]:
     yield from (_term(said, value) for said, value in terms if value)
 
 
-@BOOK.rule("I8d", "N64", text="Who has won.")
+@BOOK.rule("I8d", "N64")
 def result(position: Position) -> Result | None:
     """The result after the last turn; None before."""
     if position.state.phase != OVER:

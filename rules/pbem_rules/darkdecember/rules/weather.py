@@ -14,7 +14,7 @@ def variable(position: Position) -> bool:
     return position.chosen(_VARIABLE)
 
 
-@BOOK.rule("S3.0", "O5.0", "N56", text="Clear from 23 to 27 December AM, or once a die has cleared it.")
+@BOOK.rule("S3.0", "O5.0", "N56")
 def clear(position: Position) -> bool:
     """Whether the weather is clear."""
     rule = position.data.charts.weather
@@ -23,26 +23,20 @@ def clear(position: Position) -> bool:
     return rule.clear_from <= position.turn <= rule.clear_to
 
 
-@BOOK.rule("S4.0", text="Frozen from 24 December AM until it snows.")
+@BOOK.rule("S4.0")
 def frost(position: Position) -> bool:
     """Whether the ground is frozen."""
     rule = position.data.charts.weather
     return rule.frost_from <= position.turn < rule.snow_from
 
 
-@BOOK.rule("S5.0", text="Snow from 29 December AM.")
+@BOOK.rule("S5.0")
 def snow(position: Position) -> bool:
     """Whether snow lies."""
     return position.turn >= position.data.charts.weather.snow_from
 
 
-@BOOK.rule(
-    "S1.1",
-    "S3.3",
-    "4.3a",
-    "N52",
-    text="German to 22 December PM or the first clear turn; Allied in clear weather after that.",
-)
+@BOOK.rule("S1.1", "S3.3", "4.3a", "N52")
 def advantage(position: Position) -> str:
     """The side with tactical advantage, or nobody."""
     german, cleared = position.turn <= position.data.charts.advantage.german_to, clear(position)

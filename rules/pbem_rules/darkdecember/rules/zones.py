@@ -31,17 +31,13 @@ def _zone(state: State, data: Data, side: str) -> frozenset[str]:
     return frozenset(found.union(*(adjacent[where] for where in whole)))
 
 
-@BOOK.rule("3.8", "3.8b", "3.2c", text="Six hexes round every unit that is not in strategic movement.")
+@BOOK.rule("3.8", "3.8b", "3.2c")
 def exerts(unit: Unit) -> bool:
     """Whether a unit has a zone."""
     return not unit.column
 
 
-@BOOK.rule(
-    "O6.0",
-    "N57",
-    text="Zones of armour end at rivers without bridges, heavy woods and marsh, roads excepted.",
-)
+@BOOK.rule("O6.0", "N57")
 def stopped(position: Position, unit: Unit, to: str) -> bool:
     """Whether the zone of a unit does not reach the next hex."""
     if not position.chosen(_ARMOUR_ZONES) or not position.armour(unit.id):

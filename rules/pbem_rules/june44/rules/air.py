@@ -63,7 +63,7 @@ def demands(view: View) -> tuple[Demand, ...]:
 
 
 @FLY.wrong
-@BOOK.rule("9.0", text="Air units go to any hexes of the map, one to a hex, as many as the weather allows.")
+@BOOK.rule("9.0")
 def wrong_flight(view: View, order: Fly) -> Iterator[Violation]:
     if not view.state.air:
         yield broken("9.0", Message("no air unit is left this turn"), order.hex)
@@ -88,11 +88,7 @@ def fly(play: Play, order: Fly) -> None:
 # --- ships ----------------------------------------------------------------------------------------------------------------
 
 
-@BOOK.rule(
-    "11.2",
-    "9.0",
-    text="A naval point helps an Allied attack within five hexes of the ocean, until 29-30 June.",
-)
+@BOOK.rule("11.2", "9.0")
 def naval_reaches(at: Position, target: str) -> bool:
     """Whether ships may fire at a hex this turn."""
     if at.state.turn > at.scenario.naval_until:
@@ -106,9 +102,7 @@ def _naval_left(at: Position) -> bool:
 
 
 @BOMBARD.wrong
-@BOOK.rule(
-    "16.4", text="Naval support is placed beforehand, as air units are, a marker for each point of the turn."
-)
+@BOOK.rule("16.4")
 def wrong_plan(view: View, order: Bombard) -> Iterator[Violation]:
     where = order.hex
     if not view.chosen(PLANNED):
@@ -137,12 +131,7 @@ def plan_naval(play: Play, order: Bombard) -> None:
 # --- German fighters ------------------------------------------------------------------------------------------------------
 
 
-@BOOK.rule(
-    "12.1",
-    "9.0",
-    "N21",
-    text="Once a turn one of the two fighters, drawn blind, may go for one Allied air unit.",
-)
+@BOOK.rule("12.1", "9.0", "N21")
 def fighter_demands(view: View) -> tuple[Demand, ...]:
     """The German names the air unit that his fighter goes for."""
     state = view.state
@@ -243,7 +232,7 @@ def use(play: Play, where: str) -> None:
     _change(play, (where,), used=True)
 
 
-@BOOK.rule("9.0", "N22", text="A German unit that enters a hex with a successful air unit must stop there.")
+@BOOK.rule("9.0", "N22")
 def interdicted(at: Position) -> frozenset[str]:
     """The hexes that are interdicted in the German movement phase."""
     return frozenset(each.hex for each in at.state.missions if each.result == SUCCESS and not each.used)

@@ -16,17 +16,13 @@ def owner(at: Position, where: str) -> str:
     return dict(at.state.owners).get(where, "")
 
 
-@BOOK.rule(
-    "3.3", "N1", text="A city or a beach is held by whoever stands there, else by whoever came into it last."
-)
+@BOOK.rule("3.3", "N1")
 def holds(at: Position, side: str, where: str) -> bool:
     """Whether a side holds a city or beach hex."""
     return owner(at, where) == side and not at.units_in(where, enemy_of(side))
 
 
-@BOOK.rule(
-    "8.1", "8.3", "12.1", "N26", text="A beach is open once it is cleared, while no German unit stands on it."
-)
+@BOOK.rule("8.1", "8.3", "12.1", "N26")
 def open_beach(at: Position, where: str) -> bool:
     """Whether Allied units can come ashore on a beach hex, and a Mulberry be built there, whoever was there last."""
     return cleared(at, where) and not at.units_in(where, GERMAN)
@@ -44,9 +40,7 @@ def passed(play: Play, side: str, hexes: Iterable[str]) -> None:
             _taken(play, side, where)
 
 
-@BOOK.rule(
-    "3.3", "15.0", text="A city changes hands at the moment in which a unit of the other side comes into it."
-)
+@BOOK.rule("3.3", "15.0")
 def _taken(play: Play, side: str, where: str) -> None:
     owners = {**dict(play.state.owners), where: side}
     play.change(owners=tuple(sorted(owners.items())))
@@ -56,11 +50,7 @@ def _taken(play: Play, side: str, where: str) -> None:
         play.say("taken", said, "15.0", side=side, hexes=(where,))
 
 
-@BOOK.rule(
-    "15.1",
-    "N2",
-    text="A beach that the Allied side had taken and a German unit comes into costs a point for good, once.",
-)
+@BOOK.rule("15.1", "N2")
 def _german_on_beach(play: Play, where: str, before: str) -> None:
     name = play.data.ground.beaches[where].name
     if before == ALLIED and where not in play.state.penalties:
@@ -75,7 +65,7 @@ def _german_on_beach(play: Play, where: str, before: str) -> None:
         _mulberry_lost(play, where, name)
 
 
-@BOOK.rule("12.1", text="A German unit in the hex of a Mulberry destroys it.")
+@BOOK.rule("12.1")
 def _mulberry_lost(play: Play, where: str, name: str) -> None:
     play.change(mulberries=tuple(each for each in play.state.mulberries if each != where))
     said = Message("The Mulberry at {beach} is destroyed.", beach=name)

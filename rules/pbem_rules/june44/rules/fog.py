@@ -25,11 +25,7 @@ def order(data: Data, units: tuple[Unit, ...]) -> tuple[Unit, ...]:
     return tuple(sorted(units, key=lambda unit: (-steps(data, unit), unit.id)))
 
 
-@BOOK.rule(
-    "6.5",
-    "N58",
-    text="Of a stack of the other side a player sees the uppermost unit, and those that are in the combat under way.",
-)
+@BOOK.rule("6.5", "N58")
 def stack(at: Position, where: str, viewer: str | None) -> Stack:
     """The units in a place as ``viewer`` sees them; None is somebody who sees what both sides see."""
     units = order(at.data, at.board.stack(where))

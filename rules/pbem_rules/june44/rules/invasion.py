@@ -38,7 +38,7 @@ _MUST_BY = 2  # the turn by which a beach not yet cleared must have been attacke
 # --- the sealed strengths -----------------------------------------------------------------------------------------------
 
 
-@BOOK.rule("4.0", "13.0", text="Before the game the German puts a defence face down on every beach.")
+@BOOK.rule("4.0", "13.0")
 def beach_demands(view: View) -> tuple[Demand, ...]:
     """The German seals the strengths, or a roll lays them out where one person plays alone (14.0)."""
     if _LABEL in view.state.done:
@@ -64,7 +64,7 @@ def in_drawn_order(things: tuple[str, ...], faces: tuple[int, ...]) -> tuple[str
 
 
 @BEACHES.wrong
-@BOOK.rule("4.0", "N5", text="The counters to be laid are those of the mix, each once.")
+@BOOK.rule("4.0", "N5")
 def wrong_strengths(view: View, order: Beaches) -> Iterator[Violation]:
     mix = view.scenario.defences
     if Counter(order.strengths) != Counter(mix):
@@ -101,7 +101,7 @@ def wrong_seal(view: View, told: Table) -> Iterator[Violation]:
 
 
 @DEFENCES.rolled
-@BOOK.rule("14.0", text="Alone, the defences are laid by chance.")
+@BOOK.rule("14.0")
 def laid_by_chance(play: Play, roll: Rolled) -> None:
     """The faces draw the counters for one beach after the other."""
     drawn = in_drawn_order(tuple(map(str, play.scenario.defences)), roll.faces)
@@ -123,9 +123,7 @@ def sealed(play: Play, _told: Sealed) -> None:
 # --- parachutes -----------------------------------------------------------------------------------------------------------
 
 
-@BOOK.rule(
-    "13.0", "N6", text="American regiments fall to the six hexes by lot; the third British one by a die."
-)
+@BOOK.rule("13.0", "N6")
 def drop_demands(view: View) -> tuple[Demand, ...]:
     """The roll of the drop, until the regiments are down."""
     scenario = view.scenario
@@ -136,7 +134,7 @@ def drop_demands(view: View) -> tuple[Demand, ...]:
 
 
 @DROP.rolled
-@BOOK.rule("13.0", text="1-5: 2402; 6-0: 2502.")
+@BOOK.rule("13.0")
 def dropped(play: Play, roll: Rolled) -> None:
     """The regiments come down."""
     scenario = play.scenario
@@ -161,7 +159,7 @@ def _down(play: Play, name: str, faces: tuple[int, ...] = ()) -> None:
 # --- turning the defences over ------------------------------------------------------------------------------------------
 
 
-@BOOK.rule("13.0", text="Before the first round the German turns all his beach defences over.")
+@BOOK.rule("13.0")
 def reveal_demands(view: View) -> tuple[Demand, ...]:
     """The values that have to be opened."""
     hidden = tuple(each.n for each in view.state.defences if each.strength is None)
@@ -172,9 +170,7 @@ def reveal_demands(view: View) -> tuple[Demand, ...]:
 
 
 @DEFENCES.wrong
-@BOOK.rule(
-    "N5", text="What is opened must be the counters of the mix: one too many of a strength is seen at once."
-)
+@BOOK.rule("N5")
 def wrong_shown(view: View, told: Table) -> Iterator[Violation]:
     """An opened strength that is not among the counters left."""
     if not isinstance(told, Shown):
@@ -217,9 +213,7 @@ def in_invasion(at: Position) -> bool:
     return at.state.phase in (ROUND_1, ROUND_2)
 
 
-@BOOK.rule(
-    "13.0", text="No combat supply is used, terrain counts for nothing on a beach, and nobody advances."
-)
+@BOOK.rule("13.0")
 def round_demands(view: View) -> tuple[Demand, ...]:
     """The Allied side attacks, one hex after the other."""
     if ALLIED in view.state.done:
@@ -229,11 +223,7 @@ def round_demands(view: View) -> tuple[Demand, ...]:
     return (Choice(side=ALLIED, kinds=("attack", "done"), why=why, paragraph="13.0"),)
 
 
-@BOOK.rule(
-    "13.0",
-    "N7",
-    text="Every beach not yet cleared is attacked in both rounds, and again on turn 2, by whoever lies off it.",
-)
+@BOOK.rule("13.0", "N7")
 def unattacked(view: View) -> Iterator[Violation]:
     """The beaches that must still be attacked before the phase may end."""
     if view.state.turn > _MUST_BY:

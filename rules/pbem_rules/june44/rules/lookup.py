@@ -19,15 +19,13 @@ def enemy_of(side: str) -> str:
     return GERMAN if side == ALLIED else ALLIED
 
 
-@BOOK.rule(
-    "2.4.2", text="A full unit with a back has two steps; a reduced one, or one without a back, has one."
-)
+@BOOK.rule("2.4.2")
 def steps(data: Data, unit: Unit) -> int:
     """How many steps a unit has left."""
     return 2 if data.unit(unit.id).back is not None and not unit.reduced else 1
 
 
-@BOOK.rule("2.4.3", text="Attack, defence and movement are those of the side of the counter that is up.")
+@BOOK.rule("2.4.3")
 def face(data: Data, unit: Unit) -> Face:
     """The values of a unit as it lies."""
     printed = data.unit(unit.id)

@@ -88,7 +88,7 @@ def _fights(view: View) -> tuple[Demand, ...]:
 # --- going on -------------------------------------------------------------------------------------------------------------
 
 
-@BOOK.rule("5.0", "N1", text="A turn goes through its phases in order; nobody goes back.")
+@BOOK.rule("5.0", "N1")
 def enter(play: Play, phase: str) -> None:
     """A phase begins."""
     fresh: dict[str, object] = {} if phase == m.OVER else {"played": (), "attacked": ()}
@@ -99,7 +99,7 @@ def _last_turn(at: Position) -> bool:
     return at.state.turn >= at.scenario.first_turn + len(at.scenario.turns) - 1
 
 
-@BOOK.rule("5.0", text="At the end of a turn victory is checked and the marker moves on.")
+@BOOK.rule("5.0")
 def end_of_turn(play: Play) -> str:
     """The next turn, or the end of the game."""
     if _last_turn(play) or victory.won(play):
@@ -115,7 +115,7 @@ def _tell_the_end(play: Play) -> None:
     play.say("over", said, "15.0", side=found.winner, total=found.score)
 
 
-@BOOK.rule("9.0", text="Air units are taken off, face down again, at the beginning of a turn.")
+@BOOK.rule("9.0")
 def _new_turn(play: Play) -> None:
     state = play.state
     play.change(
@@ -134,9 +134,7 @@ def _new_turn(play: Play) -> None:
     play.mark(*(unit.id for unit in play.board if unit.fired), fired=False)
 
 
-@BOOK.rule(
-    "11.2.1", "16.5", text="Artillery is ready again with each player turn; with 16.5, with each game turn."
-)
+@BOOK.rule("11.2.1", "16.5")
 def _fresh(play: Play, side: str) -> None:
     """A player turn begins: his units have not moved, and nobody's artillery has fired."""
     if not play.chosen("artillery-turns"):

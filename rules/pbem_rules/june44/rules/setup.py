@@ -34,9 +34,7 @@ VICTORY = "victory"
 _VICTORY_LEAST, _VICTORY_MOST = 5, 9
 
 
-@BOOK.rule(
-    "4.0", text="Units go to their hexes or off their beaches; the German has a defence for each beach."
-)
+@BOOK.rule("4.0")
 def start(data: Data, scenario: str, options: Mapping[str, Json]) -> State:
     """The position before the first decision. Raises DataError for an unknown scenario, option or value."""
     found = data.scenarios.get(scenario)
@@ -84,7 +82,7 @@ def offered(scenario: Scenario) -> tuple[Option, ...]:
     return (*plain, points)
 
 
-@BOOK.rule("16.6", text="The points that the Allied side needs may be set higher or lower.")
+@BOOK.rule("16.6")
 def read_options(scenario: Scenario, options: Mapping[str, Json]) -> tuple[tuple[str, str], ...]:
     """Options as text, in order of name; what the scenario has anyway is left out. Raises DataError."""
     found: list[tuple[str, str]] = []

@@ -27,7 +27,7 @@ def wrong_stack(data: Data, where: str, names: Sequence[str]) -> tuple[Violation
     return (*_two_and_a_small_one(where, kinds), *_artillery_with_one(where, kinds), *_one_army(where, kinds))
 
 
-@BOOK.rule("6.3", text="Two units stack in a hex; a brigade or regiment may be the third.")
+@BOOK.rule("6.3")
 def _two_and_a_small_one(where: str, kinds: list[Kind]) -> Iterator[Violation]:
     small = any(kind.size in SMALL for kind in kinds)
     if any(kind.type == ARTILLERY for kind in kinds) or len(kinds) <= (SMALL_LIMIT if small else LIMIT):
@@ -47,7 +47,7 @@ def _two_and_a_small_one(where: str, kinds: list[Kind]) -> Iterator[Violation]:
     yield broken("6.3", said, where)
 
 
-@BOOK.rule("6.3", "N33", text="Artillery stacks with a single unit.")
+@BOOK.rule("6.3", "N33")
 def _artillery_with_one(where: str, kinds: list[Kind]) -> Iterator[Violation]:
     guns = [kind for kind in kinds if kind.type == ARTILLERY]
     if guns and len(kinds) > LIMIT:
@@ -60,7 +60,7 @@ def _artillery_with_one(where: str, kinds: list[Kind]) -> Iterator[Violation]:
         yield broken("6.3", said, where)
 
 
-@BOOK.rule("6.3", text="American and Commonwealth units do not stack together.")
+@BOOK.rule("6.3")
 def _one_army(where: str, kinds: list[Kind]) -> Iterator[Violation]:
     if len({kind.nation for kind in kinds}) > 1:
         said = Message(
@@ -82,7 +82,7 @@ def crowded(view: View) -> Iterator[Violation]:
             yield from over(view, where)
 
 
-@BOOK.rule("6.4", "N34", text="At the end of the movement phase the owner removes units that are too many.")
+@BOOK.rule("6.4", "N34")
 def before_done(view: View) -> Iterator[Violation]:
     """Why a side may not yet end its movement phase: hexes with too many units, each with the way out."""
     for found in crowded(view):

@@ -18,11 +18,7 @@ CHERBOURG = "Cherbourg"
 EDGES = (Message("south"), Message("east"))
 
 
-@BOOK.rule(
-    "7.2",
-    "N35",
-    text="Allied supply comes from beaches in Allied control, German from the south and east edges and Cherbourg.",
-)
+@BOOK.rule("7.2", "N35")
 def sources(at: Position, side: str) -> frozenset[str]:
     """The hexes where lines of a side may end, whether a line gets there or not."""
     ground = at.data.ground
@@ -33,11 +29,7 @@ def sources(at: Position, side: str) -> frozenset[str]:
     return frozenset(edges | {where for where in city if controls(at, where, side)})
 
 
-@BOOK.rule(
-    "7.2",
-    "6.0",
-    text="A line enters no hex with enemies, and none in an enemy zone unless a friendly unit stands there.",
-)
+@BOOK.rule("7.2", "6.0")
 def closed(at: Position, side: str) -> frozenset[str]:
     """The hexes that lines of a side may not use."""
     now, enemy = front(at), enemy_of(side)
@@ -60,7 +52,7 @@ def reach(at: Position, side: str) -> Mapping[str, int]:
     return _flood(front(at), side)
 
 
-@BOOK.rule("7.1", "7.2", "N36", text="A unit is in supply exactly while it can trace a line, of any length.")
+@BOOK.rule("7.1", "7.2", "N36")
 def supplied(at: Position, unit: Unit) -> bool:
     """Whether a unit is in supply now. Off a beach, or still to enter, it is."""
     if at_sea(unit) or not on_map(unit):
@@ -81,7 +73,7 @@ def trace(at: Position, unit: Unit) -> tuple[str, ...] | None:
     return tuple(path)
 
 
-@BOOK.rule("7.4", "N37", text="Out of supply a unit defends with one less, but at least one.")
+@BOOK.rule("7.4", "N37")
 def defence(at: Position, unit: Unit, printed: int) -> tuple[Reason, ...]:
     """The reason why the defence strength of a unit is not the printed one."""
     if supplied(at, unit) or printed <= 1:
@@ -89,7 +81,7 @@ def defence(at: Position, unit: Unit, printed: int) -> tuple[Reason, ...]:
     return (Reason(paragraph="7.4", text=Message("{unit} is out of supply", unit=unit.id), value=-1),)
 
 
-@BOOK.rule("7.4", text="Out of supply a unit moves half as far, rounded up.")
+@BOOK.rule("7.4")
 def halved(points: int) -> int:
     """Movement points of a unit out of supply."""
     return (points + 1) // 2

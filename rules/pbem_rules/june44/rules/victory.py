@@ -15,7 +15,7 @@ from pbem_rules.june44.rules.setup import VICTORY
 _CAEN = "Caen"
 
 
-@BOOK.rule("15.0", "N3", text="A city hex is worth 1 point, one of Caen 2 up to the turn of 21-22 June.")
+@BOOK.rule("15.0", "N3")
 def worth(at: Position, where: str) -> int:
     """The points for a city hex this turn."""
     scenario = at.scenario
@@ -24,9 +24,7 @@ def worth(at: Position, where: str) -> int:
     return 1
 
 
-@BOOK.rule(
-    "15.0", "15.1", text="Cities that the Allied side holds, less 1 for each beach that the Germans entered."
-)
+@BOOK.rule("15.0", "15.1")
 def terms(at: Position) -> tuple[Reason, ...]:
     """The Allied victory points one by one."""
     return (*_cities(at), *_beaches(at))
@@ -51,21 +49,19 @@ def points(at: Position) -> int:
     return sum(term.value for term in terms(at))
 
 
-@BOOK.rule("16.6", text="The points needed are the scenario's, or those agreed on.")
+@BOOK.rule("16.6")
 def needed(at: Position) -> int:
     """The points with which the Allied side wins."""
     return int(at.option(VICTORY) or at.scenario.victory)
 
 
-@BOOK.rule(
-    "15.0", "N4", text="The Allied side wins with the points it still has after the German half of a turn."
-)
+@BOOK.rule("15.0", "N4")
 def won(at: Position) -> bool:
     """Whether the Allied side has won; asked in the end phase."""
     return points(at) >= needed(at)
 
 
-@BOOK.rule("15.0", "N4", text="At the end a point too few is a draw, fewer is a German victory.")
+@BOOK.rule("15.0", "N4")
 def result(at: Position) -> Result | None:
     """How the game ended, or None while it goes on."""
     if at.state.phase != OVER:

@@ -35,7 +35,7 @@ def weather_demands(view: View) -> tuple[Demand, ...]:
 
 
 @WEATHER.rolled
-@BOOK.rule("3.1", "5.0", text="The die for the weather: a 0 is ten.")
+@BOOK.rule("3.1", "5.0")
 def rolled_weather(play: Play, roll: Rolled) -> None:
     """The weather is known."""
     found = play.data.charts.weather_die[roll.faces[0] - 1]
@@ -43,9 +43,7 @@ def rolled_weather(play: Play, roll: Rolled) -> None:
     turn_weather(play, found, roll.faces)
 
 
-@BOOK.rule(
-    "9.0", "11.2", text="The weather gives air units and naval points; the latter end with 29-30 June."
-)
+@BOOK.rule("9.0", "11.2")
 def turn_weather(play: Play, weather: str, faces: tuple[int, ...] = ()) -> None:
     """The weather is or becomes this: air units and naval points follow it."""
     found = play.data.charts.weather[weather]
@@ -61,7 +59,7 @@ def turn_weather(play: Play, weather: str, faces: tuple[int, ...] = ()) -> None:
     play.say("weather", said, "5.0", faces=faces)
 
 
-@BOOK.rule("7.5", text="The better the weather, the more is taken off the movement of every German unit.")
+@BOOK.rule("7.5")
 def german_movement(at: Position) -> int:
     """What the weather adds to the movement of German units, 0 or less; nothing on 6 June."""
     found = weather_of(at)
@@ -73,7 +71,7 @@ def german_movement(at: Position) -> int:
 # --- supply and replacements ---------------------------------------------------------------------------------------------
 
 
-@BOOK.rule("16.2", text="With dice of their own each side rolls for its own replacements.")
+@BOOK.rule("16.2")
 def supply_demands(view: View) -> tuple[Demand, ...]:
     """The supply roll (I.2). The German, who acted last, asks for it, so that no mail goes for the asking (N24)."""
     state = view.state
@@ -84,8 +82,8 @@ def supply_demands(view: View) -> tuple[Demand, ...]:
 
 
 @SUPPLY.rolled
-@BOOK.rule("7.3", text="A storm takes 2 off the supply die.")
-@BOOK.rule("8.1", text="The same die gives both sides their replacements, which must be used at once.")
+@BOOK.rule("7.3")
+@BOOK.rule("8.1")
 def rolled_supply(play: Play, roll: Rolled) -> None:
     """Supply points are added to those saved; replacements are to be used this turn."""
     data, state, weather = play.data, play.state, weather_of(play)

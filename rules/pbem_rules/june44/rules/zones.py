@@ -16,7 +16,7 @@ from pbem_rules.kernel.control import exerted
 from pbem_rules.kernel.derived import derived
 
 
-@BOOK.rule("6.0", "6.2", "N30", text="Nothing reaches over the sea or the canal, except at a bridge.")
+@BOOK.rule("6.0", "6.2", "N30")
 def crosses(ground: Ground, a: str, b: str) -> bool:
     """Whether units, zones, supply and support pass the hexside between two adjacent hexes."""
     return not ground.forbidden.has(a, b) or ground.bridges.has(a, b)
@@ -54,9 +54,7 @@ class Front:
         return {ALLIED: self.stands[ALLIED], GERMAN: self.stands[GERMAN] | self.works}
 
     @cached_property
-    @BOOK.rule(
-        "6.0", "11.2.1", "N31", text="Fortifications and all units except artillery have a zone of control."
-    )
+    @BOOK.rule("6.0", "11.2.1", "N31")
     def sources(self) -> Mapping[str, frozenset[str]]:
         """By side the hexes out of which it exerts a zone of control."""
         found = self._hexes(guns=False)
@@ -82,11 +80,7 @@ def front(at: Position) -> Front:
     return _front(at.state, at.data)
 
 
-@BOOK.rule(
-    "3.3",
-    "N32",
-    text="A hex is controlled by whoever occupies it or has a zone there, else by who had it last.",
-)
+@BOOK.rule("3.3", "N32")
 def controls(at: Position, where: str, side: str) -> bool:
     """Whether ``side`` controls a hex, alone or together with the enemy, for supply."""
     now, enemy = front(at), enemy_of(side)

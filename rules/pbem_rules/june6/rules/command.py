@@ -9,10 +9,8 @@ from pbem_rules.june6.rules.lookup import formation_of, on_map
 from pbem_rules.kernel.board import Board
 
 
-@BOOK.rule(
-    "19.21", text="Strongpoint units and Detachments have no headquarters and act at reduced efficiency."
-)
-@BOOK.rule("3.85", text="The Cherbourg Command keeps Reduced Efficiency.")
+@BOOK.rule("19.21")
+@BOOK.rule("3.85")
 def led(data: Data, unit: Unit, board: Board[Unit]) -> bool:
     """Whether a unit has a headquarters that can lead it at full efficiency.
 
@@ -26,19 +24,13 @@ def led(data: Data, unit: Unit, board: Board[Unit]) -> bool:
     return head is not None and not _left_behind(data, unit, head)
 
 
-@BOOK.rule(
-    "3.86", "N87", text="A unit on the map keeps Reduced Efficiency until its headquarters is there too."
-)
+@BOOK.rule("3.86", "N87")
 def _left_behind(data: Data, unit: Unit, head: Unit) -> bool:
     """Whether the headquarters is off the map and the unit on it. Where both wait, they arrive together (7.25)."""
     return on_map(data, unit) and not on_map(data, head)
 
 
-@BOOK.rule(
-    "7.24b",
-    "N87",
-    text="When a headquarters enters the map, its units there lose their Reduced Efficiency at once.",
-)
+@BOOK.rule("7.24b", "N87")
 def takes_command(play: Play, unit: Unit) -> None:
     """``unit`` has entered the map. One that enters at reduced efficiency takes nobody's marker (N87)."""
     data, kind = play.data, play.data.unit(unit.id)

@@ -16,7 +16,7 @@ from pbem_rules.june6.rules.lookup import enemy_of, on_map, ratings, side_of
 from pbem_rules.june6.rules.weather import D10
 
 
-@BOOK.rule("3.81", "22.12", "22.11", "5.34", text="In the end phase every unit on the map traces a line.")
+@BOOK.rule("3.81", "22.12", "22.11", "5.34")
 def determine(play: Play) -> None:
     """Isolated markers go on and come off, all on one position; then every isolated unit suffers."""
     units = tuple(unit for unit in play.board if on_map(play.data, unit))
@@ -32,7 +32,7 @@ def determine(play: Play) -> None:
     _suffer(play)
 
 
-@BOOK.rule("22.21", text="Every isolated unit then takes a level of Disorder.")
+@BOOK.rule("22.21")
 def _suffer(play: Play) -> None:
     said = len(play.outcomes)
     for unit in tuple(play.board):
@@ -44,7 +44,7 @@ def _suffer(play: Play) -> None:
 # --- surrender --------------------------------------------------------------------------------------------------------
 
 
-@BOOK.rule("22.31", text="An isolated unit of cohesion 5 or less may surrender when it is wholly surrounded.")
+@BOOK.rule("22.31")
 def tested(at: Position) -> tuple[str, ...]:
     """The units of both sides that take a surrender test, in order of id (N79)."""
     limit = at.data.numbers.surrender.cohesion_at_most
@@ -70,7 +70,7 @@ def surrounded(at: Position, unit: Unit) -> bool:
     return True
 
 
-@BOOK.rule("22.32", text="A unit surrenders when the die is twice its cohesion; a 9 doubles 5.")
+@BOOK.rule("22.32")
 def test_roll(at: Position) -> Roll:
     """One die for each unit that is tested, all in one roll."""
     dice = (D10,) * len(tested(at))
@@ -84,7 +84,7 @@ def surrenders(data: Data, cohesion: int, die: int) -> bool:
     return die >= cohesion * data.numbers.surrender.roll_at_least_times
 
 
-@BOOK.rule("22.33", text="Nobody moves at once into the hexes of units that surrender.")
+@BOOK.rule("22.33")
 def rolled(play: Play, faces: tuple[int, ...]) -> None:
     """Those whose die is high enough are gone."""
     for name, die in zip(tested(play), faces, strict=True):
@@ -112,9 +112,7 @@ def clean_up(play: Play) -> None:
     _take_off_markers(play)
 
 
-@BOOK.rule(
-    "6.15", text="A division that has lost all its organic units loses its headquarters in the end phase."
-)
+@BOOK.rule("6.15")
 def _empty_divisions(play: Play) -> None:
     """Units still to come keep it; a corps unit assigned to it does not (N75)."""
     coming = {name for arrival in play.state.arrivals for name in arrival.units}
@@ -126,14 +124,10 @@ def _empty_divisions(play: Play) -> None:
             losses.eliminate(play, formation.hq, paragraph="6.15")
 
 
-@BOOK.rule("3.82", text="Pinned and Scattered markers come off.")
-@BOOK.rule("3.83", text="Artillery that has fired is ready again.")
-@BOOK.rule(
-    "3.85",
-    "3.86",
-    text="Only the Cherbourg Command and units on the map without a headquarters there keep or take Reduced Efficiency.",
-)
-@BOOK.rule("6.13", text="An assignment ends with the turn.")
+@BOOK.rule("3.82")
+@BOOK.rule("3.83")
+@BOOK.rule("3.85", "3.86")
+@BOOK.rule("6.13")
 def _take_off_markers(play: Play) -> None:
     board = play.board
     play.put(

@@ -165,7 +165,7 @@ _PROCEDURES = (
 )
 
 
-@BOOK.rule("3.0", text="A turn goes through its phases in order.")
+@BOOK.rule("3.0")
 def phase_of(state: State) -> str:
     """The phase that goes on, or waits under what is on the stack."""
     return state.phase

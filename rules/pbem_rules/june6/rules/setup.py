@@ -71,7 +71,7 @@ def _to_come(scenario: Scenario, agreed: tuple[tuple[str, str], ...]) -> Iterato
             yield arrival(due)
 
 
-@BOOK.rule("3.1", "3.2", text="6 June begins with the Allied marker; later days with weather and initiative.")
+@BOOK.rule("3.1", "3.2")
 def dday(scenario: Scenario) -> bool:
     """Whether a scenario begins on 6 June."""
     return scenario.first_turn == 1
@@ -148,7 +148,7 @@ def chosen(at: Position, name: str) -> bool:
     return option(at, name) == "true"
 
 
-@BOOK.rule("10.11", "10.31", text="Reinforcements come in the turn, place and way of the schedule.")
+@BOOK.rule("10.11", "10.31")
 def arrival(due: Due) -> Arrival:
     """A line of the schedule as something still to come."""
     return Arrival(
@@ -162,12 +162,8 @@ def arrival(due: Due) -> Arrival:
     )
 
 
-@BOOK.rule("10.22", text="Parachute units have jumped before the landings.")
-@BOOK.rule(
-    "7.25",
-    "10.12",
-    text="Reinforcements arrive at full efficiency, but parachute units of 6 June at reduced.",
-)
+@BOOK.rule("10.22")
+@BOOK.rule("7.25", "10.12")
 def _units(data: Data, scenario: Scenario, *, rolled: bool) -> Iterator[Unit]:
     """Everybody on the map, and the first turn's arrivals in their boxes and gliders."""
     first = [due for due in scenario.arrivals if dday(scenario) and due.turn == 1 and due.how != "entry"]
@@ -208,9 +204,7 @@ def _first_holders(data: Data, scenario: Scenario, state: State) -> State:
     return play.state
 
 
-@BOOK.rule(
-    "3.2", "3.4", text="There is no logistics phase on 6 June: the cup holds the scenario's free markers."
-)
+@BOOK.rule("3.2", "3.4")
 def _first_cups(data: Data, scenario: Scenario, state: State) -> State:
     at = View(data=data, state=state)
     return evolve(

@@ -70,15 +70,13 @@ def to_allied_logistics(play: Play) -> None:
     logistics.fill(play, ALLIED, play.state.dice[2])
 
 
-@BOOK.rule(
-    "3.3", "3.32", text="The German names his entry hexes, then the Allied side declares its missions."
-)
+@BOOK.rule("3.3", "3.32")
 def after_allied_logistics(play: Play) -> None:
     """On 6 June nobody arrives by road."""
     play.change(phase=ENTRY_HEXES if logistics.german_buys(play) else BOMBARDMENT)
 
 
-@BOOK.rule("3.4", text="On 6 June there is no German purchase.")
+@BOOK.rule("3.4")
 def after_missions(play: Play) -> None:
     """The German resources; on 6 June the landings, before which units may be broken down."""
     if logistics.german_buys(play):
@@ -91,7 +89,7 @@ def after_missions(play: Play) -> None:
     land(play)
 
 
-@BOOK.rule("19.31", text="Before the landings of 6 June the German may break units down.")
+@BOOK.rule("19.31")
 def land(play: Play) -> None:
     """The landings begin once he is done."""
     drawing.open_cup(play, GERMAN)
@@ -109,7 +107,7 @@ def _german_purchase(play: Play, die: int) -> None:
     play.change(phase=GERMAN_LOGISTICS)
 
 
-@BOOK.rule("3.5", "3.6", text="Arrivals are placed, then the Full Efficiency phase begins.")
+@BOOK.rule("3.5", "3.6")
 def to_full(play: Play) -> None:
     """The cup is opened."""
     entering.place_arrivals(play)
@@ -118,7 +116,7 @@ def to_full(play: Play) -> None:
     play.say("phase", Message("{full_title}.", full_title=FULL_TITLE), "3.6")
 
 
-@BOOK.rule("3.65", text="The phase lasts until every marker has been drawn.")
+@BOOK.rule("3.65")
 def leave_full(play: Play) -> None:
     """Who has not acted is at reduced efficiency."""
     activation.mark_reduced(play)
@@ -163,7 +161,7 @@ def _end_phase(play: Play) -> None:
     isolation.determine(play)
 
 
-@BOOK.rule("3.87", text="The next turn begins, or the game is over.")
+@BOOK.rule("3.87")
 def next_turn(play: Play) -> None:
     """The end of the turn once all tests are made: everything comes off, and the weather is next."""
     isolation.clean_up(play)
@@ -217,7 +215,7 @@ def _first_or_second(view: View) -> Iterator[GoFirst]:
 
 
 @GO_FIRST.carry_out
-@BOOK.rule("3.7", text="The side with the initiative chooses whether to act first or second.")
+@BOOK.rule("3.7")
 def go_first(play: Play, order: GoFirst) -> None:
     """The order of the two sides in the Reduced Efficiency phase."""
     mine = play.state.initiative

@@ -12,7 +12,7 @@ from pbem_rules.june6.words import SIDES, word
 from pbem_rules.shared.chance import Label
 
 
-@BOOK.rule("2.3", text="All dice have ten sides, and 0 counts as 0.")
+@BOOK.rule("2.3")
 def ten_sided() -> Die:
     """The die of the game."""
     return Die(sides=10, low=0)
@@ -29,8 +29,8 @@ def conditions(at: Position) -> WeatherState:
     return at.data.charts.weather[at.state.weather]
 
 
-@BOOK.rule("3.1", text="From 7 June the dice of both sides settle weather and initiative.")
-@BOOK.rule("3.21", text="The Allied resource die is rolled with them; nothing is decided in between.")
+@BOOK.rule("3.1")
+@BOOK.rule("3.21")
 def roll(state: State) -> Roll:
     """The German, the Allied and the resource die; after a tie the Allied die alone."""
     if not state.dice:
@@ -56,7 +56,7 @@ def settled(state: State) -> bool:
     return bool(state.dice) and not state.ties
 
 
-@BOOK.rule("4.11", text="The German die, never modified, gives the weather.")
+@BOOK.rule("4.11")
 def _weather(play: Play) -> None:
     """After a Storm it is Heavy Overcast whatever the die says (4.12d); with historical weather it is the date's."""
     state, charts = play.state, play.data.charts
@@ -78,15 +78,10 @@ def _weather(play: Play) -> None:
     play.say("weather", text, "4.11", faces=state.dice)
 
 
-@BOOK.rule(
-    "4.12", text="The weather sets the Allied air and naval markers and the Free Operations of both sides."
-)
-@BOOK.rule("17.11", text="Eight air markers in clear weather, four in light overcast, otherwise none.")
-@BOOK.rule(
-    "18.11",
-    text="Six naval markers in clear weather or light overcast, three in heavy overcast, none in a storm.",
-)
-@BOOK.rule("3.84", text="Air and naval markers come back every turn, as many as the weather allows.")
+@BOOK.rule("4.12")
+@BOOK.rule("17.11")
+@BOOK.rule("18.11")
+@BOOK.rule("3.84")
 def bring(play: Play) -> None:
     """The markers that the weather brings; in a Storm the German keeps Free Operations aside (4.23b)."""
     kind = conditions(play)
@@ -94,7 +89,7 @@ def bring(play: Play) -> None:
     play.change(air=kind.air, naval=kind.naval, kept=kept)
 
 
-@BOOK.rule("4.23", text="Free Operations markers go into the cup, in a Storm the German keeps them aside.")
+@BOOK.rule("4.23")
 def free_operations(at: Position, side: str) -> int:
     """How many Free Operations markers go into the cup of a side."""
     kind = conditions(at)
@@ -103,8 +98,8 @@ def free_operations(at: Position, side: str) -> int:
     return 0 if kind.free_aside else kind.free_german
 
 
-@BOOK.rule("4.21", text="The higher die has the initiative; on a tie the Allied side rolls again.")
-@BOOK.rule("4.22", text="The German die is lowered in the turns of 7/8 and 9/10 June.")
+@BOOK.rule("4.21")
+@BOOK.rule("4.22")
 def _initiative(play: Play) -> None:
     dice = play.state.dice
     penalty = play.data.charts.initiative_penalty.get(play.state.turn, 0)

@@ -37,7 +37,7 @@ _WAYS = {"north": _NORTH, "south": _SOUTH}
 # --- who -------------------------------------------------------------------------------------------------------
 
 
-@BOOK.rule("7.1", "N78", text="The formations of the day, with what is not there yet.")
+@BOOK.rule("7.1", "N78")
 def call(play: Play, side: str) -> None:
     """The formations of the day, or units of them, are due; those that are complete are due no more."""
     scenario = play.data.scenarios.get(play.state.scenario)
@@ -51,13 +51,7 @@ def call(play: Play, side: str) -> None:
     play.change(due=tuple(name for name in due if waiting(play, name)))
 
 
-@BOOK.rule(
-    "7.1",
-    "17.34",
-    "17.36",
-    "N78",
-    text="Not the lost, and not those of the landings, Rhinos or battle groups.",
-)
+@BOOK.rule("7.1", "17.34", "17.36", "N78")
 def waiting(at: Position, formation: str) -> tuple[str, ...]:
     """The units of a formation that are not there yet, by name."""
     there = _there(at.state)
@@ -85,7 +79,7 @@ def _lines(data: Data, scenario: str) -> dict[str, Arrival]:
     return found
 
 
-@BOOK.rule("7.1", "N78", text="Units with a line of their own come on its day.")
+@BOOK.rule("7.1", "N78")
 def _has_come(at: Position, name: str) -> bool:
     """Whether the day of a unit is here; without a calendar for its formation whenever that is due."""
     line, formation = line_of(at, name), at.formation_of(name).id
@@ -115,7 +109,7 @@ def _apart(data: Data, formation: str, kind: str) -> bool:
     return late or found.fixed or found.branch in _STAY
 
 
-@BOOK.rule("17.36", "17.38", text="Six from 7 July; one that is lost may come back.")
+@BOOK.rule("17.36", "17.38")
 def rhinos(at: Position) -> tuple[str, ...]:
     """The Rhinos that are not on the map."""
     found = (name for name, unit in sorted(at.data.units.items()) if at.data.types[unit.type].rhino)
@@ -163,7 +157,7 @@ def doors(at: Position, name: str) -> tuple[str, ...]:
     return _beachheads(at, way)
 
 
-@BOOK.rule("7.3", "N109", text="At a beachhead of the beach by which they come; at any if it has none.")
+@BOOK.rule("7.3", "N109")
 def _beachheads(at: Position, beach: str) -> tuple[str, ...]:
     """The beachheads by which those of a beach come."""
     found = at.data.ground.beaches.get(beach)
@@ -171,7 +165,7 @@ def _beachheads(at: Position, beach: str) -> tuple[str, ...]:
     return mine or at.state.beachheads
 
 
-@BOOK.rule("7.2", "N78", "N83", text="Main roads that leave the part of the map that is used, by their edge.")
+@BOOK.rule("7.2", "N78", "N83")
 def edges(at: Position, way: str) -> tuple[str, ...]:
     """The hexes of an edge by which units enter; of every edge but the north if ``way`` is empty."""
     return _edges(at.data, at.state.scenario, way) or _edges(at.data, at.state.scenario, "")
@@ -226,7 +220,7 @@ def too_early(view: View, order: Enter) -> Iterator[Violation]:
 
 
 @ENTER.wrong
-@BOOK.rule("7.1", "17.36", "21.6", "21.30", text="Who is due, and who waits in a box; Rhinos from their day.")
+@BOOK.rule("7.1", "17.36", "21.6", "21.30")
 def not_due(view: View, order: Enter) -> Iterator[Violation]:
     """Who does not come now."""
     for name in order.units:
@@ -236,7 +230,7 @@ def not_due(view: View, order: Enter) -> Iterator[Violation]:
 
 
 @ENTER.wrong
-@BOOK.rule("7.2", "7.3", "2.4", text="By a main road at the edge, or at a beachhead; no enemy, and room.")
+@BOOK.rule("7.2", "7.3", "2.4")
 def not_there(view: View, order: Enter) -> Iterator[Violation]:
     """The wrong place, or no room in it."""
     paragraph = "7.2" if view.side == GERMAN else "7.3"

@@ -40,9 +40,7 @@ def nobody(view: View, order: Assign) -> Iterator[Violation]:
 
 
 @ASSIGN.wrong
-@BOOK.rule(
-    "3.8", "18.12", text="Three at a division's, six of one division at a battle group's, each at one."
-)
+@BOOK.rule("3.8", "18.12")
 def too_many(view: View, order: Assign) -> Iterator[Violation]:
     office = order.headquarters
     if view.type_of(office).size != "division" and not is_group(view, office):
@@ -64,7 +62,7 @@ def too_many(view: View, order: Assign) -> Iterator[Violation]:
 
 
 @ASSIGN.wrong
-@BOOK.rule("3.8", "N220", text="An assignment changes something, and each unit's but once in a phase.")
+@BOOK.rule("3.8", "N220")
 def not_anew(view: View, order: Assign) -> Iterator[Violation]:
     """Units that are fed as before, and those whose headquarters has changed in this phase."""
     moved = _changed(view, order)

@@ -49,9 +49,7 @@ def not_yours(view: View, order: BreakDown) -> Iterator[Violation]:
 
 
 @BREAK_DOWN.wrong
-@BOOK.rule(
-    "16.1", "21.3", "N20", text="Battalions that have companies, before they move; before the landing too."
-)
+@BOOK.rule("16.1", "21.3", "N20")
 def cannot_break(view: View, order: BreakDown) -> Iterator[Violation]:
     """Units without companies, and units that have moved or fought."""
     unit = view.board[order.unit]
@@ -81,7 +79,7 @@ def break_down(play: Play, order: BreakDown) -> None:
     play.say("broken", said, "16.1", side=play.side_of(order.unit), units=(order.unit,))
 
 
-@BOOK.rule("16.1", "N20", text="Three of a full battalion, two of a reduced one.")
+@BOOK.rule("16.1", "N20")
 def split(play: Play, name: str) -> None:
     """A battalion's companies take its place; they are whole and bear its marks."""
     rule, unit = play.data.charts.companies, play.unit(name)
@@ -107,16 +105,7 @@ def not_together(view: View, order: Join) -> Iterator[Violation]:
 
 
 @JOIN.wrong
-@BOOK.rule(
-    "16.2",
-    "16.3",
-    "16.4",
-    "16.5",
-    "21.21",
-    "N20",
-    "N126",
-    text="Two or three beside a headquarters, or one for a reduced battalion.",
-)
+@BOOK.rule("16.2", "16.3", "16.4", "16.5", "21.21", "N20", "N126")
 def cannot_join(view: View, order: Join) -> Iterator[Violation]:
     """In different hexes, too few, no headquarters, an enemy zone."""
     fired = [shot.unit for shot in view.state.shots if shot.unit in (order.unit, *order.companies)]
@@ -192,9 +181,7 @@ def _form(play: Play, name: str, companies: tuple[str, ...], paragraph: str) -> 
     play.say("joined", said, paragraph, side=play.side_of(name), units=(name,))
 
 
-@BOOK.rule(
-    "21.30", "N124", text="Two or three companies of a battalion are the battalion; one stays what it is."
-)
+@BOOK.rule("21.30", "N124")
 def form_up(play: Play, names: Iterable[str]) -> None:
     """Companies that have come together are their battalions again, where these are not on the board."""
     found: dict[str, tuple[str, ...]] = {}

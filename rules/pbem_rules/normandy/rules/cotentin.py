@@ -22,9 +22,7 @@ def harbour(data: Data) -> tuple[str, ...]:
     return tuple(where for where, name in data.ground.names.items() if name == "Cherbourg")
 
 
-@BOOK.rule(
-    "18.6", "18.7", "N102", text="Cut off: no way over land from Cherbourg out of map A past Allied zones."
-)
+@BOOK.rule("18.6", "18.7", "N102")
 def cut_off(at: Position) -> bool:
     """Whether the Cotentin is cut off from the rest."""
     return _cut_off(at.state, at.data)
@@ -52,7 +50,7 @@ def _cut_off(state: State, data: Data) -> bool:
     return True
 
 
-@BOOK.rule("18.9", "18.10", "N103", text="Near the coast of map A units stay until an enemy comes near.")
+@BOOK.rule("18.9", "18.10", "N103")
 def frozen(at: Position, name: str) -> bool:
     """Whether a German unit may not move while the landing goes on."""
     where = at.board[name].where

@@ -72,7 +72,7 @@ def done(play: Play) -> bool:
 # --- the night -------------------------------------------------------------------------------------------------
 
 
-@BOOK.rule("N2", "N95", text="Nobody is asked who has nothing to decide.")
+@BOOK.rule("N2", "N95")
 def _arrivals(side: str) -> Owed:
     def owed(view: View) -> tuple[Demand, ...]:
         entering = next(arrivals.comers(view, side), None) if side == ALLIED else None
@@ -187,12 +187,7 @@ def _fires(side: str, why: str, paragraph: str, *kinds: str) -> Owed:
     return owed
 
 
-@BOOK.rule(
-    "21.8",
-    "21.26",
-    "N94",
-    text="The tide of the first wave, then everybody moves; later waves come after that.",
-)
+@BOOK.rule("21.8", "21.26", "N94")
 def _landing_move(view: View) -> tuple[Demand, ...]:
     """The dice of the first phase, then what the Allied side moves."""
     dice = landing.tide(view)

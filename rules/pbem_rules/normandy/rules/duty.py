@@ -20,20 +20,13 @@ def bound(at: Position, side: str, where: str) -> bool:
     return _at_that_hour(at, at.state.part) and _on_that_ground(at, side, where)
 
 
-@BOOK.rule("11.11", text="By day, in fair weather.")
+@BOOK.rule("11.11")
 def _at_that_hour(at: Position, part: int) -> bool:
     """Whether anybody has a duty in a part of the day."""
     return part != _NIGHT and at.state.weather not in _FOUL
 
 
-@BOOK.rule(
-    "9.5",
-    "11.3",
-    "11.13",
-    "N6",
-    "N7",
-    text="By the ground on which it stands; not in a trench, nor in a strongpoint of its side.",
-)
+@BOOK.rule("9.5", "11.3", "11.13", "N6", "N7")
 def _on_that_ground(at: Position, side: str, where: str) -> bool:
     ground = at.data.ground
     if where in at.state.trenches or strongpoint(at, side, where):
@@ -42,11 +35,7 @@ def _on_that_ground(at: Position, side: str, where: str) -> bool:
     return kind in at.data.charts.terrain and at.data.charts.terrain[kind].duty
 
 
-@BOOK.rule(
-    "11.3",
-    "11.12",
-    text="Whoever has an attack, beside an enemy; strongpoints and fixed guns count for Germans.",
-)
+@BOOK.rule("11.3", "11.12")
 def obliged(at: Position, name: str) -> bool:
     """Whether a unit has the duty to attack, as it stands."""
     where, kind = at.board[name].where, at.type_of(name)
@@ -55,13 +44,7 @@ def obliged(at: Position, name: str) -> bool:
     return any(_faces(at, name, one) for one in at.data.ground.grid.adjacent[where])
 
 
-@BOOK.rule(
-    "11.8",
-    "11.10",
-    "11.12",
-    "N38",
-    text="Not over water, not against works alone, not where nothing lies beyond.",
-)
+@BOOK.rule("11.8", "11.10", "11.12", "N38")
 def _faces(at: Position, name: str, where: str) -> bool:
     """Whether enemies in a hex beside a unit bring about its duty."""
     side, here = at.side_of(name), at.board[name].where
@@ -95,12 +78,7 @@ def _beyond(at: Position, name: str, where: str) -> bool:
     return False
 
 
-@BOOK.rule(
-    "4.5",
-    "11.9",
-    "N172",
-    text="Beside an enemy whose ground would make it attack, at the hour at which it fights.",
-)
+@BOOK.rule("4.5", "11.9", "N172")
 def provokes(at: Position, name: str, where: str) -> bool:
     """Whether a unit in a hex would oblige an enemy to attack it."""
     side = at.side_of(name)

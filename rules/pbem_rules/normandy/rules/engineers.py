@@ -76,7 +76,7 @@ def nothing_there(view: View, order: Bridge) -> Iterator[Violation]:
 
 
 @BRIDGE.wrong
-@BOOK.rule("15.1", text="Engineers beside the bridge and outside enemy zones, once a night.")
+@BOOK.rule("15.1")
 def cannot_work(view: View, order: Bridge) -> Iterator[Violation]:
     """Somewhere else, in a zone, at work already, or nothing to do."""
     busy = {name for span in view.state.spans for name in span.units}
@@ -124,7 +124,7 @@ def dice(view: View) -> tuple[Demand, ...]:
     )
 
 
-@BOOK.rule("15.1", "N50", text="The table: rivers are harder, further engineers help to build.")
+@BOOK.rule("15.1", "N50")
 def chance(at: Position, span: Span) -> int:
     """The highest face with which the work succeeds."""
     rule = at.data.charts.bridges
@@ -181,7 +181,7 @@ def no_sapper(view: View, order: Dig) -> Iterator[Violation]:
         yield broken("15.5", Message("you have no engineers {unit}", unit=order.unit), order.unit)
 
 
-@BOOK.rule("15.5", text="The trench takes two turns, and its engineers do not move before it stands.")
+@BOOK.rule("15.5")
 def digging(at: Position, name: str) -> bool:
     """Whether engineers have begun a trench that does not stand yet."""
     unit = at.board[name]
@@ -189,7 +189,7 @@ def digging(at: Position, name: str) -> bool:
 
 
 @DIG.wrong
-@BOOK.rule("15.5", text="Germans dig, the Allied side by an option; who has moved does not.")
+@BOOK.rule("15.5")
 def cannot_dig(view: View, order: Dig) -> Iterator[Violation]:
     """Who may not dig here now."""
     unit = view.board[order.unit]
@@ -213,7 +213,7 @@ def digs(view: View) -> Iterator[Dig]:
 
 
 @DIG.carry_out
-@BOOK.rule("15.5", "N108", text="Two turns of work in one hex.")
+@BOOK.rule("15.5", "N108")
 def dig(play: Play, order: Dig) -> None:
     """A turn of work; after the last the trench stands."""
     unit, turns = play.unit(order.unit), play.data.charts.trenches.turns

@@ -12,7 +12,7 @@ from pbem_rules.normandy.rules.view import Position
 from pbem_rules.normandy.rules.zones import zone_of_control
 
 
-@BOOK.rule("1.2", "1.3", "N4", "N163", text="One company from a hex, towards its supply, if somebody stays.")
+@BOOK.rule("1.2", "1.3", "N4", "N163")
 def allowed(at: Position, movers: tuple[str, ...], hexes: tuple[str, ...]) -> bool:
     """Whether a way may lead from zone to zone."""
     name, start = movers[0], hexes[0]

@@ -47,13 +47,7 @@ def _near(state: State, data: Data, side: str) -> frozenset[str]:
     return frozenset(one for where in places for one in grid.within(where, gap))
 
 
-@BOOK.rule(
-    "9.17",
-    "9.1",
-    "9.3",
-    "N127",
-    text="By main road, over bridges that stand, where the unit may go, never within three hexes of an enemy.",
-)
+@BOOK.rule("9.17", "9.1", "9.3", "N127")
 def price(at: Position, name: str, one: str, two: str) -> int | None:
     """What a step costs a unit in sixths; None where strategic movement does not lead it."""
     ground, sides = at.data.ground, at.data.charts.sides
@@ -78,12 +72,7 @@ def nobody(view: View, order: March) -> Iterator[Violation]:
 
 
 @MARCH.wrong
-@BOOK.rule(
-    "4.4",
-    "9.17",
-    "18.19",
-    text="In supply, not yet moved, not out of an enemy zone, and nothing that is fixed.",
-)
+@BOOK.rule("4.4", "9.17", "18.19")
 def stays(view: View, order: March) -> Iterator[Violation]:
     """Who does not march."""
     for name in (order.unit, *order.others):
@@ -121,7 +110,7 @@ def way(view: View, order: March) -> Iterator[Violation]:
         yield from _too_far(view, name, hexes, spent)
 
 
-@BOOK.rule("9.17", "10.5", "N31", text="With what it has left; interdiction taxes this movement too.")
+@BOOK.rule("9.17", "10.5", "N31")
 def _too_far(view: View, name: str, hexes: tuple[str, ...], spent: int) -> Iterator[Violation]:
     if spent > left(view, name, movement.tax(view, name, hexes)):
         paragraph = "10.5" if spent <= left(view, name) else "9.17"
@@ -176,7 +165,7 @@ def marches(view: View, unit: str) -> Iterator[March]:
 
 
 @MARCH.carry_out
-@BOOK.rule("9.18", text="Germans who march bear a marker.")
+@BOOK.rule("9.18")
 def march(play: Play, order: March) -> None:
     """They stand at the end of the way and move no more."""
     names, to = (order.unit, *order.others), order.path[-1]

@@ -80,17 +80,7 @@ def wrong(view: View, order: Move) -> Iterator[Violation]:
         yield from movement.unescorted(view, (order.unit, *order.others))
 
 
-@BOOK.rule(
-    "8.2",
-    "8.3",
-    "8.5",
-    "15.5",
-    "17.8",
-    "17.25",
-    "18.19",
-    "N66",
-    text="Who moves in a phase, and who moves again; not who digs.",
-)
+@BOOK.rule("8.2", "8.3", "8.5", "15.5", "17.8", "17.25", "18.19", "N66")
 def stays(view: View, name: str) -> Iterator[Violation]:
     """Why a unit does not move at all."""
     unit, kind = view.board[name], view.type_of(name)
@@ -119,9 +109,7 @@ def crowds(view: View, order: Move) -> Iterator[Violation]:
         yield from crowded(view, (order.unit, *order.others), order.path[-1])
 
 
-@BOOK.rule(
-    "2.1", "2.3", "2.4", "N164", text="Into a full hex only while enough of those there can still leave it."
-)
+@BOOK.rule("2.1", "2.3", "2.4", "N164")
 def crowded(view: View, movers: tuple[str, ...], to: str) -> Iterator[Violation]:
     """What a move or march ends in: too many, or two armies, for the rest of the phase."""
     comers = [view.board[name] for name in movers]
@@ -161,7 +149,7 @@ def _way(view: View, name: str, order: Move) -> Iterator[Violation]:
     yield from _provokes(view, name, order.path[-1])
 
 
-@BOOK.rule("8.1", "1.5", "1.7", "9.8", "9.11", "N35", "N37", text="One hex always; what takes all takes all.")
+@BOOK.rule("8.1", "1.5", "1.7", "9.8", "9.11", "N35", "N37")
 def _too_far(view: View, name: str, movers: tuple[str, ...], hexes: tuple[str, ...]) -> Iterator[Violation]:
     """A way that takes more points than the unit has."""
     unit, zone = view.board[name], zone_of_control(view, view.enemy(view.side))
@@ -188,7 +176,7 @@ def _too_far(view: View, name: str, movers: tuple[str, ...], hexes: tuple[str, .
         yield broken(paragraph, Message("{unit} does not come that far", unit=name), name)
 
 
-@BOOK.rule("8.4", text="Guns go into an enemy zone where another unit stands, of any kind.")
+@BOOK.rule("8.4")
 def _guns(view: View, name: str, movers: tuple[str, ...], path: tuple[str, ...]) -> Iterator[Violation]:
     if view.type_of(name).branch != "artillery":
         return
@@ -200,7 +188,7 @@ def _guns(view: View, name: str, movers: tuple[str, ...], path: tuple[str, ...])
             return
 
 
-@BOOK.rule("4.5", "11.9", text="Who is out of supply does not go where an enemy would have to attack.")
+@BOOK.rule("4.5", "11.9")
 def _provokes(view: View, name: str, where: str) -> Iterator[Violation]:
     if duty.provokes(view, name, where) and not supply.supplied(view, name):
         said = Message("{unit} is out of supply and would make an enemy attack", unit=name)

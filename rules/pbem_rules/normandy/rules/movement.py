@@ -104,18 +104,14 @@ def _dry(data: Data, frm: str, how: str) -> Mapping[str, int | str]:
     }
 
 
-@BOOK.rule(
-    "9.1", "17.18", "N34", text="All the points on foot, half of them for rangers and commandos; no vehicles."
-)
+@BOOK.rule("9.1", "17.18", "N34")
 def _bluff(at: Position, unit: str) -> int | str:
     if not at.on_foot(unit):
         return "9.1"
     return half(allowance(at, unit)) if at.type_of(unit).branch in _CLIMBERS else WHOLE
 
 
-@BOOK.rule(
-    "9.11", "9.13", "15.4", "N35", "N36", text="Without a bridge: by foot, or at a headquarters on the bank."
-)
+@BOOK.rule("9.11", "9.13", "15.4", "N35", "N36")
 def _water(at: Position, unit: str, frm: str, to: str) -> int | str:
     sides, river = at.data.charts.sides, at.data.ground.rivers.has(frm, to)
     if at.on_foot(unit):
@@ -127,16 +123,14 @@ def _water(at: Position, unit: str, frm: str, to: str) -> int | str:
     return "9.11" if river else "9.13"
 
 
-@BOOK.rule(
-    "8.1", "8.2", "N140", text="Once a phase; a gun that a retreat has laid on its Moved side may still move."
-)
+@BOOK.rule("8.1", "8.2", "N140")
 def has_moved(at: Position, name: str) -> bool:
     """Whether a unit has moved in this phase; guns keep their Moved side until they are ready again."""
     unit = at.board[name]
     return unit.moved and bool(unit.spent or at.type_of(name).branch != "artillery")
 
 
-@BOOK.rule("17.21", "N66", text="AVRE and Crocodiles move with another unit.")
+@BOOK.rule("17.21", "N66")
 def unescorted(at: Position, movers: tuple[str, ...]) -> Iterator[Violation]:
     """Why those who move together need somebody else with them."""
     if movers and all(at.type_of(name).branch in _ESCORTED for name in movers):
@@ -147,16 +141,7 @@ def unescorted(at: Position, movers: tuple[str, ...]) -> Iterator[Violation]:
 # --- how far ------------------------------------------------------------------------------------------------------------
 
 
-@BOOK.rule(
-    "4.1",
-    "8.6",
-    "8.7",
-    "9.16",
-    "18.2",
-    "N30",
-    "N31",
-    text="Truck, interdiction, then halved and halved again.",
-)
+@BOOK.rule("4.1", "8.6", "8.7", "9.16", "18.2", "N30", "N31")
 def allowance(at: Position, unit: str, tax: int = 0, *, at_least: bool = False) -> int:
     """The points that a unit has in this phase, in sixths, less a tax for interdiction.
 
@@ -176,7 +161,7 @@ def allowance(at: Position, unit: str, tax: int = 0, *, at_least: bool = False) 
     return points
 
 
-@BOOK.rule("10.5", "N31", "N46", text="Once a phase, by the worst map that the unit touches; Germans alone.")
+@BOOK.rule("10.5", "N31", "N46")
 def tax(at: Position, unit: str, hexes: tuple[str, ...]) -> int:
     """What interdiction takes from a unit that touches some hexes, in sixths."""
     if at.side_of(unit) != GERMAN:
@@ -184,9 +169,7 @@ def tax(at: Position, unit: str, hexes: tuple[str, ...]) -> int:
     return max((at.state.interdiction.get(where[0], 0) for where in hexes), default=0)
 
 
-@BOOK.rule(
-    "1.5", "1.6", "1.7", "N5", text="Two points more to leave a zone, unless it is night or somebody stays."
-)
+@BOOK.rule("1.5", "1.6", "1.7", "N5")
 def leaving(at: Position, movers: tuple[str, ...], frm: str, zone: Mapping[str, int]) -> int:
     """What a unit pays more to leave a hex."""
     if at.night or not zone.get(frm):

@@ -36,7 +36,7 @@ def _beaches(at: Position) -> tuple[str, ...]:
     return tuple(each.name for each in beaches if set(each.hexes) <= part(at))
 
 
-@BOOK.rule("17.12", "N105", text="In the night of 7 June, where two beaches or more are on the map.")
+@BOOK.rule("17.12", "N105")
 def to_choose(view: View) -> tuple[Demand, ...]:
     """The Allied side names the beaches."""
     rule = view.data.charts.mulberry
@@ -54,7 +54,7 @@ def no_beach(view: View, order: Mulberries) -> Iterator[Violation]:
 
 
 @MULBERRIES.wrong
-@BOOK.rule("17.11", text="Two of the five beaches.")
+@BOOK.rule("17.11")
 def too_many(view: View, order: Mulberries) -> Iterator[Violation]:
     """Two, and different ones."""
     most = view.data.charts.mulberry.most
@@ -85,13 +85,7 @@ def dice(at: Position) -> tuple[int, ...]:
     return (rule.die,) * ((_BEFORE + rule.damage) * len(at.state.mulberries))
 
 
-@BOOK.rule(
-    "17.13",
-    "17.15",
-    "17.16",
-    "N56",
-    text="In a storm three dice may come off the track; then a die goes on it, storm or not.",
-)
+@BOOK.rule("17.13", "17.15", "17.16", "N56")
 def rolled(play: Play, faces: tuple[int, ...]) -> None:
     """The tracks move."""
     rule, left = play.data.charts.mulberry, list(faces)

@@ -64,9 +64,7 @@ def _at(play: Play, name: str) -> tuple[str, ...]:
     return (play.unit(name).where,) if play.on_map(name) else ()
 
 
-@BOOK.rule(
-    "7.6", "7.7", "18.7", "N101", text="Lost steps are counted; five of a sort become a replacement point."
-)
+@BOOK.rule("7.6", "7.7", "18.7", "N101")
 def _count(play: Play, name: str, steps: int) -> None:
     """Lost steps of a unit on its track."""
     track = loss_track(play, name)
@@ -77,12 +75,7 @@ def _count(play: Play, name: str, steps: int) -> None:
         play.change(tracks={**play.state.tracks, track: changed(old, **more)})
 
 
-@BOOK.rule(
-    "6.3",
-    "7.5",
-    "N170",
-    text="The German points that there are lie with a lost headquarters until it comes back.",
-)
+@BOOK.rule("6.3", "7.5", "N170")
 def _points_wait(play: Play, name: str) -> None:
     """Points at hand, and those of this night that nobody used, go with a German headquarters that is being lost."""
     key = track_of(play, name, play.unit(name).where)
@@ -96,7 +89,7 @@ def _points_wait(play: Play, name: str) -> None:
         play.say("kept", said, "6.3", side=GERMAN, units=(name,))
 
 
-@BOOK.rule("6.2", "18.5", "N25", text="It misses the next turn whole; its trucks go back to their box.")
+@BOOK.rule("6.2", "18.5", "N25")
 def away(play: Play, name: str) -> None:
     """A headquarters is lost, and comes back in the turn after the next."""
     state, back = play.state, play.state.part + 1 + play.data.charts.headquarters.turns_away

@@ -33,11 +33,7 @@ DEMOLISH = Kind[Demolish, View, Play](Demolish, early="18.13", exact=True)
 REPAIR = Kind[Repair, View, Play](Repair, early="18.17")
 
 
-@BOOK.rule(
-    "18.14",
-    "N104",
-    text="Taken by Allied units in a city without Germans; it stays so until Germans come back.",
-)
+@BOOK.rule("18.14", "N104")
 def taken(at: Position) -> bool:
     """Whether the Allied side holds the port."""
     hexes = harbour(at.data)
@@ -51,13 +47,13 @@ def hold(play: Play) -> None:
         play.change(port_taken=taken(play))
 
 
-@BOOK.rule("18.18", "N57", text="A port that is held and not wholly destroyed works.")
+@BOOK.rule("18.18", "N57")
 def works(at: Position) -> bool:
     """Whether the port brings combat supply."""
     return taken(at) and at.state.port > 0
 
 
-@BOOK.rule("18.13", "N57", text="In an engineering phase of the night, while the port is not taken.")
+@BOOK.rule("18.13", "N57")
 def can_demolish(at: Position) -> bool:
     """Whether the demolition may begin."""
     return not at.state.falling and not taken(at) and part(at).issuperset(harbour(at.data))
@@ -83,7 +79,7 @@ def demolish(play: Play, _order: Demolish) -> None:
     play.say("port", Message("The destruction of the port of Cherbourg begins."), "18.13", side=GERMAN)
 
 
-@BOOK.rule("18.14", text="A point a night until nothing is left or the port is taken.")
+@BOOK.rule("18.14")
 def falls(play: Play) -> None:
     """The demolition goes on."""
     state = play.state
@@ -99,9 +95,7 @@ def _counts(at: Position) -> bool:
     return scenario is not None and scenario.port
 
 
-@BOOK.rule(
-    "18.15", "18.16", "N58", text="On the day: points destroyed against, points left for the Allied side."
-)
+@BOOK.rule("18.15", "18.16", "N58")
 def judged(play: Play) -> None:
     """Victory points for the port, in the night of the day on which it is looked at."""
     rule, state = play.data.charts.port, play.state
@@ -131,7 +125,7 @@ def repairs(view: View) -> Iterator[Repair]:
 
 
 @REPAIR.carry_out
-@BOOK.rule("18.17", text="Five points of combat supply for each.")
+@BOOK.rule("18.17")
 def repair(play: Play, order: Repair) -> None:
     """Points are paid, the port rises."""
     play.pay(order.points * play.data.charts.points.repair)

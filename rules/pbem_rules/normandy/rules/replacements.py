@@ -59,16 +59,7 @@ def dice(at: Position) -> tuple[int, ...]:
     return (at.data.charts.replacements.die,) * len(NATIONS)
 
 
-@BOOK.rule(
-    "7.4",
-    "7.5",
-    "7.6",
-    "7.7",
-    "18.7",
-    "N49",
-    "N101",
-    text="Points by a table, and one for every five steps, ten at most, infantry or armour as the steps were.",
-)
+@BOOK.rule("7.4", "7.5", "7.6", "7.7", "18.7", "N49", "N101")
 def rolled(play: Play, faces: tuple[int, ...]) -> None:
     """The tracks of all nations; what is lost in a Cotentin that is cut off comes back there alone."""
     rule = play.data.charts.replacements
@@ -101,12 +92,7 @@ def rolled(play: Play, faces: tuple[int, ...]) -> None:
         play.say("replacements", said, "7.4", faces=(face,))
 
 
-@BOOK.rule(
-    "7.5",
-    "6.3",
-    "N170",
-    text="Points are used in the same turn or lost; the German ones of tonight go with a headquarters lost before it ends.",
-)
+@BOOK.rule("7.5", "6.3", "N170")
 def lapse(play: Play, side: str) -> None:
     """What a side has not used is lost; Germans remember it until the turn ends."""
     old = {name: play.state.tracks[name] for name in TRACKS[side] if name in play.state.tracks}
@@ -118,7 +104,7 @@ def lapse(play: Play, side: str) -> None:
         )
 
 
-@BOOK.rule("6.3", "7.5", "N170", text="The points that have lain with it are there again, for this turn.")
+@BOOK.rule("6.3", "7.5", "N170")
 def handed_over(play: Play, name: str) -> None:
     """A headquarters has come back with the points that lay with it."""
     kept = dict(play.state.kept)
@@ -172,7 +158,7 @@ def _spend(play: Play, name: str, where: str) -> None:
     play.change(tracks={**play.state.tracks, key: less})
 
 
-@BOOK.rule("7.9", "N173", text="Airborne divisions, their guns and tanks too, receive from 8 June.")
+@BOOK.rule("7.9", "N173")
 def too_early(at: Position, name: str) -> Iterator[Violation]:
     """Airborne units before their day."""
     day = at.data.charts.replacements.airborne
@@ -181,7 +167,7 @@ def too_early(at: Position, name: str) -> Iterator[Violation]:
         yield broken("7.9", Message("airborne units receive replacements from 8 June"), name)
 
 
-@BOOK.rule("6.3", text="Points of a division whose headquarters is lost lie with it.")
+@BOOK.rule("6.3")
 def headquarters_lost(at: Position, name: str) -> Iterator[Violation]:
     """A German division without its headquarters receives nothing."""
     mine = at.formation_of(name)
@@ -202,9 +188,7 @@ def nobody(view: View, order: Restore) -> Iterator[Violation]:
 
 
 @RESTORE.wrong
-@BOOK.rule(
-    "7.10", "7.11", "7.12", "4.3", text="A point gives a step; the unit is in supply, in enemy zones or not."
-)
+@BOOK.rule("7.10", "7.11", "7.12", "4.3")
 def cannot_receive(view: View, order: Restore) -> Iterator[Violation]:
     """Whole units, units out of supply, and those without points."""
     name, where = order.unit, view.board[order.unit].where
@@ -219,7 +203,7 @@ def cannot_receive(view: View, order: Restore) -> Iterator[Violation]:
 
 
 @RESTORE.wrong
-@BOOK.rule("7.16", text="A company receives beside its headquarters alone.")
+@BOOK.rule("7.16")
 def company_alone(view: View, order: Restore) -> Iterator[Violation]:
     """Companies far from their headquarters."""
     near = headquarters(view, order.unit)
@@ -230,7 +214,7 @@ def company_alone(view: View, order: Restore) -> Iterator[Violation]:
 
 
 @RESTORE.wrong
-@BOOK.rule("7.17", "N65", text="A field replacement battalion gives its step to its division, beside it.")
+@BOOK.rule("7.17", "N65")
 def not_its_battalion(view: View, order: Restore) -> Iterator[Violation]:
     """What is named is a field replacement battalion of the same division, beside the unit."""
     if not order.origin:
@@ -286,9 +270,7 @@ def not_lost(view: View, order: Rebuild) -> Iterator[Violation]:
         yield broken("7.13", Message("there is no hex {hex}", hex=order.at), order.at)
 
 
-@BOOK.rule(
-    "7.14", "17.22", "N106", text="Companies, AVRE and Crocodiles never come back, and what is fixed neither."
-)
+@BOOK.rule("7.14", "17.22", "N106")
 def never(at: Position, name: str) -> Iterator[Violation]:
     """Who is not rebuilt."""
     kind = at.type_of(name)
@@ -300,11 +282,7 @@ def never(at: Position, name: str) -> Iterator[Violation]:
 
 
 @REBUILD.wrong
-@BOOK.rule(
-    "7.13",
-    "7.17",
-    text="Beside the headquarters of its division; a field replacement battalion rebuilds nothing.",
-)
+@BOOK.rule("7.13", "7.17")
 def cannot_be_rebuilt(view: View, order: Rebuild) -> Iterator[Violation]:
     """Who never comes back, no headquarters beside the hex, no points."""
     name = order.unit
@@ -347,7 +325,7 @@ def rebuilds(view: View) -> Iterator[Rebuild]:
 
 
 @REBUILD.carry_out
-@BOOK.rule("7.13", "7.15", text="With one step; it moves and attacks as others do.")
+@BOOK.rule("7.13", "7.15")
 def rebuild(play: Play, order: Rebuild) -> None:
     """The unit stands on the map again."""
     name = order.unit

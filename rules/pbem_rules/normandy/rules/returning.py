@@ -42,7 +42,7 @@ def returning(at: Position, side: str) -> Iterator[str]:
             yield name
 
 
-@BOOK.rule("18.11", text="Those of the counters that are not on the map, a lost one after its time.")
+@BOOK.rule("18.11")
 def battle_groups(at: Position, side: str) -> Iterator[str]:
     """The headquarters of battle groups that may be set up."""
     for name, unit in sorted(at.data.units.items()):
@@ -66,7 +66,7 @@ def nobody(view: View, order: Replace) -> Iterator[Violation]:
 
 
 @REPLACE.wrong
-@BOOK.rule("6.2", "18.11", "N25", text="After a whole turn away; a battle group's at night.")
+@BOOK.rule("6.2", "18.11", "N25")
 def not_yet(view: View, order: Replace) -> Iterator[Violation]:
     """Who is not to be placed now."""
     groups = battle_groups(view, view.side) if view.state.phase.endswith("replacements") else ()
@@ -75,12 +75,7 @@ def not_yet(view: View, order: Replace) -> Iterator[Violation]:
 
 
 @REPLACE.wrong
-@BOOK.rule(
-    "6.4",
-    "6.5",
-    "18.11",
-    text="Outside enemy zones, near its own; a battle group in supply and near friends.",
-)
+@BOOK.rule("6.4", "6.5", "18.11")
 def not_there(view: View, order: Replace) -> Iterator[Violation]:
     """Too far, in a zone, or out of supply."""
     rule, name, where = view.data.charts.headquarters, order.unit, order.at

@@ -45,7 +45,7 @@ def no_ship(view: View, order: Sail) -> Iterator[Violation]:
 
 
 @SAIL.wrong
-@BOOK.rule("9.19", text="At sea, once a turn.")
+@BOOK.rule("9.19")
 def not_at_sea(view: View, order: Sail) -> Iterator[Violation]:
     """Land, and ships that have sailed already."""
     if view.data.ground.is_land(order.to):
@@ -56,7 +56,7 @@ def not_at_sea(view: View, order: Sail) -> Iterator[Violation]:
 
 
 @SAIL.wrong
-@BOOK.rule("21.33", "N110", text="On 6 June within two hexes of a beach; three units and 12 points in a hex.")
+@BOOK.rule("21.33", "N110")
 def too_many(view: View, order: Sail) -> Iterator[Violation]:
     """Too far off, or no room."""
     rule, ground = view.data.charts.landing, view.data.ground
@@ -94,7 +94,7 @@ def places(view: View) -> Iterator[Sail]:
 
 
 @SAIL.carry_out
-@BOOK.rule("13.4", "N200", text="Who sails lies on its Moved side until the night has passed.")
+@BOOK.rule("13.4", "N200")
 def sail(play: Play, order: Sail) -> None:
     origins = tuple(play.board[name].where for name in order.units)
     play.mark(*order.units, where=order.to, moved=True, spent=1)
@@ -104,7 +104,7 @@ def sail(play: Play, order: Sail) -> None:
         play.change(sailing=Sailing(units=order.units, origins=origins))
 
 
-@BOOK.rule("9.19", "N51", text="Until 20 June.")
+@BOOK.rule("9.19", "N51")
 def _mined(at: Position) -> bool:
     """Whether there are mines still."""
     return nights_since(at, at.data.charts.mines.none_from) < 0
@@ -119,11 +119,7 @@ def _owed(view: View) -> tuple[Demand, ...]:
 
 
 @MINES.rolled
-@BOOK.rule(
-    "9.19",
-    "N51",
-    text="The highest face sinks on 6 June and turns back later; the next turns back on 6 June.",
-)
+@BOOK.rule("9.19", "N51")
 def rolled(play: Play, told: Rolled) -> None:
     """A die for each ship."""
     under_way, rule = play.state.sailing, play.data.charts.mines

@@ -38,7 +38,7 @@ _LANDING = "06-06"
 
 
 @DONE.wrong
-@BOOK.rule("2.3", "N128", text="At the end of the phase, as long as somebody can still part them.")
+@BOOK.rule("2.3", "N128")
 def stacks(view: View, _order: Done) -> Iterator[Violation]:
     """Hexes in which too many stand when a side is done with moving."""
     if view.state.phase in (*_STACKED, *walk.PHASES) and not combat.under_way(view):
@@ -53,7 +53,7 @@ def _can_leave(view: View, name: str) -> bool:
     return any(not MOVE.verdict(view, Move(unit=name, path=(where,))) for where in beside)
 
 
-@BOOK.rule("2.1", "N128", text="Whoever has moved where there is no room, and cannot go on, is lost.")
+@BOOK.rule("2.1", "N128")
 def surplus(play: Play) -> None:
     """Hexes that nobody can part any more lose who came there, the last by name first."""
     for where in play.board.places():
@@ -100,7 +100,7 @@ def _moving(side: str) -> Callable[[View], tuple[Demand, ...]]:
     return owed
 
 
-@BOOK.rule("8.5", text="Units with a yellow or a blue circle move in both phases.")
+@BOOK.rule("8.5")
 def _mechanised(side: str) -> Callable[[View], tuple[Demand, ...]]:
     """The mechanised units of a side move again."""
 
@@ -155,21 +155,13 @@ def _again(side: str) -> Callable[[Play], None]:
 # --- the end of a turn --------------------------------------------------------------------------------------------
 
 
-@BOOK.rule("5.7", "N2", text="A day has three turns; 6 June has its own.")
+@BOOK.rule("5.7", "N2")
 def opening(play: Play) -> str:
     """The phase in which the turn that it is now begins."""
     return days.first_of_6_june(play) or ("flak" if play.state.part else "mulberries")
 
 
-@BOOK.rule(
-    "2.5",
-    "8.2",
-    "11.1",
-    "13.4",
-    "17.4",
-    "N4",
-    text="Guns are ready, ships after the night; marks of the turn go.",
-)
+@BOOK.rule("2.5", "8.2", "11.1", "13.4", "17.4", "N4")
 def end_of_turn(play: Play) -> str:
     """A turn ends, and the next begins, if there is one."""
     night = play.night
@@ -213,7 +205,7 @@ def _allied_combat_ends(play: Play) -> str | None:
     return "german-move" if play.night else None
 
 
-@BOOK.rule("8.5", text="There is no mechanised phase at night.")
+@BOOK.rule("8.5")
 def _german_combat_ends(play: Play) -> str | None:
     combat.closes(play)
     return END if play.night else None

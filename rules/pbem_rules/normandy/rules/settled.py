@@ -12,7 +12,7 @@ from pbem_rules.normandy.rules.view import Position
 from pbem_rules.shared.orders import broken
 
 
-@BOOK.rule("N220", text="Assigned, embarked, shifted, broken, joined or given a truck: once in a phase.")
+@BOOK.rule("N220")
 def again(at: Position, names: Iterable[str]) -> Iterator[Violation]:
     """Units that have been ordered so in this phase."""
     for name in names:

@@ -39,9 +39,7 @@ def offered(data: Data, scenario: Scenario) -> tuple[Option, ...]:
     return tuple(each for each in OPTIONS if stormy or each.name != _STORM)
 
 
-@BOOK.rule(
-    "4.6", "15.5", "N70", "N71", "N125", text="A scenario begins in its turn, with what its list says."
-)
+@BOOK.rule("4.6", "15.5", "N70", "N71", "N125")
 def first(data: Data, scenario: str, options: Mapping[str, Json]) -> State:
     """The position in which a scenario begins, before its first phase. Raises DataError for an option there is not."""
     printed, day = data.scenarios[scenario], day_name(data.scenarios[scenario].first.day)

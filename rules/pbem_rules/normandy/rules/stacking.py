@@ -24,14 +24,7 @@ def over(at: Position, where: str) -> bool:
     return bool(points(at, where) > at.data.charts.stacking.most and not brigade_and_one(at, where))
 
 
-@BOOK.rule(
-    "2.1",
-    "9.6",
-    "15.6",
-    "N21",
-    "N110",
-    text="Values as printed; three companies are one point, a trench is one; ships have a limit of their own.",
-)
+@BOOK.rule("2.1", "9.6", "15.6", "N21", "N110")
 def points(at: Position, where: str) -> int:
     """Stacking points in a hex; ships have a limit of their own (21.33)."""
     units = [name for name in at.board.at(where) if at.type_of(name).branch != "ship"]
@@ -41,7 +34,7 @@ def points(at: Position, where: str) -> int:
     return printed - (-companies // _COMPANIES) + trench
 
 
-@BOOK.rule("2.2", "N62", text="A Commonwealth brigade of four points and exactly one other unit.")
+@BOOK.rule("2.2", "N62")
 def brigade_and_one(at: Position, where: str) -> bool:
     """Whether a Commonwealth armoured brigade stands with one other unit that has a stacking value."""
     units = [name for name in at.board.at(where) if at.type_of(name).stack or battalion(name) != name]
@@ -69,12 +62,7 @@ def too_full(at: Position, to: str, comers: Iterable[Piece]) -> bool:
     return over(with_them(at, to, comers), to)
 
 
-@BOOK.rule(
-    "2.1",
-    "2.4",
-    "15.6",
-    text="Nobody comes by their own side's will where too many, or two armies, would stand.",
-)
+@BOOK.rule("2.1", "2.4", "15.6")
 def no_room(at: Position, to: str, comers: Iterable[Piece]) -> Iterator[Violation]:
     """Why counters of one side may not end in a hex, by whatever way they come; nothing when they may."""
     units = tuple(comers)
@@ -90,12 +78,7 @@ def no_room(at: Position, to: str, comers: Iterable[Piece]) -> Iterator[Violatio
 # --- when a side has done with a phase ----------------------------------------------------------------------------------
 
 
-@BOOK.rule(
-    "2.3",
-    "2.4",
-    "2.5",
-    text="Looked at when a side has done with a phase; after a retreat from the next turn on.",
-)
+@BOOK.rule("2.3", "2.4", "2.5")
 def broken_stacks(at: Position, side: str) -> Iterator[Violation]:
     """Every hex of a side in which too many stand, or two armies longer than a retreat allows."""
     for where in at.board.places():

@@ -21,15 +21,13 @@ _LANDING, _AFTER = "06-06", "06-07"
 _ANYWHERE = ("ship", "crocodile", "avre")
 
 
-@BOOK.rule("3.2", "4.6", text="Looked at whenever it matters. On 6 June nobody of the Allied side lacks it.")
+@BOOK.rule("3.2", "4.6")
 def supplied(at: Position, name: str) -> bool:
     """Whether a unit on the map is in general supply."""
     return combat_source(at, name) is not None or _by_pathfinder(at, name)
 
 
-@BOOK.rule(
-    "3.3", "4.3", "4.8", "5.3", text="General supply gives combat supply, but for the airborne on 7 June."
-)
+@BOOK.rule("3.3", "4.3", "4.8", "5.3")
 def combat_source(at: Position, name: str) -> str | None:
     """What a unit draws its combat supply from; empty when supply is given to everybody; None when it has none."""
     if at.state.supply != "traced" or (at.side_of(name) == ALLIED and at.state.day == _LANDING):
@@ -82,14 +80,7 @@ def _hanging(at: Position, side: str, name: str) -> str:
 
 
 @derived
-@BOOK.rule(
-    "3.6",
-    "3.7",
-    "3.14",
-    "18.12",
-    "N162",
-    text="A beachhead serves as a corps; a battle group's draws straight on a source.",
-)
+@BOOK.rule("3.6", "3.7", "3.14", "18.12", "N162")
 def _heads(state: State, data: Data, side: str) -> Mapping[str, str]:
     """Corps headquarters, battle groups' and beachheads with their hexes, whether a source reaches them or not."""
     at = View(data=data, state=state)
@@ -114,9 +105,7 @@ def _offices_of(data: Data, stood: Stood) -> tuple[str, ...]:
 
 
 @derived
-@BOOK.rule(
-    "3.15", "3.16", "4.8", text="A source on 6 June; on the 7th for general supply; then a headquarters."
-)
+@BOOK.rule("3.15", "3.16", "4.8")
 def _divisions(state: State, data: Data, side: str) -> tuple[str, ...]:
     """The headquarters of divisions on the map in order; after them pathfinders that serve as such."""
     at = View(data=data, state=state)
@@ -167,14 +156,7 @@ def _by_pathfinder(at: Position, name: str) -> bool:
     )
 
 
-@BOOK.rule(
-    "3.14",
-    "3.17",
-    "18.8",
-    "N83",
-    "N161",
-    text="Beachheads, or the coast or roads behind the front; edges and cities for the Germans.",
-)
+@BOOK.rule("3.14", "3.17", "18.8", "N83", "N161")
 def sources(at: Position, side: str) -> tuple[str, ...]:
     """The hexes from which lines of a side begin, in order."""
     ground, hexes = at.data.ground, part(at)
@@ -189,7 +171,7 @@ def sources(at: Position, side: str) -> tuple[str, ...]:
     return coast or arrivals.edges(at, "north")
 
 
-@BOOK.rule("18.12", "N162", text="Whose own headquarters is on the map hangs on no battle group.")
+@BOOK.rule("18.12", "N162")
 def has_headquarters(at: Position, unit: str) -> bool:
     """Whether the headquarters of a unit's formation is on the map; those of battle groups are none."""
     own = at.formation_of(unit)
@@ -200,7 +182,7 @@ def has_headquarters(at: Position, unit: str) -> bool:
     )
 
 
-@BOOK.rule("3.8", "3.10", "3.16", "18.12", text="Its own, those that it takes on, and armoured brigades.")
+@BOOK.rule("3.8", "3.10", "3.16", "18.12")
 def _hangs_on(at: Position, office: str, unit: str) -> bool:
     """Whether a division's headquarters, or that of a battle group, feeds a unit."""
     own, kind, head = at.formation_of(unit), at.type_of(unit), at.type_of(office)
@@ -216,9 +198,7 @@ def _hangs_on(at: Position, office: str, unit: str) -> bool:
     return brigade or (taken_on and not (group and has_headquarters(at, unit)))
 
 
-@BOOK.rule(
-    "3.9", "3.12", "N160", text="Independents hang on a corps, as far as a division may; ships on anything."
-)
+@BOOK.rule("3.9", "3.12", "N160")
 def _of_no_division(at: Position, side: str, unit: str) -> str:
     """What feeds a unit without a division's headquarters; empty when nothing does."""
     where, kind = at.state.board[unit].where, at.type_of(unit)

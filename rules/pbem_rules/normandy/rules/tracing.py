@@ -46,7 +46,7 @@ class Steps(dict[str, Sequence[tuple[str, int, int]]]):
         ]
         return found
 
-    @BOOK.rule("3.5", "N8", text="A friend on either bank, or a whole bridge.")
+    @BOOK.rule("3.5", "N8")
     def _over(self, here: str, there: str) -> bool:
         if here in self._friends or there in self._friends:
             return True
@@ -57,7 +57,7 @@ class Steps(dict[str, Sequence[tuple[str, int, int]]]):
         return where not in self._shut
 
 
-@BOOK.rule("3.4", "3.13", text="Not onto enemies, nor into their zone unless a friend stands there.")
+@BOOK.rule("3.4", "3.13")
 def _barred(enemies: Iterable[str], zone: Iterable[str], friends: frozenset[str]) -> frozenset[str]:
     return frozenset(zone) - friends | frozenset(enemies)
 
@@ -179,7 +179,7 @@ def _ways(data: Data) -> Mapping[str, tuple[tuple[str, int, int, bool], ...]]:
     }
 
 
-@BOOK.rule("3.11", "N30", text="As infantry walks, half a point by road, a third by main road.")
+@BOOK.rule("3.11", "N30")
 def length(data: Data, here: str, there: str) -> int:
     """What a step adds to a line of supply, in sixths."""
     ground, sides = data.ground, data.charts.sides

@@ -23,7 +23,7 @@ def is_company(name: str) -> bool:
     return battalion(name) != name
 
 
-@BOOK.rule("7.6", "7.8", "17.17", "18.7", "N100", text="Lost steps count by nation; those of some never do.")
+@BOOK.rule("7.6", "7.8", "17.17", "18.7", "N100")
 def loss_track(at: Position, name: str) -> str | None:
     """The track on which a lost step of a unit on the board counts; None when it does not."""
     kind = at.type_of(name)
@@ -32,14 +32,14 @@ def loss_track(at: Position, name: str) -> str | None:
     return track_of(at, name, at.board[name].where)
 
 
-@BOOK.rule("18.6", "18.7", text="In the Cotentin, once it is cut off, points and losses are counted apart.")
+@BOOK.rule("18.6", "18.7")
 def track_of(at: Position, name: str, where: str) -> str:
     """The track of a unit that stands somewhere."""
     nation = at.formation_of(name).nation
     return COTENTIN if nation == "german" and inside(where) and cut_off(at) else nation
 
 
-@BOOK.rule("7.7", "N101", text="Guns, tanks, anti-tank and reconnaissance take points of armour.")
+@BOOK.rule("7.7", "N101")
 def takes_armour(at: Position, name: str) -> bool:
     """Whether a unit takes points of armour, not of infantry."""
     return at.type_of(name).branch in _ARMOUR

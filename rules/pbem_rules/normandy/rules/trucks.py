@@ -29,9 +29,7 @@ TRUCK = Kind[Truck, View, Play](Truck, early="18.3")
 BOX = "box"
 
 
-@BOOK.rule(
-    "18.1", "N59", "N107", text="The day says how many there are; what is too many goes, from the box first."
-)
+@BOOK.rule("18.1", "N59", "N107")
 def deal(play: Play) -> None:
     """The trucks of the day."""
     card = play.data.charts.trucks.card
@@ -53,7 +51,7 @@ def no_headquarters(view: View, order: Truck) -> Iterator[Violation]:
 
 
 @TRUCK.wrong
-@BOOK.rule("18.3", "18.4", text="Onto the headquarters of a division, from the box or from another.")
+@BOOK.rule("18.3", "18.4")
 def not_there(view: View, order: Truck) -> Iterator[Violation]:
     """Corps have none, and somebody must have one to give."""
     if view.type_of(order.headquarters).size != "division":

@@ -11,7 +11,7 @@ from pbem_rules.normandy.rules.play import Play
 from pbem_rules.normandy.rules.view import Position
 
 
-@BOOK.rule("N125", text="A place is held by the side that stood there last at the end of a turn.")
+@BOOK.rule("N125")
 def take_stock(play: Play) -> None:
     """The places that the Allied side holds, at the end of a turn."""
     held = set(play.state.held)
@@ -24,9 +24,7 @@ def take_stock(play: Play) -> None:
     play.change(held=tuple(sorted(held)))
 
 
-@BOOK.rule(
-    "N72", "N73", "N74", "N75", "N76", "N77", text="The points of the places that the Allied side holds."
-)
+@BOOK.rule("N72", "N73", "N74", "N75", "N76", "N77")
 def score(at: Position) -> tuple[Reason, ...]:
     """The terms of victory as they stand."""
     found = [_term(at, goal) for goal in at.data.scenarios[at.state.scenario].goals]

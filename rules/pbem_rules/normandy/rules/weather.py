@@ -22,7 +22,7 @@ _SAID = {
 }
 
 
-@BOOK.rule("N45", "N90", text="All dice of a night that nobody steers are one request.")
+@BOOK.rule("N45", "N90")
 def owed(view: View) -> tuple[Demand, ...]:
     """Two dice of the weather, one a nation, one for each that may leave, five a mulberry."""
     if is_over(view):
@@ -46,7 +46,7 @@ def rolled(play: Play, told: Rolled) -> None:
     play.change(stage=OVER)
 
 
-@BOOK.rule("N45", text="Higher after a storm; of the tens a second die makes storms; history by an option.")
+@BOOK.rule("N45")
 def kind_of(at: Position, first: int, second: int) -> str:
     """The weather that two dice bring."""
     rule = at.data.charts.weather
@@ -73,15 +73,7 @@ def _comes(play: Play, kind: str, faces: tuple[int, ...]) -> None:
     play.say("weather", said, "5.6", faces=faces)
 
 
-@BOOK.rule(
-    "5.6",
-    "5.14",
-    "17.14",
-    "18.18",
-    "N44",
-    "N57",
-    text="By weather, mulberries and port; none in bad weather.",
-)
+@BOOK.rule("5.6", "5.14", "17.14", "18.18", "N44", "N57")
 def income(at: Position, kind: str) -> int:
     """The combat supply of a day with this weather."""
     rule = at.data.charts.points

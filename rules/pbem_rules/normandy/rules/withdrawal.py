@@ -13,7 +13,7 @@ FLEET = "fleet"
 DIVISIONS = ("82", "101")
 
 
-@BOOK.rule("17.1", "17.4", "N54", text="Who is still there rolls from its day on.")
+@BOOK.rule("17.1", "17.4", "N54")
 def rolling(at: Position) -> tuple[str, ...]:
     """Who rolls tonight, in order."""
     rule, state = at.data.charts.withdrawal, at.state
@@ -36,7 +36,7 @@ def dice(at: Position) -> tuple[int, ...]:
     return (at.data.charts.withdrawal.die,) * len(rolling(at))
 
 
-@BOOK.rule("17.2", "17.3", "N54", text="Each later night adds one; so the last night is certain.")
+@BOOK.rule("17.2", "17.3", "N54")
 def rolled(play: Play, faces: tuple[int, ...]) -> None:
     """The fleet leaves at once, a division is marked."""
     rule = play.data.charts.withdrawal
@@ -67,7 +67,7 @@ def _division(play: Play, who: str, leaves: bool, face: int) -> None:
     play.say("withdrawal", said if leaves else stays, "17.4", side=ALLIED, faces=(face,))
 
 
-@BOOK.rule("17.4", text="A division that withdraws goes at the end of the PM turn.")
+@BOOK.rule("17.4")
 def leave(play: Play) -> None:
     """The divisions whose die has come are taken off."""
     for who in DIVISIONS:

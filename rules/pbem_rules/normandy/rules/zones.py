@@ -14,7 +14,7 @@ from pbem_rules.normandy.rules.view import Bridges, Position, Stood, View, bridg
 _NONE = frozenset({"headquarters", "artillery", "pathfinder", "ship", "replacement"})
 
 
-@BOOK.rule("3.4", "N3", text="Headquarters, guns, ships and pathfinders have no zone; strongpoints have one.")
+@BOOK.rule("3.4", "N3")
 def _exerts(data: Data, name: str, where: str) -> bool:
     """Whether a counter has a zone of control where it stands."""
     return type_of(data, name).branch not in _NONE and where in data.ground.terrain
@@ -51,9 +51,7 @@ def reached(at: Position, where: str) -> tuple[str, ...]:
     return _reached(at.data, (at.state.built, at.state.blown), where)
 
 
-@BOOK.rule(
-    "1.1", "1.4", "N3", text="The six hexes about a unit: no city, and nothing over a river without a bridge."
-)
+@BOOK.rule("1.1", "1.4", "N3")
 def _reached(data: Data, changes: Bridges, where: str) -> tuple[str, ...]:
     ground = data.ground
     return tuple(

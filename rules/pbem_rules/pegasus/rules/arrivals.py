@@ -10,7 +10,7 @@ from pbem_rules.pegasus.rules.germans import car
 from pbem_rules.pegasus.rules.small_arms import opportunity
 
 
-@BOOK.rule("2.1", text="On turn 4 a die and the plan say which force the Germans send.")
+@BOOK.rule("2.1")
 def german_force(play: Play) -> None:
     """The roll of turn 4."""
     if play.state.turn != play.data.tables.german_force or play.state.german_force:
@@ -27,11 +27,7 @@ def german_force(play: Play) -> None:
     )
 
 
-@BOOK.rule(
-    "3.1",
-    "3.3",
-    text="On turn 7 a die and the German force, or the optional table, say which force the British get.",
-)
+@BOOK.rule("3.1", "3.3")
 def british_force(play: Play) -> None:
     """The roll of turn 7."""
     state, forces = play.state, play.data.forces
@@ -50,9 +46,7 @@ def british_force(play: Play) -> None:
     )
 
 
-@BOOK.rule(
-    "3.2", "N23", text="Pine-Coffin with the platoons, PIATs and bombs of his force comes in at Ranville."
-)
+@BOOK.rule("3.2", "N23")
 def british_arrive(play: Play) -> None:
     """The force of the turn stands in its entry area."""
     state, forces = play.state, play.data.forces
@@ -80,7 +74,7 @@ def british_arrive(play: Play) -> None:
     )
 
 
-@BOOK.rule("2.2", "23.1", text="A force comes on its turn; 1-4 at LePort, 5-6 at Benouville.")
+@BOOK.rule("2.2", "23.1")
 def german_line_up(play: Play) -> None:
     """The force of the turn, the tanks of plan H and the car line up before their entry areas."""
     state, forces = play.state, play.data.forces
@@ -136,12 +130,7 @@ def set_up(play: Play, entry: str, platoons: int) -> None:
         play.place(name, play.data.terrain.entries[entry])
 
 
-@BOOK.rule(
-    "23.2",
-    "N24",
-    text="Tanks first, then platoons in pairs; the first of the line comes in for nothing, the "
-    "next for 1 point, then 2.",
-)
+@BOOK.rule("23.2", "N24")
 def enter(play: Play) -> None:
     """Every line moves up; who cannot pay waits for the next turn."""
     pile = play.data.tables.queue_stack
@@ -163,13 +152,7 @@ def allowance(play: Play, name: str) -> int:
     return movement.tank if play.unit(name).kind == "tank" else movement.german
 
 
-@BOOK.rule(
-    "5.8",
-    "9.2",
-    "23.2",
-    "N48",
-    text="Who comes in is fired at, and goes no further where British troops stand.",
-)
+@BOOK.rule("5.8", "9.2", "23.2", "N48")
 def come_in(play: Play, name: str, entry: str, cost: int) -> None:
     """One unit of the line."""
     where = play.data.terrain.entries[entry]

@@ -11,11 +11,7 @@ from pbem_rules.pegasus.rules.losses import taken, wreck_tank
 from pbem_rules.shared.modifiers import reasons
 
 
-@BOOK.rule(
-    "1.5",
-    "N3",
-    text="The chit of the charges is drawn from among the blanks of the plan when it is turned up.",
-)
+@BOOK.rule("1.5", "N3")
 def turn_up(play: Play) -> None:
     """The chit in the box of the charges."""
     if play.state.charges != "hidden":
@@ -31,12 +27,7 @@ def turn_up(play: Play) -> None:
     play.say("charges", said, "1.5", hexes=(play.data.terrain.pegasus,))
 
 
-@BOOK.rule(
-    "19.1",
-    "N15",
-    text="Sappers who come to an end of the bridge turn the chit; a full turn at each end takes "
-    "the charges away.",
-)
+@BOOK.rule("19.1", "N15")
 def sappers_look(play: Play, name: str) -> None:
     """Sappers have come into an area."""
     unit = play.unit(name)
@@ -70,12 +61,7 @@ def remove(play: Play) -> None:
         )
 
 
-@BOOK.rule(
-    "19.2",
-    "N16",
-    text="Once the British have attacked: a German in the pillbox, no British unit there, "
-    "charges connected, a British unit in sight or the pillbox shot at.",
-)
+@BOOK.rule("19.2", "N16")
 def may_blow(play: Play) -> bool:
     """Whether the Germans try to blow the bridge in this movement phase; the chit is turned as soon as it matters."""
     state, terrain = play.state, play.data.terrain
@@ -92,11 +78,7 @@ def may_blow(play: Play) -> bool:
     return seen or state.pillbox_hit
 
 
-@BOOK.rule(
-    "19.3",
-    "19.5",
-    text="1-3 destroyed, 4 damaged, 5-6 failed; -1 with Schmidt in the pillbox; one attempt a game.",
-)
+@BOOK.rule("19.3", "19.5")
 def blow(play: Play) -> None:
     """The attempt, if there may be one."""
     if not may_blow(play):
@@ -125,7 +107,7 @@ def blow(play: Play) -> None:
         play.change(pegasus="damaged")
 
 
-@BOOK.rule("N13", text="A bridge that is destroyed takes with it whatever stands on it.")
+@BOOK.rule("N13")
 def collapse(play: Play, paragraph: str) -> None:
     """The canal bridge falls."""
     where = play.data.terrain.pegasus
@@ -147,7 +129,7 @@ def collapse(play: Play, paragraph: str) -> None:
                 taken(play)
 
 
-@BOOK.rule("19.4", text="Every tank that comes onto a damaged bridge: 5 or 6 and it collapses.")
+@BOOK.rule("19.4")
 def strain(play: Play, where: str) -> None:
     """A tank has come into an area."""
     if where != play.data.terrain.pegasus or play.state.pegasus != "damaged":

@@ -11,11 +11,7 @@ from pbem_rules.pegasus.rules.losses import check_leaders, take, taken, wreck_ca
 from pbem_rules.shared.modifiers import reasons
 
 
-@BOOK.rule(
-    "16.1",
-    "N25",
-    text="Enemies in one area fight; British to German points, rounded for the German, from 1-2 to 4-1.",
-)
+@BOOK.rule("16.1", "N25")
 def close_combat(play: Play) -> None:
     """Every area with both sides, in order of name."""
     play.change(engaged=())
@@ -40,12 +36,7 @@ def fighters(play: Play, where: str) -> list[Unit]:
     return [unit for unit in play.at(where, GERMAN) if unit.kind != "tank"]
 
 
-@BOOK.rule(
-    "16.2",
-    "N42",
-    text="Modifiers: glider infantry alone, suppression, garrison alone, who came last under "
-    "cover, infantry with a tank, a wounded leader.",
-)
+@BOOK.rule("16.2", "N42")
 def modifiers(position: Position, where: str, british: list[Unit], german: list[Unit]) -> tuple[Reason, ...]:
     """Every modifier of a close combat."""
     plus, kinds = position.data.melee.modifiers, position.data.forces.kinds
@@ -75,9 +66,7 @@ def modifiers(position: Position, where: str, british: list[Unit], german: list[
     )
 
 
-@BOOK.rule(
-    "16.3", "16.4", text="E all, 1/2E half of the points rounded up, ENG the units stay and fight again."
-)
+@BOOK.rule("16.3", "16.4")
 def fight(play: Play, where: str, british: list[Unit], german: list[Unit]) -> None:
     """One close combat."""
     ours, theirs = sum(u.strength for u in british), sum(u.strength for u in german)
@@ -113,7 +102,7 @@ def fight(play: Play, where: str, british: list[Unit], german: list[Unit]) -> No
     pay(play, where, GERMAN, second)
 
 
-@BOOK.rule("16.4", "N26", text="Half of the points come off one by one, from the strongest unit each time.")
+@BOOK.rule("16.4", "N26")
 def pay(play: Play, where: str, side: str, result: str) -> None:
     """One side's part of the result."""
     if result == "E":

@@ -7,7 +7,7 @@ from pbem_rules.pegasus.book import BOOK
 from pbem_rules.pegasus.play import Play
 
 
-@BOOK.rule("1.3", "N3", text="A chit is a squad or a decoy; which one is drawn when it is turned up.")
+@BOOK.rule("1.3", "N3")
 def turn_up(play: Play, where: str) -> str:
     """The squad under the chit in an area, or "" for a decoy."""
     state = play.state
@@ -27,12 +27,7 @@ def turn_up(play: Play, where: str) -> str:
     return name
 
 
-@BOOK.rule(
-    "24.1",
-    "24.2",
-    text="In turns 1 to 4 a British unit that comes next to a squad wakes it: 1-3 it has no "
-    "opportunity fire this turn, 4-6 it has.",
-)
+@BOOK.rule("24.1", "24.2")
 def wake_around(play: Play, mover: str) -> None:
     """Every chit in or beside the area into which a British unit has just moved."""
     where = play.unit(mover).where
@@ -53,7 +48,7 @@ def wake_around(play: Play, mover: str) -> None:
                 )
 
 
-@BOOK.rule("24.3", text="From turn 5 on the whole garrison is active.")
+@BOOK.rule("24.3")
 def wake_all(play: Play) -> None:
     """Every chit that is left is turned up."""
     if play.state.turn >= play.data.tables.garrison_wakes:

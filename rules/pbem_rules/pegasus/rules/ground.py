@@ -17,9 +17,7 @@ Cost = Callable[[str, str], int | None]
 """What a step from an area to one that it borders costs; None where it cannot be made."""
 
 
-@BOOK.rule(
-    "6.1", text="A single border costs 1 movement point, a double one 2; a dashed one lets nobody through."
-)
+@BOOK.rule("6.1")
 def border_cost(data: Data, start: str, end: str) -> int | None:
     """The points for the border between two areas; None where nobody gets through or they do not touch."""
     area = data.terrain.areas[start]
@@ -28,7 +26,7 @@ def border_cost(data: Data, start: str, end: str) -> int | None:
     return data.movement.double if end in area.double else None
 
 
-@BOOK.rule("6.2", text="It costs 1 point more to come into an area of the enemy's.")
+@BOOK.rule("6.2")
 def step_cost(position: Position, side: str, start: str, end: str) -> int | None:
     """What a unit of a side pays for a step; None where it cannot go (6.1, and N13: over a bridge that is gone)."""
     border = border_cost(position.data, start, end)
@@ -98,12 +96,7 @@ def _crossed(terrain: Terrain, start: str, end: str) -> tuple[str, ...]:
     return tuple(found)
 
 
-@BOOK.rule(
-    "13.4",
-    "N4",
-    text="A straight line between the middles of two areas must not run through an obstructed "
-    "one between them.",
-)
+@BOOK.rule("13.4", "N4")
 def sees(terrain: Terrain, start: str, end: str, blocked: frozenset[str]) -> bool:
     """Whether there is a line of sight; ``blocked``: areas with a tank or a wreck (13.5)."""
     return not any(
@@ -111,7 +104,7 @@ def sees(terrain: Terrain, start: str, end: str, blocked: frozenset[str]) -> boo
     )
 
 
-@BOOK.rule("13.5", "N4", text="An area with a tank or a wreck blocks the line of sight.")
+@BOOK.rule("13.5", "N4")
 def blocking(position: Position) -> frozenset[str]:
     """The areas with a tank or a wreck."""
     tanks = {unit.where for unit in position.on_map(GERMAN) if unit.kind == "tank"}

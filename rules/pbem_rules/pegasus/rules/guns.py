@@ -18,11 +18,7 @@ def worth_a_shell(position: Position, where: str) -> bool:
     return position.area(where).obstructed or where in state.ready or where in state.guns
 
 
-@BOOK.rule(
-    "13.3",
-    "N29",
-    text="Who has fired this turn is a far target, and who fired at a tank or the gun in the last.",
-)
+@BOOK.rule("13.3", "N29")
 def has_fired(position: Position, unit: Unit) -> bool:
     """Whether a unit has given itself away."""
     turn = position.state.turn
@@ -47,9 +43,7 @@ def in_sight(position: Position, start: str, end: str) -> bool:
     return sees(position.data.terrain, start, end, blocking(position))
 
 
-@BOOK.rule(
-    "14.1", "14.2", "N17", text="Guns on one target are counted; the die is unmodified and only (H) counts."
-)
+@BOOK.rule("14.1", "14.2", "N17")
 def fire_guns(play: Play, shooters: tuple[str, ...], where: str, target: str = "") -> str:
     """Tank or anti-tank guns at an area, or at the tank ``target`` in it; what the table says."""
     fire, guns, aim = play.data.fire, [play.unit(name) for name in shooters], target or where
@@ -76,15 +70,7 @@ def fire_guns(play: Play, shooters: tuple[str, ...], where: str, target: str = "
     return result
 
 
-@BOOK.rule(
-    "14.3",
-    "14.4",
-    "N18",
-    "N43",
-    "N56",
-    text="(H) destroys a tank or a gun, brings rubble or takes a ready position away; n(H) "
-    "takes n points from each unit there.",
-)
+@BOOK.rule("14.3", "14.4", "N18", "N43", "N56")
 def gun_hit(play: Play, where: str, target: str, result: str, shooters: Sequence[Unit]) -> None:
     """What an (H) does in an area or to a tank."""
     fire, state = play.data.fire, play.state

@@ -77,13 +77,7 @@ def land_all(play: Play) -> None:
         glide(play, group, numbers, down)
 
 
-@BOOK.rule(
-    "1.1",
-    "1.2",
-    "1.4",
-    "N2",
-    text="A plan is drawn; it says how many chits are squads, and where the Germans begin.",
-)
+@BOOK.rule("1.1", "1.2", "1.4", "N2")
 def plan(play: Play) -> None:
     """The German plan of this game."""
     cup = list(play.data.scenarios[play.state.scenario].plans)
@@ -106,7 +100,7 @@ def plan(play: Play) -> None:
     play.say("plan", Message("The Germans follow plan {letter}.", letter=letter), "1.1", side="german")
 
 
-@BOOK.rule("4.1", "4.2", "4.3", text="Each group of three dices for its triangle; a 6 loses a glider.")
+@BOOK.rule("4.1", "4.2", "4.3")
 def glide(play: Play, group: str, numbers: tuple[int, ...], down: list[str]) -> None:
     """One group of three gliders; ``down`` holds the areas of those that have landed, of either group."""
     forces = play.data.forces
@@ -129,14 +123,7 @@ def glide(play: Play, group: str, numbers: tuple[int, ...], down: list[str]) -> 
             land(play, number, run, down)
 
 
-@BOOK.rule(
-    "21.1",
-    "21.2",
-    "N30",
-    "N47",
-    text="A die for the landing, +1 for each glider already there; 6 or more is a crash, and a "
-    "die for the points it costs.",
-)
+@BOOK.rule("21.1", "21.2", "N30", "N47")
 def land(play: Play, number: int, run: tuple[str, ...], down: list[str]) -> None:
     """One glider comes down; ``down`` holds the areas of those before it."""
     where = run[play.die("glide") - 1]
@@ -162,11 +149,7 @@ def land(play: Play, number: int, run: tuple[str, ...], down: list[str]) -> None
         crash(play, crew, where)
 
 
-@BOOK.rule(
-    "21.2",
-    "N31",
-    text="The points come off the platoon first, then its section; leaders aboard are diced for.",
-)
+@BOOK.rule("21.2", "N31")
 def crash(play: Play, crew: tuple[str, ...], where: str) -> None:
     """What a crash costs the crew."""
     face = play.die("crash")

@@ -7,11 +7,7 @@ from pbem_rules.pegasus.model import BRITISH, GERMAN, Unit
 from pbem_rules.pegasus.play import Play
 
 
-@BOOK.rule(
-    "10.6",
-    text="S suppresses the target; a number takes strength points, and what is too much falls "
-    "on the next unit.",
-)
+@BOOK.rule("10.6")
 def suffer(play: Play, target: str, result: str, paragraph: str = "10.6", *, source: str = "") -> None:
     """A fire or grenade result on a unit of either side; ``H`` behind a number means nothing here.
 
@@ -75,9 +71,7 @@ def take(play: Play, name: str, points: int, paragraph: str) -> None:
         play.about(name, "eliminated", "{unit} is eliminated.", paragraph, where=where)
 
 
-@BOOK.rule(
-    "15.2", "N6", text="Where strength points are lost, every leader of that side in the area is diced for."
-)
+@BOOK.rule("15.2", "N6")
 def check_leaders(play: Play, where: str, side: str) -> None:
     """The Leader Casualty Table for each leader of a side in an area."""
     kind = "leader" if side == BRITISH else "officer"
@@ -86,7 +80,7 @@ def check_leaders(play: Play, where: str, side: str) -> None:
             check_leader(play, leader.id)
 
 
-@BOOK.rule("15.1", text="1 to 3 nothing, 4 wounded, 5 and 6 killed; a second wound kills.")
+@BOOK.rule("15.1")
 def check_leader(play: Play, name: str, *, only_death: bool = False) -> None:
     """One leader on his table; ``only_death``: wounds do not count (15.3)."""
     leader = play.unit(name)
@@ -117,7 +111,7 @@ def taken(play: Play) -> None:
     play.change(schmidt_taken=True)
 
 
-@BOOK.rule("N7", text="What wrecks the car leaves Schmidt in its area, and he is diced for.")
+@BOOK.rule("N7")
 def wreck_car(play: Play, paragraph: str) -> None:
     """The Mercedes is destroyed."""
     car = play.unit("Mercedes")

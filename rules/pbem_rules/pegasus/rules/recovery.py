@@ -23,13 +23,7 @@ def recover_all(play: Play) -> None:
             recover(play, unit)
 
 
-@BOOK.rule(
-    "22.1",
-    "22.2",
-    "N32",
-    text="British 1-4, garrison 1-2, reinforcements 1-3; a leader of a platoon, Howard, Hickman "
-    "or Schmidt makes it one more.",
-)
+@BOOK.rule("22.1", "22.2", "N32")
 def recover(play: Play, unit: Unit) -> None:
     """One suppressed unit."""
     table, side = play.data.tables.suppression, play.side_of(unit)

@@ -14,12 +14,7 @@ from pbem_rules.pegasus.rules.losses import suffer
 from pbem_rules.shared.modifiers import reasons
 
 
-@BOOK.rule(
-    "10.4",
-    "N8",
-    "N54",
-    text="Modifiers: another area, cover, ready position, glider infantry, clear ground, a moving target.",
-)
+@BOOK.rule("10.4", "N8", "N54")
 def modifiers(
     position: Position, shooters: Sequence[Unit], target: Unit, *, moving: bool
 ) -> tuple[Reason, ...]:
@@ -73,14 +68,7 @@ def shoot(
                 volley(play, members, target, guns=crews, moving=moving, label=label)
 
 
-@BOOK.rule(
-    "10.3",
-    "10.5",
-    "11.2",
-    "13.1",
-    "N10",
-    text="Strengths are added and the table is read; a tank's machine gun uses column 5-8, each by itself.",
-)
+@BOOK.rule("10.3", "10.5", "11.2", "13.1", "N10")
 def volley(
     play: Play, arms: Sequence[Unit], target: str, *, guns: Sequence[Unit], moving: bool, label: str
 ) -> None:
@@ -101,7 +89,7 @@ def volley(
         spray(play, gunner, where, target, moving=moving)
 
 
-@BOOK.rule("11.2", "14.2", text="A machine gun costs its unit 1 point of small arms, the anti-tank gun 3.")
+@BOOK.rule("11.2", "14.2")
 def small_arms(position: Position, unit: Unit, guns: Sequence[str] = ()) -> int:
     """The points that a unit fires with; ``guns``: the units that man a machine gun now, besides those that have."""
     fire = position.data.fire
@@ -110,12 +98,7 @@ def small_arms(position: Position, unit: Unit, guns: Sequence[str] = ()) -> int:
     return max(0, unit.strength + less)
 
 
-@BOOK.rule(
-    "11.1",
-    "20.2",
-    "N53",
-    text="A machine gun hits every unit in the target's area: the others by its own strength alone.",
-)
+@BOOK.rule("11.1", "20.2", "N53")
 def spray(play: Play, gunner: Unit, where: str, target: str, *, moving: bool) -> None:
     """The other units of the area, unless it is one unit on the move that was shot at."""
     side = GERMAN if play.side_of(gunner) == BRITISH else BRITISH
@@ -172,15 +155,7 @@ def attacked(play: Play, unit: Unit) -> None:
 # --- opportunity fire -------------------------------------------------------------------------------------------------
 
 
-@BOOK.rule(
-    "9.2",
-    "13.3",
-    "20.2",
-    "N11",
-    "N50",
-    text="Whoever comes into an area of the enemy, or into a clear area beside them, is fired at "
-    "by all that are neither suppressed nor in a bunker they have cleared.",
-)
+@BOOK.rule("9.2", "13.3", "20.2", "N11", "N50")
 def opportunity(play: Play, mover: str) -> None:
     """The other side's fire at a unit that has just come into an area; it goes on if it survives."""
     unit = play.unit(mover)
@@ -204,7 +179,7 @@ def covers(position: Position, shooter: Unit, where: str) -> bool:
     return shooter.where == where or (clear and position.data.terrain.beside(shooter.where, where))
 
 
-@BOOK.rule("11.2", "N12", text="One unit stacked with a machine gun mans it.")
+@BOOK.rule("11.2", "N12")
 def manned(play: Play, shooters: Sequence[Unit]) -> tuple[str, ...]:
     """The units of the automaton's side, or in opportunity fire, that man a machine gun: the first one in each area."""
     found: dict[str, str] = {}

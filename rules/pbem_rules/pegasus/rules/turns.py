@@ -75,12 +75,7 @@ def _phase(title: Message, closes: Callable[[Play], str | None]) -> Phase[View, 
     return Phase(name=str(title), title=title, closes=closes)
 
 
-@BOOK.rule(
-    "9.1",
-    "N34",
-    text="Gliders; then each turn: recovery, British move, German move, British fire, German "
-    "fire, close combat, bridge.",
-)
+@BOOK.rule("9.1", "N34")
 def enter(play: Play, phase: str) -> None:
     """A phase begins."""
     if phase == OVER:

@@ -9,13 +9,7 @@ from pbem_rules.pegasus.model import BRITISH, DEAD, GERMAN
 from pbem_rules.pegasus.play import Position
 
 
-@BOOK.rule(
-    "25.1",
-    "N5",
-    "N33",
-    text="Points for bridges, pillbox, bunkers, guns, tanks, prisoners and Schmidt; less for "
-    "leaders and platoons.",
-)
+@BOOK.rule("25.1", "N5", "N33")
 def score(position: Position) -> tuple[Reason, ...]:
     """Every term of the British score, as the position stands."""
     state, terrain = position.state, position.data.terrain
@@ -67,7 +61,7 @@ def controlled(position: Position, bridge: str, ends: tuple[str, ...]) -> bool:
 LEVELS = (Message("marginal victory"), Message("substantial victory"), Message("overwhelming victory"))
 
 
-@BOOK.rule("25.2", text="Three levels by difficulty; with fewer points the Germans win.")
+@BOOK.rule("25.2")
 def result(position: Position) -> Result | None:
     """How the game ended."""
     if not position.state.over:

@@ -5,3 +5,12 @@
 that ``sectors`` gives each formation an objective, ``moves`` and ``attacks`` weigh orders and ``weighing`` positions. Pure:
 no clock, no chance but the salt.
 """
+
+from typing import TYPE_CHECKING
+
+from pbem.bytes.doors import opened
+
+if TYPE_CHECKING:
+    from pbem_rules.shared.player.door import *  # noqa: F403  # what it lists, and nothing else
+else:
+    __getattr__ = opened(__name__)

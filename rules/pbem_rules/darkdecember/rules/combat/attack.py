@@ -89,7 +89,7 @@ def owed(view: View) -> tuple[str, ...]:
     return tuple(where for where in view.state.duties if fresh(view, where) and others_can(view, where))
 
 
-@BOOK.rule("4.1a", "N21", text="Combat does not end before the enemies left to others are attacked.")
+@BOOK.rule("4.1a", "N21")
 def still_to_come(view: View) -> Iterator[Violation]:
     """Why combat cannot end yet."""
     hexes = ", ".join(owed(view))

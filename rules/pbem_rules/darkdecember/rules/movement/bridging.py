@@ -37,7 +37,7 @@ def nobody(view: View, order: Bridge) -> Iterator[Violation]:
         yield broken("5.2", Message("there is no hex {hex}", hex=order.hex), order.hex)
 
 
-@BOOK.rule("5.2", "5.2b", text="Any Allied unit, German panzers and two regiments.")
+@BOOK.rule("5.2", "5.2b")
 def builds(position: Position, name: str) -> bool:
     """Whether a unit may build bridges."""
     kind = position.data.units.get(name)
@@ -45,7 +45,7 @@ def builds(position: Position, name: str) -> bool:
 
 
 @BRIDGE.wrong
-@BOOK.rule("5.2", text="It begins beside a river without a bridge and crosses it.")
+@BOOK.rule("5.2")
 def cannot(view: View, order: Bridge) -> Iterator[Violation]:
     unit, ground = view.board[order.unit], view.data.ground
     if not builds(view, order.unit):
@@ -64,7 +64,7 @@ def cannot(view: View, order: Bridge) -> Iterator[Violation]:
 
 
 @BRIDGE.wrong
-@BOOK.rule("5.2a", "N47", text="Germans have seven markers; a blown bridge takes none.")
+@BOOK.rule("5.2a", "N47")
 def no_marker(view: View, order: Bridge) -> Iterator[Violation]:
     most = view.data.charts.numbers.bridge_markers
     side = side_name(view.board[order.unit].where, order.hex)
@@ -97,13 +97,13 @@ def cross(play: Play, order: Bridge) -> None:
     play.say("bridging", said, "5.2", side=play.state.half, units=(unit.id,), hexes=(unit.where, order.hex))
 
 
-@BOOK.rule("5.2", "O8.2", "N101", text="Nobody uses it before the next movement of the side that built it.")
+@BOOK.rule("5.2", "O8.2", "N101")
 def wait(play: Play, side: str) -> None:
     """A bridge stands, and is not used yet."""
     play.change(fresh=tuple(sorted({*play.state.fresh, (side, play.state.half)})))
 
 
-@BOOK.rule("5.2", "N101", text="From then on everybody does.")
+@BOOK.rule("5.2", "N101")
 def open_bridges(play: Play) -> None:
     """The movement of a half begins: the bridges that its side has built are used."""
     left = tuple(each for each in play.state.fresh if each[1] != play.state.half)
@@ -111,7 +111,7 @@ def open_bridges(play: Play) -> None:
         play.change(fresh=left)
 
 
-@BOOK.rule("5.2", "5.2a", text="The bridge stands after the combat phase.")
+@BOOK.rule("5.2", "5.2a")
 def finish(play: Play) -> None:
     """Bridges that units of the half have begun stand now."""
     for unit in [each for each in play.units(play.state.half) if each.bridging]:

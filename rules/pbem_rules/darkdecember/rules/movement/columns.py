@@ -68,7 +68,7 @@ def unfit(view: View, unit: Unit) -> Iterator[Violation]:
     yield from reserved(view, unit)
 
 
-@BOOK.rule("I6.3b", "3.2d", "N14", "O9.3", text="Never units with a star, nor commanders.")
+@BOOK.rule("I6.3b", "3.2d", "N14", "O9.3")
 def never(view: View, unit: Unit) -> Iterator[Violation]:
     if view.is_leader(unit.id):
         yield broken("O9.3", Message("a commander does not enter strategic movement"), unit.id)
@@ -77,7 +77,7 @@ def never(view: View, unit: Unit) -> Iterator[Violation]:
         yield broken("I6.3b", said, unit.id)
 
 
-@BOOK.rule("3.2a", text="Alone on a road hex, in no enemy zone, in supply, before anything else.")
+@BOOK.rule("3.2a")
 def not_ready(view: View, unit: Unit) -> Iterator[Violation]:
     name, where = unit.id, unit.where
     reasons = (
@@ -95,13 +95,13 @@ def not_ready(view: View, unit: Unit) -> Iterator[Violation]:
         yield from (broken("3.2a", said, name) for holds, said in reasons if holds)
 
 
-@BOOK.rule("O8.2", "N102", text="A reserve, old or new, does not enter it before the exploitation.")
+@BOOK.rule("O8.2", "N102")
 def reserved(view: View, unit: Unit) -> Iterator[Violation]:
     if view.state.phase == COLUMNS and (unit.reserve or unit.named):
         yield broken("O8.2", Message("{unit} is in reserve", unit=unit.id), unit.id)
 
 
-@BOOK.rule("S3.1", text="German motorized units do not enter it in clear weather.")
+@BOOK.rule("S3.1")
 def grounded(view: View, unit: Unit) -> Iterator[Violation]:
     if view.side == GERMAN and view.motorized(unit.id) and weather.clear(view):
         said = Message("{unit} does not enter strategic movement in clear weather", unit=unit.id)
@@ -116,7 +116,7 @@ def columns(view: View) -> Iterator[Column]:
 
 
 @DEPLOY.wrong
-@BOOK.rule("3.2e", text="Left at the beginning of movement, before anything else.")
+@BOOK.rule("3.2e")
 def not_in_column(view: View, order: Deploy) -> Iterator[Violation]:
     for name in order.units:
         if not view.board[name].column or view.board[name].spent:
@@ -131,7 +131,7 @@ def deployments(view: View) -> Iterator[Deploy]:
             yield Deploy(units=(unit.id,))
 
 
-@BOOK.rule("3.2a", "3.2e", text="It is entered and left for half the allowance, fractions up.")
+@BOOK.rule("3.2a", "3.2e")
 def half(position: Position, name: str) -> int:
     """What it costs to enter or leave strategic movement."""
     return halved(allowance(mover_of(position, name)) // PART) * PART
@@ -183,7 +183,7 @@ def exploiting(view: View) -> tuple[Demand, ...]:
     return (Choice(side=view.state.half, kinds=kinds, why=Message("exploitation"), paragraph="O8.2"),)
 
 
-@BOOK.rule("3.2f", text="Who begins in an enemy zone leaves strategic movement.")
+@BOOK.rule("3.2f")
 def in_zones(view: View) -> Iterator[Violation]:
     """Units that have to leave strategic movement before anybody moves."""
     zones = enemy_zone(view, view.side)
@@ -193,7 +193,7 @@ def in_zones(view: View) -> Iterator[Violation]:
             yield broken("3.2f", said, unit.id)
 
 
-@BOOK.rule("O8.2", "N102", text="A reserve that entered strategic movement in the exploitation has moved.")
+@BOOK.rule("O8.2", "N102")
 def no_reserves_any_more(play: Play) -> None:
     """Reserves that are in strategic movement since this exploitation are none any more."""
     play.mark(

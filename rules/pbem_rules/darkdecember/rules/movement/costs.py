@@ -55,9 +55,7 @@ class Mover:
         return line.motor if self.motorized else line.foot
 
 
-@BOOK.rule(
-    "I6.1b", "3.0", "1.0d", "1.1d", "N51", "O8.3", text="Less in clear weather, then half for want of supply."
-)
+@BOOK.rule("I6.1b", "3.0", "1.0d", "1.1d", "N51", "O8.3")
 def allowance(mover: Mover) -> int:
     """What it may spend in a phase."""
     position, unit = mover.position, mover.unit
@@ -69,7 +67,7 @@ def allowance(mover: Mover) -> int:
     return (halved(points) if position.state.phase == REACTION else points) * PART
 
 
-@BOOK.rule("S3.1", "I6.1a", text="In clear weather German motorized units have a point less.")
+@BOOK.rule("S3.1", "I6.1a")
 def weather_takes(mover: Mover) -> int:
     """The points that the weather takes off."""
     less = mover.side == GERMAN and mover.motorized and weather.clear(mover.position)
@@ -96,20 +94,14 @@ def by_road(mover: Mover, frm: str, to: str) -> bool:
     return not frm or mover.position.road_open(frm, to)
 
 
-@BOOK.rule(
-    "3.3a",
-    "3.7a",
-    "3.7b",
-    "O9.3",
-    text="By road, and with no friend in the hex left or entered; commanders pass.",
-)
+@BOOK.rule("3.3a", "3.7a", "3.7b", "O9.3")
 def marches(mover: Mover, frm: str, to: str) -> bool:
     """Whether a step is paid by the line of the march."""
     alone = mover.leader or not (mover.friends(to) or (frm and mover.friends(frm)))
     return by_road(mover, frm, to) and alone
 
 
-@BOOK.rule("3.2b", text="A third motorized, half for German infantry, a fifth for Allied infantry.")
+@BOOK.rule("3.2b")
 def strategic_rate(mover: Mover) -> int:
     """The cost of a road hex in strategic movement."""
     rates = mover.position.data.charts.strategic
@@ -118,7 +110,7 @@ def strategic_rate(mover: Mover) -> int:
     return rates.german_foot if mover.side == GERMAN else rates.allied_foot
 
 
-@BOOK.rule("3.0", "3.3c", text="The dearest of what lies in the hex.")
+@BOOK.rule("3.0", "3.3c")
 def terrain_cost(mover: Mover, to: str) -> int:
     """The cost of a hex off the march."""
     position = mover.position
@@ -129,13 +121,13 @@ def terrain_cost(mover: Mover, to: str) -> int:
     return max(mover.of_line(line) - thaw(position, line) for line in lines)
 
 
-@BOOK.rule("S4.0", "N53", text="Frozen, all but road and clear hexes cost a point less.")
+@BOOK.rule("S4.0", "N53")
 def thaw(position: Position, line: Terrain) -> int:
     """What frost takes off a line of the chart."""
     return line.frost if weather.frost(position) else 0
 
 
-@BOOK.rule("3.3b", "3.3c", "5.1", "N15", text="A bridge off the march two points, else ford or river.")
+@BOOK.rule("3.3b", "3.3c", "5.1", "N15")
 def river_cost(mover: Mover, frm: str, to: str) -> int:
     """The cost of the hexside."""
     position, chart = mover.position, mover.position.data.charts.terrain
@@ -146,9 +138,7 @@ def river_cost(mover: Mover, frm: str, to: str) -> int:
     return mover.of_line(chart.ford if position.data.ground.fords.has(frm, to) else chart.river)
 
 
-@BOOK.rule(
-    "O4.0", "N55", text="A point more out of an enemy zone, but for armour, cavalry and strong ground."
-)
+@BOOK.rule("O4.0", "N55")
 def disengaging(mover: Mover, frm: str) -> int:
     """What it costs besides to leave an enemy zone."""
     position, numbers = mover.position, mover.position.data.charts.numbers

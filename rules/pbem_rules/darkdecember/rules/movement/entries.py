@@ -39,7 +39,7 @@ def coming(position: Position, side: str) -> tuple[Due, ...]:
     )
 
 
-@BOOK.rule("3.4a", "I6.4", "2.0f", text="In the hexes of its areas, or where it was delayed to or rebuilt.")
+@BOOK.rule("3.4a", "I6.4", "2.0f")
 def entries(position: Position, due: Due) -> tuple[str, ...]:
     """The hexes where a unit comes, blocked or not."""
     kind = position.data.units.get(due.unit) or position.data.leaders[due.unit]
@@ -47,14 +47,14 @@ def entries(position: Position, due: Due) -> tuple[str, ...]:
     return due.hexes or tuple(sorted(where for where, each in exits if each.area in kind.areas))
 
 
-@BOOK.rule("3.4c", text="Blocked by an enemy unit, for Allied units by a German exit too, never by zones.")
+@BOOK.rule("3.4c")
 def blocked(position: Position, side: str, where: str) -> bool:
     """Whether nobody of a side can come in a hex."""
     left_by = side == ALLIED and where in dict(position.state.exits)
     return left_by or bool(position.units_of(position.enemy(side), where))
 
 
-@BOOK.rule("3.4c", "N19", text="The next free road hex: west for Allied units, north or south for Germans.")
+@BOOK.rule("3.4c", "N19")
 def next_hexes(position: Position, due: Due) -> tuple[str, ...]:
     """Where a unit comes in the turn after its hexes were blocked."""
     side, exits = position.side_of(due.unit), position.data.ground.exits
@@ -85,7 +85,7 @@ def _due(view: View, name: str) -> Due | None:
 
 
 @ENTER.invalid
-@BOOK.rule("3.4", "E4", "O3.0", text="On its turn.")
+@BOOK.rule("3.4", "E4", "O3.0")
 def not_due(view: View, order: Enter) -> Iterator[Violation]:
     kind = view.data.units.get(order.unit)
     if _due(view, order.unit) is None:
@@ -114,7 +114,7 @@ def elsewhere(view: View, order: Enter) -> Iterator[Violation]:
 
 
 @ENTER.wrong
-@BOOK.rule("I6.3b", "3.2d", "3.4b", "N14", text="In strategic movement if it likes, but for stars.")
+@BOOK.rule("I6.3b", "3.2d", "3.4b", "N14")
 def starred(view: View, order: Enter) -> Iterator[Violation]:
     if order.column and not may_come_in_column(view, order.unit):
         said = Message("{unit} does not come in strategic movement", unit=order.unit)
@@ -132,7 +132,7 @@ def way(view: View, order: Enter) -> Iterator[Violation]:
 
 
 @ENTER.wrong
-@BOOK.rule("3.5d", "N83", text="As many as the Allied side owes stay out before others come.")
+@BOOK.rule("3.5d", "N83")
 def owed_first(view: View, order: Enter) -> Iterator[Violation]:
     for edge, points in view.state.debts:
         others = [each for each in coming_by(view, edge) if each != order.unit]
@@ -153,7 +153,7 @@ def coming_by(position: Position, edge: str) -> tuple[str, ...]:
     )
 
 
-@BOOK.rule("3.5d", "N18", text="Reinforcements count with the attack strength of their full side.")
+@BOOK.rule("3.5d", "N18")
 def strength(position: Position, name: str) -> int:
     """The points of a unit that is kept out."""
     return position.kind(name).front.attack
@@ -209,7 +209,7 @@ def enter(play: Play, order: Enter) -> None:
     play.say("entered", said, "3.4", side=who.side, units=(order.unit,), hexes=order.path)
 
 
-@BOOK.rule("3.4c", "N82", text="Who finds every hex of entry blocked comes a turn later.")
+@BOOK.rule("3.4c", "N82")
 def delay(play: Play) -> None:
     """At the end of movement those who could not come wait for the next turn."""
     late = coming(play, play.state.half)

@@ -49,9 +49,7 @@ def last_try(data: Data) -> int:
 
 
 @INFILTRATE.wrong
-@BOOK.rule(
-    "O2.0", text="Three tries in a game, none after 18 December PM, out of a zone entered in this phase."
-)
+@BOOK.rule("O2.0")
 def no_try(view: View, _order: Infiltrate) -> Iterator[Violation]:
     unit, who = view.board[BRIGADE], mover_of(view, BRIGADE)
     reasons = (
@@ -108,7 +106,7 @@ PROCEDURE = Procedure[View, Play](
 
 
 @INFILTRATION.rolled
-@BOOK.rule("O2.0", text="1 to 3 on 16 December, 1 and 2 later.")
+@BOOK.rule("O2.0")
 def rolled(play: Play, roll: Rolled) -> None:
     numbers, path = play.data.charts.numbers, play.state.infiltrating
     early = play.turn <= play.data.charts.advantage.surprise + 1

@@ -26,7 +26,7 @@ class Hold:
 HOLD = Kind[Hold, View, Play](Hold, early="3.5d")
 
 
-@BOOK.rule("3.5d", "3.5e", text="As much as is owed, or all that is to come on that side.")
+@BOOK.rule("3.5d", "3.5e")
 def due_out(position: Position) -> Iterator[tuple[str, int, tuple[str, ...]]]:
     """By edge the points that have to be kept out now, and from which units."""
     for edge, points in position.state.debts:
@@ -37,7 +37,7 @@ def due_out(position: Position) -> Iterator[tuple[str, int, tuple[str, ...]]]:
 
 
 @HOLD.wrong
-@BOOK.rule("3.5d", "3.5e", text="At least as many points, of any kind, of that side.")
+@BOOK.rule("3.5d", "3.5e")
 def not_enough(view: View, order: Hold) -> Iterator[Violation]:
     fitting = [each for each in due_out(view) if set(order.units) <= set(each[2])]
     points = sum(strength(view, name) for name in set(order.units) & set(view.data.units))

@@ -29,13 +29,13 @@ class Leave:
 LEAVE = Kind[Leave, View, Play](Leave, early="3.5", exact=True)
 
 
-@BOOK.rule("3.5a", "3.2b", "O4.0", text="To leave costs as much as to enter the hex once more, at any rate.")
+@BOOK.rule("3.5a", "3.2b", "O4.0")
 def price(who: Mover, where: str) -> int:
     """What it costs to leave the map from a hex: a step into its like beyond the edge."""
     return step_cost(who, "", where) + (disengaging(who, where) if where == who.unit.where else 0)
 
 
-@BOOK.rule("3.5", "3.8a", "N104", text="An enemy zone entered in this phase ends the move on the edge, too.")
+@BOOK.rule("3.5", "3.8a", "N104")
 def held(who: Mover, path: tuple[str, ...]) -> Iterator[Violation]:
     """A step off the map out of a zone that was entered in this phase."""
     where = (who.unit.where, *path)[-1]
@@ -56,9 +56,7 @@ def no_way(view: View, order: Leave) -> Iterator[Violation]:
 
 
 @LEAVE.wrong
-@BOOK.rule(
-    "3.5", "3.5a", text="By Allied road entries in the north, south and west, for the cost of the hex."
-)
+@BOOK.rule("3.5", "3.5a")
 def wrong(view: View, order: Leave) -> Iterator[Violation]:
     who = mover_of(view, order.unit)
     where = (who.unit.where, *order.path)[-1]
@@ -84,7 +82,7 @@ def leaves(view: View) -> Iterator[Leave]:
 
 
 @LEAVE.carry_out
-@BOOK.rule("3.5b", text="They never come back and are not destroyed.")
+@BOOK.rule("3.5b")
 def leave(play: Play, order: Leave) -> None:
     unit = play.unit(order.unit)
     where = (unit.where, *order.path)[-1]
@@ -95,7 +93,7 @@ def leave(play: Play, order: Leave) -> None:
     play.say("exited", Message("{unit} left.", unit=unit.id), "3.5", side=GERMAN, units=(unit.id,), hexes=way)
 
 
-@BOOK.rule("3.5d", "N18", text="Its attack points, if it was in supply, keep Allied ones out on that side.")
+@BOOK.rule("3.5d", "N18")
 def mark_exit(play: Play, name: str, where: str) -> None:
     """The marker of the exit, and what the Allied side owes for it."""
     points = 0 if play.is_leader(name) or play.lacks_supply(name) else play.face(name).attack

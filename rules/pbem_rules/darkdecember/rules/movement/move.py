@@ -69,7 +69,7 @@ def no_way(view: View, order: Move) -> Iterator[Violation]:
 
 
 @MOVE.wrong
-@BOOK.rule("3.0", "3.1a", text="Units move any way within their allowance.")
+@BOOK.rule("3.0", "3.1a")
 def wrong(view: View, order: Move) -> Iterator[Violation]:
     yield from still(view, view.board[order.unit])
     yield from wrong_way(mover_of(view, order.unit), order.path)

@@ -38,7 +38,7 @@ def unfit(view: View, order: Reserve) -> Iterator[Violation]:
         yield from not_free(view, view.board[name])
 
 
-@BOOK.rule("O8.1", text="Not in an enemy zone as the half begins, and not by who moves in it.")
+@BOOK.rule("O8.1")
 def not_free(view: View, unit: Unit) -> Iterator[Violation]:
     """Why a unit cannot be held in reserve."""
     zones, name = enemy_zone(view, view.side), unit.id
@@ -53,7 +53,7 @@ def not_free(view: View, unit: Unit) -> Iterator[Violation]:
 
 
 @RESERVE.wrong
-@BOOK.rule("O8.4", text="At most twenty a side.")
+@BOOK.rule("O8.4")
 def too_many(view: View, order: Reserve) -> Iterator[Violation]:
     most = view.data.charts.numbers.reserves
     if _count(view) + len(order.units) > most:

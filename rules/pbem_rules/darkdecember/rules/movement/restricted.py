@@ -38,13 +38,13 @@ def restricted(position: Position, unit: Unit) -> bool:
     return kind is not None and kind.restricted and not unit.free and not released(position, unit.id)
 
 
-@BOOK.rule("3.6a", text="All are released once more than 35 Allied units were destroyed.")
+@BOOK.rule("3.6a")
 def all_released(position: Position) -> bool:
     """Whether losses have released everybody."""
     return position.state.allied_losses > position.data.charts.numbers.losses_release
 
 
-@BOOK.rule("3.6b", text="11 Armored is released on 29 December AM, 17 Airborne on 1 January AM.")
+@BOOK.rule("3.6b")
 def released(position: Position, name: str) -> bool:
     """Whether losses or the date have released a unit."""
     date = _DATES.get(position.kind(name).formation, "")
@@ -57,16 +57,14 @@ def near_meuse(ground: Ground, reach: int) -> frozenset[str]:
     return frozenset(where for bank in ground.behind_meuse for where in ground.grid.within(bank, reach))
 
 
-@BOOK.rule(
-    "3.6a", "N5", text="Active while a supplied German is within three hexes of the west bank of the Meuse."
-)
+@BOOK.rule("3.6a", "N5")
 def active(position: Position) -> bool:
     """Whether restricted units may move."""
     near = near_meuse(position.data.ground, position.data.charts.numbers.german_near_meuse)
     return any(unit.where in near and not position.lacks_supply(unit.id) for unit in position.units(GERMAN))
 
 
-@BOOK.rule("3.6", text="Restricted units do not move after the turn of their arrival until they are active.")
+@BOOK.rule("3.6")
 def waits(position: Position, unit: Unit) -> bool:
     """Whether a unit may not move at all."""
     return restricted(position, unit) and unit.entered != position.turn and not active(position)
@@ -78,13 +76,7 @@ def own_bank(position: Position, name: str) -> tuple[frozenset[str], str]:
     return (ground.behind_semois, "3.6b") if position.nation(name) == "us" else (ground.behind_meuse, "3.6a")
 
 
-@BOOK.rule(
-    "3.6a",
-    "3.6b",
-    "N69",
-    "N84",
-    text="British and French units stay behind the Meuse, US units behind the Semois.",
-)
+@BOOK.rule("3.6a", "3.6b", "N69", "N84")
 def across(position: Position, unit: Unit, frm: str, to: str) -> Iterator[Violation]:
     """A step to ground that is closed to a restricted unit; who arrives on it goes on in that turn."""
     if not restricted(position, unit):
@@ -95,7 +87,7 @@ def across(position: Position, unit: Unit, frm: str, to: str) -> Iterator[Violat
         yield broken(paragraph, said, unit.id)
 
 
-@BOOK.rule("3.6a", text="29 Armoured Brigade is released by a supplied German within four hexes.")
+@BOOK.rule("3.6a")
 def wake_brigade(play: Play) -> None:
     """The brigade as Allied movement begins."""
     unit, far = play.board.get(_BRIGADE), play.data.ground.grid.distance
@@ -119,7 +111,7 @@ def _candidates(view: View) -> list[str]:
 
 
 @RELEASE.wrong
-@BOOK.rule("3.6", text="From 3 January one restricted US unit each morning, if the Allied side likes.")
+@BOOK.rule("3.6")
 def not_to_be_released(view: View, order: Release) -> Iterator[Violation]:
     if order.unit not in _candidates(view):
         said = Message("{unit} cannot be released now", unit=order.unit)

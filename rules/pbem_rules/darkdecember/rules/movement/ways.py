@@ -24,14 +24,14 @@ _END = "errata-strategic-end"
 # --- one step; ``frm`` is empty for a hex of entry ----------------------------------------------------------------------
 
 
-@BOOK.rule("3.1a", text="Never into an enemy.")
+@BOOK.rule("3.1a")
 def into_enemies(mover: Mover, frm: str, to: str) -> Iterator[Violation]:
     """A hex with enemies who do not give way."""
     if frm and mover.position.in_the_way(mover.unit.id, to):
         yield broken("3.1a", Message("an enemy stands in {hex}", hex=to), to)
 
 
-@BOOK.rule("3.1b", text="Not from zone to zone.")
+@BOOK.rule("3.1b")
 def zone_to_zone(mover: Mover, frm: str, to: str) -> Iterator[Violation]:
     """A step out of an enemy zone straight into another."""
     if frm == mover.unit.where and to in mover.zones and not mover.unit.began:
@@ -39,7 +39,7 @@ def zone_to_zone(mover: Mover, frm: str, to: str) -> Iterator[Violation]:
         yield broken("3.1b", said, to)
 
 
-@BOOK.rule("3.8a", text="Entering an enemy zone ends the move.")
+@BOOK.rule("3.8a")
 def out_of_a_zone(mover: Mover, frm: str, _to: str) -> Iterator[Violation]:
     """A step out of a zone that was entered in this phase."""
     if frm != mover.unit.where or mover.unit.began:
@@ -47,7 +47,7 @@ def out_of_a_zone(mover: Mover, frm: str, _to: str) -> Iterator[Violation]:
         yield broken("3.8a", said, frm)
 
 
-@BOOK.rule("3.2c", "3.8b", "E3", text="In strategic movement by road, not into zones.")
+@BOOK.rule("3.2c", "3.8b", "E3")
 def out_of_column(mover: Mover, frm: str, to: str) -> Iterator[Violation]:
     """A step that nobody in strategic movement takes."""
     position, unit = mover.position, mover.unit.id
@@ -68,7 +68,7 @@ def _beside_columns(mover: Mover, where: str) -> bool:
     return any(unit.column for unit in stacks)
 
 
-@BOOK.rule("3.2g", "N17", text="Not beside another unit in strategic movement that a road joins to the hex.")
+@BOOK.rule("3.2g", "N17")
 def beside_columns(mover: Mover, _frm: str, to: str) -> Iterator[Violation]:
     """A hex beside another column."""
     if not mover.position.chosen(_END) and _beside_columns(mover, to):
@@ -97,9 +97,7 @@ def wrong_step(mover: Mover, frm: str, to: str) -> Iterator[Violation]:
 # --- moving at all -------------------------------------------------------------------------------------------------------
 
 
-@BOOK.rule(
-    "S1.2", "N50", text="16 December AM: Allied units that were attacked; PM: armour and cavalry, too."
-)
+@BOOK.rule("S1.2", "N50")
 def surprised(position: Position, unit: Unit) -> bool:
     """Whether the surprise of 16 December keeps a unit from moving."""
     first = position.data.charts.advantage.surprise
@@ -109,14 +107,14 @@ def surprised(position: Position, unit: Unit) -> bool:
     return not (unit.woken or fast or unit.entered)
 
 
-@BOOK.rule("S2.3", text="Von der Heydte does not move in the turn in which he drops.")
+@BOOK.rule("S2.3")
 def landed(position: Position, unit: Unit) -> bool:
     """Whether a unit has just dropped."""
     kind = position.data.units.get(unit.id)
     return kind is not None and kind.drops and unit.entered == position.turn
 
 
-@BOOK.rule("O9.6", "N58", text="First Army's and VIII Corps' commanders stay until 18 December AM.")
+@BOOK.rule("O9.6", "N58")
 def commanders_wait(position: Position, unit: Unit) -> bool:
     """Whether a commander does not move yet."""
     leader = position.data.leaders.get(unit.id)
@@ -125,14 +123,7 @@ def commanders_wait(position: Position, unit: Unit) -> bool:
     return position.turn <= position.data.turns.index(_COMMANDERS_WAIT)
 
 
-@BOOK.rule(
-    "O8.1",
-    "O8.2",
-    "O8.3",
-    "O8.4",
-    "N86",
-    text="Who is named a reserve moves in exploitation and reaction only, nobody else does then.",
-)
+@BOOK.rule("O8.1", "O8.2", "O8.3", "O8.4", "N86")
 def not_its_phase(position: Position, unit: Unit) -> Iterator[Violation]:
     """Reserves in the movement phase, or others in a phase of reserves."""
     phase = position.state.phase
@@ -166,7 +157,7 @@ def still(position: Position, unit: Unit) -> Iterator[Violation]:
 # --- whole ways ----------------------------------------------------------------------------------------------------------
 
 
-@BOOK.rule("S1.2", text="Infantry that was attacked on 16 December moves one hex.")
+@BOOK.rule("S1.2")
 def one_hex(mover: Mover) -> bool:
     """Whether one hex is all that a unit may move."""
     position = mover.position
@@ -180,14 +171,14 @@ def one_hex(mover: Mover) -> bool:
     )
 
 
-@BOOK.rule("3.1c", "N13", text="One hex always, but not after strategic movement.")
+@BOOK.rule("3.1c", "N13")
 def always(mover: Mover, path: tuple[str, ...]) -> bool:
     """Whether a way is the one hex that costs nobody too much."""
     unit = mover.unit
     return len(path) == 1 and not unit.spent and not (unit.column or unit.columned)
 
 
-@BOOK.rule("3.1a", "O8.3", text="Never more than the allowance.")
+@BOOK.rule("3.1a", "O8.3")
 def too_dear(mover: Mover, path: tuple[str, ...], more: int = 0) -> Iterator[Violation]:
     """A way that costs more than is left, ``more`` included."""
     if cost(mover, path) + more > left(mover) and not (always(mover, path) and not more):
@@ -195,7 +186,7 @@ def too_dear(mover: Mover, path: tuple[str, ...], more: int = 0) -> Iterator[Vio
         yield broken(paragraph, Message("{unit} has not so many points", unit=mover.unit.id), mover.unit.id)
 
 
-@BOOK.rule("E2", text="By the errata a column does not end beside another.")
+@BOOK.rule("E2")
 def ends_beside_columns(mover: Mover, path: tuple[str, ...]) -> Iterator[Violation]:
     """An end beside a friend in strategic movement."""
     if mover.unit.column and mover.position.chosen(_END) and path and _beside_columns(mover, path[-1]):
@@ -207,7 +198,7 @@ def cost(mover: Mover, path: tuple[str, ...]) -> int:
     return sum(step_cost(mover, frm, to) for frm, to in pairwise((mover.unit.where, *path)))
 
 
-@BOOK.rule("3.0", "3.1a", text="From hex to hex, any way.")
+@BOOK.rule("3.0", "3.1a")
 def torn(mover: Mover, path: tuple[str, ...]) -> Iterator[Violation]:
     """Hexes that are none, or not beside one another."""
     adjacent = mover.position.data.ground.grid.adjacent

@@ -34,7 +34,7 @@ def _thrown(play: Play, word: str) -> None:
 # --- withdrawals and the weather --------------------------------------------------------------------------
 
 
-@BOOK.rule("3.9", "N66", text="Who is withdrawn leaves where it stands; one that was destroyed does not.")
+@BOOK.rule("3.9", "N66")
 def withdrawals(play: Play) -> None:
     """Units and commanders of the half that leave the game now."""
     for unit in tuple(play.board):
@@ -43,7 +43,7 @@ def withdrawals(play: Play) -> None:
             play.withdraw(unit.id, "3.9", Message("{unit} is withdrawn.", unit=unit.id))
 
 
-@BOOK.rule("O5.0", text="From 22 December a die each turn until it has cleared.")
+@BOOK.rule("O5.0")
 def weather_due(view: View) -> bool:
     """Whether the die of the weather is due."""
     rule, state = view.data.charts.weather, view.state
@@ -68,12 +68,7 @@ def weather_rolled(play: Play, roll: Rolled) -> None:
 # --- surrender --------------------------------------------------------------------------------------------
 
 
-@BOOK.rule(
-    "O1.0",
-    "N81",
-    "N116",
-    text="Each hex with isolated enemy infantry, unless SS or parachute units are in it.",
-)
+@BOOK.rule("O1.0", "N81", "N116")
 def surrendering(position: Position) -> tuple[str, ...]:
     """The hexes for which a die is thrown, in order."""
     enemy = position.enemy(position.state.half)
@@ -114,9 +109,7 @@ def surrendered(play: Play, roll: Rolled) -> None:
 # --- optional forces --------------------------------------------------------------------------------------
 
 
-@BOOK.rule(
-    "O3.0", text="Bastogne German, and a supplied German within four hexes of the west bank of the Meuse."
-)
+@BOOK.rule("O3.0")
 def crisis(position: Position) -> bool:
     """Whether optional forces are rolled for."""
     near = near_meuse(position.data.ground, position.data.charts.numbers.optional_near)
@@ -143,7 +136,7 @@ def optional_due(view: View) -> bool:
 
 
 @OPTIONAL.rolled
-@BOOK.rule("O3.0", "N54", text="CCR of 5 Armored comes at once; each 1 brings three units.")
+@BOOK.rule("O3.0", "N54")
 def optional_rolled(play: Play, roll: Rolled) -> None:
     _thrown(play, "optional")
     if _FIRST in uncalled(play, ALLIED):

@@ -38,7 +38,7 @@ def dropper(position: Position) -> str:
     return next((kind.id for kind in position.data.units.values() if kind.drops and kind.id not in seen), "")
 
 
-@BOOK.rule("S2.1", text="On 17 December AM.")
+@BOOK.rule("S2.1")
 def owed(view: View) -> tuple[Demand, ...]:
     """The drop, then its die."""
     if view.state.half != GERMAN or view.turn != view.data.charts.drop.turn or not dropper(view):
@@ -49,7 +49,7 @@ def owed(view: View) -> tuple[Demand, ...]:
 
 
 @DROP.wrong
-@BOOK.rule("S2.2", text="In a clear hex, without a town, an enemy or an enemy zone.")
+@BOOK.rule("S2.2")
 def no_place(view: View, order: Drop) -> Iterator[Violation]:
     if order.hex not in places(view):
         yield broken("S2.2", Message("nobody can drop in {hex}", hex=order.hex), order.hex)
@@ -80,7 +80,7 @@ def drop(play: Play, order: Drop) -> None:
 
 
 @LANDING.rolled
-@BOOK.rule("S2.2", "S2.3", text="The die decides; landed, he does not move.")
+@BOOK.rule("S2.2", "S2.3")
 def rolled(play: Play, roll: Rolled) -> None:
     name, where = dropper(play), play.state.dropping
     play.change(dropping="", rolls=play.state.rolls + 1)

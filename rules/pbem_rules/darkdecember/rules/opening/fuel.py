@@ -46,7 +46,7 @@ def units_of(position: Position, formation: str) -> tuple[str, ...]:
     return tuple(kind.id for kind in kinds if formation in (kind.formation, kind.id))
 
 
-@BOOK.rule("1.1c", "N8", text="Two units on the map at least, not all of them out of supply.")
+@BOOK.rule("1.1c", "N8")
 def fit(position: Position, formation: str) -> bool:
     """Whether lack of fuel may stop a formation."""
     units = units_of(position, formation)
@@ -54,7 +54,7 @@ def fit(position: Position, formation: str) -> bool:
     return len(units) > (0 if alone else 1) and any(not position.lacks_supply(name) for name in units)
 
 
-@BOOK.rule("1.1e", "N7", text="If nobody is left to choose nothing happens.")
+@BOOK.rule("1.1e", "N7")
 def eligible(position: Position) -> tuple[tuple[str, ...], ...]:
     """Every choice that there is: formations, then pairs of brigades (N7)."""
     rule = position.data.charts.fuel
@@ -66,7 +66,7 @@ def eligible(position: Position) -> tuple[tuple[str, ...], ...]:
 # --- what is owed -----------------------------------------------------------------------------------------
 
 
-@BOOK.rule("1.1", "1.1a", "N6", text="A die in each German half from 20 December.")
+@BOOK.rule("1.1", "1.1a", "N6")
 def rolled_for(view: View) -> bool:
     """Whether fuel is rolled for in this half."""
     scenario = view.data.scenarios[view.state.scenario]
@@ -83,7 +83,7 @@ def owed(view: View) -> tuple[Demand, ...]:
     return _choice(view) if state.fuel else ()
 
 
-@BOOK.rule("1.1a", text="The Allied side chooses the first, the German the rest.")
+@BOOK.rule("1.1a")
 def _choice(view: View) -> tuple[Demand, ...]:
     """Who chooses next."""
     why = Message("fuel")
@@ -94,7 +94,7 @@ def _choice(view: View) -> tuple[Demand, ...]:
     return (Choice(side=GERMAN, kinds=("starve",), why=why, paragraph="1.1a"),)
 
 
-@BOOK.rule("1.1a", text="From 10 January a division more.")
+@BOOK.rule("1.1a")
 def more(position: Position) -> int:
     """What is added to the die."""
     rule = position.data.charts.fuel
@@ -117,7 +117,7 @@ def begin(play: Play) -> None:
 # --- Manteuffel -------------------------------------------------------------------------------------------
 
 
-@BOOK.rule("O9.5", text="One division in his reach that is not SS.")
+@BOOK.rule("O9.5")
 def spareable(position: Position) -> tuple[str, ...]:
     """The divisions that Manteuffel can keep from the Allied choice."""
     leader = position.board.get(_MANTEUFFEL)
@@ -170,7 +170,7 @@ def allied_choices(position: Position) -> tuple[tuple[str, ...], ...]:
 
 
 @STARVE.wrong
-@BOOK.rule("1.1a", "N7", text="A motorized division of the list, or two brigades.")
+@BOOK.rule("1.1a", "N7")
 def not_chosen(view: View, order: Starve) -> Iterator[Violation]:
     rule, what = view.data.charts.fuel, tuple(sorted(order.what))
     listed = len(what) == 1 and what[0] in rule.formations
@@ -191,7 +191,7 @@ def choices(view: View) -> Iterator[Starve]:
 
 
 @STARVE.carry_out
-@BOOK.rule("1.1b", "1.1d", text="All its units go out of supply, wherever they are.")
+@BOOK.rule("1.1b", "1.1d")
 def starve(play: Play, order: Starve) -> None:
     names = tuple(name for what in order.what for name in units_of(play, what))
     play.mark(*names, dry=True)

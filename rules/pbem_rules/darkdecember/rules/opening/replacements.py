@@ -39,10 +39,7 @@ def _stock(position: Position, name: str) -> int:
     return (0 if position.side_of(name) == ALLIED else 2) + position.motorized(name)
 
 
-@BOOK.rule(
-    "2.0d",
-    text="Allied armour each PM from 19 December, infantry each turn from 24 PM; German infantry each AM from 27.",
-)
+@BOOK.rule("2.0d")
 def income(play: Play) -> None:
     """The points of a half."""
     rule, half = play.data.charts.replacements, play.state.half
@@ -71,7 +68,7 @@ def nobody(view: View, order: Replace) -> Iterator[Violation]:
 
 
 @REPLACE.wrong
-@BOOK.rule("2.0b", "N9", text="By type; none for engineers, British and French units.")
+@BOOK.rule("2.0b", "N9")
 def not_of_the_type(view: View, order: Replace) -> Iterator[Violation]:
     rule = view.data.charts.replacements
     price = rule.restore if order.unit in view.board else rule.rebuild
@@ -82,7 +79,7 @@ def not_of_the_type(view: View, order: Replace) -> Iterator[Violation]:
 
 
 @REPLACE.wrong
-@BOOK.rule("2.0e", text="None in enemy zones, out of supply or isolated.")
+@BOOK.rule("2.0e")
 def out_of_reach(view: View, order: Replace) -> Iterator[Violation]:
     unit = view.board.get(order.unit)
     if unit is None:
@@ -98,7 +95,7 @@ def out_of_reach(view: View, order: Replace) -> Iterator[Violation]:
 
 
 @REPLACE.wrong
-@BOOK.rule("2.0a", "N10", text="What is rebuilt has a reduced side, and comes from the owner's edge.")
+@BOOK.rule("2.0a", "N10")
 def not_rebuilt(view: View, order: Replace) -> Iterator[Violation]:
     if order.unit in view.board or not view.kind(order.unit).replaceable:
         return
@@ -118,9 +115,7 @@ def edge(position: Position, side: str) -> tuple[str, ...]:
     return tuple(sorted(at for at, each in exits if each.edge == wanted and not blocked(position, side, at)))
 
 
-@BOOK.rule(
-    "E1", text="By the errata in the nearest friendly town, while another unit of the division is on the map."
-)
+@BOOK.rule("E1")
 def not_at_home(view: View, order: Replace) -> Iterator[Violation]:
     """A unit rebuilt elsewhere than by its division."""
     homes = home_towns(view, order.unit)
@@ -162,9 +157,7 @@ def replacements(view: View) -> Iterator[Replace]:
 
 
 @REPLACE.carry_out
-@BOOK.rule(
-    "2.0a", "2.0f", "3.6a", text="A point restores, two rebuild; what is rebuilt comes like a reinforcement."
-)
+@BOOK.rule("2.0a", "2.0f", "3.6a")
 def replace(play: Play, order: Replace) -> None:
     rule, stock, state = play.data.charts.replacements, _stock(play, order.unit), play.state
     restored = order.unit in play.board

@@ -56,15 +56,13 @@ def wrong(view: View, order: Blow) -> Iterator[Violation]:
         yield from rule(view, order.unit, (a, b))
 
 
-@BOOK.rule("S1.3", text="None on 16 December.")
+@BOOK.rule("S1.3")
 def too_early(view: View, name: str, _side: tuple[str, str]) -> Iterator[Violation]:
     if view.turn <= view.data.charts.advantage.surprise + 1:
         yield broken("S1.3", Message("no bridge is blown on 16 December"), name)
 
 
-@BOOK.rule(
-    "5.1a", "S2.4", text="Not out of supply, isolated or in strategic movement, nor on the day of the drop."
-)
+@BOOK.rule("5.1a", "S2.4")
 def unable(view: View, name: str, _side: tuple[str, str]) -> Iterator[Violation]:
     unit = view.board[name]
     if view.lacks_supply(name) or unit.column:
@@ -74,7 +72,7 @@ def unable(view: View, name: str, _side: tuple[str, str]) -> Iterator[Violation]
         yield broken("S2.4", Message("{unit} has just landed", unit=name), name)
 
 
-@BOOK.rule("5.1", "N45", text="In a hex at the bridge, or beside one of them that no enemy holds.")
+@BOOK.rule("5.1", "N45")
 def far_off(view: View, name: str, side: tuple[str, str]) -> Iterator[Violation]:
     at, enemy = view.board[name].where, view.enemy(view.side)
     near = any(at in view.data.ground.grid.adjacent[end] and not view.units_of(enemy, end) for end in side)
@@ -82,7 +80,7 @@ def far_off(view: View, name: str, side: tuple[str, str]) -> Iterator[Violation]
         yield broken("5.1", Message("{unit} is not near that bridge", unit=name), name)
 
 
-@BOOK.rule("5.1", "N45", text="Only with an enemy within two hexes of the hexside.")
+@BOOK.rule("5.1", "N45")
 def no_enemy(view: View, _name: str, side: tuple[str, str]) -> Iterator[Violation]:
     reach, far = view.data.charts.numbers.demolition_enemy, view.data.ground.grid.distance
     enemies = view.held(view.enemy(view.side))
@@ -90,7 +88,7 @@ def no_enemy(view: View, _name: str, side: tuple[str, str]) -> Iterator[Violatio
         yield broken("5.1", Message("no enemy is near that bridge"), "/".join(side))
 
 
-@BOOK.rule("5.1", "N49", text="One try for each bridge in a half.")
+@BOOK.rule("5.1", "N49")
 def tried(view: View, _name: str, side: tuple[str, str]) -> Iterator[Violation]:
     if "/".join(side) in dict(view.state.tries):
         yield broken("5.1", Message("one try has been named for that bridge"), "/".join(side))
@@ -130,7 +128,7 @@ def roll(view: View) -> tuple[Demand, ...]:
     return (Roll(side=view.state.half, why=why, dice=dice, paragraph="5.1"),)
 
 
-@BOOK.rule("5.1", "N45", text="1 off beside the bridge, or for an Allied engineer.")
+@BOOK.rule("5.1", "N45")
 def modifier(position: Position, name: str, side: tuple[str, ...]) -> int:
     """What is added to the die."""
     engineer = position.side_of(name) == ALLIED and position.kind(name).engineer
@@ -139,7 +137,7 @@ def modifier(position: Position, name: str, side: tuple[str, ...]) -> int:
 
 
 @DEMOLITION.rolled
-@BOOK.rule("5.1", text="1 to 3 blows it.")
+@BOOK.rule("5.1")
 def rolled(play: Play, roll: Rolled) -> None:
     tries = play.state.tries[play.state.diced :]
     play.change(diced=len(play.state.tries), blowing=False, rolls=play.state.rolls + 1)

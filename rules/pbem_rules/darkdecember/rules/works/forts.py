@@ -47,9 +47,7 @@ def wrong(view: View, order: Fortify) -> Iterator[Violation]:
         yield from unfit(view, name)
 
 
-@BOOK.rule(
-    "5.3", "N48", text="Unmoved, unfought, in no enemy zone, not isolated; not in towns and heavy woods."
-)
+@BOOK.rule("5.3", "N48")
 def unfit(view: View, name: str) -> Iterator[Violation]:
     """What keeps a unit from fortifying its hex."""
     unit, ground = view.board[name], view.data.ground
@@ -79,7 +77,7 @@ def forts(view: View) -> Iterator[Fortify]:
 
 
 @FORTIFY.carry_out
-@BOOK.rule("5.3a", text="A fortification stands in the hex.")
+@BOOK.rule("5.3a")
 def fortify(play: Play, order: Fortify) -> None:
     hexes = tuple(play.unit(name).where for name in order.units)
     side = play.state.half

@@ -37,9 +37,7 @@ def demands(view: View) -> tuple[Demand, ...]:
 
 
 @COMBINE.wrong
-@BOOK.rule(
-    "8.2", "N23", text="Two regiments make the reduced division, three, or it and one more, the full one."
-)
+@BOOK.rule("8.2", "N23")
 def wrong(view: View, order: Combine) -> Iterator[Violation]:
     units = [unit for unit in map(view.board.get, order.units) if unit is not None]
     if len(units) != len(order.units) or len(set(order.units)) != len(order.units):

@@ -37,7 +37,7 @@ def due_now(at: Position, side: str) -> tuple[Due, ...]:
     return tuple(each for each in state.due if each.turn <= state.turn and at.side_of(each.unit) == side)
 
 
-@BOOK.rule("8.3", text="German reinforcements stand at the edge and enter with their full movement.")
+@BOOK.rule("8.3")
 def germans_arrive(play: Play) -> None:
     """The German units of the turn wait at their entry."""
     for each in due_now(play, GERMAN):
@@ -75,11 +75,8 @@ def not_due(view: View, order: Land) -> Iterator[Violation]:
 
 
 @LAND.wrong
-@BOOK.rule(
-    "8.3",
-    text="Allied units come ashore on their beach, or on any beach of their nation if the schedule says so.",
-)
-@BOOK.rule("13.0", "N9", text="While a beach is not cleared they lie off it, as many as may stack there.")
+@BOOK.rule("8.3")
+@BOOK.rule("13.0", "N9")
 def wrong(view: View, order: Land) -> Iterator[Violation]:
     name, place = order.unit, order.place
     allowed = next(beaches_for(view, each) for each in view.state.due if each.unit == name)
@@ -99,7 +96,7 @@ def landing_place(at: Position, beach: str) -> str:
     return beach if cleared(at, beach) else off(beach)
 
 
-@BOOK.rule("6.3", "N9", text="The stacking limit holds on a beach and off it.")
+@BOOK.rule("6.3", "N9")
 def full_up(at: Position, unit: str, where: str) -> tuple[Violation, ...]:
     """Whether a unit finds no room in a place."""
     return stacking.over(at, where, (unit,))

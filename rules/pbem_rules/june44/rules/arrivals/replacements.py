@@ -64,8 +64,8 @@ def no_such_unit(view: View, order: Replace) -> Iterator[Violation]:
 
 
 @REPLACE.wrong
-@BOOK.rule("8.1", text="Airborne divisions and parachute regiments take no replacements.")
-@BOOK.rule("8.2", text="Replacement points rebuild no airborne division.")
+@BOOK.rule("8.1")
+@BOOK.rule("8.2")
 def never(view: View, order: Replace) -> Iterator[Violation]:
     kind = view.kind(order.unit)
     if kind.type in _NEVER:
@@ -74,12 +74,7 @@ def never(view: View, order: Replace) -> Iterator[Violation]:
 
 
 @REPLACE.wrong
-@BOOK.rule(
-    "7.4",
-    "8.1",
-    "N36",
-    text="Only a unit in supply takes replacements; it may be in an enemy zone, off a beach or at the edge.",
-)
+@BOOK.rule("7.4", "8.1", "N36")
 def wrong_restored(view: View, order: Replace) -> Iterator[Violation]:
     unit = view.board.get(order.unit)
     if unit is None:
@@ -103,9 +98,7 @@ def _typed(name: str) -> str:
 
 
 @REPLACE.wrong
-@BOOK.rule(
-    "8.1", text="A unit without movement never comes back; Allied units return on a beach of their nation."
-)
+@BOOK.rule("8.1")
 def wrong_return(view: View, order: Replace) -> Iterator[Violation]:
     if order.unit in view.board:
         return
@@ -128,7 +121,7 @@ def wrong_return(view: View, order: Replace) -> Iterator[Violation]:
 
 
 @REPLACE.wrong
-@BOOK.rule("8.1", "N8", text="A point restores a step of a unit in supply, or brings a destroyed unit back.")
+@BOOK.rule("8.1", "N8")
 def too_dear(view: View, order: Replace) -> Iterator[Violation]:
     cost, left = price(view, order), points(view, view.side)
     if cost > left:
@@ -166,7 +159,7 @@ def replacements(view: View) -> Iterator[Replace]:
                 yield from (Replace(unit=name, place=place, full=full) for full in (True, False))
 
 
-@BOOK.rule("16.5", text="Optional: artillery that comes ashore counts as having moved.")
+@BOOK.rule("16.5")
 def arrives_turned(at: Position, name: str) -> bool:
     """Whether a unit that lands may no longer fire this turn."""
     return at.chosen("artillery-turns") and at.kind(name).type == "artillery"

@@ -23,7 +23,7 @@ def card_demands(view: View) -> tuple[Demand, ...]:
     return _choices(view, ("play", "discard", "done"), Message("event cards"))
 
 
-@BOOK.rule("16.1", text="One card a turn is drawn at random and happens at once.")
+@BOOK.rule("16.1")
 def _random_demands(view: View) -> tuple[Demand, ...]:
     state, laid = view.state, view.state.pending
     if laid is not None and laid.then == "choose":
@@ -35,7 +35,7 @@ def _random_demands(view: View) -> tuple[Demand, ...]:
     return (Roll(side=ALLIED, why=f"card/{state.turn}", dice=dice, paragraph="16.1"),)
 
 
-@BOOK.rule("12.0", text="In every phase the German plays his card first, then the Allied side.")
+@BOOK.rule("12.0")
 def _choices(view: View, kinds: tuple[str, ...], why: str) -> tuple[Demand, ...]:
     state = view.state
     for side in (GERMAN, ALLIED):
@@ -45,11 +45,7 @@ def _choices(view: View, kinds: tuple[str, ...], why: str) -> tuple[Demand, ...]
     return ()
 
 
-@BOOK.rule(
-    "12.1",
-    "N12",
-    text="Cards that change the weather are played after its die, so not in the turn they are drawn.",
-)
+@BOOK.rule("12.1", "N12")
 def weather_demands(view: View) -> tuple[Demand, ...]:
     """After the weather die each side that holds a card may play one."""
     if view.chosen(RANDOM):

@@ -98,9 +98,7 @@ def _discarded(play: Play, laid: Pending) -> None:
 
 
 @CARD.rolled
-@BOOK.rule(
-    "16.1", "N15", text="A card drawn before its date, or that cannot happen, is discarded without effect."
-)
+@BOOK.rule("16.1", "N15")
 def drawn_at_random(play: Play, roll: Rolled) -> None:
     """The card of the turn happens, or asks its user where."""
     state, data = play.state, play.data

@@ -14,9 +14,7 @@ DRAWN = "drawn"
 RANDOM = "random-cards"
 
 
-@BOOK.rule(
-    "12.0", "N10", text="On turn 2 the cards are shuffled; each side draws up to two, the German first."
-)
+@BOOK.rule("12.0", "N10")
 def proceed(play: Play) -> bool:
     """What needs no decision before cards can be drawn: a shuffle begins when one is due. Whether something went on."""
     state, random = play.state, play.chosen(RANDOM)
@@ -40,9 +38,7 @@ def _drawer(at: Position) -> str:
     return next((side for side in (GERMAN, ALLIED) if len(hand(at, side)) < HAND), "")
 
 
-@BOOK.rule(
-    "12.1", "N11", text="Every card but those in the hands, and those out of the game, is shuffled again."
-)
+@BOOK.rule("12.1", "N11")
 def shuffle_again(play: Play) -> None:
     """A new shuffle of what lies in the two piles begins."""
     piles = tuple(sorted((*play.state.undrawn, *play.state.discards)))

@@ -36,20 +36,12 @@ def _for_turns(play: Play, effect: str, more: int = 0) -> None:
 # --- weather --------------------------------------------------------------------------------------------------------------
 
 
-@BOOK.rule(
-    "12.0",
-    "12.1",
-    text="Threatening Skies makes a storm, Weather Turns clears the sky; the last one played holds.",
-)
+@BOOK.rule("12.0", "12.1")
 def _weather(play: Play, weather: str) -> None:
     turn_weather(play, weather)
 
 
-@BOOK.rule(
-    "12.1",
-    "N25",
-    text="A Major Storm cannot be undone by another card; the supply die stands, Mulberries bring nothing in it.",
-)
+@BOOK.rule("12.1", "N25")
 def _major_storm(play: Play, card: Card, target: str) -> None:
     mulberries, stormy = len(play.state.mulberries), storm(play)
     turn_weather(play, STORM)
@@ -63,7 +55,7 @@ def _major_storm(play: Play, card: Card, target: str) -> None:
 # --- Mulberries -----------------------------------------------------------------------------------------------------------
 
 
-@BOOK.rule("12.1", "N26", text="A Mulberry is built on any beach that is open to landings, not in a storm.")
+@BOOK.rule("12.1", "N26")
 def _mulberry(play: Play, card: Card, target: str) -> None:
     play.change(mulberries=tuple(sorted((*play.state.mulberries, target))))
     name = play.data.ground.beaches[target].name
@@ -86,16 +78,14 @@ def _may_be_delayed(at: Position, each: Due) -> bool:
     return panzer and not each.delayed
 
 
-@BOOK.rule("12.1", "N16", text="The next panzer division due that no Crisis has delayed yet comes later.")
+@BOOK.rule("12.1", "N16")
 def _next_panzer(at: Position) -> Due | None:
     """Of those due on the same turn the first of the schedule."""
     coming = (each for each in at.state.due if _may_be_delayed(at, each))
     return min(coming, key=lambda each: each.turn, default=None)
 
 
-@BOOK.rule(
-    "12.1", "N16", text="It may be a reinforcement that has come this very turn: the first of the schedule."
-)
+@BOOK.rule("12.1", "N16")
 def _just_arrived(at: Position) -> Due | None:
     """One that came back as a replacement (8.1) is no reinforcement and stays."""
     fresh = (each for each in at.state.arrived if _may_be_delayed(at, each))
@@ -120,7 +110,7 @@ def _delay(play: Play, card: Card, target: str) -> None:
 # --- the air, the sea, supply and men -------------------------------------------------------------------------------------
 
 
-@BOOK.rule("9.0", "12.1", text="German Fighters: the German has two air units for the rest of the game.")
+@BOOK.rule("9.0", "12.1")
 def _fighters(play: Play, card: Card, target: str) -> None:
     play.change(fighters=True)
 
@@ -146,7 +136,7 @@ def _lasting(more: int) -> Effect:
 # --- combat ---------------------------------------------------------------------------------------------------------------
 
 
-@BOOK.rule("16.1", "N17", text="Drawn at random, a combat card holds for every combat of the turn.")
+@BOOK.rule("16.1", "N17")
 def _combat(play: Play, card: Card, target: str) -> None:
     on = play.state.combat
     if on is None:
@@ -163,9 +153,7 @@ def combat_cards(at: Position) -> tuple[Card, ...]:
     return tuple(at.data.cards[name] for name in (*played, *turn))
 
 
-@BOOK.rule(
-    "12.1", "N18", text="A combat card adds its number to the side that it is for, where its words say so."
-)
+@BOOK.rule("12.1", "N18")
 def strengths(at: Position, side: str) -> tuple[Reason, ...]:
     """What combat cards add to a side's strength in the combat under way."""
     on = at.state.combat

@@ -67,17 +67,13 @@ def no_such_card(view: View, order: Play | Discard) -> Iterator[Violation]:
 
 
 @DISCARD.invalid
-@BOOK.rule("12.0", "N14", text="A discarded card is shown.")
+@BOOK.rule("12.0", "N14")
 def no_card_to_discard(view: View, order: Discard) -> Iterator[Violation]:
     return no_such_card(view, order)
 
 
 @PLAY.wrong
-@BOOK.rule(
-    "12.0",
-    "N13",
-    text="One card a phase, by the side that it is for, at the time it is for, not before its date.",
-)
+@BOOK.rule("12.0", "N13")
 def wrong_play(view: View, order: Play) -> Iterator[Violation]:
     laid, openly = view.state.pending, drawn_openly(view)
     card = view.data.cards[laid.card if laid is not None and openly else order.card]

@@ -31,8 +31,8 @@ class Advance:
 ADVANCE = Kind[Advance, View, Play](Advance)
 
 
-@BOOK.rule("11.5", "11.2.1", text="Attackers other than artillery may advance into the hex when it is empty.")
-@BOOK.rule("13.0", "N54", text="Nobody advances in the rounds of the invasion.")
+@BOOK.rule("11.5", "11.2.1")
+@BOOK.rule("13.0", "N54")
 def may_advance(at: Position) -> tuple[str, ...]:
     """The attackers that may advance now, in order."""
     on = under_way(at)
@@ -41,7 +41,7 @@ def may_advance(at: Position) -> tuple[str, ...]:
     return tuple(name for name in on.attackers if name in at.board and not held_back(at, on, name))
 
 
-@BOOK.rule("12.1", "N19", text="More Cautious holds for an advance as well.")
+@BOOK.rule("12.1", "N19")
 def held_back(at: Position, on: Combat, name: str) -> bool:
     """Whether More Cautious keeps a unit on the board out of the hex that it has attacked."""
     return on.side == ALLIED and further_south(at, at.board[name], on.target)
@@ -75,7 +75,7 @@ def advances(view: View) -> Iterator[Advance]:
 
 
 @ADVANCE.carry_out
-@BOOK.rule("11.5", "6.0", "N55", text="Advances disregard points and zones of control.")
+@BOOK.rule("11.5", "6.0", "N55")
 def advance(play: Play, order: Advance) -> None:
     """The units named go in, and the combat is over."""
     on = under_way(play)

@@ -53,7 +53,7 @@ def units_of_one_side(view: View, order: Attack) -> Iterator[Violation]:
 
 
 @ATTACK.invalid
-@BOOK.rule("11.0", "11.1", text="The units of one hex attack one hex; not all of them need to.")
+@BOOK.rule("11.0", "11.1")
 def from_one_hex(view: View, order: Attack) -> Iterator[Violation]:
     places = sorted({view.board[name].where for name in order.units if name in view.board})
     if len(places) > 1:
@@ -64,7 +64,7 @@ def from_one_hex(view: View, order: Attack) -> Iterator[Violation]:
 
 
 @ATTACK.invalid
-@BOOK.rule("11.0", text="An attack goes against a hex of the map.")
+@BOOK.rule("11.0")
 def at_a_hex(view: View, order: Attack) -> Iterator[Violation]:
     if order.target not in view.data.ground.terrain:
         yield broken("11.0", Message("there is no land hex {hex} on the map", hex=order.target), order.target)
@@ -75,11 +75,7 @@ def at_an_enemy(view: View, order: Attack) -> Iterator[Violation]:
     return out_of_reach(view, view.board[order.units[0]].where, order.target)
 
 
-@BOOK.rule(
-    "11.0",
-    "N44",
-    text="An attack goes against an adjacent hex that the enemy holds, not over the canal or the sea.",
-)
+@BOOK.rule("11.0", "N44")
 def out_of_reach(view: View, origin: str, target: str) -> Iterator[Violation]:
     """Why units in ``origin`` do not attack a hex."""
     ground = view.data.ground
@@ -98,7 +94,7 @@ def out_of_reach(view: View, origin: str, target: str) -> Iterator[Violation]:
 
 
 @ATTACK.wrong
-@BOOK.rule("11.1", "N50", text="A hex is attacked once in a combat phase, and a unit attacks once.")
+@BOOK.rule("11.1", "N50")
 def once(view: View, order: Attack) -> Iterator[Violation]:
     if order.target in view.state.attacked:
         said = Message("{hex} has been attacked in this phase", hex=order.target)
@@ -109,8 +105,8 @@ def once(view: View, order: Attack) -> Iterator[Violation]:
 
 
 @ATTACK.wrong
-@BOOK.rule("7.4", "13.0", text="Units out of supply do not attack, except in the invasion.")
-@BOOK.rule("11.2.1", "2.4.2", text="Artillery does not attack by itself: it supports.")
+@BOOK.rule("7.4", "13.0")
+@BOOK.rule("11.2.1", "2.4.2")
 def cannot_attack(view: View, order: Attack) -> Iterator[Violation]:
     for unit in _units(view, order):
         if is_artillery(view.data, unit):
@@ -124,7 +120,7 @@ def cannot_attack(view: View, order: Attack) -> Iterator[Violation]:
 
 
 @ATTACK.wrong
-@BOOK.rule("13.0", "6.3", text="Off a beach only as many units attack as could stack.")
+@BOOK.rule("13.0", "6.3")
 def too_many_from_the_sea(view: View, order: Attack) -> Iterator[Violation]:
     origin = view.board[order.units[0]].where
     if origin.startswith(SEA):
@@ -133,9 +129,7 @@ def too_many_from_the_sea(view: View, order: Attack) -> Iterator[Violation]:
             yield broken(found.paragraph, said)
 
 
-@BOOK.rule(
-    "7.3", "13.0", text="Every Allied attack takes a supply point, except from the sea and in the invasion."
-)
+@BOOK.rule("7.3", "13.0")
 def needs_supply(at: Position, side: str, origin: str) -> bool:
     """Whether an attack uses a point of combat supply."""
     return side == ALLIED and not origin.startswith(SEA) and not in_invasion(at)

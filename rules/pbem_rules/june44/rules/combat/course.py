@@ -36,14 +36,8 @@ def combat_dice(at: Position) -> int:
     return 1 if at.chosen(ONE_DIE) else 2
 
 
-@BOOK.rule(
-    "9.0",
-    "11.3",
-    "N51",
-    "N52",
-    text="Attacker and defender roll a die each; one roll gives both, and the air units.",
-)
-@BOOK.rule("16.3", text="Optional: the attacker's die is read in the defender's column as well.")
+@BOOK.rule("9.0", "11.3", "N51", "N52")
+@BOOK.rule("16.3")
 def roll(at: Position) -> Roll:
     """The roll that a combat waits for: the attacker's die, the defender's, then the counters turned over."""
     on = under_way(at)
@@ -95,7 +89,7 @@ def rolled(play: Play, told: Rolled) -> None:
 _WORDS = (Message("no effect"), Message("hit"), Message("two hits"))
 
 
-@BOOK.rule("11.3", "11.4", text="Each side reads its own die in its own column: no effect, a hit or two.")
+@BOOK.rule("11.3", "11.4")
 def hits_of(data: Data, column: int, face: int) -> int:
     """How many steps the other side loses."""
     return data.charts.combat[column][face - 1]
@@ -124,7 +118,7 @@ def _somebody_decides(at: Position, on: Combat) -> bool:
     return on.stage == stages.DEFEND and bool(defence_guns(at, on))
 
 
-@BOOK.rule("11.3", "11.4", "N57", text="Both results stand; the defender takes off his losses first.")
+@BOOK.rule("11.3", "11.4", "N57")
 def _loses(play: Play, on: Combat) -> bool:
     """Go on with the losses as far as there is nothing to choose; whether anything went on."""
     if on.losses:

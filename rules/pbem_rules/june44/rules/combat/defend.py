@@ -29,7 +29,7 @@ DEFEND = Kind[Defend, View, Play](Defend, exact=True)
 
 
 @DEFEND.wrong
-@BOOK.rule("11.2.1", "N47", text="The defender decides on artillery after the attacker.")
+@BOOK.rule("11.2.1", "N47")
 def wrong(view: View, order: Defend) -> Iterator[Violation]:
     on = under_way(view)
     units = defenders(view, on.target, enemy_of(on.side))

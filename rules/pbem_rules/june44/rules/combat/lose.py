@@ -31,7 +31,7 @@ LOSE = Kind[Lose, View, Play](Lose)
 
 
 @LOSE.wrong
-@BOOK.rule("11.4", text="The owner chooses which of the units in the combat lose steps.")
+@BOOK.rule("11.4")
 def wrong_losses(view: View, order: Lose) -> Iterator[Violation]:
     if view.state.combat is None:
         return

@@ -19,9 +19,7 @@ FORT, BEACH = "fort:", "beach:"
 FOR_GOOD = ("parachute", "airborne")
 
 
-@BOOK.rule(
-    "11.2.1", "11.4", "N53", text="Losses fall on the attackers, or on what stands in the defending hex."
-)
+@BOOK.rule("11.2.1", "11.4", "N53")
 def involved(at: Position, on: Combat, side: str) -> tuple[str, ...]:
     """The units of a side that can take losses, and the works of the defender's hex, in order."""
     if side == on.side:
@@ -36,9 +34,7 @@ def works_in(at: Position, where: str) -> tuple[str, ...]:
     return (*beach, f"{FORT}{where}") if fort_at(at, where) else beach
 
 
-@BOOK.rule(
-    "11.4", "13.0", "N45", text="A fortification or beach defence is gone with the first step it loses."
-)
+@BOOK.rule("11.4", "13.0", "N45")
 def steps_of(at: Position, name: str) -> int:
     """How many steps a unit, fortification or beach defence can still lose."""
     if name.startswith((FORT, BEACH)):
@@ -47,7 +43,7 @@ def steps_of(at: Position, name: str) -> int:
     return 0 if unit is None else steps(at.data, unit)
 
 
-@BOOK.rule("11.4", text="Two steps come from one unit or from two; a step that nobody has is ignored.")
+@BOOK.rule("11.4")
 def due(at: Position, there: Sequence[str], hits: int) -> int:
     """How many of ``hits`` steps those involved can lose."""
     return min(hits, sum(steps_of(at, name) for name in there))
@@ -60,7 +56,7 @@ def ways(at: Position, there: Sequence[str], count: int) -> Iterator[tuple[str, 
             yield taken
 
 
-@BOOK.rule("11.4", "2.4.2", text="A unit of two steps is turned over, a unit of one is destroyed.")
+@BOOK.rule("11.4", "2.4.2")
 def lose_step(play: Play, name: str) -> None:
     """One step off a unit; a fortification or beach defence is gone."""
     mark, _, where = name.partition(":")
@@ -81,7 +77,7 @@ def lose_step(play: Play, name: str) -> None:
         destroy(play, name)
 
 
-@BOOK.rule("8.1", text="Parachute regiments and airborne divisions never come back as replacements.")
+@BOOK.rule("8.1")
 def destroy(play: Play, name: str) -> None:
     """A unit leaves the board, for good when no replacement may bring it back."""
     play.take_off(name, for_good=play.kind(name).type in FOR_GOOD)

@@ -36,10 +36,7 @@ def total(terms: Terms) -> int:
 # --- the attacker -------------------------------------------------------------------------------------------------------
 
 
-@BOOK.rule(
-    "11.3",
-    text="The attackers' strengths are added up, then artillery, naval and air support and the flanks.",
-)
+@BOOK.rule("11.3")
 def attack(at: Position, on: Combat) -> Terms:
     """Everything that counts for the attacker."""
     found = [
@@ -56,17 +53,13 @@ def attack(at: Position, on: Combat) -> Terms:
     return tuple(found)
 
 
-@BOOK.rule("11.2.1", text="Artillery within range adds its bracketed strength.")
+@BOOK.rule("11.2.1")
 def _guns(data: Data, name: str) -> Iterator[Reason]:
     if name:
         yield Reason(paragraph="11.2.1", text=name, value=data.units[name].front.attack)
 
 
-@BOOK.rule(
-    "9.0",
-    "11.3",
-    text="An air unit whose mission succeeds adds one to an Allied attack, unless a fighter stops it.",
-)
+@BOOK.rule("9.0", "11.3")
 def _air(at: Position, on: Combat) -> Iterator[Reason]:
     found = air.mission_at(at, on.target)
     if found is not None and on.side == ALLIED and found.result:
@@ -78,7 +71,7 @@ def _air(at: Position, on: Combat) -> Iterator[Reason]:
 # --- the defender -------------------------------------------------------------------------------------------------------
 
 
-@BOOK.rule("11.0", "11.3", text="All units of the hex defend; artillery, flanks and terrain are added.")
+@BOOK.rule("11.0", "11.3")
 def defence(at: Position, on: Combat) -> Terms:
     """Everything that counts for the defender."""
     side, found = enemy_of(on.side), []
@@ -96,12 +89,7 @@ def defence(at: Position, on: Combat) -> Terms:
     return tuple(found)
 
 
-@BOOK.rule(
-    "11.1",
-    "11.1.1",
-    "13.0",
-    text="Fortifications and beach defences add their strength, or stand alone with it.",
-)
+@BOOK.rule("11.1", "11.1.1", "13.0")
 def _works(at: Position, where: str) -> Iterator[Reason]:
     beach, fort = defence_at(at, where), fort_at(at, where)
     if beach is not None:
@@ -110,16 +98,8 @@ def _works(at: Position, where: str) -> Iterator[Reason]:
         yield Reason(paragraph="11.1.1", text=Message("fortification in {hex}", hex=where), value=fort)
 
 
-@BOOK.rule(
-    "11.1",
-    "11.1.1",
-    text="The terrain of the defending hex; a hill, a strong position, a river between the two are added to it.",
-)
-@BOOK.rule(
-    "13.0",
-    "N46",
-    text="Against an attack from the sea terrain counts for nothing; against parachutists it counts, on a beach too.",
-)
+@BOOK.rule("11.1", "11.1.1")
+@BOOK.rule("13.0", "N46")
 def terrain(at: Position, on: Combat) -> Terms:
     """What the ground gives the defender."""
     ground, chart = at.data.ground, at.data.charts.terrain
@@ -141,12 +121,7 @@ def terrain(at: Position, on: Combat) -> Terms:
     )
 
 
-@BOOK.rule(
-    "3.2",
-    "11.1.1",
-    "N68",
-    text="What the chart calls cumulative is added; of all other terrain only the best for the defender counts.",
-)
+@BOOK.rule("3.2", "11.1.1", "N68")
 def counted(kinds: Sequence[Terrain]) -> tuple[Terrain, ...]:
     """The terrain that counts, of all that a defender has, in its order; of equals the first."""
     best = max((kind for kind in kinds if not kind.cumulative), key=lambda kind: kind.defence, default=None)
@@ -156,12 +131,7 @@ def counted(kinds: Sequence[Terrain]) -> tuple[Terrain, ...]:
 # --- flanks -------------------------------------------------------------------------------------------------------------
 
 
-@BOOK.rule(
-    "11.3",
-    "N48",
-    "N49",
-    text="Each further hex with friendly units next to the enemy in the combat, and next to no other enemy, adds one.",
-)
+@BOOK.rule("11.3", "N48", "N49")
 def flank(at: Position, side: str, enemy_hex: str, own_hex: str) -> Terms:
     """The flank support of a side: ``enemy_hex`` holds the enemy units in the combat, ``own_hex`` its own."""
     return tuple(
@@ -171,11 +141,7 @@ def flank(at: Position, side: str, enemy_hex: str, own_hex: str) -> Terms:
     )
 
 
-@BOOK.rule(
-    "11.3",
-    "N30",
-    text="No flank support over forbidden hexsides; units off a beach support against that beach.",
-)
+@BOOK.rule("11.3", "N30")
 def _beside(at: Position, where: str) -> tuple[str, ...]:
     """The places from which units are next to a hex or, when it is a place off a beach, to the units there."""
     ground = at.data.ground
@@ -200,7 +166,7 @@ def _can_support(at: Position, side: str, place: str, enemy_hex: str) -> bool:
 # --- the difference -----------------------------------------------------------------------------------------------------
 
 
-@BOOK.rule("11.3", text="The difference of the two strengths gives the column, from -7 to +7.")
+@BOOK.rule("11.3")
 def difference(attacker: Terms, defender: Terms) -> tuple[int, Terms]:
     """The attacker's column, and all terms with the defender's as minuses; beyond the end columns the end counts."""
     terms = (*attacker, *(Reason(paragraph=t.paragraph, text=t.text, value=-t.value) for t in defender))

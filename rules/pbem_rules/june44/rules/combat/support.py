@@ -18,10 +18,8 @@ from pbem_rules.june44.rules.play import Position, View
 from pbem_rules.shared.orders import broken
 
 
-@BOOK.rule(
-    "11.2.1", text="One artillery unit within two hexes of the target may support, once in a player turn."
-)
-@BOOK.rule("16.5", "N41", text="Optional: artillery that has moved or fired this turn does not fire.")
+@BOOK.rule("11.2.1")
+@BOOK.rule("16.5", "N41")
 def artillery_fits(
     at: Position, name: str, supported: Unit, target: str, *, attacking: bool = True
 ) -> Iterator[Violation]:
@@ -73,10 +71,8 @@ def defence_guns(at: Position, on: Combat) -> tuple[str, ...]:
     return guns_for(at, units[0], on.target, attacking=False) if units else ()
 
 
-@BOOK.rule("11.2", "9.0", text="A point is used by one attack; only the attacker uses them.")
-@BOOK.rule(
-    "16.4", text="Optional: naval support goes to the hexes where it was placed beforehand, and to no other."
-)
+@BOOK.rule("11.2", "9.0")
+@BOOK.rule("16.4")
 def naval_fits(view: View, target: str) -> Iterator[Violation]:
     """Why an attack on ``target`` has no naval support."""
     if view.chosen(PLANNED):

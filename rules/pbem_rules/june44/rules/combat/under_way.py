@@ -18,12 +18,7 @@ def under_way(at: Position) -> Combat:
     return at.state.combat
 
 
-@BOOK.rule(
-    "11.2.1",
-    "12.0",
-    "N56",
-    text="Attack; then cards, the German first; the defender's artillery; then the roll.",
-)
+@BOOK.rule("11.2.1", "12.0", "N56")
 def stages(side: str) -> tuple[str, ...]:
     """The order of stages: ``answer`` is the attacker's card, ``defend`` the defender's card and artillery."""
     first = (ANSWER, DEFEND) if side == GERMAN else (DEFEND, ANSWER)

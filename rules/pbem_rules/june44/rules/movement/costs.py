@@ -41,14 +41,7 @@ class Budget:
     only_one: bool = field(default=False)
 
 
-@BOOK.rule(
-    "10.0",
-    "7.4",
-    "7.5",
-    "13.0",
-    "N38",
-    text="A unit has its printed points, Germans less by weather, halved out of supply.",
-)
+@BOOK.rule("10.0", "7.4", "7.5", "13.0", "N38")
 def budget(at: Position, unit: Unit) -> Budget:
     """What a unit may spend in this phase."""
     printed = face(at.data, unit).move
@@ -73,7 +66,7 @@ def _none(paragraph: str, why: str) -> Budget:
     return Budget(points=0, one_hex=False, why=why, paragraph=paragraph)
 
 
-@BOOK.rule("7.5", "12.1", text="Weather, and French Resistance, take points off every German unit.")
+@BOOK.rule("7.5", "12.1")
 def _german_changes(at: Position, unit: Unit) -> Iterator[Reason]:
     change = german_movement(at) if at.side_of(unit.id) == GERMAN else 0
     if change:
@@ -84,12 +77,7 @@ def _german_changes(at: Position, unit: Unit) -> Iterator[Reason]:
         yield Reason(paragraph="7.5", text=text, value=change)
 
 
-@BOOK.rule(
-    "8.3",
-    "12.1",
-    "N39",
-    text="Coming ashore takes all movement points, at a Mulberry it leaves half of them, rounded up.",
-)
+@BOOK.rule("8.3", "12.1", "N39")
 def _ashore(at: Position, unit: Unit, points: int, reasons: list[Reason]) -> Budget:
     """The points left to a unit that lands, or has landed this turn."""
     beach = unit.where.partition(":")[2] if at_sea(unit) else unit.where
@@ -106,14 +94,9 @@ def _ashore(at: Position, unit: Unit, points: int, reasons: list[Reason]) -> Bud
     return Budget(points=half, one_hex=at_sea(unit), reasons=tuple(reasons), paragraph="12.1")
 
 
-@BOOK.rule(
-    "10.1",
-    "3.2",
-    "N68",
-    text="A step costs the dearest terrain of the hex; from road hex to road hex the road counts.",
-)
-@BOOK.rule("10.1", "N40", text="A river costs its points on top, unless a road or bridge crosses it.")
-@BOOK.rule("8.3", "12.1", "N39", text="The beach itself costs nothing from the sea.")
+@BOOK.rule("10.1", "3.2", "N68")
+@BOOK.rule("10.1", "N40")
+@BOOK.rule("8.3", "12.1", "N39")
 def step_cost(data: Data, frm: str, to: str) -> int:
     """The points from a hex to the next; from the edge of the map those of the hex, from the sea none."""
     ground, chart = data.ground, data.charts.terrain

@@ -80,7 +80,7 @@ def wrong(view: View, order: Move) -> Iterator[Violation]:
     yield from points_lacking(mover, order, spent)
 
 
-@BOOK.rule("10.0", text="A unit moves once in a movement phase.")
+@BOOK.rule("10.0")
 def cannot_move(mover: Mover) -> Iterator[Violation]:
     """Why a unit does not move at all."""
     unit = mover.unit
@@ -91,7 +91,7 @@ def cannot_move(mover: Mover) -> Iterator[Violation]:
     yield from has_fired(mover)
 
 
-@BOOK.rule("16.5", "N41", text="Optional: artillery that has fired this turn does not move.")
+@BOOK.rule("16.5", "N41")
 def has_fired(mover: Mover) -> Iterator[Violation]:
     """A counter turned over for having landed is turned when its move is complete: it has not fired."""
     unit, at = mover.unit, mover.at
@@ -100,7 +100,7 @@ def has_fired(mover: Mover) -> Iterator[Violation]:
         yield broken("16.5", Message("{unit} has fired this turn and does not move", unit=unit.id), unit.id)
 
 
-@BOOK.rule("10.0", text="A unit may always go one hex, however few points it has, if it may enter that hex.")
+@BOOK.rule("10.0")
 def points_lacking(mover: Mover, order: Move, spent: int) -> Iterator[Violation]:
     """Why a path is too long for the points of a unit."""
     allowed, name = mover.budget, order.unit
@@ -139,7 +139,7 @@ def obstacles(mover: Mover, frm: str, to: str) -> Iterator[Violation]:
     yield from too_far_south(mover, to)
 
 
-@BOOK.rule("10.0", text="A move is a path of adjacent hexes on land.")
+@BOOK.rule("10.0")
 def no_step(mover: Mover, frm: str, to: str) -> Iterator[Violation]:
     """Why a place does not lead to a hex."""
     ground, name = mover.at.data.ground, mover.unit.id
@@ -160,11 +160,7 @@ def no_step(mover: Mover, frm: str, to: str) -> Iterator[Violation]:
         yield broken("10.0", Message("{frm} and {to} are not adjacent", frm=frm, to=to), to)
 
 
-@BOOK.rule(
-    "8.3",
-    "N42",
-    text="Units enter at their hex or, when Allied units hold it, at a hex of the map edge beside it.",
-)
+@BOOK.rule("8.3", "N42")
 def entry_hexes(at: Position, place: str) -> tuple[str, ...]:
     """Where a unit that waits at an entry or edge may enter now, in hex order."""
     ground = at.data.ground
@@ -178,23 +174,21 @@ def entry_hexes(at: Position, place: str) -> tuple[str, ...]:
     return tuple(sorted(to for to in beside & edge if to not in held))
 
 
-@BOOK.rule(
-    "6.0", "11.1", "N43", text="No unit enters a hex that enemies, or a fortification of theirs, hold."
-)
+@BOOK.rule("6.0", "11.1", "N43")
 def enemy_there(mover: Mover, to: str) -> Iterator[Violation]:
     """Why a hex is closed to the unit."""
     if to in mover.front.held[enemy_of(mover.side)]:
         yield broken("6.0", Message("{hex} is held by the enemy", hex=to), to)
 
 
-@BOOK.rule("10.1", "N30", text="Nobody crosses the canal or the sea, except by a bridge.")
+@BOOK.rule("10.1", "N30")
 def forbidden_side(mover: Mover, frm: str, to: str) -> Iterator[Violation]:
     """Why a hexside is closed to the unit."""
     if not crosses(mover.at.data.ground, frm, to):
         yield broken("10.1", Message("there is no way across from {frm} to {to}", frm=frm, to=to), to)
 
 
-@BOOK.rule("6.0", "6.2", text="From enemy zone to enemy zone a unit goes only to a hex with a friendly unit.")
+@BOOK.rule("6.0", "6.2")
 def zone_to_zone(mover: Mover, frm: str, to: str) -> Iterator[Violation]:
     """Why zones of control keep the unit out; further on than its first step it has stopped already (6.1)."""
     if frm != mover.unit.where or to in mover.front.stands[mover.side]:
@@ -208,8 +202,8 @@ def zone_to_zone(mover: Mover, frm: str, to: str) -> Iterator[Violation]:
         yield broken("6.2", said, to)
 
 
-@BOOK.rule("6.1", text="A unit stops when it enters an enemy zone of control.")
-@BOOK.rule("9.0", text="A German unit stops where an air mission has succeeded.")
+@BOOK.rule("6.1")
+@BOOK.rule("9.0")
 def stopped(mover: Mover, where: str) -> Iterator[Violation]:
     """Why a unit that has entered ``where`` goes no further, if so."""
     name = mover.unit.id
@@ -221,9 +215,7 @@ def stopped(mover: Mover, where: str) -> Iterator[Violation]:
         yield broken("9.0", said, where)
 
 
-@BOOK.rule(
-    "12.1", "N19", text="More Cautious: no Allied unit is at any time further south than it began the turn."
-)
+@BOOK.rule("12.1", "N19")
 def too_far_south(mover: Mover, to: str) -> Iterator[Violation]:
     """Why More Cautious keeps the unit back."""
     if mover.side == ALLIED and further_south(mover.at, mover.unit, to):

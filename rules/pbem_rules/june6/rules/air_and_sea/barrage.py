@@ -77,11 +77,7 @@ def no_barrage(view: View, order: Barrage) -> Iterator[Violation]:
         seen.add(name)
 
 
-@BOOK.rule(
-    "16.26",
-    "7.55",
-    text="A US corps bombards once in its Corps Activation for nothing, before anybody moves.",
-)
+@BOOK.rule("16.26", "7.55")
 def free_mission(at: Position, frame: CorpsActivation) -> Unit | None:
     """The headquarters that may still make the mission that costs it no points; None when there is none (N189)."""
     unit = at.state.board.get(at.data.formations[frame.corps].hq)
@@ -123,7 +119,7 @@ def _firer(at: Position, frame: Activation, unit: Unit) -> Iterator[Violation]:
     yield from _instead(at, unit)
 
 
-@BOOK.rule("16.41", text="US headquarters and German rocket units can bombard when they are active.")
+@BOOK.rule("16.41")
 def able(data: Data, unit: str) -> bool:
     """Whether a unit is one of those that bombard: every US headquarters, a division's too (N125)."""
     kind = data.unit(unit)
@@ -148,15 +144,13 @@ def _artillery(data: Data) -> Mapping[str, tuple[str, ...]]:
     return {side: tuple(kind.id for kind in units if kind.side == side) for side in (ALLIED, GERMAN)}
 
 
-@BOOK.rule(
-    "16.41", "N126", text="It is the unit itself that has to be active, at full or at reduced efficiency."
-)
+@BOOK.rule("16.41", "N126")
 def _active(data: Data, frame: Activation, unit: Unit) -> Iterator[Violation]:
     if not belongs(data, frame, unit) or (frame.full and not unit.efficiency):
         yield broken("16.41", Message("{unit} is not active", unit=unit.id), unit.id)
 
 
-@BOOK.rule("16.13", "N127", text="Disorder, isolation and pins silence bombarding artillery, rockets too.")
+@BOOK.rule("16.13", "N127")
 def _silenced(unit: Unit) -> Iterator[Violation]:
     for marker in support.silencing(unit):
         yield broken(
@@ -166,11 +160,7 @@ def _silenced(unit: Unit) -> Iterator[Violation]:
         )
 
 
-@BOOK.rule(
-    "16.42",
-    "16.43",
-    text="A mission takes the place of all artillery points; the firer has fired for the turn.",
-)
+@BOOK.rule("16.42", "16.43")
 def _instead(at: Position, unit: Unit) -> Iterator[Violation]:
     """A headquarters must have points to forgo (N126)."""
     if unit.fired:
@@ -179,11 +169,7 @@ def _instead(at: Position, unit: Unit) -> Iterator[Violation]:
         yield broken("16.42", Message("{unit} has no artillery points to use for it", unit=unit.id), unit.id)
 
 
-@BOOK.rule(
-    "16.12",
-    "16.41",
-    text="Rockets reach four hexes, headquarters as far as their artillery; the target holds enemies.",
-)
+@BOOK.rule("16.12", "16.41")
 def _target(at: Position, unit: Unit, target: str) -> Iterator[Violation]:
     if ":" in target or holder(at, target) != enemy_of(at.data.unit(unit.id).side):
         yield broken(
@@ -212,7 +198,7 @@ def reach(data: Data, unit: Unit) -> int:
 
 
 @BARRAGE.carry_out
-@BOOK.rule("16.42", "16.43", text="When the mission is over the firer lies on its Fired side.")
+@BOOK.rule("16.42", "16.43")
 def fire(play: Play, order: Barrage) -> None:
     """The firers are turned over; a die for each mission is rolled at once."""
     pairs = [parse(text) for text in order.missions]

@@ -55,9 +55,7 @@ def _paragraph(frame: Bombardment) -> str:
 
 @BOMBARDMENT_ROLL.rolled
 @BARRAGE_ROLL.rolled
-@BOOK.rule(
-    "3.32", "N120", text="Missions of the phase are resolved one after the other once all are declared."
-)
+@BOOK.rule("3.32", "N120")
 def rolled(play: Play, roll: Rolled) -> None:
     """The dice of all missions have come, and with them, perhaps, the German resource die."""
     frame, faces = play.state.on_top(Bombardment), roll.faces
@@ -96,9 +94,7 @@ def goes_on(play: Play) -> bool:
     return True
 
 
-@BOOK.rule(
-    "N124", text="The owner of a stack hit by a pin names a unit that is pinned already, if there is one."
-)
+@BOOK.rule("N124")
 def _forced(state: State, task: Task) -> str | None:
     """The unit that takes a result (or is spared) without asking anybody; ``""`` for none; None when it is a choice."""
     if len(task.units) <= 1:
@@ -156,13 +152,8 @@ def _hit(play: Play, mission: Mission, die: int) -> tuple[Task, ...]:
     return _tasks(data, owner, units, parts)
 
 
-@BOOK.rule(
-    "17.22", "18.22", "16.42", "16.43", text="A die and its modifiers on the Bombardment Table hit the hex."
-)
-@BOOK.rule(
-    "N123",
-    text="Every unit in the hex counts as hit; the letters of combat results say which of them suffer.",
-)
+@BOOK.rule("17.22", "18.22", "16.42", "16.43")
+@BOOK.rule("N123")
 def _tasks(
     data: Data, owner: str, units: tuple[Unit, ...], parts: tuple[tuple[str, str], ...]
 ) -> tuple[Task, ...]:
@@ -219,7 +210,7 @@ def _kind(at: Position, mission: Mission) -> tuple[str, str]:
     )
 
 
-@BOOK.rule("19.41", text="A bombardment of Germans in a printed strongpoint is lowered by one.")
+@BOOK.rule("19.41")
 def _in_strongpoint(at: Position, mission: Mission) -> Iterator[Reason]:
     where = mission.target
     german = any(side_of(at.data, name) == GERMAN for name in at.state.board.at(where))

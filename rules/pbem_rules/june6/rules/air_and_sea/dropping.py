@@ -28,7 +28,7 @@ def jumpers(at: Position) -> tuple[str, ...]:
     return tuple(sorted(dropping(at.data, at.data.scenarios[at.state.scenario])))
 
 
-@BOOK.rule("10.22", text="Parachute units jump before the landings, in a rolled drop each by two dice.")
+@BOOK.rule("10.22")
 def roll(at: Position) -> Roll:
     """Two dice for each unit: how well it drops, and where to it drifts."""
     dice = (_D10, _D10) * len(jumpers(at))
@@ -43,7 +43,7 @@ def rolled(play: Play, roll: Rolled) -> None:
     play.change(phase=ALLIED_LOGISTICS)
 
 
-@BOOK.rule("12.58", "10.22", text="A bad drop scatters a unit, carries it off, and may cost it a step.")
+@BOOK.rule("12.58", "10.22")
 def _come_down(play: Play, unit: Unit, die: int, wind: int) -> None:
     data, before = play.data, play.state
     drop = data.charts.drop(die)

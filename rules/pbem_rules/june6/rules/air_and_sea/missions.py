@@ -46,12 +46,7 @@ _WORDS = {"air": ("17.22", "17.12"), "naval": ("18.22", "18.12")}
 # --- what is owed -----------------------------------------------------------------------------------------------------
 
 
-@BOOK.rule(
-    "3.32",
-    "17.21",
-    "18.21",
-    text="The Allied side declares bombardments and interdiction, as many as it has markers.",
-)
+@BOOK.rule("3.32", "17.21", "18.21")
 def owed(state: State) -> bool:
     """Whether the Allied side may still declare missions; not without markers."""
     return (
@@ -97,7 +92,7 @@ def no_bombardment(view: View, order: Bombard) -> Iterator[Violation]:
     yield from _one_kind(state, order)
 
 
-@BOOK.rule("17.22", "18.22", text="One or two markers fly or fire a mission against a hex with Germans.")
+@BOOK.rule("17.22", "18.22")
 def _markers(at: Position, order: Bombard) -> Iterator[Violation]:
     most = at.data.numbers.support.markers_per_bombardment
     if not order.air and not order.naval:
@@ -121,7 +116,7 @@ def _markers(at: Position, order: Bombard) -> Iterator[Violation]:
     yield from _at_hand(at.state, order.air, order.naval, order.target)
 
 
-@BOOK.rule("17.12", "18.12", text="A marker used in the bombardment phase is used for the turn.")
+@BOOK.rule("17.12", "18.12")
 def _at_hand(state: State, air: int, naval: int, subject: str) -> Iterator[Violation]:
     for word, count, left in (("air", air, state.air), ("naval", naval, state.naval)):
         if count > left:
@@ -137,7 +132,7 @@ def _at_hand(state: State, air: int, naval: int, subject: str) -> Iterator[Viola
             )
 
 
-@BOOK.rule("17.22", "18.22", text="Air and naval markers never bombard the same hex in one turn.")
+@BOOK.rule("17.22", "18.22")
 def _one_kind(state: State, order: Bombard) -> Iterator[Violation]:
     before = [mission for mission in state.missions if mission.target == order.target]
     air = order.air or any(mission.air for mission in before)
@@ -203,14 +198,14 @@ def no_interdiction(view: View, order: Interdict) -> Iterator[Violation]:
     yield from _naval_limit(view, order)
 
 
-@BOOK.rule("3.32", text="There is no interdiction on 6 June.")
+@BOOK.rule("3.32")
 def _not_on_the_sixth(at: Position) -> Iterator[Violation]:
     if at.state.turn < at.data.numbers.resources.first_turn:
         yield broken("3.32", Message("there is no interdiction on 6 June"), "")
 
 
-@BOOK.rule("17.23", text="At most two air markers interdict supply.")
-@BOOK.rule("17.24", text="At most two air markers go into each box of entry hexes.")
+@BOOK.rule("17.23")
+@BOOK.rule("17.24")
 def _air_limit(at: Position, order: Interdict) -> Iterator[Violation]:
     limits, paragraph = at.data.numbers.support, "17.23" if order.box == SUPPLY else "17.24"
     most = limits.supply_interdiction if order.box == SUPPLY else limits.reinforcement_interdiction
@@ -228,11 +223,7 @@ def _air_limit(at: Position, order: Interdict) -> Iterator[Violation]:
         )
 
 
-@BOOK.rule(
-    "18.21",
-    "18.23",
-    text="Naval markers interdict entry A alone, two at most; the air markers there do not count (N122).",
-)
+@BOOK.rule("18.21", "18.23")
 def _naval_limit(at: Position, order: Interdict) -> Iterator[Violation]:
     if not order.naval:
         return

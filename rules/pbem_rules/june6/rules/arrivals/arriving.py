@@ -15,9 +15,7 @@ SHUT_OUT = f"{ENTRY}-"
 """Where units wait that found their entry closed: no hex leads in from there until a new letter is named (10.37)."""
 
 
-@BOOK.rule(
-    "10.23", text="A glider unit lands in one of its landing zones when its division's marker comes up."
-)
+@BOOK.rule("10.23")
 def landing_zones(at: Position, unit: Unit) -> tuple[str, ...]:
     """The hexes where a waiting glider unit may land, in the scenario's order; none for any other unit."""
     scenario = at.data.scenarios.get(at.state.scenario)
@@ -26,15 +24,13 @@ def landing_zones(at: Position, unit: Unit) -> tuple[str, ...]:
     return next((due.places for due in scenario.arrivals if due.how == "glider" and unit.id in due.units), ())
 
 
-@BOOK.rule("10.38", text="A letter with two entry hexes opens both.")
+@BOOK.rule("10.38")
 def entry_hexes(data: Data, letter: str) -> tuple[str, ...]:
     """The hexes of an entry letter; none for an unknown letter."""
     return data.ground.entries.get(letter, ())
 
 
-@BOOK.rule(
-    "10.37", text="An entry hex that Allied units occupy is closed; one in their zone of control is not."
-)
+@BOOK.rule("10.37")
 def blocked(at: Position, letter: str) -> bool:
     """Whether every hex of an entry letter is occupied by Allied units."""
     return all(holder(at, where) == ALLIED for where in entry_hexes(at.data, letter))

@@ -52,11 +52,7 @@ def replace(play: Play, old: Arrival, new: Arrival | None) -> None:
 # --- entry hexes ------------------------------------------------------------------------------------------------------
 
 
-@BOOK.rule(
-    "3.31",
-    "10.35",
-    text="The German names the entry hexes of the turn's arrivals before the Allied missions.",
-)
+@BOOK.rule("3.31", "10.35")
 def undecided(at: Position) -> tuple[Arrival, ...]:
     """The German arrivals of this turn whose letter is open; a letter once named stays (10.35)."""
     return tuple(
@@ -134,9 +130,7 @@ def enter_by(play: Play, order: EnterBy) -> None:
     play.say(kind, text, paragraph, side=GERMAN, units=arrival.units)
 
 
-@BOOK.rule(
-    "10.36", text="A formation held back a turn enters by any letter, with free markers and a new release."
-)
+@BOOK.rule("10.36")
 def _later(data: Data, arrival: Arrival) -> Arrival:
     """Due next turn at a letter of its owner's choice."""
     anywhere = "".join(sorted(data.ground.entries))
@@ -157,8 +151,8 @@ def letters(at: Position) -> Iterator[EnterBy]:
 # --- arriving ---------------------------------------------------------------------------------------------------------
 
 
-@BOOK.rule("3.5", "10.21", text="Allied arrivals of the turn are put into their landing boxes.")
-@BOOK.rule("10.31", "10.34", text="German arrivals that need no release wait at their entry hexes.")
+@BOOK.rule("3.5", "10.21")
+@BOOK.rule("10.31", "10.34")
 def place_arrivals(play: Play) -> None:
     """Everybody who arrives this turn without a release roll is put where he enters."""
     for arrival in play.state.arrivals:
@@ -195,9 +189,7 @@ def come(play: Play, arrival: Arrival) -> None:
     play.say("arrived", text, "10.31" if german else "10.21", units=arrival.units)
 
 
-@BOOK.rule(
-    "7.25", "10.12", text="Arrivals are at full efficiency, unless they come in the Reduced Efficiency phase."
-)
+@BOOK.rule("7.25", "10.12")
 def under_command(play: Play, arrival: Arrival) -> None:
     """Efficiency of the arrivals, and of those of their formation that wait when its headquarters is among them.
 
@@ -223,8 +215,8 @@ def under_command(play: Play, arrival: Arrival) -> None:
 # --- at the end of the turn -------------------------------------------------------------------------------------------
 
 
-@BOOK.rule("10.34", text="A formation refused in its turn of entry enters the next turn without a roll.")
-@BOOK.rule("10.37", text="A formation whose entry is closed waits a turn and then enters by any open letter.")
+@BOOK.rule("10.34")
+@BOOK.rule("10.37")
 def carry_over(play: Play) -> None:
     """Arrivals of this turn that did not come: refused ones enter next turn, shut out ones choose again (N76, N77).
 

@@ -36,7 +36,7 @@ def _unassigned(data: Data) -> tuple[str, ...]:
     return tuple(unit.id for unit in data.units.values() if _MARK in unit.marks)
 
 
-@BOOK.rule("6.14", text="Each joins another corps of its nationality whose headquarters is on the map.")
+@BOOK.rule("6.14")
 def corps_for(at: Position, name: str) -> tuple[str, ...]:
     """The corps that a unit may join, in counter order: one such unit a corps, Allied and German alike."""
     kind = at.data.unit(name)
@@ -86,7 +86,7 @@ def not_that_corps(view: View, order: Join) -> Iterator[Violation]:
 
 
 @JOIN.carry_out
-@BOOK.rule("6.14", text="It belongs to that corps for the rest of the scenario.")
+@BOOK.rule("6.14")
 def join(play: Play, order: Join) -> None:
     """The unit is of the corps; like any arrival it is at full efficiency (10.12)."""
     data, unit = play.data, play.board[order.unit]

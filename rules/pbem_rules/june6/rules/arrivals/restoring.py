@@ -68,7 +68,7 @@ def not_so(view: View, order: Restore) -> Iterator[Violation]:
 
 
 @RESTORE.carry_out
-@BOOK.rule("6.17", text="Its units lose their Reduced Efficiency markers.")
+@BOOK.rule("6.17")
 def restore(play: Play, order: Restore) -> None:
     """The headquarters stands on the map, reduced, and its division is under command again."""
     data, state, name = play.data, play.state, order.unit

@@ -18,7 +18,7 @@ _FINAL = frozenset({"6.15", "22.32"})
 """What takes a headquarters out of the game for good (N182)."""
 
 
-@BOOK.rule("6.17", text="A division's headquarters comes back two turns later, once, on its reduced side.")
+@BOOK.rule("6.17")
 def headquarters_lost(play: Play, unit: Unit, paragraph: str) -> None:
     """It goes onto the turn track, unless it has come back before (N182) or is gone for good (6.15, 22.32)."""
     data, state, kind = play.data, play.state, play.data.unit(unit.id)
@@ -62,7 +62,7 @@ def places(at: Position, headquarters: str) -> Iterator[str]:
             yield where
 
 
-@BOOK.rule("6.17", text="It is placed within four hexes of any organic unit.")
+@BOOK.rule("6.17")
 def _closed(at: Position, headquarters: str, where: str) -> Iterator[str]:
     """Why a hex will not do: it could not stand there, an enemy does, or the hex is full (N184)."""
     ground, kind = at.data.ground, at.data.unit(headquarters)

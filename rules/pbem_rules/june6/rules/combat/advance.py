@@ -46,7 +46,7 @@ _FURTHEST = 2
 # --- who --------------------------------------------------------------------------------------------------------------
 
 
-@BOOK.rule("13.41", "12.24", text="Disordered, scattered, pinned and isolated units do not advance.")
+@BOOK.rule("13.41", "12.24")
 def fit(unit: Unit) -> bool:
     """Whether its markers let a unit advance."""
     return not (unit.disorder or unit.scattered or unit.pinned or unit.isolated)
@@ -73,8 +73,8 @@ def goals(combat: Combat, side: str) -> tuple[str, ...]:
 # --- where ------------------------------------------------------------------------------------------------------------
 
 
-@BOOK.rule("13.44", "13.45", text="Advances cost no points and disregard zones of control.")
-@BOOK.rule("13.52", text="In a breakthrough motorised units may advance two hexes.")
+@BOOK.rule("13.44", "13.45")
+@BOOK.rule("13.52")
 def check(at: Position, combat: Combat, task: Task, order: Advance) -> tuple[Violation, ...]:
     """Every reason why the unit may not advance along the path."""
     unit = at.state.board.get(order.unit)
@@ -147,13 +147,13 @@ def _length(order: Advance, most: int) -> Iterator[Violation]:
         yield broken("13.52" if most > 1 else "13.42", said, order.unit)
 
 
-@BOOK.rule("N245", text="A motorised headquarters goes as far in a breakthrough as the units it joins.")
+@BOOK.rule("N245")
 def hexes(data: Data, task: Task, unit: str) -> int:
     """How many hexes a unit may advance: two in a breakthrough, if it is motorised."""
     return task.distance if terrain.motorised(data, unit) else 1
 
 
-@BOOK.rule("20.34", text="Units that attacked across a major river advance across it.")
+@BOOK.rule("20.34")
 def _attacked_across(data: Data, combat: Combat, unit: Unit, to: str) -> bool:
     """Whether this step, the first, is the way over which the unit attacked: it needs no engineers again (N169)."""
     return unit.id in combat.attackers and to == combat.target and terrain.swims(data, unit.id)
@@ -194,7 +194,7 @@ def options(at: Position, combat: Combat, task: Task) -> Iterator[Advance]:
             yield Advance(unit=unit, path=path)
 
 
-@BOOK.rule("13.43", text="Where the table says so the advance is compulsory, within stacking limits.")
+@BOOK.rule("13.43")
 def compelled(at: Position, combat: Combat, task: Task) -> bool:
     """Whether some unit that fought must still advance: the task says must and it can (headquarters never must)."""
     return task.must and any(
@@ -205,7 +205,7 @@ def compelled(at: Position, combat: Combat, task: Task) -> bool:
     )
 
 
-@BOOK.rule("13.42", "13.51", "13.62", text="Units that may advance enter the hex that the enemy left.")
+@BOOK.rule("13.42", "13.51", "13.62")
 def enter(play: Play, order: Advance) -> None:
     """One unit advances; it has no further part in the task."""
     before, combat = play.state, play.combat
@@ -226,10 +226,8 @@ def enter(play: Play, order: Advance) -> None:
 # --- ambush -----------------------------------------------------------------------------------------------------------
 
 
-@BOOK.rule("N244", text="They roll though the defender could not retreat and nobody can advance.")
-@BOOK.rule(
-    "13.46", text="A compulsory Allied advance into bocage after Assault against Stand may be ambushed."
-)
+@BOOK.rule("N244")
+@BOOK.rule("13.46")
 def ambush_lurks(data: Data, combat: Combat, must: bool) -> bool:
     """Whether the Allied units that may advance have to roll for ambush."""
     return (
@@ -283,10 +281,7 @@ def _advances(view: View) -> Iterator[Advance]:
 
 
 @ADVANCE.carry_out
-@BOOK.rule(
-    "14.12",
-    text="The German is asked once, when the first Allied unit stands in the hex, if he can attack it.",
-)
+@BOOK.rule("14.12")
 def advanced(play: Play, order: Advance) -> None:
     """A unit advances; perhaps only into the first hex, and the German's answer is due (N101)."""
     combat = play.combat
@@ -313,8 +308,8 @@ def declined(play: Play) -> None:
         play.alter(advanced=before.advanced, onward=())
 
 
-@BOOK.rule("14.27", "14.29", text="Afterwards the Allied activation goes on to its end.")
-@BOOK.rule("14.28", text="Further units advance only if the first one still holds the hex.")
+@BOOK.rule("14.27", "14.29")
+@BOOK.rule("14.28")
 def resumed(play: Play) -> bool:
     """The advance is taken up again, unless it is over, the first unit having lost the hex (N104)."""
     combat = play.combat

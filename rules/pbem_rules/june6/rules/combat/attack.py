@@ -88,9 +88,7 @@ def _target(at: Position, given: Right, target: str) -> tuple[Violation, ...]:
     return ()
 
 
-@BOOK.rule(
-    "13.53", "13.63", text="No artillery, air or naval support in a second attack or an attack after a rout."
-)
+@BOOK.rule("13.53", "13.63")
 def _support(at: Position, allowed: bool, side: str, order: Attack) -> tuple[Violation, ...]:
     if not allowed:
         given = right(at.state)
@@ -150,7 +148,7 @@ def declared(play: Play, order: Attack) -> None:
 _KINDS = {AGAIN: "second", ROUT: "rout"}
 
 
-@BOOK.rule("13.0", text="Artillery that is not next to the defender has no part in the result.")
+@BOOK.rule("13.0")
 def _sharers(at: Position, order: Attack) -> tuple[str, ...]:
     """The firing units next to the target, which share the attacker's result (N44)."""
     around = at.data.ground.grid.adjacent[order.target]

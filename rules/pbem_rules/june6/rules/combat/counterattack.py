@@ -44,7 +44,7 @@ _EVERY_SUBSET = 4
 # --- when -------------------------------------------------------------------------------------------------------------
 
 
-@BOOK.rule("14.11", text="A counterattack answers an Allied advance into a hex that a retreat has left.")
+@BOOK.rule("14.11")
 def answerable(data: Data, combat: Combat) -> bool:
     """Whether the German may answer the first advance of this combat (N100).
 
@@ -58,10 +58,8 @@ def answerable(data: Data, combat: Combat) -> bool:
 # --- who --------------------------------------------------------------------------------------------------------------
 
 
-@BOOK.rule(
-    "14.21", text="The German attacks without activating a formation, whatever markers his units carry."
-)
-@BOOK.rule("14.23", text="Only units next to the hex take part, and no others that are soon to be attacked.")
+@BOOK.rule("14.21")
+@BOOK.rule("14.23")
 def unit_violations(at: Position, combat: Combat, name: str) -> tuple[Violation, ...]:
     """Every reason why a unit may not take part in the counterattack (N102, N103)."""
     unit, frame = at.state.board.get(name), activation(at.state)
@@ -95,7 +93,7 @@ def able(at: Position, combat: Combat) -> tuple[str, ...]:
     )
 
 
-@BOOK.rule("14.22", text="The units that have just retreated must attack, if there is a counterattack.")
+@BOOK.rule("14.22")
 def obliged(combat: Combat, task: Task) -> tuple[str, ...]:
     """The units that must take part: they retreated and can attack (N102)."""
     return tuple(name for name in task.units if name in combat.retreated)
@@ -130,7 +128,7 @@ def options(combat: Combat, task: Task) -> Iterator[Counterattack]:
 
 
 @COUNTERATTACK.carry_out
-@BOOK.rule("14.26", text="The counterattack is a combat like any other, with every result.")
+@BOOK.rule("14.26")
 def declare(play: Play, order: Counterattack) -> None:
     """The counterattack begins; its modes are chosen as in any combat."""
     combat, n = play.combat, play.state.combats + 1

@@ -36,7 +36,7 @@ DEFEND = Kind[Defend, View, Play](Defend, early="12.41", exact=True)
 
 
 @DEFEND.wrong
-@BOOK.rule("12.41", text="Both sides choose their mode in secret: assault or probe, stand or retreat.")
+@BOOK.rule("12.41")
 def no_answer(view: View, order: Defend) -> Iterator[Violation]:
     """Why this is no answer to the attack."""
     _data, state, side = view.data, view.state, view.side

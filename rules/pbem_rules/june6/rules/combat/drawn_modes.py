@@ -81,9 +81,7 @@ def name_likelier(play: Play, order: Lean) -> None:
     play.say("lean", text, "12.43", side=combat.side, units=combat.attackers, hexes=(combat.target,))
 
 
-@BOOK.rule(
-    "12.43", text="Modes may be drawn: two markers of the likelier mode and one of the other in each cup."
-)
+@BOOK.rule("12.43")
 def draw(play: Play, cups: tuple[int, ...]) -> None:
     """Both modes are drawn. ``cups``: the faces of both cups."""
     combat = play.combat

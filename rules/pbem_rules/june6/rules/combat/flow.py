@@ -51,7 +51,7 @@ _PURSUIT, _RIPOSTE = "pursuit", "riposte"
 # --- the roll ---------------------------------------------------------------------------------------------------------
 
 
-@BOOK.rule("12.5", text="One die, with every modifier, decides the combat.")
+@BOOK.rule("12.5")
 def resolve(play: Play) -> None:
     """Die and both modes are known: what they come to, and the tasks that follow."""
     data, state, combat = play.data, play.state, play.combat
@@ -122,7 +122,7 @@ def _tasks(data: Data, combat: Combat, result: Cell, on: Field) -> tuple[Task, .
     return tuple(found)
 
 
-@BOOK.rule("13.61", "13.64", text="A defender who stands against a total of zero or less may attack at once.")
+@BOOK.rule("13.61", "13.64")
 def turns_on(combat: Combat, result: Cell) -> bool:
     """Whether the attacker is routed: the table says so, and the combat is not itself the answer to a rout (N53)."""
     return result.rout and combat.defence == STAND and combat.kind != "rout"
@@ -219,7 +219,7 @@ def _retreat(play: Play, task: Task) -> bool:
     return False
 
 
-@BOOK.rule("13.62", text="After a rout the defenders may advance into hexes that the attackers left.")
+@BOOK.rule("13.62")
 def _follow(play: Play, task: Task) -> bool:
     """Turn the right to advance into what it is now that the losses are known: ambush, advance, or nothing."""
     combat, names = play.combat, play.combat.attackers

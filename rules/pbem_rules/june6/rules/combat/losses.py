@@ -89,7 +89,7 @@ def eliminate(play: Play, name: str, *, paragraph: str = "13.21") -> None:
     _happened(play, "eliminated", unit, Message("{unit} is eliminated.", unit=name), paragraph)
 
 
-@BOOK.rule("19.35", text="An eliminated Detachment goes back among those that can be formed.")
+@BOOK.rule("19.35")
 def _gone(at: Position, unit_id: str) -> tuple[str, ...]:
     """The list of losses with one unit more; a Detachment is no loss for good (N148)."""
     return at.state.lost if at.data.unit(unit_id).type == "detachment" else (*at.state.lost, unit_id)

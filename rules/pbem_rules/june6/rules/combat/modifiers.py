@@ -61,7 +61,7 @@ class Field(Position):
         return self.data.numbers.combat
 
 
-@BOOK.rule("12.59", text="Terrain, armour, artillery, air and naval support modify the roll besides.")
+@BOOK.rule("12.59")
 def reasons(at: Position, combat: Combat) -> tuple[Reason, ...]:
     """Every modifier of the combat, in the order of the text; those of zero are left out, the odds never are."""
     on = Field.of(at, combat)
@@ -85,7 +85,7 @@ def _others(on: Field) -> Iterator[Reason]:
     yield strongpoint(on)
 
 
-@BOOK.rule("12.52", text="The difference between the highest cohesions counts, up to three either way.")
+@BOOK.rule("12.52")
 def cohesion(on: Field) -> Reason:
     """The highest attacker's cohesion less the highest defender's; a beach hex has one of its own (9.2)."""
     ours = max((ratings(on.data, unit).cohesion for unit in on.attackers), default=0)
@@ -98,7 +98,7 @@ def cohesion(on: Field) -> Reason:
     )
 
 
-@BOOK.rule("12.53", text="An attack from hexes that do not touch gains one, from all round two.")
+@BOOK.rule("12.53")
 def several_hexes(on: Field) -> Reason:
     """+1 from two hexes that do not touch; +2 when the attackers hold or control every hex round the target (N36)."""
     hexes = sorted({unit.where for unit in on.attackers})
@@ -133,7 +133,7 @@ def surrounded(on: Field, hexes: frozenset[str]) -> bool:
     )
 
 
-@BOOK.rule("12.54", text="A probe against a defender who stands costs three.")
+@BOOK.rule("12.54")
 def probe_against_stand(on: Field) -> Reason:
     """-3 when the attacker probes and the defender stands."""
     both = on.combat.mode == PROBE and on.combat.defence == STAND
@@ -144,7 +144,7 @@ def probe_against_stand(on: Field) -> Reason:
     )
 
 
-@BOOK.rule("12.55", text="Each Flak unit costs an Allied attack with armour one.")
+@BOOK.rule("12.55")
 def flak(on: Field) -> Reason:
     """-1 for each Flak unit in the target hex when Allied armour attacks."""
     count = sum(on.data.unit(unit.id).type == "flak" for unit in on.defenders)
@@ -156,7 +156,7 @@ def flak(on: Field) -> Reason:
     )
 
 
-@BOOK.rule("12.56", text="A Commonwealth attack with armour of the 79th Armoured Division gains one.")
+@BOOK.rule("12.56")
 def assault_armour(on: Field) -> Reason:
     """+1 when a Commonwealth attack includes a unit with the mark of the 79th."""
     marked = any(
@@ -170,9 +170,7 @@ def assault_armour(on: Field) -> Reason:
     )
 
 
-@BOOK.rule(
-    "12.57", "13.12", text="Disorder costs the attacker one, and gains him one when the defender has it."
-)
+@BOOK.rule("12.57", "13.12")
 def disorder(on: Field) -> Iterator[Reason]:
     """-1 for disordered attackers, +1 for disordered defenders; both may apply."""
     if any(unit.disorder for unit in on.attackers):
@@ -185,7 +183,7 @@ def disorder(on: Field) -> Iterator[Reason]:
         )
 
 
-@BOOK.rule("12.58", text="Scattered units cost their side three.")
+@BOOK.rule("12.58")
 def scattered(on: Field) -> Iterator[Reason]:
     """-3 for scattered attackers, +3 for scattered defenders."""
     if any(unit.scattered for unit in on.attackers):
@@ -198,12 +196,8 @@ def scattered(on: Field) -> Iterator[Reason]:
         )
 
 
-@BOOK.rule(
-    "14.24", text="A counterattack has no support on either side, and disregards the defender's terrain."
-)
-@BOOK.rule(
-    "14.25", text="All other modifiers count in a counterattack, the cap of bocage on armour with them."
-)
+@BOOK.rule("14.24")
+@BOOK.rule("14.25")
 def ground(on: Field) -> Reason:
     """The terrain of the target hex (12.59a); none in a counterattack."""
     if on.combat.kind == "counter":
@@ -228,9 +222,9 @@ def compare(on: Field, attacker: int, defender: int, what: str) -> int:
     return value if attacker > defender else -value
 
 
-@BOOK.rule("15.12", text="More armour gives one, twice as much two, to attacker or defender.")
-@BOOK.rule("15.13", text="The defender's antitank points take away from the attacker's armour superiority.")
-@BOOK.rule("15.2", text="Against bocage, armour superiority counts for one at most.")
+@BOOK.rule("15.12")
+@BOOK.rule("15.13")
+@BOOK.rule("15.2")
 def armour(on: Field) -> Iterator[Reason]:
     """The armour comparison, what antitank points take from it, and the cap of the terrain, as three reasons."""
     ours, theirs = armour_points(on.data, on.attackers), armour_points(on.data, on.defenders)
@@ -255,9 +249,7 @@ def armour(on: Field) -> Iterator[Reason]:
         )
 
 
-@BOOK.rule(
-    "16.31", "16.32", "12.14", text="More artillery gives one, twice as much two, to attacker or defender."
-)
+@BOOK.rule("16.31", "16.32", "12.14")
 def artillery(on: Field) -> Reason:
     """The artillery comparison; a printed strongpoint halves the points of the attack (19.41, N50)."""
     ours = support.total_points(on.combat.artillery)
@@ -285,7 +277,7 @@ def markers(on: Field) -> Iterator[Reason]:
         )
 
 
-@BOOK.rule("20.33", text="An attack across a major river without a bridge costs three.")
+@BOOK.rule("20.33")
 def river(on: Field) -> Reason:
     """-3 for the whole attack when any unit attacks across the river (N37)."""
     wet = any(terrain.unbridged_river(on, unit.where, on.combat.target) for unit in on.attackers)
@@ -303,9 +295,7 @@ def in_strongpoint(on: Field) -> bool:
     return standing and any(on.data.unit(unit.id).side == GERMAN for unit in on.defenders)
 
 
-@BOOK.rule(
-    "19.41", text="Germans in a printed strongpoint gain one in defence and halve the artillery against them."
-)
+@BOOK.rule("19.41")
 def strongpoint(on: Field) -> Reason:
     """-1 against Germans in a printed strongpoint."""
     value = on.numbers.strongpoint_hex if in_strongpoint(on) else 0

@@ -16,7 +16,7 @@ from pbem_rules.june6.printed.data import Data
 from pbem_rules.june6.rules.lookup import formation_of, ratings
 
 
-@BOOK.rule("12.51", "12.11", text="Both sides add up their combat strength; the ratio gives a modifier.")
+@BOOK.rule("12.51", "12.11")
 def odds(data: Data, attackers: Sequence[Unit], defenders: Sequence[Unit], intrinsic: int) -> Reason:
     """The modifier for the odds. ``intrinsic`` is the strength of the defender's hex itself (9.2)."""
     attack = attack_strength(data, attackers)
@@ -47,7 +47,7 @@ def defence_strength(data: Data, units: Sequence[Unit]) -> int:
     return halved_where_isolated(units, lambda unit: ratings(data, unit).cs)
 
 
-@BOOK.rule("12.51b", text="Armour that attacks without infantry of its formation has its strength halved.")
+@BOOK.rule("12.51b")
 def supported_armour(data: Data, units: Sequence[Unit]) -> frozenset[str]:
     """The attacking armoured units that have infantry support (N34).
 
@@ -78,7 +78,7 @@ def _best_supported(data: Data, armour: Sequence[Unit], points: int) -> tuple[Un
     return best
 
 
-@BOOK.rule("12.51c", "22.22", text="The strength of isolated units is halved, a stack's together.")
+@BOOK.rule("12.51c", "22.22")
 def halved_where_isolated(units: Iterable[Unit], points: Callable[[Unit], int]) -> int:
     """The sum of ``points``, the isolated units of each hex added up and halved together (22.22)."""
     total = 0
@@ -91,7 +91,7 @@ def halved_where_isolated(units: Iterable[Unit], points: Callable[[Unit], int]) 
     return total + sum(stack // 2 for stack in isolated.values())
 
 
-@BOOK.rule("12.51d", "12.51e", text="The ratio is rounded to the nearest column of the odds chart.")
+@BOOK.rule("12.51d", "12.51e")
 def column(data: Data, attack: int, defence: int) -> tuple[int, int, int]:
     """The nearest column (attacker, defender, modifier) by quotient; a tie takes the lower odds (N33).
 
@@ -102,9 +102,7 @@ def column(data: Data, attack: int, defence: int) -> tuple[int, int, int]:
     return found.attacker, found.defender, found.value
 
 
-@BOOK.rule(
-    "12.12", "12.13", "15.11", text="Armour and antitank points of the units in a combat are added up."
-)
+@BOOK.rule("12.12", "12.13", "15.11")
 def armour_points(data: Data, units: Iterable[Unit]) -> int:
     """The armour points of the units, isolated stacks halved."""
     return halved_where_isolated(units, lambda unit: ratings(data, unit).armour)

@@ -34,7 +34,7 @@ def read_losses(parts: Parts) -> Series:
     return Series((Message("{units} {effect}", units=units, effect=effect) for units, effect in named), AND)
 
 
-@BOOK.rule("12.42", text="The combat results table is read by both modes and the modified roll.")
+@BOOK.rule("12.42")
 def cell(data: Data, mode: str, defence: str, total: int) -> Cell:
     """The cell for the attacker's mode, the defender's mode and the modified roll."""
     for low, high, found in data.charts.crt[f"{mode}_{defence}"]:
@@ -54,10 +54,7 @@ def lone_combat_unit(data: Data, units: Sequence[Unit]) -> Unit | None:
     return found[0] if len(found) == 1 else None
 
 
-@BOOK.rule(
-    "13.73",
-    text="A lone unit takes only the harder part; of higher cohesion than every enemy, milder results.",
-)
+@BOOK.rule("13.73")
 def superior(data: Data, own: Sequence[Unit], enemies: Sequence[Unit], intrinsic: int) -> tuple[str, ...]:
     """The side's only combat unit, when its cohesion is higher than any enemy's in the combat (N45); or nothing."""
     unit = lone_combat_unit(data, own)
@@ -77,7 +74,7 @@ def softened(combat: Combat, unit: str, effect: str) -> str:
 # --- letters ----------------------------------------------------------------------------------------------------------
 
 
-@BOOK.rule("13.71", text="The letters A to F say which units take a result, by cohesion or by choice.")
+@BOOK.rule("13.71")
 def tasks(data: Data, side: str, units: Sequence[Unit], parts: Parts) -> tuple[Task, ...]:
     """What is left to do for one side's result. ``units`` are those on the board that the result falls on.
 
@@ -95,7 +92,7 @@ def tasks(data: Data, side: str, units: Sequence[Unit], parts: Parts) -> tuple[T
     return (Task(kind=SUFFER, side=side, units=_ids(hq_last(data, units, effect, letter)), result=effect),)
 
 
-@BOOK.rule("13.72", text="A double result spares, or hits harder, one and the same unit: B with D, C with E.")
+@BOOK.rule("13.72")
 def _double(data: Data, side: str, units: Sequence[Unit], parts: Parts) -> Task:
     (letter, effect), (_, other) = parts
     if len(units) == 1:
@@ -121,7 +118,7 @@ def extreme(data: Data, units: Sequence[Unit], letter: str) -> tuple[Unit, ...]:
     return tuple(unit for unit, value in zip(units, values, strict=True) if value == wanted)
 
 
-@BOOK.rule("6.16", text="A headquarters stacked with other units is the last to lose a step.")
+@BOOK.rule("6.16")
 def hq_last(data: Data, units: Sequence[Unit], effect: str, letter: str = "F") -> tuple[Unit, ...]:
     """Those that a letter picks (``F``: all), headquarters apart that would lose a step beside another unit (N46)."""
     manned = {unit.where for unit in units if not data.unit(unit.id).hq}
@@ -151,10 +148,7 @@ def take(play: Play, combat: Combat, task: Task, chosen: str) -> None:
             suffer(play, name, softened(combat, name, effect))
 
 
-@BOOK.rule(
-    "13.22",
-    text="Of a stack that suffers a Reduction in retreat only one unit, its owner's choice, is reduced.",
-)
+@BOOK.rule("13.22")
 def stack_loss(at: Position, toll: Task) -> Task:
     """The Reduction of a stack that retreats into a zone of control or cannot retreat (13.36, 13.37, N47).
 

@@ -38,9 +38,7 @@ KIND = "retreat"
 # --- one step ---------------------------------------------------------------------------------------------------------
 
 
-@BOOK.rule(
-    "13.32", "13.34", "13.38", text="Retreats keep off closed ground, enemies, boxes and hexes that are full."
-)
+@BOOK.rule("13.32", "13.34", "13.38")
 def step_violations(at: Position, units: Sequence[Unit], frm: str, to: str) -> tuple[Violation, ...]:
     """Why the units, together, may not retreat from one hex to the next."""
     if ":" in to:
@@ -76,10 +74,7 @@ def _haven(data: Data, where: str) -> bool:
 # --- whole ways -------------------------------------------------------------------------------------------------------
 
 
-@BOOK.rule(
-    "13.35",
-    text="A retreat is one hex; two if the table says so or the first is in an enemy zone of control.",
-)
+@BOOK.rule("13.35")
 def hexes_due(at: Position, units: Sequence[Unit], first: str, distance: int) -> int:
     """How many hexes the retreat has when it goes to ``first``; a city may end it there (13.37)."""
     return max(distance, 2) if _zone(at, first, units) else distance
@@ -135,7 +130,7 @@ def options(at: Position, combat: Combat, task: Task) -> Iterator[Retreat]:
 
 
 @RETREAT.wrong
-@BOOK.rule("13.31", "13.33", text="Retreats are compulsory for every unit, one by one or as stacks.")
+@BOOK.rule("13.31", "13.33")
 def not_so(view: View, order: Retreat) -> Iterator[Violation]:
     """Why the units may not retreat in this way."""
     _data, state = view.data, view.state
@@ -180,7 +175,7 @@ def _way(
 
 
 @RETREAT.carry_out
-@BOOK.rule("13.36", text="Each hex of a retreat in an enemy zone of control costs the stack a Reduction.")
+@BOOK.rule("13.36")
 def carried_out(play: Play, order: Retreat) -> None:
     """The units retreat; a Reduction for each zone of control comes before whatever else is left to do."""
     data, before, combat = play.data, play.state, play.combat
@@ -205,9 +200,7 @@ def carried_out(play: Play, order: Retreat) -> None:
     play.alter(tasks=(*losses, *rest), retreated=(*combat.retreated, *order.units), superior=())
 
 
-@BOOK.rule(
-    "13.37", text="Units that cannot complete a retreat stay and suffer a Reduction; a city ends any retreat."
-)
+@BOOK.rule("13.37")
 def _stays(play: Play, names: tuple[str, ...], rest: tuple[Task, ...]) -> None:
     combat = play.combat
     side = combat.tasks[0].side

@@ -62,7 +62,7 @@ def attacker_violations(at: Position, given: Right, name: str) -> tuple[Violatio
     return tuple(found)
 
 
-@BOOK.rule("12.11", "12.51a", text="Units with a bracketed strength only defend.")
+@BOOK.rule("12.11", "12.51a")
 def brackets(data: Data, unit: Unit) -> tuple[Violation, ...]:
     """The violation of attacking with a bracketed strength; empty for units that may attack."""
     if not data.unit(unit.id).defends_only:
@@ -70,11 +70,7 @@ def brackets(data: Data, unit: Unit) -> tuple[Violation, ...]:
     return (broken("12.11", Message("{unit} can only defend", unit=unit.id), unit.id),)
 
 
-@BOOK.rule(
-    "12.21",
-    "12.22",
-    text="Units of the active formation attack after movement; reduced ones if they stood still.",
-)
+@BOOK.rule("12.21", "12.22")
 def _active(data: Data, frame: Activation, unit: Unit) -> tuple[Violation, ...]:
     found = []
     if not belongs(data, frame, unit):
@@ -103,7 +99,7 @@ def _active(data: Data, frame: Activation, unit: Unit) -> tuple[Violation, ...]:
     return tuple(found)
 
 
-@BOOK.rule("12.23", text="Active units may attack or not; each attacks once and each hex is attacked once.")
+@BOOK.rule("12.23")
 def _unspent(frame: Activation, unit: Unit) -> tuple[Violation, ...]:
     """Marching, rallying and attacking exclude one another (3.63, 7.3, 21.22); one attack a unit (N31)."""
     found = []
@@ -118,9 +114,7 @@ def _unspent(frame: Activation, unit: Unit) -> tuple[Violation, ...]:
     return tuple(found)
 
 
-@BOOK.rule(
-    "13.12", "12.24", "22.24", text="Disordered or isolated units attack only if they began next to an enemy."
-)
+@BOOK.rule("13.12", "12.24", "22.24")
 def _began_in_contact(frame: Activation, unit: Unit) -> tuple[Violation, ...]:
     if unit.id in frame.starters:
         return ()
@@ -155,11 +149,7 @@ def _again(task: Task, unit: Unit) -> tuple[Violation, ...]:
     return (broken(_PARAGRAPH[task.kind], said, unit.id),)
 
 
-@BOOK.rule(
-    "12.31",
-    "12.32",
-    text="No unit attacks a hex that it could not enter; rivers only by bridge, or by Commandos from their bank.",
-)
+@BOOK.rule("12.31", "12.32")
 def target_violations(at: Position, given: Right, unit: Unit, target: str) -> tuple[Violation, ...]:
     """Every reason why the unit may not attack this hex."""
     if target not in at.data.ground.grid.adjacent.get(unit.where, ()):
@@ -189,16 +179,14 @@ def target_violations(at: Position, given: Right, unit: Unit, target: str) -> tu
     return tuple(found)
 
 
-@BOOK.rule(
-    "20.31", "12.32", text="Allied units on foot attack across a major river with the help of engineers."
-)
+@BOOK.rule("20.31", "12.32")
 def across(at: Position, unit: Unit, target: str) -> bool:
     """Whether an attack takes a unit over a river with engineers: Allied, on foot, no Commando or Ranger (N37)."""
     swims = terrain.swims(at.data, unit.id)
     return swims and terrain.needs_engineers(at, unit.id, unit.where, target)
 
 
-@BOOK.rule("20.32", text="It must have begun the activation beside the river.")
+@BOOK.rule("20.32")
 def _assault_crossing(at: Position, frame: Activation, unit: Unit, target: str) -> Iterator[Violation]:
     for closed in terrain.can_enter(at, unit, unit.where, target, helped=True):
         yield broken("12.31", closed.message, unit.id)

@@ -47,14 +47,14 @@ def is_corps(data: Data, unit: Unit) -> bool:
     return found is not None and found.kind == CORPS
 
 
-@BOOK.rule("16.12", text="Corps headquarters reach eight hexes, divisions and the 5th Artillery Group four.")
+@BOOK.rule("16.12")
 def reach(data: Data, unit: Unit) -> int:
     """How many hexes the artillery of a unit reaches, the target's included."""
     far = is_corps(data, unit) and data.unit(unit.id).hq
     return data.numbers.ranges.corps_artillery if far else data.numbers.ranges.division_artillery
 
 
-@BOOK.rule("16.14", "16.22", text="Reduced Efficiency halves artillery; each headquarters fires once a turn.")
+@BOOK.rule("16.14", "16.22")
 def left(at: Position, unit: Unit, *, attacking: bool) -> int:
     """The points a unit can still give in this activation (N41, N42). Markers of 16.13 are not looked at."""
     frame = activation(at.state)
@@ -67,7 +67,7 @@ def left(at: Position, unit: Unit, *, attacking: bool) -> int:
     return 0 if unit.fired else points
 
 
-@BOOK.rule("16.26", "7.55", text="A corps headquarters gives twice its points in its Corps Activation.")
+@BOOK.rule("16.26", "7.55")
 def _times(at: Position, unit: Unit, *, attacking: bool) -> int:
     """Only in attack, and only the headquarters, not the 5th Artillery Group (N187)."""
     whole = corps_activation(at.state) if attacking else None
@@ -76,7 +76,7 @@ def _times(at: Position, unit: Unit, *, attacking: bool) -> int:
     return at.data.numbers.corps_activation.artillery_times if doubled else 1
 
 
-@BOOK.rule("16.26", "7.55", text="In a Corps Activation it lends them to divisions within its range.")
+@BOOK.rule("16.26", "7.55")
 def _lends_over(at: Position, corps: str) -> int:
     """How far a corps headquarters may be from the division it lends points to (16.23b, N187)."""
     whole = corps_activation(at.state)
@@ -98,9 +98,7 @@ def attack_right(at: Position, unit: Unit, attackers: Sequence[Unit]) -> tuple[V
     return _division_in_attack(at, frame, unit)
 
 
-@BOOK.rule(
-    "16.21", text="Divisional artillery attacks when its headquarters is active, and defends its own units."
-)
+@BOOK.rule("16.21")
 def _division_in_attack(at: Position, frame: Activation, unit: Unit) -> tuple[Violation, ...]:
     """The headquarters itself has to be active, not only its formation (N68)."""
     division = at.data.formations.get(formation_of(at.data, unit))
@@ -111,15 +109,13 @@ def _division_in_attack(at: Position, frame: Activation, unit: Unit) -> tuple[Vi
     return (broken("16.21", said, unit.id),)
 
 
-@BOOK.rule("6.13", "N68", text="Artillery attacks through a headquarters on the map that is active itself.")
+@BOOK.rule("6.13", "N68")
 def _is_active(data: Data, head: Unit | None, frame: Activation) -> bool:
     """Not one that carries a marker in a full activation, nor one without it that has had its activation."""
     return head is not None and on_map(data, head) and head.efficiency == frame.full
 
 
-@BOOK.rule(
-    "16.23", "16.25", text="Corps artillery attacks with its corps, or with a division whose HQ is near."
-)
+@BOOK.rule("16.23", "16.25")
 def _corps_in_attack(
     at: Position, frame: Activation, unit: Unit, attackers: Sequence[Unit]
 ) -> tuple[Violation, ...]:
@@ -153,8 +149,8 @@ def _under(data: Data, corps: str, division: str) -> bool:
     return below.corps == corps if above.side == ALLIED else below.side == above.side
 
 
-@BOOK.rule("19.22", text="A strongpoint unit gets no artillery; a unit beside it in the hex may (N149).")
-@BOOK.rule("16.24", text="Corps artillery defends units of its nationality; Allied corps only their own.")
+@BOOK.rule("19.22")
+@BOOK.rule("16.24")
 def defence_right(data: Data, unit: Unit, defenders: Sequence[Unit]) -> tuple[Violation, ...]:
     """Why a unit's artillery may not help the defenders; empty when it may.
 
@@ -220,9 +216,7 @@ def check_artillery(  # what is ordered, by whom and for whom
     return tuple(found)
 
 
-@BOOK.rule(
-    "16.11", "16.13", "22.23", text="Artillery is in headquarters; Disorder, isolation and pins silence it."
-)
+@BOOK.rule("16.11", "16.13", "22.23")
 def _firer(at: Position, unit: Unit, points: int, target: str, *, attacking: bool) -> tuple[Violation, ...]:
     found = []
     full = ratings(at.data, unit).artillery * _times(at, unit, attacking=attacking)
@@ -312,15 +306,8 @@ def most_markers(data: Data, word: str) -> int:
     return printed.air_markers_most if word == "air" else printed.naval_markers_most
 
 
-@BOOK.rule(
-    "17.12",
-    "17.31",
-    "17.32",
-    text="Up to two air markers support an Allied attack or defence; not with naval.",
-)
-@BOOK.rule(
-    "18.12", "18.13", "18.31", text="Up to two naval markers support one, within eight hexes of the coast."
-)
+@BOOK.rule("17.12", "17.31", "17.32")
+@BOOK.rule("18.12", "18.13", "18.31")
 def check_markers(at: Position, side: str, target: str, air: int, naval: int) -> tuple[Violation, ...]:
     """Every reason why the air or naval markers ordered for one combat may not be used."""
     found = []

@@ -102,7 +102,7 @@ def _crews(at: Position, frame: Activation) -> Iterator[_Crew]:
         yield from (_Crew(by=head.id, staff=staff) for head in engineers.lenders(at, staff))
 
 
-@BOOK.rule("20.42", text="The active headquarters is within four hexes of a hex of the bridge.")
+@BOOK.rule("20.42")
 def _near(data: Data, crews: Sequence[_Crew], frm: str, to: str) -> tuple[_Crew, ...]:
     """The crews that reach a hexside, counted to the nearer of its two hexes (N166)."""
     distance, most = data.ground.grid.distance, engineers.reach(data)
@@ -145,7 +145,7 @@ def _at_hand(
 
 
 @DEMOLISH.wrong
-@BOOK.rule("20.43", text="Bridges are blown at any moment of an activation.")
+@BOOK.rule("20.43")
 def not_to_be_blown(view: View, order: Demolish) -> Iterator[Violation]:
     """Between the orders of the activation, that is: not in the middle of a combat (N165)."""
     data, _state, frame = view.data, view.state, _frame(view.state)
@@ -167,12 +167,12 @@ def _tries(data: Data) -> int:
     return data.numbers.engineers.demolitions_per_activation
 
 
-@BOOK.rule("20.41", text="Each headquarters makes two attempts at demolition in an activation.")
+@BOOK.rule("20.41")
 def _fresh(data: Data, frame: Activation, crews: tuple[_Crew, ...]) -> tuple[_Crew, ...]:
     return tuple(crew for crew in crews if frame.charges.count(crew.by) < _tries(data))
 
 
-@BOOK.rule("20.44", text="No bridge is blown without friends at an end, nor while the enemy holds both.")
+@BOOK.rule("20.44")
 def _impossible(at: Position, side: str, order: Demolish) -> Iterator[Violation]:
     """Also when nobody stands at either end: the text lets none be blown so (N166)."""
     ends = [holder(at, hex_) for hex_ in (order.frm, order.to)]
@@ -211,7 +211,7 @@ def demands(_at: Position, frame: Demolition) -> tuple[Demand, ...]:
 
 
 @DEMOLITION_ROLL.rolled
-@BOOK.rule("20.44", text="With the enemy at one end a 4 or less blows the bridge.")
+@BOOK.rule("20.44")
 def rolled(play: Play, roll: Rolled) -> None:
     """The bridge falls or stands; the activation goes on."""
     frame, faces = play.state.frames[-1], roll.faces
@@ -231,7 +231,7 @@ def rolled(play: Play, roll: Rolled) -> None:
     _told(play, "not-blown", text, frame.side, frame.hq, frame.bridge, "20.44", faces)
 
 
-@BOOK.rule("20.45", text="A blown bridge is marked; of a pontoon bridge nothing is left.")
+@BOOK.rule("20.45")
 def _down(play: Play, side: str, hq: str, bridge: str, faces: tuple[int, ...] = ()) -> None:
     state = play.state
     if bridge in state.pontoons:
@@ -260,10 +260,7 @@ def not_to_be_built(view: View, order: Build) -> Iterator[Violation]:
         yield from _in_enemy_hands(view, frame.side, hex_)
 
 
-@BOOK.rule(
-    "20.12",
-    text="Both sides cross rivers and blow bridges; only Allied engineers build and cross in an assault.",
-)
+@BOOK.rule("20.12")
 def _not_yours(frame: Activation) -> Iterator[Violation]:
     if frame.side != ALLIED:
         yield broken("20.12", Message("only Allied engineers build bridges"))
@@ -271,9 +268,7 @@ def _not_yours(frame: Activation) -> Iterator[Violation]:
         yield broken("20.53", Message("the formation has finished moving: bridges are begun before that"))
 
 
-@BOOK.rule(
-    "20.52", text="A bridge is built where a major river has none: a printed one repaired, or pontoons."
-)
+@BOOK.rule("20.52")
 def _no_site(at: Position, frame: Activation, order: Build) -> Iterator[Violation]:
     where = Message("between {frm} and {to}", frm=order.frm, to=order.to)
     if terrain.RIVER not in at.data.ground.features(order.frm, order.to):
@@ -288,9 +283,7 @@ def _idle(state: State, crews: tuple[_Crew, ...]) -> tuple[_Crew, ...]:
     return tuple(crew for crew in crews if engineers.spare(state, crew.by))
 
 
-@BOOK.rule(
-    "20.51", text="An Allied headquarters builds within four hexes, away from enemies and their sole zones."
-)
+@BOOK.rule("20.51")
 def _in_enemy_hands(at: Position, side: str, hex_: str) -> Iterator[Violation]:
     """A hex with a friendly unit, or in a friendly zone too, is disputed (N2)."""
     enemy = enemy_of(side)
@@ -316,7 +309,7 @@ def build(play: Play, order: Build) -> None:
     _told(play, "bridging", began, frame.side, crew.by, side, "20.51")
 
 
-@BOOK.rule("20.53", text="The bridge is there when the active formation has finished moving.")
+@BOOK.rule("20.53")
 def finish(play: Play) -> None:
     """What the formation has begun is built, in time for the combats of the activation (N167)."""
     frame = play.activation

@@ -29,8 +29,8 @@ def reach(data: Data) -> int:
     return data.numbers.ranges.engineers
 
 
-@BOOK.rule("20.11", text="Every headquarters on the map has engineers.")
-@BOOK.rule("20.15", text="They work in the activation of their headquarters.")
+@BOOK.rule("20.11")
+@BOOK.rule("20.15")
 def staffs(at: Position, frame: Activation) -> tuple[Unit, ...]:
     """The headquarters that are active and on the map, in the order of the frame's formations (N168)."""
     found = (headquarters(at, name) for name in frame.formations)
@@ -39,11 +39,8 @@ def staffs(at: Position, frame: Activation) -> tuple[Unit, ...]:
     )
 
 
-@BOOK.rule(
-    "20.14",
-    text="A corps lends its action to an active division within four hexes; an Allied corps to its own.",
-)
-@BOOK.rule("6.13", text="Corps engineers within four hexes help an active division.")
+@BOOK.rule("20.14")
+@BOOK.rule("6.13")
 def lenders(at: Position, staff: Unit) -> tuple[Unit, ...]:
     """The corps headquarters near enough to lend their engineers to a headquarters, in counter order; none to a corps."""
     own = at.data.formations[at.data.unit(staff.id).formation]
@@ -60,7 +57,7 @@ def lenders(at: Position, staff: Unit) -> tuple[Unit, ...]:
     )
 
 
-@BOOK.rule("20.13", text="A headquarters makes one bridge action a turn, demolitions apart.")
+@BOOK.rule("20.13")
 def spare(state: State, headquarters_id: str) -> bool:
     """Whether a headquarters has its bridge action of this turn left."""
     return headquarters_id not in state.bridging
@@ -78,10 +75,8 @@ class Crossing:
     refusals: tuple[Violation, ...] = ()
 
 
-@BOOK.rule(
-    "20.21", "8.44", text="Within four hexes of its headquarters a unit on foot crosses with its engineers."
-)
-@BOOK.rule("20.23", text="It may cross into an enemy zone of control.")
+@BOOK.rule("20.21", "8.44")
+@BOOK.rule("20.23")
 def crossing(at: Position, frame: Activation, unit: Unit, bank: str) -> Crossing:
     """Who takes a unit on foot across a major river from the hex ``bank``, or why nobody does (N162, N163, N164)."""
     formation = formation_of(at.data, unit)
@@ -123,7 +118,7 @@ def _own(at: Position, frame: Activation, staff: Unit) -> str:
     return staff.id if spare(at.state, staff.id) or 0 < taken < most else ""
 
 
-@BOOK.rule("20.22", text="With the action of a corps one unit more crosses.")
+@BOOK.rule("20.22")
 def _lent(at: Position, frame: Activation, staff: Unit) -> str:
     taken = sum(by != staff.id and whose == staff.id for _, by, whose in frame.helped)
     if taken >= at.data.numbers.engineers.assisted_units_more:

@@ -74,11 +74,8 @@ def _asking(at: Position, units: Iterable[Unit]) -> Iterator[tuple[Unit, Lines |
         yield unit, lines, beaches
 
 
-@BOOK.rule(
-    "5.21",
-    text="German lines end where a primary road leaves the map for Germany; the Cherbourg Command's also there.",
-)
-@BOOK.rule("5.23", text="American lines end at Utah or Omaha, Commonwealth lines at Gold, Juno or Sword.")
+@BOOK.rule("5.21")
+@BOOK.rule("5.23")
 def _supply_of(at: Position, unit: Unit) -> _Supply:
     kind = at.data.unit(unit.id)
     if kind.side == GERMAN:
@@ -86,15 +83,13 @@ def _supply_of(at: Position, unit: Unit) -> _Supply:
     return _Supply(side=kind.side, boxes=US_BEACHES if kind.nation == "us" else COMMONWEALTH_BEACHES)
 
 
-@BOOK.rule("5.22", text="Cherbourg supplies until an Allied unit has held one of its hexes.")
+@BOOK.rule("5.22")
 def cherbourg_supplies(state: State) -> bool:
     """Whether Cherbourg is still a source; once lost it stays lost."""
     return not state.cherbourg_lost
 
 
-@BOOK.rule(
-    "5.32", text="No hex of a line holds an enemy, or is empty in an enemy zone of control, or is impassable."
-)
+@BOOK.rule("5.32")
 def closed_hexes(at: Position, side: str) -> frozenset[str]:
     """The hexes that lines of ``side`` may not use; a friendly zone does not open a hex, a friendly unit does."""
     enemy, adjacent, kinds = enemy_of(side), at.data.ground.grid.adjacent, at.data.units
@@ -111,9 +106,7 @@ def closed_hexes(at: Position, side: str) -> frozenset[str]:
     return shut(enemies, zones, held)
 
 
-@BOOK.rule(
-    "20.54", text="Off the road an Allied line may cross a pontoon bridge; a German line may not (N161)."
-)
+@BOOK.rule("20.54")
 def _crosses(at: Position, side: str, frm: str, to: str) -> bool:
     """Whether a line may cross a hexside off the road: not a cliff, not a river without a bridge (N5)."""
     if side == GERMAN and edge(frm, to) in at.state.pontoons:
@@ -125,10 +118,7 @@ def _crosses(at: Position, side: str, frm: str, to: str) -> bool:
     )
 
 
-@BOOK.rule(
-    "5.31",
-    text="A line runs over at most two hexes to a source, or to a road of any length that leads to one.",
-)
+@BOOK.rule("5.31")
 def _lines(at: Position, supply: _Supply) -> tuple[Lines, frozenset[str]]:
     """The lines to one kind of source, and the beaches among the sources."""
     ground, closed = at.data.ground, closed_hexes(at, supply.side)

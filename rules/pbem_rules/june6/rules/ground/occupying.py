@@ -28,9 +28,7 @@ def occupy(play: Play, unit: Unit, where: str) -> None:
             change(play, unit, where)
 
 
-@BOOK.rule(
-    "9.2", text="A beach hex that an Allied combat unit has held defends itself until a German unit enters."
-)
+@BOOK.rule("9.2")
 def _takes_the_beach(play: Play, unit: Unit, where: str) -> None:
     data, state = play.data, play.state
     kind, beaches = data.units[unit.id], state.beaches
@@ -58,16 +56,14 @@ def _holds(play: Play, unit: Unit, where: str) -> None:
         play.change(held=tuple(sorted((*others, (where, side)))))
 
 
-@BOOK.rule("19.43", text="A printed strongpoint is destroyed when an Allied unit occupies its hex.")
+@BOOK.rule("19.43")
 def _destroys_the_strongpoint(play: Play, unit: Unit, where: str) -> None:
     destroyed, printed = play.state.destroyed, play.data.ground.strongpoints
     if where in printed and where not in destroyed and play.data.units[unit.id].side == ALLIED:
         play.change(destroyed=tuple(sorted((*destroyed, where))))
 
 
-@BOOK.rule(
-    "5.22", text="Cherbourg is not a source of supply any more once an Allied unit has held one of its hexes."
-)
+@BOOK.rule("5.22")
 def _takes_cherbourg(play: Play, unit: Unit, where: str) -> None:
     if where in play.data.ground.cherbourg and play.data.units[unit.id].side == ALLIED:
         play.change(cherbourg_lost=True)
@@ -79,7 +75,7 @@ def clear_delays(play: Play, hexes: tuple[str, ...]) -> None:
         play.change(delays=tuple(where for where in play.state.delays if where not in hexes))
 
 
-@BOOK.rule("19.15", text="A German unit that comes to rest in a hex with a Delay Point takes it in.")
+@BOOK.rule("19.15")
 def absorb(play: Play, where: str) -> None:
     """Units have come to rest in ``where``, by movement, advance or retreat (N143)."""
     here = play.board.at(where) if where in play.state.delays else ()
@@ -104,7 +100,7 @@ def occupation(before: State, after: State, by: str = ALLIED) -> tuple[Outcome, 
     return tuple(out)
 
 
-@BOOK.rule("19.12", text="An Allied unit that enters a hex with a Delay Point removes it at once.")
+@BOOK.rule("19.12")
 def _delays_gone(before: State, after: State, by: str) -> Iterator[Outcome]:
     taken_in = by == GERMAN
     for where in before.delays:

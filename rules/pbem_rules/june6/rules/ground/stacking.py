@@ -26,7 +26,7 @@ def over(at: Position, where: str, units: Iterable[str] = ()) -> tuple[Violation
     return (*_two_combat_units(at.data, where, combat), *_three_units(at.data, where, combat, support))
 
 
-@BOOK.rule("9.12", text="At most two combat units stack in a hex.")
+@BOOK.rule("9.12")
 def _two_combat_units(data: Data, where: str, combat: list[str]) -> tuple[Violation, ...]:
     most = data.numbers.stacking.combat
     if len(combat) <= most:
@@ -41,12 +41,9 @@ def _two_combat_units(data: Data, where: str, combat: list[str]) -> tuple[Violat
     return (broken("9.12", said, where),)
 
 
-@BOOK.rule("9.13", text="At most three support units stack in a hex.")
-@BOOK.rule(
-    "9.14",
-    text="At most three units stack in a hex, two of them combat units; one more German Flak unit may stay.",
-)
-@BOOK.rule("9.15", text="Markers do not count for stacking.")
+@BOOK.rule("9.13")
+@BOOK.rule("9.14")
+@BOOK.rule("9.15")
 def _three_units(data: Data, where: str, combat: list[str], support: list[str]) -> tuple[Violation, ...]:
     most = data.numbers.stacking.total
     flak = [n for n in support if data.units[n].type == "flak" and data.units[n].side == GERMAN]

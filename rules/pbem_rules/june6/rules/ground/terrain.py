@@ -27,7 +27,7 @@ def motorised(data: Data, unit: str) -> bool:
     return data.unit(unit).move == MOTOR
 
 
-@BOOK.rule("8.43", "8.44", text="Commandos and Rangers cross what no other unit on foot may.")
+@BOOK.rule("8.43", "8.44")
 def _raider(data: Data, unit: str) -> bool:
     return data.unit(unit).type in RAIDERS
 
@@ -40,9 +40,7 @@ def edge(a: str, b: str) -> str:
     return f"{a}/{b}" if a < b else f"{b}/{a}"
 
 
-@BOOK.rule(
-    "8.43", text="A bridge carries any unit over a river: a printed one that is not blown, or pontoons."
-)
+@BOOK.rule("8.43")
 def bridged(at: Position, a: str, b: str) -> bool:
     """Whether a bridge stands between two adjacent hexes: printed and not blown, or of pontoons."""
     if not at.state.blown and not at.state.pontoons:
@@ -100,9 +98,7 @@ def on_the_bank(data: Data, unit: Unit) -> bool:
     return unit.where in banks(data) and swims(data, unit.id)
 
 
-@BOOK.rule(
-    "20.24", text="A crossing with engineers costs two points more, as it costs Commandos and Rangers."
-)
+@BOOK.rule("20.24")
 def _side_points(data: Data, unit: str, feature: str, *, helped: bool = False) -> int | None:
     side = data.charts.hexsides[feature]
     points = side.motor if motorised(data, unit) else side.leg
@@ -122,11 +118,7 @@ def crossed(at: Position, frm: str, to: str, *, by_road: bool) -> tuple[str, ...
     return tuple(f for f in features if not (bridge and f == RIVER) and not (way and sides[f].by_road))
 
 
-@BOOK.rule(
-    "8.41",
-    "8.42",
-    text="A unit pays for each hex it enters and for bluff, marsh and woods hexsides it crosses.",
-)
+@BOOK.rule("8.41", "8.42")
 def cross_country(at: Position, unit: str, frm: str, to: str, *, helped: bool = False) -> int | None:
     """Points for a step off the road, hexsides included; None where the unit may not go.
 
@@ -192,9 +184,7 @@ def can_enter(
     )
 
 
-@BOOK.rule(
-    "8.43", text="Cliffs, bluffs, marsh and major rivers close hexsides to units that cannot cross them."
-)
+@BOOK.rule("8.43")
 def _no_forbidden_hexside(
     at: Position, unit: str, frm: str, to: str, by_road: bool, helped: bool
 ) -> tuple[Violation, ...]:
@@ -219,9 +209,7 @@ def _no_forbidden_hexside(
     )
 
 
-@BOOK.rule(
-    "8.42", text="Where the terrain chart has no cost for a unit's class, it goes by road or not at all."
-)
+@BOOK.rule("8.42")
 def _no_forbidden_hex(at: Position, unit: str, frm: str, to: str, by_road: bool) -> tuple[Violation, ...]:
     ground = at.data.charts.terrain[at.data.ground.terrain[to]]
     points = ground.motor if motorised(at.data, unit) else ground.leg

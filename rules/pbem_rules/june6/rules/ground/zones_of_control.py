@@ -11,9 +11,7 @@ from pbem_rules.june6.model import Position
 from pbem_rules.june6.rules.lookup import enemy_of, units_at
 
 
-@BOOK.rule(
-    "2.4", text="Combat units have a zone of control in the hexes round them, support units have none."
-)
+@BOOK.rule("2.4")
 def projects_from(at: Position, where: str, side: str) -> bool:
     """Whether a combat unit of ``side`` stands in ``where``."""
     kinds = at.data.units

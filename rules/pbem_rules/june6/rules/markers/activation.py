@@ -54,14 +54,8 @@ def wake(play: Play, side: str, marker: str) -> None:
     wake_formations(play, side, formations_of(play.data, marker), marker)
 
 
-@BOOK.rule(
-    "3.62",
-    "5.2",
-    "5.33",
-    "7.24d",
-    text="A headquarters without a line of communication goes to Reduced Efficiency.",
-)
-@BOOK.rule("7.24b", text="A headquarters with a line wakes with its formation at full efficiency.")
+@BOOK.rule("3.62", "5.2", "5.33", "7.24d")
+@BOOK.rule("7.24b")
 def wake_formations(play: Play, side: str, formations: tuple[str, ...], marker: str) -> None:
     """Each headquarters tries for itself; those that can act together. Gliders land without one (10.23, N73)."""
     fit = awake(play, side, formations)
@@ -106,14 +100,14 @@ def gliders(state: State, formation: str) -> bool:
     return bool(state.board.at(f"{GLIDER}{formation}"))
 
 
-@BOOK.rule("4.23b", "7.24e", text="No headquarters acts more than three times in a turn.")
+@BOOK.rule("4.23b", "7.24e")
 def worn_out(at: Position, formation: str) -> bool:
     """Whether a formation has been active as often as it may be in one turn, whatever wakes it (N81)."""
     limit = at.data.numbers.activation.free_operations_most
     return dict(at.state.activations).get(formation, 0) >= limit
 
 
-@BOOK.rule("3.63", "7.3", text="The headquarters and its organic units act together.")
+@BOOK.rule("3.63", "7.3")
 def begin(play: Play, side: str, formations: tuple[str, ...], *, full: bool) -> None:
     """An activation frame; it remembers who starts next to an enemy and who in his zone (13.12, 7.4)."""
     data, state = play.data, play.state
@@ -185,7 +179,7 @@ def _has_orders(at: Position, staff: Unit, frame: Activation) -> bool:
 # --- what an active formation owes ------------------------------------------------------------------------------------
 
 
-@BOOK.rule("7.24f", "3.64", text="An activation lasts until its owner has done all he wants.")
+@BOOK.rule("7.24f", "3.64")
 def demands(at: Position, frame: Activation) -> tuple[Demand, ...]:
     """What the active side may do next; ``refit`` once there can be any (21.31), engineers' work where there is some."""
     why = Message(
@@ -217,7 +211,7 @@ def barred_from_ending(at: Position, side: str, *, fight: bool) -> tuple[Violati
     return tuple(_gliders_land_first(at, frame))
 
 
-@BOOK.rule("10.23", text="Glider units of an active division land before it is done.")
+@BOOK.rule("10.23")
 def _gliders_land_first(at: Position, frame: Activation) -> Iterator[Violation]:
     """A glider unit whose landing zones are all closed may stay in the air (N73)."""
     if frame.stage != MOVE:
@@ -237,9 +231,7 @@ def fight(play: Play) -> None:
     play.alter(stage=COMBAT)
 
 
-@BOOK.rule(
-    "7.24c", text="When the active formation is done, its marker is laid aside and the next one is drawn."
-)
+@BOOK.rule("7.24c")
 def end(play: Play) -> None:
     """The frame is gone; in the Reduced phase its units lose their markers (3.7)."""
     frame = play.state.current(Activation)
@@ -261,9 +253,7 @@ def end(play: Play) -> None:
     )
 
 
-@BOOK.rule(
-    "3.7", text="A unit that has acted at reduced efficiency loses its marker, if it has a headquarters."
-)
+@BOOK.rule("3.7")
 def take_markers(play: Play, units: tuple[Unit, ...]) -> None:
     """Units on the map without a headquarters there and the garrison keep theirs (3.85, 3.86)."""
     board = play.board
@@ -273,10 +263,8 @@ def take_markers(play: Play, units: tuple[Unit, ...]) -> None:
 # --- Free Operations --------------------------------------------------------------------------------------------------
 
 
-@BOOK.rule("7.24e", "7.12", text="Free Operations wake one headquarters, not one that has acted three times.")
-@BOOK.rule(
-    "5.14", text="Free Operations wake any headquarters that is neither isolated nor at Reduced Efficiency."
-)
+@BOOK.rule("7.24e", "7.12")
+@BOOK.rule("5.14")
 def free_choices(at: Position, side: str) -> tuple[str, ...]:
     """The formations that a Free Operations marker may wake, in counter order."""
     return tuple(
@@ -324,7 +312,7 @@ def free_operation(play: Play, side: str, formation: str) -> None:
 # --- the Reduced Efficiency phase -------------------------------------------------------------------------------------
 
 
-@BOOK.rule("3.7", "7.26", text="Formations that were not activated take Reduced Efficiency markers.")
+@BOOK.rule("3.7", "7.26")
 def mark_reduced(play: Play) -> None:
     """Also every unit whose headquarters is isolated or at Reduced Efficiency, and every unit without one (N74).
 
@@ -342,13 +330,13 @@ def mark_reduced(play: Play) -> None:
     play.mark(*changed, efficiency=False)
 
 
-@BOOK.rule("10.23", "3.7", text="A glider unit that has landed at full efficiency does not act again.")
+@BOOK.rule("10.23", "3.7")
 def _landed_today(data: Data, unit: Unit) -> bool:
     """Glider units act at full efficiency though their headquarters is not (N190)."""
     return data.unit(unit.id).type == "glider" and unit.efficiency and unit.moved and on_map(data, unit)
 
 
-@BOOK.rule("7.26", text="In the Reduced phase headquarters act before units that have none.")
+@BOOK.rule("7.26")
 def reduced_choices(at: Position, side: str) -> tuple[str, ...]:
     """The formations (``loose`` for units without one) that may act now in the Reduced Efficiency phase."""
     fit = still_to_act(at, side)
@@ -384,7 +372,7 @@ def reduced_wrong(at: Position, side: str, formation: str) -> tuple[Violation, .
     return (broken("7.26", said, formation),)
 
 
-@BOOK.rule("4.23b", text="In a Storm the German may claim the next activation whenever one has ended.")
+@BOOK.rule("4.23b")
 def can_claim(at: Position) -> bool:
     """Whether the German is to be asked for Free Operations that he keeps aside.
 

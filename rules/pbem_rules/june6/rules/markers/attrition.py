@@ -23,10 +23,8 @@ ATTRITION_ROLL = Label[View, Play]("attrition")
 ROLL, LOSS = "roll", "loss"
 
 
-@BOOK.rule(
-    "8.31", text="A German formation of which a unit has used strategic movement rolls when it has moved."
-)
-@BOOK.rule("4.12", text="There is attrition in Clear weather and in Light Overcast only.")
+@BOOK.rule("8.31")
+@BOOK.rule("4.12")
 def due(at: Position, frame: Activation) -> tuple[str, ...]:
     """The active formations that roll for attrition when the movement of the activation ends, in order (N144)."""
     if frame.side != GERMAN or not frame.strategic or not conditions(at).attrition:
@@ -76,7 +74,7 @@ def _times(state: State, formation: str) -> int:
     return dict(state.activations).get(formation, 0) if full else 0
 
 
-@BOOK.rule("8.31", "4.12", text="The table, with one less in Light Overcast, says how many steps are lost.")
+@BOOK.rule("8.31", "4.12")
 def rolled(play: Play, faces: tuple[int, ...]) -> None:
     """A line for each formation."""
     data, frame, lost = play.data, play.state.current(Attrition), list[str]()
@@ -115,7 +113,7 @@ def candidates(at: Position) -> tuple[str, ...]:
     return tuple(name for name in names if not _comes_last(at, name, names))
 
 
-@BOOK.rule("6.16", text="A headquarters is the last to lose a step among the units in its hex.")
+@BOOK.rule("6.16")
 def _comes_last(at: Position, name: str, marched: tuple[str, ...]) -> bool:
     """Whether a headquarters is spared because another unit that has marched stands with it (N230)."""
     there = at.state.board.at(at.state.board[name].where)
@@ -145,9 +143,7 @@ def _lost(play: Play, names: tuple[str, ...]) -> None:
     play.alter(losses=frame.losses[1:])
 
 
-@BOOK.rule(
-    "8.31", "6.16", text="The German takes the step from any unit that used strategic movement, an HQ too."
-)
+@BOOK.rule("8.31", "6.16")
 def reduced(play: Play, unit: str) -> None:
     """The chosen unit loses a step."""
     _lost(play, (unit,))

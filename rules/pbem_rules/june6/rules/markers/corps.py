@@ -17,8 +17,8 @@ from pbem_rules.june6.rules.markers.cup import cup_of
 from pbem_rules.shared.orders import broken
 
 
-@BOOK.rule("7.52", text="One corps headquarters is woken, not all those of its nationality.")
-@BOOK.rule("7.5", text="The corps and its divisions act one after the other.")
+@BOOK.rule("7.52")
+@BOOK.rule("7.5")
 def declare(play: Play, side: str, marker: str) -> None:
     """The marker is opened: every headquarters tries for itself, and those with a line act in turn (N186)."""
     corps, _ = parse(marker)
@@ -48,9 +48,7 @@ def armoured(data: Data, division: str) -> bool:
     return all(unit.move not in (LEG, BICYCLE) for unit in units if unit.combat)
 
 
-@BOOK.rule(
-    "7.55", text="Foot divisions act first, then armoured ones, then the troops of the corps, one at a time."
-)
+@BOOK.rule("7.55")
 def next_up(data: Data, frame: CorpsActivation) -> tuple[str, ...]:
     """The formations one of which acts next."""
     divisions = [name for name in frame.waiting if data.formations[name].kind == DIVISION]

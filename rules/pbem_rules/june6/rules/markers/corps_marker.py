@@ -34,7 +34,7 @@ def parse(marker: str) -> tuple[str, tuple[str, ...]]:
     return found
 
 
-@BOOK.rule("7.51", text="A Corps Activation costs twelve resource points.")
+@BOOK.rule("7.51")
 def price(data: Data, marker: str) -> int:
     """What a marker costs that is not free."""
     return data.numbers.corps_activation.price if is_one(marker) else 1
@@ -50,8 +50,8 @@ def subordinate(data: Data, corps: str) -> tuple[str, ...]:
     return tuple(f.id for f in data.formations.values() if f.kind == DIVISION and f.corps == corps)
 
 
-@BOOK.rule("7.53", text="An Allied Corps Activation wakes every division of the corps.")
-@BOOK.rule("7.54", text="A German one wakes up to five divisions of its owner's choice.")
+@BOOK.rule("7.53")
+@BOOK.rule("7.54")
 def woken(data: Data, cup: Cup, marker: str) -> tuple[str, ...]:
     """The divisions that a Corps Activation wakes: Allied ones whose marker could be bought at all (N185)."""
     corps, named = parse(marker)
@@ -60,7 +60,7 @@ def woken(data: Data, cup: Cup, marker: str) -> tuple[str, ...]:
     return tuple(name for name in subordinate(data, corps) if name not in cup.barred)
 
 
-@BOOK.rule("7.52", "7.53", text="It uses up one corps marker and one marker of each division.")
+@BOOK.rule("7.52", "7.53")
 def used_up(data: Data, cup: Cup, markers: tuple[str, ...]) -> tuple[str, ...]:
     """Markers with every Corps Activation replaced by the ordinary ones that it stands for."""
     found: list[str] = []
@@ -106,7 +106,7 @@ def wrong(at: Position, cup: Cup, marker: str) -> Iterator[Violation]:
         yield from _german_divisions(at, cup, named, marker)
 
 
-@BOOK.rule("7.51", text="There is none before 13/14 June.")
+@BOOK.rule("7.51")
 def _in_its_turn(at: Position, marker: str) -> Iterator[Violation]:
     first = at.data.numbers.corps_activation.first_turn
     if at.state.turn < first:
@@ -121,7 +121,7 @@ def _by_subordination(corps: Formation, named: tuple[str, ...], marker: str) -> 
         yield broken("7.53", said, marker)
 
 
-@BOOK.rule("7.54", "7.55", text="The German wakes up to five divisions, once in a scenario.")
+@BOOK.rule("7.54", "7.55")
 def _german_divisions(at: Position, cup: Cup, named: tuple[str, ...], marker: str) -> Iterator[Violation]:
     most = at.data.numbers.corps_activation.german_divisions
     said = []

@@ -36,12 +36,8 @@ def group_of(formation: Formation) -> str:
     return "commonwealth" if formation.nation in ("british", "canadian") else formation.nation
 
 
-@BOOK.rule(
-    "7.11", text="A division's marker wakes its headquarters, a corps marker all those of its nationality."
-)
-@BOOK.rule(
-    "6.11", "6.12", text="A division answers to its own headquarters; so does each corps, with its troops."
-)
+@BOOK.rule("7.11")
+@BOOK.rule("6.11", "6.12")
 def formations_of(data: Data, marker: str) -> tuple[str, ...]:
     """The formations that a marker wakes, in the order of the counters; none for ``free`` and unknown markers."""
     if marker.startswith(CORPS):
@@ -69,15 +65,15 @@ def commanded(at: Position, formation: str) -> bool:
     return found is not None and found.efficiency and not found.isolated
 
 
-@BOOK.rule("5.16", text="Formations that arrive this turn buy no markers.")
+@BOOK.rule("5.16")
 def entering(at: Position) -> frozenset[str]:
     """The formations whose headquarters is still to arrive."""
     coming = {name for arrival in at.state.arrivals for name in arrival.units}
     return frozenset(each.id for each in at.data.formations.values() if each.hq in coming)
 
 
-@BOOK.rule("5.17", text="No marker is bought for a headquarters at Reduced Efficiency or isolated.")
-@BOOK.rule("5.15", text="To act at full efficiency a formation needs a marker of its own or Free Operations.")
+@BOOK.rule("5.17")
+@BOOK.rule("5.15")
 def barred(at: Position, side: str) -> tuple[str, ...]:
     """The markers that a side cannot buy now. A corps marker needs one corps headquarters that may act."""
     arriving = entering(at)
@@ -102,7 +98,7 @@ def _corps_barred(at: Position, side: str) -> tuple[str, ...]:
     )
 
 
-@BOOK.rule("5.14", text="There are two markers for every division and two for the corps of each nationality.")
+@BOOK.rule("5.14")
 def most(data: Data) -> int:
     """How often one marker may be in the cup."""
     return data.numbers.activation.markers_per_formation

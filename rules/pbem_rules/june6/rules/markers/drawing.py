@@ -74,9 +74,7 @@ def demands(at: Position) -> tuple[Demand, ...]:
     return (draw(at.state, len(left)),) if left else ()
 
 
-@BOOK.rule(
-    "3.61", text="The side with the initiative opens the marker it kept out; others are opened when drawn."
-)
+@BOOK.rule("3.61")
 def _opening(state: State, side: str, slot: int) -> Disclose:
     paragraph = "7.24d" if state.first_played else "3.61"
     return Disclose(
@@ -84,14 +82,14 @@ def _opening(state: State, side: str, slot: int) -> Disclose:
     )
 
 
-@BOOK.rule("7.24a", text="The cup holds every marker of both sides, and nobody says which are his.")
+@BOOK.rule("7.24a")
 def slots(state: State) -> tuple[tuple[str, int], ...]:
     """The slots still in the cup, Allied first, then German."""
     allied, german = state.allied_cup, state.german_cup
     return (*((ALLIED, n) for n in allied.left), *((GERMAN, n) for n in german.left))
 
 
-@BOOK.rule("3.64", text="The next marker is drawn at random by the side that finished last.")
+@BOOK.rule("3.64")
 def draw(state: State, count: int) -> Roll:
     """A draw among ``count`` slots."""
     why = f"draw/{state.draws + 1}"
@@ -117,7 +115,7 @@ def shown(play: Play, told: Shown) -> None:
     played(play, told.side, marker)
 
 
-@BOOK.rule("7.24e", text="Free Operations let their owner name the headquarters that acts.")
+@BOOK.rule("7.24e")
 def played(play: Play, side: str, marker: str) -> None:
     """A marker comes up: a release, Free Operations, or an activation."""
     if not marker:

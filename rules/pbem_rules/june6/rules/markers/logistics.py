@@ -65,18 +65,14 @@ BUY = Kind[Buy, View, Play](Buy, early="3.22", secret=True, exact=True)
 # --- resource points --------------------------------------------------------------------------------------------------
 
 
-@BOOK.rule("3.41", text="The German resource die is rolled once the Allied missions are declared.")
+@BOOK.rule("3.41")
 def resource_roll(state: State) -> Roll:
     """The German resource die, asked for by the Allied side: then the German can buy as soon as he answers (N121)."""
     return Roll(side=ALLIED, why=f"resources/{state.turn}", dice=(D10,), paragraph="3.41")
 
 
-@BOOK.rule(
-    "5.12", text="Points are the base of the turn and a die that counts at least three; none are saved."
-)
-@BOOK.rule(
-    "5.13", text="Heavy Overcast and Storm raise German points; Storm caps Allied ones, also the turn after."
-)
+@BOOK.rule("5.12")
+@BOOK.rule("5.13")
 def points(at: Position, side: str, die: int) -> tuple[Reason, ...]:
     """The terms that make up a side's resource points; their sum is what it may spend."""
     kind = conditions(at)
@@ -97,7 +93,7 @@ def points(at: Position, side: str, die: int) -> tuple[Reason, ...]:
     return tuple(terms)
 
 
-@BOOK.rule("17.23", "5.13", text="Every air marker on supply costs the German one point.")
+@BOOK.rule("17.23", "5.13")
 def _interdicted(state: State) -> Iterator[Reason]:
     markers = dict(state.air_interdiction).get("supply", 0)
     if markers:
@@ -109,14 +105,14 @@ def german_buys(at: Position) -> bool:
     return at.state.turn > 1
 
 
-@BOOK.rule("N202", text="An optional German group in play costs points in every turn.")
+@BOOK.rule("N202")
 def _optional_groups(at: Position) -> Iterator[Reason]:
     for each in at.data.scenarios[at.state.scenario].options.values():
         if each.german_points and chosen(at, each.name):
             yield Reason(paragraph="5.13", text=Message("optional group"), value=each.german_points)
 
 
-@BOOK.rule("4.12d", text="A Storm leaves the Allied side at most 10 points, and 15 in the next turn.")
+@BOOK.rule("4.12d")
 def _capped(at: Position, total: int) -> Iterator[Reason]:
     """The cap is on base and die together (N71)."""
     cap = conditions(at).allied_rp_cap or (at.data.charts.after_storm_cap if at.state.storm_before else 0)
@@ -141,8 +137,8 @@ def fill(play: Play, side: str, die: int) -> None:
     play.say("resources", text, "5.12", side=side, faces=(die,), reasons=terms, total=total)
 
 
-@BOOK.rule("7.23", text="The markers of arriving formations are free, one or two as the schedule says.")
-@BOOK.rule("7.22", text="Free Operations markers go into the same cup.")
+@BOOK.rule("7.23")
+@BOOK.rule("7.22")
 def free_markers(at: Position, side: str) -> tuple[str, ...]:
     """Markers that cost nothing: of formations that arrive this turn, in schedule order, then Free Operations."""
     arriving = [
@@ -158,8 +154,8 @@ def free_markers(at: Position, side: str) -> tuple[str, ...]:
 # --- the purchase -----------------------------------------------------------------------------------------------------
 
 
-@BOOK.rule("3.22", "3.42", text="Each side buys activation markers in secret and puts them into the cup.")
-@BOOK.rule("5.19", "7.21", text="The markers bought are sealed; the side with the initiative keeps one out.")
+@BOOK.rule("3.22", "3.42")
+@BOOK.rule("5.19", "7.21")
 def purchase(state: State, side: str) -> Conceal:
     """What the buyer owes."""
     paragraph = "3.22" if side == ALLIED else "3.42"
@@ -207,8 +203,8 @@ def _paid(order: Buy) -> tuple[str, ...]:
     return (*_whole(order), *(marker for marker in order.markers if not corps_marker.is_one(marker)))
 
 
-@BOOK.rule("5.11", text="Every marker costs one resource point.")
-@BOOK.rule("5.18", text="Points are never enough for every marker.")
+@BOOK.rule("5.11")
+@BOOK.rule("5.18")
 def _within_points(data: Data, cup: Cup, bought: tuple[str, ...]) -> Iterator[Violation]:
     total = corps_marker.cost(data, bought)
     if total > cup.points:

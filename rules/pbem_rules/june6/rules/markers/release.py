@@ -58,7 +58,7 @@ def pending(state: State, formation: str) -> Arrival | None:
     )
 
 
-@BOOK.rule("10.32", text="A German formation that must be released rolls when its marker comes up.")
+@BOOK.rule("10.32")
 def ask(play: Play, formation: str) -> None:
     """A release begins; none where Allied units close the entry (10.37)."""
     arrival = pending(play.state, formation)
@@ -121,7 +121,7 @@ def rolled(play: Play, faces: tuple[int, ...]) -> None:
         play.alter(stage=CHOICE)
 
 
-@BOOK.rule("4.12c", text="Heavy Overcast lowers release rolls by two.")
+@BOOK.rule("4.12c")
 def release_terms(at: Position, letter: str) -> tuple[Reason, ...]:
     """The modifiers of a release roll for an entry: the weather, and the interdiction of its box."""
     kind = conditions(at)
@@ -133,21 +133,18 @@ def release_terms(at: Position, letter: str) -> tuple[Reason, ...]:
     return tuple(reason for reason in found if reason.value)
 
 
-@BOOK.rule("17.24", "10.32", text="Every air marker in the box of the entry raises the roll by one.")
+@BOOK.rule("17.24", "10.32")
 def _in_the_air(at: Position, letter: str) -> int:
     boxes = dict(at.state.air_interdiction)
     return sum(boxes.get(box, 0) for box in at.data.charts.boxes if letter in box)
 
 
-@BOOK.rule("18.23", "N122", text="Every naval marker raises it by one at entry A, not at B.")
+@BOOK.rule("18.23", "N122")
 def _at_sea(at: Position, letter: str) -> int:
     return at.state.naval_interdiction if letter in at.data.charts.naval_entries else 0
 
 
-@BOOK.rule(
-    "10.33",
-    text="A refused formation waits for its next marker, or enters and the Allied side reduces a unit.",
-)
+@BOOK.rule("10.33")
 def answered(play: Play, order: Force | Wait) -> None:
     """Waiting ends the frame. Force puts the units at their entry; with one unit to reduce that is done at once."""
     frame = play.state.current(Release)

@@ -51,9 +51,7 @@ def counters(at: Position) -> tuple[str, ...]:
 # --- when, and who ------------------------------------------------------------------------------------------------------
 
 
-@BOOK.rule(
-    "19.31", text="Units are broken down before the landings of 6 June, or where an activation begins."
-)
+@BOOK.rule("19.31")
 def _moment(state: State) -> Activation | bool | None:
     """The activation that begins, True before the landings, None at any other time (N145)."""
     if state.phase == BEFORE_LANDINGS and not state.frames:
@@ -64,16 +62,13 @@ def _moment(state: State) -> Activation | bool | None:
     return None if (*frame.moved, *frame.strategic, *frame.rallied) else frame
 
 
-@BOOK.rule("7.4", text="At reduced efficiency units are not broken down.")
+@BOOK.rule("7.4")
 def _at_reduced_efficiency(state: State) -> bool:
     frame = active(state, GERMAN)
     return frame is not None and not frame.full
 
 
-@BOOK.rule(
-    "19.32",
-    text="Infantry at full strength, of cohesion 4 or more and in order, whose headquarters is at full efficiency.",
-)
+@BOOK.rule("19.32")
 def _unfit(at: Position, frame: Activation | bool, unit: Unit) -> Iterator[str]:
     """Every reason why a unit cannot be broken down."""
     kind, least = at.data.unit(unit.id), at.data.numbers.activation.breakdown_cohesion
@@ -153,10 +148,7 @@ def not_so(view: View, action: BreakDown) -> tuple[Violation, ...]:
     return wrong if wrong else (*_ways(view, unit, action), *_stacks(view, unit, action))
 
 
-@BOOK.rule(
-    "19.33",
-    text="A unit turns over for one Detachment, or gives way to one for every two points of its strength.",
-)
+@BOOK.rule("19.33")
 def _number(data: Data, unit: Unit, action: BreakDown) -> Iterator[Violation]:
     """The number is what the strength gives, neither more nor fewer (N146)."""
     kind = data.unit(unit.id)
@@ -183,7 +175,7 @@ def _altogether_due(data: Data, unit: Unit) -> int:
     return data.unit(unit.id).full.cs // max(1, each)
 
 
-@BOOK.rule("19.35", text="There are six Detachments; one that is eliminated can come into play again.")
+@BOOK.rule("19.35")
 def _counters_left(at: Position, action: BreakDown) -> Iterator[Violation]:
     left = len(counters(at))
     if len(action.hexes) > left:
@@ -218,7 +210,7 @@ def _stacks(at: Position, unit: Unit, action: BreakDown) -> Iterator[Violation]:
         yield from over(View(data=at.data, state=after), where)
 
 
-@BOOK.rule("19.34", text="Detachments belong to no formation and act at reduced efficiency always.")
+@BOOK.rule("19.34")
 def _made(unit: Unit, name: str, where: str) -> Unit:
     """A Detachment, with the markers of the unit from which it comes (N147)."""
     return Unit(

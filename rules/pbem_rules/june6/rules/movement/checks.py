@@ -80,10 +80,8 @@ def find(at: Position, side: str, name: str) -> Unit | Violation:
     return unit
 
 
-@BOOK.rule(
-    "7.3", text="At full efficiency a unit moves, enters zones of control and attacks, or rallies instead."
-)
-@BOOK.rule("7.4", text="At reduced efficiency it does only one of these.")
+@BOOK.rule("7.3")
+@BOOK.rule("7.4")
 def barred_from_acting(data: Data, frame: Activation, unit: Unit) -> Iterator[Violation]:
     """Why a unit takes no part in the activation ``frame``."""
     if not _commanded(data, frame, unit):
@@ -99,11 +97,7 @@ def barred_from_acting(data: Data, frame: Activation, unit: Unit) -> Iterator[Vi
         yield from _marker_at_reduced_efficiency(frame, unit)
 
 
-@BOOK.rule(
-    "3.63",
-    "N12",
-    text="Units at Reduced Efficiency, isolated or scattered take no part in a full activation.",
-)
+@BOOK.rule("3.63", "N12")
 def _no_marker_at_full_efficiency(frame: Activation, unit: Unit) -> Iterator[Violation]:
     if frame.full and waits(unit):
         said = Message(
@@ -112,7 +106,7 @@ def _no_marker_at_full_efficiency(frame: Activation, unit: Unit) -> Iterator[Vio
         yield broken("3.63", said, unit.id)
 
 
-@BOOK.rule("7.26", text="In the Reduced Efficiency phase the units with a marker act.")
+@BOOK.rule("7.26")
 def _marker_at_reduced_efficiency(frame: Activation, unit: Unit) -> Iterator[Violation]:
     if not frame.full and unit.efficiency:
         said = Message("{unit} has no Reduced Efficiency marker and has had its activation", unit=unit.id)
@@ -127,7 +121,7 @@ def barred_from_moving(data: Data, frame: Activation, unit: Unit) -> Iterator[Vi
     yield from _is_free_to_move(unit)
 
 
-@BOOK.rule("12.21", "12.22", text="A formation fights when it has finished moving.")
+@BOOK.rule("12.21", "12.22")
 def _moves_before_combat(frame: Activation, unit: Unit) -> Iterator[Violation]:
     if frame.stage != "move":
         paragraph = "12.21" if frame.full else "12.22"
@@ -135,8 +129,8 @@ def _moves_before_combat(frame: Activation, unit: Unit) -> Iterator[Violation]:
         yield broken(paragraph, said, unit.id)
 
 
-@BOOK.rule("8.11", text="Units move one at a time, and each finishes its move before the next begins.")
-@BOOK.rule("21.22", text="A unit that rallies neither moves nor attacks.")
+@BOOK.rule("8.11")
+@BOOK.rule("21.22")
 def _moves_once(frame: Activation, unit: Unit) -> Iterator[Violation]:
     if unit.id in frame.moved or unit.id in frame.strategic:
         yield broken("8.11", Message("{unit} has moved in this activation", unit=unit.id), unit.id)
@@ -144,7 +138,7 @@ def _moves_once(frame: Activation, unit: Unit) -> Iterator[Violation]:
         yield broken("21.22", Message("{unit} has rallied in this activation", unit=unit.id), unit.id)
 
 
-@BOOK.rule("8.22", text="Pinned and scattered units do not move.")
+@BOOK.rule("8.22")
 def _is_free_to_move(unit: Unit) -> Iterator[Violation]:
     for held, word in ((unit.pinned, "pinned"), (unit.scattered, "scattered")):
         if held:
@@ -178,7 +172,7 @@ def walk(mover: Mover, path: tuple[str, ...]) -> Iterator[Violation]:
         yield from _ends_within_stacking(mover, frm)
 
 
-@BOOK.rule("8.12", text="A unit that cannot pay for a hex does not enter it.")
+@BOOK.rule("8.12")
 def _has_the_points(mover: Mover, spent: int, where: str) -> Iterator[Violation]:
     most = allowance(mover)
     if spent > most:
@@ -200,13 +194,13 @@ def in_points(mover: Mover, amount: int) -> str:
     return f"{whole or ''}½" if half else str(whole)
 
 
-@BOOK.rule("9.11", text="Stacking limits hold where a unit ends its move, not where it passes.")
+@BOOK.rule("9.11")
 def _ends_within_stacking(mover: Mover, where: str) -> Iterator[Violation]:
     """Each unit's move ends within the limits (N7)."""
     yield from over(mover, where, (mover.unit.id,))
 
 
-@BOOK.rule("8.24", text="Who may use strategic movement, when, and how far from the enemy it starts.")
+@BOOK.rule("8.24")
 def barred_from_roads(mover: Mover) -> Iterator[Violation]:
     """Why a unit may not use strategic movement at all."""
     data, state, unit, name = mover.data, mover.state, mover.unit, mover.unit.id
@@ -235,9 +229,7 @@ def barred_from_roads(mover: Mover) -> Iterator[Violation]:
         yield broken("8.47", said, name)
 
 
-@BOOK.rule(
-    "22.26", "8.24", text="Isolated units, and units whose headquarters is isolated or gone, keep off it."
-)
+@BOOK.rule("22.26", "8.24")
 def _in_communication(mover: Mover) -> Iterator[Violation]:
     """A unit that enters the map does so before or with its headquarters (8.48, N18)."""
     name = mover.unit.id

@@ -88,7 +88,7 @@ class Mover(Position):
         return len(there) - (self.unit.id in there)
 
 
-@BOOK.rule("8.21", text="A unit spends at most its movement allowance in an activation.")
+@BOOK.rule("8.21")
 def allowance(mover: Mover) -> int:
     """The points a unit may spend, in half points for strategic movement.
 
@@ -100,22 +100,22 @@ def allowance(mover: Mover) -> int:
     return _doubled(mover.data, points) * HALVES if mover.strategic else points
 
 
-@BOOK.rule("4.12", text="In Heavy Overcast and Storm every German allowance grows by two.")
+@BOOK.rule("4.12")
 def _weather(mover: Mover) -> int:
     return mover.data.charts.weather[mover.state.weather].german_ma if mover.kind.side == GERMAN else 0
 
 
-@BOOK.rule("22.22", text="An isolated unit has half its movement allowance, rounded down.")
+@BOOK.rule("22.22")
 def _halved_by_isolation(points: int) -> int:
     return points // 2
 
 
-@BOOK.rule("8.23", text="Strategic movement doubles the allowance and keeps to roads.")
+@BOOK.rule("8.23")
 def _doubled(data: Data, points: int) -> int:
     return points * data.numbers.movement.strategic_factor
 
 
-@BOOK.rule("8.47", text="Landing costs half the allowance, rounded up, before the beach hex is entered.")
+@BOOK.rule("8.47")
 def landing_points(mover: Mover) -> int:
     """Points spent between the ship and the beach; 0 for a unit that is not in a landing box."""
     return (allowance(mover) + 1) // 2 if mover.unit.where.startswith("box:") else 0
@@ -132,10 +132,7 @@ def points(mover: Mover, frm: str, to: str) -> int | None:
     return _from_next_to_it(mover, frm, total + _delay(mover, to))
 
 
-@BOOK.rule(
-    "8.46",
-    text="On a road one friendly unit in the hex costs a point; two or more take away the road.",
-)
+@BOOK.rule("8.46")
 def _ground_points(mover: Mover, frm: str, to: str) -> int | None:
     """A unit may always leave the road aside when that is cheaper (N4)."""
     data, name, friends = mover.data, mover.unit.id, mover.friends(to)
@@ -150,9 +147,7 @@ def _ground_points(mover: Mover, frm: str, to: str) -> int | None:
     return road if across is None else min(road, across)
 
 
-@BOOK.rule(
-    "8.23", "8.24", text="Strategic movement goes by road all the way and pays for friendly units in it."
-)
+@BOOK.rule("8.23", "8.24")
 def _strategic_points(mover: Mover, frm: str, to: str) -> int | None:
     """Half points; None off the road and where friendly units block it."""
     data, friends = mover.data, mover.friends(to)
@@ -164,25 +159,22 @@ def _strategic_points(mover: Mover, frm: str, to: str) -> int | None:
     return step + HALVES * friends * data.numbers.movement.friendly_unit_on_road
 
 
-@BOOK.rule("11.13", text="Leaving an enemy zone of control costs a point.")
+@BOOK.rule("11.13")
 def _leaving_a_zone(mover: Mover, frm: str) -> int:
     return mover.data.numbers.movement.zoc_leave if mover.in_enemy_zone(frm) else 0
 
 
-@BOOK.rule("11.11", text="Entering an enemy zone of control costs a point.")
+@BOOK.rule("11.11")
 def _entering_a_zone(mover: Mover, to: str) -> int:
     return mover.data.numbers.movement.zoc_enter if mover.in_enemy_zone(to) else 0
 
 
-@BOOK.rule("19.11", "19.12", text="A Delay Point in a hex costs an Allied unit that enters two points more.")
+@BOOK.rule("19.11", "19.12")
 def _delay(mover: Mover, to: str) -> int:
     return mover.data.numbers.movement.delay_point if to in mover.delays else 0
 
 
-@BOOK.rule(
-    "8.12",
-    text="An Allied unit that starts next to a Delay Point enters its hex whatever the points it lacks.",
-)
+@BOOK.rule("8.12")
 def _from_next_to_it(mover: Mover, frm: str, total: int) -> int:
     """The whole step, zones of control included, then costs what the unit has, if it has anything (N140)."""
     most = allowance(mover)

@@ -16,8 +16,8 @@ from pbem_rules.june6.rules.movement.steps import obstacles
 from pbem_rules.shared.orders import broken
 
 
-@BOOK.rule("19.13", text="A unit that has too few points for a Delay Point in the next hex stops before it.")
-@BOOK.rule("19.14", text="A unit that has spent its last point next to a Delay Point leaves it there.")
+@BOOK.rule("19.13")
+@BOOK.rule("19.14")
 def too_dear(mover: Mover, where: str, left: int) -> tuple[str, ...]:
     """The Delay Points next to ``where`` for which a unit with ``left`` points has too few, in direction order.
 

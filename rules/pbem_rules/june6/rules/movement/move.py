@@ -114,7 +114,7 @@ def _joins(play: Play, order: Assign) -> None:
     assign(play, *acting(play.state, order.unit), order.formation)
 
 
-@BOOK.rule("8.11", text="Units move one at a time along a path of hexes and pay for each.")
+@BOOK.rule("8.11")
 def _move(play: Play, order: Move | Strategic) -> None:
     data, before = play.data, play.state
     frame, unit = acting(before, order.unit)

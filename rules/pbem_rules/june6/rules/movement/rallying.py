@@ -43,9 +43,7 @@ def division_for(data: Data, frame: Activation, formation: str) -> Formation | N
     return found if found is not None and name in frame.formations and found.kind == "division" else None
 
 
-@BOOK.rule(
-    "6.13", text="A corps unit within four hexes that has not moved may join an active division for the turn."
-)
+@BOOK.rule("6.13")
 def barred_from_joining(at: Position, frame: Activation, unit: Unit, formation: str) -> Iterator[Violation]:
     """Why a unit may not be assigned (6.13a)."""
     said: list[str] = []
@@ -112,7 +110,7 @@ def assign(play: Play, frame: Activation, unit: Unit, formation: str) -> None:
     play.say("assigned", text, "6.13", side=frame.side, units=(unit.id,), hexes=hexes)
 
 
-@BOOK.rule("6.13", "N253", text="It acts as the division does, at full or at reduced efficiency.")
+@BOOK.rule("6.13", "N253")
 def _efficient(at: Position, frame: Activation, unit: Unit) -> bool:
     """Whether it joins without a Reduced Efficiency marker: at reduced efficiency it takes the division's (N253)."""
     return frame.full and (unit.efficiency or _comes_under_command(at, unit))
@@ -132,25 +130,25 @@ def barred_from_rallying(at: Position, frame: Activation, unit: Unit) -> Iterato
     yield from _can_rally_at_all(at.data, unit)
 
 
-@BOOK.rule("21.21", text="Rallying takes away one level of Disorder.")
+@BOOK.rule("21.21")
 def _is_in_disorder(unit: Unit) -> Iterator[Violation]:
     if not unit.disorder:
         yield broken("21.21", Message("{unit} is not in Disorder", unit=unit.id), unit.id)
 
 
-@BOOK.rule("21.22", text="A unit rallies in an activation in which it neither moves nor attacks.")
+@BOOK.rule("21.22")
 def _does_nothing_else(frame: Activation, unit: Unit) -> Iterator[Violation]:
     for said in done_already(frame, unit):
         yield broken("21.22", said, unit.id)
 
 
-@BOOK.rule("21.23", "22.25", text="Neither the unit nor its headquarters may be isolated.")
+@BOOK.rule("21.23", "22.25")
 def _is_not_isolated(at: Position, unit: Unit) -> Iterator[Violation]:
     for each in isolated(at, unit):
         yield broken("21.23", Message("{each} is isolated", each=each.id), each.id)
 
 
-@BOOK.rule("21.24", "19.22", "19.34", text="Strongpoint units and Detachments do not rally.")
+@BOOK.rule("21.24", "19.22", "19.34")
 def _can_rally_at_all(data: Data, unit: Unit) -> Iterator[Violation]:
     kind = data.unit(unit.id)
     if kind.type in _NEVER_RALLY:

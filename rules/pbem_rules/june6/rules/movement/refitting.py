@@ -53,7 +53,7 @@ def barred_from_restoring(at: Position, frame: Activation, unit: Unit) -> Iterat
     yield from _in_communication(at, unit)
 
 
-@BOOK.rule("21.31", text="From 11/12 June one action restores a reduced unit to full strength.")
+@BOOK.rule("21.31")
 def _is_reduced(at: Position, unit: Unit) -> Iterator[Violation]:
     if not in_season(at):
         first = at.data.charts.turn_names.get(at.data.numbers.refit.reduced_first_turn, "11/12 June")
@@ -64,13 +64,13 @@ def _is_reduced(at: Position, unit: Unit) -> Iterator[Violation]:
         yield broken("21.31", Message("{unit} is not reduced", unit=unit.id), unit.id)
 
 
-@BOOK.rule("21.34", text="A unit is restored in an activation in which it neither moves nor attacks.")
+@BOOK.rule("21.34")
 def _does_nothing_else(frame: Activation, unit: Unit) -> Iterator[Violation]:
     for said in done_already(frame, unit):
         yield broken("21.34", said, unit.id)
 
 
-@BOOK.rule("21.32", text="Paratroops, Allied glider units and German armour are never restored.")
+@BOOK.rule("21.32")
 def _can_be_restored(data: Data, unit: Unit) -> Iterator[Violation]:
     """By the type on the counter (N181)."""
     kind = data.unit(unit.id)
@@ -92,13 +92,13 @@ def _can_be_restored(data: Data, unit: Unit) -> Iterator[Violation]:
         )
 
 
-@BOOK.rule("21.32", "22.25", text="Neither the unit nor its headquarters may be isolated.")
+@BOOK.rule("21.32", "22.25")
 def _is_not_isolated(at: Position, unit: Unit) -> Iterator[Violation]:
     for each in isolated(at, unit):
         yield broken("21.32", Message("{each} is isolated", each=each.id), unit.id)
 
 
-@BOOK.rule("21.33", text="In each turn one American, one Commonwealth and one German unit may be restored.")
+@BOOK.rule("21.33")
 def _one_a_nation(at: Position, unit: Unit) -> Iterator[Violation]:
     group = group_of(at.data.unit(unit.id).nation)
     if at.state.refits.count(group) >= at.data.numbers.refit.reduced_per_group:
@@ -109,7 +109,7 @@ def _one_a_nation(at: Position, unit: Unit) -> Iterator[Violation]:
         )
 
 
-@BOOK.rule("21.35", "5.35", text="The unit needs a line of communication of its own.")
+@BOOK.rule("21.35", "5.35")
 def _in_communication(at: Position, unit: Unit) -> Iterator[Violation]:
     if not line_of_communication.supplied(at, (unit,))[unit.id]:
         yield broken("21.35", Message("{unit} has no line of communication", unit=unit.id), unit.id)

@@ -40,8 +40,8 @@ def obstacles(mover: Mover, frm: str, to: str) -> Iterator[Violation]:
         yield from _reduced_into_zone(mover, frm, to)
 
 
-@BOOK.rule("8.11", text="A move is a path of adjacent hexes.")
-@BOOK.rule("8.13", text="A unit that leaves the map does not come back, so no move leaves it.")
+@BOOK.rule("8.11")
+@BOOK.rule("8.13")
 def _joins(mover: Mover, frm: str, to: str) -> Violation | None:
     ground, name = mover.data.ground, mover.unit.id
     if ":" in to:
@@ -59,8 +59,8 @@ def _joins(mover: Mover, frm: str, to: str) -> Violation | None:
     return None
 
 
-@BOOK.rule("10.13", text="Beach hexes and entry hexes are the first hex of a reinforcement's move.")
-@BOOK.rule("8.47", text="A landing unit goes ashore at a beach hex of its own landing box.")
+@BOOK.rule("10.13")
+@BOOK.rule("8.47")
 def _lands_on_its_beach(mover: Mover, frm: str, to: str) -> Violation | None:
     beaches = mover.data.ground.beaches.get(frm.removeprefix("box:"), ())
     if to in beaches:
@@ -75,9 +75,7 @@ def _lands_on_its_beach(mover: Mover, frm: str, to: str) -> Violation | None:
     return broken("8.47", said, mover.unit.id)
 
 
-@BOOK.rule(
-    "8.48", "10.38", text="A German reinforcement enters at a hex of its letter; A and E have two each."
-)
+@BOOK.rule("8.48", "10.38")
 def _enters_at_its_letter(mover: Mover, frm: str, to: str) -> Violation | None:
     hexes = mover.data.ground.entries.get(frm.removeprefix("entry:"), ())
     if to in hexes:
@@ -95,7 +93,7 @@ def _enters_at_its_letter(mover: Mover, frm: str, to: str) -> Violation | None:
     return broken("8.48", said, mover.unit.id)
 
 
-@BOOK.rule("10.23", text="A glider unit lands in a landing zone of its own and goes no further.")
+@BOOK.rule("10.23")
 def _lands_by_glider(mover: Mover, frm: str, to: str) -> Violation | None:
     zones, name = landing_zones(mover, mover.unit), mover.unit.id
     if frm != mover.unit.where:
@@ -107,14 +105,9 @@ def _lands_by_glider(mover: Mover, frm: str, to: str) -> Violation | None:
     return broken("10.23", said, name)
 
 
-@BOOK.rule("8.14", text="No unit enters a hex that holds an enemy unit.")
-@BOOK.rule(
-    "10.21", text="No unit lands on a beach hex that Germans occupy; it may land in their zone of control."
-)
-@BOOK.rule(
-    "10.37",
-    text="No formation enters at a hex that Allied units occupy; it may enter in their zone of control.",
-)
+@BOOK.rule("8.14")
+@BOOK.rule("10.21")
+@BOOK.rule("10.37")
 def _no_enemy(mover: Mover, to: str) -> Iterator[Violation]:
     if not mover.holds_enemy(to):
         return
@@ -125,9 +118,7 @@ def _no_enemy(mover: Mover, to: str) -> Iterator[Violation]:
     yield broken(paragraph, Message("{to} is held by the enemy", to=to), to)
 
 
-@BOOK.rule(
-    "8.46", text="A unit that cannot leave the road does not enter a hex with two or more friendly units."
-)
+@BOOK.rule("8.46")
 def _ground_allows(mover: Mover, frm: str, to: str) -> Iterator[Violation]:
     """Strategic movement answers for itself: it has no business off the road at all."""
     if mover.strategic:
@@ -150,10 +141,8 @@ def _ground_allows(mover: Mover, frm: str, to: str) -> Iterator[Violation]:
         yield broken("8.46", said, to)
 
 
-@BOOK.rule("8.23", text="Strategic movement goes by road only.")
-@BOOK.rule(
-    "8.24", text="Strategic movement ends before a hex in which the unit would have to leave the road."
-)
+@BOOK.rule("8.23")
+@BOOK.rule("8.24")
 def _keeps_to_the_road(mover: Mover, frm: str, to: str) -> Iterator[Violation]:
     name = mover.unit.id
     if not terrain.road_into(mover, frm, to):
@@ -169,7 +158,7 @@ def _keeps_to_the_road(mover: Mover, frm: str, to: str) -> Iterator[Violation]:
         yield broken("8.24", said, name)
 
 
-@BOOK.rule("20.25", "8.44", text="Strategic movement and crossing with engineers do not go together.")
+@BOOK.rule("20.25", "8.44")
 def _no_crossing_on_the_march(mover: Mover, frm: str, to: str) -> Iterator[Violation]:
     if terrain.needs_engineers(mover, mover.unit.id, frm, to):
         said = Message(
@@ -181,18 +170,14 @@ def _no_crossing_on_the_march(mover: Mover, frm: str, to: str) -> Iterator[Viola
         yield broken("20.25", said, mover.unit.id)
 
 
-@BOOK.rule("8.24", text="Strategic movement never comes next to an enemy unit of any kind.")
+@BOOK.rule("8.24")
 def _keeps_away_from_enemies(mover: Mover, to: str) -> Iterator[Violation]:
     if next_to_enemy(mover, to, mover.kind.side):
         said = Message("{unit} would come next to an enemy unit in {to}", unit=mover.unit.id, to=to)
         yield broken("8.24", said, mover.unit.id)
 
 
-@BOOK.rule(
-    "8.24",
-    "19.11",
-    text="Strategic movement enters no hex that holds a Delay Point or lies next to one.",
-)
+@BOOK.rule("8.24", "19.11")
 def _keeps_away_from_delay_points(mover: Mover, to: str) -> Iterator[Violation]:
     """It is no unit, so the distance of three hexes at the start is not measured to it (N141)."""
     if not mover.delays:
@@ -205,16 +190,14 @@ def _keeps_away_from_delay_points(mover: Mover, to: str) -> Iterator[Violation]:
         yield broken("19.11", said, mover.unit.id)
 
 
-@BOOK.rule("11.15", text="Strategic movement does not enter an enemy zone of control.")
+@BOOK.rule("11.15")
 def _no_march_into_zone(mover: Mover, to: str) -> Iterator[Violation]:
     if mover.strategic:
         said = Message("{to} is in an enemy zone of control, closed to strategic movement", to=to)
         yield broken("11.15", said, to)
 
 
-@BOOK.rule(
-    "11.14", text="A support unit enters an enemy zone of control only where a friendly combat unit stands."
-)
+@BOOK.rule("11.14")
 def _combat_unit_first(mover: Mover, to: str) -> Iterator[Violation]:
     kind = mover.kind
     if not kind.combat and not held_with(mover, to, kind.side):
@@ -226,7 +209,7 @@ def _combat_unit_first(mover: Mover, to: str) -> Iterator[Violation]:
         yield broken("11.14", said, kind.id)
 
 
-@BOOK.rule("13.12", text="A unit in Disorder does not enter an enemy zone of control.")
+@BOOK.rule("13.12")
 def _ordered_into_zone(mover: Mover, to: str) -> Iterator[Violation]:
     if mover.unit.disorder:
         said = Message(
@@ -237,7 +220,7 @@ def _ordered_into_zone(mover: Mover, to: str) -> Iterator[Violation]:
         yield broken("13.12", said, mover.unit.id)
 
 
-@BOOK.rule("22.24", text="An isolated unit does not enter an enemy zone of control.")
+@BOOK.rule("22.24")
 def _supplied_into_zone(mover: Mover, to: str) -> Iterator[Violation]:
     if mover.unit.isolated:
         said = Message(
@@ -246,7 +229,7 @@ def _supplied_into_zone(mover: Mover, to: str) -> Iterator[Violation]:
         yield broken("22.24", said, mover.unit.id)
 
 
-@BOOK.rule("11.13", text="A unit on foot does not go straight from one enemy zone of control to another.")
+@BOOK.rule("11.13")
 def _no_zone_to_zone(mover: Mover, frm: str, to: str) -> Iterator[Violation]:
     if mover.in_enemy_zone(frm) and not terrain.motorised(mover.data, mover.unit.id):
         said = Message(
@@ -258,9 +241,7 @@ def _no_zone_to_zone(mover: Mover, frm: str, to: str) -> Iterator[Violation]:
         yield broken("11.13", said, mover.unit.id)
 
 
-@BOOK.rule(
-    "7.4", text="At reduced efficiency a unit moves, or enters an enemy zone of control from the next hex."
-)
+@BOOK.rule("7.4")
 def _reduced_into_zone(mover: Mover, frm: str, to: str) -> Iterator[Violation]:
     """It does one or the other, so only the first hex of its path may be in an enemy zone (N3)."""
     if not mover.full and frm != mover.unit.where:
@@ -271,7 +252,7 @@ def _reduced_into_zone(mover: Mover, frm: str, to: str) -> Iterator[Violation]:
         yield broken("7.4", said, mover.unit.id)
 
 
-@BOOK.rule("11.12", text="A unit that enters an enemy zone of control stops there.")
+@BOOK.rule("11.12")
 def stops_in_zone_of_control(mover: Mover, entered: str, onward: str) -> Iterator[Violation]:
     """``entered`` is a hex of the path, ``onward`` the next one."""
     if mover.in_enemy_zone(entered):

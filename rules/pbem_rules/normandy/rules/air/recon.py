@@ -48,9 +48,7 @@ def left(at: Position) -> int:
     return row(at)[0] - at.state.sky.strafed
 
 
-@BOOK.rule(
-    "10.6", "N90", text="Missions are named until there are no more attacks; their dice come together."
-)
+@BOOK.rule("10.6", "N90")
 def recon_owed(view: View) -> tuple[Demand, ...]:
     """Reconnaissance goes on as long as there are attacks and targets; then its dice."""
     going = view.state.stage != "over" and left(view) > 0

@@ -46,7 +46,7 @@ def _ranged(kind: Type) -> bool:
     return kind.branch == "artillery" and bool(kind.fire)
 
 
-@BOOK.rule("13.1", "19.1", text="As printed; the guns of Pointe du Hoc have 1.")
+@BOOK.rule("13.1", "19.1")
 def worth(at: Position, name: str) -> int:
     """What a gun or ship adds to a strength, and its number when it fires alone (14.8)."""
     if hoc.of_the_point(at, name):
@@ -70,7 +70,7 @@ def in_range(at: Position, name: str, target: str) -> bool:
     return -(-most // at.data.charts.guns.least_range) <= reach <= most
 
 
-@BOOK.rule("13.4", "8.2", "12.6", "N55", "N200", text="Ships that have sailed wait for the night.")
+@BOOK.rule("13.4", "8.2", "12.6", "N55", "N200")
 def unready(at: Position, name: str) -> Iterator[Violation]:
     """Why a gun or a ship cannot fire at all."""
     unit = at.board[name]

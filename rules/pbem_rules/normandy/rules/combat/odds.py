@@ -65,7 +65,7 @@ def column(at: Position, strength: int, against: int) -> Column:
 # --- modifiers -------------------------------------------------------------------------------------------------------
 
 
-@BOOK.rule("12.3", text="Only the sum is limited.")
+@BOOK.rule("12.3")
 def modifiers(at: Position, declared: Declared) -> tuple[Reason, ...]:
     """Everything that is added to the die, and what brings the sum back within its limits."""
     found = tuple(each for rule in _RULES for each in rule(at, declared) if each.value)
@@ -186,7 +186,7 @@ def _hill(at: Position, it: Declared) -> Iterator[Reason]:
         yield Reason(paragraph="9.10", text=Message("uphill"), value=at.data.charts.combat.modifiers.hill)
 
 
-@BOOK.rule("9.12", "N33", text="Held by a tank or an anti-tank unit; flak is neither.")
+@BOOK.rule("9.12", "N33")
 def _point_of_interest(at: Position, it: Declared) -> Iterator[Reason]:
     kinds = [at.type_of(name) for name in course.defenders(at, it)]
     if it.target in at.data.ground.works and any(kind.dot and not kind.flak for kind in kinds):

@@ -12,7 +12,7 @@ from pbem_rules.normandy.rules.view import Position
 D_DAY = "06-06"
 
 
-@BOOK.rule("5.4", "4.7", text="Germans pay nothing, and nobody on 6 June.")
+@BOOK.rule("5.4", "4.7")
 def free(at: Position, side: str) -> bool:
     """Whether a side pays nothing now."""
     return side != ALLIED or at.state.day == D_DAY

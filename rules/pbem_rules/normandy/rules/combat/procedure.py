@@ -31,12 +31,7 @@ def _ask(side: str, why: Message, paragraph: str, *kinds: str) -> Demands:
 # --- naming ----------------------------------------------------------------------------------------------------------
 
 
-@BOOK.rule(
-    "12.1",
-    "N92",
-    "N95",
-    text="Attacks and fire are named, then fought; nobody is asked who has no enemy near.",
-)
+@BOOK.rule("12.1", "N92", "N95")
 def owed(view: View) -> Demands:
     """What a combat phase waits for."""
     if course.battle(view).stage != stages.NAMING or not (fight.targets(view) or _near(view)):
@@ -76,7 +71,7 @@ def _back(view: View) -> Demands:
     return _ask(course.attacker(view), Message("who goes back"), "11.6", "retreat") if due else ()
 
 
-@BOOK.rule("12.1", "N92", text="The defender is asked only if something of theirs could help.")
+@BOOK.rule("12.1", "N92")
 def _support(view: View) -> Demands:
     side, battle = course.defender(view), course.battle(view)
     other = evolve(view, side=side)
@@ -124,13 +119,7 @@ def _alive(at: Position, item: Declared | Salvo) -> bool:
     return bool(course.attackers(at, item) and course.defenders(at, item))
 
 
-@BOOK.rule(
-    "12.1",
-    "14.12",
-    "N92",
-    "N148",
-    text="All dice of the phase come together, in the order in which it was named.",
-)
+@BOOK.rule("12.1", "14.12", "N92", "N148")
 def _roll(view: View) -> Demands:
     due = _dice(view)
     if not due:

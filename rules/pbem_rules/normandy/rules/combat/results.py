@@ -83,7 +83,7 @@ def _was_attacked(play: Play, declared: Declared) -> None:
     play.mark(*course.defenders(play, declared), hit=True, strategic=False)
 
 
-@BOOK.rule("12.2", "6.1", "N11", text="A defence of nought is eliminated without a die.")
+@BOOK.rule("12.2", "6.1", "N11")
 def overrun(play: Play, declared: Declared) -> None:
     """Whoever has no defence is lost."""
     names = course.defenders(play, declared)
@@ -110,9 +110,7 @@ def crowd(at: Position, salvo: Salvo) -> tuple[str, ...]:
     return tuple(at.units_of(course.defender(at), salvo.target))
 
 
-@BOOK.rule(
-    "14.12", "14.13", "14.15", text="Both dice are of one roll; the reply does not ask what the first hit."
-)
+@BOOK.rule("14.12", "14.13", "14.15")
 def salvo_rolled(play: Play, faces: tuple[int, ...]) -> None:
     """The die of a gun, and of the one that fires back."""
     salvo = course.current(play)
@@ -152,7 +150,7 @@ def _told(play: Play, gun: str, target: str, face: int, terms: tuple[Reason, ...
 # --- flak ------------------------------------------------------------------------------------------------------------
 
 
-@BOOK.rule("10.15", "N43", "N137", text="One die for each hex with aircraft and flak in range.")
+@BOOK.rule("10.15", "N43", "N137")
 def under_flak(at: Position) -> tuple[Declared, ...]:
     """The attacks whose aircraft, of either side, meet flak."""
     flown = (each for each in course.battle(at).attacks if each.air or each.defence_air)

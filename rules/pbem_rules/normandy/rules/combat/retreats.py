@@ -91,7 +91,7 @@ def ways(at: Position, names: tuple[str, ...]) -> tuple[tuple[str, ...], ...]:
     return tuple(path for path in every if not _other_way(at, names, path, every))
 
 
-@BOOK.rule("11.6", "N204", text="Away from the enemy: no longer beside any that stood there.")
+@BOOK.rule("11.6", "N204")
 def clear(at: Position, start: str, end: str) -> bool:
     """Whether a hex is beside none of the enemies who stand beside another, on this side of the water."""
     enemy, grid = course.defender(at), at.data.ground.grid
@@ -103,7 +103,7 @@ def clear(at: Position, start: str, end: str) -> bool:
     )
 
 
-@BOOK.rule("N41", text="Not away from its own supply while another way leads through no more enemy zones.")
+@BOOK.rule("N41")
 def _other_way(
     at: Position, names: tuple[str, ...], path: tuple[str, ...], every: Iterable[tuple[str, ...]]
 ) -> bool:
@@ -250,13 +250,7 @@ def go_back(play: Play, order: Retreat) -> None:
     _have_gone(play, order.units)
 
 
-@BOOK.rule(
-    "8.2",
-    "2.4",
-    "2.5",
-    "N140",
-    text="Guns that go back lie on their Moved side; armies thrown together are noted.",
-)
+@BOOK.rule("8.2", "2.4", "2.5", "N140")
 def _have_gone(play: Play, names: tuple[str, ...]) -> None:
     alive = course.there(play, names)
     play.mark(*(name for name in alive if play.type_of(name).branch == "artillery"), moved=True)

@@ -126,7 +126,7 @@ def not_fit(view: View, order: Support) -> Iterator[Violation]:
     yield from _unhelped(view, attack)
 
 
-@BOOK.rule("17.20", "N205", text="Nothing helps a hex that commandos and rangers alone defend.")
+@BOOK.rule("17.20", "N205")
 def _unhelped(at: Position, attack: Declared) -> Iterator[Violation]:
     units = course.defenders(at, attack)
     if units and all(at.type_of(name).branch in _UNHELPED for name in units):
@@ -152,7 +152,7 @@ def _fed(at: Position, division: str, corps: str) -> bool:
     return at.state.supply != "traced" or supply.corps_of(at, division) == corps
 
 
-@BOOK.rule("13.10", "4.3", "4.8", "5.3", "N39", text="Guns near a friend; ships and aircraft never.")
+@BOOK.rule("13.10", "4.3", "4.8", "5.3", "N39")
 def _cut_off(at: Position, attack: Declared, order: Support) -> Iterator[Violation]:
     """What does not help who has no combat supply."""
     units = course.defenders(at, attack)

@@ -27,13 +27,7 @@ _OF_BATTALION, _OF_COMPANY, _OF_ONE = 2, 4, {"glider": 5, "pathfinder": 2}
 """How many dice each takes (N16)."""
 
 
-@BOOK.rule(
-    "20.1",
-    "20.2",
-    "20.14",
-    "N112",
-    text="Pathfinders first, then parachutists; gliders with guns land later.",
-)
+@BOOK.rule("20.1", "20.2", "20.14", "N112")
 def _coming(at: Position, how: str) -> tuple[str, ...]:
     """Who comes down so: ``pathfinder``, ``glider`` or ``parachute`` (everybody else)."""
     found = []
@@ -63,7 +57,7 @@ def _along(at: Position, where: str, direction: int, hexes: int) -> str:
     return here if here and here in part(at) else ""
 
 
-@BOOK.rule("20.2", "20.14", "N16", text="The dice of one drop are thrown in as few rolls as may be.")
+@BOOK.rule("20.2", "20.14", "N16")
 def _group(coming: Mapping[str, int]) -> tuple[str, ...]:
     """Who of those still to come down is rolled for now: as many in their order as a roll has dice for.
 
@@ -93,7 +87,7 @@ def pathfinders_owed(view: View) -> tuple[Demand, ...]:
 
 
 @PATHFINDERS.rolled
-@BOOK.rule("20.1", text="One hex off with 4 to 6.")
+@BOOK.rule("20.1")
 def pathfinders(play: Play, told: Rolled) -> None:
     """Pathfinders come down."""
     faces = list(told.faces)
@@ -108,7 +102,7 @@ def pathfinders(play: Play, told: Rolled) -> None:
 # --- parachutists ----------------------------------------------------------------------------------------------
 
 
-@BOOK.rule("20.2", "N113", text="Battalions come down by companies.")
+@BOOK.rule("20.2", "N113")
 def break_up(play: Play) -> None:
     """Whole battalions of the drop become companies."""
     for name in _coming(play, "parachute"):
@@ -135,7 +129,7 @@ def _of_battalions(at: Position) -> dict[str, int]:
 
 
 @DROPPING.rolled
-@BOOK.rule("20.2", "20.3", "20.4", "N16", text="The battalion's die says how far, its second where to.")
+@BOOK.rule("20.2", "20.3", "20.4", "N16")
 def dropped(play: Play, told: Rolled) -> None:
     """Everybody comes down; dice that are not needed are passed over."""
     rule, faces = play.data.charts.drop, list(told.faces)
@@ -150,7 +144,7 @@ def dropped(play: Play, told: Rolled) -> None:
     _rolled(play, more=len(_group(coming)) < len(coming))
 
 
-@BOOK.rule("20.6", "20.7", "N17", text="Marsh costs a step with 5 or 6, Germans beside by their strength.")
+@BOOK.rule("20.6", "20.7", "N17")
 def _hurt(play: Play, name: str, ground: int, near: int) -> None:
     """What the ground and the Germans do to a unit that has come down."""
     if name not in play.board:
@@ -171,7 +165,7 @@ def _hurt(play: Play, name: str, ground: int, near: int) -> None:
         play.step_loss(name, "20.7")
 
 
-@BOOK.rule("20.7", "N114", text="The strongest German unit beside it, guns too.")
+@BOOK.rule("20.7", "N114")
 def _strength_beside(at: Position, where: str) -> int:
     """The attack strength of the strongest German unit beside a hex; 0 for none."""
     germans = (name for one in at.data.ground.grid.adjacent[where] for name in at.units_of(GERMAN, one))
@@ -181,12 +175,7 @@ def _strength_beside(at: Position, where: str) -> int:
 # --- coming down -----------------------------------------------------------------------------------------------
 
 
-@BOOK.rule(
-    "20.5",
-    "N16",
-    "N115",
-    text="In the sea, or off the map, a unit is lost; on Germans it goes to a free hex.",
-)
+@BOOK.rule("20.5", "N16", "N115")
 def _down(play: Play, name: str, where: str, paragraph: str, faces: tuple[int, ...]) -> None:
     """A unit comes down in a hex; empty: off the map."""
     if not where or not play.data.ground.is_land(where):
@@ -213,7 +202,7 @@ def _free(at: Position, where: str) -> Iterator[str]:
             yield one
 
 
-@BOOK.rule("17.35", text="6th Airborne in the hex of the bridge destroys its strongpoint.")
+@BOOK.rule("17.35")
 def take_pegasus(play: Play, name: str, where: str) -> None:
     """The strongpoint of the bridge is destroyed when a unit of the division comes there."""
     if not is_pegasus(play, name, where):
@@ -250,13 +239,7 @@ def gliders_owed(view: View) -> tuple[Demand, ...]:
 
 
 @GLIDERS.rolled
-@BOOK.rule(
-    "20.15",
-    "20.16",
-    "20.17",
-    "N116",
-    text="1 or 2 costs a step, 4 to 6 is a hex off; the ground and Germans beside as for others.",
-)
+@BOOK.rule("20.15", "20.16", "20.17", "N116")
 def gliders(play: Play, told: Rolled) -> None:
     """Gliders land."""
     rule, faces = play.data.charts.drop, list(told.faces)
@@ -281,7 +264,7 @@ def open_ground(at: Position, where: str, name: str) -> bool:
     return at.data.ground.is_land(where) and (clear or is_pegasus(at, name, where))
 
 
-@BOOK.rule("20.14", text="The nearest hex clear of enemies and their zones, first from the north.")
+@BOOK.rule("20.14")
 def clear_of_enemies(at: Position, where: str, name: str) -> str:
     """At which hex a glider aims whose hex is not clear any more; a hex of sea stays what it is."""
     ground = at.data.ground

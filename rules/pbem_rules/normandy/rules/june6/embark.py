@@ -52,7 +52,7 @@ def nowhere(view: View, order: Embark) -> Iterator[Violation]:
 
 
 @EMBARK.wrong
-@BOOK.rule("21.2", "19.4", "N117", text="Off a hex of its own beach; off the point the 2nd Rangers.")
+@BOOK.rule("21.2", "19.4", "N117")
 def another_beach(view: View, order: Embark) -> Iterator[Violation]:
     """A unit of another beach."""
     to = _goal(view, order)
@@ -72,9 +72,7 @@ def crowded(view: View, order: Embark) -> Iterator[Violation]:
         yield from no_room(view, order.unit, to)
 
 
-@BOOK.rule(
-    "21.2", "21.5", "N121", text="One battalion or what is made of one, beside support units and DD tanks."
-)
+@BOOK.rule("21.2", "21.5", "N121")
 def no_room(at: Position, name: str, to: Assault) -> Iterator[Violation]:
     """Why a unit cannot lie in an assault hex beside those who are there."""
     others = [each for each in at.board.at(to.place) if each != name and _counts(at, each)]
@@ -102,12 +100,7 @@ def _counts(at: Position, name: str) -> bool:
 
 
 @EMBARK.wrong
-@BOOK.rule(
-    "17.28",
-    "17.30",
-    "21.4",
-    text="A company of a tank battalion in each beach's first assault hexes, two at Omaha.",
-)
+@BOOK.rule("17.28", "17.30", "21.4")
 def too_many_dd(view: View, order: Embark) -> Iterator[Violation]:
     """More DD companies than a beach has, or one that does not lie in the first assault hexes."""
     to = _goal(view, order)
@@ -128,7 +121,7 @@ def too_many_dd(view: View, order: Embark) -> Iterator[Violation]:
         )
 
 
-@BOOK.rule("17.28", "17.30", "N206", text="Those that are missing when the waves are made up are laid then.")
+@BOOK.rule("17.28", "17.30", "N206")
 def lay_tanks(play: Play) -> None:
     """Every beach has its DD companies, as far as there are tanks in its box: companies first, then of a battalion."""
     for beach in play.data.ground.beaches.values():
@@ -164,7 +157,7 @@ def _lies_first(at: Position, name: str, beach: str) -> bool:
 
 
 @EMBARK.wrong
-@BOOK.rule("21.7", "N14", text="Headquarters, reconnaissance and guns do not lie beside an enemy.")
+@BOOK.rule("21.7", "N14")
 def too_near(view: View, order: Embark) -> Iterator[Violation]:
     """Who does not land first where an enemy stands beside the beach."""
     to = _goal(view, order)

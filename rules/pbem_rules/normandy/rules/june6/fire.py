@@ -59,7 +59,7 @@ def nobody(view: View, order: Shoot) -> Iterator[Violation]:
 
 
 @SHOOT.wrong
-@BOOK.rule("20.9", "21.16", "N15", text="Each fires once; on the beaches each is fired at once.")
+@BOOK.rule("20.9", "21.16", "N15")
 def twice(view: View, order: Shoot) -> Iterator[Violation]:
     """A unit that has fired, or a target that has been fired at."""
     if any(shot.unit == order.unit for shot in view.state.shots):
@@ -69,10 +69,7 @@ def twice(view: View, order: Shoot) -> Iterator[Violation]:
 
 
 @SHOOT.wrong
-@BOOK.rule(
-    "20.9", "20.13", "21.10", "21.11", "21.12", "21.13", "21.15", "21.22", "21.23",
-    text="Each for itself, at what is adjacent; guns only beside them, on land, if they defend with 1.",
-)  # fmt: skip
+@BOOK.rule("20.9", "20.13", "21.10", "21.11", "21.12", "21.13", "21.15", "21.22", "21.23")  # fmt: skip
 def out_of_reach(view: View, order: Shoot) -> Iterator[Violation]:
     """Targets that are not adjacent, guns that fire at the sea, ships that were not called."""
     name, target = order.unit, order.target
@@ -103,9 +100,7 @@ def _gun_silent(view: View, name: str, target: str) -> Iterator[Violation]:
         yield broken("21.13", Message("only guns that defend with 1 fire"), name)
 
 
-@BOOK.rule(
-    "21.24", "N118", text="A ship that was called fires at what an Allied unit of its beach stands beside."
-)
+@BOOK.rule("21.24", "N118")
 def _not_called(view: View, order: Shoot) -> Iterator[Violation]:
     """A ship that was not called, or a target that nobody of its beach sees."""
     unit, where = view.board[order.unit], view.board[order.target].where
@@ -164,13 +159,7 @@ def shoot(play: Play, order: Shoot) -> None:
 # --- how they hit ----------------------------------------------------------------------------------------------
 
 
-@BOOK.rule(
-    "19.1",
-    "20.10",
-    "21.14",
-    "21.17",
-    text="The attack strength; on the beaches a headquarters and the guns of the point have 1.",
-)
+@BOOK.rule("19.1", "20.10", "21.14", "21.17")
 def strength(at: Position, name: str) -> int:
     """What a unit fires with."""
     if hoc.of_the_point(at, name):
@@ -238,13 +227,7 @@ def of_shot(view: View, order: Shoot) -> Forecast:
     )
 
 
-@BOOK.rule(
-    "21.5",
-    "21.20",
-    "17.32",
-    "N13",
-    text="Each unit of the stack beyond one; engineers of the landing do not count.",
-)
+@BOOK.rule("21.5", "21.20", "17.32", "N13")
 def _crowd(at: Position, shot: Shot) -> int:
     """What a crowded target adds."""
     stack = [
@@ -256,11 +239,7 @@ def _crowd(at: Position, shot: Shot) -> int:
     return at.data.charts.landing.crowd * max(0, len(stack) - 1)
 
 
-@BOOK.rule(
-    "17.26",
-    "17.33",
-    text="AVRE against a strongpoint, engineers of the landing from the beach against infantry alone.",
-)
+@BOOK.rule("17.26", "17.33")
 def _help(at: Position, shot: Shot) -> int:
     """What those who stand with the unit add."""
     rule, where = at.data.charts.landing, at.board[shot.unit].where
@@ -273,7 +252,7 @@ def _help(at: Position, shot: Shot) -> int:
     return avre + (rule.engineers if sappers and alone and at.side_of(shot.unit) == ALLIED else 0)
 
 
-@BOOK.rule("21.19", "N119", text="No terrain but a bluff between them, which makes it one less.")
+@BOOK.rule("21.19", "N119")
 def _bluff(at: Position, shot: Shot) -> int:
     """What a bluff between the two takes off."""
     one, two = sorted((at.board[shot.unit].where, at.board[shot.target].where))
@@ -293,14 +272,7 @@ def owed(view: View) -> tuple[Demand, ...]:
 
 
 @SHOTS.rolled
-@BOOK.rule(
-    "20.10",
-    "20.11",
-    "20.13",
-    "21.18",
-    "N120",
-    text="So much or less costs a step; all fire at once, and nobody goes back or forward.",
-)
+@BOOK.rule("20.10", "20.11", "20.13", "21.18", "N120")
 def rolled(play: Play, told: Rolled) -> None:
     """Every shot is held against its number as it stood before the first."""
     state = play.state

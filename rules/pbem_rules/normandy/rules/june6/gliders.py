@@ -30,7 +30,7 @@ class Glide:
 GLIDE = Kind[Glide, View, Play](Glide, early="20.14")
 
 
-@BOOK.rule("20.14", "N116", text="The landing hexes are named, then the dice fall.")
+@BOOK.rule("20.14", "N116")
 def owed(view: View) -> tuple[Demand, ...]:
     """Where gliders land, then their dice."""
     if is_over(view) or not drop.flying(view):
@@ -50,7 +50,7 @@ def no_glider(view: View, order: Glide) -> Iterator[Violation]:
 
 
 @GLIDE.wrong
-@BOOK.rule("20.14", "N116", text="Land of its zone, clear of enemies and their zones of control.")
+@BOOK.rule("20.14", "N116")
 def no_landing_ground(view: View, order: Glide) -> Iterator[Violation]:
     """A hex too far off, in the sea, or beside Germans; or a second one."""
     if view.board[order.unit].moved:

@@ -22,9 +22,7 @@ def of_the_point(at: Position, name: str) -> bool:
     return at.formation_of(name).id == POINT
 
 
-@BOOK.rule(
-    "19.2", "19.3", text="The guns of B1305 fire if they have not moved, those of B1406 with infantry."
-)
+@BOOK.rule("19.2", "19.3")
 def silent(at: Position, name: str) -> Iterator[Violation]:
     """Why the guns of the point do not fire."""
     if not of_the_point(at, name):
@@ -39,7 +37,7 @@ def silent(at: Position, name: str) -> Iterator[Violation]:
         yield broken("19.3", Message("{unit} has no infantry beside it", unit=name), name)
 
 
-@BOOK.rule("19.4", "19.5", "N117", text="The 2nd Rangers at the point; or behind the 5th at Charlie.")
+@BOOK.rule("19.4", "19.5", "N117")
 def may_assault(at: Position, name: str, to: Assault) -> bool:
     """Whether a unit may lie off a hex: off the point the 2nd Rangers alone."""
     return to.hex not in at.data.ground.pointe_du_hoc or is_rangers(name)

@@ -66,13 +66,7 @@ def _swimming(at: Position) -> tuple[str, ...]:
     return tuple(name for name in _lying(at, 1) if embark.is_dd(at, name))
 
 
-@BOOK.rule(
-    "21.9",
-    "17.28",
-    "N29",
-    "N94",
-    text="In the first phase a die of the tide for each unit, then one for each DD company.",
-)
+@BOOK.rule("21.9", "17.28", "N29", "N94")
 def tide(view: View) -> tuple[Demand, ...]:
     """The dice of the first wave."""
     landing, first = view.data.charts.landing, _lying(view, 1)
@@ -85,16 +79,7 @@ def tide(view: View) -> tuple[Demand, ...]:
 
 
 @LANDING.rolled
-@BOOK.rule(
-    "21.8",
-    "21.9",
-    "17.19",
-    "17.28",
-    "17.29",
-    "N52",
-    "N53",
-    text="The value of the beach or less carries a unit off.",
-)
+@BOOK.rule("21.8", "21.9", "17.19", "17.28", "17.29", "N52", "N53")
 def rolled(play: Play, told: Rolled) -> None:
     """Everybody drifts or does not, tanks arrive or sink, and those with room come ashore."""
     first, tanks, faces = _lying(play, 1), _swimming(play), list(told.faces)
@@ -112,9 +97,7 @@ def rolled(play: Play, told: Rolled) -> None:
     play.change(rolls=play.state.rolls + 1, stage=ASHORE)
 
 
-@BOOK.rule(
-    "21.9", "17.19", "N122", text="To the next hex of the beach; from its last, and at the point, nowhere."
-)
+@BOOK.rule("21.9", "17.19", "N122")
 def _drift(play: Play, name: str, face: int) -> None:
     """The tide carries a unit to the next hex of its beach."""
     lies = assault(play.unit(name).where)
@@ -130,13 +113,7 @@ def _drift(play: Play, name: str, face: int) -> None:
         play.say("drift", said, "21.9", side=ALLIED, units=(name,), hexes=(to.hex,), faces=(face,))
 
 
-@BOOK.rule(
-    "21.8",
-    "21.26",
-    "21.27",
-    "N14",
-    text="Onto the beach hex, unless Germans stand there or there is no room.",
-)
+@BOOK.rule("21.8", "21.26", "21.27", "N14")
 def _ashore(play: Play, name: str) -> None:
     """A unit comes ashore if it can."""
     lies = assault(play.unit(name).where)
@@ -171,7 +148,7 @@ def not_at_sea(view: View, order: Shift) -> Iterator[Violation]:
 
 
 @SHIFT.wrong
-@BOOK.rule("21.28", "N123", text="To the next hex of the same beach, in the second and third phase.")
+@BOOK.rule("21.28", "N123")
 def too_far(view: View, order: Shift) -> Iterator[Violation]:
     """Hexes that are not next to each other, or no room."""
     lies = assault(view.board[order.unit].where)
@@ -229,7 +206,7 @@ def no_fleet(view: View, order: Emergency) -> Iterator[Violation]:
 
 
 @EMERGENCY.wrong
-@BOOK.rule("21.24", "N18", "N118", text="A point for five ships of the beach, once a beach and phase.")
+@BOOK.rule("21.24", "N18", "N118")
 def not_at_hand(view: View, order: Emergency) -> Iterator[Violation]:
     """Too many ships, ships of another beach, called already, or no points."""
     rule, place = view.data.charts.points, FLEET + order.beach
@@ -288,10 +265,7 @@ def moves(view: View) -> bool:
     )
 
 
-@BOOK.rule(
-    "17.24", "17.34", "21.29", "21.30", "21.32", "21.34", "18.9",
-    text="AVRE and engineers go, who lies at sea is formed up and waits in the box, beachheads are laid, guns are ready.",
-)  # fmt: skip
+@BOOK.rule("17.24", "17.34", "21.29", "21.30", "21.32", "21.34", "18.9")  # fmt: skip
 def regroup(play: Play) -> None:
     """The end of the landing."""
     play.take_off(*(unit.id for unit in play.board if play.type_of(unit.id).landing))

@@ -32,7 +32,7 @@ def assault(place: str) -> Assault | None:
     return Assault(hex=where, number=int(number))
 
 
-@BOOK.rule("21.1", "19.4", text="A beach has landing hexes; the point is assaulted from Omaha.")
+@BOOK.rule("21.1", "19.4")
 def beach_of(data: Data, where: str) -> Beach | None:
     """The beach of a landing hex; None for another hex."""
     if where in data.ground.pointe_du_hoc[:1]:
@@ -50,7 +50,7 @@ def box_of(at: Position, name: str) -> str:
     return place.removeprefix(BOX) if place.startswith(BOX) else ""
 
 
-@BOOK.rule("21.12", "N14", "N111", text="The assault hex whose turn has come is beside its beach hex alone.")
+@BOOK.rule("21.12", "N14", "N111")
 def beside(at: Position, one: str, two: str) -> bool:
     """Whether two places are beside each other for a shot: hexes of the map, or a hex and what lies off it."""
     first, second = assault(one), assault(two)

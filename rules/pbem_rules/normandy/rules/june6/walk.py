@@ -34,9 +34,7 @@ def side_of_phase(phase: str) -> str:
     return GERMAN if "german" in phase else ALLIED
 
 
-@BOOK.rule(
-    "20.12", "21.25", "8.1", text="One point of reaction; one, two and three in the phases of the landing."
-)
+@BOOK.rule("20.12", "21.25", "8.1")
 def allowance(at: Position) -> int:
     """German points in sixths; 0 in an Allied phase, where a unit moves one hex."""
     if at.state.phase == _REACTION:
@@ -59,7 +57,7 @@ def wrong(view: View, unit: str, path: tuple[str, ...], others: tuple[str, ...] 
     yield from _ends(view, movers, path[-1])
 
 
-@BOOK.rule("21.27", "2.1", "2.4", text="Who would overstack does not move.")
+@BOOK.rule("21.27", "2.1", "2.4")
 def _ends(view: View, movers: tuple[str, ...], to: str) -> Iterator[Violation]:
     """No room where the way ends: nobody waits here for somebody else to leave."""
     for each in stacking.no_room(view, to, (view.board[name] for name in movers)):
@@ -67,12 +65,7 @@ def _ends(view: View, movers: tuple[str, ...], to: str) -> Iterator[Violation]:
         yield evolve(each, paragraph="21.27") if too_full else each
 
 
-@BOOK.rule(
-    "18.9",
-    "18.19",
-    "20.12",
-    text="Fixed units, who has moved, who is kept near the coast, who is too far off.",
-)
+@BOOK.rule("18.9", "18.19", "20.12")
 def _stays(view: View, name: str) -> Iterator[Violation]:
     """Why a unit does not move at all."""
     unit, paragraph = view.board[name], PARAGRAPHS[view.state.phase]
@@ -94,15 +87,7 @@ def _near(at: Position, where: str) -> bool:
     return any(at.units_of(ALLIED, one) for one in within)
 
 
-@BOOK.rule(
-    "20.8",
-    "21.8",
-    "21.25",
-    "21.26",
-    "1.2",
-    "1.5",
-    text="Hex by hex over land, not onto enemies, not from zone to zone; leaving a zone costs its two points.",
-)
+@BOOK.rule("20.8", "21.8", "21.25", "21.26", "1.2", "1.5")
 def _way(view: View, name: str, movers: tuple[str, ...], way: tuple[str, ...]) -> Iterator[Violation]:
     """What is wrong with the hexes of a way for one of those who go it."""
     ground, paragraph, enemy = view.data.ground, PARAGRAPHS[view.state.phase], view.enemy(view.side_of(name))

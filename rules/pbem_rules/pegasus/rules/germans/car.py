@@ -12,7 +12,7 @@ from pbem_rules.pegasus.rules.small_arms import opportunity
 CAR = ("Mercedes", "Schmidt")
 
 
-@BOOK.rule("1.6", text="Schmidt comes with the Mercedes.")
+@BOOK.rule("1.6")
 def arrive(play: Play) -> None:
     """The car stands in its entry area."""
     where = play.data.terrain.entries[play.data.forces.car_in]
@@ -28,13 +28,7 @@ def arrive(play: Play) -> None:
     opportunity(play, "Mercedes")
 
 
-@BOOK.rule(
-    "5.2",
-    "16.4",
-    "N22",
-    text="The Mercedes drives from Ranville to LePort: 1-3 slow, 4-6 medium; fast for good once "
-    "it is fired at.",
-)
+@BOOK.rule("5.2", "16.4", "N22")
 def move(play: Play) -> None:
     """The car with Schmidt, along the road."""
     auto, areas = play.unit("Mercedes"), play.data.terrain.areas

@@ -41,9 +41,7 @@ def can_fire(unit: Unit) -> bool:
     return unit.free and not unit.suppressed and (unit.strength > 0 or unit.kind == "tank")
 
 
-@BOOK.rule(
-    "23.3", text="From turn 10 (12) on German reinforcements may fire at will, in opportunity fire too."
-)
+@BOOK.rule("23.3")
 def at_will(play: Play) -> None:
     """The turn from which nobody holds their fire any more."""
     tables = play.data.tables
@@ -53,13 +51,7 @@ def at_will(play: Play) -> None:
     play.mark(*(unit.id for unit in play.board if not unit.free), free=True)
 
 
-@BOOK.rule(
-    "23.3",
-    "23.4",
-    "N27",
-    text="Reinforcements hold their fire until attacked, until turn 10 (12), or until they "
-    "discover a unit beside them: tanks 5-6, infantry 4-6.",
-)
+@BOOK.rule("23.3", "23.4", "N27")
 def discover(play: Play) -> None:
     """Each unit that holds its fire looks around it; a unit in its own area it cannot miss."""
     at_will(play)
@@ -93,9 +85,7 @@ def targets(play: Play, unit: Unit) -> list[Unit]:
     return [each for each in found if each.strength] or found
 
 
-@BOOK.rule(
-    "10.2", "N28", text="Same area, then adjacent, then in the clear, then the largest unit, then by lot."
-)
+@BOOK.rule("10.2", "N28")
 def priority(play: Play, unit: Unit, found: list[Unit]) -> str:
     """The unit that a German unit fires at, "" when there is none."""
     if not found:
@@ -109,13 +99,7 @@ def priority(play: Play, unit: Unit, found: list[Unit]) -> str:
 # --- guns -------------------------------------------------------------------------------------------------------------
 
 
-@BOOK.rule(
-    "13.2",
-    "13.3",
-    "N29",
-    text="Tank and anti-tank guns fire at an area in reach; further than the next one only at "
-    "who has fired, within five areas and in sight.",
-)
+@BOOK.rule("13.2", "13.3", "N29")
 def guns(play: Play) -> None:
     """Every tank and the crew of the German anti-tank gun fire their guns."""
     gun = play.data.terrain.at_gun

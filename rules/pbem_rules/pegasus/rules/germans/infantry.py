@@ -31,13 +31,7 @@ def move(play: Play) -> None:
         walk(play, name, route(play, unit), officers)
 
 
-@BOOK.rule(
-    "5.3",
-    "5.4",
-    "N20",
-    "N37",
-    text="German units move towards the nearest British troops, in movement points; a tie is diced for.",
-)
+@BOOK.rule("5.3", "5.4", "N20", "N37")
 def nearest(play: Play, unit: Unit) -> str:
     """The area of the nearest British troops, or "" when none can be reached."""
     paid = reach(play.data.terrain, unit.where, on_foot(play))
@@ -68,13 +62,7 @@ def route(play: Play, unit: Unit) -> list[str]:
     return shortened(play, unit.where, path)
 
 
-@BOOK.rule(
-    "5.5",
-    "N20",
-    "N38",
-    text="Of a clear and an obstructed area that both bring it nearer and can be paid for, a unit enters "
-    "the obstructed one.",
-)
+@BOOK.rule("5.5", "N20", "N38")
 def next_area(play: Play, here: str, left: Mapping[str, int], points: int) -> tuple[str, int] | None:
     """The next area and its cost: obstructed before clear, then on the cheapest way, then by name."""
     found: list[tuple[bool, int, str, int]] = []
@@ -86,12 +74,7 @@ def next_area(play: Play, here: str, left: Mapping[str, int], points: int) -> tu
     return None if best is None else (best[2], best[3])
 
 
-@BOOK.rule(
-    "5.6",
-    "5.7",
-    text="Who is or comes under cover does not end in the open, unless a British unit is there; "
-    "then the move is cut short.",
-)
+@BOOK.rule("5.6", "5.7")
 def shortened(play: Play, start: str, path: list[str]) -> list[str]:
     """The path without the steps that would leave the unit in the open."""
     covered = [n for n, each in enumerate((start, *path)) if play.area(each).obstructed]
@@ -100,7 +83,7 @@ def shortened(play: Play, start: str, path: list[str]) -> list[str]:
     return path[: covered[-1]]
 
 
-@BOOK.rule("5.8", "N37", text="The move of a German unit ends in an area with British troops.")
+@BOOK.rule("5.8", "N37")
 def walk(play: Play, name: str, path: list[str], officers: list[str]) -> None:
     """A German unit goes along its path under opportunity fire."""
     for area in path:
@@ -127,11 +110,7 @@ def pace(play: Play, name: str, area: str, officers: list[str]) -> None:
     opportunity(play, name)
 
 
-@BOOK.rule(
-    "7.1",
-    "N40",
-    text="A platoon that turns back goes its full move over any ground towards the nearest entry area and out.",
-)
+@BOOK.rule("7.1", "N40")
 def withdraw(play: Play, name: str) -> None:
     """One platoon, under opportunity fire."""
     terrain, points = play.data.terrain, play.data.movement.german - play.unit(name).spent

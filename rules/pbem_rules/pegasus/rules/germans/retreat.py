@@ -12,18 +12,14 @@ from pbem_rules.pegasus.rules.ground import hops, nearest_entry
 from pbem_rules.pegasus.rules.losses import wreck_tank
 
 
-@BOOK.rule(
-    "7.1",
-    "N21",
-    text="The check is made when the first PIAT or gun shot of the game destroys the first tank that is lost.",
-)
+@BOOK.rule("7.1", "N21")
 def first_shot(play: Play, target: Unit) -> None:
     """After a shot at the tank ``target``."""
     if play.state.anti_tank_shots == play.state.tanks_killed == 1 and play.unit(target.id).where == DEAD:
         check_retreat(play, target)
 
 
-@BOOK.rule("7.1", text="1-3 the force of the lost tank goes, 4 the nearest tank, 5-6 nobody.")
+@BOOK.rule("7.1")
 def check_retreat(play: Play, lost: Unit) -> None:
     """The die, after the tank ``lost`` was destroyed."""
     face = play.die("retreat")
@@ -45,9 +41,7 @@ def check_retreat(play: Play, lost: Unit) -> None:
             back_off(play, near.id)
 
 
-@BOOK.rule(
-    "7.1", "N40", text="Who is on the map goes back to an entry area; who waits before one does not come."
-)
+@BOOK.rule("7.1", "N40")
 def turn_back(play: Play, unit: Unit) -> None:
     """One unit of the force."""
     if unit.where in play.data.terrain.areas:
@@ -57,12 +51,7 @@ def turn_back(play: Play, unit: Unit) -> None:
         play.say("left", Message("{unit} does not come.", unit=unit.id), "7.1", side=GERMAN, units=(unit.id,))
 
 
-@BOOK.rule(
-    "7.2",
-    "N46",
-    text="A tank that cannot go back by road goes into the open: 1-3 stuck for the rest of the turn (and "
-    "5-6 of a second die: abandoned), 4-6 it goes on.",
-)
+@BOOK.rule("7.2", "N46")
 def back_off(play: Play, name: str) -> None:
     """One tank goes one area back towards the nearest entry area.
 

@@ -8,9 +8,7 @@ from pbem_rules.pegasus.play import Play, Position
 from pbem_rules.pegasus.rules.ground import Cost, next_step, step_cost
 
 
-@BOOK.rule(
-    "6.2", "8.2", text="A vehicle pays 1 more for an area of the enemy, and for the wreck of the Mercedes."
-)
+@BOOK.rule("6.2", "8.2")
 def road_cost(position: Position, start: str, end: str) -> int | None:
     """What a vehicle pays for a step along the road; None where there is no road, or no bridge any more."""
     step = step_cost(position, GERMAN, start, end)

@@ -23,15 +23,7 @@ def move(play: Play) -> None:
             go(play, name, backwards if unit.retreating else ahead)
 
 
-@BOOK.rule(
-    "5.8",
-    "7.1",
-    "8.1",
-    "N37",
-    "N39",
-    "N51",
-    text="A tank goes along the road as far as its points take it; its move ends in an area with British troops.",
-)
+@BOOK.rule("5.8", "7.1", "8.1", "N37", "N39", "N51")
 def go(play: Play, name: str, way: Callable[[Play, str], str | None]) -> None:
     """One tank; ``way`` gives its next area, "" off the map, None when there is no road."""
     unit = play.unit(name)
@@ -54,12 +46,7 @@ def go(play: Play, name: str, way: Callable[[Play, str], str | None]) -> None:
             return
 
 
-@BOOK.rule(
-    "8.1",
-    "N45",
-    text="Tanks follow the road to the crossroads, over the canal bridge, and out at Ranville; one that came in "
-    "there goes to the crossroads first.",
-)
+@BOOK.rule("8.1", "N45")
 def ahead(play: Play, name: str) -> str | None:
     """The next area of a tank; with the canal bridge down, towards the bridge end of its bank."""
     terrain, here = play.data.terrain, play.unit(name).where
@@ -75,7 +62,7 @@ def ahead(play: Play, name: str) -> str | None:
     return None if end == here else along(play, here, end)
 
 
-@BOOK.rule("7.1", text="A tank that turns back goes towards the nearest entry area and out.")
+@BOOK.rule("7.1")
 def backwards(play: Play, name: str) -> str | None:
     """The next area of a tank that turns back."""
     here = play.unit(name).where
@@ -91,11 +78,7 @@ def drive(play: Play, name: str, area: str) -> None:
     strain(play, area)
 
 
-@BOOK.rule(
-    "8.3",
-    text="Against a ready position on the road: 1-2 it stays; 3-6 it drives on, the position is "
-    "gone and the British give way; +1 with infantry.",
-)
+@BOOK.rule("8.3")
 def push(play: Play, name: str) -> bool:
     """A tank that begins its move in the area of a British unit in a ready position; whether it gets on."""
     here, tables = play.unit(name).where, play.data.tables
@@ -119,7 +102,7 @@ def push(play: Play, name: str) -> bool:
     return moves
 
 
-@BOOK.rule("8.3", "24.1", "N39", text="The British step aside into an area beside the road without Germans.")
+@BOOK.rule("8.3", "24.1", "N39")
 def step_aside(play: Play, here: str) -> None:
     """Everybody British in an area, into the first one by name; chits face down are avoided, or wake."""
     beside = play.data.terrain.ways[here]

@@ -35,7 +35,7 @@ def no_such_unit(view: View, order: Clear) -> Iterator[Violation]:
 
 
 @CLEAR.wrong
-@BOOK.rule("6.3", "20.1", "N36", text="Clearing a bunker costs 2 points, once, in its area.")
+@BOOK.rule("6.3", "20.1", "N36")
 def no_bunker(view: View, order: Clear) -> Iterator[Violation]:
     """There is one, it is not clear, and no German stands by it."""
     unit = view.board[order.unit]
@@ -62,9 +62,7 @@ def chances(view: View, order: Clear) -> Forecast | None:
 
 
 @CLEAR.carry_out
-@BOOK.rule(
-    "20.2", "20.3", text="1: clear, and a prisoner; 2-5 clear; 6: clear, one point lost, leaders diced for."
-)
+@BOOK.rule("20.2", "20.3")
 def clear(play: Play, order: Clear) -> None:
     """A unit clears the bunker of its area; it fights in its own area only until the turn ends."""
     unit = play.unit(order.unit)

@@ -48,12 +48,7 @@ def no_such_unit(view: View, order: Fire) -> Iterator[Violation]:
 
 
 @FIRE.wrong
-@BOOK.rule(
-    "10.1",
-    "10.3",
-    text="Targets in the same area or the next; each unit fires once, and all who fire at one target "
-    "fire together.",
-)
+@BOOK.rule("10.1", "10.3")
 def no_target(view: View, order: Fire) -> Iterator[Violation]:
     """At somebody whom small arms hurt and who has not been fired at; by units that can."""
     target = view.board[order.target]
@@ -95,11 +90,7 @@ def no_line(view: View, name: str, order: Fire) -> Iterator[Violation]:
 
 
 @FIRE.wrong
-@BOOK.rule(
-    "11.2",
-    "N92",
-    text="A machine gun needs a unit in its area, which may fire its small arms as well, and fires once in a phase.",
-)
+@BOOK.rule("11.2", "N92")
 def no_machine_gun(view: View, order: Fire) -> Iterator[Violation]:
     """Those who man machine guns stand at one that has not fired; who has fired at full strength mans none."""
     manned: set[str] = set()

@@ -72,7 +72,7 @@ def chances(view: View, order: Gammon) -> Forecast | None:
 
 
 @GAMMON.carry_out
-@BOOK.rule("18.1", "N17", text="Column 1-4, unmodified: (H) destroys a tank, any effect the Mercedes.")
+@BOOK.rule("18.1", "N17")
 def gammon(play: Play, order: Gammon) -> None:
     """A unit uses the Gammon bomb it carries."""
     unit, fire = play.unit(order.unit), play.data.fire

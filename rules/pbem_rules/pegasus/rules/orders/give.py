@@ -27,7 +27,7 @@ GIVE = Kind[Give, View, Play](Give)
 
 
 @GIVE.invalid
-@BOOK.rule("N14", text="A PIAT or bomb goes with its bearer and changes hands within an area at no cost.")
+@BOOK.rule("N14")
 def nothing_to_give(view: View, order: Give) -> Iterator[Violation]:
     """Something that is carried, and a unit of one's own."""
     item = view.board.get(order.item)

@@ -76,13 +76,7 @@ def chances(view: View, order: Grenade) -> Forecast | None:
 
 
 @GRENADE.carry_out
-@BOOK.rule(
-    "17.1",
-    "17.3",
-    "17.4",
-    "6.4",
-    text="An attack costs 1 point, four a unit and game; +1 with a leader of the same platoon.",
-)
+@BOOK.rule("17.1", "17.3", "17.4", "6.4")
 def grenade(play: Play, order: Grenade) -> None:
     """One grenade attack."""
     tables, unit, aim = play.data.tables, play.unit(order.unit), play.unit(order.target)
@@ -116,10 +110,7 @@ def grenade(play: Play, order: Grenade) -> None:
         wreck_tank(play, aim.id, "17.4")
 
 
-@BOOK.rule(
-    "17.2",
-    text="The column goes by how far and by the ground: adjacent or same area, clear, obstructed or bunker.",
-)
+@BOOK.rule("17.2")
 def grenade_column(position: Position, unit: Unit, target: Unit) -> str:
     """The column of the Grenade Attack Table."""
     obstructed = position.area(target.where).obstructed
@@ -130,9 +121,7 @@ def grenade_column(position: Position, unit: Unit, target: Unit) -> str:
     return "same_obstructed" if obstructed else "same_clear"
 
 
-@BOOK.rule(
-    "17.3", "N41", text="A lieutenant leads their platoon and its section; Howard and the captains lead none."
-)
+@BOOK.rule("17.3", "N41")
 def own_leader(data: Data, leader: str, unit: str) -> bool:
     """Whether ``leader`` leads the platoon of ``unit``, or the platoon whose glider the section ``unit`` came in."""
     glider = data.forces.leaders.get(leader)

@@ -161,7 +161,7 @@ def move(play: Play, order: Move) -> None:
         moved_wounded(play, order.leader)
 
 
-@BOOK.rule("5.1", "N52", text="Who cannot pay for the next area of the path any more stops before it.")
+@BOOK.rule("5.1", "N52")
 def next_cost(play: Play, unit: Unit, leader: Unit | None, area: str) -> int | None:
     """What the next step costs; None when the points are gone: an enemy has turned up, or the leader is wounded."""
     cost = step_cost(play, BRITISH, unit.where, area)
@@ -180,11 +180,7 @@ def next_cost(play: Play, unit: Unit, leader: Unit | None, area: str) -> int | N
     return None
 
 
-@BOOK.rule(
-    "15.3",
-    "N49",
-    text="A wounded leader is helped by a unit; after moving he is diced for, once a turn, and only death counts.",
-)
+@BOOK.rule("15.3", "N49")
 def moved_wounded(play: Play, leader: str) -> None:
     """A wounded leader who has been moved."""
     play.mark(leader, jolted=True)

@@ -82,12 +82,7 @@ def fire(play: Play, order: Piat) -> None:
     first_shot(play, target)
 
 
-@BOOK.rule(
-    "12.1",
-    "12.3",
-    text="A PIAT fires at a tank in its area or the next, column 1-4 with the small arms "
-    "modifiers; n(H) destroys it.",
-)
+@BOOK.rule("12.1", "12.3")
 def piat(play: Play, item: str, target: str) -> None:
     """A PIAT fires one of its charges."""
     launcher, aim, table = play.unit(item), play.unit(target), play.data.fire
@@ -121,10 +116,7 @@ def piat(play: Play, item: str, target: str) -> None:
         wreck_tank(play, target, "12.1")
 
 
-@BOOK.rule(
-    "12.2",
-    text="S(H): the tank never moves again; 1-2 the crew leaves it and it is destroyed, 3-6 it fights on.",
-)
+@BOOK.rule("12.2")
 def shaken_crew(play: Play, target: str) -> None:
     """What the crew of a tank that cannot move any more does."""
     face = play.die("crew")

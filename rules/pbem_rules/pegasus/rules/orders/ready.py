@@ -48,7 +48,7 @@ def positions(view: View) -> Iterator[Ready]:
 
 
 @READY.carry_out
-@BOOK.rule("6.5", text="A ready position costs 4 points.")
+@BOOK.rule("6.5")
 def ready(play: Play, order: Ready) -> None:
     unit = play.unit(order.unit)
     play.mark(unit.id, spent=unit.spent + play.data.movement.ready)

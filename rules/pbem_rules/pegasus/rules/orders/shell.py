@@ -45,11 +45,7 @@ def no_such_unit(view: View, order: Shell) -> Iterator[Violation]:
 
 
 @SHELL.wrong
-@BOOK.rule(
-    "14.2",
-    "N44",
-    text="The gun needs a unit in its area, which has not fired small arms, and fires once in a phase.",
-)
+@BOOK.rule("14.2", "N44")
 def no_gun(view: View, order: Shell) -> Iterator[Violation]:
     """A unit of its own at a gun that has not fired."""
     unit, at_gun = view.board[order.unit], view.data.terrain.at_gun
@@ -78,7 +74,7 @@ def no_target(view: View, order: Shell) -> Iterator[Violation]:
     yield from out_of_sight(view, unit, shot_at)
 
 
-@BOOK.rule("14.3", text="Guns fire at a tank, or at an area with enemies under cover or at a gun.")
+@BOOK.rule("14.3")
 def aims(view: View, target: str) -> list[Unit]:
     """The units that a shot is meant for; none when it can hurt nobody."""
     unit, areas = view.board.get(target), view.data.terrain.areas

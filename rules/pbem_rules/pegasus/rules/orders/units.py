@@ -31,26 +31,20 @@ def enemy(view: View, name: str) -> Iterator[Violation]:
         yield broken("10.1", Message("there is no German unit {name!r} on the map.", name=name), name)
 
 
-@BOOK.rule("N35", text="A suppressed unit does not move, throw or fire.")
+@BOOK.rule("N35")
 def able(unit: Unit) -> Iterator[Violation]:
     """Whether suppression keeps a unit from acting."""
     if unit.suppressed:
         yield broken("N35", Message("{unit} is suppressed.", unit=unit.id), unit.id)
 
 
-@BOOK.rule(
-    "9.2",
-    "N35",
-    text="A unit that is suppressed does not move, unless opportunity fire has done it on the way.",
-)
+@BOOK.rule("9.2", "N35")
 def may_move(unit: Unit) -> bool:
     """Whether suppression lets a unit move: who has paid points this turn was suppressed on the move, and goes on."""
     return not unit.suppressed or unit.spent > 0
 
 
-@BOOK.rule(
-    "5.1", text="British units have 4 points, 2 with a prisoner; a wounded leader and who helps him have 2."
-)
+@BOOK.rule("5.1")
 def allowance(data: Data, unit: Unit, leader: Unit | None = None) -> int:
     """The movement points of a unit in a turn."""
     points = data.movement.with_prisoner if unit.prisoners else data.movement.british
@@ -82,7 +76,7 @@ def movers(position: Position) -> list[Unit]:
     return [unit for unit in found if may_move(unit) and unit.spent < allowance(position.data, unit)]
 
 
-@BOOK.rule("20.2", "N43", text="Who clears a bunker this turn does not fire out of the area.")
+@BOOK.rule("20.2", "N43")
 def inside(unit: Unit, where: str) -> Iterator[Violation]:
     """Whether a bunker keeps a unit from firing into an area."""
     if unit.in_bunker and unit.where != where:

@@ -1,0 +1,31 @@
+"""What a game of somebody else imports of the player at the computer, by the name of the package (``rules/README.md``).
+
+A name that is here stays here, wherever the module behind it goes. Nothing of ours imports this.
+"""
+
+from pbem_rules.shared.player import attacks as attacks
+from pbem_rules.shared.player import distances as distances
+from pbem_rules.shared.player import divisions as divisions
+from pbem_rules.shared.player import moves as moves
+from pbem_rules.shared.player import reasons as reasons
+from pbem_rules.shared.player import sectors as sectors
+from pbem_rules.shared.player.answer import looked_at as looked_at
+from pbem_rules.shared.player.desk import Case as Case
+from pbem_rules.shared.player.desk import Desk as Desk
+from pbem_rules.shared.player.desk import Player as Player
+from pbem_rules.shared.player.desk import always as always
+from pbem_rules.shared.player.desk import chosen as chosen
+from pbem_rules.shared.player.game import FAR as FAR
+from pbem_rules.shared.player.game import GUNS as GUNS
+from pbem_rules.shared.player.game import LINE as LINE
+from pbem_rules.shared.player.game import STAFF as STAFF
+from pbem_rules.shared.player.game import Aim as Aim
+from pbem_rules.shared.player.game import Field as Field
+from pbem_rules.shared.player.game import Fight as Fight
+from pbem_rules.shared.player.game import Piece as Piece
+from pbem_rules.shared.player.game import Plan as Plan
+from pbem_rules.shared.player.game import Scene as Scene
+from pbem_rules.shared.player.game import strength as strength
+from pbem_rules.shared.player.levels import Level as Level
+from pbem_rules.shared.player.weighing import WEIGHTS as WEIGHTS
+from pbem_rules.shared.player.weighing import terms as terms
