@@ -12,6 +12,7 @@ import re
 import zlib
 from collections.abc import Iterator, Mapping
 
+from pbem.bytes import canon
 from pbem.bytes.errors import FormatError
 from pbem.bytes.messages import Message, counted
 
@@ -21,6 +22,11 @@ MAX_PACKED = 5 * 1024 * 1024
 BEGIN = "-----BEGIN PBEM TURN-----"
 END = "-----END PBEM TURN-----"
 
+_NEWER = re.compile(rb"\x89PBEM([2-9]|[1-9][0-9]{1,3})\r\n\x1a\n")
+_NEWER_CODED = re.compile(rb"iVBCRU0([yz0-5])")
+"""How a turn file of the formats 2 to 9 begins in base64."""
+_NEWER_LINE = re.compile(rb'"v":(?:[2-9]|[1-9][0-9]{1,8})[,}]')
+_FIRST_LINE = 16 * 1024
 _COLUMNS = 64
 _CHUNK = 256
 _MAX_BLOCKS = 50
@@ -41,9 +47,47 @@ def pack(data: bytes) -> bytes:
 def unpack(data: bytes, limit: int = MAX_UNPACKED) -> bytes:
     """The log bytes of a turn file (packed, or plain JSON Lines); FormatError names the damage.
 
-    Codes: too-large, mangled (line ends or high bytes changed on the way), not-a-turn, truncated, damaged,
-    trailing.
+    Codes: too-large, version (of a format that came later), mangled (line ends or high bytes changed on the way),
+    not-a-turn, truncated, damaged, trailing.
     """
+    lines = _unpacked(data, limit)
+    check_format(lines)
+    return lines
+
+
+def check_format(lines: bytes) -> None:
+    """Raises FormatError ``version`` when the first line of a log, a turn or a paper says a later format than 1."""
+    first = lines[:_FIRST_LINE].partition(b"\n")[0]
+    if not _NEWER_LINE.search(first):
+        return
+    try:
+        said = canon.decode(first).get("v")
+    except FormatError:
+        return
+    if type(said) is int and said > 1:
+        raise newer(said)
+
+
+def newer(number: int) -> FormatError:
+    """The error for what a later program wrote in its format ``number``."""
+    return FormatError(
+        "version",
+        Message(
+            "It is in format {number}, which a newer pbem wrote; this one reads format 1.", number=number
+        ),
+        hint=Message("Install the newest pbem and try again. Nothing was taken in."),
+    )
+
+
+def newer_in(data: bytes) -> FormatError | None:
+    """What to say when a turn file of a later format is somewhere in these bytes, as it is or in base64."""
+    if (found := _NEWER.search(data)) is not None:
+        return newer(int(found[1]))
+    coded = _NEWER_CODED.search(data)
+    return newer(2 + b"yz012345".index(coded[1])) if coded is not None else None
+
+
+def _unpacked(data: bytes, limit: int) -> bytes:
     plain = data.startswith(_TEXT_START)
     most = limit if plain else MAX_PACKED + len(MAGIC)
     if len(data) > most:
@@ -90,7 +134,7 @@ def salvage(data: bytes, limit: int = MAX_UNPACKED) -> tuple[bytes, FormatError 
     try:
         return unpack(data, limit), None
     except FormatError as error:
-        if not data.startswith(MAGIC) or error.code == "too-large":
+        if not data.startswith(MAGIC) or error.code in ("too-large", "version"):
             raise
         return _undamaged(data[len(MAGIC) :], limit), error
 
@@ -117,6 +161,8 @@ def _undamaged(packed: bytes, limit: int) -> bytes:
 def _wrong_magic(data: bytes) -> FormatError:
     if not data or MAGIC.startswith(data):
         return FormatError("truncated", Message("The turn file is cut off at its very start."))
+    if (later := _NEWER.match(data)) is not None:
+        return newer(int(later[1]))
     if b"PBEM1" in data[:16]:
         return FormatError(
             "mangled",

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
+from pbem.bytes.container import newer
 from pbem.bytes.errors import KeyFileError
 from pbem.home.games import typed
 from pbem.home.identity import Card, card_of
@@ -13,6 +15,8 @@ from pbem.store import atomic
 from pbem.view.markup import clean
 
 MAGIC = b"pbem-backup-1\n"
+_ANY = b"pbem-backup-"
+_NEWER = re.compile(rb"pbem-backup-([2-9]|[1-9][0-9]{1,3})\n")
 MAX = 64 * 1024 * 1024
 MAX_FILE = 64 * 1024
 
@@ -21,17 +25,18 @@ def finding(path: Path) -> Finding | None:
     """What a file is for whoever looks at it, if it begins as a backup; None for any other. Nothing is opened."""
     try:
         with atomic.regular(path) as file:
-            data = file.read(MAX + 1) if file.read(len(MAGIC)) == MAGIC else b""
+            start = file.read(len(MAGIC))
+            data = start + file.read(MAX + 1 - len(start)) if start.startswith(_ANY) else b""
     except OSError:
         return None
     if not data:
         return None
     try:
-        name = clean(card_in(MAGIC + data).name, 64)
+        name = clean(card_in(data).name, 64)
     except KeyFileError as error:
         said: tuple[str, ...] = (
             error.message,
-            Message("It was damaged on its way, or cut off: look for another copy."),
+            error.hint or Message("It was damaged on its way, or cut off: look for another copy."),
         )
         return Finding(paper="backup", proved=False, game="", lines=said, code=error.code)
     said = (
@@ -52,6 +57,8 @@ def card_in(data: bytes) -> Card:
 
 def taken_apart(data: bytes) -> tuple[bytes, Card, bytes, bytes]:
     """The open lines of a backup, whose it is, their locked key, and what is sealed. KeyFileError ``backup``."""
+    if (later := _NEWER.match(data)) is not None:
+        raise KeyFileError("version", newer(int(later[1])).message, hint=newer(int(later[1])).hint)
     end = data.find(b"\n\n")
     if not data.startswith(MAGIC) or not 0 < end < MAX_FILE or len(data) > MAX:
         raise KeyFileError("backup", Message("This file is not a backup that pbem wrote."))

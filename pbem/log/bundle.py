@@ -62,7 +62,6 @@ class Header:
     def parse(cls, value: dict[str, Json]) -> Header:
         """From a decoded line; FormatError when a field is wrong."""
         fields = Fields(value, _HEADER)
-        fields.version()
         first = fields.number("first", 0)
         return cls(
             by=fields.choice("by", ("A", "B", REFEREE)),

@@ -7,6 +7,7 @@ from collections.abc import Mapping
 
 from pbem.bytes import canon
 from pbem.bytes.canon import Json
+from pbem.bytes.container import newer
 from pbem.bytes.errors import FormatError
 from pbem.port.messages import Message
 
@@ -21,12 +22,22 @@ def is_words(text: Json, limit: int) -> bool:
     return isinstance(text, str) and 1 <= len(text) <= limit and text == text.strip(" ")
 
 
+def _check_version(said: Json) -> None:
+    """``v`` is 1; anything else is another format, and nothing else of the line is ours to judge."""
+    if type(said) is int and said > 1:
+        raise newer(said)
+    if type(said) is not int or said != 1:
+        raise FormatError("version", Message("Format {value!r} is not known here.", value=said))
+
+
 class Fields:
     """The members of one line, asked for by name; a bad value raises FormatError("bad-field")."""
 
     def __init__(self, value: Mapping[str, Json], names: tuple[str, ...]) -> None:
         self._value = value
         self._kind = value.get("k")
+        if "v" in names and "v" in value:
+            _check_version(value["v"])
         missing = [name for name in names if name not in value]
         extra = [name for name in value if name not in names]
         if missing:
@@ -111,13 +122,6 @@ class Fields:
         if not isinstance(value, dict):
             raise self._bad(name, Message("an object"))
         return value
-
-    def version(self) -> None:
-        """``v`` is 1; anything else is another protocol and not ours to guess."""
-        if self._value["v"] != 1 or isinstance(self._value["v"], bool):
-            raise FormatError(
-                "version", Message("Protocol version {value!r} is not known here.", value=self._value["v"])
-            )
 
     def _checked_name(self, name: str, text: Json) -> str:
         if not isinstance(text, str) or not _NAME.fullmatch(text):

@@ -186,7 +186,9 @@ def _alone(data: bytes) -> bytes:
     return data[: len(data) - len(inflater.unused_data)] if inflater.eof else data
 
 
-def _no_turn(raw: bytes) -> MailError:
+def _no_turn(raw: bytes) -> PbemError:
+    if (later := container.newer_in(raw)) is not None:
+        return later
     head = raw[:MAX_ATTACHMENT].lower()
     if any(kind.encode() in head for kind in _ENCRYPTED):
         hint = Message("It is encrypted: save the attachment from your mail program and import the file.")

@@ -78,7 +78,6 @@ def read(lines: bytes) -> Challenge:
         raise FormatError("bad-paper", Message("This is not a challenge with one signature."))
     try:
         fields = Fields(value, (*_FIELDS, *(name for name in _OPTIONAL if name in value)))
-        fields.version()
         first, second = fields.names("sides", 2)
         found = Challenge(
             name=fields.name("name"),

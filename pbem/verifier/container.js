@@ -10,6 +10,7 @@ const MAGIC = [0x89, 0x50, 0x42, 0x45, 0x4d, 0x31, 0x0d, 0x0a, 0x1a, 0x0a];
 function wrongMagic(data) {
   if (data.every((byte, i) => byte === MAGIC[i])) return "truncated";
   const start = String.fromCharCode(...data.subarray(0, 16));
+  if (/^\x89PBEM([2-9]|[1-9]\d{1,3})\r\n\x1a\n/.test(start)) return "version";
   return start.includes("PBEM1") ? "mangled" : "not-a-turn";
 }
 

@@ -1,5 +1,6 @@
 """Turn files (log.md): the lines in a packed file, or those before damage, and the code of the damage ("" for none)."""
 
+import re
 import zlib
 
 MAGIC = b"\x89PBEM1\r\n\x1a\n"
@@ -14,7 +15,16 @@ def lines_of(file: bytes) -> tuple[bytes, str]:
     if plain:
         return file, ""
     if not file.startswith(MAGIC):
-        code = "truncated" if MAGIC.startswith(file) else "mangled" if b"PBEM1" in file[:16] else "not-a-turn"
+        newer = re.match(rb"\x89PBEM(?:[2-9]|[1-9][0-9]{1,3})\r\n\x1a\n", file)
+        code = (
+            "version"
+            if newer
+            else "truncated"
+            if MAGIC.startswith(file)
+            else "mangled"
+            if b"PBEM1" in file[:16]
+            else "not-a-turn"
+        )
         return b"", code
     return _inflated(file[len(MAGIC) :])
 

@@ -104,6 +104,7 @@ def _layout() -> Iterator[Case]:
     yield "header-extra-field", "extra-field", 1, _line(9, '"v":1}', '"v":1,"x":1}')
     yield "header-missing-field", "missing-field", 1, _line(9, ',"v":1}', "}")
     yield "header-version", "version", 1, _line(9, '"v":1}', '"v":2}')
+    yield "header-of-a-newer-format", "version", 1, _line(9, '"v":1}', '"v":2,"w":0}')
     yield "header-seat", "bad-field", 1, _line(9, '"by":"B"', '"by":"C"')
     yield "entry-not-canonical", "white-space", 1, _line(10, '"i":3', '"i": 3')
     yield "entry-duplicate-key", "duplicate-key", 1, _line(10, '"i":3', '"i":3,"i":3')

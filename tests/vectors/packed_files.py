@@ -115,6 +115,7 @@ def packed_vectors() -> Iterator[tuple[str, dict[str, Json]]]:
         ("doubled", "trailing", 4, whole + whole),
         ("line-ends-changed", "mangled", 0, whole.replace(b"\r\n", b"\n", 1)),
         ("top-bit-gone", "mangled", 0, bytes([whole[0] & 0x7F]) + whole[1:]),
+        ("newer-format", "version", 0, whole.replace(b"PBEM1", b"PBEM2", 1)),
         ("something-else", "not-a-turn", 0, b"PK\x03\x04" + log),
     )
     for name, expect, valid, data in made:

@@ -65,7 +65,7 @@ def they_hold_what_convinces(world: World, seat: Seat, game: KeptGame) -> None:
     found = refusing.refusal_of(seat.shelf, game.session.clean())
     for data, code in game.codes.items() if found is not None else ():
         bad = read_bundles(data)[0]
-        if bad.header.n == len(game.session.log.bundles) + 1 and code != "conflict":
+        if bad.header.n == len(game.session.log.bundles) + 1 and code not in ("conflict", "ruled"):
             fault = verify(game.log + bad.encode()).fault
             assert code == getattr(fault, "code", ""), f"{code} is not what an outsider finds"
 

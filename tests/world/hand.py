@@ -192,7 +192,8 @@ def taken(seat: Seat, doing: Doing, letters: tuple[Letter, ...]) -> str:
     doing.notes += [*notes, *came.all_notes]
     seat.told += [note.code or note.kind for note in doing.notes]
     doing.printed += [f"{note.text} {note.hint}" for note in doing.notes]
-    return f"{letters[0].spoilt or 'reads'}: {', '.join(note.code or note.kind for note in doing.notes)}"
+    word = letters[0].spoilt if letters else ""
+    return f"{word or 'reads'}: {', '.join(note.code or note.kind for note in doing.notes)}"
 
 
 # --- besides ----------------------------------------------------------------------------------------------------------

@@ -90,7 +90,7 @@ WEATHERS: Mapping[str, Weather] = {
     "court": Weather(memory=True, file=1, whole=True, lost=0.1, does={**_HONEST, **_COURT}),
     "trials": Weather(
         memory=True, file=1, lost=0.1, doubled=0.1, shuffled=0.3, spoilt=0.1, cheats=("", "", "A", "B", "AB"),
-        does={**_HONEST, **_CHANGES, **_COPIES, **_CHEATS, **_THEFTS, **_COURT},
+        does={**_HONEST, **_CHANGES, **_COPIES, "log_put_back": 2, **_CHEATS, **_THEFTS, **_COURT},
     ),
     "typed": Weather(
         dies=0.05, fault=0.05, lost=0.05, doubled=0.1, late=0.1, spoilt=0.1, file=0.2,

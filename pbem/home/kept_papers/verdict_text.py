@@ -26,6 +26,9 @@ NEXT = {
     ),
     "damaged": Message("It was damaged on its way: ask for it again, as an attachment."),
     "truncated": Message("It was cut off on its way: ask for it again, as an attachment."),
+    "version": Message(
+        "Install the newest pbem and look at it again: nothing is wrong with it that this one could tell."
+    ),
     "no-turn": Message(
         "This is nothing of pbem. Its files end in .pbem, or are mails with one attached; a "
         "replay page is checked with: pbem page check FILE"
