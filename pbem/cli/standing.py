@@ -54,7 +54,6 @@ def group() -> None:
       pbem standing usual
       pbem standing draft
       pbem standing show
-      pbem standing add suffer --choose 'by = "weakest"'
     """
 
 

@@ -161,3 +161,17 @@ def test_lines_that_were_handed_back_say_so_until_their_author_has_looked() -> N
     assert "for a reason" == answers.prepared(session, standing).reason
     again = going_on.looked(session, standing, standing.lines)
     assert answers.prepared(session, again).order is not None
+
+
+def test_lines_of_a_game_that_was_turned_back_are_handed_back(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A take-back, a ruling, a refusal, other rules: ``tests/acting/test_queue.py`` has the ways to it."""
+    from pbem.home.standing import answers, conditions  # noqa: PLC0415
+    from pbem.home.standing.kept import Kept  # noqa: PLC0415
+
+    from .board import looked  # noqa: PLC0415
+
+    session = looked(now())
+    lines = tuple(Kept(line=each, seen=conditions.seen(looked(before()))) for each in PLAN)
+    assert "" == answers.invalid(session, lines)
+    monkeypatch.setattr(conditions, "turned", lambda *_: True)
+    assert conditions.CHANGED == answers.invalid(session, lines)

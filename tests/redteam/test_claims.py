@@ -67,7 +67,11 @@ def test_an_honest_claim_holds(waiting: Pair) -> None:
 )
 def test_no_words_of_the_claimant_stand_in_the_verdict(waiting: Pair, fields: dict[str, Json]) -> None:
     found = silence.read_claim(claim(waiting, **fields))
-    assert (False, "bad-claim", "") == (found.holds, found.code, found.who)
+    assert (False, "version" if fields == {"v": 9} else "bad-claim", "") == (
+        found.holds,
+        found.code,
+        found.who,
+    )
 
 
 def test_a_claim_that_is_not_overdue_by_its_own_dates_does_not_hold(waiting: Pair) -> None:
