@@ -34,6 +34,7 @@ from pbem.home.play.orders import undoable
 from pbem.home.play.plans import Plan, Plans, Starts
 from pbem.home.play.queue import Queue
 from pbem.home.turns.versions import held
+from pbem.mail.addresses import plain
 from pbem.port.messages import Message, counted
 from pbem.protocol.session import Session
 from pbem.store.game import Change, GameFolder, Sent
@@ -42,7 +43,6 @@ from pbem.store.lock import Lock
 
 _SPOILT = Message("the standing orders cannot be read: pbem standing give FILE")
 Skips = Callable[[GameFolder], bool]
-_NOBODY = "player@pbem.invalid"
 GRACE = timedelta(minutes=10)
 """So long a plan that could begin waits for its player to look."""
 
@@ -189,6 +189,7 @@ class _Round:
             return
         if not written.session.draft:
             return
+        self.post.ready()
         signed, out = sending.seal(folder, self.identity, written.session, store=False)
         assert out is not None  # nothing of ours is left to decide
         told = tuple(sentences.told(written.session.happened))
@@ -209,9 +210,9 @@ class _Round:
         recipient: str,
         kept: Change,
     ) -> None:
-        sender = str(folder.facts().get("from") or "") or self.post.address or _NOBODY
+        sender = plain(str(folder.facts().get("from") or "") or self.post.address)
         mail = turn_mail.mail_of(
-            folder, session, out, sender=sender, recipient=recipient or _NOBODY, date=self.now, automatic=True
+            folder, session, out, sender=sender, recipient=plain(recipient), date=self.now, automatic=True
         )
         change = account.noted(folder, out.n, tuple(map(self.say, told)))
         change = evolve(kept, answers={**change.answers, **kept.answers})
