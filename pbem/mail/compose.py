@@ -15,7 +15,6 @@ from attrs import field, frozen
 
 from pbem.bytes.container import armour
 from pbem.bytes.errors import MailError, UsageError
-from pbem.mail import addresses
 from pbem.mail.extract import MAX_ATTACHMENT
 from pbem.mail.limits import MAX_MAIL
 from pbem.port.messages import ENGLISH, Catalogue, Message
@@ -210,6 +209,8 @@ def _is_plain(text: str) -> bool:
 
 
 def _address(address: str, name: str) -> Address:
+    from pbem.mail import addresses  # noqa: PLC0415  # whoever looks into a mail needs none
+
     if not addresses.is_plain(address):
         raise addresses.bad(address)
     return Address(display_name=_one_line(name)[:80], addr_spec=address)
