@@ -213,5 +213,5 @@ def _free(path: Path, file: bytes) -> Path:
     return chosen
 
 
-NOT_SIGNED = Message("Nothing is signed yet: name another place.")
+NOT_SIGNED = Message("Name another place.")
 SIGNED = Message("What was signed is stored: type the command again with another place.")

@@ -99,3 +99,17 @@ def test_of_more_early_turns_than_fit_the_farthest_ahead_go(
     assert {content_hash(each.encode()) for each in ahead[1:]} == {
         content_hash(data) for data in near.values()
     }
+
+
+def test_doctor_misses_a_vault_a_key_and_another_persons_vault(table: Two) -> None:
+    ann, ben = table
+    ann("doctor").says(0, "they open with your key")
+    box, key = ann.folder.path / "vault.box", ann.path / "identity.json"
+    kept = box.read_bytes()
+    box.unlink()
+    ann("doctor").says(1, "vault.box is missing")
+    box.write_bytes((ben.folder.path / "vault.box").read_bytes())
+    ann("doctor").says(1, "do not open with the identity of Ann")
+    box.write_bytes(kept)
+    key.unlink()
+    ann("doctor").says(1, "no key can be made again")
