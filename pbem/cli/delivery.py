@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 from attrs import evolve, field, frozen
@@ -11,14 +13,16 @@ from click.decorators import FC
 from pbem.bytes import container
 from pbem.bytes.errors import UsageError
 from pbem.cli import language, output
-from pbem.cli.files import write
+from pbem.cli.files import writable, write
 from pbem.home.games import shown
 from pbem.home.viewing import languages
 from pbem.mail.settings import UNATTENDED, WAYS, MailSettings
 from pbem.port.messages import Message
 from pbem.store.game import Change, GameFolder
 
-_NOBODY = "player@pbem.invalid"
+if TYPE_CHECKING:  # a command that sends nothing needs none of it
+    from pbem.home.exchange.sending import Outgoing
+    from pbem.protocol.session import Session
 
 
 @frozen(kw_only=True)
@@ -34,6 +38,7 @@ class Delivery:
     sender: str = ""
     language: str = ""
     settings: MailSettings = field(factory=MailSettings)
+    key: str | None = field(default=None, repr=False)
 
     @property
     def mails(self) -> bool:
@@ -45,26 +50,21 @@ class Delivery:
         """Whether the mail is a draft that the player's own mail program sends."""
         return self.maildir is None and self.by not in UNATTENDED
 
-    @property
-    def addresses(self) -> tuple[str, str]:
-        """Sender and recipient."""
-        return self.sender or _NOBODY, self.recipient or _NOBODY
-
     def settled(self, settings: MailSettings, folder: GameFolder | None = None) -> Delivery:
         """These options with what mail.toml says and the addresses that the game has had before.
 
-        UsageError ``no-recipient`` or ``no-sender`` for a way that needs them.
+        UsageError ``no-recipient`` or ``no-sender`` for a way that needs them, ``bad-address``, ``many-addresses``.
         """
         facts = folder.facts() if folder is not None else {}
-        placed = bool(self.out or self.eml or self.maildir or self.stdout)
-        by = self.by or ("" if placed else settings.way)
-        known = "" if placed else str(facts.get("to") or "")
+        mailed, filed = bool(self.eml or self.maildir), bool(self.out or self.stdout)
+        by = self.by or ("" if mailed or filed else settings.way)
+        known = str(facts.get("to") or "") if mailed or not filed else ""
         way = evolve(
             self,
             by=by,
             settings=settings,
-            recipient=self.recipient or known,
-            sender=self.sender or str(facts.get("from") or "") or settings.address,
+            recipient=_plain(self.recipient) or _plain(known),
+            sender=_plain(self.sender) or _plain(str(facts.get("from") or "") or settings.address),
         )
         if by in WAYS and by != "text":
             if not way.recipient:
@@ -81,6 +81,29 @@ class Delivery:
                 )
         return way
 
+    def ready(self) -> Delivery:
+        """These options, after a look at all that a way out needs and that can be known before anything is signed.
+
+        Raises PbemError ``unwritable``, and what :func:`pbem.home.exchange.delivery.ready` raises.
+        """
+        for place in self._places:
+            writable(place, NOT_SIGNED)
+        if self.by not in UNATTENDED:
+            return self
+        from pbem.home.exchange import delivery  # noqa: PLC0415  # programs and servers of mail: a file needs none
+
+        return evolve(self, key=delivery.ready(self.settings, self.by, os.environ))
+
+    @property
+    def _places(self) -> tuple[Path, ...]:
+        """Files that will be written, of a name like theirs where nobody has named them."""
+        written = [place for place in (self.out, self.eml) if place is not None]
+        if self.maildir is not None:
+            written.append(self.maildir / "new" / "turn.eml")
+        elif not (written or self.stdout or self.by in (*UNATTENDED, "client", "text")):
+            written.append(Path("turn.pbem"))
+        return tuple(written)
+
     @property
     def spoken(self) -> str:
         """The language of a mail: the one asked for, else the reader's."""
@@ -93,6 +116,14 @@ class Delivery:
         kept = {name: value for name, value in {**given, languages.FACT: self.language}.items() if value}
         if any(facts.get(name) != value for name, value in kept.items()):
             folder.save(Change(facts={**facts, **kept}))
+
+
+def _plain(text: str) -> str:
+    if not text:
+        return ""
+    from pbem.mail.addresses import plain  # noqa: PLC0415  # a file needs none
+
+    return plain(text)
 
 
 def delivery_options(function: FC) -> FC:
@@ -129,10 +160,29 @@ def delivery_options(function: FC) -> FC:
     return function
 
 
+def turn_mail(folder: GameFolder, way: Delivery, session: Session, out: Outgoing) -> bytes | None:
+    """The mail that carries a turn, dated now; None where a file or letters leave."""
+    if not way.mails:
+        return None
+    from pbem.cli import mailed  # noqa: PLC0415  # programs and servers of mail: a file needs none
+
+    return mailed.mail_of(folder, way, session, out)
+
+
 def hand_over(
-    way: Delivery, file: bytes, name: str, mail: bytes | None, folder: GameFolder | None = None
+    way: Delivery,
+    file: bytes,
+    name: str,
+    mail: bytes | None,
+    folder: GameFolder | None = None,
+    *,
+    again: str = "",
 ) -> None:
-    """Put the file, or the mail that carries it, where the options say; without any, into this folder under its name."""
+    """Put the file, or the mail that carries it, where the options say; without any, into this folder under its name.
+
+    ``again`` says, where that fails, what was signed and how the same is sent once more.
+    """
+    again = again or SIGNED
     if folder is not None:
         way.remember(folder)
     if way.stdout or way.by == "text":
@@ -140,10 +190,10 @@ def hand_over(
     if mail is not None:
         from pbem.cli import mailed  # noqa: PLC0415  # programs and servers of mail: a file needs none
 
-        mailed.hand_over(way, file, name, mail, folder)
+        mailed.hand_over(way, file, name, mail, folder, again=again)
     if way.out is not None or not (way.stdout or way.mails or way.by):
         out = way.out or _free(Path(name), file)
-        write(out, file, SIGNED)
+        write(out, file, again)
         output.talk(
             Message(
                 "Wrote {shown} ({len} bytes): attach it to a mail to your opponent.",
@@ -163,4 +213,5 @@ def _free(path: Path, file: bytes) -> Path:
     return chosen
 
 
+NOT_SIGNED = Message("Name another place.")
 SIGNED = Message("What was signed is stored: type the command again with another place.")

@@ -7,9 +7,11 @@ import sys
 
 import click
 
+from pbem.bytes.errors import PbemError
 from pbem.cli import output
 from pbem.cli.app import home_options, json_option, setting
 from pbem.home import checkup
+from pbem.home.identity import Identity
 from pbem.home.installation import installed_version
 from pbem.port.messages import Message
 
@@ -20,7 +22,8 @@ _GOOD, _BAD = Message("good"), Message("BAD ")
 @json_option
 @home_options
 def doctor(as_json: bool) -> None:
-    """Say what could go wrong on this machine, and what to do about it.
+    """Say what could go wrong on this machine, and what to do about it. Whether the secrets of your games open is looked at
+    where the key has no password, or it is given (--password-file, PBEM_PASSWORD).
 
     \b
     Example:
@@ -35,7 +38,7 @@ def doctor(as_json: bool) -> None:
             text=Message("writes {encoding}", encoding=sys.stdout.encoding),
             hint=Message("Set PYTHONUTF8=1, so that names are printed as they are."),
         ),
-        *checkup.checks(setting().home),
+        *checkup.checks(setting().home, _identity()),
     ]
     for each in found:
         if as_json:
@@ -47,6 +50,15 @@ def doctor(as_json: bool) -> None:
             output.data(Message("      {hint}", hint=each.hint))
     if not all(each.good for each in found):
         sys.exit(1)
+
+
+def _identity() -> Identity | None:
+    """The key of the home where nobody has to be asked for its password."""
+    known = setting()
+    try:
+        return None if known.must_ask() else known.unlocked()
+    except PbemError:
+        return None
 
 
 COMMAND = doctor

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import errno
+import os
+import tempfile
 from pathlib import Path
 
 from pbem.bytes.errors import PbemError, UsageError
@@ -21,13 +24,32 @@ def free(path: Path, what: str = "another file", hint: str = "Name another file.
     questions.agreed(Message("{said} Write over it?", said=said), abort=True)
 
 
+_ROOM = 1 << 20
+"""So many bytes are tried before something is signed: more than a turn's mail has."""
+
+
+def writable(path: Path, hint: str) -> None:
+    """Try whether a file of a turn's size can be written at ``path``, and leave nothing. Raises PbemError ``unwritable``."""
+    folder = path.parent
+    while not folder.exists() and path.parent.name == "new" and folder != folder.parent:
+        folder = folder.parent  # a Maildir is made with all that is above it
+    try:
+        if path.is_dir():
+            raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR))
+        with tempfile.TemporaryFile(dir=folder) as trial:
+            trial.write(bytes(_ROOM))
+    except OSError as error:
+        raise _unwritable(path, error, hint) from error
+
+
 def write(path: Path, data: bytes, hint: str = "Name another place.") -> None:
     """Write a file whole or not at all. Raises PbemError ``unwritable``."""
     try:
         atomic.write_bytes(path, data, 0o644)
     except OSError as error:
-        raise PbemError(
-            "unwritable",
-            Message("{shown} cannot be written: {what}.", shown=shown(path), what=error.strerror or error),
-            hint=hint,
-        ) from error
+        raise _unwritable(path, error, hint) from error
+
+
+def _unwritable(path: Path, error: OSError, hint: str) -> PbemError:
+    what = Message("{shown} cannot be written: {what}.", shown=shown(path), what=error.strerror or error)
+    return PbemError("unwritable", what, hint=hint)

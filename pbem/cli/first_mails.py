@@ -63,7 +63,7 @@ def show_codes(log: Log) -> None:
 def way_of(delivery: dict[str, object]) -> Delivery:
     """The way that was typed, else that of the mail account of this home."""
     given = Delivery(**delivery)  # type: ignore[arg-type]  # click has checked each option's type
-    return given.settled(read_settings(setting().home.path))
+    return given.settled(read_settings(setting().home.path)).ready()
 
 
 def invitation_mail(offered: Offered, way: Delivery, pack: bytes) -> bytes:
@@ -94,7 +94,6 @@ def invitation_mail(offered: Offered, way: Delivery, pack: bytes) -> bytes:
 
 def envelope(log: Log, digest: str, summary: str, way: Delivery, body: str) -> Envelope:
     """What stands on the mail of an invitation or an acceptance."""
-    sender, recipient = way.addresses
     thread = "" if log.accept is None else turn_digest(container.pack(Log(invite=log.invite).encode()))
     return Envelope(
         game=log.invite.game,
@@ -103,8 +102,8 @@ def envelope(log: Log, digest: str, summary: str, way: Delivery, body: str) -> E
         first=0,
         last=0,
         head=digest,
-        sender=sender,
-        recipient=recipient,
+        sender=way.sender,
+        recipient=way.recipient,
         date=now(),
         summary=summary,
         body=body,

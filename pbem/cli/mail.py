@@ -13,6 +13,7 @@ from pbem.bytes.errors import MailError
 from pbem.cli import output
 from pbem.cli.app import home_options, setting
 from pbem.home.exchange import delivery
+from pbem.mail.addresses import plain
 from pbem.mail.settings import FILE, TLS, WAYS, make_server, read_settings, write_settings
 from pbem.port.messages import Message
 from pbem.store import atomic
@@ -43,11 +44,17 @@ def mail() -> None:
 @click.option("--program", default="", metavar="COMMAND", help='For pipe: "msmtp -t", "sendmail -t -i".')
 @click.option("--smtp", default="", metavar="HOST[:PORT]", help="For smtp: your provider's server.")
 @click.option(
-    "--smtp-tls", type=click.Choice(TLS), default="starttls", show_default=True, help="How it is encrypted."
+    "--smtp-tls",
+    type=click.Choice(TLS),
+    default=None,
+    help="How it is encrypted (else as its port usually is).",
 )
 @click.option("--imap", default="", metavar="HOST[:PORT]", help="For fetch and watch: your mailbox.")
 @click.option(
-    "--imap-tls", type=click.Choice(TLS), default="tls", show_default=True, help="How it is encrypted."
+    "--imap-tls",
+    type=click.Choice(TLS),
+    default=None,
+    help="How it is encrypted (else as its port usually is).",
 )
 @click.option("--user", default="", metavar="NAME", help="Who logs in to both (else your address).")
 @click.option(
@@ -66,7 +73,7 @@ def setup(
     folders: tuple[str, ...],
     sent: str,
     password_command: str,
-    **servers: str,
+    **servers: str | None,
 ) -> None:
     """Write mail.toml; what is not named stays as it was.
 
@@ -77,8 +84,8 @@ def setup(
     """
     home = setting().home
     before = read_settings(home.path)
-    address = address or before.address
-    user, ca = servers["user"] or address, servers["ca"]
+    address = plain(address) or before.address
+    user, ca = servers["user"] or address, servers["ca"] or ""
     found = evolve(
         before,
         address=address,
@@ -87,10 +94,10 @@ def setup(
         folders=folders or before.folders,
         sent=sent or before.sent,
         password_command=tuple(shlex.split(password_command)) or before.password_command,
-        smtp=make_server("smtp", servers["smtp"], tls=servers["smtp_tls"], user=user, ca=ca)
+        smtp=make_server("smtp", servers["smtp"], tls=servers["smtp_tls"] or "", user=user, ca=ca)
         if servers["smtp"]
         else before.smtp,
-        imap=make_server("imap", servers["imap"], tls=servers["imap_tls"], user=user, ca=ca)
+        imap=make_server("imap", servers["imap"], tls=servers["imap_tls"] or "", user=user, ca=ca)
         if servers["imap"]
         else before.imap,
     )

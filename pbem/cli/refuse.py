@@ -7,11 +7,10 @@ import click
 from pbem.bytes import container
 from pbem.cli import output
 from pbem.cli.app import home_options, setting
-from pbem.cli.clock import now
-from pbem.cli.delivery import Delivery, delivery_options, hand_over
+from pbem.cli.delivery import Delivery, delivery_options, hand_over, turn_mail
 from pbem.home import games, sentences
 from pbem.home.disputes import refusing
-from pbem.home.exchange import sending, turn_mail
+from pbem.home.exchange import sending
 from pbem.home.overview.next_step import next_step
 from pbem.mail.settings import read_settings
 from pbem.port.messages import Message
@@ -29,28 +28,17 @@ def refuse(**delivery: object) -> None:
     """
     known = setting()
     folder = known.folder()
-    way = Delivery(**delivery).settled(read_settings(known.home.path), folder)  # type: ignore[arg-type]  # click has checked each option's type
+    way = Delivery(**delivery).settled(read_settings(known.home.path), folder).ready()  # type: ignore[arg-type]  # click has checked each option's type
     identity = known.unlocked()
     with known.home.lock():
         session, file = refusing.refuse(folder, identity, games.open_session(folder, identity))
-    _, out = sending.seal(folder, identity, session)
+    _, out = sending.seal(
+        folder, identity, session, compose=lambda signed, out: turn_mail(folder, way, signed, out)
+    )
     assert out is not None
     assert container.unpack(out.file).endswith(container.unpack(file))
     output.talk(Message("Your refusal is signed as turn file {n}.", n=out.n))
-    mail = None
-    if way.mails:
-        sender, recipient = way.addresses
-        mail = turn_mail.mail_of(
-            folder,
-            session,
-            out,
-            sender=sender,
-            recipient=recipient,
-            date=now(),
-            draft=way.draft,
-            spoken=way.spoken,
-        )
-    hand_over(way, out.file, out.name, mail, folder)
+    hand_over(way, out.file, out.name, out.mail, folder, again=sending.TURN_AGAIN)
     output.talk(sentences.next_debt(session))
     output.talk(Message("Next: {next}", next=next_step(folder, games.look(folder))))
 

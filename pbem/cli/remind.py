@@ -11,10 +11,10 @@ from pbem.cli.app import home_options, setting
 from pbem.cli.clock import now
 from pbem.cli.delivery import Delivery
 from pbem.cli.files import write
+from pbem.cli.mailed import draft_written
 from pbem.home import games
 from pbem.home.disputes import silence
 from pbem.mail.settings import MailSettings
-from pbem.port.messages import Message
 
 
 @click.command()
@@ -32,16 +32,13 @@ def remind(eml: Path | None, sender: str, recipient: str) -> None:
     known = setting()
     folder, identity = known.folder(), known.unlocked()
     way = Delivery(sender=sender, recipient=recipient).settled(MailSettings(), folder)
-    mine, theirs = way.addresses
     session = games.open_session(folder, identity)
     mail, _, name = silence.reminder(
-        folder, session, sender=mine, recipient=theirs, now=now(), spoken=way.spoken
+        folder, session, sender=way.sender, recipient=way.recipient, now=now(), spoken=way.spoken
     )
     target = eml or Path(name).with_name(f"reminder-{Path(name).stem}.eml")
     write(target, mail)
-    output.talk(
-        Message("Wrote {shown}: open it with your mail program and send it.", shown=games.shown(target))
-    )
+    output.talk(draft_written(target, way.recipient))
 
 
 COMMAND = remind

@@ -6,8 +6,7 @@ import click
 
 from pbem.cli import output
 from pbem.cli.app import home_options, setting
-from pbem.cli.clock import now
-from pbem.cli.delivery import Delivery, delivery_options, hand_over
+from pbem.cli.delivery import Delivery, delivery_options, hand_over, turn_mail
 from pbem.home import games, sentences
 from pbem.home.acting.state import acts
 from pbem.home.exchange import sending
@@ -50,6 +49,8 @@ def send(partial: bool, note: str, dry_run: bool, play_on: bool, **delivery: obj
     # The computer reads no mail.
     kept = MailSettings() if is_practice(folder) else read_settings(known.home.path)
     way = Delivery(**delivery).settled(kept, folder)  # type: ignore[arg-type]  # click has checked each option's type
+    if not dry_run:
+        way = way.ready()
     identity = known.unlocked()
     if play_on:
         game_over.play_on(folder)
@@ -60,7 +61,15 @@ def send(partial: bool, note: str, dry_run: bool, play_on: bool, **delivery: obj
             renewed = renewal.begin(folder, identity, session, known.entropy)
             _tell_renewed(renewed)
         session = _what_waits(folder, identity, renewed.session, store=not dry_run)
-        signed, out = sending.seal(folder, identity, session, partial=partial, store=not dry_run, note=note)
+        signed, out = sending.seal(
+            folder,
+            identity,
+            session,
+            partial=partial,
+            store=not dry_run,
+            note=note,
+            compose=lambda signed, out: turn_mail(folder, way, signed, out),
+        )
     if out is None:
         output.talk_all(sentences.told(signed.happened[len(session.happened) :]))
         output.talk(
@@ -73,26 +82,11 @@ def send(partial: bool, note: str, dry_run: bool, play_on: bool, **delivery: obj
         return
     output.talk_all(out.added)
     what = Message("entries {first}-{last} ({n} bytes)", first=out.first, last=out.last, n=len(out.file))
-    mail = None
-    if way.mails:
-        from pbem.home.exchange import turn_mail  # noqa: PLC0415  # composes mails: a file needs none
-
-        sender, recipient = way.addresses
-        mail = turn_mail.mail_of(
-            folder,
-            signed,
-            out,
-            sender=sender,
-            recipient=recipient,
-            date=now(),
-            draft=way.draft,
-            spoken=way.spoken,
-        )
     if dry_run:
-        if mail is not None:
+        if out.mail is not None:
             from pbem.cli.mailed import show  # noqa: PLC0415  # as above
 
-            show(mail, out.file)
+            show(out.mail, out.file)
         output.talk(
             Message("Would send {what} as {out}; nothing was signed or written.", what=what, out=out.name)
         )
@@ -105,11 +99,7 @@ def send(partial: bool, note: str, dry_run: bool, play_on: bool, **delivery: obj
         let_answer(folder, identity, signed)
         if not (way.stdout or way.mails or way.out):
             return
-    if mail is not None:
-        from pbem.home.exchange import turn_mail  # noqa: PLC0415  # as above
-
-        turn_mail.keep_mail(folder, out, mail)
-    hand_over(way, out.file, out.name, mail, folder)
+    hand_over(way, out.file, out.name, out.mail, folder, again=sending.TURN_AGAIN)
     output.talk(out.summary)
     if not is_practice(folder):  # there the computer has answered, and it was said what comes next
         _outlook(known.home, folder, identity, signed)

@@ -24,7 +24,9 @@ def tell_recommended(session: Session) -> None:
     """The order that is recommended for what is asked now, with its reason."""
     if not (session.mine and session.owed.what in playing.DECISIONS):
         return
-    advice = recommended.thought(session)
+    advice = recommended.thought_or_none(session)
+    if advice is None:
+        return
     line = order_lines.write(session.game.rules.actions, advice.order)
     output.talk(
         Message(

@@ -9,9 +9,11 @@ from pathlib import Path
 
 from attrs import frozen
 
-from pbem.bytes.errors import PbemError
+from pbem.bytes.errors import NOT_THE_OTHERS, PbemError, unexpected
 from pbem.games import registry
-from pbem.home import games, identity
+from pbem.home import games
+from pbem.home import identity as identities
+from pbem.home.identity import Identity
 from pbem.log import parse_log
 from pbem.port.messages import Message, Series, counted
 from pbem.store import atomic
@@ -29,8 +31,11 @@ class Check:
     hint: str = ""
 
 
-def checks(home: Home) -> Iterator[Check]:
-    """Everything about a home and the installed games, one after the other; nothing is raised and nothing changed."""
+def checks(home: Home, identity: Identity | None = None) -> Iterator[Check]:
+    """Everything about a home and the installed games, one after the other; nothing is raised and nothing changed.
+
+    With the unlocked ``identity`` it is looked whether each game's secrets open, too.
+    """
     yield _rules()
     yield _written(home.path)
     if home.path.is_dir():
@@ -38,6 +43,7 @@ def checks(home: Home) -> Iterator[Check]:
     yield _key(home)
     for folder in games.begun(home):
         yield _game(folder)
+        yield _vault(folder, identity)
 
 
 def _rules() -> Check:
@@ -85,11 +91,11 @@ def _private(path: Path) -> Check:
 
 def _key(home: Home) -> Check:
     try:
-        card = identity.card(home)
+        card = identities.card(home)
     except PbemError as error:
-        return Check(
-            name=Message("key"), good=error.code == "no-identity", text=error.message, hint=error.hint
-        )
+        fresh = error.code == "no-identity" and not games.begun(home)
+        hint = error.hint if fresh else Message("Put back your copy of the home: no key can be made again.")
+        return Check(name=Message("key"), good=fresh, text=error.message, hint=hint)
     kept = Message("locked with a password") if card.password else Message("not protected by a password")
     text = Message("{name}, {kept}, code {code}", name=card.name, kept=kept, code=card.voice)
     return Check(name=Message("key"), good=True, text=text)
@@ -116,3 +122,20 @@ def _game(folder: GameFolder) -> Check:
         game=games.label(facts),
     )
     return Check(name=name, good=True, text=text)
+
+
+def _vault(folder: GameFolder, identity: Identity | None) -> Check:
+    """Whether the secrets of a game are here, and this key opens them: it is the one file that nothing brings back."""
+    name = Message("secrets of game {id}", id=folder.name[:8])
+    hint = Message("Put back your copy of the home: no secret can be made again.")
+    try:
+        if folder.vault() is None:
+            return Check(name=name, good=False, text=Message("vault.box is missing"), hint=hint)
+        if identity is None:
+            text = Message("they are here; whether they open was not looked at, for want of the password")
+            return Check(name=name, good=True, text=text)
+        games.open_vault(folder, identity)
+    except NOT_THE_OTHERS as error:
+        failed = unexpected(error)
+        return Check(name=name, good=False, text=failed.message, hint=failed.hint or hint)
+    return Check(name=name, good=True, text=Message("they open with your key"))

@@ -21,8 +21,6 @@ from pbem.port.messages import ENGLISH, Catalogue, Message
 
 _DIGEST = re.compile(r"[0-9a-f]{16,64}")
 _GAME = re.compile(r"[a-z0-9]{1,20}")
-# With a hyphen first a mail program would take it for an option.
-_ADDRESS = re.compile(r"(?!-)[A-Za-z0-9.!#$%&'*+/=?^_`{|}~-]{1,64}@[A-Za-z0-9.-]{1,190}")
 MAIL_ID = re.compile(r"<[!-;=?-~]{1,180}@[!-;=?-~]{1,180}>")
 """A Message-ID that can stand in a header as it is."""
 PACK_NAME = "-pack.pbem"
@@ -43,6 +41,7 @@ class Envelope:
     after them (hex). ``date`` carries a time zone. ``thread`` is the digest (hex) that all mails of a game
     name in References, that of the invitation for instance; ``answers`` the :func:`turn_digest` of the turn
     this one follows. ``parent`` is the Message-ID under which that turn really came, when another program gave it one.
+    ``sender`` and ``recipient`` are "" where nobody knows them: then no header names anybody, and it is a draft or a file.
     ``automatic`` marks a mail that no person sends.
     ``repeat`` marks a mail that brings a turn once more, a reminder: it gets an id of its own. ``tongue`` is the language
     of what a person reads in it.
@@ -140,8 +139,10 @@ def _headers(envelope: Envelope, digest: str) -> Iterator[tuple[str, str | Addre
         raise UsageError("bad-date", Message("The date of a mail needs a time zone."))
     summary = envelope.tongue.say(envelope.summary)
     yield "Subject", subject(envelope.game, envelope.turn, envelope.last, summary)
-    yield "From", _address(envelope.sender, envelope.sender_name)
-    yield "To", _address(envelope.recipient, envelope.recipient_name)
+    if envelope.sender:
+        yield "From", _address(envelope.sender, envelope.sender_name)
+    if envelope.recipient:
+        yield "To", _address(envelope.recipient, envelope.recipient_name)
     yield "Date", format_datetime(envelope.date)
     yield "Message-ID", message_id(digest)
     ids = [message_id(name) for name in (envelope.thread, envelope.answers) if name]
@@ -208,8 +209,10 @@ def _is_plain(text: str) -> bool:
 
 
 def _address(address: str, name: str) -> Address:
-    if not _ADDRESS.fullmatch(address):
-        raise UsageError("bad-address", Message("{address!r} is not a mail address.", address=address[:80]))
+    from pbem.mail import addresses  # noqa: PLC0415  # whoever looks into a mail needs none
+
+    if not addresses.is_plain(address):
+        raise addresses.bad(address)
     return Address(display_name=_one_line(name)[:80], addr_spec=address)
 
 

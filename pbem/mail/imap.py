@@ -20,7 +20,7 @@ from attrs import field, frozen
 from pbem.bytes.errors import CONFUSED, MailError
 from pbem.mail.limits import MAX_MAIL
 from pbem.mail.settings import Server
-from pbem.mail.smtp import context
+from pbem.mail.smtp import context, no_login, said, silent
 from pbem.mail.wire import MAX_WORDS, SECONDS, SESSION_SECONDS, Wire
 from pbem.port.messages import Message
 
@@ -199,9 +199,9 @@ class Mailbox:
         try:
             kind, answer = question()
         except _BROKEN as error:
-            said = _said([str(error)[:_SHOWN].encode("utf-8", "replace")])
             raise MailError(
-                "imap", Message("{name} hung up or answered nonsense: {said}.", name=self._name, said=said)
+                "imap",
+                Message("{name} hung up or answered nonsense: {said}.", name=self._name, said=_words(error)),
             ) from error
         return kind, list(answer) if isinstance(answer, list) else []
 
@@ -231,23 +231,27 @@ def opened(server: Server, password: str, *, seconds: float = SESSION_SECONDS) -
                 "{server} is not who it should be: {what}.", server=server.name, what=error.reason or error
             ),
         ) from error
+    except TimeoutError as error:
+        raise silent(server, "imap") from error
     except _BROKEN as error:
         raise MailError(
-            "imap", Message("{server} could not be reached: {error}.", server=server.name, error=error)
+            "imap",
+            Message("{server} could not be reached: {error}.", server=server.name, error=_words(error)),
         ) from error
     try:
         try:
-            client.login(server.user, password)
+            _login(client, server.user, password)
         except _BROKEN as error:
+            words = _words(error)
             raise MailError(
                 "imap-login",
                 Message(
                     "{server} does not let {user} in: {said}",
                     server=server.name,
                     user=server.user,
-                    said=_said([str(error)[:_SHOWN].encode("utf-8", "replace")]),
+                    said=words,
                 ),
-                hint=Message("Large providers want an app password instead of your own."),
+                hint=no_login(server, words),
             ) from error
         yield Mailbox(client, server.name)
     finally:
@@ -257,6 +261,15 @@ def opened(server: Server, password: str, *, seconds: float = SESSION_SECONDS) -
         except _BROKEN:
             with suppress(OSError):
                 client.shutdown()
+
+
+def _login(client: Client, user: str, password: str) -> None:
+    """Log in; letters beyond ASCII by PLAIN in UTF-8 (RFC 4616), as the older command has no place for them."""
+    if (user + password).isascii():
+        client.login(user, password)
+        return
+    words = f"\0{user}\0{password}".encode("utf-8", "surrogateescape")
+    client.authenticate("PLAIN", lambda _challenge: words)
 
 
 def _client(server: Server, wire: Wire) -> Client:
@@ -286,6 +299,12 @@ def _quoted(folder: str) -> str:
         else:
             run += char
     return '"' + coded.replace("\\", "\\\\").replace('"', '\\"') + '"'
+
+
+def _words(error: Exception) -> str:
+    """What a server said, out of the library's error: its bytes are letters, and not to be shown as ``b'...'``."""
+    cause = error.args[0] if error.args else ""
+    return said(cause[:_SHOWN] if isinstance(cause, bytes) else str(error)[:_SHOWN])
 
 
 def _said(answer: Iterable[object]) -> str:

@@ -15,6 +15,7 @@ from pbem.port.messages import Message
 VARIABLE = "PBEM_MAIL_PASSWORD"
 SERVICE = "pbem"
 _SECONDS = 60.0
+_BLANKS = dict.fromkeys((0xA0, 0x2007, 0x202F), " ")
 
 
 class _Keyring(Protocol):
@@ -28,13 +29,15 @@ class _Keyring(Protocol):
 def password(settings: MailSettings, server: Server, environ: Mapping[str, str]) -> str:
     """The password for ``server``: PBEM_MAIL_PASSWORD, else ``password_command``, else the keyring.
 
+    A blank that does not break a line, as pages of providers show between the groups of an app password, is a blank.
+
     The keyring is asked for service ``pbem`` and the user ``ann@mail.example.org``. MailError ``no-mail-password``,
     ``password-command``.
     """
     if (given := environ.get(VARIABLE)) is not None:
-        return given
+        return given.translate(_BLANKS)
     if settings.password_command:
-        return _from_command(settings.password_command)
+        return _from_command(settings.password_command).translate(_BLANKS)
     found = kept(server.account)
     if found is None:
         raise MailError(
@@ -47,7 +50,7 @@ def password(settings: MailSettings, server: Server, environ: Mapping[str, str])
                 account=server.account,
             ),
         )
-    return found
+    return found.translate(_BLANKS)
 
 
 def _from_command(command: tuple[str, ...]) -> str:

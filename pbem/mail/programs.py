@@ -42,11 +42,7 @@ def pipe(command: tuple[str, ...], mail: bytes) -> None:
         # The player's own settings name the program; no shell reads them.
         done = subprocess.run(command, input=plain, capture_output=True, timeout=_SECONDS, check=False)  # noqa: S603
     except FileNotFoundError as error:
-        raise MailError(
-            "no-program",
-            Message("There is no program {command!r}.", command=command[0]),
-            hint=Message("Set program in mail.toml, or choose another way: pbem mail --help"),
-        ) from error
+        raise missing(command) from error
     except (OSError, subprocess.SubprocessError, ValueError) as error:
         raise MailError(
             "program", Message("{command!r} did not take the mail: {error}.", command=command[0], error=error)
@@ -62,8 +58,16 @@ def pipe(command: tuple[str, ...], mail: bytes) -> None:
                 returncode=done.returncode,
                 told=told,
             ),
-            hint=Message("Your turn is signed and stored: `pbem send` sends the same again."),
         )
+
+
+def missing(command: tuple[str, ...]) -> MailError:
+    """The error for a program on a pipe that is not there."""
+    return MailError(
+        "no-program",
+        Message("There is no program {command!r}.", command=command[0]),
+        hint=Message("Set program in mail.toml, or choose another way: pbem mail --help"),
+    )
 
 
 def client_command(draft: Draft, *, platform: str = sys.platform) -> tuple[str, ...] | None:

@@ -12,7 +12,7 @@
     [smtp]
     host = "mail.example.org"
     port = 587
-    tls = "starttls"                          # or "tls", as on port 465
+    tls = "starttls"                          # or "tls"; without it as usual on that port: 465 and 993 "tls"
     user = "ann"
 
     [imap]
@@ -47,6 +47,9 @@ _PORTS = {
     ("imap", "tls"): 993,
     ("imap", "none"): 143,
 }
+_USUAL_TLS = {465: "tls", 993: "tls", 25: "starttls", 143: "starttls", 587: "starttls"}
+"""How a server on a port is encrypted where nobody says."""
+_WITHOUT_PORT = {"smtp": "starttls", "imap": "tls"}
 _LOOPBACK = frozenset({"localhost", "127.0.0.1", "::1"})
 _HOST = re.compile(r"[A-Za-z0-9.:_-]{1,253}")
 _MAX_FILE = 64 * 1024
@@ -116,8 +119,8 @@ def parse_settings(text: str) -> MailSettings:
         address=_text(table, "address"),
         way=_one_of(table, "way", ("", *WAYS), ""),
         program=_texts(table, "program", MailSettings().program),
-        smtp=_server(table, "smtp", "starttls"),
-        imap=_server(table, "imap", "tls"),
+        smtp=_server(table, "smtp"),
+        imap=_server(table, "imap"),
         folders=_texts(table, "folders", ("INBOX",)),
         sent=_text(table, "sent"),
         password_command=_texts(table, "password_command", ()),
@@ -125,11 +128,19 @@ def parse_settings(text: str) -> MailSettings:
 
 
 def make_server(what: str, text: str, *, tls: str, user: str, ca: str = "") -> Server:
-    """A server from ``HOST`` or ``HOST:PORT``; ``what`` is ``smtp`` or ``imap``. UsageError ``mail-settings``."""
+    """A server from ``HOST`` or ``HOST:PORT``; ``what`` is ``smtp`` or ``imap``, ``tls`` "" where its port says how.
+
+    UsageError ``mail-settings``.
+    """
     host, colon, port = text.rpartition(":")
     if not colon or not re.fullmatch("[0-9]{1,9}", port):
         host, port = text, ""
+    tls = tls or _usual_tls(what, int(port or 0))
     return _checked(what, Server(host=host, port=int(port or _PORTS[(what, tls)]), tls=tls, user=user, ca=ca))
+
+
+def _usual_tls(what: str, port: int) -> str:
+    return _USUAL_TLS.get(port, _WITHOUT_PORT[what])
 
 
 def write_settings(settings: MailSettings) -> str:
@@ -197,7 +208,7 @@ def _toml(value: _Value) -> str:
     return f'"{escaped}"'
 
 
-def _server(table: dict[str, _Value], name: str, tls: str) -> Server | None:
+def _server(table: dict[str, _Value], name: str) -> Server | None:
     value = table.get(name)
     if value is None:
         return None
@@ -205,7 +216,8 @@ def _server(table: dict[str, _Value], name: str, tls: str) -> Server | None:
         raise _wrong(Message("[{name}] is a table with host and user", name=name))
     inner: dict[str, _Value] = dict(value)
     _known(inner, _SERVER_KEYS, f"{name}.")
-    kind = _one_of(inner, "tls", TLS, tls)
+    port = inner.get("port", 0)
+    kind = _one_of(inner, "tls", TLS, _usual_tls(name, port if isinstance(port, int) else 0))
     port = inner.get("port", _PORTS[(name, kind)])
     if isinstance(port, bool) or not isinstance(port, int):
         raise _wrong(Message("{name}.port is a number", name=name))

@@ -6,12 +6,15 @@ import smtplib
 import ssl
 from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import Protocol
+from typing import TYPE_CHECKING, Protocol
 
 from pbem.bytes.errors import MailError
 from pbem.mail.settings import Server
 from pbem.mail.wire import MAX_LINES, SECONDS, SESSION_SECONDS, Wire
 from pbem.port.messages import Message
+
+if TYPE_CHECKING:
+    from typing_extensions import Buffer
 
 _SHOWN = 400
 _REPLY = 64 * 1024
@@ -43,8 +46,17 @@ class _Lines:
         """Nothing is held: the socket is closed by the library."""
 
 
+class _Letters(str):
+    """Letters that leave as UTF-8 (RFC 4616), where the library would take ASCII alone."""
+
+    def encode(self, encoding: str = "utf-8", errors: str = "strict") -> bytes:
+        """As UTF-8; what was no UTF-8 in the environment as the bytes it was."""
+        del encoding, errors
+        return super().encode("utf-8", "surrogateescape")
+
+
 class _Bounded(smtplib.SMTP):
-    """A connection whose replies are bounded (:mod:`pbem.mail.wire`)."""
+    """A connection whose replies are bounded (:mod:`pbem.mail.wire`), and whose passwords may have any letters."""
 
     def __init__(self, server: Server, wire: Wire) -> None:
         self.wire = wire
@@ -55,6 +67,10 @@ class _Bounded(smtplib.SMTP):
         self.wire.allow(_REPLY, MAX_LINES)
         self.file = _Lines(self)
         return super().getreply()
+
+    def auth_plain(self, challenge: Buffer | None = None) -> str:
+        """Name and password in one, with letters of any kind."""
+        return _Letters(super().auth_plain(challenge))
 
 
 class _BoundedTLS(_Bounded, smtplib.SMTP_SSL):
@@ -138,7 +154,7 @@ def _client(server: Server, wire: Wire) -> smtplib.SMTP:
 
 def _login(client: smtplib.SMTP, server: Server, password: str) -> None:
     try:
-        client.login(server.user, password)
+        client.login(_Letters(server.user), _Letters(password))
     except smtplib.SMTPAuthenticationError as error:
         raise MailError(
             "smtp-login",
@@ -146,14 +162,14 @@ def _login(client: smtplib.SMTP, server: Server, password: str) -> None:
                 "{server} does not let {user} in: {said}",
                 server=server.name,
                 user=server.user,
-                said=_said(error.smtp_error),
+                said=said(error.smtp_error),
             ),
-            hint=Message("Large providers want an app password instead of your own."),
+            hint=no_login(server, error.smtp_error),
         ) from error
     except (OSError, smtplib.SMTPException) as error:
         raise MailError(
             "smtp-login",
-            Message("{server} takes no login: {said}.", server=server.name, said=_said(str(error)[:_SHOWN])),
+            Message("{server} takes no login: {said}.", server=server.name, said=said(str(error)[:_SHOWN])),
         ) from error
 
 
@@ -168,25 +184,48 @@ def _refused(server: Server, code: int, words: bytes | str) -> MailError:
     return MailError(
         "smtp-refused",
         Message(
-            "{server} did not take the mail: {code} {said}", server=server.name, code=code, said=_said(words)
+            "{server} did not take the mail: {code} {said}", server=server.name, code=code, said=said(words)
         ),
-        hint=Message("Your turn is signed and stored: `pbem send` sends the same again."),
     )
 
 
 def _broken(server: Server, error: Exception) -> MailError:
+    if isinstance(error, TimeoutError) or isinstance(
+        error.__context__, TimeoutError
+    ):  # as the library wraps it
+        return silent(server, "smtp-connect")
     return MailError(
         "smtp-connect",
         Message(
             "{server} could not be reached, or hung up: {said}.",
             server=server.name,
-            said=_said(str(error)[:_SHOWN]),
+            said=said(str(error)[:_SHOWN]),
         ),
-        hint=Message("Your turn is stored: `pbem send` sends the same again."),
     )
 
 
-def _said(words: bytes | str) -> str:
+def silent(server: Server, code: str) -> MailError:
+    """The error for a server that says nothing: it often waits for the other kind of encryption."""
+    return MailError(
+        code,
+        Message("{server} says nothing. It was spoken to with {tls}.", server=server.name, tls=server.tls),
+        hint=Message("Look at host, port and tls: 465 and 993 are tls; 25, 143 and 587 are starttls."),
+    )
+
+
+def no_login(server: Server, words: bytes | str) -> str:
+    """What to do when a server lets nobody in with a password: Microsoft's never do."""
+    text = said(words).lower()
+    names = ("outlook", "office365", "hotmail", "live.com")
+    if any(name in server.host.lower() for name in names) or "basic authentication is disabled" in text:
+        return Message(
+            "Microsoft lets no program in by a password. Let your mail program send: pbem mail setup --way client. "
+            "Save what comes into a folder: pbem watch FOLDER"
+        )
+    return Message("Large providers want an app password instead of your own.")
+
+
+def said(words: bytes | str) -> str:
     """A server's words, fit to be printed."""
     text = words.decode("utf-8", "replace") if isinstance(words, bytes) else words
     return "".join(char if char.isprintable() else " " for char in text)[:300]

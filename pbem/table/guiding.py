@@ -82,7 +82,10 @@ def lights(room: Room) -> dict[str, Json]:
 def _lights(stand: Stand, session: Session, step: Step) -> dict[str, Json]:
     if not comes(step, stand.kinds):
         return {}
-    for each in islice(_candidates(stand, stand.codec.dump(recommended.advice(session)), step), _TRIED):
+    thinks = recommended.thought_or_none(session)
+    if thinks is None:
+        return {}
+    for each in islice(_candidates(stand, stand.codec.dump(thinks.order), step), _TRIED):
         if not each.target:
             return {"order": {**each.obj}}
         for unit in sorted(each.units & stand.own) or [""]:

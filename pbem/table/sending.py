@@ -5,7 +5,7 @@ from __future__ import annotations
 import base64
 import sys
 
-from attrs import frozen
+from attrs import field, frozen
 
 from pbem.bytes import container
 from pbem.bytes.canon import Json
@@ -17,9 +17,11 @@ from pbem.home.exchange import delivery, sending, turn_mail
 from pbem.home.exchange.sending import Outgoing
 from pbem.home.practice import is_practice
 from pbem.home.viewing import languages
+from pbem.mail.addresses import plain
 from pbem.mail.compose import subject
 from pbem.mail.settings import UNATTENDED, MailSettings, read_settings
 from pbem.port.messages import ENGLISH, Message, Series
+from pbem.protocol.session import Session
 from pbem.store.game import Change, GameFolder
 from pbem.table import fallen
 from pbem.table.incoming import Incoming
@@ -28,7 +30,6 @@ from pbem.view.markup import clean
 
 WAYS = ("file", "draft", "client", "smtp", "pipe", "text")
 _MAILS = ("draft", "client", "smtp", "pipe")
-_MAX_ADDRESS = 254
 _MAX_STORY = 1_000
 
 
@@ -37,8 +38,8 @@ class Letter:
     """How a turn is to leave: the way, both addresses for those ways that are mails, and the language of the page."""
 
     way: str
-    sender: str = ""
-    recipient: str = ""
+    sender: str = field(default="", converter=plain)
+    recipient: str = field(default="", converter=plain)
     language: str = ENGLISH.code
 
     def __attrs_post_init__(self) -> None:
@@ -54,9 +55,7 @@ class Letter:
                 (Message("your opponent's"), self.recipient),
                 (Message("your own"), self.sender),
             ):
-                name, at, host = address.partition("@")
-                fine = name and at and host and len(address) <= _MAX_ADDRESS and address.isprintable()
-                if not fine or any(sign in address for sign in ' ,;<>"\\') or "@" in host:
+                if not address:
                     raise UsageError(
                         "bad-address",
                         Message("Please type {what} mail address.", what=what),
@@ -92,9 +91,17 @@ def send(room: Room, letter: Letter, *, partial: bool = False) -> dict[str, Json
     raises, and MailError; what was signed then is stored, and sending again gives the same bytes.
     """
     folder = room.folder()
+    mails = letter.way in _MAILS and not is_practice(folder)
+    key = delivery.ready(read_settings(room.home.path), letter.way, room.environ) if mails else ""
     with room.home.lock():
         session = room.session()
-        signed, out = sending.seal(folder, room.identity, session, partial=partial)
+        signed, out = sending.seal(
+            folder,
+            room.identity,
+            session,
+            partial=partial,
+            compose=lambda signed, out: _mail(room, letter, signed, out) if mails else None,
+        )
         room.keep(signed, store=False)
     if out is None:
         added = signed.happened[len(session.happened) :]
@@ -113,10 +120,24 @@ def send(room: Room, letter: Letter, *, partial: bool = False) -> dict[str, Json
         room.incoming = came if steps else None
         said = Message("Signed as turn file {n}; the computer has answered.", n=out.n)
         return {"said": [said], "answered": came.json()}
-    return {"out": _handed(room, folder, letter, out), "said": [*out.added]}
+    with delivery.after_signing(sending.TURN_AGAIN):
+        return {"out": _handed(room, folder, letter, out, key), "said": [*out.added]}
 
 
-def _handed(room: Room, folder: GameFolder, letter: Letter, out: Outgoing) -> dict[str, Json]:
+def _mail(room: Room, letter: Letter, session: Session, out: Outgoing) -> bytes:
+    return turn_mail.mail_of(
+        room.folder(),
+        session,
+        out,
+        sender=letter.sender,
+        recipient=letter.recipient,
+        date=room.clock(),
+        draft=letter.way not in UNATTENDED,
+        spoken=letter.language,
+    )
+
+
+def _handed(room: Room, folder: GameFolder, letter: Letter, out: Outgoing, key: str) -> dict[str, Json]:
     session = room.session()
     found: dict[str, Json] = {
         "n": out.n,
@@ -127,23 +148,13 @@ def _handed(room: Room, folder: GameFolder, letter: Letter, out: Outgoing) -> di
         "name": out.name,
         "summary": clean(out.summary, 300),
     }
-    if letter.way in ("text", "file"):
+    mail = out.mail
+    if mail is None:
         text = container.armour(out.file, {"File": out.name})
         say = languages.of_mails(session.game, folder.facts(), letter.language).say
         head = subject(out.game, out.turn, out.last, say(out.summary))
         told = {**found, "subject": head, "body": say(Series(out.story, "\n"))[:_MAX_STORY], "text": text}
         return told if letter.way == "text" else {**told, "file": _letters(out.file)}
-    mail = turn_mail.mail_of(
-        folder,
-        session,
-        out,
-        sender=letter.sender,
-        recipient=letter.recipient,
-        date=room.clock(),
-        draft=letter.way not in UNATTENDED,
-        spoken=letter.language,
-    )
-    turn_mail.keep_mail(folder, out, mail)
     facts = folder.facts()
     if (facts.get("to"), facts.get("from")) != (letter.recipient, letter.sender):
         folder.save(Change(facts={**facts, "to": letter.recipient, "from": letter.sender}))
@@ -152,7 +163,7 @@ def _handed(room: Room, folder: GameFolder, letter: Letter, out: Outgoing) -> di
     if letter.way == "client":
         return {**found, "said": [*delivery.open_draft(folder, mail, out.file, out.name)]}
     kept = read_settings(room.home.path)
-    return {**found, "said": [*delivery.deliver(kept, letter.way, mail, room.environ)]}
+    return {**found, "said": [*delivery.deliver(kept, letter.way, mail, room.environ, key=key)]}
 
 
 def _letters(data: bytes) -> str:

@@ -57,7 +57,9 @@ def _choice(room: Room, session: Session) -> Json:
     """The order that is recommended now: ``whole`` names what is given all at once, ``count`` is how many are legal."""
     if room.trial is not None or not session.mine or session.owed.what not in playing.DECISIONS:
         return None
-    stand, advice = room.stand(), recommended.thought(session)
+    stand, advice = room.stand(), recommended.thought_or_none(session)
+    if advice is None:
+        return None
     return {
         "order": decision.order(stand, advice.order),
         "why": clean(advice.reason, 300),

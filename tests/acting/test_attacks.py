@@ -124,7 +124,10 @@ def test_a_server_that_is_away_for_a_night_does_not_use_up_the_mails_of_the_day(
     waiter = _due_by_itself(desk)
     machine = "here"
     state.write_state(waiter.path, evolve(state.read_state(waiter.path), machine=machine))
-    identity, away = unlock(waiter.home, ""), _Away(address="", places=(desk.box(waiter),), into=())
+    identity, away = (
+        unlock(waiter.home, ""),
+        _Away(address="", places=(desk.box(waiter),), into=(desk.box(waiter),)),
+    )
     for minute in range(0, 600, 3):
         rounds.once(
             waiter.home, identity, away, NOW + timedelta(minutes=minute), machine=machine, skips=lambda _: False,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import stat
+import sys
 import time
 from pathlib import Path
 
@@ -12,6 +13,7 @@ from home.table import Two, decide
 
 from pbem.mail.imap import _quoted
 from pbem.mail.programs import Draft, client_command
+from tests.lists import tried_with
 
 ADDRESSES = ("--to", "ben@example.org", "--from", "ann@example.org")
 
@@ -204,3 +206,49 @@ def test_text_goes_to_standard_output(table: Two) -> None:
     said = ann("send", "--by", "text")
     assert said.out.startswith("-----BEGIN PBEM TURN-----")
     assert "verified" in ben("import", "-", given=said.out).err
+
+
+@tried_with(
+    "words",
+    [
+        ("--eml", "turn.eml", "--to", "ann..x@example.org"), ("--eml", "turn.eml", "--to", "ann@x.org."),
+        ("--by", "smtp", *ADDRESSES), ("--by", "pipe", *ADDRESSES), ("--out", "no/such/folder.pbem"), ("--out", "."),
+        ("--eml", "no/such/folder.eml", *ADDRESSES), ("--maildir", "a-file", *ADDRESSES),
+        ("--by", "smtp", "--to", "ben@x.org, eve@x.org", "--from", "ann@example.org"),
+    ],
+)  # fmt: skip
+def test_nothing_is_signed_when_the_turn_cannot_leave(
+    table: Two, path: Path, monkeypatch: pytest.MonkeyPatch, words: tuple[str, ...]
+) -> None:
+    ann, _ = table
+    monkeypatch.setitem(sys.modules, "keyring", None)
+    monkeypatch.delenv("PBEM_MAIL_PASSWORD", raising=False)
+    Path("a-file").write_text("in the way")
+    ann("mail", "setup", "--program", "no-such-program", "--smtp", "mail.example.org", "--user", "ann")
+    decide(ann)
+    said = ann("send", *words)
+    assert (False, False) == (said.code == 0, "unexpected" in said.sentences), said
+    assert 0 == ann("undo").code, said
+
+
+def test_what_fails_after_signing_says_that_the_turn_is_signed(
+    table: Two, path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ann, _ = table
+    decide(ann)
+    ann("mail", "setup", "--smtp", "localhost:1", "--smtp-tls", "none")
+    monkeypatch.setenv("PBEM_MAIL_PASSWORD", "ñ€")
+    ann("send", "--by", "smtp", *ADDRESSES).says(7, "could not be reached", "signed and stored: `pbem send`")
+
+
+def test_a_draft_carries_the_address_that_the_game_knows_and_never_another(table: Two) -> None:
+    ann, _ = table
+    decide(ann)
+    ann("send", "--eml", "nobody.eml").says(0, "No address is known")
+    head = Path("nobody.eml").read_bytes().partition(b"\r\n\r\n")[0]
+    assert (False, False) == (b"\nTo:" in head, b"\nFrom:" in head)
+    ann("send", "--eml", "known.eml", "--to", "Ben <ben@bücher.example>", "--from", "ann@example.org").says(0)
+    for words in (("--eml", "again.eml"), ("--maildir", "box")):
+        ann("send", *words).says(0)
+    mails = [Path("again.eml"), *Path("box/new").iterdir()]
+    assert all(b"To: Ben <ben@xn--bcher-kva.example>" in mail.read_bytes() for mail in mails)

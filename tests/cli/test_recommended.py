@@ -85,3 +85,18 @@ def test_a_count_takes_back_so_many_and_no_more(tmp_path: Path) -> None:
     assert 53 == undoable(session_of(player))[0]
     assert 0 == player("undo").code
     assert 52 == undoable(session_of(player))[0]
+
+
+def test_a_player_that_fails_recommends_nothing_and_stops_nothing(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    player = begun(tmp_path, "june44", "june44", "german")
+
+    def fails(*_: object) -> None:
+        raise ValueError("'Sword Beach' is not in tuple")
+
+    monkeypatch.setattr(recommended, "think", fails)
+    session = session_of(player)
+    assert ("", "") == (recommended.asked(session), recommended.reason(session))
+    player("orders").says(0)
+    player("do", "recommended").says(2, "The game's own player knows no order here")

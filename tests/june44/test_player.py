@@ -7,6 +7,7 @@ from collections import Counter
 import pytest
 
 from pbem.bytes.canon import Json
+from pbem.bytes.values import evolve
 from pbem.games import registry
 from pbem.games.playout import Hotseat, advised
 from pbem.port.game import Secrets
@@ -20,6 +21,7 @@ from pbem_rules.june44.rules.combat.attack import Attack
 from pbem_rules.june44.rules.invasion import Beaches
 from pbem_rules.june44.rules.movement.move import Move
 from pbem_rules.june44.rules.sequence import Done
+from tests.june44.test_data import DATA
 from tests.lists import tried_with
 
 RULES = registry.load("june44").rules
@@ -70,6 +72,13 @@ def test_the_sealed_beaches_are_the_mix_of_the_scenario(salt: int) -> None:
     order = GAME.advise(GAME.setup("june44", {}), GERMAN, Secrets(), salt)
     assert isinstance(order, Beaches)
     assert Counter((1, 1, 2, 2, 3, 3)) == Counter(order.strengths)
+
+
+def test_the_names_of_beaches_are_for_people_and_their_hexes_for_the_player() -> None:
+    named = {where: evolve(beach, name=f"{beach.name} Beach") for where, beach in DATA.ground.beaches.items()}
+    renamed = June44(data=evolve(DATA, ground=evolve(DATA.ground, beaches=named)))
+    state = GAME.setup("june44", {})
+    assert GAME.advise(state, GERMAN, Secrets(), 3) == renamed.advise(state, GERMAN, Secrets(), 3)
 
 
 def test_it_attacks_the_city_rather_than_open_ground() -> None:

@@ -36,6 +36,9 @@ class Post(Protocol):
     def fetch(self, home: Home, identity: Identity, now: datetime, *, read: frozenset[str]) -> Came:
         """Store what is new (``read``: names of files that are not). Raises MailError."""
 
+    def ready(self) -> None:
+        """Look whether mails could leave, before anything is signed. Raises MailError and UsageError."""
+
     def deliver(self, mail: bytes) -> None:
         """Hand a mail over. Raises MailError."""
 

@@ -14,6 +14,7 @@ from pbem.home.acting.interface import Came
 from pbem.home.arriving.fetching import fetch
 from pbem.home.arriving.receiving import Import, pieces_of, receive
 from pbem.home.exchange.delivery import deliver as hand_over
+from pbem.home.exchange.delivery import ready
 from pbem.home.games import shown
 from pbem.home.identity import Identity
 from pbem.home.turns.notes import Note, Piece
@@ -62,7 +63,7 @@ class Servers:
         )
         return Came(found=done.found)
 
-    def deliver(self, mail: bytes) -> None:
+    def ready(self) -> None:
         """See :class:`pbem.home.acting.interface.Post`. Raises UsageError ``mail-settings`` too."""
         if self.settings.way not in ("pipe", "smtp"):
             raise UsageError(
@@ -70,6 +71,10 @@ class Servers:
                 Message("A program sends by smtp or pipe; mail.toml names neither."),
                 hint=Message("Type: pbem --home DIR mail setup --way smtp --smtp HOST --user NAME"),
             )
+        ready(self.settings, self.settings.way, self.environ)
+
+    def deliver(self, mail: bytes) -> None:
+        """See :class:`pbem.home.acting.interface.Post`."""
         hand_over(self.settings, self.settings.way, mail, self.environ, send=self.send, opener=self.opener)
 
 
@@ -108,14 +113,18 @@ class Maildirs:
             read=() if came.stopped else tuple(names),
         )
 
-    def deliver(self, mail: bytes) -> None:
-        """See :class:`pbem.home.acting.interface.Post`. The same mail gets the same name, and is there once."""
+    def ready(self) -> None:
+        """See :class:`pbem.home.acting.interface.Post`."""
         if not self.into:
             raise MailError(
                 "no-maildir",
                 Message("There is no Maildir to deliver into."),
                 hint=Message("Name one: --maildir DIR"),
             )
+
+    def deliver(self, mail: bytes) -> None:
+        """See :class:`pbem.home.acting.interface.Post`. The same mail gets the same name, and is there once."""
+        self.ready()
         for place in self.into:
             try:
                 maildir.deliver(place, mail, f"{sha256(mail).hexdigest()[:24]}.eml")

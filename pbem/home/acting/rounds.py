@@ -32,6 +32,7 @@ from pbem.home.standing import kept
 from pbem.home.standing.answers import Begins
 from pbem.home.standing.going_on import go_on
 from pbem.home.turns.versions import held
+from pbem.mail.addresses import plain
 from pbem.port.messages import Message, counted
 from pbem.protocol.session import Session
 from pbem.store.game import Change, GameFolder, Sent
@@ -39,7 +40,6 @@ from pbem.store.home import Home
 from pbem.store.lock import Lock
 
 Skips = Callable[[GameFolder], bool]
-_NOBODY = "player@pbem.invalid"
 GRACE = timedelta(minutes=10)
 """So long lines whose occasion has come wait for their player to look."""
 
@@ -180,6 +180,7 @@ class _Round:
             return
         if not written.session.draft:
             return
+        self.post.ready()
         signed, out = sending.seal(folder, self.identity, written.session, store=False)
         assert out is not None  # nothing of ours is left to decide
         told = tuple(sentences.told(written.session.happened))
@@ -194,9 +195,9 @@ class _Round:
         recipient: str,
         left: Change,
     ) -> None:
-        sender = str(folder.facts().get("from") or "") or self.post.address or _NOBODY
+        sender = plain(str(folder.facts().get("from") or "") or self.post.address)
         mail = turn_mail.mail_of(
-            folder, session, out, sender=sender, recipient=recipient or _NOBODY, date=self.now, automatic=True
+            folder, session, out, sender=sender, recipient=plain(recipient), date=self.now, automatic=True
         )
         change = account.noted(folder, out.n, tuple(map(self.say, told)))
         change = evolve(left, answers=change.answers)

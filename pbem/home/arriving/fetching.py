@@ -76,16 +76,18 @@ def fetch(
             name = f"{server.account}/{folder}"
             validity = box.select(folder, writing=mark)
             cursor = read_cursors(home.path).get(name)
-            known = cursor.uid if cursor is not None and cursor.validity == validity else 0
+            known, held = (
+                (0, ()) if cursor is None or cursor.validity != validity else (cursor.uid, cursor.held)
+            )
             after = 0 if everything else known
             since = None if everything or known else today - timedelta(days=DAYS)
-            for group in _groups(box, box.uids(after=after, since=since)):
-                stop = _take(home, identity, box if mark else None, group, total)
-                reached = max(known, stop)
-                _advance(home, name, Cursor(validity=validity, uid=reached))
-                known = reached
-                if stop < group[-1][0]:
-                    break
+            waiting = set(held)
+            uids = dict.fromkeys((*held, *box.uids(after=after, since=since)))
+            for group in _groups(box, tuple(sorted(uids))):
+                waiting -= {uid for uid, _ in group}
+                waiting |= _take(home, identity, box if mark else None, group, total)
+                known = max(known, group[-1][0])
+                _advance(home, name, Cursor(validity=validity, uid=known, held=tuple(sorted(waiting))))
     return total.fetched()
 
 
@@ -127,10 +129,10 @@ def _groups(box: Box, uids: tuple[int, ...]) -> Iterator[list[tuple[int, Letter 
 
 def _take(
     home: Home, identity: Identity, box: Box | None, group: list[tuple[int, Letter | None]], total: _Total
-) -> int:
+) -> set[int]:
     """Store the turns of a group and mark their mails (None: mark none).
 
-    Gives the number of the last mail that need not be read again.
+    Gives the numbers of those that have to be read again: their game cannot be opened.
     """
     pieces: list[tuple[int, Piece]] = []
     for uid, letter in group:
@@ -142,7 +144,7 @@ def _take(
             total.notes.append(note)
         pieces += [(uid, _kept(home, each)) for each in found]
     if not pieces:
-        return group[-1][0]
+        return set()
     came = receive(home, identity, (piece for _, piece in pieces))
     total.add(came)
     seen = {folder.name: folder.seen() for folder in begun(home)}
@@ -159,7 +161,7 @@ def _take(
                 held.add(uid)
     if box is not None:
         box.mark_seen(sorted(done - held))
-    return min(held) - 1 if held else group[-1][0]
+    return held
 
 
 def _advance(home: Home, name: str, cursor: Cursor) -> None:

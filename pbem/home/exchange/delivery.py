@@ -5,13 +5,15 @@ What is handed over has been signed and stored before; handing the same over aga
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import shutil
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from email import message_from_bytes
 from email.policy import SMTP
 from email.utils import parseaddr
 from pathlib import Path
 
-from pbem.bytes.errors import MailError, PbemError, UsageError
+from pbem.bytes.errors import NOT_THE_OTHERS, MailError, PbemError, UsageError, unexpected
 from pbem.mail import imap, programs, smtp
 from pbem.mail.compose import ATTACHED
 from pbem.mail.imap import Opener
@@ -19,12 +21,45 @@ from pbem.mail.password import password
 from pbem.mail.settings import MailSettings, Server
 from pbem.mail.smtp import Sender
 from pbem.mail.smtp import check as _check_smtp
-from pbem.port.messages import LANGUAGES, Message, catalogue
+from pbem.port.messages import LANGUAGES, Message, Series, catalogue
 from pbem.store import atomic
 from pbem.store.game import GameFolder
 
 _DRAFTS = "drafts"
 _MAX_DRAFTS = 8
+
+
+def ready(settings: MailSettings, way: str, environ: Mapping[str, str]) -> str:
+    """Look at a way out before anything is signed; the password that :func:`deliver` needs, asked for once.
+
+    Only ``pipe`` and ``smtp`` need anything. MailError ``no-program``, ``no-mail-password``, ``password-command``;
+    UsageError ``mail-settings`` for a way that is not set up.
+    """
+    if way == "pipe" and shutil.which(settings.program[0]) is None:
+        raise programs.missing(settings.program)
+    if way != "smtp":
+        return ""
+    server = _server(settings)
+    return password(settings, server, environ) if server.user else ""
+
+
+@contextmanager
+def after_signing(again: str) -> Iterator[None]:
+    """Whatever goes wrong inside says, too, that something has been signed and how the same is sent again.
+
+    Raises PbemError.
+    """
+    try:
+        yield
+    except OSError as error:
+        what = Message(
+            "{what} cannot be written: {why}.", what=error.filename or "", why=error.strerror or error
+        )
+        raise PbemError("unwritable", what, hint=again) from error
+    except NOT_THE_OTHERS as error:
+        failed = unexpected(error)
+        failed.hint = Series((failed.hint, " ", again), "") if failed.hint else again
+        raise failed from error
 
 
 def deliver(
@@ -33,31 +68,37 @@ def deliver(
     mail: bytes,
     environ: Mapping[str, str],
     *,
+    key: str | None = None,
     send: Sender = smtp.send,
     opener: Opener = imap.opened,
 ) -> tuple[str, ...]:
     """Send a mail that :func:`pbem.mail.compose.compose` wrote, by ``pipe`` or ``smtp``; what was done, in sentences.
 
-    It has been taken when this returns. ``send`` and ``opener`` may be given instead of the servers. Raises MailError, and
+    It has been taken when this returns. ``key`` is what :func:`ready` gave, if it was asked.
+    ``send`` and ``opener`` may be given instead of the servers. Raises MailError, and
     UsageError ``mail-settings`` for a way that is not set up.
     """
     if way == "pipe":
         programs.pipe(settings.program, mail)
         return (Message("Sent through {program}.", program=settings.program[0]),)
-    if way != "smtp" or settings.smtp is None:
-        raise UsageError(
-            "mail-settings",
-            Message("There is no server in mail.toml to send through."),
-            hint=Message("Type: pbem mail setup --address YOU@... --smtp HOST --user NAME"),
-        )
-    server = settings.smtp
+    server = _server(settings)
     sender, recipient = addresses(mail)
-    key = password(settings, server, environ) if server.user else ""
+    key = ready(settings, "smtp", environ) if key is None else key
     send(server, key, mail, sender=sender, recipient=recipient)
     return (
         Message("Sent to {recipient} through {name}.", recipient=recipient, name=server.name),
         *_filed(settings, mail, environ, opener),
     )
+
+
+def _server(settings: MailSettings) -> Server:
+    if settings.smtp is None:
+        raise UsageError(
+            "mail-settings",
+            Message("There is no server in mail.toml to send through."),
+            hint=Message("Type: pbem mail setup --address YOU@... --smtp HOST --user NAME"),
+        )
+    return settings.smtp
 
 
 def addresses(mail: bytes) -> tuple[str, str]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 
 from attrs import evolve, frozen
 
@@ -23,7 +23,7 @@ from pbem.port.messages import Message
 from pbem.protocol.session import Session
 from pbem.replay.fold import Happened
 from pbem.replay.table import other
-from pbem.store.game import Change, GameFolder, Refused, content_hash
+from pbem.store.game import MAX_KEPT, Change, GameFolder, Refused, content_hash
 from pbem.store.inbox import Settled, settle
 
 
@@ -84,14 +84,18 @@ def join_bundles(
     placed = joined | {each.hash() for each in (*ruling.over.path, *ruling.aside)}
     if elsewhere := _signed_elsewhere(folder, session, settled.extends, joined):
         notes.append(say.queue_dropped(folder.standing_counts()[1]))
+    parked = _near(waiting, known_keys, placed, ruling.wrong)
     change = Change(
         standing=_nothing_waits(folder) if elsewhere else None,
-        park=tuple(each.encode() for each in waiting if each.hash() not in known_keys),
-        unpark=tuple(data for key, data in known_keys.items() if key in placed or data in ruling.wrong),
+        park=tuple(data for key, data in parked.items() if key not in known_keys),
+        unpark=tuple(data for key, data in known_keys.items() if key not in parked),
         refuse=tuple(evidence),
         unrefuse=ruling.taken_up(lying, frozenset(each.hash() for each in session.log.bundles)),
         unsent=tuple(each.header.n for each in ruling.over.lost if each.header.by == session.seat),
-        seen=tuple(content_hash(each.encode()) for each in sound),
+        # One that found no room counts as new when it comes again.
+        seen=tuple(
+            content_hash(each.encode()) for each in sound if each not in waiting or each.hash() in parked
+        ),
     )
     # What this seat has signed elsewhere is known from here on, whether it joins or not.
     session = noted(session, _beside(ruling, waiting, settled))
@@ -208,6 +212,23 @@ class _Parked:
 
     def hash(self) -> bytes:
         return self.bundle.hash()
+
+
+def _near(
+    waiting: Iterable[Bundle],
+    kept: Mapping[bytes, bytes],
+    placed: Collection[bytes],
+    wrong: Collection[bytes],
+) -> dict[bytes, bytes]:
+    """What stays parked, by hash: of more than fit, those that are the farthest ahead go, whoever sends a thousand."""
+    lying = {key: data for key, data in kept.items() if key not in placed and data not in wrong}
+    every = {**lying, **{each.hash(): each.encode() for each in waiting}}
+    numbers = {each.hash(): each.header.n for each in waiting}
+    if len(every) <= MAX_KEPT:
+        return every
+    numbers |= {key: read_bundles(data)[0].header.n for key, data in lying.items()}
+    near = sorted(every, key=lambda key: (numbers[key], key not in lying))[:MAX_KEPT]
+    return {key: every[key] for key in near}
 
 
 def _parked(folder: GameFolder) -> tuple[_Parked, ...]:

@@ -5,7 +5,9 @@ Sending again before an answer has come gives the same bytes.
 
 from __future__ import annotations
 
-from attrs import evolve, frozen
+from collections.abc import Callable
+
+from attrs import evolve, field, frozen
 
 from pbem.bytes import canon, container
 from pbem.bytes.errors import NotYourTurn, UsageError
@@ -17,7 +19,7 @@ from pbem.home.turns.versions import held
 from pbem.port.messages import Message
 from pbem.protocol.session import Session, encode_turn, unsent
 from pbem.replay.table import DECISIONS, owed
-from pbem.store.game import GameFolder, Sent
+from pbem.store.game import Change, GameFolder, Sent
 
 
 @frozen(kw_only=True)
@@ -25,7 +27,7 @@ class Outgoing:
     """A turn file to hand over: bundle number, packed bytes, the entries in it, and the head after them (hex).
 
     ``again`` says that nothing new was signed. ``turn`` is the turn of the game. ``story`` tells what happened in these
-    entries, ``added`` what came of those that needed no decision.
+    entries, ``added`` what came of those that needed no decision; ``mail`` is the mail that carries it, if one was written.
     """
 
     n: int
@@ -40,6 +42,7 @@ class Outgoing:
     summary: str
     story: tuple[str, ...]
     added: tuple[str, ...] = ()
+    mail: bytes | None = field(default=None, repr=False)
 
     @property
     def name(self) -> str:
@@ -47,7 +50,17 @@ class Outgoing:
         return f"{self.game}-T{self.turn:02d}-s{self.last:04d}.pbem"
 
 
-def seal(
+TURN_AGAIN = Message("Your turn is signed and stored: `pbem send` sends the same again.")
+"""What is said where a turn has been stored and does not leave."""
+Composer = Callable[[Session, Outgoing], bytes | None]
+"""Writes the mail for a turn that is about to be stored, or None for none. What it raises leaves everything as it was."""
+
+
+def no_mail(_session: Session, _out: Outgoing) -> None:
+    """The :data:`Composer` of a turn that leaves as a file."""
+
+
+def seal(  # what is signed, and what goes with it
     folder: GameFolder,
     identity: Identity,
     session: Session,
@@ -55,6 +68,7 @@ def seal(
     partial: bool = False,
     store: bool = True,
     note: str = "",
+    compose: Composer = no_mail,
 ) -> tuple[Session, Outgoing | None]:
     """Sign what the draft holds and what needs no decision, store it, and give the turn file.
 
@@ -62,7 +76,8 @@ def seal(
     anything new the file of the last time is given again. Raises UsageError ``unfinished`` while a decision of ours is
     owed (unless ``partial``), ``nothing-to-send``, NotYourTurn, and what :func:`pbem.home.exchange.signing.allowed` and
     :meth:`pbem.protocol.session.Session.sealed` raise. ``store=False`` leaves the disk alone. ``note``: a word to the other
-    side, which goes with the turn (UsageError ``no-note`` where none may stand).
+    side, which goes with the turn (UsageError ``no-note`` where none may stand). ``compose`` writes the mail that is stored
+    in the same change: nothing stands signed for which no mail could be written.
     """
     outdated_copy.check(folder, session.log, session.seat, owed(session.base))
     session = signing.noted(session, held(folder))
@@ -85,7 +100,7 @@ def seal(
                 Message("there is nothing new for a note to go with."),
                 hint=Message("See `pbem status`."),
             )
-        return session, _again(folder, session)
+        return session, _mailed_again(folder, session, compose, store=store)
     with signing.allowed(folder, ready) as ready:
         noted = _with_note(ready, note)
         if note:
@@ -93,9 +108,18 @@ def seal(
         signed, _ = noted.sealed()
         added = tuple(sentences.told(ready.happened[len(session.happened) :]))
         out = evolve(_outgoing(signed, again=False, story=story), added=added)
+        out = evolve(out, mail=compose(signed, out))
         if store:
-            save_session(folder, identity, signed, sent=(Sent(n=out.n, turn=out.file),))
+            save_session(folder, identity, signed, sent=(Sent(n=out.n, turn=out.file, mail=out.mail),))
     return signed, out
+
+
+def _mailed_again(folder: GameFolder, session: Session, compose: Composer, *, store: bool) -> Outgoing:
+    out = _again(folder, session)
+    out = evolve(out, mail=compose(session, out))
+    if store and out.mail is not None:
+        folder.save(Change(sent=(Sent(n=out.n, turn=out.file, mail=out.mail),)))
+    return out
 
 
 def _with_note(session: Session, text: str) -> Session:

@@ -15,7 +15,7 @@ from pbem.mail.compose import Envelope
 from pbem.port.messages import ENGLISH, Series
 from pbem.protocol.session import Session, encode_turn, unsent
 from pbem.replay.table import other
-from pbem.store.game import Change, GameFolder, Sent
+from pbem.store.game import GameFolder
 
 
 def mail_of(  # noqa: PLR0913  # a mail has as many parts
@@ -76,8 +76,3 @@ def _same_way(mail: bytes, envelope: Envelope) -> bool:
     unsent_mark = b"X-Unsent: 1" in head
     both = all(each.encode() in head for each in (envelope.sender, envelope.recipient))
     return both and unsent_mark == envelope.draft
-
-
-def keep_mail(folder: GameFolder, out: Outgoing, mail: bytes) -> None:
-    """Store the mail beside its turn file."""
-    folder.save(Change(sent=(Sent(n=out.n, turn=out.file, mail=mail),)))

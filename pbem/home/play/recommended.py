@@ -11,7 +11,7 @@ from collections.abc import Callable
 
 from attrs import AttrsInstance
 
-from pbem.bytes.errors import DataError, UsageError
+from pbem.bytes.errors import CONFUSED, DataError, UsageError
 from pbem.games import covers
 from pbem.games.driver import kinds
 from pbem.port.game import Choice, Conceal
@@ -36,7 +36,10 @@ def asked(session: Session) -> str:
         return ""
     together = _together(session)
     found = next((together[kind] for kind in kinds(session.owed.demand) if kind in together), "")
-    return found if found in ("", PLAN) or _kind(session, advice(session)) in together else ""
+    if found in ("", PLAN):
+        return found
+    thinks = thought_or_none(session)
+    return found if thinks is not None and _kind(session, thinks.order) in together else ""
 
 
 def advice(session: Session) -> AttrsInstance:
@@ -45,8 +48,23 @@ def advice(session: Session) -> AttrsInstance:
 
 
 def thought(session: Session) -> Advice:
-    """The same with its reason."""
-    return think(session.game.rules, session.position.game, session.side, session.secrets, _SALT)
+    """The same with its reason. Raises UsageError ``no-advice`` where the game's own player fails."""
+    try:
+        return think(session.game.rules, session.position.game, session.side, session.secrets, _SALT)
+    except CONFUSED as error:
+        raise UsageError(
+            "no-advice",
+            Message("The game's own player knows no order here ({name}).", name=type(error).__name__),
+            hint=Message("Give your own: pbem orders shows what is legal."),
+        ) from error
+
+
+def thought_or_none(session: Session) -> Advice | None:
+    """The same for a page that shows it beside other things; None where the game's own player fails."""
+    try:
+        return thought(session)
+    except UsageError:
+        return None
 
 
 def given(session: Session, step: Step) -> Session:
@@ -70,7 +88,8 @@ def given(session: Session, step: Step) -> Session:
 
 def reason(session: Session) -> str:
     """Why the order is recommended, in one sentence; "" where nothing is to be decided or said."""
-    return thought(session).reason if _decides(session) else ""
+    thinks = thought_or_none(session) if _decides(session) else None
+    return thinks.reason if thinks is not None else ""
 
 
 def _decides(session: Session) -> bool:

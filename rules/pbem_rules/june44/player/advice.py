@@ -23,8 +23,9 @@ from pbem_rules.june44.rules.sequence import Done
 from pbem_rules.june44.rules.setup import beaches
 from pbem_rules.shared.player.desk import Case, Desk, Player, always
 
-_STRONG = ("Omaha", "Sword", "Omaha", "Utah", "Gold", "Juno")
-"""Beaches from the one that gets the strongest defence on; the salt turns the list."""
+_DEAR = {"1912": 0, "1913": 0, "2103": 24, "1818": 72, "2008": 96, "2006": 120}
+"""How little a beach's hex matters to the German: Omaha most, then Sword, Utah, Gold and Juno; the salt turns the list."""
+_CHEAPEST = 144
 _WISHES: dict[str, Callable[[Sense], Iterable[AttrsInstance]]] = {
     "defend": fight.defend,
     "advance": lambda sense: (fight.advance(sense),),
@@ -41,12 +42,12 @@ def laid(case: Case[State, Sense]) -> Iterator[Advice]:
     """The beach defences: which beach gets which is drawn from the salt, Omaha never the weakest."""
     sense = case.field
     mix = sorted(sense.scenario.defences, reverse=True)
-    names = [sense.data.ground.beaches[where].name for where in beaches(sense.data)]
-    keys = {n: sha256(f"{case.salt}/{n}".encode()).digest()[0] for n in range(len(names))}
-    dear = {n: _STRONG.index(name) * 24 for n, name in enumerate(names)}
-    order = sorted(range(len(names)), key=lambda n: (keys[n] + dear[n], n))
+    places = beaches(sense.data)
+    keys = {n: sha256(f"{case.salt}/{n}".encode()).digest()[0] for n in range(len(places))}
+    dear = {n: _DEAR.get(where, _CHEAPEST) for n, where in enumerate(places)}
+    order = sorted(range(len(places)), key=lambda n: (keys[n] + dear[n], n))
     found = dict(zip(order, mix, strict=True))
-    yield Advice(order=Beaches(strengths=tuple(found[n] for n in range(len(names)))))
+    yield Advice(order=Beaches(strengths=tuple(found[n] for n in range(len(places)))))
 
 
 def _play(case: Case[State, Sense]) -> Iterator[Advice]:
