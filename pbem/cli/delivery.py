@@ -13,7 +13,7 @@ from click.decorators import FC
 from pbem.bytes import container
 from pbem.bytes.errors import UsageError
 from pbem.cli import language, output
-from pbem.cli.files import writable, write
+from pbem.cli.files import ANOTHER, writable, write
 from pbem.home.games import shown
 from pbem.home.viewing import languages
 from pbem.mail.settings import UNATTENDED, WAYS, MailSettings
@@ -87,7 +87,7 @@ class Delivery:
         Raises PbemError ``unwritable``, and what :func:`pbem.home.exchange.delivery.ready` raises.
         """
         for place in self._places:
-            writable(place, NOT_SIGNED)
+            writable(place, ANOTHER)
         if self.by not in UNATTENDED:
             return self
         from pbem.home.exchange import delivery  # noqa: PLC0415  # programs and servers of mail: a file needs none
@@ -213,5 +213,4 @@ def _free(path: Path, file: bytes) -> Path:
     return chosen
 
 
-NOT_SIGNED = Message("Name another place.")
 SIGNED = Message("What was signed is stored: type the command again with another place.")

@@ -25,6 +25,7 @@ def free(path: Path, what: str = "another file", hint: str = "Name another file.
 
 
 _ROOM = 1 << 20
+ANOTHER = Message("Name another place.")
 """So many bytes are tried before something is signed: more than a turn's mail has."""
 
 
@@ -42,7 +43,7 @@ def writable(path: Path, hint: str) -> None:
         raise _unwritable(path, error, hint) from error
 
 
-def write(path: Path, data: bytes, hint: str = "Name another place.") -> None:
+def write(path: Path, data: bytes, hint: str = ANOTHER) -> None:
     """Write a file whole or not at all. Raises PbemError ``unwritable``."""
     try:
         atomic.write_bytes(path, data, 0o644)

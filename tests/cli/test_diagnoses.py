@@ -79,7 +79,9 @@ def test_a_place_that_cannot_be_written_is_no_word_about_signing(table: Two, tmp
         said = ann(*words, tmp_path / "no" / "such.svg")
         assert (1, True, False) == (said.code, "cannot be written" in said.err, "signed" in said.err), said
     decide(ann)
-    ann("send", "--out", tmp_path / "no" / "such.pbem").says(1, "What was signed is stored")
+    before = ann.folder.log()
+    ann("send", "--out", tmp_path / "no" / "such.pbem").says(1, "cannot be written", no="stored")
+    assert ann.folder.log() == before
 
 
 def test_a_take_back_to_nowhere_is_a_slip_and_one_that_is_offered_shows_where_it_leads(table: Two) -> None:

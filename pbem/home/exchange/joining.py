@@ -75,9 +75,8 @@ def join_bundles(
     notes += said
     evidence = [*ruling.evidence, *wrong, *_conflicts(settled)]
     joined = {each.hash() for each in settled.extends[: session.end.bundles - before + len(wrong)]}
-    waiting = [
-        each for each in (*settled.extends, *settled.waiting, *ruling.waits) if each.hash() not in joined
-    ]
+    apart = (*settled.extends, *settled.waiting, *ruling.waits)
+    waiting = [each for each in apart if each.hash() not in joined]
     notes += _conflict_notes(session, settled)
     # What does not hold is said before what does.
     notes.sort(key=lambda each: each.kind != "refused")
@@ -92,10 +91,7 @@ def join_bundles(
         refuse=tuple(evidence),
         unrefuse=ruling.taken_up(lying, frozenset(each.hash() for each in session.log.bundles)),
         unsent=tuple(each.header.n for each in ruling.over.lost if each.header.by == session.seat),
-        # One that found no room counts as new when it comes again.
-        seen=tuple(
-            content_hash(each.encode()) for each in sound if each not in waiting or each.hash() in parked
-        ),
+        seen=tuple(_seen(sound, waiting, parked)),
     )
     # What this seat has signed elsewhere is known from here on, whether it joins or not.
     session = noted(session, _beside(ruling, waiting, settled))
@@ -212,6 +208,15 @@ class _Parked:
 
     def hash(self) -> bytes:
         return self.bundle.hash()
+
+
+def _seen(
+    sound: Iterable[Bundle], waiting: Collection[Bundle], parked: Mapping[bytes, bytes]
+) -> Iterator[str]:
+    """What does not count as new when it comes again. One that found no room does."""
+    for each in sound:
+        if each not in waiting or each.hash() in parked:
+            yield content_hash(each.encode())
 
 
 def _near(
