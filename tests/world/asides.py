@@ -20,7 +20,7 @@ from pbem.protocol import side_entries
 from pbem.store.game import Change, Draft
 
 from .clock import stream
-from .hand import clears, leaves, mailed, ordered, taken
+from .hand import clears, composer, leaves, mailed, ordered, taken
 from .post import Letter
 from .seat import Doing, Seat
 
@@ -112,8 +112,9 @@ def note(world: World, seat: Seat, doing: Doing, chance: Random) -> str:
         return "waits"
     session = ordered(folder, identity, session, chance.random(), one=False)
     text = chance.choice(("Well played.", "\u00bfOtra vez?"))
-    session, out = sending.seal(folder, identity, session, partial=True, note=text)
-    return "goes on" if out is None else mailed(world, seat, doing, folder, session, out, chance)
+    compose = composer(world, seat, folder, chance)
+    _, out = sending.seal(folder, identity, session, partial=True, note=text, compose=compose)
+    return "goes on" if out is None else mailed(world, seat, doing, out, chance)
 
 
 def refuse(world: World, seat: Seat, doing: Doing, chance: Random) -> str:

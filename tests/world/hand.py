@@ -11,6 +11,8 @@ from itertools import islice
 from random import Random
 from typing import TYPE_CHECKING, TypeAlias
 
+from attrs import evolve
+
 from pbem.bytes.errors import ConflictError, VerifyError
 from pbem.home import backup as backups
 from pbem.home import games
@@ -25,7 +27,7 @@ from pbem.home.play.orders import DECISIONS
 from pbem.mail.sources import Letter as Received
 from pbem.protocol import side_entries
 from pbem.protocol.session import Session
-from pbem.store.game import GameFolder
+from pbem.store.game import Change, GameFolder, Sent
 
 from .post import Letter, in_parts, spoilt
 from .seat import Doing, Seat
@@ -56,12 +58,15 @@ def play(world: World, seat: Seat, doing: Doing, chance: Random) -> str:
     hurried = chance.random() < world.weather.hurried
     try:
         session = ordered(folder, identity, session, chance.random(), one=hurried)
-        session, out = sending.seal(folder, identity, session, partial=hurried or chance.random() < 0.5)
+        partial = hurried or chance.random() < 0.5
+        session, out = sending.seal(
+            folder, identity, session, partial=partial, compose=composer(world, seat, folder, chance)
+        )
     except ConflictError as error:
         if error.code in STOPS:
             clears(seat, doing)
         raise
-    return "goes on" if out is None else mailed(world, seat, doing, folder, session, out, chance)
+    return "goes on" if out is None else mailed(world, seat, doing, out, chance)
 
 
 def order(_world: World, seat: Seat, _doing: Doing, chance: Random) -> str:
@@ -73,7 +78,11 @@ def order(_world: World, seat: Seat, _doing: Doing, chance: Random) -> str:
 def resend(world: World, seat: Seat, doing: Doing, chance: Random) -> str:
     """Mail the last turn once more."""
     folder, _, session = seat.game()
-    return mailed(world, seat, doing, folder, session, sending.last(folder, session), chance)
+    out = sending.last(folder, session)
+    out = evolve(out, mail=composer(world, seat, folder, chance)(session, out))
+    if out.mail is not None:
+        folder.save(Change(sent=(Sent(n=out.n, turn=out.file, mail=out.mail),)))
+    return mailed(world, seat, doing, out, chance)
 
 
 def ordered(folder: GameFolder, identity: Identity, session: Session, salt: float, *, one: bool) -> Session:
@@ -110,25 +119,26 @@ def clears(seat: Seat, doing: Doing) -> Session:
     return seat.keep(seat.session.clean())
 
 
-def mailed(
-    world: World,
-    seat: Seat,
-    doing: Doing,
-    folder: GameFolder,
-    session: Session,
-    out: Outgoing,
-    chance: Random,
-) -> str:
-    other = world.other(seat)
-    if chance.random() < world.weather.file:
+def composer(world: World, seat: Seat, folder: GameFolder, chance: Random) -> sending.Composer:
+    """Writes the mail of a turn, or none where it leaves as a file."""
+
+    def compose(session: Session, out: Outgoing) -> bytes | None:
+        if chance.random() < world.weather.file:
+            return None
+        to = world.other(seat).address
+        return turn_mail.mail_of(
+            folder, session, out, sender=seat.address, recipient=to, date=world.clock.time()
+        )
+
+    return compose
+
+
+def mailed(world: World, seat: Seat, doing: Doing, out: Outgoing, chance: Random) -> str:
+    if out.mail is None:
         parts = chance.random() < 0.5 and not world.weather.whole
         letters: tuple[Letter, ...] = in_parts(out.file) if parts else (Letter(file=out.file),)
     else:
-        mail = turn_mail.mail_of(
-            folder, session, out, sender=seat.address, recipient=other.address, date=world.clock.time()
-        )
-        turn_mail.keep_mail(folder, out, mail)
-        letters = (Letter(file=out.file, mail=mail),)
+        letters = (Letter(file=out.file, mail=out.mail),)
     leaves(world, seat, doing, out.file, letters, chance)
     return f"sends {out.n}{' again' if out.again else ''}"
 

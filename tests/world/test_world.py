@@ -47,7 +47,7 @@ def test_a_world_is_made_shorter_while_the_same_law_is_broken() -> None:
 def test_a_world_says_which_law_is_broken_where_and_how_it_is_seen_again(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr("pbem.home.exchange.turn_mail.keep_mail", lambda *_: 1 / 0)
+    monkeypatch.setattr("pbem.home.exchange.turn_mail.mail_of", lambda *_, **__: 1 / 0)
     with pytest.raises(Broken) as caught:
         played(drawn(3, weather="fair"))
     said = str(caught.value).splitlines()
