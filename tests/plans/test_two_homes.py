@@ -101,10 +101,10 @@ def test_a_plan_lies_locked_and_comes_back_with_a_backup(desk: Desk, tmp_path: P
 
 def test_plans_that_were_spoilt_keep_nothing_else_from_being_written(desk: Desk) -> None:
     player, _ = _before_a_plan(desk)
-    for spoilt in (b"x", (player.folder.path / "standing.box").read_bytes()[:-1]):
+    for spoilt in (b"x", (player.folder.path / "standing.box").read_bytes()[:-9]):
         (player.folder.path / "standing.box").write_bytes(spoilt)
         assert "cannot be read" in player("standing", "show").sentences
-        assert "cannot be read" in player("status").sentences
+        assert player("status").code == 0
     said = desk.act(player)
     assert said.code == 0
     assert "cannot be read" in said.sentences

@@ -216,7 +216,7 @@ def test_the_first_line_that_fits_speaks_and_one_without_a_choice_asks() -> None
     plain, name = Line(when="defend", choose={"by": "stand"}), combat.defenders[0]
     other = Line(when="defend", choose={"by": "retreat"})
     fits = ({"units": [name]}, {"attacked": [combat.target]}, {"odds": "1:99"}, {"reduced": False})
-    not_yet = ({"units": ["HQ/709"]}, {"attacked": ["E0101"]}, {"odds": "99:1"}, {"isolated": True})
+    not_yet = ({"units": ["HQ/709"]}, {"attacked": ["E2821"]}, {"odds": "99:1"}, {"isolated": True})
     for condition, mode in (*((each, "retreat") for each in fits), *((each, "stand") for each in not_yet)):
         said = answer("june6", state, owed, (evolve(other, where=condition), plain)).action
         assert isinstance(said, Defend)
