@@ -15,6 +15,7 @@ import string
 import zipfile
 import zlib
 from collections.abc import Iterator
+from itertools import chain, islice
 
 from attrs import define, field
 
@@ -55,7 +56,7 @@ class Scan:
         if depth > _DEEPEST or self.left < len(data):
             return
         self.left -= len(data)
-        for candidate in (*_plain(data), *self._coded(data)):
+        for candidate in islice(chain(_plain(data), self._coded(data)), _MOST_CANDIDATES):
             digest = hashlib.sha256(candidate).digest()
             if self.candidates and digest not in self._seen:
                 self._seen.add(digest)
@@ -66,9 +67,11 @@ class Scan:
 
     def _coded(self, data: bytes) -> Iterator[bytes]:
         """Candidates in base64, whatever stands between its letters, and in what the text is without its marks."""
-        starts = tuple(_behind_starts(data))
-        yield from starts
-        if not starts or not _MARKED.search(data):
+        found = False
+        for start in islice(_behind_starts(data), _MOST_CANDIDATES):
+            found = True
+            yield start
+        if not found or not _MARKED.search(data):
             return
         plain = text.decode(data, "")
         for reading in (

@@ -64,6 +64,8 @@ HURTFUL = {
     "a bomb": (bomb(64 << 20), "too-large"),
     "an attached bomb": (compose(bomb(64 << 20), PLAIN), "too-large"),
     "two megabytes attached": (attached(MAGIC + bytes(2 << 20)), "attachment-too-big"),
+    "beginnings alone": (MAGIC * 400_000, "damaged"),
+    "beginnings in letters": (b"iVBCRU0xDQoaCnja" * 250_000, "damaged"),
     "dashes": (b"A: b\n\nPBEM" + b"-" * 4_000_000, "no-turn"),
     "open tags": (b"A: b\n\nPBEM" + b"<br" * 1_300_000, "no-turn"),
     "quote marks": (b"A: b\n\nPBEM" + b"\n" + b">|" * 2_000_000, "no-turn"),
