@@ -31,13 +31,13 @@ def pbem(site: Path, *words: str | Path) -> str:
 
 
 def test_the_example_is_listed_with_its_scenario(site: Path) -> None:
-    games = {each["name"]: each for each in json.loads(pbem(site, "games", "--json"))}
+    games = {each["name"]: each for each in json.loads(pbem(site, "rules", "list", "--json"))}
     assert (["crossing"], "The Ford") == (games["ford"]["scenarios"], games["ford"]["title"])
 
 
 def test_its_cases_hold_and_show_every_rule(site: Path) -> None:
-    pbem(site, "try", site / "ford_rules/ford/cases")
-    found = json.loads(pbem(site, "rules", "coverage", "ford", "--json"))
+    pbem(site, "game", "try", site / "ford_rules/ford/cases")
+    found = json.loads(pbem(site, "game", "coverage", "ford", "--json"))
     assert ([], []) == (found["unaccounted"], found["without_case"])
 
 
@@ -49,7 +49,7 @@ def test_two_players_play_it_by_mail_and_the_log_is_verified(site: Path) -> None
 
 
 def test_games_against_itself_end(site: Path) -> None:
-    found = json.loads(pbem(site, "balance", "ford", "--games", "6", "--json"))
+    found = json.loads(pbem(site, "game", "balance", "ford", "--games", "6", "--json"))
     assert (6, 6) == (found["games"], sum(found["won"].values()))
 
 

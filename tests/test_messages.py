@@ -162,12 +162,12 @@ def test_what_begins_a_sentence_has_a_capital_in_every_language() -> None:
 
 
 def test_a_side_and_an_error_in_a_hole_are_said_too() -> None:
-    error = UsageError("over", Message("The game is over."), hint="pbem result")
+    error = UsageError("over", Message("The game is over."), hint="pbem end result")
     said = Message("The {side} side: {error}", side="allied", error=error)
     spoken = Catalogue(
         code="es", found=(Fixed({"The {side} side: {error}": "{side}: {error}"}), *SPOKEN.found)
     )
-    assert "aliado: La partida ha terminado. pbem result" == spoken.say(said)
+    assert "aliado: La partida ha terminado. pbem end result" == spoken.say(said)
 
 
 class Fixed(NullTranslations):

@@ -41,7 +41,7 @@ def test_every_recorded_game_is_pinned() -> None:
     assert any(each["verdict"] == "verified" for each in PINNED.values())
 
 
-@pytest.mark.wider  # `pbem recheck examples` says the same, and more
+@pytest.mark.wider  # `pbem verify recheck examples` says the same, and more
 @tried_with("name", sorted(PINNED))
 def test_the_recorded_game_folds_to_its_pinned_state(name: str) -> None:
     verdict = verify((EXAMPLES / name).read_bytes())

@@ -1,78 +1,101 @@
 """The command line: arguments in, one function of the home, and what came of it in words.
 
 Data goes to standard output, talk to standard error. Each command is the ``COMMAND`` of a module of its own name
-(``import`` and ``try``, which Python keeps to itself, are ``import_`` and ``try_``), imported when it is asked for.
+(``import``, which Python keeps to itself, is ``import_``), imported when it is asked for. A word with others behind it
+says in its module where those are.
 """
 
-from pbem.cli.app import main
+from pbem.cli.app import HelpGroup, main
+from pbem.port.messages import Message
 
-main.add_later(
+main.add_groups(
+    (
+        HelpGroup(
+            Message("Play"),
+            Message("From the invitation to the last turn"),
+            {
+                "practice": "Play against the computer.",
+                "play": "Play at a prompt; alone, with one command.",
+                "table": "Play on a map in your browser.",
+                "invite": "Invite somebody, or take an invitation back.",
+                "accept": "Accept an invitation, a challenge or an answer: the game begins.",
+                "games": "Your games: whose turn, and which one is in use.",
+                "status": "Whose turn it is, since when, and what to type next.",
+                "orders": "What you may do now; your cards.",
+                "do": "Write orders into your turn.",
+                "undo": "Take back orders that are not sent.",
+                "send": "Sign your turn and mail it; or write a reminder.",
+                "import": "Read and check what came; without a file, your mailbox.",
+            },
+        ),
+        HelpGroup(
+            Message("Think"),
+            Message("Weigh, plan ahead, offer, end"),
+            {
+                "map": "Draw the map.",
+                "odds": "What an attack may bring, exactly.",
+                "standing": "Orders in advance: answers, plans, orders that wait.",
+                "offer": "Offer a take-back or another version, or answer an offer.",
+                "end": "Resign, agree on an end, sign the result.",
+            },
+        ),
+        HelpGroup(
+            Message("Away"),
+            Message("Wait for turns"),
+            {"watch": "Wait for turns in a folder or your mailbox."},
+        ),
+        HelpGroup(
+            Message("Trust"),
+            Message("Check it, see it again"),
+            {
+                "verify": "Check logs, turn files, papers, folders: one verdict each.",
+                "replay": "Step through a game; write a report, a page, a spectators' file.",
+                "audit": "Were the dice fair, who was lucky, is every secret accounted for?",
+                "dispute": "A turn that you do not accept, or one that does not come.",
+                "referee": "A third person rules on a game.",
+            },
+        ),
+        HelpGroup(
+            Message("Yours"),
+            Message("Mail, key, seats, copies"),
+            {
+                "setup": "Mail, double click, shell; what could go wrong here.",
+                "identity": "Your key, and whom you have met by which.",
+                "seat": "Your keys in each game; new ones, and handing over to them.",
+                "backup": "Copy your home, put one back, say which copy you play from.",
+            },
+        ),
+        HelpGroup(
+            Message("Rules"),
+            Message("Read them, use your own copy"),
+            {
+                "rules": "The games that are installed; their rules, charts and counters.",
+                "packs": "Your own printed copy: forms, pictures, data packs.",
+                "manual": "Read the manual, in your language.",
+            },
+        ),
+        HelpGroup(
+            Message("Clubs"),
+            Message("Play with many"),
+            {
+                "club": "Members, seasons, a ladder; many logs at once.",
+                "challenge": "The same dice for many: deal, list, compare.",
+            },
+        ),
+        HelpGroup(
+            Message("Builders"),
+            Message("Show, publish, write a game"),
+            {
+                "demo": "Watch two players play a scenario by mail.",
+                "site": "The whole program as a web page.",
+                "game": "Check a game that you write.",
+            },
+        ),
+    ),
     {
-        "identity": "Make your key (new), or show it (show).",
-        "people": "Whom you have met, and by which key.",
-        "keys": "Your keys, what a backup holds; new keys for a game.",
-        "practice": "Play against the computer.",
-        "play": "Play at a prompt; alone, with one command.",
-        "new": "Invite somebody to a game.",
-        "enter": "Enter a challenge from its file.",
-        "join": "Accept an invitation.",
-        "start": "Begin the game when the acceptance has come.",
-        "withdraw": "Take back an invitation.",
-        "use": "Your games: whose turn, and which one is in use.",
-        "status": "Whose turn it is, and what to type next.",
-        "orders": "What you may do now.",
-        "do": "Write orders into your turn.",
-        "undo": "Take back orders that are not sent.",
-        "hand": "The cards in your hand.",
-        "odds": "What an attack may bring, exactly.",
-        "map": "Draw the map.",
-        "standing": "Orders in advance: answers, plans, orders that wait.",
-        "table": "Play on a map in your browser.",
-        "site": "The whole program as a web page.",
-        "send": "Sign your turn and write the mail.",
-        "import": "Read and check what your opponent sent.",
+        "help": "The commands of a group, or the help of one.",
         "open": "Look at one file of any kind, then ask.",
-        "refuse": "Refuse a turn that broke a rule.",
-        "mail": "How your mails leave and arrive (setup, check).",
-        "fetch": "Read the turns in your mailbox (IMAP).",
-        "watch": "Wait for turns in a folder or your mailbox.",
-        "backup": "Write a copy of your key and games.",
-        "restore": "Put a backup into a new home.",
-        "moved": "Say that this copy of your home is the one you play from.",
-        "waiting": "Who owes what since when.",
-        "remind": "Write a reminder, as a draft.",
-        "claim": "Prove that an answer is overdue, or check such a proof.",
-        "verify": "Check files: one verdict each.",
-        "archive": "Many logs at once: judge an archive.",
-        "desk": "Judge a folder of papers and logs, as one page.",
-        "club": "A club: members, seasons, results with their proofs, a ladder.",
-        "replay": "Step through a game; write a report or a page.",
-        "page": "Check a replay page that somebody sent.",
-        "challenge": "Deal the same dice to many: make, list and watch challenges.",
-        "compare": "Compare the entries of a challenge.",
-        "audit": "Were the dice fair, who was lucky, is every secret accounted for?",
-        "takeback": "Offer to go back to an earlier entry, or answer such an offer.",
-        "settle": "Two versions of one turn: see them, and go on from one.",
-        "upgrade": "Go on under another version of the rules or the data, when both agree.",
-        "evidence": "Prove two versions of a turn, or a false refusal.",
-        "spectate": "A file for spectators, some turns late.",
-        "result": "The signed result of a finished game, for a ladder.",
-        "resign": "Give the game up.",
-        "agree": "Agree on how the game ends.",
-        "referee": "A third person rules on a game.",
-        "recheck": "Do old games come out the same under the rules installed now?",
-        "games": "List the installed games.",
-        "rules": "Read the rules: show, coverage.",
-        "packs": "Data packs: type one, install one, pass one on.",
-        "try": "Run case files.",
-        "demo": "Watch two players play a scenario by mail.",
-        "lint": "Look for slips in a game that you write.",
-        "balance": "Play many games and count how they end.",
-        "doctor": "What could go wrong on this machine.",
-        "completion": "Completion for your shell.",
-        "desktop": "Open turn files by a double click.",
-        "manual": "Read the manual, in your language.",
-    }
+    },
 )
 
 __all__ = ["main"]

@@ -83,7 +83,7 @@ class Acting:
             raise UsageError(
                 "mail-settings",
                 Message("To act for you, pbem has to read your mailbox and to send by itself."),
-                hint=Message("Type: pbem mail setup --way smtp --smtp HOST --imap HOST --user NAME"),
+                hint=Message("Type: pbem setup mail --way smtp --smtp HOST --imap HOST --user NAME"),
             )
         return Servers(settings=settings, environ=environ, mark=True)
 

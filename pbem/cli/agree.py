@@ -1,4 +1,4 @@
-"""``pbem agree``: both agree on how the game ends."""
+"""``pbem end agree``: both agree on how the game ends."""
 
 from __future__ import annotations
 
@@ -36,12 +36,12 @@ def agree(
 ) -> None:
     """Offer a result (--winner SIDE or --draw), signed by you; or, with PAPER, accept the other's offer.
 
-    It binds when both have signed. Who signs second opens their vault under it; `pbem result FILE` opens the other's.
+    It binds when both have signed. Who signs second opens their vault under it; `pbem end result FILE` opens the other's.
 
     \b
     Examples:
-      pbem agree --draw
-      pbem agree result-52cc5c01.pbem
+      pbem end agree --draw
+      pbem end agree result-52cc5c01.pbem
     """
     known = setting()
     folder = known.folder()

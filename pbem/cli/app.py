@@ -3,28 +3,24 @@
 from __future__ import annotations
 
 import gc
-import gettext
 import os
 import sys
 import traceback
 from collections.abc import Callable, Mapping, Sequence
-from importlib import import_module
-from keyword import iskeyword
 from pathlib import Path
 from typing import TYPE_CHECKING, NoReturn
 
 import click
-from attrs import define, field
+from attrs import define, field, frozen
 from click.decorators import FC
 
 from pbem.bytes.errors import KeyFileError, PbemError, UsageError
 from pbem.cli import language, output, questions
-from pbem.port.messages import LANGUAGES, Message
+from pbem.cli.words import Words, found_at, lang_option
+from pbem.port.messages import Message
 
-# What a command works with is loaded when it is used: `pbem --help` and `pbem games` need no home.
+# What a command works with is loaded when it is used: `pbem --help` and `pbem rules list` need no home.
 if TYPE_CHECKING:
-    from click.shell_completion import CompletionItem
-
     from pbem.home.identity import Identity
     from pbem.mail.imap import Opener
     from pbem.mail.smtp import Sender
@@ -171,7 +167,7 @@ def home_options(function: FC) -> FC:
             "--game",
             "wanted",
             "NAME",
-            Message("Which game, when the home has several: its name or id, see pbem use."),
+            Message("Which game, when the home has several: its name or id, see pbem games."),
             str,
         ),
         (
@@ -189,68 +185,68 @@ def home_options(function: FC) -> FC:
 json_option = click.option("--json", "as_json", is_flag=True, help="Print JSON instead of sentences.")
 
 
-def lang_option(function: FC) -> FC:
-    """The language of the reader; it was looked for before anything was read, so that help and errors speak it too."""
-    return click.option(
-        "--lang",
-        type=click.Choice(LANGUAGES),
-        expose_value=False,
-        help="Your language (else PBEM_LANG, else that of your system).",
-    )(function)
+@frozen
+class HelpGroup:
+    """Commands that stand together in the help: its title, what they are for, and each with a few words about it."""
+
+    title: Message
+    about: Message
+    commands: Mapping[str, str]
+
+    @property
+    def names(self) -> frozenset[str]:
+        """What it is called where somebody types it: in English, and in the reader's language."""
+        return frozenset({str(self.title).lower(), language.say(self.title).lower()})
+
+    @property
+    def line(self) -> str:
+        """What it is for, and which commands it has."""
+        return f"{language.say(self.about)}: {', '.join(self.commands)}"
 
 
-def _speaking(command: click.Command) -> click.Command:
-    """A command, and those below it, with ``--lang`` where it has no such option of its own."""
-    if all(each.name != "lang" for each in command.params):
-        lang_option(command)
-    for below in command.commands.values() if isinstance(command, click.Group) else ():
-        _speaking(below)
-    return command
-
-
-_FORMER = {"plan": "standing draft", "queue": "standing show", "usual": "standing usual"}
-"""Words that were commands, and what took their place; in no help."""
-
-
-class Pbem(click.Group):
+class Pbem(Words):
     """The group: every error becomes one sentence and its exit code."""
 
-    later: Mapping[str, str] = {}
-    """Every command's name, in the order in which somebody meets them, and what it is for in a few words."""
+    groups: tuple[HelpGroup, ...] = ()
+    unlisted: Mapping[str, str] = {}
+    """Commands that stand in no list."""
 
-    def add_later(self, commands: Mapping[str, str]) -> None:
+    def add_groups(self, groups: tuple[HelpGroup, ...], unlisted: Mapping[str, str]) -> None:
         """Commands, each in its own module: a list of them needs none of these, and all together are half of pbem."""
-        self.later = {**self.later, **commands}
+        self.groups, self.unlisted = groups, unlisted
+        self.later = {name: about for group in groups for name, about in group.commands.items()}
 
     def list_commands(self, ctx: click.Context) -> list[str]:
-        """In the order in which somebody meets them."""
+        """Those that stand in a list, in its order."""
         return list(self.later)
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
-        """The command of that name, out of its module."""
-        if cmd_name in _FORMER:
-            now = _FORMER[cmd_name]
-            raise UsageError("gone", Message("That is another word now: pbem {now}", now=now))
-        if cmd_name not in self.commands and cmd_name in self.later:
-            module = f"{cmd_name}_" if iskeyword(cmd_name) else cmd_name
-            command = _speaking(import_module(f"{__package__}.{module}").COMMAND)
-            command.short_help = self.later[cmd_name]
-            self.add_command(command)
-        found = self.commands.get(cmd_name)
-        return found and language.in_language(found)
+        """The command of that name, listed or not."""
+        if cmd_name in self.unlisted and cmd_name not in self.commands:
+            self.add_command(found_at(cmd_name, self.unlisted[cmd_name]), cmd_name)
+        return super().get_command(ctx, cmd_name)
+
+    def knows(self, word: str) -> bool:
+        """Whether a word is a command, or was one."""
+        from pbem.cli.former_words import NOW  # noqa: PLC0415  # only a prompt asks
+
+        return self.lists(word) or word in NOW
+
+    def lists(self, word: str) -> bool:
+        """Whether a word is a command today."""
+        return word in self.later or word in self.unlisted
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        """The list of commands in the help; none of them is loaded for it."""
-        with formatter.section(gettext.gettext("Commands")):
-            formatter.write_dl([(name, language.say(about)) for name, about in self.later.items()])
+        """What a game is played with, and the other groups, one line each; no command is loaded for it."""
+        first, *others = self.groups
+        self.format_group(first, formatter)
+        with formatter.section(language.say(Message("More, with pbem help GROUP"))):
+            formatter.write_dl([(language.say(each.title).lower(), each.line) for each in others])
 
-    def shell_complete(self, ctx: click.Context, incomplete: str) -> list[CompletionItem]:  # type: ignore[explicit-any]  # click's
-        """What a word may become: commands out of the list, else what click knows."""
-        from click.shell_completion import CompletionItem  # noqa: PLC0415  # only a shell asks
-
-        begun = {name: about for name, about in self.later.items() if name.startswith(incomplete)}
-        items = [CompletionItem(name, help=language.say(about)) for name, about in begun.items()]
-        return items + click.Command.shell_complete(self, ctx, incomplete)
+    def format_group(self, group: HelpGroup, formatter: click.HelpFormatter) -> None:
+        """The commands of a group."""
+        with formatter.section(language.say(group.title)):
+            formatter.write_dl([(name, language.say(about)) for name, about in group.commands.items()])
 
     def main(  # type: ignore[override]  # click's signature has no named types for what is passed on
         self,
@@ -332,8 +328,8 @@ def main(context: click.Context, debug: bool) -> None:
     \b
     Your first game:
       pbem identity new "Ann"        make your key, once
-      pbem new june6                 write an invitation and mail it (or: pbem join FILE)
-      pbem start acceptance.pbem     when the answer has come
+      pbem invite june6              write an invitation and mail it
+      pbem accept FILE               accept one, or begin when the answer has come
       pbem orders                    what you may do; then: pbem do ORDER
       pbem send                      sign your turn; mail the file that it writes
       pbem import FILE               read and check what your opponent sends

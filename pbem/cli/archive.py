@@ -1,4 +1,4 @@
-"""``pbem archive``: many logs at once, judged on all cores."""
+"""``pbem club archive``: many logs at once, judged on all cores."""
 
 from __future__ import annotations
 
@@ -29,17 +29,7 @@ _FOLDER = click.option(
 )
 
 
-@click.group()
-def archive() -> None:
-    """Judge every log, paper and mail of an archive.
-
-    \b
-    Example:
-      pbem archive verify games/
-    """
-
-
-@archive.command(short_help="Judge every file of an archive.")
+@click.command()
 @click.argument("places", nargs=-1, required=True, metavar="PLACE...")
 @_FOLDER
 @click.option("--workers", type=click.IntRange(1, 1024), help="Processes here (else one a core).")
@@ -53,7 +43,7 @@ def archive() -> None:
 )
 @json_option
 @home_options
-def verify(
+def archive(
     places: tuple[str, ...],
     folder: Path | None,
     workers: int | None,
@@ -68,7 +58,7 @@ def verify(
 
     \b
     Example:
-      pbem archive verify games/ league.mbox --into tables
+      pbem club archive games/ league.mbox --into tables
     """
     needs_club("Archives")
     from pbem.archive import judging, tables, work  # noqa: PLC0415  # an extra, and slow to import

@@ -11,6 +11,7 @@ from pbem.cli import output
 from pbem.cli.app import home_options, setting
 from pbem.cli.clock import now
 from pbem.cli.files import free, write
+from pbem.cli.words import Words
 from pbem.home import backup as backups
 from pbem.home import backup_words
 from pbem.home.backup_file import card_in
@@ -86,4 +87,11 @@ def read(file: Path) -> bytes:
         ) from error
 
 
-COMMAND = backup
+COMMAND = Words(
+    "backup",
+    alone=backup,
+    later={
+        "restore": "Put a backup into a new home.",
+        "moved": "Say that this copy of your home is the one you play from.",
+    },
+)

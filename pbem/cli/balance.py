@@ -1,4 +1,4 @@
-"""``pbem balance``: many games, and how they end."""
+"""``pbem game balance``: many games, and how they end."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def balance(
 
     \b
     Example:
-      pbem balance june6 --scenario landings --games 100 --jobs 4
+      pbem game balance june6 --scenario landings --games 100 --jobs 4
     """
     found = balances.run(
         game,

@@ -1,4 +1,4 @@
-"""``pbem challenge``: as a dealer, one chain of dice for everybody who enters; and ``pbem enter``."""
+"""``pbem challenge``: as a dealer, one chain of dice for everybody who enters; and ``pbem accept``."""
 
 from __future__ import annotations
 
@@ -14,6 +14,7 @@ from pbem.cli.app import home_options, json_option, setting
 from pbem.cli.clock import now
 from pbem.cli.files import write
 from pbem.cli.scenario_options import scenario_option, typed_options
+from pbem.cli.words import Words
 from pbem.games.playout import Hotseat, advised
 from pbem.games.registry import Game
 from pbem.home import dealt_challenges as challenges
@@ -31,7 +32,7 @@ _MOST = 5000
 """So many steps of a rehearsal show whether the dealer's seat has anything to do."""
 
 
-@click.group(invoke_without_command=True)
+@click.group(cls=Words, invoke_without_command=True, later={"compare": "Compare the entries of a challenge."})
 @home_options
 @click.pass_context
 def challenge(context: click.Context) -> None:
@@ -51,7 +52,10 @@ def challenge(context: click.Context) -> None:
 @click.argument("name")
 @click.argument("game")
 @click.option(
-    "--scenario", default="", metavar="NAME", help="Which scenario (else the game's first; see pbem games)."
+    "--scenario",
+    default="",
+    metavar="NAME",
+    help="Which scenario (else the game's first; see pbem rules list).",
 )
 @click.option("--side", default="", metavar="SIDE", help="Which side entrants play (else the game's first).")
 @scenario_option
@@ -80,7 +84,7 @@ def new(  # noqa: PLR0913, PLR0917  # a challenge pins that much
 ) -> None:
     """Make the challenge NAME: a new chain of dice, and the signed file that says what is played with it and on which terms.
 
-    Everybody enters from that file (pbem enter FILE). You join each of them once, and answer their rolls.
+    Everybody enters from that file (pbem accept FILE). You join each of them once, and answer their rolls.
 
     \b
     Example:
@@ -195,7 +199,7 @@ def status_(name: str, as_json: bool) -> None:
     if done > 1:
         output.talk(
             Message(
-                "Next: ask for their logs, or take yours, and rank them: pbem compare CHALLENGE FILE FILE"
+                "Next: ask for their logs, or take yours, and rank them: pbem challenge compare CHALLENGE FILE FILE"
             )
         )
 
@@ -231,7 +235,7 @@ def _publish(paper: Challenge, out: Path | None) -> None:
     output.talk_all(papers.finding(paper).lines)
     output.talk(
         Message(
-            "Wrote {shown}: publish it. Whoever wants to enter types: pbem enter {shown}",
+            "Wrote {shown}: publish it. Whoever wants to enter types: pbem accept {shown}",
             shown=games.typed(place),
         )
     )

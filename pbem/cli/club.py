@@ -15,6 +15,7 @@ from pbem.cli import output
 from pbem.cli.app import home_options, json_option, setting
 from pbem.cli.clock import now
 from pbem.cli.extras import needs_club
+from pbem.cli.words import Words
 from pbem.home import sentences
 from pbem.port.messages import Message
 from pbem.view.markup import clean
@@ -28,7 +29,7 @@ _JUDGED = "judged"
 _CLUB = click.argument("folder", metavar="CLUB", type=click.Path(path_type=Path, file_okay=False))
 
 
-@click.group()
+@click.group(cls=Words, later={"archive": "Judge every log, paper and mail of an archive."})
 def club() -> None:
     """A folder that is a club. Results are logs that verify and papers that are signed, so any member can check the table.
 
@@ -70,7 +71,7 @@ def new(folder: Path, name: str) -> None:
 def member(folder: Path, name: str, key: str, also: tuple[str, ...]) -> None:
     """Take NAME in, who plays with the identity KEY (64 hex digits: `pbem identity show`).
 
-    Who changes their key sends the paper of `pbem identity rotate`: pbem club add takes it.
+    Who changes their key sends the paper of `pbem seat rotate`: pbem club add takes it.
 
     \b
     Example:
@@ -95,7 +96,7 @@ def member(folder: Path, name: str, key: str, also: tuple[str, ...]) -> None:
 @_CLUB
 @click.argument("name")
 @click.option("--title", default="", help="What it is called.")
-@click.option("--game", default="", metavar="GAME", help="Which game (see pbem games).")
+@click.option("--game", default="", metavar="GAME", help="Which game (see pbem rules list).")
 @click.option("--scenario", default="", metavar="NAME", help="Which scenario (else the game's first).")
 @click.option(
     "--system",

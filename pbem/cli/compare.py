@@ -1,4 +1,4 @@
-"""``pbem compare``: the entries of one challenge side by side."""
+"""``pbem challenge compare``: the entries of one challenge side by side."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def compare(files: tuple[Path, ...], as_json: bool) -> None:
 
     \b
     Example:
-      pbem compare challenge-autumn.pbem ann.pbem ben.pbem
+      pbem challenge compare challenge-autumn.pbem ann.pbem ben.pbem
     """
     field = comparison.read(files, home=setting().home)
     found = field.entrants

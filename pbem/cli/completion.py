@@ -41,9 +41,9 @@ def completion(shell: str, wanted: str | None) -> None:
 
     \b
     Examples:
-      pbem completion bash --install
-      pbem completion zsh --install
-      eval "$(pbem completion bash)"      for this one terminal
+      pbem setup completion bash --install
+      pbem setup completion zsh --install
+      eval "$(pbem setup completion bash)"  for this one terminal
     """
     found = get_completion_class(shell)
     assert found is not None

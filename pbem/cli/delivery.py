@@ -77,7 +77,7 @@ class Delivery:
                 raise UsageError(
                     "no-sender",
                     Message("Your own address is not known."),
-                    hint=Message("Add --from ADDRESS, or type: pbem mail setup --address YOU@..."),
+                    hint=Message("Add --from ADDRESS, or type: pbem setup mail --address YOU@..."),
                 )
         return way
 

@@ -1,4 +1,4 @@
-"""``pbem desk``: a referee's folder of disputes, each judged, as one page."""
+"""``pbem verify desk``: a referee's folder of disputes, each judged, as one page."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def desk(folder: Path, out: Path, as_json: bool) -> None:
 
     \b
     Example:
-      pbem desk disputes/ -o desk.html
+      pbem verify desk disputes/ -o desk.html
     """
     found = desks.cases(folder, setting().home)
     write(out, desks.page(found, folder).encode())

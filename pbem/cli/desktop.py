@@ -1,4 +1,4 @@
-"""``pbem desktop``: turn files open by a double click."""
+"""``pbem setup desktop``: turn files open by a double click."""
 
 from __future__ import annotations
 
@@ -24,8 +24,8 @@ def desktop() -> None:
 
     \b
     Examples:
-      pbem desktop install
-      pbem desktop remove
+      pbem setup desktop install
+      pbem setup desktop remove
     """
 
 
@@ -45,7 +45,7 @@ def install(system: str) -> None:
 
     \b
     Example:
-      pbem desktop install
+      pbem setup desktop install
     """
     if system == "windows":
         place = Path("pbem.reg")
@@ -92,13 +92,13 @@ def install(system: str) -> None:
 
 @desktop.command(short_help="Take that back.")
 def remove() -> None:
-    """Take back what `pbem desktop install` told a Linux desktop.
+    """Take back what `pbem setup desktop install` told a Linux desktop.
 
     On Windows delete the key .pbem, on a Mac the application that you made.
 
     \b
     Example:
-      pbem desktop remove
+      pbem setup desktop remove
     """
     told = desktops.remove(_data())
     output.data_all(Message("{each} is gone", each=each) for each in told.files)

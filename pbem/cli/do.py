@@ -142,7 +142,7 @@ def give(
         if not dry_run:
             if renewal.asked(folder) and not known.home.is_copy():
                 begun = renewal.begin(folder, identity, before, known.entropy)
-                from pbem.cli.keys import told_of_renewal  # noqa: PLC0415  # few orders make new keys
+                from pbem.cli.seat import told_of_renewal  # noqa: PLC0415  # few orders make new keys
 
                 told_of_renewal(begun)
                 before, later = begun.session, Later()

@@ -1,4 +1,4 @@
-"""``pbem doctor``: what could go wrong on this machine."""
+"""``pbem setup doctor``: what could go wrong on this machine."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def doctor(as_json: bool) -> None:
 
     \b
     Example:
-      pbem doctor
+      pbem setup doctor
     """
     found = [
         checkup.Check(name="python", good=sys.version_info >= (3, 11), text=platform.python_version()),

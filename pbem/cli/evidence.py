@@ -1,4 +1,4 @@
-"""``pbem evidence``: two signed versions become a small file that anybody can verify."""
+"""``pbem dispute evidence``: two signed versions become a small file that anybody can verify."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def evidence(files: tuple[Path, ...], out: Path | None) -> None:
 
     \b
     Example:
-      pbem evidence campaign.pbem other-turn.eml
+      pbem dispute evidence campaign.pbem other-turn.eml
     """
     known = setting()
     if len(files) == 2:
@@ -51,7 +51,9 @@ def evidence(files: tuple[Path, ...], out: Path | None) -> None:
         false = refused_turns.false_in_files(files, known.home)
     elif files:
         raise UsageError(
-            "usage", Message("Evidence is made of two files."), hint=Message("Type: pbem evidence FILE FILE")
+            "usage",
+            Message("Evidence is made of two files."),
+            hint=Message("Type: pbem dispute evidence FILE FILE"),
         )
     else:
         found, false = proofs.in_game(known.folder()), refused_turns.false_in_game(known.folder())
@@ -120,7 +122,7 @@ def _mailed(written: tuple[Path, ...], files: tuple[Path, ...], game: str) -> No
         output.talk(
             Message(
                 "To mail it, write a copy here: pbem {command}",
-                command=" ".join(["evidence", *words, "--out", written[0].name]),
+                command=" ".join(["dispute evidence", *words, "--out", written[0].name]),
             )
         )
 

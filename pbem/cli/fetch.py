@@ -1,15 +1,13 @@
-"""``pbem fetch``: the turns in the mailbox."""
+"""``pbem import``: the turns in the mailbox."""
 
 from __future__ import annotations
 
 import os
 import sys
 
-import click
-
 from pbem.bytes.errors import UsageError
 from pbem.cli import output
-from pbem.cli.app import home_options, json_option, setting
+from pbem.cli.app import setting
 from pbem.cli.clock import now
 from pbem.cli.import_report import answers, import_json, tell
 from pbem.home.arriving import fetching
@@ -20,21 +18,8 @@ from pbem.mail.settings import FILE, MailSettings, read_settings
 from pbem.port.messages import Message
 
 
-@click.command()
-@click.option(
-    "--all", "everything", is_flag=True, help="Read the folders from their first mail, not only what is new."
-)
-@click.option("--yes", is_flag=True, help="Answer at once what needs no decision of yours, without asking.")
-@json_option
-@home_options
-def fetch(everything: bool, yes: bool, as_json: bool) -> None:
-    """Read the turns in your mailbox, check and store them. Only the mails of turns that are stored are marked as read.
-
-    \b
-    Examples:
-      pbem fetch
-      pbem fetch --all
-    """
+def fetch(*, everything: bool, yes: bool, as_json: bool) -> None:
+    """Read the turns in the mailbox, check and store them."""
     known = setting()
     settings, identity = read_settings(known.home.path), known.unlocked()
     found = fetched(settings, identity, everything=everything)
@@ -53,7 +38,7 @@ def fetched(settings: MailSettings, identity: Identity, *, everything: bool = Fa
             "mail-settings",
             Message("There is no mailbox in {file} to read.", file=FILE),
             hint=Message(
-                "Type: pbem mail setup --imap HOST --user NAME; the password comes from {variable} or your "
+                "Type: pbem setup mail --imap HOST --user NAME; the password comes from {variable} or your "
                 "keyring. Or name a folder: pbem watch DIR",
                 variable=VARIABLE,
             ),
@@ -69,6 +54,3 @@ def fetched(settings: MailSettings, identity: Identity, *, everything: bool = Fa
         opener=known.opener,
     )
     return done.found
-
-
-COMMAND = fetch

@@ -1,4 +1,4 @@
-"""What the commands of the first two mails share: ``pbem new``, ``enter``, ``join`` and ``start``."""
+"""What the commands of the first two mails share: ``pbem invite`` and ``pbem accept``."""
 
 from __future__ import annotations
 
@@ -76,7 +76,7 @@ def invitation_mail(offered: Offered, way: Delivery, pack: bytes) -> bytes:
         scenario=sentences.scenario(offer.game, offer.scenario),
         side=spelled(offer.sides[1]),
     )
-    body: str = Message("Type: pbem join FILE")
+    body: str = Message("Type: pbem accept FILE")
     if offered.pack is not None:
         how = Message("It is attached, too.") if pack else Message("Ask me for its file.")
         body = Message(

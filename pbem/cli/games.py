@@ -1,153 +1,111 @@
-"""``pbem games``: what is installed."""
+"""``pbem games``: the games of a home, and which of them is meant."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 import click
 
-from pbem.bytes.canon import Json
+from pbem.bytes.errors import PbemError, UsageError
 from pbem.cli import output
-from pbem.cli.app import json_option
-from pbem.cli.language import say
-from pbem.games import editions, registry
-from pbem.games.registry import GameInfo
-from pbem.games.summary import Summary, summary
-from pbem.port.agreed import Option
-from pbem.port.messages import Message, Series, counted, spelled
-
-_PROVENANCE = {
-    "published": Message("published"),
-    "quoted": Message("quoted"),
-    "inferred": Message("inferred"),
-    "history": Message("history"),
-    "reconstructed": Message("reconstructed"),
-}
+from pbem.cli.app import home_options, json_option, setting
+from pbem.games import registry
+from pbem.home import games, names, sentences
+from pbem.port.messages import Message
+from pbem.store.game import GameFolder
+from pbem.store.home import Home
 
 
-@click.command()
-@click.argument("game", required=False)
+@click.command(name="games")
+@click.argument("name", required=False)
+@click.option("--as", "new_name", default="", metavar="NEW", help="Call the game so from here on.")
 @json_option
-def games(game: str | None, as_json: bool) -> None:
-    """List the installed games, and how much of each is published, inferred or reconstructed.
+@home_options
+def games_(name: str | None, new_name: str, as_json: bool) -> None:
+    """List your games with whose turn it is; with NAME, go on with that one: commands mean it until you use another.
 
-    With GAME, also what you may agree on before you begin it: its options, the usual value of each first.
+    NAME is the game's name or the beginning of its id. A game is called after itself and your opponent until you call
+    it something else.
 
     \b
     Examples:
       pbem games
-      pbem games darkdecember
+      pbem games june6-ben
+      pbem games june6-ben --as caen
     """
-    found: list[Json] = []
-    for info in registry.installed() if game is None else (registry.info(game),):
-        about = summary(info)
-        older = tuple(each.version for each in editions.versions(info.name) if each != info)
+    known = setting()
+    if name is not None or new_name:
+        _check_meant(known.home, name or "")
+        folder = games.choose(known.home, name or known.wanted)
+        if new_name:
+            names.give(games.begun(known.home), folder, new_name)
+        known.home.use(folder.name)
+        output.talk(
+            Message(
+                "In use: {name_of} ({label}).",
+                name_of=names.name_of(folder),
+                label=games.label(folder.facts()),
+            )
+        )
+        return
+    chosen = _chosen()
+    for folder in games.begun(known.home):
+        mine, text = _turn(folder)
         if as_json:
-            found.append(_row(info, about, older))
-            continue
-        output.data_all(_lines(info, about, older))
-        if game is not None:
-            output.data_all(_offers(info.name, about))
-        elif any(about.options.values()):
-            output.data(Message("    options: pbem games {game}", game=info.name))
-    if as_json:
-        output.data_json(found)
-
-
-def _row(info: GameInfo, about: Summary, older: tuple[str, ...]) -> Json:
-    known: dict[str, Json] = {name: about.provenance.get(name, 0) for name in _PROVENANCE}
-    return {
-        "name": info.name,
-        "title": info.title,
-        "edition": info.edition,
-        "version": info.version,
-        "players": info.players,
-        "scenarios": list(about.options),
-        "provenance": known,
-        "options": {scenario: _options(each) for scenario, each in about.options.items()},
-        "older": list(older),
-    }
-
-
-def _lines(info: GameInfo, about: Summary, older: tuple[str, ...]) -> Iterator[str]:
-    yield Message(
-        "{info}  {title}, {edition}, for {people}; rules {version}",
-        info=info.name,
-        title=info.title,
-        edition=info.edition,
-        people=_people(info.players),
-        version=info.version,
-    )
-    yield Message(
-        "    scenarios: {scenarios}; sides: {sides}",
-        scenarios=", ".join(about.options),
-        sides=Series(map(_side, about.sides)),
-    )
-    yield Message(
-        "    where the data come from: {provenance}",
-        provenance=Series(
-            Message("{n} {label}", n=about.provenance.get(each, 0), label=label)
-            for each, label in _PROVENANCE.items()
-        ),
-    )
-    if older:
-        yield Message(
-            "    games begun under {older} go on under it, or over: pbem upgrade", older=", ".join(older)
+            output.data_json(
+                {
+                    "name": names.name_of(folder),
+                    "game": folder.name,
+                    "in_use": folder.name == chosen,
+                    "mine": mine,
+                    "owed": text,
+                }
+            )
+        else:
+            mark = "*" if folder.name == chosen else " "
+            output.data(
+                Message(
+                    "{mark} {name_of}  ({label}, {folder})",
+                    mark=mark,
+                    name_of=names.name_of(folder),
+                    label=games.label(folder.facts()),
+                    folder=folder.name[:8],
+                )
+            )
+            output.data(Message("    {what}{text}", what=Message("Your turn. ") if mine else "", text=text))
+    if not games.begun(known.home):
+        output.talk(
+            Message(
+                "There is no game here yet. Next: pbem play pegasus (alone), pbem invite GAME, or pbem accept FILE"
+            )
         )
 
 
-def _options(options: tuple[Option, ...]) -> list[Json]:
-    return [
-        {
-            "name": each.name,
-            "values": list(each.words),
-            "title": str(each.title),
-            "paragraph": each.paragraph,
-        }
-        for each in options
-    ]
+def _check_meant(home: Home, name: str) -> None:
+    """Raises UsageError ``no-game`` for the name of an installed game of which none is played here."""
+    if names.called(games.begun(home), name) or name not in {info.name for info in registry.installed()}:
+        return
+    raise UsageError(
+        "no-game",
+        Message("You play no game of {name} here.", name=name),
+        hint=Message("What it offers: pbem rules list {name}. To begin one: pbem invite {name}", name=name),
+    )
 
 
-def _offers(game: str, about: Summary) -> Iterator[str]:
-    """The options of a game as they are typed; scenarios that offer the same stand together."""
-    from pbem.home.turns.agreed_options import shown  # noqa: PLC0415  # the list alone needs no home
-
-    alike: dict[tuple[Option, ...], list[str]] = {}
-    for scenario, offered in about.options.items():
-        alike.setdefault(offered, []).append(scenario)
-    for options, scenarios in alike.items():
-        if not options:
-            continue
-        yield ""
-        yield Message("Options of {scenarios}:", scenarios=", ".join(scenarios))
-        for each in options:
-            paragraph = f" [{each.paragraph}]" if each.paragraph else ""
-            usual = Message("(usual: {word})", word=each.words[0])
-            yield f"  --option {shown(each)}  {say(usual)}"
-            yield f"      {say(each.title)}{paragraph}"
-        yield ""
-        first, scenario = options[0], scenarios[0]
-        yield Message(
-            "For example: pbem new {game} --scenario {scenario} --option {name}={value}",
-            game=game,
-            scenario=scenario,
-            name=first.name,
-            value=first.words[-1],
-        )
+def _chosen() -> str:
+    """The game that commands mean, or ""."""
+    try:
+        return setting().folder().name
+    except PbemError:
+        return ""
 
 
-def _side(side: str) -> str:
-    """A side in the reader's language, and as it is typed where that is another word."""
-    return side if say(side) == side else Message("{said} ({typed})", said=spelled(side), typed=side)
+def _turn(folder: GameFolder) -> tuple[bool, str]:
+    """Whether it is this player's turn, and what is owed; a game that cannot be read says why."""
+    try:
+        view = games.look(folder)
+    except PbemError as error:
+        return False, error.message
+    due = view.owed
+    return bool(due.what) and due.seat == view.seat, sentences.next_debt(view)
 
 
-def _people(players: str) -> str:
-    """How many play: a number of players, or in the words of the game."""
-    number, _, more = players.partition(" and ")
-    if not number.isdecimal():
-        return players
-    people = counted(int(number), "{n} player", "{n} players")
-    return Message("{people} and {more}", people=people, more=spelled(more)) if more else people
-
-
-COMMAND = games
+COMMAND = games_

@@ -1,4 +1,4 @@
-"""``pbem hand``: one's own cards."""
+"""``pbem orders hand``: one's own cards."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def hand_(as_json: bool) -> None:
 
     \b
     Example:
-      pbem hand
+      pbem orders hand
     """
     known = setting()
     session = games.open_session(known.folder(), known.unlocked())

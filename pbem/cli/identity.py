@@ -9,15 +9,12 @@ import click
 from pbem.bytes.errors import ConflictError, UsageError
 from pbem.cli import output, questions
 from pbem.cli.app import from_file, home_options, json_option, setting
-from pbem.cli.files import free, write
-from pbem.crypto import keys as crypto
+from pbem.cli.words import Words
 from pbem.home import identity as identities
-from pbem.home import succession as succeeding
-from pbem.home.viewing import logs as looking
 from pbem.port.messages import Message
 
 
-@click.group(name="identity")
+@click.group(cls=Words, name="identity", later={"people": "Whom you have met, and by which key."})
 def identity() -> None:
     """Your key: who you are in every game.
 
@@ -68,7 +65,7 @@ def new(name: str, no_password: bool) -> None:
     if not card.password:
         output.talk(Message("It has no password: whoever can read that folder can play as you."))
     output.talk(Message("Your code, to compare by voice: {voice}", voice=card.voice))
-    output.talk(Message("Next: pbem new GAME (see pbem games), or pbem join FILE"))
+    output.talk(Message("Next: pbem invite GAME (see pbem rules list), or pbem accept FILE"))
 
 
 @identity.command()
@@ -96,89 +93,6 @@ def show(as_json: bool) -> None:
     )
     output.data(Message("code to compare by voice: {voice}", voice=card.voice))
     output.data(Message("public key: {hex}", hex=card.public.hex()))
-
-
-@identity.command()
-@click.argument("file", type=click.Path(path_type=Path))
-@home_options
-def rotate(file: Path) -> None:
-    """Make a new identity key and write FILE, the paper that hands over to it, for everybody with whom you play.
-
-    Your games go on as they are: their turns have keys of their own (pbem keys renew exchanges those). New invitations are
-    signed with the new key.
-
-    \b
-    Example:
-      pbem identity rotate ann-new-key.pbem
-    """
-    known = setting()
-    free(file)
-    card = identities.card(known.home)
-    password = known.password(card.name) if card.password else ""
-    old = identities.unlock(known.home, password)
-    fresh, paper = succeeding.rotate(known.home, old, password, known.entropy)
-    write(file, paper)
-    output.talk(Message("Your code was {fingerprint}", fingerprint=crypto.fingerprint(old.keypair.public)))
-    output.talk(
-        Message(
-            "and is from now on {fingerprint}: let your friends compare it by voice.",
-            fingerprint=crypto.fingerprint(fresh.keypair.public),
-        )
-    )
-    output.talk(
-        Message(
-            "The 24 words on paper and backups from before open with the old key only: pbem backup FILE --words"
-        )
-    )
-    output.talk(
-        Message(
-            "Next: send {file} to your friends, who type: pbem identity follow {file_a}",
-            file=file,
-            file_a=file.name,
-        )
-    )
-
-
-@identity.command()
-@click.argument("file", type=click.Path(path_type=Path))
-@home_options
-def succession(file: Path) -> None:
-    """Write the paper of your last `pbem identity rotate` again, the same bytes.
-
-    \b
-    Example:
-      pbem identity succession ann-new-key.pbem
-    """
-    paper = succeeding.paper(setting().unlocked())
-    if not file.is_file() or file.read_bytes() != paper:
-        free(file)
-    write(file, paper)
-    output.talk(Message("Wrote {file}: pbem verify {file}", file=file))
-
-
-@identity.command()
-@click.argument("file", type=click.Path(path_type=Path))
-@home_options
-def follow(file: Path) -> None:
-    """Take in the paper with which a friend hands over to a new key. A paper of somebody else is refused.
-
-    \b
-    Example:
-      pbem identity follow ann-new-key.pbem
-    """
-    friend = succeeding.follow(setting().home, looking.lines_of(file))
-    output.talk(
-        Message(
-            "{friend} has a new key. Its code: {fingerprint}",
-            friend=friend.name,
-            fingerprint=crypto.fingerprint(friend.key),
-        )
-    )
-    output.talk(
-        Message(
-            "Let it be read to you by voice once: the paper does not prove that nobody else holds the old key."
-        )
-    )
 
 
 @identity.command()

@@ -6,7 +6,7 @@ import sys
 
 import click
 
-from pbem.cli import output
+from pbem.cli import options, output
 from pbem.cli.app import home_options, json_option, setting
 from pbem.cli.import_report import answers, import_json, take_pack, tell
 from pbem.games.packs import is_pack
@@ -15,21 +15,47 @@ from pbem.home.arriving.receiving import Import
 
 
 @click.command(name="import")
-@click.argument("paths", nargs=-1, required=True, metavar="PATH...")
+@click.argument("paths", nargs=-1, metavar="[PATH]...")
 @click.option("--yes", is_flag=True, help="Answer at once what needs no decision of yours, without asking.")
+@click.option(
+    "--all",
+    "everything",
+    is_flag=True,
+    help="Of your mailbox: read its folders from their first mail, not only what is new.",
+)
 @click.option("--dry-run", is_flag=True, help="Say what would happen and store nothing.")
 @json_option
+@click.pass_context
 @home_options
-def import_(paths: tuple[str, ...], yes: bool, dry_run: bool, as_json: bool) -> None:
+def import_(
+    context: click.Context,
+    *,
+    paths: tuple[str, ...],
+    yes: bool,
+    everything: bool,
+    dry_run: bool,
+    as_json: bool,
+) -> None:
     """Read turns from files, mails, folders, mboxes or Maildirs (- is standard input), check and store them.
 
-    Any order, any number of times. What happened is shown; nothing is answered before you say so.
+    Without PATH, from your mailbox (IMAP): only the mails of turns that are stored are marked as read.
+
+    Any order, any number of times. What happened is shown; nothing is answered before you say so. `pbem open FILE` looks at
+    one file of any kind first, and asks.
 
     \b
     Examples:
       pbem import ~/Downloads/june6-T01-s0042.pbem
       pbem import ~/Maildir
+      pbem import
     """
+    if not paths:
+        from pbem.cli.fetch import fetch  # noqa: PLC0415  # reads a mailbox: a file needs none
+
+        options.only(context, {"everything", "yes", "as_json"})
+        fetch(everything=everything, yes=yes, as_json=as_json)
+        return
+    options.only(context, {"paths", "yes", "dry_run", "as_json"})
     known = setting()
     identity = known.unlocked()
     pieces, notes = receiving.collect(paths, stdin=sys.stdin.buffer)

@@ -104,8 +104,10 @@ def _after_conflict(arrived: Arrived) -> str:
     """What is to be decided before anything else; "" when nothing is."""
     codes = {note.code for note in arrived.notes}
     if "refusal" in codes:
-        return Message("pbem evidence, if you think that your turn was legal; then pbem settle")
-    return "pbem settle" if "conflict" in codes else ""
+        return Message(
+            "pbem dispute evidence, if you think that your turn was legal; then pbem dispute settle"
+        )
+    return "pbem dispute settle" if "conflict" in codes else ""
 
 
 def _next(session: Session) -> str:
@@ -114,7 +116,7 @@ def _next(session: Session) -> str:
     if session.mine and session.owed.what in DECISIONS:
         return "pbem orders"
     if not session.mine and session.position.table.ended is not None:
-        return "pbem result" if session.owed.what else "pbem verify"
+        return "pbem end result" if session.owed.what else "pbem verify"
     return "pbem send" if session.mine or session.draft else Message("wait for your opponent's turn")
 
 

@@ -1,66 +1,41 @@
-"""``pbem join``: an invitation is accepted."""
+"""``pbem accept``: an invitation is accepted."""
 
 from __future__ import annotations
 
 from pathlib import Path
 
-import click
-
 from pbem.bytes.errors import UsageError
 from pbem.cli import output, questions, standing_sheets
-from pbem.cli.app import home_options, setting
+from pbem.cli.app import setting
 from pbem.cli.clock import now
-from pbem.cli.delivery import Delivery, delivery_options, hand_over
-from pbem.cli.first_mails import compared, envelope, new_key_option, show_codes, way_of
-from pbem.cli.packs import all_option
+from pbem.cli.delivery import Delivery, hand_over
+from pbem.cli.first_mails import compared, envelope, show_codes, way_of
 from pbem.cli.referee_clause import agreed_referee
 from pbem.games.packs import Pack
 from pbem.home import sentences
 from pbem.home.exchange import invitations
 from pbem.home.packs import installed as shelf
 from pbem.home.turns.agreed_options import agreed_line
-from pbem.home.viewing import logs as looking
 from pbem.log import Log
 from pbem.mail.compose import compose
 from pbem.port.messages import Message, spelled
 from pbem.view.markup import clean
 
 
-@click.command()
-@click.argument("file", type=click.Path(path_type=Path))
-@click.option(
-    "--pack", type=click.Path(path_type=Path), metavar="PACK", help="The data pack both of you agreed on."
-)
-@click.option("--late", is_flag=True, help="Deal a challenge to an entry that comes after its last day.")
-@click.option(
-    "--yes",
-    is_flag=True,
-    help="Agree to the referee, and to the data pack that came with the invitation, without asking.",
-)
-@all_option
-@new_key_option
-@delivery_options
-@home_options
 def join(
     file: Path,
+    lines: bytes,
     pack: Path | None,
     *,
     yes: bool,
     everything: bool,
     late: bool,
     new_key: bool,
-    **delivery: object,
+    delivery: dict[str, object],
 ) -> None:
-    """Accept the invitation in FILE: writes the acceptance to mail back.
-
-    A referee whom it names, and a data pack that came with it, are shown before you agree.
-
-    \b
-    Example:
-      pbem join invitation.pbem
-    """
+    """Accept the invitation in ``file``, whose log lines are ``lines``: writes the acceptance to mail back."""
     way = way_of(delivery)
-    known, identity, lines = setting(), setting().unlocked(), looking.lines_of(file)
+    known, identity = setting(), setting().unlocked()
     agreed_referee(identity, lines, yes=yes)
     chosen = _agreed_pack(file, lines, pack, yes=yes, everything=everything)
     begun = invitations.join(
@@ -144,7 +119,4 @@ def _acceptance_mail(log: Log, file: bytes, way: Delivery) -> bytes:
     text = Message(
         "{who} accepts and plays {side}", who=log.accepted.seat.who, side=spelled(log.invite.sides[1])
     )
-    return compose(file, envelope(log, log.gid.hex(), text, way, Message("Type: pbem start FILE")))
-
-
-COMMAND = join
+    return compose(file, envelope(log, log.gid.hex(), text, way, Message("Type: pbem accept FILE")))

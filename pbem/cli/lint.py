@@ -1,4 +1,4 @@
-"""``pbem lint``: what is wrong with a game that somebody writes."""
+"""``pbem game lint``: what is wrong with a game that somebody writes."""
 
 from __future__ import annotations
 
@@ -31,8 +31,8 @@ def lint(game: str, games: int, actions: int, as_json: bool) -> None:
 
     \b
     Examples:
-      pbem lint ford
-      pbem lint ford_rules --games 3
+      pbem game lint ford
+      pbem game lint ford_rules --games 3
     """
     effort = game_lint.Effort(games=games, actions=actions)
     found: list[Json] = []

@@ -1,4 +1,4 @@
-"""``pbem mail``: the mail account, set up and checked."""
+"""``pbem setup mail``: the mail account, set up and checked."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ from attrs import evolve
 from pbem.bytes.errors import MailError
 from pbem.cli import output
 from pbem.cli.app import home_options, setting
+from pbem.cli.words import Words
 from pbem.home.exchange import delivery
 from pbem.mail.addresses import plain
 from pbem.mail.settings import FILE, TLS, WAYS, make_server, read_settings, write_settings
@@ -21,20 +22,7 @@ from pbem.store import atomic
 _GOOD, _BAD = Message("good"), Message("BAD ")
 
 
-@click.group(name="mail")
-def mail() -> None:
-    """How your mails leave and arrive. Without it, `pbem send` writes a file that you attach to a mail yourself.
-
-    What is set up stands in mail.toml in your home; a password never does. It comes from PBEM_MAIL_PASSWORD, from
-    password_command, or from your keyring (service "pbem", user NAME@HOST).
-
-    \b
-    Example:
-      pbem mail check
-    """
-
-
-@mail.command()
+@click.command(name="mail")
 @click.option("--address", default="", metavar="ADDRESS", help="Your address.")
 @click.option(
     "--way",
@@ -49,7 +37,7 @@ def mail() -> None:
     default=None,
     help="How it is encrypted (else as its port usually is).",
 )
-@click.option("--imap", default="", metavar="HOST[:PORT]", help="For fetch and watch: your mailbox.")
+@click.option("--imap", default="", metavar="HOST[:PORT]", help="For import and watch: your mailbox.")
 @click.option(
     "--imap-tls",
     type=click.Choice(TLS),
@@ -66,7 +54,7 @@ def mail() -> None:
 )
 @click.option("--ca", default="", metavar="FILE", help="Certificates to trust beside the system's.")
 @home_options
-def setup(
+def mail(
     address: str,
     way: str | None,
     program: str,
@@ -75,12 +63,16 @@ def setup(
     password_command: str,
     **servers: str | None,
 ) -> None:
-    """Write mail.toml; what is not named stays as it was.
+    """Say how your mails leave and arrive; what is not named stays as it was. Without it, `pbem send` writes a file that you
+    attach to a mail yourself.
+
+    What is set up stands in mail.toml in your home; a password never does. It comes from PBEM_MAIL_PASSWORD, from
+    password_command, or from your keyring (service "pbem", user NAME@HOST).
 
     \b
     Examples:
-      pbem mail setup --address ann@example.org --way client
-      pbem mail setup --way smtp --smtp mail.example.org --imap mail.example.org --user ann --sent Sent
+      pbem setup mail --address ann@example.org --way client
+      pbem setup mail --way smtp --smtp mail.example.org --imap mail.example.org --user ann --sent Sent
     """
     home = setting().home
     before = read_settings(home.path)
@@ -105,17 +97,17 @@ def setup(
         atomic.write_bytes(home.path / FILE, write_settings(found).encode())
     output.talk(Message("Wrote {path}.", path=home.path / FILE))
     if found.smtp is not None or found.imap is not None:
-        output.talk(Message("Next: pbem mail check"))
+        output.talk(Message("Next: pbem setup mail check"))
 
 
-@mail.command()
+@click.command()
 @home_options
 def check() -> None:
     """Connect to the servers of mail.toml and log in; nothing is sent, read or marked.
 
     \b
     Example:
-      pbem mail check
+      pbem setup mail check
     """
     settings = read_settings(setting().home.path)
     worst: MailError | None = None
@@ -142,4 +134,5 @@ def check() -> None:
         sys.exit(worst.exit_code)
 
 
-COMMAND = mail
+COMMAND = Words("mail", alone=mail)
+COMMAND.add_command(check)

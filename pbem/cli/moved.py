@@ -1,4 +1,4 @@
-"""``pbem moved``: this copy of the home is the one to play from."""
+"""``pbem backup moved``: this copy of the home is the one to play from."""
 
 from __future__ import annotations
 
@@ -25,8 +25,8 @@ def moved(nothing_since: bool) -> None:
 
     \b
     Examples:
-      pbem moved
-      pbem moved --nothing-since
+      pbem backup moved
+      pbem backup moved --nothing-since
     """
     home = setting().home
     if not home.is_copy():
@@ -40,7 +40,9 @@ def moved(nothing_since: bool) -> None:
         and not questions.agreed(Message("Is that all that you have signed?"), default=False)
     ):
         output.talk(
-            Message("Nothing was changed. Next: pbem import PATH... (your sent mails too), then: pbem moved")
+            Message(
+                "Nothing was changed. Next: pbem import PATH... (your sent mails too), then: pbem backup moved"
+            )
         )
         return
     home.settle_down()

@@ -74,7 +74,7 @@ def open_(context: click.Context, file: Path, yes: bool, pause: bool) -> None:
         output.talk(step)
         return
     if yes or questions.agreed(Message("Import it?"), default=True):
-        context.invoke(import_, paths=(str(file),), yes=False, dry_run=False, as_json=False)
+        context.invoke(import_, paths=(str(file),), yes=False, everything=False, dry_run=False, as_json=False)
 
 
 def _pause() -> None:
@@ -89,7 +89,7 @@ def _keep(context: click.Context, file: Path, read: Reading, *, yes: bool) -> No
     if not read.bundles:
         importing.keep(setting().home, file, read)
     elif yes or (output.can_ask() and questions.agreed(Message("Keep it with your game?"), default=True)):
-        context.invoke(import_, paths=(str(file),), yes=False, dry_run=False, as_json=False)
+        context.invoke(import_, paths=(str(file),), yes=False, everything=False, dry_run=False, as_json=False)
 
 
 COMMAND = open_

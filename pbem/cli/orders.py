@@ -12,6 +12,7 @@ from attrs import AttrsInstance, evolve, frozen
 from pbem.bytes.errors import UsageError
 from pbem.cli import output
 from pbem.cli.app import home_options, json_option, setting
+from pbem.cli.words import Words
 from pbem.home import games, sentences
 from pbem.home.games import Seen
 from pbem.home.play import order_lines
@@ -148,7 +149,7 @@ def _holds_cards(view: Seen | Session) -> bool:
 def _after(folder: GameFolder, view: Seen | Session, what: str) -> None:
     """What to look at, or to type, besides the list."""
     if isinstance(view, Seen) and _holds_cards(view):
-        output.data(Message("Which of these your own cards allow: pbem hand"))
+        output.data(Message("Which of these your own cards allow: pbem orders hand"))
     if what == "reply":
         output.data(Message("Next: {reply_command}", reply_command=sentences.reply_command(view.owed)))
     elif what not in playing.DECISIONS:
@@ -181,4 +182,10 @@ def _spread(actions: list[E]) -> list[E]:
     return [actions[n * (len(actions) - 1) // (_EXAMPLES - 1)] for n in range(_EXAMPLES)]
 
 
-COMMAND = orders
+COMMAND = Words(
+    "orders",
+    alone=orders,
+    later={
+        "hand": "The cards in your hand.",
+    },
+)

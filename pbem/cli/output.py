@@ -174,7 +174,8 @@ def crashed(error: Exception) -> None:
             Message("This is a fault of pbem.")
             if game is None
             else Message(
-                "This is a fault of the game {title} ({name}), not of pbem; whoever wrote it finds more: pbem lint {name}.",
+                "This is a fault of the game {title} ({name}), not of pbem; whoever wrote it finds more: "
+                "pbem game lint {name}.",
                 title=game.title,
                 name=game.name,
             )

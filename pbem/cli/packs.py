@@ -121,7 +121,7 @@ def install(where: str, pack: Pack, *, everything: bool = False) -> None:
     output.data_all(Message("LOOK  {fault}", fault=each) for each in doubtful)
     output.talk(
         Message(
-            "Installed. Next: pbem new {info} --pack {pack}, or pbem join FILE",
+            "Installed. Next: pbem invite {info} --pack {pack}, or pbem accept FILE",
             info=game.info.name,
             pack=pack.name,
         )
@@ -266,7 +266,7 @@ def check(pack: Path, game: str, everything: bool, as_json: bool) -> None:
                 )
             )
             output.data(pack_forms.still_ours(pack_forms.loaded(linted.game)))
-            output.talk(Message("Next: pbem new {name} --pack {shown}", name=name, shown=typed(pack)))
+            output.talk(Message("Next: pbem invite {name} --pack {shown}", name=name, shown=typed(pack)))
         else:
             output.data(
                 Message(

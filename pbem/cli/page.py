@@ -1,4 +1,4 @@
-"""``pbem page``: a replay page that somebody sent."""
+"""``pbem verify page``: a replay page that somebody sent."""
 
 from __future__ import annotations
 
@@ -23,23 +23,13 @@ from pbem.port.messages import Message
 _FILE = click.Path(path_type=Path)
 
 
-@click.group()
-def page() -> None:
-    """What can be done with a replay page that somebody sent. A page of your own: pbem replay --html.
-
-    \b
-    Example:
-      pbem page check game.html
-    """
-
-
-@page.command(short_help="Is this page this program's, and does its log hold?")
+@click.command(name="page")
 @click.argument("file", type=_FILE)
 @click.option("--save", type=_FILE, metavar="OUT", help="Write the log in the page to OUT.pbem.")
 @pack_option
 @json_option
 @home_options
-def check(file: Path, save: Path | None, pack: Path | None, as_json: bool) -> None:
+def page(file: Path, save: Path | None, pack: Path | None, as_json: bool) -> None:
     """Check a replay page that somebody sent: the verdict on the log in it, and whether the page is what this program makes
     of that log. The page is only read, never run: in a browser it could say anything of itself.
 
@@ -47,8 +37,8 @@ def check(file: Path, save: Path | None, pack: Path | None, as_json: bool) -> No
 
     \b
     Examples:
-      pbem page check game.html
-      pbem page check game.html --save game.pbem
+      pbem verify page game.html
+      pbem verify page game.html --save game.pbem
     """
     home = setting().home
     found = replay_pages.check(file, home=home, pack=packs.chosen(home, pack))
@@ -81,7 +71,7 @@ def _told(name: str, found: Checked) -> Iterator[str]:
     yield from lines if not found.verdict.good or found.word == "same" else reversed(lines)
     if found.word != "same":
         yield Message(
-            "Next: pbem page check {name} --save game.pbem, then pbem replay game.pbem --html mine.html",
+            "Next: pbem verify page {name} --save game.pbem, then pbem replay game.pbem --html mine.html",
             name=name,
         )
 

@@ -1,4 +1,4 @@
-"""``pbem people``: whom you have met, by their keys, and whose code you have compared by voice."""
+"""``pbem identity people``: whom you have met, by their keys, and whose code you have compared by voice."""
 
 from __future__ import annotations
 
@@ -25,8 +25,8 @@ def people(context: click.Context, as_json: bool) -> None:
 
     \b
     Examples:
-      pbem people
-      pbem people confirm Ben
+      pbem identity people
+      pbem identity people confirm Ben
     """
     if context.invoked_subcommand is not None:
         return
@@ -49,10 +49,12 @@ def people(context: click.Context, as_json: bool) -> None:
         return
     output.data_all(each.sentence() for each in known)
     if not known:
-        output.talk(Message("You have met nobody yet. Next: pbem new GAME, or pbem join FILE"))
+        output.talk(Message("You have met nobody yet. Next: pbem invite GAME, or pbem accept FILE"))
     elif not all(each.compared for each in known):
         output.talk(
-            Message("Next: let a code be read to you by voice; when it agrees: pbem people confirm NAME")
+            Message(
+                "Next: let a code be read to you by voice; when it agrees: pbem identity people confirm NAME"
+            )
         )
 
 
@@ -64,7 +66,7 @@ def confirm(name: str) -> None:
 
     \b
     Example:
-      pbem people confirm Ben
+      pbem identity people confirm Ben
     """
     found = acquaintances.confirm(setting().home, name, now().date().isoformat())
     output.talk(

@@ -31,7 +31,7 @@ def play(game: str | None, scenario: str, options: tuple[str, ...], name: str) -
     The Tab key completes orders, units and hexes; `;` stands between orders; what decides nothing is written and told.
     GAME is one of your games by name, or an installed game that you begin alone: the computer takes the other seat at
     once. In a game for one (pegasus) that seat only has its part in the dice, and they are called unwitnessed; for a
-    game that proves something invite a friend to it with `pbem new`. Without GAME, it is the game you used last.
+    game that proves something invite a friend to it with `pbem invite`. Without GAME, it is the game you used last.
 
     \b
     Examples:

@@ -122,7 +122,7 @@ def _practice_game() -> GameFolder:
     raise UsageError(
         "which-game",
         Message("There are several games against the computer: {names}.", names=names),
-        hint=Message("Type pbem use NAME once, or add --game NAME"),
+        hint=Message("Type pbem games NAME once, or add --game NAME"),
     )
 
 

@@ -7,7 +7,7 @@ import shlex
 import click
 from attrs import define, field
 
-from pbem.cli import language, output, questions
+from pbem.cli import former_words, language, output, questions
 from pbem.cli.app import Setting, main, told
 from pbem.cli.do import give, what_waits
 from pbem.cli.sitting_lines import tell_recommended, tell_since
@@ -36,9 +36,9 @@ _HELP = Message(
     "Type an order as it comes to mind: capitals do not matter, names may be cut short, `;` "
     "stands between orders.\n  orders [KIND, UNIT or HEX]    what you may do now          "
     "help KIND       a kind of order explained\n  odds [ORDER]                  what an "
-    "attack may bring     map [--around]  the map in letters\n  undo, hand, status            "
+    "attack may bring     map [--around]  the map in letters\n  undo, orders hand, status     "
     "as on the command line       note TEXT       a word that goes with your next turn\n  "
-    "send, import FILE, fetch      turns out and in             use NAME        another game "
+    "send, import, import FILE     turns out and in             games NAME      another game "
     "of yours\n  quit                          leave; nothing is lost\nEvery other command of "
     "pbem works here, too, without its first word."
 )
@@ -98,7 +98,7 @@ class Sitting:
             self._note(rest)
         elif name == "do" and rest:
             self._orders(rest)
-        elif name in main.later and name not in playing.kinds_of(self.current().owed):
+        elif main.knows(name) and name not in playing.kinds_of(self.current().owed):
             self._command(name, rest)
         else:
             self._orders(line.split("pbem ", 1)[-1].strip())
@@ -155,23 +155,23 @@ class Sitting:
         if name == "send" and self.note:
             words += ["--note", self.note]
         command = main.get_command(click.get_current_context(), name)
+        if command is None:
+            former_words.check(name)
         assert command is not None
         root = click.get_current_context().find_root()
         with command.make_context(name, [*words, *_SHORT.get(name, ())], parent=root) as context:
-            command.invoke(context)
+            context.command.invoke(context)
         if name == "send":
             self.note = ""
-        if name == "use" and words:
+        if name == "games" and words:
             self.folder, self._session = games.choose(self.known.home), None
             self.known.wanted = self.folder.name
             self._greet()
         elif name in (
             "import",
-            "fetch",
             "send",
-            "takeback",
-            "upgrade",
-            "settle",
+            "offer",
+            "dispute",
             "practice",
             "standing",
         ):
@@ -207,7 +207,7 @@ class Sitting:
                 self._say(Series((self._when(session), sentences.next_debt(session)), " "))
                 return
             elif not session.owed.what and not session.draft:
-                self._say(Message("The game is over. Next: verify, audit, result"))
+                self._say(Message("The game is over. Next: verify, audit, end result"))
                 return
             elif is_practice(self.folder):
                 if not self._computer(session):
@@ -215,7 +215,7 @@ class Sitting:
             elif not (session.draft or session.mine):
                 self._say(
                     Message(
-                        "{debt} When their turn has come: import FILE, or fetch.",
+                        "{debt} When their turn has come: import FILE, or import alone.",
                         debt=needed(self.folder, session) or sentences.next_debt(session),
                     )
                 )

@@ -1,4 +1,4 @@
-"""``pbem recheck``: old games under the rules of today."""
+"""``pbem verify recheck``: old games under the rules of today."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def recheck_(folder: Path, pack: Path | None, as_json: bool) -> None:
 
     \b
     Example:
-      pbem recheck examples
+      pbem verify recheck examples
     """
     files = _files(folder)
     home = setting().home

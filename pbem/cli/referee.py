@@ -54,8 +54,8 @@ _MAX_FILE = 64 * 1024 * 1024
 
 @click.group()
 def referee() -> None:
-    """A third person to whom both players are bound: by the invitation (pbem new --referee), or by an appointment that both
-    sign later. What they rule joins the game like a turn, and neither player can refuse it.
+    """A third person to whom both players are bound: by the invitation (pbem invite --referee), or by an appointment that
+    both sign later. What they rule joins the game like a turn, and neither player can refuse it.
 
     \b
     Examples:
@@ -111,7 +111,7 @@ def appoint(  # an appointment has as many parts
 @referee.command(short_help="Your public key, for those who appoint you.")
 @home_options
 def key() -> None:
-    """Print your public identity key as 64 digits: for an invitation (pbem new --referee), or to be appointed by.
+    """Print your public identity key as 64 digits: for an invitation (pbem invite --referee), or to be appointed by.
 
     \b
     Example:

@@ -22,7 +22,7 @@ _OPTIONS = (
         "--referee",
         default="",
         metavar="KEY-OR-NAME",
-        help="Bind both of you to a referee: the 64 digits of `pbem referee key`, or a name of `pbem people`.",
+        help="Bind both of you to a referee: the 64 digits of `pbem referee key`, or a name of `pbem identity people`.",
     ),
     click.option(
         "--referee-days",

@@ -1,4 +1,4 @@
-"""``pbem refuse``: a turn that broke a rule is refused."""
+"""``pbem dispute refuse``: a turn that broke a rule is refused."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def refuse(**delivery: object) -> None:
 
     \b
     Example:
-      pbem refuse
+      pbem dispute refuse
     """
     known = setting()
     folder = known.folder()

@@ -1,13 +1,11 @@
-"""``pbem remind``: a reminder, as a draft."""
+"""``pbem send --reminder``: a reminder, as a draft."""
 
 from __future__ import annotations
 
 from pathlib import Path
 
-import click
-
 from pbem.cli import output
-from pbem.cli.app import home_options, setting
+from pbem.cli.app import setting
 from pbem.cli.clock import now
 from pbem.cli.delivery import Delivery
 from pbem.cli.files import write
@@ -17,28 +15,15 @@ from pbem.home.disputes import silence
 from pbem.mail.settings import MailSettings
 
 
-@click.command()
-@click.option("--eml", type=click.Path(path_type=Path), metavar="FILE", help="Write the draft here.")
-@click.option("--from", "sender", default="", metavar="ADDRESS", help="Your address, for the mail.")
-@click.option("--to", "recipient", default="", metavar="ADDRESS", help="Your opponent's address.")
-@home_options
-def remind(eml: Path | None, sender: str, recipient: str) -> None:
-    """Write a draft that tells your opponent what is owed since when and brings your last turn again. You send it.
-
-    \b
-    Example:
-      pbem remind --to ben@example.org --from ann@example.org
-    """
+def remind(delivery: dict[str, object]) -> None:
+    """Write a draft that tells the opponent what is owed since when and brings the last turn again."""
     known = setting()
     folder, identity = known.folder(), known.unlocked()
-    way = Delivery(sender=sender, recipient=recipient).settled(MailSettings(), folder)
+    way = Delivery(**delivery).settled(MailSettings(), folder)  # type: ignore[arg-type]  # click has checked each option's type
     session = games.open_session(folder, identity)
     mail, _, name = silence.reminder(
         folder, session, sender=way.sender, recipient=way.recipient, now=now(), spoken=way.spoken
     )
-    target = eml or Path(name).with_name(f"reminder-{Path(name).stem}.eml")
+    target = way.eml or Path(name).with_name(f"reminder-{Path(name).stem}.eml")
     write(target, mail)
     output.talk(draft_written(target, way.recipient))
-
-
-COMMAND = remind

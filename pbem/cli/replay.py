@@ -13,6 +13,7 @@ from pbem.cli.app import home_options, json_option
 from pbem.cli.files import write
 from pbem.cli.log_lines import FILE, film_of, lang_option, pack_option
 from pbem.cli.verdict_first import judging
+from pbem.cli.words import Words
 from pbem.home import games, identity, sentences, verdict_sentence
 from pbem.home.viewing import film_page, languages, reporting
 from pbem.home.viewing import luck as fortunes
@@ -165,4 +166,10 @@ def _json(film: Film, each: Happened[object]) -> Json:
     }
 
 
-COMMAND = replay
+COMMAND = Words(
+    "replay",
+    alone=replay,
+    later={
+        "spectate": "A file for spectators, some turns late.",
+    },
+)

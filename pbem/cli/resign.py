@@ -1,4 +1,4 @@
-"""``pbem resign``: the game is given up."""
+"""``pbem end resign``: the game is given up."""
 
 from __future__ import annotations
 
@@ -19,11 +19,11 @@ from pbem.port.messages import Message
 @home_options
 def resign(yes: bool, out: Path | None) -> None:
     """Write and sign your resignation: the other side wins. Your signature alone makes it bind. When the other has signed it
-    too, `pbem result FILE` puts your vault key under it, so that the game can be audited.
+    too, `pbem end result FILE` puts your vault key under it, so that the game can be audited.
 
     \b
     Example:
-      pbem resign
+      pbem end resign
     """
     known = setting()
     folder = known.folder()

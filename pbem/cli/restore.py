@@ -1,4 +1,4 @@
-"""``pbem restore``: a backup put into a new home."""
+"""``pbem backup restore``: a backup put into a new home."""
 
 from __future__ import annotations
 
@@ -37,9 +37,9 @@ def restore(
 
     \b
     Examples:
-      pbem restore ann.backup
-      pbem restore ann.backup --words --home new
-      pbem restore ann.backup --words-file words.txt
+      pbem backup restore ann.backup
+      pbem backup restore ann.backup --words --home new
+      pbem backup restore ann.backup --words-file words.txt
     """
     known = setting()
     data = read(file)
@@ -55,7 +55,7 @@ def restore(
     output.talk(Message("{card} is back in {path}.", card=found.card.name, path=known.home.path))
     output.talk_all((*found.games, *found.notes, *found.mail))
     if found.mail:
-        output.talk(Message("Set anew what you know to be yours: pbem mail setup"))
+        output.talk(Message("Set anew what you know to be yours: pbem setup mail"))
     identity = identities.unlock(known.home, password)
     lines, worst = backups.check(known.home, identity)
     output.talk_all(lines)
@@ -65,7 +65,9 @@ def restore(
         )
     )
     output.talk(
-        Message("Next: pbem fetch --all, or pbem import PATH... (your sent mails too); then: pbem moved")
+        Message(
+            "Next: pbem import --all, or pbem import PATH... (your sent mails too); then: pbem backup moved"
+        )
     )
     if worst is not None:
         sys.exit(worst.exit_code)

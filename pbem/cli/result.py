@@ -1,4 +1,4 @@
-"""``pbem result``: the signed result of a finished game."""
+"""``pbem end result``: the signed result of a finished game."""
 
 from __future__ import annotations
 
@@ -26,8 +26,8 @@ def result(paper: Path | None, yes: bool, out: Path | None) -> None:
 
     \b
     Examples:
-      pbem result
-      pbem result result-52cc5c01.pbem
+      pbem end result
+      pbem end result result-52cc5c01.pbem
     """
     known = setting()
     folder, identity = known.folder(), known.unlocked()

@@ -16,7 +16,7 @@ scenario_option: Callable[[FC], FC] = click.option(
     "options",
     multiple=True,
     metavar="NAME=VALUE",
-    help="An option of the scenario; may repeat. pbem games GAME lists them.",
+    help="An option of the scenario; may repeat. pbem rules list GAME lists them.",
 )
 """``--option``, wherever a game can be begun."""
 

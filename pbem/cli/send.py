@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import click
 
-from pbem.cli import output
+from pbem.cli import options, output
 from pbem.cli.app import home_options, setting
 from pbem.cli.delivery import Delivery, delivery_options, hand_over, turn_mail
 from pbem.home import games, sentences
@@ -30,9 +30,25 @@ from pbem.store.home import Home
 )
 @click.option("--dry-run", is_flag=True, help="Say what would be sent; sign and write nothing.")
 @click.option("--play-on", is_flag=True, help="Play on although the game is over on paper.")
+@click.option(
+    "--reminder",
+    is_flag=True,
+    help="Sign nothing: write a draft that says what is owed since when, with your last turn once more.",
+)
+@click.pass_context
 @home_options
-def send(partial: bool, note: str, dry_run: bool, play_on: bool, **delivery: object) -> None:
-    """Sign your turn and write the file for your opponent, or the mail, or post it: as `pbem mail setup` or an option says.
+def send(
+    context: click.Context,
+    /,
+    *,
+    partial: bool,
+    note: str,
+    dry_run: bool,
+    play_on: bool,
+    reminder: bool,
+    **delivery: object,
+) -> None:
+    """Sign your turn and write the file for your opponent, or the mail, or post it: as `pbem setup mail` or an option says.
 
     Without any of them a file is written, and you mail it yourself. Sending again gives the same bytes. Your halves of
     dice and what must be opened are written first; after that nothing can be taken back. Where that leads to another
@@ -43,7 +59,19 @@ def send(partial: bool, note: str, dry_run: bool, play_on: bool, **delivery: obj
       pbem send
       pbem send --to ben@example.org --from ann@example.org --note "Caen is yours. Not for long."
       pbem send --by smtp --dry-run
+      pbem send --reminder
     """
+    if reminder:
+        from pbem.cli.remind import remind  # noqa: PLC0415  # few are late
+
+        options.only(context, {"reminder", "eml", "sender", "recipient", "language"})
+        remind(delivery)
+    else:
+        _sign(delivery, partial=partial, note=note, dry_run=dry_run, play_on=play_on)
+
+
+def _sign(delivery: dict[str, object], *, partial: bool, note: str, dry_run: bool, play_on: bool) -> None:
+    """Sign the turn, and put it where the options say."""
     known = setting()
     folder = known.folder()
     # The computer reads no mail.
@@ -123,7 +151,7 @@ def _what_waits(folder: GameFolder, identity: Identity, session: Session, *, sto
 
 def _tell_renewed(renewed: renewal.Begun) -> None:
     if renewed.n or renewed.waits:
-        from pbem.cli.keys import told_of_renewal  # noqa: PLC0415  # few turns bring new keys
+        from pbem.cli.seat import told_of_renewal  # noqa: PLC0415  # few turns bring new keys
 
         told_of_renewal(renewed)
 

@@ -1,4 +1,4 @@
-"""``pbem settle``: a game with two versions of one turn goes on from one of them."""
+"""``pbem dispute settle``: a game with two versions of one turn goes on from one of them."""
 
 from __future__ import annotations
 
@@ -25,16 +25,16 @@ from pbem.protocol.session import Session
 def settle(wanted: str | None) -> None:
     """Show the versions of a turn file that clash, with what happens in each; --take goes on from one of them.
 
-    Nothing is signed. What you give up stays in this home as evidence (`pbem evidence` writes it), and your opponent has to
-    come to the same version: its digits are the same in both homes. You may go over to a version that you signed yourself,
-    to your opponent's second one, to their refusal of a turn of yours (then you write that turn anew), and back from your
-    own refusal to the turn.
+    Nothing is signed. What you give up stays in this home as evidence (`pbem dispute evidence` writes it), and your opponent
+    has to come to the same version: its digits are the same in both homes. You may go over to a version that you signed
+    yourself, to your opponent's second one, to their refusal of a turn of yours (then you write that turn anew), and back
+    from your own refusal to the turn.
 
     \b
     Examples:
-      pbem settle
-      pbem settle --take 2
-      pbem settle --take 5f0c2a91b3d4
+      pbem dispute settle
+      pbem dispute settle --take 2
+      pbem dispute settle --take 5f0c2a91b3d4
     """
     known = setting()
     identity = known.unlocked()
@@ -78,13 +78,13 @@ def _list(place: Place, versions: tuple[Version, ...]) -> None:
         if is_refusal(each.bundle) and not each.ours:
             output.talk(
                 Message(
-                    "     Before you take it: if the refused turn is legal, pbem evidence proves it to anybody."
+                    "     Before you take it: if the refused turn is legal, pbem dispute evidence proves it to anybody."
                 )
             )
         if each.fault:
             output.talk(Message("     does not hold: {fault}", fault=each.fault))
     output.talk(Message("Agree with your opponent on one, by its digits. Then both type it:"))
-    output.talk(Message("Next: pbem settle --take VERSION"))
+    output.talk(Message("Next: pbem dispute settle --take VERSION"))
 
 
 def _told(taken: Taken) -> tuple[str, ...]:
@@ -95,7 +95,7 @@ def _told(taken: Taken) -> tuple[str, ...]:
         return (
             Message("Your game stays as it is, with version {name} of turn file {n}.", name=name, n=n),
             Message(
-                "{other} goes over to it, or has it already: pbem settle --take {name}",
+                "{other} goes over to it, or has it already: pbem dispute settle --take {name}",
                 other=other,
                 name=name,
             ),

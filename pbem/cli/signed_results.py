@@ -1,4 +1,4 @@
-"""What ``pbem result``, ``resign``, ``agree`` and ``referee`` share: options, the question, and the words on a paper."""
+"""What ``pbem end`` and ``pbem referee`` share: options, the question, and the words on a paper."""
 
 from __future__ import annotations
 

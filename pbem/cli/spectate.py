@@ -1,4 +1,4 @@
-"""``pbem spectate``: the game for those who watch, some turns late."""
+"""``pbem replay spectate``: the game for those who watch, some turns late."""
 
 from __future__ import annotations
 
@@ -47,8 +47,8 @@ def spectate(file: Path | None, delay: int | None, files: int | None, out: Path)
 
     \b
     Examples:
-      pbem spectate --delay 1 --out watch.pbem
-      pbem spectate --turn-files 6
+      pbem replay spectate --delay 1 --out watch.pbem
+      pbem replay spectate --turn-files 6
     """
     name, film = film_of(file, draft=False)
     with judging(name, film.verdict):

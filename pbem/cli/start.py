@@ -1,33 +1,19 @@
-"""``pbem start``: the game begins when the acceptance has come."""
+"""``pbem accept``: the game begins when the acceptance has come."""
 
 from __future__ import annotations
 
-from pathlib import Path
-
-import click
-
 from pbem.cli import output, standing_sheets
-from pbem.cli.app import home_options, setting
+from pbem.cli.app import setting
 from pbem.cli.clock import now
-from pbem.cli.first_mails import compared, new_key_option, show_codes
+from pbem.cli.first_mails import compared, show_codes
 from pbem.home import sentences
 from pbem.home.exchange import invitations
-from pbem.home.viewing import logs as looking
 from pbem.port.messages import Message
 
 
-@click.command()
-@click.argument("file", type=click.Path(path_type=Path))
-@new_key_option
-@home_options
-def start(file: Path, new_key: bool) -> None:
-    """Begin the game when the acceptance in FILE has come.
-
-    \b
-    Example:
-      pbem start acceptance.pbem
-    """
-    known, identity, lines = setting(), setting().unlocked(), looking.lines_of(file)
+def start(lines: bytes, *, new_key: bool) -> None:
+    """Begin the game when the acceptance has come, whose log lines these are."""
+    known, identity = setting(), setting().unlocked()
     begun = invitations.start(
         known.home,
         identity,
@@ -49,6 +35,3 @@ def start(file: Path, new_key: bool) -> None:
     standing_sheets.offer(begun.folder)
     output.talk(sentences.next_debt(session))
     output.talk(Message("Next: {what}", what="pbem orders" if session.mine else "pbem send"))
-
-
-COMMAND = start

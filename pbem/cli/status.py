@@ -7,6 +7,7 @@ import click
 from pbem.cli import output
 from pbem.cli.app import Setting, home_options, json_option, setting
 from pbem.cli.clock import now
+from pbem.cli.words import Words
 from pbem.home import games
 from pbem.home.overview import status
 from pbem.port.messages import Message
@@ -62,7 +63,7 @@ def _invitations(home: Home) -> tuple[str, ...]:
         found.append(
             Message(
                 "Invitation {name}: {game} {scenario}, you play {side}. "
-                "Next: pbem start FILE, when the acceptance has come",
+                "Next: pbem accept FILE, when the acceptance has come",
                 name=folder.name[:8],
                 game=facts.get("game"),
                 scenario=facts.get("scenario"),
@@ -83,7 +84,13 @@ def _welcome() -> None:
         )
         output.data(Message('Next: pbem identity new "Your Name"'))
     else:
-        output.data(Message("Next: pbem new GAME (see pbem games), or pbem join FILE"))
+        output.data(Message("Next: pbem invite GAME (see pbem rules list), or pbem accept FILE"))
 
 
-COMMAND = status_
+COMMAND = Words(
+    "status",
+    alone=status_,
+    later={
+        "waiting": "Who owes what since when.",
+    },
+)

@@ -1,4 +1,4 @@
-"""``pbem takeback``: offer to go back, agree to it, or decline."""
+"""``pbem offer takeback``: offer to go back, agree to it, or decline."""
 
 from __future__ import annotations
 
@@ -31,9 +31,9 @@ def takeback(to: int | None, accept: bool, decline: bool) -> None:
 
     \b
     Examples:
-      pbem takeback
-      pbem takeback --to 412
-      pbem takeback --accept
+      pbem offer takeback
+      pbem offer takeback --to 412
+      pbem offer takeback --accept
     """
     if to is None and not accept and not decline and _shown():
         return

@@ -1,4 +1,4 @@
-"""``pbem try``: case files."""
+"""``pbem game try``: case files."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def try_(paths: tuple[Path, ...], as_json: bool) -> None:
 
     \b
     Example:
-      pbem try my-case.toml
+      pbem game try my-case.toml
     """
     failures = 0
     files = [file for path in paths for file in _files(path)]

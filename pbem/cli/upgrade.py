@@ -1,4 +1,4 @@
-"""``pbem upgrade``: go on under another version of the rules or of the data, when both agree."""
+"""``pbem offer upgrade``: go on under another version of the rules or of the data, when both agree."""
 
 from __future__ import annotations
 
@@ -40,17 +40,17 @@ def upgrade(
 
     \b
     Examples:
-      pbem upgrade
-      pbem upgrade --to 0.2.0 --try
-      pbem upgrade --pack my-copy.toml
-      pbem upgrade --accept
+      pbem offer upgrade
+      pbem offer upgrade --to 0.2.0 --try
+      pbem offer upgrade --pack my-copy.toml
+      pbem offer upgrade --accept
     """
     asked = bool(to or pack is not None or own)
     if asked + accept + decline > 1 or (trying and (accept or decline)) or (own and pack is not None):
         raise UsageError(
             "usage",
             Message("Say what to offer, or --accept, or --decline."),
-            hint="pbem upgrade --help",
+            hint="pbem offer upgrade --help",
         )
     known = setting()
     folder = known.folder()
@@ -186,7 +186,7 @@ def _asked() -> None:
         raise UsageError(
             "not-agreed",
             Message("Nothing was answered."),
-            hint=Message("pbem upgrade --decline declines the offer."),
+            hint=Message("pbem offer upgrade --decline declines the offer."),
         )
 
 

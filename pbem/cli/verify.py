@@ -11,6 +11,7 @@ from pbem.cli import output
 from pbem.cli.app import home_options, json_option, setting
 from pbem.cli.language import say
 from pbem.cli.log_lines import FILE, finding_lines, log_lines, pack_option, there, verdict_lines
+from pbem.cli.words import Words
 from pbem.games.registry import Finder
 from pbem.home import backup_file, games, packs, verdict_sentence
 from pbem.home.kept_papers import kept as kept_papers
@@ -119,4 +120,12 @@ def _together(
     return (*found, *refused_turns.verdicts(files, setting().home, find))
 
 
-COMMAND = verify
+COMMAND = Words(
+    "verify",
+    alone=verify,
+    later={
+        "page": "Is this replay page this program's, and does its log hold?",
+        "desk": "Judge a folder of papers and logs, as one page.",
+        "recheck": "Do old games come out the same under the rules installed now?",
+    },
+)

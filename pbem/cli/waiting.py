@@ -1,4 +1,4 @@
-"""``pbem waiting``: who owes what since when."""
+"""``pbem status waiting``: who owes what since when."""
 
 from __future__ import annotations
 
@@ -27,8 +27,8 @@ def waiting(days: int | None, as_json: bool) -> None:
 
     \b
     Examples:
-      pbem waiting
-      pbem waiting --days 7 --game 1a2b
+      pbem status waiting
+      pbem status waiting --days 7 --game 1a2b
     """
     known = setting()
     identity, moment = known.unlocked(), now()
@@ -43,7 +43,7 @@ def waiting(days: int | None, as_json: bool) -> None:
             text = found.sentence(moment) if found else Message("The game is over; nothing is owed.")
             output.data(Message("{folder}: {text}", folder=folder.name[:8], text=text))
             if found is not None and found.overdue(moment) and not found.mine:
-                output.talk(Message("Next: pbem remind; or pbem claim"))
+                output.talk(Message("Next: pbem send --reminder; or pbem dispute claim"))
 
 
 def _json(name: str, found: Waiting | None, moment: datetime) -> Json:

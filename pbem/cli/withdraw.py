@@ -1,4 +1,4 @@
-"""``pbem withdraw``: an invitation is taken back."""
+"""``pbem invite withdraw``: an invitation is taken back."""
 
 from __future__ import annotations
 
@@ -20,8 +20,8 @@ def withdraw(invitation: str | None) -> None:
 
     \b
     Examples:
-      pbem withdraw
-      pbem withdraw 1a2b
+      pbem invite withdraw
+      pbem invite withdraw 1a2b
     """
     folder = invitations.withdraw(setting().home, invitation or "")
     facts = folder.facts()

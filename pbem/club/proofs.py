@@ -2,8 +2,8 @@
 
 A proof is a log that verifies, a result that both players or their referee have signed, evidence that somebody signed two
 versions, or the paper of a changed key. Whoever forks their own game gains nothing by it: what they had signed stands.
-Logs are judged as ``pbem archive`` judges them; what was judged before by this program, these rules and this data is not
-judged again, if its records lie in a folder of the reader's own: never in the club's, which may have come from anybody.
+Logs are judged as ``pbem club archive`` judges them; what was judged before by this program, these rules and this data is
+not judged again, if its records lie in a folder of the reader's own: never in the club's, which may have come from anybody.
 """
 
 from __future__ import annotations

@@ -184,7 +184,7 @@ def _install(release: str, name: str) -> str:
         return Message('Type: pip install "pbem=={release}"', release=release)
     return Message(
         "It is newer than this pbem, or comes from another package of games. Type: pip install "
-        '--upgrade pbem; if {name} is still not found, ask your opponent what "pbem games" and '
+        '--upgrade pbem; if {name} is still not found, ask your opponent what "pbem rules list" and '
         '"pbem --version" say there, and type: pip install "pbem==THAT"',
         name=name,
     )

@@ -45,7 +45,7 @@ def finding(path: Path) -> Finding | None:
             name=name,
         ),
         Message("What is in it is checked when it is put back."),
-        Message("Next: pbem --home DIR restore {file}", file=typed(path)),
+        Message("Next: pbem --home DIR backup restore {file}", file=typed(path)),
     )
     return Finding(paper="backup", proved=False, game="", lines=said, code="locked")
 

@@ -168,7 +168,7 @@ def dealt(
                 misfits="; ".join(misfits),
             ),
             hint=Message(
-                "Nothing was dealt, and {who} can still enter: with your file, by pbem enter FILE.", who=who
+                "Nothing was dealt, and {who} can still enter: with your file, by pbem accept FILE.", who=who
             ),
         )
     _check_first(home, paper, offer)
@@ -183,7 +183,7 @@ def dealt(
                 day=day,
             ),
             hint=Message(
-                "Nothing was dealt. To deal all the same, and have it listed as late: pbem join FILE --late"
+                "Nothing was dealt. To deal all the same, and have it listed as late: pbem accept FILE --late"
             ),
         )
     return open_vault(folder, identity)

@@ -102,7 +102,7 @@ def choose(home: Home, wanted: str = "") -> GameFolder:
         hint = (
             Message("Games here: {known}.", known=known)
             if known
-            else Message("Type: pbem new GAME, or pbem join FILE")
+            else Message("Type: pbem invite GAME, or pbem accept FILE")
         )
         said = (
             Message("There is no game {wanted!r} in {path}.", wanted=wanted, path=home.path)
@@ -114,7 +114,7 @@ def choose(home: Home, wanted: str = "") -> GameFolder:
     raise UsageError(
         "which-game",
         Message("There are several games here: {lines}.", lines=lines),
-        hint=Message("Type pbem use NAME once, or add --game {name}", name=found[0].name[:8]),
+        hint=Message("Type pbem games NAME once, or add --game {name}", name=found[0].name[:8]),
     )
 
 
@@ -283,7 +283,7 @@ def _holding(log: Log, folded: Folded[object], damage: PbemError | None) -> None
             Message("The game in this home"),
             hint=Message(
                 "What is stored here was checked when it came in: the disk or somebody has changed it. "
-                "Take your backup (pbem restore), or ask for the whole log."
+                "Take your backup (pbem backup restore), or ask for the whole log."
             ),
         ) from error
 

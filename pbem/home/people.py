@@ -19,7 +19,7 @@ from pbem.store.home import Home
 from pbem.view.markup import clean
 
 _STOPS = frozenset({"known-name", "looks-like", "given-up", "renamed-known"})
-_PAPER = Message("Whoever has changed their key sends a paper that says so: pbem identity follow FILE.")
+_PAPER = Message("Whoever has changed their key sends a paper that says so: pbem seat follow FILE.")
 
 
 @frozen(kw_only=True)
@@ -79,7 +79,7 @@ def meet(home: Home, own: Identity | Card | None, who: str, key: bytes) -> Meeti
             code="own-key",
             text=Message(
                 "This is signed with your own key, in the name of {name}. If you have not made it "
-                "yourself, somebody else has your key: pbem identity rotate FILE, and tell your friends.",
+                "yourself, somebody else has your key: pbem seat rotate FILE, and tell your friends.",
                 name=name,
             ),
         )
@@ -165,7 +165,7 @@ def named_so(people: tuple[Friend, ...], word: str) -> Friend:
         raise UsageError(
             "no-person",
             Message("You have met nobody called {clean}.", clean=clean(word, 64)),
-            hint=Message("See: pbem people"),
+            hint=Message("See: pbem identity people"),
         )
     return found[0]
 

@@ -66,8 +66,8 @@ def check(home: Home, *, nothing_since: bool) -> tuple[str, ...]:
                 lacking=", ".join(name[:8] for name in lacking),
             ),
             hint=Message(
-                "First type: pbem fetch --all, or pbem import PATH... (your sent mails too). If you have signed "
-                "nothing since the copy was made: pbem moved --nothing-since"
+                "First type: pbem import --all, or pbem import PATH... (your sent mails too). If you have signed "
+                "nothing since the copy was made: pbem backup moved --nothing-since"
             ),
         )
     return tuple(Series((name[:8], _last(view)), ": ") for name, view in running)

@@ -41,7 +41,7 @@ def scenario(game: str, name: str) -> str:
     info = next((each for each in registry.installed() if each.name == game), None)
     try:
         title = covers.cover(info).titles.get(name) if info is not None else None
-    except DataError:  # pbem lint says what is wrong with it
+    except DataError:  # pbem game lint says what is wrong with it
         title = None
     return Message("“{title}”", title=Message(title)) if title else clean(name, 64)
 
@@ -105,10 +105,11 @@ def thing(due: Owed, game: str, *, cited: bool = True) -> str:
         case "reply", _ if due.offer is not None and due.offer.upgrade is not None:
             version = clean(due.offer.upgrade.version, MAX_VERSION)
             return Message(
-                "an answer to the upgrade to {version} (pbem upgrade --accept, or --decline)", version=version
+                "an answer to the upgrade to {version} (pbem offer upgrade --accept, or --decline)",
+                version=version,
             )
         case "reply", _:
-            return Message("an answer to a take-back (pbem takeback --accept, or --decline)")
+            return Message("an answer to a take-back (pbem offer takeback --accept, or --decline)")
         case "audit", _:
             return Message("the key behind its secrets, now that the game has ended")
         case _:
@@ -119,9 +120,9 @@ def reply_command(due: Owed) -> str:
     """The commands that answer an offer."""
     if due.offer is not None and due.offer.upgrade is not None:
         return Message(
-            "pbem upgrade (what it would change), then pbem upgrade --accept, or pbem upgrade --decline"
+            "pbem offer upgrade (what it would change), then pbem offer upgrade --accept, or pbem offer upgrade --decline"
         )
-    return Message("pbem takeback --accept, or pbem takeback --decline")
+    return Message("pbem offer takeback --accept, or pbem offer takeback --decline")
 
 
 def _any(kinds: Sequence[str], game: str) -> str:

@@ -47,7 +47,7 @@ def paper(identity: Identity) -> bytes:
         raise UsageError(
             "never-rotated",
             Message("Your key is your first: there is nothing to hand over."),
-            hint="pbem identity rotate",
+            hint="pbem seat rotate",
         )
     new, old, *_ = identity.keypairs
     return container.pack(succession.write(identity.name, old, new).encode())
@@ -119,7 +119,7 @@ def follow(home: Home, lines: bytes) -> Friend:
                 Message(
                     "Nobody with whom you play has the key {fingerprint}.", fingerprint=fingerprint(made.old)
                 ),
-                hint=Message("pbem people lists those whom you know."),
+                hint=Message("pbem identity people lists those whom you know."),
             )
         before = papers.get(made.old)
         if before is not None and before.new != made.new:

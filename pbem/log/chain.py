@@ -173,7 +173,7 @@ def check_share(end: ChainEnd, bundle: Bundle) -> None:
                 tail="" if only_answers else Message(" for anything but answers"),
             ),
             hint=Message(
-                "This side can write no more orders: agree on a result (pbem agree), or resign (pbem resign)."
+                "This side can write no more orders: agree on a result (pbem end agree), or resign (pbem end resign)."
             ),
             entry=bundle.header.first,
         )

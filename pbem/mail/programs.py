@@ -66,7 +66,7 @@ def missing(command: tuple[str, ...]) -> MailError:
     return MailError(
         "no-program",
         Message("There is no program {command!r}.", command=command[0]),
-        hint=Message("Set program in mail.toml, or choose another way: pbem mail --help"),
+        hint=Message("Set program in mail.toml, or choose another way: pbem setup mail --help"),
     )
 
 

@@ -289,5 +289,5 @@ def _wrong(text: str) -> UsageError:
     return UsageError(
         "mail-settings",
         Message("{file}: {text}.", file=FILE, text=text),
-        hint=Message("See `pbem mail --help`."),
+        hint=Message("See `pbem setup mail --help`."),
     )

@@ -219,7 +219,7 @@ def no_login(server: Server, words: bytes | str) -> str:
     names = ("outlook", "office365", "hotmail", "live.com")
     if any(name in server.host.lower() for name in names) or "basic authentication is disabled" in text:
         return Message(
-            "Microsoft lets no program in by a password. Let your mail program send: pbem mail setup --way client. "
+            "Microsoft lets no program in by a password. Let your mail program send: pbem setup mail --way client. "
             "Save what comes into a folder: pbem watch FOLDER"
         )
     return Message("Large providers want an app password instead of your own.")

@@ -203,7 +203,7 @@ def needs(lack: Iterable[Bundle]) -> VerifyError:
             heads=heads,
         ),
         hint=Message(
-            "Ask for the whole log of both histories; then: pbem evidence FILE FILE. Whoever signed "
+            "Ask for the whole log of both histories; then: pbem dispute evidence FILE FILE. Whoever signed "
             "turn file {n} twice forked, not who answered each.",
             n=n,
         ),

@@ -102,6 +102,11 @@ def is_claim(lines: bytes) -> bool:
     return lines.startswith(_AGAINST) and b'"k":"claim"' in lines[:_MAX_LINE]
 
 
+def is_challenge(lines: bytes) -> bool:
+    """Whether these unpacked lines are a challenge."""
+    return lines.startswith(b'{"a":"challenge"')
+
+
 def is_any(lines: bytes) -> bool:
     """Whether unpacked lines are a paper of any kind, a claim about a debt among them."""
     return is_paper(lines) or is_claim(lines)

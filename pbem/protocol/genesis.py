@@ -76,7 +76,7 @@ def check_terms(offer: Invite, game: registry.Game) -> None:
                 ),
                 hint=editions.unknown_version(offer.game, offer.rules).hint
                 if code == "other-rules"
-                else Message("Both players need the same version; compare `pbem games`."),
+                else Message("Both players need the same version; compare `pbem rules list`."),
             )
 
 
@@ -108,7 +108,7 @@ def accept(identity: Keypair, who: str, vault: Vault, offer: Invite, *, alone: b
         raise UsageError(
             "other-challenge",
             Message("the invitation is for the challenge {challenge}.", challenge=offer.challenge[:16]),
-            hint=Message("The referee who has that chain joins: pbem join FILE --challenge NAME"),
+            hint=Message("The referee who has that chain joins: pbem accept FILE --challenge NAME"),
         )
     if not alone and offer.seat.identity == identity.public:
         raise UsageError(

@@ -211,8 +211,8 @@ def deck_name(label: str, masks: Iterable[bytes]) -> bytes:
 # --- errors -----------------------------------------------------------------------------------------------------------
 
 _TWO_HISTORIES = Message(
-    "pbem settle shows the two versions; pbem evidence writes down what proves them. Ask "
-    "your opponent to go on from the one that was answered, or agree on an end: pbem agree "
+    "pbem dispute settle shows the two versions; pbem dispute evidence writes down what proves them. Ask "
+    "your opponent to go on from the one that was answered, or agree on an end: pbem end agree "
     "--draw"
 )
 
@@ -237,7 +237,7 @@ def signed_already(n: int) -> ConflictError:
             "Turn file {n} has been signed before, and that version is not in the log of this home.", n=n
         ),
         hint=Message(
-            "Bring it in: pbem fetch --all, or pbem import PATH... (your sent mails too). Then: pbem status"
+            "Bring it in: pbem import --all, or pbem import PATH... (your sent mails too). Then: pbem status"
         ),
     )
 

@@ -96,7 +96,9 @@ class Vault:
                 Message(
                     "The keys of this seat were renewed, and this copy of the home has not got the new ones."
                 ),
-                hint=Message("Put back the newest copy of the whole home: pbem restore FILE --home DIR"),
+                hint=Message(
+                    "Put back the newest copy of the whole home: pbem backup restore FILE --home DIR"
+                ),
             )
         *before, now = (known[key] for key in keys)
         spare = tuple(each for public, each in known.items() if public not in keys)

@@ -50,7 +50,7 @@ def refuse(position: Position[S], seat: Seat, entry: Reject, due: Owed) -> Posit
             Message(
                 "seat {seat} has refused {refused} times: no more in one game.", seat=seat, refused=refused
             ),
-            hint=Message("The other side owes a turn that holds: pbem claim shows it."),
+            hint=Message("The other side owes a turn that holds: pbem dispute claim shows it."),
         )
     for text, size in (
         (entry.head, 32),

@@ -22,51 +22,43 @@ _OPEN = Message("Open the file on the first page; a button there says what can b
 _REPLAY = Message("Check the game's file on the first page, and watch its replay.")
 _NEWER = Message("Load this page again: a newer one may be there. Else ask whoever runs this address for it.")
 _MEANT: Mapping[str, Message] = {
-    **dict.fromkeys(
-        ("status", "orders", "do", "undo", "hand", "odds", "map", "table", "use", "waiting"), _TABLE
-    ),
-    **dict.fromkeys(("takeback", "upgrade", "resign", "agree", "result", "refuse", "standing"), _PAPERS),
-    **dict.fromkeys(("import", "fetch"), _TAKE_IN),
-    **dict.fromkeys(("send", "mail", "remind"), _SEND),
-    **dict.fromkeys(("verify", "audit", "evidence", "recheck"), _CHECK),
-    **dict.fromkeys(("replay", "page", "compare"), _REPLAY),
-    **dict.fromkeys(("identity", "new", "practice", "play", "backup", "restore", "moved", "games"), _FIRST),
-    **dict.fromkeys(("enter", "join", "start", "open"), _OPEN),
+    **dict.fromkeys(("status", "orders", "do", "undo", "odds", "map", "table", "games"), _TABLE),
+    **dict.fromkeys(("offer", "end", "dispute refuse", "standing"), _PAPERS),
+    "import": _TAKE_IN,
+    **dict.fromkeys(("send", "setup mail"), _SEND),
+    **dict.fromkeys(("verify", "audit", "dispute evidence"), _CHECK),
+    **dict.fromkeys(("replay", "verify page", "challenge compare"), _REPLAY),
+    **dict.fromkeys(("identity", "invite", "practice", "play", "backup", "rules list"), _FIRST),
+    **dict.fromkeys(("accept", "open"), _OPEN),
     "--version": _NEWER,
     "pip": _NEWER,
 }
 _COMMAND = re.compile(
-    r"(?<![\w./-])(?:pbem (?P<pbem>--version|[a-z]+)|(?P<pip>pip) install)(?P<rest>[^`\"'.;()]*)"
+    r"(?<![\w./-])(?:pbem (?P<pbem>--version|[a-z]+(?: [a-z]+)?)|(?P<pip>pip) install)(?P<rest>[^`\"'.;()]*)"
 )
 _SENTENCE = re.compile(r"(?<=[.!?])\s+(?=[A-ZÁÉÍÓÚÑ¿¡])")
 _OURS = frozenset({"hint", "message", "said", "lines"})
 """Under these names the program speaks."""
 INSTALLED = frozenset(
     (
-        "people",
-        "keys",
-        "lint",
-        "withdraw",
-        "site",
-        "watch",
-        "claim",
-        "archive",
-        "desk",
-        "club",
         "challenge",
-        "settle",
-        "dispute",
-        "spectate",
-        "referee",
-        "rules",
-        "packs",
-        "try",
+        "club",
         "demo",
-        "balance",
-        "doctor",
-        "completion",
-        "desktop",
+        "dispute",
+        "game",
+        "help",
+        "identity people",
+        "invite withdraw",
         "manual",
+        "packs",
+        "referee",
+        "replay spectate",
+        "rules",
+        "seat",
+        "setup",
+        "site",
+        "verify desk",
+        "watch",
     )
 )
 """Commands whose work only the installed program does."""
@@ -74,13 +66,16 @@ INSTALLED = frozenset(
 
 def meant(command: str, line: str) -> Message | None:
     """What a person does in a browser in place of a command, ``line`` as it would be typed; None for what is none."""
-    if command in INSTALLED:
-        return Message(
-            "This needs the installed program: save a backup on the first page, put it back there (pbem restore), and "
-            "type: {line}",
-            line=line,
-        )
-    return _MEANT.get(command)
+    for known in (command, command.partition(" ")[0]):
+        if known in INSTALLED:
+            return Message(
+                "This needs the installed program: save a backup on the first page, put it back there "
+                "(pbem backup restore), and type: {line}",
+                line=line,
+            )
+        if known in _MEANT:
+            return _MEANT[known]
+    return None
 
 
 def in_browser(text: str, tongue: Catalogue) -> str:

@@ -261,7 +261,7 @@ class Site:
         return found.json(lambda said: in_browser(said, tongue))
 
     def backup(self, _given: Given, _data: bytes) -> Json:
-        """The encrypted copy that ``pbem restore`` reads."""
+        """The encrypted copy that ``pbem backup restore`` reads."""
         return _file("pbem.backup", backups.backup(self.home, self._who()))
 
     def restore(self, given: Given, data: bytes) -> Json:

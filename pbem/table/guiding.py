@@ -29,7 +29,7 @@ def known(info: GameInfo) -> Guide | None:
     """The guide of a game; None where there is none that can be read."""
     try:
         return guides.guide(info)
-    except DataError:  # pbem lint says what is wrong with it
+    except DataError:  # pbem game lint says what is wrong with it
         return None
 
 

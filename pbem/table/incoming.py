@@ -43,7 +43,8 @@ class Incoming:
     def refused(self) -> bool:
         """Whether a signed turn file in it does not hold, so that it can be refused."""
         return any(
-            note.kind == "refused" and note.hint.find("pbem refuse") >= 0 for note in self.found.all_notes
+            note.kind == "refused" and note.hint.find("pbem dispute refuse") >= 0
+            for note in self.found.all_notes
         )
 
     @property

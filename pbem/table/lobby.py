@@ -105,7 +105,7 @@ def _option(option: Option) -> Json:
 def _cover(info: GameInfo) -> Cover:
     try:
         return covers.cover(info)
-    except DataError:  # pbem lint says what is wrong with it
+    except DataError:  # pbem game lint says what is wrong with it
         return Cover(titles={}, minutes={}, together={})
 
 

@@ -1,4 +1,4 @@
-"""What another program wrote while the table was open (``pbem watch``, ``fetch``), and whose turn it is."""
+"""What another program wrote while the table was open (``pbem watch``, ``pbem import``), and whose turn it is."""
 
 from __future__ import annotations
 

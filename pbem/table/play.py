@@ -170,7 +170,7 @@ def upload(room: Room, data: bytes, name: str) -> Json:
 
 
 def _fetch(room: Room, _given: Given) -> Json:
-    """The turns in the mailbox: stored as ``pbem fetch`` stores them, then played back."""
+    """The turns in the mailbox: stored as ``pbem import`` stores them, then played back."""
     real(room)
     got = fetching.fetch(
         room.home, room.identity, read_settings(room.home.path), room.environ, today=room.clock().date()

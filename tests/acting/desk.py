@@ -107,9 +107,9 @@ def begun(place: Path, game: str) -> Desk:
     ann, ben = Player("Ann", place), Player("Ben", place)
     for player in (ann, ben):
         assert player("identity", "new", player.name, "--no-password").code == 0
-    assert ann("new", game, "--out", place / "invitation.pbem").code == 0
-    assert ben("join", place / "invitation.pbem", "--out", place / "acceptance.pbem").code == 0
-    assert ann("start", place / "acceptance.pbem").code == 0
+    assert ann("invite", game, "--out", place / "invitation.pbem").code == 0
+    assert ben("accept", place / "invitation.pbem", "--out", place / "acceptance.pbem").code == 0
+    assert ann("accept", place / "acceptance.pbem").code == 0
     desk = Desk(ann, ben, place)
     for player in (ann, ben):
         for part in ("new", "cur", "tmp"):

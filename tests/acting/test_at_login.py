@@ -72,7 +72,7 @@ def test_it_is_set_up_and_taken_away_again(
 def test_without_a_way_to_send_it_says_what_is_missing(desk: Desk) -> None:
     said = desk.ann("watch", "--act", "--once")
     assert said.code != 0
-    assert "mail setup" in said.sentences
+    assert "setup mail" in said.sentences
 
 
 def test_a_key_with_a_password_needs_a_keyring_and_no_file_has_it(

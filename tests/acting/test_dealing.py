@@ -31,13 +31,13 @@ def dealer(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Player:
     dealer("challenge", "new", "autumn", "pegasus", "--terms", "Open to all.").says(0)
     for name in ENTRANTS:
         who, mail = Player(name, tmp_path), f"{name.lower()}@example.org"
-        assert 0 == who("enter", tmp_path / "challenge-autumn.pbem", "--out", tmp_path / "i.pbem").code
+        assert 0 == who("accept", tmp_path / "challenge-autumn.pbem", "--out", tmp_path / "i.pbem").code
         accepted = tmp_path / f"{name}.pbem"
         dealer(
-            "join", tmp_path / "i.pbem", "--out", accepted, "--to", mail, "--from", "ref@example.org"
+            "accept", tmp_path / "i.pbem", "--out", accepted, "--to", mail, "--from", "ref@example.org"
         ).says(0)
         (tmp_path / "i.pbem").unlink()
-        assert 0 == who("start", accepted).code
+        assert 0 == who("accept", accepted).code
         send(who)
     return dealer
 

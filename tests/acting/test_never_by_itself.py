@@ -25,16 +25,16 @@ def _begun(desk: Desk, turns: int = 4) -> Two:
 
 def test_an_offer_to_take_back_waits_for_its_player(desk: Desk) -> None:
     mover, waiter = _begun(desk)
-    assert any(mover("takeback", "--to", entry).code == 0 for entry in range(1, 40))
+    assert any(mover("offer", "takeback", "--to", entry).code == 0 for entry in range(1, 40))
     desk.send(mover)
     said = desk.act(waiter)
     assert (0, "back") == (said.code, desk.lines(waiter)[-1]["k"])
-    assert "pbem takeback --accept" in said.sentences
+    assert "pbem offer takeback --accept" in said.sentences
     assert "only you can write it" in said.sentences
     log, mails = waiter.folder.log(), desk.count()
     assert "" == desk.act(waiter).sentences, "it is said once"
     assert (log, mails) == (waiter.folder.log(), desk.count())
-    assert waiter("takeback", "--decline").code == 0
+    assert waiter("offer", "takeback", "--decline").code == 0
     desk.send(waiter)
     desk.settle()
     assert mover.folder.log() == waiter.folder.log()
@@ -50,4 +50,4 @@ def test_a_refused_turn_is_not_answered(desk: Desk) -> None:
     for _ in range(2):
         said = desk.act(mover)
         assert (0, log, mails) == (said.code, mover.folder.log(), desk.count()), said
-    assert "pbem settle" in mover("status").out
+    assert "pbem dispute settle" in mover("status").out

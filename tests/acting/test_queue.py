@@ -255,7 +255,7 @@ def _offered(desk: Desk) -> None:
     desk.send(desk.ben)
     ok(desk.act(desk.ann))
     ok(desk.ben("import", desk.box(desk.ben)))
-    ok(desk.ben("takeback", "--to", "2"))
+    ok(desk.ben("offer", "takeback", "--to", "2"))
     desk.send(desk.ben)
     desk.settle()
 
@@ -263,7 +263,7 @@ def _offered(desk: Desk) -> None:
 def test_a_take_back_drops_it_with_a_word(long: Desk) -> None:
     _waiting(long)
     _offered(long)
-    ok(long.ann("takeback", "--accept"))
+    ok(long.ann("offer", "takeback", "--accept"))
     long.settle()
     assert [2] == [entry["to"] for entry in long.lines(long.ann) if entry["k"] == "go"]
     said = ok(long.ann("do", "go 1"))
@@ -274,7 +274,7 @@ def test_a_take_back_drops_it_with_a_word(long: Desk) -> None:
 def test_a_take_back_that_is_declined_leaves_it(long: Desk) -> None:
     _waiting(long)
     _offered(long)
-    ok(long.ann("takeback", "--decline"))
+    ok(long.ann("offer", "takeback", "--decline"))
     long.send(long.ann)
     long.settle()
     assert [2, 3] == [entry["to"] for entry in long.lines(long.ann) if entry["k"] == "go"]
@@ -291,7 +291,7 @@ def test_a_refused_turn_drops_it_with_a_word(long: Desk) -> None:
     refused = refusal(Session.open(LONG, shorter, session.vault), last, wrong)
     (long.place / "refusal.pbem").write_bytes(turn_of([refused]))
     long.ann("import", long.place / "refusal.pbem")
-    ok(long.ann("settle", "--take", refused.hash().hex()[:12]))
+    ok(long.ann("dispute", "settle", "--take", refused.hash().hex()[:12]))
     said = ok(long.ann("do", "go 1"))
     assert "2 orders that waited are dropped" in said.sentences
     assert long.ann.folder.standing_counts()[1] == 0

@@ -98,12 +98,12 @@ def test_a_scheduler_that_does_not_answer_is_one_sentence() -> None:
 
 
 def test_the_command_judges_an_archive_and_names_what_does_not_hold(archive: Path, tmp_path: Path) -> None:
-    said = pbem("archive", "verify", archive, "--into", tmp_path / "t", "--workers", "2", "--json")
+    said = pbem("club", "archive", archive, "--into", tmp_path / "t", "--workers", "2", "--json")
     told = json.loads(said.out)
     assert said.code == 1, said  # files that could not be read, before those that are rejected
     assert told["verdicts"]["rejected"] >= 2
     assert told["verdicts"]["unchecked"] > 10
-    said = pbem("archive", "verify", archive, "--into", tmp_path / "t", "--workers", "1")
+    said = pbem("club", "archive", archive, "--into", tmp_path / "t", "--workers", "1")
     assert "judged now: 0" in said.err, said
     assert "deep/er/51-parts.eml: rejected" in said.out, said
     assert "old.zip: is a packed archive" in said.out, said
@@ -124,7 +124,7 @@ def test_workers_that_were_started_by_hand_judge_as_the_manual_tells(archive: Pa
     try:
         alone, many = tmp_path / "alone", tmp_path / "many"
         wait_for(where, 2)
-        words = ["archive", "verify", archive, "--json"]
+        words = ["club", "archive", archive, "--json"]
         by_hand = pbem(*words, "--into", many, "--scheduler", where)
         here = pbem(*words, "--into", alone, "--workers", 1)
         assert json.loads(by_hand.out) == json.loads(here.out)

@@ -47,7 +47,7 @@ def test_every_game_of_a_folder_has_its_line_and_a_bent_one_sets_the_exit_code(t
     data = bytearray(GAME.read_bytes())
     data[len(data) // 2] ^= 1
     (tmp_path / "bent.pbem").write_bytes(bytes(data))
-    found = CliRunner().invoke(main, ["recheck", str(tmp_path), "--json"])
+    found = CliRunner().invoke(main, ["verify", "recheck", str(tmp_path), "--json"])
     lines = [json.loads(line) for line in found.output.splitlines() if line.startswith("{")]
     assert [("bent.pbem", False), ("good.pbem", True)] == [(Path(x["file"]).name, x["same"]) for x in lines]
     assert 3 == found.exit_code
@@ -59,13 +59,13 @@ def test_turns_papers_and_invitations_beside_the_games_are_passed_over(tmp_path:
     (tmp_path / "game.pbem").write_bytes(GAME.read_bytes())
     (tmp_path / "turn.pbem").write_bytes(encode_turn(log.bundles[3:5]))
     (tmp_path / "invitation.pbem").write_bytes(evolve(log, accept=None, bundles=()).encode())
-    found = CliRunner().invoke(main, ["recheck", str(tmp_path)])
+    found = CliRunner().invoke(main, ["verify", "recheck", str(tmp_path)])
     assert 0 == found.exit_code
     assert "1 game, 0 come out otherwise." in found.output
     assert "an invitation: 2 of the files" in found.output
     (tmp_path / "torn.pbem").write_bytes(GAME.read_bytes()[:900])
-    assert 3 == CliRunner().invoke(main, ["recheck", str(tmp_path)]).exit_code
+    assert 3 == CliRunner().invoke(main, ["verify", "recheck", str(tmp_path)]).exit_code
 
 
 def test_a_folder_without_games_is_a_slip(tmp_path: Path) -> None:
-    assert 2 == CliRunner().invoke(main, ["recheck", str(tmp_path)]).exit_code
+    assert 2 == CliRunner().invoke(main, ["verify", "recheck", str(tmp_path)]).exit_code

@@ -35,9 +35,9 @@ def seated(place: Path, game: str, scenario: str) -> tuple[Player, Player]:
         if not player.path.exists():
             assert player("identity", "new", player.name, "--no-password").code == 0
     invitation, acceptance = (place / f"{each}-{game}-{scenario}.pbem" for each in ("i", "a"))
-    assert ann("new", game, "--scenario", scenario, "--out", invitation).code == 0
-    assert ben("join", invitation, "--out", acceptance).code == 0
-    assert ann("start", acceptance).code == 0
+    assert ann("invite", game, "--scenario", scenario, "--out", invitation).code == 0
+    assert ben("accept", invitation, "--out", acceptance).code == 0
+    assert ann("accept", acceptance).code == 0
     return ann, ben
 
 

@@ -45,7 +45,7 @@ def test_it_is_refused_by_entry_and_rule_and_the_game_goes_on(bare: Path, scenar
         assert place in each.sentences
         assert "illegal [7.10]: you have no unit" in each.sentences
         no_crash(each.sentences)
-    assert 0 == found.other("refuse", "--out", refusal).code
+    assert 0 == found.other("dispute", "refuse", "--out", refusal).code
     assert 0 == found.mover("import", refusal).code
     assert 0 == found.other("verify").code
 
@@ -117,7 +117,7 @@ def test_an_archive_has_the_verdict_of_verify(two: Two) -> None:
 
 def test_the_table_says_so_and_goes_on(two: Two) -> None:
     other = two.cheat.other
-    assert 0 == other("use", two.cheat.bundle.header.gid.hex()[:16]).code
+    assert 0 == other("games", two.cheat.bundle.header.gid.hex()[:16]).code
     seat = Seat(other.name, other.home)
     told = json.dumps(seat.upload(two.cheat.file.read_bytes()))
     assert JUDGED in told

@@ -43,7 +43,7 @@ def cheat(table: Table, to: int) -> Cheat:
 def refused(found: Cheat, code: str) -> None:
     """The honest side refuses it, and the bent player's own program takes the refusal and can play on."""
     refusal = found.file.with_name("refusal.pbem")
-    said = found.other("refuse", "--out", refusal)
+    said = found.other("dispute", "refuse", "--out", refusal)
     assert 0 == said.code, said
     back = found.mover("import", refusal)
     assert 0 == back.code, back
@@ -136,7 +136,7 @@ def test_dice_over_which_a_game_fails_are_held_against_nobody_and_refusing_throw
     said = ben("import", file)
     assert (8, True) == (said.code, "Nobody broke a rule" in said.err), said
     refusal = ann.place / "refusal.pbem"
-    assert 0 == ben("refuse", "--out", refusal).code
+    assert 0 == ben("dispute", "refuse", "--out", refusal).code
     assert 0 == ann("import", refusal).code
 
 

@@ -63,7 +63,7 @@ def test_an_acceptance_says_what_it_is_and_a_turn_opens_the_table_it_belongs_to(
     home, acceptance, turn = tmp_path / "ben", tmp_path / "acceptance.pbem", tmp_path / "turn.eml"
     saved = invited(page, host)
     ben(home, "identity", "new", "Ben", "--no-password")
-    ben(home, "join", str(saved), "--out", str(acceptance))
+    ben(home, "accept", str(saved), "--out", str(acceptance))
     page.give("#file", acceptance)
     page.wait("document.getElementById('start')")
     assert page.text("#verdict .said") == "An acceptance that holds: Ben accepts the invitation to pegasus."
@@ -97,7 +97,7 @@ def test_an_invitation_is_accepted_where_nobody_has_played_yet_and_the_name_is_a
 ) -> None:
     home, invitation = tmp_path / "ben", tmp_path / "invitation.pbem"
     ben(home, "identity", "new", "Ben", "--no-password")
-    ben(home, "new", "pegasus", "--out", str(invitation))
+    ben(home, "invite", "pegasus", "--out", str(invitation))
     opened(page, host)
     page.choose("language", language)
     page.wait(f"document.documentElement.lang === {language!r}")

@@ -146,7 +146,7 @@ def test_browser_and_command_line_begin_a_game_and_send_turns_both_ways(
     pbem(ben, "identity", "new", "Ben", "--no-password")
     browser.ask("begin", **_NEW)
     (tmp_path / "invitation.pbem").write_bytes(browser.file("invite", game="pegasus", scenario="", side=""))
-    pbem(ben, "join", str(tmp_path / "invitation.pbem"), "--out", str(tmp_path / "acceptance.pbem"))
+    pbem(ben, "accept", str(tmp_path / "invitation.pbem"), "--out", str(tmp_path / "acceptance.pbem"))
     acceptance = (tmp_path / "acceptance.pbem").read_bytes()
     assert browser.ask("look", acceptance, name="a.pbem", language="en")["kind"] == "acceptance"
     game = browser.ask("start", acceptance)["game"]
@@ -168,7 +168,7 @@ def test_a_backup_goes_from_browser_to_command_line_and_back(browser: Browser, t
     (tmp_path / "password").write_text("a word or two\n")
     secret = ("--password-file", str(tmp_path / "password"))
     ann = tmp_path / "ann"
-    told = pbem(ann, "restore", str(tmp_path / "pbem.backup"), *secret)
+    told = pbem(ann, "backup", "restore", str(tmp_path / "pbem.backup"), *secret)
     assert game[:8] in told
     pbem(ann, "backup", str(tmp_path / "ann.backup"), *secret)
     other = Browser(tmp_path / "other")

@@ -30,7 +30,7 @@ class Three:
     def log(self, player: Player | None = None, name: str = "whole") -> Path:
         """The log of a player's home as a file, as they would send it."""
         found = self.place / f"{name}.pbem"
-        (player or self.ann)("spectate", "--delay", "0", "--out", found).says(0)
+        (player or self.ann)("replay", "spectate", "--delay", "0", "--out", found).says(0)
         return found
 
     def ruling(self, *words: object) -> Path:
@@ -53,10 +53,10 @@ def sit(place: Path, *clause: str) -> Three:
     three = Three(*newcomers(place, "Ann", "Ben", "Rita"))
     key = three.rita("referee", "key").out.strip()
     words = ("--referee", key, *clause) if clause else ()
-    three.ann("new", "tiny", *words, "--out", place / "invitation.pbem").says(0)
+    three.ann("invite", "tiny", *words, "--out", place / "invitation.pbem").says(0)
     yes = ("--yes",) if clause else ()
-    three.ben("join", place / "invitation.pbem", *yes, "--out", place / "acceptance.pbem").says(0)
-    assert 0 == three.ann("start", place / "acceptance.pbem").code
+    three.ben("accept", place / "invitation.pbem", *yes, "--out", place / "acceptance.pbem").says(0)
+    assert 0 == three.ann("accept", place / "acceptance.pbem").code
     return three
 
 

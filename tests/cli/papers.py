@@ -54,27 +54,29 @@ def appointed(ann: Player, ben: Player) -> tuple[Player, Path, Path]:
 
 def resignation(ann: Player, ben: Player) -> Arrives:
     file = ann.place / "resigned.pbem"
-    assert ben("resign", "--yes", "--out", file).code == 0
+    assert ben("end", "resign", "--yes", "--out", file).code == 0
     return Arrives(
-        file, ann, "A resignation: Ben (blue) gives the game up", "is over by it: you win", "pbem result "
+        file, ann, "A resignation: Ben (blue) gives the game up", "is over by it: you win", "pbem end result "
     )
 
 
 def offer(ann: Player, ben: Player) -> Arrives:
     file = ann.place / "offer.pbem"
-    assert ann("agree", "--draw", "--out", file).code == 0
-    return Arrives(file, ben, "An offer to end the game: a draw", "when you sign it too", "pbem agree ")
+    assert ann("end", "agree", "--draw", "--out", file).code == 0
+    return Arrives(file, ben, "An offer to end the game: a draw", "when you sign it too", "pbem end agree ")
 
 
 def agreement(ann: Player, ben: Player) -> Arrives:
     file, both = offer(ann, ben).file, ann.place / "agreed.pbem"
-    assert ben("agree", file, "--yes", "--out", both).code == 0
-    return Arrives(both, ann, "An agreed end of the game: a draw", "is over by it: a draw", "pbem result ")
+    assert ben("end", "agree", file, "--yes", "--out", both).code == 0
+    return Arrives(
+        both, ann, "An agreed end of the game: a draw", "is over by it: a draw", "pbem end result "
+    )
 
 
 def vaults(ann: Player, ben: Player) -> Arrives:
     both, opened = agreement(ann, ben).file, ann.place / "opened.pbem"
-    assert ann("result", both, "--yes", "--out", opened).code == 0
+    assert ann("end", "result", both, "--yes", "--out", opened).code == 0
     return Arrives(opened, ben, "An agreed end of the game: a draw", "is over by it", "pbem audit --paper ")
 
 
@@ -105,10 +107,8 @@ def whole(ann: Player, ben: Player) -> Arrives:
 
 def succession(ann: Player, ben: Player) -> Arrives:
     file = ann.place / "new-key.pbem"
-    assert ben("identity", "rotate", file).code == 0
-    return Arrives(
-        file, ann, "A new identity key of Ben", "You know Ben by the old key", "pbem identity follow "
-    )
+    assert ben("seat", "rotate", file).code == 0
+    return Arrives(file, ann, "A new identity key of Ben", "You know Ben by the old key", "pbem seat follow ")
 
 
 def evidence(ann: Player, ben: Player) -> Arrives:
@@ -126,7 +126,7 @@ def evidence(ann: Player, ben: Player) -> Arrives:
     assert ben("import", other).code == 6
     (file,) = ben.home.evidence.glob("evidence-[0-9]*.pbem")
     return Arrives(
-        file, ann, "Evidence that you signed two versions of turn file 3", "Only one of them", "pbem settle",
+        file, ann, "Evidence that you signed two versions of turn file 3", "Only one of them", "pbem dispute settle",
         first="signed two versions of turn file 3; only one can be.",
     )  # fmt: skip
 
@@ -162,8 +162,8 @@ def played(ann: Player, ben: Player) -> Arrives:
     while '"owed_by": ""' not in ann("status", "--json").out:
         play(ann, ben, 1)
     file = ann.place / "result.pbem"
-    assert ann("result", "--out", file).code == 0
-    return Arrives(file, ben, "The result of a game that is over", "says the same", "pbem result ")
+    assert ann("end", "result", "--out", file).code == 0
+    return Arrives(file, ben, "The result of a game that is over", "says the same", "pbem end result ")
 
 
 KINDS: tuple[Callable[[Player, Player], Arrives], ...] = (

@@ -27,5 +27,5 @@ def test_a_challenge_is_entered_from_its_file_alone(tmp_path: Path) -> None:
     runner = CliRunner()
     assert 0 == runner.invoke(main, ["identity", "new", "Ref", "--no-password", *home]).exit_code
     assert "This home deals no challenge." in runner.invoke(main, ["challenge", *home]).stderr
-    wrong = runner.invoke(main, ["new", "pegasus", "--challenge", "ab" * 32, *home])
+    wrong = runner.invoke(main, ["invite", "pegasus", "--challenge", "ab" * 32, *home])
     assert wrong.exit_code != 0

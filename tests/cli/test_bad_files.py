@@ -12,8 +12,17 @@ from pbem.bytes import container
 
 def test_a_missing_file_is_named(table: Two, tmp_path: Path) -> None:
     ann, nobody = table[0], Player("Nobody", tmp_path)
-    for command in ("import", "verify", "join", "start", "open", "replay", "restore", "compare", "watch"):
-        (nobody if command == "restore" else ann)(command, tmp_path / "none.pbem").says(
+    for command in (
+        "import",
+        "verify",
+        "accept",
+        "open",
+        "replay",
+        "backup restore",
+        "challenge compare",
+        "watch",
+    ):
+        (nobody if command == "backup restore" else ann)(*command.split(), tmp_path / "none.pbem").says(
             2, "none.pbem", no="rejected"
         )
 

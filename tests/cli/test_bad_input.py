@@ -47,9 +47,9 @@ def test_a_signed_turn_that_breaks_a_rule_is_kept_and_refused_with_a_signature(
     play(ann, ben, 2)
     bad = written(tmp_path / "bad.pbem", forged(ann, {"k": "go", "to": 9}).encode())
     before = ben.folder.log()
-    ben("import", bad).says(3, "entry 3", "[1.1]", "a step is one to three spaces", "pbem refuse")
+    ben("import", bad).says(3, "entry 3", "[1.1]", "a step is one to three spaces", "pbem dispute refuse")
     assert (before, 1) == (ben.folder.log(), len(ben.folder.refused()))
-    assert 0 == ben("refuse", "--out", tmp_path / "refusal.pbem").code
+    assert 0 == ben("dispute", "refuse", "--out", tmp_path / "refusal.pbem").code
     ann("import", tmp_path / "refusal.pbem").says(0)
     assert ann.folder.log() == ben.folder.log()
     assert "is kept here already" in ben("import", bad).err
@@ -59,7 +59,7 @@ def refused_elsewhere(ann: Player, ben: Player, place: Path) -> Path:
     """Ben's refusal of a first turn that Ann signed with another program: her home knows nothing of it."""
     bad = written(place / "bad.pbem", forged(ann, {"k": "start"}, {"k": "go", "to": 9}).encode())
     assert 3 == ben("import", bad).code
-    assert 0 == ben("refuse", "--out", place / "refusal.pbem").code
+    assert 0 == ben("dispute", "refuse", "--out", place / "refusal.pbem").code
     return place / "refusal.pbem"
 
 
@@ -88,20 +88,18 @@ def test_a_draft_that_the_player_decided_keeps_a_refusal_waiting_until_it_is_dro
     assert ben.folder.log() == ann.folder.log()
 
 
-def test_an_invitation_in_the_wrong_place_names_the_right_command(table: Two) -> None:
-    ann, ben = table
-    ann("start", ann.place / "invitation.pbem").says(2, "pbem join FILE")
-    ben("join", ann.place / "acceptance.pbem").says(2, "pbem start FILE")
-    ann("join", ann.place / "invitation.pbem").says(2, "your own invitation")
+def test_an_invitation_of_ones_own_is_not_accepted(table: Two) -> None:
+    ann, _ = table
+    ann("accept", ann.place / "invitation.pbem").says(2, "your own invitation")
 
 
 def test_a_second_guest_cannot_take_the_place_of_the_first(table: Two, tmp_path: Path) -> None:
     ann, _ = table
     eve = Player("Eve", tmp_path)
     eve("identity", "new", "Eve", "--no-password")
-    assert 0 == eve("join", tmp_path / "invitation.pbem", "--out", tmp_path / "eve.pbem").code
+    assert 0 == eve("accept", tmp_path / "invitation.pbem", "--out", tmp_path / "eve.pbem").code
     before = everything(ann)
-    ann("start", tmp_path / "eve.pbem").says(6, "Ben accepted this invitation first")
+    ann("accept", tmp_path / "eve.pbem").says(6, "Ben accepted this invitation first")
     assert before == everything(ann)
 
 

@@ -22,18 +22,18 @@ def locked(tiny: None, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Playe
 
 def test_a_wrong_password_is_said_in_one_sentence(locked: Player, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("PBEM_PASSWORD", "wrong")
-    locked("new", "tiny").says(3, "password is wrong")
+    locked("invite", "tiny").says(3, "password is wrong")
     assert () == locked.home.invitations()
 
 
 def test_a_password_comes_from_a_file(locked: Player, tmp_path: Path) -> None:
     (tmp_path / "word").write_text("right\n")
-    assert 0 == locked("new", "tiny", "--stdout", "--password-file", tmp_path / "word").code
-    assert 3 == locked("new", "tiny", "--stdout", "--password-file", tmp_path / "none").code
+    assert 0 == locked("invite", "tiny", "--stdout", "--password-file", tmp_path / "word").code
+    assert 3 == locked("invite", "tiny", "--stdout", "--password-file", tmp_path / "none").code
 
 
 def test_nobody_to_ask_for_the_password_is_a_sentence_and_no_wait(locked: Player) -> None:
-    locked("new", "tiny").says(2, "PBEM_PASSWORD")
+    locked("invite", "tiny").says(2, "PBEM_PASSWORD")
 
 
 def test_an_empty_password_is_refused_unless_it_is_wanted(
@@ -56,7 +56,7 @@ def test_a_card_that_was_changed_does_not_unlock(locked: Player, monkeypatch: py
     monkeypatch.setenv("PBEM_PASSWORD", "right")
     file = locked.path / "identity.json"
     file.write_bytes(file.read_bytes().replace(b'"name":"Ann"', b'"name":"Eve"'))
-    assert 3 == locked("new", "tiny").code
+    assert 3 == locked("invite", "tiny").code
 
 
 def test_a_home_whose_secrets_are_of_another_identity_is_named(table: Two) -> None:

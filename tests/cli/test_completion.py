@@ -36,15 +36,15 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 TYPED = [
-    ("pbem withd\t", "pbem withdraw"), ("pbem standing us\t", "pbem standing usual"),
-    ("pbem completion fi\t", "pbem completion fish"), ("pbem verify --js\t", "pbem verify --json"),
+    ("pbem withd\t", "pbem invite withdraw"), ("pbem standing us\t", "pbem standing usual"),
+    ("pbem setup completion fi\t", "pbem setup completion fish"), ("pbem verify --js\t", "pbem verify --json"),
 ]  # fmt: skip
 
 
 @_BASH
 @pytest.mark.parametrize(("typed", "completed"), TYPED)
 def test_the_tab_key_completes_a_command_at_a_prompt_of_bash(home: Path, typed: str, completed: str) -> None:
-    said = pbem("completion", "bash", "--install")
+    said = pbem("setup", "completion", "bash", "--install")
     place = Path(said.out.strip())
     assert place == home / ".local/share/bash-completion/completions/pbem"
     assert f". {place}" in said.sentences
@@ -53,14 +53,14 @@ def test_the_tab_key_completes_a_command_at_a_prompt_of_bash(home: Path, typed: 
 
 @pytest.mark.skipif(not _LAZY.is_file(), reason="no bash-completion here")
 def test_bash_completion_finds_the_file_where_it_was_put(home: Path) -> None:
-    assert pbem("completion", "bash", "--install").code == 0
+    assert pbem("setup", "completion", "bash", "--install").code == 0
     assert TYPED[0][1] in shown(("bash", "--norc", "--noprofile", "-i"), f". {_LAZY}", *TYPED[0])
 
 
 @pytest.mark.skipif(shutil.which("zsh") is None, reason="no zsh here")
 @pytest.mark.parametrize(("typed", "completed"), TYPED)
 def test_the_tab_key_completes_a_command_at_a_prompt_of_zsh(home: Path, typed: str, completed: str) -> None:
-    said = pbem("completion", "zsh", "--install")
+    said = pbem("setup", "completion", "zsh", "--install")
     line = next(line.strip() for line in said.err.splitlines() if "fpath=" in line)
     assert completed in shown(("zsh", "-f", "-i"), f"{line} -u", typed, completed)
 
@@ -68,7 +68,7 @@ def test_the_tab_key_completes_a_command_at_a_prompt_of_zsh(home: Path, typed: s
 @_BASH
 def test_the_tab_key_completes_orders_and_units_of_the_game_in_bash(home: Path) -> None:
     assert pbem("practice", "pegasus", "--name", "Ann").code == 0
-    place = pbem("completion", "bash", "--install").out.strip()
+    place = pbem("setup", "completion", "bash", "--install").out.strip()
     script = f". '{place}'; COMP_WORDS=(pbem do move 1P); COMP_CWORD=3; _pbem_completion pbem; echo \"${{COMPREPLY[@]}}\""
     done = subprocess.run(["bash", "-c", script], check=False, capture_output=True, text=True)
     assert "1Platoon" in done.stdout
@@ -76,11 +76,11 @@ def test_the_tab_key_completes_orders_and_units_of_the_game_in_bash(home: Path) 
 
 @pytest.mark.skipif(shutil.which("fish") is None, reason="no fish here")
 def test_fish_completes_a_command(home: Path) -> None:
-    assert pbem("completion", "fish", "--install").code == 0
+    assert pbem("setup", "completion", "fish", "--install").code == 0
     found = subprocess.run(
-        ["fish", "-c", "complete -C 'pbem withd'"], check=True, capture_output=True, text=True
+        ["fish", "-c", "complete -C 'pbem invi'"], check=True, capture_output=True, text=True
     )
-    assert found.stdout.startswith("withdraw")
+    assert found.stdout.startswith("invite")
 
 
 @pytest.mark.parametrize(
@@ -94,11 +94,11 @@ def test_fish_completes_a_command(home: Path) -> None:
 def test_what_was_installed_for_a_shell_is_what_is_printed_and_is_taken_away_again(
     home: Path, shell: str, place: str
 ) -> None:
-    assert pbem("completion", shell, "--install").code == 0
-    assert pbem("completion", shell).out == (home / place).read_text()
-    assert "is gone" in pbem("completion", shell, "--remove").sentences
+    assert pbem("setup", "completion", shell, "--install").code == 0
+    assert pbem("setup", "completion", shell).out == (home / place).read_text()
+    assert "is gone" in pbem("setup", "completion", shell, "--remove").sentences
     assert not (home / place).exists()
-    assert "nothing to take back" in pbem("completion", shell, "--remove").sentences
+    assert "nothing to take back" in pbem("setup", "completion", shell, "--remove").sentences
 
 
 def shown(shell: tuple[str, ...], first: str, typed: str, awaited: str) -> str:

@@ -24,7 +24,7 @@ def test_a_folder_is_judged_and_laid_out(table: Two, tmp_path: Path) -> None:
     (folder / "log.pbem").write_bytes(table[0].folder.log())
     (folder / "bent.pbem").write_bytes(table[0].folder.log()[:-90])
     (folder / "<script>alert(1)<script>.txt").write_text("No turn.")
-    said = pbem("desk", folder, "-o", tmp_path / "desk.html", "--json")
+    said = pbem("verify", "desk", folder, "-o", tmp_path / "desk.html", "--json")
     told = {each["file"]: each for each in json.loads(said.out)}
     assert said.code == 3, said
     for name in ("resigned.pbem", "log.pbem", "bent.pbem"):
@@ -48,16 +48,18 @@ def test_a_file_of_no_game_is_passed_over_and_named_and_a_broken_one_is_not(
     (folder / "README.md").write_text("How we quarrelled.")
     (folder / "orders.txt").write_text("move 505/82 W3225")
     (folder / "letter.eml").write_bytes(b"From: ann@example.org\r\nSubject: hello\r\n\r\nNothing here.\r\n")
-    pbem("desk", folder, "-o", tmp_path / "desk.html").says(0, "1 files.", "3 files were passed over")
+    pbem("verify", "desk", folder, "-o", tmp_path / "desk.html").says(
+        0, "1 files.", "3 files were passed over"
+    )
     page = (tmp_path / "desk.html").read_text("utf-8")
     assert 'class="bad"' not in page
     assert "README.md: passed over" in page
     (folder / "broken.pbem").write_bytes(b"nothing")
-    said = pbem("desk", folder, "-o", tmp_path / "desk.html", "--json")
+    said = pbem("verify", "desk", folder, "-o", tmp_path / "desk.html", "--json")
     told = {each["file"]: each["verdict"] for each in json.loads(said.out)}
     assert (3, "does not hold", "passed over") == (said.code, told["broken.pbem"], told["letter.eml"])
 
 
 def test_a_folder_without_files_is_one_sentence(tiny: None, tmp_path: Path) -> None:
     (tmp_path / "empty").mkdir()
-    pbem("desk", tmp_path / "empty").says(2, "There are no files")
+    pbem("verify", "desk", tmp_path / "empty").says(2, "There are no files")

@@ -40,7 +40,7 @@ def asked(*words: object) -> str:
     not all(map(shutil.which, ("xdg-mime", "update-mime-database", "gio"))), reason="no desktop"
 )
 def test_a_linux_desktop_knows_turn_files_by_name_and_by_content_and_opens_them_with_pbem(data: Path) -> None:
-    assert pbem("desktop", "install", "--for", "linux").code == 0
+    assert pbem("setup", "desktop", "install", "--for", "linux").code == 0
     bare = shutil.copy(LOG, data / "without-a-name")
     assert asked("xdg-mime", "query", "filetype", LOG) == desktop.MIME
     assert desktop.MIME in asked("gio", "info", "-a", "standard::content-type", bare)
@@ -53,13 +53,13 @@ def test_what_was_installed_is_taken_back_and_nothing_else(data: Path) -> None:
     other = data / "applications/other.desktop"
     other.parent.mkdir(parents=True)
     other.write_text("mine")
-    said = pbem("desktop", "install", "--for", "linux")
+    said = pbem("setup", "desktop", "install", "--for", "linux")
     assert {*said.out.splitlines()} == {
         str(data / name) for name in (*desktop.files(()), *desktop.MAN.values())
     }
-    assert pbem("desktop", "remove").out.count(" is gone") == 6
+    assert pbem("setup", "desktop", "remove").out.count(" is gone") == 6
     assert other.read_text() == "mine"
-    assert "nothing to take back" in pbem("desktop", "remove").sentences
+    assert "nothing to take back" in pbem("setup", "desktop", "remove").sentences
 
 
 def test_a_program_in_a_folder_with_odd_letters_is_quoted_for_the_desktop() -> None:
@@ -71,12 +71,12 @@ def test_files_for_windows_and_macos_say_what_they_are_and_that_they_were_not_tr
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)
-    said = pbem("desktop", "install", "--for", "windows")
+    said = pbem("setup", "desktop", "install", "--for", "windows")
     assert "was not tried on Windows" in said.sentences
     text = (tmp_path / "pbem.reg").read_bytes().decode("utf-16")
     assert text.startswith("Windows Registry Editor Version 5.00\r\n")
     assert r'@="\"' + sys.executable.replace("\\", "\\\\") in text
-    assert "not tried on a Mac" in pbem("desktop", "install", "--for", "macos").sentences
+    assert "not tried on a Mac" in pbem("setup", "desktop", "install", "--for", "macos").sentences
     found = plistlib.loads((tmp_path / "pbem-types.plist").read_bytes())
     assert found["CFBundleDocumentTypes"][0]["LSItemContentTypes"] == ["org.pbem.turn"]
 

@@ -33,7 +33,7 @@ def read_only(table: Two) -> Iterator[Player]:
     for path in (place / "ann", *(place / "ann").rglob("*")):
         path.chmod(0o555 if path.is_dir() else 0o444)
     looker = Player("Ann", place)
-    for command in ("status", "orders", "use", "map --text", "odds", "verify"):  # reads what is read once
+    for command in ("status", "orders", "games", "map --text", "odds", "verify"):  # reads what is read once
         ann(*command.split())
     for package in (cli, home):  # modules are loaded by who may read them
         for module in pkgutil.walk_packages(package.__path__, f"{package.__name__}."):
@@ -51,7 +51,7 @@ def read_only(table: Two) -> Iterator[Player]:
 
 
 def test_a_home_that_cannot_be_written_can_be_looked_at(read_only: Player) -> None:
-    for command in ("status", "use", "map --text", "verify", "replay", "waiting"):
+    for command in ("status", "games", "map --text", "verify", "replay", "status waiting"):
         read_only(*command.split()).says(0)
 
 
@@ -62,7 +62,7 @@ def test_nothing_is_given_or_sent_in_a_home_that_cannot_be_written_and_that_is_s
         said = read_only(*command.split())
         assert said.code in (1, 2, 5), (command, said)
         assert "something unexpected" not in said.err
-    read_only("use", read_only.home.games()[0].name).says(
+    read_only("games", read_only.home.games()[0].name).says(
         1, "can be looked at (pbem status, pbem map), and no more."
     )
 
@@ -87,21 +87,21 @@ def test_a_place_that_cannot_be_written_is_no_word_about_signing(table: Two, tmp
 def test_a_take_back_to_nowhere_is_a_slip_and_one_that_is_offered_shows_where_it_leads(table: Two) -> None:
     mover, waiter = table
     play(mover, waiter, 2)
-    said = mover("takeback", "--to", 9999)
+    said = mover("offer", "takeback", "--to", 9999)
     assert (2, "Error: ") == (said.code, said.err[:7]), said
-    assert 0 == mover("takeback", "--to", 1).code
+    assert 0 == mover("offer", "takeback", "--to", 1).code
     offer = mover.sent()
     for door in ("verify", "open"):
         said = waiter(door, offer)
         assert "It offers to go back to where the game stood after entry 1" in said.sentences, said
         assert f"Next: pbem import {offer}" in said.sentences, said
     assert 0 == waiter("import", offer).code
-    said = waiter("takeback")
+    said = waiter("offer", "takeback")
     assert "offers to go back to entry 1: turn " in said.out
-    assert said.out == mover("takeback").out, "who offers it sees the same"
-    assert "pbem takeback --accept" in waiter("status").out
-    waiter("takeback", "--decline")
-    assert 2 == waiter("takeback").code
+    assert said.out == mover("offer", "takeback").out, "who offers it sees the same"
+    assert "pbem offer takeback --accept" in waiter("status").out
+    waiter("offer", "takeback", "--decline")
+    assert 2 == waiter("offer", "takeback").code
 
 
 @pytest.mark.parametrize(

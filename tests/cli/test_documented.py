@@ -7,8 +7,10 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import click
+from click.testing import CliRunner
 
-from pbem.cli import main
+from pbem.bytes.errors import UsageError
+from pbem.cli import former_words, main
 from tests.lists import tried_with
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -31,7 +33,26 @@ ALL = dict(commands())
 def test_every_command_is_found_under_its_own_name_in_its_module() -> None:
     named = {name: command.name for name, command in ALL.items() if " " not in name}
     assert {name: name for name in main.later} == named
-    assert set(main.commands) == set(main.later)
+    assert set(main.commands) - set(main.unlisted) == set(main.later)
+
+
+def test_the_commands_stand_in_groups_and_no_group_is_called_like_another() -> None:
+    assert list(main.later) == [name for group in main.groups for name in group.commands]
+    names = [group.title for group in main.groups]
+    assert len(set(names)) == len(names)
+    assert "Trust:\n  verify" in CliRunner().invoke(main, ["help", "trust"]).output
+
+
+@tried_with("old", former_words.NOW)
+def test_a_word_that_was_a_command_says_what_it_is_now(old: str) -> None:
+    now = former_words.NOW[old]
+    assert old not in ALL
+    name, _, option = now.partition(" --")
+    assert name in ALL
+    assert not option or f"--{option}" in {word for p in ALL[name].params for word in p.opts}
+    said = CliRunner().invoke(main, [*old.split(), "anything"])
+    assert UsageError.exit_code == said.exit_code
+    assert f"`pbem {old}` is `pbem {now}` now." in said.output
 
 
 def test_every_command_stands_in_the_manual() -> None:
@@ -58,18 +79,18 @@ def test_every_option_says_what_it_does(name: str) -> None:
 
 @tried_with("name", ALL)
 def test_every_option_in_an_example_exists(name: str) -> None:
-    command = ALL[name]
-    known = {word for p in (*command.params, *main.params) for word in (*p.opts, *p.secondary_opts)}
-    known.add("--help")
-    for line in re.findall(rf"^\s*pbem {name}\b.*$", command.help or "", re.MULTILINE):
+    for line in re.findall(rf"^\s*pbem {name}\b.*$", ALL[name].help or "", re.MULTILINE):
+        meant = max((each for each in ALL if f"{line.strip()} ".startswith(f"pbem {each} ")), key=len)
+        known = {word for p in (*ALL[meant].params, *main.params) for word in (*p.opts, *p.secondary_opts)}
+        known.add("--help")
         used = {word.partition("=")[0] for word in line.split() if re.fullmatch(r"--?[a-z].*", word)}
         assert used <= known, line
 
 
 def test_every_table_has_json() -> None:
     for name in (
-        "status", "orders", "import", "verify", "replay", "games", "rules coverage", "packs check", "try", "demo",
-        "doctor",
+        "status", "orders", "import", "verify", "replay", "games", "rules list", "game coverage",
+        "packs check", "game try", "demo", "setup doctor",
     ):  # fmt: skip
         assert "--json" in {word for p in ALL[name].params for word in p.opts}, name
 

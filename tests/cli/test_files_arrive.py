@@ -34,9 +34,9 @@ def test_a_tampered_log_leaves_spectate_with_the_code_of_verify_and_recheck_says
     at = data.index(last) + last.index(b'"sig":"') + 9
     bent = ann.place / "bent.pbem"
     bent.write_bytes(data[:at] + (b"A" if data[at : at + 1] != b"A" else b"B") + data[at + 1 :])
-    codes = {ann("verify", bent).code, ann("spectate", bent, "--out", ann.place / "w.pbem").code}
+    codes = {ann("verify", bent).code, ann("replay", "spectate", bent, "--out", ann.place / "w.pbem").code}
     assert codes == {3}
-    said = ann("recheck", bent).says(3, "tampered with")
+    said = ann("verify", "recheck", bent).says(3, "tampered with")
     assert "differs" not in said.out
 
 
@@ -48,7 +48,9 @@ def test_a_backup_writes_over_no_other_file_unasked(table: Two) -> None:
     assert 0 == ann("backup", letter, "--force").code == ann("backup", letter).code
 
 
-@pytest.mark.parametrize("words", [("agree", "--winner", "green"), ("new", "tiny", "--side", "green")])
+@pytest.mark.parametrize(
+    "words", [("end", "agree", "--winner", "green"), ("invite", "tiny", "--side", "green")]
+)
 def test_a_side_that_there_is_not_is_answered_with_those_that_there_are(
     table: Two, words: tuple[str, ...]
 ) -> None:

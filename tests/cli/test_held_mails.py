@@ -103,13 +103,13 @@ def test_of_more_early_turns_than_fit_the_farthest_ahead_go(
 
 def test_doctor_misses_a_vault_a_key_and_another_persons_vault(table: Two) -> None:
     ann, ben = table
-    ann("doctor").says(0, "they open with your key")
+    ann("setup", "doctor").says(0, "they open with your key")
     box, key = ann.folder.path / "vault.box", ann.path / "identity.json"
     kept = box.read_bytes()
     box.unlink()
-    ann("doctor").says(1, "vault.box is missing")
+    ann("setup", "doctor").says(1, "vault.box is missing")
     box.write_bytes((ben.folder.path / "vault.box").read_bytes())
-    ann("doctor").says(1, "do not open with the identity of Ann")
+    ann("setup", "doctor").says(1, "do not open with the identity of Ann")
     box.write_bytes(kept)
     key.unlink()
-    ann("doctor").says(1, "no key can be made again")
+    ann("setup", "doctor").says(1, "no key can be made again")

@@ -51,7 +51,7 @@ def test_the_language_chosen_for_a_game_is_kept_for_its_mails(
     assert "Firmado" not in text(Path("turn.eml"))
     assert ann("send", "--eml", "again.eml", *ADDRESSES).code == 0
     assert LOST["en"] in text(Path("again.eml"))
-    reminder = ann("remind", "--eml", "reminder.eml", *ADDRESSES)
+    reminder = ann("send", "--reminder", "--eml", "reminder.eml", *ADDRESSES)
     assert reminder.code == 0, reminder.err
     assert "My last turn is attached again" in text(Path("reminder.eml"))
 
@@ -62,7 +62,7 @@ def test_an_invitation_and_its_answer_are_mails_in_the_language_of_their_senders
     monkeypatch.chdir(tmp_path)
     ann, ben = newcomers(tmp_path, "Ann", "Ben")
     monkeypatch.setenv("PBEM_LANG", "es")
-    ann("new", "tiny", "--eml", "invitation.eml", *ADDRESSES).says(0)
+    ann("invite", "tiny", "--eml", "invitation.eml", *ADDRESSES).says(0)
     assert "te invita a" in text(Path("invitation.eml"))
-    ben("join", "invitation.eml", "--yes", "--mail-lang", "en", "--eml", "answer.eml", *ADDRESSES).says(0)
+    ben("accept", "invitation.eml", "--yes", "--mail-lang", "en", "--eml", "answer.eml", *ADDRESSES).says(0)
     assert "accepts and plays" in text(Path("answer.eml"))

@@ -41,7 +41,7 @@ def test_a_pipe_gets_the_whole_mail_with_lone_line_feeds(table: Two, path: Path,
     took = tmp_path / "took.eml"
     program(path, "msmtp", f'echo "$@" > {tmp_path}/words; cat > {took}')
     decide(ann)
-    ann("mail", "setup", "--way", "pipe", "--program", "msmtp -t --read-envelope-from")
+    ann("setup", "mail", "--way", "pipe", "--program", "msmtp -t --read-envelope-from")
     said = ann("send", *ADDRESSES)
     assert (0, "Sent through msmtp.") == (said.code, said.err.splitlines()[-3])
     assert "-t --read-envelope-from\n" == (tmp_path / "words").read_text()
@@ -136,12 +136,12 @@ def test_a_way_that_needs_an_address_asks_for_it(table: Two, given: tuple[str, .
 
 def test_setup_keeps_what_is_not_named_and_never_a_password(table: Two) -> None:
     ann, _ = table
-    ann("mail", "setup", "--address", "ann@example.org", "--smtp", "mail.example.org", "--way", "smtp")
-    ann("mail", "setup", "--imap", "mail.example.org", "--folder", "INBOX", "--folder", "Games")
+    ann("setup", "mail", "--address", "ann@example.org", "--smtp", "mail.example.org", "--way", "smtp")
+    ann("setup", "mail", "--imap", "mail.example.org", "--folder", "INBOX", "--folder", "Games")
     text = (ann.path / "mail.toml").read_text()
     for line in ('way = "smtp"', 'user = "ann@example.org"', 'folders = ["INBOX", "Games"]', "port = 993"):
         assert line in text
-    assert 2 == ann("mail", "setup", "--imap", "mail.example.org", "--imap-tls", "none").code
+    assert 2 == ann("setup", "mail", "--imap", "mail.example.org", "--imap-tls", "none").code
 
 
 def test_a_watched_folder_takes_each_turn_once_and_waits_for_unfinished_files(
@@ -224,7 +224,7 @@ def test_nothing_is_signed_when_the_turn_cannot_leave(
     monkeypatch.setitem(sys.modules, "keyring", None)
     monkeypatch.delenv("PBEM_MAIL_PASSWORD", raising=False)
     Path("a-file").write_text("in the way")
-    ann("mail", "setup", "--program", "no-such-program", "--smtp", "mail.example.org", "--user", "ann")
+    ann("setup", "mail", "--program", "no-such-program", "--smtp", "mail.example.org", "--user", "ann")
     decide(ann)
     said = ann("send", *words)
     assert (False, False) == (said.code == 0, "unexpected" in said.sentences), said
@@ -236,7 +236,7 @@ def test_what_fails_after_signing_says_that_the_turn_is_signed(
 ) -> None:
     ann, _ = table
     decide(ann)
-    ann("mail", "setup", "--smtp", "localhost:1", "--smtp-tls", "none")
+    ann("setup", "mail", "--smtp", "localhost:1", "--smtp-tls", "none")
     monkeypatch.setenv("PBEM_MAIL_PASSWORD", "ñ€")
     ann("send", "--by", "smtp", *ADDRESSES).says(7, "could not be reached", "signed and stored: `pbem send`")
 

@@ -22,7 +22,7 @@ _MAN = pytest.mark.skipif(
 @pytest.fixture
 def data(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "share"))
-    assert pbem("desktop", "install", "--for", "linux").code == 0
+    assert pbem("setup", "desktop", "install", "--for", "linux").code == 0
     return tmp_path / "share"
 
 
@@ -61,6 +61,6 @@ def test_man_finds_the_page_of_somebody_whose_programs_are_in_their_home(
     programs = tmp_path / ".local/bin"
     programs.mkdir(parents=True)
     monkeypatch.setenv("PATH", os.pathsep.join((str(programs), os.environ["PATH"])))
-    assert pbem("desktop", "install", "--for", "linux").code == 0
+    assert pbem("setup", "desktop", "install", "--for", "linux").code == 0
     found = subprocess.run(["man", "-w", "pbem"], check=True, capture_output=True, text=True).stdout.strip()
     assert found == str(tmp_path / ".local/share/man/man1/pbem.1")

@@ -47,8 +47,8 @@ def test_a_dry_run_says_how_the_turn_is_sent(table: Two) -> None:
 def test_a_game_is_named_by_its_titles_and_an_empty_log_in_plain_words(name: str, tmp_path: Path) -> None:
     """The first scenario of each game, in both languages: no id where a title belongs."""
     ann, ben = newcomers(tmp_path, "Ann", "Ben")
-    assert 0 == ann("new", name, "--out", tmp_path / "i.pbem").code
-    assert 0 == ben("join", tmp_path / "i.pbem", "--out", tmp_path / "a.pbem").code
+    assert 0 == ann("invite", name, "--out", tmp_path / "i.pbem").code
+    assert 0 == ben("accept", tmp_path / "i.pbem", "--out", tmp_path / "a.pbem").code
     first, second = ben("status").out.splitlines()[:2]
     info = registry.info(name)
     scenario = registry.load(name).rules.scenarios[0]

@@ -17,7 +17,7 @@ from pbem.store.home import Home
 
 WRITERS = (
     ("map", "-o", "map.svg"), ("map", "--text"), ("replay", "--html", "page.html"),
-    ("replay", "--report", "report.md", "--appendix"), ("status",), ("new", "june44", "--out", "invitation.pbem"),
+    ("replay", "--report", "report.md", "--appendix"), ("status",), ("invite", "june44", "--out", "invitation.pbem"),
     ("packs", "new", "june44", "pack.toml"), ("backup", "ann.backup"),
 )  # fmt: skip
 

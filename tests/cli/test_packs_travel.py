@@ -54,18 +54,18 @@ def test_opening_or_importing_the_file_installs_it(two: list[Player], tmp_path: 
 
 def test_an_invitation_carries_the_pack_beside_it(two: list[Player], tmp_path: Path) -> None:
     ann, ben = two
-    said = ann("new", "june6", "--pack", "mine", "--with-pack", "--out", "invitation.pbem").says(
+    said = ann("invite", "june6", "--pack", "mine", "--with-pack", "--out", "invitation.pbem").says(
         0, "On your pack june6-example (code "
     )
     assert (tmp_path / "invitation-pack.pbem").is_file()
     shutil.rmtree(tmp_path / "mine")
-    unseen = ben("join", "invitation.pbem")
+    unseen = ben("accept", "invitation.pbem")
     assert (2, True) == (unseen.code, "Add --yes" in unseen.err)
     assert "Ann invites you to play on the data pack june6-example (code " in unseen.err
     assert "row 7-8, assault against stand, attacker: F dis1 -> E dis1" in unseen.err
     assert () == ben.home.games() == ben.home.packs()
-    assert 0 == ben("join", "invitation.pbem", "--yes", "--out", "acceptance.pbem").code
-    assert 0 == ann("start", "acceptance.pbem").code
+    assert 0 == ben("accept", "invitation.pbem", "--yes", "--out", "acceptance.pbem").code
+    assert 0 == ann("accept", "acceptance.pbem").code
     assert f"On the data pack june6-example (code {code_in(said.err)})." in ben("status").out
     assert "On the data pack june6-example (code " in ben("verify").out
     assert 0 == ben("map", "-o", "now.svg").code
@@ -76,9 +76,9 @@ def test_an_invitation_carries_the_pack_beside_it(two: list[Player], tmp_path: P
 
 def test_a_missing_pack_is_no_word_against_the_log(two: list[Player], tmp_path: Path) -> None:
     ann, ben = two
-    ann("new", "june6", "--pack", "mine", "--out", "i.pbem")
-    ben("join", "i.pbem", "--pack", "mine", "--out", "a.pbem")
-    ann("start", "a.pbem")
+    ann("invite", "june6", "--pack", "mine", "--out", "i.pbem")
+    ben("accept", "i.pbem", "--pack", "mine", "--out", "a.pbem")
+    ann("accept", "a.pbem")
     shutil.copy(ann.folder.path / "log.pbem", tmp_path / "whole.pbem")
     cleo = Player("Cleo", tmp_path)
     for words in (("verify",), ("open",), ("replay",), ("map", "--text"), ("audit",)):
@@ -157,9 +157,9 @@ def test_a_link_in_a_folder_is_not_passed_on(tmp_path: Path) -> None:
 def test_a_mail_carries_invitation_and_pack(two: list[Player], tmp_path: Path) -> None:
     ann, ben = two
     way = ("--to", "ben@example.org", "--from", "ann@example.org", "--eml", "i.eml")
-    assert 0 == ann("new", "june6", "--pack", "mine", "--with-pack", *way).code
+    assert 0 == ann("invite", "june6", "--pack", "mine", "--with-pack", *way).code
     mail = (tmp_path / "i.eml").read_text(encoding="utf-8")
     assert 1 == mail.count('-pack.pbem"')
     assert "On the data pack june6-example (code " in mail
-    assert 0 == ben("join", "i.eml", "--yes", "--out", "acceptance.pbem").code
+    assert 0 == ben("accept", "i.eml", "--yes", "--out", "acceptance.pbem").code
     assert 1 == len(ben.home.packs())

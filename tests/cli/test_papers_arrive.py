@@ -57,9 +57,9 @@ def by_mail(paper: Arrives, monkeypatch: pytest.MonkeyPatch) -> tuple[str, int]:
     monkeypatch.setattr(fetching, "opened", opened)
     monkeypatch.setattr(fetching, "password", lambda *_: "")
     paper.reader(
-        "mail", "setup", "--address", "you@example.org", "--imap", "mail.example.org", "--user", "you"
+        "setup", "mail", "--address", "you@example.org", "--imap", "mail.example.org", "--user", "you"
     )
-    said = paper.reader("fetch")
+    said = paper.reader("import")
     return said.sentences, said.code
 
 
@@ -149,7 +149,7 @@ def test_an_early_paper_waits_for_the_turn_file_that_it_names(table: Two) -> Non
         pass
     turn = ann.sent()
     file = ann.place / "early.pbem"
-    assert ann("resign", "--yes", "--out", file).code == 0
+    assert ann("end", "resign", "--yes", "--out", file).code == 0
     ben("import", file).says(0, "turn file 1, which has not come")
     assert "over on paper" not in ben("status").out
     assert ben("import", turn).code == 0
@@ -171,7 +171,7 @@ def test_a_flood_of_papers_stays_within_bounds_and_moves_no_end_that_binds(table
     ann("import", agreement(ann, ben).file)
     for n in range(12):
         file = ann.place / f"flood-{n}.pbem"
-        assert ben("agree", "--winner", "blue", "--level", f"no {n}", "--out", file).code == 0
+        assert ben("end", "agree", "--winner", "blue", "--level", f"no {n}", "--out", file).code == 0
         assert ann("import", file).code == 0
     assert len(ann.folder.papers()) <= 8 < MAX_PAPERS
     assert "over on paper" in ann("status").out

@@ -127,8 +127,8 @@ def test_a_password_is_asked_for_twice_when_it_is_new(
     ann = Player("Ann", tmp_path)
     assert 130 == ann("identity", "new", "Ann", given="one\nother\n").code
     assert 0 == ann("identity", "new", "Ann", given="secret\nsecret\n").code
-    assert 0 == ann("new", "tiny", "--stdout", given="secret\n").code
-    assert 3 == ann("new", "tiny", "--stdout", given="guess\n").code
+    assert 0 == ann("invite", "tiny", "--stdout", given="secret\n").code
+    assert 3 == ann("invite", "tiny", "--stdout", given="guess\n").code
 
 
 def test_a_dry_import_stores_nothing(table: Two) -> None:
@@ -160,8 +160,8 @@ def test_open_gives_the_verdict_and_names_the_import(table: Two) -> None:
 
 def test_both_players_see_the_same_codes(table: Two) -> None:
     ann, ben = table
-    again = ben("join", ann.place / "invitation.pbem", "--out", ann.place / "again.pbem")
-    started = ann("start", ann.place / "acceptance.pbem")
+    again = ben("accept", ann.place / "invitation.pbem", "--out", ann.place / "again.pbem")
+    started = ann("accept", ann.place / "acceptance.pbem")
     codes = [line for line in started.err.splitlines() if line.startswith("  ")]
     assert 3 == len(codes)
     assert codes == [line for line in again.err.splitlines() if line.startswith("  ")]
@@ -172,23 +172,23 @@ def test_invitations_and_acceptances_in_the_mail_are_named_with_the_command(
 ) -> None:
     ann, ben = newcomers(tmp_path, "Ann", "Ben")
     offer, answer = tmp_path / "offer.eml", tmp_path / "answer.eml"
-    ann("new", "tiny", "--eml", offer, "--to", "ben@example.org", "--from", "ann@example.org")
-    assert f"Next: pbem join {offer}" in ben("import", offer).err
-    ben("join", offer, "--eml", answer, "--to", "ann@example.org", "--from", "ben@example.org")
-    assert f"Next: pbem start {answer}" in ann("import", answer).err
-    assert 0 == ann("start", answer).code
+    ann("invite", "tiny", "--eml", offer, "--to", "ben@example.org", "--from", "ann@example.org")
+    assert f"Next: pbem accept {offer}" in ben("import", offer).err
+    ben("accept", offer, "--eml", answer, "--to", "ann@example.org", "--from", "ben@example.org")
+    assert f"Next: pbem accept {answer}" in ann("import", answer).err
+    assert 0 == ann("accept", answer).code
     assert "known already" in ann("import", answer).err
     assert "your own invitation" in ann("import", offer).err
 
 
 def test_doctor_finds_a_sound_home_and_a_damaged_one(table: Two) -> None:
     ann, _ = table
-    said = ann("doctor")
+    said = ann("setup", "doctor")
     assert "good  key: Ann" in said.out
     assert "1 entry, verified" in said.out
     log = ann.folder.path / "log.pbem"
     log.write_bytes(log.read_bytes()[:-20])
-    said = ann("doctor", "--json")
+    said = ann("setup", "doctor", "--json")
     bad = [each["name"] for each in map(json.loads, said.out.splitlines()) if not each["good"]]
     assert any(name.startswith("game") for name in bad)
     assert 1 == said.code
@@ -196,6 +196,6 @@ def test_doctor_finds_a_sound_home_and_a_damaged_one(table: Two) -> None:
 
 def test_joining_twice_gives_the_same_acceptance(table: Two) -> None:
     ann, ben = table
-    ben("join", ann.place / "invitation.pbem", "--out", ann.place / "again.pbem")
+    ben("accept", ann.place / "invitation.pbem", "--out", ann.place / "again.pbem")
     assert (ann.place / "acceptance.pbem").read_bytes() == (ann.place / "again.pbem").read_bytes()
     assert 1 == len(ben.home.games())

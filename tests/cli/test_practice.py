@@ -87,9 +87,9 @@ def test_a_game_whose_computer_knows_one_level_says_so_and_begins_at_it(ann: Pla
 def test_a_scenario_is_shown_by_its_title_from_the_invitation_to_the_verdict(bare: Path) -> None:
     ann, ben = newcomers(bare, "Ann", "Ben")
     title, es = "Los desembarcos, del 6 al 10 de junio", ("--lang", "es")
-    said = [ann("new", "june6", "--scenario", "landings", "--out", "one.pbem", *es)]
+    said = [ann("invite", "june6", "--scenario", "landings", "--out", "one.pbem", *es)]
     said += [who("verify", "one.pbem", *es) for who in (ann, ben)]
     said += [ann("import", "one.pbem", *es)]
-    said += [ben("join", "one.pbem", "--yes", "--out", "two.pbem", *es)]
+    said += [ben("accept", "one.pbem", "--yes", "--out", "two.pbem", *es)]
     for each in said:
         assert (True, False) == (title in each.out + each.err, "june6 landings" in each.out + each.err), each

@@ -38,7 +38,7 @@ def test_the_option_comes_before_the_variable_and_the_variable_before_the_locale
 def test_what_click_says_by_itself_is_said_in_spanish(tmp_path: Path) -> None:
     assert "No hay ningún comando 'frob'" in run(tmp_path, "--lang", "es", "frob")
     assert "opción" in run(tmp_path, "status", "--lang", "es", "--frob")
-    assert "Falta el argumento" in run(tmp_path, "join", "--lang", "es")
+    assert "Falta el argumento" in run(tmp_path, "accept", "--lang", "es")
 
 
 def test_the_language_lasts_for_one_command(tmp_path: Path) -> None:
@@ -49,7 +49,13 @@ def test_the_language_lasts_for_one_command(tmp_path: Path) -> None:
 
 def test_json_is_the_same_in_every_language(tmp_path: Path) -> None:
     run(tmp_path, "practice", "pegasus", "--name", "Ana", "--lang", "es")
-    for words in (("games",), ("status",)):
+    for words in (
+        (
+            "rules",
+            "list",
+        ),
+        ("status",),
+    ):
         assert run(tmp_path, *words, "--json", "--lang", "es") == run(tmp_path, *words, "--json")
 
 

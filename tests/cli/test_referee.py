@@ -27,19 +27,19 @@ def test_who_is_invited_reads_the_clause_and_agrees_or_does_not(
     ann, ben, rita = newcomers(bare, "Ann", "Ben", "Rita")
     key = rita("referee", "key").out.strip()
     loses = "After 14 days of silence the silent side loses, if the referee rules so."
-    ann("new", "tiny", "--referee", key, "--silence", "loses", "--out", "i.pbem").says(0, loses)
-    ben("join", "i.pbem").says(2, "you have not met this key")
-    rita("join", "i.pbem", "--yes").says(2, "nobody judges their own game")
+    ann("invite", "tiny", "--referee", key, "--silence", "loses", "--out", "i.pbem").says(0, loses)
+    ben("accept", "i.pbem").says(2, "you have not met this key")
+    rita("accept", "i.pbem", "--yes").says(2, "nobody judges their own game")
     monkeypatch.setattr("pbem.cli.output.can_ask", lambda: True)
-    assert 2 == ben("join", "i.pbem", given="n\n").code
-    assert 0 == ben("join", "i.pbem", "--out", "a.pbem", given="y\n").code
+    assert 2 == ben("accept", "i.pbem", given="n\n").code
+    assert 0 == ben("accept", "i.pbem", "--out", "a.pbem", given="y\n").code
     for file in ("i.pbem", "a.pbem"):
         assert loses in pbem("verify", file).sentences
     assert loses in ben("status").out
 
 
 def test_a_referee_is_named_by_somebody_one_knows_or_by_a_key(three: Three) -> None:
-    three.ann("new", "tiny", "--referee", "Ben", "--out", three.place / "two.pbem").says(
+    three.ann("invite", "tiny", "--referee", "Ben", "--out", three.place / "two.pbem").says(
         0, ") is the referee. After 14 days"
     )
     own = three.ann("referee", "key").out.strip()
@@ -47,14 +47,14 @@ def test_a_referee_is_named_by_somebody_one_knows_or_by_a_key(three: Three) -> N
         (("--referee", "Nobody"), "pbem referee key"), (("--referee", own), "own game"),
         (("--referee", "ab" * 31), "64 digits"), (("--referee-days", "3"), "--referee KEY-OR-NAME"),
     ):  # fmt: skip
-        three.ann("new", "tiny", *words, "--out", three.place / "bad.pbem").says(2, told)
+        three.ann("invite", "tiny", *words, "--out", three.place / "bad.pbem").says(2, told)
     assert not (three.place / "bad.pbem").exists()
 
 
 def test_the_days_of_the_clause_bind_both(three: Three, clock: Days) -> None:
     play(three.ann, three.ben, 2)
-    assert 7 == json.loads(three.ann("waiting", "--json").out)["days"]
-    three.ben("waiting", "--days", "3").says(2, "bound to 7 days")
+    assert 7 == json.loads(three.ann("status", "waiting", "--json").out)["days"]
+    three.ben("status", "waiting", "--days", "3").says(2, "bound to 7 days")
 
 
 def test_nobody_loses_on_time_who_has_answered(three: Three, clock: Days) -> None:
@@ -62,7 +62,7 @@ def test_nobody_loses_on_time_who_has_answered(three: Three, clock: Days) -> Non
     play(ann, ben, 3)
     clock(8)
     claim = three.place / "x.claim"
-    assert 0 == ann("claim", "--out", claim).code
+    assert 0 == ann("dispute", "claim", "--out", claim).code
     answer = play_one(ben)
     said = rita("referee", "open", claim, answer).says(0, "But Ben (blue) has answered")
     assert "--time" not in said.out
@@ -111,7 +111,7 @@ def test_an_appointment_says_after_how_many_days_of_silence_and_counts_them_on_t
     codes = {}
     for day in (8, 10):
         clock(day)
-        codes[day] = waiter("claim", "--out", "game.claim").code
+        codes[day] = waiter("dispute", "claim", "--out", "game.claim").code
     assert {8: 2, 10: 0} == codes
 
 

@@ -20,7 +20,9 @@ pytestmark = pytest.mark.usefixtures("clock")
 
 def since(player: Player) -> int:
     """So many days after the beginning the clock of a player's game started."""
-    return (datetime.fromisoformat(json.loads(player("waiting", "--json").out)["since"]) - FIRST).days
+    return (
+        datetime.fromisoformat(json.loads(player("status", "waiting", "--json").out)["since"]) - FIRST
+    ).days
 
 
 def claimed(player: Player, clock: Days, start: int) -> None:
@@ -28,10 +30,10 @@ def claimed(player: Player, clock: Days, start: int) -> None:
     assert start == since(player)
     clock(start + 13)
     day = (FIRST + timedelta(days=start + 14)).date().isoformat()
-    player("claim", "--out", player.place / "x.claim").says(2, "not overdue", f"On {day}")
+    player("dispute", "claim", "--out", player.place / "x.claim").says(2, "not overdue", f"On {day}")
     clock(start + 15)
-    player("claim", "--out", player.place / "x.claim").says(0)
-    pbem("--home", player.place / "nobody", "claim", "--check", player.place / "x.claim").says(0, "holds")
+    player("dispute", "claim", "--out", player.place / "x.claim").says(0)
+    pbem("--home", player.place / "nobody", "verify", player.place / "x.claim").says(0, "holds")
 
 
 def test_after_a_refusal_the_days_count_and_a_claim_is_possible(table: Two, clock: Days) -> None:
@@ -41,7 +43,7 @@ def test_after_a_refusal_the_days_count_and_a_claim_is_possible(table: Two, cloc
     bad = written(ann.place / "bad.pbem", forged(ann, {"k": "go", "to": 9}).encode())
     assert 3 == ben("import", bad).code
     clock(5)
-    assert 0 == ben("refuse", "--out", ben.place / "no.pbem").code
+    assert 0 == ben("dispute", "refuse", "--out", ben.place / "no.pbem").code
     clock(6)
     assert 0 == ann("import", ben.place / "no.pbem").code
     assert 6 == since(ann)
@@ -52,7 +54,7 @@ def test_a_renewal_gives_no_days_and_the_claim_is_signed_with_the_new_key(table:
     ann, ben = table
     play(ann, ben, 2)
     clock(2)
-    assert 0 == ann("keys", "renew").code
+    assert 0 == ann("seat", "renew").code
     assert 0 == since(ann)
     clock(4)
     while decide(ann):
@@ -81,28 +83,29 @@ def test_status_says_since_when_and_what_to_do(table: Two, clock: Days) -> None:
     assert "since" not in ben("status").out
     clock(3)
     assert (
-        f"since {FIRST.date().isoformat()} (3 days), overdue after 14 days; pbem remind" in ben("status").out
+        f"since {FIRST.date().isoformat()} (3 days), overdue after 14 days; pbem send --reminder"
+        in ben("status").out
     )
     clock(14)
-    assert "(14 days), overdue: pbem remind, or pbem claim" in ben("status").out
+    assert "(14 days), overdue: pbem send --reminder, or pbem dispute claim" in ben("status").out
 
 
 def test_a_home_that_does_not_know_the_day_counts_from_today(table: Two, clock: Days) -> None:
     _, ben = table
     (ben.folder.path / "since").unlink()
     clock(2)
-    assert "the days count from today" in ben("claim").err
+    assert "the days count from today" in ben("dispute", "claim").err
     claimed(ben, clock, 2)
 
 
 def test_an_answer_to_a_take_back_starts_the_clock(table: Two, clock: Days) -> None:
     ann, ben = table
     play(ann, ben, 2)
-    assert 0 == ann("takeback", "--to", 0).code
+    assert 0 == ann("offer", "takeback", "--to", 0).code
     offer = ann.sent()
     clock(4)
     assert 0 == ben("import", offer).code
-    assert 0 == ben("takeback", "--decline").code
+    assert 0 == ben("offer", "takeback", "--decline").code
     ben.sent()
     claimed(ben, clock, 4)
 
@@ -118,39 +121,39 @@ def test_waiting_names_who_owes_what_since_which_day_and_sending_again_does_not_
 ) -> None:
     sender, owing = moved(*table)
     for player in (sender, owing):
-        said = player("waiting").out
+        said = player("status", "waiting").out
         assert f": {owing.name} (" in said
         assert f"since {FIRST.date().isoformat()} (0 days)" in said
-    found = json.loads(sender("waiting", "--json").out)
+    found = json.loads(sender("status", "waiting", "--json").out)
     assert (False, False, 14) == (found["mine"], found["overdue"], found["days"])
     clock(8)
     sender.sent()
-    assert "overdue" not in sender("waiting").out
-    assert "(8 days); overdue after 7 days" in sender("waiting", "--days", 7).out
+    assert "overdue" not in sender("status", "waiting").out
+    assert "(8 days); overdue after 7 days" in sender("status", "waiting", "--days", 7).out
 
 
 def test_a_reminder_brings_the_same_turn_under_an_id_of_its_own(table: Two) -> None:
     sender, owing = moved(*table)
     addresses = ("--to", "you@example.org", "--from", "me@example.org")
     mails = []
-    for command in ("send", "remind"):
-        assert 0 == sender(command, "--eml", sender.place / f"{command}.eml", *addresses).code
-        mails.append((sender.place / f"{command}.eml").read_bytes())
+    for name, how in (("turn.eml", ()), ("reminder.eml", ("--reminder",))):
+        assert 0 == sender("send", *how, "--eml", sender.place / name, *addresses).code
+        mails.append((sender.place / name).read_bytes())
     first, again = mails
     assert turns_in(first)[0].data == turns_in(again)[0].data
     ids = [mail.partition(b"Message-ID: ")[2].partition(b"\r\n")[0] for mail in mails]
     assert ids[0] != ids[1]
     assert b"In-Reply-To: " + ids[0] in again
     assert b"X-Unsent: 1" in again
-    assert "here already" in owing("import", sender.place / "remind.eml").err
-    assert [5, 5] == [owing("remind", *addresses).code, owing("claim").code]
+    assert "here already" in owing("import", sender.place / "reminder.eml").err
+    assert [5, 5] == [owing("send", "--reminder", *addresses).code, owing("dispute", "claim").code]
 
 
 def test_a_claim_that_was_changed_does_not_hold(table: Two, clock: Days) -> None:
     sender, _ = moved(*table)
     clock(20)
     file, changed = sender.place / "x.claim", sender.place / "bad.claim"
-    sender("claim", "--out", file)
+    sender("dispute", "claim", "--out", file)
     lines = container.unpack(file.read_bytes())
     assert is_claim(lines)
     head, _, log = lines.partition(b"\n")
@@ -160,9 +163,8 @@ def test_a_claim_that_was_changed_does_not_hold(table: Two, clock: Days) -> None
         lines.replace(b'"against":"A"', other).replace(b'"against":"B"', other),
         b"\n".join((head, *log.split(b"\n")[:-4], b"")),
     ):
-        assert 3 == pbem("claim", "--check", written(changed, bad)).code
-    assert 2 == pbem("claim", "--check", sender.sent()).code
-    assert 2 == pbem("claim", "--check", sender.place / "nowhere").code
+        assert 3 == pbem("verify", written(changed, bad)).code
+    assert 2 == pbem("verify", sender.place / "nowhere").code
 
 
 def test_a_home_that_was_put_back_knows_since_when(table: Two, clock: Days) -> None:
@@ -172,7 +174,7 @@ def test_a_home_that_was_put_back_knows_since_when(table: Two, clock: Days) -> N
     clock(9)
     assert 0 == sender("backup", sender.place / "x.backup").code
     new = Player("New", sender.place)
-    assert 0 == new("restore", sender.place / "x.backup").code
+    assert 0 == new("backup", "restore", sender.place / "x.backup").code
     assert 0 == new("import", *files).code
-    assert 0 == new("moved").code
+    assert 0 == new("backup", "moved").code
     claimed(new, clock, 0)

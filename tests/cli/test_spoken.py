@@ -101,7 +101,8 @@ def begun(tmp_path_factory: pytest.TempPathFactory) -> Callable[[str], Path]:
 
 
 ASKED = (
-    ("status",), ("orders",), ("hand",), ("keys",), ("doctor",), ("games",), ("waiting", "--all"), ("audit",),
+    ("status",), ("orders",), ("orders", "hand"), ("seat",), ("setup", "doctor"),
+    ("rules", "list"), ("status", "waiting", "--all"), ("audit",),
     ("verify",), ("odds",),
 )  # fmt: skip
 
@@ -131,5 +132,5 @@ def test_no_text_comes_past_the_catalogues_and_nothing_breaks_when_it_is_longer(
 
 def test_the_pseudo_locale_leaves_holes_alone_and_is_longer() -> None:
     with pytest.MonkeyPatch.context() as patched, pseudo_spoken(patched):
-        done = CliRunner().invoke(main, ["doctor", "--lang", "es"], env={"PBEM_HOME": "/nowhere"})
+        done = CliRunner().invoke(main, ["setup", "doctor", "--lang", "es"], env={"PBEM_HOME": "/nowhere"})
     assert "\u00b7" in done.output

@@ -54,6 +54,6 @@ def test_a_wrong_password_is_told_in_spanish(tmp_path: Path) -> None:
         main, ["identity", "new", "Ann", "--password-file", str(tmp_path / "password")], env=env
     )
     assert made.exit_code == 0, made.output
-    text = told(tmp_path / "home", "new", "pegasus", "--password-file", str(tmp_path / "wrong"))
+    text = told(tmp_path / "home", "invite", "pegasus", "--password-file", str(tmp_path / "wrong"))
     assert "La contraseña no es correcta" in text
     assert [] == [*english(text)]

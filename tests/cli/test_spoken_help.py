@@ -30,7 +30,8 @@ def commands(group: click.Command, words: tuple[str, ...] = ()) -> Iterator[tupl
 
 COMMANDS = [*commands(main)]
 _TYPED = re.compile(
-    r"(?m)^ +pbem .*$|'[^'\n]*'|^Uso: .*$|^  -h, --help .*$|\[[^\]]*\]|^  [a-z-]+  +|files, games y players"
+    r"(?m)^ +pbem .*$|'[^'\n]*'|^Uso: .*$|^  -h, --help .*$|\[[^\]]*\]|^  [a-z-]+  +|: (?:[a-z]+, )*[a-z]+$"
+    r"|files, games y players"
 )
 """Examples, the usage, what is chosen from, and commands where they are listed."""
 NAMES = frozenset(name for words in COMMANDS for name in words) | {"eval"}

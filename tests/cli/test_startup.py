@@ -78,7 +78,7 @@ def held(loaded: Loaded, most: int) -> None:
 
 
 @pytest.mark.parametrize(
-    ("words", "most"), [(["--version"], 1_500), (["--help"], 1_500), (["games"], 4_600)], ids=str
+    ("words", "most"), [(["--version"], 1_550), (["--help"], 1_550), (["rules", "list"], 4_700)], ids=str
 )
 def test_what_needs_no_game_loads_no_rules_no_keys_and_no_home(
     tmp_path: Path, words: list[str], most: int
@@ -106,9 +106,9 @@ def begun(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFacto
     """A game of each that is installed, just begun, and the home of its host."""
     place = tmp_path_factory.mktemp(request.param)
     ann, ben = newcomers(place, "Ann", "Ben")
-    assert 0 == ann("new", request.param, "--out", place / "invitation.pbem").code
-    assert 0 == ben("join", place / "invitation.pbem", "--out", place / "acceptance.pbem").code
-    assert 0 == ann("start", place / "acceptance.pbem").code
+    assert 0 == ann("invite", request.param, "--out", place / "invitation.pbem").code
+    assert 0 == ben("accept", place / "invitation.pbem", "--out", place / "acceptance.pbem").code
+    assert 0 == ann("accept", place / "acceptance.pbem").code
     return request.param, ann.path
 
 

@@ -138,11 +138,11 @@ def test_evidence_is_taken_and_a_win_by_who_forked_counts_for_nothing_until_it_i
     forked = fork(ben)
     play(ann, ben, 2)
     whole = log(ann, place)
-    assert ann("resign", "--yes", "--out", place / "ann-resigns.pbem").code == 0
+    assert ann("end", "resign", "--yes", "--out", place / "ann-resigns.pbem").code == 0
     said = club(place, "add", place / "ann-resigns.pbem")
     assert "Ben wins by resignation" in said.sentences
     (place / "proved").mkdir()
-    assert ann("evidence", whole, forked, "--out", place / "proved").code == 0
+    assert ann("dispute", "evidence", whole, forked, "--out", place / "proved").code == 0
     said = club(place, "add", *(place / "proved").iterdir())
     assert said.code == 0, said
     found = checked(place)
@@ -165,10 +165,10 @@ def test_the_first_succession_stays_and_a_second_one_is_refused_aloud(
     place, _, ben = begun
     paper = resigned(place, ben)
     shutil.copytree(ben.path, place / "thief/ben")
-    assert ben("identity", "rotate", place / "new-key.pbem").code == 0
+    assert ben("seat", "rotate", place / "new-key.pbem").code == 0
     thief = Player("Ben", place / "thief")
     thief.home.settle_down()
-    assert thief("identity", "rotate", place / "other-key.pbem").code == 0
+    assert thief("seat", "rotate", place / "other-key.pbem").code == 0
     assert club(place, "add", place / "new-key.pbem", paper).code == 0
     said = club(place, "add", place / "other-key.pbem")
     assert said.code == 1
@@ -250,7 +250,7 @@ def test_no_name_of_a_file_reaches_a_terminal_with_what_a_terminal_obeys(
     assert "\x1b" not in said.sentences
     (place / "club/proofs" / bad.name).write_bytes(b"no log")
     assert "\x1b" not in checked(place).sentences
-    for said in (ann("compare", bad, good), ann("compare", good, good)):
+    for said in (ann("challenge", "compare", bad, good), ann("challenge", "compare", good, good)):
         assert said.code != 0
         assert "\x1b" not in said.sentences
 

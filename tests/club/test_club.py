@@ -43,7 +43,7 @@ def begun(here: Path) -> tuple[Path, Player, Player]:
 
 
 def resigned(place: Path, ben: Player) -> Path:
-    assert ben("resign", "--yes", "--out", place / "resigned.pbem").code == 0
+    assert ben("end", "resign", "--yes", "--out", place / "resigned.pbem").code == 0
     return place / "resigned.pbem"
 
 
@@ -86,9 +86,9 @@ def test_a_file_from_a_stranger_or_of_nobody_is_not_taken_in(begun: tuple[Path, 
 def test_a_second_game_of_one_pairing_is_named_and_stays_outside(begun: tuple[Path, Player, Player]) -> None:
     place, ann, ben = begun
     assert club(place, "add", resigned(place, ben)).code == 0
-    assert ann("new", "tiny", "--out", place / "again.pbem").code == 0
-    assert ben("join", place / "again.pbem", "--out", place / "yes.pbem").code == 0
-    assert ann("start", place / "yes.pbem").code == 0
+    assert ann("invite", "tiny", "--out", place / "again.pbem").code == 0
+    assert ben("accept", place / "again.pbem", "--out", place / "yes.pbem").code == 0
+    assert ann("accept", place / "yes.pbem").code == 0
     newest = max(ann.home.games(), key=lambda each: each.path.stat().st_mtime)
     shutil.copy(newest.path / "log.pbem", place / "second.pbem")
     said = club(place, "add", place / "second.pbem")
@@ -98,7 +98,7 @@ def test_a_second_game_of_one_pairing_is_named_and_stays_outside(begun: tuple[Pa
 
 def test_who_hands_a_key_over_stays_the_same_member(begun: tuple[Path, Player, Player]) -> None:
     place, _, ben = begun
-    assert ben("identity", "rotate", place / "new-key.pbem").code == 0
+    assert ben("seat", "rotate", place / "new-key.pbem").code == 0
     assert "Ben has handed their key over" in club(place, "add", place / "new-key.pbem").sentences
     assert "Ann wins" in club(place, "add", resigned(place, ben)).sentences
 

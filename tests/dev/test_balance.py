@@ -55,11 +55,11 @@ def test_the_same_seed_plays_the_same_game_and_another_seed_another(tiny: None) 
 
 
 def test_a_command_plays_games_and_counts_them(tiny: None) -> None:
-    said = pbem("balance", "tiny", "--games", 4, "--json")
+    said = pbem("game", "balance", "tiny", "--games", 4, "--json")
     found = json.loads(said.out)
     assert (4, "1 to 4", 4) == (found["games"], found["seeds"], sum(found["levels"].values()))
     assert "Game 4: " in said.err
-    said = pbem("balance", "tiny", "--scenario", "none")
+    said = pbem("game", "balance", "tiny", "--scenario", "none")
     assert (2, True) == (said.code, "only" in said.err)
 
 

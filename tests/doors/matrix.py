@@ -41,7 +41,7 @@ class Position:
 
     @property
     def words(self) -> tuple[str, ...]:
-        """What ``pbem new`` and ``pbem practice`` are told."""
+        """What ``pbem invite`` and ``pbem practice`` are told."""
         option = ("--option", self.option) if self.option else ()
         return (self.game, "--scenario", self.scenario, *option)
 
@@ -56,7 +56,7 @@ def positions() -> Iterator[Position]:
 def positions_with_options() -> Iterator[Position]:
     """Every scenario with each option at each value that is not the usual one; both ends where they are many."""
     for info in registry.installed():
-        told = json.loads(pbem("games", info.name, "--json").out)
+        told = json.loads(pbem("rules", "list", info.name, "--json").out)
         for scenario, options in told[0]["options"].items():
             for option in options:
                 others = option["values"][1:]
@@ -87,11 +87,11 @@ class Doors:
             opens(player("identity", "new", player.name, "--no-password"))
         invitation, acceptance = self.place / "invitation.pbem", self.place / "acceptance.pbem"
         with self.door("new"):
-            opens(ann("new", *self.position.words, "--out", invitation))
+            opens(ann("invite", *self.position.words, "--out", invitation))
         with self.door("join"):
-            opens(ben("join", invitation, "--out", acceptance))
+            opens(ben("accept", invitation, "--out", acceptance))
         with self.door("start"):
-            opens(ann("start", acceptance))
+            opens(ann("accept", acceptance))
         return ann, ben
 
     def first_decisions(self, ann: Player, ben: Player) -> None:

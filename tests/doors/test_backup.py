@@ -15,9 +15,9 @@ pytestmark = pytest.mark.wider
 @pytest.mark.parametrize(
     ("language", "what", "then"),
     [
-        ("en", "the backup of a home of Ann", "Next: pbem --home DIR restore copy.backup"),
+        ("en", "the backup of a home of Ann", "Next: pbem --home DIR backup restore copy.backup"),
         (
-            "es", "la copia de seguridad de una carpeta de Ann", "Ahora: pbem --home CARPETA restore copy.backup",
+            "es", "la copia de seguridad de una carpeta de Ann", "Ahora: pbem --home CARPETA backup restore copy.backup",
         ),
     ],
 )  # fmt: skip

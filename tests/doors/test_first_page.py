@@ -177,7 +177,7 @@ def test_the_name_is_asked_for_when_an_invitation_is_to_be_signed_and_the_game_g
     ben = tmp_path / "ben"
     for words in (
         ("identity", "new", "Ben", "--no-password"),
-        ("join", str(invitation), "--out", str(tmp_path / "acceptance.pbem")),
+        ("accept", str(invitation), "--out", str(tmp_path / "acceptance.pbem")),
     ):
         pbem("--home", str(ben), *words).says(0)
     invitation.unlink()
@@ -252,7 +252,7 @@ def test_an_invitation_is_opened_where_nobody_has_played_and_only_then_a_name_is
     ben, page, home = tmp_path / "ben", mouse.page, Home(tmp_path / "ann")
     for words in (
         ("identity", "new", "Ben", "--no-password"),
-        ("new", "june44", "--out", str(tmp_path / "invitation.pbem")),
+        ("invite", "june44", "--out", str(tmp_path / "invitation.pbem")),
     ):
         pbem("--home", str(ben), *words).says(0)
     arrived(mouse, home)
@@ -265,5 +265,5 @@ def test_an_invitation_is_opened_where_nobody_has_played_and_only_then_a_name_is
     page.type("Ann")
     press(mouse, "#lobby-file-told .naming button")
     acceptance = page.saved("acceptance.pbem")
-    pbem("--home", str(ben), "start", str(acceptance)).says(0)
+    pbem("--home", str(ben), "accept", str(acceptance)).says(0)
     acceptance.unlink()

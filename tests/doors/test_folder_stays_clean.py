@@ -35,9 +35,9 @@ def forked(tmp_path: Path) -> tuple[Somebody, Somebody, str]:
     post.mkdir()
     ann.begin("Ann")
     ben.begin("Ben")
-    did(ann, "new", "june6", "--out", post / "invitation.pbem")
-    did(ben, "join", post / "invitation.pbem", "--out", post / "acceptance.pbem")
-    did(ann, "start", post / "acceptance.pbem")
+    did(ann, "invite", "june6", "--out", post / "invitation.pbem")
+    did(ben, "accept", post / "invitation.pbem", "--out", post / "acceptance.pbem")
+    did(ann, "accept", post / "acceptance.pbem")
     copy = tmp_path / "copy"
     shutil.copytree(ann.home / "pbem", copy)
     Home(copy).settle_down()
@@ -57,7 +57,7 @@ def test_evidence_of_an_import_is_kept_in_the_home_and_looked_at_as_printed(
     assert f"Wrote {paper}" in said
     look = re.findall(r"pbem (verify .*evidence-1\.pbem\S*)", said)[0]
     assert "two versions of turn file 1" in did(ben, *shlex.split(look))
-    mail = re.findall(r"pbem (evidence .*--out \S+)", said)[0]
+    mail = re.findall(r"pbem (dispute evidence .*--out \S+)", said)[0]
     did(ben, *shlex.split(mail))
     assert {"evidence-1.pbem"} == holds(ben.place)
     assert paper.read_bytes() == (ben.place / "evidence-1.pbem").read_bytes()

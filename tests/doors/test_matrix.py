@@ -32,7 +32,7 @@ def looked_at(doors: Doors, player: Player) -> None:
     codes = () if session_of(player).mine else (WAITING,)
     for name, words, also in (
         ("status", ("status",), ()), ("orders", ("orders",), codes), ("odds", ("odds",), (*codes, NOTHING)),
-        ("hand", ("hand",), ()),
+        ("hand", ("orders", "hand"), ()),
     ):  # fmt: skip
         with doors.door(name):
             opens(player(*words), *also)
@@ -47,7 +47,7 @@ def drawn(doors: Doors, player: Player) -> None:
         ("report", ("replay", "--report", place / "report.md")),
         ("standing", ("standing", "edit")),
         ("standing", ("standing", "usual", "--show")), ("verify", ("verify",)),
-        ("doctor", ("doctor",)),
+        ("doctor", ("setup", "doctor")),
     ):  # fmt: skip
         with doors.door(name):
             opens(player(*words))
@@ -60,7 +60,7 @@ def put_back(doors: Doors, player: Player) -> None:
         opens(player("backup", copy))
     restored = Player("Copy", doors.place)
     with doors.door("restore"):
-        opens(restored("restore", copy))
+        opens(restored("backup", "restore", copy))
         assert player.folder.log() == restored.folder.log()
 
 

@@ -1,6 +1,6 @@
 """Every option of every scenario of every game can be set where a game is begun, in each spelling that is shown.
 
-What there is comes from ``pbem games GAME --json``, as a player would look it up: a new option is in here without a line.
+What there is comes from ``pbem rules list GAME --json``, as a player would look it up: a new option is here without a line.
 """
 
 from __future__ import annotations
@@ -28,14 +28,14 @@ pytestmark = pytest.mark.wider
 
 MANUAL = Path(__file__).resolve().parents[2] / "pbem/manual"
 _TWINS = {"yes": ("yes", "true"), "no": ("no", "false")}
-_SHOWN = re.compile(r"pbem (?:new|practice|demo)[^\n`#]*--option[^\n`#]*")
+_SHOWN = re.compile(r"pbem (?:invite|practice|demo)[^\n`#]*--option[^\n`#]*")
 
 
 @cache
 def listed(game: str) -> dict[str, dict[str, list[str]]]:
-    """Of each scenario the options, and the words for each: what ``pbem games`` shows, the usual one first."""
+    """Of each scenario the options, and the words for each: what ``pbem rules list`` shows, the usual one first."""
     with TemporaryDirectory() as folder:
-        said = Somebody(Path(folder) / "reader")("games", game, "--json")
+        said = Somebody(Path(folder) / "reader")("rules", "list", game, "--json")
     assert said.code == 0, said
     return {
         scenario: {option["name"]: option["values"] for option in options}
@@ -72,7 +72,7 @@ def went(said: Said) -> None:
 def test_every_game_lists_its_options_with_a_title_and_the_usual_value_first(
     game: str, tmp_path: Path
 ) -> None:
-    said = Somebody(tmp_path / "ann")("games", game)
+    said = Somebody(tmp_path / "ann")("rules", "list", game)
     went(said)
     for options in listed(game).values():
         assert options, "a scenario without options"
@@ -92,7 +92,7 @@ def test_each_value_of_each_option_is_taken_as_it_is_listed(game: str, tmp_path:
         typed = {name: each[n % len(each)] for name, each in words.items()}
         out = ann.place / f"{n}.pbem"
         chosen = [word for name, value in typed.items() for word in ("--option", f"{name}={value}")]
-        went(ann("new", game, "--scenario", scenario, *chosen, "--out", out))
+        went(ann("invite", game, "--scenario", scenario, *chosen, "--out", out))
         agreed = agreed_of(invited(out).options)
         for name, value in typed.items():
             usual = value in _TWINS.get(options[name][0], (options[name][0],))
@@ -112,12 +112,12 @@ def test_all_options_of_every_scenario_together_come_to_both_players(game: str, 
         tmp_path / "offer.pbem",
         tmp_path / "answer.pbem",
     )  # of the last scenario: the first is above
-    went(ann("new", game, "--scenario", scenario, *at_their_last(options), "--out", offer))
-    looked, joined = ben("open", offer), ben("join", offer, "--out", answer)
+    went(ann("invite", game, "--scenario", scenario, *at_their_last(options), "--out", offer))
+    looked, joined = ben("open", offer), ben("accept", offer, "--out", answer)
     for name, values in options.items():
         assert f"{name}={values[-1]}" in looked.sentences
         assert f"{name}={values[-1]}" in joined.sentences
-    went(ann("start", answer))
+    went(ann("accept", answer))
     went(ann("verify"))
 
 
@@ -131,7 +131,7 @@ def test_a_demonstration_and_a_game_against_the_computer_are_played_with_options
 @pytest.mark.parametrize(
     ("game", "command"),
     [
-        *((game, ("new",)) for game in games_tried()),
+        *((game, ("invite",)) for game in games_tried()),
         *(
             (games_tried()[0], each)
             for each in (
@@ -160,4 +160,4 @@ def test_every_option_that_the_manual_shows_is_taken(tmp_path: Path) -> None:
     typed = sorted(each.strip() for each in shown if "NAME=VALUE" not in each)
     assert typed
     for n, line in enumerate(typed):
-        went(ann(*line.split()[1:], *(("--out", ann.place / f"{n}.pbem") if " new " in line else ())))
+        went(ann(*line.split()[1:], *(("--out", ann.place / f"{n}.pbem") if " invite " in line else ())))

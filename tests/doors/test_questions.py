@@ -79,16 +79,22 @@ def test_a_spaniard_makes_a_key_begins_and_imports_without_a_word_of_english(tmp
     ).says(0)  # fmt: skip
     ben.begin("Ben")
     password = ("Contraseña de Ana: ", "uno")
-    assert ana.answering(("new", "pegasus", "--side", "british"), [password]).code == 0
-    assert ben("join", ana.place / "invitation.pbem").code == 0
-    ana.answering(("start", ben.place / "acceptance.pbem"), [password]).says(0)
+    assert ana.answering(("invite", "pegasus", "--side", "british"), [password]).code == 0
+    assert ben("accept", ana.place / "invitation.pbem").code == 0
+    ana.answering(("accept", ben.place / "acceptance.pbem"), [password]).says(0)
     ana.answering(("do", "ready"), [password])
     ana.answering(("send", "--out", "turn.pbem"), [password]).says(0)
     ben.answering(
         ("open", ana.place / "turn.pbem"),
         [("¿Importarlo? [S/n]: ", "sí"), ("No se puede retirar. [S/n]: ", "S")],
     ).says(0)
-    ana.answering(("resign",), [("¿Abandonar esta partida? [s/N]: ", "")]).says(130)
+    ana.answering(
+        (
+            "end",
+            "resign",
+        ),
+        [("¿Abandonar esta partida? [s/N]: ", "")],
+    ).says(130)
 
 
 def test_the_letters_are_those_of_the_language() -> None:

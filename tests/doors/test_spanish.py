@@ -73,7 +73,7 @@ def test_the_rules_of_a_game_are_shown_in_spanish(game: str, tmp_path: Path) -> 
 
 
 def test_the_list_of_games_names_sides_in_spanish(tmp_path: Path) -> None:
-    shown = said(tmp_path, "games")
+    shown = said(tmp_path, "rules", "list")
 
     assert "bandos: alemán (german), aliado (allied)" in shown
 

@@ -1,4 +1,4 @@
-"""``pbem lint``: the example has no slips, and each trap that a new game fell into is caught.
+"""``pbem game lint``: the example has no slips, and each trap that a new game fell into is caught.
 
 The five games are linted by ``.ci/run`` itself.
 """
@@ -27,7 +27,7 @@ def site(tmp_path: Path) -> Path:
 
 def linted(site: Path, word: str = "ford") -> list[str]:
     """What the check says, as somebody reads it; its exit code must agree."""
-    done = run(site, "lint", word, "--games", "3", "--json")
+    done = run(site, "game", "lint", word, "--games", "3", "--json")
     found = json.loads(done.stdout)
     assert (3 if found else 0) == done.returncode, done.stderr
     assert {"ford"} >= {each["game"] for each in found}
@@ -47,7 +47,7 @@ def test_the_example_has_none_by_its_name_or_by_its_package(site: Path) -> None:
 
 
 def test_nothing_is_found_under_a_name_that_is_not_installed(site: Path) -> None:
-    done = run(site, "lint", "frod")
+    done = run(site, "game", "lint", "frod")
     assert (2, True) == (done.returncode, "there is no game called 'frod'" in done.stderr)
 
 
@@ -243,7 +243,7 @@ def test_a_value_with_a_reason_is_excused(site: Path) -> None:
     [
         ("        if name in self.data.grid:\n", '        self.data.units["R/9"]\n        if name in self.data.grid:\n',
             ("rules", "show", "ford", "R/1")),
-        ("def provenance(", "def origins(", ("games", "ford")),  # no line of its own fails: one that all games share
+        ("def provenance(", "def origins(", ("rules", "list", "ford")),  # no line of its own fails: one that all games share
     ],
 )  # fmt: skip
 def test_what_fails_in_a_game_is_called_a_fault_of_the_game(
@@ -260,7 +260,7 @@ def test_what_fails_in_a_game_is_called_a_fault_of_the_game(
 
 def test_a_game_that_cannot_be_read_is_named_where_all_are_listed(site: Path) -> None:
     spoilt(site, "data/map.toml", "columns = 6\n", "")
-    assert "the game ford: map: columns" in run(site, "games").stderr
+    assert "the game ford: map: columns" in run(site, "rules", "list").stderr
 
 
 def test_no_pack_drives_a_chart_beyond_its_bounds(tmp_path: Path) -> None:

@@ -61,8 +61,8 @@ def sit(place: Path, clause: Clause | None) -> Court:
         ann.home, identities.unlock(ann.home, ""), game="tiny", referee=clause, entropy=stream("court")
     )
     (place / "invitation.pbem").write_bytes(offered.file)
-    assert ben("join", place / "invitation.pbem", "--yes", "--out", place / "acceptance.pbem").code == 0
-    assert ann("start", place / "acceptance.pbem").code == 0
+    assert ben("accept", place / "invitation.pbem", "--yes", "--out", place / "acceptance.pbem").code == 0
+    assert ann("accept", place / "acceptance.pbem").code == 0
     return Court(ann, ben)
 
 

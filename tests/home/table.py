@@ -101,7 +101,7 @@ Two = tuple[Player, Player]
 
 
 def put_back(copy: Path, home: Path) -> None:
-    """An old copy takes the place of a home, unseen: as when a whole disk is put back, or its player says `pbem moved`."""
+    """An old copy takes the place of a home, unseen: as after a disk is put back, or `pbem backup moved`."""
     shutil.rmtree(home)
     copy.rename(home)
     Home(home).settle_down()
@@ -124,9 +124,9 @@ def newcomers(place: Path, *names: str) -> list[Player]:
 def sit_down(place: Path) -> Two:
     """Ann (red) and Ben (blue) with a game that has begun."""
     ann, ben = newcomers(place, "Ann", "Ben")
-    assert ann("new", "tiny", "--out", place / "invitation.pbem").code == 0
-    assert ben("join", place / "invitation.pbem", "--out", place / "acceptance.pbem").code == 0
-    assert ann("start", place / "acceptance.pbem").code == 0
+    assert ann("invite", "tiny", "--out", place / "invitation.pbem").code == 0
+    assert ben("accept", place / "invitation.pbem", "--out", place / "acceptance.pbem").code == 0
+    assert ann("accept", place / "acceptance.pbem").code == 0
     return ann, ben
 
 

@@ -17,14 +17,14 @@ pytestmark = pytest.mark.night
 
 def restored(ann: Player, file: Path, *words: str, given: str = "") -> Player:
     new = Player("New", ann.place)
-    new("restore", file, *words, given=given).says(0, "pbem moved")
+    new("backup", "restore", file, *words, given=given).says(0, "pbem backup moved")
     return new
 
 
 def moved(new: Player, *files: Path) -> None:
     """What came and went since the backup is brought in, and the player says that this is the home now."""
     assert 0 == new("import", *files).code
-    new("moved").says(0)
+    new("backup", "moved").says(0)
 
 
 def test_a_draft_comes_back(table: Two, tmp_path: Path) -> None:
@@ -46,10 +46,12 @@ def test_the_words_open_it_and_a_wrong_word_is_named(table: Two, tmp_path: Path)
     assert ann("identity", "show").out == new("identity", "show").out
     play(new, ben, 2)
     other = Player("Other", tmp_path)
-    wrong = other("restore", tmp_path / "ann.backup", "--words", "--no-password", given="abandom " * 24)
+    wrong = other(
+        "backup", "restore", tmp_path / "ann.backup", "--words", "--no-password", given="abandom " * 24
+    )
     assert (2, True) == (wrong.code, "'abandom'" in wrong.err or "belong together" in wrong.err)
     theirs = ben("backup", "--words").out
-    other("restore", tmp_path / "ann.backup", "--words", "--no-password", given=theirs).says(
+    other("backup", "restore", tmp_path / "ann.backup", "--words", "--no-password", given=theirs).says(
         3, "not the backup of these words"
     )
     assert not (other.path / "identity.json").exists()
@@ -64,16 +66,16 @@ def test_a_changed_backup_is_refused_and_nothing_becomes_an_identity(table: Two,
         bad = bytearray(data)
         bad[place] ^= 1
         (tmp_path / "bad").write_bytes(bad)
-        assert 3 == new("restore", tmp_path / "bad").code
+        assert 3 == new("backup", "restore", tmp_path / "bad").code
     assert not (new.path / "identity.json").exists()
-    assert 3 == new("restore", __file__).code
-    assert 2 == new("restore", tmp_path / "nowhere").code
+    assert 3 == new("backup", "restore", __file__).code
+    assert 2 == new("backup", "restore", tmp_path / "nowhere").code
 
 
 def test_a_home_that_is_somebodys_is_left_alone(table: Two, tmp_path: Path) -> None:
     ann, ben = table
     ann("backup", tmp_path / "ann.backup")
-    assert 6 == ben("restore", tmp_path / "ann.backup").code
+    assert 6 == ben("backup", "restore", tmp_path / "ann.backup").code
 
 
 def test_no_secret_stands_in_a_backup_in_clear(table: Two, tmp_path: Path) -> None:

@@ -41,10 +41,10 @@ def person(place: Path, name: str) -> Player:
 def entered(player: Player, rita: Player, file: str = "challenge-autumn.pbem") -> Said:
     """An entry from the file, dealt and begun; what the dealer's program said."""
     made, back = player.place / f"{player.name}-in.pbem", player.place / f"{player.name}-out.pbem"
-    assert 0 == player("enter", file, "--out", made).code
-    said = rita("join", made, "--out", back)
+    assert 0 == player("accept", file, "--out", made).code
+    said = rita("accept", made, "--out", back)
     if said.code == 0:
-        assert 0 == player("start", back).code
+        assert 0 == player("accept", back).code
     return said
 
 
@@ -81,7 +81,7 @@ def test_a_slip_of_an_entrant_is_named_and_burns_nothing(rita: Player) -> None:
         dealer=(paper.tip, paper.dealer), entropy=stream("slip"),
     )  # fmt: skip
     Path("slip.pbem").write_bytes(slip.file)
-    rita("join", "slip.pbem", "--out", "back.pbem").says(
+    rita("accept", "slip.pbem", "--out", "back.pbem").says(
         3, "is not an entry of 'autumn': scenario expert, not beginner", "Nothing was dealt, and Ann can still enter",
     )  # fmt: skip
     assert not Path("back.pbem").exists()
@@ -93,7 +93,7 @@ def test_a_slip_of_an_entrant_is_named_and_burns_nothing(rita: Player) -> None:
 def test_entering_again_gives_the_same_invitation_and_a_second_entry_is_refused(rita: Player) -> None:
     ann = person(rita.place, "Ann")
     assert 0 == entered(ann, rita).code
-    said = ann("enter", "challenge-autumn.pbem", "--out", "again.pbem")
+    said = ann("accept", "challenge-autumn.pbem", "--out", "again.pbem")
     assert "You have entered it already; this is the same invitation again." in said.err
     assert Path("again.pbem").read_bytes() == Path("Ann-in.pbem").read_bytes()
     key = (ann.path / "identity.json").read_bytes()
@@ -108,8 +108,8 @@ def test_a_new_key_of_somebody_who_has_entered_is_no_second_entry(rita: Player) 
     assert 0 == entered(ann, rita).code
     twin = Player("Twin", rita.place)
     twin.home.save_identity((ann.path / "identity.json").read_bytes())
-    assert 0 == twin("identity", "rotate", "hand-over.pbem").code
-    assert 0 == rita("identity", "follow", "hand-over.pbem").code
+    assert 0 == twin("seat", "rotate", "hand-over.pbem").code
+    assert 0 == rita("seat", "follow", "hand-over.pbem").code
     entered(twin, rita).says(6, "has entered 'autumn' already")
 
 
@@ -121,7 +121,7 @@ def test_a_late_entry_is_named_and_dealt_only_on_purpose(
     assert 0 == rita(*words, "2020-02-29").code
     ann = person(rita.place, "Ann")
     entered(ann, rita, "challenge-closed.pbem").says(6, "closed on 2020-02-29, and Ann comes on ")
-    assert 0 == rita("join", "Ann-in.pbem", "--late", "--out", "back.pbem").code
+    assert 0 == rita("accept", "Ann-in.pbem", "--late", "--out", "back.pbem").code
     assert ", after the last day; game " in rita("challenge", "status", "closed").out
 
 
@@ -143,27 +143,31 @@ def test_the_list_says_who_entered_when_how_far_and_what_the_dealer_owes(rita: P
 
 def test_who_answers_in_the_dealers_place_is_not_begun_with(rita: Player) -> None:
     ann, eve = person(rita.place, "Ann"), person(rita.place, "Eve")
-    assert 0 == ann("enter", "challenge-autumn.pbem", "--out", "in.pbem").code
+    assert 0 == ann("accept", "challenge-autumn.pbem", "--out", "in.pbem").code
     for each in rita.home.challenges():
         place = eve.home.new_challenge(str(each.facts()["tip"]))
-        eve("join", "in.pbem", "--out", "out.pbem").says(2, "whose chain is not in this home")
+        eve("accept", "in.pbem", "--out", "out.pbem").says(2, "whose chain is not in this home")
         assert place.facts() == {}
-    rita("join", "in.pbem", "--out", "out.pbem")
+    rita("accept", "in.pbem", "--out", "out.pbem")
     (folder,) = ann.home.invitations()
     facts = json.loads((folder.path / "game.json").read_text())
     (folder.path / "game.json").write_text(json.dumps({**facts, "dealer": "ab" * 32}))
-    ann("start", "out.pbem").says(3, "another key than the one that has signed the challenge")
+    ann("accept", "out.pbem").says(3, "another key than the one that has signed the challenge")
 
 
 def test_who_deals_may_not_play(rita: Player) -> None:
     rita("challenge", "new", "big", "june6", "--terms", TERMS).says(2, "german plays, too")
     assert 1 == len(rita.home.challenges())
-    rita("enter", "challenge-autumn.pbem").says(2, "your own challenge")
+    rita("accept", "challenge-autumn.pbem").says(2, "your own challenge")
 
 
 def test_a_stranger_reads_the_file_and_a_changed_one_does_not_hold(rita: Player) -> None:
     pbem("--home", rita.place / "nobody", "verify", "challenge-autumn.pbem").says(
-        0, TERMS, "deals one chain of dice", "pegasus beginner as british", "pbem enter challenge-autumn.pbem"
+        0,
+        TERMS,
+        "deals one chain of dice",
+        "pegasus beginner as british",
+        "pbem accept challenge-autumn.pbem",
     )
     lines = container.unpack(Path("challenge-autumn.pbem").read_bytes())
     fields = canon.decode(lines.partition(b"\n")[0])
@@ -175,29 +179,31 @@ def test_a_stranger_reads_the_file_and_a_changed_one_does_not_hold(rita: Player)
         lines.partition(b"\n")[0] + b"\n",
     ):  # fmt: skip
         Path("bad.pbem").write_bytes(container.pack(bad))
-        for words in (("verify", "bad.pbem"), ("enter", "bad.pbem")):
+        for words in (("verify", "bad.pbem"), ("accept", "bad.pbem")):
             assert 3 == rita(*words).code, bad[:90]
 
 
 def test_a_backup_of_the_dealer_goes_on_dealing(rita: Player) -> None:
     assert 0 == rita("backup", "rita.backup").code
     new = Player("New", rita.place)
-    assert 0 == new("restore", "rita.backup").code
+    assert 0 == new("backup", "restore", "rita.backup").code
     assert rita("challenge", "list").out == new("challenge", "list").out
     ann = person(rita.place, "Ann")
-    assert 0 == ann("enter", "challenge-autumn.pbem", "--out", "in.pbem").code
-    assert 0 == new("join", "in.pbem", "--out", "out.pbem").code
-    assert 0 == ann("start", "out.pbem").code
+    assert 0 == ann("accept", "challenge-autumn.pbem", "--out", "in.pbem").code
+    assert 0 == new("accept", "in.pbem", "--out", "out.pbem").code
+    assert 0 == ann("accept", "out.pbem").code
 
 
 def test_compare_beside_the_challenge_names_what_is_no_entry_of_it(rita: Player) -> None:
     examples = Path(__file__).resolve().parents[2] / "examples" / "challenge"
-    rita("compare", "challenge-autumn.pbem", examples / "ann.pbem", examples / "ben.pbem").says(
+    rita("challenge", "compare", "challenge-autumn.pbem", examples / "ann.pbem", examples / "ben.pbem").says(
         3, "ann.pbem (Ann) is not an entry of 'autumn': challenge ", "Nobody is ranked."
     )
-    said = rita("compare", examples / "autumn.challenge", examples / "ben.pbem", examples / "ann.pbem")
+    said = rita(
+        "challenge", "compare", examples / "autumn.challenge", examples / "ben.pbem", examples / "ann.pbem"
+    )
     assert (0, 2) == (said.code, said.out.count("  verified  ")), said
-    rita("compare", examples / "ben.pbem", examples / "ben.pbem").says(0, "ranked once")
+    rita("challenge", "compare", examples / "ben.pbem", examples / "ben.pbem").says(0, "ranked once")
 
 
 def test_a_paper_says_all_that_an_invitation_pins() -> None:

@@ -53,11 +53,11 @@ def changed(whole: bytes, at: int, **fields: object) -> bytes:
     return body + hashlib.sha256(body).hexdigest().encode() + lines[-2][64:] + b"\n"
 
 
-@pytest.mark.parametrize("command", ["status", "orders", "do", "hand", "explain"])
+@pytest.mark.parametrize("command", ["status", "orders", "do", "orders hand", "explain"])
 def test_a_command_folds_the_last_turn_file_and_no_more(command: str, going: Two) -> None:
     mover, _ = going
     whole, last = entries(mover)
-    words = ("do", "go", "--help") if command == "explain" else (command,)
+    words = ("do", "go", "--help") if command == "explain" else command.split()
     with calls(step) as found:
         mover(*words)
     assert 0 < found["step"] <= last < whole
@@ -97,18 +97,18 @@ def test_an_order_is_judged_once_and_the_game_is_folded_once(table: Two) -> None
     assert refolded == found - Counter({"fold_log": 1})
 
 
-@pytest.mark.parametrize("command", ["status", "orders", "do", "hand"])
+@pytest.mark.parametrize("command", ["status", "orders", "do", "orders hand"])
 def test_a_command_decodes_no_entry_before_it(command: str, going: Two) -> None:
     """Those lines are hashed and left alone: what is decoded is the first two mails and what stands behind the place."""
     mover, _ = going
     _, last = entries(mover)
     with calls(entry_of, canon.decode) as found:
-        mover(command)
+        mover(*command.split())
     assert not found["entry_of"]
     assert last < found["decode"] <= 2 * (4 + last + 2)
     (mover.folder.path / FILE).unlink()
     with calls(canon.decode) as whole:
-        mover(command)
+        mover(*command.split())
     assert whole["decode"] > found["decode"] + 10
 
 

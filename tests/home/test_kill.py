@@ -40,10 +40,10 @@ EVERY = 7
 REFEREE = Keypair.from_seed(b"referee".ljust(32)).public.hex()
 COMMANDS = f"""
 nothing       ann    identity new Ann --no-password                            6 random
-identities    ann    new tiny --out @invitation2.pbem                          random
-identities    ann    mail setup --address ann@example.org
-invited       ben    join @invitation.pbem --out @acceptance2.pbem             6 random
-accepted      ann    start @acceptance.pbem                                    2 6
+identities    ann    invite tiny --out @invitation2.pbem                          random
+identities    ann    setup mail --address ann@example.org
+invited       ben    accept @invitation.pbem --out @acceptance2.pbem             6 random
+accepted      ann    accept @acceptance.pbem                                    2 6
 begun         ann    do pick_bold,calm                                         2 5
 drafted       ann    undo                                                      2
 drafted       ann    send --out @turn.pbem
@@ -51,22 +51,21 @@ drafted       ann    send --by text --to b@example.org --from a@example.org --ou
 sent          ben    import @turn.pbem
 early         ben    import @last.pbem                                         6
 cheated       ben    import @cheat-0.pbem                                      3
-refusable     ben    refuse --out @refusal.pbem                                2 5
-second        ann    takeback --to 2                                           5 2 3
-offered       ben    takeback --accept                                         2 5
-offered       ben    takeback --decline                                        2 5
+refusable     ben    dispute refuse --out @refusal.pbem                                2 5
+second        ann    offer takeback --to 2                                           5 2 3
+offered       ben    offer takeback --accept                                         2 5
+offered       ben    offer takeback --decline                                        2 5
 second        ann    backup @ann.backup                                        random
-backed-up     new    restore @ann.backup                                       2 6
-second        ann    resign --yes --out @result-r.pbem
-second        ann    agree --draw --yes --out @result-a.pbem
-agreed        ben    agree @result-a.pbem --yes --out @result-b.pbem
+backed-up     new    backup restore @ann.backup                                       2 6
+second        ann    end resign --yes --out @result-r.pbem
+second        ann    end agree --draw --yes --out @result-a.pbem
+agreed        ben    end agree @result-a.pbem --yes --out @result-b.pbem
 second        ann    referee appoint --key {REFEREE} --name Ref --yes --out @appointment-a.pbem
-over          ann    result --out @result-o.pbem
-two-versions  ben    evidence
-over          ann    dispute --at 20 --out @dispute.pbem
-over          ann    spectate --delay 0 --out @watch.pbem
-second        ben    waiting --days 7
-second        ben    remind --to ann@example.org --from ben@example.org
+over          ann    end result --out @result-o.pbem
+two-versions  ben    dispute evidence
+over          ann    replay spectate --delay 0 --out @watch.pbem
+second        ben    status waiting --days 7
+second        ben    send --reminder --to ann@example.org --from ben@example.org
 asked         asked  watch @in --act --once --maildir @out --here
 queue-typed   ann    do go_3_then_mode_feint                                   2
 queue-due     ann    standing go                                               2
@@ -183,9 +182,9 @@ def scene(name: str, place: Path) -> None:
         case "identities" | "invited" | "accepted":
             ann, ben = newcomers(place, "Ann", "Ben")
             if name != "identities":
-                ok(ann("new", "tiny", "--out", place / "invitation.pbem"))
+                ok(ann("invite", "tiny", "--out", place / "invitation.pbem"))
             if name == "accepted":
-                ok(ben("join", place / "invitation.pbem", "--out", place / "acceptance.pbem"))
+                ok(ben("accept", place / "invitation.pbem", "--out", place / "acceptance.pbem"))
         case "begun" | "drafted" | "sent":
             ann, _ = sit_down(place)
             if name != "begun":
@@ -234,11 +233,11 @@ def _second(name: str, place: Path) -> None:
                 else:
                     play(ann, ben, 1)
     if name == "offered":
-        ok(ann("takeback", "--to", "2"))
+        ok(ann("offer", "takeback", "--to", "2"))
         ok(ann("send", "--out", place / "offer.pbem"))
         ok(ben("import", place / "offer.pbem"))
     elif name == "agreed":
-        ok(ann("agree", "--draw", "--yes", "--out", place / "result-a.pbem"))
+        ok(ann("end", "agree", "--draw", "--yes", "--out", place / "result-a.pbem"))
     elif name == "backed-up":
         ok(ann("backup", place / "ann.backup"))
 

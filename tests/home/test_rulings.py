@@ -73,7 +73,7 @@ def test_a_game_that_a_ruling_has_ended_is_over_everywhere_and_only_the_vaults_a
     assert "forfeit (the referee's ruling)" in pbem("verify", "--json", place).out
     assert "**Blue**: forfeit (the referee's ruling)" in report(film(place))
     paper = court.ann.place / "result.pbem"
-    assert 0 == court.ben("result", "--yes", "--out", paper).code
+    assert 0 == court.ben("end", "result", "--yes", "--out", paper).code
     pbem("verify", paper, place).says(0, "The result of a game that is over: Ben (blue) wins: forfeit.")
 
 

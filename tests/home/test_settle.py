@@ -63,7 +63,7 @@ def same(ann: Player, ben: Player) -> None:
     """Both homes hold one log, and the game goes on from it to its end."""
     assert bundles(ann) == bundles(ben)
     for player in (ann, ben):
-        assert "pbem settle" not in player("status").out
+        assert "pbem dispute settle" not in player("status").out
     while '"owed_by": ""' not in ann("status", "--json").out:
         play(ann, ben, 1)
     assert ann.folder.log() == ben.folder.log()
@@ -80,14 +80,14 @@ def clash(two: Twice) -> None:
 
 def stay(two: Twice) -> None:
     """Ben decides for the version in his game."""
-    assert 0 == two.ben("settle", "--take", name(two.one)).code
+    assert 0 == two.ben("dispute", "settle", "--take", name(two.one)).code
 
 
 def test_nothing_is_signed_before_it_is_settled(two: Twice) -> None:
     clash(two)
     assert two.ben("do", "guard run").code == 0
     early = ("send", "--partial", "--out", two.ben.place / "early.pbem")
-    two.ben(*early).says(6, "pbem settle", "2 versions")
+    two.ben(*early).says(6, "pbem dispute settle", "2 versions")
     assert not (two.ben.place / "early.pbem").exists()
     stay(two)
     assert 0 == two.ben(*early).code
@@ -95,14 +95,14 @@ def test_nothing_is_signed_before_it_is_settled(two: Twice) -> None:
 
 def test_both_homes_say_what_to_type_and_show_both_versions_with_what_happens_in_them(two: Twice) -> None:
     clash(two)
-    assert "Next: pbem settle" in two.ben("status").out
-    two.ben("settle").says(0, name(two.one), name(two.other), "by Ann (red)", "in your game")
+    assert "Next: pbem dispute settle" in two.ben("status").out
+    two.ben("dispute", "settle").says(0, name(two.one), name(two.other), "by Ann (red)", "in your game")
     assert (two.ben.home.evidence / "evidence-3.pbem").is_file()
 
 
 def test_the_versions_are_numbered_and_a_number_takes_one(two: Twice) -> None:
     clash(two)
-    assert 0 == two.ben("settle", "--take", "2").code
+    assert 0 == two.ben("dispute", "settle", "--take", "2").code
     assert bundles(two.ben)[2] == name(two.other)
 
 
@@ -112,8 +112,8 @@ def test_only_the_answer_is_there_and_the_player_is_told_what_to_look_for(two: T
     while decide(two.ben):
         pass
     assert 6 == two.ann("import", two.ben.sent()).code
-    assert "Next: pbem settle" in two.ann("status").out
-    two.ann("settle").says(6, "Import it")
+    assert "Next: pbem dispute settle" in two.ann("status").out
+    two.ann("dispute", "settle").says(6, "Import it")
 
 
 def test_nobody_goes_back_behind_his_own_answer(two: Twice) -> None:
@@ -124,21 +124,21 @@ def test_nobody_goes_back_behind_his_own_answer(two: Twice) -> None:
         pass
     two.ben.sent()
     before = two.ben.folder.log()
-    two.ben("settle", "--take", name(two.other)).says(6, "has been answered")
+    two.ben("dispute", "settle", "--take", name(two.other)).says(6, "has been answered")
     assert before == two.ben.folder.log()
-    assert "pbem settle" not in two.ben("status").out
+    assert "pbem dispute settle" not in two.ben("status").out
 
 
 def test_a_name_that_fits_no_version_changes_nothing(two: Twice) -> None:
     clash(two)
     for wanted in ("9", "ffffffffffff", "", "nonsense", "0"):
-        assert 2 == two.ben("settle", "--take", wanted).code
+        assert 2 == two.ben("dispute", "settle", "--take", wanted).code
 
 
 def test_without_a_clash_there_is_nothing_to_settle(table: Two) -> None:
     ann, ben = table
     play(ann, ben, 2)
-    ann("settle").says(2, "two versions")
+    ann("dispute", "settle").says(2, "two versions")
 
 
 def refused(ben: Player, path: Path) -> Path:
@@ -173,12 +173,12 @@ def test_a_refused_player_is_told_why_and_what_to_type_and_the_proof_is_read_by_
     ann("import", refused(ben, turn)).says(
         6,
         "Ben (blue) refuses your turn file 3: entry 3, `go 2`. The reason given: the rules do not allow it (illegal).",
-        "`pbem evidence` writes the proof, if you hold your turn to be legal",
+        "`pbem dispute evidence` writes the proof, if you hold your turn to be legal",
     )
-    proof = ann("evidence")
+    proof = ann("dispute", "evidence")
     assert 0 == proof.code, proof
     assert "Ben (blue) refused a legal turn: your turn file 3." in proof.sentences
-    assert 0 == ann("settle", "--take", "2").code
+    assert 0 == ann("dispute", "settle", "--take", "2").code
     kept = sorted(ann.home.evidence.glob("*-3.pbem"))
     assert ["refusal-3.pbem", "refused-turn-3.pbem"] == [each.name for each in kept]
     read = pbem("--home", ann.place / "empty", "verify", *kept)
@@ -186,7 +186,7 @@ def test_a_refused_player_is_told_why_and_what_to_type_and_the_proof_is_read_by_
     for word in ("proved", "could not know then how any roll would fall", "Next: "):
         assert word in read.sentences, read
     kept[0].unlink()
-    assert 0 == ann("evidence").code
+    assert 0 == ann("dispute", "evidence").code
     assert kept == sorted(ann.home.evidence.glob("*-3.pbem"))
 
 
@@ -198,9 +198,9 @@ def test_import_and_settle_and_audit_say_that_the_refuser_knew_the_faces(table: 
         pass
     turn = ben.sent()
     no = refused(ann, turn)
-    for said in (ben("import", no), ben("settle")):
+    for said in (ben("import", no), ben("dispute", "settle")):
         assert "could work out how roll 1 falls before signing the refusal" in said.sentences, said
-    assert 0 == ben("settle", "--take", "2").code
+    assert 0 == ben("dispute", "settle", "--take", "2").code
     told = ben("audit").sentences
     assert "Ann (red) refused turn file 4 of Ben (blue): entry 6, illegal." in told, told
     assert "could work out how roll 1 falls" in told
@@ -216,7 +216,7 @@ def test_log_turn_and_refusal_prove_a_false_refusal_in_an_empty_home(table: Two)
     turn = ann.sent()
     no = refused(ben, turn)
     log = ben.folder.path / "log.pbem"
-    pbem("--home", ann.place / "empty", "evidence", log, turn, "--out", ann.place).says(0)
+    pbem("--home", ann.place / "empty", "dispute", "evidence", log, turn, "--out", ann.place).says(0)
     assert list(ann.place.glob("refused-turn-3.pbem"))
     pbem("--home", ann.place / "empty", "verify", ann.folder.path / "log.pbem", turn, no).says(
         0,
@@ -230,7 +230,7 @@ def test_log_turn_and_refusal_prove_a_false_refusal_in_an_empty_home(table: Two)
 def test_a_right_refusal_makes_no_paper(table: Two) -> None:
     ann, ben = table
     play(ann, ben, 2)
-    ann("evidence").says(2, "no legal turn of yours was refused")
+    ann("dispute", "evidence").says(2, "no legal turn of yours was refused")
 
 
 def test_what_was_opened_in_a_version_that_is_given_up_is_said() -> None:
@@ -245,7 +245,7 @@ def test_what_was_opened_in_a_version_that_is_given_up_is_said() -> None:
         lines=tuple(canon.encode(each) for each in entries), rules="0" * 64, state="0" * 64,
     )  # fmt: skip
     vault, shown, cards = exposed((bundle,), "A", "Ben (blue)")
-    assert vault.endswith("Renew your keys first: pbem keys renew")
+    assert vault.endswith("Renew your keys first: pbem seat renew")
     assert "cup/red/2" in shown
     assert "cards" in cards
     assert () == exposed((bundle,), "B", "Ann (red)")
@@ -256,18 +256,18 @@ def test_nobody_withdraws_a_refusal_that_was_taken(table: Two) -> None:
     ann, ben = table
     turn, reject = rejected(table)
     assert 6 == ben("import", turn).code
-    assert 0 == ann("settle", "--take", name(reject)).code
+    assert 0 == ann("dispute", "settle", "--take", name(reject)).code
     while decide(ann):
         pass
     assert ben("import", ann.sent()).code in (0, 6)
     assert 4 == len(bundles(ben))
-    assert 6 == ben("settle", "--take", name(turn)).code
+    assert 6 == ben("dispute", "settle", "--take", name(turn)).code
 
 
 def test_orders_that_were_never_sent_are_not_lost_by_settling(two: Twice) -> None:
     clash(two)
     assert decide(two.ben)
-    two.ben("settle", "--take", name(two.other)).says(6, "pbem undo --all")
+    two.ben("dispute", "settle", "--take", name(two.other)).says(6, "pbem undo --all")
 
 
 def test_a_roll_asked_for_in_another_version_is_not_asked_for_again(two: Twice) -> None:
@@ -289,18 +289,18 @@ def test_a_roll_asked_for_in_another_version_is_not_asked_for_again(two: Twice) 
 
 def test_the_other_player_takes_the_second_version_and_both_play_on(two: Twice) -> None:
     clash(two)
-    two.ben("settle", "--take", name(two.other)).says(0)
+    two.ben("dispute", "settle", "--take", name(two.other)).says(0)
     same(two.ann, two.ben)
 
 
 def test_a_refused_player_takes_the_refusal_and_writes_his_turn_anew_with_the_next_roll(table: Two) -> None:
     ann, ben = table
     _, reject = rejected(table)
-    assert "Next: pbem settle" in ann("status").out
-    listed = ann("settle").sentences
+    assert "Next: pbem dispute settle" in ann("status").out
+    listed = ann("dispute", "settle").sentences
     assert name(reject) in listed
-    assert "pbem evidence proves it to anybody" in listed
-    ann("settle", "--take", name(reject)).says(0)
+    assert "pbem dispute evidence proves it to anybody" in listed
+    ann("dispute", "settle", "--take", name(reject)).says(0)
     same(ann, ben)
     rolls = [
         entry["j"]

@@ -13,7 +13,7 @@ from pbem.log import read_bundles
 from .court import STANDS, Court, imported, log_of, void
 from .table import Player, decide, play
 
-SHOW = "pbem spectate --delay 0 --out mine.pbem"
+SHOW = "pbem replay spectate --delay 0 --out mine.pbem"
 
 
 @pytest.fixture
@@ -40,7 +40,7 @@ def check(said: str, ours: str, theirs: str) -> None:
         "The referee has signed two rulings that cannot both stand.",
         f"In your game stands turn file 4: The referee ruled: {ours}",
         f"The other is turn file 4: The referee ruled: {theirs}",
-        "Send each other your logs, and both to the referee", SHOW, "pbem agree",
+        "Send each other your logs, and both to the referee", SHOW, "pbem end agree",
     ):  # fmt: skip
         assert words in said, (words, said)
 
@@ -78,7 +78,7 @@ def test_a_turn_that_comes_without_the_other_ruling_is_no_settling_and_says_what
         said = reader("status")
         assert told in said.sentences
         assert f"Next: {SHOW}" in said.sentences
-        assert "pbem settle" not in said.sentences
+        assert "pbem dispute settle" not in said.sentences
         check(reader("import", turn).sentences, *((ON, BACK) if reader is ben else (BACK, ON)))
         assert "continues something else" not in reader("status").sentences
 
@@ -90,4 +90,4 @@ def test_what_it_names_can_be_typed_and_shows_the_referee_both(torn: Court, tmp_
         files.append(Path(shutil.move("mine.pbem", tmp_path / f"{player.name}.pbem")))
     torn.ann("referee", "open", *files).says(0, "Beside it you have turn file 4")
     paper = tmp_path / "end.pbem"
-    assert 0 == torn.ann("agree", "--draw", "--out", paper).code
+    assert 0 == torn.ann("end", "agree", "--draw", "--out", paper).code

@@ -81,15 +81,15 @@ def test_two_first_starts_at_once_both_work(environ: dict[str, str]) -> None:
 def test_a_first_start_that_is_killed_leaves_nothing_that_the_next_one_stumbles_over(
     environ: dict[str, str], after: float
 ) -> None:
-    first = started(environ, "games")
+    first = started(environ, "rules", "list")
     time.sleep(after)
     first.kill()
     first.communicate()
-    assert "june6" in run(environ, "games")
+    assert "june6" in run(environ, "rules", "list")
 
 
 def test_a_double_click_starts_the_one_file(environ: dict[str, str], tmp_path: Path) -> None:
-    run(environ, "desktop", "install", "--for", "linux")
+    run(environ, "setup", "desktop", "install", "--for", "linux")
     entry = (tmp_path / ".local/share/applications/pbem.desktop").read_text(encoding="utf-8")
     assert f"{Path(PYZ).resolve()} open --pause %f\n" in entry
 

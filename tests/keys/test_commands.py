@@ -42,11 +42,11 @@ def renewed(ann: Player, ben: Player, before: Callable[[Player], object] = lambd
     for _ in range(12):
         who, other = mover(ann, ben)
         before(who)
-        said = who("keys", "renew")
+        said = who("seat", "renew")
         if said.code == 0:
             return who, other
         assert said.code == 5, said
-        assert 0 == who("keys", "renew", "--cancel").code
+        assert 0 == who("seat", "renew", "--cancel").code
         play(ann, ben, 1)
     raise AssertionError("nobody could renew")
 
@@ -61,8 +61,8 @@ def test_a_renewal_says_what_to_do_next_and_shows_the_code_that_the_other_sees(t
     ann, ben = table
     play(ann, ben, 4)
     who, other = mover(ann, ben)
-    while (said := who("keys", "renew")).code != 0:
-        assert 0 == who("keys", "renew", "--cancel").code
+    while (said := who("seat", "renew")).code != 0:
+        assert 0 == who("seat", "renew", "--cancel").code
         play(ann, ben, 1)
         who, other = mover(ann, ben)
     code = said.sentences.partition("voice: ")[2][:35]
@@ -133,10 +133,10 @@ def unlocked(player: Player) -> Session:
 def test_the_list_of_keys_names_games_and_backups_and_no_secret(table: Two, json_too: bool) -> None:
     ann, ben = table
     play(ann, ben, 4)
-    assert "last backup: none" in ann("keys").out
+    assert "last backup: none" in ann("seat").out
     assert ann("backup", ann.place / "ann.backup").code == 0
     who, _ = renewed(ann, ben)
-    shown = who("keys", *(["--json"] if json_too else [])).says(0)
+    shown = who("seat", *(["--json"] if json_too else [])).says(0)
     if json_too:
         game = json.loads(shown.out)["games"][0]
         assert [] != game["renewed"]
@@ -144,7 +144,7 @@ def test_the_list_of_keys_names_games_and_backups_and_no_secret(table: Two, json
         assert "renewed with turn file" in shown.out
         other = "Ben" if who is ann else "Ann"
         assert f"{other}: " in shown.out
-    after = ann("keys").out
+    after = ann("seat").out
     assert "last backup: 20" in after
 
 
@@ -153,7 +153,7 @@ def test_what_lies_in_a_home_after_renewals_is_only_there_encrypted(table: Two) 
     ann, ben = table
     play(ann, ben, 4)
     who, _ = renewed(ann, ben)
-    listed = who("keys").out + who("keys", "--json").out
+    listed = who("seat").out + who("seat", "--json").out
     secrets = unlocked(who).vault.every_secret()
     assert len(secrets) >= 6
     files = [path.read_bytes() for path in who.path.rglob("*") if path.is_file()]
@@ -169,7 +169,7 @@ def test_a_backup_brings_back_both_sets_of_keys_and_the_standing_orders(table: T
     (who.folder.path / "standing.box").write_bytes(b"1 1\nx\ny\n")
     assert who("backup", who.place / "both.backup").code == 0
     new = Player("New", who.place)
-    assert new("restore", who.place / "both.backup").code == 0
+    assert new("backup", "restore", who.place / "both.backup").code == 0
     new.home.settle_down()
     assert b"1 0\nx\n\n" == (new.folder.path / "standing.box").read_bytes()  # what waits is put back nowhere
     to_the_end(*((new, other) if who is ann else (other, new)))
@@ -184,7 +184,7 @@ def test_a_backup_from_before_the_renewal_says_that_its_keys_are_gone(table: Two
     who, _ = renewed(ann, ben, lambda player: player("backup", player.place / f"{player.name}.backup"))
     turn = who.sent("--partial")
     old = Player("Old", who.place)
-    assert old("restore", who.place / f"{who.name}.backup").code == 0
+    assert old("backup", "restore", who.place / f"{who.name}.backup").code == 0
     said = old("import", turn)
     assert said.code != 0
     assert "has not got the new ones" in said.sentences
@@ -207,9 +207,9 @@ def test_what_cannot_be_renewed_now_is_said_with_what_to_do(table: Two) -> None:
     play(ann, ben, 4)
     who, other = mover(ann, ben)
     before = other.folder.log()
-    assert other("keys", "renew").code == 5
+    assert other("seat", "renew").code == 5
     assert before == other.folder.log()
     who, _ = renewed(ann, ben)
-    who("keys", "renew").says(2, "the game has not gone on since")
+    who("seat", "renew").says(2, "the game has not gone on since")
     if decide(who):
-        who("keys", "renew").says(6, "pbem undo --all")
+        who("seat", "renew").says(6, "pbem undo --all")

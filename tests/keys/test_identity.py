@@ -33,7 +33,7 @@ def code(player: Player) -> str:
 def rotated(ann: Player) -> Path:
     place = ann.place / "succession.pbem"
     place.unlink(missing_ok=True)  # another file is not written over
-    ann("identity", "rotate", place).says(0)
+    ann("seat", "rotate", place).says(0)
     return place
 
 
@@ -62,16 +62,16 @@ def test_the_secrets_of_every_game_are_locked_anew_and_still_open_where_that_was
 def test_a_friend_follows_and_knows_the_next_invitation(table: Two) -> None:
     ann, ben = table
     place = rotated(ann)
-    ben("identity", "follow", place).says(0, code(ann))
-    assert code(ann) in ben("keys").out
-    assert ann("new", "tiny", "--out", ann.place / "second.pbem").code == 0
+    ben("seat", "follow", place).says(0, code(ann))
+    assert code(ann) in ben("seat").out
+    assert ann("invite", "tiny", "--out", ann.place / "second.pbem").code == 0
     assert "The key is that of Ann" in ben("import", ann.place / "second.pbem").sentences
 
 
 def test_an_invitation_with_a_key_that_was_given_up_is_doubted(table: Two) -> None:
     ann, ben = table
-    assert ann("new", "tiny", "--out", ann.place / "second.pbem").code == 0
-    assert ben("identity", "follow", rotated(ann)).code == 0
+    assert ann("invite", "tiny", "--out", ann.place / "second.pbem").code == 0
+    assert ben("seat", "follow", rotated(ann)).code == 0
     assert "has given up" in ben("import", ann.place / "second.pbem").sentences
 
 
@@ -79,7 +79,7 @@ def test_a_stranger_is_called_one(table: Two) -> None:
     ann, ben = table
     eve = Player("Eve", ann.place)
     assert eve("identity", "new", "Eve", "--no-password").code == 0
-    assert eve("new", "tiny", "--out", eve.place / "eve.pbem").code == 0
+    assert eve("invite", "tiny", "--out", eve.place / "eve.pbem").code == 0
     assert "not met this key" in ben("import", eve.place / "eve.pbem").sentences
 
 
@@ -129,7 +129,7 @@ def test_an_impostor_is_refused_by_name_and_nothing_is_kept(table: Two) -> None:
     for data, word in ((lines, code(ann)), (stranger, "Nobody with whom you play")):
         place = ann.place / "forged.pbem"
         place.write_bytes(container.pack(data))
-        said = ben("identity", "follow", place)
+        said = ben("seat", "follow", place)
         assert said.code in (2, 3)
         assert word in said.sentences
     assert not (ben.path / succeeding.FOLDER).exists()
@@ -139,17 +139,17 @@ def test_two_successors_of_one_key_are_shown_and_the_first_stays(table: Two) -> 
     """A thief of the old key can sign a succession too: it is not followed, and both codes are named."""
     ann, ben = table
     old = unlock(ann.home, "").keypair
-    assert ben("identity", "follow", rotated(ann)).code == 0
+    assert ben("seat", "follow", rotated(ann)).code == 0
     place = ann.place / "thief.pbem"
     place.write_bytes(container.pack(succession.write("Ann", old, THIEF).encode()))
-    ben("identity", "follow", place).says(6, code(ann), fingerprint(THIEF.public))
-    assert code(ann) in ben("keys").out
+    ben("seat", "follow", place).says(6, code(ann), fingerprint(THIEF.public))
+    assert code(ann) in ben("seat").out
 
 
 def test_a_line_of_successions_is_followed_to_its_end(table: Two) -> None:
     ann, ben = table
     for _ in range(3):
-        assert ben("identity", "follow", rotated(ann)).code == 0
+        assert ben("seat", "follow", rotated(ann)).code == 0
     (friend,) = succeeding.friends(ben.home)
     assert (code(ann), 3) == (fingerprint(friend.key), len(friend.before))
 
@@ -157,7 +157,7 @@ def test_a_line_of_successions_is_followed_to_its_end(table: Two) -> None:
 def test_the_paper_is_written_again_with_the_same_bytes(table: Two) -> None:
     ann, _ = table
     first = rotated(ann).read_bytes()
-    assert ann("identity", "succession", ann.place / "again.pbem").code == 0
+    assert ann("seat", "succession", ann.place / "again.pbem").code == 0
     assert first == (ann.place / "again.pbem").read_bytes()
 
 
@@ -168,7 +168,7 @@ def test_a_backup_after_a_rotation_opens_with_the_new_words_and_plays_on(table: 
     words = ann("backup", ann.place / "ann.backup", "--words").out
     new = Player("New", ann.place)
     given = " ".join(word for word in words.split() if word.isalpha())
-    new("restore", ann.place / "ann.backup", "--words", "--no-password", given=given).says(0)
+    new("backup", "restore", ann.place / "ann.backup", "--words", "--no-password", given=given).says(0)
     assert unlock(ann.home, "").keypairs == unlock(new.home, "").keypairs
     new.home.settle_down()
     play(new, ben, 3)
@@ -185,16 +185,16 @@ def test_a_new_password_opens_the_home_and_the_old_one_does_not(
     assert "with a password" in ann("identity", "show").out
     assert before == {path: path.read_bytes() for path in (ann.path / "games").rglob("*") if path.is_file()}
     monkeypatch.setenv("PBEM_PASSWORD", "wrong")
-    assert "password is wrong" in ann("keys", "renew").sentences
+    assert "password is wrong" in ann("seat", "renew").sentences
     monkeypatch.setenv("PBEM_PASSWORD", "other words")
-    assert "password is wrong" not in ann("keys", "renew").sentences
+    assert "password is wrong" not in ann("seat", "renew").sentences
 
 
 def test_a_turn_for_one_game_touches_no_other_and_a_broken_game_stops_no_other(table: Two) -> None:
     ann, ben = table
-    assert ann("new", "tiny", "--out", ann.place / "more.pbem").code == 0
-    assert ben("join", ann.place / "more.pbem", "--out", ann.place / "yes.pbem").code == 0
-    assert ann("start", ann.place / "yes.pbem").code == 0
+    assert ann("invite", "tiny", "--out", ann.place / "more.pbem").code == 0
+    assert ben("accept", ann.place / "more.pbem", "--out", ann.place / "yes.pbem").code == 0
+    assert ann("accept", ann.place / "yes.pbem").code == 0
     first, second = (folder.name for folder in Home(ann.path).games())
     turns = {}
     for name in (first, second):
@@ -215,9 +215,9 @@ def test_games_of_one_person_share_no_key_chain_vault_or_salt(table: Two) -> Non
     """Three games at once, two of them with the same opponent at the same scenario."""
     ann, ben = table
     for n in range(2):
-        assert ann("new", "tiny", "--out", ann.place / f"more{n}.pbem").code == 0
-        assert ben("join", ann.place / f"more{n}.pbem", "--out", ann.place / f"yes{n}.pbem").code == 0
-        assert ann("start", ann.place / f"yes{n}.pbem").code == 0
+        assert ann("invite", "tiny", "--out", ann.place / f"more{n}.pbem").code == 0
+        assert ben("accept", ann.place / f"more{n}.pbem", "--out", ann.place / f"yes{n}.pbem").code == 0
+        assert ann("accept", ann.place / f"yes{n}.pbem").code == 0
     for player in (ann, ben):
         identity = unlock(player.home, "")
         vaults = [open_vault(folder, identity) for folder in Home(player.path).games()]

@@ -95,6 +95,6 @@ def test_new_and_join_refuse_a_card_that_somebody_edited(table: Two) -> None:
     ann, ben = table
     file = invited(ann)
     ben.home.save_identity(locked(evolve(unlock(ben.home, ""), name="B\u200ben"), ""), replace=True)
-    for words in (("new", "tiny"), ("join", file)):
+    for words in (("invite", "tiny"), ("accept", file)):
         ben(*words, "--out", ben.place / "x.pbem").says(2, "U+200B")
         assert not (ben.place / "x.pbem").exists()

@@ -36,7 +36,7 @@ def stranger(name: str, place: Path, folder: str = "stranger") -> Player:
 def invited(player: Player, name: str = "again.pbem") -> Path:
     """An invitation by a player, in a file."""
     place = player.place / name
-    assert player("new", "tiny", "--out", place).code == 0
+    assert player("invite", "tiny", "--out", place).code == 0
     return place
 
 
@@ -123,47 +123,47 @@ def test_names_and_people_are_bounded_and_nobody_is_forgotten_for_a_stranger(tmp
 def test_a_game_makes_both_known_with_day_and_game(table: Two) -> None:
     ann, ben = table
     for player, other in ((ann, ben), (ben, ann)):
-        (row,) = json.loads(player("people", "--json").out)
+        (row,) = json.loads(player("identity", "people", "--json").out)
         assert ([other.name], code(other), "") == (row["names"], row["code"], row["compared"])
         assert player.folder.name[:8] in row["games"][0]
         assert row["met"].startswith("20")
-        assert "never compared by voice" in player("people").out
+        assert "never compared by voice" in player("identity", "people").out
 
 
 def test_a_code_is_marked_as_compared_by_name_or_by_itself(table: Two) -> None:
     ann, ben = table
-    assert ann("people", "confirm", "ben").code == 0
-    assert "compared by voice on" in ann("people").out
-    assert ben("people", "confirm", code(ann)).code == 0
-    assert "compared by voice on" in ben("people").out
-    ann("people", "confirm", "Carl").says(2, "nobody called Carl")
+    assert ann("identity", "people", "confirm", "ben").code == 0
+    assert "compared by voice on" in ann("identity", "people").out
+    assert ben("identity", "people", "confirm", code(ann)).code == 0
+    assert "compared by voice on" in ben("identity", "people").out
+    ann("identity", "people", "confirm", "Carl").says(2, "nobody called Carl")
 
 
 def test_join_refuses_a_known_name_under_another_key_before_the_express_word(table: Two) -> None:
     ann, ben = table
     file = invited(stranger("Ann", ann.place))
-    said = ben("join", file, "--out", ben.place / "yes.pbem")
+    said = ben("accept", file, "--out", ben.place / "yes.pbem")
     assert (6, 1) == (said.code, len(ben.home.games()))
     assert f"You know an Ann by another key: code {code(ann)}" in said.err
     assert "may be somebody else" in said.err
     assert "--new-key" in said.err
-    assert ben("join", file, "--new-key", "--out", ben.place / "yes.pbem").code == 0
+    assert ben("accept", file, "--new-key", "--out", ben.place / "yes.pbem").code == 0
     assert 2 == len([each for each in friends(ben.home) if each.name == "Ann"])
-    ben("people", "confirm", "Ann").says(2, code(ann))
-    assert ben("people", "confirm", code(ann)).code == 0
+    ben("identity", "people", "confirm", "Ann").says(2, code(ann))
+    assert ben("identity", "people", "confirm", code(ann)).code == 0
 
 
 def test_start_refuses_it_too_and_the_invitation_stays_open(table: Two) -> None:
     ann, ben = table
     file, answer = invited(ann), ann.place / "false.pbem"
-    assert stranger("\u0412en", ann.place)("join", file, "--out", answer).code == 0
-    said = ann("start", answer)
+    assert stranger("\u0412en", ann.place)("accept", file, "--out", answer).code == 0
+    said = ann("accept", answer)
     assert (6, 1) == (said.code, len(ann.home.games()))
     assert "looks like Ben" in said.err
     assert "U+0412" in said.err
     true = ann.place / "true.pbem"
-    assert ben("join", file, "--out", true).code == 0
-    assert ann("start", true).code == 0
+    assert ben("accept", file, "--out", true).code == 0
+    assert ann("accept", true).code == 0
 
 
 def test_at_a_terminal_the_question_is_asked_and_no_is_the_default(
@@ -172,8 +172,8 @@ def test_at_a_terminal_the_question_is_asked_and_no_is_the_default(
     ann, ben = table
     file = invited(stranger("Ann", ann.place))
     monkeypatch.setattr(output, "can_ask", lambda: True)
-    assert 6 == ben("join", file, "--out", ben.place / "yes.pbem", given="\n").code
-    ben("join", file, "--out", ben.place / "yes.pbem", given="y\n").says(0, "Have you compared the codes")
+    assert 6 == ben("accept", file, "--out", ben.place / "yes.pbem", given="\n").code
+    ben("accept", file, "--out", ben.place / "yes.pbem", given="y\n").says(0, "Have you compared the codes")
 
 
 def test_import_and_open_warn_first(table: Two) -> None:
@@ -190,7 +190,7 @@ def test_import_and_open_warn_first(table: Two) -> None:
 def test_an_acceptance_warns_at_import(table: Two) -> None:
     ann, ben = table
     file, answer = invited(ann), ann.place / "false.pbem"
-    assert stranger("Ben", ann.place)("join", file, "--out", answer).code == 0
+    assert stranger("Ben", ann.place)("accept", file, "--out", answer).code == 0
     said = ann("import", answer)
     assert "Warning: " in said.err
     assert code(ben) in said.err
@@ -203,8 +203,8 @@ def test_a_known_key_under_another_name_and_ones_own_name_are_told_plainly(table
     said = ben("import", invited(renamed))
     assert "You know this key as Ann; here it is called Hannah" in said.err
     assert "Warning" not in said.err
-    assert ben("join", ann.place / "again.pbem", "--out", ben.place / "yes.pbem").code == 0
-    assert ["Ann", "Hannah"] == json.loads(ben("people", "--json").out)[0]["names"]
+    assert ben("accept", ann.place / "again.pbem", "--out", ben.place / "yes.pbem").code == 0
+    assert ["Ann", "Hannah"] == json.loads(ben("identity", "people", "--json").out)[0]["names"]
     said = ben("import", invited(stranger("ben", ann.place), "own.pbem"))
     assert "They call themselves as you do" in said.err
 
@@ -227,43 +227,43 @@ def test_a_handed_over_key_is_followed_and_the_old_one_is_stopped(table: Two) ->
     ann, ben = table
     old = invited(ann, "old.pbem")
     paper = ann.place / "succession.pbem"
-    assert ann("identity", "rotate", paper).code == 0
+    assert ann("seat", "rotate", paper).code == 0
     new = invited(ann, "new.pbem")
-    assert 6 == ben("join", new, "--out", ben.place / "yes.pbem").code
-    assert ben("identity", "follow", paper).code == 0
-    assert ben("join", new, "--out", ben.place / "yes.pbem").code == 0
-    ben("join", old, "--out", ben.place / "no.pbem").says(6, "has given up")
+    assert 6 == ben("accept", new, "--out", ben.place / "yes.pbem").code
+    assert ben("seat", "follow", paper).code == 0
+    assert ben("accept", new, "--out", ben.place / "yes.pbem").code == 0
+    ben("accept", old, "--out", ben.place / "no.pbem").says(6, "has given up")
     assert 1 == len(friends(ben.home))
 
 
 def test_losing_the_file_loses_no_warning_about_those_one_plays_with(table: Two) -> None:
     ann, ben = table
     (ben.path / FILE).write_bytes(b"\x00")
-    assert 6 == ben("join", invited(stranger("Ann", ann.place)), "--out", ben.place / "yes.pbem").code
+    assert 6 == ben("accept", invited(stranger("Ann", ann.place)), "--out", ben.place / "yes.pbem").code
 
 
 def test_a_damaged_game_hides_nobody_else(table: Two) -> None:
     ann, ben = table
     (ben.path / "games" / ben.folder.name / "log.jsonl").write_bytes(b"damaged")
-    assert 6 == ben("join", invited(stranger("Ann", ann.place)), "--out", ben.place / "yes.pbem").code
+    assert 6 == ben("accept", invited(stranger("Ann", ann.place)), "--out", ben.place / "yes.pbem").code
 
 
 def test_a_backup_holds_whom_one_has_met(table: Two) -> None:
     ann, _ = table
-    assert ann("people", "confirm", "Ben").code == 0
+    assert ann("identity", "people", "confirm", "Ben").code == 0
     assert ann("backup", ann.place / "ann.backup").code == 0
     new = Player("New", ann.place)
-    assert new("restore", ann.place / "ann.backup").code == 0
-    assert ann("people").out == new("people").out
+    assert new("backup", "restore", ann.place / "ann.backup").code == 0
+    assert ann("identity", "people").out == new("identity", "people").out
 
 
 def test_a_backup_holds_the_successions_that_were_followed(table: Two) -> None:
     """Else the friend who has handed over would be warned of after a machine was lost."""
     ann, ben = table
     paper = ann.place / "succession.pbem"
-    assert ann("identity", "rotate", paper).code == 0
-    assert ben("identity", "follow", paper).code == 0
+    assert ann("seat", "rotate", paper).code == 0
+    assert ben("seat", "follow", paper).code == 0
     assert ben("backup", ben.place / "ben.backup").code == 0
     new = Player("New", ann.place)
-    assert new("restore", ben.place / "ben.backup").code == 0
-    assert new("join", invited(ann), "--out", ann.place / "yes.pbem").code == 0
+    assert new("backup", "restore", ben.place / "ben.backup").code == 0
+    assert new("accept", invited(ann), "--out", ann.place / "yes.pbem").code == 0

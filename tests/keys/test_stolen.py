@@ -73,7 +73,7 @@ def test_two_turn_files_of_the_thief_prove_nothing_beside_the_log_and_say_so_alo
         assert "waits" not in player("do", typed).sentences
         player.sent("--partial")
     empty = Player("Nobody", who.place)
-    made = empty("evidence", thief.folder.path / "log.pbem", second.folder.path / "log.pbem")
+    made = empty("dispute", "evidence", thief.folder.path / "log.pbem", second.folder.path / "log.pbem")
     assert 0 == made.code, made
     (paper,) = empty.home.evidence.glob("evidence-[0-9]*.pbem")
     alone = empty("verify", paper)
@@ -98,12 +98,12 @@ def test_a_thief_who_came_first_is_settled_and_accuses_nobody(table: Two) -> Non
     who, other, thief = stolen_and_renewed(table)
     assert 0 == other("import", forged(thief)).code
     turn = who.sent("--partial")
-    said = other("import", turn).says(6, "nobody is accused", "pbem settle")
+    said = other("import", turn).says(6, "nobody is accused", "pbem dispute settle")
     assert not accuses(said.sentences)
-    other("settle").says(0)
+    other("dispute", "settle").says(0)
     made = [each for each in parse_log(who.folder.log()).bundles if renewal_of(each) is not None]
     digits = made[-1].hash().hex()[:12]
-    taken = other("settle", "--take", digits)
+    taken = other("dispute", "settle", "--take", digits)
     assert 0 == taken.code, taken
     other("import", turn)
     assert other.folder.log() == who.folder.log()
@@ -115,7 +115,7 @@ def test_a_resignation_that_the_thief_signed_is_worth_nothing_beside_the_log(tab
     who, other, thief = stolen_and_renewed(table)
     assert 0 == other("import", who.sent("--partial")).code
     paper = who.place / "resignation.pbem"
-    assert 0 == thief("resign", "--yes", "--out", paper).code
+    assert 0 == thief("end", "resign", "--yes", "--out", paper).code
     alone = Player("Nobody", who.place)("verify", paper)
     assert "unless a key that signed it had been given up" in " ".join(alone.out.split())
     for reader in (who, other):
@@ -128,7 +128,7 @@ def test_the_code_of_new_keys_is_shown_again_in_both_homes(table: Two) -> None:
     play(*table, 4)
     who, other = renewed(*table)
     assert 0 == other("import", who.sent("--partial")).code
-    mine, theirs = who("keys").out, other("keys").out
+    mine, theirs = who("seat").out, other("seat").out
     code = mine.partition("to be read out: ")[2][:35]
     assert 35 == len(code.strip())
     assert f"has renewed theirs, code {code}" in theirs

@@ -14,7 +14,7 @@ def test_a_renewal_asked_for_out_of_turn_is_written_by_a_later_send(table: Two) 
     ann, ben = table
     play(ann, ben, 2)
     _, waiting = mover(ann, ben)
-    waiting("keys", "renew").says(5, "Your new keys are asked for")
+    waiting("seat", "renew").says(5, "Your new keys are asked for")
     assert "Your new keys wait" in waiting("status").out
     for _ in range(8):
         who, other = mover(ann, ben)
@@ -31,7 +31,7 @@ def test_a_renewal_asked_for_out_of_turn_is_written_by_a_later_send(table: Two) 
     made = renewals_in(parse_log(other.folder.log()).bundles)
     assert 1 == len(made)
     assert "Your new keys wait" not in waiting("status").out
-    assert "its code to be read out: " in waiting("keys").out
+    assert "its code to be read out: " in waiting("seat").out
     play(ann, ben, 2)
     assert ann.folder.log() == ben.folder.log()
 
@@ -40,8 +40,8 @@ def test_a_renewal_that_waits_can_be_dropped(table: Two) -> None:
     ann, ben = table
     play(ann, ben, 2)
     _, waiting = mover(ann, ben)
-    assert 5 == waiting("keys", "renew").code
-    assert 0 == waiting("keys", "renew", "--cancel").code
+    assert 5 == waiting("seat", "renew").code
+    assert 0 == waiting("seat", "renew", "--cancel").code
     assert "Your new keys wait" not in waiting("status").out
     play(ann, ben, 6)
     assert () == renewals_in(parse_log(ann.folder.log()).bundles)

@@ -38,7 +38,7 @@ def two(servers, tmp_path, monkeypatch):
         user = name.lower()
         (tmp_path / f"{user}.word").write_text(loopback.ACCOUNTS[user])
         player(
-            *("mail", "setup", "--address", f"{user}@{loopback.DOMAIN}", "--way", "smtp"),
+            *("setup", "mail", "--address", f"{user}@{loopback.DOMAIN}", "--way", "smtp"),
             *("--smtp", f"localhost:{servers.smtp}", "--imap", f"localhost:{servers.imap}"),
             *("--imap-tls", servers.imap_tls, "--user", user, "--ca", servers.ca, "--sent", "Sent"),
             *("--password-command", f"cat {tmp_path / f'{user}.word'}"),
@@ -98,7 +98,7 @@ def fetched(player, *words, until="verified"):
     """What a fetch says, once the mail has come through."""
     end = time.monotonic() + _PATIENCE
     while True:
-        said = player("fetch", *words)
+        said = player("import", *words)
         if until in said.sentences or time.monotonic() > end:
             return said
         time.sleep(0.1)
@@ -107,14 +107,14 @@ def fetched(player, *words, until="verified"):
 def begin(ann, ben):
     """Invitation and acceptance through the servers."""
     ben_address, ann_address = f"ben@{loopback.DOMAIN}", f"ann@{loopback.DOMAIN}"
-    said = ann("new", "tiny", "--to", ben_address)
+    said = ann("invite", "tiny", "--to", ben_address)
     assert f"Sent to {ben_address}" in said.err, said
-    hint = fetched(ben, until="pbem join").err
-    file = next(line.split("pbem join ")[1] for line in hint.splitlines() if "pbem join " in line)
-    assert ben("join", file, "--to", ann_address).code == 0
-    hint = fetched(ann, until="pbem start").err
-    file = next(line.split("pbem start ")[1] for line in hint.splitlines() if "pbem start " in line)
-    assert ann("start", file).code == 0
+    hint = fetched(ben, until="pbem accept").err
+    file = next(line.split("pbem accept ")[1] for line in hint.splitlines() if "pbem accept " in line)
+    assert ben("accept", file, "--to", ann_address).code == 0
+    hint = fetched(ann, until="pbem accept").err
+    file = next(line.split("pbem accept ")[1] for line in hint.splitlines() if "pbem accept " in line)
+    assert ann("accept", file).code == 0
 
 
 def test_two_players_play_through_the_servers_and_have_the_same_log(servers, two):
@@ -190,7 +190,7 @@ def test_wrong_passwords_and_unknown_recipients_are_named_with_exit_code_7(serve
     monkeypatch.setenv("PBEM_MAIL_PASSWORD", "wrong")
     for words, code in (
         (("send", "--to", f"ben@{loopback.DOMAIN}"), "does not let ann in"),
-        (("fetch",), "does not let ann in"),
+        (("import",), "does not let ann in"),
         (("watch", "--once"), "does not let ann in"),
     ):
         said = ann(*words).says(7, code)
@@ -199,7 +199,7 @@ def test_wrong_passwords_and_unknown_recipients_are_named_with_exit_code_7(serve
 
 def test_mail_check_logs_in_to_both_servers(servers, two):
     ann, _ = two
-    said = ann("mail", "check")
+    said = ann("setup", "mail", "check")
     assert (0, 2) == (said.code, said.out.count("good"))
 
 
@@ -210,12 +210,12 @@ def test_a_server_with_another_certificate_is_not_trusted(servers, two, tmp_path
     cert, _ = loopback.certificate(other)
     file = ann.path / "mail.toml"
     file.write_text(file.read_text().replace(str(servers.ca), str(cert)))
-    said = ann("mail", "check")
+    said = ann("setup", "mail", "check")
     assert (7, 2) == (said.code, said.out.count("not who it should be")), said
 
 
 def test_a_fetch_reads_only_what_is_new_and_all_reads_it_again(servers, two):
     ann, ben = two
     begin(ann, ben)
-    assert "There was no turn in it." in ben("fetch").err
-    assert "pbem join" in ben("fetch", "--all").err or "known" in ben("fetch", "--all").err
+    assert "There was no turn in it." in ben("import").err
+    assert "pbem accept" in ben("import", "--all").err or "known" in ben("import", "--all").err

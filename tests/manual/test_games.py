@@ -24,7 +24,7 @@ def page(language: str, game: str) -> str:
 
 @cache
 def installed() -> dict[str, dict[str, object]]:
-    return {each["name"]: each for each in json.loads(pbem("games", "--json").out)}
+    return {each["name"]: each for each in json.loads(pbem("rules", "list", "--json").out)}
 
 
 def test_every_game_of_the_program_has_a_page() -> None:

@@ -30,8 +30,8 @@ def test_two_people_begin_a_game_with_what_the_page_tells_them_to_type(
         for line in block.splitlines():
             pbem(*shlex.split(line, comments=True)[1:]).says(0)
     monkeypatch.setenv("PBEM_HOME", str(tmp_path / "ann"))
-    started = pbem(*["start", "acceptance.pbem"])
-    assert "`pbem start acceptance.pbem`" in text
+    started = pbem(*["accept", "acceptance.pbem"])
+    assert "`pbem accept acceptance.pbem`" in text
     assert started.code == 0
     assert re.search(r"(\d{5} ){5}\d{5}", started.sentences), "the code of 30 digits that the page speaks of"
     five = re.findall(r"^\| `pbem ?(\w*)", text.partition(blocks[1])[2], re.MULTILINE)

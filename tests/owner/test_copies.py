@@ -169,7 +169,7 @@ def test_a_backup_brings_what_was_typed_into_another_home(tmp_path: Path) -> Non
     before = typed(ann.home, "pegasus", [Entry(address=first.address, text=first.text)])
     assert 0 == ann("backup", tmp_path / "ann.backup").code
     again = Player("Again", tmp_path)
-    assert 0 == again("restore", tmp_path / "ann.backup").code
+    assert 0 == again("backup", "restore", tmp_path / "ann.backup").code
     assert before.typed == copies.copy_of(again.home, "pegasus").typed
     with pytest.raises(ValueError, match="up"):
         copies.put_back(again.home, "../up", b"")

@@ -33,10 +33,10 @@ class Table:
         for who in ("ann", "ben", "rita"):
             self.run(who, "identity", "new", who.capitalize(), "--no-password")
         self.run(
-            "ann", "new", "june6", "--scenario", "epsom", "--side", "allied", "--out", self.file("invite")
+            "ann", "invite", "june6", "--scenario", "epsom", "--side", "allied", "--out", self.file("invite")
         )
-        self.run("ben", "join", self.file("invite"), "--out", self.file("accept"))
-        self.run("ann", "start", self.file("accept"))
+        self.run("ben", "accept", self.file("invite"), "--out", self.file("accept"))
+        self.run("ann", "accept", self.file("accept"))
 
     def file(self, name: str) -> str:
         return str(self.place / f"{name}.pbem")
@@ -61,21 +61,21 @@ def table(tmp_path_factory: pytest.TempPathFactory) -> Table:
 
 
 def test_a_resignation_binds_by_the_losers_signature_alone(table: Table) -> None:
-    said = table.run("ben", "resign", "--yes", "--out", table.file("resigned"))
+    said = table.run("ben", "end", "resign", "--yes", "--out", table.file("resigned"))
     assert "allied wins by resignation: german resigns." in said
     assert ("signed", "") == table.verdict("resigned")
 
 
 def test_an_offer_binds_when_both_have_signed(table: Table) -> None:
-    table.run("ann", "agree", "--draw", "--out", table.file("offer"))
+    table.run("ann", "end", "agree", "--draw", "--out", table.file("offer"))
     assert ("unsigned", "unsigned") == table.verdict("offer")
-    table.run("ben", "agree", table.file("offer"), "--yes", "--out", table.file("agreed"))
+    table.run("ben", "end", "agree", table.file("offer"), "--yes", "--out", table.file("agreed"))
     assert ("signed", "") == table.verdict("agreed")
 
 
 def test_signing_ones_own_offer_twice_is_one_signature(table: Table) -> None:
-    table.run("ann", "agree", "--winner", "allied", "--out", table.file("mine"))
-    table.run("ann", "agree", table.file("mine"), "--yes", "--out", table.file("again"))
+    table.run("ann", "end", "agree", "--winner", "allied", "--out", table.file("mine"))
+    table.run("ann", "end", "agree", table.file("mine"), "--yes", "--out", table.file("again"))
     assert ("unsigned", "unsigned") == table.verdict("again")
 
 
@@ -161,7 +161,7 @@ def test_nobody_else_rules(table: Table) -> None:
 
 
 def test_a_game_that_goes_on_has_no_played_result(table: Table) -> None:
-    found = table.type("ann", "result")
+    found = table.type("ann", "end", "result")
     assert (2, True) == (found.exit_code, "The game is not over." in found.output)
 
 
@@ -246,10 +246,10 @@ def ending(tmp_path_factory: pytest.TempPathFactory) -> Table:
 
 def deal(ending: Table, name: str) -> None:
     """Ann resigns, Ben signs that too, and each opens their vault when both have."""
-    ending.run("ann", "resign", "--yes", "--out", ending.file(name))
+    ending.run("ann", "end", "resign", "--yes", "--out", ending.file(name))
     assert b"vaults" not in container.unpack(Path(ending.file(name)).read_bytes())
-    ending.run("ben", "result", ending.file(name), "--yes")
-    ending.run("ann", "result", ending.file(name), "--yes")
+    ending.run("ben", "end", "result", ending.file(name), "--yes")
+    ending.run("ann", "end", "result", ending.file(name), "--yes")
 
 
 def test_both_vaults_open_when_both_have_signed_the_end_and_the_log_is_audited(ending: Table) -> None:
@@ -264,10 +264,10 @@ def test_both_vaults_open_when_both_have_signed_the_end_and_the_log_is_audited(e
 
 def test_an_offer_opens_no_vault_and_who_signs_second_opens_theirs(ending: Table) -> None:
     offer = Path(ending.file("draw"))
-    ending.run("ann", "agree", "--draw", "--out", str(offer))
+    ending.run("ann", "end", "agree", "--draw", "--out", str(offer))
     assert b"vaults" not in container.unpack(offer.read_bytes())
-    said = ending.run("ben", "agree", str(offer), "--yes")
-    assert "your opponent types pbem result" in said
+    said = ending.run("ben", "end", "agree", str(offer), "--yes")
+    assert "your opponent types pbem end result" in said
     lines = container.unpack(offer.read_bytes())
     assert (1, True) == (lines.count(b'"k":"vaults"'), b'"by":"B"' in lines)
     assert "The vault of Ann (allied) is shut" in ending.type("nobody", "verify", str(offer)).output

@@ -94,7 +94,7 @@ def test_a_plan_lies_locked_and_comes_back_with_a_backup(desk: Desk, tmp_path: P
         kept.read(ann.folder, unlock(desk.ben.home, ""))
     assert ann("backup", tmp_path / "ann.backup").code == 0
     again = Player("Again", tmp_path)
-    found = again("restore", tmp_path / "ann.backup", given="\n")
+    found = again("backup", "restore", tmp_path / "ann.backup", given="\n")
     assert found.code == 0, found
     assert _plans(ann) == _plans(again)
 

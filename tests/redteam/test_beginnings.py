@@ -38,9 +38,9 @@ def test_an_invitation_begins_with_the_first_acceptance_alone(tmp_path: Path) ->
     for who in ("ann", "ben", "eve"):
         assert 0 == run(tmp_path, who, "identity", "new", who.capitalize(), "--no-password").exit_code
     invite, first, second = (str(tmp_path / f"{name}.pbem") for name in ("invite", "first", "second"))
-    assert 0 == run(tmp_path, "ann", "new", "tiny", "--side", "red", "--out", invite).exit_code
+    assert 0 == run(tmp_path, "ann", "invite", "tiny", "--side", "red", "--out", invite).exit_code
     for who, accept in (("ben", first), ("eve", second)):
-        assert 0 == run(tmp_path, who, "join", invite, "--out", accept).exit_code
-    assert 0 == run(tmp_path, "ann", "start", first).exit_code
-    refused = run(tmp_path, "ann", "start", second)
+        assert 0 == run(tmp_path, who, "accept", invite, "--out", accept).exit_code
+    assert 0 == run(tmp_path, "ann", "accept", first).exit_code
+    refused = run(tmp_path, "ann", "accept", second)
     assert (6, True) == (refused.exit_code, "Ben accepted this invitation first" in refused.output)

@@ -89,7 +89,12 @@ def pbem(*words: object, language: str = "en") -> tuple[int, str]:
 
 def use_mail(home: Path) -> None:
     """Everything with which a player reaches for mail."""
-    for words in (("mail", "check"), ("fetch",), ("watch", "--once"), ("send", "--to", "ben@example.org")):
+    for words in (
+        ("setup", "mail", "check"),
+        ("import",),
+        ("watch", "--once"),
+        ("send", "--to", "ben@example.org"),
+    ):
         pbem("--home", home, *words)
 
 
@@ -102,23 +107,23 @@ def test_no_program_and_no_server_of_a_backup_is_taken_and_each_is_shown(
     ran: Path, tmp_path: Path, language: str
 ) -> None:
     (tmp_path / "eve.backup").write_bytes(sealed(content(tmp_path, **{"mail.toml": mail_toml(ran)})))
-    _, said = pbem("--home", "new", "restore", "eve.backup", language=language)
+    _, said = pbem("--home", "new", "backup", "restore", "eve.backup", language=language)
     assert (tmp_path / "new/identity.json").is_file(), said
     use_mail(tmp_path / "new")
     pbem(
-        "--home", "new", "mail", "setup", "--address", "ann@example.org", "--imap", "127.0.0.1:9",
+        "--home", "new", "setup", "mail", "--address", "ann@example.org", "--imap", "127.0.0.1:9",
         "--imap-tls", "none",
     )  # fmt: skip
     use_mail(tmp_path / "new")
     assert not ran.exists()
-    for shown in (str(ran), "eve@example.org", "127.0.0.1", "/etc/eve.pem", "pbem mail setup"):
+    for shown in (str(ran), "eve@example.org", "127.0.0.1", "/etc/eve.pem", "pbem setup mail"):
         assert shown in said
     assert ("would be run" if language == "en" else "se ejecutaría") in said
 
 
 def test_settings_that_nobody_can_read_are_not_taken_either(ran: Path, tmp_path: Path) -> None:
     (tmp_path / "eve.backup").write_bytes(sealed(content(tmp_path, **{"mail.toml": b"\x1b]0;x\x07 = [[["})))
-    _, said = pbem("--home", "new", "restore", "eve.backup")
+    _, said = pbem("--home", "new", "backup", "restore", "eve.backup")
     assert (tmp_path / "new/identity.json").is_file(), said
     assert not (tmp_path / "new/mail.toml").exists()
     assert "\x1b" not in said
@@ -170,7 +175,7 @@ def test_a_backup_that_is_refused_leaves_nothing(ran: Path, tmp_path: Path) -> N
     before, wrong = there(tmp_path), []
     for why, inside in bent(good).items():
         (tmp_path / "eve.backup").write_bytes(sealed(inside))
-        code, said = pbem("--home", "new", "restore", "eve.backup")
+        code, said = pbem("--home", "new", "backup", "restore", "eve.backup")
         if code != 3 or there(tmp_path) - before - {"eve.backup"}:
             wrong.append((why, code, said))
             break
@@ -178,7 +183,7 @@ def test_a_backup_that_is_refused_leaves_nothing(ran: Path, tmp_path: Path) -> N
     # The player gives it up, begins anew in the same place, and uses mail of their own.
     assert 0 == pbem("--home", "new", "identity", "new", "Ann", "--no-password")[0]
     pbem(
-        "--home", "new", "mail", "setup", "--address", "ann@example.org", "--imap", "127.0.0.1:9",
+        "--home", "new", "setup", "mail", "--address", "ann@example.org", "--imap", "127.0.0.1:9",
         "--imap-tls", "none",
     )  # fmt: skip
     use_mail(tmp_path / "new")
@@ -194,10 +199,10 @@ def test_a_folder_that_is_not_empty_is_refused_and_stays_as_it_is(
     (tmp_path / "new" / left).write_bytes(mail_toml(ran))
     (tmp_path / "ann.backup").write_bytes(sealed(content(tmp_path)))
     before = there(tmp_path)
-    code, said = pbem("--home", "new", "restore", "ann.backup")
+    code, said = pbem("--home", "new", "backup", "restore", "ann.backup")
     assert (6, True, True) == (code, left.partition("/")[0] in said, "--home DIR" in said)
     assert not there(tmp_path) - before
-    pbem("--home", "other", "restore", "ann.backup")
+    pbem("--home", "other", "backup", "restore", "ann.backup")
     use_mail(tmp_path / "other")
     assert not ran.exists()
     for made in ("lock", "here", ".identity.json.0123456789ab.tmp"):
@@ -264,7 +269,7 @@ def test_a_pack_lies_under_the_digest_of_its_data_alone(ran: Path, tmp_path: Pat
             }
         )
     )
-    _, said = pbem("--home", "new", "restore", "eve.backup")
+    _, said = pbem("--home", "new", "backup", "restore", "eve.backup")
     lying = {name for name, _ in Home(tmp_path / "new").packs()}
     assert digests[1] in lying, "what was typed is not lost"
     assert not {digests[0], unreadable} & lying

@@ -167,17 +167,17 @@ def test_nothing_is_signed_unread(tmp_path: Path) -> None:
     names = [str(tmp_path / f"{name}.pbem") for name in ("invite", "accept", "draw", "signed")]
     invite, accept, draw, signed = names
     for words in (
-        ("ann", "new", "tiny", "--side", "red", "--out", invite),
-        ("ben", "join", invite, "--out", accept),
-        ("ann", "start", accept),
-        ("ann", "agree", "--winner", "red", "--out", draw),
+        ("ann", "invite", "tiny", "--side", "red", "--out", invite),
+        ("ben", "accept", invite, "--out", accept),
+        ("ann", "accept", accept),
+        ("ann", "end", "agree", "--winner", "red", "--out", draw),
     ):
         done = run(tmp_path, *words)
         assert 0 == done.exit_code, done.output
-    asked = run(tmp_path, "ben", "agree", draw, "--out", signed, answer="n\n")
+    asked = run(tmp_path, "ben", "end", "agree", draw, "--out", signed, answer="n\n")
     assert "red wins" in asked.output
     assert asked.exit_code
     assert not Path(signed).exists()
-    assert 0 == run(tmp_path, "ben", "agree", draw, "--out", signed, answer="y\n").exit_code
+    assert 0 == run(tmp_path, "ben", "end", "agree", draw, "--out", signed, answer="y\n").exit_code
     verdict = json.loads(run(tmp_path, "nobody", "verify", "--json", signed).stdout)
     assert ("signed", "") == (verdict["verdict"], verdict["code"])

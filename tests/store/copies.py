@@ -1,4 +1,4 @@
-"""Copies of homes that count as homes: as after ``pbem moved``, or on a disk that was copied block by block."""
+"""Copies of homes that count as homes: as after ``pbem backup moved``, or on a disk that was copied block by block."""
 
 from __future__ import annotations
 

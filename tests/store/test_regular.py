@@ -27,8 +27,7 @@ def pipe(tmp_path: Path) -> Path:
         ["import"],
         ["replay"],
         ["open"],
-        ["claim", "--check"],
-        ["restore"],
+        ["backup", "restore"],
         ["audit"],
     ],
 )

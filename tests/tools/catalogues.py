@@ -195,7 +195,7 @@ def of_commands(command: click.Command) -> Iterator[str]:
     for each in command.params:
         yield from placeholders(each, context)
     if isinstance(command, click.Group):
-        for name in command.list_commands(context):
+        for name in (*command.list_commands(context), *getattr(command, "unlisted", ())):
             below = command.get_command(context, name)
             assert below is not None
             yield from of_commands(below)

@@ -36,12 +36,17 @@ def page(code: str) -> str:
         everywhere, codes, numbers = map(
             language.say, (man_page.EVERYWHERE, man_page.CODES, man_page.EXIT_CODES)
         )
+        groups = [(each, f"{language.say(each.title)}: {language.say(each.about)}") for each in main.groups]
     title, intro, command, does, where, option, purpose, tables = WORDS[code]
-    lines = [f"# {title}", "", intro, "", f"| {command} | {does} |", "|---|---|"]
-    for each in found:
-        if each.name.count(" ") == 1:
-            lines.append(f"| [`{each.name}`](#{each.name.replace(' ', '-')}) | {_cell(each.paragraphs[0])} |")
-    lines += ["", f"## {everywhere}", "", where, "", *_table(option, purpose, common), ""]
+    lines = [f"# {title}", "", intro, ""]
+    for group, about in groups:
+        lines += [f"**{about}**", "", f"| {command} | {does} |", "|---|---|"]
+        for each in found:
+            if each.name.removeprefix("pbem ") in group.commands:
+                link = f"[`{each.name}`](#{each.name.replace(' ', '-')})"
+                lines.append(f"| {link} | {_cell(each.paragraphs[0])} |")
+        lines.append("")
+    lines += [f"## {everywhere}", "", where, "", *_table(option, purpose, common), ""]
     lines += [f"## {codes}", "", f"{numbers} {tables}", ""]
     for each in found:
         lines += _section(each, option, purpose)

@@ -1,5 +1,5 @@
-"""Writes ``summary.json`` of every game here, what ``pbem games`` says of it without loading its rules, and ``tables.json``,
-its data in the form that is read fastest.
+"""Writes ``summary.json`` of every game here, what ``pbem rules list`` says of it without loading its rules, and
+``tables.json``, its data in the form that is read fastest.
 
 ``python -m tests.tools.summaries`` is run when sides, scenarios, options or data of a game change; as long as a file is of
 other data, the rules are asked and the TOML is read.

@@ -30,9 +30,9 @@ def seated(place: Path, *words: str) -> Two:
     ann, ben = Player("Ann", place), Player("Ben", place)
     for player in (ann, ben):
         assert 0 == player("identity", "new", player.name, "--no-password").code
-    assert 0 == ann("new", "ford", *words, "--out", "invitation.pbem").code
-    ben("join", "invitation.pbem", "--out", "acceptance.pbem").says(0)
-    assert 0 == ann("start", "acceptance.pbem").code
+    assert 0 == ann("invite", "ford", *words, "--out", "invitation.pbem").code
+    ben("accept", "invitation.pbem", "--out", "acceptance.pbem").says(0)
+    assert 0 == ann("accept", "acceptance.pbem").code
     return ann, ben
 
 
@@ -70,7 +70,7 @@ def facts(player: Player) -> tuple[str, str]:
 def offered(ann: Player, ben: Player, *words: object) -> tuple[Player, Player, str]:
     """Whoever may offers, as soon as no roll is under way; they come first, and what was said last."""
     one, other = (ann, ben) if mine(ann) else (ben, ann)
-    while (said := one("upgrade", *words)).code == 3 and "no roll is under way" in said.err:
+    while (said := one("offer", "upgrade", *words)).code == 3 and "no roll is under way" in said.err:
         passed(ann, ben)
         one, other = (ann, ben) if mine(ann) else (ben, ann)
     assert (0, True) == (said.code, "Next: pbem send" in said.err), said
@@ -82,9 +82,9 @@ def agreed(ann: Player, ben: Player, *words: object) -> Two:
     """One offers, the other looks at it and agrees; who offered comes first."""
     one, other, _ = offered(ann, ben, *words)
     assert "an answer to the upgrade to ford" in other("status").out
-    assert "pbem upgrade --accept, or pbem upgrade --decline" in other("orders").out
-    assert "The game as it stands carries over." in other("upgrade").out
-    other("upgrade", "--accept").says(0)
+    assert "pbem offer upgrade --accept, or pbem offer upgrade --decline" in other("orders").out
+    assert "The game as it stands carries over." in other("offer", "upgrade").out
+    other("offer", "upgrade", "--accept").says(0)
     handed(other, one)
     assert facts(ann) == facts(ben)
     return one, other
@@ -94,14 +94,14 @@ def test_a_game_begun_under_0_1_0_goes_on_under_0_2_0(tmp_path: Path) -> None:
     ann, ben = seated(tmp_path, "--rules", "0.1.0")
     for _ in range(4):
         passed(ann, ben)
-    listed = ann("upgrade").out
+    listed = ann("offer", "upgrade").out
     assert "played under ford 0.1.0" in listed
-    assert "pbem upgrade --to 0.2.0 --try" in listed
-    tried = ann("upgrade", "--to", "0.2.0", "--try").out
+    assert "pbem offer upgrade --to 0.2.0 --try" in listed
+    tried = ann("offer", "upgrade", "--to", "0.2.0", "--try").out
     assert "Rules: 0.1.0 -> 0.2.0." in tried
     assert "The game as it stands carries over." in tried
     agreed(ann, ben, "--to", "0.2.0")
-    assert "played under ford 0.2.0" in ben("upgrade").out
+    assert "played under ford 0.2.0" in ben("offer", "upgrade").out
     for _ in range(3):
         passed(ann, ben)
     assert facts(ann) == facts(ben)
@@ -119,13 +119,13 @@ def test_somebody_types_the_printed_table_in_the_middle_of_a_game_and_goes_back_
         passed(ann, ben)
     one, other, told = offered(ann, ben, "--pack", EXAMPLE)
     assert "pbem packs pack ford-example makes a file to mail" in told
-    looked = other("upgrade").out
+    looked = other("offer", "upgrade").out
     assert "You cannot agree to it as things are" in looked
     assert "pbem packs add FILE" in looked
-    other("upgrade", "--accept").says(6, "pbem packs add FILE")
+    other("offer", "upgrade", "--accept").says(6, "pbem packs add FILE")
     assert 0 == other("packs", "add", EXAMPLE).code
-    assert "strength: 3 -> 4" in other("upgrade").out
-    assert 0 == other("upgrade", "--accept").code
+    assert "strength: 3 -> 4" in other("offer", "upgrade").out
+    assert 0 == other("offer", "upgrade", "--accept").code
     handed(other, one)
     assert facts(ann) == facts(ben)
     for _ in range(2):
@@ -142,7 +142,7 @@ def test_somebody_types_the_printed_table_in_the_middle_of_a_game_and_goes_back_
 
 
 def test_the_list_of_games_names_the_older_version(tmp_path: Path) -> None:
-    found = json.loads(pbem("--home", tmp_path / "nobody", "games", "--json").out)
+    found = json.loads(pbem("--home", tmp_path / "nobody", "rules", "list", "--json").out)
     assert {"ford": ["0.1.0"]} == {each["name"]: each["older"] for each in found if each["older"]}
 
 
@@ -150,9 +150,9 @@ def test_declining_leaves_everything_as_it_was(tmp_path: Path) -> None:
     ann, ben = seated(tmp_path, "--rules", "0.1.0")
     before = facts(ann)[0]
     one, other = (ann, ben) if mine(ann) else (ben, ann)
-    assert 0 == one("upgrade", "--to", "0.2.0").code
+    assert 0 == one("offer", "upgrade", "--to", "0.2.0").code
     handed(one, other)
-    assert 0 == other("upgrade", "--decline").code
+    assert 0 == other("offer", "upgrade", "--decline").code
     handed(other, one)
-    assert "played under ford 0.1.0" in one("upgrade").out
+    assert "played under ford 0.1.0" in one("offer", "upgrade").out
     assert before == facts(one)[0]

@@ -85,7 +85,7 @@ def test_every_position_can_be_replayed_shown_and_told(game: tuple[Player, Playe
 def test_audit_and_spectators_and_backup(game: tuple[Player, Player], file: Path, tmp_path: Path) -> None:
     ann = game[0]
     ann("audit", file).says(0)
-    ann("spectate", "--delay", "0", "--out", "stream.pbem").says(0)
+    ann("replay", "spectate", "--delay", "0", "--out", "stream.pbem").says(0)
     ann("verify", "stream.pbem").says(0)
     ann("backup", "all.backup").says(0)
 
@@ -93,12 +93,12 @@ def test_audit_and_spectators_and_backup(game: tuple[Player, Player], file: Path
 def test_a_restored_home_goes_on(game: tuple[Player, Player], file: Path, tmp_path: Path) -> None:
     game[0]("backup", "copy.backup")
     other = Player("Other", tmp_path)
-    other("restore", "copy.backup").says(0)
+    other("backup", "restore", "copy.backup").says(0)
     assert game[0]("replay").out == other("replay").out
 
 
 def test_recheck_folds_it_under_what_it_pins(game: tuple[Player, Player], file: Path) -> None:
-    said = game[0]("recheck", file, "--json")
+    said = game[0]("verify", "recheck", file, "--json")
     found = json.loads(said.out.splitlines()[0])
     assert ("0.1.0", None) == (found["pinned"], found["broken"]), said
     assert 0 == said.code

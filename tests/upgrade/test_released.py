@@ -207,7 +207,7 @@ def test_every_position_of_it_carries_over_to_the_version_of_today_with_the_unit
 
 def test_recheck_says_where_the_rules_of_today_part_from_it(old: bytes, tmp_path: Path) -> None:
     (tmp_path / "old.pbem").write_bytes(old)
-    said = CliRunner().invoke(main, ["--home", str(tmp_path / "none"), "recheck", str(tmp_path)])
+    said = CliRunner().invoke(main, ["--home", str(tmp_path / "none"), "verify", "recheck", str(tmp_path)])
     assert (0, True) == (
         said.exit_code,
         "same under what it pins (ford 0.1.0); it differs at entry" in said.output,

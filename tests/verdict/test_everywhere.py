@@ -38,7 +38,7 @@ EVERYWHERE: dict[str, Words] = {
 ASIDE: dict[str, Words] = {
     "map as SVG": ("map", "{file}", "-o", "out.svg"),
     "map, up to an entry": ("map", "{file}", "--at", "1", "-o", "out.svg"),
-    "spectate": ("spectate", "{file}", "--delay", "0", "--out", "watch.pbem"),
+    "spectate": ("replay", "spectate", "{file}", "--delay", "0", "--out", "watch.pbem"),
     "replay as JSON": ("replay", "{file}", "--json"),
     "audit as JSON": ("audit", "{file}", "--json"),
 }
@@ -135,18 +135,18 @@ def test_the_page_has_it_in_its_own_words(illegal: Rejected, tmp_path: Path) -> 
 def test_spectators_get_the_turn_that_does_not_hold_when_all_before_it_may_be_shown(
     illegal: Rejected, tmp_path: Path
 ) -> None:
-    run(illegal, ASIDE["spectate"])
+    run(illegal, ASIDE["replay", "spectate"])
     assert sentence(illegal) in pbem("--home", tmp_path / "nobody", "verify", "watch.pbem").out
 
 
 def test_spectators_are_not_shown_what_is_too_new_but_it_is_said(illegal: Rejected) -> None:
-    said = run(illegal, ("spectate", "{file}", "--delay", "9"))
+    said = run(illegal, ("replay", "spectate", "{file}", "--delay", "9"))
     assert sentence(illegal) in said.err.splitlines()[0]
     assert (3, True) == (said.code, "No turn file is 9 turns old yet" in said.err)
 
 
 def test_evidence_of_a_log_that_does_not_hold_says_so_first(illegal: Rejected) -> None:
-    said = run(illegal, ("evidence", "{file}", "{file}"))
+    said = run(illegal, ("dispute", "evidence", "{file}", "{file}"))
     assert sentence(illegal) == said.err.splitlines()[0].removeprefix(f"{illegal.file}: ")
 
 
@@ -158,7 +158,7 @@ def test_a_comparison_rejects_first_and_ranks_last(
     ranked = comparison.ranked((evolve(bad, score=99), good))
     assert ["good.pbem", "bad.pbem"] == [each.file for each in ranked]
     monkeypatch.setattr(comparison, "read", lambda files, home: comparison.Field(entrants=ranked))
-    said = run(illegal, ("compare", "{file}", "{file}"))
+    said = run(illegal, ("challenge", "compare", "{file}", "{file}"))
     assert (3, f"bad.pbem: {sentence(illegal)}") == (said.code, said.out.splitlines()[0])
 
 
@@ -168,7 +168,7 @@ def test_a_referee_does_not_countersign_it_and_says_why_in_the_same_words(illega
 
 
 def test_rechecking_names_the_same_place_and_cause(illegal: Rejected) -> None:
-    said = run(illegal, ("recheck", "{file}"))
+    said = run(illegal, ("verify", "recheck", "{file}"))
     assert 3 == said.code
     assert (
         sentence(illegal).removesuffix(" What comes before it holds.").removeprefix("rejected at ")
@@ -206,19 +206,19 @@ def test_a_table_that_looks_at_the_turn_rejects_it_first_in_the_same_words(illeg
             "send",
             "import {file}",
             "do go 1",
-            "doctor",
+            "setup doctor",
             "verify",
             "replay",
             "audit",
         ),
-        *("map --text", "map -o out.svg", "spectate"),
+        *("map --text", "map -o out.svg", "replay spectate"),
     ],
 )
 def test_a_home_whose_own_game_does_not_hold_says_so_in_the_same_words(illegal: Rejected, line: str) -> None:
     stored = illegal.other.folder.path / "log.pbem"
     stored.write_bytes(container.unpack(illegal.file.read_bytes()))
     said = illegal.other(*line.format(file=illegal.file).split())
-    assert (1 if line == "doctor" else 3) == said.code, said
+    assert (1 if line == "setup doctor" else 3) == said.code, said
     assert sentence(illegal)[1:] in " ".join(said.sentences.split())
 
 

@@ -1,4 +1,4 @@
-"""``pbem page check``: a page is believed when it is what this program makes of its log, byte for byte."""
+"""``pbem verify page``: a page is believed when it is what this program makes of its log, byte for byte."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def made(player: Player, place: Path, *words: object) -> Path:
 
 
 def check(player: Player, page: Path, *words: object) -> Said:
-    return player("page", "check", page, *words)
+    return player("verify", "page", page, *words)
 
 
 @pytest.mark.parametrize(

@@ -68,7 +68,7 @@ def moves_in(world: World, seat: Seat, doing: Doing, _chance: Random) -> str:
         return "is at home"
     other, post = world.other(seat), world.post
     letters = (*post.everything[seat.who], *post.everything[other.who])
-    if letters and "pbem fetch --all" in hint:
+    if letters and "pbem import --all" in hint:
         hand.taken(seat, doing, letters)
     restored_copy.check(seat.home, nothing_since=not letters or "nothing-since" in hint)
     seat.home.settle_down()

@@ -57,7 +57,7 @@ def a_second_device_not_told() -> Mapping[str, Any]:
         try:
             real(home)
         except ConflictError as error:
-            hint = "Type: pbem moved --nothing-since"
+            hint = "Type: pbem backup moved --nothing-since"
             raise ConflictError(error.code, error.message, hint=hint) from error
 
     return {"pbem.home.exchange.signing.check_home": check_home}

@@ -74,9 +74,10 @@ def _words(text: str) -> Iterator[str]:
 
 
 def _below(group: click.Command | None, name: str) -> click.Command | None:
-    if group is main:
-        return main.get_command(click.Context(main), name) if name in main.later else None
-    return group.commands.get(name) if isinstance(group, click.Group) else None
+    """The command of that name below a group; one that was a command is none."""
+    if not isinstance(group, click.Group) or (group is main and not main.lists(name)):
+        return None
+    return group.get_command(click.Context(group), name)
 
 
 @cache

@@ -119,14 +119,14 @@ class Terminal:
         if not (self.seat.path / FILE).exists():
             host = "mail.example.org"
             self.type(
-                *("mail", "setup", "--address", self.seat.address, "--way", "smtp"),
+                *("setup", "mail", "--address", self.seat.address, "--way", "smtp"),
                 *("--smtp", host, "--imap", host, "--user", self.seat.name.lower()),
             )
 
     def fetches(self) -> Said:
         """Read the mailbox."""
         self._arrive()
-        return self.type("fetch")
+        return self.type("import")
 
     def file(self, letter: Letter) -> Path:
         """A letter as a file in the folder of downloads."""

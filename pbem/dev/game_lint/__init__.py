@@ -1,4 +1,4 @@
-"""What is wrong with a game that nobody would notice before its first players do: ``pbem lint GAME``.
+"""What is wrong with a game that nobody would notice before its first players do: ``pbem game lint GAME``.
 
 A game that loads can still have an order that does nothing, a rule that no command names, a scenario that only one of two
 lists knows, a number that no rule reads. Each :class:`Slip` names what it is about; everything here is the game's, never a

@@ -69,7 +69,7 @@ class Servers:
             raise UsageError(
                 "mail-settings",
                 Message("A program sends by smtp or pipe; mail.toml names neither."),
-                hint=Message("Type: pbem --home DIR mail setup --way smtp --smtp HOST --user NAME"),
+                hint=Message("Type: pbem --home DIR setup mail --way smtp --smtp HOST --user NAME"),
             )
         ready(self.settings, self.settings.way, self.environ)
 

@@ -65,7 +65,7 @@ def fetch(
         raise UsageError(
             "mail-settings",
             Message("There is no mailbox in mail.toml to read."),
-            hint=Message("Type: pbem mail setup --address YOU@... --imap HOST --user NAME"),
+            hint=Message("Type: pbem setup mail --address YOU@... --imap HOST --user NAME"),
         )
     server = settings.imap
     total = _Total()

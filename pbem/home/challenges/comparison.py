@@ -83,7 +83,7 @@ def read(paths: Sequence[Path], *, home: Home | None = None) -> Field:
             raise VerifyError(
                 "no-challenge",
                 Message("{path} is not an entry of a challenge: its dice are its own.", path=_shown(path)),
-                hint=Message("Compare games begun with pbem enter FILE."),
+                hint=Message("Compare games begun with pbem accept FILE."),
             )
         if offer.challenge != first.challenge:
             raise VerifyError(
@@ -225,7 +225,7 @@ def once(entries: Iterable[tuple[Entrant, Log]]) -> tuple[list[Entrant], list[st
                 said.append(
                     Message(
                         "{file} and {file_b} are two versions of one game, and only {file_b} is ranked: pbem "
-                        "evidence {file_b} {file}",
+                        "dispute evidence {file_b} {file}",
                         file=each.file,
                         file_b=best[0].file,
                     )

@@ -16,7 +16,7 @@ from pbem.home.packs import installed
 from pbem.log import Log, agreed_of, parse_log, scan_log
 from pbem.papers import challenge
 from pbem.papers.challenge import Challenge
-from pbem.papers.paper import is_paper
+from pbem.papers.paper import is_challenge
 from pbem.port.messages import Message
 from pbem.protocol.vault import Entropy
 from pbem.store.home import Home
@@ -24,7 +24,7 @@ from pbem.store.home import Home
 
 def read(lines: bytes) -> Challenge:
     """The challenge in a file. Raises UsageError ``no-challenge``, and what :func:`pbem.papers.challenge.read` raises."""
-    if not is_paper(lines) or not lines.startswith(b'{"a":"challenge"'):
+    if not is_challenge(lines):
         raise UsageError(
             "no-challenge",
             Message("This file is not a challenge."),

@@ -41,11 +41,13 @@ def delay(folder: GameFolder, view: Seen, now: datetime) -> str:
     most, day = agreed_days(folder.facts(), view.log), since.date().isoformat()
     if age >= most:
         said = Message(
-            "That is so since {day} ({age}), overdue: pbem remind, or pbem claim.", day=day, age=days(age)
+            "That is so since {day} ({age}), overdue: pbem send --reminder, or pbem dispute claim.",
+            day=day,
+            age=days(age),
         )
     else:
         said = Message(
-            "That is so since {day} ({age}), overdue after {limit}; pbem remind.",
+            "That is so since {day} ({age}), overdue after {limit}; pbem send --reminder.",
             day=day,
             age=days(age),
             limit=days(most),

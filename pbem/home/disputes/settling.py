@@ -219,7 +219,7 @@ def _wanted(session: Session, lying: Sequence[Held], wanted: str) -> tuple[Place
     raise UsageError(
         "no-version",
         Message("No version here is called {wanted!r}.", wanted=wanted[:64]),
-        hint=Message("pbem settle lists them."),
+        hint=Message("pbem dispute settle lists them."),
     )
 
 

@@ -95,7 +95,7 @@ def agree(folder: GameFolder, days: int) -> None:
                 "Both of you are bound to {bound} days in this game, by its referee's clause or ruling.",
                 bound=bound,
             ),
-            hint=Message("pbem waiting says when they are over."),
+            hint=Message("pbem status waiting says when they are over."),
         )
     folder.save(Change(facts={**folder.facts(), "days": days}))
 
@@ -177,8 +177,10 @@ def claim(folder: GameFolder, session: Session, now: datetime) -> bytes:
         raise UsageError(
             "not-overdue",
             Message("It is not overdue: {sentence}", sentence=found.sentence(now)),
-            hint=Message("On {day}, after {days} days, type: pbem claim.", day=found.day(), days=found.days)
-            + ("" if clause.days_of(session.log) else Message(" Other days: pbem waiting --days N")),
+            hint=Message(
+                "On {day}, after {days} days, type: pbem dispute claim.", day=found.day(), days=found.days
+            )
+            + ("" if clause.days_of(session.log) else Message(" Other days: pbem status waiting --days N")),
         )
     due = owed(session.base)
     fields: dict[str, Json] = {

@@ -12,7 +12,7 @@ from pbem.log import Bundle, refusal_of
 from pbem.port.messages import Message
 from pbem.protocol.session import Session
 
-AGREE = Message("pbem agree --draw offers an end, pbem referee appoint names somebody who decides.")
+AGREE = Message("pbem end agree --draw offers an end, pbem referee appoint names somebody who decides.")
 
 
 def check_right(session: Session, place: Place, chosen: Bundle, given_up: Sequence[Bundle]) -> None:
@@ -30,7 +30,7 @@ def check_right(session: Session, place: Place, chosen: Bundle, given_up: Sequen
                 n=given_up[-1].header.n,
             ),
             Message(
-                "Stay with yours (pbem settle --take {hash}) and ask {other} to take it. {agree}",
+                "Stay with yours (pbem dispute settle --take {hash}) and ask {other} to take it. {agree}",
                 hash=given_up[0].hash().hex()[:12],
                 other=other,
                 agree=AGREE,

@@ -39,7 +39,7 @@ def _refused(session: Session, found: Clash) -> Note:
         known=known,
     )
     hint = Message(
-        "Your program finds that turn legal; compare versions and data first (`pbem games`). {ways}",
+        "Your program finds that turn legal; compare versions and data first (`pbem rules list`). {ways}",
         ways=Series(refusal_text.ways(found.other), " "),
     )
     return Note(
@@ -68,7 +68,7 @@ def clash(session: Session, found: Clash) -> Note:
             reason=reason(found.ours),
         )
         hint = Message(
-            "If you find it legal after all, `pbem settle` goes back to it, as long as nobody has played on."
+            "If you find it legal after all, `pbem dispute settle` goes back to it, as long as nobody has played on."
         )
     elif two_rulings.elsewhere(session.log, [found.other]):
         text = two_rulings.said_elsewhere(found.other, sentences.who(session, found.other.header.by))
@@ -82,7 +82,7 @@ def clash(session: Session, found: Clash) -> Note:
         )
     if found.two_versions:
         hint = Message(
-            "Your game stays as it is, and both are kept. {means} `pbem settle` shows both, and "
+            "Your game stays as it is, and both are kept. {means} `pbem dispute settle` shows both, and "
             "nothing is signed before it is settled.",
             means=_means(session, found),
         )

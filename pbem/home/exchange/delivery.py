@@ -96,7 +96,7 @@ def _server(settings: MailSettings) -> Server:
         raise UsageError(
             "mail-settings",
             Message("There is no server in mail.toml to send through."),
-            hint=Message("Type: pbem mail setup --address YOU@... --smtp HOST --user NAME"),
+            hint=Message("Type: pbem setup mail --address YOU@... --smtp HOST --user NAME"),
         )
     return settings.smtp
 
@@ -157,7 +157,9 @@ def open_draft(folder: GameFolder, mail: bytes, file: bytes, name: str) -> tuple
         raise MailError(
             "no-client",
             Message("No mail program was found on this machine."),
-            hint=Message("The mail is in {eml}: open it, or choose another way: pbem mail --help", eml=eml),
+            hint=Message(
+                "The mail is in {eml}: open it, or choose another way: pbem setup mail --help", eml=eml
+            ),
         )
     programs.open_client(command)
     return (Message("{name} opens with the mail: look at it and send it.", name=Path(command[0]).name),)

@@ -285,7 +285,7 @@ def _check_withdrawn(home: Home, digest: str, who: str) -> None:
         raise ConflictError(
             "withdrawn",
             Message("You have withdrawn the invitation that {who} accepts: no game begins.", who=who),
-            hint=Message("Tell them. For a game after all, invite once more: pbem new"),
+            hint=Message("Tell them. For a game after all, invite once more: pbem invite"),
         )
 
 
@@ -302,7 +302,7 @@ def read_invitation(data: bytes) -> Invite:
         raise UsageError(
             "no-invitation",
             Message("This is a paper, and no invitation."),
-            hint=Message("`pbem verify FILE` says what it is. A challenge is entered with: pbem enter FILE"),
+            hint=Message("`pbem verify FILE` says what it is. A challenge is entered with: pbem accept FILE"),
         )
     log, error = scan_log(data)
     if log is None:
@@ -313,7 +313,7 @@ def read_invitation(data: bytes) -> Invite:
             Message(
                 "This is a game that {who} has accepted already, not an invitation.", who=log.accept.seat.who
             ),
-            hint=Message("The inviter types: pbem start FILE"),
+            hint=Message("The inviter types: pbem accept FILE"),
         )
     if error is not None:
         raise error
@@ -330,7 +330,7 @@ def read_acceptance(data: bytes) -> Log:
         raise UsageError(
             "not-accepted",
             Message("This is an invitation of {who} that nobody has accepted yet.", who=log.invite.seat.who),
-            hint=Message("Who is invited types: pbem join FILE"),
+            hint=Message("Who is invited types: pbem accept FILE"),
         )
     check_genesis(log)
     return Log(invite=log.invite, accept=log.accept)
@@ -384,6 +384,6 @@ def _started_already(folder: GameFolder, identity: Identity, log: Log) -> Begun:
                 who=session.log.accepted.seat.who,
                 who_a=log.accepted.seat.who,
             ),
-            hint=Message("Invite once more for a second game: pbem new"),
+            hint=Message("Invite once more for a second game: pbem invite"),
         )
     return Begun(folder=folder, session=session)

@@ -57,8 +57,8 @@ def check_home(home: Home) -> None:
                 path=home.path,
             ),
             hint=Message(
-                "First bring in what came and went: pbem fetch --all, or pbem import PATH... Then, if you play "
-                "from no other copy: pbem moved"
+                "First bring in what came and went: pbem import --all, or pbem import PATH... Then, if you play "
+                "from no other copy: pbem backup moved"
             ),
         )
 
@@ -79,7 +79,7 @@ def check_settled(session: Session, lying: Sequence[Held]) -> None:
             n=place.n,
             len=len(place.versions),
         ),
-        hint=Message("pbem settle shows them, and takes one; your own is one of them."),
+        hint=Message("pbem dispute settle shows them, and takes one; your own is one of them."),
     )
 
 

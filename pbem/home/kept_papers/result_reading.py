@@ -205,7 +205,7 @@ def _against(about: _About) -> tuple[tuple[str, ...], str] | None:
                 n=n,
             )
             return (text,), Message(
-                "pbem evidence LOG LOG, with your log and your opponent's: it looks for who signed two"
+                "pbem dispute evidence LOG LOG, with your log and your opponent's: it looks for who signed two"
             )
         case results_against_log.OLD_KEY:
             seats = (
@@ -262,17 +262,17 @@ def _played(about: _About, made: Reading) -> Reading:
             level=end.level,
             score=end.score,
         )
-        return evolve(made, means=(text,), next=Message("pbem result, which writes what your log says"))
+        return evolve(made, means=(text,), next=Message("pbem end result, which writes what your log says"))
     text = Message("The log here says the same.")
     if here.seat in about.have:
         other = about.other in about.have
         step = (
             NOTHING
             if other
-            else Message("send it to {name}: pbem result FILE", name=here.name(about.log, about.other))
+            else Message("send it to {name}: pbem end result FILE", name=here.name(about.log, about.other))
         )
         return evolve(made, means=(text,), next=step)
-    return evolve(made, means=(text,), next=f"pbem result {about.ref}")
+    return evolve(made, means=(text,), next=f"pbem end result {about.ref}")
 
 
 def _resigned(about: _About, made: Reading) -> Reading:
@@ -290,7 +290,7 @@ def _resigned(about: _About, made: Reading) -> Reading:
             evolve(
                 made,
                 means=(text,),
-                next=Message("pbem resign, if that is what you want: it ends {label}", label=here.label),
+                next=Message("pbem end resign, if that is what you want: it ends {label}", label=here.label),
             )
             if here.mine(loser)
             else evolve(made, means=(text,), next=NOTHING)
@@ -314,16 +314,16 @@ def _agreed(about: _About, made: Reading) -> Reading:
             n=about.n,
         )
         return evolve(
-            made, means=(text,), next=Message("pbem agree --draw, or --winner SIDE, if you offer it anew")
+            made, means=(text,), next=Message("pbem end agree --draw, or --winner SIDE, if you offer it anew")
         )
     if here.seat in about.have:
         name = here.name(about.log, about.other)
         text = Message("It ends {label} when {name} signs it too.", label=here.label, name=name)
         return evolve(
-            made, means=(text,), next=Message("send it to {name}, who types: pbem agree FILE", name=name)
+            made, means=(text,), next=Message("send it to {name}, who types: pbem end agree FILE", name=name)
         )
     text = Message("It ends {label} when you sign it too; until then nothing is agreed.", label=here.label)
-    return evolve(made, means=(text,), next=f"pbem agree {about.ref}")
+    return evolve(made, means=(text,), next=f"pbem end agree {about.ref}")
 
 
 def _over(about: _About, made: Reading, how: str, step: str) -> Reading:
@@ -344,10 +344,12 @@ def _closing(about: _About) -> str:
     if both and opened == {"A", "B"}:
         return f"pbem audit --paper {about.ref}"
     if current and here.seat not in (opened if both else have):
-        return Message("pbem result {ref}, which signs it and opens your vault for the audit", ref=about.ref)
+        return Message(
+            "pbem end result {ref}, which signs it and opens your vault for the audit", ref=about.ref
+        )
     if current:
         name = here.name(about.log, about.other)
-        return Message("send it to {name}, who types: pbem result FILE", name=name)
+        return Message("send it to {name}, who types: pbem end result FILE", name=name)
     return NOTHING
 
 

@@ -31,7 +31,7 @@ NEXT = {
     ),
     "no-turn": Message(
         "This is nothing of pbem. Its files end in .pbem, or are mails with one attached; a "
-        "replay page is checked with: pbem page check FILE"
+        "replay page is checked with: pbem verify page FILE"
     ),
     "no-such-file": Message("Look where your mail program or browser saved it, and name that file."),
     "no-genesis": Message(
@@ -44,11 +44,11 @@ NEXT = {
     ),
     "played-on": Message("The game has gone on: what was offered then has lapsed."),
     "other-head": Message(
-        "One of the two files is of another history of this game: pbem evidence FILE FILE looks "
+        "One of the two files is of another history of this game: pbem dispute evidence FILE FILE looks "
         "for the proof."
     ),
     "needs-predecessors": Message(
-        "Ask both players for their logs: pbem evidence LOG LOG goes back to where they part."
+        "Ask both players for their logs: pbem dispute evidence LOG LOG goes back to where they part."
     ),
     "proves-nothing": Message(
         "Nobody is accused by it. Ask for the log if you want to see who is right: pbem verify LOG"
@@ -58,7 +58,7 @@ NEXT = {
 
 
 _SETTLE = Message(
-    "Both go on from one of the two versions: pbem settle shows them. If you cannot agree: "
+    "Both go on from one of the two versions: pbem dispute settle shows them. If you cannot agree: "
     "pbem referee appoint"
 )
 
@@ -86,7 +86,7 @@ def after(finding: Finding, file: str) -> Iterator[str]:
         return
     match finding.paper:
         case paper.CHALLENGE:
-            yield then(Message("to enter, type: pbem enter {file}", file=file))
+            yield then(Message("to enter, type: pbem accept {file}", file=file))
         case _ if finding.paper == PACK:
             yield then(f"pbem packs add {file}")
         case paper.EVIDENCE:
@@ -108,52 +108,61 @@ def _given_up(finding: Finding) -> Iterator[str]:
             "You need not defend yourself. Tell {other}, and let them compare the code of your new key.",
             other=finding.other,
         )
-        yield then(Message("pbem keys shows that code; pbem settle, when two versions are in your game"))
+        yield then(
+            Message("pbem seat shows that code; pbem dispute settle, when two versions are in your game")
+        )
     else:
         yield Message(
-            "Ask {about} by voice, and compare the code of the new key (pbem keys shows it). Accuse nobody.",
+            "Ask {about} by voice, and compare the code of the new key (pbem seat shows it). Accuse nobody.",
             about=finding.about,
         )
         if not finding.role:
             yield then(
                 Message(
-                    "nothing. The players settle it (pbem settle), on the version with the new keys "
+                    "nothing. The players settle it (pbem dispute settle), on the version with the new keys "
                     "where that can be"
                 )
             )
         elif finding.code == OLD_KEY:
             yield then(Message("nothing; your game refuses what that key signs"))
         else:
-            yield then(Message("pbem settle, and take the version that holds the new keys, if that can be"))
+            yield then(
+                Message("pbem dispute settle, and take the version that holds the new keys, if that can be")
+            )
 
 
 def _evidence(finding: Finding, file: str) -> Iterator[str]:
     if finding.code:
         yield then(
-            Message("both players go on from one of the two versions: pbem settle{ways}", ways=_else(finding))
+            Message(
+                "both players go on from one of the two versions: pbem dispute settle{ways}",
+                ways=_else(finding),
+            )
         )
     elif finding.role == ACCUSED:
         yield Message(
             "If you put back an old copy of your game, tell {other}, and bring it up to date: pbem "
-            "fetch --all",
+            "import --all",
             other=finding.other,
         )
         yield Message(
-            "If you did not, somebody else may have a copy of your home: pbem keys renew. {settle}",
+            "If you did not, somebody else may have a copy of your home: pbem seat renew. {settle}",
             settle=_SETTLE,
         )
-        yield then("pbem settle")
+        yield then("pbem dispute settle")
     elif finding.role:
         yield Message(
             "Ask {about} how it came about before you judge. {settle}", about=finding.about, settle=_SETTLE
         )
         yield then(
-            Message("pbem settle. Keep this file; anybody can check it: pbem verify {file}", file=file)
+            Message(
+                "pbem dispute settle. Keep this file; anybody can check it: pbem verify {file}", file=file
+            )
         )
     else:
         yield Message(
             "Ask {about} how it came about before you judge. They go on from one of the two "
-            "versions: pbem settle",
+            "versions: pbem dispute settle",
             about=finding.about,
         )
         yield then(
@@ -172,19 +181,19 @@ def _refusal(finding: Finding) -> Iterator[str]:
     if finding.code:
         yield then(
             Message(
-                "whoever refused goes back to the turn (pbem settle), or lets a referee look: pbem "
+                "whoever refused goes back to the turn (pbem dispute settle), or lets a referee look: pbem "
                 "referee appoint"
             )
         )
     elif finding.role == ACCUSED:
         yield Message(
-            "If your program finds the turn illegal, compare versions and data with {other}: pbem games",
+            "If your program finds the turn illegal, compare versions and data with {other}: pbem rules list",
             other=finding.other,
         )
         yield (
             then(
                 Message(
-                    "take the turn after all: pbem import, with the mail it came in, then pbem settle; "
+                    "take the turn after all: pbem import, with the mail it came in, then pbem dispute settle; "
                     "or let a referee look: pbem referee appoint"
                 )
             )
@@ -193,7 +202,7 @@ def _refusal(finding: Finding) -> Iterator[str]:
         who = finding.about if finding.role else Message("whoever refused")
         yield then(
             Message(
-                "{who} takes the turn after all: pbem import, with the mail it came in, then pbem settle.",
+                "{who} takes the turn after all: pbem import, with the mail it came in, then pbem dispute settle.",
                 who=who,
             )
         )
@@ -204,7 +213,7 @@ def _illegal(finding: Finding) -> Iterator[str]:
     """What to do about a turn that was refused rightly."""
     if finding.role == ACCUSED:
         yield Message(
-            "If your program finds the order legal, compare versions and data with {other}: pbem games",
+            "If your program finds the order legal, compare versions and data with {other}: pbem rules list",
             other=finding.other,
         )
         yield then(
@@ -231,7 +240,7 @@ def _appointment(finding: Finding, file: str) -> Iterator[str]:
 
 def _result(finding: Finding, file: str) -> Iterator[str]:
     if finding.code == "unsigned":
-        yield then(Message("an offer is accepted with: pbem agree {file}", file=file))
+        yield then(Message("an offer is accepted with: pbem end agree {file}", file=file))
     elif finding.word == "countersigned":
         yield then(
             Message(
@@ -242,7 +251,7 @@ def _result(finding: Finding, file: str) -> Iterator[str]:
     elif finding.word == "claimed":
         yield then(
             Message(
-                "the other player signs it too (pbem result {file}), or lay it beside the log: "
+                "the other player signs it too (pbem end result {file}), or lay it beside the log: "
                 "pbem verify {file} LOG",
                 file=file,
             )

@@ -50,7 +50,7 @@ class GameKeys:
     saved: int | None
 
     def json(self) -> dict[str, Json]:
-        """The object of ``pbem keys --json``."""
+        """The object of ``pbem seat --json``."""
         return {
             "game": self.game,
             "what": self.what,

@@ -58,4 +58,4 @@ def step(view: Seen, lying: Sequence[Held]) -> str:
         )
     if torn := two_rulings.following(view.log, lying):
         return torn
-    return "pbem settle" if standstill(view, lying) else ""
+    return "pbem dispute settle" if standstill(view, lying) else ""

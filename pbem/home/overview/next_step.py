@@ -21,7 +21,7 @@ def next_of(folder: GameFolder, view: Seen, step: str) -> str:
     due = view.owed
     if home_of(folder).is_copy():
         return Message(
-            "pbem fetch --all (or pbem import PATH...), then pbem moved: this folder is a copy of your home"
+            "pbem import --all (or pbem import PATH...), then pbem backup moved: this folder is a copy of your home"
         )
     if step:
         return step
@@ -42,7 +42,7 @@ def next_of(folder: GameFolder, view: Seen, step: str) -> str:
     if not due.what:
         return "pbem verify"
     if view.position.table.ended is not None:
-        return Message("pbem result; the ruling stands, whether the other vault is opened or not")
+        return Message("pbem end result; the ruling stands, whether the other vault is opened or not")
     again = (
         Message(" (or pbem send, which sends your last turn again)") if unsent(view.log, view.seat) else ""
     )

@@ -89,7 +89,7 @@ def _may_have_known(position: Position[object], refuser: str) -> str:
             refuser=refuser,
         )
     return Message(
-        "What was refused is not in the log: whoever has it can show whether it was legal (pbem evidence)."
+        "What was refused is not in the log: whoever has it can show whether it was legal (pbem dispute evidence)."
     )
 
 

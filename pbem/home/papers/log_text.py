@@ -53,7 +53,7 @@ def beside(path: Path, verdict: Verdict, home: Home | None = None) -> Iterator[s
             "It proves that {ann}'s key has signed it, not who holds that key: compare codes by phone.",
             ann=ann,
         )
-        yield then(f"pbem join {games.typed(path)}")
+        yield then(f"pbem accept {games.typed(path)}")
     else:
         yield Message(
             "It is the acceptance by {who} ({side}) of the invitation of {ann} ({other}).",
@@ -62,7 +62,7 @@ def beside(path: Path, verdict: Verdict, home: Home | None = None) -> Iterator[s
             ann=ann,
             other=spelled(sides[0]),
         )
-        yield then(Message("{ann} types: pbem start {file}", ann=ann, file=games.typed(path)))
+        yield then(Message("{ann} types: pbem accept {file}", ann=ann, file=games.typed(path)))
 
 
 def disputed(path: Path, verdict: Verdict, home: Home | None = None) -> str:
@@ -146,13 +146,13 @@ def _broken(verdict: Verdict, file: str) -> str:
         return AGAIN
     if verdict.fault is not None and verdict.fault.paragraph:
         return Message(
-            "Whoever got this turn imports it (pbem import {file}) and then refuses it (pbem refuse); a third person is "
-            "shown the step with: pbem verify LOG {file}",
+            "Whoever got this turn imports it (pbem import {file}) and then refuses it (pbem dispute refuse); a third "
+            "person is shown the step with: pbem verify LOG {file}",
             file=file,
         )
     return Message(
         "What stands before that entry holds. Ask the author of that turn for it again, or import it and then refuse "
-        "it: pbem import {file}, pbem refuse",
+        "it: pbem import {file}, pbem dispute refuse",
         file=file,
     )
 

@@ -123,11 +123,13 @@ def two_versions(here: Here, proof: Evidence, finding: Finding, ref: str) -> Rea
             label=here.label,
         )
     if _all_here(here, (*proof.one, *proof.other)):
-        return evolve(read, means=(text, Message("Both versions are in this home.")), next="pbem settle")
+        return evolve(
+            read, means=(text, Message("Both versions are in this home.")), next="pbem dispute settle"
+        )
     return evolve(
         read,
         means=(text,),
-        next=Message("pbem import {ref}, which brings in both versions; then pbem settle", ref=ref),
+        next=Message("pbem import {ref}, which brings in both versions; then pbem dispute settle", ref=ref),
     )
 
 
@@ -208,7 +210,7 @@ def new_key(here: Here, made: Succession, finding: Finding, ref: str) -> Reading
         return evolve(
             read,
             means=(Message("It is yours."),),
-            next=Message("send it to your friends: pbem identity follow FILE"),
+            next=Message("send it to your friends: pbem seat follow FILE"),
         )
     friends = succession.friends(here.home) if here.home.path.is_dir() else ()
     friend = next((each for each in friends if made.old in (each.key, *each.before)), None)
@@ -217,14 +219,16 @@ def new_key(here: Here, made: Succession, finding: Finding, ref: str) -> Reading
         return evolve(read, means=(text,), next=Message("nothing; keep it if you expect to play with them"))
     if made.new in (friend.key, *friend.before):
         return evolve(
-            read, means=(Message("It is followed already."),), next=Message("nothing; pbem people shows it")
+            read,
+            means=(Message("It is followed already."),),
+            next=Message("nothing; pbem identity people shows it"),
         )
     text = Message(
         "You know {name} by the old key. Their running games are not touched; new invitations "
         "come with the new one. Let the new code be read to you by voice.",
         name=clean(friend.name, 64),
     )
-    return evolve(read, means=(text,), next=f"pbem identity follow {ref}")
+    return evolve(read, means=(text,), next=f"pbem seat follow {ref}")
 
 
 def _all_here(here: Here, bundles: Iterable[Bundle]) -> bool:

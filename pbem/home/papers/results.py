@@ -71,7 +71,9 @@ def played(folder: GameFolder, identity: Identity, paper: Path | None) -> Made:
     result = ending(session.position)
     if result is None or (session.owed.what and not result.ruled):
         raise UsageError(
-            "not-over", Message("The game is not over."), hint=Message("pbem resign, or pbem agree --draw")
+            "not-over",
+            Message("The game is not over."),
+            hint=Message("pbem end resign, or pbem end agree --draw"),
         )
     outcome = Outcome(how=PLAYED, winner=result.winner, level=result.level, score=result.score)
     mine = results.write(_ended(session.log) if result.ruled else session.log, outcome)
@@ -155,7 +157,9 @@ def _completed(session: Session, paper: ResultPaper, place: Path) -> Made:
                 name=place.name,
                 n=paper.sheet.fields["n"],
             ),
-            hint=Message("Whatever was offered then has lapsed. Make it anew: pbem agree, or pbem resign"),
+            hint=Message(
+                "Whatever was offered then has lapsed. Make it anew: pbem end agree, or pbem end resign"
+            ),
         )
     _in_force(session, paper, place.name)
     vault = session.vault
@@ -309,7 +313,7 @@ def _signed(made: Appointed, key: Keypair) -> Appointed:
 
 def _running(session: Session) -> None:
     if not session.owed.what or session.position.table.ended is not None:
-        raise UsageError("over", Message("The game is over."), hint=Message("Type: pbem result"))
+        raise UsageError("over", Message("The game is over."), hint=Message("Type: pbem end result"))
 
 
 def _read(place: Path) -> ResultPaper:

@@ -13,19 +13,20 @@ Step: TypeAlias = Callable[[str], str]
 
 def countersign(file: str) -> str:
     """The result of a game that is over, signed by one."""
-    return Message("send {file} to your opponent, who types: pbem result FILE", file=file)
+    return Message("send {file} to your opponent, who types: pbem end result FILE", file=file)
 
 
 def resign(file: str) -> str:
     """A resignation."""
     return Message(
-        "send {file} to your opponent, who types: pbem result FILE; then both vaults can be opened", file=file
+        "send {file} to your opponent, who types: pbem end result FILE; then both vaults can be opened",
+        file=file,
     )
 
 
 def agree(file: str) -> str:
     """An offer to end the game."""
-    return Message("send {file} to your opponent, who types: pbem agree FILE", file=file)
+    return Message("send {file} to your opponent, who types: pbem end agree FILE", file=file)
 
 
 def audit(file: str) -> str:
@@ -39,7 +40,7 @@ def audit(file: str) -> str:
 def give_back(file: str) -> str:
     """An end with one vault open."""
     return Message(
-        "send {file} back: your opponent types pbem result FILE, which opens their vault", file=file
+        "send {file} back: your opponent types pbem end result FILE, which opens their vault", file=file
     )
 
 

@@ -24,7 +24,7 @@ class Held:
     orders: tuple[str, ...] = ()
 
     def json(self) -> dict[str, Json]:
-        """The object of ``pbem hand --json``."""
+        """The object of ``pbem orders hand --json``."""
         return {"deck": self.deck, "slot": self.slot, "card": self.card, "orders": list(self.orders)}
 
     def told(self) -> tuple[str, ...]:
@@ -35,7 +35,7 @@ class Held:
         ]
         found += [f"    pbem do {order}" for order in self.orders[:_EXAMPLES]]
         if more > 0:
-            found.append(Message("    and {more} more: pbem hand --json lists all", more=more))
+            found.append(Message("    and {more} more: pbem orders hand --json lists all", more=more))
         return tuple(found)
 
 

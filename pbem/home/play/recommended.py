@@ -104,7 +104,7 @@ def _kind(session: Session, order: AttrsInstance) -> str:
 def _together(session: Session) -> dict[str, str]:
     try:
         return dict(covers.cover(session.game.info).together)
-    except DataError:  # pbem lint says what is wrong with it
+    except DataError:  # pbem game lint says what is wrong with it
         return {}
 
 

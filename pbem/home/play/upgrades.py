@@ -41,7 +41,7 @@ def at_hand(home: Home, view: Seen | Session) -> tuple[AtHand, ...]:
     for info in editions.versions(now.info.name):
         own = editions.load(info)
         word = f" --own-data{_to(info, now)}" if now.pack is not None else f" --to {info.version}"
-        found.append(AtHand(game=own, in_force=_same(own, now), command=f"pbem upgrade{word}"))
+        found.append(AtHand(game=own, in_force=_same(own, now), command=f"pbem offer upgrade{word}"))
     for each in packs.listed(home):
         if each.pack.game not in ("", now.info.name):
             continue
@@ -49,7 +49,7 @@ def at_hand(home: Home, view: Seen | Session) -> tuple[AtHand, ...]:
             laid = editions.load(now.info, each.pack)
         except DataError:
             continue
-        command = f"pbem upgrade --pack {each.pack.name}"
+        command = f"pbem offer upgrade --pack {each.pack.name}"
         found.append(AtHand(game=laid, in_force=_same(laid, now), command=command))
     return tuple(found)
 
@@ -75,7 +75,7 @@ def wanted(home: Home, now: Game, *, to: str, pack: Path | None, own: bool) -> G
         raise UsageError(
             "same-rules",
             Message("The game is played under {name} already.", name=upgrading.name(now)),
-            hint=Message("pbem upgrade (alone) lists what is at hand."),
+            hint=Message("pbem offer upgrade (alone) lists what is at hand."),
         )
     return found
 

@@ -80,7 +80,7 @@ def cases(folder: Path, home: Home) -> tuple[Case, ...]:
                 len=len(files),
                 most=MOST,
             ),
-            hint="pbem archive verify",
+            hint="pbem club archive",
         )
     found = [_case(file, folder, home, files) for file in files]
     for each in result_comparison.contradictions(files, home=home):

@@ -34,7 +34,7 @@ from pbem.store.home import Home
 
 _TURN = b'{"by":'
 WANTED = Message("A ruling needs the whole log of the game: ask both players for theirs.")
-SEND_LOG = Message("Each of them types: pbem spectate --delay 0 --out FILE.pbem")
+SEND_LOG = Message("Each of them types: pbem replay spectate --delay 0 --out FILE.pbem")
 
 
 @frozen(kw_only=True)
@@ -329,7 +329,7 @@ def timed(heard: Hearing) -> str:
     """Why ``--time`` does not apply, in one sentence; "" when it does."""
     clause = heard.log.invite.referee
     if heard.claim is None:
-        return Message("--time is for a claim of silence (pbem claim), and this is none.")
+        return Message("--time is for a claim of silence (pbem dispute claim), and this is none.")
     if clause is None or clause.then != "loses":
         return Message(
             "The players did not agree that the silent side loses: what follows is yours to decide."

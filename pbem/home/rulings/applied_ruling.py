@@ -119,7 +119,7 @@ def _over(folder: GameFolder, session: Session, path: tuple[Bundle, ...]) -> Gon
         raise ConflictError(
             "too-much-evidence",
             Message("more turn files lie beside this game than are kept as evidence."),
-            hint=Message("Agree on an end with your opponent (pbem agree)."),
+            hint=Message("Agree on an end with your opponent (pbem end agree)."),
         )
     shared = path[0].header.n - 1
     log = evolve(session.log, bundles=session.log.bundles[:shared])

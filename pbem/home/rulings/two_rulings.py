@@ -18,13 +18,13 @@ from pbem.view.markup import clean
 TWO_RULINGS = "two-rulings"
 """Why a ruling is kept beside the log: another of the same referee's stands there already."""
 
-SHOW = Message("pbem spectate --delay 0 --out mine.pbem")
+SHOW = Message("pbem replay spectate --delay 0 --out mine.pbem")
 """What writes the whole log of a game, with the ruling that stands in it."""
 
 HINT = Message(
     "Send each other your logs, and both to the referee: {show}. To look at them: pbem "
     "referee open mine.pbem theirs.pbem. What is played behind one ruling never joins the "
-    "game of the other, and no third one heals it: agree on an end (pbem agree), or begin "
+    "game of the other, and no third one heals it: agree on an end (pbem end agree), or begin "
     "again.",
     show=SHOW,
 )
@@ -122,7 +122,7 @@ def following(log: Log, lying: Sequence[Held]) -> str:
         return Message("{show}, and send it to your opponent; import theirs", show=SHOW)
     if beside(log, lying):
         return Message(
-            "{show}, and send it to your opponent and to the referee; then agree on an end (pbem agree)",
+            "{show}, and send it to your opponent and to the referee; then agree on an end (pbem end agree)",
             show=SHOW,
         )
     return ""

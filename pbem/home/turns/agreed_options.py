@@ -84,7 +84,7 @@ def _unknown(game: registry.Game, name: str, known: tuple[str, ...]) -> UsageErr
     there = Message("Options: {names}.", names=", ".join(known))
     none = Message("This scenario has no options.")
     like = Message(
-        "Did you mean {name}? All of them: pbem games {game}", name="".join(near), game=game.info.name
+        "Did you mean {name}? All of them: pbem rules list {game}", name="".join(near), game=game.info.name
     )
     return UsageError(
         "bad-option",

@@ -28,7 +28,7 @@ def exposed(bundles: Iterable[Bundle], seat: str, other: str) -> tuple[str, ...]
         told.append(
             Message(
                 "The key of your vault stands in what is given up, and {other} may have read it: they "
-                "could open whatever you seal from now on. Renew your keys first: pbem keys renew",
+                "could open whatever you seal from now on. Renew your keys first: pbem seat renew",
                 other=other,
             )
         )

@@ -83,7 +83,7 @@ def foreign(piece: Piece, bundle: Bundle) -> Note:
         kind="foreign",
         text=text,
         hint=Message(
-            "Is this the home in which that game was begun? If that one is lost: pbem restore FILE "
+            "Is this the home in which that game was begun? If that one is lost: pbem backup restore FILE "
             "--home DIR. Without a backup no key can be had back from a log, and only the opponent "
             "can end the game."
         ),
@@ -119,7 +119,7 @@ def joined(session: Session, bundle: Bundle, beside: Iterable[Bundle] = ()) -> N
                 text=Series((text, *refusal_text.told(session, bundle, beside)), " "),
                 hint=Message(
                     "You write that turn anew, with other dice: pbem orders. If you think that the refused "
-                    "one was legal: pbem evidence"
+                    "one was legal: pbem dispute evidence"
                 ),
             )
         theirs = sentences.who(session, "B" if header.by == "A" else "A")
@@ -168,7 +168,7 @@ def refused(session: Session, bundle: Bundle, error: PbemError) -> Note:
         text=rejected(session, bundle, error, signed=True),
         hint=Message("It is kept as evidence. Ask the referee to rule again, on the whole log.")
         if bundle.header.by == REFEREE
-        else Message("It is kept as evidence. `pbem refuse` writes your signed refusal."),
+        else Message("It is kept as evidence. `pbem dispute refuse` writes your signed refusal."),
         code=error.code,
         paragraph=paragraphs,
         entry=error.entry,
@@ -188,8 +188,8 @@ def unjudged(session: Session, bundle: Bundle, error: GameFault) -> Note:
             message=error.message,
         ),
         hint=Message(
-            "It is kept, and the game stays as it was. `pbem refuse` refuses it, so that other dice are thrown; or agree "
-            "on a result. Tell who looks after the program."
+            "It is kept, and the game stays as it was. `pbem dispute refuse` refuses it, so that other dice are thrown; or "
+            "agree on a result. Tell who looks after the program."
         ),
         code=error.code,
         entry=error.entry,

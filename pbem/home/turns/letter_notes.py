@@ -50,7 +50,7 @@ def invitation(piece: Piece, log: Log, known: Meeting) -> Note:
             ),
             " ",
         ),
-        hint=f"pbem join {piece.path}",
+        hint=f"pbem accept {piece.path}",
     )
 
 
@@ -91,4 +91,4 @@ def acceptance(piece: Piece, log: Log, known: Meeting) -> Note:
         game=log.invite.game,
     )
     text = Series((text, *known.quiet), " ")
-    return Note(kind="acceptance", text=text, hint=f"pbem start {piece.path}")
+    return Note(kind="acceptance", text=text, hint=f"pbem accept {piece.path}")

@@ -57,11 +57,11 @@ def told(view: Seen | Session, refusal: Bundle, beside: Iterable[Bundle]) -> tup
 def ways(refusal: Bundle, referee: str = "") -> tuple[str, ...]:
     """The two ways of a player whose turn was refused, and the third where there is a referee."""
     accept = Message(
-        "`pbem settle --take {hash}` accepts it, if they are right: you write that turn anew.",
+        "`pbem dispute settle --take {hash}` accepts it, if they are right: you write that turn anew.",
         hash=refusal.hash().hex()[:12],
     )
     legal = Message(
-        "`pbem evidence` writes the proof, if you hold your turn to be legal, for your opponent "
+        "`pbem dispute evidence` writes the proof, if you hold your turn to be legal, for your opponent "
         "and a referee."
     )
     return (

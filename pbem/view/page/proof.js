@@ -104,7 +104,7 @@ PBEM.proving = (Base) => class extends Base {
     const w = this.words, save = () => this.save(this.data.file, "application/octet-stream", PBEM.unbase64(this.data.log));
     return [
       make("h3", {}, w.sent), make("p", { class: "warning" }, w.alone), make("p", {}, make("button", { onclick: save }, w.saveLog)),
-      make("p", {}, w.then, " ", make("code", {}, `pbem verify ${this.data.file}`)), make("p", {}, w.or, " ", make("code", {}, "pbem page check PAGE.html")),
+      make("p", {}, w.then, " ", make("code", {}, `pbem verify ${this.data.file}`)), make("p", {}, w.or, " ", make("code", {}, "pbem verify page PAGE.html")),
     ];
   }
 };

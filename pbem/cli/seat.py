@@ -1,4 +1,4 @@
-"""``pbem keys``: the keys of this home as far as they may be seen, and exchanging those of a game."""
+"""``pbem seat``: the keys of this home as far as they may be seen, and exchanging those of a game."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ import click
 from pbem.bytes.errors import ConflictError, NotYourTurn, UsageError
 from pbem.cli import output
 from pbem.cli.app import home_options, json_option, setting
+from pbem.cli.words import Words
 from pbem.home import identity as identities
 from pbem.home.keys import game_keys, renewal
 from pbem.home.succession import friends
@@ -16,19 +17,30 @@ from pbem.port.messages import Message
 
 
 @click.group(
-    name="keys",
+    cls=Words,
+    name="seat",
     invoke_without_command=True,
+    later={
+        "rotate": "Make a new identity key, and the paper that hands over to it.",
+        "follow": "Take in the paper of a friend who has a new key.",
+        "succession": "Write the paper of your last new key again.",
+    },
+    places={
+        "rotate": "succession:rotate",
+        "follow": "succession:follow",
+        "succession": "succession:succession",
+    },
 )
 @json_option
 @click.pass_context
 @home_options
-def keys(context: click.Context, as_json: bool) -> None:
+def seat(context: click.Context, as_json: bool) -> None:
     """List your identity, the keys of every game, whom you play with, and the last backup. Nothing secret is shown.
 
     \b
     Examples:
-      pbem keys
-      pbem keys renew
+      pbem seat
+      pbem seat renew
     """
     if context.invoked_subcommand is not None:
         return
@@ -74,7 +86,7 @@ def keys(context: click.Context, as_json: bool) -> None:
         output.data(friend.sentence())
 
 
-@keys.command()
+@seat.command()
 @click.option("--cancel", is_flag=True, help="Drop a renewal that still waits.")
 @home_options
 def renew(cancel: bool) -> None:
@@ -86,7 +98,7 @@ def renew(cancel: bool) -> None:
 
     \b
     Example:
-      pbem keys renew --game 1f2e
+      pbem seat renew --game 1f2e
     """
     known = setting()
     folder = known.folder()
@@ -106,7 +118,7 @@ def renew(cancel: bool) -> None:
             output.talk(Message("Your new keys are asked for. {later}", later=renewal.LATER))
             output.talk(
                 Message(
-                    "Next: go on playing; pbem status says so as long as they wait (pbem keys renew --cancel drops them)"
+                    "Next: go on playing; pbem status says so as long as they wait (pbem seat renew --cancel drops them)"
                 )
             )
             sys.exit(error.exit_code)
@@ -133,11 +145,11 @@ def _new_keys(voice: str) -> None:
     """What to do about new keys."""
     output.talk(
         Message(
-            "Read this code of the new key to your opponent by voice (pbem keys shows it again): {voice}",
+            "Read this code of the new key to your opponent by voice (pbem seat shows it again): {voice}",
             voice=voice,
         )
     )
     output.talk(Message("A backup from before today does not hold them: pbem backup FILE"))
 
 
-COMMAND = keys
+COMMAND = seat

@@ -1,4 +1,4 @@
-"""``pbem new``: an invitation."""
+"""``pbem invite``: an invitation."""
 
 from __future__ import annotations
 
@@ -14,6 +14,7 @@ from pbem.cli.files import write
 from pbem.cli.first_mails import invitation_mail, way_of
 from pbem.cli.referee_clause import clause_of, clause_options, told_clause
 from pbem.cli.scenario_options import scenario_option, typed_options
+from pbem.cli.words import Words
 from pbem.games.packs import code_of
 from pbem.home import sentences
 from pbem.home.exchange import invitations
@@ -23,10 +24,13 @@ from pbem.home.turns.agreed_options import agreed_line
 from pbem.port.messages import Message
 
 
-@click.command()
+@click.command(name="invite")
 @click.argument("game")
 @click.option(
-    "--scenario", default="", metavar="NAME", help="Which scenario (else the game's first; see pbem games)."
+    "--scenario",
+    default="",
+    metavar="NAME",
+    help="Which scenario (else the game's first; see pbem rules list).",
 )
 @click.option("--side", default="", metavar="SIDE", help="Which side you play (else the game's first).")
 @scenario_option
@@ -45,7 +49,7 @@ from pbem.port.messages import Message
     "--rules",
     default="",
     metavar="VERSION",
-    help="Play under an older version of the rules; pbem games lists them.",
+    help="Play under an older version of the rules; pbem rules list lists them.",
 )
 @clause_options
 @delivery_options
@@ -71,9 +75,9 @@ def new(  # noqa: PLR0913  # an invitation pins that much
 
     \b
     Examples:
-      pbem new june6 --side allied
-      pbem new darkdecember --option leaders=yes
-      pbem new june6 --referee Rita --referee-days 14 --silence loses
+      pbem invite june6 --side allied
+      pbem invite darkdecember --option leaders=yes
+      pbem invite june6 --referee Rita --referee-days 14 --silence loses
     """
     if with_pack and pack is None:
         raise UsageError(
@@ -138,7 +142,13 @@ def new(  # noqa: PLR0913  # an invitation pins that much
                 pack=offered.pack.name,
             )
         )
-    output.talk(Message("Next: mail it. When the answer has come: pbem start acceptance.pbem"))
+    output.talk(Message("Next: mail it. When the answer has come: pbem accept acceptance.pbem"))
 
 
-COMMAND = new
+COMMAND = Words(
+    "invite",
+    alone=new,
+    later={
+        "withdraw": "Take back an invitation that nobody has accepted yet.",
+    },
+)

@@ -1,0 +1,59 @@
+"""Words that were commands, for those who have them in their fingers; they stand in no help."""
+
+from __future__ import annotations
+
+from pbem.bytes.errors import UsageError
+from pbem.port.messages import Message
+
+NOW = {
+    "agree": "end agree",
+    "archive": "club archive",
+    "balance": "game balance",
+    "claim": "dispute claim",
+    "compare": "challenge compare",
+    "completion": "setup completion",
+    "desk": "verify desk",
+    "desktop": "setup desktop",
+    "doctor": "setup doctor",
+    "enter": "accept",
+    "evidence": "dispute evidence",
+    "fetch": "import",
+    "hand": "orders hand",
+    "identity follow": "seat follow",
+    "identity rotate": "seat rotate",
+    "identity succession": "seat succession",
+    "join": "accept",
+    "keys": "seat",
+    "lint": "game lint",
+    "mail": "setup mail",
+    "moved": "backup moved",
+    "new": "invite",
+    "page": "verify page",
+    "people": "identity people",
+    "plan": "standing draft",
+    "queue": "standing show",
+    "recheck": "verify recheck",
+    "refuse": "dispute refuse",
+    "remind": "send --reminder",
+    "resign": "end resign",
+    "restore": "backup restore",
+    "result": "end result",
+    "rules coverage": "game coverage",
+    "settle": "dispute settle",
+    "spectate": "replay spectate",
+    "start": "accept",
+    "takeback": "offer takeback",
+    "try": "game try",
+    "upgrade": "offer upgrade",
+    "use": "games",
+    "usual": "standing usual",
+    "waiting": "status waiting",
+    "withdraw": "invite withdraw",
+}
+"""Each with what it is now. ``open`` is not among them: desktops call it, and it still works."""
+
+
+def check(words: str) -> None:
+    """Raises UsageError ``former-word`` for words that were a command."""
+    if now := NOW.get(words):
+        raise UsageError("former-word", Message("`pbem {words}` is `pbem {now}` now.", words=words, now=now))

@@ -1,0 +1,18 @@
+"""``pbem offer``: words behind it, each in its own module."""
+
+from pbem.cli.words import Words
+
+COMMAND = Words(
+    "offer",
+    help="""Offer to go back, or to go on under another version; or answer such an offer. It counts when both have agreed.
+
+    \b
+    Examples:
+      pbem offer takeback --to 412
+      pbem offer upgrade --accept
+    """,
+    later={
+        "takeback": "Offer to go back to an earlier entry, or answer such an offer.",
+        "upgrade": "Go on under another version of the rules or the data.",
+    },
+)
