@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import sys
 from pathlib import Path
 
 import click
 
-from pbem.bytes.errors import NoFileError, PbemError, UsageError
+from pbem.bytes.errors import NoFileError, PbemError, UsageError, VerifyError
 from pbem.cli import output
 from pbem.cli.app import home_options, setting
 from pbem.cli.clock import now
@@ -14,8 +15,10 @@ from pbem.cli.files import free, write
 from pbem.cli.words import Words
 from pbem.home import backup as backups
 from pbem.home import backup_words
+from pbem.home.backup import Saved
 from pbem.home.backup_file import card_in
-from pbem.home.keys.game_keys import note_backup
+from pbem.home.games import MENDING
+from pbem.home.last_backup import note_backup
 from pbem.port.messages import Message, counted
 from pbem.store.atomic import regular
 
@@ -43,21 +46,14 @@ def backup(file: Path | None, words: bool, force: bool) -> None:
             "no-file", Message("Name the file to write."), hint=Message("Type: pbem backup FILE, or --words")
         )
     identity = known.unlocked()
+    saved = None
     if file is not None:
         if not force and not _of(file, identity.keypair.public):
             free(file, Message("no backup of yours"), Message("Name another file, or say --force."))
-        data = backups.backup(known.home, identity)
-        write(file, data)
-        note_backup(known.home, now())
-        output.talk(
-            counted(
-                len(known.home.games()),
-                "Wrote {file} ({bytes} bytes): {n} game.",
-                "Wrote {file} ({bytes} bytes): {n} games.",
-                file=file,
-                bytes=len(data),
-            )
-        )
+        saved = backups.backup(known.home, identity)
+        write(file, saved.data)
+        note_backup(known.home, now(), saved.left)
+        _told(file, saved)
     if words:
         found = backup_words.to_words(identity.secret)
         for start in range(0, backup_words.COUNT, 6):
@@ -67,6 +63,28 @@ def backup(file: Path | None, words: bool, force: bool) -> None:
                 "Write them on paper, in this order. Whoever reads them and has a backup can play as you."
             )
         )
+    if saved is not None and (saved.left or saved.damaged):
+        sys.exit(VerifyError.exit_code)
+
+
+def _told(file: Path, saved: Saved) -> None:
+    output.talk(
+        counted(
+            saved.games,
+            "Wrote {file} ({bytes} bytes): {n} game.",
+            "Wrote {file} ({bytes} bytes): {n} games.",
+            file=file,
+            bytes=len(saved.data),
+        )
+    )
+    for line in saved.damaged:
+        output.talk(output.headed(output.bad(Message("Damaged")), line))
+    if saved.damaged:
+        output.talk(Message("  It is in the backup as it is. {mending}", mending=MENDING))
+    for name, why in saved.left.items():
+        output.talk(output.headed(output.bad(Message("Left out")), name, why))
+    if saved.left:
+        output.talk(Message("  Keep that folder itself, and put back what an older backup holds of it."))
 
 
 def _of(file: Path, public: bytes) -> bool:

@@ -22,8 +22,8 @@ _GOOD, _BAD = Message("good"), Message("BAD ")
 @json_option
 @home_options
 def doctor(as_json: bool) -> None:
-    """Say what could go wrong on this machine, and what to do about it. Whether the secrets of your games open is looked at
-    where the key has no password, or it is given (--password-file, PBEM_PASSWORD).
+    """Say what could go wrong on this machine, and what to do about it; ends with 1 where anything is BAD. Whether the
+    secrets of your games open is looked at where the key has no password, or it is given (--password-file, PBEM_PASSWORD).
 
     \b
     Example:

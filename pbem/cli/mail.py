@@ -9,13 +9,22 @@ import sys
 import click
 from attrs import evolve
 
-from pbem.bytes.errors import MailError
+from pbem.bytes.errors import MailError, UsageError
 from pbem.cli import output
 from pbem.cli.app import home_options, setting
 from pbem.cli.words import Words
 from pbem.home.exchange import delivery
 from pbem.mail.addresses import plain
-from pbem.mail.settings import FILE, TLS, WAYS, make_server, read_settings, write_settings
+from pbem.mail.settings import (
+    FILE,
+    LOGINS,
+    TLS,
+    WAYS,
+    MailSettings,
+    make_server,
+    read_settings,
+    write_settings,
+)
 from pbem.port.messages import Message
 from pbem.store import atomic
 
@@ -52,6 +61,11 @@ _GOOD, _BAD = Message("good"), Message("BAD ")
 @click.option(
     "--password-command", default="", metavar="COMMAND", help="A command that prints the mail password."
 )
+@click.option(
+    "--login",
+    type=click.Choice(LOGINS),
+    help="oauth: what the password command prints is a token (Microsoft, Google).",
+)
 @click.option("--ca", default="", metavar="FILE", help="Certificates to trust beside the system's.")
 @home_options
 def mail(
@@ -61,6 +75,7 @@ def mail(
     folders: tuple[str, ...],
     sent: str,
     password_command: str,
+    login: str | None,
     **servers: str | None,
 ) -> None:
     """Say how your mails leave and arrive; what is not named stays as it was. Without it, `pbem send` writes a file that you
@@ -93,11 +108,30 @@ def mail(
         if servers["imap"]
         else before.imap,
     )
+    found = _logging_in(found, login or _login_of(before))
     with home.lock():
         atomic.write_bytes(home.path / FILE, write_settings(found).encode())
     output.talk(Message("Wrote {path}.", path=home.path / FILE))
     if found.smtp is not None or found.imap is not None:
         output.talk(Message("Next: pbem setup mail check"))
+
+
+def _login_of(settings: MailSettings) -> str:
+    return next((each.login for each in (settings.smtp, settings.imap) if each is not None), LOGINS[0])
+
+
+def _logging_in(settings: MailSettings, login: str) -> MailSettings:
+    """The settings with both servers logged in to in this way. UsageError ``mail-settings`` for tokens from nowhere."""
+    if login == "oauth" and not settings.password_command:
+        raise UsageError(
+            "mail-settings",
+            Message("A token lasts for an hour: a command has to print one each time."),
+            hint=Message("Type: pbem setup mail --login oauth --password-command COMMAND"),
+        )
+    smtp, imap = (
+        server if server is None else evolve(server, login=login) for server in (settings.smtp, settings.imap)
+    )
+    return evolve(settings, smtp=smtp, imap=imap)
 
 
 @click.command()

@@ -12,6 +12,7 @@ from pbem.cli.app import home_options, json_option, setting
 from pbem.cli.words import Words
 from pbem.home import identity as identities
 from pbem.home.keys import game_keys, renewal
+from pbem.home.last_backup import last_backup
 from pbem.home.succession import friends
 from pbem.port.messages import Message
 
@@ -46,7 +47,7 @@ def seat(context: click.Context, as_json: bool) -> None:
         return
     home = setting().home
     card = identities.card(home)
-    games, known, (day, _) = game_keys.every_game(home), friends(home), game_keys.last_backup(home)
+    games, known, day = game_keys.every_game(home), friends(home), last_backup(home).day
     if as_json:
         output.data_json(
             {

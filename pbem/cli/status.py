@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+import sys
+from collections.abc import Mapping
+
 import click
 
+from pbem.bytes.errors import PbemError
 from pbem.cli import output
 from pbem.cli.app import Setting, home_options, json_option, setting
 from pbem.cli.clock import now
 from pbem.cli.words import Words
-from pbem.home import games
+from pbem.home import games, mending
 from pbem.home.overview import status
+from pbem.home.overview.status import Status
 from pbem.port.messages import Message
 from pbem.store.game import GameFolder
 from pbem.store.home import Home
@@ -28,22 +33,40 @@ def status_(as_json: bool) -> None:
     known = setting()
     folders = games.begun(known.home)
     chosen = (known.folder(),) if known.wanted else folders
-    found = [status.status(folder, now(), looks=True) for folder in chosen]
+    found = {}
+    wrong = () if known.wanted else mending.unreadable(known.home)
+    for folder in chosen:
+        try:
+            found[folder] = status.status(folder, now(), looks=True)
+        except PbemError as error:
+            if len(chosen) == 1:
+                raise
+            wrong = (*wrong, (folder, error))
+    _tell(known, found, as_json=as_json, empty=not found and not wrong)
+    for folder, why in wrong:  # one that is broken keeps nobody from the others
+        said = Message("Game {game}: {message}", game=folder.name, message=why.message)
+        output.failed(PbemError(why.code, said, hint=why.hint))
+    if wrong:
+        sys.exit(max(why.exit_code for _, why in wrong))
+
+
+def _tell(known: Setting, found: Mapping[GameFolder, Status], *, as_json: bool, empty: bool) -> None:
     if as_json:
-        for each in found:
+        for each in found.values():
             output.data_json(each.json())
         return
-    for folder, each in zip(chosen, found, strict=True):
+    *_, last = (None, *found)
+    for folder, each in found.items():
         for line in each.lines():
             output.data(line)
         if folder.standing_counts()[0] and not known.must_ask():
             _prepared(known, folder)
-        if each is not found[-1]:
+        if folder is not last:
             output.data("")
     waiting = _invitations(known.home)
     for line in waiting:
         output.data(line)
-    if not found and not waiting:
+    if empty and not waiting:
         _welcome()
 
 

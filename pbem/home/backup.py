@@ -11,19 +11,20 @@ from __future__ import annotations
 import base64
 import json
 import zlib
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 
 from attrs import frozen
 
-from pbem.bytes.errors import ConflictError, KeyFileError, PbemError
+from pbem.bytes.errors import NOT_THE_OTHERS, ConflictError, KeyFileError, PbemError, unexpected
 from pbem.crypto import keys as crypto
 from pbem.home import backup_contents, succession
 from pbem.home.backup_contents import Contents
 from pbem.home.backup_file import MAGIC, MAX, MAX_FILE, taken_apart
 from pbem.home.backup_words import from_words
-from pbem.home.games import begun, label, open_session, pending
+from pbem.home.games import WITHDRAWN, begun, label, open_session
 from pbem.home.identity import Card, Identity, identity_of, open_card
 from pbem.home.identity import locked as with_password
+from pbem.home.mending import damage
 from pbem.home.owner import copies
 from pbem.home.packs import place_of
 from pbem.home.standing.kept import without_waiting
@@ -52,20 +53,25 @@ class Restored:
     mail: tuple[str, ...] = ()
 
 
-def backup(home: Home, identity: Identity) -> bytes:
-    """The backup of a home. Everything in it but the name, the public key and the locked key is encrypted.
+@frozen(kw_only=True)
+class Saved:
+    """A backup of so many ``games``, and a line for each that is broken: ``left`` are those of which nothing could be taken,
+    by their name in the backup, ``damaged`` those whose files are in it as they are, since their log is damaged."""
+
+    data: bytes
+    games: int
+    left: Mapping[str, str]
+    damaged: tuple[str, ...]
+
+
+def backup(home: Home, identity: Identity) -> Saved:
+    """The backup of a home. Everything in it but the name, the public key and the locked key is encrypted. A game that is
+    broken keeps no other out of it.
 
     Raises ConflictError ``too-much`` for a home that is more than a backup can hold.
     """
     with home.lock():
-        parts: dict[str, dict[str, str]] = {}
-        challenges = tuple(each for each in home.challenges() if each.facts())
-        for kind, folders in (
-            *(("games", begun(home)), ("invites", pending(home))),
-            *(("challenges", challenges), ("rulings", home.rulings())),
-        ):
-            for folder in folders:
-                parts[f"{kind}/{folder.name}"] = _files(folder)
+        parts, left = _folders(home)
         packs = {
             f"packs/{name}": {
                 file.name: _text(file.read_bytes())
@@ -87,13 +93,43 @@ def backup(home: Home, identity: Identity) -> bytes:
             for n, file in enumerate(succession.papers_in(home))
         }
         locked = home.identity()
+        damaged = tuple(_damaged(home))
     assert locked is not None
     secrets = {"older": _text(b"".join(identity.older))}
     content = {**parts, **packs, **copied, "home": other, succession.FOLDER: papers, "secrets": secrets}
     plain = json.dumps(content, sort_keys=True).encode()
     _readable(plain)
     head = MAGIC + locked.rstrip(b"\n") + b"\n\n"
-    return head + crypto.seal_box(_key(identity.secret), zlib.compress(plain, 9), head)
+    data = head + crypto.seal_box(_key(identity.secret), zlib.compress(plain, 9), head)
+    count = sum(name.startswith("games/") for name in parts)
+    return Saved(data=data, games=count, left=left, damaged=damaged)
+
+
+def _folders(home: Home) -> tuple[dict[str, dict[str, str]], dict[str, str]]:
+    """What is saved of each game, invitation, challenge and ruling, and why nothing is of those that cannot be read."""
+    parts: dict[str, dict[str, str]] = {}
+    left: dict[str, str] = {}
+    there = (
+        *(("games", home.games()), ("invites", home.invitations())),
+        *(("challenges", home.challenges()), ("rulings", home.rulings())),
+    )
+    for kind, folders in there:
+        for folder in folders:
+            try:
+                if kind == "rulings" or ((facts := folder.facts()) and not facts.get(WITHDRAWN)):
+                    part = _files(folder)
+                    backup_contents.read_folder(kind, folder.name, part)
+                    parts[f"{kind}/{folder.name}"] = part
+            except NOT_THE_OTHERS as error:
+                left[f"{kind}/{folder.name}"] = unexpected(error).message
+    return parts, left
+
+
+def _damaged(home: Home) -> Iterator[str]:
+    """A line for each game whose log is damaged."""
+    for folder in begun(home):
+        if (found := damage(folder)) is not None:
+            yield Message("Game {game}: {message}", game=folder.name, message=found.sentence())
 
 
 def _readable(plain: bytes) -> None:
@@ -170,16 +206,15 @@ def _key(secret: bytes) -> bytes:
 
 
 def _files(folder: GameFolder) -> dict[str, str]:
-    head, _, lines = (atomic.read_bytes(folder.path / "draft.jsonl", MAX) or b"").partition(b"\n")
-    drafted = json.loads(head)["head"] if head else ""
+    drafted = folder.draft_head()
     return {
         "facts": json.dumps(folder.facts()),
         "log": _text(folder.log()),
         "since": since.isoformat() if (since := folder.since()) is not None else "",
         "vault": _text(folder.vault() or b""),
         "standing": _text(without_waiting(folder.standing())),
-        "head": str(drafted),
-        "draft": _text(lines),
+        "head": drafted,
+        "draft": _text(b"".join(line + b"\n" for line in folder.draft(drafted))),
         "papers": " ".join(_text(data) for _, data in folder.papers()),
     }
 

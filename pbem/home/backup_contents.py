@@ -23,7 +23,8 @@ from pbem.home.backup_file import MAX_FILE
 from pbem.home.owner import copies, journal
 from pbem.mail import settings as mail
 from pbem.store import contacts
-from pbem.store.game import MAX_LOG, MAX_PAPER, MAX_PAPERS, MAX_SMALL, MAX_TURN, Change, Draft
+from pbem.store.drafts import Draft
+from pbem.store.game import MAX_LOG, MAX_PAPER, MAX_PAPERS, MAX_SMALL, MAX_TURN, Change
 from pbem.store.home import PACK_FILE
 
 MAX_FOLDERS = 1000
@@ -78,7 +79,7 @@ def read(data: bytes) -> Contents:
     folders = [(kind, name, part) for kind in KINDS for name, part in kinds.get(kind, {}).items()]
     _need(len(folders) <= MAX_FOLDERS)
     return Contents(
-        folders=tuple(_folder(*each) for each in sorted(folders, key=lambda each: each[:2])),
+        folders=tuple(read_folder(*each) for each in sorted(folders, key=lambda each: each[:2])),
         packs=_packs(kinds.get("packs", {})),
         copies=_copies(kinds.get(copies.FOLDER, {})),
         contacts=_bytes(home[CONTACTS], contacts.LIMIT) if CONTACTS in home else None,
@@ -114,7 +115,8 @@ def _once(pairs: Sequence[tuple[str, Json]]) -> dict[str, Json]:
     return found
 
 
-def _folder(kind: str, name: str, part: Mapping[str, str]) -> Folder:
+def read_folder(kind: str, name: str, part: Mapping[str, str]) -> Folder:
+    """One game, invitation, challenge or ruling. ValueError as :func:`read`."""
     _need(_NAME.fullmatch(name) is not None and set(part) == _FIELDS)
     facts = _facts(parse_json(part["facts"].encode()))
     papers, draft = part["papers"].split(), _bytes(part["draft"], MAX_TURN)

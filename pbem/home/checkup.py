@@ -10,8 +10,9 @@ from pathlib import Path
 from attrs import frozen
 
 from pbem.bytes.errors import NOT_THE_OTHERS, PbemError, unexpected
+from pbem.crypto.keys import fingerprint
 from pbem.games import registry
-from pbem.home import games
+from pbem.home import games, last_backup, mending
 from pbem.home import identity as identities
 from pbem.home.identity import Identity
 from pbem.log import parse_log
@@ -19,6 +20,9 @@ from pbem.port.messages import Message, Series, counted
 from pbem.store import atomic
 from pbem.store.game import GameFolder
 from pbem.store.home import Home
+
+_PUT_BACK = Message("Put back your copy of the home: pbem backup restore FILE --home DIR")
+_SHOWN = 5
 
 
 @frozen(kw_only=True)
@@ -34,7 +38,7 @@ class Check:
 def checks(home: Home, identity: Identity | None = None) -> Iterator[Check]:
     """Everything about a home and the installed games, one after the other; nothing is raised and nothing changed.
 
-    With the unlocked ``identity`` it is looked whether each game's secrets open, too.
+    With the unlocked ``identity`` it is looked whether each game's secrets open and whether its log names that key, too.
     """
     yield _rules()
     yield _written(home.path)
@@ -42,8 +46,14 @@ def checks(home: Home, identity: Identity | None = None) -> Iterator[Check]:
         yield _private(home.path)
     yield _key(home)
     for folder in games.begun(home):
-        yield _game(folder)
-        yield _vault(folder, identity)
+        yield _game(folder, identity)
+        yield _vault(folder, identity, Message("secrets of game {id}", id=folder.name[:8]))
+    for folder, error in mending.unreadable(home):
+        name = Message("game {id}", id=folder.name[:8])
+        yield Check(name=name, good=False, text=error.message, hint=error.hint or _PUT_BACK)
+    for folder in games.pending(home):
+        yield _vault(folder, identity, Message("secrets of invitation {id}", id=folder.name[:8]))
+    yield _backup(home)
 
 
 def _rules() -> Check:
@@ -101,19 +111,33 @@ def _key(home: Home) -> Check:
     return Check(name=Message("key"), good=True, text=text)
 
 
-def _game(folder: GameFolder) -> Check:
-    """Whether the game's log is for what is installed here, and holds."""
+def _game(folder: GameFolder, identity: Identity | None) -> Check:
+    """Whether the game's log is for what is installed here, holds, and names this identity."""
     name = Message("game {id}", id=folder.name[:8])
     try:
         facts = folder.facts()
         games.rules_of(parse_log(folder.log()), folder)
         seen = games.look(folder)
     except PbemError as error:
+        damage = mending.damage(folder)
         return Check(
             name=name,
             good=False,
-            text=error.message,
-            hint=error.hint or Message("Put back your copy of the home."),
+            text=error.message if damage is None else damage.sentence(),
+            hint=games.MENDING if damage is not None else error.hint or _PUT_BACK,
+        )
+    ours = (seen.log.invite if seen.seat == "A" else seen.log.accepted).seat.identity
+    if identity is not None and ours not in {each.public for each in identity.keypairs}:
+        return Check(
+            name=name,
+            good=False,
+            text=Message(
+                "{game}: its log names a key with the code {theirs} for your side, and yours has {code}",
+                game=games.label(facts),
+                theirs=fingerprint(ours),
+                code=fingerprint(identity.keypair.public),
+            ),
+            hint=Message("Put back the key with which this game was begun: no key can be made again."),
         )
     text = counted(
         seen.position.count,
@@ -124,9 +148,8 @@ def _game(folder: GameFolder) -> Check:
     return Check(name=name, good=True, text=text)
 
 
-def _vault(folder: GameFolder, identity: Identity | None) -> Check:
+def _vault(folder: GameFolder, identity: Identity | None, name: str) -> Check:
     """Whether the secrets of a game are here, and this key opens them: it is the one file that nothing brings back."""
-    name = Message("secrets of game {id}", id=folder.name[:8])
     hint = Message("Put back your copy of the home: no secret can be made again.")
     try:
         if folder.vault() is None:
@@ -139,3 +162,25 @@ def _vault(folder: GameFolder, identity: Identity | None) -> Check:
         failed = unexpected(error)
         return Check(name=name, good=False, text=failed.message, hint=failed.hint or hint)
     return Check(name=name, good=True, text=Message("they open with your key"))
+
+
+def _backup(home: Home) -> Check:
+    """Whether all that cannot be made again is in the last backup, as far as the home remembers it."""
+    lacking, day = last_backup.lacking(home), last_backup.last_backup(home).day
+    if not lacking:
+        text = (
+            Message("the last one is of {day}, and has all that cannot be made again", day=day)
+            if day
+            else Message("there is nothing yet that could not be made again")
+        )
+        return Check(name=Message("backup"), good=True, text=text)
+    shown = Series((*lacking[:_SHOWN], *(("...",) if lacking[_SHOWN:] else ())))
+    text = (
+        Message(
+            "the last one is of {day}, and lacks what cannot be made again: {things}", day=day, things=shown
+        )
+        if day
+        else Message("there is none of what cannot be made again: {things}", things=shown)
+    )
+    hint = Message("Type: pbem backup FILE, and keep it away from this machine.")
+    return Check(name=Message("backup"), good=False, text=text, hint=hint)

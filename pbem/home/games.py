@@ -6,7 +6,6 @@ import os
 import re
 import shlex
 from contextlib import suppress
-from datetime import datetime
 from pathlib import Path
 
 from attrs import frozen
@@ -24,10 +23,11 @@ from pbem.crypto import keys as crypto
 from pbem.games import registry
 from pbem.games.registry import Finder
 from pbem.home import checkpoint, names, packs
+from pbem.home.grown_log import lies_ahead, still_owing
 from pbem.home.identity import Identity, called
 from pbem.home.recovered_choices import recovered
 from pbem.home.verdict_sentence import RejectedError
-from pbem.log import Log, parse_log, scan_log, start_of
+from pbem.log import Log, scan_log, start_of
 from pbem.port.messages import Message
 from pbem.protocol.session import Session
 from pbem.protocol.vault import Vault
@@ -35,12 +35,19 @@ from pbem.replay.checkpoint import Believed
 from pbem.replay.fold import Folded, Happened, Watcher, fold_entries, fold_log
 from pbem.replay.table import Owed, Position, Seat, owed
 from pbem.replay.verify import judge, load_rules
-from pbem.store.game import Change, Draft, GameFolder, Sent
+from pbem.store.drafts import Draft
+from pbem.store.game import Change, GameFolder, Sent
 from pbem.store.home import Home
 
 Facts = dict[str, str | int | bool | None]
 WITHDRAWN = "withdrawn"
 """A fact of an invitation that its player has taken back: no answer to it begins a game."""
+
+MENDING = Message(
+    "What is stored here was checked when it came in: the disk or somebody has changed it. What is whole is kept, and the "
+    "game goes on from mails of it or from the file log.pbem in your opponent's home: pbem import PATH..."
+)
+"""What to do about a log that is damaged (:mod:`pbem.home.mending`)."""
 
 _PLAIN = re.compile(r"[\w./:~+@%=,-]+")
 
@@ -74,14 +81,26 @@ class Seen:
 
 
 def begun(home: Home) -> tuple[GameFolder, ...]:
-    """The games of a home; a folder that was made and never filled, because the machine stopped, is none."""
-    return tuple(folder for folder in home.games() if folder.facts())
+    """The games of a home; a folder that was made and never filled, because the machine stopped, is none.
+
+    Nor is one whose facts are damaged (:func:`pbem.home.mending.unreadable`): it keeps nobody from the others.
+    """
+    return tuple(folder for folder in home.games() if _readable_facts(folder))
+
+
+def _readable_facts(folder: GameFolder) -> Facts:
+    try:
+        return folder.facts()
+    except PbemError:
+        return {}
 
 
 def pending(home: Home) -> tuple[GameFolder, ...]:
     """The invitations of a home that nobody has accepted yet."""
     return tuple(
-        folder for folder in home.invitations() if (facts := folder.facts()) and not facts.get(WITHDRAWN)
+        folder
+        for folder in home.invitations()
+        if (facts := _readable_facts(folder)) and not facts.get(WITHDRAWN)
     )
 
 
@@ -271,7 +290,13 @@ def opened(
 def _readable(stored: bytes) -> tuple[Log, FormatError | None]:
     """The log of a game of this home as far as it can be read, and what stopped the reading."""
     log, damage = scan_log(stored)
-    return (log, damage) if log is not None and log.accept is not None else (parse_log(stored), None)
+    if log is None or log.accept is None:
+        cause = damage or FormatError(
+            "truncated", Message("The log ends after {after}.", after=Message("the invitation"))
+        )
+        said = Message("The log of the game in this home is damaged: {message}", message=cause.message)
+        raise FormatError(cause.code, said, hint=MENDING)
+    return log, damage
 
 
 def _holding(log: Log, folded: Folded[object], damage: PbemError | None) -> None:
@@ -281,10 +306,7 @@ def _holding(log: Log, folded: Folded[object], damage: PbemError | None) -> None
         raise RejectedError(
             judge(log, folded.position, folded.end, error),
             Message("The game in this home"),
-            hint=Message(
-                "What is stored here was checked when it came in: the disk or somebody has changed it. "
-                "Take your backup (pbem backup restore), or ask for the whole log."
-            ),
+            hint=MENDING,
         ) from error
 
 
@@ -310,8 +332,10 @@ def save_session(
         Change(
             facts=facts,
             log=log if grown else None,
-            since=more.since or (_still_owing(folder, session, log) if grown else None),
-            draft=Draft(head=session.end.head.hex(), lines=session.draft),
+            since=more.since or (still_owing(folder, session, log) if grown else None),
+            draft=None
+            if lies_ahead(folder, session)
+            else Draft(head=session.end.head.hex(), lines=session.draft),
             vault=seal_vault(identity, label, session.vault),
             standing=more.standing,
             park=more.park,
@@ -326,25 +350,6 @@ def save_session(
     )
     if grown:
         checkpoint.keep(folder, session.log, session.mark, _checkpoint_key(folder, identity, facts))
-
-
-def _still_owing(folder: GameFolder, session: Session, now: bytes) -> datetime | None:
-    """Since when what is owed now is owed, where it was owed before, too: whoever plays on and still has to act has the days
-    that they had. None: from now on. ``now`` are the bytes of the log.
-
-    Nobody but who holds the pen writes anything besides a refusal, so the log says it without the rules.
-    """
-    before = folder.log()
-    due, left = owed(session.base), len(now) - len(before)
-    if not before or not now.startswith(before) or not due.what:
-        return None
-    for bundle in reversed(session.log.bundles):
-        if left <= 0:
-            break
-        if bundle.header.by != due.seat or bundle.entries[0]["k"] == "reject":
-            return None
-        left -= len(bundle.encode())
-    return folder.since() if left == 0 else None
 
 
 def seal_vault(identity: Identity, label: str, vault: Vault) -> bytes:

@@ -27,7 +27,7 @@ from pbem.log.chain import (
 )
 from pbem.log.clause import Clause
 from pbem.log.fields import is_words
-from pbem.log.files import MAX_FILE, Log, parse_log, read_bundles, scan_log
+from pbem.log.files import MAX_FILE, Log, parse_log, read_bundles, scan_log, whole_bundles
 from pbem.log.genesis import (
     MIN_CHAIN,
     Accept,
@@ -116,4 +116,5 @@ __all__ = [
     "sign_invite",
     "start_of",
     "verify_bundle",
+    "whole_bundles",
 ]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from contextlib import suppress
 
 from attrs import evolve, frozen
 
@@ -113,6 +114,21 @@ def read_bundles(data: bytes) -> tuple[Bundle, ...]:
     if error is not None:
         raise error
     return tuple(bundles)
+
+
+def whole_bundles(data: bytes) -> tuple[Bundle, ...]:
+    """Every bundle that stands whole in the bytes of a damaged log, in the order in which they stand; none is verified."""
+    found: list[Bundle] = []
+    run: list[bytes] = []
+    for line in data.split(b"\n")[:-1]:
+        if line.startswith(b'{"by":') and b'"k":"hdr"' in line:
+            run = []
+        run.append(line + b"\n")
+        if line.startswith(b'{"k":"sig"'):
+            with suppress(FormatError):
+                found += read_bundles(b"".join(run))
+            run = []
+    return tuple(found)
 
 
 _Line = tuple[bytes, dict[str, Json]]

@@ -19,6 +19,7 @@ from attrs import field, frozen
 
 from pbem.bytes.errors import CONFUSED, MailError
 from pbem.mail.limits import MAX_MAIL
+from pbem.mail.oauth import Token, mechanism
 from pbem.mail.settings import Server
 from pbem.mail.smtp import context, no_login, said, silent
 from pbem.mail.wire import MAX_WORDS, SECONDS, SESSION_SECONDS, Wire
@@ -240,7 +241,7 @@ def opened(server: Server, password: str, *, seconds: float = SESSION_SECONDS) -
         ) from error
     try:
         try:
-            _login(client, server.user, password)
+            _login(client, server, password)
         except _BROKEN as error:
             words = _words(error)
             raise MailError(
@@ -263,8 +264,14 @@ def opened(server: Server, password: str, *, seconds: float = SESSION_SECONDS) -
                 client.shutdown()
 
 
-def _login(client: Client, user: str, password: str) -> None:
+def _login(client: Client, server: Server, password: str) -> None:
     """Log in; letters beyond ASCII by PLAIN in UTF-8 (RFC 4616), as the older command has no place for them."""
+    user = server.user
+    if server.login == "oauth":
+        offered = [each.removeprefix("AUTH=") for each in client.capabilities if each.startswith("AUTH=")]
+        token = Token(server, password, mechanism(offered))
+        client.authenticate(token.mechanism, lambda challenge: token.answer(challenge).encode())
+        return
     if (user + password).isascii():
         client.login(user, password)
         return

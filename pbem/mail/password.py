@@ -27,7 +27,7 @@ class _Keyring(Protocol):
 
 
 def password(settings: MailSettings, server: Server, environ: Mapping[str, str]) -> str:
-    """The password for ``server``: PBEM_MAIL_PASSWORD, else ``password_command``, else the keyring.
+    """The password or token for ``server``: PBEM_MAIL_PASSWORD, else ``password_command``, else the keyring.
 
     A blank that does not break a line, as pages of providers show between the groups of an app password, is a blank.
 

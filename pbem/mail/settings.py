@@ -14,6 +14,7 @@
     port = 587
     tls = "starttls"                          # or "tls"; without it as usual on that port: 465 and 993 "tls"
     user = "ann"
+    login = "oauth"                           # what password_command prints is a token; without it "password"
 
     [imap]
     host = "mail.example.org"
@@ -39,6 +40,8 @@ WAYS = ("client", "draft", "pipe", "smtp", "text")
 UNATTENDED = ("pipe", "smtp")
 """The ways in which a mail leaves without a person."""
 TLS = ("starttls", "tls", "none")
+LOGINS = ("password", "oauth")
+"""How one logs in to a server: by a password, or by a token that a command prints."""
 _PORTS = {
     ("smtp", "starttls"): 587,
     ("smtp", "tls"): 465,
@@ -54,20 +57,22 @@ _LOOPBACK = frozenset({"localhost", "127.0.0.1", "::1"})
 _HOST = re.compile(r"[A-Za-z0-9.:_-]{1,253}")
 _MAX_FILE = 64 * 1024
 _KEYS = ("address", "folders", "imap", "password_command", "program", "sent", "smtp", "way")
-_SERVER_KEYS = ("ca", "host", "port", "tls", "user")
+_SERVER_KEYS = ("ca", "host", "login", "port", "tls", "user")
 
 _Value: TypeAlias = object
 
 
 @frozen(kw_only=True)
 class Server:
-    """A mail server. ``tls`` is one of :data:`TLS`; ``ca`` a file of certificates to trust beside the system's."""
+    """A mail server. ``tls`` is one of :data:`TLS`, ``login`` of :data:`LOGINS`; ``ca`` a file of certificates to trust
+    beside the system's."""
 
     host: str
     port: int
     tls: str
     user: str = ""
     ca: str = ""
+    login: str = LOGINS[0]
 
     @property
     def name(self) -> str:
@@ -154,6 +159,7 @@ def write_settings(settings: MailSettings) -> str:
                 ("port", server.port),
                 ("tls", server.tls),
                 ("user", server.user),
+                ("login", server.login if server.login != LOGINS[0] else ""),
             )
             lines += [f"{key} = {_toml(value)}" for key, value in (*fields, ("ca", server.ca)) if value]
     return "\n".join(lines) + "\n"
@@ -222,7 +228,12 @@ def _server(table: dict[str, _Value], name: str) -> Server | None:
     if isinstance(port, bool) or not isinstance(port, int):
         raise _wrong(Message("{name}.port is a number", name=name))
     server = Server(
-        host=_text(inner, "host"), port=port, tls=kind, user=_text(inner, "user"), ca=_text(inner, "ca")
+        host=_text(inner, "host"),
+        port=port,
+        tls=kind,
+        user=_text(inner, "user"),
+        ca=_text(inner, "ca"),
+        login=_one_of(inner, "login", LOGINS, LOGINS[0]),
     )
     return _checked(name, server)
 

@@ -9,6 +9,7 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING, Protocol
 
 from pbem.bytes.errors import MailError
+from pbem.mail.oauth import HINT, Token, mechanism
 from pbem.mail.settings import Server
 from pbem.mail.wire import MAX_LINES, SECONDS, SESSION_SECONDS, Wire
 from pbem.port.messages import Message
@@ -154,7 +155,13 @@ def _client(server: Server, wire: Wire) -> smtplib.SMTP:
 
 def _login(client: smtplib.SMTP, server: Server, password: str) -> None:
     try:
-        client.login(_Letters(server.user), _Letters(password))
+        if server.login == "oauth":
+            client.ehlo_or_helo_if_needed()
+            offered = client.esmtp_features.get("auth", "").upper().split()
+            token = Token(server, password, mechanism(offered))
+            client.auth(token.mechanism, token.answer)
+        else:
+            client.login(_Letters(server.user), _Letters(password))
     except smtplib.SMTPAuthenticationError as error:
         raise MailError(
             "smtp-login",
@@ -214,13 +221,21 @@ def silent(server: Server, code: str) -> MailError:
 
 
 def no_login(server: Server, words: bytes | str) -> str:
-    """What to do when a server lets nobody in with a password: Microsoft's never do."""
+    """What to do when a server lets nobody in: Microsoft's never do with a password, Google's not with one's own."""
+    if server.login == "oauth":
+        return HINT
     text = said(words).lower()
     names = ("outlook", "office365", "hotmail", "live.com")
     if any(name in server.host.lower() for name in names) or "basic authentication is disabled" in text:
         return Message(
             "Microsoft lets no program in by a password. Let your mail program send: pbem setup mail --way client. "
-            "Save what comes into a folder: pbem watch FOLDER"
+            "Save what comes into a folder: pbem watch FOLDER. Or log in by a token: pbem setup mail --login oauth "
+            "--password-command COMMAND"
+        )
+    if any(name in server.host.lower() for name in ("gmail", "google")) or "application-specific" in text:
+        return Message(
+            "Google wants an app password (myaccount.google.com/apppasswords) instead of your own, or a token: pbem setup "
+            "mail --login oauth --password-command COMMAND"
         )
     return Message("Large providers want an app password instead of your own.")
 

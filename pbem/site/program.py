@@ -262,7 +262,7 @@ class Site:
 
     def backup(self, _given: Given, _data: bytes) -> Json:
         """The encrypted copy that ``pbem backup restore`` reads."""
-        return _file("pbem.backup", backups.backup(self.home, self._who()))
+        return _file("pbem.backup", backups.backup(self.home, self._who()).data)
 
     def restore(self, given: Given, data: bytes) -> Json:
         """Put a backup into a browser that keeps no home yet."""

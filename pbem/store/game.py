@@ -2,13 +2,15 @@
 
 ::
 
-    game.json       small public facts: opponent, side, scenario, last mail
+    game.json       small public facts: opponent, side, scenario, the name of the vault's key, last mail
+    game-again.json the same once more: nothing else names the key of the vault
     log.pbem        the whole verified log, as bytes of JSON Lines
     draft.jsonl     own entries that are not signed yet, under the head they continue
     vault.box       secrets of this game, encrypted before they come here
     standing.box    orders in advance, encrypted likewise
     parked/         turn files that came too early, by content hash
     refused/        turn files that were refused, with the reason: evidence
+    damaged/        damaged logs, as they were found when the game was mended
     papers/         papers about this game: resignations, offers, rulings, proofs, in the order in which they came
     outbox/         turn files and mails that were sent, by number
     answers/        what a program here still has to send and to tell
@@ -25,7 +27,6 @@ A :class:`Change` is stored as one: after a crash the folder is as before it or 
 from __future__ import annotations
 
 import hashlib
-import json
 import re
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import AbstractContextManager, contextmanager, suppress
@@ -35,9 +36,11 @@ from pathlib import Path
 from attrs import field, frozen
 
 from pbem.bytes.canon import parse_json
-from pbem.bytes.errors import ConflictError, PbemError
+from pbem.bytes.errors import ConflictError
 from pbem.port.messages import Message
-from pbem.store import atomic, journal
+from pbem.store import atomic, drafts, journal
+from pbem.store.drafts import Draft
+from pbem.store.small_files import damaged, dump, parse
 
 MAX_LOG = 64 * 1024 * 1024
 MAX_TURN = 8 * 1024 * 1024
@@ -48,21 +51,12 @@ MAX_CHECKPOINT = 16 * 1024 * 1024
 MAX_LOOKED = 1024 * 1024
 MAX_PAPERS = 64
 MAX_PAPER = 1024 * 1024
-_FOLDERS = ("parked", "refused", "papers", "outbox", "answers")
-_SERIAL = 8  # so many hexadecimal digits at the beginning of a paper's name count in which order they came
-_CHECKPOINT = "checkpoint"
-_OF_MAP = "checkpoint-map"
+_FOLDERS = ("parked", "refused", "damaged", "papers", "outbox", "answers")
+_SERIAL = 8  # so many hexadecimal digits of a paper's name count in which order they came
+_FACTS = ("game.json", "game-again.json")
+_CHECKPOINT, _OF_MAP = "checkpoint", "checkpoint-map"
 _LOOKED = "looked"
-_HEX = re.compile(r"[0-9a-f]{1,128}")
-_DIGEST = re.compile(r"[0-9a-f]{64}")
-
-
-@frozen(kw_only=True)
-class Draft:
-    """Own entries (lines without newline) that continue the log at ``head`` (hex), not signed yet."""
-
-    head: str
-    lines: tuple[bytes, ...]
+_HEX, _DIGEST = re.compile(r"[0-9a-f]{1,128}"), re.compile(r"[0-9a-f]{64}")
 
 
 @frozen(kw_only=True)
@@ -88,10 +82,10 @@ class Change:
     """What to store, all of it or nothing; fields left out stay as they are.
 
     ``park`` and ``unpark`` hold turn files, ``seen`` content hashes (64 hex digits) to add, ``answers`` what a program that
-    acts still has to send: small files by name, None removes one. ``unrefuse`` holds turn files that are no
-    longer refused, ``keep`` papers to keep and ``drop`` the names of those to drop, ``unsent`` numbers whose turn file in
-    the outbox has left the log. ``since``: when the log came to be as it is, for one that is put back; otherwise the moment
-    is kept in which another log than the one before is stored.
+    acts still has to send: small files by name, None removes one. ``aside`` are damaged files to keep as they were found,
+    ``unrefuse`` holds turn files that are no longer refused, ``keep`` papers to keep and ``drop`` the names of those to
+    drop, ``unsent`` numbers whose turn file in the outbox has left the log. ``since``: when the log came to be as it is,
+    for one put back; otherwise the moment is kept in which another log than the one before is stored.
     """
 
     facts: Mapping[str, str | int | bool | None] | None = None
@@ -104,6 +98,7 @@ class Change:
     unpark: tuple[bytes, ...] = ()
     refuse: tuple[Refused, ...] = ()
     unrefuse: tuple[bytes, ...] = ()
+    aside: tuple[bytes, ...] = ()
     keep: tuple[bytes, ...] = ()
     drop: tuple[str, ...] = ()
     unsent: tuple[int, ...] = ()
@@ -122,6 +117,11 @@ def content_hash(data: bytes) -> str:
     return hashlib.sha256(data).hexdigest()
 
 
+def place_aside(data: bytes) -> str:
+    """Where a damaged file is kept, in the folder of its game."""
+    return f"damaged/{content_hash(data)[:16]}.pbem"
+
+
 class GameFolder:
     """One game on the disk. Reading and writing take the lock of the home."""
 
@@ -136,11 +136,17 @@ class GameFolder:
         return self.path.name
 
     def facts(self) -> dict[str, str | int | bool | None]:
-        """The public facts last stored; empty before."""
-        value = _parse(self._read("game.json", MAX_SMALL) or b"{}", self.path / "game.json")
-        if not isinstance(value, dict):
-            raise _damaged(self.path / "game.json")
-        return value
+        """The public facts last stored; empty before. PbemError ``damaged`` where both files of them are."""
+        there = False
+        for name in _FACTS:
+            there = (data := self._read(name, MAX_SMALL)) is not None or there
+            with suppress(ValueError):
+                value: object = parse_json(data or b"")
+                if isinstance(value, dict):
+                    return value
+        if there:
+            raise damaged(self.path / _FACTS[0])
+        return {}
 
     def log(self) -> bytes:
         """The whole log; empty before there is one."""
@@ -189,10 +195,13 @@ class GameFolder:
         lines, _, waiting = self.standing().partition(b"\n")[0][:7].partition(b" ")
         return (int(lines), int(waiting)) if lines.isdigit() and waiting.isdigit() else (0, 0)
 
+    def draft_head(self) -> str:
+        """The head (hex) that the unsigned entries continue; "" where there are none."""
+        return drafts.head_in(self._read("draft.jsonl", MAX_TURN) or b"")
+
     def draft(self, head: str) -> tuple[bytes, ...]:
         """The unsigned entries that continue the log at ``head``; a draft made for another head is void."""
-        first, _, rest = (self._read("draft.jsonl", MAX_TURN) or b"").partition(b"\n")
-        return tuple(rest.split(b"\n")[:-1]) if first == _draft_line(head) else ()
+        return drafts.lines_in(self._read("draft.jsonl", MAX_TURN) or b"", head)
 
     def parked(self) -> tuple[bytes, ...]:
         """The turn files that wait for an earlier one, in the order of their hashes."""
@@ -231,10 +240,11 @@ class GameFolder:
 
     def seen(self) -> frozenset[str]:
         """Content hashes of what has been imported."""
-        value = _parse(self._read("seen.json", MAX_TURN) or b"[]", place := self.path / "seen.json")
-        if not isinstance(value, list):
-            raise _damaged(place)
-        return frozenset(str(item) for item in value)
+        try:
+            value = parse_json(self._read("seen.json", MAX_TURN) or b"[]")
+        except ValueError:  # what is forgotten comes once more, and is known from the log
+            return frozenset()
+        return frozenset(str(item) for item in value) if isinstance(value, list) else frozenset()
 
     def save(self, change: Change) -> None:
         """Store ``change`` as a whole.
@@ -255,21 +265,21 @@ class GameFolder:
     def _files(self, change: Change) -> dict[str, bytes | None]:
         files: dict[str, bytes | None] = {}
         if change.facts is not None:
-            files["game.json"] = _dump(dict(change.facts))
+            files.update(dict.fromkeys(_FACTS, dump(dict(change.facts))))
         if change.log is not None:
             files["log.pbem"] = change.log
         # The one place through which every way of signing and taking in goes: a draft leaves the log as it is.
         if (since := change.since or (clock() if change.log not in (None, self.log()) else None)) is not None:
             files["since"] = since.astimezone(UTC).isoformat().encode()
         if change.draft is not None:
-            files["draft.jsonl"] = _draft_bytes(change.draft)
+            files["draft.jsonl"] = change.draft.encode()
         boxes = {"vault.box": change.vault, "standing.box": change.standing}
         files.update({name: box or None for name, box in boxes.items() if box is not None})
         if change.seen:
             # Strangers may send any number of things; a list that outgrows its file could not be read again.
             new = sorted(_digests(change.seen))[:MAX_SEEN]
             kept = sorted(self.seen().difference(new))[: MAX_SEEN - len(new)]
-            files["seen.json"] = _dump(sorted([*kept, *new]))
+            files["seen.json"] = dump(sorted([*kept, *new]))
         for data in change.unpark:
             files[f"parked/{content_hash(data)}.pbem"] = None
         for data in change.park:
@@ -278,6 +288,7 @@ class GameFolder:
         for data in change.unrefuse:
             stem = f"refused/{content_hash(data)}"
             files[f"{stem}.pbem"] = files[f"{stem}.json"] = None
+        files.update({place_aside(data): data for data in change.aside})
         for n in change.unsent:
             files[f"outbox/{n:05d}.pbem"] = files[f"outbox/{n:05d}.eml"] = None
         files.update(self._papers(change))
@@ -298,7 +309,7 @@ class GameFolder:
                     continue
                 room -= 1
             files[f"refused/{name}.pbem"] = each.data
-            files[f"refused/{name}.json"] = _dump({"code": each.code, "message": each.message})
+            files[f"refused/{name}.json"] = dump({"code": each.code, "message": each.message})
         return files
 
     def _papers(self, change: Change) -> dict[str, bytes | None]:
@@ -341,8 +352,11 @@ class GameFolder:
 
     def _refused(self, stem: str, data: bytes) -> Refused:
         path = f"refused/{stem}.json"
-        value = _parse(self._read(path, MAX_SMALL) or b"{}", self.path / path)
-        said = value if isinstance(value, dict) else {}
+        said = (
+            value
+            if isinstance(value := parse(self._read(path, MAX_SMALL) or b"{}", self.path / path), dict)
+            else {}
+        )
         return Refused(data=data, code=str(said.get("code", "")), message=str(said.get("message", "")))
 
     @contextmanager
@@ -373,28 +387,3 @@ def _digests(digests: tuple[str, ...]) -> tuple[str, ...]:
         if not _DIGEST.fullmatch(digest):
             raise ValueError(f"{digest!r} is not a content hash")
     return digests
-
-
-def _draft_line(head: str) -> bytes:
-    return json.dumps({"head": head, "k": "draft"}, separators=(",", ":")).encode()
-
-
-def _draft_bytes(draft: Draft) -> bytes:
-    if any(b"\n" in line for line in draft.lines):
-        raise ValueError("a line of a draft holds a newline")
-    return b"".join(line + b"\n" for line in (_draft_line(draft.head), *draft.lines))
-
-
-def _dump(value: object) -> bytes:
-    return json.dumps(value, ensure_ascii=False, indent=1, sort_keys=True).encode() + b"\n"
-
-
-def _parse(data: bytes, path: Path) -> object:
-    try:
-        return parse_json(data)
-    except ValueError:
-        raise _damaged(path) from None
-
-
-def _damaged(path: Path) -> PbemError:
-    return PbemError("damaged", Message("{path} is damaged: it does not hold what pbem wrote.", path=path))

@@ -103,7 +103,11 @@ def test_of_more_early_turns_than_fit_the_farthest_ahead_go(
 
 def test_doctor_misses_a_vault_a_key_and_another_persons_vault(table: Two) -> None:
     ann, ben = table
-    ann("setup", "doctor").says(0, "they open with your key")
+    ann("setup", "doctor").says(
+        1, "there is none of what cannot be made again: game", "your key", "pbem backup FILE"
+    )
+    assert ann("backup", ann.place / "a.backup").code == 0
+    ann("setup", "doctor").says(0, "they open with your key", "has all that cannot be made again")
     box, key = ann.folder.path / "vault.box", ann.path / "identity.json"
     kept = box.read_bytes()
     box.unlink()
@@ -111,5 +115,13 @@ def test_doctor_misses_a_vault_a_key_and_another_persons_vault(table: Two) -> No
     box.write_bytes((ben.folder.path / "vault.box").read_bytes())
     ann("setup", "doctor").says(1, "do not open with the identity of Ann")
     box.write_bytes(kept)
+    ours = key.read_bytes()
+    key.write_bytes((ben.path / "identity.json").read_bytes())
+    ann("setup", "doctor").says(1, "names a key with the code", "lacks what cannot be made again: your key")
+    key.write_bytes(ours)
+    assert ann("invite", "tiny", "--out", ann.place / "more.pbem").code == 0
+    ann("setup", "doctor").says(
+        1, "lacks what cannot be made again: invitation", "secrets of invitation", no="your key."
+    )
     key.unlink()
     ann("setup", "doctor").says(1, "no key can be made again")

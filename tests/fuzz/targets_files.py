@@ -22,9 +22,8 @@ from pbem.bytes.errors import PbemError
 from pbem.cli import scenario_options
 from pbem.crypto import keys as crypto
 from pbem.games.registry import Game
-from pbem.home import backup, identity
+from pbem.home import backup, identity, last_backup
 from pbem.home.backup_words import from_words, to_words
-from pbem.home.keys import game_keys
 from pbem.log import Log, parse_log, start_of
 from pbem.mail.settings import make_server
 from pbem.protocol.keyset import Keys
@@ -100,7 +99,7 @@ def _checkpoint(data: bytes) -> None:
 def _small_files(data: bytes) -> None:
     """What a home remembers of mailboxes and of a game."""
     _read_as(data, lambda: cursors.read_cursors(_HERE))
-    _read_as(data, lambda: game_keys.last_backup(Home(_HERE)))
+    _read_as(data, lambda: last_backup.last_backup(Home(_HERE)))
     with mock.patch.object(marker, "_number", return_value=7):
         _read_as(data, lambda: marker.fits(_HERE) and marker.caught_up(_HERE))
     folder = GameFolder(_HERE, nullcontext)

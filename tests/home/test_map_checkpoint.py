@@ -15,7 +15,8 @@ from pbem.home.viewing.logs import Film, film_of_game
 from pbem.home.viewing.stills import Still
 from pbem.log import Log, parse_log
 from pbem.replay.stepping import step
-from pbem.store.game import Change, Draft, GameFolder
+from pbem.store.drafts import Draft
+from pbem.store.game import Change, GameFolder
 from pbem.store.home import Home
 
 from .table import pbem

@@ -67,7 +67,7 @@ def content(tmp_path: Path, **home: bytes) -> Content:
         place.save_identity(identity.locked(eve, ""))
         folder = place.new_game("ab" * 8)
         folder.save(Change(facts={"game": "june6", "opponent": "Ben", "scenario": "x"}, log=b"{}\n"))
-    data = backup.backup(place, eve)
+    data = backup.backup(place, eve).data
     head, box = data[: data.find(b"\n\n") + 2], data[data.find(b"\n\n") + 2 :]
     found = json.loads(zlib.decompress(crypto.open_box(crypto.subkey(_SECRET, "backup"), box, head)))
     found["home"] = {name: text(value) for name, value in home.items()}

@@ -8,7 +8,8 @@ import pytest
 
 from pbem.bytes.errors import PbemError
 from pbem.store import atomic, journal
-from pbem.store.game import Change, Draft, GameFolder, Refused, Sent
+from pbem.store.drafts import Draft
+from pbem.store.game import Change, GameFolder, Refused, Sent
 from pbem.store.home import Home
 from store.faults import dies_at, trace
 

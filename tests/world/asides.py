@@ -17,7 +17,8 @@ from pbem.home.keys import game_keys
 from pbem.log import renewals_in
 from pbem.port.game import Result, Ruleset
 from pbem.protocol import side_entries
-from pbem.store.game import Change, Draft
+from pbem.store.drafts import Draft
+from pbem.store.game import Change
 
 from .clock import stream
 from .hand import clears, composer, leaves, mailed, ordered, taken

@@ -84,7 +84,7 @@ def second_device(world: World, seat: Seat, doing: Doing, _chance: Random) -> st
         return "stays"
     place = world.disk.place / f"{seat.who.lower()}-device-{len(world.trace)}"
     device = Home(place)
-    backups.restore(device, backups.backup(seat.home, identity), password="")
+    backups.restore(device, backups.backup(seat.home, identity).data, password="")
     restored_copy.check(device, nothing_since=True)
     device.settle_down()
     seat.path, doing.before = place, Kept()

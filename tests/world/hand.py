@@ -220,7 +220,7 @@ def backup(_world: World, seat: Seat, doing: Doing, _chance: Random) -> str:
     """Write a backup, and put it where others can read it."""
     identity = seat.identity
     assert identity is not None
-    doing.out.append(backups.backup(seat.home, identity))
+    doing.out.append(backups.backup(seat.home, identity).data)
     return "a backup"
 
 

@@ -17,7 +17,8 @@ from pbem.home.identity import Identity
 from pbem.log import Clause, Log
 from pbem.protocol import genesis
 from pbem.protocol.vault import Vault
-from pbem.store.game import Change, Draft, GameFolder
+from pbem.store.drafts import Draft
+from pbem.store.game import Change, GameFolder
 from pbem.store.home import Home
 
 from .clock import stream

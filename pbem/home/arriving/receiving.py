@@ -7,9 +7,9 @@ Nothing is ever answered here: see :func:`pbem.home.play.orders.onward` and :mod
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from pathlib import Path
-from typing import BinaryIO, TypeAlias
+from typing import BinaryIO
 
 from attrs import frozen
 
@@ -20,6 +20,7 @@ from pbem.bytes.errors import (
     unexpected,
 )
 from pbem.games.packs import is_pack
+from pbem.home.arriving.mended_games import Mender, Opener
 from pbem.home.exchange.joining import Arrived, join_bundles
 from pbem.home.games import begun, open_session, shown
 from pbem.home.identity import Identity
@@ -29,12 +30,8 @@ from pbem.log import Bundle, read_bundles
 from pbem.mail import sources
 from pbem.mail.sources import Letter
 from pbem.papers.paper import is_any
-from pbem.protocol.session import Session
 from pbem.store.game import GameFolder, content_hash
 from pbem.store.home import Home
-
-# Gives a game of the home: read from the disk, or the one that the caller holds in memory.
-Opener: TypeAlias = Callable[[GameFolder, Identity], Session]
 
 
 @frozen(kw_only=True)
@@ -125,11 +122,13 @@ def receive(
                 _sort(piece, home, identity, games, arriving, mail_ids, notes)
         done: dict[str, Arrived] = {}
         stopped: list[str] = []
+        mender = Mender(identity, opener, tuple(each.data for each in came if not _is_read(each)), store)
 
         def join(folder: GameFolder, bundles: Iterable[Bundle]) -> bool:
             before = done.get(folder.name)
             try:
-                session = before.session if before is not None else opener(folder, identity)
+                session, more = (before.session, ()) if before is not None else mender.opened(folder)
+                bundles = (*more, *bundles)
                 now = join_bundles(folder, identity, session, bundles, store=store, mail_ids=mail_ids)
             except NOT_THE_OTHERS as error:
                 notes.append(say.stopped(folder.name, unexpected(error)))
@@ -138,6 +137,8 @@ def receive(
             done[folder.name] = now if before is None else before.then(now)
             return True
 
+        for gid in mender.beginnings(games):
+            arriving.setdefault(gid, [])
         for gid, those in arriving.items():
             join(games[gid], those)
         kept: set[str] = set()
@@ -152,6 +153,7 @@ def receive(
                     continue
                 notes.append(taken.note)
                 kept |= {content_hash(piece.data)} if taken.kept else set()
+        notes += mender.told(done)
         if store and done:
             home.note_import(done)
     return Import(notes=tuple(dict.fromkeys(notes)), games=done, stopped=tuple(stopped), kept=frozenset(kept))

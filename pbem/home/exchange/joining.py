@@ -94,7 +94,7 @@ def join_bundles(
         seen=tuple(_seen(sound, waiting, parked)),
     )
     # What this seat has signed elsewhere is known from here on, whether it joins or not.
-    session = noted(session, _beside(ruling, waiting, settled))
+    session = noted(_drafted(folder, session, before), _beside(ruling, waiting, settled))
     session = applied_ruling.with_requests(session, (*ruling.over.lost, *ruling.aside))
     if any(each.kind == "ruling" for each in (*ruling.over.happened, *trail)):
         notes += applied_ruling.spent(session)
@@ -170,9 +170,16 @@ def _known(
 def _signed_elsewhere(
     folder: GameFolder, session: Session, bundles: Iterable[Bundle], joined: set[bytes]
 ) -> bool:
-    """Whether orders wait here, and a turn of this seat has joined that was signed elsewhere: they may stand in it."""
+    """Whether orders wait here, and a turn of this seat has joined that was signed elsewhere: they may stand in it.
+
+    One that lies in the outbox was signed here, and only comes back into a log that had lost it.
+    """
     return folder.standing_counts()[1] > 0 and any(
-        each.header.by == session.seat and each.hash() in joined and decided(each.lines) for each in bundles
+        each.header.by == session.seat
+        and each.hash() in joined
+        and decided(each.lines)
+        and folder.sent(each.header.n) is None
+        for each in bundles
     )
 
 
@@ -195,6 +202,13 @@ def _kept_draft(before: Session, after: Session, bundle: Bundle) -> Session:
     """The session behind a bundle; of one of ours signed elsewhere, with what we had written beyond it."""
     ours = bundle.header.by == before.seat and before.draft[: len(bundle.lines)] == bundle.lines
     return after.with_draft(before.draft[len(bundle.lines) :]) if ours else after
+
+
+def _drafted(folder: GameFolder, session: Session, before: int) -> Session:
+    """The session with what was drafted on its last turn file before a damaged log had lost that one."""
+    if session.draft or session.end.bundles == before:
+        return session
+    return session.with_draft(folder.draft(session.end.head.hex()))
 
 
 def _without_draft(session: Session) -> Session:

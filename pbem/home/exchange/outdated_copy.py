@@ -34,14 +34,17 @@ def check(folder: GameFolder, log: Log, seat: str, due: Owed) -> None:
         raise ConflictError("stale-home", sentence(missing), hint=HINT)
 
 
-HINT = Message("Go on with the newer copy of this home.")
+HINT = Message(
+    "Go on with the newer copy of this home. If there is none, bring the turn file in, out of your sent mails or with the "
+    "file log.pbem in your opponent's home: pbem import PATH..."
+)
 """What to do about it."""
 
 
 def sentence(missing: int) -> str:
     """What is wrong, for people."""
     return Message(
-        "This home is an old copy: your own turn file {missing} has been signed and is not in "
-        "it. Signing another would be two versions of one turn.",
+        "Your own turn file {missing} has been signed and is not in this home: it is an old copy, or its log was damaged. "
+        "Signing another would be two versions of one turn.",
         missing=missing,
     )

@@ -5,31 +5,26 @@ Nothing here shows a secret. What a thief of an old key can and cannot do is sai
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping
-from datetime import datetime
 
 from attrs import frozen
 
 from pbem.bytes import canon, container
 from pbem.bytes.canon import Json
-from pbem.bytes.errors import CONFUSED, ConflictError, NotYourTurn, UsageError, VerifyError
+from pbem.bytes.errors import ConflictError, NotYourTurn, UsageError, VerifyError
 from pbem.crypto.keys import fingerprint, key_id
 from pbem.home.exchange import signing
 from pbem.home.games import begun, label, open_session, save_session
 from pbem.home.identity import Identity
+from pbem.home.last_backup import last_backup
 from pbem.log import Bundle, parse_log, renewals_in
 from pbem.log.entries import PROTOCOL
 from pbem.port.messages import Message, counted
 from pbem.protocol import side_entries
 from pbem.protocol.session import Session, encode_turn, unsent
 from pbem.protocol.vault import Entropy
-from pbem.store import atomic
 from pbem.store.game import GameFolder, Sent
 from pbem.store.home import Home
-
-BACKUP = "backup.json"
-_LIMIT = 1024 * 1024
 
 
 @frozen(kw_only=True)
@@ -112,7 +107,7 @@ def game_keys(folder: GameFolder, saved: Mapping[str, int]) -> GameKeys:
 
 def every_game(home: Home) -> tuple[GameKeys, ...]:
     """The keys of all games of a home, in the order of their ids."""
-    saved = last_backup(home)[1]
+    saved = last_backup(home).games
     return tuple(game_keys(folder, saved) for folder in begun(home))
 
 
@@ -176,24 +171,3 @@ def _answered(session: Session) -> Session:
         )
     ready = side_entries.until_quiet(session.clean())
     return ready.sealed()[0] if ready.draft else ready
-
-
-# --- the last backup --------------------------------------------------------------------------------------------------
-
-
-def note_backup(home: Home, now: datetime) -> None:
-    """Remember the day of a backup, and how many turn files of each game are in it."""
-    games = {folder.name: len(parse_log(folder.log()).bundles) for folder in begun(home)}
-    value = {"at": now.date().isoformat(), "games": games}
-    with home.lock():
-        atomic.write_bytes(home.path / BACKUP, json.dumps(value, sort_keys=True).encode() + b"\n")
-
-
-def last_backup(home: Home) -> tuple[str, Mapping[str, int]]:
-    """The day of the last backup ("" when none is known), and the number of turn files of each game in it."""
-    data = atomic.read_bytes(home.path / BACKUP, _LIMIT)
-    try:
-        value = json.loads(data or b"{}")
-        return str(value.get("at", "")), {str(name): int(n) for name, n in value.get("games", {}).items()}
-    except CONFUSED:
-        return "", {}

@@ -1,0 +1,35 @@
+"""What a log that has grown or shrunk means for what is kept beside it: the draft, and since when something is owed."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from pbem.protocol.session import Session
+from pbem.replay.table import owed
+from pbem.store.game import GameFolder
+
+
+def lies_ahead(folder: GameFolder, session: Session) -> bool:
+    """Whether what is drafted continues a turn file that the log has lost: it holds again once that is back."""
+    head = folder.draft_head() if not session.draft else ""
+    known = (session.log.gid, *(each.header.head for each in session.log.bundles))
+    return bool(head) and bytes.fromhex(head) not in known
+
+
+def still_owing(folder: GameFolder, session: Session, now: bytes) -> datetime | None:
+    """Since when what is owed now is owed, where it was owed before, too: whoever plays on and still has to act has the days
+    that they had. None: from now on. ``now`` are the bytes of the log.
+
+    Nobody but who holds the pen writes anything besides a refusal, so the log says it without the rules.
+    """
+    before = folder.log()
+    due, left = owed(session.base), len(now) - len(before)
+    if not before or not now.startswith(before) or not due.what:
+        return None
+    for bundle in reversed(session.log.bundles):
+        if left <= 0:
+            break
+        if bundle.header.by != due.seat or bundle.entries[0]["k"] == "reject":
+            return None
+        left -= len(bundle.encode())
+    return folder.since() if left == 0 else None
