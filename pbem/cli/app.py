@@ -7,6 +7,7 @@ import os
 import sys
 import traceback
 from collections.abc import Callable, Mapping, Sequence
+from io import StringIO
 from pathlib import Path
 from typing import TYPE_CHECKING, NoReturn
 
@@ -270,6 +271,18 @@ class Pbem(Words):
         sys.exit(code)
 
 
+_LONGEST = 4_000
+
+
+def _shown(error: click.ClickException) -> None:
+    """What click says, without what a terminal would obey: it repeats words and names of files as they were typed."""
+    from pbem.view.markup import clean  # noqa: PLC0415  # only what is wrong needs it
+
+    said = StringIO()
+    error.show(said)
+    click.echo("\n".join(clean(line, _LONGEST) for line in said.getvalue().split("\n")), err=True, nl=False)
+
+
 def told(run: Callable[[], object], *, debug: bool = False) -> int:
     """Run something of the command line: every error becomes one sentence and its exit code."""
     try:
@@ -277,7 +290,7 @@ def told(run: Callable[[], object], *, debug: bool = False) -> int:
     except click.exceptions.Exit as stop:
         return stop.exit_code
     except click.ClickException as error:
-        error.show()
+        _shown(error)
         return error.exit_code
     except (click.Abort, KeyboardInterrupt):
         output.talk(Message("Stopped. Nothing was changed after the last message above."))

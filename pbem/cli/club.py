@@ -191,7 +191,7 @@ def pair(folder: Path, name: str) -> None:
     from pbem.club import taking  # noqa: PLC0415
 
     known, found = _read(folder)
-    changed, number = taking.next_round(known, name, found)
+    changed, number = taking.next_round(known, name, found, setting().entropy)
     files.write(changed)
     drawn = changed.season(name)
     output.talk(Message("{title}, round {number}:", title=drawn.title, number=number))
@@ -201,6 +201,12 @@ def pair(folder: Path, name: str) -> None:
             if each.second
             else Message("{first}: a bye", first=each.first)
         )
+        if each.second:
+            typed = files.invitation(drawn, each)
+            output.data(Message("  {first} types: {command}", first=each.first, command=typed))
+    output.talk(
+        Message("Send everybody their line: only a game that was begun with it counts for the season.")
+    )
 
 
 @club.command(short_help="Take in logs and signed papers: results with their proof.")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
+from pbem.club.folder import Pairing, Season, invitation
 from pbem.club.pages import half
 from pbem.club.standing import Rung, Table
 from pbem.port.messages import Message
@@ -31,9 +32,18 @@ def table_lines(table: Table) -> list[str]:
                 second=each.pairing.second,
                 round=each.pairing.round,
             )
+            + _typed(season, each.pairing)
             for each in waiting
         ]
     return [*found, *(f"     {line}" for line in table.trouble), ""]
+
+
+def _typed(season: Season, pairing: Pairing) -> str:
+    """Who types what to begin the game of a pairing; "" once there is a game, and where no number was drawn."""
+    command = "" if pairing.game else invitation(season, pairing)
+    if not command:
+        return ""
+    return "\n       " + Message("{first} types: {command}", first=pairing.first, command=command)
 
 
 def ladder_lines(ladder: Iterable[Rung]) -> Iterator[str]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import click
@@ -21,7 +22,10 @@ from pbem.home.exchange import invitations
 from pbem.home.games import shown
 from pbem.home.packs import installed as shelf
 from pbem.home.turns.agreed_options import agreed_line
+from pbem.home.turns.letter_notes import for_a_club
 from pbem.port.messages import Message
+
+_PAIRING = re.compile(r"[0-9a-f]{16}")
 
 
 @click.command(name="invite")
@@ -51,6 +55,12 @@ from pbem.port.messages import Message
     metavar="VERSION",
     help="Play under an older version of the rules; pbem rules list lists them.",
 )
+@click.option(
+    "--pairing",
+    default="",
+    metavar="NUMBER",
+    help="Play it for a pairing of a club: the number that the club shows.",
+)
 @clause_options
 @delivery_options
 @home_options
@@ -63,6 +73,7 @@ def new(  # noqa: PLR0913  # an invitation pins that much
     pack: Path | None,
     with_pack: bool,
     rules: str,
+    pairing: str,
     referee: str,
     referee_days: int,
     silence: str,
@@ -79,12 +90,7 @@ def new(  # noqa: PLR0913  # an invitation pins that much
       pbem invite darkdecember --option leaders=yes
       pbem invite june6 --referee Rita --referee-days 14 --silence loses
     """
-    if with_pack and pack is None:
-        raise UsageError(
-            "no-pack",
-            Message("There is no pack to send along."),
-            hint=Message("Name it: --pack PACK --with-pack"),
-        )
+    _check(pack, pairing, with_pack=with_pack)
     way = way_of(delivery)
     home, identity = setting().home, setting().unlocked()
     clause = clause_of(identity, referee, referee_days, silence)
@@ -98,6 +104,7 @@ def new(  # noqa: PLR0913  # an invitation pins that much
         pack=pack,
         rules=rules,
         referee=clause,
+        pairing=pairing,
         entropy=setting().entropy,
     )
     offer = offered.log.invite
@@ -110,7 +117,7 @@ def new(  # noqa: PLR0913  # an invitation pins that much
             sides_a=Message(offer.sides[1]),
         )
     )
-    output.talk_all(agreed_line(offer))
+    output.talk_all((*agreed_line(offer), *([for_a_club(offer)] if pairing else [])))
     told_clause(identity, clause)
     carried = b""
     if offered.pack is not None:
@@ -143,6 +150,21 @@ def new(  # noqa: PLR0913  # an invitation pins that much
             )
         )
     output.talk(Message("Next: mail it. When the answer has come: pbem accept acceptance.pbem"))
+
+
+def _check(pack: Path | None, pairing: str, *, with_pack: bool) -> None:
+    if with_pack and pack is None:
+        raise UsageError(
+            "no-pack",
+            Message("There is no pack to send along."),
+            hint=Message("Name it: --pack PACK --with-pack"),
+        )
+    if pairing and _PAIRING.fullmatch(pairing) is None:
+        raise UsageError(
+            "no-pairing",
+            Message("A pairing is named by the 16 digits that its club shows (0-9, a-f)."),
+            hint=Message("Copy the whole line from the club's page, or from: pbem club table CLUB"),
+        )
 
 
 COMMAND = Words(

@@ -16,6 +16,7 @@ from pbem.home import sentences
 from pbem.home.exchange import invitations
 from pbem.home.packs import installed as shelf
 from pbem.home.turns.agreed_options import agreed_line
+from pbem.home.turns.letter_notes import for_a_club
 from pbem.log import Log
 from pbem.mail.compose import compose
 from pbem.port.messages import Message, spelled
@@ -62,6 +63,8 @@ def join(
         )
     )
     output.talk_all(agreed_line(offer))
+    if offer.pairing:
+        output.talk(for_a_club(offer))
     mail = _acceptance_mail(log, begun.file, way) if way.mails else None
     hand_over(way, begun.file, "acceptance.pbem", mail, begun.folder)
     show_codes(log)

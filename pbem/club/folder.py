@@ -54,6 +54,8 @@ class Member:
 class Pairing:
     """Two members in a round, from 1; ``first`` plays the first side of the game. ``second`` "" is a bye.
 
+    ``number`` (16 hex digits) was drawn at random with the pairing: only a game whose invitation names it counts. It is ""
+    for a bye, and for a pairing of the time before there were numbers.
     ``game`` is the id of their game once a proof of it came, ``result`` what that proof said: first, second or draw.
     ``settled``: the result is the organiser's, and this is why.
     """
@@ -61,6 +63,7 @@ class Pairing:
     round: int
     first: str
     second: str = ""
+    number: str = ""
     game: str = ""
     result: str = ""
     settled: str = ""
@@ -91,6 +94,13 @@ class Season:
     closed: str = ""
     referee: str = ""
     pairings: tuple[Pairing, ...] = ()
+
+
+def invitation(season: Season, pairing: Pairing) -> str:
+    """The command with which the first player of a pairing invites the second; "" where nothing is to be named."""
+    referee = f" --referee {season.referee}" if season.referee else ""
+    words = f"pbem invite {season.game} --scenario {season.scenario} --side {season.sides[0]}{referee}"
+    return f"{words} --pairing {pairing.number}" if pairing.number else ""
 
 
 @frozen(kw_only=True)
@@ -319,4 +329,4 @@ def _season_lines(season: Season) -> Iterator[str]:
     )
     for each in season.pairings:
         yield "\n[[pairing]]\n"
-        yield from _lines(each, ("round", "first", "second", "game", "result", "settled"))
+        yield from _lines(each, ("round", "first", "second", "number", "game", "result", "settled"))

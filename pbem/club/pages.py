@@ -12,7 +12,19 @@ from html import escape
 from attrs import frozen
 
 from pbem.club import standing
-from pbem.club.folder import CHALLENGE, DRAW, FIRST, ROUND_ROBIN, SECOND, SWISS, Club, Member
+from pbem.club.folder import (
+    CHALLENGE,
+    DRAW,
+    FIRST,
+    ROUND_ROBIN,
+    SECOND,
+    SWISS,
+    Club,
+    Member,
+    Pairing,
+    Season,
+    invitation,
+)
 from pbem.club.proofs import Proofs
 from pbem.club.standing import Played, Rung, Table
 from pbem.port.messages import LANGUAGES, Catalogue, Message, catalogue
@@ -235,10 +247,17 @@ def _rounds(club: Club, table: Table, say: _Words) -> Iterator[str]:
         head = Message("Round {n}", n=number)
         yield f"<h2>{say(head)}</h2>"
         held = [each for each in table.played if each.pairing.round == number]
-        yield from _rows(heads, (_game(club, each, say) for each in held))
+        yield from _rows(heads, (_game(club, table.season, each, say) for each in held))
 
 
-def _game(club: Club, each: Played, say: _Words) -> tuple[str, ...]:
+def _begins(season: Season, pair: Pairing, say: _Words) -> str:
+    """How the game of a pairing is begun, while there is none."""
+    command = "" if pair.game else invitation(season, pair)
+    types = Message("{first} types:", first=clean(pair.first, 80))
+    return f"{say(types)} <code>{escape(command)}</code>" if command else ""
+
+
+def _game(club: Club, season: Season, each: Played, say: _Words) -> tuple[str, ...]:
     pair = each.pairing
     if not pair.second:
         return _link(club, pair.first), say(_NOBODY_A_POINT), "1", "", ""
@@ -247,7 +266,7 @@ def _game(club: Club, each: Played, say: _Words) -> tuple[str, ...]:
         if each.trouble
         else say(each.how)
         if each.how
-        else ""
+        else _begins(season, pair, say)
     )
     return _link(club, pair.first), _link(club, pair.second), _RESULTS[each.result], how, _proofs(each.files)
 
@@ -288,7 +307,7 @@ def _player_page(
                 ("", False),
                 (say(_PROOF), False),
             )
-            lines += _rows(heads, (_game(club, each, say) for each in held))
+            lines += _rows(heads, (_game(club, table.season, each, say) for each in held))
         if entry is not None:
             lines.append(f"<p>{say(_SCORE)}: {entry.score} {_proofs(entry.files)}</p>")
     return _page(say.code, member.name, lines)

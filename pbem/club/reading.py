@@ -38,6 +38,7 @@ from pbem.papers import challenge as papers
 from pbem.port.messages import Message
 
 _NAME = re.compile(r"[a-z][a-z0-9-]{0,31}")
+_NUMBER = re.compile(r"[0-9a-f]{16}")
 _EDITION = re.compile(r"[0-9A-Za-z.+-]{1,64}")
 
 
@@ -135,11 +136,12 @@ def _check_people(club: Club, table: Table, season: Season) -> None:
 
 
 def _pairing(table: Table) -> Pairing:
-    table.only("round", "first", "second", "game", "result", "settled")
+    table.only("round", "first", "second", "number", "game", "result", "settled")
     made = Pairing(
         round=table.number("round"),
         first=table.text("first"),
         second=table.text("second", ""),
+        number=table.text("number", ""),
         game=_key(table, "game"),
         result=table.text("result", ""),
         settled=table.text("settled", ""),
@@ -148,7 +150,9 @@ def _pairing(table: Table) -> Pairing:
         raise table.wrong(Message("game or result"), Message("as it should be"))
     if (made.result and not (made.game or made.settled)) or (made.settled and not made.settled.strip()):
         raise table.wrong(Message("game or result"), Message("as it should be"))
-    if not made.second and (made.game or made.result):
+    if made.number and _NUMBER.fullmatch(made.number) is None:
+        raise table.wrong("number", Message("16 hex digits"))
+    if not made.second and (made.number or made.game or made.result):
         raise table.wrong(Message("game or result"), Message("as it should be"))
     return made
 

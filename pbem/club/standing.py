@@ -18,6 +18,8 @@ from pbem.view.markup import clean
 _SCALE = 60
 """Points of the ladder for one of openskill: a newcomer's 25 is 1500, as people are used to."""
 
+OTHER_NUMBER = Message("its invitation does not name the number of this pairing")
+
 
 @frozen(kw_only=True)
 class Played:
@@ -195,6 +197,8 @@ def _played(club: Club, season: Season, pairing: Pairing, proofs: Proofs) -> Pla
     wrong = told.trouble or misfit(season, told)
     if not wrong and seated(club, season, told, proofs) != (pairing.first, pairing.second):
         wrong = Message("others play in it, or with the sides changed")
+    if not wrong and told.log.invite.pairing != pairing.number:
+        wrong = OTHER_NUMBER
     if wrong:
         return evolve(made, trouble=wrong)
     result = result_of(season, told)

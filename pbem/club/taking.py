@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
 
 from attrs import evolve
@@ -18,6 +19,9 @@ from pbem.papers import succession
 from pbem.port.messages import Message, Series
 from pbem.store import atomic
 from pbem.view.markup import clean
+
+_NUMBER = 8
+"""Bytes of the number of a pairing: nobody names one by chance before it is drawn."""
 
 
 def member(club: Club, name: str, key: str, also: tuple[str, ...]) -> Club:
@@ -175,8 +179,8 @@ def settled(  # what a result is made of
     )
 
 
-def next_round(club: Club, name: str, found: Proofs) -> tuple[Club, int]:
-    """The club with the next round of a season drawn, and its number."""
+def next_round(club: Club, name: str, found: Proofs, entropy: Callable[[int], bytes]) -> tuple[Club, int]:
+    """The club with the next round of a season drawn, and which it is; ``entropy`` gives random bytes for its pairings."""
     season_ = club.season(name)
     wrong = standing.table(club, season_, found).trouble
     if wrong:
@@ -185,7 +189,10 @@ def next_round(club: Club, name: str, found: Proofs) -> tuple[Club, int]:
             Message("{title} does not hold: {wrong}", title=season_.title, wrong=wrong[0]),
             hint="pbem club settle CLUB SEASON ROUND NAME RESULT --why TEXT",
         )
-    drawn = pairing.next_round(season_, pairing.noted(season_))
+    drawn = tuple(
+        evolve(each, number=entropy(_NUMBER).hex()) if each.second else each
+        for each in pairing.next_round(season_, pairing.noted(season_))
+    )
     return club.with_season(evolve(season_, pairings=(*season_.pairings, *drawn))), drawn[0].round
 
 
@@ -266,19 +273,9 @@ def _placed(club: Club, told: Told, found: Proofs, *, taken: bool) -> tuple[Club
             _check_entry(club, each, told, found)
             return club, Message("entry of {title}: {how}", title=each.title, how=told.how or "goes on")
         seats = standing.seated(club, each, told, found)
-        at = next(
-            (n for n, one in enumerate(each.pairings) if one.game == told.gid),
-            next(
-                (
-                    n
-                    for n, one in enumerate(each.pairings)
-                    if (one.first, one.second) == seats and not one.game
-                ),
-                None,
-            ),
-        )
+        at = _pairing_of(each, told, seats)
         if at is None:
-            reasons.append(f"{each.name}: {_nobody(each, seats)}")
+            reasons.append(f"{each.name}: {_nobody(each, seats, told.log.invite.pairing)}")
             continue
         pair = each.pairings[at]
         made = evolve(pair, game=told.gid, result=standing.result_of(each, told))
@@ -318,6 +315,18 @@ def _placed(club: Club, told: Told, found: Proofs, *, taken: bool) -> tuple[Club
     )
 
 
+def _pairing_of(season_: Season, told: Told, seats: tuple[str, str]) -> int | None:
+    """Where a game stands among the pairings of a season, else the free one that it was begun for."""
+    for n, one in enumerate(season_.pairings):
+        if one.game == told.gid:
+            return n
+    wanted = (*seats, told.log.invite.pairing)
+    for n, one in enumerate(season_.pairings):
+        if (one.first, one.second, one.number) == wanted and not one.game:
+            return n
+    return None
+
+
 def _won(pair: Pairing) -> str:
     """The result of a pairing in words."""
     match pair.result:
@@ -349,11 +358,14 @@ def _check_entry(club: Club, season_: Season, told: Told, found: Proofs) -> None
         )
 
 
-def _nobody(season_: Season, seats: tuple[str, str]) -> str:
+def _nobody(season_: Season, seats: tuple[str, str], number: str) -> str:
     """Why there is no pairing left for those two."""
     if "" in seats:
         return Message("it is played by somebody who is not a member")
-    if any((one.first, one.second) == seats for one in season_.pairings):
+    here = [one for one in season_.pairings if (one.first, one.second) == seats]
+    if here and number not in {one.number for one in here}:
+        return standing.OTHER_NUMBER
+    if here:
         return Message("another game of {one} against {other} stands there", one=seats[0], other=seats[1])
     if any((one.second, one.first) == seats for one in season_.pairings):
         return Message("{one} and {other} were to play the other sides", one=seats[0], other=seats[1])

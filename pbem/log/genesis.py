@@ -21,7 +21,7 @@ _INVITE = (
     *("data", "game", "id", "k", "key", "n", "options", "rules", "scenario", "setup", "sides", "tip", "v"),
     *("vault", "who"),
 )
-_OPTIONAL = ("challenge", "pack", "referee")
+_OPTIONAL = ("challenge", "pack", "pairing", "referee")
 _ACCEPT = ("id", "invite", "k", "key", "n", "tip", "v", "vault", "who")
 _SIG = ("k", "key", "sig")
 _FIRST_SIG = ("k", "key", "own", "sig")
@@ -126,7 +126,8 @@ class Invite:
     ``sides[0]`` is what A plays, ``sides[1]`` what B plays. ``pack`` names the data pack that makes ``data``; it is
     empty, and stands on no line, when the game's own data does. ``challenge`` (64 hex digits, or empty and on no line) is
     the chain tip that B must bring: then B's seeds alone make the dice, the same for everybody who is dealt that chain.
-    ``referee`` is the one to whom both bind themselves, None and on no line when there is none.
+    ``referee`` is the one to whom both bind themselves, None and on no line when there is none. ``pairing`` (16 hex digits,
+    or empty and on no line) is the number of the pairing of a club for which it is played.
     """
 
     game: str
@@ -140,6 +141,7 @@ class Invite:
     pack: str = ""
     challenge: str = ""
     referee: Clause | None = None
+    pairing: str = ""
     line: bytes = field(repr=False)
     seal: FirstSeal = field(repr=False)
 
@@ -162,6 +164,7 @@ class Invite:
             pack=fields.name("pack") if "pack" in value else "",
             challenge=fields.hex("challenge", 32) if "challenge" in value else "",
             referee=Clause.read(fields.mapping("referee")) if "referee" in value else None,
+            pairing=fields.hex("pairing", 8) if "pairing" in value else "",
             line=line,
             seal=seal,
         )
@@ -197,7 +200,7 @@ def sign_invite(  # noqa: PLR0913  # an invitation pins that much
     referee: Clause | None = None,
 ) -> Invite:
     """A's invitation. ``key`` is the pair of the game key that ``seat`` names; ``digests``: of ruleset, data and set-up, 64
-    hex digits each; ``more``: pack and challenge, if any.
+    hex digits each; ``more``: pack, challenge and pairing, if any.
     """
     rules, data, setup = digests
     value: dict[str, Json] = {

@@ -28,10 +28,11 @@ def invite(  # noqa: PLR0913  # an invitation pins that much
     options: Mapping[str, Json],
     challenge: str = "",
     referee: Clause | None = None,
+    pairing: str = "",
 ) -> Invite:
     """An invitation in which the inviter plays ``side``; ``options`` are as the rules take them.
 
-    ``referee``: to whom both bind themselves.
+    ``referee``: to whom both bind themselves. ``pairing``: 16 hex digits, the number of a club's pairing.
 
     Raises UsageError and DataError for what the game lacks, and FormatError for a referee in a challenge.
     """
@@ -52,7 +53,11 @@ def invite(  # noqa: PLR0913  # an invitation pins that much
         sides=(side, sides[1] if side == sides[0] else sides[0]),
         options=options_line(options),
         digests=(game.info.digest, game.data_digest, game.rules.setup_digest(scenario)),
-        more={"pack": game.pack.name if game.pack is not None else "", "challenge": challenge},
+        more={
+            "pack": game.pack.name if game.pack is not None else "",
+            "challenge": challenge,
+            "pairing": pairing,
+        },
         referee=referee,
     )
 

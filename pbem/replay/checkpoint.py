@@ -163,7 +163,7 @@ def _mark(found: Believed, game: Game) -> Mark[object] | None:
         past=History(earlier=Earlier(place.past, _folding(game, log, end.bundles))),
     )
     fits = (table.rules, table.data) == (place.rules, place.data) and table.gid == log.gid
-    fits = fits and end.bundles == found.bundles
+    fits = fits and end.bundles == found.bundles and _of_two(table, log)
     return Mark(position=position, end=end) if fits and _signed(position, end, log) else None
 
 
@@ -181,6 +181,22 @@ def _signed(position: Position[object], end: ChainEnd, log: Log) -> bool:
         (header.n, header.head, header.last + 1) == (end.bundles, end.head, end.entries)
         and position.count == end.entries
         and state_digest(position) == header.state
+    )
+
+
+def _of_two(table: Table, log: Log) -> bool:
+    """Whether a table is one of the two seats that the first mails of the log name, wherever it names seats.
+
+    Nothing else holds it against the log where only somebody looks, and whoever can write the file can write its sum.
+    """
+    first = dict(zip("AB", log.invite.sides, strict=True))
+    sealed = [*table.seals.values(), *table.undone.values()]
+    named = {each.by for each in (table.pending, table.offer, *sealed) if each is not None}
+    return (
+        {by: seat.side for by, seat in table.seats.items()} == first
+        and {*table.seeds} == {*first}
+        and {table.last, *named, *table.audited, *table.refused} <= {*first}
+        and table.challenge == bool(log.invite.challenge)
     )
 
 

@@ -11,7 +11,7 @@ from pbem.bytes import container
 from pbem.bytes.canon import Json
 from pbem.bytes.errors import PbemError
 from pbem.games import registry
-from pbem.home import verdict_sentence
+from pbem.home import backup_file, verdict_sentence
 from pbem.home.games import begun
 from pbem.home.papers import reader
 from pbem.home.turns.letter_notes import terms
@@ -60,6 +60,11 @@ def words(language: str) -> Catalogue:
     return catalogue(language, "pbem", *registry.packages(), *(each.package for each in registry.installed()))
 
 
+_PUT_BACK = Message(
+    'It is put back with "Put back a backup" in a browser that keeps no home yet, or with pbem backup restore.'
+)
+
+
 def look(home: Home, data: bytes, name: str, language: str, scratch: Path) -> Looked:
     """Judge the bytes of a file. ``scratch`` is a path where they may lie meanwhile."""
     tongue = words(language)
@@ -67,6 +72,11 @@ def look(home: Home, data: bytes, name: str, language: str, scratch: Path) -> Lo
         inside = looking.data_in(data)
         lines = container.salvage(inside)[0]
     except PbemError as error:
+        scratch.write_bytes(data)
+        stored = backup_file.finding(scratch)
+        if stored is not None:
+            said, *more = (*stored.lines[:2], _PUT_BACK)
+            return Looked(kind="backup", said=tongue.say(said), good=False, more=(*map(tongue.say, more),))
         return Looked(kind="other", said=_sentence(error, tongue), good=False)
     scratch.write_bytes(data)
     paper = reader.of_file(scratch, home)

@@ -302,7 +302,8 @@ UPLOADS: Mapping[str, Callable[[Room, bytes, str], Json]] = {
 }
 """Requests whose body is a file, which has a name."""
 
-SLOW = frozenset({"fetch", "send"})
-"""Requests that may wait for a mail server: they hold the home only while they read or write it."""
+SLOW = frozenset({"fetch", "own-end", "send"})
+"""Requests that may wait for a mail server, or read a large file of others: they hold the home only while they read or
+write it."""
 
 __all__ = ["ANSWERS", "SLOW", "UPLOADS", "chosen"]

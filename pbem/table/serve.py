@@ -4,14 +4,18 @@ from __future__ import annotations
 
 import logging
 import socket
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from typing import cast
 
+from waitress.adjustments import Adjustments
 from waitress.channel import HTTPChannel
-from waitress.server import TcpWSGIServer, create_server
+from waitress.server import BaseWSGIServer, TcpWSGIServer, create_server
 from waitress.task import ErrorTask
 
 from pbem.table.app import App
 from pbem.table.guard import HEADERS, MAX_TURN
+
+_MOST_CONNECTIONS, _MOST_IDLE = 64, 40
 
 
 class _Refusal(ErrorTask):
@@ -24,7 +28,24 @@ class _Refusal(ErrorTask):
 
 
 class _Channel(HTTPChannel):
+    """A connection. Where many ask nothing, whoever comes next takes the place of the one that has been there longest."""
+
     error_task_class = _Refusal
+
+    def __init__(
+        self,
+        server: BaseWSGIServer,
+        sock: socket.socket,
+        addr: tuple[str, int],
+        adj: Adjustments,
+        map: Mapping[int, socket.socket] | None = None,  # noqa: A002  # what the server calls it
+    ) -> None:
+        """One more."""
+        super().__init__(server, sock, addr, adj, map)
+        there = cast("dict[int, HTTPChannel]", server.active_channels)
+        idle = [each for each in there.values() if not (each.requests or each.will_close)]
+        if len(idle) > _MOST_IDLE:
+            min(idle, key=lambda each: each.creation_time).will_close = True
 
 
 def listen(app: App, port: int = 0) -> Callable[[], None]:
@@ -43,7 +64,7 @@ def listen(app: App, port: int = 0) -> Callable[[], None]:
         threads=1,
         max_request_body_size=MAX_TURN + 1,
         max_request_header_size=16 * 1024,
-        connection_limit=64,
+        connection_limit=_MOST_CONNECTIONS,
         channel_timeout=30,
         ident="",
         clear_untrusted_proxy_headers=True,

@@ -39,7 +39,7 @@ const FIELDS = {
   "sig of a first mail": { k: KIND, key: HEX8, own: HEX64, sig: HEX64 },
   invite: {
     ...OPENING, game: NAME, scenario: NAME, sides: SIDES, options: object, rules: HEX32, data: HEX32, "pack?": NAME, "challenge?": HEX32, setup: HEX32,
-    "referee?": REFEREE,
+    "referee?": REFEREE, "pairing?": HEX8,
   },
   accept: { ...OPENING, invite: HEX32 },
   hdr: {

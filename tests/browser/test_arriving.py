@@ -37,9 +37,31 @@ def share(page: Page, host: Host, name: str, what: str) -> None:
     opened(page, host)
 
 
+def taken(page: Page) -> None:
+    """Nothing was looked at before the person says so."""
+    page.wait("document.getElementById('came-look')")
+    page.click("#came-look")
+
+
+def test_a_form_of_another_site_is_not_looked_at_unasked_and_a_giant_is_not_read(
+    page: Page, host: Host
+) -> None:
+    """It was judged at once, and 300 MB kept the page from answering."""
+    opened(page, host)
+    share(page, host, "file", "new File([new Uint8Array(30 * 1024 * 1024)], 'giant.pbem')")
+    idle(page)
+    assert page.eval("document.getElementById('verdict').hidden")
+    share(page, host, "file", in_page(LOG))
+    page.wait("document.getElementById('came-drop')")
+    assert LOG.name in page.text("#verdict")
+    page.click("#came-drop")
+    assert page.eval("document.getElementById('verdict').hidden")
+
+
 def test_a_file_that_another_app_shares_is_judged_once(page: Page, host: Host) -> None:
     opened(page, host)
     share(page, host, "file", in_page(LOG))
+    taken(page)
     page.wait(GOOD)
     assert "Verified. All of it holds; the game is over." in page.text("#verdict")
     opened(page, host)
@@ -49,6 +71,7 @@ def test_a_file_that_another_app_shares_is_judged_once(page: Page, host: Host) -
 def test_letters_that_another_app_shares_are_judged(page: Page, host: Host) -> None:
     opened(page, host)
     share(page, host, "text", "'Dear Ben, no turn today.'")
+    taken(page)
     page.wait("document.getElementById('verdict').textContent.includes('no turn')")
 
 

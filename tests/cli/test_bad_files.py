@@ -61,3 +61,11 @@ def test_a_mail_without_a_turn_is_a_sentence_with_the_next_step(table: Two, tmp_
     mail = tmp_path / "hello.eml"
     mail.write_bytes(b"From: ben@example.org\r\nSubject: hello\r\n\r\nSee you on Sunday.\r\n")
     ann("import", mail).says(7, "There is no turn file in this mail.")
+
+
+def test_what_a_terminal_obeys_in_a_name_is_not_repeated_to_it(tmp_path: Path) -> None:
+    """Click says words as they were typed: a file's name could change the title of the window, or hide a line."""
+    nobody = Player("Nobody", tmp_path)
+    for words in (("verify", "\x1b]0;mine\x07.pbem"), ("--\x1b[2Jx",), ("status", "\x1b[31mx"), ("\x9b2J",)):
+        said = nobody(*words)
+        assert (2, False) == (said.code, any(sign in said.sentences for sign in "\x1b\x07\x9b")), words

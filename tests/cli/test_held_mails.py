@@ -6,17 +6,24 @@ from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from datetime import date
 from pathlib import Path
+from random import Random
 
 import pytest
 from attrs import evolve, frozen
-from home.table import Two, decide
+from home.table import Player, Two, decide, newcomers
 
+from pbem.bytes.container import armour, pack
+from pbem.crypto.keys import Keypair
+from pbem.games import registry
 from pbem.home.arriving.fetching import fetch
+from pbem.home.arriving.receiving import Import
 from pbem.home.exchange import joining
 from pbem.home.identity import unlock
-from pbem.log import parse_log
+from pbem.log import Log, parse_log
 from pbem.mail.imap import Item
 from pbem.mail.settings import MailSettings, make_server
+from pbem.protocol import genesis
+from pbem.protocol.vault import Vault
 from pbem.store.cursors import read_cursors
 from pbem.store.game import content_hash
 
@@ -50,6 +57,17 @@ class Box:
         """Nobody looks."""
 
 
+def fetched_from(player: Player, box: Box) -> Import:
+    """What a player takes in out of a mailbox."""
+
+    @contextmanager
+    def opener(_server: object, _password: str) -> Iterator[Box]:
+        yield box
+
+    home, environ = player.home, {"PBEM_MAIL_PASSWORD": ""}
+    return fetch(home, unlock(home, ""), _SETTINGS, environ, today=date(2026, 1, 1), opener=opener).found
+
+
 def test_mails_of_a_game_that_cannot_be_opened_wait_beside_the_cursor(table: Two, tmp_path: Path) -> None:
     ann, ben = table
     decide(ann)
@@ -58,29 +76,15 @@ def test_mails_of_a_game_that_cannot_be_opened_wait_beside_the_cursor(table: Two
     box = Box({1: (tmp_path / "turn.eml").read_bytes(), **dict.fromkeys(range(2, 230), letter)}, [])
     whole = ben.folder.log()
 
-    @contextmanager
-    def opener(_server: object, _password: str) -> Iterator[Box]:
-        yield box
-
-    def read() -> None:
-        fetch(
-            ben.home,
-            unlock(ben.home, ""),
-            _SETTINGS,
-            {"PBEM_MAIL_PASSWORD": ""},
-            today=date(2026, 1, 1),
-            opener=opener,
-        )
-
     log = next(ben.folder.path.glob("log*"))
     kept = log.read_bytes()
     log.write_bytes(kept[:-9])
-    read()
+    fetched_from(ben, box)
     cursor = read_cursors(ben.path)["ann@x.org/INBOX"]
     assert (229, (1,)) == (cursor.uid, cursor.held)
     log.write_bytes(kept)
     box.asked.clear()
-    read()
+    fetched_from(ben, box)
     assert [1] == box.asked
     assert whole != ben.folder.log()
     assert () == read_cursors(ben.path)["ann@x.org/INBOX"].held
@@ -125,3 +129,34 @@ def test_doctor_misses_a_vault_a_key_and_another_persons_vault(table: Two) -> No
     )
     key.unlink()
     ann("setup", "doctor").says(1, "no key can be made again")
+
+
+def test_where_many_first_mails_of_strangers_wait_the_next_is_refused_and_none_goes(tmp_path: Path) -> None:
+    """Seventy of them pushed out an honest invitation, and what was said of it named a file that was gone."""
+    ann, ben = newcomers(tmp_path, "Ann", "Ben")
+    ann("invite", "pegasus", "--eml", tmp_path / "i.eml", "--to", "ben@x.org", "--from", "ann@x.org").says(0)
+    entropy = Random(1).randbytes
+    stranger = Keypair.from_seed(entropy(32))
+    game = registry.load("pegasus")
+
+    def first_mail() -> bytes:
+        vault = Vault.fresh(entropy, 8)
+        offer = genesis.invite(
+            stranger,
+            "Eve",
+            vault,
+            game,
+            scenario=game.info.scenarios[0],
+            side=game.rules.sides[0],
+            options={},
+        )
+        return b"Subject: hello\r\n\r\n" + armour(pack(Log(invite=offer).encode()), {}).encode()
+
+    mails = [(tmp_path / "i.eml").read_bytes(), *(first_mail() for _ in range(70))]
+    found = fetched_from(ben, Box(dict(enumerate(mails, 1)), []))
+    named = [
+        Path(note.hint.removeprefix("pbem accept ")) for note in found.notes if note.kind == "invitation"
+    ]
+    assert (64, True) == (len(named), all(each.is_file() for each in named))
+    (full,) = [note for note in found.notes if note.code == "arrived-full"]
+    assert full.text.startswith("7 mails, mail 65 and others, were not taken in")

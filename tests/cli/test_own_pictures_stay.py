@@ -50,8 +50,7 @@ def test_whatever_is_written_is_the_same_with_pictures_and_without(june44: Playe
     )
     parts = {"images/m.png": modules.png(900, 700), "images/front.png": modules.png(60, 60, note=NOISE)}
     (tmp_path / "secret-file.vmod").write_bytes(modules.vmod(plan, parts))
-    with june44.home.lock():
-        found = taking.take(june44.home, "june44", tmp_path / "secret-file.vmod", "secret-file.vmod")
+    found = taking.take(june44.home, "june44", tmp_path / "secret-file.vmod", "secret-file.vmod")
     assert 2 == len(found.pictures)
     (tmp_path / "secret-file.vmod").unlink()
     mine, plain = written(june44.path, tmp_path / "a"), written(other, tmp_path / "b")

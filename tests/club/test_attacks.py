@@ -11,12 +11,12 @@ from hashlib import sha256
 from pathlib import Path
 
 import pytest
-from home.table import Player, Said, decide, pbem, play, put_back, sit_down, use_tiny
+from home.table import Player, Said, begin, decide, newcomers, pbem, play, put_back, use_tiny
 
 from pbem.bytes import container
 from pbem.club.folder import Member, check_members
 from pbem.club.proofs import Proofs
-from tests.club.test_club import club, key, log, resigned
+from tests.club.test_club import club, key, log, resigned, typed
 
 pytestmark = pytest.mark.wider
 
@@ -27,12 +27,12 @@ ESC = "\x1b]0;mine\x07"  # not one that click takes away by itself
 def begun(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> tuple[Path, Player, Player]:
     """Ann and Ben are members and meet in the spring; two turn files were played."""
     use_tiny(monkeypatch)
-    ann, ben = sit_down(tmp_path)
+    ann, ben = newcomers(tmp_path, "Ann", "Ben")
     assert club(tmp_path, "new", "The Tiny Club").code == 0
     for player in (ann, ben):
         assert club(tmp_path, "member", player.name, key(player)).code == 0
     assert club(tmp_path, "season", "spring", "--game", "tiny").code == 0
-    assert "Ann (red) - Ben (blue)" in club(tmp_path, "pair", "spring").out
+    begin(ann, ben, *typed(club(tmp_path, "pair", "spring").out))
     play(ann, ben, 1)
     return tmp_path, ann, ben
 
@@ -84,6 +84,25 @@ def test_a_game_counts_at_one_pairing_of_the_whole_club(begun: tuple[Path, Playe
         line.split()[:2] == ["1", "Ann"] and line.split()[2] != "0"
         for line in club(place, "table", "autumn").out.splitlines()[:3]
     )
+
+
+def test_a_game_of_before_the_season_counts_for_nothing_in_it(
+    begun: tuple[Path, Player, Player],
+) -> None:
+    """A friendly game that was resigned long ago decided a pairing, and the real one was refused."""
+    place, ann, ben = begun
+    begin(ann, ben)
+    old = max(ben.home.games(), key=lambda each: each.path.stat().st_mtime).name
+    assert ben("end", "resign", "--game", old, "--yes", "--out", place / "old.pbem").code == 0
+    said = club(place, "add", place / "old.pbem")
+    assert (1, True) == (said.code, "does not name the number of this pairing" in said.sentences)
+    file = season(place, "spring")
+    number = file.read_text().split('number = "')[1][:16]
+    file.write_text(file.read_text().replace(f'number = "{number}"\n', ""))
+    assert club(place, "add", place / "old.pbem").code == 0, "as before there were numbers"
+    file.write_text(file.read_text().replace('"Ben"\n', f'"Ben"\nnumber = "{number}"\n'))
+    said = checked(place)
+    assert (1, True) == (said.code, "does not name the number of this pairing" in said.out)
 
 
 @pytest.mark.parametrize(

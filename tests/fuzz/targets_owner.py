@@ -8,6 +8,7 @@ from collections.abc import Iterator
 
 from pbem.home.owner.pictures import album, image
 from pbem.home.owner.vassal import archive, grids, module, saves
+from pbem.home.owner.vassal.work import Work
 from tests.fuzz import mutators
 from tests.fuzz.harness import Target, WrongError
 from tests.fuzz.listed import target
@@ -27,9 +28,9 @@ def _plan(data: bytes) -> None:
     with zipfile.ZipFile(packed, "w") as made:
         made.writestr("buildFile.xml", data)
         made.writestr("landings.vsav", modules.saved((("11", "Main", 7, 9),)))
-    found = module.read(archive.opened(packed, "fuzz"))
+    found = module.read(archive.opened(packed, "fuzz", Work()))
     for board in found.boards:
-        places = grids.places_of(board.element, 900, 700)
+        places = grids.places_of(board.element, 900, 700, Work())
         if len(places) > 4 * grids.MOST_PLACES:
             raise WrongError("more places than a board may have")
     if any(not each.front for each in found.pieces) or len(found.pieces) > module.MOST_PIECES:
@@ -38,14 +39,14 @@ def _plan(data: bytes) -> None:
 
 def _plans() -> list[bytes]:
     return [
-        archive.opened(io.BytesIO(each), "x").read("buildFile.xml", 10**6) or b""
+        archive.opened(io.BytesIO(each), "x", Work()).read("buildFile.xml", 10**6) or b""
         for each in (modules.june6(), modules.normandy())
     ]
 
 
 def _zip(data: bytes) -> None:
     """A whole module, which is a zip."""
-    found = archive.opened(io.BytesIO(data), "fuzz")
+    found = archive.opened(io.BytesIO(data), "fuzz", Work())
     for name in [*found.parts][:20]:
         found.read(name, 100_000)
     module.read(found)
@@ -53,7 +54,7 @@ def _zip(data: bytes) -> None:
 
 def _saved(data: bytes) -> None:
     """A saved game gives counters at whole pixels, or none."""
-    for each in saves.pieces_in(data):
+    for each in saves.pieces_in(data, Work()):
         if not each.gpid:
             raise WrongError("a counter without a number")
 

@@ -124,7 +124,13 @@ def newcomers(place: Path, *names: str) -> list[Player]:
 def sit_down(place: Path) -> Two:
     """Ann (red) and Ben (blue) with a game that has begun."""
     ann, ben = newcomers(place, "Ann", "Ben")
-    assert ann("invite", "tiny", "--out", place / "invitation.pbem").code == 0
+    return begin(ann, ben)
+
+
+def begin(ann: Player, ben: Player, *words: str) -> Two:
+    """A game of two who know each other or not; ``words`` are more of the invitation's."""
+    place = ann.place
+    assert ann("invite", "tiny", *words, "--out", place / "invitation.pbem").code == 0
     assert ben("accept", place / "invitation.pbem", "--out", place / "acceptance.pbem").code == 0
     assert ann("accept", place / "acceptance.pbem").code == 0
     return ann, ben

@@ -185,6 +185,26 @@ def test_what_is_no_log_under_a_checkpoint_of_its_own_digest_is_found_where_it_i
     path.write_bytes(data)
 
 
+def test_a_table_of_other_seats_under_a_new_sum_is_as_none(going: Two) -> None:
+    """Whoever can write the file can write its sum: a cut list of seats ended `pbem status` in a fault."""
+    mover, _ = going
+    path, said = mover.folder.path / FILE, mover("status")
+    data = path.read_bytes()
+    table = parse_json(data.split(b"\n")[2])
+    assert isinstance(table, dict)
+    seats, seeds = table["seats"], table["seeds"]
+    assert isinstance(seats, list)
+    assert isinstance(seeds, list)
+    for bad in (
+        {"seats": seats[:1]}, {"seats": []}, {"seats": [*seats, ["C", seats[0][1]]]}, {"seeds": seeds[1:]},  # type: ignore[index]
+        {"seats": [[seats[0][0], seats[1][1]], seats[1]]}, {"last": "C"}, {"audited": ["C"]},  # type: ignore[index]
+        {"refused": [["", 1]]}, {"offer": {"by": "C", "to": 1, "upgrade": None}}, {"challenge": True},
+    ):  # fmt: skip
+        path.write_bytes(changed(data, 2, **bad))
+        assert said == mover("status")
+        assert path.read_bytes() != changed(data, 2, **bad), "it is made anew"
+
+
 def test_another_state_in_it_is_not_the_one_that_a_player_has_signed(going: Two) -> None:
     mover, _ = going
     path = mover.folder.path / FILE

@@ -82,7 +82,12 @@ def saved(laid: Sequence[tuple[str, str, int, int]], key: int = 0x5A) -> bytes:
     commands = ["begin_save"]
     for n, (gpid, on, x, y) in enumerate(laid):
         commands.append(f"+/{n}/mark;Side\tpiece;;;x.png;Name/blue\t{on};{x};{y};{gpid};1")
-    text = "\x1b".join(commands).encode()
+    return saved_text("\x1b".join(commands), key)
+
+
+def saved_text(commands: str, key: int = 0x5A) -> bytes:
+    """A saved game of any commands."""
+    text = commands.encode()
     found = b"!VCSK" + f"{key:02x}".encode() + bytes(each ^ key for each in text).hex().encode()
     packed = io.BytesIO()
     with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as made:

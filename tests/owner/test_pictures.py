@@ -16,6 +16,7 @@ from pbem.home.owner.pictures import album, image, laying, matching, ours, takin
 from pbem.home.owner.pictures.album import Anchor, Match, Sheet
 from pbem.home.owner.pictures.laying import Laid
 from pbem.home.owner.vassal import saves, traits
+from pbem.home.owner.vassal.work import Work
 from pbem.store.home import Home
 from tests.lists import tried_with
 
@@ -32,8 +33,7 @@ def brought(home: Home, game: str, data: bytes, name: str) -> album.Album:
     """A file as an owner brings it."""
     file = home.path.parent / "file"
     file.write_bytes(data)
-    with home.lock():
-        return taking.take(home, game, file, name)
+    return taking.take(home, game, file, name)
 
 
 COORDINATE = some.floats(-2, 2)
@@ -233,18 +233,18 @@ def test_a_zip_that_says_too_much_is_no_module(home: Home) -> None:
 
 
 def test_texts_are_split_where_no_backslash_keeps_them() -> None:
-    assert ["a", "b;c", "d"] == traits.split("a;b\\;c;d", ";")
-    assert ["a", "b;c;d"] == traits.split("a;b;c;d", ";", 2)
-    assert ["a", "b\\\tc"] == traits.split("a\tb\\\\\tc", "\t")
-    assert ["it;s", ""] == traits.split("'it\\;s';", ";")
+    assert ["a", "b;c", "d"] == traits.split("a;b\\;c;d", ";", Work())
+    assert ["a", "b;c;d"] == traits.split("a;b;c;d", ";", Work(), 2)
+    assert ["a", "b\\\tc"] == traits.split("a\tb\\\\\tc", "\t", Work())
+    assert ["it;s", ""] == traits.split("'it\\;s';", ";", Work())
 
 
 def test_a_saved_game_is_read_whatever_its_key() -> None:
     for key in (0, 0x5A, 0xFF):
-        found = list(saves.pieces_in(modules.saved([("11", "Main", 5, -6)], key)))
+        found = list(saves.pieces_in(modules.saved([("11", "Main", 5, -6)], key), Work()))
         assert [saves.Laid(gpid="11", on="Main", x=5, y=-6)] == found
     for data in (b"", b"PK", modules.vmod("", {}), modules.vmod("", {"savedGame": b"!VCSKxx"})):
-        assert [] == list(saves.pieces_in(data))
+        assert [] == list(saves.pieces_in(data, Work()))
 
 
 def test_counters_are_matched_one_to_one_where_it_is_clear() -> None:
@@ -259,7 +259,7 @@ def test_counters_are_matched_one_to_one_where_it_is_clear() -> None:
 
 def test_a_digest_is_of_the_bytes(home: Home) -> None:
     data = modules.png(60, 60)
-    sha, _ = album.keep(home, "june6", data, "x")
+    sha = brought(home, "june6", data, "x.png").faces[0].front
     assert hashlib.sha256(data).hexdigest() == sha
     assert (data, "png") == album.picture(home, "june6", sha)
     assert None is album.picture(home, "june6", "../" + sha)

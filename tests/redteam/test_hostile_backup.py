@@ -8,6 +8,7 @@ import os
 import sys
 import zlib
 from pathlib import Path
+from random import Random
 from typing import Any
 
 import pytest
@@ -24,6 +25,7 @@ from pbem.home.packs import installed
 from pbem.site.program import Site
 from pbem.store.game import Change
 from pbem.store.home import Home
+from pbem.table import looking
 
 Content = dict[str, dict[str, str]]
 _SECRET = bytes(range(32))
@@ -290,6 +292,15 @@ def test_an_honest_pack_takes_the_place_of_what_lies_under_its_digest(ran: Path,
         assert b"cs = 7" in (place / "pack.toml").read_bytes()
     assert "another pack" not in pbem("--home", home.path, "packs", "add", tmp_path / "honest.toml")[1]
     assert [digest[:16]] == [path.name for path in (home.path / "packs").iterdir()]
+
+
+def test_a_backup_that_is_only_looked_at_is_called_one(ran: Path, tmp_path: Path) -> None:
+    """ "Check a file" called it no turn file."""
+    del ran
+    ann = Home(tmp_path / "ann")
+    who = identity.create_identity(ann, "Ann", "", Random(1).randbytes)
+    found = looking.look(ann, backup.backup(ann, who).data, "x.backup", "en", tmp_path / "scratch")
+    assert ("backup", True) == (found.kind, "It is the backup of a home of Ann" in found.said)
 
 
 def test_in_the_browser_a_bad_backup_stops_nobody(ran: Path, tmp_path: Path) -> None:

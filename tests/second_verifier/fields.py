@@ -44,7 +44,7 @@ _NAME, _TEXT, _INT, _CHAIN = _text("[a-z][a-z0-9-]{0,31}"), _text(".*"), _int(),
 _HEX8, HEX32, _HEX64 = (_text(f"[0-9a-f]{{{2 * size}}}") for size in (8, 32, 64))
 _GENESIS = "id k key n tip v vault who"
 FIELDS = {
-    "invite": _GENESIS + " challenge? data game options pack? referee? rules scenario setup sides",
+    "invite": _GENESIS + " challenge? data game options pack? pairing? referee? rules scenario setup sides",
     "accept": _GENESIS + " invite",
     "sig": "k key sig", "sig of a first mail": "k key own sig",
     "hdr": "by first g head k last n prev rules state v",

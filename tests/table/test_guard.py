@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import socket
 import threading
+from contextlib import ExitStack
 from email.message import Message
 from http.client import HTTPResponse
 from pathlib import Path
@@ -238,6 +239,17 @@ def test_a_body_in_chunks_is_put_together_and_counted(door: App) -> None:
     assert "no-store" == headers["Cache-Control"]
     large = b"%x\r\n" % 70_000 + b" " * 70_000 + b"\r\n0\r\n\r\n"
     assert 413 == through(door, chunked + large)[0]
+
+
+@pytest.mark.parametrize("sent", [b"", b"POST /api/hello HTTP/1.1\r\nHost: a"], ids=["silent", "half"])
+def test_connections_that_ask_nothing_keep_nobody_from_being_answered(door: App, sent: bytes) -> None:
+    """Eighty of them, by anybody on the machine, stopped the table for as long as they liked."""
+    with ExitStack() as stack:
+        for _ in range(120):
+            sock = stack.enter_context(socket.create_connection(("127.0.0.1", door.guard.port), timeout=20))
+            sock.sendall(sent)
+        for _ in range(3):
+            assert 200 == through(door, head(door))[0]
 
 
 def test_a_post_without_a_body_is_an_empty_object(door: App) -> None:

@@ -13,6 +13,7 @@ import sys
 import tempfile
 from collections.abc import Iterator
 from hashlib import sha256
+from itertools import count
 from pathlib import Path
 
 from attrs import evolve
@@ -79,7 +80,8 @@ def _swiss(club: Club, everybody: dict[str, Friend], files: Path) -> None:
         for n, (pair, seed) in enumerate(_drawn(club, "autumn", number)):
             one, other = everybody[pair.first], everybody[pair.second]
             end = AGREED if n == 3 else RESIGNED
-            _take(club, files, _game(one, other, "june44", "to-22-june", seed, 6 + 2 * (seed % 3), end))
+            turns = 6 + 2 * (seed % 3)
+            _take(club, files, _game(one, other, "june44", "to-22-june", seed, turns, end, pair.number))
         if number == 1:
             clara = everybody["Clara"]
             clara.identity, paper = succession.rotate(
@@ -94,7 +96,7 @@ def _round_robin(club: Club, everybody: dict[str, Friend], files: Path) -> None:
     for number in range(1, len(BEACHES)):
         for pair, seed in _drawn(club, "beaches", number):
             one, other = everybody[pair.first], everybody[pair.second]
-            _take(club, files, _game(one, other, "june6", "landings", seed, 8, RESIGNED))
+            _take(club, files, _game(one, other, "june6", "landings", seed, 8, RESIGNED, pair.number))
 
 
 def _challenge(club: Club, everybody: dict[str, Friend], files: Path) -> None:
@@ -130,7 +132,13 @@ def _with(made: folder.Season, players: tuple[str, ...], rounds: int) -> folder.
 def _drawn(club: Club, name: str, number: int) -> Iterator[tuple[Pairing, int]]:
     """The pairings of a round, drawn now, each with a number of its own."""
     known = reading.read(club.folder)
-    changed, _ = taking.next_round(known, name, proofs.read(known, club.folder.parent / "judged"))
+    numbers = count(number * 100)
+    changed, _ = taking.next_round(
+        known,
+        name,
+        proofs.read(known, club.folder.parent / "judged"),
+        lambda n: sha256(f"{name} {next(numbers)}".encode()).digest()[:n],
+    )
     folder.write(changed)
     drawn = [each for each in changed.season(name).pairings if each.round == number]
     print(name, number, [(each.first, each.second) for each in drawn], file=sys.stderr)
@@ -138,10 +146,10 @@ def _drawn(club: Club, name: str, number: int) -> Iterator[tuple[Pairing, int]]:
 
 
 def _game(
-    one: Friend, other: Friend, game: str, scenario: str, seed: int, turns: int, end: str
+    one: Friend, other: Friend, game: str, scenario: str, seed: int, turns: int, end: str, pairing: str
 ) -> list[bytes]:
     """A game as far as so many turn files, and the paper that ends it then."""
-    short = short_games.game(one, other, game, scenario, seed, turns)
+    short = short_games.game(one, other, game, scenario, seed, turns, pairing)
     log = container.pack(short.log.encode())
     if short.over:
         return [log]

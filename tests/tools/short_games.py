@@ -53,12 +53,14 @@ def friend(name: str, place: Path) -> Friend:
     return Friend(name, home, create_identity(home, name, "", stream(name)))
 
 
-def game(one: Friend, other: Friend, name: str, scenario: str, seed: int, turns: int) -> Short:
+def game(
+    one: Friend, other: Friend, name: str, scenario: str, seed: int, turns: int, pairing: str = ""
+) -> Short:
     """A game between two, A with the first side, as far as so many turn files."""
     entropy = one.bytes_of(f"{name} {scenario} {seed} {other.name}")
     side = registry.load(name).rules.sides[0]
     offered = invitations.new_game(
-        one.home, one.identity, game=name, scenario=scenario, side=side, entropy=entropy
+        one.home, one.identity, game=name, scenario=scenario, side=side, pairing=pairing, entropy=entropy
     )
     return played(one, other, offered.file, seed, turns)
 

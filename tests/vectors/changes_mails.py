@@ -71,6 +71,9 @@ def first_mails() -> None:
     inviting("invites-in-strange-letters-under-who", "Only the line's own name is a text.", "not-ascii",
              options={"who": "\u00e9"})  # fmt: skip
     inviting("invites-with-an-empty-pack", "A name, or no field.", "bad-field", pack="")
+    inviting("invites-for-a-pairing-in-capitals", "16 small hex digits.", "bad-field", pairing="AB" * 8)
+    inviting("invites-for-a-pairing-of-nine-bytes", "16 small hex digits.", "bad-field", pairing="ab" * 9)
+    good("ok-a-game-for-a-pairing", "Of a club.", Game("rounds", invite={"pairing": "ab" * 8}))
     inviting("invites-without-a-name", "One character at least.", "bad-field", who="")
     inviting("invites-with-a-blank-before-its-name", "No space at either end.", "bad-field", who=" Ana")
     inviting("invites-with-a-blank-behind-its-name", "No space at either end.", "bad-field", who="Ana ")

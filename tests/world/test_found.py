@@ -9,11 +9,14 @@ import pytest
 from protocol.forging import Entry, earlier, signed_by, turn_of
 from protocol.tiny import GAME
 
-from pbem.bytes.errors import UsageError
+from pbem.bytes import container
+from pbem.bytes.errors import IllegalOrder, UsageError, VerifyError
 from pbem.crypto.keys import Keypair
 from pbem.home.disputes import refusing
 from pbem.home.exchange import sending
 from pbem.home.papers import evidence
+from pbem.home.turns import import_notes
+from pbem.log import read_bundles
 
 from .games import only
 from .hand import ordered, taken
@@ -51,12 +54,24 @@ def stray(seat: Seat, entry: Entry) -> bytes:
     return turn_of([signed_by(seat.session, seat.session.vault.keypair, [entry])])
 
 
+def hint(seat: Seat, file: bytes) -> str:
+    """What an import of a turn file that does not hold says to do next."""
+    bundle = read_bundles(container.unpack(file))[0]
+    with pytest.raises((VerifyError, IllegalOrder)) as error:
+        seat.session.clean().receive(bundle)
+    return import_notes.refused(seat.session, bundle, error.value).hint
+
+
 def test_what_comes_out_of_turn_is_passed_over_and_the_game_goes_on(seats: dict[str, Seat]) -> None:
     """A signed turn of the other side while the pen is ours: there is nothing to refuse, and no program stops at it."""
     a, b = seats.values()
     takes(a, stray(b, {"k": "reply", "yes": True}))
     assert ["out-of-turn"] == a.told
     assert refusing.refusal_of(a.shelf, a.session) is None
+    assert "there is nothing to refuse" in hint(a, stray(b, {"k": "reply", "yes": False}))
+    assert "`pbem dispute refuse` writes your signed refusal" in hint(
+        b, stray(a, {"k": "reply", "yes": True})
+    )
     with pytest.raises(UsageError, match="no turn file to refuse"):
         refusing.refuse(*a.game())
     takes(b, sent(a))

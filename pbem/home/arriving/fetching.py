@@ -20,7 +20,7 @@ from pbem.mail.password import password
 from pbem.mail.settings import MailSettings
 from pbem.mail.sources import Letter
 from pbem.papers.paper import is_any
-from pbem.port.messages import Message
+from pbem.port.messages import Message, counted
 from pbem.store import atomic
 from pbem.store.cursors import Cursor, read_cursors, write_cursors
 from pbem.store.game import content_hash
@@ -88,6 +88,8 @@ def fetch(
                 waiting |= _take(home, identity, box if mark else None, group, total)
                 known = max(known, group[-1][0])
                 _advance(home, name, Cursor(validity=validity, uid=known, held=tuple(sorted(waiting))))
+    if total.refused:
+        total.notes.append(_no_room(home, total.refused))
     return total.fetched()
 
 
@@ -96,6 +98,7 @@ class _Total:
     notes: list[Note] = field(factory=list)
     games: dict[str, Arrived] = field(factory=dict)
     stopped: list[str] = field(factory=list)
+    refused: list[str] = field(factory=list)
     mails: int = 0
 
     def add(self, found: Import) -> None:
@@ -142,7 +145,9 @@ def _take(
         found, note = pieces_of(letter, letter.where)
         if note is not None and note.code != "no-turn":
             total.notes.append(note)
-        pieces += [(uid, _kept(home, each)) for each in found]
+        kept = [piece for each in found if (piece := _kept(home, each)) is not None]
+        total.refused += [letter.where] * (len(found) - len(kept))
+        pieces += [(uid, each) for each in kept]
     if not pieces:
         return set()
     came = receive(home, identity, (piece for _, piece in pieces))
@@ -182,8 +187,11 @@ def bundles_in(piece: Piece) -> Iterable[Bundle]:
         return ()
 
 
-def _kept(home: Home, piece: Piece) -> Piece:
-    """What the next command reads (a first mail, a paper, a data pack) is kept as a file that the piece names."""
+def _kept(home: Home, piece: Piece) -> Piece | None:
+    """What the next command reads (a first mail, a paper, a data pack) is kept as a file that the piece names.
+
+    None where so many wait already that there is no room: nobody's mail takes the place of another's.
+    """
     if not piece.data.startswith(_GENESIS) and not is_any(piece.data):
         return piece
     with home.lock():
@@ -191,7 +199,26 @@ def _kept(home: Home, piece: Piece) -> Piece:
         atomic.make_folder(place)
         path = place / f"{content_hash(piece.data)[:16]}.pbem"
         if not path.exists():
-            for old in sorted(place.iterdir(), key=lambda file: file.stat().st_mtime)[: -_MAX_ARRIVED + 1]:
-                old.unlink(missing_ok=True)
+            if sum(not atomic.is_leftover(each.name) for each in place.iterdir()) >= _MAX_ARRIVED:
+                return None
             atomic.write_bytes(path, container.pack(piece.data))
     return Piece(data=piece.data, where=piece.where, path=str(path), mail_id=piece.mail_id)
+
+
+def _no_room(home: Home, refused: list[str]) -> Note:
+    return Note(
+        kind="refused",
+        code="arrived-full",
+        text=counted(
+            len(refused),
+            "{where} was not taken in: {most} invitations, answers, papers and packs of others wait already.",
+            "{n} mails, {where} and others, were not taken in: {most} invitations, answers, papers and packs of others wait "
+            "already.",
+            where=refused[0],
+            most=_MAX_ARRIVED,
+        ),
+        hint=Message(
+            "Remove those in {folder} that you do not want, then read the mailbox again: pbem import --all",
+            folder=home.path / _ARRIVED,
+        ),
+    )

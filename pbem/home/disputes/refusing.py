@@ -7,6 +7,7 @@ from pbem.bytes.errors import IllegalOrder, UsageError, VerifyError
 from pbem.home.exchange.signing import allowed
 from pbem.home.games import save_session
 from pbem.home.identity import Identity
+from pbem.home.turns.import_notes import can_refuse
 from pbem.log import Bundle, read_bundles
 from pbem.port.messages import Message
 from pbem.protocol import side_entries
@@ -40,7 +41,7 @@ def refusal_of(
     ``provable``: only of one with a fault among :data:`PROVABLE`. Raises VerifyError ``refused-often``. Whoever holds the
     pen refuses nothing: he plays on, and what came out of turn is passed over.
     """
-    if session.mine or not session.owed.what:
+    if not can_refuse(session):
         return None
     place = (session.end.bundles + 1, session.end.entries, session.end.head)
     for kept in folder.refused():

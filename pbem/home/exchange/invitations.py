@@ -73,13 +73,15 @@ def new_game(  # noqa: PLR0913  # an invitation pins that much
     pack: Path | None = None,
     rules: str = "",
     referee: Clause | None = None,
+    pairing: str = "",
     entropy: Entropy,
 ) -> Offered:
     """An invitation, stored with its vault until it is answered. Scenario and side default to the game's first.
 
     ``options`` are values of the rules, or the words in which they are typed.
     ``rules``: an older version of the rules.
-    ``referee``: to whom both players bind themselves with the first two mails.
+    ``referee``: to whom both players bind themselves with the first two mails. ``pairing``: the number (16 hex digits) of a
+    club's pairing for which it is played.
 
     Raises UsageError and DataError for what the game does not have.
     """
@@ -94,6 +96,7 @@ def new_game(  # noqa: PLR0913  # an invitation pins that much
         side=side,
         options=settled(loaded, scenario, options or {}),
         referee=referee,
+        pairing=pairing,
         entropy=entropy,
     )
 
@@ -108,12 +111,13 @@ def offer(  # noqa: PLR0913  # an invitation pins that much
     options: Mapping[str, Json],
     dealer: tuple[str, bytes] | None = None,
     referee: Clause | None = None,
+    pairing: str = "",
     entropy: Entropy,
 ) -> Offered:
     """An invitation to this version of a game, stored with its vault until it is answered.
 
-    ``dealer``: the chain tip (64 hex digits) of a challenge, and the identity key of who deals it. ``referee``: as in
-    :func:`new_game`.
+    ``dealer``: the chain tip (64 hex digits) of a challenge, and the identity key of who deals it. ``referee`` and
+    ``pairing``: as in :func:`new_game`.
     """
     vault = Vault.fresh(entropy)
     made = genesis.invite(
@@ -126,6 +130,7 @@ def offer(  # noqa: PLR0913  # an invitation pins that much
         options=options,
         challenge=dealer[0] if dealer is not None else "",
         referee=referee,
+        pairing=pairing,
     )
     log = Log(invite=made)
     digest = digest_of(made)

@@ -19,6 +19,10 @@ from pbem.protocol.session import Session
 from pbem.replay.verify import fault_of
 from pbem.view.markup import clean
 
+_PASSED_OVER = Message(
+    "It came out of turn: it is kept as evidence and passed over, there is nothing to refuse. Play on."
+)
+
 
 def passed_over(folder: Path, files: Sequence[Path]) -> Note:
     """Files in a folder that were not looked into, since neither first bytes nor suffix are those of a mail or a turn."""
@@ -160,15 +164,24 @@ def rejected(session: Session, bundle: Bundle, error: PbemError, *, signed: bool
     return Capital(verdict_sentence.rejection(fault))
 
 
+def can_refuse(session: Session) -> bool:
+    """Whether a turn file of the other side's has its place now: whoever holds the pen refuses nothing and plays on."""
+    return not session.mine and bool(session.owed.what)
+
+
 def refused(session: Session, bundle: Bundle, error: PbemError) -> Note:
     """A signed turn file that does not hold."""
     paragraphs = ", ".join(v.paragraph for v in error.violations) if isinstance(error, IllegalOrder) else ""
+    if bundle.header.by == REFEREE:
+        hint = Message("It is kept as evidence. Ask the referee to rule again, on the whole log.")
+    elif can_refuse(session):
+        hint = Message("It is kept as evidence. `pbem dispute refuse` writes your signed refusal.")
+    else:
+        hint = _PASSED_OVER
     return Note(
         kind="refused",
         text=rejected(session, bundle, error, signed=True),
-        hint=Message("It is kept as evidence. Ask the referee to rule again, on the whole log.")
-        if bundle.header.by == REFEREE
-        else Message("It is kept as evidence. `pbem dispute refuse` writes your signed refusal."),
+        hint=hint,
         code=error.code,
         paragraph=paragraphs,
         entry=error.entry,
@@ -190,7 +203,9 @@ def unjudged(session: Session, bundle: Bundle, error: GameFault) -> Note:
         hint=Message(
             "It is kept, and the game stays as it was. `pbem dispute refuse` refuses it, so that other dice are thrown; or "
             "agree on a result. Tell who looks after the program."
-        ),
+        )
+        if can_refuse(session)
+        else _PASSED_OVER,
         code=error.code,
         entry=error.entry,
         exit_code=GameFault.exit_code,

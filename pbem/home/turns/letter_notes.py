@@ -7,7 +7,7 @@ from pbem.home import sentences
 from pbem.home.people import Meeting
 from pbem.home.turns.agreed_options import agreed_words
 from pbem.home.turns.notes import Note, Piece
-from pbem.log import Clause, Log
+from pbem.log import Clause, Invite, Log
 from pbem.log.clause import LOSES
 from pbem.port.messages import Message, Series, counted, spelled
 from pbem.view.markup import clean
@@ -40,12 +40,14 @@ def invitation(piece: Piece, log: Log, known: Meeting) -> Note:
     """An invitation, and the command that accepts it; ``known`` is what is known of its sender."""
     offer = log.invite
     clause = () if offer.referee is None else (referee_clause(offer.referee),)
+    club = (for_a_club(offer),) if offer.pairing else ()
     return Note(
         kind="invitation",
         text=Series(
             (
                 Message("{where}: an invitation: {terms}.", where=piece.where, terms=terms(log)),
                 *clause,
+                *club,
                 *known.quiet,
             ),
             " ",
@@ -66,6 +68,11 @@ def terms(log: Log) -> str:
         theirs=spelled(offer.sides[0]),
         yours=spelled(offer.sides[1]),
     )
+
+
+def for_a_club(offer: Invite) -> str:
+    """What an invitation that names a pairing says of it."""
+    return Message("It is played for the pairing {number} of a club.", number=offer.pairing)
 
 
 def referee_clause(clause: Clause) -> str:

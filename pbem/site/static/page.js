@@ -217,7 +217,13 @@ async function arrived() {
   const cache = await caches.open("pbem-shared"), found = await cache.match("./shared-file");
   if (!found) return;
   await cache.delete("./shared-file");
-  await attempt(async () => look(await found.blob(), decodeURIComponent(found.headers.get("X-Name"))));
+  // Whoever shared it, or another site that posted a form: nothing is looked at before the person here says so.
+  const box = byId("verdict"), name = decodeURIComponent(found.headers.get("X-Name")), data = await found.blob();
+  box.hidden = false;
+  box.className = "";
+  box.replaceChildren(h("p", { class: "said" }, t("came", name)), h("div", { class: "row" },
+    h("button", { class: "main", id: "came-look", click: () => attempt(() => look(data, name)) }, t("cameLook")),
+    h("button", { id: "came-drop", click: () => { box.hidden = true; box.replaceChildren(); } }, t("cameDrop"))));
 }
 
 byId("language").addEventListener("change", (event) => { speak(event.target.value); if (state.hello) attempt(greet); });

@@ -2,6 +2,7 @@
 /* Offline after the first visit. Files under a name with their digest come from the cache; the few others are asked for anew
    and come from the cache when nobody answers. Everything is dressed in the policy, the worker's script too. */
 const CACHE = "pbem", SHARED = "pbem-shared";
+const MOST = 24 * 1024 * 1024;  // more than any file that is judged
 const POLICY = "$policy";
 const FIXED = /\/(python|keys|program)-[0-9a-f]{12}\//;
 
@@ -39,10 +40,25 @@ function dressed(found) {
   return new Response(found.body, { status: found.status, statusText: found.statusText, headers });
 }
 
-/* What another app shares is laid aside for the page, which takes it from there. */
+/* What another app shares is laid aside for the page, which asks before it looks: a form of any other site comes the same way, and
+   often cannot be told from it. One that can is left unread, and none is read beyond what is judged. */
 async function shared(request) {
-  const form = await request.formData(), file = form.get("file");
+  if (request.referrer && URL.canParse(request.referrer) && new URL(request.referrer).origin !== location.origin) return Response.redirect("./", 303);
+  const body = await bounded(request.body);
+  if (!body) return Response.redirect("./", 303);
+  const form = await new Response(body, { headers: { "Content-Type": request.headers.get("Content-Type") || "" } }).formData(), file = form.get("file");
   const cache = await caches.open(SHARED);
   await cache.put("./shared-file", new Response(file || form.get("text") || "", { headers: { "X-Name": encodeURIComponent(file ? file.name : "") } }));
   return Response.redirect("./", 303);
+}
+
+/* A body, null where it is larger than it may be. */
+async function bounded(stream) {
+  const parts = [], reader = stream.getReader();
+  for (let size = 0, part; !(part = await reader.read()).done;) {
+    size += part.value.length;
+    if (size > MOST) { await reader.cancel(); return null; }
+    parts.push(part.value);
+  }
+  return new Blob(parts);
 }

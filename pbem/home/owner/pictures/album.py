@@ -7,11 +7,13 @@ paper or backup has a picture of it, or its name.
 from __future__ import annotations
 
 import hashlib
+import os
 import re
+import shutil
 from collections.abc import Mapping
 from pathlib import Path
 
-from attrs import evolve, frozen
+from attrs import define, evolve, field, frozen
 
 from pbem.bytes import canon
 from pbem.bytes.canon import Json
@@ -22,7 +24,7 @@ from pbem.port.messages import Message
 from pbem.store import atomic
 from pbem.store.home import Home
 
-NAME = "album"
+NAME, _COMING = "album", "coming"
 _MOST_ALBUM = 16 * 1024 * 1024
 MOST_IN_ALL = 2 * 1024 * 1024 * 1024
 _SHA = re.compile(r"[0-9a-f]{64}")
@@ -116,32 +118,70 @@ def read(home: Home, game: str) -> Album:
         ) from None
 
 
-def write(home: Home, game: str, album: Album) -> None:
-    """Keep an album, and remove the pictures that it shows no more. Hold the lock."""
-    place = folder(home, game)
+@define(kw_only=True)
+class Coming:
+    """Pictures that somebody brings: in a folder of their own until the album that shows them is written, each once."""
+
+    home: Home
+    game: str
+    _images: dict[str, image.Image] = field(factory=dict, init=False)
+    _bytes: int = field(init=False)
+
+    @_bytes.default
+    def _there(self) -> int:
+        self.clear()
+        place = folder(self.home, self.game)
+        return sum(each.stat().st_size for each in place.iterdir()) if place.is_dir() else 0
+
+    @property
+    def place(self) -> Path:
+        """Where they lie."""
+        return folder(self.home, self.game) / _COMING
+
+    def keep(self, data: bytes, name: str) -> tuple[str, image.Image]:
+        """Take a picture in; gives its SHA-256 and its size.
+
+        Raises DataError as :func:`image.measured` does, and ``pictures-full``.
+        """
+        found, sha = image.measured(data, name), hashlib.sha256(data).hexdigest()
+        if sha not in self._images:
+            self._bytes += len(data)
+            if self._bytes > MOST_IN_ALL:
+                raise _full()
+            atomic.make_folder(self.place)
+            atomic.write_bytes(self.place / sha, data)
+            self._images[sha] = found
+        return sha, found
+
+    def clear(self) -> None:
+        """Remove what no album has taken."""
+        if self.place.is_dir():
+            shutil.rmtree(self.place)
+
+
+def write(home: Home, game: str, album: Album, coming: Coming | None = None) -> None:
+    """Keep an album with what came for it, and remove the pictures that it shows no more. Hold the lock.
+
+    Raises DataError ``pictures-full``.
+    """
+    place, data = folder(home, game), encoded(album)
+    if len(data) > _MOST_ALBUM:
+        raise _full()
     atomic.make_folder(place)
-    atomic.write_bytes(place / NAME, encoded(album))
+    for each in coming.place.iterdir() if coming is not None and coming.place.is_dir() else ():
+        os.replace(each, place / each.name)
+    atomic.write_bytes(place / NAME, data)
     for each in place.iterdir():
         if _SHA.fullmatch(each.name) and each.name not in album.pictures:
             atomic.remove(each)
 
 
-def keep(home: Home, game: str, data: bytes, name: str) -> tuple[str, image.Image]:
-    """Put a picture into the folder; gives its SHA-256 and its size. Hold the lock.
-
-    Raises DataError as :func:`image.measured` does, and ``pictures-full``.
-    """
-    found, sha, place = image.measured(data, name), hashlib.sha256(data).hexdigest(), folder(home, game)
-    atomic.make_folder(place)
-    if not (place / sha).exists():
-        if sum(each.stat().st_size for each in place.iterdir()) + len(data) > MOST_IN_ALL:
-            raise DataError(
-                "pictures-full",
-                Message("The pictures of a game may have {n} MB together.", n=MOST_IN_ALL // 1024 // 1024),
-                hint=Message("Take maps away that you do not use."),
-            )
-        atomic.write_bytes(place / sha, data)
-    return sha, found
+def _full() -> DataError:
+    return DataError(
+        "pictures-full",
+        Message("The pictures of a game may have {n} MB together.", n=MOST_IN_ALL // 1024 // 1024),
+        hint=Message("Take maps away that you do not use."),
+    )
 
 
 def picture(home: Home, game: str, sha: str) -> tuple[bytes, str] | None:

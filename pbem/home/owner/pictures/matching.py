@@ -15,6 +15,8 @@ from math import log
 _WORD = re.compile(r"[a-z]+|[0-9]+")
 _LEAST = 0.55
 _CLEARLY = 0.06
+_COMMON = 250
+"""A word that more of theirs have finds nobody; it still counts between those whom another word has brought together."""
 
 
 def words_of(name: str) -> tuple[str, ...]:
@@ -56,7 +58,9 @@ def _nearest(left: Mapping[str, tuple[str, ...]], right: Mapping[str, tuple[str,
     scores = {
         name: {
             key: _alike(words, right[key], weight)
-            for key in set().union(*(by_word.get(w, set()) for w in words))
+            for key in set().union(
+                *(by_word[w] for w in words if len(by_word.get(w, ())) in range(1, _COMMON))
+            )
         }
         for name, words in left.items()
     }

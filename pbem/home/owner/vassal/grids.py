@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
+from functools import cached_property
 from math import floor, isfinite, sqrt
 from xml.etree.ElementTree import Element  # only the type: defusedxml reads
 
 from attrs import frozen
 
+from pbem.home.owner.vassal import work as costs
+from pbem.home.owner.vassal.work import Work
 from pbem.port.scene import Point
 
 MOST_PLACES = 40_000
@@ -52,7 +55,7 @@ class HexGrid:
     sideways: bool
     numbering: Numbering
 
-    def places(self, width: int, height: int) -> Iterator[tuple[str, Point]]:
+    def places(self, width: int, height: int, work: Work) -> Iterator[tuple[str, Point]]:
         """Every hex whose middle lies on a board of this size (pixels), with its name there."""
         across, down = (height, width) if self.sideways else (width, height)
         # As the engine counts: columns by the pitch of rows, and rows by that of columns.
@@ -60,6 +63,7 @@ class HexGrid:
         columns, rows = range(-1, int(across / self.dx) + 2), range(-1, int(down / self.dy) + 2)
         if len(columns) * len(rows) > MOST_PLACES:
             return
+        work.spend(costs.PLACES, len(columns) * len(rows))
         for c in columns:
             for r in rows:
                 x = int(c * self.dx) + self.x0
@@ -91,9 +95,20 @@ class Zone:
     form: str
     grids: tuple[HexGrid, ...] | None
 
-    def holds(self, point: Point) -> bool:
+    @cached_property
+    def box(self) -> tuple[Point, Point]:
+        """The corners between which it lies."""
+        across, down = zip(*self.outline, strict=True)
+        return (min(across), min(down)), (max(across), max(down))
+
+    def holds(self, point: Point, work: Work) -> bool:
         """Whether a point lies in it (even-odd rule)."""
         inside, (x, y), last = False, point, self.outline[-1]
+        (left, top), (right, bottom) = self.box
+        near = left <= x <= right and top <= y <= bottom
+        work.spend(costs.STEPS, len(self.outline) if near else 1)
+        if not near:
+            return False
         for each in self.outline:
             if (each[1] > y) != (last[1] > y):
                 cut = each[0] + (y - each[1]) * (last[0] - each[0]) / (last[1] - each[1])
@@ -102,26 +117,27 @@ class Zone:
         return inside
 
 
-def places_of(board: Element, width: int, height: int) -> Mapping[str, Point]:
+def places_of(board: Element, width: int, height: int, work: Work) -> Mapping[str, Point]:
     """The places of a board by name, in pixels from its corner; the first of a name counts."""
     found: dict[str, Point] = {}
     zoned = next((each for each in board if kind(each) == "ZonedGrid"), None)
     zones = [_zone(each) for each in zoned if kind(each) == "Zone"] if zoned is not None else []
     known = [zone for zone in zones if len(zone.outline) > 2]
     for grid in _hexes(board if zoned is None else zoned):
-        for name, point in grid.places(width, height):
-            zone = next((each for each in known if each.holds(point)), None)
+        for name, point in grid.places(width, height, work):
+            zone = next((each for each in known if each.holds(point, work)), None)
             if zone is None:
                 found.setdefault(name, point)
             elif zone.grids is None:
                 found.setdefault(_formed(zone, name), point)
     for zone in known:
         for grid in zone.grids or ():
-            for name, point in grid.places(width, height):
-                if next((each for each in known if each.holds(point)), None) is zone:
+            for name, point in grid.places(width, height, work):
+                if next((each for each in known if each.holds(point, work)), None) is zone:
                     found.setdefault(_formed(zone, name), point)
     for region in board.iter():
         if kind(region) == "Region":
+            work.spend(costs.PLACES)
             found.setdefault(region.get("name", ""), (_number(region, "originx"), _number(region, "originy")))
     return found
 
