@@ -11,6 +11,7 @@ from click.testing import CliRunner
 
 from pbem.bytes.errors import UsageError
 from pbem.cli import former_words, main
+from pbem.cli.words import Words
 from tests.lists import tried_with
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -85,6 +86,15 @@ def test_every_option_in_an_example_exists(name: str) -> None:
         known.add("--help")
         used = {word.partition("=")[0] for word in line.split() if re.fullmatch(r"--?[a-z].*", word)}
         assert used <= known, line
+
+
+def test_the_checks_of_a_change_type_words_that_there_are() -> None:
+    lines = re.findall(r'bin/pbem" (\w+)(?: (\w+))?', (ROOT / ".ci/run").read_text("utf-8"))
+    assert lines
+    for first, second in lines:
+        command = ALL[first]
+        alone = not isinstance(command, Words) or command.is_command
+        assert alone or f"{first} {second}" in ALL, (first, second)
 
 
 def test_every_table_has_json() -> None:

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from pbem.bytes.canon import encode_value
+from pbem.bytes.errors import DataError
 from pbem.games import cases, registry
 from pbem.port.rulebook import coverage
 from tests.lists import held
@@ -97,3 +98,9 @@ def test_every_pile_that_a_side_sees_lies_in_a_place_of_its_own(game: str) -> No
             places = [pile.cell for pile in rules.scene(state, side).piles if pile.counters]
             assert "" not in places
             assert sorted(set(places)) == sorted(places)
+
+
+@pytest.mark.parametrize("game", ["darkdecember", "june44", "june6", "normandy"])
+def test_a_phase_in_a_case_that_there_is_not_is_named(game: str) -> None:
+    with pytest.raises(DataError, match="no phase 'nowhere'; known: "):
+        registry.load(game).rules.place("empty", {"phase": "nowhere"})  # type: ignore[attr-defined]

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from pbem.games import cases, registry
+from pbem_rules.june6.rules.movement.move import Move
 
 pytestmark = pytest.mark.wider
 
@@ -51,3 +52,11 @@ def test_the_units_named_are_those_that_count() -> None:
         " beside the extra Flak of 1 FlaSt/LXXXIV; 3 may stack"
     )
     assert told in found
+
+
+def test_what_bars_one_hex_of_a_way_is_not_told_of_each_further_one() -> None:
+    rules = registry.load("june6").rules
+    units: dict[str, Any] = {"16/1": {"at": "E0745", "disorder": 1}, "914/352": "E0545", "915/352": "E0543"}
+    state = rules.place("empty", {"active": ["1"], "units": units})  # type: ignore[attr-defined]
+    found = rules.check(state, "allied", Move(unit="16/1", path=("E0645", "E0644", "E0544")))
+    assert ["13.12"] == [each.paragraph for each in found if each.paragraph == "13.12"]

@@ -154,7 +154,7 @@ export const WORDS = {
       "discard": "descartar", "play": "jugar", "fly": "volar a", "combine": "unir", "replace": "reponer", "land": "desembarcar", "lose": "perder un paso", "contest": "enviar un caza contra", "beaches": "defensas de playa",
       "drop": "saltar", "spare": "proteger", "starve": "dejar sin combustible", "call": "llamar", "release": "liberar", "column": "formar columna", "deploy": "salir de la columna", "reserve": "poner en reserva", "infiltrate": "infiltrar",
       "enter": "entrar", "hold": "dejar fuera", "leave": "salir del mapa", "bridge": "puente", "lower": "rebajar niveles", "counter": "contraatacar", "respond": "responder al resultado", "all-out": "asalto total", "blow": "volar el puente",
-      "fortify": "fortificar", "withdraw": "replegarse", "march": "movimiento estratégico", "rebuild": "reconstruir", "truck": "enviar un camión", "mulberries": "construir mulberries", "repair": "reparar el puerto", "dig": "cavar trincheras",
+      "fortify": "fortificar", "withdraw": "replegarse", "march": "movimiento estratégico", "rebuild": "reconstruir", "truck": "enviar un camión", "mulberries": "construir mulberries", "repair": "reparar el puerto", "dig": "cavar trincheras", "abandon": "abandonar la trinchera",
       "sail": "navegar", "glide": "aterrizar", "embark": "embarcar", "shoot": "disparar", "shift": "cambiar de playa", "emergency": "fuego de emergencia", "flak": "repartir la antiaérea", "share": "repartir los aviones", "strafe": "atacar desde el aire",
       "carpet": "bombardeo en alfombra", "call-off": "anular el ataque", "support": "apoyar", "fire-back": "responder al fuego", "stand": "resistir",
     },

@@ -178,7 +178,8 @@ class State:
     blowing: bool = False  # the dice of these tries are due
     dropping: str = ""  # where von der Heydte comes down once the die has fallen
     infiltrating: tuple[str, ...] = ()  # the way of 150 Panzer Brigade once the die has fallen
-    thrown: tuple[str, ...] = ()  # dice of the beginning that were thrown in this half
+    # Dice of the beginning that were thrown in this half, and whether its exploitation has begun.
+    thrown: tuple[str, ...] = ()
     released: bool = False  # a restricted US unit has been released in this half (3.6)
     displaced: tuple[tuple[str, ...], ...] = ()  # commanders with the hexes of equally near friends (O9.4)
     fuel: int = -1  # divisions still to be stopped by fuel; -1 before the die

@@ -127,7 +127,7 @@ class June6(Game[State, Data, View, Play]):
         return tuple(soundness.unsound(self.view(state)))
 
     def place(self, scenario: str, position: Mapping[str, Json]) -> State:
-        return positions.place(self.data.of(scenario), scenario, position)
+        return self.in_a_phase(positions.place(self.data.of(scenario), scenario, position))
 
 
 def create(tables: Mapping[str, object]) -> June6:

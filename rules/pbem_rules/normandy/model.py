@@ -24,7 +24,8 @@ class Piece:
     it is ready again (8.2, 13.4).
     ``fired``: guns and ships that have fired since they were last ready. ``attacked``: it has made its attack of the turn;
     ``hit``: it has been attacked. ``strategic``: it bears the marker (9.18). ``still``: it may not move this turn (17.8).
-    ``dug``: turns that engineers have dug. ``spent``: sixths of points used in this phase.
+    ``dug``: turns that engineers have dug; all that a trench takes if they
+    have given it up in this turn. ``spent``: sixths of points used in this phase.
     """
 
     id: str

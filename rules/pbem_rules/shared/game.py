@@ -102,7 +102,14 @@ class Game(ABC, Generic[S, D, V, P]):
 
     def place(self, scenario: str, position: Mapping[str, Json]) -> S:
         """A position of a case file."""
-        return self.settled(self.parts.place(self.data, scenario, position)).state
+        return self.settled(self.in_a_phase(self.parts.place(self.data, scenario, position))).state
+
+    def in_a_phase(self, state: S) -> S:
+        """A position that was written by hand. Raises DataError for one in a phase that the game does not have."""
+        named, known = self.parts.sequence.now(self.view(state)), self.parts.sequence.names
+        if named not in known:
+            raise DataError("case", f"there is no phase {named!r}; known: {', '.join(known)}.")
+        return state
 
     def facts(self, state: S) -> Mapping[str, Json]:
         """What a case file may expect of a position."""

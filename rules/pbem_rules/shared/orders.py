@@ -88,6 +88,17 @@ class Kind(Generic[O, V, P]):
         self._untimely.append(function)
         return function
 
+    def passed_over(self, when: Callable[[V], bool]) -> None:
+        """Where nobody was asked for the order since none could be given, what is wrong with it is told.
+
+        ``when`` says whether its place in the sequence of play is, or has just been, here.
+        """
+
+        def not_asked(view: V, order: O) -> tuple[Violation, ...]:
+            return self.verdict(view, order) if when(view) else ()
+
+        self._untimely.append(not_asked)
+
     def legal(self, function: Listing[V, O]) -> Listing[V, O]:
         """The orders of this kind that a side can give, in a pinned order."""
         self._legal.append(function)

@@ -88,6 +88,15 @@ class Sequence(Generic[V, P]):
         names = (each.title for each in self._phases.values() if each.name != self._over)
         return tuple(dict.fromkeys(names))
 
+    def now(self, view: V) -> str:
+        """The phase that the position holds, whether there is such a one or not."""
+        return self._phase(view)
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The phases as a state holds them, in order."""
+        return tuple(self._phases)
+
     def title(self, name: str) -> str:
         """A phase as people call it."""
         return self._phases[name].title

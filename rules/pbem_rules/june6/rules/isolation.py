@@ -32,7 +32,7 @@ def determine(play: Play) -> None:
     _suffer(play)
 
 
-@BOOK.rule("22.21")
+@BOOK.rule("22.21", "N257")
 def _suffer(play: Play) -> None:
     said = len(play.outcomes)
     for unit in tuple(play.board):

@@ -157,12 +157,22 @@ def doors(at: Position, name: str) -> tuple[str, ...]:
     return _beachheads(at, way)
 
 
-@BOOK.rule("7.3", "N109")
+@BOOK.rule("7.3", "17.38", "N109", "N161")
 def _beachheads(at: Position, beach: str) -> tuple[str, ...]:
-    """The beachheads by which those of a beach come."""
+    """The beachheads by which those of a beach come, or what stands in for them."""
     found = at.data.ground.beaches.get(beach)
     mine = tuple(each for each in at.state.beachheads if found and each in found.hexes)
-    return mine or at.state.beachheads
+    return mine or ashore(at)
+
+
+@BOOK.rule("3.14", "N161")
+def ashore(at: Position) -> tuple[str, ...]:
+    """The beachheads; in a scenario without any the beach hexes of its map, else the main roads off its north."""
+    scenario = at.data.scenarios.get(at.state.scenario)
+    if at.state.beachheads or scenario is None or scenario.beaches:
+        return at.state.beachheads
+    beaches = at.data.ground.beaches.values()
+    return tuple(where for each in beaches for where in each.hexes if where in part(at)) or edges(at, "north")
 
 
 @BOOK.rule("7.2", "N78", "N83")

@@ -36,6 +36,7 @@ KINDS = (
     port.REPAIR,
     engineers.BRIDGE,
     engineers.DIG,
+    engineers.ABANDON,
     sail.SAIL,
     gliders.GLIDE,
     embark.EMBARK,
@@ -157,6 +158,26 @@ _NIGHT = (
         name="german-engineers", title=Message("German engineers"), owed=_engineers(GERMAN), closes=_to_move
     ),
 )
+
+
+def _since(*phases: str) -> Callable[[View], bool]:
+    """Whether one of these phases of the night, which bear the side in their name, was passed over by its side."""
+    names = [phase.name for phase in _NIGHT]
+
+    def when(view: View) -> bool:
+        mine = [names.index(each) for each in phases if each.startswith(view.side)]
+        now = view.state.phase
+        return view.night and now in names and any(names.index(now) >= n for n in mine)
+
+    return when
+
+
+replacements.RESTORE.passed_over(_since("allied-replacements", "german-replacements"))
+replacements.REBUILD.passed_over(_since("allied-replacements", "german-replacements"))
+engineers.BRIDGE.passed_over(_since("allied-engineers", "german-engineers"))
+port.REPAIR.passed_over(_since("allied-engineers"))
+port.DEMOLISH.passed_over(_since("german-engineers"))
+trucks.TRUCK.passed_over(_since("german-replacements"))
 
 # --- 6 June ----------------------------------------------------------------------------------------------------
 

@@ -35,7 +35,7 @@ def _on_that_ground(at: Position, side: str, where: str) -> bool:
     return kind in at.data.charts.terrain and at.data.charts.terrain[kind].duty
 
 
-@BOOK.rule("11.3", "11.12")
+@BOOK.rule("11.3", "11.12", "N209")
 def obliged(at: Position, name: str) -> bool:
     """Whether a unit has the duty to attack, as it stands."""
     where, kind = at.board[name].where, at.type_of(name)

@@ -42,8 +42,16 @@ class Dig:
     unit: str
 
 
+@frozen(kw_only=True)
+class Abandon:
+    """Engineers give up a trench that they have begun, and are free when the turn ends (15.5)."""
+
+    unit: str
+
+
 BRIDGE = Kind[Bridge, View, Play](Bridge, early="15.1")
 DIG = Kind[Dig, View, Play](Dig, early="15.5")
+ABANDON = Kind[Abandon, View, Play](Abandon, early="15.5")
 BRIDGES = Label[View, Play]("bridge", early="15.1")
 
 
@@ -181,11 +189,21 @@ def no_sapper(view: View, order: Dig) -> Iterator[Violation]:
         yield broken("15.5", Message("you have no engineers {unit}", unit=order.unit), order.unit)
 
 
-@BOOK.rule("15.5")
+@BOOK.rule("15.5", "N108")
 def digging(at: Position, name: str) -> bool:
-    """Whether engineers have begun a trench that does not stand yet."""
+    """Whether engineers have begun a trench that does not stand yet, or have given it up in this turn."""
     unit = at.board[name]
     return bool(unit.dug) and unit.where not in at.state.trenches
+
+
+def _given_up(at: Position, dug: int) -> bool:
+    """Whether engineers have given a trench up in this turn: it is marked as all of its turns."""
+    return dug >= at.data.charts.trenches.turns
+
+
+def rested(at: Position, dug: int) -> int:
+    """The turns of work that a unit brings into the next turn."""
+    return 0 if _given_up(at, dug) else dug
 
 
 @DIG.wrong
@@ -195,7 +213,7 @@ def cannot_dig(view: View, order: Dig) -> Iterator[Violation]:
     unit = view.board[order.unit]
     if view.side == ALLIED and not view.chosen("allied-trenches"):
         yield broken("15.5", Message("the Allied side digs no trenches in this game"), order.unit)
-    if unit.moved:
+    if unit.moved or unit.spent or _given_up(view, unit.dug):
         yield broken("15.5", Message("{unit} has moved or dug already", unit=order.unit), order.unit)
     if unit.where in view.state.trenches:
         yield broken("15.5", Message("there is a trench in {hex}", hex=unit.where), unit.where)
@@ -226,6 +244,37 @@ def dig(play: Play, order: Dig) -> None:
         said = Message("{unit} digs in {hex}.", unit=order.unit, hex=unit.where)
     side = play.side_of(order.unit)
     play.say("trench", said, "15.5", side=side, units=(order.unit,), hexes=(unit.where,))
+
+
+@ABANDON.invalid
+def no_digger(view: View, order: Abandon) -> Iterator[Violation]:
+    if order.unit not in sappers(view, view.side):
+        yield broken("15.5", Message("you have no engineers {unit}", unit=order.unit), order.unit)
+
+
+@ABANDON.wrong
+@BOOK.rule("15.5", "15.6", "N108")
+def nothing_to_give_up(view: View, order: Abandon) -> Iterator[Violation]:
+    """Who has begun nothing, and who has worked in this turn."""
+    unit = view.board[order.unit]
+    if unit.moved or unit.spent:
+        yield broken("15.5", Message("{unit} has moved or dug already", unit=order.unit), order.unit)
+    elif not digging(view, order.unit) or _given_up(view, unit.dug):
+        yield broken("15.5", Message("{unit} has begun no trench", unit=order.unit), order.unit)
+
+
+@ABANDON.legal
+def diggers(view: View) -> Iterator[Abandon]:
+    yield from (Abandon(unit=name) for name in sappers(view, view.side) if view.board[name].dug)
+
+
+@ABANDON.carry_out
+def abandon(play: Play, order: Abandon) -> None:
+    """Their second turn goes by without work."""
+    where = play.unit(order.unit).where
+    play.mark(order.unit, dug=play.data.charts.trenches.turns)
+    said = Message("{unit} gives up its trench in {hex}.", unit=order.unit, hex=where)
+    play.say("trench", said, "15.5", side=play.side_of(order.unit), units=(order.unit,), hexes=(where,))
 
 
 def busy(at: Position) -> bool:

@@ -102,9 +102,11 @@ def way(view: View, order: March) -> Iterator[Violation]:
         for one, two in pairwise(hexes):
             step = price(view, name, one, two)
             if step is None:
-                said = Message("strategic movement does not lead from {one} to {two}", one=one, two=two)
                 barred = view.data.ground.main.has(one, two) and movement.never(view, name, one, two)
-                yield broken(barred or "9.17", said, two)
+                said = Message("strategic movement does not lead from {one} to {two}", one=one, two=two)
+                yield broken(
+                    barred or "9.17", movement.bars(view, barred, name, two) if barred else said, two
+                )
                 return
             spent += step
         yield from _too_far(view, name, hexes, spent)

@@ -140,7 +140,7 @@ def _way(view: View, name: str, order: Move) -> Iterator[Violation]:
             return
         paragraph = movement.never(view, name, one, two)
         if paragraph:
-            yield broken(paragraph, Message("{unit} may not go to {hex}", unit=name, hex=two), name)
+            yield broken(paragraph, movement.bars(view, paragraph, name, two), name)
             return
         if zone.get(one) and zone.get(two) and not escape.allowed(view, movers, hexes):
             yield broken("1.2", Message("{unit} goes from zone to zone", unit=name), name)

@@ -44,6 +44,27 @@ def never(at: Position, unit: str, frm: str, to: str) -> str:
     return found if isinstance(found, str) else ""
 
 
+def bars(at: Position, paragraph: str, unit: str, to: str) -> Message:
+    """Why a unit may never make a step, by the paragraph that says so."""
+    if paragraph == "9.8":
+        return Message(
+            "{unit} may not go to {hex}: the ground is flooded, and only foot enters it", unit=unit, hex=to
+        )
+    if paragraph == "9.1":
+        return Message("{unit} may not go to {hex}: only foot climbs the bluff", unit=unit, hex=to)
+    if paragraph in ("9.11", "9.13"):
+        return Message(
+            "{unit} may not go to {hex}: no bridge leads over the water, and it is not on foot",
+            unit=unit,
+            hex=to,
+        )
+    if to in part(at):
+        return Message("{unit} may not go to {hex}: it is sea", unit=unit, hex=to)
+    return Message(
+        "{unit} may not go to {hex}: it is not in the part of the map that is used", unit=unit, hex=to
+    )
+
+
 def price(at: Position, unit: str, frm: str, to: str) -> int:
     """What a step costs that the unit may make; WHOLE if it takes everything."""
     found = _price(at, unit, frm, to)

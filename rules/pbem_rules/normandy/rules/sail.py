@@ -45,7 +45,7 @@ def no_ship(view: View, order: Sail) -> Iterator[Violation]:
 
 
 @SAIL.wrong
-@BOOK.rule("9.19")
+@BOOK.rule("9.19", "17.8")
 def not_at_sea(view: View, order: Sail) -> Iterator[Violation]:
     """Land, and ships that have sailed already."""
     if view.data.ground.is_land(order.to):
@@ -53,6 +53,8 @@ def not_at_sea(view: View, order: Sail) -> Iterator[Violation]:
     for name in order.units:
         if view.board[name].spent:
             yield broken("9.19", Message("{unit} has sailed already", unit=name), name)
+        elif view.board[name].still:
+            yield broken("17.8", Message("{unit} keeps still for the carpet of bombs", unit=name), name)
 
 
 @SAIL.wrong

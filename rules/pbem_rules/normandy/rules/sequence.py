@@ -12,7 +12,17 @@ from pbem_rules.normandy.book import BOOK
 from pbem_rules.normandy.model import ALLIED, GERMAN, Piece
 from pbem_rules.normandy.printed import Turn
 from pbem_rules.normandy.printed.calendar import day_name, day_number
-from pbem_rules.normandy.rules import companies, days, march, port, returning, stacking, victory, withdrawal
+from pbem_rules.normandy.rules import (
+    companies,
+    days,
+    engineers,
+    march,
+    port,
+    returning,
+    stacking,
+    victory,
+    withdrawal,
+)
 from pbem_rules.normandy.rules.air import parts as air
 from pbem_rules.normandy.rules.assign import ASSIGN
 from pbem_rules.normandy.rules.combat import parts as combat
@@ -91,7 +101,7 @@ def _moving(side: str) -> Callable[[View], tuple[Demand, ...]]:
         if is_over(view):
             return ()
         digs = side == GERMAN or view.chosen("allied-trenches")
-        more = (*(("dig",) if digs else ()), *(("sail",) if side == ALLIED else ()))
+        more = (*(("dig", "abandon") if digs else ()), *(("sail",) if side == ALLIED else ()))
         back = next(returning.returning(view, side), None) is not None
         more = (*more, *(("replace",) if back else ()))
         kinds = ("move", "march", "enter", *more, "break-down", "join", "assign", "done")
@@ -161,7 +171,7 @@ def opening(play: Play) -> str:
     return days.first_of_6_june(play) or ("flak" if play.state.part else "mulberries")
 
 
-@BOOK.rule("2.5", "8.2", "11.1", "13.4", "17.4", "N4")
+@BOOK.rule("2.5", "8.2", "11.1", "13.4", "15.5", "17.4", "N4", "N108")
 def end_of_turn(play: Play) -> str:
     """A turn ends, and the next begins, if there is one."""
     night = play.night
@@ -169,7 +179,10 @@ def end_of_turn(play: Play) -> str:
     def how(unit: Piece) -> Piece:
         waits = play.type_of(unit.id).branch == "ship" and not night
         moved, fired = unit.moved and waits, unit.fired and waits
-        return evolve(unit, moved=moved, spent=0, attacked=False, hit=False, still=False, fired=fired)
+        dug = engineers.rested(play, unit.dug)
+        return evolve(
+            unit, moved=moved, spent=0, attacked=False, hit=False, still=False, fired=fired, dug=dug
+        )
 
     _change(play, how)
     thrown = sorted({*play.state.mixed, *play.state.thrown})
@@ -217,7 +230,10 @@ _TURN = (
     Phase[View, Play](name="recon", title=Message("Armed reconnaissance"), owed=air.recon_owed),
     Phase[View, Play](name="carpet", title=Message("Carpet bombing"), owed=air.carpet_owed),
     Phase[View, Play](
-        name="allied-move", title=Message("Allied movement"), opens=_rested(ALLIED), owed=_moving(ALLIED)
+        name="allied-move",
+        title=Message("Allied movement"),
+        opens=_rested(ALLIED),
+        owed=_moving(ALLIED),
     ),
     Phase[View, Play](
         name="allied-combat", title=Message("Allied combat"), owed=combat.owed, closes=_allied_combat_ends
@@ -230,7 +246,10 @@ _TURN = (
         closes=air.bombs_fall,
     ),
     Phase[View, Play](
-        name="german-move", title=Message("German movement"), opens=_rested(GERMAN), owed=_moving(GERMAN)
+        name="german-move",
+        title=Message("German movement"),
+        opens=_rested(GERMAN),
+        owed=_moving(GERMAN),
     ),
     Phase[View, Play](
         name="german-combat", title=Message("German combat"), owed=combat.owed, closes=_german_combat_ends

@@ -27,7 +27,7 @@ def supplied(at: Position, name: str) -> bool:
     return combat_source(at, name) is not None or _by_pathfinder(at, name)
 
 
-@BOOK.rule("3.3", "4.3", "4.8", "5.3")
+@BOOK.rule("3.3", "4.3", "4.8", "5.3", "N208")
 def combat_source(at: Position, name: str) -> str | None:
     """What a unit draws its combat supply from; empty when supply is given to everybody; None when it has none."""
     if at.state.supply != "traced" or (at.side_of(name) == ALLIED and at.state.day == _LANDING):
@@ -159,16 +159,11 @@ def _by_pathfinder(at: Position, name: str) -> bool:
 @BOOK.rule("3.14", "3.17", "18.8", "N83", "N161")
 def sources(at: Position, side: str) -> tuple[str, ...]:
     """The hexes from which lines of a side begin, in order."""
-    ground, hexes = at.data.ground, part(at)
-    if side == GERMAN:
-        cities = at.data.charts.supply.german_cities
-        towns = tuple(where for where, name in ground.names.items() if name in cities and where in hexes)
-        return tuple(dict.fromkeys((*arrivals.edges(at, ""), *towns)))
-    scenario = at.data.scenarios.get(at.state.scenario)
-    if at.state.beachheads or scenario is None or scenario.beaches:
-        return at.state.beachheads
-    coast = tuple(where for beach in ground.beaches.values() for where in beach.hexes if where in hexes)
-    return coast or arrivals.edges(at, "north")
+    if side != GERMAN:
+        return arrivals.ashore(at)
+    cities, hexes = at.data.charts.supply.german_cities, part(at)
+    towns = (where for where, name in at.data.ground.names.items() if name in cities and where in hexes)
+    return tuple(dict.fromkeys((*arrivals.edges(at, ""), *towns)))
 
 
 @BOOK.rule("18.12", "N162")

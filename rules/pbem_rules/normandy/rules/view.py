@@ -9,6 +9,7 @@ from attrs import frozen
 from pbem_rules.kernel.board import Board
 from pbem_rules.kernel.derived import derived
 from pbem_rules.kernel.hexes import side_name
+from pbem_rules.normandy.book import BOOK
 from pbem_rules.normandy.model import ALLIED, GERMAN, Piece, State
 from pbem_rules.normandy.printed import Data, Formation, Turn, Type
 from pbem_rules.normandy.printed.calendar import PARTS, day_number
@@ -19,6 +20,13 @@ from pbem_rules.shared.view import View as AnyView
 _FOOT = frozenset(
     {"infantry", "parachute", "glider", "ranger", "commando", "engineer", "pathfinder", "replacement"}
 )
+_INFANTRY = frozenset({"infantry", "parachute", "glider", "ranger", "commando", "motorised", "mechanised"})
+
+
+@BOOK.rule("12.4", "17.27", "17.33", "19.3", "N26")
+def infantry(kind: Type) -> bool:
+    """Whether a counter is infantry; a strongpoint is not, whatever its garrison."""
+    return kind.branch in _INFANTRY and not kind.fixed
 
 
 class Position(AnyPosition[State, Data]):

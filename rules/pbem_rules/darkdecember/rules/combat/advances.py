@@ -93,14 +93,17 @@ def elsewhere_or_too_far(view: View, order: Advance) -> Iterator[Violation]:
 @ADVANCE.wrong
 @BOOK.rule("4.5d", "N35")
 def over_rivers(view: View, order: Advance) -> Iterator[Violation]:
-    """One river without bridge, or ford, at most; armour over no river without bridge; restricted units not over theirs."""
+    """One river without bridge, or ford, at most; armour and cavalry over none without bridge; nobody over a closed one."""
     unit, ground = view.board[order.unit], view.data.ground
     crossed = tuple(pairwise((unit.where, *order.path)))
     yield from (each for step in crossed for each in across(view, unit, *step))
     wet = [each for each in crossed if ground.rivers.has(*each) and not view.bridge_open(*each)]
-    deep = view.armour(order.unit) and any(not ground.fords.has(*each) for each in wet)
-    if deep or len(wet) > 1:
-        said = Message("{unit} cannot cross these rivers in an advance", unit=order.unit)
+    heavy = view.armour(order.unit) or view.cavalry(order.unit)
+    if heavy and any(not ground.fords.has(*each) for each in wet):
+        said = Message("{unit} does not advance over a river without a bridge", unit=order.unit)
+        yield broken("4.5d", said, order.unit)
+    elif len(wet) > 1:
+        said = Message("{unit} advances over one river without a bridge, or ford, at most", unit=order.unit)
         yield broken("4.5d", said, order.unit)
 
 

@@ -67,11 +67,14 @@ def wrong_commander(view: View, order: AllOut) -> Iterator[Violation]:
     """With commanders it takes one who reaches and leads the attackers and has an option left."""
     if order.leader in commanders(view):
         return
-    leader = view.data.leaders.get(order.leader)
-    alien = leader is not None and not leaders.leads(view, leader, course.members(view, view.side))
-    twice = course.current(view).again and leader is not None and not leaders.twice(view, leader)
-    said = Message("{leader} cannot bring about this assault", leader=order.leader or "nobody")
-    yield broken("O9.7" if alien else "O9.5" if twice else "O9.1", said, order.leader)
+    if not leaders.used(view):
+        yield broken("O9.1", Message("this game is played without commanders"), order.leader)
+    elif not order.leader:
+        yield broken("O9.1", Message("with commanders an all-out assault takes one of them"))
+    else:
+        yield from leaders.unable(
+            view, order.leader, course.members(view, view.side), course.current(view).again
+        )
 
 
 @ALL_OUT.legal

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
+from pbem.bytes.errors import Violation
+from pbem.port.messages import Message
 from pbem_rules.darkdecember.book import BOOK
 from pbem_rules.darkdecember.printed.counters import Leader
 from pbem_rules.darkdecember.printed.data import GERMAN
 from pbem_rules.darkdecember.rules import weather
 from pbem_rules.darkdecember.rules.view import Position
+from pbem_rules.shared.orders import broken
 
 _SIXTH_PANZER_ARMY = "6PZA"
 
@@ -55,6 +58,28 @@ def twice(position: Position, leader: Leader) -> bool:
     if leader.side == GERMAN:
         return leader.id == "Manteuffel" and weather.advantage(position) == GERMAN
     return leader.id == "Patton" and weather.clear(position)
+
+
+@BOOK.rule("O9.1", "O9.2", "O9.5", "O9.7")
+def unable(position: Position, name: str, names: tuple[str, ...], again: int) -> Iterator[Violation]:
+    """What keeps a commander from bringing about an all-out assault by these units, ``again`` having been made."""
+    leader = position.data.leaders.get(name)
+    if leader is None or not position.on_map(name) or leader.side != position.side_of(names[0]):
+        yield broken("O9.1", Message("you have no commander {leader} on the map", leader=name), name)
+        return
+    if not leads(position, leader, names):
+        yield broken("O9.7", Message("{leader} does not lead all of these units", leader=name), name)
+    if not reaches(position, leader, names):
+        most = position.data.charts.numbers.command * leader.move
+        said = Message("{leader} reaches {n} hexes, and not all of these units", leader=name, n=most)
+        yield broken("O9.1", said, name)
+    if leader.attack <= position.board[name].spots:
+        yield broken("O9.1", Message("{leader} has no attack option left", leader=name), name)
+    if again and not twice(position, leader):
+        said = Message(
+            "a second all-out assault is Manteuffel's with tactical advantage, or Patton's in clear weather"
+        )
+        yield broken("O9.5", said, name)
 
 
 def spearheads(position: Position, names: tuple[str, ...], again: int) -> tuple[str, ...]:

@@ -10,13 +10,13 @@ from pbem.bytes.errors import Violation
 from pbem.port.game import Choice, Demand
 from pbem.port.messages import Message
 from pbem_rules.darkdecember.book import BOOK
-from pbem_rules.darkdecember.model import COLUMNS, Unit
+from pbem_rules.darkdecember.model import COLUMNS, EXPLOITATION, Unit
 from pbem_rules.darkdecember.printed.data import ALLIED, GERMAN
 from pbem_rules.darkdecember.printed.marks import PART
 from pbem_rules.darkdecember.rules import weather
 from pbem_rules.darkdecember.rules.combat.odds import halved
 from pbem_rules.darkdecember.rules.movement.costs import allowance
-from pbem_rules.darkdecember.rules.movement.move import each_once, mover_of, movers
+from pbem_rules.darkdecember.rules.movement.move import EXPLOITED, each_once, mover_of, movers
 from pbem_rules.darkdecember.rules.movement.reserves import RESERVE
 from pbem_rules.darkdecember.rules.movement.restricted import RELEASE
 from pbem_rules.darkdecember.rules.movement.ways import reach, still
@@ -95,10 +95,15 @@ def not_ready(view: View, unit: Unit) -> Iterator[Violation]:
         yield from (broken("3.2a", said, name) for holds, said in reasons if holds)
 
 
-@BOOK.rule("O8.2", "N102")
+@BOOK.rule("O8.2", "N102", "N119")
 def reserved(view: View, unit: Unit) -> Iterator[Violation]:
     if view.state.phase == COLUMNS and (unit.reserve or unit.named):
         yield broken("O8.2", Message("{unit} is in reserve", unit=unit.id), unit.id)
+    if view.state.phase == EXPLOITATION and EXPLOITED in view.state.thrown:
+        said = Message(
+            "reserves move already: {unit} enters strategic movement before the first of them", unit=unit.id
+        )
+        yield broken("O8.2", said, unit.id)
 
 
 @BOOK.rule("S3.1")
@@ -119,6 +124,7 @@ def columns(view: View) -> Iterator[Column]:
 @BOOK.rule("3.2e")
 def not_in_column(view: View, order: Deploy) -> Iterator[Violation]:
     for name in order.units:
+        yield from reserved(view, view.board[name])
         if not view.board[name].column or view.board[name].spent:
             said = Message("{unit} is not in strategic movement, or has just entered it", unit=name)
             yield broken("3.2e", said, name)
@@ -127,7 +133,7 @@ def not_in_column(view: View, order: Deploy) -> Iterator[Violation]:
 @DEPLOY.legal
 def deployments(view: View) -> Iterator[Deploy]:
     for unit in view.units(view.side):
-        if unit.column and not unit.spent:
+        if unit.column and not unit.spent and next(reserved(view, unit), None) is None:
             yield Deploy(units=(unit.id,))
 
 

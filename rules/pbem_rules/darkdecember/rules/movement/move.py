@@ -12,10 +12,10 @@ from pbem.bytes.values import evolve
 from pbem.port.game import Choice, Demand
 from pbem.port.messages import Message
 from pbem_rules.darkdecember.book import BOOK
-from pbem_rules.darkdecember.model import Unit
+from pbem_rules.darkdecember.model import EXPLOITATION, Unit
 from pbem_rules.darkdecember.printed.marks import PART
-from pbem_rules.darkdecember.rules.movement.costs import Mover
-from pbem_rules.darkdecember.rules.movement.ways import cost, reach, still, torn, wrong_way
+from pbem_rules.darkdecember.rules.movement.costs import Mover, left
+from pbem_rules.darkdecember.rules.movement.ways import cost, reach, reach_of, still, torn, wrong_way
 from pbem_rules.darkdecember.rules.play import Play
 from pbem_rules.darkdecember.rules.view import Position, View
 from pbem_rules.shared.orders import Kind, broken
@@ -33,6 +33,8 @@ class Move:
 
 
 _PARTS = {Fraction(1, 2): "½", Fraction(1, 3): "⅓", Fraction(2, 3): "⅔"}
+_ANY = 1000 * PART
+"""More than the cheapest way to any hex costs."""
 MOVE = Kind[Move, View, Play](Move, early="3.1a", exact=True)
 
 
@@ -65,7 +67,33 @@ def nobody(view: View, order: Move) -> Iterator[Violation]:
 @MOVE.invalid
 def no_way(view: View, order: Move) -> Iterator[Violation]:
     if view.on_map(order.unit):
-        yield from torn(mover_of(view, order.unit), order.path)
+        yield from (
+            _out_of_reach(view, order) if _far(view, order) else torn(mover_of(view, order.unit), order.path)
+        )
+
+
+def _far(view: View, order: Move) -> bool:
+    """Whether one hex is named to which a way is to be found."""
+    beside = view.data.ground.grid.adjacent
+    return (
+        len(order.path) == 1
+        and order.path[0] in beside
+        and order.path[0] not in beside[view.board[order.unit].where]
+    )
+
+
+@BOOK.rule("3.0", "3.1a")
+def _out_of_reach(view: View, order: Move) -> Iterator[Violation]:
+    """Why no way was found to a hex: it costs too much, or there is none."""
+    to, mover = order.path[0], mover_of(view, order.unit)
+    yield from still(view, mover.unit)
+    way = reach_of(mover, mover.unit.where, _ANY).get(to)
+    if way is None:
+        yield broken("3.1a", Message("no way leads {unit} to {hex}", unit=order.unit, hex=to), to)
+        return
+    price, there = in_points(cost(mover, way)), in_points(max(left(mover), 0))
+    said = Message("{hex} is too far: the way costs {cost} of {left}", hex=to, cost=price, left=there)
+    yield broken("3.1a", said, to)
 
 
 @MOVE.wrong
@@ -109,7 +137,12 @@ def cheapest_way(view: View, order: Move) -> Move:
 @MOVE.toll
 def points(view: View, order: Move) -> str:
     """The points of its way, whole ones and the part of one that is left (3.0)."""
-    whole, rest = divmod(cost(mover_of(view, order.unit), order.path), PART)
+    return in_points(cost(mover_of(view, order.unit), order.path))
+
+
+def in_points(thirtieths: int) -> str:
+    """Points as players write them: whole ones, and the part of one that is left."""
+    whole, rest = divmod(thirtieths, PART)
     part = _PARTS.get(Fraction(rest, PART), f" {rest}/{PART}")
     return f"{whole or ''}{part}" if rest else str(whole)
 
@@ -123,9 +156,15 @@ def move(play: Play, order: Move) -> None:
     play.say("moved", said, "3.0", side=mover.side, units=(order.unit,), hexes=way)
 
 
+EXPLOITED = "exploited"
+"""The mark of a half in whose exploitation somebody has moved."""
+
+
 def travel(play: Play, name: str, path: tuple[str, ...], spent: int) -> None:
     """A unit goes to the end of a way for so many thirtieths; a reserve is none any more (O8.4)."""
     unit = play.unit(name)
+    if play.state.phase == EXPLOITATION and EXPLOITED not in play.state.thrown:
+        play.change(thrown=(*play.state.thrown, EXPLOITED))
     play.mark(name, began=unit.began or unit.where, spent=unit.spent + spent, reserve=False)
     for where in path:
         play.go(name, where)

@@ -24,10 +24,10 @@ _END = "errata-strategic-end"
 # --- one step; ``frm`` is empty for a hex of entry ----------------------------------------------------------------------
 
 
-@BOOK.rule("3.1a")
+@BOOK.rule("3.1a", "3.4c", "O9.4")
 def into_enemies(mover: Mover, frm: str, to: str) -> Iterator[Violation]:
-    """A hex with enemies who do not give way."""
-    if frm and mover.position.in_the_way(mover.unit.id, to):
+    """A hex with enemies who do not give way; a hex of entry is blocked by units (3.4c), to a commander by one as well."""
+    if (frm or mover.leader) and mover.position.in_the_way(mover.unit.id, to):
         yield broken("3.1a", Message("an enemy stands in {hex}", hex=to), to)
 
 

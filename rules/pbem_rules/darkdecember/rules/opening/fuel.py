@@ -128,20 +128,29 @@ def spareable(position: Position) -> tuple[str, ...]:
 
     def near(formation: str) -> bool:
         units = units_of(position, formation)
-        return all(
-            far(leader.where, position.board[name].where) <= reach and not position.kind(name).ss
-            for name in units
-        )
+        return all(far(leader.where, position.board[name].where) <= reach for name in units)
 
     rule = position.data.charts.fuel
-    return tuple(name for name in rule.formations if fit(position, name) and near(name))
+    ours = (name for name in rule.formations if fit(position, name) and not _of_the_ss(position, name))
+    return tuple(name for name in ours if near(name))
+
+
+def _of_the_ss(position: Position, formation: str) -> bool:
+    return any(position.kind(name).ss for name in units_of(position, formation))
 
 
 @SPARE.wrong
 def not_spareable(view: View, order: Spare) -> Iterator[Violation]:
-    if order.formation not in spareable(view):
-        said = Message("Manteuffel cannot spare {formation}", formation=order.formation)
-        yield broken("O9.5", said, order.formation)
+    name = order.formation
+    if name in spareable(view):
+        return
+    if name not in view.data.charts.fuel.formations or not fit(view, name):
+        said = Message("{formation} is not among those that lack of fuel can stop", formation=name)
+    elif _of_the_ss(view, name):
+        said = Message("Manteuffel spares no division of the SS")
+    else:
+        said = Message("Manteuffel does not reach all of {formation}", formation=name)
+    yield broken("O9.5", said, name)
 
 
 @SPARE.legal
@@ -180,7 +189,13 @@ def not_chosen(view: View, order: Starve) -> Iterator[Violation]:
         return
     for name in what:
         if not fit(view, name):
-            yield broken("1.1c", Message("{formation} cannot be chosen", formation=name), name)
+            few = len(units_of(view, name)) <= (0 if name in rule.independent else 1)
+            said = (
+                Message("{formation} has too few units on the map", formation=name)
+                if few
+                else Message("all of {formation} is out of supply as it is", formation=name)
+            )
+            yield broken("1.1c", said, name)
         if view.side == ALLIED and name == view.state.spared:
             yield broken("O9.5", Message("Manteuffel spares {formation}", formation=name), name)
 

@@ -99,7 +99,7 @@ def _works(at: Position, where: str) -> Iterator[Reason]:
 
 
 @BOOK.rule("11.1", "11.1.1")
-@BOOK.rule("13.0", "N46")
+@BOOK.rule("13.0", "N46", "N94")
 def terrain(at: Position, on: Combat) -> Terms:
     """What the ground gives the defender."""
     ground, chart = at.data.ground, at.data.charts.terrain

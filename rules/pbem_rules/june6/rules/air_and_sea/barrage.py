@@ -70,7 +70,9 @@ def no_barrage(view: View, order: Barrage) -> Iterator[Violation]:
         if unit is None or data.unit(name).side != side or not on_map(data, unit):
             yield broken("16.41", Message("{name} is not a unit of yours on the map", name=name), name)
         elif name in seen:
-            yield broken("16.22", Message("{name} is named twice, and fires once a turn", name=name), name)
+            yield broken(
+                _once(data, name), Message("{name} is named twice, and fires once a turn", name=name), name
+            )
         else:
             yield from _firer(view, frame, unit)
             yield from _target(view, unit, target)
@@ -160,11 +162,16 @@ def _silenced(unit: Unit) -> Iterator[Violation]:
         )
 
 
-@BOOK.rule("16.42", "16.43")
+def _once(data: Data, name: str) -> str:
+    """The paragraph by which artillery fires once a turn: rockets have no points, and one of their own."""
+    return "16.43" if data.unit(name).type == ROCKETS else "16.22"
+
+
+@BOOK.rule("16.22", "16.42", "16.43")
 def _instead(at: Position, unit: Unit) -> Iterator[Violation]:
     """A headquarters must have points to forgo (N126)."""
     if unit.fired:
-        yield broken("16.22", Message("{unit} has fired this turn", unit=unit.id), unit.id)
+        yield broken(_once(at.data, unit.id), Message("{unit} has fired this turn", unit=unit.id), unit.id)
     elif at.data.unit(unit.id).hq and not support.left(at, unit, attacking=True):
         yield broken("16.42", Message("{unit} has no artillery points to use for it", unit=unit.id), unit.id)
 

@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+from pbem.port.messages import Message
 from pbem_rules.june6.book import BOOK
 from pbem_rules.june6.model import ALLIED, Position, Unit
 from pbem_rules.june6.printed.data import Data
@@ -13,6 +14,16 @@ from pbem_rules.june6.rules.lookup import holder
 BOX, ENTRY, GLIDER = "box:", "entry:", "glider:"
 SHUT_OUT = f"{ENTRY}-"
 """Where units wait that found their entry closed: no hex leads in from there until a new letter is named (10.37)."""
+
+
+def called(where: str) -> Message:
+    """A place off the map as people call it."""
+    kind, _, name = where.partition(":")
+    return (
+        Message("entry {name}", name=name)
+        if kind + ":" == ENTRY
+        else Message("the landing box {name}", name=name)
+    )
 
 
 @BOOK.rule("10.23")

@@ -14,7 +14,7 @@ from pbem.port.game import (
 )
 from pbem.port.messages import Message, Series, counted
 from pbem_rules.june6.book import BOOK
-from pbem_rules.june6.model import ALLIED, GERMAN, Combat, Play, Position, Task, Unit, View
+from pbem_rules.june6.model import ALLIED, GERMAN, Activation, Combat, Play, Position, Task, Unit, View
 from pbem_rules.june6.printed.data import Data
 from pbem_rules.june6.rules.combat import counterattack
 from pbem_rules.june6.rules.combat.losses import DIS1, suffer
@@ -22,7 +22,7 @@ from pbem_rules.june6.rules.combat.modifiers import ASSAULT, STAND
 from pbem_rules.june6.rules.combat.results import alive
 from pbem_rules.june6.rules.combat.under_way import head_task
 from pbem_rules.june6.rules.ground import occupying, stacking, terrain, zones_of_control
-from pbem_rules.june6.rules.lookup import ratings, side_of, units_at
+from pbem_rules.june6.rules.lookup import holder, ratings, side_of, units_at
 from pbem_rules.june6.words import AND, either
 from pbem_rules.shared.orders import Kind, broken
 
@@ -131,6 +131,21 @@ def _barred(unit: Unit | None, name: str) -> str:
     return Message(
         "{name} did not fight here with the units that may advance, or has advanced already", name=name
     )
+
+
+@ADVANCE.untimely
+@BOOK.rule("13.41", "13.42")
+def not_offered(view: View, order: Advance) -> Iterator[Violation]:
+    """Why nobody was asked for an advance after an attack of this activation."""
+    unit, frame = view.state.board.get(order.unit), view.state.frames[-1] if view.state.frames else None
+    active = isinstance(frame, Activation) and frame.side == view.side
+    if unit is None or not unit.fought or not active or not order.path:
+        return
+    if holder(view, order.path[0]) not in ("", view.side):
+        said = Message("the enemy has not left {hex}: nobody advances", hex=order.path[0])
+        yield broken("13.42", said, order.path[0])
+    elif not fit(unit):
+        yield broken("13.41", _barred(unit, order.unit), order.unit)
 
 
 def _length(order: Advance, most: int) -> Iterator[Violation]:

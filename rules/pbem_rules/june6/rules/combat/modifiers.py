@@ -144,7 +144,7 @@ def probe_against_stand(on: Field) -> Reason:
     )
 
 
-@BOOK.rule("12.55")
+@BOOK.rule("12.55", "N256")
 def flak(on: Field) -> Reason:
     """-1 for each Flak unit in the target hex when Allied armour attacks."""
     count = sum(on.data.unit(unit.id).type == "flak" for unit in on.defenders)

@@ -91,7 +91,7 @@ def halved_where_isolated(units: Iterable[Unit], points: Callable[[Unit], int]) 
     return total + sum(stack // 2 for stack in isolated.values())
 
 
-@BOOK.rule("12.51d", "12.51e")
+@BOOK.rule("12.51d", "12.51e", "N255")
 def column(data: Data, attack: int, defence: int) -> tuple[int, int, int]:
     """The nearest column (attacker, defender, modifier) by quotient; a tie takes the lower odds (N33).
 

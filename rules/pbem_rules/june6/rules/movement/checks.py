@@ -155,9 +155,13 @@ def walk(mover: Mover, path: tuple[str, ...]) -> Iterator[Violation]:
         yield broken("8.11", Message("{unit} is given no hex to go to", unit=mover.unit.id), mover.unit.id)
         return
     frm, spent, most = mover.unit.where, landing_points(mover), allowance(mover)
+    told = set[tuple[str, str]]()
     for n, to in enumerate(path):
         closed = tuple(obstacles(mover, frm, to))
-        yield from closed
+        for found in closed:  # what bars one hex of a way is not told of each further one
+            if (found.paragraph, _template(found)) not in told:
+                yield found
+        told.update((found.paragraph, _template(found)) for found in closed)
         if any(found.paragraph in {"8.11", "8.13", "8.47", "8.48", "10.23"} for found in closed):
             return
         if n + 1 < len(path) and not mover.strategic:
@@ -170,6 +174,11 @@ def walk(mover: Mover, path: tuple[str, ...]) -> Iterator[Violation]:
     yield from _has_the_points(mover, spent, frm)
     if not mover.holds_enemy(frm):
         yield from _ends_within_stacking(mover, frm)
+
+
+def _template(found: Violation) -> str:
+    """A sentence without what it is about."""
+    return found.message.template if isinstance(found.message, Message) else found.message
 
 
 @BOOK.rule("8.12")

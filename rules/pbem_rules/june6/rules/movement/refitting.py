@@ -64,7 +64,7 @@ def _is_reduced(at: Position, unit: Unit) -> Iterator[Violation]:
         yield broken("21.31", Message("{unit} is not reduced", unit=unit.id), unit.id)
 
 
-@BOOK.rule("21.34")
+@BOOK.rule("21.34", "N258")
 def _does_nothing_else(frame: Activation, unit: Unit) -> Iterator[Violation]:
     for said in done_already(frame, unit):
         yield broken("21.34", said, unit.id)

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from pbem.bytes.errors import Violation
 from pbem.port.messages import Message
 from pbem_rules.june6.book import BOOK
-from pbem_rules.june6.rules.arrivals.arriving import GLIDER, landing_zones
+from pbem_rules.june6.rules.arrivals.arriving import GLIDER, called, landing_zones
 from pbem_rules.june6.rules.ground import terrain
 from pbem_rules.june6.rules.ground.zones_of_control import held_with, next_to_enemy
 from pbem_rules.june6.rules.movement.costs import Mover
@@ -68,7 +68,7 @@ def _lands_on_its_beach(mover: Mover, frm: str, to: str) -> Violation | None:
     said = Message(
         "{unit} lands from {frm} at {beaches}, not at {to}",
         unit=mover.unit.id,
-        frm=frm,
+        frm=called(frm),
         beaches=either(beaches),
         to=to,
     )
@@ -86,7 +86,7 @@ def _enters_at_its_letter(mover: Mover, frm: str, to: str) -> Violation | None:
     said = Message(
         "{unit} enters from {frm} at {hexes}, not at {to}",
         unit=mover.unit.id,
-        frm=frm,
+        frm=called(frm),
         hexes=either(hexes),
         to=to,
     )

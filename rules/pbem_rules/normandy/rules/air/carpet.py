@@ -9,7 +9,7 @@ from attrs import frozen
 from pbem.bytes.errors import Violation
 from pbem.bytes.values import evolve
 from pbem.port.game import Choice, Demand, Die, Roll, Rolled
-from pbem.port.messages import Message, Series
+from pbem.port.messages import Message, Series, counted
 from pbem_rules.kernel.supply import flooded
 from pbem_rules.normandy.book import BOOK
 from pbem_rules.normandy.model import ALLIED, GERMAN
@@ -48,10 +48,7 @@ def carpet_owed(view: View) -> tuple[Demand, ...]:
     return (Choice(side=ALLIED, kinds=("carpet", "done"), why=why, paragraph="17.5"),)
 
 
-@CARPET.untimely
-def not_now(view: View, _order: Carpet) -> Iterator[Violation]:
-    if view.state.phase == "carpet" and not allowed(view):
-        yield broken("17.5", Message("two carpets in a game, by day, after 15 July"))
+CARPET.passed_over(lambda view: view.side == ALLIED and view.state.phase in ("carpet", "allied-move"))
 
 
 @CARPET.invalid
@@ -59,6 +56,25 @@ def no_hexes(view: View, order: Carpet) -> Iterator[Violation]:
     for name in order.hexes:
         if name not in view.data.ground.grid:
             yield broken("17.7", Message("there is no hex {hex}", hex=name), name)
+
+
+@CARPET.wrong
+@BOOK.rule("17.5", "17.6")
+def not_to_be_had(view: View, _order: Carpet) -> Iterator[Violation]:
+    """Too early, at night, the third of the game, the second of the turn, or too dear."""
+    price, there = view.data.charts.points.carpet, view.state.points
+    if not allowed(view):
+        yield broken("17.5", Message("two carpets in a game, by day, after 15 July"))
+    elif view.state.carpet:
+        yield broken("17.5", Message("a carpet is laid out already this turn"))
+    elif there < price:
+        said = counted(
+            price,
+            "it costs {n} point of combat supply; there are {there}",
+            "it costs {n} points of combat supply; there are {there}",
+            there=there,
+        )
+        yield broken("17.6", said)
 
 
 @CARPET.wrong

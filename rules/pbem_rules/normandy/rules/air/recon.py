@@ -69,6 +69,13 @@ def _bridge(at: Position, target: str) -> tuple[str, str] | None:
     return hexes_of_side(name) if printed or name in at.state.built else None
 
 
+STRAFE.passed_over(
+    lambda view: (
+        view.side == ALLIED and not view.night and view.state.phase in ("recon", "carpet", "allied-move")
+    )
+)
+
+
 @STRAFE.invalid
 def no_target(view: View, order: Strafe) -> Iterator[Violation]:
     unit = view.board.get(order.target)

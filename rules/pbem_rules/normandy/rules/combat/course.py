@@ -15,16 +15,6 @@ from pbem_rules.normandy.rules.view import Position
 from pbem_rules.shared.orders import broken
 
 PHASES = {"allied-combat": ALLIED, "german-combat": GERMAN}
-_INFANTRY = (
-    "infantry",
-    "parachute",
-    "glider",
-    "ranger",
-    "commando",
-    "motorised",
-    "mechanised",
-)
-"""Infantry for combined arms and for Crocodiles (N26)."""
 
 
 def attacker(at: Position) -> str:
@@ -80,11 +70,6 @@ def attackers(at: Position, attack: Declared) -> tuple[str, ...]:
 def defenders(at: Position, attack: Declared) -> tuple[str, ...]:
     """Who is attacked: everybody in the hex who has not been attacked this turn (11.1)."""
     return tuple(name for name in at.units_of(defender(at), attack.target) if not at.board[name].hit)
-
-
-def infantry(kind: Type) -> bool:
-    """Whether a counter is infantry."""
-    return kind.branch in _INFANTRY
 
 
 def tank(kind: Type) -> bool:

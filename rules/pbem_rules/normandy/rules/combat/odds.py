@@ -12,7 +12,7 @@ from pbem_rules.normandy.model import ALLIED
 from pbem_rules.normandy.printed.charts import Column
 from pbem_rules.normandy.rules import supply
 from pbem_rules.normandy.rules.combat import course, guns
-from pbem_rules.normandy.rules.view import Position
+from pbem_rules.normandy.rules.view import Position, infantry
 
 
 def halved(strength: int) -> int:
@@ -84,7 +84,7 @@ def modifiers(at: Position, declared: Declared) -> tuple[Reason, ...]:
 def _combined_arms(at: Position, it: Declared) -> Iterator[Reason]:
     kinds = [at.type_of(name) for name in course.attackers(at, it)]
     against = any(at.type_of(name).dot for name in course.defenders(at, it))
-    if any(map(course.infantry, kinds)) and any(map(course.tank, kinds)) and not against:
+    if any(map(infantry, kinds)) and any(map(course.tank, kinds)) and not against:
         yield Reason(
             paragraph="12.4",
             text=Message("combined arms"),
@@ -115,7 +115,7 @@ def _engineers(at: Position, it: Declared) -> Iterator[Reason]:
 @BOOK.rule("17.27")
 def _crocodile(at: Position, it: Declared) -> Iterator[Reason]:
     some = any(at.type_of(name).branch == "crocodile" for name in course.attackers(at, it))
-    if some and any(course.infantry(at.type_of(name)) for name in course.defenders(at, it)):
+    if some and any(infantry(at.type_of(name)) for name in course.defenders(at, it)):
         yield Reason(
             paragraph="17.27", text=Message("Crocodile"), value=at.data.charts.combat.modifiers.crocodile
         )

@@ -83,6 +83,15 @@ def _support(view: View) -> Demands:
     return _ask(side, Message("support in defence"), "13.7", *kinds, "done") if kinds else ()
 
 
+def _just_asked(view: View) -> bool:
+    """Whether the defender could have helped just before, and the dice have not come."""
+    return view.side == course.defender(view) and course.battle(view).stage in (stages.FLAK, stages.DICE)
+
+
+SUPPORT.passed_over(_just_asked)
+alone.FIRE_BACK.passed_over(_just_asked)
+
+
 def _flak(view: View) -> Demands:
     due = results.under_flak(view)
     why, dice = f"flak/{view.state.rolls + 1}", (results.die(view.data.charts),) * len(due)

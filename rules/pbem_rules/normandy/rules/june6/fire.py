@@ -16,7 +16,7 @@ from pbem_rules.normandy.rules.june6 import hoc
 from pbem_rules.normandy.rules.june6.places import FLEET, about, assault, beach_of, beside
 from pbem_rules.normandy.rules.night import OVER, numbered, roll
 from pbem_rules.normandy.rules.play import Play
-from pbem_rules.normandy.rules.view import Position, View
+from pbem_rules.normandy.rules.view import Position, View, infantry
 from pbem_rules.normandy.tasks import Shot
 from pbem_rules.shared.chance import Label
 from pbem_rules.shared.orders import Kind, broken
@@ -32,7 +32,6 @@ class Shoot:
 
 SHOOT = Kind[Shoot, View, Play](Shoot, early="20.9")
 SHOTS = Label[View, Play]("shots", early="20.10")
-_INFANTRY = ("infantry", "parachute", "glider", "ranger", "commando", "motorised", "mechanised")
 
 
 def dropping(at: Position) -> bool:
@@ -69,13 +68,15 @@ def twice(view: View, order: Shoot) -> Iterator[Violation]:
 
 
 @SHOOT.wrong
-@BOOK.rule("20.9", "20.13", "21.10", "21.11", "21.12", "21.13", "21.15", "21.22", "21.23")  # fmt: skip
+@BOOK.rule("8.2", "20.9", "20.13", "21.10", "21.11", "21.12", "21.13", "21.15", "21.22", "21.23")  # fmt: skip
 def out_of_reach(view: View, order: Shoot) -> Iterator[Violation]:
     """Targets that are not adjacent, guns that fire at the sea, ships that were not called."""
     name, target = order.unit, order.target
     one, two = view.board[name].where, view.board[target].where
     yield from hoc.silent(view, name)
-    if _ship(view, name):
+    if _gun(view, name) and view.board[name].moved and not hoc.of_the_point(view, name):
+        yield broken("8.2", Message("{unit} has moved", unit=name), name)
+    elif _ship(view, name):
         yield from _not_called(view, order)
     elif dropping(view):
         if not beside(view, one, two):
@@ -248,7 +249,7 @@ def _help(at: Position, shot: Shot) -> int:
     works = at.type_of(shot.target).fixed and not _gun(at, shot.target)
     avre = rule.avre if works and any(kind.branch == "avre" for kind in here) else 0
     sappers = beach_of(at.data, where) and any(kind.landing and kind.branch == "engineer" for kind in here)
-    alone = all(kind.branch in _INFANTRY and not kind.fixed for kind in there)
+    alone = all(infantry(kind) for kind in there)
     return avre + (rule.engineers if sappers and alone and at.side_of(shot.unit) == ALLIED else 0)
 
 

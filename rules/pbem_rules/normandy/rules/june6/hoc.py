@@ -9,12 +9,11 @@ from pbem.port.messages import Message
 from pbem_rules.normandy.book import BOOK
 from pbem_rules.normandy.model import GERMAN
 from pbem_rules.normandy.rules.june6.places import Assault
-from pbem_rules.normandy.rules.view import Position, battalion
+from pbem_rules.normandy.rules.view import Position, battalion, infantry
 from pbem_rules.shared.orders import broken
 
 POINT = "Hoc"
 RANGERS = "2 Ranger/V"
-_BESIDE = ("headquarters", "artillery", "replacement", "ship")
 
 
 def of_the_point(at: Position, name: str) -> bool:
@@ -30,9 +29,8 @@ def silent(at: Position, name: str) -> Iterator[Violation]:
     unit, (first, second) = at.board[name], at.data.ground.pointe_du_hoc
     if battalion(name).startswith(first) and unit.moved:
         yield broken("19.2", Message("{unit} has moved", unit=name), name)
-    beside = (each for each in at.units_of(GERMAN, unit.where) if each != name)
     if battalion(name).startswith(second) and not any(
-        at.type_of(each).branch not in _BESIDE for each in beside
+        infantry(at.type_of(each)) for each in at.units_of(GERMAN, unit.where)
     ):
         yield broken("19.3", Message("{unit} has no infantry beside it", unit=name), name)
 

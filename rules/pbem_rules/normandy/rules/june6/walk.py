@@ -98,7 +98,9 @@ def _way(view: View, name: str, movers: tuple[str, ...], way: tuple[str, ...]) -
             return
         price = _price(view, name, one, two)
         if price is None:
-            yield broken(paragraph, Message("{unit} may not enter {hex}", unit=name, hex=two), two)
+            barred = movement.never(view, name, one, two)
+            enemies = Message("enemies stand in {hex}", hex=two)
+            yield broken(paragraph, movement.bars(view, barred, name, two) if barred else enemies, two)
             return
         if zones.get(one) and zones.get(two):
             yield broken(
