@@ -23,7 +23,7 @@ from pbem.crypto import keys as crypto
 from pbem.games import registry
 from pbem.games.registry import Finder
 from pbem.home import checkpoint, names, packs
-from pbem.home.grown_log import lies_ahead, still_owing
+from pbem.home.grown_log import holds, lies_ahead, still_owing
 from pbem.home.identity import Identity, called
 from pbem.home.recovered_choices import recovered
 from pbem.home.verdict_sentence import RejectedError
@@ -301,12 +301,9 @@ def _readable(stored: bytes) -> tuple[Log, FormatError | None]:
 
 def _holding(log: Log, folded: Folded[object], damage: PbemError | None) -> None:
     """Raises RejectedError for a stored log that does not hold."""
-    error = folded.error or damage
-    if error is not None:
+    if (error := folded.error or damage) is not None:
         raise RejectedError(
-            judge(log, folded.position, folded.end, error),
-            Message("The game in this home"),
-            hint=MENDING,
+            judge(log, folded.position, folded.end, error), Message("The game in this home"), hint=MENDING
         ) from error
 
 
@@ -328,6 +325,9 @@ def save_session(
     log = session.log.encode() if grown else b""
     grown = grown and log != folder.log()
     label = str((facts or folder.facts()).get("vault", ""))
+    box = (
+        None if holds(folder, identity, label, session.vault) else seal_vault(identity, label, session.vault)
+    )
     folder.save(
         Change(
             facts=facts,
@@ -336,7 +336,7 @@ def save_session(
             draft=None
             if lies_ahead(folder, session)
             else Draft(head=session.end.head.hex(), lines=session.draft),
-            vault=seal_vault(identity, label, session.vault),
+            vault=box,
             standing=more.standing,
             park=more.park,
             unpark=more.unpark,

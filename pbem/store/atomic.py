@@ -36,6 +36,21 @@ def write_bytes(path: Path, data: bytes, mode: int = 0o600) -> None:
     sync_folder(path.parent)
 
 
+def write_end(path: Path, at: int, data: bytes) -> None:
+    """Make ``data`` what stands behind the first ``at`` bytes of a file; a file that is shorter stays as it is.
+
+    Not whole or absent by itself: whoever calls this has written elsewhere what the end is to be, and does it again.
+    """
+    handle = os.open(path, os.O_WRONLY | getattr(os, "O_BINARY", 0))
+    try:
+        if os.fstat(handle).st_size >= at:
+            os.ftruncate(handle, at)
+            os.lseek(handle, at, os.SEEK_SET)
+            write_all(handle, data)
+    finally:
+        os.close(handle)
+
+
 def write_unflushed(path: Path, data: bytes) -> None:
     """A new file, in a folder made for it, that need not outlive the machine before :func:`flush_all`."""
     path.parent.mkdir(mode=0o700, exist_ok=True)

@@ -40,6 +40,7 @@ from pbem.bytes.errors import ConflictError
 from pbem.port.messages import Message
 from pbem.store import atomic, drafts, journal
 from pbem.store.drafts import Draft
+from pbem.store.journal import End, New
 from pbem.store.small_files import damaged, dump, parse
 
 MAX_LOG = 64 * 1024 * 1024
@@ -259,15 +260,15 @@ class GameFolder:
     def fill(self, change: Change) -> None:
         """Store ``change`` in a folder that counts for nothing yet (:mod:`pbem.store.laid_aside`): nothing is flushed."""
         for name, data in self._files(change).items():
-            if data is not None:
+            if isinstance(data, bytes):
                 atomic.write_unflushed(self.path / name, data)
 
-    def _files(self, change: Change) -> dict[str, bytes | None]:
-        files: dict[str, bytes | None] = {}
+    def _files(self, change: Change) -> dict[str, New]:
+        files: dict[str, New] = {}
         if change.facts is not None:
             files.update(dict.fromkeys(_FACTS, dump(dict(change.facts))))
         if change.log is not None:
-            files["log.pbem"] = change.log
+            files["log.pbem"] = _grown(self.log(), change.log)
         # The one place through which every way of signing and taking in goes: a draft leaves the log as it is.
         if (since := change.since or (clock() if change.log not in (None, self.log()) else None)) is not None:
             files["since"] = since.astimezone(UTC).isoformat().encode()
@@ -380,6 +381,11 @@ class GameFolder:
         with self._held():
             stems = self._stems(folder, suffix)
             return [(stem, self._read(f"{folder}/{stem}{suffix}", MAX_TURN) or b"") for stem in stems]
+
+
+def _grown(before: bytes, after: bytes) -> New:
+    """A log that goes on is written from there on."""
+    return End(len(before), after[len(before) :]) if before and after.startswith(before) else after
 
 
 def _digests(digests: tuple[str, ...]) -> tuple[str, ...]:

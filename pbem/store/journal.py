@@ -4,8 +4,9 @@ The new bytes of every file go into one journal, written whole or not at all. Fr
 happened: whoever opens the folder next carries out what the journal still holds, and carrying it out twice
 does no harm.
 
-Layout: the magic ``pbem-journal-1`` and a newline; the SHA-256 of the rest; a line of JSON listing ``[name,
-length]`` pairs (length -1 removes the file); the bytes of the files, one after the other.
+Layout: the magic ``pbem-journal-2`` and a newline; the SHA-256 of the rest; a line of JSON listing ``[name,
+length, at]`` (length -1 removes the file; ``at`` -1: these are all bytes of the file, else those behind its first
+``at``); the bytes, one after the other. So a file that only grows costs what it grows by.
 """
 
 from __future__ import annotations
@@ -14,7 +15,11 @@ import hashlib
 import json
 import re
 from collections.abc import Mapping
+from contextlib import suppress
 from pathlib import Path
+from typing import TypeAlias
+
+from attrs import frozen
 
 from pbem.bytes.canon import parse_json
 from pbem.bytes.errors import PbemError
@@ -22,13 +27,25 @@ from pbem.port.messages import Message
 from pbem.store import atomic
 
 JOURNAL = "journal"
-_MAGIC = b"pbem-journal-1\n"
+_MAGIC = b"pbem-journal-2\n"
 _LIMIT = 64 * 1024 * 1024
 _NAME = re.compile(r"(?:[a-z]+/)?[a-z0-9][a-z0-9-]{0,79}(?:\.[a-z]{2,5})?")
 
 
-def change(folder: Path, files: Mapping[str, bytes | None]) -> None:
-    """Give every file named in ``files`` (relative to ``folder``) its new bytes; None removes it.
+@frozen
+class End:
+    """New bytes of a file behind its first ``at`` bytes, which stay."""
+
+    at: int
+    data: bytes
+
+
+New: TypeAlias = "bytes | End | None"
+"""What becomes of a file: its new bytes, a new end, or None: it is removed."""
+
+
+def change(folder: Path, files: Mapping[str, New]) -> None:
+    """Give every file named in ``files`` (relative to ``folder``) its new bytes or its new end; None removes it.
 
     An OSError after the journal is written leaves the change to :func:`recover`.
     """
@@ -37,7 +54,7 @@ def change(folder: Path, files: Mapping[str, bytes | None]) -> None:
             raise ValueError(f"{name!r} is not a name of the store")
     if not files:
         return
-    if len(files) > 1:
+    if len(files) > 1 or any(isinstance(new, End) for new in files.values()):
         data = _encode(files)
         if len(data) > _LIMIT:
             # Written, it could not be read again after an interruption.
@@ -66,25 +83,32 @@ def recover(folder: Path) -> bool:
     return True
 
 
-def _carry_out(folder: Path, files: Mapping[str, bytes | None]) -> None:
+def _carry_out(folder: Path, files: Mapping[str, New]) -> None:
     for name in sorted(files):
         path, data = folder / name, files[name]
         if data is None:
             atomic.remove(path)
+        elif isinstance(data, End):
+            # A file that is gone meanwhile, or shorter, was damaged: who reads it next says so.
+            with suppress(FileNotFoundError):
+                atomic.write_end(path, data.at, data.data)
         else:
             atomic.make_folder(path.parent)
             atomic.write_bytes(path, data)
 
 
-def _encode(files: Mapping[str, bytes | None]) -> bytes:
-    names = sorted(files)
-    blobs = [files[name] for name in names]
-    index = [[name, -1 if blob is None else len(blob)] for name, blob in zip(names, blobs, strict=True)]
-    body = json.dumps(index).encode() + b"\n" + b"".join(blob or b"" for blob in blobs)
+def _encode(files: Mapping[str, New]) -> bytes:
+    index, blobs = [], []
+    for name in sorted(files):
+        new = files[name]
+        at, blob = (new.at, new.data) if isinstance(new, End) else (-1, new)
+        index.append([name, -1 if blob is None else len(blob), at])
+        blobs.append(blob or b"")
+    body = json.dumps(index).encode() + b"\n" + b"".join(blobs)
     return _MAGIC + hashlib.sha256(body).digest() + body
 
 
-def _decode(data: bytes, folder: Path) -> dict[str, bytes | None]:
+def _decode(data: bytes, folder: Path) -> dict[str, New]:
     start = len(_MAGIC) + 32
     body = data[start:]
     if not data.startswith(_MAGIC) or hashlib.sha256(body).digest() != data[len(_MAGIC) : start]:
@@ -94,14 +118,15 @@ def _decode(data: bytes, folder: Path) -> dict[str, bytes | None]:
         index = parse_json(line)
     except ValueError:
         raise _damaged(folder) from None
-    files: dict[str, bytes | None] = {}
+    files: dict[str, New] = {}
     for each in index if isinstance(index, list) else [None]:
         match each:
             # A folder that somebody hands over may hold a journal, and it is carried out: in this folder alone.
-            case [str() as name, int() as length] if name and {".", "..", ""}.isdisjoint(
+            case [str() as name, int() as length, int() as at] if name and {".", "..", ""}.isdisjoint(
                 re.split(r"[/\\]", name)
             ):
-                files[name] = None if length < 0 else rest[:length]
+                blob = rest[: max(length, 0)]
+                files[name] = None if length < 0 else blob if at < 0 else End(at, blob)
                 rest = rest[max(length, 0) :]
             case _:
                 raise _damaged(folder)

@@ -5,6 +5,7 @@ import os
 from pathlib import Path
 
 import pytest
+from attrs import evolve
 
 from pbem.bytes.errors import PbemError
 from pbem.store import atomic, journal
@@ -36,6 +37,10 @@ NEW = Change(
 )
 
 
+GROWN = evolve(NEW, log=OLD.log + b"more\n" * 30)
+"""The log goes on: its new end alone is written."""
+
+
 def content(game: GameFolder):
     """Everything a game folder tells."""
     return (
@@ -55,16 +60,17 @@ def temporaries(folder: Path):
     return [path for path in folder.rglob("*") if path.name.endswith(".tmp")]
 
 
-def test_recovery_may_be_interrupted_as_often_as_it_likes(tmp_path):
+@pytest.mark.parametrize("new", [NEW, GROWN], ids=["another", "grown"])
+def test_recovery_may_be_interrupted_as_often_as_it_likes(new, tmp_path):
     """A folder with a journal, killed at every call of its recovery in turn, ends up changed all the same."""
     model = Home(tmp_path / "model").new_game(GID)
     model.save(OLD)
-    model.save(NEW)
+    model.save(new)
     done = content(model)
     game = Home(tmp_path / "home").new_game(GID)
     game.save(OLD)
     count = 1
-    while dies_at(lambda: game.save(NEW), count) is False and not (game.path / journal.JOURNAL).exists():
+    while dies_at(lambda: game.save(new), count) is False and not (game.path / journal.JOURNAL).exists():
         count += 1
     assert (game.path / journal.JOURNAL).exists()
     for step in range(1, 200):
@@ -162,3 +168,22 @@ def test_adopting_flushes_both_folders(tmp_path, monkeypatch):
     events = trace(lambda: home.adopt("1c" * 32, GID), monkeypatch)
     after = events[[call for call, _ in events].index("rename") :]
     assert {str(tmp_path / "games"), str(tmp_path / "invites")} <= {p for call, p in after if call == "fsync"}
+
+
+def test_a_log_that_goes_on_costs_what_it_grows_by(tmp_path, monkeypatch):
+    game = Home(tmp_path / "home").new_game(GID)
+    game.save(Change(log=b"a line\n" * 100_000))
+    written: list[int] = []
+    real = os.write
+    monkeypatch.setattr(os, "write", lambda handle, data: written.append(len(data)) or real(handle, data))
+    game.save(Change(log=b"a line\n" * 100_001))
+    assert sum(written) < 500
+    assert game.log() == b"a line\n" * 100_001
+
+
+def test_a_log_that_was_cut_meanwhile_is_left_as_it_is(tmp_path):
+    game = Home(tmp_path / "home").new_game(GID)
+    game.save(OLD)
+    (tmp_path / "home/games" / GID[:16] / "log.pbem").write_bytes(b"old")
+    journal._carry_out(game.path, {"log.pbem": journal.End(at=50, data=b"more")})
+    assert game.log() == b"old"

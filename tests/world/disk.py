@@ -173,6 +173,11 @@ class Disk:
         )
         return written
 
+    def _ftruncate(self, handle: int, size: int) -> None:
+        if self.remembers:
+            self._remember_bytes(handle)
+        self._real["ftruncate"](handle, size)
+
     def _fsync(self, handle: int) -> None:
         """Memory needs no flush: what waits for this one has lasted from here on."""
         flushed = {self._handles[handle], os.fstat(handle).st_ino}

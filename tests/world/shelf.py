@@ -20,6 +20,7 @@ from pbem.protocol.vault import Vault
 from pbem.store.drafts import Draft
 from pbem.store.game import Change, GameFolder
 from pbem.store.home import Home
+from pbem.store.journal import End
 
 from .clock import stream
 
@@ -50,7 +51,7 @@ class Shelf(GameFolder):
             if data is None:
                 self.files.pop(name, None)
             else:
-                self.files[name] = data
+                self.files[name] = self.files[name][: data.at] + data.data if isinstance(data, End) else data
 
     def put_back(self, files: dict[str, bytes]) -> None:
         """From here on these files lie here, and no others."""
