@@ -97,7 +97,12 @@ def member(folder: Path, name: str, key: str, also: tuple[str, ...]) -> None:
 @click.argument("name")
 @click.option("--title", default="", help="What it is called.")
 @click.option("--game", default="", metavar="GAME", help="Which game (see pbem rules list).")
-@click.option("--scenario", default="", metavar="NAME", help="Which scenario (else the game's first).")
+@click.option(
+    "--scenario",
+    default="",
+    metavar="NAME",
+    help="Which scenario (else the game's first; see pbem rules list).",
+)
 @click.option(
     "--system",
     type=click.Choice(["round-robin", "swiss"]),
