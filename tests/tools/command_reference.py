@@ -23,7 +23,7 @@ _EXAMPLES = 2
 _A_WORD_FOLLOWS = ("[ARGS]...", "[ARGUMENTOS]...")
 """How the usage of a word ends that only has commands below it, in either language."""
 MANUAL = Path(__file__).resolve().parents[2] / "pbem" / "manual"
-_SHARED_BY = 3
+_SHARED_BY = 2
 """An option that so many commands have in the same words is described once, and named at each of them."""
 
 
@@ -45,7 +45,7 @@ WORDS: Mapping[str, Words] = {
         intro="This page is written by the program from its own help: `pbem COMMAND --help` says the same, with more"
         " examples.",
         everywhere="These stand before a command or among its own options.",
-        shared="Options that many commands share",
+        shared="Options that several commands share",
         about_shared="Each command names those it has.",
         as_above="As above",
     ),
@@ -54,7 +54,7 @@ WORDS: Mapping[str, Words] = {
         intro="El programa escribe esta página a partir de su propia ayuda: `pbem COMANDO --help` dice lo mismo, con"
         " más ejemplos.",
         everywhere="Van delante de un comando o entre sus propias opciones.",
-        shared="Opciones que comparten muchos comandos",
+        shared="Opciones que comparten varios comandos",
         about_shared="Cada comando nombra las que tiene.",
         as_above="Como arriba",
     ),
@@ -91,7 +91,7 @@ def _group(group: HelpGroup) -> list[str]:
 
 
 def _shared(commands: Sequence[Described]) -> list[tuple[str, str]]:
-    """Options that many commands have in the same words; one name has one meaning among them, the commonest."""
+    """Options that several commands have in the same words; one name has one meaning among them, the commonest."""
     count = Counter(option for command in commands for option in command.options)
     of_names: dict[str, tuple[str, str]] = {}
     for option, number in count.most_common():
