@@ -18,8 +18,8 @@ from pbem.cli.app import HelpGroup
 from pbem.cli.reference import Described
 
 _PLAIN = re.compile(r"[*<\[]|(?<!\w)_|_(?!\w)")
-_EXAMPLES = 2
-"""So many of a command's examples are shown; the help has all."""
+_EXAMPLES = 1
+"""So many of the examples of a command are shown; its help has all."""
 _A_WORD_FOLLOWS = ("[ARGS]...", "[ARGUMENTOS]...")
 """How the usage of a word ends that only has commands below it, in either language."""
 MANUAL = Path(__file__).resolve().parents[2] / "pbem" / "manual"
