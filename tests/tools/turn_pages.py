@@ -55,9 +55,8 @@ class Words:
 _WORDS = {
     "en": Words(
         title="How a turn of {game} goes",
-        made="The program writes this page from a game that its own player plays on both sides. `pbem orders` lists what is"
-        " legal in your own position, `pbem do ORDER` gives an order; see [the game's page]({name}.md) too. An order is"
-        " described in the first phase that asks for it.",
+        made="Written by the program. `pbem orders` lists what is legal in your own position, `pbem do ORDER` gives an"
+        " order; see [the game's page]({name}.md) too. An order is described in the first phase that asks for it.",
         goes="A turn goes through these phases. Each says who is asked for what, by which paragraph, and with which orders"
         " it is answered. A phase with nothing under it needs nobody.",
         head=("order", "what it does", "for example"),
@@ -69,9 +68,8 @@ _WORDS = {
     ),
     "es": Words(
         title="Cómo va un turno de {game}",
-        made="El programa escribe esta página a partir de una partida que su propio jugador juega por los dos bandos. `pbem"
-        " orders` enumera lo que es legal en tu propia posición, `pbem do ORDEN` da una orden; mira también [la página del"
-        " juego]({name}.md). Una orden se describe en la primera fase que la pide.",
+        made="Escrita por el programa. `pbem orders` enumera lo que es legal en tu propia posición, `pbem do ORDEN` da una"
+        " orden; mira también [la página del juego]({name}.md). Una orden se describe en la primera fase que la pide.",
         goes="Un turno pasa por estas fases. Cada una dice a quién se le pide qué, según qué párrafo y con qué órdenes se"
         " responde. Una fase sin nada debajo no necesita a nadie.",
         head=("orden", "qué hace", "por ejemplo"),
