@@ -34,7 +34,7 @@ SPANISH = {
     "Games": "Juegos",
     "Trust": "Confianza",
     "Clubs and referees": "Clubes y árbitros",
-    "Commands": "Órdenes",
+    "Commands": "Comandos",
 }
 FRONTS = {"en": Path("README.md"), "es": Path("pbem/manual/es/README.md")}
 

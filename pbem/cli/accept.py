@@ -48,8 +48,8 @@ def accept(
     """Accept the invitation in FILE: writes the acceptance to mail back. A referee whom it names, and a data pack that came
     with it, are shown before you agree.
 
-    When FILE is the acceptance of your own invitation, the game begins. When it is a challenge, you enter it:
-    scenario, side, options and dice come from it, and the invitation to mail is written, the same however often you type it.
+    When FILE is the acceptance of your own invitation, the game begins. When it is a challenge, you enter it: scenario,
+    side, options and dice come from it, and the invitation to mail is written.
 
     \b
     Examples:

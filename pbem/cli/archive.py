@@ -54,7 +54,7 @@ def archive(
     """Judge every log, paper and mail in PLACE: a folder, a mailbox, or an address such as s3://club/games.
 
     Verdicts are those of `pbem verify`. What was judged before by this program, these rules and this data is not judged
-    again: a run that was stopped goes on where it was. Exit code 0 when every file holds.
+    again. Exit code 0 when every file holds.
 
     \b
     Example:

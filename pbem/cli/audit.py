@@ -38,9 +38,9 @@ _SHOWN_TESTS = 6
 def audit(file: Path | None, paper: Path | None, as_json: bool) -> None:
     """Audit a log: was every secret what it was said to be, were the dice fair, and who was lucky, when and by which rolls.
 
-    Without FILE, the game of this home. Best at the end of a game, when both sides have opened their keys: before that
-    what nobody has shown yet cannot be checked. A game that was given up, or ended by agreement, opens its keys on the
-    signed paper (--paper). Exit code 3 when the log does not hold, or a secret hides what the rules do not allow.
+    Without FILE, the game of this home. Best at the end, when both sides have opened their keys: before that what nobody has
+    shown yet cannot be checked. A game that ended early opens its keys on the signed paper (--paper). Exit code 3 when the
+    log does not hold, or a secret hides what the rules do not allow.
 
     \b
     Examples:

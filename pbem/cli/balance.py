@@ -14,7 +14,12 @@ from pbem.home.packs import installed as packs
 
 @click.command()
 @click.argument("game")
-@click.option("--scenario", default="", metavar="NAME", help="The scenario (else the game's first).")
+@click.option(
+    "--scenario",
+    default="",
+    metavar="NAME",
+    help="Which scenario (else the game's first; see pbem rules list).",
+)
 @click.option(
     "--games", type=click.IntRange(1, 100_000), default=10, show_default=True, help="How many games."
 )

@@ -59,7 +59,7 @@ def challenge(context: click.Context) -> None:
 )
 @click.option("--side", default="", metavar="SIDE", help="Which side entrants play (else the game's first).")
 @scenario_option
-@click.option("--pack", type=click.Path(path_type=Path), metavar="PACK", help="Play on a data pack.")
+@click.option("--pack", type=click.Path(path_type=Path), metavar="PACK", help="On a data pack.")
 @click.option("--rules", default="", metavar="VERSION", help="Play under an older version of the rules.")
 @click.option(
     "--terms",

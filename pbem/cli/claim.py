@@ -19,7 +19,7 @@ _MAX = 64 * 1024 * 1024
 
 
 @click.command()
-@click.option("--out", type=click.Path(path_type=Path), metavar="FILE", help="Write the claim here.")
+@click.option("--out", type=click.Path(path_type=Path), metavar="FILE", help="Where to write it.")
 @home_options
 def claim(out: Path | None) -> None:
     """Write a signed file that proves to anybody what your opponent owes: the whole log, and the debt that follows from it.

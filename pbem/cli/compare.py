@@ -29,9 +29,9 @@ _NAMED = 10
 def compare(files: tuple[Path, ...], as_json: bool) -> None:
     """Verify logs of one challenge and rank them: who scored what, with the same dice, and where decisions part.
 
-    Needs nothing but the files: anybody can do it. With the file of the challenge among them it also says which logs are not
-    entries of it. Each game and each entrant is ranked once. Exit code 3 when a log does not hold or is not an entry,
-    somebody entered twice, dice differ or were skipped.
+    Anybody can do it. With the file of the challenge it also says which logs are not entries of it. Each game and each
+    entrant is ranked once. Exit code 3 when a log does not hold or is not an entry, somebody entered twice, dice differ or
+    were skipped.
 
     \b
     Example:

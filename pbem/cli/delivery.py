@@ -131,7 +131,7 @@ def delivery_options(function: FC) -> FC:
     place = click.Path(path_type=Path)
     for option in (
         click.option("--stdout", is_flag=True, help="Print the file as text that can be pasted into a mail."),
-        click.option("--out", type=place, metavar="FILE", help="Write the file here."),
+        click.option("--out", type=place, metavar="FILE", help="Where to write it."),
         click.option(
             "--eml", type=place, metavar="FILE", help="Write a mail that your mail program opens as a draft."
         ),

@@ -17,7 +17,12 @@ from pbem.port.messages import Message
 
 @click.command()
 @click.option("--game", default="june6", show_default=True, metavar="GAME", help="The game to play.")
-@click.option("--scenario", default="", metavar="NAME", help="The scenario (else the game's first).")
+@click.option(
+    "--scenario",
+    default="",
+    metavar="NAME",
+    help="Which scenario (else the game's first; see pbem rules list).",
+)
 @scenario_option
 @click.option(
     "--turns", type=click.IntRange(min=1), metavar="N", help="Stop after so many turns (else at the end)."

@@ -31,8 +31,8 @@ from pbem.port.messages import Message, counted
 def desk(folder: Path, out: Path, as_json: bool) -> None:
     """Judge every paper and log in FOLDER, game by game, as one page.
 
-    Papers are claims, evidence, results, appointments; a turn beside the refusal of it is judged too. The page needs no
-    network and holds no script. Exit code 0 when everything holds. Nothing is signed: pbem referee rules.
+    Papers are claims, evidence, results, appointments; a turn beside the refusal of it is judged too. Exit code 0 when
+    everything holds. Nothing is signed: pbem referee rules.
 
     \b
     Example:

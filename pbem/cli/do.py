@@ -54,9 +54,9 @@ def _begun(context: click.Context, parameter: click.Parameter, begun: str) -> li
 def do(order: tuple[str, ...], source: Path | None, dry_run: bool, play_on: bool) -> None:
     """Write orders into your turn, with the word `then` between them, or a file of them. Without any, list what you may do.
 
-    Capital letters do not matter, a unit or a kind of order may be cut short as long as it is clear, a place may be
-    called by its name, and names with blanks need no quotes. What was understood is said. All orders are written or
-    none; every rule that any of them breaks is named with its paragraph. `pbem do KIND --help` explains a kind.
+    Capital letters do not matter, a unit or a kind of order may be cut short as long as it is clear, a place may be called
+    by its name, and names with blanks need no quotes. All orders are written or none; every rule that any of them breaks is
+    named with its paragraph. `pbem do KIND --help` explains a kind.
 
     While a roll or an answer of the other side is open, orders wait in your home, and are given when it is your decision
     again: `pbem standing show` shows them.

@@ -35,7 +35,7 @@ def evidence(files: tuple[Path, ...], out: Path | None) -> None:
     twice; or that a legal turn was refused. FILES are the two, each a log, a turn or a mail.
 
     Without FILES: out of what this home has refused or could not place. It is kept in the home, and `pbem verify` checks it:
-    two versions without the game, a refusal as two logs, one with the turn and one with the refusal.
+    two versions without the game, a refusal as two logs.
 
     \b
     Example:

@@ -81,8 +81,8 @@ def new(  # noqa: PLR0913  # an invitation pins that much
 ) -> None:
     """Invite somebody to GAME: writes the invitation to mail.
 
-    With --referee both of you are bound to what that person rules, from the first two mails on; your guest is shown it
-    before they agree. Without it you can still appoint somebody later: pbem referee appoint
+    With --referee both of you are bound to what that person rules; your guest is shown it before they agree. You can still
+    appoint somebody later: pbem referee appoint
 
     \b
     Examples:

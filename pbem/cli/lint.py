@@ -24,8 +24,7 @@ from pbem.port.messages import Message, counted
 @json_option
 def lint(game: str, games: int, actions: int, as_json: bool) -> None:
     """Look for slips in GAME, an installed game or a package of games: orders that do nothing, rules without a paragraph,
-    scenarios that are listed in one place only, values that no rule reads, options that are refused or change
-    nothing, styles that nobody draws; then play it at random.
+    values that no rule reads, options that change nothing, styles that nobody draws; then play it at random.
 
     Exit code 0 only when there are none.
 

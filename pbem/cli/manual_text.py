@@ -14,6 +14,7 @@ _PICTURE = re.compile(r"!\[([^\]]*)\]\([^)]*\)")
 _PAGE = re.compile(r"\[([^\]]*)\]\((?:\./)?([a-z0-9-]+)\.md(?:#[^)]*)?\)")
 _LINK = re.compile(r"\[([^\]]*)\]\(([^)]*)\)")
 _STRONG = re.compile(r"\*\*([^*]+)\*\*|(?<![\w*])\*([^*\s][^*]*)\*(?!\w)")
+_ESCAPED = re.compile(r"\\([*<\[_])")
 _BULLET = re.compile(r"^(\s*(?:[-*]|\d+\.)\s+)")
 
 WIDEST = 110
@@ -114,4 +115,4 @@ def _plain(text: str) -> str:
     text = _PICTURE.sub(r"\1", text)
     text = _PAGE.sub(r"\1 (`pbem manual \2`)", text)
     text = _LINK.sub(lambda m: f"{m[1]} ({m[2]})" if "://" in m[2] else m[1], text)
-    return _STRONG.sub(lambda m: m[1] or m[2], text)
+    return _ESCAPED.sub(r"\1", _STRONG.sub(lambda m: m[1] or m[2], text))

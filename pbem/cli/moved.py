@@ -20,8 +20,8 @@ from pbem.port.messages import Message
 def moved(nothing_since: bool) -> None:
     """Say that this folder, a copy of your home, is the one you play from, and that no other copy is in use.
 
-    A copy is what you have after moving the folder to another disk, after putting a backup back, or in a folder that is
-    synchronised between machines. It may lack turns that you have signed since, so bring those in first.
+    A copy comes of moving the folder to another disk, putting a backup back, or synchronising it between machines. It may
+    lack turns that you have signed since, so bring those in first.
 
     \b
     Examples:

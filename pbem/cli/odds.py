@@ -40,8 +40,8 @@ def odds(order: tuple[str, ...], unit: str, target: str, place: str, whole: bool
     """Show the exact chances of an order from the charts, with every modifier and its paragraph.
 
     Nothing is rolled and nothing is written. What you cannot know (the enemy's mode) has a table for each possibility.
-    Without ORDER, list the orders that you may give now and a roll hangs on, the most promising first: where the defender
-    is hurt most surely and the attacker least. That is a screen, the best against each place; --all and --json list all.
+    Without ORDER, list the orders with a roll that you may give now, the best against each place, the most promising first:
+    where the defender is hurt most surely and the attacker least. --all and --json list all.
 
     \b
     Examples:

@@ -135,7 +135,7 @@ def compare(pack: Path, other: Path | None, out: Path | None, as_json: bool) -> 
     """Compare two data packs form by form: a pack, or the digests of somebody else's; exit code 3 when they differ.
 
     The digests of a pack hold no value of it, and show in which rows two packs differ: look these up on paper. They are no
-    secret: whoever tries all values of a short row finds the ones you have.
+    secret: trying all values of a short row finds yours.
 
     \b
     Examples:

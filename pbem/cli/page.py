@@ -31,7 +31,7 @@ _FILE = click.Path(path_type=Path)
 @home_options
 def page(file: Path, save: Path | None, pack: Path | None, as_json: bool) -> None:
     """Check a replay page that somebody sent: the verdict on the log in it, and whether the page is what this program makes
-    of that log. The page is only read, never run: in a browser it could say anything of itself.
+    of that log. The page is only read, never run.
 
     Exit code 0 only when it is the same and the log holds.
 

@@ -21,17 +21,22 @@ _FIRST = "pegasus"
 
 @click.command()
 @click.argument("game", required=False)
-@click.option("--scenario", default="", metavar="NAME", help="Which scenario (else the game's first).")
+@click.option(
+    "--scenario",
+    default="",
+    metavar="NAME",
+    help="Which scenario (else the game's first; see pbem rules list).",
+)
 @scenario_option
 @click.option("--name", default="Player", show_default=True, help="Your name, when there is no identity yet.")
 @home_options
 def play(game: str | None, scenario: str, options: tuple[str, ...], name: str) -> None:
     """Sit down at your game: a prompt for orders and commands, with one password, and nothing to quote.
 
-    The Tab key completes orders, units and hexes; `;` stands between orders; what decides nothing is written and told.
-    GAME is one of your games by name, or an installed game that you begin alone: the computer takes the other seat at
-    once. In a game for one (pegasus) that seat only has its part in the dice, and they are called unwitnessed; for a
-    game that proves something invite a friend to it with `pbem invite`. Without GAME, it is the game you used last.
+    The Tab key completes orders, units and hexes; `;` stands between orders; what decides nothing is written for you. GAME
+    is one of your games by name, or an installed game that you begin alone: the computer takes the other seat. In a game for
+    one (pegasus) that seat only has its part in the dice, and they are called unwitnessed: invite a friend to a game that is
+    to prove something. Without GAME, it is the game you used last.
 
     \b
     Examples:

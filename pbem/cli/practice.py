@@ -23,7 +23,12 @@ from pbem.store.game import GameFolder
 
 @click.command()
 @click.argument("game", required=False)
-@click.option("--scenario", default="", metavar="NAME", help="Which scenario (else the game's first).")
+@click.option(
+    "--scenario",
+    default="",
+    metavar="NAME",
+    help="Which scenario (else the game's first; see pbem rules list).",
+)
 @click.option("--side", default="", metavar="SIDE", help="Which side you play (else the game's first).")
 @scenario_option
 @click.option("--seed", type=int, default=1, show_default=True, help="Varies the computer's style.")
@@ -34,7 +39,7 @@ from pbem.store.game import GameFolder
     show_default=True,
     help="How far the computer looks.",
 )
-@click.option("--pack", type=click.Path(path_type=Path), metavar="PACK", help="Play on a data pack.")
+@click.option("--pack", type=click.Path(path_type=Path), metavar="PACK", help="On a data pack.")
 @click.option("--name", default="Player", show_default=True, help="Your name, when there is no identity yet.")
 @home_options
 def practice(  # a game is begun with that much

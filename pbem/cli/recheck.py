@@ -33,10 +33,9 @@ _MAX_FILES = 10_000
 def recheck_(folder: Path, pack: Path | None, as_json: bool) -> None:
     """Play every game in FOLDER again under the rules installed now, and name the first entry that comes out otherwise.
 
-    Turns, papers and invitations that lie between the games are passed over. No game is changed: each keeps the rules that
-    it began with or that both players agreed on since. This says what another version would make of it, and whether it
-    still comes out under its own, when that version is at hand. Exit code 3 when any game comes out otherwise than under
-    the version it began with.
+    Turns, papers and invitations between the games are passed over. No game is changed: each keeps the rules that it began
+    with or that both players agreed on since. You see what another version would make of it, and whether it still comes out
+    under its own, when that is at hand. Exit code 3 when any game comes out otherwise than under the version it began with.
 
     \b
     Example:

@@ -93,9 +93,8 @@ def seat(context: click.Context, as_json: bool) -> None:
 def renew(cancel: bool) -> None:
     """Give up the keys of a game for new ones: the laptop was stolen, the password seen, or the dice have run out.
 
-    The new keys are signed with the old ones, at once, and leave with your next turn. From then on nothing that is signed
-    with the old ones counts. It takes your turn, and no roll under way; else it waits, and your next turn that may begins
-    with it.
+    The new keys are signed with the old ones and leave with your next turn. From then on nothing that is signed with the old
+    ones counts. It needs your turn, and no roll under way; else it waits for your next turn that may begin with it.
 
     \b
     Example:

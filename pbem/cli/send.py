@@ -50,9 +50,9 @@ def send(
 ) -> None:
     """Sign your turn and write the file for your opponent, or the mail, or post it: as `pbem setup mail` or an option says.
 
-    Without any of them a file is written, and you mail it yourself. Sending again gives the same bytes. Your halves of
-    dice and what must be opened are written first; after that nothing can be taken back. Where that leads to another
-    decision of yours, nothing is signed yet, and it is said. Addresses are remembered.
+    Without any of them a file is written, and you mail it yourself. Sending again gives the same bytes. Your halves of dice
+    and what must be opened are written first; after that nothing can be taken back. If that leads to another decision of
+    yours, nothing is signed yet.
 
     \b
     Examples:

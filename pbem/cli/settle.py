@@ -25,10 +25,9 @@ from pbem.protocol.session import Session
 def settle(wanted: str | None) -> None:
     """Show the versions of a turn file that clash, with what happens in each; --take goes on from one of them.
 
-    Nothing is signed. What you give up stays in this home as evidence (`pbem dispute evidence` writes it), and your opponent
-    has to come to the same version: its digits are the same in both homes. You may go over to a version that you signed
-    yourself, to your opponent's second one, to their refusal of a turn of yours (then you write that turn anew), and back
-    from your own refusal to the turn.
+    Nothing is signed. What you give up stays in this home as evidence, and your opponent has to come to the same version:
+    its digits are the same in both homes. You may go over to a version that you signed yourself, to your opponent's second
+    one, to their refusal of a turn of yours (then you write that turn anew), and back from your own refusal.
 
     \b
     Examples:

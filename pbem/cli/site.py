@@ -18,7 +18,7 @@ _FOLDER = click.Path(path_type=Path, file_okay=False)
 
 @click.group()
 def site() -> None:
-    """The whole program as a folder of static files: whoever opens it verifies, replays and plays in the browser.
+    """The whole program as a folder of static files, to verify, replay and play in the browser.
 
     \b
     Examples:

@@ -42,8 +42,8 @@ from pbem.store.atomic import write_bytes
 def spectate(file: Path | None, delay: int | None, files: int | None, out: Path) -> None:
     """Write the game as it stood some turns ago, for anybody to verify and replay; a finished game is given whole.
 
-    A delay in days cannot be had: no log has a clock. Publish the file under one name as often as you like: who looks again
-    sees more. Nothing that only you know is in it.
+    No log has a clock, so a delay is not in days. Publish the file under one name as often as you like. Nothing that only
+    you know is in it.
 
     \b
     Examples:

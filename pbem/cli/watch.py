@@ -76,9 +76,8 @@ def watch(
     """Look into DIR (a Downloads folder, a Maildir), or into your mailbox, until you stop it with Ctrl-C.
 
     Turns are checked, stored and shown; nothing is answered. With --act your program also writes what decides nothing
-    (halves of dice, openings, the only legal order), carries out your plans, follows your sheet of standing orders, and
-    sends a turn that needs no more. It never touches a game in which you have orders that are not sent, and pbem status
-    tells what it did.
+    (halves of dice, openings, the only legal order), gives your orders in advance (pbem standing), and sends a turn that
+    needs no more. It never touches a game in which you have orders that are not sent, and pbem status tells what it did.
 
     \b
     Examples:

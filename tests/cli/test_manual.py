@@ -39,6 +39,7 @@ def test_commands_stand_as_they_are_typed_and_links_say_how_to_go_on() -> None:
     page = "See [trouble](trouble.md#a), [a page](https://x.example/) and [text](../a.txt).\n\n```\npbem   do x\n```\n"
     said = "See trouble (`pbem manual trouble`), a page (https://x.example/) and text.\n\n    pbem   do x\n"
     assert said == rendered(page, 100)
+    assert "1 [1 to 4] a_b\n" == rendered(r"1 \[1 to 4] a\_b", 100)
 
 
 def test_the_window_decides(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -124,10 +124,14 @@ def test_the_pages_of_commands_are_what_the_program_says_of_itself() -> None:
 @pytest.mark.parametrize("pages", [ENGLISH, SPANISH], ids=["en", "es"])
 def test_examples_stand_in_blocks_of_their_own_on_the_pages_of_commands(pages: dict[str, Path]) -> None:
     text = pages["commands.md"].read_text(encoding="utf-8")
-    titles = re.findall(r"^(?:Example|Ejemplo)s?:.*\n\n(.*)$", text, re.MULTILINE)
-    assert len(titles) > 100
-    assert {"```"} == set(titles)
-    assert "\b" not in text
+    assert len(_FENCED.findall(text)) > 40
+    assert not re.search(r"(?:Example|Ejemplo)s?:$|\x08", text, re.MULTILINE)
+
+
+def test_an_option_that_many_commands_share_is_described_once() -> None:
+    text = ENGLISH["commands.md"].read_text(encoding="utf-8")
+    assert 1 == text.count("Print JSON instead of sentences.")
+    assert 20 < text.count("`--json`")
 
 
 _TYPED = {line for page in (*ENGLISH.values(), *SPANISH.values()) for line in typed(page)}

@@ -7,6 +7,7 @@ import pytest
 from pbem.cli.manual import pages
 from pbem.games import registry
 from pbem.home.play.order_words import OrderWords
+from pbem.table.turn_guide import turn_guide
 from tests.sampling import games_tried
 from tests.tools import turn_pages
 
@@ -40,3 +41,17 @@ def test_a_page_tells_every_order_and_each_example_is_read_as_one_of_its_kind(ga
             word, blank, rest = each.partition(" ")
             order = f"{words.exactly(word)}{blank}{rest}"
             assert codec.typed(codec.parse(order)) == order
+
+
+@pytest.mark.parametrize("code", ["en", "es"])
+def test_the_help_of_the_table_describes_an_order_in_each_phase_that_asks_for_it(code: str) -> None:
+    phases = turn_guide("june44", code)["phases"]
+    assert isinstance(phases, list)
+    lines = [line for phase in phases if isinstance(phase, dict) for line in phase["lines"]]
+    attacks = [
+        line["row"]
+        for line in lines
+        if "row" in line and str(line["row"][0]).startswith(("attack ", "atacar "))
+    ]
+    assert len(attacks) > 3
+    assert 1 == len({tuple(row) for row in attacks})

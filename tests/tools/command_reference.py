@@ -1,4 +1,4 @@
-"""The page of commands in both manuals, written from the help of the program.
+"""The page of commands in both manuals, written from the help of the program: each thing once.
 
 ``python -m tests.tools.command_reference`` writes it anew; ``--check`` says whether that would change anything.
 """
@@ -7,79 +7,134 @@ from __future__ import annotations
 
 import re
 import sys
-from collections.abc import Mapping
+from collections import Counter
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
+from attrs import frozen
+
 from pbem.cli import language, main, man_page, reference
+from pbem.cli.app import HelpGroup
 from pbem.cli.reference import Described
 
 _PLAIN = re.compile(r"[*<\[]|(?<!\w)_|_(?!\w)")
+_EXAMPLES = 1
+"""So many of the examples of a command are shown; its help has all."""
+_A_WORD_FOLLOWS = ("[ARGS]...", "[ARGUMENTOS]...")
+"""How the usage of a word ends that only has commands below it, in either language."""
 MANUAL = Path(__file__).resolve().parents[2] / "pbem" / "manual"
-WORDS: Mapping[str, tuple[str, ...]] = {
-    "en": ("Every command",
-        "This page is written by the program from its own help: `pbem COMMAND --help` says the same.", "command",
-        "does", "These stand before a command or among its own options.", "option", "what it is for",
-        "Tables have `--json`."),
-    "es": ("Todos los comandos",
-        "El programa escribe esta página a partir de su propia ayuda: `pbem COMANDO --help` dice lo mismo.",
-        "comando", "qué hace", "Van delante de un comando o entre sus propias opciones.", "opción",
-        "para qué sirve", "Las tablas tienen `--json`."),
-}  # fmt: skip
+_SHARED_BY = 2
+"""An option that so many commands have in the same words is described once, and named at each of them."""
+
+
+@frozen(kw_only=True)
+class Words:
+    """What the page says besides the help."""
+
+    title: str
+    intro: str
+    everywhere: str
+    shared: str
+    about_shared: str
+    as_above: str
+
+
+WORDS: Mapping[str, Words] = {
+    "en": Words(
+        title="Every command",
+        intro="This page is written by the program from its own help: `pbem COMMAND --help` says the same, with more"
+        " examples.",
+        everywhere="These stand before a command or among its own options.",
+        shared="Options that several commands share",
+        about_shared="Each command names those it has.",
+        as_above="As above",
+    ),
+    "es": Words(
+        title="Todos los comandos",
+        intro="El programa escribe esta página a partir de su propia ayuda: `pbem COMANDO --help` dice lo mismo, con"
+        " más ejemplos.",
+        everywhere="Van delante de un comando o entre sus propias opciones.",
+        shared="Opciones que comparten varios comandos",
+        about_shared="Cada comando nombra las que tiene.",
+        as_above="Como arriba",
+    ),
+}
 
 
 def page(code: str) -> str:
     """The page in a language."""
     with language.reading(code):
         spoken = language.in_language(main)
-        found = list(reference.described(spoken))
+        commands = list(reference.described(spoken))
         common = reference.common(spoken)
         everywhere, codes, numbers = map(
             language.say, (man_page.EVERYWHERE, man_page.CODES, man_page.EXIT_CODES)
         )
-        groups = [(each, f"{language.say(each.title)}: {language.say(each.about)}") for each in main.groups]
-    title, intro, command, does, where, option, purpose, tables = WORDS[code]
-    lines = [f"# {title}", "", intro, ""]
-    for group, about in groups:
-        lines += [f"**{about}**", "", f"| {command} | {does} |", "|---|---|"]
-        for each in found:
-            if each.name.removeprefix("pbem ") in group.commands:
-                link = f"[`{each.name}`](#{each.name.replace(' ', '-')})"
-                lines.append(f"| {link} | {_cell(each.paragraphs[0])} |")
-        lines.append("")
-    lines += [f"## {everywhere}", "", where, "", *_table(option, purpose, common), ""]
-    lines += [f"## {codes}", "", f"{numbers} {tables}", ""]
-    for each in found:
-        lines += _section(each, option, purpose)
+        index = [line for group in main.groups for line in _group(group)]
+    words, shared = WORDS[code], _shared(commands)
+    lines = [f"# {words.title}", "", words.intro, "", *index]
+    lines += [f"## {everywhere}", "", words.everywhere, "", *_options(common), ""]
+    lines += [f"## {words.shared}", "", words.about_shared, "", *_options(shared), ""]
+    lines += [f"## {codes}", "", numbers, ""]
+    for command in commands:
+        lines += _section(command, words, shared)
     return "\n".join(lines)
 
 
-def _section(each: Described, option: str, purpose: str) -> list[str]:
-    lines = [
-        f"{'#' * (1 + each.name.count(' '))} {each.name}",
-        "",
-        f"`{each.name} {each.arguments}`".replace(" `", "`"),
-        "",
+def _group(group: HelpGroup) -> list[str]:
+    """The commands of a group, each with the few words of the list in the help."""
+    lines = [f"**{language.say(group.title)}: {language.say(group.about)}**", ""]
+    lines += [
+        f"- [`pbem {name}`](#pbem-{name}): {language.say(text)}" for name, text in group.commands.items()
     ]
-    for paragraph in each.paragraphs:
+    return [*lines, ""]
+
+
+def _shared(commands: Sequence[Described]) -> list[tuple[str, str]]:
+    """Options that several commands have in the same words; one name has one meaning among them, the commonest."""
+    count = Counter(option for command in commands for option in command.options)
+    of_names: dict[str, tuple[str, str]] = {}
+    for option, number in count.most_common():
+        if number >= _SHARED_BY:
+            of_names.setdefault(_named(option), option)
+    return sorted(of_names.values())
+
+
+def _named(option: tuple[str, str]) -> str:
+    return option[0].split()[0]
+
+
+def _section(command: Described, words: Words, shared: Sequence[tuple[str, str]]) -> list[str]:
+    lines = [f"{'#' * (1 + command.name.count(' '))} {command.name}", ""]
+    if command.arguments and not command.arguments.endswith(_A_WORD_FOLLOWS):
+        lines += [f"`{command.name} {command.arguments}`", ""]
+    for paragraph in command.paragraphs:
         lines += [_prose(paragraph), ""]
-    for title, listed in each.listed:
-        lines += [title, "", "```", *listed, "```", ""]
-    return [*lines, *_table(option, purpose, each.options), ""] if each.options else lines
+    examples = [line for _, listed in command.listed for line in listed if _says_more(line, command)]
+    if examples:
+        lines += ["```", *examples[:_EXAMPLES], "```", ""]
+    own = [option for option in command.options if option not in shared]
+    above = ", ".join(f"`{_named(option)}`" for option in command.options if option in shared)
+    where = words.shared.lower().replace(" ", "-")
+    lines += [*_options(own), *([f"- [{words.as_above}](#{where}): {above}."] if above else [])]
+    return [*lines, ""] if command.options else lines
 
 
-def _table(option: str, purpose: str, rows: tuple[tuple[str, str], ...]) -> list[str]:
-    written = [f"| `{_cell(name)}` | {_cell(_prose(text))} |" for name, text in rows]
-    return [f"| {option} | {purpose} |", "|---|---|", *written]
+def _says_more(example: str, command: Described) -> bool:
+    """Whether an example says more than the usage: an option, a remark, several words; and is of no command below."""
+    rest = example.removeprefix(command.name).split()
+    below = bool(rest) and rest[0] in command.below
+    return not below and (len(rest) > 1 or "-" in "".join(rest)[:1])
+
+
+def _options(rows: Sequence[tuple[str, str]]) -> list[str]:
+    return [f"- `{name}`: {_prose(text)}" for name, text in rows]
 
 
 def _prose(text: str) -> str:
     """Prose that Markdown leaves as it is; what stands between ticks is left alone."""
     parts = text.split("`")
     return "`".join(part if at % 2 else _PLAIN.sub(r"\\\g<0>", part) for at, part in enumerate(parts))
-
-
-def _cell(text: str) -> str:
-    return text.replace("|", "\\|")
 
 
 def check() -> list[str]:
@@ -94,5 +149,5 @@ def _path(code: str) -> Path:
 if __name__ == "__main__":
     if sys.argv[1:] == ["--check"]:
         sys.exit(f"not up to date: {', '.join(stale)}" if (stale := check()) else 0)
-    for each in WORDS:
-        _path(each).write_text(page(each), encoding="utf-8")
+    for tongue in WORDS:
+        _path(tongue).write_text(page(tongue), encoding="utf-8")

@@ -4,7 +4,8 @@
 
 The demonstration player plays both sides of the game's scenarios, through its rules and with every order judged, until each
 kind of order has been due. Who decides what in which phase, for what reason and by which paragraph is what the rules asked
-for there; an example is the first order of its kind that was given there, else the first that was legal.
+for there. An order is described in the first phase that asks for it, with the first of its kind that was given, else the
+first that was legal.
 """
 
 from __future__ import annotations
@@ -45,6 +46,7 @@ class Words:
     head: tuple[str, str, str]
     rolled: str
     secret: str
+    both: str
     open: str = "{side}: {why}"
     rare: str
     rarely: str
@@ -53,24 +55,26 @@ class Words:
 _WORDS = {
     "en": Words(
         title="How a turn of {game} goes",
-        made="The program writes this page from a game that its own player plays on both sides: what is asked in which"
-        " phase and by which paragraph, what each order does, and one that was legal there. `pbem orders` lists those of"
-        " your own position, `pbem do ORDER` gives one, and [the game's page]({name}.md) tells what it is about.",
-        goes="A turn goes through these phases. Where nothing is written under a phase the program carries it out alone.",
+        made="Written by the program. `pbem orders` lists what is legal in your own position, `pbem do ORDER` gives an"
+        " order; see [the game's page]({name}.md) too. An order is described in the first phase that asks for it.",
+        goes="A turn goes through these phases. Each says who is asked for what, by which paragraph, and with which orders"
+        " it is answered. A phase with nothing under it needs nobody.",
         head=("order", "what it does", "for example"),
         rolled="Dice are thrown{at}.",
+        both=" ({others} likewise)",
         secret="{side}, in secret: {why}",
         rare="Seldom asked for",
         rarely="These did not come up in the games that were played for this page.",
     ),
     "es": Words(
         title="Cómo va un turno de {game}",
-        made="El programa escribe esta página a partir de una partida que su propio jugador juega por los dos bandos: qué se"
-        " pide en cada fase y según qué párrafo, qué hace cada orden, y una que allí era legal. `pbem orders` enumera las de"
-        " tu propia posición, `pbem do ORDEN` da una, y [la página del juego]({name}.md) cuenta de qué trata.",
-        goes="Un turno pasa por estas fases. Donde no hay nada escrito, el programa lleva a cabo la fase él solo.",
+        made="Escrita por el programa. `pbem orders` enumera lo que es legal en tu propia posición, `pbem do ORDEN` da una"
+        " orden; mira también [la página del juego]({name}.md). Una orden se describe en la primera fase que la pide.",
+        goes="Un turno pasa por estas fases. Cada una dice a quién se le pide qué, según qué párrafo y con qué órdenes se"
+        " responde. Una fase sin nada debajo no necesita a nadie.",
         head=("orden", "qué hace", "por ejemplo"),
         rolled="Se tiran dados{at}.",
+        both=" ({others}, igualmente)",
         secret="{side}, en secreto: {why}",
         rare="Pedidas raras veces",
         rarely="Estas no se dieron en las partidas jugadas para esta página.",
@@ -79,27 +83,39 @@ _WORDS = {
 
 
 @frozen
-class Asked:
-    """Whom a phase asks for what: the side, the kinds of order of which one may be given, and whether it is sealed."""
+class Occasion:
+    """What a phase asks for, whatever the formation or the hex: the sentence as a template, its paragraph, its secrecy."""
 
-    side: Side
-    kinds: tuple[str, ...]
+    template: str
+    paragraph: str
     sealed: bool
 
 
 @define
+class Asked:
+    """An occasion as it was first met, with the sides that were asked on such an occasion and the kinds of their orders."""
+
+    why: str
+    sides: list[Side] = Factory(list)
+    kinds: list[str] = Factory(list)
+
+
+@define
 class Phase:
-    """A phase: what it asks for, each with the occasion as it was first met, and the paragraphs of its rolls."""
+    """A phase: what it asks for, each occasion once, and the paragraphs of its rolls."""
 
     title: str
-    asks: dict[Asked, tuple[str, str]] = Factory(dict)
+    asks: dict[Occasion, Asked] = Factory(dict)
     rolls: set[str] = Factory(set)
 
-    def ask(self, side: Side, due: Sequence[str], why: Choice | Conceal, *, sealed: bool) -> None:
-        """Note what is asked of a side, once: only kinds that it was not asked for in this phase before."""
-        known = {kind for ask in self.asks if ask.side == side for kind in ask.kinds}
-        if new := tuple(kind for kind in due if kind not in known):
-            self.asks[Asked(side=side, kinds=new, sealed=sealed)] = (why.why, why.paragraph)
+    def ask(self, due: Sequence[str], demand: Choice | Conceal) -> None:
+        """Note what is asked of a side."""
+        template = demand.why.template if isinstance(demand.why, Message) else demand.why
+        occasion = Occasion(template, demand.paragraph, isinstance(demand, Conceal))
+        asked = self.asks.setdefault(occasion, Asked(demand.why))
+        if demand.side not in asked.sides:
+            asked.sides.append(demand.side)
+        asked.kinds += [kind for kind in due if kind not in asked.kinds]
 
 
 @define
@@ -114,7 +130,9 @@ class Turns:
     @property
     def missing(self) -> frozenset[str]:
         """The kinds that were not due yet."""
-        due = {kind for phase in self.phases.values() for ask in phase.asks for kind in ask.kinds}
+        due = {
+            kind for phase in self.phases.values() for asked in phase.asks.values() for kind in asked.kinds
+        }
         return frozenset(self.game.rules.actions.kinds) - due
 
     def play(self, scenario: str) -> None:
@@ -129,7 +147,7 @@ class Turns:
             if isinstance(due, Roll):
                 phase.rolls.add(due.paragraph)
             elif isinstance(due, Choice | Conceal):
-                phase.ask(due.side, kinds(due), due, sealed=isinstance(due, Conceal))
+                phase.ask(kinds(due), due)
                 self._look(game, kinds(due))
             game.step(self._given)
 
@@ -176,21 +194,39 @@ def _page(found: Turns, tongue: Catalogue) -> Iterator[str]:
     words, say = _WORDS[tongue.code], tongue.say
     yield f"# {words.title.format(game=found.game.rules.title)}"
     yield from ("", words.made.format(name=found.game.info.name), "", words.goes)
-    told: set[str] = set()
+    described_above: set[str] = set()
     for n, phase in enumerate(found.phases.values(), 1):
         yield from ("", f"## {n}. {_capital(clean(say(phase.title), 80))}")
-        for ask, (why, paragraph) in phase.asks.items():
-            form = words.secret if ask.sealed else words.open
-            asked = form.format(side=_capital(say(Message(ask.side))), why=clean(say(why), 200))
-            yield from ("", f"**{asked}**" + (f" [{paragraph}]" if paragraph else ""), "")
-            yield from _orders(ask.kinds, found, tongue)
-            told |= {*ask.kinds}
+        if phase.asks:
+            yield ""
+            yield from (_line(occasion, asked, found, tongue) for occasion, asked in phase.asks.items())
+        due = dict.fromkeys(kind for asked in phase.asks.values() for kind in asked.kinds)
+        if new := [kind for kind in due if kind not in described_above]:
+            yield ""
+            yield from _orders(new, found, tongue)
+            described_above |= {*new}
         if phase.rolls:
             at = ", ".join(sorted(filter(None, phase.rolls)))
             yield from ("", words.rolled.format(at=f" [{at}]" if at else ""))
-    if rare := [kind for kind in found.game.rules.actions.kinds if kind not in told]:
+    if rare := [kind for kind in found.game.rules.actions.kinds if kind not in described_above]:
         yield from ("", f"## {words.rare}", "", words.rarely, "")
         yield from _orders(rare, found, tongue)
+
+
+def _line(occasion: Occasion, asked: Asked, found: Turns, tongue: Catalogue) -> str:
+    """One occasion: who is asked, for what, by which paragraph, and the words of the orders that answer."""
+    words, say = _WORDS[tongue.code], tongue.say
+    first, *others = (say(Message(side)) for side in asked.sides)
+    form = words.secret if occasion.sealed else words.open
+    question = form.format(side=_capital(first), why=clean(say(asked.why), 200))
+    also = words.both.format(others=_capital(others[0])) if others else ""
+    paragraph = f" [{occasion.paragraph}]" if occasion.paragraph else ""
+    orders = ", ".join(f"`{_usage(kind, found, tongue).split()[0]}`" for kind in asked.kinds)
+    return f"- **{question}**{also}{paragraph}: {orders}"
+
+
+def _usage(kind: str, found: Turns, tongue: Catalogue) -> str:
+    return tongue.say(order_lines.usage(found.game.rules, kind))
 
 
 def _capital(text: str) -> str:
@@ -205,7 +241,7 @@ def _orders(asked: Sequence[str], found: Turns, tongue: Catalogue) -> Iterator[s
         rules, given = found.game.rules, found.examples.get(kind, "")
         typed = f"`pbem do {tongue.say(order_lines.said(rules, given))}`" if given else ""
         row = (
-            f"`{tongue.say(order_lines.usage(rules, kind))}`",
+            f"`{_usage(kind, found, tongue)}`",
             _capital(clean(tongue.say(described(codec.cls(kind))), 600)),
             typed,
         )
