@@ -11,6 +11,7 @@ from attrs import frozen
 from pbem.bytes.errors import UsageError
 from pbem.cli import output
 from pbem.cli.app import home_options, setting
+from pbem.cli.clock import dated
 from pbem.cli.explain import ExplainsOrders
 from pbem.home import games, sentences
 from pbem.home.identity import Identity
@@ -28,6 +29,7 @@ from pbem.protocol.session import Session
 from pbem.store.game import GameFolder
 
 _MAX_ORDERS = 200_000
+_MANY, _SHOWN = 12, 3
 
 
 def _begun(context: click.Context, parameter: click.Parameter, begun: str) -> list[str]:
@@ -130,7 +132,7 @@ def give(
         heard.append(line)
         left.append(left_open(given, came, line))
 
-    with known.home.lock():
+    with known.home.lock(), dated(folder):
         opened = session or games.open_session(folder, identity)
         first = what_waits(folder, identity, opened, store=not dry_run)
         before = first.session
@@ -182,7 +184,10 @@ def _read_as(
     """How the lines were understood, or what was recommended and why."""
     rules = session.game.rules
     if whole:
-        output.talk_all(Message("Recommended: {line}", line=order_lines.said(rules, line)) for line in heard)
+        shown = heard if len(heard) <= _MANY else heard[:_SHOWN]
+        output.talk_all(Message("Recommended: {line}", line=order_lines.said(rules, line)) for line in shown)
+        if len(shown) < len(heard):
+            output.talk(Message("... and {n} more orders.", n=len(heard) - len(shown)))
         output.talk_all(filter(None, (why,)))
     for (_, typed), line in zip(() if whole else found, heard, strict=False):
         if not order_lines.same(typed, line):
@@ -191,7 +196,7 @@ def _read_as(
 
 def _tell(before: Session, after: Session, later: Later, standing: Standing, then: Progress) -> None:
     """What came of the orders, which of them wait, and what of those that waited came after them."""
-    output.talk_all(sentences.told(after.happened[len(before.happened) :]))
+    output.talk_all(sentences.in_short(after.happened[len(before.happened) :]))
     output.talk_all(waiting.added(after, later.orders, standing))
     output.talk_all(waiting.told(then))
     output.talk_all(sentences.told(then.session.happened[len(after.happened) :]))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from itertools import groupby
 from typing import Protocol
 
 from pbem.bytes.errors import DataError, NotYourTurn
@@ -16,6 +17,8 @@ from pbem.protocol.session import Session
 from pbem.replay.fold import Happened
 from pbem.replay.table import MAX_VERSION, Owed, Position, Seat
 from pbem.view.markup import clean
+
+_LONG_RUN, _SHOWN = 12, 3
 
 
 class Placed(Protocol):
@@ -88,7 +91,9 @@ def thing(due: Owed, game: str, *, cited: bool = True) -> str:
                 "a secret order: {kind} ({why}){at}", kind=_any((kind,), game), why=why, at=paragraph
             )
         case "roll", Roll(why=why):
-            return Message("the request for the roll {why}{at}", why=why, at=paragraph)
+            return Message(
+                "the first half of the dice for {why}{at}", why=spelled(why.replace("/", " ")), at=paragraph
+            )
         case "disclose", Disclose(at=at, ns=ns):
             labels = ", ".join(f"{at}/{n}" for n in ns)
             return Message("the opening of {labels}{at}", labels=labels, at=paragraph)
@@ -99,9 +104,9 @@ def thing(due: Owed, game: str, *, cited: bool = True) -> str:
                 "its keys to {n} of the cards of {deck}{at}", n=len(slots), deck=deck, at=paragraph
             )
         case "answer", _:
-            return Message("the answer to a roll")
+            return Message("the second half of the dice")
         case "open", _:
-            return Message("the opening of the roll")
+            return Message("the opening of the first half of the dice")
         case "reply", _ if due.offer is not None and due.offer.upgrade is not None:
             version = clean(due.offer.upgrade.version, MAX_VERSION)
             return Message(
@@ -113,7 +118,7 @@ def thing(due: Owed, game: str, *, cited: bool = True) -> str:
         case "audit", _:
             return Message("the key behind its secrets, now that the game has ended")
         case _:
-            return Message("the first entry")
+            return Message("the first turn of the game")
 
 
 def reply_command(due: Owed) -> str:
@@ -151,6 +156,23 @@ def told(happened: Iterable[Happened[object]]) -> Iterator[str]:
     for each in happened:
         for outcome in each.outcomes:
             yield Message("{entry:>4} {said}", entry=each.entry, said=sentence(outcome))
+
+
+def in_short(happened: Iterable[Happened[object]]) -> Iterator[str]:
+    """The same on a screen: of a long run of lines of one kind, as in a set-up, the first, and how many more there are."""
+    every = ((each.entry, outcome) for each in happened for outcome in each.outcomes)
+    for kind, run in groupby(every, key=lambda each: getattr(each[1].text, "template", "")):
+        lines = [*run]
+        shown = lines if not kind or len(lines) <= _LONG_RUN else lines[:_SHOWN]
+        yield from (
+            Message("{entry:>4} {said}", entry=entry, said=sentence(outcome)) for entry, outcome in shown
+        )
+        if len(shown) < len(lines):
+            yield Message(
+                "     ... and {n} more like these, to entry {last}: pbem replay shows each.",
+                n=len(lines) - len(shown),
+                last=lines[-1][0],
+            )
 
 
 def term(reason: Reason) -> str:
