@@ -289,6 +289,8 @@ def told(run: Callable[[], object], *, debug: bool = False) -> int:
         run()
     except click.exceptions.Exit as stop:
         return stop.exit_code
+    except SystemExit as stop:  # a command that ends with a code ends no prompt
+        return stop.code if isinstance(stop.code, int) else int(stop.code is not None)
     except click.ClickException as error:
         _shown(error)
         return error.exit_code

@@ -11,6 +11,7 @@ from attrs import frozen
 from pbem.bytes.errors import UsageError
 from pbem.cli import output
 from pbem.cli.app import home_options, setting
+from pbem.cli.clock import dated
 from pbem.cli.explain import ExplainsOrders
 from pbem.home import games, sentences
 from pbem.home.identity import Identity
@@ -130,7 +131,7 @@ def give(
         heard.append(line)
         left.append(left_open(given, came, line))
 
-    with known.home.lock():
+    with known.home.lock(), dated(folder):
         opened = session or games.open_session(folder, identity)
         first = what_waits(folder, identity, opened, store=not dry_run)
         before = first.session

@@ -10,6 +10,7 @@ from attrs import AttrsInstance
 from pbem.bytes.errors import UsageError
 from pbem.cli import output
 from pbem.cli.app import home_options, json_option, setting
+from pbem.cli.clock import dated
 from pbem.cli.completion import orders_begun
 from pbem.cli.explain import ExplainsOrders
 from pbem.home import games
@@ -50,10 +51,16 @@ def odds(order: tuple[str, ...], unit: str, target: str, place: str, whole: bool
       pbem odds --target Carentan
       pbem odds
     """
-    view = games.look(setting().folder())
-    if order:
-        _one(view, order_lines.join(order), place, as_json=as_json)
-        return
+    folder = setting().folder()
+    view = games.look(folder)
+    with dated(folder):
+        if order:
+            _one(view, order_lines.join(order), place, as_json=as_json)
+        else:
+            _every(view, unit, target, place, whole=whole, as_json=as_json)
+
+
+def _every(view: Seen, unit: str, target: str, place: str, *, whole: bool, as_json: bool) -> None:
     if place:
         raise UsageError(
             "no-order",

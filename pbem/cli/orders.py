@@ -12,6 +12,7 @@ from attrs import AttrsInstance, evolve, frozen
 from pbem.bytes.errors import UsageError
 from pbem.cli import output
 from pbem.cli.app import home_options, json_option, setting
+from pbem.cli.clock import dated
 from pbem.cli.words import Words
 from pbem.home import games, sentences
 from pbem.home.games import Seen
@@ -101,7 +102,8 @@ def list_orders(
     """Print the legal orders of a game, those that are asked for. Raises NotYourTurn."""
     due = view.owed
     if due.what and due.seat != view.seat:
-        raise sentences.not_yours(view)
+        with dated(folder):
+            raise sentences.not_yours(view)
     wanted = (wanted or Wanted()).of(view)
     codec, only = view.game.rules.actions, wanted.kind
     test = naming(playing.ear(view), wanted.unit, wanted.place)

@@ -7,13 +7,16 @@ import shlex
 import click
 from attrs import define, field
 
+from pbem.bytes.errors import PbemError
 from pbem.cli import former_words, language, output, questions
 from pbem.cli.app import Setting, main, told
+from pbem.cli.clock import now
 from pbem.cli.do import give, what_waits
 from pbem.cli.sitting_lines import tell_recommended, tell_since
 from pbem.cli.typed_lines import typed_lines
 from pbem.dev import practice
 from pbem.home import games, sentences
+from pbem.home.disputes import overdue
 from pbem.home.identity import Identity
 from pbem.home.kept_papers import game_over
 from pbem.home.play import order_help, order_lines
@@ -42,6 +45,8 @@ _HELP = Message(
     "of yours\n  quit                          leave; nothing is lost\nEvery other command of "
     "pbem works here, too, without its first word."
 )
+_LOOKS = ("?", "help", "manual", "map", "note", "odds", "orders", "replay", "rules", "status", "verify")
+"""What is only looked at: it is answered at every question, which is asked again then."""
 _NAMED = ("--unit", "--hex", "--target", "--around", "--from")
 _SHORT = {"import": ("--yes",)}
 """What a command gets here besides what was typed."""
@@ -58,16 +63,37 @@ class Sitting:
     _session: Session | None = field(default=None, init=False)
     _stored: tuple[bytes, tuple[bytes, ...]] = field(default=(b"", ()), init=False)
     _asked: str = field(default="", init=False)
+    _left: bool = field(default=False, init=False)
+    _asking: bool = field(default=False, init=False)
 
     def run(self) -> None:
         """Read lines until the player leaves."""
         self.known.keep(self.identity)
         self.known.wanted = self.folder.name
-        told(self._greet)
-        for line in typed_lines(self._label, self._completions):
-            if line.strip().lower() in _LEAVE:
-                break
-            told(lambda line=line: self._obey(line))  # type: ignore[misc]  # the line of this turn of the loop
+        with questions.aside(self._aside):
+            told(self._greet)
+            for line in typed_lines(self._label, self._completions):
+                self._take(line)
+                if self._left:
+                    break
+        told(self._leave)
+
+    def _take(self, line: str) -> None:
+        """Do what a line says; whatever is wrong with it is said, and ends nothing."""
+        if line.strip().lower() in _LEAVE:
+            self._left = True
+        else:
+            told(lambda: self._obey(line))
+
+    def _aside(self, line: str) -> bool:
+        """Answer a line at a question that it does not answer, where it is only looked at something."""
+        words = line.lower().split()
+        if words[words[0] == "pbem" :][:1] not in [[each] for each in _LOOKS]:
+            return False
+        self._take(line)
+        return True
+
+    def _leave(self) -> None:
         looked.go_on(self.folder, self.current())
         if playing.undoable(self.current())[0]:
             output.talk(Message("Your draft is kept: pbem play goes on, pbem send signs it."))
@@ -163,18 +189,13 @@ class Sitting:
             context.command.invoke(context)
         if name == "send":
             self.note = ""
-        if name == "games" and words:
+        if name == "play":  # whoever left that sitting leaves
+            self._left = True
+        elif name in ("games", "practice") and words:
             self.folder, self._session = games.choose(self.known.home), None
             self.known.wanted = self.folder.name
             self._greet()
-        elif name in (
-            "import",
-            "send",
-            "offer",
-            "dispute",
-            "practice",
-            "standing",
-        ):
+        elif name in ("import", "send", "offer", "dispute", "practice", "standing"):
             self._onward()
 
     # --- what writes itself ---------------------------------------------------------------------------------------
@@ -213,10 +234,11 @@ class Sitting:
                 if not self._computer(session):
                     return
             elif not (session.draft or session.mine):
+                debt = needed(self.folder, session) or sentences.next_debt(session)
                 self._say(
                     Message(
                         "{debt} When their turn has come: import FILE, or import alone.",
-                        debt=needed(self.folder, session) or sentences.next_debt(session),
+                        debt=Series(filter(None, (debt, overdue.since(self.folder, now()))), " "),
                     )
                 )
                 return
@@ -246,7 +268,9 @@ class Sitting:
         return moved
 
     def _send(self, session: Session) -> bool:
-        """Show the draft, and sign and send it when the player says so; whether it has gone."""
+        """Show the draft, and sign and send it when the player says so; whether there is more to go on with."""
+        if self._asking:
+            return False
         if not output.can_ask():
             self._say(Message("Nothing is left to decide before your turn goes. Next: send"))
             return False
@@ -254,10 +278,26 @@ class Sitting:
         output.talk_all(sentences.told(session.happened))
         if self.note:
             output.talk(Message("With a word: {note}", note=self.note))
-        if not questions.agreed(Message("Sign and send it? What is sent stands"), default=True):
+        return self._answered(session)
+
+    def _answered(self, session: Session) -> bool:
+        """Ask whether the turn is to go; every line works here as at the prompt. Whether there is more to go on with."""
+        self._asking = True
+        try:
+            while isinstance(
+                said := questions.answered(Message("Sign and send it? What is sent stands"), default=True),
+                str,
+            ):
+                self._take(said)
+                now = self.current()
+                if self._left or now.end != session.end or now.draft != session.draft:
+                    return not self._left
+        finally:
+            self._asking = False
+        if said:
+            self._command("send", "")
+        else:
             output.talk(Message("Nothing was sent. undo takes orders back; send sends."))
-            return False
-        self._command("send", "")
         return False
 
     def _say(self, text: str) -> None:
@@ -272,8 +312,11 @@ class Sitting:
         return Message("{moment}.", moment=moment)
 
     def _label(self) -> str:
-        session = self.current()
-        return f"{session.log.invite.game} {session.side}> "
+        try:
+            session = self.current()
+        except (PbemError, OSError):  # what is wrong with the game is said by whatever is typed
+            return "pbem> "
+        return f"{session.log.invite.game} {language.say(Message(session.side))}> "
 
     def _completions(self, typed: tuple[str, ...], begun: str) -> tuple[str, ...]:
         found = tuple(map(language.typed, candidates(playing.ear(self.current()), typed, begun)))

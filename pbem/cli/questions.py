@@ -6,6 +6,9 @@ Click's own questions know ``y`` and ``n`` alone, and say no message in another 
 from __future__ import annotations
 
 import unicodedata
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
 
 import click
 
@@ -16,6 +19,18 @@ from pbem.port.messages import Message
 YES, NO = Message("yes"), Message("no")
 _ALWAYS = {"y": True, "yes": True, "n": False, "no": False}
 """What is understood in every language."""
+
+_aside: ContextVar[Callable[[str], bool] | None] = ContextVar("aside", default=None)
+
+
+@contextmanager
+def aside(take: Callable[[str], bool]) -> Iterator[None]:
+    """At every question asked within, ``take`` is given what is neither yes nor no; whether it could do anything with it."""
+    token = _aside.set(take)
+    try:
+        yield
+    finally:
+        _aside.reset(token)
 
 
 def letters() -> tuple[str, str]:
@@ -28,17 +43,22 @@ def agreed(question: str, *, default: bool = False, abort: bool = False) -> bool
 
     Raises click's Abort when nothing more can be typed, and with ``abort`` for a no.
     """
-    yes, no = letters()
-    shown = f"{yes.upper()}/{no}" if default else f"{yes}/{no.upper()}"
-    while True:
-        given = click.prompt(f"{say(question)} [{shown}]", default="", show_default=False, err=True)
-        answer = _answer(str(given), default=default)
-        if answer is not None:
-            break
-        output.talk(Message("Answer yes or no."))
+    while isinstance(answer := answered(question, default=default), str):
+        take = _aside.get()
+        if take is None or not take(answer):
+            output.talk(Message("Answer yes or no."))
     if abort and not answer:
         raise click.Abort
     return answer
+
+
+def answered(question: str, *, default: bool = False) -> bool | str:
+    """Whether the answer is yes; what was typed where it is neither yes nor no. Raises click's Abort as above."""
+    yes, no = letters()
+    shown = f"{yes.upper()}/{no}" if default else f"{yes}/{no.upper()}"
+    given = str(click.prompt(f"{say(question)} [{shown}]", default="", show_default=False, err=True))
+    answer = _answer(given, default=default)
+    return given if answer is None else answer
 
 
 def typed(question: str, *, hidden: bool = False, twice: bool = False, empty: bool = False) -> str:

@@ -50,10 +50,14 @@ def test_every_command_works_at_the_prompt_without_its_first_word(june44: Player
     assert "There is no order to take back." in said
 
 
-def test_a_slip_at_the_prompt_ends_nothing(june44: Player) -> None:
+def test_no_slip_and_no_bad_file_ends_a_sitting(june44: Player) -> None:
+    (june44.place / "bad.pbem").write_text("nothing of a game")
     said = sitting(
-        june44, "atack 2103 3 br", "orders --nonsense", "attack 'open", "x" * 5000, "attack 2103 3 br", "quit"
-    )
+        june44, "atack 2103 3 br", "orders --nonsense", "attack 'open", "x" * 5000,
+        *(f"{name} bad.pbem" for name in ("import", "open", "verify", "audit", "replay", "verify recheck", "verify page")),
+        "audit compare bad.pbem", "game lint june44", "game try bad.pbem", "packs lint bad.pbem", "backup restore bad.pbem",
+        "verify desk .", "club check .", "watch . --once", "setup doctor", "attack 2103 3 br", "quit",
+    )  # fmt: skip
     assert "Did you mean attack?" in said
     assert "No such option" in said
     assert "at most 4000 characters" in said
@@ -65,7 +69,13 @@ def test_a_turn_by_mail_is_sealed_at_the_prompt_with_one_answer_and_carries_the_
 ) -> None:
     ann, ben = table
     monkeypatch.setattr(output, "can_ask", lambda: True)
-    said = sitting(ann, "note Bonjour, Ben!", "PICK bold calm", "y", "quit")
+    asked = ("status", "pbem map", "atack", "undo", "pick bold calm", "help", "y")
+    said = sitting(ann, "note Bonjour, Ben!", "PICK bold calm", *asked, "do recommended", "quit")
+    assert said.count("Sign and send it?") == said.count("Your turn is complete:") + 4, (
+        "asked again, as a question"
+    )
+    assert "Draft: 1 order" in said
+    assert "Ben (blue) owes a secret order: pick (cup). That is so since today." in said
     assert "Your turn is complete:" in said
     assert "With a word: Bonjour, Ben!" in said
     assert "Signed: entries" in said

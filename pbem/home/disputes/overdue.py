@@ -33,6 +33,16 @@ def agreed_days(facts: Facts, log: Log) -> int:
     return found if isinstance(found, int) and not isinstance(found, bool) and found > 0 else DAYS
 
 
+def since(folder: GameFolder, now: datetime) -> str:
+    """Since which day what is owed is owed; "" when nobody knows."""
+    if (begun := folder.since()) is None:
+        return ""
+    gone = (now.date() - begun.date()).days
+    if gone < 1:
+        return Message("That is so since today.")
+    return Message("That is so since {day} ({age}).", day=begun.date().isoformat(), age=days(gone))
+
+
 def delay(folder: GameFolder, view: Seen, now: datetime) -> str:
     """Since when the other side owes what it owes, and what to do; "" for less than a day, and for our own debts."""
     due, since = owed(view.base), folder.since()

@@ -176,6 +176,8 @@ def _said(error: PbemError, *more: str) -> str:
 def _ready(session: Session) -> None:
     """Raises NotYourTurn, UsageError ``over``, and IllegalOrder where something has to be sent before any order."""
     due = session.owed
+    if due.what and due.seat != session.seat:
+        raise sentences.not_yours(session)
     session.must_hold(due)
     if due.what not in DECISIONS:
         paragraph = due.demand.paragraph if due.demand is not None else ""

@@ -10,6 +10,7 @@ from pbem.bytes.errors import UsageError, Violation
 from pbem.home.play import orders as playing
 from pbem.home.play.order_lines import is_recommended, said
 from pbem.home.play.wording import Ear
+from pbem.home.sentences import next_debt
 from pbem.home.standing.going_on import Progress
 from pbem.home.standing.kept import MOST_WAITING, Kept, Standing
 from pbem.log import start_of
@@ -77,7 +78,11 @@ def understood(session: Session, text: str) -> str:
     """The line as it will be given. Raises UsageError for one that nobody can understand before its time."""
     if is_recommended(text):
         raise UsageError(
-            "not-now", Message("What is recommended hangs on what comes: only an order can wait.")
+            "not-now",
+            Message(
+                "{debt} What is recommended depends on what comes of that. An order that you name can wait for it.",
+                debt=next_debt(session),
+            ),
         )
     codec = session.game.rules.actions
     ear = Ear(
