@@ -136,7 +136,7 @@ def decode(line: bytes, *, limit: int = MAX_LINE) -> dict[str, Json]:
                 "control", Message("Control character in a string at byte {pos}.", pos=error.pos)
             ) from None
         raise FormatError(
-            "not-json", Message("Not JSON: {msg} at character {pos}.", msg=error.msg, pos=error.pos)
+            "not-json", Message("Nothing can be read from character {pos} on.", pos=error.pos)
         ) from None
     if not isinstance(value, dict):
         raise FormatError("not-object", Message("A line must be one JSON object."))

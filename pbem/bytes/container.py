@@ -166,7 +166,9 @@ def _wrong_magic(data: bytes) -> FormatError:
     if b"PBEM1" in data[:16]:
         return FormatError(
             "mangled",
-            Message("The turn file was treated as text on the way."),
+            Message(
+                "The first bytes of the turn file were changed on the way, as where a file is treated as text."
+            ),
             hint=Message("Ask for it once more as an attachment, or use the text form."),
         )
     return FormatError("not-a-turn", Message("This is not a turn file."))

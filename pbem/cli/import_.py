@@ -57,14 +57,15 @@ def import_(
         return
     options.only(context, {"paths", "yes", "dry_run", "as_json"})
     known = setting()
-    identity = known.unlocked()
     pieces, notes = receiving.collect(paths, stdin=sys.stdin.buffer)
+    if not pieces:  # nothing in it needs a key
+        found = Import(notes=notes, games={})
+        _said(found, as_json=as_json)
+        sys.exit(found.exit_code)
+    identity = known.unlocked()
     found = receiving.receive(known.home, identity, pieces, store=not dry_run)
     found = Import(notes=(*notes, *found.notes), games=found.games)
-    if as_json:
-        output.data_json(import_json(found))
-    else:
-        tell(found)
+    _said(found, as_json=as_json)
     if not dry_run:
         for piece in pieces:
             if is_pack(piece.data):
@@ -76,6 +77,13 @@ def import_(
         answers(known.home, identity, found, yes=yes, quiet=as_json)
     if found.exit_code:
         sys.exit(found.exit_code)
+
+
+def _said(found: Import, *, as_json: bool) -> None:
+    if as_json:
+        output.data_json(import_json(found))
+    else:
+        tell(found)
 
 
 COMMAND = import_

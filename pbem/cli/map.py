@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import shutil
+import sys
 from pathlib import Path
 
 import click
@@ -29,7 +30,7 @@ _FILE = click.Path(path_type=Path)
 @click.argument("file", required=False, type=_FILE)
 @click.option("--at", "entry", type=click.IntRange(min=0), metavar="N", help="As it was after entry N.")
 @click.option("--side", default=None, metavar="SIDE", help="Only what this side may see.")
-@click.option("--text", is_flag=True, help="Draw it with letters for a terminal.")
+@click.option("--text", is_flag=True, help="Draw it with letters, as a terminal does without -o.")
 @click.option("--zoc", multiple=True, metavar="SIDE", help="Show this side's zones of control (both: twice).")
 @click.option("--supply", multiple=True, metavar="SIDE", help="Show this side's lines of supply.")
 @click.option(
@@ -92,6 +93,7 @@ def map_(  # noqa: PLR0913  # a map has as many ways to look at it
     """
     if zoom is not None and width is not None:
         raise UsageError("two-sizes", Message("Give either --zoom or --width, not both."))
+    text = text or (out is None and sys.stdout.isatty())
     if out is None and not text:
         raise UsageError(
             "no-output",

@@ -25,6 +25,8 @@ from pbem.protocol.session import Session
 from pbem.store.game import GameFolder
 
 _EXAMPLES = 3
+_SCREEN = 20
+"""So many orders of one kind fit a terminal of 24 lines."""
 E = TypeVar("E")
 
 
@@ -129,19 +131,40 @@ def list_orders(
     for kind, actions in grouped.items():
         if (only and kind != only) or (not actions and (wanted.unit or wanted.place)):
             continue
-        shown = actions if everything else _spread(actions)
-        usage = order_lines.usage(view.game.rules, kind)
-        said = counted(len(actions), "{usage}  ({n} legal)", "{usage}  ({n} legal)", usage=usage)
-        if kind in wide and not wanted.unit:
-            units = wide[kind]
-            shown = _first(units)
-            said = counted(len(units), "{usage}  ({n} unit)", "{usage}  ({n} units)", usage=usage)
-        output.data(said)
-        for action in shown:
-            output.data(Series(("    pbem do ", order_lines.shown(view.game.rules, action)), ""))
+        _kind(
+            view,
+            kind,
+            actions,
+            {} if wanted.unit else wide.get(kind, {}),
+            everything=everything,
+            alone=bool(only),
+        )
     if (wanted.unit or wanted.place) and not any(grouped.values()):
         output.data(Message("No legal order names it now."))
     _after(folder, view, due.what)
+
+
+def _kind(
+    view: Seen | Session,
+    kind: str,
+    actions: list[AttrsInstance],
+    units: Mapping[str, Iterator[AttrsInstance]],
+    *,
+    everything: bool,
+    alone: bool,
+) -> None:
+    """How a kind is typed, how many there are, and a few of them; all where it was asked for ``alone`` and they fit."""
+    usage = order_lines.usage(view.game.rules, kind)
+    shown = actions if everything or (alone and len(actions) <= _SCREEN) else _spread(actions)
+    said = counted(len(actions), "{usage}  ({n} legal)", "{usage}  ({n} legal)", usage=usage)
+    if units:
+        shown = _first(units)
+        said = counted(len(units), "{usage}  ({n} unit)", "{usage}  ({n} units)", usage=usage)
+    output.data(said)
+    for action in shown:
+        output.data(Series(("    pbem do ", order_lines.shown(view.game.rules, action)), ""))
+    if alone and len(shown) < max(len(actions), len(units)):
+        output.data(Message("All of them: pbem orders --kind {kind} --all", kind=kind))
 
 
 def _holds_cards(view: Seen | Session) -> bool:

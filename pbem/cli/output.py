@@ -5,9 +5,13 @@ from __future__ import annotations
 import errno
 import json
 import os
+import re
+import shutil
 import sys
-from collections.abc import Iterable
-from typing import TYPE_CHECKING
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
+from typing import TYPE_CHECKING, TextIO
 
 import click
 
@@ -19,6 +23,9 @@ if TYPE_CHECKING:  # who raises these errors has loaded them; who prints needs n
     from pbem.bytes.canon import Json
     from pbem.home.play.orders import RefusedOrdersError
 
+_TYPED: ContextVar[re.Pattern[str] | None] = ContextVar("typed", default=None)
+_TO_COPY = re.compile(r"\s*([^\s:]+: )?pbem ")
+"""A line that is a command to be copied: it stays in one piece."""
 ERROR, ILLEGAL, REFUSED = Message("Error"), Message("Illegal"), Message("Refused")
 WARNING = Message("Warning")
 
@@ -32,9 +39,45 @@ def can_ask() -> bool:
     return sys.stdin.isatty()
 
 
+@contextmanager
+def at_prompt(names: Iterable[str]) -> Iterator[None]:
+    """While this lasts, commands and orders are printed as they are typed at the prompt: without their first words."""
+    token = _TYPED.set(re.compile(rf"\bpbem (?:do (?=[^\s\-)])|(?=(?:{'|'.join(map(re.escape, names))})\b))"))
+    try:
+        yield
+    finally:
+        _TYPED.reset(token)
+
+
+def _shown(text: str, stream: TextIO) -> str:
+    """In the reader's language; lines that are wider than the terminal break between words."""
+    said, typed = say(text), _TYPED.get()
+    if stream.isatty():
+        width = shutil.get_terminal_size().columns
+        said = "\n".join(line if _TO_COPY.match(line) else wrapped(line, width) for line in said.split("\n"))
+    return said if typed is None else typed.sub("", said)
+
+
+def wrapped(line: str, width: int) -> str:
+    """A line in lines of at most ``width`` letters, broken where blanks are, the later ones indented like the first."""
+    if len(click.unstyle(line)) <= width:
+        return line
+    indent = " " * min(len(line) - len(line.lstrip(" ")), width // 2)
+    found, room = "", width
+    for blank, word in re.findall(r"( *)([^ ]+)", line):
+        wide = len(blank) + len(click.unstyle(word))
+        if found.strip() and wide > room:
+            found += f"\n{indent}{word}"
+            room = width - len(indent) - wide + len(blank)
+        else:
+            found += blank + word
+            room -= wide
+    return found
+
+
 def data(text: str) -> None:
     """A line of what was asked for."""
-    click.echo(say(text), color=_colour())
+    click.echo(_shown(text, sys.stdout), color=_colour())
 
 
 def data_all(lines: Iterable[str]) -> None:
@@ -50,7 +93,7 @@ def data_json(value: Json) -> None:
 
 def talk(text: str) -> None:
     """A line about what was done."""
-    click.echo(say(text), err=True, color=_colour())
+    click.echo(_shown(text, sys.stderr), err=True, color=_colour())
 
 
 def headed(head: str, *parts: str) -> str:

@@ -70,7 +70,7 @@ class Sitting:
         """Read lines until the player leaves."""
         self.known.keep(self.identity)
         self.known.wanted = self.folder.name
-        with questions.aside(self._aside):
+        with questions.aside(self._aside), output.at_prompt((*main.later, *main.unlisted)):
             told(self._greet)
             for line in typed_lines(self._label, self._completions):
                 self._take(line)

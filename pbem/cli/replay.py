@@ -57,7 +57,7 @@ def replay(  # noqa: PLR0913  # a game has as many ways to be told
     show_undone: bool,
     as_json: bool,
 ) -> None:
-    """Step through a game: what happened at every entry, and how it stands after entry N.
+    """Step through a game: what happened at every entry, and how it stands after entry N; beside a file, only that.
 
     \b
     Examples:
@@ -70,7 +70,7 @@ def replay(  # noqa: PLR0913  # a game has as many ways to be told
         output.data_json(verdict_sentence.as_json(film.verdict, called))
     with judging(called, film.verdict, aside=as_json):
         tongue = languages.tongue(film.game, lang)
-        _steps(film, entry, show_undone=show_undone, as_json=as_json)
+        _steps(film, entry, show_undone=show_undone, as_json=as_json, brief=bool(report or html))
         if report is not None:
             stem = report.name.removesuffix(".md")
             *beside, (_, told) = reporting.files(film, stem, entry, tongue, appendix=appendix)
@@ -96,18 +96,20 @@ def replay(  # noqa: PLR0913  # a game has as many ways to be told
             )
 
 
-def _steps(film: Film, entry: int | None, *, show_undone: bool, as_json: bool) -> None:
-    """What happened up to an entry, and how it stands then."""
+def _steps(film: Film, entry: int | None, *, show_undone: bool, as_json: bool, brief: bool) -> None:
+    """What happened up to an entry, and how it stands then; ``brief``: only that, for a file tells the rest."""
     position, trail = film.at(entry)
     if as_json:
         for each in trail:
             output.data_json(_json(film, each))
     else:
         gone: frozenset[int] = (
-            frozenset() if show_undone else undone((each.entry, each.kind, each.obj) for each in trail)
+            frozenset()
+            if show_undone or brief
+            else undone((each.entry, each.kind, each.obj) for each in trail)
         )
-        for line in sentences.told(each for each in trail if each.entry not in gone):
-            output.data(line)
+        told = () if brief else sentences.told(each for each in trail if each.entry not in gone)
+        output.data_all(told)
         if gone:
             output.data(Message("{len} entries were taken back; --undone shows them.", len=len(gone)))
         moment = position.rules.moment(position.game)

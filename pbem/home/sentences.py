@@ -88,7 +88,9 @@ def thing(due: Owed, game: str, *, cited: bool = True) -> str:
                 "a secret order: {kind} ({why}){at}", kind=_any((kind,), game), why=why, at=paragraph
             )
         case "roll", Roll(why=why):
-            return Message("the request for the roll {why}{at}", why=why, at=paragraph)
+            return Message(
+                "the first half of the dice for {why}{at}", why=spelled(why.replace("/", " ")), at=paragraph
+            )
         case "disclose", Disclose(at=at, ns=ns):
             labels = ", ".join(f"{at}/{n}" for n in ns)
             return Message("the opening of {labels}{at}", labels=labels, at=paragraph)
@@ -99,9 +101,9 @@ def thing(due: Owed, game: str, *, cited: bool = True) -> str:
                 "its keys to {n} of the cards of {deck}{at}", n=len(slots), deck=deck, at=paragraph
             )
         case "answer", _:
-            return Message("the answer to a roll")
+            return Message("the second half of the dice")
         case "open", _:
-            return Message("the opening of the roll")
+            return Message("the opening of the first half of the dice")
         case "reply", _ if due.offer is not None and due.offer.upgrade is not None:
             version = clean(due.offer.upgrade.version, MAX_VERSION)
             return Message(
@@ -113,7 +115,7 @@ def thing(due: Owed, game: str, *, cited: bool = True) -> str:
         case "audit", _:
             return Message("the key behind its secrets, now that the game has ended")
         case _:
-            return Message("the first entry")
+            return Message("the first turn of the game")
 
 
 def reply_command(due: Owed) -> str:

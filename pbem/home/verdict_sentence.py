@@ -17,6 +17,8 @@ _WORDS = {
     "verified": Message("verified. All of it holds; the game is over."),
     "incomplete": Message("incomplete. All of it holds; the game goes on."),
 }
+_SAYS_ALL = ("damaged", "mangled", "no-turn", "not-a-turn", "not-json", "trailing", "truncated")
+"""Codes of damage whose sentence needs no code before it."""
 _BEFORE, _NOTHING = Message("What comes before it holds."), Message("Nothing comes before it.")
 
 
@@ -130,6 +132,8 @@ def cause(fault: Fault) -> str:
         if text.startswith(f"[{fault.paragraph}] "):
             text = text.removeprefix(f"[{fault.paragraph}] ")
     end = "" if text.endswith((".", "!", "?")) else "."
+    if fault.code in _SAYS_ALL:
+        return Message("{text}{end}", text=clean(text, _LONG), end=end)
     return Message("{about}: {text}{end}", about=clean(about, 120), text=clean(text, _LONG), end=end)
 
 

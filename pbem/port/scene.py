@@ -17,7 +17,8 @@ Point: TypeAlias = tuple[float, float]
 class Cell:
     """One hex or area: its printed name, outline, centre, and what the ground is (``terrain`` names a style).
 
-    ``shore`` is ``beach`` where the coast of the cell is sand, whatever the ground behind it.
+    ``shore`` is ``beach`` where the coast of the cell is sand, whatever the ground behind it. ``joins`` names the areas
+    that can be entered from this one, where the map is no grid.
     """
 
     name: str
@@ -27,6 +28,7 @@ class Cell:
     title: str = ""
     rank: str = ""
     shore: str = ""
+    joins: tuple[str, ...] = ()
 
 
 @frozen(kw_only=True)

@@ -89,7 +89,9 @@ def draw_text(
         lines.extend(band.ruler())
         lines.append("")
     shown = {c.name for c in cells}
-    lines.extend(_key(cells, letters, width, word, rivers=bool(pen.waters)))
+    if any(cell.joins for cell in cells):
+        lines.extend(_areas(cells, width, word, part=frame is not None))
+    lines.extend(_key(cells, letters, width, word, rivers=bool(pen.waters and _rows(cells))))
     for layer in scene.layers:
         lines.extend(_layer(layer, shown, width, word))
     known = {c.name: c for c in scene.ground.cells}
@@ -296,6 +298,18 @@ def _rows(cells: Sequence[Cell]) -> list[list[Cell]]:
     if len(cells) > 6 and len(heights) * 2 > len(cells):
         return []
     return [sorted(row, key=lambda c: c.centre[0]) for _, row in sorted(heights.items())]
+
+
+def _areas(cells: Sequence[Cell], width: int, word: Callable[[str], str], *, part: bool) -> list[str]:
+    """Areas of irregular shape, each with those that it joins; of a ``part`` of the map with their titles, a line each."""
+    found = []
+    for cell in cells:
+        name = " ".join(filter(None, (clean(cell.name, 12), clean(cell.title, 40) if part else "")))
+        found.append(f"{name}: {', '.join(clean(each, 12) for each in cell.joins)}")
+    lead = word(Message("Each area, and those that it joins:"))
+    if part:
+        return [lead, *(f"  {line}" for each in found for line in wrap(each, width - 2)), ""]
+    return [*wrap(f"{lead} {'; '.join(found)}.", width, subsequent_indent="  "), ""]
 
 
 def _style(cell: Cell) -> str:

@@ -39,11 +39,13 @@ def test_what_could_not_be_given_after_a_refusal_is_said(june44: Player) -> None
 
 def test_every_command_works_at_the_prompt_without_its_first_word(june44: Player) -> None:
     said = sitting(
-        june44, "help", "help att", "orders 3 br", "orders --unit 3 br", "odds --target 2103", "map --around 2103",
-        "pbem status", "undo",
+        june44, "help", "help att", "orders attack", "orders 3 br", "orders --unit 3 br", "odds --target 2103",
+        "map --around 2103", "pbem status", "undo",
     )  # fmt: skip
     assert "`;` stands between orders" in said
-    assert "pbem do attack TARGET UNITS..." in said
+    assert "attack TARGET UNITS..." in said
+    assert "pbem do" not in said, "an example is printed as it is typed here"
+    assert 9 <= sum(line.startswith("    attack ") for line in said.splitlines())
     assert 2 == said.count("(4 legal)")
     assert "defender hurt" in said
     assert "June '44, The whole month: you play allied" in said

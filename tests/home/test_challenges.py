@@ -133,7 +133,7 @@ def test_the_list_says_who_entered_when_how_far_and_what_the_dealer_owes(rita: P
     assert 0 == rita("import", ann.sent()).code
     said = rita("challenge", "status")
     assert f"Ann: entered on {today}; game " in said.out or "Ann: entered on " in said.out
-    assert "You owe the answer to a roll." in said.out
+    assert "You owe the second half of the dice." in said.out
     assert "Ben: entered on " in said.out
     assert "nothing has come yet, 0 entries." in said.out
     assert "0 finished, 2 under way; you owe an answer in 1 of them." in said.err

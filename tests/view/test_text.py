@@ -87,7 +87,7 @@ def test_areas_of_irregular_shape_are_listed_only() -> None:
     cells = tuple(
         Cell(
             name=f"Area {i}", outline=((0, i), (9, i + 1), (5, i + 7)), centre=(i * 3.1, i * i * 2.3),
-            terrain="clear",
+            terrain="clear", joins=(f"Area {(i + 1) % 9}",),
         )
         for i in range(9)
     )  # fmt: skip
@@ -96,7 +96,8 @@ def test_areas_of_irregular_shape_are_listed_only() -> None:
         Scene(ground=ground, piles=(Pile(cell="Area 3", counters=(demo.counter("allied", 0),)),))
     )
 
-    assert text.startswith("Key:")
+    assert text.startswith("Each area, and those that it joins: Area 0: Area 1; Area 1: Area 2;")
+    assert "\nKey:" in text
     assert "Area 3: 505/82 6-7-5" in text
 
 

@@ -10,6 +10,7 @@ from pbem.home.turns import letter_notes
 from pbem.home.turns.notes import Note, Piece
 from pbem.log import Bundle, Log, check_genesis, invite_hash, scan_log
 from pbem.port.messages import Message
+from pbem.store.game import GameFolder
 from pbem.store.home import Home
 from pbem.view.markup import clean
 
@@ -29,6 +30,9 @@ def read(piece: Piece, home: Home, identity: Identity) -> tuple[tuple[Bundle, ..
     if error is not None and not log.bundles:
         raise error
     if log.accept is None:
+        taken = next((each for each in begun(home) if _begins(each, log)), None)
+        if taken is not None and log.invite.seat.identity != identity.keypair.public:
+            return (), (letter_notes.accepted_invitation(piece, taken.name),)
         known = meet(home, identity, log.invite.seat.who, log.invite.seat.identity)
         if log.invite.seat.identity == identity.keypair.public:
             return (), (letter_notes.own_invitation(piece, log),)
@@ -53,6 +57,11 @@ def read(piece: Piece, home: Home, identity: Identity) -> tuple[tuple[Bundle, ..
         )
         return log.bundles, (note,)
     return log.bundles, ()
+
+
+def _begins(folder: GameFolder, log: Log) -> bool:
+    """Whether a game has come of an invitation."""
+    return folder.facts().get("invite") == invite_hash(log.invite.line).hex()
 
 
 def _answered(piece: Piece, log: Log, known: Meeting) -> tuple[Note, ...]:

@@ -24,7 +24,10 @@ NEXT = {
         ("other-rules", "other-data", "unknown-game", "unknown-version"),
         Message("Nothing is known to be wrong with it. Install what it names, then verify it again."),
     ),
-    "damaged": Message("It was damaged on its way: ask for it again, as an attachment."),
+    **dict.fromkeys(
+        ("damaged", "mangled", "not-json", "trailing"),
+        Message("It was damaged on its way: ask for it again, as an attachment."),
+    ),
     "truncated": Message("It was cut off on its way: ask for it again, as an attachment."),
     "version": Message(
         "Install the newest pbem and look at it again: nothing is wrong with it that this one could tell."

@@ -10,7 +10,7 @@ from pbem.home import games, identity, packs
 from pbem.home.kept_papers.verdict_text import AGAIN, NEXT, then
 from pbem.home.rulings import clause
 from pbem.home.viewing import logs as looking
-from pbem.log import Log, check_genesis, parse_log, read_bundles, scan_log
+from pbem.log import Log, check_genesis, invite_hash, parse_log, read_bundles, scan_log
 from pbem.papers.entry_text import named
 from pbem.port.messages import Message, spelled
 from pbem.replay.verify import Verdict, load_rules
@@ -26,7 +26,7 @@ def beside(path: Path, verdict: Verdict, home: Home | None = None) -> Iterator[s
                 order=order,
                 file=games.typed(path),
             )
-        yield then(NEXT.get(verdict.fault.code, _broken(verdict, games.typed(path))))
+        yield then(NEXT.get(verdict.fault.code, _broken(verdict, path, home)))
         return
     log = _beginning(path) if not verdict.bundles else None
     if bound := clause.told(home, None, whole) if (whole := log or _log(path)) is not None else "":
@@ -53,7 +53,10 @@ def beside(path: Path, verdict: Verdict, home: Home | None = None) -> Iterator[s
             "It proves that {ann}'s key has signed it, not who holds that key: compare codes by phone.",
             ann=ann,
         )
-        yield then(f"pbem accept {games.typed(path)}")
+        taken = home is not None and any(
+            each.facts().get("invite") == invite_hash(log.invite.line).hex() for each in home.games()
+        )
+        yield then("pbem status" if taken else f"pbem accept {games.typed(path)}")
     else:
         yield Message(
             "It is the acceptance by {who} ({side}) of the invitation of {ann} ({other}).",
@@ -141,7 +144,8 @@ def foreign(path: Path) -> str:
     )
 
 
-def _broken(verdict: Verdict, file: str) -> str:
+def _broken(verdict: Verdict, path: Path, home: Home | None) -> str:
+    file = games.typed(path)
     if not verdict.game:
         return AGAIN
     if verdict.fault is not None and verdict.fault.paragraph:
@@ -150,11 +154,24 @@ def _broken(verdict: Verdict, file: str) -> str:
             "person is shown the step with: pbem verify LOG {file}",
             file=file,
         )
+    if not _here(path, home):
+        return Message("What stands before that entry holds. Ask whoever gave you this file for it again.")
     return Message(
         "What stands before that entry holds. Ask the author of that turn for it again, or import it and then refuse "
         "it: pbem import {file}, pbem dispute refuse",
         file=file,
     )
+
+
+def _here(path: Path, home: Home | None) -> bool:
+    """Whether the game of a log or a turn file is one of this home, where it can be imported and refused."""
+    try:
+        lines = looking.lines_of(path)
+        whole = not lines.startswith(b'{"by":')
+        gid = (scan_log(lines)[0].gid if whole else read_bundles(lines)[0].header.gid).hex()
+    except (PbemError, IndexError):
+        return False
+    return home is not None and any(each.facts().get("gid") == gid for each in home.games())
 
 
 def _log(path: Path) -> Log | None:

@@ -79,7 +79,7 @@ def forecast(view: Seen, text: str, place: str = "") -> tuple[str, Forecast]:
 
 
 def every(view: Seen, *, unit: str = "", target: str = "") -> tuple[tuple[AttrsInstance, Forecast], ...]:
-    """The legal orders that a roll hangs on, the most promising first; so many at most.
+    """The legal orders that a roll hangs on, the most promising first, those that bring nothing last; so many at most.
 
     Only those that name ``unit`` or aim at ``target``, where one is given. Raises NotYourTurn and what
     :meth:`pbem.home.play.wording.Ear.called` raises.
@@ -91,7 +91,7 @@ def every(view: Seen, *, unit: str = "", target: str = "") -> tuple[tuple[AttrsI
     wanted = (action for action in playing.options(view) if all(test(action) for test in tests))
     both = ((each, insight.forecast(rules, state, view.side, each)) for each in islice(wanted, _EVERY))
     known = [(action, found) for action, found in both if found is not None]
-    return tuple(sorted(known, key=lambda each: -worth(each[1])))
+    return tuple(sorted(known, key=lambda each: (not _brings(each[1]), -worth(each[1]))))
 
 
 def best(known: Sequence[tuple[AttrsInstance, Forecast]]) -> tuple[tuple[AttrsInstance, Forecast, int], ...]:
@@ -106,6 +106,10 @@ def worth(found: Forecast) -> Fraction:
     """How promising an order is: how much likelier the defender is hurt than the attacker, over all branches alike."""
     shares = [branch.share("defender hurt") - branch.share("attacker hurt") for branch in found.branches]
     return sum(shares, Fraction()) / len(shares)
+
+
+def _brings(found: Forecast) -> bool:
+    return any(branch.share(sign) for branch in found.branches for sign in _SIGNS)
 
 
 def _mine(view: Seen) -> None:

@@ -36,6 +36,14 @@ def own_invitation(piece: Piece, log: Log) -> Note:
     )
 
 
+def accepted_invitation(piece: Piece, game: str) -> Note:
+    """An invitation of somebody else, of which a game has come."""
+    text = Message(
+        "{where}: an invitation that you have accepted: it is your game {game}.", where=piece.where, game=game
+    )
+    return Note(kind="known", text=text, hint="pbem status")
+
+
 def invitation(piece: Piece, log: Log, known: Meeting) -> Note:
     """An invitation, and the command that accepts it; ``known`` is what is known of its sender."""
     offer = log.invite

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from difflib import get_close_matches
 from importlib import import_module
+from math import dist
 from pathlib import Path
 from typing import Protocol, cast
 
@@ -142,6 +143,10 @@ def _cells(ground: Ground, name: str) -> tuple[str, ...]:
         for word in (cell.name, cell.title):
             if word:
                 known.setdefault(fold(word), []).append(cell.name)
+    for spot in ground.spots:  # a beach is printed beside its hexes
+        if spot.text and fold(spot.text) not in known:
+            near_it = min(ground.cells, key=lambda cell: dist(cell.centre, spot.at))
+            known[fold(spot.text)] = [near_it.name]
     if found := known.get(fold(name)):
         return tuple(found)
     if near := get_close_matches(fold(name), known, n=1):

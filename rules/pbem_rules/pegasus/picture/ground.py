@@ -33,6 +33,7 @@ def chart(terrain: Terrain) -> Chart:
             centre=sheet.places[area.id].at,
             terrain=_style(area.obstructed, bool(area.bunker)),
             title=area.name,
+            joins=tuple(sorted(terrain.ways[area.id])),
         )
         for area in terrain.areas.values()
     )
