@@ -29,6 +29,7 @@ from pbem.protocol.session import Session
 from pbem.store.game import GameFolder
 
 _MAX_ORDERS = 200_000
+_MANY, _SHOWN = 12, 3
 
 
 def _begun(context: click.Context, parameter: click.Parameter, begun: str) -> list[str]:
@@ -183,7 +184,10 @@ def _read_as(
     """How the lines were understood, or what was recommended and why."""
     rules = session.game.rules
     if whole:
-        output.talk_all(Message("Recommended: {line}", line=order_lines.said(rules, line)) for line in heard)
+        shown = heard if len(heard) <= _MANY else heard[:_SHOWN]
+        output.talk_all(Message("Recommended: {line}", line=order_lines.said(rules, line)) for line in shown)
+        if len(shown) < len(heard):
+            output.talk(Message("... and {n} more orders.", n=len(heard) - len(shown)))
         output.talk_all(filter(None, (why,)))
     for (_, typed), line in zip(() if whole else found, heard, strict=False):
         if not order_lines.same(typed, line):
@@ -192,7 +196,7 @@ def _read_as(
 
 def _tell(before: Session, after: Session, later: Later, standing: Standing, then: Progress) -> None:
     """What came of the orders, which of them wait, and what of those that waited came after them."""
-    output.talk_all(sentences.told(after.happened[len(before.happened) :]))
+    output.talk_all(sentences.in_short(after.happened[len(before.happened) :]))
     output.talk_all(waiting.added(after, later.orders, standing))
     output.talk_all(waiting.told(then))
     output.talk_all(sentences.told(then.session.happened[len(after.happened) :]))

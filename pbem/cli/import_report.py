@@ -36,7 +36,7 @@ def tell(found: Import) -> None:
     for arrived in found.games.values():
         for note in arrived.notes:
             _note(note)
-        for line in sentences.told(arrived.happened):
+        for line in sentences.in_short(arrived.happened):
             output.data(line)
         output.talk(sentences.next_debt(arrived.session))
     if not found.all_notes:
@@ -69,7 +69,7 @@ def answers(home: Home, identity: Identity, found: Import, *, yes: bool, quiet: 
         if _writes_itself(session) and (yes or _asked(session)):
             session = _answer(home, folder, identity, session)
             if not quiet:
-                output.talk_all(sentences.told(session.happened))
+                output.talk_all(sentences.in_short(session.happened))
                 output.talk(sentences.next_debt(session))
         if not quiet:
             output.talk(Message("Next: {what}", what=_after_conflict(arrived) or _next(session)))

@@ -210,7 +210,7 @@ class Sitting:
             )
         )
         if view.log.bundles and view.log.bundles[-1].header.by != view.seat:
-            output.data_all([*sentences.told(view.last)][-_LAST:])
+            output.data_all([*sentences.in_short(view.last)][-_LAST:])
         news = since.begin(self.folder, view)
         tell_since(news)
         self._onward()
@@ -262,7 +262,7 @@ class Sitting:
     def _computer(self, session: Session) -> bool:
         """Let the computer play; whether anything came of it."""
         found = practice.play_on(self.known.home, self.folder, self.identity, session)
-        output.data_all(sentences.told(found.happened))
+        output.data_all(sentences.in_short(found.happened))
         moved = found.session.end != session.end or found.session.draft != session.draft
         self._keep(found.session)
         return moved
@@ -275,7 +275,7 @@ class Sitting:
             self._say(Message("Nothing is left to decide before your turn goes. Next: send"))
             return False
         output.talk(Message("Your turn is complete:"))
-        output.talk_all(sentences.told(session.happened))
+        output.talk_all(sentences.in_short(session.happened))
         if self.note:
             output.talk(Message("With a word: {note}", note=self.note))
         return self._answered(session)

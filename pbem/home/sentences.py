@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from itertools import groupby
 from typing import Protocol
 
 from pbem.bytes.errors import DataError, NotYourTurn
@@ -16,6 +17,8 @@ from pbem.protocol.session import Session
 from pbem.replay.fold import Happened
 from pbem.replay.table import MAX_VERSION, Owed, Position, Seat
 from pbem.view.markup import clean
+
+_LONG_RUN, _SHOWN = 12, 3
 
 
 class Placed(Protocol):
@@ -153,6 +156,23 @@ def told(happened: Iterable[Happened[object]]) -> Iterator[str]:
     for each in happened:
         for outcome in each.outcomes:
             yield Message("{entry:>4} {said}", entry=each.entry, said=sentence(outcome))
+
+
+def in_short(happened: Iterable[Happened[object]]) -> Iterator[str]:
+    """The same on a screen: of a long run of lines of one kind, as in a set-up, the first, and how many more there are."""
+    every = ((each.entry, outcome) for each in happened for outcome in each.outcomes)
+    for kind, run in groupby(every, key=lambda each: getattr(each[1].text, "template", "")):
+        lines = [*run]
+        shown = lines if not kind or len(lines) <= _LONG_RUN else lines[:_SHOWN]
+        yield from (
+            Message("{entry:>4} {said}", entry=entry, said=sentence(outcome)) for entry, outcome in shown
+        )
+        if len(shown) < len(lines):
+            yield Message(
+                "     ... and {n} more like these, to entry {last}: pbem replay shows each.",
+                n=len(lines) - len(shown),
+                last=lines[-1][0],
+            )
 
 
 def term(reason: Reason) -> str:
