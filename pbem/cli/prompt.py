@@ -155,7 +155,7 @@ class Sitting:
             return
 
     def _give(self, text: str) -> None:
-        computer = is_practice(self.folder)
+        computer, before = is_practice(self.folder), self.current()
         given = give(self.folder, ((1, text),), session=self.current(), onward=computer)
         after = given.after
         self._keep(after)
@@ -164,6 +164,11 @@ class Sitting:
         now = self.current()
         if given.unmoved and computer and now.end == after.end and playing.undoable(now)[1]:
             output.talk(AFTER_ALL)
+        elif given.unmoved and computer:
+            back = before.position.count - 1
+            output.talk(
+                Message("To move them after all: pbem offer takeback --to {n}, then pbem send.", n=back)
+            )
 
     def _may_go_on(self) -> bool:
         session = self.current()

@@ -279,7 +279,7 @@ def undo(session: Session, count: int = 1, *, everything: bool = False) -> tuple
         raise UsageError(
             "nothing-to-undo",
             Message("There is no order to take back."),
-            hint=Message("What has been sent stands; see `pbem status`."),
+            hint=_back(session),
         )
     wanted = len(free) if everything else count
     if not free or not 1 <= wanted <= len(free):
@@ -290,6 +290,20 @@ def undo(session: Session, count: int = 1, *, everything: bool = False) -> tuple
             Message("{what} {known}", what=what, known=known) if len(free) < len(orders) else what,
         )
     return session.undo(len(kinds) - free[-wanted]), wanted
+
+
+def _back(session: Session) -> Message:
+    """How the last order that was sent can still be taken back."""
+    for bundle in reversed(session.log.bundles if session.position.table.ended is None else ()):
+        kinds = [str(canon.decode(line)["k"]) for line in bundle.lines]
+        orders = [n for n, kind in enumerate(kinds) if kind == "seal" or not PROTOCOL.knows(kind)]
+        if orders and bundle.header.by == session.seat:
+            return Message(
+                "What has been sent stands, unless both agree: pbem offer takeback --to {n} goes back to before your last "
+                "order.",
+                n=bundle.header.first + orders[-1] - 1,
+            )
+    return Message("What has been sent stands; see `pbem status`.")
 
 
 def undoable(session: Session) -> tuple[int, int]:
