@@ -219,7 +219,8 @@ def attack(play: Play, order: Attack) -> None:
 def _said(on: Combat) -> Message:
     helped: list[str] = [on.artillery] if on.artillery else []
     helped += [Message("a naval point")] * on.naval
-    told = {"units": ", ".join(on.attackers), "hex": on.target, "origin": on.origin.removeprefix(SEA)}
+    origin = Message("the sea") if on.origin.startswith(SEA) else on.origin
+    told = {"units": ", ".join(on.attackers), "hex": on.target, "origin": origin}
     if not helped:
         return Message("{units} attack {hex} from {origin}.", **told)
     support = Series(helped, glue=Message(" and "))
