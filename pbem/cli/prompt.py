@@ -321,7 +321,8 @@ class Sitting:
             session = self.current()
         except (PbemError, OSError):  # what is wrong with the game is said by whatever is typed
             return "pbem> "
-        return f"{session.log.invite.game} {language.say(Message(session.side))}> "
+        side = language.say(Message(session.side))
+        return f"{session.log.invite.game} {side}> "
 
     def _completions(self, typed: tuple[str, ...], begun: str) -> tuple[str, ...]:
         found = tuple(map(language.typed, candidates(playing.ear(self.current()), typed, begun)))

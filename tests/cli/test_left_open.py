@@ -42,6 +42,6 @@ def test_what_the_computer_has_answered_is_not_said_to_be_undone(tmp_path: Path)
         assert pbem("--home", home, "practice", game, "--name", "Ann").code == 0
         said = pbem("--home", home, "play", given=f"{typed}\nundo\nquit\n").sentences
         assert "Not moved: " in said
-        undone[game] = "To move them after all: pbem undo." in said
+        undone[game] = "To move them after all: undo." in said
         assert undone[game] is ("order taken back" in said)
     assert undone == {"june6": False, "pegasus": True}

@@ -167,8 +167,8 @@ def _here(path: Path, home: Home | None) -> bool:
     """Whether the game of a log or a turn file is one of this home, where it can be imported and refused."""
     try:
         lines = looking.lines_of(path)
-        whole = not lines.startswith(b'{"by":')
-        gid = (scan_log(lines)[0].gid if whole else read_bundles(lines)[0].header.gid).hex()
+        log = None if lines.startswith(b'{"by":') else scan_log(lines)[0]
+        gid = (log.gid if log is not None else read_bundles(lines)[0].header.gid).hex()
     except (PbemError, IndexError):
         return False
     return home is not None and any(each.facts().get("gid") == gid for each in home.games())
