@@ -180,7 +180,7 @@ class Site:
 
     def cards(self, given: Given, _data: bytes) -> Json:
         """Every game that can be played, in the reader's language."""
-        return spoken(lobby.cards(), words(given.get("language", ENGLISH.code)))
+        return spoken(lobby.cards(self.home), words(given.get("language", ENGLISH.code)))
 
     def practice(self, given: Given, _data: bytes) -> Json:
         """A game against the computer, up to the player's first decision; nobody has to have a name for that."""

@@ -170,7 +170,7 @@ class App:
             self.room.unlock(_text(given, "password")[:_PASSWORD_BYTES])
             return self._hello()
         if name == "cards":
-            return lobby.cards()
+            return lobby.cards(self.room.home)
         if name == "pieces":
             return self._sent.asked(given.get("numbers"))
         answer = play.ANSWERS.get(name)

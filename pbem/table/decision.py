@@ -33,7 +33,8 @@ def asked(stand: Stand) -> dict[str, Json]:
 
     ``plain``: legal orders that name no unit and no place, by kind where there are few of the kind: its buttons.
     ``aims``: places that orders name without a unit of the acting side, with how many do. ``focus``: the acting side's
-    units that every order names which names any: there is nothing else to begin with. ``blocked``: what would end the
+    units that every order names which names any: there is nothing else to begin with. ``next``: the unit off the map
+    that every order to such a place is about; "" where they are about several, or none. ``blocked``: what would end the
     decision and is not legal yet, each with the broken rules that say what is left to do.
     """
     own = stand.own
@@ -41,11 +42,14 @@ def asked(stand: Stand) -> dict[str, Json]:
     common = frozenset.intersection(*named) if named and not stand.wide else frozenset()
     plain = [each for each in stand.legal if not each.units and not each.cells]
     counts = Counter(each.kind for each in plain)
-    aims = Counter(each.target for each in stand.legal if each.target and not each.units & own)
+    aimed = [each for each in stand.legal if each.target and not each.units & own]
+    aims = Counter(each.target for each in aimed)
+    about = {str(each.obj.get("unit", "")) for each in aimed}
     return {
         "plain": [order(stand, each.action) for each in plain if counts[each.kind] <= _BUTTONS],
         "aims": dict(aims.items()),
         "focus": [*sorted(common)],
+        "next": clean(about.pop(), 60) if len(about) == 1 else "",
         "laid": _laid(stand),
         "blocked": [*_blocked(stand)],
     }

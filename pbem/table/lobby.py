@@ -7,10 +7,11 @@ a name or a password before something is signed that another person reads.
 from __future__ import annotations
 
 import base64
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from datetime import date
 from functools import lru_cache
 from itertools import islice
+from pathlib import Path
 from secrets import randbelow
 
 from attrs import field, frozen
@@ -26,6 +27,8 @@ from pbem.home import games
 from pbem.home import identity as identities
 from pbem.home.exchange import invitations
 from pbem.home.identity import Identity
+from pbem.home.packs import installed
+from pbem.home.packs.installed import Listed
 from pbem.home.turns.letter_notes import terms
 from pbem.home.viewing import logs
 from pbem.port.agreed import Option
@@ -49,13 +52,15 @@ class Wanted:
     side: str = ""
     level: str = SOUND
     guided: bool = False
+    pack: str = ""
+    """The code of an installed data pack; "" for the game's own data."""
     options: Mapping[str, Json] = field(factory=dict)
     """Values of options of the scenario, as they are typed."""
 
     @classmethod
     def of(cls, given: Mapping[str, Json]) -> Wanted:
         """What a page asks for; a word that is none, or none at all, is empty. No installed game bears the empty name."""
-        words = ((name, given.get(name)) for name in ("game", "scenario", "side"))
+        words = ((name, given.get(name)) for name in ("game", "scenario", "side", "pack"))
         known = {name: each[:64] if isinstance(each, str) else "" for name, each in words}
         options = given.get("options")
         chosen = islice(options.items(), _OPTIONS) if isinstance(options, dict) else ()
@@ -70,14 +75,21 @@ class Wanted:
 # --- what the page shows ----------------------------------------------------------------------------------------------
 
 
-def cards() -> list[Json]:
-    """Every installed game, the easiest first: two lines, difficulty, its scenarios with their length; none is loaded."""
+def cards(home: Home) -> list[Json]:
+    """Every installed game, the easiest first: two lines, difficulty, its scenarios with their length, and the data packs of
+    this home for it; only a game with a pack is loaded."""
     found = [(_cover(info), info) for info in registry.installed()]
     found.sort(key=lambda each: each[0].difficulty or covers.HARDEST + 1)
-    return [_card(info, cover) for cover, info in found]
+    packs = _packs(home)
+    return [_card(info, cover, packs) for cover, info in found]
 
 
-def _card(info: GameInfo, cover: Cover) -> Json:
+def _packs(home: Home) -> tuple[Listed, ...]:
+    """The packs of a home on which a game can begin."""
+    return tuple(each for each in installed.listed(home) if not each.fault)
+
+
+def _card(info: GameInfo, cover: Cover, packs: Iterable[Listed]) -> Json:
     known = summary.summary(info)
     return {
         "name": info.name,
@@ -94,6 +106,7 @@ def _card(info: GameInfo, cover: Cover) -> Json:
         "options": {scenario: [*map(_option, found)] for scenario, found in known.options.items()},
         "levels": known.levels,
         "guided": guiding.known(info) is not None,
+        "packs": [[each.code, clean(each.pack.name, 60)] for each in packs if each.pack.game == info.name],
     }
 
 
@@ -167,6 +180,7 @@ def against_computer(home: Home, player: Identity, wanted: Wanted, entropy: Entr
         scenario=guide.scenario if guide is not None else wanted.scenario,
         side=guide.side if guide is not None else wanted.side,
         options={} if guide is not None else wanted.options,
+        pack=None if guide is not None else _pack(home, wanted),
         seed=randbelow(_SEEDS),
         level=wanted.level,
         entropy=entropy,
@@ -174,6 +188,16 @@ def against_computer(home: Home, player: Identity, wanted: Wanted, entropy: Entr
     if guide is not None:
         guiding.keep(begun.folder, 0, left=False)
     return begun.folder.name
+
+
+def _pack(home: Home, wanted: Wanted) -> Path | None:
+    """Where the pack lies that a game is to be played on. Raises UsageError ``no-pack``."""
+    if not wanted.pack:
+        return None
+    for each in _packs(home):
+        if (each.code, each.pack.game) == (wanted.pack, wanted.game):
+            return each.place
+    raise UsageError("no-pack", Message("That data pack is not installed any more."))
 
 
 def somebody(home: Home, found: Identity | None, entropy: Entropy) -> Identity:
@@ -191,6 +215,7 @@ def invitation(home: Home, player: Identity, wanted: Wanted, entropy: Entropy) -
         scenario=wanted.scenario,
         side=wanted.side,
         options=wanted.options,
+        pack=_pack(home, wanted),
         entropy=entropy,
     )
     said = Message(

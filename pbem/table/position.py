@@ -64,6 +64,9 @@ def position(room: Room) -> dict[str, Json]:
             "name": identity.called(seats[session.seat].name),
             "opponent": identity.called(theirs.name),
             "theirs": theirs.side,
+            "pack": Message("On {on_pack}{by}.", on_pack=session.game.on_pack, by="")
+            if session.game.pack
+            else "",
             "guided": guiding.follows(room.folder()),
             "practice": is_practice(room.folder()),
             "acting": stand.side,

@@ -45,6 +45,47 @@ _LIT = """(() => {
 })()"""
 
 
+_UNSEEN = """(() => {
+  const frame = document.getElementById('window').getBoundingClientRect();
+  const all = (q) => [...document.querySelectorAll(q)];
+  const sized = (e) => e.getBoundingClientRect().width > 0 && e.getBoundingClientRect().height > 0;
+  const open = (x, y, box) => x >= Math.max(0, box.left) && x <= Math.min(innerWidth, box.right)
+    && y >= Math.max(0, box.top) && y <= Math.min(innerHeight, box.bottom) && document.elementFromPoint(x, y);
+  const middle = (e, own, box = { left: 0, top: 0, right: innerWidth, bottom: innerHeight }) => {
+    const b = e.getBoundingClientRect(), there = open(b.x + b.width / 2, b.y + b.height / 2, box);
+    return Boolean(there && own(there, e));
+  };
+  const inside = (there, e) => e.contains(there);
+  const pile = (there, e) => there.closest('.pile') === e.closest('.pile');
+  const counters = (name) => all(`#counters :is(.counter:has(> .${name}), .block.has-${name})`).filter(sized);
+  const found = [];
+  const want = (name, list, own, box) => {
+    if (list.length && !list.some((e) => middle(e, own, box))) found.push(name);
+  };
+  const { position, came, step } = pbem, fall = document.getElementById('fall');
+  want('button', all('button.guided').filter(sized), inside);
+  want('place', all('#guided > *'), (there) => there.closest('#window'), frame);
+  want('unit', counters('guided'), pile, frame);
+  if (innerWidth > 900) want('words', all('#guide-hint'), inside);
+  const now = [position.step, position.due.why, position.moment.turn, position.moment.phase].join('/');
+  if (!came && now !== globalThis.lookedAt && fall.hidden) {
+    want('who may act', counters('able'), pile, frame);
+    globalThis.lookedAt = now;
+  }
+  const { x, y } = document.getElementById('plane').getBoundingClientRect(), { scale } = pbem.map.stage;
+  const card = fall.getBoundingClientRect(), outcomes = fall.hidden || !step ? [] : step.outcomes;
+  const told = outcomes.flatMap(({ hexes }) => hexes).map((cell) => pbem.map.spot(cell)).filter(Boolean)
+    .map((at) => [x + at[0] * scale, y + at[1] * scale]);
+  const within = ([left, top], b) => left > b.left && left < b.right && top > b.top && top < b.bottom;
+  const free = (at) => within(at, frame) && !within(at, card);
+  if (told.length && !told.some(free)) found.push('where it happened');
+  const strip = document.getElementById('strip');
+  if (innerWidth > 900 && strip.scrollWidth > strip.clientWidth + 1) found.push('strip');
+  return found;
+})()"""
+"""What the page asks for and cannot be seen: its middle lies out of the window, or under something else."""
+
+
 @frozen(kw_only=True)
 class Step:
     """What the guide said and what was pressed for it."""
@@ -70,7 +111,7 @@ def ready(page: Page) -> None:
     """Until the page and its guide have nothing more to ask of the server."""
     page.wait(READY)
     page.wait(CALM)
-    page.wait("document.getElementById('guide-next') || document.getElementById('guide-close')")
+    page.wait("document.getElementById('guide-leave') || document.getElementById('guide-close')")
 
 
 def followed(hand: Hand, look: Callable[[Step], None] = lambda _: None) -> Iterator[Step]:
@@ -97,6 +138,7 @@ def press(hand: Hand) -> str:
     if not page.text("#guide-hint"):
         hand.press_on("#guide-next")
         return "next"
+    assert [] == page.eval(_UNSEEN), f"asked for, and not to be seen: {about}"
     buttons, places, units = (_rows(lit, name) for name in ("buttons", "places", "units"))
     assert 1 == sum(map(bool, (buttons, places, units))), f"not one thing is lit: {about}"
     if buttons:

@@ -9,7 +9,7 @@ import pytest
 
 from pbem.games import guides, registry
 from pbem.store.home import Home
-from tests.sampling import games_tried
+from tests.sampling import ALL, commits, games_tried
 from tests.table import axe
 from tests.table.browser import BROWSER, Page
 from tests.table.test_browser import CALM, READY
@@ -21,7 +21,12 @@ from .test_first_page import PHONE, arrived, browser, mouse, press
 
 __all__ = ["browser", "mouse"]
 pytestmark = [pytest.mark.wider, pytest.mark.skipif(BROWSER is None, reason="no browser on this machine")]
-WHOLE = (*((game, "en") for game in games_tried()), ("darkdecember", "es"))
+SIZES = ((1366, 768), (1024, 768), (1440, 900), (390, 844))
+OF_THE_DAY = SIZES if ALL else (SIZES[commits() % len(SIZES)],)
+WHOLE = (
+    *((game, "en", size) for game in games_tried() for size in OF_THE_DAY),
+    ("darkdecember", "es", SIZES[0]),
+)
 WORDS = {
     "en": ("Press", "First", "Several", "This is"),
     "es": ("Pulsa", "Antes", "Aquí", "Esta es", "Esto es"),
@@ -48,10 +53,13 @@ def begun(hand: Hand, place: Path, game: str, language: str) -> None:
     assert "null" not in hand.page.text("#guide")
 
 
-@pytest.mark.parametrize(("game", "language"), WHOLE)
+@pytest.mark.parametrize(("game", "language", "size"), WHOLE)
 def test_a_whole_guide_is_followed_by_pressing_what_is_lit_and_nothing_else(
-    mouse: Hand, tmp_path: Path, game: str, language: str
+    mouse: Hand, tmp_path: Path, game: str, language: str, size: tuple[int, int]
 ) -> None:
+    """What is asked for lies open in the window at each step (``follower.press``)."""
+    mouse.page.size(*size, phone=size == PHONE)
+    mouse = Hand(mouse.page, touch=size == PHONE)
     begun(mouse, tmp_path, game, language)
     page, found = mouse.page, guides.guide(registry.info(game))
     assert found is not None

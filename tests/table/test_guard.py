@@ -337,4 +337,4 @@ def test_a_game_that_cannot_be_opened_is_told_in_spanish_all_the_same(seats: tup
     refused = Seat("Ann", ann.home).post("position", X_Pbem_Language="es")
     assert 409 == refused.status_code
     assert isinstance(refused.json, dict)
-    assert "No es JSON" in refused.json["error"]["message"]
+    assert "no se puede leer nada" in refused.json["error"]["message"]

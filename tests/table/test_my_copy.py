@@ -115,6 +115,12 @@ def test_a_pack_is_checked_looked_at_again_and_saved(seat: Seat) -> None:
     saved = seat.post("copy-save", about).json
     assert isinstance(saved, dict)
     assert ("ann", 14) == (saved["name"], len(saved["code"]))
+    offered = {card["name"]: card["packs"] for card in seat.post("cards", {}).json}  # type: ignore[union-attr]
+    assert [[saved["code"], "ann"]] == offered.pop("june6")
+    assert not any(offered.values())
+    assert 409 == seat.post("practice", {"game": "june44", "pack": saved["code"]}).status_code
+    seat.ask("practice", game="june6", pack=saved["code"])
+    assert saved["code"] in str(seat.ask("position")["pack"])
 
 
 def test_a_slip_is_told_with_the_cell_it_is_about(seat: Seat) -> None:

@@ -20,7 +20,8 @@ add("en", {
   historySure: (n) => `Offer to go back to where the game stood after entry ${n}? Your opponent has to agree.`, offerIt: "Offer it", keepOn: "No, play on",
   endTitle: "End the game", resign: "Resign", draw: "Offer a draw", wins: (side) => `Offer: ${side} win`, ended: "Sign the result",
   endSure: { resign: "Resign? Your signature alone makes it bind, and it cannot be taken back.", agree: "Sign this offer? It binds when your opponent signs it too.", result: "Sign the result of this game, for your opponent and for ladders?" },
-  signIt: "Sign", paperSaved: (name) => `Saved as ${name}.`, standTitle: "Standing orders", standShow: "Show what stands", standUsual: "Let these orders stand", standFollow: "Answer by them now", standDrop: "End them", openTitle: "Look at a file",
+  elsewhereTitle: "At a command line", elsewhereHere: (game) => `The same game goes on in a terminal: type pbem play ${game}. What is done there shows here, and the other way round.`,
+  elsewhereWithin: (game) => `Save a backup on the first page. Where pbem is installed, type pbem backup restore FILE, then pbem play ${game}. To come back, type pbem backup, and put its file back on the first page of an empty browser. Play at one of the two places at a time.`, signIt: "Sign", paperSaved: (name) => `Saved as ${name}.`, standTitle: "Standing orders", standShow: "Show what stands", standUsual: "Let these orders stand", standFollow: "Answer by them now", standDrop: "End them", openTitle: "Look at a file",
   openAbout: "A turn, evidence, a result, a ruling: choose it here, or drop it anywhere on this page. Nothing is stored before you say so.", openFile: "Choose a file",
   paperTitle: (kind) => `The paper: ${kind}`, paperSign: "Put my signature under it", dropHere: "Drop the file",
   paperKeep: "Keep it with the game", papersTitle: "Papers of this game", overTitle: "The game is over on paper", playOn: "Play on all the same",
@@ -34,7 +35,8 @@ add("es", {
   historySure: (n) => `¿Ofrecer volver a como estaba la partida tras la entrada ${n}? Tu rival tiene que aceptar.`, offerIt: "Ofrecerlo", keepOn: "No, seguir",
   endTitle: "Acabar la partida", resign: "Abandonar", draw: "Ofrecer un empate", wins: (side) => `Ofrecer: ganan ${side}`, ended: "Firmar el resultado",
   endSure: { resign: "¿Abandonar la partida? Tu firma sola obliga, y no se puede retirar.", agree: "¿Firmar esta oferta? Obliga cuando tu rival también firma.", result: "¿Firmar el resultado de esta partida, para tu rival y para clasificaciones?" },
-  signIt: "Firmar", paperSaved: (name) => `Guardado como ${name}.`, standTitle: "Órdenes permanentes", standShow: "Mostrar las que hay", standUsual: "Dejar puestas estas órdenes", standFollow: "Contestar ahora con ellas", standDrop: "Quitarlas", openTitle: "Mirar un archivo",
+  elsewhereTitle: "En una línea de comandos", elsewhereHere: (game) => `La misma partida sigue en un terminal: escribe pbem play ${game}. Lo que se hace allí se ve aquí, y al revés.`,
+  elsewhereWithin: (game) => `Guarda una copia de seguridad en la primera página. Donde esté instalado pbem, escribe pbem backup restore ARCHIVO y después pbem play ${game}. Para volver, escribe pbem backup y recupera su archivo en la primera página de un navegador vacío. Juega en un solo sitio a la vez.`, signIt: "Firmar", paperSaved: (name) => `Guardado como ${name}.`, standTitle: "Órdenes permanentes", standShow: "Mostrar las que hay", standUsual: "Dejar puestas estas órdenes", standFollow: "Contestar ahora con ellas", standDrop: "Quitarlas", openTitle: "Mirar un archivo",
   openAbout: "Un turno, una prueba, un resultado, un fallo: elígelo aquí o suéltalo sobre esta página. Nada se guarda antes de que lo digas.", openFile: "Elegir un archivo",
   paperTitle: (kind) => `El documento: ${kind}`, paperSign: "Poner mi firma", dropHere: "Suelta el archivo",
   paperKeep: "Guardarlo con la partida", papersTitle: "Documentos de esta partida", overTitle: "La partida ha acabado por escrito", playOn: "Seguir jugando de todos modos",
@@ -46,8 +48,12 @@ const here = { sure: null, rows: null, made: null, stands: null };
 panel("game", (section) => {
   const { position, paper } = state;
   section.replaceChildren(...standing(position), ...offer(position), ...(paper ? verdict(paper) : []), ...(here.made ? written(here.made) : []), ...looking(),
-    ...(position.trial ? [] : [...history(), ...ending(position), ...stands()]));
+    ...(position.trial ? [] : [...history(), ...ending(position), ...stands(), ...elsewhere(position)]));
 });
+
+/* The same game where one types: how it goes there and comes back. */
+const WITHIN = document.documentElement.classList.contains("within");
+const elsewhere = ({ game }) => [h("h3", {}, t("elsewhereTitle")), h("p", { class: "note", id: "elsewhere" }, t(WITHIN ? "elsewhereWithin" : "elsewhereHere", game))];
 
 /* A question before anything is signed. */
 function sure(text, yes, go) {

@@ -23,17 +23,20 @@ export function chances(found, rule) {
   const common = first.reasons.filter((each) => others.every((branch) => branch.reasons.some((other) => same(each, other))));
   return h("section", { class: "chances" }, h("h4", {}, t("chances")),
     common.length ? h("table", {}, h("tbody", {}, rows(common, rule))) : null,
-    h("p", { class: "legend" }, SHARES.map(([name]) => h("span", { class: "key " + name }, t("shares." + name)))),
+    key(found.branches),
     found.branches.map((branch) => branchOf(branch, branch.reasons.filter((each) => !common.some((other) => same(each, other))), rule)),
     found.notes.map((note) => h("p", { class: "note" }, note)));
 }
 
-/* The same in a line: what is compared, and a bar for each case; nothing to unfold. */
+/* The same in a line: what is compared, a bar for each case, and what its colours mean; nothing to unfold. */
 export function brief({ outcomes = [], forecast }) {
   if (!forecast) return null;
   return h("div", { class: "brief-odds" }, outcomes.length ? h("p", {}, outcomes[0].text) : null,
-    forecast.branches.map((branch) => h("p", { class: "brief-case" }, forecast.branches.length > 1 ? h("span", { class: "note" }, branch.when.map((each) => t("modes." + each) || each).join(" · ")) : null, barOf(branch))));
+    forecast.branches.map((branch) => h("p", { class: "brief-case" }, forecast.branches.length > 1 ? h("span", { class: "note" }, branch.when.map((each) => t("modes." + each) || each).join(" · ")) : null, barOf(branch))), key(forecast.branches));
 }
+
+/* What the colours mean, of those that can be seen in these bars. */
+const key = (branches) => h("p", { class: "legend" }, SHARES.filter(([, holds]) => branches.some(({ chances: all }) => all.some(({ signs, ways }) => ways && holds(signs)))).map(([name]) => h("span", { class: "key " + name }, t("shares." + name))));
 
 function barOf(branch) {
   const parts = SHARES.map(([name, holds]) => [name, branch.chances.filter(({ signs }) => holds(signs)).reduce((sum, { ways }) => sum + ways, 0)]).filter(([, ways]) => ways);

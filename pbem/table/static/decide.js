@@ -68,7 +68,7 @@ function orders(position) {
     ...position.ask.blocked.map(({ k, why }) => h("div", { class: "blocked", "data-blocked": k }, h("p", {}, t("notYet", label({ k }, position))),
       violations(why.slice(0, MOST), rule), why.length > MOST ? h("p", { class: "note" }, t("andMore", why.length - MOST)) : null)),
     ends.length && still ? h("p", { class: "note" }, t("canStill", still)) : null,
-    Object.keys(position.ask.aims).length ? h("p", { class: "note" }, t("litPlaces")) : null].filter(Boolean);
+    Object.keys(position.ask.aims).length ? h("p", { class: "note" }, position.ask.next ? t("litFor", position.ask.next) : t("litPlaces")) : null].filter(Boolean);
 }
 
 /* All of a decision that takes many orders, as the computer would take it: marked, never what has the focus at first. */

@@ -2,10 +2,11 @@
    roll asks for nothing: the next order, a press on the map or Escape ends it. A playback is gone through, or skipped. */
 import { byId, h } from "./dom.js";
 import { outcomes } from "./pieces.js";
-import { rule, say, state } from "./state.js";
+import { bring } from "./sight.js";
+import { hush, rule, say, state } from "./state.js";
 import { sideName, t } from "./words.js";
 
-const KEEP = "pbem-dice";
+const KEEP = "pbem-dice", HEX = 46;
 
 /* Whether it is wanted; that is kept by the browser. */
 export const wanted = () => localStorage.getItem(KEEP) !== "off";
@@ -29,7 +30,7 @@ export function fall(list) {
   }
   show(told, [h("b", {}, t("rolled")),
     h("button", { class: "small", type: "button", id: "fall-off", click: () => { want(false); hide(); say(t("fallGone")); } }, t("fallOff")),
-    h("button", { class: "small", type: "button", id: "fall-close", click: hide }, t("close"))], null);
+    h("button", { class: "small", type: "button", id: "fall-close", click: () => { hide(); bring(); } }, t("close"))], null);
 }
 
 /* A step of a playback; `buttons` lead on. */
@@ -44,23 +45,32 @@ function show(told, head, foot) {
   box.replaceChildren(h("div", { class: "row" }, head),
     h("div", { class: "told", tabindex: "0", role: "status" }, told.map((each) => [outcomes([each], { rule, open: Boolean(each.faces.length) }), each.odds ? h("p", { class: "note odds" }, chance(each.odds)) : null])), foot || "");
   box.hidden = false;
+  hush();
   if (places.length) state.map.see(places, 0.45);
-  place(box, places[0]);
+  place(box, places);
 }
 
 /* The chance that the roll had of coming so. */
 const chance = ({ side, ways, of, good }) => t("fallOdds", sideName(side), ways, of, Number(((100 * ways) / of).toFixed(1)).toLocaleString(document.documentElement.lang), good);
 
-/* Beside the place, so that it stays in sight; at the foot of the map where there is no place. */
-function place(box, cell) {
-  const spot = cell ? state.map.spot(cell) : null, frame = byId("window"), { scale, x, y } = state.map.stage;
-  const { offsetWidth: wide, offsetHeight: high } = box, gap = 46 * scale;
-  const [sx, sy] = spot ? [spot[0] * scale + x, spot[1] * scale + y] : [frame.clientWidth / 2, frame.clientHeight];
-  const right = sx + gap + wide < frame.clientWidth - 60, left = sx - gap - wide > 6;
-  const at = right ? sx + gap : left ? sx - gap - wide : sx - wide / 2;
-  const from = right || left ? sy - high / 2 : sy < frame.clientHeight / 2 ? sy + gap : sy - gap - high;
-  box.style.left = `${Math.max(6, Math.min(frame.clientWidth - wide - 6, at))}px`;
-  box.style.top = `${frame.offsetTop + Math.max(4, Math.min(frame.clientHeight - high - 4, from))}px`;
+/* Where it covers none of the places that it tells of, near the first; the map is drawn along where there is no such spot. At the
+   foot of the map where there is no place. */
+function place(box, cells) {
+  const { stage } = state.map, frame = byId("window"), { offsetWidth: wide, offsetHeight: high } = box, { clientWidth, clientHeight } = frame;
+  const spots = [...new Set(cells)].map((cell) => state.map.spot(cell)).filter(Boolean), gap = HEX * stage.scale;
+  const most = [clientWidth - wide - 6, clientHeight - high - 4], within = ([x, y]) => [Math.max(6, Math.min(most[0], x)), Math.max(4, Math.min(most[1], y))];
+  const seen = () => spots.map(([x, y]) => [x * stage.scale + stage.x, y * stage.scale + stage.y]);
+  const covered = ([left, top]) => seen().filter(([x, y]) => x > left - gap && x < left + wide + gap && y > top - gap && y < top + high + gap).length;
+  const [[sx, sy]] = spots.length ? seen() : [[clientWidth / 2, clientHeight]];
+  const ways = [[sx + gap, sy - high / 2], [sx - gap - wide, sy - high / 2], [sx - wide / 2, sy + gap], [sx - wide / 2, sy - gap - high], [6, 4], [most[0], 4], [6, most[1]], most].map(within);
+  const [best] = ways.map((way) => [covered(way), way]).sort((a, b) => a[0] - b[0]);
+  if (best[0]) {
+    const ys = seen().map(([, y]) => y), free = clientHeight - high - 4;
+    stage.move(0, Math.max(gap, (free - Math.max(...ys) + Math.min(...ys)) / 2) - Math.min(...ys));
+    best[1] = within([sx - wide / 2, clientHeight]);
+  }
+  box.style.left = `${best[1][0]}px`;
+  box.style.top = `${frame.offsetTop + best[1][1]}px`;
 }
 
 const over = () => { if (!held) hide(); };

@@ -5,7 +5,7 @@ import { choose } from "./unit.js";
 import { t } from "./words.js";
 
 const WAIT = 350, GRACE = 300, FINGER = 44;
-let waiting = 0, leaving = 0, wanted = "", shown = "", held = false;
+let waiting = 0, leaving = 0, wanted = "", shown = "", held = false, pressed = false;
 
 /* A counter by itself, as it lies on the map, with its badges. */
 export function counterOf(name, size) {
@@ -31,6 +31,7 @@ export function show(cell, keep = false) {
   const from = document.activeElement;
   shown = cell;
   held = keep;
+  pressed = false;
   const close = () => { hide(); (from && from.isConnected ? from : byId("window")).focus({ preventScroll: true }); };
   const items = pile.counters.map(([name, , said], n) => h("button", { type: "button", id: `fan-${n}`, class: state.position.able.includes(name) ? "able" : "", "data-unit": name, title: said, click: (event) => { const more = event.shiftKey; close(); attempt(() => choose(more ? [...state.units, name] : [name])); } },
     counterOf(name, 64), h("span", {}, name)));
@@ -84,6 +85,9 @@ export function watch() {
     wanted = cell;
     if (cell && cell !== shown && (state.map.piles.get(cell)?.counters.length || 0) > 1) waiting = setTimeout(() => { stay(); show(cell); }, WAIT);
   });
+  // A tap that opens the viewer clicks once more where the finger leaves it: only what was pressed here is meant.
+  box.addEventListener("pointerdown", () => { pressed = true; }, true);
+  box.addEventListener("click", (event) => { if (event.detail && !pressed) event.stopPropagation(); }, true);
   box.addEventListener("pointerenter", () => { stay(); clearTimeout(waiting); });
   box.addEventListener("pointerleave", () => { if (!held) fade(); });
   frame.addEventListener("pointerleave", () => { clearTimeout(waiting); wanted = ""; if (!held) fade(); });
@@ -97,7 +101,7 @@ export function tooSmall(event) {
   if (count < 2) return "";
   const seen = [...pile.querySelectorAll(".counter")].map((each) => each.getBoundingClientRect().width).filter(Boolean);
   // A mouse can tell counters apart that are drawn; of a stack drawn as one it asks, unless it means the place as a target.
-  const small = event.pointerType === "mouse" ? seen.length < count && !meant(pile.dataset.cell) : seen.length < count || seen.some((wide) => wide < FINGER);
+  const small = event.pointerType === "mouse" ? seen.length < count && !meant(pile.dataset.cell) : (seen.length < count || seen.some((wide) => wide < FINGER)) && !(meant(pile.dataset.cell) && state.card?.cell !== pile.dataset.cell);
   return small ? pile.dataset.cell : "";
 }
 

@@ -1,4 +1,4 @@
-/* A guided first turn: what is asked now, why, and what of the page to press. The server keeps how far it is, and says which
+/* A guided first turn: what is asked now, why, and what of the page to press. Its end is reached by the last order alone. The server keeps how far it is, and says which
    counter, place or button an order of the step begins with; one thing is lit at a time. */
 import { ask, heard } from "./api.js";
 import { byId, h, paragraph, s } from "./dom.js";
@@ -8,18 +8,18 @@ import { current } from "./words.js";
 
 const WORDS = {
   en: {
-    step: (n, of) => `Step ${n} of ${of}`, next: "Next", skip: "Skip this step", coming: (title) => `Comes next: ${title}`, leave: "Leave the guide", again: "Go on with the guide", over: "That was a turn: a move, an attack, the end of a phase. The game goes on, and all of it is yours.", close: "Close",
+    step: (n, of) => `Step ${n} of ${of}`, next: "Next", skip: "Skip this step", coming: (title) => `Comes next: ${title}`, leave: "Leave the guide", again: "Go on with the guide", over: "That is how a turn goes: a move, an attack, the end of a phase. The game goes on, and all of it is yours.", close: "Close",
     wait: "First the game asks for other things. Decide them yourself below, or press the button in the red frame.", pass: "Let the computer decide this", lit: "What a step asks you to press has a red frame.",
     unit: (name) => `Press the counter in the red frame: ${name}.`, row: (name) => `Several lie here: press ${name} in the row.`, place: "Press the place in the red frame.", button: "Press the button in the red frame.", card: "This is the order, before it is given. Press the button in the red frame to give it.", film: "This is what happened meanwhile. Go through it, then press the button in the red frame.",
   },
   es: {
-    step: (n, of) => `Paso ${n} de ${of}`, next: "Siguiente", skip: "Saltar este paso", coming: (title) => `Después: ${title}`, leave: "Dejar la guía", again: "Seguir con la guía", over: "Eso es un turno: un movimiento, un ataque, el fin de una fase. La partida sigue, y es toda tuya.", close: "Cerrar",
+    step: (n, of) => `Paso ${n} de ${of}`, next: "Siguiente", skip: "Saltar este paso", coming: (title) => `Después: ${title}`, leave: "Dejar la guía", again: "Seguir con la guía", over: "Así va un turno: un movimiento, un ataque, el fin de una fase. La partida sigue, y es toda tuya.", close: "Cerrar",
     wait: "Antes el juego pide otras cosas. Decídelas tú abajo, o pulsa el botón del marco rojo.", pass: "Que lo decida el ordenador", lit: "Lo que un paso te pide pulsar lleva un marco rojo.",
     unit: (name) => `Pulsa la ficha del marco rojo: ${name}.`, row: (name) => `Aquí hay varias: pulsa ${name} en la fila.`, place: "Pulsa el lugar del marco rojo.", button: "Pulsa el botón del marco rojo.", card: "Esta es la orden, antes de darla. Pulsa el botón del marco rojo para darla.", film: "Esto es lo que ha pasado entretanto. Míralo y pulsa el botón del marco rojo.",
   },
 };
 const RIM = 58, LEAST = 0.5;
-let found = null, shown = "", offered = [], pending = null, lit = null, seen = "";
+let found = null, shown = "", offered = [], pending = null, lit = null, seen = "", under;
 
 const words = () => WORDS[current()] || WORDS.en;
 const step = () => (found && !found.left ? found.steps[pending ?? found.at] : undefined);
@@ -81,7 +81,9 @@ function light(wanted) {
   const buttons = wanted && wanted.buttons ? [...document.querySelectorAll(wanted.buttons)] : [];
   // On a narrow window the bar at its foot lies over the panel: its button is the one to press.
   const same = buttons.filter(({ dataset }) => wanted.order && dataset.order === wanted.order), quick = buttons.filter((each) => each.closest("#quick") && each.getClientRects().length);
-  for (const each of same.length ? same : quick.length ? quick : buttons) each.classList.add("guided");
+  const pressed = same.length ? same : quick.length ? quick : buttons;
+  for (const each of pressed) each.classList.add("guided");
+  byId("side").dataset.lit = pressed[0]?.closest("#now, #panels")?.id || "";
   map.ring(wanted && wanted.say === "unit" ? wanted : null);
   const places = (wanted && wanted.places) || [];
   byId("guided").replaceChildren(...places.map((name) => {
@@ -95,7 +97,9 @@ function light(wanted) {
     // Where the panel lies below the map, one of the two may be out of sight.
     if (byId("window").getBoundingClientRect().top < 0) byId("map").scrollIntoView();
   }
-  seen = now;
+  // A button below the edge of its panel, or of a narrow window, is brought up to it.
+  if (now !== seen || pressed[0] !== under) pressed[0]?.scrollIntoView({ block: "nearest" });
+  [seen, under] = [now, pressed[0]];
 }
 
 /* The row of a stack and what a roll brought draw their buttons themselves. */
@@ -120,7 +124,7 @@ function told(one, wanted) {
   return [h("p", { class: "note" }, t.step(at + 1, steps.length)), h("h3", { id: "guide-title" }, here ? one.title : t.coming(one.title)),
     ...(here ? one.lines.map((line) => h("p", {}, line)) : []), here && one.paragraphs.length ? h("p", { class: "row" }, one.paragraphs.map((number) => paragraph(number, rule))) : "",
     say ? h("p", { id: "guide-hint", class: "here" }, say) : one.kinds.length ? "" : h("p", { class: "note" }, t.lit),
-    h("div", { class: "row" }, wanted && wanted.say === "wait" ? button("guide-pass", t.pass, pass) : "", button("guide-next", one.kinds.length ? t.skip : t.next, () => go(at + 1), !one.kinds.length), button("guide-leave", t.leave, () => go(at, true)))];
+    h("div", { class: "row" }, wanted && wanted.say === "wait" ? button("guide-pass", t.pass, pass) : "", one.kinds.length && at + 1 === steps.length ? "" : button("guide-next", one.kinds.length ? t.skip : t.next, () => go(at + 1), !one.kinds.length), button("guide-leave", t.leave, () => go(at, true)))];
 }
 
 /* What the game asks before it comes to the step, as the computer would decide it; one undo takes it back. */

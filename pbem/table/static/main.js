@@ -15,9 +15,10 @@ import "./news.js";
 import "./sitting.js";
 import * as own from "./own.js";
 import { came, openTake } from "./post.js";
+import { goTo, placesOf } from "./sight.js";
 import { attempt, busy, lookAs, LOOKS, panel, render, state, take, trouble } from "./state.js";
 import { draw as tabs, open } from "./tabs.js";
-import { begin as decide, handy, key, letGo, tap } from "./unit.js";
+import { begin as decide, key, letGo, tap } from "./unit.js";
 import { current, label, sideName, speak, t } from "./words.js";
 
 async function begin() {
@@ -84,9 +85,6 @@ function ask_password(hello) {
   box.focus();
 }
 
-/* The first view is no nearer than this: what lies around is seen, too. */
-const NEAR = 0.82, MANY = 100, OVER = 0.4;
-
 async function start(position) {
   document.body.classList.remove("waiting");
   state.tab = position.step === "decide" ? "orders" : "turn";
@@ -94,16 +92,9 @@ async function start(position) {
   open(state.tab);
   state.map.stage.measure();
   state.map.stage.fit();
-  const able = [...state.map.piles.values()].filter((pile) => pile.counters.some(([name]) => position.able.includes(name))).map((pile) => pile.cell);
-  const aims = Object.keys(position.ask.aims), last = [...position.draft, ...position.last].flatMap((each) => each.outcomes.flatMap((outcome) => outcome.hexes)).slice(-40);
-  const first = able.length ? able : aims.length && aims.length < MANY ? aims : last;
-  // All that may act is in sight at first; on a phone the first of it that lies on the map, as large as a finger needs it.
-  const on = able.find((cell) => state.map.cells.has(cell)) || [able, aims, last].flat()[0];
-  if (globalThis.innerWidth >= 600 && first.length) state.map.span(first, NEAR);
-  else if (on) state.map.see([on], handy());
-  else state.map.see(state.map.amid(), globalThis.innerWidth < 600 ? OVER : 0);
+  goTo();
   // Who may act never lies under a button: the rim that keeps them out stays, where there is somebody.
-  if (!able.length) state.map.stage.fill();
+  if (!placesOf(position.able).length) state.map.stage.fill();
   await decide();
   document.dispatchEvent(new Event("begun"));
 }
@@ -115,7 +106,7 @@ panel("", () => {
   if (!position) return;
   byId("title").textContent = position.title;
   document.title = `${position.title} · pbem`;
-  byId("players").textContent = `${position.scenario}. ${t("youPlay", sideName(position.side), position.practice ? t("computer") : position.opponent, sideName(position.theirs))}`;
+  byId("players").textContent = `${position.scenario}. ${t("youPlay", sideName(position.side), position.practice ? t("computer") : position.opponent, sideName(position.theirs))}${position.pack ? `. ${position.pack}` : ""}`;
 });
 
 // --- pressed -----------------------------------------------------------------------------------------------------------

@@ -129,6 +129,12 @@ export class Map_ {
     this.stage.see(names.map((name) => this.spot(name)).filter(Boolean), least);
   }
 
+  /* Whether a place lies in the window, clear of its edge. */
+  shows(name) {
+    const { scale, x, y, room } = this.stage, at = this.spot(name), rim = 20;
+    return Boolean(at) && at[0] * scale + x > rim && at[0] * scale + x < room.wide - rim && at[1] * scale + y > rim && at[1] * scale + y < room.high - rim;
+  }
+
   /* The place in the midst of all counters on the map. */
   amid() {
     const held = [...this.piles.keys()].filter((name) => this.cells.has(name)).map((name) => this.cells.get(name)).sort((a, b) => a.x - b.x);

@@ -8,15 +8,21 @@ import { t } from "./words.js";
 const OFTEN = 15000, SIGNS = { mine: "● ", theirs: "", over: "✓ " };
 let looking = false;
 
-/* Nothing is asked while somebody chooses or tries something: it waits for the next time. */
-export async function look() {
+/* Somebody chooses or tries something, looks at what came, or waits for an answer. */
+const taken = () => {
   const { position, came, choice, units, sent } = state;
-  if (looking || !position || position.trial || came || choice || units.length || sent) return;
+  return !position || position.trial || came || choice || units.length || sent || document.body.classList.contains("busy");
+};
+
+/* Nothing is asked, and no answer taken, meanwhile: it waits for the next time. */
+export async function look() {
+  const { position } = state;
+  if (looking || taken()) return;
   looking = true;
   try {
     const found = await ask("news", { entries: position.entries });
     signs(found.turns);
-    if (state.position !== position || (!found.grown && found.orders === position.orders && found.game === position.game)) return;
+    if (taken() || state.position !== position || (!found.grown && found.orders === position.orders && found.game === position.game)) return;
     if (found.grown) told(found);
     await take(await ask("position"));
     if (found.came) await shown(found.came);

@@ -21,8 +21,12 @@ export function say(text) {
   const said = byId("said");
   said.textContent = text;
   clearTimeout(say.timer);
-  say.timer = setTimeout(() => { said.textContent = ""; }, 6000);
+  say.timer = setTimeout(hush, 6000);
 }
+
+/* What was said gives way to what is pressed or shown next. */
+export const hush = () => { byId("said").textContent = ""; };
+document.addEventListener("pointerdown", hush, true);
 
 export function trouble(error) {
   const box = byId("trouble");

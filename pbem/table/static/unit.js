@@ -4,6 +4,7 @@ import { brief, chances } from "./chances.js";
 import { byId, h } from "./dom.js";
 import { counterOf, show as fan } from "./fan.js";
 import { capital, decided, form, ordered, orderButton, outcomes, violations } from "./pieces.js";
+import { follow, handy } from "./sight.js";
 import { attempt, attend, lookAs, LOOKS, mark, panel, render, rule, say, state, take, wrote } from "./state.js";
 import { open } from "./tabs.js";
 import { kindName, t } from "./words.js";
@@ -69,8 +70,8 @@ async function aim(cell, only) {
     tell(found.first);
   }
   mark();
-  open("unit");
   byId("panels").scrollTop = 0;
+  open("unit");
   if (found.first) return;
   const { why } = await ask("why", { cell, units: state.units });
   if (state.choice !== choice) return;
@@ -126,11 +127,9 @@ async function carryOut(preview, then = []) {
 export async function begin() {
   const { position } = state;
   if (position.step === "decide" && !state.units.length && position.ask.focus.length) await choose(position.ask.focus, false);
+  follow();
   attend();
 }
-
-/* The smallest scale to look at a unit: on a phone a finger has to hit its counter. */
-export const handy = () => (globalThis.innerWidth < 600 ? 1.05 : 0.6);
 
 export const nextUnit = () => attempt(async () => {
   const { able, ask: { aims } } = state.position;

@@ -108,10 +108,22 @@ def _anywhere(box: Box) -> bool:
     return True
 
 
+def _all(*free: Free) -> Free:
+    return lambda box: all(each(box) for each in free)
+
+
 def regions(
-    spots: Iterable[Spot], layout: Plan, free: Free = _anywhere, at_size: float = 1.0, level: str = ""
+    spots: Iterable[Spot],
+    layout: Plan,
+    free: Free = _anywhere,
+    at_size: float = 1.0,
+    level: str = "",
+    rather: Free = _anywhere,
 ) -> list[Name]:
-    """The names of seas and regions whose middle shows in the window, each as near to it as nothing lies on them."""
+    """The names of seas and regions whose middle shows in the window, each as near to it as nothing lies on them.
+
+    Where there is such a place they cover nothing of ``rather`` either, nor each other.
+    """
     view = layout.view
     size = round(max(min(_GREATEST, max(_SMALLEST, view.width / _BREADTH)), letters(at_size) * 1.1), 1)
     found: list[Name] = []
@@ -133,7 +145,10 @@ def regions(
                 level=level,
                 number=len(found),
             )
-            moved = placed_again(name, layout, free)
+            others = Taken(each.box for each in found)
+            moved = placed_again(name, layout, _all(free, rather, others.free)) or placed_again(
+                name, layout, free
+            )
             if moved:
                 found.append(moved)
     return found

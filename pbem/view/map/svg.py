@@ -219,15 +219,22 @@ def _map_layers(
     in_trays = [p for p in placed if p.tray and p.pile.at is not None]
     busy = _busy(scene, placed, window, size or 1.0)
     loose = Taken(_under(scene, placed, window, size or 1.0))
+    written: dict[float, Taken] = {}
 
     def lettered(at_size: float) -> str:
         # Every level of a zooming page is in one document: names of one level must not follow the lines of another.
         mark = "" if size is not None else f"{at_size:g}-"
-        return _lettering(scene.ground, layout, Taken(busy), at_size, mark, kept)
+        written[at_size] = Taken(busy)
+        return _lettering(scene.ground, layout, written[at_size], at_size, mark, kept)
 
     def across(at_size: float) -> str:
         found = labels.regions(
-            scene.ground.spots, layout, loose.free, at_size, f"{at_size:g}" if kept else ""
+            scene.ground.spots,
+            layout,
+            loose.free,
+            at_size,
+            f"{at_size:g}" if kept else "",
+            written[at_size].free,
         )
         if kept:
             kept.at(at_size).add(found)
@@ -240,13 +247,14 @@ def _map_layers(
         return spots.draw_signs((*bridges, *scene.marks, *over), layout, at_size) + named
 
     each: Callable[[Callable[[float], str]], str] = levels if size is None else lambda drawn: drawn(size)
+    names = each(lettered)
     return "".join(
         (
             sheet_alone.ground,
             f'<g class="regions" font-family="{_SERIF}" text-anchor="middle">{each(across)}</g>',
             f'<g class="lines" font-family="{_SERIF}" text-anchor="middle">{sheet_alone.lines.draw(each)}</g>',
             f'<g class="layers">{layers.draw_layers(scene.layers, layout)}</g>' if scene.layers else "",
-            each(lettered),
+            names,
             draw_places(layout, layers.notes(scene.layers), word),
             draw_arrows(scene.arrows, window),
             f'<g class="pieces" font-family="{_SANS}" text-anchor="middle">{_piles(on_map, looks, size or 1.0)}'

@@ -28,7 +28,7 @@ def tray(
     """A labelled tray off the map: its drawing, its counters' slots, and its bounds (left, top, right, bottom).
 
     The name is written whole, in two lines where it is long; on a map so small that it could not be, only its tooltip
-    has it.
+    has it, and the box has no bar for it.
     """
     across = min(max(count, 1), 3 if count <= 9 else ceil(sqrt(count * 1.4)))
     rows = max(1, ceil(count / across))
@@ -39,11 +39,15 @@ def tray(
     wide = max(bare, named)
     high = rows * pitch + room * 0.15 + head
     left, top = centre[0] - wide / 2, centre[1] - high / 2
+    name = _name(words, (centre[0], top), (wide, head), max(room * 0.17, letters(size)))
+    bar = (
+        f'<path d="M{num(left)} {num(top + head)}V{num(top + 6)}q0-6 6-6h{num(wide - 12)}q6 0 6 6V{num(top + head)}z" '
+        f'fill="{_GROUND}"/>'
+    )
     drawing = (
         f'<rect x="{num(left)}" y="{num(top)}" width="{num(wide)}" height="{num(high)}" rx="6" fill="#fbf6e4" '
         f'fill-opacity=".93" stroke="{_GROUND}" stroke-width="1.6"><title>{xml(words)}</title></rect>'
-        f'<path d="M{num(left)} {num(top + head)}V{num(top + 6)}q0-6 6-6h{num(wide - 12)}q6 0 6 6V{num(top + head)}z" '
-        f'fill="{_GROUND}"/>{_name(words, (centre[0], top), (wide, head), max(room * 0.17, letters(size)))}'
+        f"{bar + name if name else ''}"
     )
     middle = top + head + (high - head) / 2
     places = tuple(

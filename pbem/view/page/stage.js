@@ -81,7 +81,8 @@ class Stage {
     this.place();
   }
 
-  /* Brings points of the map into sight, if they are not; `least` is the smallest scale to show them at. */
+  /* Brings points of the map into sight, if they are not; the first of them where the window is too small for all. `least` is the
+     smallest scale to show them at. */
   see(points, least) {
     if (!points.length) return;
     const { wide, high } = this.room;
@@ -95,7 +96,8 @@ class Stage {
     const inside = left * s + this.x >= margin && right * s + this.x <= wide - margin
       && top * s + this.y >= margin && bottom * s + this.y <= high - margin;
     if (inside) return;
-    this.centre([left, right, top, bottom]);
+    const all = (right - left) * s < wide - margin && (bottom - top) * s < high - margin;
+    this.centre(all ? [left, right, top, bottom] : [xs[0], xs[0], ys[0], ys[0]]);
   }
 
   /* Shows all of these points at once, as large as the window takes them; at most at this scale, unless the whole map is larger. */
