@@ -325,9 +325,7 @@ def save_session(
     log = session.log.encode() if grown else b""
     grown = grown and log != folder.log()
     label = str((facts or folder.facts()).get("vault", ""))
-    box = (
-        None if holds(folder, identity, label, session.vault) else seal_vault(identity, label, session.vault)
-    )
+    same = holds(folder, identity.vault_key(label), label, session.vault)
     folder.save(
         Change(
             facts=facts,
@@ -336,7 +334,7 @@ def save_session(
             draft=None
             if lies_ahead(folder, session)
             else Draft(head=session.end.head.hex(), lines=session.draft),
-            vault=box,
+            vault=None if same else seal_vault(identity, label, session.vault),
             standing=more.standing,
             park=more.park,
             unpark=more.unpark,

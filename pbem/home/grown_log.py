@@ -7,7 +7,6 @@ from datetime import datetime
 
 from pbem.bytes.errors import KeyFileError
 from pbem.crypto import keys as crypto
-from pbem.home.identity import Identity
 from pbem.protocol.session import Session
 from pbem.protocol.vault import Vault
 from pbem.replay.table import owed
@@ -40,12 +39,9 @@ def still_owing(folder: GameFolder, session: Session, now: bytes) -> datetime | 
     return folder.since() if left == 0 else None
 
 
-def holds(folder: GameFolder, identity: Identity, label: str, vault: Vault) -> bool:
+def holds(folder: GameFolder, key: bytes, label: str, vault: Vault) -> bool:
     """Whether the folder holds this very vault under this key: most orders seal nothing, and then it is left alone."""
     box = folder.vault()
     with suppress(KeyFileError):
-        return (
-            box is not None
-            and crypto.open_box(identity.vault_key(label), box, label.encode()) == vault.dump()
-        )
+        return box is not None and crypto.open_box(key, box, label.encode()) == vault.dump()
     return False

@@ -86,7 +86,8 @@ def test_a_slip_of_an_entrant_is_named_and_burns_nothing(rita: Player) -> None:
     )  # fmt: skip
     assert not Path("back.pbem").exists()
     assert "0 entries" in rita("challenge", "list").out
-    (ann.home.invitation(slip.digest).path / "game.json").unlink()
+    for name in ("game.json", "game-again.json"):
+        (ann.home.invitation(slip.digest).path / name).unlink()
     assert 0 == entered(ann, rita).code
 
 
