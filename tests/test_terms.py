@@ -53,6 +53,11 @@ def test_every_term_stands_in_some_message(table: Path) -> None:
     assert [] == [term for term in terms if term.casefold() not in english]
 
 
+def test_what_a_reader_fills_in_is_named_in_their_language() -> None:
+    english = re.compile(r"\b(?:FILE|PATH|FOLDER|DIR|NAME|GAME|SCENARIO|HOST|KEY|UNIT|ORDER|COMMAND)\b")
+    assert [] == [spanish for _, spanish in messages(TABLES[0]) if english.search(spanish)]
+
+
 @pytest.mark.parametrize("table", TABLES, ids=lambda path: path.parents[1].name)
 def test_no_message_has_a_word_that_the_glossary_forbids(table: Path) -> None:
     never = tomllib.loads(table.read_text("utf-8"))["never"]
