@@ -105,6 +105,7 @@ def types(world: World, seat: Seat, doing: Doing, chance: Random) -> str:
     desk = Terminal(world, seat, doing, chance)
     desk.ready()
     hurried = chance.random() < world.weather.hurried
+    whim = chance.random()
     for _ in range(_MOST):
         said = desk.type("status")
         match said.next:
@@ -113,7 +114,8 @@ def types(world: World, seat: Seat, doing: Doing, chance: Random) -> str:
             ):
                 return _sent(desk)
             case ("orders", *_):
-                order = chance.choice((("recommended",), *listed.orders))
+                # The same orders on the screen, the same choice: a machine that stopped changes nobody's mind.
+                order = Random(f"{whim} {listed.orders}").choice((("recommended",), *listed.orders))
                 done = desk.type("do", *order)
                 if done.error is not None:
                     desk.follows(done)
