@@ -72,6 +72,18 @@ class Words(click.Group):
         self.allow_extra_args = not self.is_command
         self.later: Mapping[str, str] = later or {}
         self.places: Mapping[str, str] = places or {}
+        for each in [each for each in self.params if isinstance(each, click.Argument)][:1]:
+            self._complete_words_at(each)
+
+    def _complete_words_at(self, first: click.Argument) -> None:
+        """Let the Tab key offer the words behind this one where its first argument may stand."""
+        own = first.shell_complete
+
+        def complete(ctx: click.Context, incomplete: str) -> list[CompletionItem]:  # type: ignore[explicit-any]  # click's
+            begun = [] if ctx.params.get(first.name or "") else self._begun(incomplete)
+            return [*begun, *own(ctx, incomplete)]
+
+        first.shell_complete = complete  # type: ignore[method-assign]  # click offers one function, which some have
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         """In the order in which somebody meets them."""
@@ -134,8 +146,10 @@ class Words(click.Group):
 
     def shell_complete(self, ctx: click.Context, incomplete: str) -> list[CompletionItem]:  # type: ignore[explicit-any]  # click's
         """What a word may become: commands out of the list, else what click knows."""
+        return self._begun(incomplete) + click.Command.shell_complete(self, ctx, incomplete)
+
+    def _begun(self, incomplete: str) -> list[CompletionItem]:  # type: ignore[explicit-any]  # click's
         from click.shell_completion import CompletionItem  # noqa: PLC0415  # only a shell asks
 
         begun = {name: about for name, about in self.later.items() if name.startswith(incomplete)}
-        items = [CompletionItem(name, help=language.say(about)) for name, about in begun.items()]
-        return items + click.Command.shell_complete(self, ctx, incomplete)
+        return [CompletionItem(name, help=language.say(about)) for name, about in begun.items()]

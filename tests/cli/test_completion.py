@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import select
 import shutil
 import subprocess
 import sys
@@ -36,7 +37,7 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 TYPED = [
-    ("pbem withd\t", "pbem invite withdraw"), ("pbem standing us\t", "pbem standing usual"),
+    ("pbem invite withd\t", "pbem invite withdraw"), ("pbem standing us\t", "pbem standing usual"),
     ("pbem setup completion fi\t", "pbem setup completion fish"), ("pbem verify --js\t", "pbem verify --json"),
 ]  # fmt: skip
 
@@ -124,5 +125,6 @@ def _until(terminal: int, awaited: str) -> str:
     """What the terminal shows until ``awaited`` is there; all of it after half a minute."""
     shown, end = b"", time.monotonic() + 30
     while awaited.encode() not in shown and time.monotonic() < end:
-        shown += os.read(terminal, 4096)
+        if select.select([terminal], [], [], 1)[0]:
+            shown += os.read(terminal, 4096)
     return shown.decode(errors="replace")
