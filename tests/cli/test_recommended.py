@@ -41,7 +41,9 @@ def test_one_word_gives_all_of_it_and_one_undo_takes_it_back(
     player = begun(tmp_path, game, scenario, side)
     before = session_of(player)
     said = player("do", "recommended").says(0)
-    assert count == said.sentences.count("Recommended: ")
+    listed = count if count <= 12 else 3
+    assert listed == said.sentences.count("Recommended: ")
+    assert (f"{count - listed} more orders" in said.sentences) is (listed < count)
     assert count == undoable(session_of(player))[0] - undoable(before)[0]
     undone = player("undo")
     assert 0 == undone.code, undone.sentences
