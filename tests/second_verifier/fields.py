@@ -82,7 +82,7 @@ TYPES: dict[str, Check] = {
     "invite.n": _CHAIN, "accept.n": _CHAIN, "hdr.n": _int(1),
     "first": NUMBER, "last": NUMBER, "sig": _HEX64, "own": _HEX64,
     "sig.key": _HEX8, "sig of a first mail.key": _HEX8, "reject.key": _HEX8,
-    "hdr.rules": _HEX8, "reject.rules": _HEX8,
+    "hdr.rules": _HEX8, "reject.rules": _HEX8, "pairing": _HEX8,
     "sides": lambda v: _list(_NAME, 2, 2)(v) and isinstance(v, list) and v[0] != v[1],
     "who": _words(64), "options": lambda v: isinstance(v, dict), "pack": _NAME,
     "at": _TEXT, "c": _list(HEX32), "why": _TEXT, "j": _INT, "dice": _list(_INT), "req.dice": _list(_die, 1, 100),
@@ -97,7 +97,7 @@ TYPES: dict[str, Check] = {
     "renew.n": _CHAIN,
 }  # fmt: skip
 _LISTS = {"seal.c", "audit.before", "deck-mask.p", "deck-key.u", "deck-key.pf"}
-_DIGITS = {"sig", "key", "rules", "c", "before", "bits", "p", "z", "u", "pf"}  # besides all hex32
+_DIGITS = {"sig", "key", "rules", "pairing", "c", "before", "bits", "p", "z", "u", "pf"}  # besides all hex32
 
 
 def faults(value: Object, kind: str) -> tuple[set[str], set[str], list[str]]:
