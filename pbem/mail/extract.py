@@ -102,11 +102,17 @@ class _Search:
         """What is found when nothing is believed that the mail says of itself. Damage counts only when nothing is whole."""
         if self._rest <= 0 or len(raw) > MAX_MAIL:
             return self.survey()
-        problems, self._problems = self._problems, []
-        for candidate in Scan().candidates_in(raw):
-            self.packed(_alone(candidate), Message("the bytes of the file"))
-        self._problems = [] if self.found else [*problems, *self._problems]
+        self._every(raw, Message("the bytes of the file"))
+        if self.found:
+            self._problems = []
         return self.survey()
+
+    def _every(self, data: bytes, where: str) -> None:
+        """Every turn file in bytes, wherever it begins. What is damaged in them counts where nothing is whole."""
+        problems, self._problems = self._problems, []
+        for candidate in Scan().candidates_in(data):
+            self.packed(_alone(candidate), where)
+        self._problems = problems if self.found else [*problems, *self._problems]
 
     def leaf(self, leaf: parts.Leaf) -> None:
         at = leaf.data.find(MAGIC)
@@ -123,11 +129,11 @@ class _Search:
                     ),
                 )
             )
-        elif at >= 0:
-            # Outlook's winmail.dat holds attachments whole, between bytes of its own.
-            self.packed(
-                leaf.data if at == 0 else _alone(leaf.data[at:]), Message("part {place}", place=leaf.place)
-            )
+        elif at == 0:
+            self.packed(leaf.data, Message("part {place}", place=leaf.place))
+        elif at > 0:
+            # Outlook's winmail.dat and zips hold files whole, between bytes of their own: all of them are looked for.
+            self._every(leaf.data, Message("part {place}", place=leaf.place))
         elif LOG.match(leaf.data):
             self.packed(leaf.data.replace(b"\r\n", b"\n"), Message("part {place}", place=leaf.place))
         elif b"PBEM1" in leaf.data[:16]:

@@ -1,5 +1,8 @@
 """Mails with charsets, numbers and entities on which the standard library fails: no import may stop at one of them."""
 
+import io
+import zipfile
+
 import pytest
 
 from pbem.bytes.container import armour, pack
@@ -57,3 +60,14 @@ def test_a_huge_entity_is_one_unknown_letter(entity):
 def test_what_is_no_charset_is_read_as_utf_8():
     for name in STRANGE:
         assert "Zoë" == decode("Zoë".encode(), name.decode("latin-1"))
+
+
+@pytest.mark.parametrize("kinds", [(0, 0), (0, 8), (8, 0), (8, 8)], ids=str)
+def test_every_turn_of_a_zip_is_found_stored_or_deflated(kinds):
+    """Of two that were stored the first alone was read."""
+    turns = [PLAIN, PLAIN + b'{"by":"B","k":"hdr"}\n']
+    zipped = io.BytesIO()
+    with zipfile.ZipFile(zipped, "w") as archive:
+        for n, (kind, plain) in enumerate(zip(kinds, turns, strict=True)):
+            archive.writestr(f"turn-{n}.pbem", pack(plain), compress_type=kind)
+    assert set(turns) == {found.data for found in turns_in(zipped.getvalue())}
