@@ -19,7 +19,7 @@ def now() -> datetime:
 
 @contextmanager
 def dated(folder: GameFolder) -> Iterator[None]:
-    """Whoever is told that it is not their turn is told since when that is so."""
+    """Add to a NotYourTurn error since when the other side has had to act."""
     try:
         yield
     except NotYourTurn as error:

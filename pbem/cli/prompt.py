@@ -194,7 +194,7 @@ class Sitting:
             context.command.invoke(context)
         if name == "send":
             self.note = ""
-        if name == "play":  # whoever left that sitting leaves
+        if name == "play":  # that sitting took its place, and is over
             self._left = True
         elif name in ("games", "practice") and words:
             self.folder, self._session = games.choose(self.known.home), None

@@ -21,8 +21,8 @@ def lies_ahead(folder: GameFolder, session: Session) -> bool:
 
 
 def still_owing(folder: GameFolder, session: Session, now: bytes) -> datetime | None:
-    """Since when what is owed now is owed, where it was owed before, too: whoever plays on and still has to act has the days
-    that they had. None: from now on. ``now`` are the bytes of the log.
+    """Since when what is owed now is owed: a player who plays on and still has to act keeps the days that they had. None:
+    from now on. ``now`` are the bytes of the log.
 
     Nobody but who holds the pen writes anything besides a refusal, so the log says it without the rules.
     """

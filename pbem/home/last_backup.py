@@ -38,7 +38,7 @@ def things(home: Home, leave: Iterable[str] = ()) -> dict[str, str]:
     """What cannot be made again, each with a mark that changes when it has to be saved anew, "" where nobody can tell.
 
     A game counts with the number of its player's game keys: all else of its secrets is found again from the log. ``leave``
-    names what is left out. Games against the computer and a key that has never been used are no loss.
+    names what is to be left out. Games against the computer and a key that has never been used are no loss.
     """
     folders = {
         "games": [each for each in begun(home) if not is_practice(each)],

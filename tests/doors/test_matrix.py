@@ -47,7 +47,6 @@ def drawn(doors: Doors, player: Player) -> None:
         ("report", ("replay", "--report", place / "report.md")),
         ("standing", ("standing", "edit")),
         ("standing", ("standing", "usual", "--show")), ("verify", ("verify",)),
-        ("doctor", ("setup", "doctor")),
     ):  # fmt: skip
         with doors.door(name):
             opens(player(*words))
@@ -58,6 +57,8 @@ def put_back(doors: Doors, player: Player) -> None:
     copy = doors.place / "copy.backup"
     with doors.door("backup"):
         opens(player("backup", copy))
+    with doors.door("doctor"):
+        opens(player("setup", "doctor"))
     restored = Player("Copy", doors.place)
     with doors.door("restore"):
         opens(restored("backup", "restore", copy))
