@@ -26,11 +26,11 @@ from pbem.bytes.canon import Json
 from pbem.bytes.errors import PbemError, VerifyError
 from pbem.crypto import keys as crypto
 from pbem.games import cases, packs, registry
+from pbem.home import vault_file
 from pbem.log import Bundle, Log, parse_log, read_bundles, scan_log, sign_bundle
 from pbem.mail.extract import look, turns_in
 from pbem.protocol.session import Session, encode_turn
 from pbem.protocol.side_entries import refusal
-from pbem.protocol.vault import Vault
 from pbem.replay.verify import verify
 from pbem.store.inbox import settle
 from tests.sampling import ALL
@@ -81,7 +81,7 @@ MAILS = [
 CASES = [p.read_bytes() for p in sorted((ROOT / "rules/pbem_rules/june6/cases").glob("*.toml"))][::10]
 TABLES = [p.read_bytes() for p in sorted((ROOT / "rules/pbem_rules/june6/data").glob("*.toml"))]
 KEY_FILE = crypto.lock(bytes(32), "x", "fuzz", memory=8192, passes=1)
-VAULT = play_out(begin("fuzz"), most=6).a.vault.dump()
+VAULT = canon.encode_value(play_out(begin("fuzz"), most=6).a.vault.value())
 
 # fmt: off
 TOKENS = (
@@ -178,7 +178,7 @@ def test_damaged_cases_and_tables_are_read_or_refused(data: bytes) -> None:
 def test_damaged_key_files_and_vaults_are_opened_or_refused(data: bytes) -> None:
     if b'"memory":8192' in data and b'"passes":1,' in data:
         survives(lambda: crypto.unlock(data, "x", "fuzz"))
-    survives(lambda: Vault.load(data))
+    survives(lambda: vault_file.opened(bytes(32), "fuzz", crypto.seal_box(bytes(32), data, b"fuzz")))
 
 
 # --- orders as text, entries as objects -------------------------------------------------------------------------------

@@ -12,8 +12,9 @@ from pbem.bytes.codec import Codec
 from pbem.bytes.errors import DataError, PbemError, UsageError
 from pbem.games import cases, registry
 from pbem.store import journal
-from pbem.store.game import MAX_SEEN, Change
+from pbem.store.game import Change
 from pbem.store.home import Home
+from pbem.store.imported import MOST
 from tests.lists import tried_with
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -130,12 +131,12 @@ def test_the_list_of_what_was_seen_stays_short_enough_to_be_read(tmp_path: Path)
     def digests(numbers: Iterable[int]) -> tuple[str, ...]:
         return tuple(f"{n:064x}" for n in numbers)
 
-    folder.save(Change(seen=digests(range(MAX_SEEN))))
-    folder.save(Change(seen=digests(range(MAX_SEEN, MAX_SEEN + 500))))
-    assert MAX_SEEN == len(folder.seen())
-    assert set(digests(range(MAX_SEEN, MAX_SEEN + 500))) <= folder.seen()
-    folder.save(Change(seen=digests(range(3 * MAX_SEEN))))
-    assert MAX_SEEN == len(folder.seen())
+    folder.save(Change(seen=digests(range(MOST))))
+    folder.save(Change(seen=digests(range(MOST, MOST + 500))))
+    assert MOST == len(folder.seen())
+    assert set(digests(range(MOST, MOST + 500))) <= folder.seen()
+    folder.save(Change(seen=digests(range(3 * MOST))))
+    assert MOST == len(folder.seen())
 
 
 def test_no_journal_is_written_that_could_not_be_read_again(

@@ -19,11 +19,10 @@ from pbem.bytes.errors import (
     UsageError,
     VerifyError,
 )
-from pbem.crypto import keys as crypto
 from pbem.games import registry
 from pbem.games.registry import Finder
-from pbem.home import checkpoint, names, packs
-from pbem.home.grown_log import holds, lies_ahead, still_owing
+from pbem.home import checkpoint, names, packs, vault_file
+from pbem.home.grown_log import lies_ahead, still_owing
 from pbem.home.identity import Identity, called
 from pbem.home.recovered_choices import recovered
 from pbem.home.verdict_sentence import RejectedError
@@ -325,7 +324,7 @@ def save_session(
     log = session.log.encode() if grown else b""
     grown = grown and log != folder.log()
     label = str((facts or folder.facts()).get("vault", ""))
-    same = holds(folder, identity.vault_key(label), label, session.vault)
+    secrets = vault_file.grown(identity.vault_key(label), label, folder.vault() or b"", session.vault)
     folder.save(
         Change(
             facts=facts,
@@ -334,7 +333,7 @@ def save_session(
             draft=None
             if lies_ahead(folder, session)
             else Draft(head=session.end.head.hex(), lines=session.draft),
-            vault=None if same else seal_vault(identity, label, session.vault),
+            vault=secrets,
             standing=more.standing,
             park=more.park,
             unpark=more.unpark,
@@ -352,7 +351,7 @@ def save_session(
 
 def seal_vault(identity: Identity, label: str, vault: Vault) -> bytes:
     """A vault as it may lie on a disk; ``label`` names its key."""
-    return crypto.seal_box(identity.vault_key(label), vault.dump(), label.encode())
+    return vault_file.whole(identity.vault_key(label), label, vault)
 
 
 def open_vault(folder: GameFolder, identity: Identity) -> Vault:
@@ -361,7 +360,7 @@ def open_vault(folder: GameFolder, identity: Identity) -> Vault:
     try:
         if box is None:
             raise KeyFileError("box", Message("The vault is missing."))
-        return Vault.load(_opened(identity.vault_keys(label), box, label.encode()))
+        return _opened(identity.vault_keys(label), label, box)
     except KeyFileError as error:
         raise KeyFileError(
             "other-home",
@@ -376,13 +375,11 @@ def open_vault(folder: GameFolder, identity: Identity) -> Vault:
         ) from error
 
 
-def _opened(keys: tuple[bytes, ...], box: bytes, label: bytes) -> bytes:
+def _opened(keys: tuple[bytes, ...], label: str, box: bytes) -> Vault:
     for key in keys[:-1]:
-        try:
-            return crypto.open_box(key, box, label)
-        except KeyFileError:
-            continue
-    return crypto.open_box(keys[-1], box, label)
+        with suppress(KeyFileError):
+            return vault_file.opened(key, label, box)
+    return vault_file.opened(keys[-1], label, box)
 
 
 def typed(path: Path | os.PathLike[str]) -> str:

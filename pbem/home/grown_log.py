@@ -1,14 +1,10 @@
-"""What is kept beside a log when a game is stored: the draft, since when something is owed, the secrets."""
+"""What is kept beside a log when a game is stored: the draft, and since when something is owed."""
 
 from __future__ import annotations
 
-from contextlib import suppress
 from datetime import datetime
 
-from pbem.bytes.errors import KeyFileError
-from pbem.crypto import keys as crypto
 from pbem.protocol.session import Session
-from pbem.protocol.vault import Vault
 from pbem.replay.table import owed
 from pbem.store.game import GameFolder
 
@@ -37,11 +33,3 @@ def still_owing(folder: GameFolder, session: Session, now: bytes) -> datetime | 
             return None
         left -= len(bundle.encode())
     return folder.since() if left == 0 else None
-
-
-def holds(folder: GameFolder, key: bytes, label: str, vault: Vault) -> bool:
-    """Whether the folder holds this very vault under this key: most orders seal nothing, and then it is left alone."""
-    box = folder.vault()
-    with suppress(KeyFileError):
-        return box is not None and crypto.open_box(key, box, label.encode()) == vault.dump()
-    return False

@@ -152,27 +152,24 @@ class Vault:
         """The salt of commitment ``n`` under ``at``, made where the log's hash is ``place``."""
         return dice.salt(self.salts, gid, f"{at}/{n}", place)
 
-    def dump(self) -> bytes:
-        """The vault as bytes, to be encrypted before they touch a disk."""
+    def value(self) -> dict[str, Json]:
+        """The vault in the form in which it is kept, to be encrypted before it touches a disk."""
         sealed: dict[str, Json] = {at: list(values) for at, values in self.sealed.items()}
-        return canon.encode_value(
-            {
-                "key": self.key.hex(),
-                "length": self.length,
-                "root": self.root.hex(),
-                "salts": self.salts.hex(),
-                "sealed": sealed,
-                "record": self.record.dump(),
-                "before": [each.dump() for each in self.before],
-                "spare": [each.dump() for each in self.spare],
-            }
-        )
+        return {
+            "key": self.key.hex(),
+            "length": self.length,
+            "root": self.root.hex(),
+            "salts": self.salts.hex(),
+            "sealed": sealed,
+            "record": self.record.dump(),
+            "before": [each.dump() for each in self.before],
+            "spare": [each.dump() for each in self.spare],
+        }
 
     @classmethod
-    def load(cls, data: bytes) -> Vault:
-        """The vault again. Raises KeyFileError when the bytes are not what :meth:`dump` gave."""
+    def of(cls, value: Mapping[str, Json]) -> Vault:
+        """The vault again. Raises KeyFileError when this is not what :meth:`value` gave."""
         try:
-            value = cast("dict[str, Json]", canon.parse_json(data))
             sealed = cast("dict[str, list[Json]]", value["sealed"])
             return cls(
                 key=bytes.fromhex(str(value["key"])),

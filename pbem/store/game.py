@@ -14,7 +14,7 @@
     papers/         papers about this game: resignations, offers, rulings, proofs, in the order in which they came
     outbox/         turn files and mails that were sent, by number
     answers/        what a program here still has to send and to tell
-    seen.json       content hashes of what has been imported
+    seen            content hashes of what has been imported, a line each
     checkpoint      a place in the log from which it is folded on, see schemas/checkpoint.md: made anew where it does not fit
     checkpoint-map  another one, farther back: where what the arrows of a map show begins
     looked          up to where the player has looked, see pbem.home.sitting.looked: thrown away where it does not fit
@@ -38,7 +38,7 @@ from attrs import field, frozen
 from pbem.bytes.canon import parse_json
 from pbem.bytes.errors import ConflictError
 from pbem.port.messages import Message
-from pbem.store import atomic, drafts, journal
+from pbem.store import atomic, drafts, imported, journal
 from pbem.store.drafts import Draft
 from pbem.store.journal import End, New
 from pbem.store.small_files import damaged, dump, parse
@@ -47,7 +47,6 @@ MAX_LOG = 64 * 1024 * 1024
 MAX_TURN = 8 * 1024 * 1024
 MAX_SMALL = 1024 * 1024
 MAX_KEPT = 256
-MAX_SEEN = 20_000
 MAX_CHECKPOINT = 16 * 1024 * 1024
 MAX_LOOKED = 1024 * 1024
 MAX_PAPERS = 64
@@ -57,7 +56,7 @@ _SERIAL = 8  # so many hexadecimal digits of a paper's name count in which order
 _FACTS = ("game.json", "game-again.json")
 _CHECKPOINT, _OF_MAP = "checkpoint", "checkpoint-map"
 _LOOKED = "looked"
-_HEX, _DIGEST = re.compile(r"[0-9a-f]{1,128}"), re.compile(r"[0-9a-f]{64}")
+_HEX = re.compile(r"[0-9a-f]{1,128}")
 
 
 @frozen(kw_only=True)
@@ -93,7 +92,7 @@ class Change:
     log: bytes | None = None
     since: datetime | None = None
     draft: Draft | None = None
-    vault: bytes | None = None
+    vault: New = None
     standing: bytes | None = None
     park: tuple[bytes, ...] = ()
     unpark: tuple[bytes, ...] = ()
@@ -241,11 +240,7 @@ class GameFolder:
 
     def seen(self) -> frozenset[str]:
         """Content hashes of what has been imported."""
-        try:
-            value = parse_json(self._read("seen.json", MAX_TURN) or b"[]")
-        except ValueError:  # what is forgotten comes once more, and is known from the log
-            return frozenset()
-        return frozenset(str(item) for item in value) if isinstance(value, list) else frozenset()
+        return frozenset(imported.digests(self._read(imported.NAME, MAX_TURN) or b""))
 
     def save(self, change: Change) -> None:
         """Store ``change`` as a whole.
@@ -274,13 +269,10 @@ class GameFolder:
             files["since"] = since.astimezone(UTC).isoformat().encode()
         if change.draft is not None:
             files["draft.jsonl"] = change.draft.encode()
-        boxes = {"vault.box": change.vault, "standing.box": change.standing}
+        boxes: dict[str, New] = {"vault.box": change.vault, "standing.box": change.standing}
         files.update({name: box or None for name, box in boxes.items() if box is not None})
         if change.seen:
-            # Strangers may send any number of things; a list that outgrows its file could not be read again.
-            new = sorted(_digests(change.seen))[:MAX_SEEN]
-            kept = sorted(self.seen().difference(new))[: MAX_SEEN - len(new)]
-            files["seen.json"] = dump(sorted([*kept, *new]))
+            files.update(imported.more(self._read(imported.NAME, MAX_TURN) or b"", change.seen))
         for data in change.unpark:
             files[f"parked/{content_hash(data)}.pbem"] = None
         for data in change.park:
@@ -386,10 +378,3 @@ class GameFolder:
 def _grown(before: bytes, after: bytes) -> New:
     """A log that goes on is written from there on."""
     return End(len(before), after[len(before) :]) if before and after.startswith(before) else after
-
-
-def _digests(digests: tuple[str, ...]) -> tuple[str, ...]:
-    for digest in digests:
-        if not _DIGEST.fullmatch(digest):
-            raise ValueError(f"{digest!r} is not a content hash")
-    return digests

@@ -53,7 +53,7 @@ def written(place: Path, data: bytes) -> Path:
 
 def seen(player: Player) -> str:
     """The path of the list of what has been read, in the home."""
-    return str((player.folder.path / "seen.json").relative_to(player.path))
+    return str((player.folder.path / "seen").relative_to(player.path))
 
 
 def copy(source: Player, target: Player) -> None:

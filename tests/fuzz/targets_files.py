@@ -17,12 +17,12 @@ from unittest import mock
 
 from attrs import evolve
 
-from pbem.bytes import container
+from pbem.bytes import canon, container
 from pbem.bytes.errors import PbemError
 from pbem.cli import scenario_options
 from pbem.crypto import keys as crypto
 from pbem.games.registry import Game
-from pbem.home import backup, identity, last_backup
+from pbem.home import backup, identity, last_backup, vault_file
 from pbem.home.backup_words import from_words, to_words
 from pbem.log import Log, parse_log, start_of
 from pbem.mail.settings import make_server
@@ -69,8 +69,8 @@ def _identity_seeds() -> list[bytes]:
 
 
 def _vault(data: bytes) -> None:
-    vault = Vault.load(data)
-    if Vault.load(vault.dump()) != vault:
+    vault = vault_file.opened(_SECRET, "label", crypto.seal_box(_SECRET, data, b"label"))
+    if Vault.of(vault.value()) != vault:
         raise WrongError("a vault is not read as it is written")
 
 
@@ -240,7 +240,9 @@ def _of_a_home() -> Iterator[Target]:
         largest=2048
     )  # fmt: skip
     yield target("identity", _identity, _identity_seeds, mutators.json_lines, largest=4096)
-    yield target("vault", _vault, lambda: [_VAULT.dump()], mutators.json_object, largest=4096)
+    yield target(
+        "vault", _vault, lambda: [canon.encode_value(_VAULT.value())], mutators.json_object, largest=4096
+    )
     yield target("checkpoint", _checkpoint, lambda: [_recorded()[2]], mutators.json_lines, largest=16384)
 
 

@@ -5,16 +5,22 @@ from __future__ import annotations
 import base64
 import re
 import zlib
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
+from attrs import evolve
 
-from pbem.bytes import container
+from pbem.bytes import canon, container
 from pbem.bytes.errors import KeyFileError
-from pbem.home import games
+from pbem.crypto import keys as crypto
+from pbem.home import games, vault_file
 from pbem.home.identity import unlock
+from pbem.protocol.signing_record import UNKNOWN, Record
+from pbem.protocol.vault import Vault
+from pbem.store.journal import End
 
-from .table import Player, Two, decide
+from .table import Player, Two, decide, stream
 
 ADDRESSES = ("--to", "b@example.org", "--from", "a@example.org")
 
@@ -72,3 +78,43 @@ def test_a_damaged_vault_is_an_error_and_not_a_new_one(table: Two) -> None:
     box.write_bytes(box.read_bytes()[:-1] + b"x")
     with pytest.raises(KeyFileError, match="do not open"):
         games.open_session(ann.folder, unlock(ann.home, ""))
+
+
+def test_a_vault_costs_what_it_grows_by_and_nothing_of_it_can_be_cut_or_moved() -> None:
+    key, vault, stored, ends = bytes(range(32)), Vault.fresh(stream("vault")), b"", [0]
+    for n in range(1, 40):
+        place, seed = (n, bytes([n]) * 32), (vault.public, 1000 - n)
+        record = vault.record.merged(
+            Record(signed={place: frozenset({bytes([n])})}, seeds={seed: frozenset({UNKNOWN})})
+        )
+        vault = evolve(vault, record=record, sealed={**vault.sealed, f"move/{n}": ("W2723", n)})
+        new = vault_file.grown(key, "ab", stored, vault)
+        assert isinstance(new, bytes) if n == 1 else isinstance(new, End) and len(new.data) < 400
+        stored = new if isinstance(new, bytes) else stored[: new.at] + new.data
+        ends.append(len(stored))
+        assert vault == vault_file.opened(key, "ab", stored)
+        assert vault_file.grown(key, "ab", stored, vault) is None
+    one, two, three = (stored[a:b] for a, b in pairwise(ends[5:9]))
+    cuts = [stored[:at] for at in range(len(stored)) if at not in ends]
+    moved = stored.replace(one + two, two + one), stored.replace(two, b""), stored + three
+    for spoilt in (*cuts, *moved, b""):
+        with pytest.raises(KeyFileError):
+            vault_file.opened(key, "ab", spoilt)
+    rest = evolve(vault, sealed=dict(list(vault.sealed.items())[:-1]))
+    for other in (rest, vault.renewed(stream("key"), 64)[0], evolve(vault, record=Record())):
+        whole = vault_file.grown(key, "ab", stored, other)
+        assert isinstance(whole, bytes)
+        assert other == vault_file.opened(key, "ab", whole)
+
+
+def test_a_vault_that_grows_and_grows_is_written_anew_now_and_then() -> None:
+    key, vault, stored, written = bytes(32), Vault.fresh(stream("vault")), b"", 0
+    for n in range(1, 30):
+        vault = evolve(vault, sealed={**vault.sealed, f"move/{n}": ("x" * 4000,)})
+        new = vault_file.grown(key, "ab", stored, vault)
+        stored = new if isinstance(new, bytes) else stored + new.data if new else stored
+        written += len(new if isinstance(new, bytes) else new.data if new else b"")
+    assert vault == vault_file.opened(key, "ab", stored)
+    assert written < 4 * len(stored) < 8 * 30 * 4000
+    old = crypto.seal_box(key, canon.encode_value(vault.value()), b"ab")
+    assert vault == vault_file.opened(key, "ab", old)

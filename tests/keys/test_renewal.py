@@ -236,7 +236,7 @@ def test_a_take_back_across_a_renewal_leaves_the_new_keys_in_force() -> None:
 def test_a_vault_with_two_sets_of_keys_is_stored_and_read_again() -> None:
     pair = play_with_renewals(begin("store"), EVERYWHERE, most=12)
     for session in (pair.a, pair.b):
-        again = Vault.load(session.vault.dump())
+        again = Vault.of(session.vault.value())
         assert session.vault == again
         assert (
             session.position.game == Session.open(GAME, parse_log(session.log.encode()), again).position.game

@@ -158,7 +158,7 @@ def test_a_vault_older_than_the_log_is_named_at_once() -> None:
 def test_a_vault_knows_what_it_signed_when_it_is_stored_and_read() -> None:
     vault = play_out(begin("old"), most=3).a.vault
     assert vault.record.signed
-    assert vault == Vault.load(vault.dump())
+    assert vault == Vault.of(vault.value())
 
 
 def test_nobody_writes_beyond_their_own_share(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -207,7 +207,7 @@ def test_damage_has_a_sentence(tmp_path):
     game = Home(tmp_path).new_game(GID)
     game.save(Change(facts={"a": 1}, seen=("a" * 64,)))
     (game.path / "game.json").write_bytes(b'{"a"')
-    (game.path / "seen.json").write_bytes(b"\xff\x00 nonsense")
+    (game.path / "seen").write_bytes(b"\xff\x00 nonsense")
     assert ({"a": 1}, frozenset()) == (game.facts(), game.seen())
     for name in ("game-again.json", "journal"):
         (game.path / name).write_bytes(b"")
