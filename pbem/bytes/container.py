@@ -22,12 +22,15 @@ MAX_PACKED = 5 * 1024 * 1024
 BEGIN = "-----BEGIN PBEM TURN-----"
 END = "-----END PBEM TURN-----"
 
+AGAIN = Message("It did not come as it was sent: ask for it once more, as an attachment.")
+
 _NEWER = re.compile(rb"\x89PBEM([2-9]|[1-9][0-9]{1,3})\r\n\x1a\n")
 _NEWER_CODED = re.compile(rb"iVBCRU0([yz0-5])")
 """How a turn file of the formats 2 to 9 begins in base64."""
 _NEWER_LINE = re.compile(rb'"v":(?:[2-9]|[1-9][0-9]{1,8})[,}]')
 _FIRST_LINE = 16 * 1024
 _COLUMNS = 64
+_MB = 1024 * 1024
 _CHUNK = 256
 _MAX_BLOCKS = 50
 _TEXT_START = b'{"'
@@ -87,13 +90,18 @@ def newer_in(data: bytes) -> FormatError | None:
     return newer(2 + b"yz012345".index(coded[1])) if coded is not None else None
 
 
+def damage(code: str, message: str) -> FormatError:
+    """The error for what did not come as it was sent, with what to do about it."""
+    return FormatError(code, message, hint=AGAIN)
+
+
 def _unpacked(data: bytes, limit: int) -> bytes:
     plain = data.startswith(_TEXT_START)
     most = limit if plain else MAX_PACKED + len(MAGIC)
     if len(data) > most:
         raise FormatError(
             "too-large",
-            Message("The turn file has {count} bytes; {most} are allowed.", count=len(data), most=most),
+            Message("The turn file has more than {most} MB.", most=most // _MB),
         )
     if plain:
         return data
@@ -105,22 +113,20 @@ def _unpacked(data: bytes, limit: int) -> bytes:
         # A stream that fills the limit exactly still has its checksum to read.
         more = inflater.decompress(inflater.unconsumed_tail, 1) if not inflater.eof else b""
     except zlib.error:
-        raise FormatError(
-            "damaged", Message("The turn file was changed on the way: it does not unpack.")
-        ) from None
+        raise damage("damaged", Message("The file was changed on the way: it does not unpack.")) from None
     if more:
         raise FormatError(
-            "too-large", Message("The turn file unpacks to more than {limit} bytes.", limit=limit)
+            "too-large", Message("The turn file unpacks to more than {most} MB.", most=limit // _MB)
         )
     if not inflater.eof:
-        raise FormatError("truncated", Message("The turn file is cut off at the end."))
+        raise damage("truncated", Message("The file is cut off at the end."))
     if inflater.unused_data:
-        raise FormatError(
+        raise damage(
             "trailing",
             counted(
                 len(inflater.unused_data),
-                "{n} byte follows the end of the turn file.",
-                "{n} bytes follow the end of the turn file.",
+                "{n} byte follows the end of the file.",
+                "{n} bytes follow the end of the file.",
             ),
         )
     return out
@@ -160,14 +166,14 @@ def _undamaged(packed: bytes, limit: int) -> bytes:
 
 def _wrong_magic(data: bytes) -> FormatError:
     if not data or MAGIC.startswith(data):
-        return FormatError("truncated", Message("The turn file is cut off at its very start."))
+        return damage("truncated", Message("The file is cut off at its very start."))
     if (later := _NEWER.match(data)) is not None:
         return newer(int(later[1]))
     if b"PBEM1" in data[:16]:
         return FormatError(
             "mangled",
             Message(
-                "The first bytes of the turn file were changed on the way, as where a file is treated as text."
+                "The first bytes of the file were changed on the way, as where a file is treated as text."
             ),
             hint=Message("Ask for it once more as an attachment, or use the text form."),
         )
@@ -233,34 +239,31 @@ def _block(lines: Iterator[str]) -> bytes:
         if line == END:
             return _decoded("".join(body), check)
         if line == BEGIN:
-            raise FormatError("armour-nested", Message("A text turn starts inside another one."))
+            raise damage("armour-nested", Message("A text turn starts inside another one."))
         if check and line:
-            raise FormatError("armour-body", Message("Text follows the checksum line of a text turn."))
+            raise damage("armour-body", Message("Text follows the checksum line of a text turn."))
         if _CHECK.fullmatch(line):
             check = line[1:]
         elif _BODY.fullmatch(line):
             body.append(line)
         elif line and body:
-            raise FormatError(
-                "armour-body", Message("{line!r} does not belong in a text turn.", line=line[:40])
-            )
+            raise damage("armour-body", Message("{line!r} does not belong in a text turn.", line=line[:40]))
         elif line and not _HEADER.fullmatch(line):
-            raise FormatError(
-                "armour-header", Message("{line!r} cannot stand above a text turn.", line=line[:40])
-            )
-    raise FormatError("armour-truncated", Message("A text turn has no END line."))
+            raise damage("armour-header", Message("{line!r} cannot stand above a text turn.", line=line[:40]))
+    raise damage("armour-truncated", Message("A text turn has no END line."))
 
 
 def _decoded(body: str, check: str) -> bytes:
     try:
         data = base64.b64decode(body, validate=True)
     except ValueError:
-        raise FormatError("armour-body", Message("The letters of a text turn are incomplete.")) from None
+        raise damage("armour-body", Message("The letters of a text turn are incomplete.")) from None
     if not check:
-        raise FormatError("armour-checksum", Message("A text turn lacks its checksum line."))
+        raise damage("armour-checksum", Message("A text turn lacks its checksum line."))
     if check != _checksum(data):
-        raise FormatError(
-            "armour-checksum", Message("The checksum of a text turn is wrong: a letter was changed.")
+        raise damage(
+            "armour-checksum",
+            Message("The checksum of a text turn is wrong: a letter or a line was changed or lost."),
         )
     return data
 

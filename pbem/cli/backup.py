@@ -7,7 +7,7 @@ from pathlib import Path
 
 import click
 
-from pbem.bytes.errors import NoFileError, PbemError, UsageError, VerifyError
+from pbem.bytes.errors import ConflictError, NoFileError, PbemError, UsageError, VerifyError
 from pbem.cli import output
 from pbem.cli.app import home_options, setting
 from pbem.cli.clock import now
@@ -28,7 +28,11 @@ _MAX = 64 * 1024 * 1024
 @click.command()
 @click.argument("file", required=False, type=click.Path(path_type=Path))
 @click.option("--words", is_flag=True, help="Print the 24 words that open it without the password.")
-@click.option("--force", is_flag=True, help="Write over FILE although it is not a backup of yours.")
+@click.option(
+    "--force",
+    is_flag=True,
+    help="Write over FILE although it is not a backup of yours, or is one of a time when no game was damaged.",
+)
 @home_options
 def backup(file: Path | None, words: bool, force: bool) -> None:
     """Write your key, and the secrets and logs of your games, into FILE, encrypted.
@@ -51,6 +55,16 @@ def backup(file: Path | None, words: bool, force: bool) -> None:
         if not force and not _of(file, identity.keypair.public):
             free(file, Message("no backup of yours"), Message("Name another file, or say --force."))
         saved = backups.backup(known.home, identity)
+        if (saved.left or saved.damaged) and file.exists() and not force:
+            _told_broken(saved)
+            raise ConflictError(
+                "older-backup",
+                Message(
+                    "{file} is an earlier backup, in which that may still be whole: nothing was written.",
+                    file=file,
+                ),
+                hint=Message("Keep it, and name another file. Or write over it with --force."),
+            )
         write(file, saved.data)
         note_backup(known.home, now(), saved.left)
         _told(file, saved)
@@ -60,7 +74,7 @@ def backup(file: Path | None, words: bool, force: bool) -> None:
             output.data("  ".join(f"{n:>2} {found[n - 1]:<9}" for n in range(start + 1, start + 7)).rstrip())
         output.talk(
             Message(
-                "Write them on paper, in this order. Whoever reads them and has a backup can play as you."
+                "Write them on paper, in this order. Anybody who reads them and has a backup can play as you."
             )
         )
     if saved is not None and (saved.left or saved.damaged):
@@ -77,14 +91,19 @@ def _told(file: Path, saved: Saved) -> None:
             bytes=len(saved.data),
         )
     )
-    for line in saved.damaged:
-        output.talk(output.headed(output.bad(Message("Damaged")), line))
+    _told_broken(saved)
     if saved.damaged:
         output.talk(Message("  It is in the backup as it is. {mending}", mending=MENDING))
-    for name, why in saved.left.items():
-        output.talk(output.headed(output.bad(Message("Left out")), name, why))
     if saved.left:
         output.talk(Message("  Keep that folder itself, and put back what an older backup holds of it."))
+
+
+def _told_broken(saved: Saved) -> None:
+    """Each game that is broken, and why."""
+    for line in saved.damaged:
+        output.talk(output.headed(output.bad(Message("Damaged")), line))
+    for name, why in saved.left.items():
+        output.talk(output.headed(output.bad(Message("Left out")), name, why))
 
 
 def _of(file: Path, public: bytes) -> bool:

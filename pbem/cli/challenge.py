@@ -114,7 +114,7 @@ def new(  # noqa: PLR0913, PLR0917  # a challenge pins that much
         entropy=known.entropy,
     )
     _publish(paper, out)
-    output.talk(Message("Keep this home, and a backup of it: whoever has the chain knows the dice."))
+    output.talk(Message("Keep this home, and a backup of it: anybody who has the chain knows the dice."))
 
 
 def _check_dealer(game: Game, scenario: str, side: str, options: Mapping[str, Json]) -> None:
@@ -128,7 +128,7 @@ def _check_dealer(game: Game, scenario: str, side: str, options: Mapping[str, Js
             raise UsageError(
                 "dealer-plays",
                 Message(
-                    "In {title}, {scenario}, {side} plays, too: whoever deals the dice would know them.",
+                    "In {title}, {scenario}, {side} plays, too: the person who deals the dice would know them.",
                     title=game.info.title,
                     scenario=scenario,
                     side=owed.side,
@@ -235,7 +235,7 @@ def _publish(paper: Challenge, out: Path | None) -> None:
     output.talk_all(papers.finding(paper).lines)
     output.talk(
         Message(
-            "Wrote {shown}: publish it. Whoever wants to enter types: pbem accept {shown}",
+            "Wrote {shown}: publish it. A player who wants to enter types: pbem accept {shown}",
             shown=games.typed(place),
         )
     )

@@ -52,7 +52,7 @@ def claim(out: Path | None) -> None:
                 "Nobody is the referee of this game. Next: pbem referee appoint, if your opponent signs for one too"
             )
         )
-    output.talk(Message("Whoever has pbem checks it with: pbem verify {shown}", shown=games.typed(target)))
+    output.talk(Message("Anybody with pbem can check it: pbem verify {shown}", shown=games.typed(target)))
 
 
 COMMAND = claim

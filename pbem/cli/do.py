@@ -20,6 +20,7 @@ from pbem.home.keys import renewal
 from pbem.home.play import order_lines
 from pbem.home.play import orders as playing
 from pbem.home.play.left_open import AFTER_ALL, left_open
+from pbem.home.play.typed_text import decoded
 from pbem.home.standing import kept, waiting
 from pbem.home.standing.going_on import Progress, go_on
 from pbem.home.standing.kept import Standing
@@ -216,11 +217,22 @@ def what_waits(folder: GameFolder, identity: Identity, session: Session, *, stor
 
 def _text(source: Path) -> str:
     try:
-        with source.open(encoding="utf-8") as file:
-            text = file.read(_MAX_ORDERS + 1)
-    except (OSError, UnicodeDecodeError) as error:
+        with source.open("rb") as file:
+            text = decoded(file.read(4 * _MAX_ORDERS))
+    except OSError as error:
         raise UsageError(
-            "no-orders", Message("The orders in {shown} cannot be read.", shown=games.shown(source))
+            "no-orders",
+            Message(
+                "The orders in {shown} cannot be read: {what}.",
+                shown=games.shown(source),
+                what=error.strerror or error,
+            ),
+        ) from error
+    except ValueError as error:
+        raise UsageError(
+            "no-orders",
+            Message("{shown} is not a file of text.", shown=games.shown(source)),
+            hint=Message("Save it as plain text (UTF-8), one order a line."),
         ) from error
     if len(text) > _MAX_ORDERS:
         raise UsageError(

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import sys
+
 import click
 
 from pbem.bytes.errors import PbemError, UsageError
 from pbem.cli import output
 from pbem.cli.app import home_options, json_option, setting
 from pbem.games import registry
-from pbem.home import games, names, sentences
+from pbem.home import games, lost_facts, names, sentences
 from pbem.port.messages import Message
 from pbem.store.game import GameFolder
 from pbem.store.home import Home
@@ -71,6 +73,11 @@ def games_(name: str | None, new_name: str, as_json: bool) -> None:
                 )
             )
             output.data(Message("    {what}{text}", what=Message("Your turn. ") if mine else "", text=text))
+    lost = lost_facts.lost(known.home)
+    for _, why in lost:
+        output.failed(why)
+    if lost:
+        sys.exit(max(why.exit_code for _, why in lost))
     if not games.begun(known.home):
         output.talk(
             Message(

@@ -5,7 +5,8 @@ from __future__ import annotations
 from pbem.bytes.canon import Json
 from pbem.bytes.errors import PbemError
 from pbem.cli import output, questions
-from pbem.home import games, sentences
+from pbem.cli.app import setting
+from pbem.home import games, names, sentences
 from pbem.home.arriving.receiving import Import
 from pbem.home.exchange.joining import Arrived
 from pbem.home.identity import Identity
@@ -33,7 +34,9 @@ def tell(found: Import) -> None:
     """Notes on standard error, what happened on standard output."""
     for note in found.notes:
         _note(note)
-    for arrived in found.games.values():
+    for name, arrived in found.games.items():
+        if len(found.games) > 1:
+            output.talk(Message("{game}:", game=_called(name)))
         for note in arrived.notes:
             _note(note)
         for line in sentences.in_short(arrived.happened):
@@ -48,6 +51,8 @@ def _note(note: Note) -> None:
         "refused": Message("Refused"),
         "unreadable": _NOT_READ,
         "conflict": Message("Conflict"),
+        "damaged": Message("Damaged"),
+        "stopped": Message("Not taken in"),
         "warning": Message("Warning"),
     }
     lead = f"{output.bad(words_of[note.kind])}: " if note.kind in words_of else ""
@@ -72,7 +77,18 @@ def answers(home: Home, identity: Identity, found: Import, *, yes: bool, quiet: 
                 output.talk_all(sentences.in_short(session.happened))
                 output.talk(sentences.next_debt(session))
         if not quiet:
-            output.talk(Message("Next: {what}", what=_after_conflict(arrived) or _next(session)))
+            what = _after_conflict(arrived) or _next(session)
+            if len(found.games) == 1:
+                output.talk(Message("Next: {what}", what=what))
+            else:
+                game = _called(name)
+                if what.startswith("pbem "):
+                    what = f"{what} --game {game}"
+                output.talk(Message("Next in {game}: {what}", game=game, what=what))
+
+
+def _called(name: str) -> str:
+    return names.name_of(setting().home.game(name))
 
 
 def _writes_itself(session: Session) -> bool:

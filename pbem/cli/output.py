@@ -217,7 +217,7 @@ def crashed(error: Exception) -> None:
             Message("This is a fault of pbem.")
             if game is None
             else Message(
-                "This is a fault of the game {title} ({name}), not of pbem; whoever wrote it finds more: "
+                "This is a fault of the game {title} ({name}), not of pbem; its author finds more with: "
                 "pbem game lint {name}.",
                 title=game.title,
                 name=game.name,

@@ -187,7 +187,7 @@ def pack_(pack: Path, out: Path | None) -> None:
     )
     output.talk(
         Message(
-            "Wrote {shown} ({len} bytes). Whoever gets it types: pbem packs add {shown}",
+            "Wrote {shown} ({len} bytes). The player who gets it types: pbem packs add {shown}",
             shown=typed(out),
             len=len(data),
         )

@@ -216,7 +216,7 @@ def _sorted(files: tuple[Path, ...]) -> tuple[list[Path], list[Path], list[Path]
     "--days",
     type=click.IntRange(1, MAX_DAYS),
     metavar="N",
-    help="Whoever owes the next step has so many days.",
+    help="The player who owes the next step has so many days.",
 )
 @click.option(
     "--appointment",
@@ -322,7 +322,7 @@ def _on_log(heard: hearing.Hearing, wish: Wish, *, again: bool, out: Path | None
     )
     output.talk(
         Message(
-            "Whoever is told there that turn files are missing is sent the whole log that you have ruled on."
+            "To a player who is told there that turn files are missing, send the whole log that you have ruled on."
         )
     )
 

@@ -10,9 +10,11 @@ import click
 from pbem.cli import output, questions
 from pbem.cli.app import home_options, setting
 from pbem.cli.backup import read
+from pbem.cli.clock import now
 from pbem.home import backup as backups
 from pbem.home import identity as identities
 from pbem.home.backup_file import card_in
+from pbem.home.last_backup import note_backup
 from pbem.port.messages import Message
 from pbem.store.laid_aside import check_room
 
@@ -57,6 +59,7 @@ def restore(
     if found.mail:
         output.talk(Message("Set anew what you know to be yours: pbem setup mail"))
     identity = identities.unlock(known.home, password)
+    note_backup(known.home, now())
     lines, worst = backups.check(known.home, identity)
     output.talk_all(lines)
     output.talk(

@@ -77,9 +77,7 @@ def spectate(file: Path | None, delay: int | None, files: int | None, out: Path)
                 )
             )
         output.talk(
-            Message(
-                "Whoever watches types: pbem verify {out}, or pbem replay {out} --html game.html", out=out
-            )
+            Message("Those who watch type: pbem verify {out}, or pbem replay {out} --html game.html", out=out)
         )
 
 

@@ -6,8 +6,9 @@ from pbem.cli import output, standing_sheets
 from pbem.cli.app import setting
 from pbem.cli.clock import now
 from pbem.cli.first_mails import compared, show_codes
-from pbem.home import sentences
+from pbem.home import games, sentences
 from pbem.home.exchange import invitations
+from pbem.home.overview.next_step import next_step
 from pbem.port.messages import Message
 
 
@@ -34,4 +35,6 @@ def start(lines: bytes, *, new_key: bool) -> None:
     show_codes(log)
     standing_sheets.offer(begun.folder)
     output.talk(sentences.next_debt(session))
-    output.talk(Message("Next: {what}", what="pbem orders" if session.mine else "pbem send"))
+    if session.draft and not session.mine:
+        output.talk(Message("Your first turn is written already: it needed no decision of yours."))
+    output.talk(Message("Next: {next}", next=next_step(begun.folder, games.look(begun.folder))))

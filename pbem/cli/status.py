@@ -12,7 +12,7 @@ from pbem.cli import output
 from pbem.cli.app import Setting, home_options, json_option, setting
 from pbem.cli.clock import now
 from pbem.cli.words import Words
-from pbem.home import games, mending
+from pbem.home import games, lost_facts
 from pbem.home.overview import status
 from pbem.home.overview.status import Status
 from pbem.port.messages import Message
@@ -34,20 +34,23 @@ def status_(as_json: bool) -> None:
     folders = games.begun(known.home)
     chosen = (known.folder(),) if known.wanted else folders
     found = {}
-    wrong = () if known.wanted else mending.unreadable(known.home)
+    lost = () if known.wanted else lost_facts.lost(known.home)
+    wrong: list[tuple[GameFolder, PbemError]] = []
     for folder in chosen:
         try:
             found[folder] = status.status(folder, now(), looks=True)
         except PbemError as error:
-            if len(chosen) == 1:
+            if len(chosen) == 1 and not lost:
                 raise
-            wrong = (*wrong, (folder, error))
-    _tell(known, found, as_json=as_json, empty=not found and not wrong)
+            wrong.append((folder, error))
+    _tell(known, found, as_json=as_json, empty=not found and not wrong and not lost)
     for folder, why in wrong:  # one that is broken keeps nobody from the others
         said = Message("Game {game}: {message}", game=folder.name, message=why.message)
         output.failed(PbemError(why.code, said, hint=why.hint))
-    if wrong:
-        sys.exit(max(why.exit_code for _, why in wrong))
+    for _, why in lost:
+        output.failed(why)
+    if wrong or lost:
+        sys.exit(max(why.exit_code for _, why in (*wrong, *lost)))
 
 
 def _tell(known: Setting, found: Mapping[GameFolder, Status], *, as_json: bool, empty: bool) -> None:

@@ -52,7 +52,7 @@ def typed_lines(label: Callable[[], str], complete: Complete) -> Iterator[str]:
                 )
             )
             continue
-        yield line.strip()
+        yield line.lstrip("\ufeff").strip()
 
 
 def _completed(complete: Complete) -> None:

@@ -124,7 +124,7 @@ def closed(club: Club, name: str, day: str) -> Club:
         raise ConflictError(
             "still-open",
             Message(
-                "Entries of {title} close on {closes}: whoever enters until then must not see the dice.",
+                "Entries of {title} close on {closes}: players who enter until then must not see the dice.",
                 title=season_.title,
                 closes=season_.paper.closes,
             ),
@@ -252,7 +252,7 @@ def _handed(club: Club, heir: succession.Succession, typed: str) -> Club:
                 "nothing.",
                 name=owner.name,
             ),
-            hint=Message("Whoever made it holds the old key."),
+            hint=Message("It was made with the old key."),
         )
     return folder.check_members_of(club, evolve(owner, handed=(*owner.handed, new)))
 

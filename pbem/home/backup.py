@@ -24,6 +24,7 @@ from pbem.home.backup_words import from_words
 from pbem.home.games import WITHDRAWN, begun, label, open_session
 from pbem.home.identity import Card, Identity, identity_of, open_card
 from pbem.home.identity import locked as with_password
+from pbem.home.lost_facts import lost
 from pbem.home.mending import damage
 from pbem.home.owner import copies
 from pbem.home.packs import place_of
@@ -122,6 +123,8 @@ def _folders(home: Home) -> tuple[dict[str, dict[str, str]], dict[str, str]]:
                     parts[f"{kind}/{folder.name}"] = part
             except NOT_THE_OTHERS as error:
                 left[f"{kind}/{folder.name}"] = unexpected(error).message
+    for folder, why in lost(home):
+        left[f"{folder.path.parent.name}/{folder.name}"] = why.message
     return parts, left
 
 

@@ -12,7 +12,7 @@ from attrs import frozen
 from pbem.bytes.errors import NOT_THE_OTHERS, PbemError, unexpected
 from pbem.crypto.keys import fingerprint
 from pbem.games import registry
-from pbem.home import games, last_backup, mending
+from pbem.home import games, last_backup, lost_facts, mending
 from pbem.home import identity as identities
 from pbem.home.identity import Identity
 from pbem.log import parse_log
@@ -48,9 +48,9 @@ def checks(home: Home, identity: Identity | None = None) -> Iterator[Check]:
     for folder in games.begun(home):
         yield _game(folder, identity)
         yield _vault(folder, identity, Message("secrets of game {id}", id=folder.name[:8]))
-    for folder, error in mending.unreadable(home):
+    for folder, error in lost_facts.lost(home):
         name = Message("game {id}", id=folder.name[:8])
-        yield Check(name=name, good=False, text=error.message, hint=error.hint or _PUT_BACK)
+        yield Check(name=name, good=False, text=error.message, hint=error.hint)
     for folder in games.pending(home):
         yield _vault(folder, identity, Message("secrets of invitation {id}", id=folder.name[:8]))
     yield _backup(home)
@@ -104,7 +104,7 @@ def _key(home: Home) -> Check:
         card = identities.card(home)
     except PbemError as error:
         fresh = error.code == "no-identity" and not games.begun(home)
-        hint = error.hint if fresh else Message("Put back your copy of the home: no key can be made again.")
+        hint = error.hint if fresh else _PUT_BACK
         return Check(name=Message("key"), good=fresh, text=error.message, hint=hint)
     kept = Message("locked with a password") if card.password else Message("not protected by a password")
     text = Message("{name}, {kept}, code {code}", name=card.name, kept=kept, code=card.voice)
@@ -150,7 +150,7 @@ def _game(folder: GameFolder, identity: Identity | None) -> Check:
 
 def _vault(folder: GameFolder, identity: Identity | None, name: str) -> Check:
     """Whether the secrets of a game are here, and this key opens them: it is the one file that nothing brings back."""
-    hint = Message("Put back your copy of the home: no secret can be made again.")
+    hint = lost_facts.PUT_BACK
     try:
         if folder.vault() is None:
             return Check(name=name, good=False, text=Message("vault.box is missing"), hint=hint)

@@ -47,14 +47,14 @@ def files(program: Iterable[str]) -> dict[str, str]:
     magic = "".join(f"\\x{byte:02x}" for byte in container.MAGIC)
     entry = (
         "[Desktop Entry]\nType=Application\nName=pbem\nComment=Wargames by mail: look at a turn file\n"
-        "Comment[es]=Juegos de guerra por correo: mirar un archivo de turno\n"
+        "Comment[es]=Juegos de guerra por correo: mirar un envío\n"
         f"Exec={command}\nIcon=pbem\nTerminal=true\nNoDisplay=true\nMimeType={MIME};\nCategories=Game;StrategyGame;\n"
     )
     kind = (
         '<?xml version="1.0" encoding="UTF-8"?>\n'
         '<mime-info xmlns="http://www.freedesktop.org/standards/shared-mime-info">\n'
         f'  <mime-type type="{MIME}">\n    <comment>turn file of a wargame</comment>\n'
-        '    <comment xml:lang="es">archivo de turno de un juego de guerra</comment>\n'
+        '    <comment xml:lang="es">envío de un juego de guerra</comment>\n'
         f'    <magic priority="80"><match type="string" offset="0" value="{magic}"/></magic>\n'
         '    <glob pattern="*.pbem"/>\n  </mime-type>\n</mime-info>\n'
     )

@@ -21,7 +21,7 @@ from pbem.bytes.errors import (
 )
 from pbem.games import registry
 from pbem.games.registry import Finder
-from pbem.home import checkpoint, names, packs, vault_file
+from pbem.home import checkpoint, lost_facts, names, packs, vault_file
 from pbem.home.grown_log import lies_ahead, still_owing
 from pbem.home.identity import Identity, called
 from pbem.home.recovered_choices import recovered
@@ -80,10 +80,7 @@ class Seen:
 
 
 def begun(home: Home) -> tuple[GameFolder, ...]:
-    """The games of a home; a folder that was made and never filled, because the machine stopped, is none.
-
-    Nor is one whose facts are damaged (:func:`pbem.home.mending.unreadable`): it keeps nobody from the others.
-    """
+    """The games of a home, without folders that were never filled or cannot be read (:mod:`pbem.home.lost_facts`)."""
     return tuple(folder for folder in home.games() if _readable_facts(folder))
 
 
@@ -110,12 +107,15 @@ def choose(home: Home, wanted: str = "") -> GameFolder:
     """
     games = begun(home)
     in_use = home.in_use() if not wanted else ""
+    if in_use and not any(each.name == in_use for each in games):
+        lost_facts.check(home, in_use)
     found = (
         names.called(games, wanted) if wanted else [each for each in games if each.name == in_use] or games
     )
     if len(found) == 1:
         return found[0]
     if not found:
+        lost_facts.check(home)
         known = ", ".join(f"{names.name_of(folder)} ({folder.name[:8]})" for folder in games)
         hint = (
             Message("Games here: {known}.", known=known)
@@ -355,24 +355,14 @@ def seal_vault(identity: Identity, label: str, vault: Vault) -> bytes:
 
 
 def open_vault(folder: GameFolder, identity: Identity) -> Vault:
-    """The secrets of a game. Raises KeyFileError ``other-home`` when this identity did not seal them."""
+    """The secrets of a game. Raises KeyFileError ``no-vault``, and ``other-home`` when this identity did not seal them."""
     box, label = folder.vault(), str(folder.facts().get("vault", ""))
+    if box is None:
+        raise lost_facts.no_vault(folder)
     try:
-        if box is None:
-            raise KeyFileError("box", Message("The vault is missing."))
         return _opened(identity.vault_keys(label), label, box)
     except KeyFileError as error:
-        raise KeyFileError(
-            "other-home",
-            Message(
-                "The secrets in {path} do not open with the identity of {identity}.",
-                path=folder.path,
-                identity=identity.name,
-            ),
-            hint=Message(
-                "Use the home in which this game was begun, or put back your copy of it: no secret can be made again."
-            ),
-        ) from error
+        raise lost_facts.other_home(folder, identity.name) from error
 
 
 def _opened(keys: tuple[bytes, ...], label: str, box: bytes) -> Vault:

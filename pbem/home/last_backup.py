@@ -11,6 +11,7 @@ from attrs import field, frozen
 
 from pbem.bytes.errors import CONFUSED, PbemError
 from pbem.home import identity as identities
+from pbem.home import lost_facts
 from pbem.home.games import begun, pending
 from pbem.home.owner import copies
 from pbem.home.practice import is_practice
@@ -51,6 +52,7 @@ def things(home: Home, leave: Iterable[str] = ()) -> dict[str, str]:
         for kind, those in folders.items()
         for each in those
     }
+    found |= {f"{each.path.parent.name}/{each.name}": "" for each, _ in lost_facts.lost(home)}
     found |= {
         f"{copies.FOLDER}/{game}": hashlib.sha256(data).hexdigest()[:16]
         for game, data in copies.kept(home).items()

@@ -20,7 +20,6 @@ from pbem.log import Bundle, Log, check_chain, check_genesis, read_bundles, scan
 from pbem.port.messages import Message, counted
 from pbem.protocol.session import Session
 from pbem.store.game import Change, GameFolder, place_aside
-from pbem.store.home import Home
 
 
 @frozen(kw_only=True)
@@ -98,17 +97,6 @@ def mended(
         aside=folder.path / place_aside(data) if data else None,
         kept=found.whole,
     )
-
-
-def unreadable(home: Home) -> tuple[tuple[GameFolder, PbemError], ...]:
-    """The folders of games and invitations that cannot even be listed, and why."""
-    found = []
-    for folder in (*home.games(), *home.invitations()):
-        try:
-            folder.facts()
-        except PbemError as error:
-            found.append((folder, error))
-    return tuple(found)
 
 
 def start_wanted(folder: GameFolder) -> str:

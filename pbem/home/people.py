@@ -19,7 +19,7 @@ from pbem.store.home import Home
 from pbem.view.markup import clean
 
 _STOPS = frozenset({"known-name", "looks-like", "given-up", "renamed-known"})
-_PAPER = Message("Whoever has changed their key sends a paper that says so: pbem seat follow FILE.")
+_PAPER = Message("A player who has changed their key sends a paper that says so: pbem seat follow FILE.")
 
 
 @frozen(kw_only=True)

@@ -17,7 +17,7 @@ _WORDS = {
     "verified": Message("verified. All of it holds; the game is over."),
     "incomplete": Message("incomplete. All of it holds; the game goes on."),
 }
-_SAYS_ALL = ("damaged", "mangled", "no-turn", "not-a-turn", "not-json", "trailing", "truncated")
+_SAYS_ALL = ("damaged", "mangled", "no-turn", "not-a-turn", "not-json", "packed", "trailing", "truncated")
 """Codes of damage whose sentence needs no code before it."""
 _BEFORE, _NOTHING = Message("What comes before it holds."), Message("Nothing comes before it.")
 

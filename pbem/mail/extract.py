@@ -25,6 +25,12 @@ MAX_ATTACHMENT = 1024 * 1024
 MAX_UNPACKED = 2 * container.MAX_UNPACKED
 _MAX_ONE = container.MAX_UNPACKED
 _ARMOUR = re.compile(rb"P\x00?B\x00?E\x00?M")
+_HEAD = re.compile(rb"[A-Za-z][!-9;-~]{0,80}:[ \t\r\n]")
+_NONE = Message("There is no turn file in this mail.")
+PACKED = "packed"
+"""The code of the error for an archive that is not looked into: a turn may be in it all the same."""
+NO_TURN = frozenset({"no-turn", PACKED})
+"""The codes of the errors for what has nothing to do with us, as far as anybody can see."""
 _ENCRYPTED = frozenset({"multipart/encrypted", "application/pgp-encrypted", "application/pkcs7-mime"})
 
 
@@ -52,7 +58,7 @@ class Survey:
 def turns_in(raw: bytes) -> tuple[Found, ...]:
     """Every turn in a mail, a turn file or a text; at least one.
 
-    Raises MailError ``no-turn`` when there is none, the error of the first when all are damaged (the
+    Raises MailError ``no-turn`` or ``packed`` when there is none, the error of the first when all are damaged (the
     FormatErrors of :func:`pbem.bytes.container.unpack` and ``find_armour``, MailError ``attachment-too-big``), and
     the MailErrors of :func:`pbem.mail.parts.leaves` for a mail beyond the limits.
     """
@@ -201,7 +207,27 @@ def _no_turn(raw: bytes) -> PbemError:
     elif b"winmail.dat" in head:
         hint = Message("Outlook wrapped it in winmail.dat: ask for it once more as plain text.")
     else:
-        hint = Message(
-            "Ask for it once more, or save the attachment from your mail program and import the file."
-        )
-    return MailError("no-turn", Message("There is no turn file in this mail."), hint=hint)
+        return _other(raw)
+    return MailError("no-turn", _NONE, hint=hint)
+
+
+def _other(raw: bytes) -> MailError:
+    """What is said of a file in which there is no turn: what it is, or what the first strange part of a mail is."""
+    from pbem.mail.other_files import kind_of  # noqa: PLC0415  # most files that are looked into hold a turn
+
+    if (kind := kind_of(raw)) is not None:
+        return MailError(PACKED if kind.packed else "no-turn", kind.what, hint=kind.hint)
+    again = Message(
+        "Ask for it once more, or save the attachment from your mail program and import the file."
+    )
+    if not _HEAD.match(raw):
+        return MailError("no-turn", Message("There is no turn file in it."), hint=again)
+    try:
+        kinds = ((leaf.place, kind_of(leaf.data)) for leaf in parts.leaves(raw) if leaf.data.strip())
+        place, kind = next(((place, kind) for place, kind in kinds if kind is not None), ("", None))
+    except MailError:
+        kind = None
+    if kind is None:
+        return MailError("no-turn", _NONE, hint=again)
+    said = Message("There is no turn file in this mail. Part {place}: {what}", place=place, what=kind.what)
+    return MailError("no-turn", said, hint=kind.hint)

@@ -46,7 +46,7 @@ def leaves(raw: bytes) -> tuple[Leaf, ...]:
     if len(raw) > MAX_MAIL:
         raise MailError(
             "mail-too-big",
-            Message("The mail has {len} bytes; {max_mail} are allowed.", len=len(raw), max_mail=MAX_MAIL),
+            Message("The mail has more than {most} MB.", most=MAX_MAIL // 1024 // 1024),
         )
     if raw.count(b"\n") + raw.count(b"\r") > 2 * MAX_LINES:
         raise MailError(

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import IO, BinaryIO
 
-from attrs import field, frozen
+from attrs import evolve, field, frozen
 
 from pbem.bytes.container import MAGIC
 from pbem.bytes.errors import MailError, NoFileError
@@ -20,6 +20,9 @@ from pbem.mail.limits import MAX_MAIL
 from pbem.port.messages import Message
 
 MAX_FILES = 10_000
+MAX_DEPTH = 4
+"""So many folders within folders are gone into."""
+_MAX_FOLDERS = 2_000
 # After a blank line what mail programs write is believed; elsewhere only an address and a date in full.
 _FROM = re.compile(rb"From (?:\s*|.*\d\d?:\d\d.*)\r?\n?")
 _FROM_DATED = re.compile(
@@ -33,6 +36,7 @@ _SUFFIXES = frozenset({
 })  # fmt: skip
 _FIRST_BYTES = (MAGIC, b"PK\x03\x04", b"\x1f\x8b", b"From ")
 """How turn files, zips, gzips and mailboxes begin, whatever they are called."""
+_OF_MAILDIR = ("cur", "new", "tmp")
 _PARTIAL = frozenset({".part", ".crdownload", ".download", ".tmp"})
 
 
@@ -42,6 +46,8 @@ class Letter:
 
     data: bytes = field(repr=False)
     where: str
+    path: str = ""
+    """The file in which it lies, "" for none."""
     problem: MailError | None = None
 
     @property
@@ -65,8 +71,8 @@ def read(path: Path | str, *, stdin: BinaryIO | None = None) -> Iterator[Letter]
     """The letters at ``path``, in a fixed order.
 
     A folder with ``cur`` and ``new`` is a Maildir: both, by file name. Of any folder the files whose first bytes or
-    suffix fit are read, by name, without those that are hidden and without folders in it. A file that begins with
-    a ``From`` line is an mbox. ``-`` is one letter, or an mbox, from ``stdin``.
+    suffix fit are read, by name, then those of the folders in it (:data:`MAX_DEPTH` deep), without what is hidden or a
+    link to a folder. A file that begins with a ``From`` line is an mbox. ``-`` is one letter, or an mbox, from ``stdin``.
 
     MailError: no-such-file, unreadable, too-many-files, no-stdin; the same stand in a letter's ``problem``
     inside a folder.
@@ -91,8 +97,9 @@ def read(path: Path | str, *, stdin: BinaryIO | None = None) -> Iterator[Letter]
         raise MailError("unreadable", Message("{shown} is neither a file nor a folder.", shown=_shown(path)))
 
 
-def files(path: Path) -> list[Path]:
+def files(path: Path, *, deep: bool = False) -> list[Path]:
     """The files of mail in a folder or Maildir, in the order in which :func:`read` takes them; a file is its own list.
+    ``deep``: with those of the folders in it.
 
     MailError ``no-such-file``, ``unreadable`` or ``too-many-files``.
     """
@@ -103,12 +110,7 @@ def files(path: Path) -> list[Path]:
             )
         if not path.is_dir():
             return [path]
-        if (path / "cur").is_dir() and (path / "new").is_dir():
-            found = [file for part in ("cur", "new") for file in _files(path / part)]
-            chosen = sorted(found, key=lambda file: (file.name.partition(":2,")[0], file.name))
-            chosen += [file for file in _files(path) if _is_candidate(file)]
-        else:
-            chosen = [file for file in _files(path) if _is_candidate(file)]
+        chosen = [file for folder in _folders(path, deep=deep) for file in _chosen(folder)]
     except (OSError, ValueError):
         raise MailError("unreadable", Message("{shown} cannot be read.", shown=_shown(path))) from None
     if len(chosen) > MAX_FILES:
@@ -122,22 +124,63 @@ def files(path: Path) -> list[Path]:
 
 
 def passed_over(path: Path) -> tuple[Path, ...]:
-    """The files in a folder that :func:`files` leaves out, hidden ones aside, by name; none for a file.
+    """The files in a folder that :func:`read` leaves out, and the folders that lie too deep, hidden ones aside; none for a
+    file.
 
     MailError as for :func:`files`.
     """
     if not path.is_dir():
         return ()
-    taken = set(files(path))
-    return tuple(file for file in _files(path) if file not in taken)
+    taken, inside = set(files(path, deep=True)), _folders(path, deep=True)
+    left = [file for folder in inside for file in _files(folder) if file not in taken]
+    gone_into = {path, *inside}
+    return (*left, *(each for folder in inside for each in _inner(folder) if each not in gone_into))
+
+
+def _folders(path: Path, *, deep: bool) -> list[Path]:
+    """A folder and, ``deep``, the folders in it, each behind the one it lies in."""
+    found = level = [path]
+    for _ in range(MAX_DEPTH if deep else 0):
+        level = [inner for folder in level for inner in _inner(folder)][: _MAX_FOLDERS - len(found)]
+        found = [*found, *level]
+    return found
+
+
+def _inner(folder: Path) -> list[Path]:
+    """The folders in a folder, without those of a Maildir itself; links might lead round in a circle."""
+    own = _OF_MAILDIR if _is_maildir(folder) else ()
+    try:
+        return sorted(
+            each
+            for each in folder.iterdir()
+            if not each.name.startswith(".")
+            and each.name not in own
+            and each.is_dir()
+            and not each.is_symlink()
+        )
+    except OSError:
+        return []
+
+
+def _is_maildir(folder: Path) -> bool:
+    return (folder / "cur").is_dir() and (folder / "new").is_dir()
+
+
+def _chosen(folder: Path) -> list[Path]:
+    """The files of mail that lie in a folder or Maildir itself."""
+    chosen = [file for file in _files(folder) if _is_candidate(file)]
+    if not _is_maildir(folder):
+        return chosen
+    found = [file for part in ("cur", "new") for file in _files(folder / part)]
+    return [*sorted(found, key=lambda file: (file.name.partition(":2,")[0], file.name)), *chosen]
 
 
 def _folder(path: Path) -> Iterator[Letter]:
-    for file in files(path):
+    for file in files(path, deep=True):
         try:
             yield from _file(file)
         except MailError as problem:
-            yield Letter(data=b"", where=_shown(file), problem=problem)
+            yield Letter(data=b"", where=_shown(file), path=str(file), problem=problem)
 
 
 def _files(folder: Path) -> list[Path]:
@@ -159,7 +202,7 @@ def _is_candidate(file: Path) -> bool:
 def _file(path: Path) -> Iterator[Letter]:
     try:
         with path.open("rb") as stream:
-            yield from letters(stream, _shown(path))
+            yield from (evolve(each, path=str(path)) for each in letters(stream, _shown(path)))
     except OSError:
         raise MailError("unreadable", Message("{shown} cannot be read.", shown=_shown(path))) from None
 
@@ -196,7 +239,7 @@ def _letter(pieces: list[bytes], where: str, size: int = 0) -> Letter:
     if max(size, len(data)) > MAX_MAIL:
         problem = MailError(
             "mail-too-big",
-            Message("{where} has more than {max_mail} bytes.", where=where, max_mail=MAX_MAIL),
+            Message("{where} has more than {most} MB.", where=where, most=MAX_MAIL // 1024 // 1024),
             hint=Message("Save the turn file from your mail program and import that file by itself."),
         )
         return Letter(data=b"", where=where, problem=problem)

@@ -11,7 +11,7 @@ import codecs
 import html
 import re
 
-from pbem.bytes.container import BEGIN, END, MAGIC, find_armour
+from pbem.bytes.container import BEGIN, END, MAGIC, damage, find_armour
 from pbem.bytes.errors import FormatError
 from pbem.port.messages import Message
 
@@ -104,7 +104,7 @@ def _blocks(text: str) -> list[str | None]:
 
 def _recover(block: str | None) -> bytes | FormatError:
     if block is None:
-        return FormatError("armour-truncated", Message("A text turn has no END line."))
+        return damage("armour-truncated", Message("A text turn has no END line."))
     letters = _NOT_BASE64.sub("", block)
     start = letters.find(_START)
     if start < 0:
@@ -119,9 +119,9 @@ def _recover(block: str | None) -> bytes | FormatError:
 def _read(letters: str) -> bytes:
     sealed = _SEALED.fullmatch(letters)
     if sealed is None:
-        raise FormatError("armour-checksum", Message("A text turn lacks its checksum line."))
+        raise damage("armour-checksum", Message("A text turn lacks its checksum line."))
     body = sealed[1]
     if len(body) % 4:
-        raise FormatError("armour-body", Message("The letters of a text turn are incomplete."))
+        raise damage("armour-body", Message("The letters of a text turn are incomplete."))
     lines = [body[start : start + 64] for start in range(0, len(body), 64)]
     return find_armour("\n".join((BEGIN, "", *lines, f"={sealed[2]}", END, "")))[0]

@@ -203,8 +203,8 @@ def needs(lack: Iterable[Bundle]) -> VerifyError:
             heads=heads,
         ),
         hint=Message(
-            "Ask for the whole log of both histories; then: pbem dispute evidence FILE FILE. Whoever signed "
-            "turn file {n} twice forked, not who answered each.",
+            "Ask for the whole log of both histories; then: pbem dispute evidence FILE FILE. The player who "
+            "signed turn file {n} twice forked, not the one who answered each.",
             n=n,
         ),
     )

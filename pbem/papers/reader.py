@@ -130,7 +130,7 @@ def excused(found: GivenUp, name: str) -> tuple[str, str]:
         return (
             Message("Signed with a key that {owner} gave up in turn file {n}.", owner=owner, n=found.n),
             Message(
-                "Whoever has a copy of {home} can sign this; it proves nothing about {owner}.",
+                "Anybody who has a copy of {home} can sign this; it proves nothing about {owner}.",
                 home=home,
                 owner=owner,
             ),
@@ -143,7 +143,7 @@ def excused(found: GivenUp, name: str) -> tuple[str, str]:
                 n=found.n,
             ),
             Message(
-                "Whoever has a copy of {home} can have signed a second version: nobody can tell who did; nobody "
+                "Anybody who has a copy of {home} can have signed a second version: nobody can tell who did; nobody "
                 "is accused.",
                 home=home,
             ),

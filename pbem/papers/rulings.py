@@ -74,7 +74,7 @@ def entry_of(log: Log, appointed: Appointed) -> Appoint:
             "not-appointed",
             Message("The appointment is not signed by both players with the keys that they have now."),
             hint=Message(
-                "Both sign it: pbem referee appoint FILE. Whoever has renewed their keys since signs anew."
+                "Both sign it: pbem referee appoint FILE. A player who has renewed their keys since signs anew."
             ),
         )
     return Appoint(

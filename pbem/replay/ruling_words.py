@@ -17,8 +17,8 @@ def told(name: str, entry: Ruling) -> Message:
         return said
     return counted(
         entry.days,
-        "{said} Whoever owes the next step has {n} day.",
-        "{said} Whoever owes the next step has {n} days.",
+        "{said} The player who owes the next step has {n} day.",
+        "{said} The player who owes the next step has {n} days.",
         said=said,
     )
 

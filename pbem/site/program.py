@@ -28,6 +28,7 @@ from pbem.home import backup as backups
 from pbem.home import identity as identities
 from pbem.home.identity import Identity
 from pbem.home.installation import installed_version
+from pbem.home.last_backup import note_backup
 from pbem.port.messages import ENGLISH, Message
 from pbem.site import kept
 from pbem.site.commands import body_in_browser, in_browser
@@ -262,7 +263,9 @@ class Site:
 
     def backup(self, _given: Given, _data: bytes) -> Json:
         """The encrypted copy that ``pbem backup restore`` reads."""
-        return _file("pbem.backup", backups.backup(self.home, self._who()).data)
+        saved = backups.backup(self.home, self._who())
+        note_backup(self.home, _now(), saved.left)
+        return _file("pbem.backup", saved.data)
 
     def restore(self, given: Given, data: bytes) -> Json:
         """Put a backup into a browser that keeps no home yet."""
@@ -272,6 +275,7 @@ class Site:
         try:
             identity = identities.unlock(self.home, given["password"])
             lines, worst = backups.check(self.home, identity)
+            note_backup(self.home, _now())
             entered = cast("dict[str, Json]", self._entered(identity, given))
         except BaseException:
             # Nobody has it yet, and a home in the way would stop the next one.

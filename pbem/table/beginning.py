@@ -10,6 +10,7 @@ from urllib.parse import unquote
 
 from pbem.bytes.canon import Json
 from pbem.bytes.errors import UsageError
+from pbem.home import games
 from pbem.home import identity as identities
 from pbem.port.messages import Message
 from pbem.table import guiding, lobby, looking, news
@@ -59,7 +60,7 @@ def _start(room: Room, _given: Given) -> Json:
 def _turns(room: Room, _given: Given) -> Json:
     """Whose turn it is in each game as far as that is known, and how many are not; each request finds out one more."""
     found = news.known(room)
-    return {"turns": {**found}, "left": len(lobby.begun(room.home)) - len(found)}
+    return {"turns": {**found}, "left": len(games.begun(room.home)) - len(found)}
 
 
 def brought(room: Room, data: bytes, name: str) -> Json:

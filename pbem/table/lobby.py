@@ -23,7 +23,7 @@ from pbem.dev import practice
 from pbem.games import covers, registry, summary
 from pbem.games.covers import Cover, Piece
 from pbem.games.registry import GameInfo
-from pbem.home import games
+from pbem.home import games, lost_facts
 from pbem.home import identity as identities
 from pbem.home.exchange import invitations
 from pbem.home.identity import Identity
@@ -35,6 +35,7 @@ from pbem.port.agreed import Option
 from pbem.port.messages import Message
 from pbem.port.player import LEVELS, SOUND
 from pbem.protocol.vault import Entropy
+from pbem.store.game import GameFolder
 from pbem.store.home import Home
 from pbem.table import guiding
 from pbem.view.map.cover import draw_cover
@@ -124,7 +125,17 @@ def _cover(info: GameInfo) -> Cover:
 
 def begun(home: Home) -> list[Json]:
     """The games of a home, by name and in words."""
-    return [{"name": folder.name, **_told(folder.facts())} for folder in games.begun(home)]
+    whole: list[Json] = [{"name": folder.name, **_told(folder.facts())} for folder in games.begun(home)]
+    return [
+        *whole,
+        *(_lost(folder) for folder, _ in lost_facts.lost(home) if folder.path.parent.name == "games"),
+    ]
+
+
+def _lost(folder: GameFolder) -> Json:
+    """A game of which only its id is known; what to do about it is said when it is opened."""
+    title = Message("Damaged game {game}", game=folder.name[:8])
+    return {"name": folder.name, "title": title, "scenario": "", "opponent": ""}
 
 
 def waiting(home: Home) -> list[Json]:

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from io import BytesIO
 from pathlib import Path
+from zipfile import ZIP_DEFLATED, ZipFile
 
 from home.table import Player, Two, sit_down
+from lists import held
 
 from cli.spoiling import everything, seen, turn, written
 from pbem.bytes import container
+from pbem.bytes.container import armour
 
 
 def test_a_missing_file_is_named(table: Two, tmp_path: Path) -> None:
@@ -53,14 +57,58 @@ def test_an_oversized_file_is_refused_before_it_is_read(table: Two, tmp_path: Pa
         file.write(container.MAGIC)
         file.truncate(6 * 1024 * 1024)
     said = ann("import", big)
-    assert (True, True) == (said.code in (3, 7), "5242880" in said.err), said
+    assert (True, 1, True) == (said.code in (3, 7), said.err.count("big.pbem"), "5 MB" in said.err), said
 
 
-def test_a_mail_without_a_turn_is_a_sentence_with_the_next_step(table: Two, tmp_path: Path) -> None:
-    ann, _ = table
-    mail = tmp_path / "hello.eml"
-    mail.write_bytes(b"From: ben@example.org\r\nSubject: hello\r\n\r\nSee you on Sunday.\r\n")
-    ann("import", mail).says(7, "There is no turn file in this mail.")
+def raw(path: Path, data: bytes) -> Path:
+    path.write_bytes(data)
+    return path
+
+
+def zipped(data: bytes, locked: int = 0) -> bytes:
+    """A zip with one file, with the bit of a password where ``locked``."""
+    packed = BytesIO()
+    with ZipFile(packed, "w", ZIP_DEFLATED) as archive:
+        archive.writestr("a", data)
+    whole = packed.getvalue()
+    listed = whole.index(b"PK\x01\x02") + 8
+    return whole[:listed] + bytes([whole[listed] | locked]) + whole[listed + 1 :]
+
+
+def test_what_holds_no_turn_says_what_it_is_and_what_to_do(table: Two, tmp_path: Path) -> None:
+    ann, cut = table[0], turn(table[0]).read_bytes()[:-9]
+    letters = armour(turn(ann).read_bytes(), {}).splitlines()
+    hello = b"From: ben@example.org\r\nSubject: hello\r\n\r\n"
+
+    kinds: dict[str, tuple[bytes, int, *tuple[str, ...]]] = {
+        "empty": (b"", 7, "It is empty.", "once more"),
+        "locked zip": (zipped(b"secret", locked=1), 7, "a zip with a password", "Unpack it"),
+        "other zip": (zipped(b"hello"), 7, "no turn file is in it"),
+        "zip bomb": (zipped(bytes(6 * 1024 * 1024)), 7, "larger than any turn"),
+        "cut zip": (zipped(b"hello")[:40], 7, "cut off or damaged", "once more"),
+        "7z": (b"7z\xbc\xaf\x27\x1c....", 7, "a 7z archive", "Unpack it"),
+        "rar": (b"Rar!\x1a\x07\0....", 7, "a rar archive", "Unpack it"),
+        "PDF": (b"%PDF-1.7 ...", 7, "It is a PDF"),
+        "picture": (b"\x89PNG\r\n\x1a\n...", 7, "It is a picture"),
+        "backup": (b"pbem-backup-1\n{}", 7, "the backup of a home", "pbem backup restore"),
+        "text": (b"See you on Sunday.", 7, "There is no turn file in it."),
+        "mail": (hello + b"See you on Sunday.\r\n", 7, "There is no turn file in this mail."),
+        "mailed PDF": (hello + b"%PDF-1.7 ...\r\n", 7, "no turn file in this mail", "It is a PDF"),
+        "cut turn": (cut, 3, "file: The file is cut off at the end.", "once more"),
+        "line dropped": ("\n".join(letters[:3] + letters[4:]).encode(), 3, "a letter or a line", "once more"),
+    }
+    held(kinds, lambda kind: ann("import", raw(tmp_path / "file", kind[0])).says(*kind[1:]))
+    ann("accept", raw(tmp_path / "cut.pbem", cut)).says(3, "cut.pbem: The file is cut off", "once more")
+
+
+def test_folders_in_a_folder_are_gone_into_and_what_is_left_is_named(table: Two, tmp_path: Path) -> None:
+    deep = tmp_path / "mails" / "a" / "b"
+    (deep / "c" / "d" / "too-deep").mkdir(parents=True)
+    raw(deep / "turn.pbem", turn(table[0]).read_bytes())
+    raw(tmp_path / "mails" / "locked.zip", zipped(b"secret", locked=1))
+    table[1]("import", tmp_path / "mails").says(
+        0, "2 files or folders were not looked into", "locked.zip", "Turn file 1"
+    )
 
 
 def test_what_a_terminal_obeys_in_a_name_is_not_repeated_to_it(tmp_path: Path) -> None:

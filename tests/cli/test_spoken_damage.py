@@ -28,12 +28,12 @@ def told(home: Path, *words: str, given: str = "") -> str:
 @pytest.mark.parametrize(
     ("data", "said"),
     [
-        (TURN[:-40], "El archivo de turno está cortado por el final."),
+        (TURN[:-40], "El archivo está cortado por el final."),
         (
             TURN[:60] + b"\0\0\0\0" + TURN[64:],
-            "El archivo de turno cambió por el camino: no se puede desempaquetar.",
+            "El archivo cambió por el camino: no se puede desempaquetar.",
         ),
-        (TURN + b"x", "Hay 1 byte detrás del final del archivo de turno."),
+        (TURN + b"x", "Hay 1 byte detrás del final del archivo."),
         (LETTERS.replace("A", "B", 1).encode(), "La suma de control de un turno en texto no cuadra"),
         (LETTERS[: len(LETTERS) // 2].encode(), "A un turno en texto le falta la línea END."),
         (b"nothing of ours", ""),

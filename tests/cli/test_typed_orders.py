@@ -8,6 +8,8 @@ import pytest
 from home.table import Player, Two, pbem
 
 from pbem.games import registry
+from pbem.home.play.orders import lines_of
+from pbem.home.play.typed_text import decoded
 from tests.lists import tried_with
 from tests.sampling import small_and_tried
 
@@ -21,6 +23,7 @@ from tests.sampling import small_and_tried
         (("attack", "2103", "27", "Arm,", "3", "Br", "naval=Y"), "attack 2103 '27 Arm Bde' '3 Br' naval=yes"),
         (("attack", "target=2103", "units=27", "arm,3", "br"), "attack target=2103 'units=27 Arm Bde,3 Br'"),
         (("attack 2103 27 arm",), "attack 2103 '27 Arm Bde'"),
+        (("\ufeffattack\u00a02103 \u201c27 Arm Bde\u201d\u200b",), ""),
     ],
 )
 def test_an_order_is_understood_as_people_type_it_and_what_was_understood_is_said(
@@ -28,6 +31,17 @@ def test_an_order_is_understood_as_people_type_it_and_what_was_understood_is_sai
 ) -> None:
     said = june44("do", "--dry-run", *typed).says(0, "attack")
     assert (f"Read as: {read}" in said.err) == bool(read), said.err
+
+
+def test_orders_are_read_out_of_the_files_of_other_programs() -> None:
+    typed = "move 3 \u201cBr\u201d\u00a0W3226 # caf\u00e9"
+    kinds = [
+        typed.encode(kind) for kind in ("utf-8", "utf-8-sig", "utf-16", "utf-16-le", "utf-16-be", "cp1252")
+    ]
+    kinds.append(b"\xfe\xff" + kinds[-2])
+    assert {((1, 'move 3 "Br" W3226'),)} == {lines_of(decoded(data)) for data in kinds}
+    with pytest.raises(ValueError, match="codec can't decode"):
+        decoded(b"\x89PNG\0\x1a\x81\0\xd8")
 
 
 def test_a_word_that_may_be_several_units_is_not_guessed_at(june44: Player) -> None:

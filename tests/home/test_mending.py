@@ -104,9 +104,22 @@ def test_one_broken_game_keeps_nobody_from_the_others(table: Two) -> None:
     one, two = ann.home.games()
     (one.path / "log.pbem").write_bytes(b"")
     ann("status").says(3, two.name, f"Game {one.name}", "is damaged")
+    first, yes = next(ben.place.glob("ben-*.pbem")), ann.place / "acceptance.pbem"
     for name in ("game.json", "game-again.json"):
         (one.path / name).write_bytes(b"")
-    ann("status").says(1, two.name, f"Game {one.name}", "game.json is damaged")
+    for _ in range(2):  # broken, and gone
+        for words in (
+            ("status",),
+            ("games",),
+            ("send", "--game", one.name),
+            ("import", first),
+            ("import", yes),
+            ("accept", yes),
+        ):
+            ann(*words).says(1, one.name, "its game.json is damaged or gone", "pbem backup restore FILE")
+        ann("setup", "doctor").says(1, one.name, "lacks what cannot be made again: ")
+        for path in one.path.glob("game*.json"):
+            path.unlink()
 
 
 def test_one_broken_game_of_three_keeps_no_other_out_of_a_backup(table: Two) -> None:
@@ -129,7 +142,8 @@ def test_one_broken_game_of_three_keeps_no_other_out_of_a_backup(table: Two) -> 
     shutil.rmtree(again.path)
     for name in ("game.json", "game-again.json"):
         (broken / name).write_bytes(b"[")
-    ann("backup", file).says(3, ": 2 games.", f"Left out: games/{broken.name}")
+    ann("backup", file).says(6, f"Left out: games/{broken.name}", "may still be whole", "--force")
+    ann("backup", file, "--force").says(3, ": 2 games.", f"Left out: games/{broken.name}")
     again("backup", "restore", file).says(0)
     assert whole == {each.name: each.log() for each in again.home.games()} | {broken.name: whole[broken.name]}
 

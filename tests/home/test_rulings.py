@@ -37,7 +37,7 @@ def test_a_ruling_in_the_middle_of_a_roll_is_told_in_words_and_the_game_goes_on_
         for words in (
             "The referee ruled: The wrong road was taken.",
             f"The game goes on from entry {before}.",
-            "Whoever owes the next step has 7 days.",
+            "The player who owes the next step has 7 days.",
         ):
             assert words in said.sentences, said
     assert '"mine": true' in whose(court.ann)

@@ -19,6 +19,7 @@ from pbem.home.games import shown
 from pbem.home.identity import Identity
 from pbem.home.turns.notes import Note, Piece
 from pbem.mail import maildir, sources
+from pbem.mail.extract import NO_TURN
 from pbem.mail.imap import Opener, opened
 from pbem.mail.settings import MailSettings
 from pbem.mail.smtp import Sender, send
@@ -142,7 +143,7 @@ def _pieces(file: Path) -> tuple[list[Piece], list[Note]]:
         for letter in sources.read(file):
             found, note = pieces_of(letter, shown(file))
             pieces += found
-            if note is not None and note.code != "no-turn":
+            if note is not None and note.code not in NO_TURN:
                 notes.append(note)
     except MailError:
         return pieces, notes  # moved by a mail program since it was listed

@@ -15,6 +15,7 @@ from pbem.home.games import begun
 from pbem.home.identity import Identity
 from pbem.home.turns.notes import Note, Piece
 from pbem.log import Bundle, read_bundles, scan_log
+from pbem.mail.extract import NO_TURN
 from pbem.mail.imap import Box, Opener, opened
 from pbem.mail.password import password
 from pbem.mail.settings import MailSettings
@@ -143,7 +144,7 @@ def _take(
         if letter is None:
             continue
         found, note = pieces_of(letter, letter.where)
-        if note is not None and note.code != "no-turn":
+        if note is not None and note.code not in NO_TURN:
             total.notes.append(note)
         kept = [piece for each in found if (piece := _kept(home, each)) is not None]
         total.refused += [letter.where] * (len(found) - len(kept))

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from pbem.bytes.errors import FormatError, VerifyError
+from pbem.home import lost_facts
 from pbem.home.games import begun, pending
 from pbem.home.identity import Identity
 from pbem.home.people import Meeting, meet
-from pbem.home.turns import letter_notes
+from pbem.home.turns import import_notes, letter_notes
 from pbem.home.turns.notes import Note, Piece
 from pbem.log import Bundle, Log, check_genesis, invite_hash, scan_log
 from pbem.port.messages import Message
@@ -29,6 +30,8 @@ def read(piece: Piece, home: Home, identity: Identity) -> tuple[tuple[Bundle, ..
         raise FormatError(problem.code, problem.message) from problem
     if error is not None and not log.bundles:
         raise error
+    if (why := lost_facts.of_letter(home, log.invite)) is not None:
+        return (), (import_notes.damaged(why),)
     if log.accept is None:
         taken = next((each for each in begun(home) if _begins(each, log)), None)
         if taken is not None and log.invite.seat.identity != identity.keypair.public:

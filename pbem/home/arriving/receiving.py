@@ -20,14 +20,16 @@ from pbem.bytes.errors import (
     unexpected,
 )
 from pbem.games.packs import is_pack
+from pbem.home import lost_facts
 from pbem.home.arriving.mended_games import Mender, Opener
 from pbem.home.exchange.joining import Arrived, join_bundles
-from pbem.home.games import begun, open_session, shown
+from pbem.home.games import begun, open_session, typed
 from pbem.home.identity import Identity
 from pbem.home.turns import import_notes as say
 from pbem.home.turns.notes import Note, Piece
 from pbem.log import Bundle, read_bundles
 from pbem.mail import sources
+from pbem.mail.extract import NO_TURN, PACKED
 from pbem.mail.sources import Letter
 from pbem.papers.paper import is_any
 from pbem.store.game import GameFolder, content_hash
@@ -71,24 +73,26 @@ def collect(
     notes: list[Note] = []
     for path in paths:
         strange: list[Note] = []
+        left: list[Path] = []
         letters = 0
         for letter in sources.read(path, stdin=stdin):
             letters += 1
-            found, note = pieces_of(letter, shown(Path(path)))
+            found, note = pieces_of(letter, typed(letter.path or path))
             if note is not None:
-                (strange if note.code == "no-turn" else notes).append(note)
+                (strange if note.code in NO_TURN else notes).append(note)
+                left += [Path(letter.path)] if note.code == PACKED else []
             for piece in found:
                 pieces.setdefault(content_hash(piece.data), piece)
         # Among many letters those that have nothing to do with us are no trouble; one that was named by itself is.
         if letters == 1 and (str(path) == "-" or Path(path).is_file()):
             notes += strange
-        if str(path) != "-" and (left := sources.passed_over(Path(path))):
+        elif str(path) != "-" and (left := [*left, *sources.passed_over(Path(path))]):
             notes.append(say.passed_over(Path(path), left))
     return tuple(pieces.values()), tuple(notes)
 
 
 def pieces_of(letter: Letter, path: str) -> tuple[tuple[Piece, ...], Note | None]:
-    """The turns in one letter, or the note that says why there is none (code ``no-turn``: it has nothing to do with us)."""
+    """The turns in one letter, or the note that says why there is none (code in ``NO_TURN``: nothing to do with us)."""
     try:
         found = letter.turns()
     except PbemError as error:
@@ -180,6 +184,8 @@ def _sort(
         if gid in games:
             arriving.setdefault(gid, []).append(bundle)
             mail_ids.setdefault(bundle.hash(), piece.mail_id)
+        elif (why := lost_facts.of_game(home, gid[:16])) is not None:
+            notes.append(say.damaged(why))
         else:
             notes.append(say.foreign(piece, bundle))
 

@@ -13,6 +13,7 @@ from pbem.home.arriving.receiving import pieces_of
 from pbem.home.games import shown
 from pbem.home.turns.notes import Note, Piece
 from pbem.mail import sources
+from pbem.mail.extract import NO_TURN
 
 _Mark: TypeAlias = tuple[int, int]
 
@@ -72,7 +73,7 @@ def _read(file: Path) -> tuple[list[Piece], Note | None]:
         for letter in sources.read(file):
             found, note = pieces_of(letter, shown(file))
             pieces += found
-            if note is not None and note.code != "no-turn":
+            if note is not None and note.code not in NO_TURN:
                 bad = note
     except MailError:
         return pieces, bad  # gone between the list and the look

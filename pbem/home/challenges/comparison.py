@@ -240,7 +240,7 @@ def once(entries: Iterable[tuple[Entrant, Log]]) -> tuple[list[Entrant], list[st
             said.append(
                 Message(
                     "{who} has entered more than once under one key ({files}): ranked once, with the lowest "
-                    "result ({file}). Whoever enters twice knows the dice.",
+                    "result ({file}). A player who enters twice knows the dice.",
                     who=worst.who,
                     files=files,
                     file=worst.file,

@@ -14,7 +14,7 @@ from pbem.crypto.keys import Keypair
 from pbem.games import registry
 from pbem.games.packs import Pack
 from pbem.home import dealt_challenges as challenges
-from pbem.home import people
+from pbem.home import lost_facts, people
 from pbem.home.exchange import versions
 from pbem.home.exchange.signing import check_home
 from pbem.home.games import (
@@ -165,7 +165,7 @@ def join(  # noqa: PLR0913  # what the command line may say of it
     """
     check_name(identity.name)
     offer = read_invitation(data)
-    before = _game_of(home, digest_of(offer))
+    before = _game_of(home, offer)
     if before is not None:
         return _again(before, identity)
     dealt = challenges.dealt(home, identity, offer, day=day, late=late)
@@ -189,13 +189,13 @@ def join(  # noqa: PLR0913  # what the command line may say of it
 
 def joined(home: Home, offer: Invite) -> bool:
     """Whether this home has accepted an invitation before."""
-    return _game_of(home, digest_of(offer)) is not None
+    return _game_of(home, offer) is not None
 
 
 def inviter(home: Home, identity: Identity, data: bytes) -> people.Meeting | None:
     """What this home knows of who wrote an invitation (log lines); None when it was accepted here before."""
     offer = read_invitation(data)
-    if _game_of(home, digest_of(offer)) is not None:
+    if _game_of(home, offer) is not None:
         return None
     return people.meet(home, identity, offer.seat.who, offer.seat.identity)
 
@@ -217,7 +217,7 @@ def start(home: Home, identity: Identity, data: bytes, *, new_key: bool = False,
     """
     log = read_acceptance(data)
     digest = digest_of(log.invite)
-    before = _game_of(home, digest)
+    before = _game_of(home, log.invite)
     if before is not None:
         return _started_already(before, identity, log)
     folder = next((each for each in pending(home) if each.name == digest[:16]), None)
@@ -363,8 +363,11 @@ def _facts(offer: Invite, *, seat: str, label: str, log: Log | None = None) -> F
     }
 
 
-def _game_of(home: Home, digest: str) -> GameFolder | None:
-    return next((each for each in begun(home) if each.facts().get("invite") == digest), None)
+def _game_of(home: Home, offer: Invite) -> GameFolder | None:
+    """The game that an invitation began. Raises PbemError ``damaged`` for one that is here and cannot be read."""
+    if (why := lost_facts.of_letter(home, offer)) is not None:
+        raise why
+    return next((each for each in begun(home) if each.facts().get("invite") == digest_of(offer)), None)
 
 
 def _again(folder: GameFolder, identity: Identity) -> Begun:

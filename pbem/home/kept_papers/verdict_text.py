@@ -36,6 +36,7 @@ NEXT = {
         "This is nothing of pbem. Its files end in .pbem, or are mails with one attached; a "
         "replay page is checked with: pbem verify page FILE"
     ),
+    "packed": Message("Unpack it yourself, and verify what is in it."),
     "no-such-file": Message("Look where your mail program or browser saved it, and name that file."),
     "no-genesis": Message(
         "Open it in the home in which you play that game (pbem --home DIR open FILE), or ask for "
@@ -184,7 +185,7 @@ def _refusal(finding: Finding) -> Iterator[str]:
     if finding.code:
         yield then(
             Message(
-                "whoever refused goes back to the turn (pbem dispute settle), or lets a referee look: pbem "
+                "the player who refused goes back to the turn (pbem dispute settle), or lets a referee look: pbem "
                 "referee appoint"
             )
         )
@@ -202,7 +203,7 @@ def _refusal(finding: Finding) -> Iterator[str]:
             )
         )
     else:
-        who = finding.about if finding.role else Message("whoever refused")
+        who = finding.about if finding.role else Message("the player who refused")
         yield then(
             Message(
                 "{who} takes the turn after all: pbem import, with the mail it came in, then pbem dispute settle.",

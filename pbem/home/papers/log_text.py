@@ -44,7 +44,7 @@ def beside(path: Path, verdict: Verdict, home: Home | None = None) -> Iterator[s
     ann, sides = log.invite.seat.who, log.invite.sides
     if log.accept is None:
         yield Message(
-            "It is the invitation of {ann}, who plays {side}; whoever accepts it plays {other}.",
+            "It is the invitation of {ann}, who plays {side}; the player who accepts it plays {other}.",
             ann=ann,
             side=spelled(sides[0]),
             other=spelled(sides[1]),
@@ -150,12 +150,14 @@ def _broken(verdict: Verdict, path: Path, home: Home | None) -> str:
         return AGAIN
     if verdict.fault is not None and verdict.fault.paragraph:
         return Message(
-            "Whoever got this turn imports it (pbem import {file}) and then refuses it (pbem dispute refuse); a third "
-            "person is shown the step with: pbem verify LOG {file}",
+            "The player who got this turn imports it (pbem import {file}) and then refuses it (pbem dispute refuse); a "
+            "third person is shown the step with: pbem verify LOG {file}",
             file=file,
         )
     if not _here(path, home):
-        return Message("What stands before that entry holds. Ask whoever gave you this file for it again.")
+        return Message(
+            "What stands before that entry holds. Ask the person who gave you this file for it again."
+        )
     return Message(
         "What stands before that entry holds. Ask the author of that turn for it again, or import it and then refuse "
         "it: pbem import {file}, pbem dispute refuse",

@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from attrs import AttrsInstance
 
 from pbem.bytes.codec import Codec
+from pbem.home.play.typed_text import plain
 from pbem.port.game import Ruleset
 from pbem.port.messages import Message, OrderWord
 
@@ -45,11 +46,13 @@ def usage(rules: Ruleset[object], kind: str) -> Message:
 
 def join(words: Sequence[str]) -> str:
     """Words from a command line as one line; a single word may hold a whole line."""
+    words = [*map(plain, words)]
     return words[0] if len(words) == 1 else shlex.join(words)
 
 
 def several(words: Sequence[str]) -> tuple[str, ...]:
     """The orders among words from a command line, a line each: parted by the word ``then``, or by a semicolon."""
+    words = [*map(plain, words)]
     if len(words) == 1:
         try:
             words = shlex.split(words[0])

@@ -15,6 +15,7 @@ from pbem.games.cards import wrong_card
 from pbem.home import sentences
 from pbem.home.games import Seen
 from pbem.home.play import order_lines
+from pbem.home.play.typed_text import plain
 from pbem.home.play.wording import Ear, Line, Wide
 from pbem.log.entries import PROTOCOL
 from pbem.port import listing
@@ -72,7 +73,7 @@ def lines_of(text: str) -> tuple[tuple[int, str], ...]:
     Raises UsageError ``too-many-orders`` and ``no-orders``.
     """
     found = []
-    for number, line in enumerate(text.splitlines(), 1):
+    for number, line in enumerate(plain(text).splitlines(), 1):
         order = _COMMENT.split(line, maxsplit=1)[0].strip()
         if order:
             found.append((number, order))

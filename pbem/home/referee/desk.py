@@ -152,7 +152,11 @@ def _game_id(file: Path) -> str:
 
 def _log(file: Path, name: str, home: Home, beside: Sequence[Path]) -> Case:
     verdict = logs.verify(file, home=home, beside=beside)
-    if verdict.fault is not None and verdict.fault.code == "no-turn" and file.suffix.lower() not in _OURS:
+    if (
+        verdict.fault is not None
+        and verdict.fault.code in ("no-turn", "packed")
+        and file.suffix.lower() not in _OURS
+    ):
         return Case(name=name, verdict=PASSED, lines=(Message("Nothing of a game is in this file."),))
     code = verdict_sentence.exit_code(verdict)
     try:

@@ -322,7 +322,9 @@ def choices(heard: Hearing) -> Iterator[str]:
     yield Message(
         "    the game is over: {one} wins (or {other}; draw: nobody wins)", one=sides[0], other=sides[1]
     )
-    yield Message("With --void or --stands, --days N says how many days whoever owes the next step has.")
+    yield Message(
+        "With --void or --stands, --days N says how many days the player has who owes the next step."
+    )
 
 
 def timed(heard: Hearing) -> str:

@@ -91,7 +91,7 @@ def said_elsewhere(bundle: Bundle, who: str) -> str:
 
 
 ELSEWHERE = Message(
-    "Send each other your logs: {show}. Whoever lacks a ruling takes it from there; of two "
+    "Send each other your logs: {show}. A player who lacks a ruling takes it from there; of two "
     "rulings it says so then.",
     show=SHOW,
 )

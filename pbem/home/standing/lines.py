@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from typing import cast
 
 from attrs import evolve, field, frozen
@@ -14,6 +15,7 @@ from pbem.games import registry
 from pbem.games.packs import parse_toml
 from pbem.games.packs.writing import toml_key, toml_value
 from pbem.home.play.order_lines import is_recommended
+from pbem.home.play.typed_text import decoded, plain
 from pbem.port.game import Secrets
 from pbem.port.messages import Message, Series
 from pbem.port.standing import ANY, ASK, NEXT, OCCASION, SKIP, Key, Line, Slip, TakesStanding, Words
@@ -60,6 +62,8 @@ def taking(game: registry.Game) -> TakesStanding[object]:
 
 def parse(data: bytes, name: str) -> Sheet:
     """A sheet from its bytes. Raises DataError ``standing`` naming the line for what is no TOML."""
+    with suppress(ValueError):  # said by what reads it next
+        data = plain(decoded(data)).encode()
     try:
         tables = parse_toml(data, name, "standing")
     except DataError as error:

@@ -10,7 +10,7 @@ from pbem.bytes.errors import UsageError, Violation
 from pbem.home.play import orders as playing
 from pbem.home.play.order_lines import is_recommended, said
 from pbem.home.play.wording import Ear
-from pbem.home.sentences import next_debt
+from pbem.home.sentences import next_debt, not_yours
 from pbem.home.standing.going_on import Progress
 from pbem.home.standing.kept import MOST_WAITING, Kept, Standing
 from pbem.log import start_of
@@ -83,6 +83,7 @@ def understood(session: Session, text: str) -> str:
                 "{debt} What is recommended depends on what comes of that. An order that you name can wait for it.",
                 debt=next_debt(session),
             ),
+            hint=not_yours(session).hint,
         )
     codec = session.game.rules.actions
     ear = Ear(

@@ -7,7 +7,15 @@ from pathlib import Path
 
 from attrs import evolve
 
-from pbem.bytes.errors import ConflictError, GameFault, IllegalOrder, NotHereError, PbemError, VerifyError
+from pbem.bytes.errors import (
+    ConflictError,
+    GameFault,
+    IllegalOrder,
+    KeyFileError,
+    NotHereError,
+    PbemError,
+    VerifyError,
+)
 from pbem.crypto.keys import fingerprint
 from pbem.home import sentences, verdict_sentence
 from pbem.home.games import shown
@@ -30,8 +38,8 @@ def passed_over(folder: Path, files: Sequence[Path]) -> Note:
         kind="passed-over",
         text=counted(
             len(files),
-            "{folder}: {n} file was not looked into: {name}.",
-            "{folder}: {n} files were not looked into, for instance {name}.",
+            "{folder}: {n} file or folder was not looked into: {name}.",
+            "{folder}: {n} files or folders were not looked into, for instance {name}.",
             folder=shown(folder),
             name=clean(files[0].name, 80),
         ),
@@ -53,9 +61,11 @@ def data_pack(piece: Piece) -> Note:
 
 
 def stopped(game: str, error: PbemError) -> Note:
-    """Why nothing was taken in for one game; the others are not touched by it."""
+    """Why nothing was taken in for one game; the others are not touched by it. Two versions of something are a conflict,
+    a log or secrets that do not hold are damage of one's own."""
+    kind = "conflict" if isinstance(error, ConflictError) else "stopped"
     return Note(
-        kind="conflict",
+        kind="damaged" if isinstance(error, VerifyError | KeyFileError) else kind,
         text=Message("Game {game}: {message}", game=game, message=error.message),
         hint=error.hint,
         code=error.code,
@@ -64,11 +74,22 @@ def stopped(game: str, error: PbemError) -> Note:
     )
 
 
+def damaged(error: PbemError) -> Note:
+    """Why nothing can be taken in for a game whose files here are damaged: nothing contradicts anything."""
+    return Note(
+        kind="damaged",
+        text=error.message,
+        hint=error.hint,
+        code=error.code,
+        exit_code=error.exit_code,
+    )
+
+
 def unreadable(where: str, error: PbemError) -> Note:
     """Something that cannot be read, with its damage."""
     return Note(
         kind="unreadable",
-        text=Series((where, error.message), ": "),
+        text=error.message if where in error.message else Series((where, error.message), ": "),
         hint=error.hint,
         code=error.code,
         entry=error.entry,

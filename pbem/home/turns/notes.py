@@ -23,7 +23,7 @@ class Note:
     """One line about something that arrived.
 
     ``kind``: new, known, waiting, gap, conflict, refused, unreadable, foreign, invitation, acceptance, paper, pack, warning,
-    mended, passed-over.
+    mended, damaged, stopped, passed-over.
     """
 
     kind: str

@@ -9,7 +9,15 @@ from pathlib import Path
 from attrs import evolve, frozen
 
 from pbem.bytes import container
-from pbem.bytes.errors import ConflictError, MailError, NoFileError, PbemError, UsageError, VerifyError
+from pbem.bytes.errors import (
+    ConflictError,
+    FormatError,
+    MailError,
+    NoFileError,
+    PbemError,
+    UsageError,
+    VerifyError,
+)
 from pbem.games import registry
 from pbem.games.packs import is_pack
 from pbem.games.registry import Finder
@@ -17,7 +25,7 @@ from pbem.home import games, packs
 from pbem.home.viewing.stills import Still, known_side, outcomes
 from pbem.log import MAX_FILE, Log, parse_log, read_bundles, scan_log
 from pbem.papers.paper import is_any
-from pbem.port.messages import Message
+from pbem.port.messages import Message, Series
 from pbem.port.scene import Scene
 from pbem.protocol.genesis import check_terms
 from pbem.replay import verify as replay
@@ -290,5 +298,10 @@ def is_turn_file(path: Path) -> bool:
 
 
 def lines_of(path: Path) -> bytes:
-    """The log lines in a file, whole. Raises MailError, and FormatError naming the damage."""
-    return container.unpack(data_of(path))
+    """The log lines in a file, whole. Raises MailError, and FormatError naming the damage; both name the file."""
+    try:
+        return container.unpack(data_of(path))
+    except (FormatError, MailError) as error:
+        if (name := games.shown(path)) not in error.message:
+            error.message = Series((name, error.message), ": ")
+        raise
