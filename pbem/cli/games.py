@@ -73,17 +73,22 @@ def games_(name: str | None, new_name: str, as_json: bool) -> None:
                 )
             )
             output.data(Message("    {what}{text}", what=Message("Your turn. ") if mine else "", text=text))
-    lost = lost_facts.lost(known.home)
-    for _, why in lost:
-        output.failed(why)
-    if lost:
-        sys.exit(max(why.exit_code for _, why in lost))
+    _tell_lost(known.home)
     if not games.begun(known.home):
         output.talk(
             Message(
                 "There is no game here yet. Next: pbem play pegasus (alone), pbem invite GAME, or pbem accept FILE"
             )
         )
+
+
+def _tell_lost(home: Home) -> None:
+    """Name the games that cannot be read, and leave with their code where there are any."""
+    lost = lost_facts.lost(home)
+    for _, why in lost:
+        output.failed(why)
+    if lost:
+        sys.exit(max(why.exit_code for _, why in lost))
 
 
 def _check_meant(home: Home, name: str) -> None:

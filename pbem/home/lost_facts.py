@@ -57,8 +57,10 @@ def check(home: Home, name: str = "") -> None:
         raise why
 
 
-def of_letter(home: Home, offer: Invite) -> PbemError | None:
-    """The same for the game that an invitation or an acceptance began, by its invitation."""
+def of_letter(home: Home, offer: Invite, gid: str = "") -> PbemError | None:
+    """The same for the game that an invitation or an acceptance began: by its id, or by the invitation on its log."""
+    if gid and (why := of_game(home, gid[:16])) is not None:
+        return why
     digest = invite_hash(offer.line)
     logs = ((scan_log(folder.log())[0], error) for folder, error in lost(home))
     return next(

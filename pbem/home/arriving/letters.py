@@ -30,7 +30,9 @@ def read(piece: Piece, home: Home, identity: Identity) -> tuple[tuple[Bundle, ..
         raise FormatError(problem.code, problem.message) from problem
     if error is not None and not log.bundles:
         raise error
-    if (why := lost_facts.of_letter(home, log.invite)) is not None:
+    if (
+        why := lost_facts.of_letter(home, log.invite, log.gid.hex() if log.accept is not None else "")
+    ) is not None:
         return (), (import_notes.damaged(why),)
     if log.accept is None:
         taken = next((each for each in begun(home) if _begins(each, log)), None)

@@ -77,7 +77,7 @@ def collect(
         letters = 0
         for letter in sources.read(path, stdin=stdin):
             letters += 1
-            found, note = pieces_of(letter, typed(letter.path or path))
+            found, note = pieces_of(letter, typed(Path(letter.path or path)))
             if note is not None:
                 (strange if note.code in NO_TURN else notes).append(note)
                 left += [Path(letter.path)] if note.code == PACKED else []
