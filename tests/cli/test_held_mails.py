@@ -128,7 +128,7 @@ def test_doctor_misses_a_vault_a_key_and_another_persons_vault(table: Two) -> No
         1, "lacks what cannot be made again: invitation", "secrets of invitation", no="your key."
     )
     key.unlink()
-    ann("setup", "doctor").says(1, "no key can be made again")
+    ann("setup", "doctor").says(1, "There is no identity", "pbem backup restore FILE")
 
 
 def test_where_many_first_mails_of_strangers_wait_the_next_is_refused_and_none_goes(tmp_path: Path) -> None:
