@@ -47,6 +47,11 @@ def games_tried() -> tuple[str, ...]:
     return GAMES if ALL else (game_of_the_day(),)
 
 
+def one_by_turns(items: Sequence[T]) -> list[T]:
+    """One of the items, another one after each commit; all with ``PBEM_ALL=1``."""
+    return list(items) if ALL else [items[commits() % len(items)]]
+
+
 def small_and_tried(small: str = "pegasus") -> list[object]:
     """Values of a parameter: a small game, in the circle ``wider`` those of :func:`games_tried`, too."""
     return [small, *(pytest.param(game, marks=pytest.mark.wider) for game in games_tried() if game != small)]

@@ -20,8 +20,9 @@ from pbem.bytes import container
 from pbem.mail import sources
 from pbem.replay.fold import Happened
 from pbem.replay.table import state_digest
-from pbem.replay.verify import read, verify
+from pbem.replay.verify import read
 from tests.lists import tried_with
+from tests.sampling import one_by_turns
 
 ROOT = Path(__file__).resolve().parent.parent
 EXAMPLES = ROOT / "examples"
@@ -41,30 +42,19 @@ def test_every_recorded_game_is_pinned() -> None:
     assert any(each["verdict"] == "verified" for each in PINNED.values())
 
 
-@pytest.mark.wider  # `pbem verify recheck examples` says the same, and more
+@pytest.mark.wider
 @tried_with("name", sorted(PINNED))
-def test_the_recorded_game_folds_to_its_pinned_state(name: str) -> None:
-    verdict = verify((EXAMPLES / name).read_bytes())
-    assert verdict.fault is None
-    found = {key: getattr(verdict, key) for key in ("entries", "result", "state", "verdict")}
-    assert PINNED[name] == found
-
-
-def states(log: bytes) -> str:
-    """The digest of the digests of the state after every entry of a log, in hex."""
+def test_the_recorded_game_has_its_pinned_verdict_and_state_after_every_entry(name: str) -> None:
     digest = hashlib.sha256()
 
     def add(happened: Happened[object]) -> None:
         digest.update(bytes.fromhex(state_digest(happened.position)))
 
-    assert read(log, watch=add).verdict.fault is None
-    return digest.hexdigest()
-
-
-@pytest.mark.wider
-@tried_with("name", sorted(PINNED))
-def test_the_recorded_game_has_its_pinned_state_after_every_entry(name: str) -> None:
-    assert STATES[name] == states((EXAMPLES / name).read_bytes())
+    verdict = read((EXAMPLES / name).read_bytes(), watch=add).verdict
+    assert verdict.fault is None
+    found = {key: getattr(verdict, key) for key in ("entries", "result", "state", "verdict")}
+    assert PINNED[name] == found
+    assert STATES[name] == digest.hexdigest()
 
 
 def test_the_states_after_every_entry_are_pinned_for_every_recorded_game() -> None:
@@ -72,7 +62,7 @@ def test_the_states_after_every_entry_are_pinned_for_every_recorded_game() -> No
 
 
 @pytest.mark.wider
-@pytest.mark.parametrize("hash_seed", ["1", "12345"])
+@pytest.mark.parametrize("hash_seed", one_by_turns(["1", "12345"]))
 def test_it_folds_alike_under_any_hash_seed(hash_seed: str) -> None:
     """Set order depends on the hash seed; nothing that reaches a state may."""
     script = (

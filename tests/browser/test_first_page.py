@@ -8,6 +8,7 @@ from pbem.games import covers, registry
 from tests.browser.doing import CHROMIUM, idle, opened
 from tests.browser.places import Host
 from tests.doors.hand import Hand
+from tests.sampling import one_by_turns
 from tests.table import axe
 from tests.table.browser import Page
 
@@ -18,7 +19,7 @@ WINDOW = "document.getElementById('frame').contentWindow"
 READY = f"{WINDOW}?.pbem?.position && !{WINDOW}.document.body.classList.contains('waiting')"
 
 
-@pytest.mark.parametrize("language", ["en", "es"])
+@pytest.mark.parametrize("language", one_by_turns(["en", "es"]))
 def test_one_press_on_each_card_begins_its_game_and_all_lie_below_with_whose_turn_it_is(
     page: Page, host: Host, language: str
 ) -> None:

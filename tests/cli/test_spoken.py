@@ -15,7 +15,7 @@ from tongues import ENGLISH, TYPED, plain, pseudo_spoken
 from pbem.cli import main
 from pbem.cli.app import Setting
 from pbem.games import registry
-from tests.sampling import small_and_tried
+from tests.sampling import games_tried
 
 pytestmark = pytest.mark.wider
 
@@ -71,13 +71,13 @@ def recorded(game: str) -> tuple[tuple[str, ...], ...]:
     )  # fmt: skip
 
 
-@pytest.mark.parametrize("game", small_and_tried())
+@pytest.mark.parametrize("game", games_tried())
 def test_a_recorded_game_is_told_without_an_english_word(game: str, tmp_path: Path) -> None:
     for words in recorded(game):
         assert [] == [*english(said(tmp_path, *words))], words[0]
 
 
-@pytest.mark.parametrize("game", small_and_tried())
+@pytest.mark.parametrize("game", games_tried())
 def test_a_report_and_a_picture_have_no_english_word(game: str, tmp_path: Path) -> None:
     said(tmp_path, "replay", log_of(game), "--report", str(tmp_path / "report.md"))
     said(tmp_path, "map", log_of(game), "-o", str(tmp_path / "map.svg"))
@@ -107,7 +107,7 @@ ASKED = (
 )  # fmt: skip
 
 
-@pytest.mark.parametrize("game", small_and_tried())
+@pytest.mark.parametrize("game", games_tried())
 def test_a_game_begun_is_told_without_an_english_word(game: str, begun: Callable[[str], Path]) -> None:
     for words in ASKED:
         done = CliRunner().invoke(main, words, env={"PBEM_HOME": str(begun(game)), "PBEM_LANG": "es"})
@@ -115,7 +115,7 @@ def test_a_game_begun_is_told_without_an_english_word(game: str, begun: Callable
         assert [] == [*english(text)], words[0]
 
 
-@pytest.mark.parametrize("game", small_and_tried())
+@pytest.mark.parametrize("game", games_tried())
 def test_no_text_comes_past_the_catalogues_and_nothing_breaks_when_it_is_longer(
     game: str, begun: Callable[[str], Path], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -82,13 +82,6 @@ def test_players_fight_and_use_what_they_have(campaign: bytes) -> None:
     assert any(entry.get("naval") or entry.get("air") for entry in attacks)
 
 
-def test_the_same_seed_gives_the_same_bytes(tmp_path: Path, played: Played, campaign: bytes) -> None:
-    demo.run(seed=5, out=tmp_path / "again", progress=lambda _: None)
-    assert campaign == (tmp_path / "again" / "campaign.pbem").read_bytes()
-    for name in ("report.md", "turn-1.svg", "turn-2.svg", "turn-3.svg"):
-        assert (played.out / name).read_bytes() == (tmp_path / "again" / name).read_bytes()
-
-
 def test_a_folder_that_holds_something_is_not_written_over(played: Played) -> None:
     with pytest.raises(UsageError, match="not empty"):
         demo.run(out=played.out, progress=lambda _: None)

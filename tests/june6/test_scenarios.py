@@ -19,6 +19,7 @@ from pbem_rules.june6.rules.victory import score
 from tests.june6.build import rules
 from tests.june6.player.playing import play
 from tests.lists import held
+from tests.sampling import one_by_turns
 
 from .printed_data import (
     ARRIVALS,
@@ -206,7 +207,7 @@ def test_beyond_the_area_of_a_scenario_there_is_no_map_and_others_have_the_whole
 
 
 @pytest.mark.wider
-@pytest.mark.parametrize("name", ["cherbourg", "epsom", "first-week"])
+@pytest.mark.parametrize("name", one_by_turns(["cherbourg", "epsom", "first-week"]))
 def test_the_demonstration_player_comes_to_the_end(name: str) -> None:
     played = play(3, SALTS, name)
     assert played.state.phase == OVER
