@@ -59,7 +59,7 @@ main.add_groups(
             Message("Yours"),
             Message("Mail, key, seats, copies"),
             {
-                "setup": "Mail, double click, shell; what could go wrong here.",
+                "setup": "Mail, notices, double click, shell; what could go wrong here.",
                 "identity": "Your key, and whom you have met by which.",
                 "seat": "Your keys in each game; new ones, and handing over to them.",
                 "backup": "Copy your home, put one back, say which copy you play from.",

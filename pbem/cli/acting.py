@@ -28,7 +28,6 @@ from pbem.mail.settings import UNATTENDED, MailSettings, read_settings
 from pbem.port.messages import Message
 
 _SUBJECT = Message("pbem: a game waits for you")
-_WAITS = Message("A game waits for you.")
 
 
 @frozen(kw_only=True)
@@ -64,13 +63,14 @@ class Acting:
         output.talk_all(done.lines)
         if done.waiting:
             self._call(settings)
+        output.talk_all(notices.tell(known.home, identity, done.owed, now(), say))
         return done.exit_code
 
     def _call(self, settings: MailSettings) -> None:
         if self.notices:
-            notices.show(say(_WAITS))
+            notices.show(say(notices.WAITS))
         if self.mail_me and settings.address and settings.way in UNATTENDED:
-            mail = notices.to_oneself(settings.address, say(_SUBJECT), say(_WAITS), now())
+            mail = notices.to_oneself(settings.address, say(_SUBJECT), say(notices.WAITS), now())
             try:
                 hand_over(settings, settings.way, mail, os.environ)
             except MailError as error:

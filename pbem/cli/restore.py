@@ -55,9 +55,11 @@ def restore(
         password = known.password(card.name) if card.password else ""
     found = backups.restore(known.home, data, password=password, words=paper_words)
     output.talk(Message("{card} is back in {path}.", card=found.card.name, path=known.home.path))
-    output.talk_all((*found.games, *found.notes, *found.mail))
+    output.talk_all((*found.games, *found.notes, *found.mail, *found.hooks))
     if found.mail:
         output.talk(Message("Set anew what you know to be yours: pbem setup mail"))
+    if found.hooks:
+        output.talk(Message("Set anew what you know to be yours: pbem setup notify add"))
     identity = identities.unlock(known.home, password)
     note_backup(known.home, now())
     lines, worst = backups.check(known.home, identity)

@@ -4,7 +4,7 @@ from pbem.cli.words import Words
 
 COMMAND = Words(
     "setup",
-    help="""Set up this machine: mail, double click, shell; and what could go wrong on it.
+    help="""Set up this machine: mail, notices, double click, shell; and what could go wrong on it.
 
     \b
     Examples:
@@ -13,6 +13,7 @@ COMMAND = Words(
     """,
     later={
         "mail": "How your mails leave and arrive; check it.",
+        "notify": "Be told on your phone that a game waits.",
         "desktop": "Open turn files by a double click.",
         "completion": "Completion for your shell.",
         "doctor": "What could go wrong on this machine.",

@@ -71,6 +71,13 @@ def _tell(known: Setting, found: Mapping[GameFolder, Status], *, as_json: bool, 
         output.data(line)
     if empty and not waiting:
         _welcome()
+    if (known.home.path / "notify.json").exists():
+        from pbem.home import kept_hooks  # noqa: PLC0415  # as above
+
+        if kept_hooks.off(known.home):
+            output.data(
+                Message("Notices have failed five times and are off. To try again: pbem setup notify test")
+            )
 
 
 def _prepared(known: Setting, folder: GameFolder) -> None:

@@ -13,11 +13,17 @@ from pbem.bytes.errors import ConflictError, MailError, PbemError
 from pbem.cli import output
 from pbem.cli.acting import Acting, install, remove
 from pbem.cli.app import home_options, setting
+from pbem.cli.clock import now
 from pbem.cli.fetch import fetched
 from pbem.cli.import_report import tell
+from pbem.cli.language import say
+from pbem.home import kept_hooks
+from pbem.home.acting import notices
+from pbem.home.acting.owing import Owing
 from pbem.home.arriving import receiving
 from pbem.home.arriving.watched_places import Watch
 from pbem.home.identity import Identity
+from pbem.home.practice import is_practice
 from pbem.mail.settings import MailSettings, read_settings
 from pbem.port.messages import Message
 
@@ -78,6 +84,7 @@ def watch(
     Turns are checked, stored and shown; nothing is answered. With --act your program also writes what decides nothing
     (halves of dice, openings, the only legal order), gives your orders in advance (pbem standing), and sends a turn that
     needs no more. It never touches a game in which you have orders that are not sent, and pbem status tells what it did.
+    Where you are told that a game waits for you (ntfy, Discord, Telegram): pbem setup notify.
 
     \b
     Examples:
@@ -99,13 +106,13 @@ def watch(
     elif not once:
         where = ", ".join(str(place) for place in places) or Message("your mailbox")
         output.talk(Message("Watching {where}. Ctrl-C ends it.", where=where))
-    looked = Watch(places)
+    looked, owing = Watch(places), Owing()
     while True:
         try:
             code = (
                 acting.round(known, settings, identity)
                 if act
-                else _look(identity, settings, looked, patient=not once)
+                else _look(identity, settings, looked, owing, patient=not once)
             )
         except (MailError, ConflictError, OSError) as error:
             if once or (isinstance(error, PbemError) and error.code in _FATAL):
@@ -123,8 +130,8 @@ def watch(
         time.sleep(every or (_FILE_SECONDS if places else _MAIL_SECONDS))
 
 
-def _look(identity: Identity, settings: MailSettings, looked: Watch, *, patient: bool) -> int:
-    """Take in what has come, and tell it; the exit code."""
+def _look(identity: Identity, settings: MailSettings, looked: Watch, owing: Owing, *, patient: bool) -> int:
+    """Take in what has come, and tell it, here and where notices go; the exit code."""
     if looked.places:
         pieces, notes = looked.look(patient=patient)
         found = receiving.receive(setting().home, identity, pieces)
@@ -133,6 +140,10 @@ def _look(identity: Identity, settings: MailSettings, looked: Watch, *, patient:
         found = fetched(settings, identity)
     if found.all_notes:
         tell(found)
+    home = setting().home
+    if kept_hooks.are_set_up(home):
+        owed = owing.now(home, identity, is_practice)
+        output.talk_all(notices.tell(home, identity, owed, now(), say))
     return found.exit_code
 
 

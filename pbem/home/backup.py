@@ -17,7 +17,7 @@ from attrs import frozen
 
 from pbem.bytes.errors import NOT_THE_OTHERS, ConflictError, KeyFileError, PbemError, unexpected
 from pbem.crypto import keys as crypto
-from pbem.home import backup_contents, succession
+from pbem.home import backup_contents, hooks, kept_hooks, succession
 from pbem.home.backup_contents import Contents
 from pbem.home.backup_file import MAGIC, MAX, MAX_FILE, taken_apart
 from pbem.home.backup_words import from_words
@@ -45,13 +45,15 @@ _OTHER_FILES = {backup_contents.MAIL: MAX_FILE, contacts.FILE: contacts.LIMIT}
 class Restored:
     """Who came back, and a line for each game: its id, who plays whom, how many turn files are in it.
 
-    ``notes`` say what lies elsewhere than the backup said, ``mail`` what stood in its mail settings, which were not taken.
+    ``notes`` say what lies elsewhere than the backup said, ``mail`` what stood in its mail
+    settings, ``hooks`` where it told of waiting games: neither was taken.
     """
 
     card: Card
     games: tuple[str, ...]
     notes: tuple[str, ...] = ()
     mail: tuple[str, ...] = ()
+    hooks: tuple[str, ...] = ()
 
 
 @frozen(kw_only=True)
@@ -89,6 +91,8 @@ def backup(home: Home, identity: Identity) -> Saved:
             for name, limit in _OTHER_FILES.items()
             if (data := atomic.read_bytes(home.path / name, limit)) is not None
         }
+        if told := _hooks(home, identity):
+            other[backup_contents.HOOKS] = _text(told)
         papers = {
             f"{n:064x}.pbem": _text(atomic.read_bytes(file, MAX_FILE) or b"")
             for n, file in enumerate(succession.papers_in(home))
@@ -104,6 +108,15 @@ def backup(home: Home, identity: Identity) -> Saved:
     data = head + crypto.seal_box(_key(identity.secret), zlib.compress(plain, 9), head)
     count = sum(name.startswith("games/") for name in parts)
     return Saved(data=data, games=count, left=left, damaged=damaged)
+
+
+def _hooks(home: Home, identity: Identity) -> bytes:
+    """Where a player is told of their games, without tokens and keys; nothing where nobody can read it."""
+    try:
+        found = kept_hooks.read_hooks(home, identity)
+    except PbemError:
+        return b""
+    return hooks.dump(found, secrets=False) if found else b""
 
 
 def _folders(home: Home) -> tuple[dict[str, dict[str, str]], dict[str, str]]:
@@ -191,6 +204,7 @@ def restore(home: Home, data: bytes, *, password: str, words: str = "") -> Resto
             if place != digest
         ),
         mail=_shown(contents.mail),
+        hooks=_shown_hooks(contents.hooks),
     )
 
 
@@ -202,6 +216,14 @@ def _shown(text: bytes) -> tuple[str, ...]:
         "The mail settings of the backup were not taken: its programs would be run, its servers would get your password."
     )
     return said, *(clean(each, _LONGEST) for each in shown_settings(text.decode("utf-8", "replace")))
+
+
+def _shown_hooks(lines: tuple[str, ...]) -> tuple[str, ...]:
+    """Where the backup told of waiting games, to be read: none of it is taken."""
+    said = Message(
+        "Where the backup told that a game waits was not taken: whoever made it would learn when you play."
+    )
+    return (said, *(clean(each, _LONGEST) for each in lines)) if lines else ()
 
 
 def _key(secret: bytes) -> bytes:

@@ -2,7 +2,8 @@
 
 Whoever has the secret of a backup can put anything into it. A part that is unknown, twice there or not as
 :func:`pbem.home.backup.backup` writes it makes the whole file one that was changed. What a home would run, and where it
-would send a password, is in ``mail.toml``: that is read to be shown, and never becomes a file again.
+would send a password, is in ``mail.toml``, and where it would tell of a waiting game in the hooks: both are read to be
+shown, and never become a file again.
 """
 
 from __future__ import annotations
@@ -18,7 +19,7 @@ from attrs import field, frozen
 
 from pbem.bytes.canon import Json, parse_json
 from pbem.crypto import keys as crypto
-from pbem.home import succession
+from pbem.home import hooks, succession
 from pbem.home.backup_file import MAX_FILE
 from pbem.home.owner import copies, journal
 from pbem.mail import settings as mail
@@ -30,7 +31,7 @@ from pbem.store.home import PACK_FILE
 MAX_FOLDERS = 1000
 """So many games, invitations, challenges and rulings together."""
 MAX_PACKS = 32
-MAIL, CONTACTS = mail.FILE, contacts.FILE
+MAIL, CONTACTS, HOOKS = mail.FILE, contacts.FILE, "notify"
 KINDS = ("games", "invites", "challenges", "rulings")
 _COPIES = 64
 _PACK_BYTES = 16 * 1024 * 1024
@@ -54,13 +55,15 @@ class Folder:
 
 @frozen(kw_only=True)
 class Contents:
-    """A whole backup. ``mail`` is the text of the settings that are shown, ``older`` the secrets before this one."""
+    """A whole backup. ``mail`` is the text of the settings that are shown, ``hooks`` what was told where, as it is shown,
+    ``older`` the secrets before this one."""
 
     folders: tuple[Folder, ...]
     packs: Mapping[str, Mapping[str, bytes]]
     copies: Mapping[str, bytes]
     contacts: bytes | None
     mail: bytes
+    hooks: tuple[str, ...]
     successions: tuple[bytes, ...]
     older: tuple[bytes, ...] = field(repr=False)
 
@@ -75,7 +78,7 @@ def read(data: bytes) -> Contents:
         kinds.setdefault(kind, {})[rest] = part
     _need(set(kinds) <= {*KINDS, "packs", copies.FOLDER, "home", succession.FOLDER, "secrets"})
     home, papers, secrets = (parts[name] for name in ("home", succession.FOLDER, "secrets"))
-    _need(set(home) <= {MAIL, CONTACTS} and set(secrets) == {"older"})
+    _need(set(home) <= {MAIL, CONTACTS, HOOKS} and set(secrets) == {"older"})
     folders = [(kind, name, part) for kind in KINDS for name, part in kinds.get(kind, {}).items()]
     _need(len(folders) <= MAX_FOLDERS)
     return Contents(
@@ -84,6 +87,7 @@ def read(data: bytes) -> Contents:
         copies=_copies(kinds.get(copies.FOLDER, {})),
         contacts=_bytes(home[CONTACTS], contacts.LIMIT) if CONTACTS in home else None,
         mail=_bytes(home.get(MAIL, ""), MAX_FILE),
+        hooks=hooks.shown(_bytes(home[HOOKS], MAX_FILE)) if HOOKS in home else (),
         successions=_successions(papers),
         older=_older(_bytes(secrets["older"], MAX_FILE)),
     )

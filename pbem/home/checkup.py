@@ -12,7 +12,7 @@ from attrs import frozen
 from pbem.bytes.errors import NOT_THE_OTHERS, PbemError, unexpected
 from pbem.crypto.keys import fingerprint
 from pbem.games import registry
-from pbem.home import games, last_backup, lost_facts, mending
+from pbem.home import games, kept_hooks, last_backup, lost_facts, mending
 from pbem.home import identity as identities
 from pbem.home.identity import Identity
 from pbem.log import parse_log
@@ -54,6 +54,8 @@ def checks(home: Home, identity: Identity | None = None) -> Iterator[Check]:
     for folder in games.pending(home):
         yield _vault(folder, identity, Message("secrets of invitation {id}", id=folder.name[:8]))
     yield _backup(home)
+    if kept_hooks.are_set_up(home):
+        yield _notices(home)
 
 
 def _rules() -> Check:
@@ -184,3 +186,19 @@ def _backup(home: Home) -> Check:
     )
     hint = Message("Type: pbem backup FILE, and keep it away from this machine.")
     return Check(name=Message("backup"), good=False, text=text, hint=hint)
+
+
+def _notices(home: Home) -> Check:
+    """Whether a place that tells of waiting games has failed too often."""
+    off = kept_hooks.off(home)
+    text = (
+        counted(
+            off,
+            "{n} place has failed five times in a row, and is off",
+            "{n} places have failed five times in a row, and are off",
+        )
+        if off
+        else Message("they go to places of your own")
+    )
+    hint = Message("Type: pbem setup notify test")
+    return Check(name=Message("notices"), good=not off, text=text, hint=hint)

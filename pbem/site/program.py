@@ -283,7 +283,7 @@ class Site:
             shutil.rmtree(self.home.path, ignore_errors=True)
             raise
         tongue = words(given.get("language", ENGLISH.code))
-        said = (*(lines if worst is not None else ()), *found.notes, *found.mail)
+        said = (*(lines if worst is not None else ()), *found.notes, *found.mail, *found.hooks)
         return {**entered, "said": [tongue.say(each) for each in said]}
 
     def moved(self, given: Given, _data: bytes) -> Json:

@@ -75,6 +75,9 @@ def run(home: Path, *words: str) -> Loaded:
 def held(loaded: Loaded, most: int) -> None:
     """Raises AssertionError with the rooms of a command that loads more lines of the program than this."""
     assert loaded.rooms.total() <= most, loaded.rooms.most_common(10)
+    assert loaded.places.keys().isdisjoint(
+        ("pbem.home.acting.hook_sending", "pbem.home.hooks", "http.client")
+    )
 
 
 @pytest.mark.parametrize(

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from datetime import datetime
 from typing import TYPE_CHECKING, Protocol
 
-from attrs import frozen
+from attrs import field, frozen
 
 from pbem.home.identity import Identity
 from pbem.store.home import Home
@@ -47,11 +48,13 @@ class Post(Protocol):
 class Done:
     """What a round did, in sentences; the exit code that goes with it; how many answers it made and mails it sent.
 
-    ``waiting``: the games that wait for their player since this round, a sentence each.
+    ``waiting``: the games that wait for their player since this round, a sentence each; ``owed``: all that wait for a
+    decision, by their names, with a mark of where each stands.
     """
 
     lines: tuple[str, ...]
     waiting: tuple[str, ...] = ()
+    owed: Mapping[str, str] = field(factory=dict)
     exit_code: int = 0
     answers: int = 0
     mails: int = 0

@@ -21,7 +21,7 @@ from pbem.bytes.errors import (
     unexpected,
 )
 from pbem.home import games, sentences
-from pbem.home.acting import account
+from pbem.home.acting import account, owing
 from pbem.home.acting.interface import Done, Post
 from pbem.home.acting.state import State, read_state, write_state
 from pbem.home.arriving.receiving import Import
@@ -58,7 +58,8 @@ def once(
     """Read, write, send. ``skips``: games that no mail leaves from; ``say`` puts what is kept into the player's language;
     ``grace``: how long the lines of an occasion wait before they begin.
 
-    ``waiting`` of what it gives are the games that wait for the player since this round, and were not told of before.
+    ``waiting`` of what it gives are the games that wait for the player since this round, and were not told of before;
+    ``owed`` all that wait for a decision.
 
     Raises ConflictError ``locked`` while another program acts in this home, ``other-machine`` on a machine to which it is
     not bound, ``copied-home`` in a copy, and MailError when the mailbox cannot be read.
@@ -93,6 +94,7 @@ class _Round:
     grace: timedelta = GRACE
     lines: list[str] = field(factory=list)
     waiting: list[str] = field(factory=list)
+    owed: dict[str, str] = field(factory=dict)
     worst: int = 0
     answers: int = 0
     mails: int = 0
@@ -111,6 +113,7 @@ class _Round:
         return Done(
             lines=(*self.lines, *self.waiting),
             waiting=tuple(self.waiting),
+            owed=self.owed,
             exit_code=self.worst,
             answers=self.answers,
             mails=self.mails,
@@ -142,14 +145,14 @@ class _Round:
         session = games.open_session(folder, self.identity)
         if session.draft:
             unsent = Message("you have orders there that are not sent: pbem send, or pbem undo")
-            self._leave(folder, unsent if undoable(session)[0] else sentences.next_debt(session))
+            self._owe(folder, unsent if undoable(session)[0] else sentences.next_debt(session))
             return
         if not session.mine:
             self._leave(folder, "")
             return
         recipient = str(folder.facts().get("to") or "")
         if not (self.post.local or recipient):
-            self._leave(folder, Message("where to? Send one turn yourself: pbem send --to ADDRESS"))
+            self._owe(folder, Message("where to? Send one turn yourself: pbem send --to ADDRESS"))
             return
         # What decides nothing is written all the same where the lines cannot be read.
         standing, spoilt = kept.readable(folder, self.identity)
@@ -171,7 +174,7 @@ class _Round:
                 self.lines.extend(self._of(folder, written.session))
             elif written.changed:
                 folder.save(left)
-            self._leave(
+            self._owe(
                 folder,
                 Message(
                     "{debt} ({reason})", debt=sentences.next_debt(written.session), reason=written.reason
@@ -235,6 +238,11 @@ class _Round:
             )
 
         return begins
+
+    def _owe(self, folder: GameFolder, why: str) -> None:
+        """The game waits for its player, and no program can help."""
+        self.owed[folder.name] = owing.mark(folder)
+        self._leave(folder, why)
 
     def _leave(self, folder: GameFolder, why: str, what: str = "") -> None:
         """Remember what waits for the player; said once, as long as the game stands where it does."""
