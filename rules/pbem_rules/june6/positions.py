@@ -168,7 +168,7 @@ def _active(data: Data, state: State, position: Mapping[str, Json]) -> State:
 
 def facts(view: View, demands: tuple[Demand, ...]) -> Mapping[str, Json]:
     """What a position may say, what is owed, points, who holds and comes back, each unit and its line of communication."""
-    _data, state = view.data, view.state
+    state = view.state
     known = {*_PLAIN, *_LISTS, "over", "owes"}
     shared = positions.facts(state, demands, None)
     found = {name: each for name, each in shared.items() if name in known or name.startswith("unit.")}

@@ -126,7 +126,7 @@ def leave_full(play: Play) -> None:
 
 def next_to_act(play: Play) -> bool:
     """Nobody is asked who has nothing left to do; what the first side does may give the second something."""
-    _data, state = play.data, play.state
+    state = play.state
     if state.reduced_order:
         if _busy(play, state.reduced_order[0]):
             return False
@@ -231,17 +231,14 @@ def go_first(play: Play, order: GoFirst) -> None:
 @DONE.wrong
 def not_done(view: View, _order: Done) -> tuple[Violation, ...]:
     """Why a side is not done with its activation, its Reduced Efficiency phase, its missions."""
-    _data, state, side = view.data, view.state, view.side
+    state, side = view.state, view.side
     if not state.frames and state.phase == REDUCED:
         return returning.headquarters_still_due(view, side)
     if not state.frames and state.phase == BOMBARDMENT:
         return missions.wrong_moment(state, side)
     if not state.frames and state.phase == BEFORE_LANDINGS:
         return ()
-    return (
-        *activation.barred_from_ending(view, side, fight=False),
-        *announcing.still_to_attack(view),
-    )
+    return (*activation.barred_from_ending(view, side, fight=False), *announcing.still_to_attack(view))
 
 
 @DONE.legal

@@ -109,7 +109,7 @@ def _open_letter(arrival: Arrival, letter: str) -> Iterator[Violation]:
 @ENTER_BY.carry_out
 def enter_by(play: Play, order: EnterBy) -> None:
     """The letter stands, or the formation waits a turn."""
-    data, _state = play.data, play.state
+    data = play.data
     arrival = _named(play, order.formation)
     assert arrival is not None
     name = title(data, name_of(arrival))
@@ -137,10 +137,11 @@ def _later(data: Data, arrival: Arrival) -> Arrival:
     return evolve(arrival, turn=arrival.turn + 1, place=anywhere, letter="", tries=0)
 
 
-def letters(at: Position) -> Iterator[EnterBy]:
+@ENTER_BY.legal
+def letters(view: View) -> Iterator[EnterBy]:
     """Every letter for the first arrival that still needs one, closed ones too (N82), and holding it back."""
-    waiting = undecided(at)
-    if at.state.phase != ENTRY_HEXES or not waiting:
+    waiting = undecided(view)
+    if view.state.phase != ENTRY_HEXES or not waiting:
         return
     first, name = waiting[0], name_of(waiting[0])
     for letter in first.place:
@@ -264,11 +265,3 @@ def _free_markers(at: Position, formation: str, units: tuple[str, ...]) -> int:
         return 0
     dues = at.data.scenarios[at.state.scenario].arrivals
     return max((due.markers for due in dues if due.formation == formation), default=0)
-
-
-# --- the order --------------------------------------------------------------------------------------------------------
-
-
-@ENTER_BY.legal
-def _enter_bys(view: View) -> Iterator[EnterBy]:
-    return letters(view)

@@ -71,9 +71,8 @@ def choice(data: Data, name: str) -> Choice:
 @JOIN.wrong
 def not_that_corps(view: View, order: Join) -> Iterator[Violation]:
     """Why a unit cannot join that corps."""
-    data, _state = view.data, view.state
     name = due(view)
-    if not name or order.unit != name or data.unit(name).side != view.side:
+    if not name or order.unit != name or view.data.unit(name).side != view.side:
         yield broken("6.14", Message("{unit} does not join a corps now", unit=order.unit), order.unit)
     elif order.corps not in corps_for(view, name):
         fit = ", ".join(corps_for(view, name))
@@ -106,6 +105,4 @@ def options(at: Position, side: str) -> Iterator[Join]:
             yield Join(unit=name, corps=corps)
 
 
-@JOIN.legal
-def _joins(view: View) -> Iterator[Join]:
-    return options(view, view.side)
+JOIN.legal(lambda view: options(view, view.side))

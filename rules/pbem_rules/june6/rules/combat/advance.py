@@ -8,10 +8,7 @@ from attrs import frozen
 
 from pbem.bytes.errors import Violation
 from pbem.bytes.values import evolve
-from pbem.port.game import (
-    Die,
-    Roll,
-)
+from pbem.port.game import Die, Roll
 from pbem.port.messages import Message, Series, counted
 from pbem_rules.june6.book import BOOK
 from pbem_rules.june6.model import ALLIED, GERMAN, Activation, Combat, Play, Position, Task, Unit, View
@@ -80,28 +77,25 @@ def check(at: Position, combat: Combat, task: Task, order: Advance) -> tuple[Vio
     unit = at.state.board.get(order.unit)
     if unit is None or order.unit not in task.units:
         return (broken("13.41", _barred(unit, order.unit), order.unit),)
-    path = order.path
+    found = tuple(_on_its_way(at, combat, task, unit, order)) or tuple(_full(at, unit, order.path[-1]))
+    staff = at.data.unit(unit.id).hq
+    if not found and staff and not zones_of_control.held_with(at, order.path[-1], task.side):
+        said = Message("{unit} advances only to join a combat unit", unit=unit.id)
+        return (broken("13.41", said, unit.id),)
+    return found
+
+
+def _on_its_way(at: Position, combat: Combat, task: Task, unit: Unit, order: Advance) -> Iterator[Violation]:
+    path, frm = order.path, unit.where
     entered, most = _reach(at.data, combat, task, unit)
-    found = list(_length(order, most))
+    yield from _length(order, most)
     if path and path[0] not in entered:
-        found.append(
-            broken("13.42", Message("the advance goes into {entered}", entered=either(entered)), path[0])
-        )
-    frm = unit.where
+        yield broken("13.42", Message("the advance goes into {entered}", entered=either(entered)), path[0])
     for to in path[:_FURTHEST]:
-        found.extend(_step(at, unit, frm, to, helped=_attacked_across(at.data, combat, unit, to)))
+        yield from _step(at, unit, frm, to, helped=_attacked_across(at.data, combat, unit, to))
         frm = to
     if len(path) > 1 and path[-1] == unit.where:
-        found.append(
-            broken("13.52", Message("{unit} cannot advance to where it stands", unit=unit.id), unit.id)
-        )
-    elif not found:
-        found.extend(_full(at, unit, path[-1]))
-    if not found and at.data.unit(unit.id).hq and not zones_of_control.held_with(at, path[-1], task.side):
-        found.append(
-            broken("13.41", Message("{unit} advances only to join a combat unit", unit=unit.id), unit.id)
-        )
-    return tuple(found)
+        yield broken("13.52", Message("{unit} cannot advance to where it stands", unit=unit.id), unit.id)
 
 
 def _reach(data: Data, combat: Combat, task: Task, unit: Unit) -> tuple[tuple[str, ...], int]:
@@ -174,17 +168,18 @@ def _attacked_across(data: Data, combat: Combat, unit: Unit, to: str) -> bool:
     return unit.id in combat.attackers and to == combat.target and terrain.swims(data, unit.id)
 
 
-def _step(at: Position, unit: Unit, frm: str, to: str, *, helped: bool) -> tuple[Violation, ...]:
+def _step(at: Position, unit: Unit, frm: str, to: str, *, helped: bool) -> Iterator[Violation]:
     if to not in at.data.ground.grid.adjacent.get(frm, ()):
-        return (broken("13.42", Message("{frm} and {to} are not adjacent", frm=frm, to=to), to),)
-    if any(side_of(at.data, name) != side_of(at.data, unit.id) for name in at.state.board.at(to)):
-        return (broken("8.14", Message("{to} is held by the enemy", to=to), to),)
-    closed = terrain.can_enter(at, unit, frm, to, helped=helped)
-    return tuple(broken("12.31", violation.message, unit.id) for violation in closed)
+        yield broken("13.42", Message("{frm} and {to} are not adjacent", frm=frm, to=to), to)
+    elif holder(at, to) not in ("", side_of(at.data, unit.id)):
+        yield broken("8.14", Message("{to} is held by the enemy", to=to), to)
+    else:
+        for closed in terrain.can_enter(at, unit, frm, to, helped=helped):
+            yield broken("12.31", closed.message, unit.id)
 
 
-def _full(at: Position, unit: Unit, where: str) -> tuple[Violation, ...]:
-    return tuple(broken("13.42", v.message, where) for v in stacking.over(at, where, (unit.id,)))
+def _full(at: Position, unit: Unit, where: str) -> Iterator[Violation]:
+    return (broken("13.42", each.message, where) for each in stacking.over(at, where, (unit.id,)))
 
 
 def paths(at: Position, combat: Combat, task: Task, unit: str) -> Iterator[tuple[str, ...]]:
@@ -285,14 +280,8 @@ def finished(play: Play) -> None:
     play.alter(ambushed=(), tasks=play.combat.tasks[1:])
 
 
-@ADVANCE.wrong
-def _cannot_advance(view: View, order: Advance) -> tuple[Violation, ...]:
-    return check(view, *head_task(view.state), order)
-
-
-@ADVANCE.legal
-def _advances(view: View) -> Iterator[Advance]:
-    return options(view, *head_task(view.state))
+ADVANCE.wrong(lambda view, order: check(view, *head_task(view.state), order))
+ADVANCE.legal(lambda view: options(view, *head_task(view.state)))
 
 
 @ADVANCE.carry_out

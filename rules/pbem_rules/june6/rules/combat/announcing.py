@@ -63,13 +63,12 @@ def announce(play: Play, order: Announce) -> None:
     play.say("announced", text, "14.23", side=frame.side, hexes=(order.target,))
 
 
-def orders(at: Position, side: str) -> Iterator[Announce]:
+@ANNOUNCE.legal
+def orders(view: View) -> Iterator[Announce]:
     """The attacks that can be announced, in hex order; none where there is nothing else to attack."""
-    given = _plain_right(at.state, side)
-    if given is None:
-        return
-    open_ = targets(at, given)
-    if len(open_) > 1:
+    given = _plain_right(view.state, view.side)
+    open_ = targets(view, given) if given is not None else {}
+    if given is not None and len(open_) > 1:
         yield from (Announce(target=where) for where in open_ if where not in given.frame.announced)
 
 
@@ -88,8 +87,3 @@ def promised(at: Position) -> Mapping[str, tuple[Unit, ...]]:
     """The hexes of the announced attacks still to be made, each with the units that can make it."""
     frame = at.state.frames[-1] if at.state.frames else None
     return _pending(at, frame) if isinstance(frame, Activation) and frame.announced else {}
-
-
-@ANNOUNCE.legal
-def _announcements(view: View) -> Iterator[Announce]:
-    return orders(view, view.side)

@@ -12,10 +12,7 @@ from pbem.bytes.values import evolve
 from pbem.port.messages import Message
 from pbem_rules.june6.book import BOOK
 from pbem_rules.june6.model import Activation, Combat, Play, Position, Unit, View
-from pbem_rules.june6.rules.combat import (
-    announcing,
-    support,
-)
+from pbem_rules.june6.rules.combat import announcing, support
 from pbem_rules.june6.rules.combat.results import alive
 from pbem_rules.june6.rules.combat.right import (
     _PARAGRAPH,
@@ -73,36 +70,26 @@ def no_attack(view: View, order: Attack) -> Iterator[Violation]:
             yield from target_violations(view, given, unit, target)
     if target in data.ground.terrain:
         yield from feasible(view, given, alive(state, names), target)
-    yield from _support(view, given.support, side, order)
+    yield from _support(view, given, order)
 
 
-def _target(at: Position, given: Right, target: str) -> tuple[Violation, ...]:
+def _target(at: Position, given: Right, target: str) -> Iterator[Violation]:
     if holder(at, target) != enemy_of(given.side) or target not in at.data.ground.terrain:
-        return (broken("12.23", Message("no enemy unit is in {target}", target=target), target),)
-    if given.task is None and target in given.frame.targets:
-        return (
-            broken(
-                "12.23", Message("{target} has been attacked in this activation (N31)", target=target), target
-            ),
-        )
-    return ()
+        yield broken("12.23", Message("no enemy unit is in {target}", target=target), target)
+    elif given.task is None and target in given.frame.targets:
+        said = Message("{target} has been attacked in this activation (N31)", target=target)
+        yield broken("12.23", said, target)
 
 
 @BOOK.rule("13.53", "13.63")
-def _support(at: Position, allowed: bool, side: str, order: Attack) -> tuple[Violation, ...]:
-    if not allowed:
-        given = right(at.state)
-        kind = given.task.kind if given is not None and given.task is not None else AGAIN
+def _support(at: Position, given: Right, order: Attack) -> Iterator[Violation]:
+    if given.task is not None:
         if order.artillery or order.air or order.naval:
-            return (broken(_PARAGRAPH[kind], Message("no support in this attack"), order.target),)
-        return ()
-    if order.target not in at.data.ground.grid:
-        return ()
-    units = alive(at.state, order.units)
-    return (
-        *support.check_artillery(at, side, order.target, units, order.artillery, attacking=True),
-        *support.check_markers(at, side, order.target, order.air, order.naval),
-    )
+            yield broken(_PARAGRAPH[given.task.kind], Message("no support in this attack"), order.target)
+    elif order.target in at.data.ground.grid:
+        side, target, units = given.side, order.target, alive(at.state, order.units)
+        yield from support.check_artillery(at, side, target, units, order.artillery, attacking=True)
+        yield from support.check_markers(at, side, target, order.air, order.naval)
 
 
 @ATTACK.carry_out
@@ -209,9 +196,8 @@ def _groups(units: Sequence[Unit]) -> Iterator[tuple[Unit, ...]]:
 
 
 def _supported(view: View, bare: Attack, group: Sequence[Unit]) -> Iterator[Attack]:
-    _data, _state, side = view.data, view.state, view.side
-    guns = support.sources(view, side, bare.target, group, attacking=True)
-    for artillery, air, naval in _helps(view, side, bare.target, guns):
+    guns = support.sources(view, view.side, bare.target, group, attacking=True)
+    for artillery, air, naval in _helps(view, view.side, bare.target, guns):
         order = evolve(bare, artillery=artillery, air=air, naval=naval)
         if not any(no_attack(view, order)):
             yield order
@@ -219,9 +205,8 @@ def _supported(view: View, bare: Attack, group: Sequence[Unit]) -> Iterator[Atta
 
 def all_attacks(view: View) -> Iterator[Attack]:
     """Attacks of every useful set of units on every hex, bare and with the support at hand."""
-    _data, state, side = view.data, view.state, view.side
-    given = right(state)
-    if given is None or given.side != side or (given.task is None and given.frame.stage != "combat"):
+    given = right(view.state)
+    if given is None or given.side != view.side or (given.task is None and given.frame.stage != "combat"):
         return
     for hex_, units in targets(view, given).items():
         for group in _groups(units):

@@ -60,27 +60,23 @@ def answerable(data: Data, combat: Combat) -> bool:
 
 @BOOK.rule("14.21")
 @BOOK.rule("14.23")
-def unit_violations(at: Position, combat: Combat, name: str) -> tuple[Violation, ...]:
+def unit_violations(at: Position, combat: Combat, name: str) -> Iterator[Violation]:
     """Every reason why a unit may not take part in the counterattack (N102, N103)."""
     unit, frame = at.state.board.get(name), activation(at.state)
     if unit is None or frame is None or side_of(at.data, name) != GERMAN or not on_map(at.data, unit):
-        return (broken("14.23", Message("{name} is not a German unit on the map", name=name), name),)
-    if combat.target not in at.data.ground.grid.adjacent.get(unit.where, ()):
-        return (
-            broken(
-                "14.23",
-                Message(
-                    "{name} at {hex} is not next to {target}", name=name, hex=unit.where, target=combat.target
-                ),
-                name,
-            ),
-        )
+        yield broken("14.23", Message("{name} is not a German unit on the map", name=name), name)
+        return
+    where, target = unit.where, combat.target
+    if target not in at.data.ground.grid.adjacent.get(where, ()):
+        said = Message("{name} at {hex} is not next to {target}", name=name, hex=where, target=target)
+        yield broken("14.23", said, name)
+        return
     given = Right(side=GERMAN, frame=frame, task=Task(kind=KIND, side=GERMAN))
-    found = [*brackets(at.data, unit), *target_violations(at, given, unit, combat.target)]
-    if name not in combat.retreated and unit.where in announcing.pending(at):
-        said = Message("{name} in {hex} is about to be attacked itself", name=name, hex=unit.where)
-        found.append(broken("14.23", said, name))
-    return tuple(found)
+    yield from brackets(at.data, unit)
+    yield from target_violations(at, given, unit, target)
+    if name not in combat.retreated and where in announcing.pending(at):
+        said = Message("{name} in {hex} is about to be attacked itself", name=name, hex=where)
+        yield broken("14.23", said, name)
 
 
 def able(at: Position, combat: Combat) -> tuple[str, ...]:
@@ -89,7 +85,9 @@ def able(at: Position, combat: Combat) -> tuple[str, ...]:
         name for where in at.data.ground.grid.adjacent[combat.target] for name in at.state.board.at(where)
     )
     return tuple(
-        name for name in near if side_of(at.data, name) == GERMAN and not unit_violations(at, combat, name)
+        name
+        for name in near
+        if side_of(at.data, name) == GERMAN and not any(unit_violations(at, combat, name))
     )
 
 
@@ -155,6 +153,4 @@ def declare(play: Play, order: Counterattack) -> None:
     play.say("attack", text, "14.12", side=GERMAN, units=order.units, hexes=(*froms, own.target))
 
 
-@COUNTERATTACK.legal
-def _counterattacks_there_are(view: View) -> Iterator[Counterattack]:
-    return options(*head_task(view.state))
+COUNTERATTACK.legal(lambda view: options(*head_task(view.state)))

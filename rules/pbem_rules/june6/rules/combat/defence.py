@@ -39,7 +39,7 @@ DEFEND = Kind[Defend, View, Play](Defend, early="12.41", exact=True)
 @BOOK.rule("12.41")
 def no_answer(view: View, order: Defend) -> Iterator[Violation]:
     """Why this is no answer to the attack."""
-    _data, state, side = view.data, view.state, view.side
+    state, side = view.state, view.side
     combat = state.frames[-1] if state.frames else None
     if not isinstance(combat, Combat) or combat.stage != "defend" or enemy_of(combat.side) != side:
         yield broken("12.41", Message("no attack waits for your answer"), side)
@@ -91,6 +91,4 @@ def defences(at: Position, combat: Combat, side: str) -> Iterator[Defend]:
                 yield Defend(mode=mode, artillery=artillery, air=air, naval=naval)
 
 
-@DEFEND.legal
-def _defences(view: View) -> Iterator[Defend]:
-    return defences(view, view.state.current(Combat), view.side)
+DEFEND.legal(lambda view: defences(view, view.state.current(Combat), view.side))

@@ -11,10 +11,7 @@ from collections.abc import Iterator
 from attrs import frozen
 
 from pbem.bytes.errors import Violation
-from pbem.port.game import (
-    Choice,
-    Die,
-)
+from pbem.port.game import Choice, Die
 from pbem.port.messages import Message
 from pbem_rules.june6.book import BOOK
 from pbem_rules.june6.model import Combat, Play, Position, View
@@ -65,9 +62,10 @@ def no_mode_to_lean_to(view: View, order: Lean) -> Iterator[Violation]:
         yield broken("12.43", said, order.mode)
 
 
-def options() -> Iterator[Lean]:
+@LEAN.legal
+def options(_view: View) -> Iterator[Lean]:
     """Both modes."""
-    yield from (Lean(mode=mode) for mode in (ASSAULT, PROBE))
+    return (Lean(mode=mode) for mode in (ASSAULT, PROBE))
 
 
 @LEAN.carry_out
@@ -97,8 +95,3 @@ def draw(play: Play, cups: tuple[int, ...]) -> None:
         defender=word(defender),
     )
     play.say("drawn-modes", text, "12.43", side=combat.side, hexes=(combat.target,), faces=cups)
-
-
-@LEAN.legal
-def _leanings(_view: View) -> Iterator[Lean]:
-    return options()

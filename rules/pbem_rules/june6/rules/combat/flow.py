@@ -207,9 +207,8 @@ def _retreat(play: Play, task: Task) -> bool:
     """Without a way out for any of them all stay together (13.37); a single way is taken unasked."""
     if not task.units:
         return _dropped(play)
-    _data, state = play.data, play.state
     ways = list(islice((o for o in retreat.options(play, play.combat, task) if o.path), 2))
-    units = alive(state, task.units)
+    units = alive(play.state, task.units)
     if not ways:
         retreat.carried_out(play, Retreat(units=task.units))
         return True
@@ -241,7 +240,7 @@ def _ambush(play: Play, task: Task) -> bool:
 
 def _advance(play: Play, task: Task) -> bool:
     """Nobody may enter: the advance is over. Exactly one advance, and compulsory: it is made."""
-    _data, _state, combat = play.data, play.state, play.combat
+    combat = play.combat
     held = task.side == combat.side and holder(play, combat.target) == enemy_of(combat.side)
     choices = [] if held else list(islice(advance.options(play, combat, task), 2))
     if not choices:

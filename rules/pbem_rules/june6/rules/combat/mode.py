@@ -8,12 +8,7 @@ from attrs import frozen
 
 from pbem.bytes.canon import Json
 from pbem.bytes.errors import Violation
-from pbem.port.game import (
-    Sealed,
-    Shown,
-    Shuffle,
-    Table,
-)
+from pbem.port.game import Sealed, Shown, Shuffle, Table
 from pbem.port.messages import Message
 from pbem_rules.june6.model import Combat, Play, View
 from pbem_rules.june6.rules.combat import drawn_modes

@@ -17,7 +17,7 @@ from pbem_rules.june6.rules.combat.losses import RED
 from pbem_rules.june6.rules.combat.results import TOLL, alive
 from pbem_rules.june6.rules.combat.under_way import head_task
 from pbem_rules.june6.rules.ground import occupying, stacking, terrain, zones_of_control
-from pbem_rules.june6.rules.lookup import enemy_of, side_of
+from pbem_rules.june6.rules.lookup import enemy_of, holder, side_of
 from pbem_rules.shared.orders import Kind, broken
 
 
@@ -39,28 +39,25 @@ KIND = "retreat"
 
 
 @BOOK.rule("13.32", "13.34", "13.38")
-def step_violations(at: Position, units: Sequence[Unit], frm: str, to: str) -> tuple[Violation, ...]:
+def step_violations(at: Position, units: Sequence[Unit], frm: str, to: str) -> Iterator[Violation]:
     """Why the units, together, may not retreat from one hex to the next."""
     if ":" in to:
-        return (broken("13.38", Message("a retreat ends on the map, not in {to}", to=to), to),)
-    if to not in at.data.ground.grid.adjacent.get(frm, ()):
-        return (broken("13.35", Message("{frm} and {to} are not adjacent", frm=frm, to=to), to),)
-    found: list[Violation] = []
-    for unit in units:
-        closed = terrain.can_enter(at, unit, frm, to)
-        found.extend(broken("13.32", violation.message, unit.id) for violation in closed)
-    if units and any(
-        side_of(at.data, name) != side_of(at.data, units[0].id) for name in at.state.board.at(to)
-    ):
-        found.append(broken("13.34", Message("{to} is held by the enemy", to=to), to))
+        yield broken("13.38", Message("a retreat ends on the map, not in {to}", to=to), to)
+    elif to not in at.data.ground.grid.adjacent.get(frm, ()):
+        yield broken("13.35", Message("{frm} and {to} are not adjacent", frm=frm, to=to), to)
     else:
-        over = stacking.over(at, to, [unit.id for unit in units])
-        found.extend(broken("13.34", violation.message, to) for violation in over)
-    return tuple(found)
+        for unit in units:
+            for closed in terrain.can_enter(at, unit, frm, to):
+                yield broken("13.32", closed.message, unit.id)
+        if units and holder(at, to) not in ("", side_of(at.data, units[0].id)):
+            yield broken("13.34", Message("{to} is held by the enemy", to=to), to)
+        else:
+            for full in stacking.over(at, to, [unit.id for unit in units]):
+                yield broken("13.34", full.message, to)
 
 
 def _open(at: Position, units: Sequence[Unit], frm: str, to: str) -> bool:
-    return not step_violations(at, units, frm, to)
+    return not any(step_violations(at, units, frm, to))
 
 
 def _zone(at: Position, where: str, units: Sequence[Unit]) -> bool:
@@ -133,7 +130,7 @@ def options(at: Position, combat: Combat, task: Task) -> Iterator[Retreat]:
 @BOOK.rule("13.31", "13.33")
 def not_so(view: View, order: Retreat) -> Iterator[Violation]:
     """Why the units may not retreat in this way."""
-    _data, state = view.data, view.state
+    state = view.state
     combat, task = head_task(state)
     due = tuple(name for name in task.units if name in state.board)
     wrong = [name for name in order.units if name not in due]
@@ -211,6 +208,4 @@ def _stays(play: Play, names: tuple[str, ...], rest: tuple[Task, ...]) -> None:
     play.alter(tasks=(Task(kind=TOLL, side=side, units=names, result=RED), *rest), superior=())
 
 
-@RETREAT.legal
-def _retreats(view: View) -> Iterator[Retreat]:
-    return options(view, *head_task(view.state))
+RETREAT.legal(lambda view: options(view, *head_task(view.state)))

@@ -47,136 +47,97 @@ def right(state: State) -> Right | None:
     return Right(side=frame.side, frame=frame) if last is frame else None
 
 
-def attacker_violations(at: Position, given: Right, name: str) -> tuple[Violation, ...]:
+def attacker_violations(at: Position, given: Right, name: str) -> Iterator[Violation]:
     """Every reason why a unit may not attack at all now, whatever the target."""
     unit = at.state.board.get(name)
     if unit is None or at.data.unit(name).side != given.side or not on_map(at.data, unit):
-        return (broken("12.21", Message("{name} is not a unit of yours on the map", name=name), name),)
-    found = list(brackets(at.data, unit))
+        yield broken("12.21", Message("{name} is not a unit of yours on the map", name=name), name)
+        return
+    yield from brackets(at.data, unit)
     if given.task is not None:
-        found.extend(_again(given.task, unit))
+        yield from _again(given.task, unit)
     else:
-        found.extend(_active(at.data, given.frame, unit))
-        found.extend(_unspent(given.frame, unit))
-        found.extend(_began_in_contact(given.frame, unit))
-    return tuple(found)
+        yield from _active(at.data, given.frame, unit)
+        yield from _unspent(given.frame, unit)
+        yield from _began_in_contact(given.frame, unit)
 
 
 @BOOK.rule("12.11", "12.51a")
-def brackets(data: Data, unit: Unit) -> tuple[Violation, ...]:
-    """The violation of attacking with a bracketed strength; empty for units that may attack."""
-    if not data.unit(unit.id).defends_only:
-        return ()
-    return (broken("12.11", Message("{unit} can only defend", unit=unit.id), unit.id),)
+def brackets(data: Data, unit: Unit) -> Iterator[Violation]:
+    """The violation of attacking with a bracketed strength; none for units that may attack."""
+    if data.unit(unit.id).defends_only:
+        yield broken("12.11", Message("{unit} can only defend", unit=unit.id), unit.id)
 
 
 @BOOK.rule("12.21", "12.22")
-def _active(data: Data, frame: Activation, unit: Unit) -> tuple[Violation, ...]:
-    found = []
+def _active(data: Data, frame: Activation, unit: Unit) -> Iterator[Violation]:
+    name = unit.id
     if not belongs(data, frame, unit):
-        found.append(
-            broken("12.21", Message("{unit} does not belong to the active formation", unit=unit.id), unit.id)
-        )
+        yield broken("12.21", Message("{unit} does not belong to the active formation", unit=name), name)
     if frame.full and waits(unit):
-        found.append(
-            broken(
-                "3.63",
-                Message("{unit} is {waits} and is not active", unit=unit.id, waits=waits(unit)),
-                unit.id,
-            )
-        )
-    if not frame.full and unit.id in frame.moved:
-        found.append(
-            broken(
-                "12.22",
-                Message("{unit} has moved and cannot attack at reduced efficiency", unit=unit.id),
-                unit.id,
-            )
-        )
-    if not frame.full and unit.id not in frame.moved and unit.id not in frame.in_zone:
-        said = Message("{unit} did not begin the activation in an enemy zone of control", unit=unit.id)
-        found.append(broken("7.4", said, unit.id))
-    return tuple(found)
+        said = Message("{unit} is {waits} and is not active", unit=name, waits=waits(unit))
+        yield broken("3.63", said, name)
+    if not frame.full and name in frame.moved:
+        said = Message("{unit} has moved and cannot attack at reduced efficiency", unit=name)
+        yield broken("12.22", said, name)
+    if not frame.full and name not in frame.moved and name not in frame.in_zone:
+        said = Message("{unit} did not begin the activation in an enemy zone of control", unit=name)
+        yield broken("7.4", said, name)
 
 
 @BOOK.rule("12.23")
-def _unspent(frame: Activation, unit: Unit) -> tuple[Violation, ...]:
+def _unspent(frame: Activation, unit: Unit) -> Iterator[Violation]:
     """Marching, rallying and attacking exclude one another (3.63, 7.3, 21.22); one attack a unit (N31)."""
-    found = []
-    if unit.id in frame.attacked:
-        found.append(
-            broken("12.23", Message("{unit} has attacked in this activation (N31)", unit=unit.id), unit.id)
-        )
-    if unit.id in frame.strategic:
-        found.append(broken("7.3", Message("{unit} has used strategic movement", unit=unit.id), unit.id))
-    if unit.id in frame.rallied:
-        found.append(broken("21.22", Message("{unit} has rallied", unit=unit.id), unit.id))
-    return tuple(found)
+    name = unit.id
+    if name in frame.attacked:
+        yield broken("12.23", Message("{unit} has attacked in this activation (N31)", unit=name), name)
+    if name in frame.strategic:
+        yield broken("7.3", Message("{unit} has used strategic movement", unit=name), name)
+    if name in frame.rallied:
+        yield broken("21.22", Message("{unit} has rallied", unit=name), name)
 
 
 @BOOK.rule("13.12", "12.24", "22.24")
-def _began_in_contact(frame: Activation, unit: Unit) -> tuple[Violation, ...]:
-    if unit.id in frame.starters:
-        return ()
-    found = []
+def _began_in_contact(frame: Activation, unit: Unit) -> Iterator[Violation]:
+    name = unit.id
+    if name in frame.starters:
+        return
     if unit.disorder:
-        found.append(
-            broken(
-                "13.12",
-                Message("{unit} is in Disorder and did not begin next to an enemy", unit=unit.id),
-                unit.id,
-            )
-        )
+        said = Message("{unit} is in Disorder and did not begin next to an enemy", unit=name)
+        yield broken("13.12", said, name)
     if unit.isolated:
-        found.append(
-            broken(
-                "22.24",
-                Message("{unit} is isolated and did not begin next to an enemy", unit=unit.id),
-                unit.id,
+        said = Message("{unit} is isolated and did not begin next to an enemy", unit=name)
+        yield broken("22.24", said, name)
+
+
+def _again(task: Task, unit: Unit) -> Iterator[Violation]:
+    if unit.id not in task.units:
+        said = (
+            Message("{unit} is not a motorised unit that attacked and has not attacked again", unit=unit.id)
+            if task.kind == AGAIN
+            else Message(
+                "{unit} is not a defender of the hex that was attacked, or has attacked", unit=unit.id
             )
         )
-    return tuple(found)
-
-
-def _again(task: Task, unit: Unit) -> tuple[Violation, ...]:
-    if unit.id in task.units:
-        return ()
-    said = (
-        Message("{unit} is not a motorised unit that attacked and has not attacked again", unit=unit.id)
-        if task.kind == AGAIN
-        else Message("{unit} is not a defender of the hex that was attacked, or has attacked", unit=unit.id)
-    )
-    return (broken(_PARAGRAPH[task.kind], said, unit.id),)
+        yield broken(_PARAGRAPH[task.kind], said, unit.id)
 
 
 @BOOK.rule("12.31", "12.32")
-def target_violations(at: Position, given: Right, unit: Unit, target: str) -> tuple[Violation, ...]:
+def target_violations(at: Position, given: Right, unit: Unit, target: str) -> Iterator[Violation]:
     """Every reason why the unit may not attack this hex."""
-    if target not in at.data.ground.grid.adjacent.get(unit.where, ()):
-        return (
-            broken(
-                "12.21",
-                Message(
-                    "{unit} at {hex} is not adjacent to {target}", unit=unit.id, hex=unit.where, target=target
-                ),
-                unit.id,
-            ),
-        )
+    name, where = unit.id, unit.where
+    if target not in at.data.ground.grid.adjacent.get(where, ()):
+        said = Message("{unit} at {hex} is not adjacent to {target}", unit=name, hex=where, target=target)
+        yield broken("12.21", said, name)
+        return
     if given.task is None and across(at, unit, target):
-        return tuple(_assault_crossing(at, given.frame, unit, target))
-    closed = terrain.can_enter(at, unit, unit.where, target)
-    if not terrain.unbridged_river(at, unit.where, target):
-        return tuple(broken("12.31", violation.message, unit.id) for violation in closed)
-    found = [
-        broken("12.32" if violation.paragraph == "8.43" else "12.31", violation.message, unit.id)
-        for violation in closed
-    ]
-    if not closed and given.task is None and unit.id not in given.frame.ashore:
-        said = Message(
-            "{unit} did not begin the activation beside the river, so does not attack across it", unit=unit.id
-        )
-        found.append(broken("12.32", said, unit.id))
-    return tuple(found)
+        yield from _assault_crossing(at, given.frame, unit, target)
+        return
+    closed, river = terrain.can_enter(at, unit, where, target), terrain.unbridged_river(at, where, target)
+    for each in closed:
+        yield broken("12.32" if river and each.paragraph == "8.43" else "12.31", each.message, name)
+    if river and not closed and given.task is None:
+        yield from _beside_the_river(given.frame, name, "12.32")
 
 
 @BOOK.rule("20.31", "12.32")
@@ -190,12 +151,16 @@ def across(at: Position, unit: Unit, target: str) -> bool:
 def _assault_crossing(at: Position, frame: Activation, unit: Unit, target: str) -> Iterator[Violation]:
     for closed in terrain.can_enter(at, unit, unit.where, target, helped=True):
         yield broken("12.31", closed.message, unit.id)
-    if unit.id not in frame.ashore:
-        said = Message(
-            "{unit} did not begin the activation beside the river, so does not attack across it", unit=unit.id
-        )
-        yield broken("20.32", said, unit.id)
+    yield from _beside_the_river(frame, unit.id, "20.32")
     yield from engineers.crossing(at, frame, unit, unit.where).refusals
+
+
+def _beside_the_river(frame: Activation, unit: str, paragraph: str) -> Iterator[Violation]:
+    if unit not in frame.ashore:
+        said = Message(
+            "{unit} did not begin the activation beside the river, so does not attack across it", unit=unit
+        )
+        yield broken(paragraph, said, unit)
 
 
 def feasible(at: Position, given: Right, units: Sequence[Unit], target: str) -> tuple[Violation, ...]:
@@ -218,9 +183,9 @@ def targets(at: Position, given: Right) -> Mapping[str, tuple[Unit, ...]]:
         near = [hex_ for hex_ in around if holder(at, hex_) == enemy]
         if given.task is None:
             near = [hex_ for hex_ in near if hex_ not in given.frame.targets]
-        if not near or attacker_violations(at, given, unit.id):
+        if not near or any(attacker_violations(at, given, unit.id)):
             continue
         for hex_ in near:
-            if not target_violations(at, given, unit, hex_):
+            if not any(target_violations(at, given, unit, hex_)):
                 found.setdefault(hex_, []).append(unit)
     return {hex_: tuple(found[hex_]) for hex_ in sorted(found)}

@@ -88,25 +88,27 @@ def _lends_over(at: Position, corps: str) -> int:
 # --- who may support whom ---------------------------------------------------------------------------------------------
 
 
-def attack_right(at: Position, unit: Unit, attackers: Sequence[Unit]) -> tuple[Violation, ...]:
+def attack_right(at: Position, unit: Unit, attackers: Sequence[Unit]) -> Iterator[Violation]:
     """Why a unit's artillery may not take part in an attack of the active formations; empty when it may."""
     frame = activation(at.state)
     if frame is None:
-        return ()
+        return
     if is_corps(at.data, unit):
-        return _corps_in_attack(at, frame, unit, attackers)
-    return _division_in_attack(at, frame, unit)
+        yield from _corps_in_attack(at, frame, unit, attackers)
+    else:
+        yield from _division_in_attack(at, frame, unit)
 
 
 @BOOK.rule("16.21")
-def _division_in_attack(at: Position, frame: Activation, unit: Unit) -> tuple[Violation, ...]:
+def _division_in_attack(at: Position, frame: Activation, unit: Unit) -> Iterator[Violation]:
     """The headquarters itself has to be active, not only its formation (N68)."""
     division = at.data.formations.get(formation_of(at.data, unit))
     head = at.state.board.get(division.hq) if division is not None and division.hq else None
-    if belongs(at.data, frame, unit) and _is_active(at.data, head, frame):
-        return ()
-    said = Message("{unit} is not active; divisional artillery attacks with its own division", unit=unit.id)
-    return (broken("16.21", said, unit.id),)
+    if not (belongs(at.data, frame, unit) and _is_active(at.data, head, frame)):
+        said = Message(
+            "{unit} is not active; divisional artillery attacks with its own division", unit=unit.id
+        )
+        yield broken("16.21", said, unit.id)
 
 
 @BOOK.rule("6.13", "N68")
@@ -118,13 +120,13 @@ def _is_active(data: Data, head: Unit | None, frame: Activation) -> bool:
 @BOOK.rule("16.23", "16.25")
 def _corps_in_attack(
     at: Position, frame: Activation, unit: Unit, attackers: Sequence[Unit]
-) -> tuple[Violation, ...]:
+) -> Iterator[Violation]:
     corps = formation_of(at.data, unit)
     if corps in frame.formations:
-        if any(formation_of(at.data, other) == corps for other in attackers):
-            return ()
-        said = Message("{unit} supports the units of its own corps only, and none attacks", unit=unit.id)
-        return (broken("16.23", said, unit.id),)
+        if all(formation_of(at.data, other) != corps for other in attackers):
+            said = Message("{unit} supports the units of its own corps only, and none attacks", unit=unit.id)
+            yield broken("16.23", said, unit.id)
+        return
     near = _lends_over(at, corps)
     for name in frame.formations:
         division = at.data.formations.get(name)
@@ -134,13 +136,13 @@ def _corps_in_attack(
         if hq is None or not _is_active(at.data, hq, frame) or not _under(at.data, corps, name):
             continue
         if at.data.ground.grid.distance(unit.where, hq.where) <= near:
-            return ()
+            return
     said = Message(
         "{unit} may lend artillery only to an active division of its own within {near} hexes",
         unit=unit.id,
         near=near,
     )
-    return (broken("16.23", said, unit.id),)
+    yield broken("16.23", said, unit.id)
 
 
 def _under(data: Data, corps: str, division: str) -> bool:
@@ -151,17 +153,17 @@ def _under(data: Data, corps: str, division: str) -> bool:
 
 @BOOK.rule("19.22")
 @BOOK.rule("16.24")
-def defence_right(data: Data, unit: Unit, defenders: Sequence[Unit]) -> tuple[Violation, ...]:
+def defence_right(data: Data, unit: Unit, defenders: Sequence[Unit]) -> Iterator[Violation]:
     """Why a unit's artillery may not help the defenders; empty when it may.
 
     German corps help every German unit; an Allied corps has only units of its own nationality under it (N67).
     """
     own = formation_of(data, unit)
     if not is_corps(data, unit):
-        if any(formation_of(data, other) == own for other in defenders):
-            return ()
-        said = Message("{unit} defends units of its own division only", unit=unit.id)
-        return (broken("16.21", said, unit.id),)
+        if all(formation_of(data, other) != own for other in defenders):
+            said = Message("{unit} defends units of its own division only", unit=unit.id)
+            yield broken("16.21", said, unit.id)
+        return
     for other in defenders:
         name = formation_of(data, other)
         kind = data.unit(other.id)
@@ -169,9 +171,8 @@ def defence_right(data: Data, unit: Unit, defenders: Sequence[Unit]) -> tuple[Vi
             continue
         division = data.formations.get(name)
         if kind.side != ALLIED or name == own or (division is not None and division.corps == own):
-            return ()
-    said = Message("{unit} supports none of the units under attack", unit=unit.id)
-    return (broken("16.24", said, unit.id),)
+            return
+    yield broken("16.24", Message("{unit} supports none of the units under attack", unit=unit.id), unit.id)
 
 
 # --- the order ------------------------------------------------------------------------------------------------------
@@ -185,54 +186,38 @@ def check_artillery(  # what is ordered, by whom and for whom
     artillery: Sequence[str],
     *,
     attacking: bool,
-) -> tuple[Violation, ...]:
+) -> Iterator[Violation]:
     """Every reason why the artillery ordered for one combat may not fire."""
-    found: list[Violation] = []
     seen: set[str] = set()
     for text in artillery:
         name, points = parse(text)
         unit = at.state.board.get(name)
         if points < 1:
-            found.append(
-                broken(
-                    "16.31",
-                    Message("{text!r} is not artillery; write HQ:points with at least one point", text=text),
-                    text,
-                )
-            )
+            said = Message("{text!r} is not artillery; write HQ:points with at least one point", text=text)
+            yield broken("16.31", said, text)
         elif unit is None or at.data.unit(name).side != side or not on_map(at.data, unit):
-            found.append(
-                broken("16.11", Message("{name} is not a unit of yours on the map", name=name), name)
-            )
+            yield broken("16.11", Message("{name} is not a unit of yours on the map", name=name), name)
         elif name in seen:
-            found.append(broken("16.31", Message("{name} is named twice", name=name), name))
+            yield broken("16.31", Message("{name} is named twice", name=name), name)
         else:
-            found.extend(_firer(at, unit, points, target, attacking=attacking))
-            if attacking:
-                found.extend(attack_right(at, unit, supported))
-            else:
-                found.extend(defence_right(at.data, unit, supported))
+            yield from _firer(at, unit, points, target, attacking=attacking)
+            yield from (
+                attack_right(at, unit, supported) if attacking else defence_right(at.data, unit, supported)
+            )
         seen.add(name)
-    return tuple(found)
 
 
 @BOOK.rule("16.11", "16.13", "22.23")
-def _firer(at: Position, unit: Unit, points: int, target: str, *, attacking: bool) -> tuple[Violation, ...]:
-    found = []
+def _firer(at: Position, unit: Unit, points: int, target: str, *, attacking: bool) -> Iterator[Violation]:
     full = ratings(at.data, unit).artillery * _times(at, unit, attacking=attacking)
     have = left(at, unit, attacking=attacking)
     if not full:
-        found.append(broken("16.11", Message("{unit} has no artillery points", unit=unit.id), unit.id))
+        yield broken("16.11", Message("{unit} has no artillery points", unit=unit.id), unit.id)
     elif have < points:
-        found.append(_too_few(at.state, unit, have, points, full))
-    found.extend(
-        broken(
-            "16.13",
-            Message("{unit} carries {marker} marker and cannot fire", unit=unit.id, marker=marker),
-            unit.id,
-        )
-        for marker in silencing(unit)
-    )
+        yield _too_few(at.state, unit, have, points, full)
+    for marker in silencing(unit):
+        said = Message("{unit} carries {marker} marker and cannot fire", unit=unit.id, marker=marker)
+        yield broken("16.13", said, unit.id)
     away = at.data.ground.grid.distance(unit.where, target)
     if away > reach(at.data, unit):
         said = Message(
@@ -242,8 +227,7 @@ def _firer(at: Position, unit: Unit, points: int, target: str, *, attacking: boo
             target=target,
             reach=reach(at.data, unit),
         )
-        found.append(broken("16.12", said, unit.id))
-    return tuple(found)
+        yield broken("16.12", said, unit.id)
 
 
 def silencing(unit: Unit) -> tuple[str, ...]:
@@ -292,7 +276,7 @@ def sources(
     for unit in units_of(at, side):
         if ratings(at.data, unit).artillery and on_map(at.data, unit):
             text = f"{unit.id}:{left(at, unit, attacking=attacking)}"
-            if not check_artillery(at, side, target, supported, (text,), attacking=attacking):
+            if not any(check_artillery(at, side, target, supported, (text,), attacking=attacking)):
                 found.append(text)
     return tuple(found)
 
@@ -308,56 +292,38 @@ def most_markers(data: Data, word: str) -> int:
 
 @BOOK.rule("17.12", "17.31", "17.32")
 @BOOK.rule("18.12", "18.13", "18.31")
-def check_markers(at: Position, side: str, target: str, air: int, naval: int) -> tuple[Violation, ...]:
+def check_markers(at: Position, side: str, target: str, air: int, naval: int) -> Iterator[Violation]:
     """Every reason why the air or naval markers ordered for one combat may not be used."""
-    found = []
     for paragraph, once, word, ordered, left_over in (
         ("17.31", "17.12", "air", air, at.state.air),
         ("18.31", "18.12", "naval", naval, at.state.naval),
     ):
         if not ordered:
             continue
-        most = most_markers(at.data, word)
+        most, what = most_markers(at.data, word), words.word(word)
         if side != ALLIED:
-            found.append(
-                broken(
-                    paragraph,
-                    Message("only the Allied player has {what} markers", what=words.word(word)),
-                    side,
-                )
-            )
+            yield broken(paragraph, Message("only the Allied player has {what} markers", what=what), side)
             continue
         if not 0 < ordered <= most:
-            found.append(
-                broken(
-                    paragraph,
-                    Message(
-                        "{ordered} {what} markers; at most {most} support one combat",
-                        ordered=ordered,
-                        what=words.word(word),
-                        most=most,
-                    ),
-                    target,
-                )
+            said = Message(
+                "{ordered} {what} markers; at most {most} support one combat",
+                ordered=ordered,
+                what=what,
+                most=most,
             )
+            yield broken(paragraph, said, target)
         if ordered > left_over:
-            found.append(
-                broken(
-                    once,
-                    Message(
-                        "{ordered} {what} markers; {left_over} are still available this turn",
-                        ordered=ordered,
-                        what=words.word(word),
-                        left_over=left_over,
-                    ),
-                    target,
-                )
+            said = Message(
+                "{ordered} {what} markers; {left_over} are still available this turn",
+                ordered=ordered,
+                what=what,
+                left_over=left_over,
             )
+            yield broken(once, said, target)
     if naval and target not in at.data.ground.naval_range:
-        found.append(broken("18.13", Message("{target} is out of naval range", target=target), target))
+        yield broken("18.13", Message("{target} is out of naval range", target=target), target)
     if air and naval:
-        found.append(broken("17.32", Message("air and naval markers cannot support the same combat"), target))
-    return tuple(found)
+        yield broken("17.32", Message("air and naval markers cannot support the same combat"), target)
 
 
 def _helps(

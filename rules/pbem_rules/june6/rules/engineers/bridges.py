@@ -148,18 +148,15 @@ def _at_hand(
 @BOOK.rule("20.43")
 def not_to_be_blown(view: View, order: Demolish) -> Iterator[Violation]:
     """Between the orders of the activation, that is: not in the middle of a combat (N165)."""
-    data, _state, frame = view.data, view.state, _frame(view.state)
+    data, frame = view.data, _frame(view.state)
     if not terrain.bridged(view, order.frm, order.to):
         yield broken("20.44", Message("no bridge stands between {frm} and {to}", frm=order.frm, to=order.to))
     near, wrong = _at_hand(view, frame, order)
     yield from wrong
     if near and not _fresh(data, frame, near):
-        yield broken(
-            "20.41",
-            Message(
-                "{by} has made its {tries} attempts in this activation", by=near[0].by, tries=_tries(data)
-            ),
-        )
+        by, tries = near[0].by, _tries(data)
+        said = Message("{by} has made its {tries} attempts in this activation", by=by, tries=tries)
+        yield broken("20.41", said)
     yield from _impossible(view, frame.side, order)
 
 
@@ -248,12 +245,12 @@ def _down(play: Play, side: str, hq: str, bridge: str, faces: tuple[int, ...] = 
 @BUILD.wrong
 def not_to_be_built(view: View, order: Build) -> Iterator[Violation]:
     """Why a bridge cannot be begun there."""
-    _data, state, frame = view.data, view.state, _frame(view.state)
+    frame = _frame(view.state)
     yield from _not_yours(frame)
     yield from _no_site(view, frame, order)
     near, wrong = _at_hand(view, frame, order)
     yield from wrong
-    if near and not _idle(state, near):
+    if near and not _idle(view.state, near):
         used = Series(dict.fromkeys(crew.by for crew in near), AND)
         yield broken("20.13", Message("the bridge action of {used} has been used this turn", used=used))
     for hex_ in (order.frm, order.to):

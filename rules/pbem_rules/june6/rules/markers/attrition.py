@@ -74,11 +74,12 @@ def _times(state: State, formation: str) -> int:
     return dict(state.activations).get(formation, 0) if full else 0
 
 
+@ATTRITION_ROLL.rolled
 @BOOK.rule("8.31", "4.12")
-def rolled(play: Play, faces: tuple[int, ...]) -> None:
-    """A line for each formation."""
+def rolled(play: Play, roll: Rolled) -> None:
+    """A line for each formation; the activation goes on once the steps are lost."""
     data, frame, lost = play.data, play.state.current(Attrition), list[str]()
-    for formation, face in zip(frame.formations, faces, strict=True):
+    for formation, face in zip(frame.formations, roll.faces, strict=True):
         terms = _terms(play)
         total = face + sum(term.value for term in terms)
         steps = data.charts.attrition_steps(total)
@@ -151,7 +152,7 @@ def reduced(play: Play, unit: str) -> None:
 
 def not_to_be_reduced(view: View, unit: str) -> Iterator[Violation]:
     """Why a unit cannot be the one that loses the step."""
-    data, _state, frame = view.data, view.state, view.state.on_top(Attrition)
+    frame = view.state.on_top(Attrition)
     if frame is None or frame.stage != LOSS or view.side != GERMAN:
         yield broken("8.31", Message("no step is yours to take off now"), unit)
         return
@@ -160,13 +161,7 @@ def not_to_be_reduced(view: View, unit: str) -> Iterator[Violation]:
         said = Message(
             "{unit} has not used strategic movement with {title}: {names}",
             unit=unit,
-            title=title(data, frame.losses[0]),
+            title=title(view.data, frame.losses[0]),
             names=", ".join(names),
         )
         yield broken("8.31", said, unit)
-
-
-@ATTRITION_ROLL.rolled
-def attrition_rolled(play: Play, roll: Rolled) -> None:
-    """Steps are lost, and the activation goes on once they are."""
-    rolled(play, roll.faces)

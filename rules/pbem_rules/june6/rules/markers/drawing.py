@@ -2,23 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from attrs import frozen
 
 from pbem.bytes.errors import Violation
 from pbem.bytes.values import evolve
-from pbem.port.game import (
-    Choice,
-    Demand,
-    Die,
-    Disclose,
-    Roll,
-    Rolled,
-    Sealed,
-    Shown,
-    Table,
-)
+from pbem.port.game import Choice, Demand, Die, Disclose, Roll, Sealed, Shown, Table
 from pbem.port.messages import Message
 from pbem_rules.june6.book import BOOK
 from pbem_rules.june6.model import ALLIED, GERMAN, FreeOperation, Play, Position, State, View
@@ -200,18 +190,12 @@ def free_without_choice(play: Play) -> bool:
 # --- what is told -----------------------------------------------------------------------------------------------------
 
 
+CUP.sealed(logistics.seal)
+DRAW.rolled(lambda play, roll: drawn(play, roll.faces[0]))
+
+
 @CUP.wrong
-def _wrong_told(view: View, told: Table) -> tuple[Violation, ...]:
+def _wrong_told(view: View, told: Table) -> Iterable[Violation]:
     if isinstance(told, Sealed):
         return logistics.wrong_seal(view.state, told)
     return logistics.wrong_slot(view, told) if isinstance(told, Shown) else ()
-
-
-@CUP.sealed
-def _bought(play: Play, told: Sealed) -> None:
-    logistics.seal(play, told)
-
-
-@DRAW.rolled
-def _drawn(play: Play, roll: Rolled) -> None:
-    drawn(play, roll.faces[0])

@@ -122,11 +122,7 @@ def _capped(at: Position, total: int) -> Iterator[Reason]:
 
 def fill(play: Play, side: str, die: int) -> None:
     """A side's cup before the purchase: points, free markers, and what it cannot buy."""
-    _data, _state = play.data, play.state
-    terms, free = (
-        points(play, side, die),
-        free_markers(play, side),
-    )
+    terms, free = points(play, side, die), free_markers(play, side)
     total = sum(term.value for term in terms)
     play.fill(Cup(side=side, points=total, free=free, barred=barred(play, side)))
     has = (
@@ -250,19 +246,17 @@ def sealed_list(state: State, order: Buy) -> tuple[str, tuple[str, ...]]:
     return label(state, side), (order.first, *cup)
 
 
-def purchases(at: Position, side: str) -> Iterator[Buy]:
+@BUY.legal
+def purchases(view: View) -> Iterator[Buy]:
     """Legal purchases, not all of them: nothing, and for each first marker what the points buy in counter order."""
-    if buyer(at.state) != side:
+    if buyer(view.state) != view.side:
         return
-    cup = cup_of(at.state, side)
-    greedy = _greedy(at.data, cup)
-    for bought in dict.fromkeys(((), greedy)):
-        for first in firsts(cup, bought) if side == at.state.initiative else ("",):
-            yield Buy(markers=bought, first=first)
-        if side == at.state.initiative and not firsts(cup, bought):
-            yield Buy(markers=bought)
-    for whole in corps_marker.choices(at, cup):
-        yield Buy(markers=_greedy(at.data, cup, whole), first=whole)
+    cup, begins = cup_of(view.state, view.side), view.side == view.state.initiative
+    for bought in dict.fromkeys(((), _greedy(view.data, cup))):
+        fit = firsts(cup, bought) if begins else ()
+        yield from (Buy(markers=bought, first=first) for first in fit or ("",))
+    for whole in corps_marker.choices(view, cup):
+        yield Buy(markers=_greedy(view.data, cup, whole), first=whole)
 
 
 def _greedy(data: Data, cup: Cup, *whole: str) -> tuple[str, ...]:
@@ -279,12 +273,13 @@ def _greedy(data: Data, cup: Cup, *whole: str) -> tuple[str, ...]:
 # --- the sealed list --------------------------------------------------------------------------------------------------
 
 
-def wrong_seal(state: State, action: Sealed) -> tuple[Violation, ...]:
+def wrong_seal(state: State, action: Sealed) -> Iterator[Violation]:
     """Why a commitment is not the purchase that is owed: who, what, and how many."""
     side = buyer(state)
     if not side or action.side != side or action.at != label(state, side):
         paragraph = "3.42" if state.phase == GERMAN_LOGISTICS else "3.22"
-        return (broken(paragraph, Message("{at} is not to be sealed now", at=action.at)),)
+        yield broken(paragraph, Message("{at} is not to be sealed now", at=action.at))
+        return
     cup = cup_of(state, side)
     spare = 1 if side == state.initiative else 0  # an empty slot 1 when there is nothing to keep out
     least, high = len(cup.free), len(cup.free) + cup.points + spare
@@ -296,8 +291,7 @@ def wrong_seal(state: State, action: Sealed) -> tuple[Violation, ...]:
             len=len(cup.free),
             high=high,
         )
-        return (broken("5.11", said),)
-    return ()
+        yield broken("5.11", said)
 
 
 def seal(play: Play, told: Sealed) -> None:
@@ -313,29 +307,28 @@ def seal(play: Play, told: Sealed) -> None:
     play.say("bought", text, "5.19", side=told.side, total=told.count)
 
 
-def wrong_slot(at: Position, action: Shown) -> tuple[Violation, ...]:
+def wrong_slot(at: Position, action: Shown) -> Iterator[Violation]:
     """Why an opened slot is not a marker that its owner could have put there (5.11, 5.14, 5.17, 7.23)."""
     cup = cup_of(at.state, action.side if action.side in (ALLIED, GERMAN) else ALLIED)
     if not cup.due or (action.side, action.at, action.n) != (cup.side, label(at.state, cup.side), cup.due):
-        return (
-            broken("7.24", Message("slot {n} of {at} is not to be opened now", n=action.n, at=action.at)),
-        )
+        yield broken("7.24", Message("slot {n} of {at} is not to be opened now", n=action.n, at=action.at))
+        return
     if not isinstance(action.value, str):
-        return (broken("5.14", Message("slot {n} holds no marker", n=action.n)),)
+        yield broken("5.14", Message("slot {n} holds no marker", n=action.n))
+        return
     marker, before = action.value, tuple(value for _, value in cup.shown if value)
-    found: list[Violation] = []
-    if cup.side == at.state.initiative and action.n == 1 and corps_marker.is_one(marker):
-        found.extend(corps_marker.wrong(at, cup, marker))
-        found.extend(_within_points(at.data, cup, (marker,)))
+    first = cup.side == at.state.initiative and action.n == 1
+    if first and corps_marker.is_one(marker):
+        yield from corps_marker.wrong(at, cup, marker)
+        yield from _within_points(at.data, cup, (marker,))
     elif marker:
-        found.extend(wrong_marker(at.data, cup, marker, corps_marker.used_up(at.data, cup, before)))
-    elif not (cup.side == at.state.initiative and action.n == 1):
-        found.append(broken("5.14", Message("slot {n} is empty", n=action.n)))
+        yield from wrong_marker(at.data, cup, marker, corps_marker.used_up(at.data, cup, before))
+    elif not first:
+        yield broken("5.14", Message("slot {n} is empty", n=action.n))
     if cup.side == at.state.initiative:
-        found.extend(_wrong_first(cup, action.n, marker))
+        yield from _wrong_first(cup, action.n, marker)
     if not cup.left:
-        found.extend(_whole_list(at.data, cup, (*before, *([marker] if marker else []))))
-    return tuple(dict.fromkeys(found))
+        yield from _whole_list(at.data, cup, (*before, *([marker] if marker else [])))
 
 
 def _wrong_first(cup: Cup, slot: int, marker: str) -> Iterator[Violation]:
@@ -359,11 +352,6 @@ def _whole_list(data: Data, cup: Cup, markers: tuple[str, ...]) -> Iterator[Viol
 
 
 # --- the order --------------------------------------------------------------------------------------------------------
-
-
-@BUY.legal
-def _buys(view: View) -> Iterator[Buy]:
-    return purchases(view, view.side)
 
 
 @BUY.conceal

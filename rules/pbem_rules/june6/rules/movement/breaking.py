@@ -234,7 +234,7 @@ def _after(at: Position, unit: Unit, action: BreakDown) -> State:
 @BREAK_DOWN.carry_out
 def break_down(play: Play, action: BreakDown) -> None:
     """The unit is reduced or gone (N148), and its Detachments stand where they were sent."""
-    _data, before = play.data, play.state
+    before = play.state
     unit, names = before.board[action.unit], counters(play)[: len(action.hexes)]
     play.state = _after(play, unit, action)
     for name, where in zip(names, action.hexes, strict=True):
@@ -245,23 +245,16 @@ def break_down(play: Play, action: BreakDown) -> None:
     pairs = zip(names, action.hexes, strict=True)
     places = Series(Message("{unit} in {hex}", unit=name, hex=where) for name, where in pairs)
     hexes = (unit.where, *action.hexes)
-    play.say(
-        "broken-down",
-        Message("{unit} {way} {places}.", unit=unit.id, way=way, places=places),
-        "19.33",
-        side=GERMAN,
-        units=(unit.id, *names),
-        hexes=hexes,
-    )
+    said = Message("{unit} {way} {places}.", unit=unit.id, way=way, places=places)
+    play.say("broken-down", said, "19.33", side=GERMAN, units=(unit.id, *names), hexes=hexes)
     play.outcomes.extend(occupation(before, play.state, GERMAN))
 
 
 @BREAK_DOWN.legal
 def break_downs(view: View) -> Iterator[BreakDown]:
     """For each unit one Detachment, where it stays and in each hex around; then its end in one arrangement."""
-    data, _state = view.data, view.state
     for unit in tuple(fit(view)):
-        around = (unit.where, *data.ground.grid.adjacent.get(unit.where, ()))
+        around = (unit.where, *view.data.ground.grid.adjacent.get(unit.where, ()))
         for where in around:
             order = BreakDown(unit=unit.id, hexes=(where,))
             if not not_so(view, order):
@@ -271,7 +264,7 @@ def break_downs(view: View) -> Iterator[BreakDown]:
 
 def _altogether(view: View, unit: Unit, around: tuple[str, ...]) -> Iterator[BreakDown]:
     """As many Detachments as there is room for in each hex in turn; nothing when they do not all find a place."""
-    data, _state, order = view.data, view.state, BreakDown(unit=unit.id, hexes=(), whole=True)
+    data, order = view.data, BreakDown(unit=unit.id, hexes=(), whole=True)
     if len(counters(view)) < _altogether_due(data, unit):
         return
     for where in around:

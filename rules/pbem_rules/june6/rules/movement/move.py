@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
+from typing import TypeVar
 
 from attrs import frozen
 
@@ -255,8 +256,7 @@ def reach(
 
 def _ferry_near(mover: Mover, frame: Activation, near: Iterable[str]) -> bool:
     """Whether engineers could take the mover over a river at one of these hexes: if not, nobody need look for it."""
-    data, _state = mover.data, mover.state
-    adjacent, banks = data.ground.grid.adjacent, terrain.banks(data)
+    adjacent, banks = mover.data.ground.grid.adjacent, terrain.banks(mover.data)
     if mover.strategic:
         return False
     return any(
@@ -304,17 +304,10 @@ def joiners(at: Position, frame: Activation) -> Iterator[Assign]:
                 yield Assign(unit=unit.id, formation=name)
 
 
-@MOVE.complete
-def _whole_move(view: View, order: Move) -> Move:
-    return evolve(order, path=complete(view, order).path)
+W = TypeVar("W", Move, Strategic)
 
 
-@STRATEGIC.complete
-def _whole_march(view: View, order: Strategic) -> Strategic:
-    return evolve(order, path=complete(view, order).path)
-
-
-def complete(at: Position, order: Move | Strategic) -> Move | Strategic:
+def complete(at: Position, order: W) -> W:
     """A move given by its destination alone gets the cheapest path.
 
     Engineers are called on only where no other path is within the allowance.
@@ -342,3 +335,7 @@ def complete(at: Position, order: Move | Strategic) -> Move | Strategic:
         if goal in found.costs and goal != unit.where:
             return evolve(order, path=found.path(goal)[1:])
     return order
+
+
+MOVE.complete(complete)
+STRATEGIC.complete(complete)

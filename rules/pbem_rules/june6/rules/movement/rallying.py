@@ -30,7 +30,7 @@ class Rally:
     unit: str
 
 
-RALLY = Kind[Rally, View, Play](Rally, early="7.24", exact=True)
+RALLY = Kind[Rally, View, Play](Rally, early="7.24")
 
 
 _NEVER_RALLY = frozenset({"detachment", "strongpoint"})
@@ -88,10 +88,8 @@ def _not_with(at: Position, frame: Activation, unit: Unit, division: Formation) 
             division=division.name,
         )
         return
-    far, most = (
-        at.data.ground.grid.distance(unit.where, headquarters.where),
-        at.data.numbers.ranges.corps_unit_assignment,
-    )
+    far = at.data.ground.grid.distance(unit.where, headquarters.where)
+    most = at.data.numbers.ranges.corps_unit_assignment
     if far > most:
         yield Message("{hq} is {far} hexes away, more than {most}", hq=headquarters.id, far=far, most=most)
     if headquarters.efficiency != frame.full:
@@ -103,11 +101,8 @@ def assign(play: Play, frame: Activation, unit: Unit, formation: str) -> None:
     division = division_for(play.data, frame, formation)
     assert division is not None
     play.mark(unit.id, assigned=division.id, efficiency=_efficient(play, frame, unit))
-    text, hexes = (
-        Message("{unit} joined {division} for the turn.", unit=unit.id, division=division.name),
-        (unit.where,),
-    )
-    play.say("assigned", text, "6.13", side=frame.side, units=(unit.id,), hexes=hexes)
+    text = Message("{unit} joined {division} for the turn.", unit=unit.id, division=division.name)
+    play.say("assigned", text, "6.13", side=frame.side, units=(unit.id,), hexes=(unit.where,))
 
 
 @BOOK.rule("6.13", "N253")
@@ -121,13 +116,18 @@ def _comes_under_command(at: Position, unit: Unit) -> bool:
     return headquarters_of(at, unit) is None
 
 
-def barred_from_rallying(at: Position, frame: Activation, unit: Unit) -> Iterator[Violation]:
+for_one_unit(RALLY)
+
+
+@RALLY.wrong
+def barred_from_rallying(view: View, order: Rally) -> Iterator[Violation]:
     """Why a unit may not rally."""
-    yield from barred_from_acting(at.data, frame, unit)
+    frame, unit = acting(view.state, order.unit)
+    yield from barred_from_acting(view.data, frame, unit)
     yield from _is_in_disorder(unit)
     yield from _does_nothing_else(frame, unit)
-    yield from _is_not_isolated(at, unit)
-    yield from _can_rally_at_all(at.data, unit)
+    yield from _is_not_isolated(view, unit)
+    yield from _can_rally_at_all(view.data, unit)
 
 
 @BOOK.rule("21.21")
@@ -157,8 +157,10 @@ def _can_rally_at_all(data: Data, unit: Unit) -> Iterator[Violation]:
         )
 
 
-def rally(play: Play, frame: Activation, unit: Unit) -> None:
+@RALLY.carry_out
+def rally(play: Play, order: Rally) -> None:
     """One level of Disorder less."""
+    frame, unit = acting(play.state, order.unit)
     left = unit.disorder - 1
     play.mark(unit.id, disorder=left)
     play.alter(rallied=(*frame.rallied, unit.id))
@@ -168,23 +170,7 @@ def rally(play: Play, frame: Activation, unit: Unit) -> None:
     play.say("rallied", text, "21.21", side=frame.side, units=(unit.id,), hexes=hexes)
 
 
-for_one_unit(RALLY)
-
-
-@RALLY.wrong
-def _cannot_rally(view: View, order: Rally) -> Iterator[Violation]:
-    return barred_from_rallying(view, *acting(view.state, order.unit))
-
-
-@RALLY.carry_out
-def _rallies(play: Play, order: Rally) -> None:
-    rally(play, *acting(play.state, order.unit))
-
-
 @RALLY.legal
 def rallies(view: View) -> Iterator[Rally]:
-    """The units that can rally."""
-    for unit in movers(view):
-        order = Rally(unit=unit.id)
-        if not RALLY.verdict(view, order):
-            yield order
+    """The units that can rally, and others."""
+    return (Rally(unit=unit.id) for unit in movers(view))

@@ -13,12 +13,7 @@ from pbem_rules.june6.model import ALLIED, GERMAN, Activation, Play, Position, U
 from pbem_rules.june6.printed.data import Data
 from pbem_rules.june6.printed.units import group_of
 from pbem_rules.june6.rules.ground import line_of_communication
-from pbem_rules.june6.rules.movement.checks import (
-    acting,
-    barred_from_acting,
-    for_one_unit,
-    movers,
-)
+from pbem_rules.june6.rules.movement.checks import acting, barred_from_acting, for_one_unit, movers
 from pbem_rules.june6.rules.movement.reorganising import done_already, isolated
 from pbem_rules.june6.words import SIDES, moment, word
 from pbem_rules.shared.orders import Kind, broken
@@ -31,7 +26,7 @@ class Refit:
     unit: str
 
 
-REFIT = Kind[Refit, View, Play](Refit, early="7.24", exact=True)
+REFIT = Kind[Refit, View, Play](Refit, early="7.24")
 
 
 _GROUPS = {"us": "American", "commonwealth": "Commonwealth", "german": "German"}
@@ -115,8 +110,10 @@ def _in_communication(at: Position, unit: Unit) -> Iterator[Violation]:
         yield broken("21.35", Message("{unit} has no line of communication", unit=unit.id), unit.id)
 
 
-def refit(play: Play, frame: Activation, unit: Unit) -> None:
+@REFIT.carry_out
+def refit(play: Play, order: Refit) -> None:
     """The unit stands at full strength again; any Disorder stays (N180)."""
+    frame, unit = acting(play.state, order.unit)
     play.mark(unit.id, reduced=False)
     play.change(refits=(*play.state.refits, group_of(play.data.unit(unit.id).nation)))
     play.alter(rallied=(*frame.rallied, unit.id))
@@ -132,15 +129,7 @@ def _cannot_refit(view: View, order: Refit) -> Iterator[Violation]:
     return barred_from_restoring(view, *acting(view.state, order.unit))
 
 
-@REFIT.carry_out
-def _refits(play: Play, order: Refit) -> None:
-    refit(play, *acting(play.state, order.unit))
-
-
 @REFIT.legal
 def refits(view: View) -> Iterator[Refit]:
-    """The reduced units that can be restored."""
-    for unit in movers(view):
-        order = Refit(unit=unit.id)
-        if unit.reduced and not REFIT.verdict(view, order):
-            yield order
+    """The reduced units."""
+    return (Refit(unit=unit.id) for unit in movers(view) if unit.reduced)
