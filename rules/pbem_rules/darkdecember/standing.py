@@ -21,15 +21,7 @@ from pbem_rules.darkdecember.rules.commanders import WITHDRAW
 from pbem_rules.darkdecember.rules.opening.fuel import STARVE, Starve
 from pbem_rules.darkdecember.rules.sequence import Done
 from pbem_rules.darkdecember.rules.view import View
-from pbem_rules.shared.standing import (
-    Found,
-    Standing,
-    chooser,
-    names,
-    number,
-    place_in,
-    texts,
-)
+from pbem_rules.shared.standing import Found, Standing, chooser, names, number, place_in, texts
 
 _FAR = 99
 

@@ -18,16 +18,7 @@ from pbem_rules.normandy.rules.combat.retreats import RETREAT, STAND, Retreat, l
 from pbem_rules.normandy.rules.combat.support import SUPPORT, Support
 from pbem_rules.normandy.rules.done import Done
 from pbem_rules.normandy.rules.view import View
-from pbem_rules.shared.standing import (
-    Found,
-    Standing,
-    chooser,
-    count,
-    names,
-    number,
-    place_in,
-    texts,
-)
+from pbem_rules.shared.standing import Found, Standing, chooser, count, names, number, place_in, texts
 
 _FAR = 99
 _FLAK = ("a", "b", "c", "d", "e")

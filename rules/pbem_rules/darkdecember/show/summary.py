@@ -39,9 +39,7 @@ def summary(view: View) -> Iterator[str]:
     yield Message("Tactical advantage: {side}; weather: {weather}", side=whose, weather=sky(view))
     if view.state.fuel > 0:
         yield counted(
-            view.state.fuel,
-            "Fuel: {n} more German division stops",
-            "Fuel: {n} more German divisions stop",
+            view.state.fuel, "Fuel: {n} more German division stops", "Fuel: {n} more German divisions stop"
         )
     stock = [
         Message("{name} {n}", name=name, n=n) for name, n in zip(_STOCK, view.state.points, strict=True) if n

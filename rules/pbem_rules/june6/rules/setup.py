@@ -209,14 +209,6 @@ def _first_cups(data: Data, scenario: Scenario, state: State) -> State:
     at = View(data=data, state=state)
     return evolve(
         state,
-        allied_cup=Cup(
-            side=ALLIED,
-            free=scenario.first_markers[ALLIED],
-            barred=barred(at, ALLIED),
-        ),
-        german_cup=Cup(
-            side=GERMAN,
-            free=scenario.first_markers[GERMAN],
-            barred=barred(at, GERMAN),
-        ),
+        allied_cup=Cup(side=ALLIED, free=scenario.first_markers[ALLIED], barred=barred(at, ALLIED)),
+        german_cup=Cup(side=GERMAN, free=scenario.first_markers[GERMAN], barred=barred(at, GERMAN)),
     )

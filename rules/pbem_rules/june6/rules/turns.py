@@ -258,12 +258,8 @@ def done(play: Play, _order: Done) -> None:
         land(play)
     else:
         side = play.state.reduced_order[0]
-        play.say(
-            "done",
-            Message("The {side} side is done at reduced efficiency.", side=SIDES[side]),
-            "3.7",
-            side=side,
-        )
+        said = Message("The {side} side is done at reduced efficiency.", side=SIDES[side])
+        play.say("done", said, "3.7", side=side)
         next_side(play)
 
 

@@ -27,12 +27,7 @@ from pbem_rules.june6.rules.markers.cup import cup_of, wrong_marker
 from pbem_rules.june6.rules.markers.logistics import Buy, firsts
 from pbem_rules.june6.rules.markers.reduce import Reduce
 from pbem_rules.june6.standing.strength import at_least
-from pbem_rules.june6.standing.words import (
-    attacks_of,
-    hexes_named,
-    own_combat,
-    units_named,
-)
+from pbem_rules.june6.standing.words import attacks_of, hexes_named, own_combat, units_named
 from pbem_rules.shared.standing import Chooses, Found, count, odds_of, place_in, texts
 
 _FAR = 99

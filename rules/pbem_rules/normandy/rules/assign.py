@@ -34,9 +34,8 @@ def nobody(view: View, order: Assign) -> Iterator[Violation]:
     if len(set(order.units)) < len(order.units):
         yield broken("3.8", Message("name units, each once"), order.headquarters)
     if order.headquarters in view.board and view.type_of(order.headquarters).branch != "headquarters":
-        yield broken(
-            "3.8", Message("{unit} is not a headquarters", unit=order.headquarters), order.headquarters
-        )
+        said = Message("{unit} is not a headquarters", unit=order.headquarters)
+        yield broken("3.8", said, order.headquarters)
 
 
 @ASSIGN.wrong
@@ -67,9 +66,8 @@ def not_anew(view: View, order: Assign) -> Iterator[Violation]:
     """Units that are fed as before, and those whose headquarters has changed in this phase."""
     moved = _changed(view, order)
     if not moved:
-        yield broken(
-            "3.8", Message("{unit} feeds these units already", unit=order.headquarters), order.headquarters
-        )
+        said = Message("{unit} feeds these units already", unit=order.headquarters)
+        yield broken("3.8", said, order.headquarters)
     yield from settled.again(view, moved)
 
 

@@ -97,9 +97,8 @@ def not_together(view: View, order: Join) -> Iterator[Violation]:
     for name in order.companies:
         mine = name in view.board and view.side_of(name) == view.side
         if not mine or not is_company(name) or battalion(name) != order.unit:
-            yield broken(
-                "16.2", Message("{company} is not a company of {unit}", company=name, unit=order.unit), name
-            )
+            said = Message("{company} is not a company of {unit}", company=name, unit=order.unit)
+            yield broken("16.2", said, name)
     if not order.companies or len(set(order.companies)) != len(order.companies):
         yield broken("16.2", Message("name companies of {unit}, each once", unit=order.unit), order.unit)
 

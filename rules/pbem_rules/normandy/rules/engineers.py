@@ -99,11 +99,8 @@ def cannot_work(view: View, order: Bridge) -> Iterator[Violation]:
     if view.bridged(*_pair(order.side)) == (order.work == BUILD) or any(
         order.side == span.side for span in view.state.spans
     ):
-        yield broken(
-            "15.1",
-            Message("there is nothing to {work} at {side}", work=order.work, side=order.side),
-            order.side,
-        )
+        said = Message("there is nothing to {work} at {side}", work=order.work, side=order.side)
+        yield broken("15.1", said, order.side)
 
 
 @BRIDGE.legal

@@ -92,9 +92,8 @@ def not_there(view: View, order: Replace) -> Iterator[Violation]:
         elif group and not _fed(view, name, where):
             yield broken(paragraph, Message("{hex} is out of supply", hex=where), where)
     elif not _own_within(view, name, where):
-        yield broken(
-            paragraph, Message("no unit of the division stands near enough to {hex}", hex=where), where
-        )
+        said = Message("no unit of the division stands near enough to {hex}", hex=where)
+        yield broken(paragraph, said, where)
     yield from stacking.no_room(view, where, (Piece(id=name, where=where),))
 
 

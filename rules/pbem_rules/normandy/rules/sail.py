@@ -129,14 +129,8 @@ def rolled(play: Play, told: Rolled) -> None:
     milder = nights_since(play, rule.only_turned_back_from) >= 0
     for name, origin, face in zip(under_way.units, under_way.origins, told.faces, strict=True):
         if face >= rule.sunk and not milder:
-            play.say(
-                "mines",
-                Message("{unit} runs on a mine.", unit=name),
-                "9.19",
-                side=GERMAN,
-                units=(name,),
-                faces=(face,),
-            )
+            said = Message("{unit} runs on a mine.", unit=name)
+            play.say("mines", said, "9.19", side=GERMAN, units=(name,), faces=(face,))
             play.eliminate(name, "9.19")
         elif face >= (rule.sunk if milder else rule.turned_back):
             play.mark(name, where=origin)

@@ -230,10 +230,7 @@ _TURN = (
     Phase[View, Play](name="recon", title=Message("Armed reconnaissance"), owed=air.recon_owed),
     Phase[View, Play](name="carpet", title=Message("Carpet bombing"), owed=air.carpet_owed),
     Phase[View, Play](
-        name="allied-move",
-        title=Message("Allied movement"),
-        opens=_rested(ALLIED),
-        owed=_moving(ALLIED),
+        name="allied-move", title=Message("Allied movement"), opens=_rested(ALLIED), owed=_moving(ALLIED)
     ),
     Phase[View, Play](
         name="allied-combat", title=Message("Allied combat"), owed=combat.owed, closes=_allied_combat_ends
@@ -246,10 +243,7 @@ _TURN = (
         closes=air.bombs_fall,
     ),
     Phase[View, Play](
-        name="german-move",
-        title=Message("German movement"),
-        opens=_rested(GERMAN),
-        owed=_moving(GERMAN),
+        name="german-move", title=Message("German movement"), opens=_rested(GERMAN), owed=_moving(GERMAN)
     ),
     Phase[View, Play](
         name="german-combat", title=Message("German combat"), owed=combat.owed, closes=_german_combat_ends

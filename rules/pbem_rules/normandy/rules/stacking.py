@@ -86,9 +86,8 @@ def broken_stacks(at: Position, side: str) -> Iterator[Violation]:
         if not units:
             continue
         if over(at, where):
-            yield broken(
-                _too_many(at, where), Message("too many stand in {hex}: move some on", hex=where), where
-            )
+            said = Message("too many stand in {hex}: move some on", hex=where)
+            yield broken(_too_many(at, where), said, where)
         if len(armies(at, units)) > 1 and where not in at.state.thrown:
             yield broken("2.5" if where in at.state.mixed else "2.4", _together(where), where)
 

@@ -18,13 +18,8 @@ def german_force(play: Play) -> None:
     face = play.die("german-force")
     number = play.data.forces.german_force[play.state.plan][face]
     play.change(german_force=number)
-    play.say(
-        "reinforced",
-        Message("The Germans send force {number}.", number=number),
-        "2.1",
-        side=GERMAN,
-        faces=(face,),
-    )
+    said = Message("The Germans send force {number}.", number=number)
+    play.say("reinforced", said, "2.1", side=GERMAN, faces=(face,))
 
 
 @BOOK.rule("3.1", "3.3")
@@ -37,13 +32,8 @@ def british_force(play: Play) -> None:
     by_german = forces.british_force.get(state.german_force, forces.optional)
     table = forces.optional if state.optional else by_german
     play.change(british_force=table[face])
-    play.say(
-        "reinforced",
-        Message("Force {table} comes to help.", table=table[face]),
-        "3.1",
-        side=BRITISH,
-        faces=(face,),
-    )
+    said = Message("Force {table} comes to help.", table=table[face])
+    play.say("reinforced", said, "3.1", side=BRITISH, faces=(face,))
 
 
 @BOOK.rule("3.2", "N23")
@@ -65,13 +55,8 @@ def british_arrive(play: Play) -> None:
     for n in range(force.gammons):
         bearer = names[(force.piats + n) % len(names)]
         play.put(Unit(id=f"Gammon{n + 1}", kind="gammon", where=where, bearer=bearer))
-    play.say(
-        "arrived",
-        Message("Pine-Coffin and {platoons} platoons arrive.", platoons=force.platoons),
-        "3.2",
-        side=BRITISH,
-        hexes=(where,),
-    )
+    said = Message("Pine-Coffin and {platoons} platoons arrive.", platoons=force.platoons)
+    play.say("arrived", said, "3.2", side=BRITISH, hexes=(where,))
 
 
 @BOOK.rule("2.2", "23.1")
@@ -84,18 +69,13 @@ def german_line_up(play: Play) -> None:
         tanks, platoons = min(force.tanks, state.tanks_left), min(force.platoons, state.platoons_left)
         entry = forces.entry[face]
         line_up(play, entry, tanks, platoons, str(state.german_force), free=False)
-        play.say(
-            "arrived",
-            Message(
-                "{tanks} tanks and {platoons} platoons come in at {entry}.",
-                tanks=tanks,
-                platoons=platoons,
-                entry=entry,
-            ),
-            "23.1",
-            side=GERMAN,
-            faces=(face,),
+        said = Message(
+            "{tanks} tanks and {platoons} platoons come in at {entry}.",
+            tanks=tanks,
+            platoons=platoons,
+            entry=entry,
         )
+        play.say("arrived", said, "23.1", side=GERMAN, faces=(face,))
     for n, word in enumerate(play.state.tanks_coming):
         entry, turn = word.split()
         if int(turn) == state.turn:
@@ -158,13 +138,5 @@ def come_in(play: Play, name: str, entry: str, cost: int) -> None:
     where = play.data.terrain.entries[entry]
     play.mark(name, spent=allowance(play, name) if play.troops(where, BRITISH) else cost)
     play.place(name, where)
-    play.about(
-        name,
-        "entered",
-        "{unit} comes in at {entry}.",
-        "23.2",
-        where=where,
-        side=GERMAN,
-        entry=entry,
-    )
+    play.about(name, "entered", "{unit} comes in at {entry}.", "23.2", where=where, side=GERMAN, entry=entry)
     opportunity(play, name)

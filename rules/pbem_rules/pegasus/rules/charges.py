@@ -45,20 +45,13 @@ def remove(play: Play) -> None:
     for unit in play.on_map(BRITISH):
         if unit.kind == "sappers" and unit.where in play.data.terrain.ends and unit.since < state.turn:
             if unit.where not in done:
-                play.about(
-                    unit.id,
-                    "defused",
-                    "{unit} has searched {area}.",
-                    "19.1",
-                    where=unit.where,
-                )
+                play.about(unit.id, "defused", "{unit} has searched {area}.", "19.1", where=unit.where)
             done.add(unit.where)
     removed = done >= set(play.data.terrain.ends)
     play.change(ends_done=tuple(sorted(done)), charges="removed" if removed else state.charges)
     if removed:
-        play.say(
-            "removed", Message("The charges are taken away."), "19.1", hexes=(play.data.terrain.pegasus,)
-        )
+        said = Message("The charges are taken away.")
+        play.say("removed", said, "19.1", hexes=(play.data.terrain.pegasus,))
 
 
 @BOOK.rule("19.2", "N16")
@@ -118,13 +111,7 @@ def collapse(play: Play, paragraph: str) -> None:
             wreck_tank(play, name, paragraph)
         elif unit.where == where:
             play.mark(name, where=DEAD, strength=0, prisoners=0, bearer="")
-            play.about(
-                name,
-                "eliminated",
-                "{unit} goes down with the bridge.",
-                paragraph,
-                where=where,
-            )
+            play.about(name, "eliminated", "{unit} goes down with the bridge.", paragraph, where=where)
             if name == "Schmidt":
                 taken(play)
 

@@ -22,13 +22,7 @@ def close_combat(play: Play) -> None:
         elif not british and play.at(where, BRITISH) and play.troops(where, GERMAN):
             for leader in play.at(where, BRITISH):
                 play.kill(leader.id)
-                play.about(
-                    leader.id,
-                    "killed",
-                    "{unit} is overrun in {area}.",
-                    "N25",
-                    where=where,
-                )
+                play.about(leader.id, "killed", "{unit} is overrun in {area}.", "N25", where=where)
 
 
 def fighters(play: Play, where: str) -> list[Unit]:

@@ -81,12 +81,8 @@ def gun_hit(play: Play, where: str, target: str, result: str, shooters: Sequence
     covered = where in state.ready or play.area(where).obstructed
     if where in state.ready:
         play.change(ready=tuple(each for each in state.ready if each != where))
-        play.say(
-            "ready-lost",
-            Message("The ready position in {where} is gone.", where=where),
-            "14.3",
-            hexes=(where,),
-        )
+        said = Message("The ready position in {where} is gone.", where=where)
+        play.say("ready-lost", said, "14.3", hexes=(where,))
     elif play.area(where).obstructed and where not in state.rubble:
         play.change(rubble=tuple(sorted((*state.rubble, where))))
         play.say("rubble", Message("Rubble in {where}.", where=where), "14.4", hexes=(where,))
@@ -106,6 +102,5 @@ def destroy_gun(play: Play, where: str, paragraph: str) -> None:
     """The machine gun or anti-tank gun of an area is destroyed."""
     if where in play.state.guns:
         play.change(guns=tuple(each for each in play.state.guns if each != where))
-        play.say(
-            "gun-lost", Message("The gun in {where} is destroyed.", where=where), paragraph, hexes=(where,)
-        )
+        said = Message("The gun in {where} is destroyed.", where=where)
+        play.say("gun-lost", said, paragraph, hexes=(where,))

@@ -111,13 +111,8 @@ def glide(play: Play, group: str, numbers: tuple[int, ...], down: list[str]) -> 
         lost = numbers[forces.lost[play.die("lost-glider")] - 1]
         for name in forces.gliders[lost]:
             play.mark(name, out=True)
-        play.say(
-            "strayed",
-            Message("Glider {lost} is lost.", lost=lost),
-            "4.3",
-            side=BRITISH,
-            units=forces.gliders[lost],
-        )
+        said = Message("Glider {lost} is lost.", lost=lost)
+        play.say("strayed", said, "4.3", side=BRITISH, units=forces.gliders[lost])
     for number in numbers:
         if number != lost:
             land(play, number, run, down)
@@ -159,12 +154,7 @@ def crash(play: Play, crew: tuple[str, ...], where: str) -> None:
             if play.unit(name).where != DEAD and play.unit(name).kind not in ITEMS:
                 play.kill(name)
                 play.about(
-                    name,
-                    "eliminated",
-                    "{unit} dies in the crash.",
-                    "21.2",
-                    where=where,
-                    faces=(face,),
+                    name, "eliminated", "{unit} dies in the crash.", "21.2", where=where, faces=(face,)
                 )
         return
     for name in sorted((n for n in crew if play.unit(n).strength), key=lambda n: (-play.unit(n).strength, n)):

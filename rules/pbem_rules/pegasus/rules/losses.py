@@ -24,13 +24,7 @@ def suffer(play: Play, target: str, result: str, paragraph: str = "10.6", *, sou
     if number == "S":
         if not unit.suppressed and unit.strength:
             play.mark(target, suppressed=True)
-            play.about(
-                target,
-                "suppressed",
-                "{unit} is suppressed.",
-                paragraph,
-                where=unit.where,
-            )
+            play.about(target, "suppressed", "{unit} is suppressed.", paragraph, where=unit.where)
         return
     lose_here(play, unit, int(number), paragraph, source=source or unit.where)
 
@@ -96,14 +90,7 @@ def check_leader(play: Play, name: str, *, only_death: bool = False) -> None:
             taken(play)
     elif found == "W":
         play.mark(name, wounded=True)
-        play.about(
-            name,
-            "wounded",
-            "{unit} is wounded.",
-            "15.1",
-            where=leader.where,
-            faces=(face,),
-        )
+        play.about(name, "wounded", "{unit} is wounded.", "15.1", where=leader.where, faces=(face,))
 
 
 def taken(play: Play) -> None:

@@ -92,11 +92,7 @@ def wrong_way(position: Position, name: str, path: Path, others: Mapping[str, in
     for n, to in enumerate(path, 1):
         last = n == len(path)
         yield from sharing.wrong(
-            position,
-            position.board[name],
-            to,
-            others.get(to, 0) if last else 0,
-            "4.4c" if last else "3.7",
+            position, position.board[name], to, others.get(to, 0) if last else 0, "4.4c" if last else "3.7"
         )
 
 

@@ -125,6 +125,5 @@ def finish(play: Play) -> None:
             wait(play, side)
             if german:
                 play.change(markers=state.markers + 1, marked=(*state.marked, side))
-        play.say(
-            "bridge", Message("A bridge stands at {side}.", side=side), "5.2", hexes=tuple(side.split("/"))
-        )
+        said = Message("A bridge stands at {side}.", side=side)
+        play.say("bridge", said, "5.2", hexes=tuple(side.split("/")))

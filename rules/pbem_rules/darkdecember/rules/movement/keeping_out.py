@@ -42,9 +42,8 @@ def not_enough(view: View, order: Hold) -> Iterator[Violation]:
     fitting = [each for each in due_out(view) if set(order.units) <= set(each[2])]
     points = sum(strength(view, name) for name in set(order.units) & set(view.data.units))
     if not order.units or len(set(order.units)) < len(order.units) or not fitting:
-        yield broken(
-            "3.5d", Message("name units that come now over an edge where points are owed, each once")
-        )
+        said = Message("name units that come now over an edge where points are owed, each once")
+        yield broken("3.5d", said)
     elif not any(points >= least for _, least, _ in fitting):
         yield broken("3.5d", Message("{points} points are owed", points=fitting[0][1]))
 

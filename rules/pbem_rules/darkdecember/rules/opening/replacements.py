@@ -62,9 +62,8 @@ def nobody(view: View, order: Replace) -> Iterator[Violation]:
     if order.unit not in view.data.units or view.side_of(order.unit) != view.side:
         yield broken("2.0a", Message("you have no unit {unit}", unit=order.unit), order.unit)
     elif order.unit not in view.board and order.unit not in view.state.lost:
-        yield broken(
-            "2.0a", Message("{unit} is neither on the map nor destroyed", unit=order.unit), order.unit
-        )
+        said = Message("{unit} is neither on the map nor destroyed", unit=order.unit)
+        yield broken("2.0a", said, order.unit)
 
 
 @REPLACE.wrong

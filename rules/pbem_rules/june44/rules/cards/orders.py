@@ -81,9 +81,8 @@ def wrong_play(view: View, order: Play) -> Iterator[Violation]:
         said = Message("{card} is a card of the {side} side", card=card.name, side=SIDES[card.user])
         yield broken("12.0", said, card.id)
     if card.when != moment(view) and not openly:
-        yield broken(
-            "12.0", Message("{card} is played {when}", card=card.name, when=_WHEN[card.when]), card.id
-        )
+        said = Message("{card} is played {when}", card=card.name, when=_WHEN[card.when])
+        yield broken("12.0", said, card.id)
     if view.state.turn < card.first:
         said = Message("{card} cannot be played before turn {turn}", card=card.name, turn=card.first)
         yield broken("12.1", said, card.id)

@@ -154,8 +154,5 @@ def demands(view: View) -> tuple[Demand, ...]:
 
 
 COMBAT = Procedure[View, Play](
-    name="combat",
-    under_way=lambda view: view.state.combat is not None,
-    owed=demands,
-    at_once=go_on,
+    name="combat", under_way=lambda view: view.state.combat is not None, owed=demands, at_once=go_on
 )

@@ -57,9 +57,8 @@ def no_barrage(view: View, order: Barrage) -> Iterator[Violation]:
         yield from _wrong_free(view, frame, order)
         return
     if not isinstance(frame, Activation) or frame.side != side:
-        yield broken(
-            "16.41", Message("artillery bombards when its formation is active, and none of yours is")
-        )
+        said = Message("artillery bombards when its formation is active, and none of yours is")
+        yield broken("16.41", said)
         return
     if not order.missions:
         yield broken("16.41", Message("name missions as UNIT:HEX (HQ/1:E2821)"))
@@ -70,9 +69,8 @@ def no_barrage(view: View, order: Barrage) -> Iterator[Violation]:
         if unit is None or data.unit(name).side != side or not on_map(data, unit):
             yield broken("16.41", Message("{name} is not a unit of yours on the map", name=name), name)
         elif name in seen:
-            yield broken(
-                _once(data, name), Message("{name} is named twice, and fires once a turn", name=name), name
-            )
+            said = Message("{name} is named twice, and fires once a turn", name=name)
+            yield broken(_once(data, name), said, name)
         else:
             yield from _firer(view, frame, unit)
             yield from _target(view, unit, target)
@@ -100,9 +98,8 @@ def _wrong_free(at: Position, frame: CorpsActivation, order: Barrage) -> Iterato
     """Everything wrong with the mission that a Corps Activation begins with."""
     unit = free_mission(at, frame)
     if unit is None:
-        yield broken(
-            "16.26", Message("no mission without cost is left to this Corps Activation"), frame.corps
-        )
+        said = Message("no mission without cost is left to this Corps Activation")
+        yield broken("16.26", said, frame.corps)
     elif [parse(text)[0] for text in order.missions] != [unit.id]:
         yield broken("16.26", Message("{unit} makes this mission, and one only", unit=unit.id), unit.id)
     else:
@@ -112,9 +109,8 @@ def _wrong_free(at: Position, frame: CorpsActivation, order: Barrage) -> Iterato
 def _firer(at: Position, frame: Activation, unit: Unit) -> Iterator[Violation]:
     """Every reason why a unit cannot bombard at all now."""
     if not able(at.data, unit.id):
-        yield broken(
-            "16.41", Message("{unit} is neither a US headquarters nor a rocket unit", unit=unit.id), unit.id
-        )
+        said = Message("{unit} is neither a US headquarters nor a rocket unit", unit=unit.id)
+        yield broken("16.41", said, unit.id)
         return
     yield from _active(at.data, frame, unit)
     yield from _silenced(unit)
@@ -155,11 +151,8 @@ def _active(data: Data, frame: Activation, unit: Unit) -> Iterator[Violation]:
 @BOOK.rule("16.13", "N127")
 def _silenced(unit: Unit) -> Iterator[Violation]:
     for marker in support.silencing(unit):
-        yield broken(
-            "16.13",
-            Message("{unit} carries {marker} marker and cannot fire", unit=unit.id, marker=marker),
-            unit.id,
-        )
+        said = Message("{unit} carries {marker} marker and cannot fire", unit=unit.id, marker=marker)
+        yield broken("16.13", said, unit.id)
 
 
 def _once(data: Data, name: str) -> str:
@@ -179,11 +172,8 @@ def _instead(at: Position, unit: Unit) -> Iterator[Violation]:
 @BOOK.rule("16.12", "16.41")
 def _target(at: Position, unit: Unit, target: str) -> Iterator[Violation]:
     if ":" in target or holder(at, target) != enemy_of(at.data.unit(unit.id).side):
-        yield broken(
-            "16.41",
-            Message("no enemy units stand in {hex}", hex=target or Message("a hex that is not named")),
-            unit.id,
-        )
+        said = Message("no enemy units stand in {hex}", hex=target or Message("a hex that is not named"))
+        yield broken("16.41", said, unit.id)
         return
     away = at.data.ground.grid.distance(unit.where, target)
     if away > reach(at.data, unit):

@@ -96,23 +96,17 @@ def no_bombardment(view: View, order: Bombard) -> Iterator[Violation]:
 def _markers(at: Position, order: Bombard) -> Iterator[Violation]:
     most = at.data.numbers.support.markers_per_bombardment
     if not order.air and not order.naval:
-        yield broken(
-            "17.22",
-            Message("name one or {most} air markers (air=1), or naval ones (naval=1)", most=most),
-            order.target,
-        )
+        said = Message("name one or {most} air markers (air=1), or naval ones (naval=1)", most=most)
+        yield broken("17.22", said, order.target)
     for word, count in (("air", order.air), ("naval", order.naval)):
         if count and not 0 < count <= most:
-            yield broken(
-                _WORDS[word][0],
-                Message(
-                    "{count} {what} markers; one or {most} make a mission",
-                    count=count,
-                    what=words.word(word),
-                    most=most,
-                ),
-                order.target,
+            said = Message(
+                "{count} {what} markers; one or {most} make a mission",
+                count=count,
+                what=words.word(word),
+                most=most,
             )
+            yield broken(_WORDS[word][0], said, order.target)
     yield from _at_hand(at.state, order.air, order.naval, order.target)
 
 
@@ -120,16 +114,13 @@ def _markers(at: Position, order: Bombard) -> Iterator[Violation]:
 def _at_hand(state: State, air: int, naval: int, subject: str) -> Iterator[Violation]:
     for word, count, left in (("air", air, state.air), ("naval", naval, state.naval)):
         if count > left:
-            yield broken(
-                _WORDS[word][1],
-                Message(
-                    "{count} {what} markers; {left} are still available this turn",
-                    count=count,
-                    what=words.word(word),
-                    left=left,
-                ),
-                subject,
+            said = Message(
+                "{count} {what} markers; {left} are still available this turn",
+                count=count,
+                what=words.word(word),
+                left=left,
             )
+            yield broken(_WORDS[word][1], said, subject)
 
 
 @BOOK.rule("17.22", "18.22")
@@ -139,11 +130,8 @@ def _one_kind(state: State, order: Bombard) -> Iterator[Violation]:
     naval = order.naval or any(mission.naval for mission in before)
     if air and naval:
         paragraph = "18.22" if order.naval and not order.air else "17.22"
-        yield broken(
-            paragraph,
-            Message("{target} cannot be bombarded both from the air and from the sea", target=order.target),
-            order.target,
-        )
+        said = Message("{target} cannot be bombarded both from the air and from the sea", target=order.target)
+        yield broken(paragraph, said, order.target)
 
 
 @BOMBARD.carry_out
@@ -211,16 +199,10 @@ def _air_limit(at: Position, order: Interdict) -> Iterator[Violation]:
     most = limits.supply_interdiction if order.box == SUPPLY else limits.reinforcement_interdiction
     total = order.air + dict(at.state.air_interdiction).get(order.box, 0)
     if order.air and total > most:
-        yield broken(
-            paragraph,
-            Message(
-                "{total} air markers; at most {most} go into the box {box}",
-                total=total,
-                most=most,
-                box=order.box,
-            ),
-            order.box,
+        said = Message(
+            "{total} air markers; at most {most} go into the box {box}", total=total, most=most, box=order.box
         )
+        yield broken(paragraph, said, order.box)
 
 
 @BOOK.rule("18.21", "18.23")
@@ -230,25 +212,19 @@ def _naval_limit(at: Position, order: Interdict) -> Iterator[Violation]:
     if order.box == SUPPLY:
         yield broken("18.21", Message("naval markers do not interdict supply"), order.box)
     elif not any(letter in order.box for letter in at.data.charts.naval_entries):
-        yield broken(
-            "18.23",
-            Message("naval markers do not reach the entries {box}", box=", ".join(order.box)),
-            order.box,
-        )
+        said = Message("naval markers do not reach the entries {box}", box=", ".join(order.box))
+        yield broken("18.23", said, order.box)
     else:
         most = at.data.numbers.support.reinforcement_interdiction
         total = order.naval + at.state.naval_interdiction
         if total > most:
-            yield broken(
-                "18.23",
-                Message(
-                    "{total} naval markers; at most {most} go into the box {box}",
-                    total=total,
-                    most=most,
-                    box=order.box,
-                ),
-                order.box,
+            said = Message(
+                "{total} naval markers; at most {most} go into the box {box}",
+                total=total,
+                most=most,
+                box=order.box,
             )
+            yield broken("18.23", said, order.box)
 
 
 @INTERDICT.carry_out
@@ -286,9 +262,8 @@ def done(play: Play) -> None:
         resources = logistics.german_buys(play)
         why = f"bombardment/{play.state.turn}"
         play.push(Frame(side=ALLIED, why=why, missions=missions, resources=resources))
-    play.say(
-        "missions", Message("The Allied side has declared its air and naval missions."), "3.32", side=ALLIED
-    )
+    said = Message("The Allied side has declared its air and naval missions.")
+    play.say("missions", said, "3.32", side=ALLIED)
 
 
 def _counts(view: View) -> range:

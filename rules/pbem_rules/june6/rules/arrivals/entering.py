@@ -98,10 +98,7 @@ def _open_letter(arrival: Arrival, letter: str) -> Iterator[Violation]:
     name = name_of(arrival)
     if len(letter) != 1 or letter not in arrival.place:
         said = Message(
-            "{name} enters by {place}, not by {letter}",
-            name=name,
-            place=either(arrival.place),
-            letter=letter,
+            "{name} enters by {place}, not by {letter}", name=name, place=either(arrival.place), letter=letter
         )
         yield broken("10.35", said, name)
 

@@ -9,13 +9,7 @@ from attrs import frozen
 from pbem.bytes.errors import Violation
 from pbem.port.messages import Message
 from pbem_rules.june6.book import BOOK
-from pbem_rules.june6.model import (
-    REDUCED,
-    Play,
-    Position,
-    Unit,
-    View,
-)
+from pbem_rules.june6.model import REDUCED, Play, Position, Unit, View
 from pbem_rules.june6.rules.arrivals.returning import _closed, due, organic, places
 from pbem_rules.june6.rules.ground.occupying import occupation, occupy
 from pbem_rules.june6.rules.lookup import formation_of

@@ -10,20 +10,12 @@ from collections.abc import Callable
 from itertools import islice
 
 from pbem.bytes.values import evolve
-from pbem.port.game import (
-    Outcome,
-)
+from pbem.port.game import Outcome
 from pbem.port.messages import Message, Series, counted
 from pbem_rules.june6.book import BOOK
 from pbem_rules.june6.model import Combat, Play, Task
 from pbem_rules.june6.printed.data import Cell, Data
-from pbem_rules.june6.rules.combat import (
-    advance,
-    attack,
-    counterattack,
-    modifiers,
-    retreat,
-)
+from pbem_rules.june6.rules.combat import advance, attack, counterattack, modifiers, retreat
 from pbem_rules.june6.rules.combat.modifiers import STAND, Field
 from pbem_rules.june6.rules.combat.results import (
     ESCAPE,

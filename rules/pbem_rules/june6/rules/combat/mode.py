@@ -47,16 +47,14 @@ def _no_mode(_view: View, order: Mode) -> Iterator[Violation]:
 @MODE.untimely
 def _drawn(view: View, _order: Mode) -> Iterator[Violation]:
     if drawn_modes.on(view):
-        yield broken(
-            "12.43", Message("the modes of this game are drawn; name the likelier one (lean)"), view.side
-        )
+        said = Message("the modes of this game are drawn; name the likelier one (lean)")
+        yield broken("12.43", said, view.side)
 
 
 def _bad_mode(mode: object) -> Iterator[Violation]:
     if mode not in _MODES:
-        yield broken(
-            "12.41", Message("{mode!r} is not a mode of attack; say assault or probe", mode=mode), str(mode)
-        )
+        said = Message("{mode!r} is not a mode of attack; say assault or probe", mode=mode)
+        yield broken("12.41", said, str(mode))
 
 
 @MODE_SEAL.wrong

@@ -164,9 +164,7 @@ def assault_armour(on: Field) -> Reason:
         for unit in on.attackers
     )
     return Reason(
-        paragraph="12.56",
-        text=Message("79th Armoured Division"),
-        value=on.numbers.mark_79th if marked else 0,
+        paragraph="12.56", text=Message("79th Armoured Division"), value=on.numbers.mark_79th if marked else 0
     )
 
 
@@ -282,9 +280,7 @@ def river(on: Field) -> Reason:
     """-3 for the whole attack when any unit attacks across the river (N37)."""
     wet = any(terrain.unbridged_river(on, unit.where, on.combat.target) for unit in on.attackers)
     return Reason(
-        paragraph="20.33",
-        text=Message("across a major river"),
-        value=on.numbers.river_crossing if wet else 0,
+        paragraph="20.33", text=Message("across a major river"), value=on.numbers.river_crossing if wet else 0
     )
 
 

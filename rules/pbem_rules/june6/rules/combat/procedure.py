@@ -8,16 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from pbem.port.game import (
-    Choice,
-    Conceal,
-    Demand,
-    Die,
-    Disclose,
-    Requested,
-    Roll,
-    Rolled,
-)
+from pbem.port.game import Choice, Conceal, Demand, Die, Disclose, Requested, Roll, Rolled
 from pbem.port.messages import Message
 from pbem_rules.june6.model import Combat, Play, Position, Task, View
 from pbem_rules.june6.rules.combat import advance, counterattack, drawn_modes, retreat

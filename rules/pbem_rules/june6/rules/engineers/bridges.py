@@ -55,10 +55,8 @@ def _frame(state: State) -> Activation:
 def not_adjacent(view: View, order: Demolish | Build) -> Iterator[Violation]:
     """Why an order names no hexside."""
     if order.to not in view.data.ground.grid.adjacent.get(order.frm, ()):
-        yield broken(
-            "20.44",
-            Message("{frm} and {to} are not two adjacent hexes of the map", frm=order.frm, to=order.to),
-        )
+        said = Message("{frm} and {to} are not two adjacent hexes of the map", frm=order.frm, to=order.to)
+        yield broken("20.44", said)
 
 
 DEMOLISH.invalid(not_adjacent)
@@ -287,9 +285,8 @@ def _in_enemy_hands(at: Position, side: str, hex_: str) -> Iterator[Violation]:
     if holder(at, hex_) == enemy:
         yield broken("20.51", Message("{hex} is held by the enemy", hex=hex_))
     elif zones_of_control.undisputed(at, hex_, enemy):
-        yield broken(
-            "20.51", Message("{hex} is in an enemy zone of control that no unit of yours disputes", hex=hex_)
-        )
+        said = Message("{hex} is in an enemy zone of control that no unit of yours disputes", hex=hex_)
+        yield broken("20.51", said)
 
 
 @BUILD.carry_out

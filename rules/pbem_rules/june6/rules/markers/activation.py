@@ -9,16 +9,7 @@ from pbem.bytes.values import evolve
 from pbem.port.game import Choice, Demand
 from pbem.port.messages import Message, counted
 from pbem_rules.june6.book import BOOK
-from pbem_rules.june6.model import (
-    ALLIED,
-    GERMAN,
-    Activation,
-    CorpsActivation,
-    Play,
-    Position,
-    State,
-    Unit,
-)
+from pbem_rules.june6.model import ALLIED, GERMAN, Activation, CorpsActivation, Play, Position, State, Unit
 from pbem_rules.june6.printed.data import Data, Formation
 from pbem_rules.june6.rules.air_and_sea import barrage
 from pbem_rules.june6.rules.arrivals.arriving import GLIDER, ways_in
@@ -245,12 +236,8 @@ def end(play: Play) -> None:
     else:
         play.change(finished=(*play.state.finished, *frame.formations))
         take_markers(play, members)
-    play.say(
-        "done",
-        Message("{titles}: done.", titles=titles(play.data, frame.formations)),
-        "7.24f",
-        side=frame.side,
-    )
+    said = Message("{titles}: done.", titles=titles(play.data, frame.formations))
+    play.say("done", said, "7.24f", side=frame.side)
 
 
 @BOOK.rule("3.7")

@@ -29,12 +29,8 @@ def declare(play: Play, side: str, marker: str) -> None:
     awake, name = activation.awake(play, side, formations), title(play.data, corps)
     if not awake:
         play.change(baton=side)
-        play.say(
-            "no-effect",
-            Message("The Corps Activation of {name} wakes nobody.", name=name),
-            "7.24d",
-            side=side,
-        )
+        said = Message("The Corps Activation of {name} wakes nobody.", name=name)
+        play.say("no-effect", said, "7.24d", side=side)
         return
     text = Message("Corps Activation of {name}: {titles}.", name=name, titles=titles(play.data, awake))
     play.say("corps-activation", text, "7.5", side=side)

@@ -112,12 +112,8 @@ def played(play: Play, side: str, marker: str) -> None:
         text = Message("The {side} side has kept no marker out of the cup.", side=SIDES[side])
         play.say("no-effect", text, "3.61", side=side)
         return
-    play.say(
-        "marker",
-        Message("The {side} marker is {title}.", side=SIDES[side], title=title(play.data, marker)),
-        "7.24d",
-        side=side,
-    )
+    said = Message("The {side} marker is {title}.", side=SIDES[side], title=title(play.data, marker))
+    play.say("marker", said, "7.24d", side=side)
     if corps_marker.is_one(marker):
         corps.declare(play, side, marker)
     elif marker == FREE:

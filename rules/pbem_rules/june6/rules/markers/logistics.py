@@ -156,9 +156,7 @@ def purchase(state: State, side: str) -> Conceal:
     """What the buyer owes."""
     paragraph = "3.22" if side == ALLIED else "3.42"
     why = counted(
-        cup_of(state, side).points,
-        "activation markers, {n} point",
-        "activation markers, {n} points",
+        cup_of(state, side).points, "activation markers, {n} point", "activation markers, {n} points"
     )
     return Conceal(side=side, kind="buy", at=label(state, side), why=why, paragraph=paragraph)
 

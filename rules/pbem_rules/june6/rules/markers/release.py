@@ -155,13 +155,8 @@ def answered(play: Play, order: Force | Wait) -> None:
         replace(play, arrival, evolve(arrival, tries=arrival.tries + 1))
         play.say("waits", Message("{who} waits.", who=who), "10.33", side=GERMAN, units=arrival.units)
         return
-    play.say(
-        "forced",
-        Message("{who} enters by day without release.", who=who),
-        "10.33",
-        side=GERMAN,
-        units=arrival.units,
-    )
+    said = Message("{who} enters by day without release.", who=who)
+    play.say("forced", said, "10.33", side=GERMAN, units=arrival.units)
     come(play, arrival)
     play.top(evolve(frame, stage=LOSS))
     victims = tuple(candidates(play, frame))

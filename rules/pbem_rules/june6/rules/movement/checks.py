@@ -142,11 +142,8 @@ def _moves_once(frame: Activation, unit: Unit) -> Iterator[Violation]:
 def _is_free_to_move(unit: Unit) -> Iterator[Violation]:
     for held, word in ((unit.pinned, "pinned"), (unit.scattered, "scattered")):
         if held:
-            yield broken(
-                "8.22",
-                Message("{unit} is {marked} and cannot move", unit=unit.id, marked=words.word(word)),
-                unit.id,
-            )
+            said = Message("{unit} is {marked} and cannot move", unit=unit.id, marked=words.word(word))
+            yield broken("8.22", said, unit.id)
 
 
 def walk(mover: Mover, path: tuple[str, ...]) -> Iterator[Violation]:

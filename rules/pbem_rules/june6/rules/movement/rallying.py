@@ -152,9 +152,8 @@ def _is_not_isolated(at: Position, unit: Unit) -> Iterator[Violation]:
 def _can_rally_at_all(data: Data, unit: Unit) -> Iterator[Violation]:
     kind = data.unit(unit.id)
     if kind.type in _NEVER_RALLY:
-        yield broken(
-            "21.24", Message("{unit}, a {type}, does not rally", unit=unit.id, type=kind.type), unit.id
-        )
+        said = Message("{unit}, a {type}, does not rally", unit=unit.id, type=kind.type)
+        yield broken("21.24", said, unit.id)
 
 
 @RALLY.carry_out

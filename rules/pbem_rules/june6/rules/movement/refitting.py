@@ -52,9 +52,8 @@ def barred_from_restoring(at: Position, frame: Activation, unit: Unit) -> Iterat
 def _is_reduced(at: Position, unit: Unit) -> Iterator[Violation]:
     if not in_season(at):
         first = at.data.charts.turn_names.get(at.data.numbers.refit.reduced_first_turn, "11/12 June")
-        yield broken(
-            "21.31", Message("reduced units are restored from {first} only", first=moment(first)), unit.id
-        )
+        said = Message("reduced units are restored from {first} only", first=moment(first))
+        yield broken("21.31", said, unit.id)
     elif not unit.reduced:
         yield broken("21.31", Message("{unit} is not reduced", unit=unit.id), unit.id)
 
@@ -75,16 +74,13 @@ def _can_be_restored(data: Data, unit: Unit) -> Iterator[Violation]:
         or (kind.side == GERMAN and kind.type == "armour")
     )
     if never:
-        yield broken(
-            "21.32",
-            Message(
-                "{unit} stays reduced, as all {side} {type} units do",
-                unit=unit.id,
-                side=SIDES[kind.side],
-                type=kind.type,
-            ),
-            unit.id,
+        said = Message(
+            "{unit} stays reduced, as all {side} {type} units do",
+            unit=unit.id,
+            side=SIDES[kind.side],
+            type=kind.type,
         )
+        yield broken("21.32", said, unit.id)
 
 
 @BOOK.rule("21.32", "22.25")
@@ -97,11 +93,8 @@ def _is_not_isolated(at: Position, unit: Unit) -> Iterator[Violation]:
 def _one_a_nation(at: Position, unit: Unit) -> Iterator[Violation]:
     group = group_of(at.data.unit(unit.id).nation)
     if at.state.refits.count(group) >= at.data.numbers.refit.reduced_per_group:
-        yield broken(
-            "21.33",
-            Message("one {groups} unit has been restored this turn already", groups=word(_GROUPS[group])),
-            unit.id,
-        )
+        said = Message("one {groups} unit has been restored this turn already", groups=word(_GROUPS[group]))
+        yield broken("21.33", said, unit.id)
 
 
 @BOOK.rule("21.35", "5.35")

@@ -185,9 +185,8 @@ def shared_out(view: View, order: Share) -> Iterator[Violation]:
     if any(each < 0 for each in points):
         yield broken("10.3", Message("points are nought or more"))
     if order.recon > view.data.charts.air.most_recon:
-        yield broken(
-            "10.6", Message("{n} points at most for reconnaissance", n=view.data.charts.air.most_recon)
-        )
+        said = Message("{n} points at most for reconnaissance", n=view.data.charts.air.most_recon)
+        yield broken("10.6", said)
     if sum(points) > view.state.air:
         yield broken("10.3", Message("there are {n} air points", n=view.state.air))
 

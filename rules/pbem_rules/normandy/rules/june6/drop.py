@@ -151,13 +151,8 @@ def _hurt(play: Play, name: str, ground: int, near: int) -> None:
         return
     rule, where = play.data.charts.drop, play.unit(name).where
     if play.data.ground.terrain[where] == "flooded" and ground >= rule.marsh:
-        play.say(
-            "marsh",
-            Message("{unit} comes down in the marsh.", unit=name),
-            "20.6",
-            units=(name,),
-            faces=(ground,),
-        )
+        said = Message("{unit} comes down in the marsh.", unit=name)
+        play.say("marsh", said, "20.6", units=(name,), faces=(ground,))
         play.step_loss(name, "20.6")
     if name in play.board and near <= _strength_beside(play, where):
         said = Message("{unit} comes down beside Germans.", unit=name)
@@ -209,13 +204,8 @@ def take_pegasus(play: Play, name: str, where: str) -> None:
         return
     for each in play.units_of(GERMAN, where):
         if play.type_of(each).fixed:
-            play.say(
-                "pegasus",
-                Message("{unit} is taken by surprise.", unit=each),
-                "17.35",
-                side=ALLIED,
-                units=(each,),
-            )
+            said = Message("{unit} is taken by surprise.", unit=each)
+            play.say("pegasus", said, "17.35", side=ALLIED, units=(each,))
             play.eliminate(each, "17.35")
             play.change(destroyed=tuple(sorted({*play.state.destroyed, where})))
 

@@ -46,9 +46,8 @@ def nowhere(view: View, order: Embark) -> Iterator[Violation]:
     if order.unit not in view.board or view.side_of(order.unit) != ALLIED or not box_of(view, order.unit):
         yield broken("21.2", Message("{unit} does not wait for the landing", unit=order.unit), order.unit)
     if order.wave != BACK and _goal(view, order) is None:
-        yield broken(
-            "21.2", Message("{wave} is not an assault hex: write B2107/1", wave=order.wave), order.wave
-        )
+        said = Message("{wave} is not an assault hex: write B2107/1", wave=order.wave)
+        yield broken("21.2", said, order.wave)
 
 
 @EMBARK.wrong
@@ -83,9 +82,8 @@ def no_room(at: Position, name: str, to: Assault) -> Iterator[Violation]:
         not others if not is_company(name) else len(companies) == len(others) < at.data.charts.companies.full
     )
     if not room:
-        yield broken(
-            "21.2", Message("one battalion lies in {wave} already", wave=to.place.removeprefix(WAVE)), name
-        )
+        said = Message("one battalion lies in {wave} already", wave=to.place.removeprefix(WAVE))
+        yield broken("21.2", said, name)
 
 
 def is_dd(at: Position, name: str) -> bool:
@@ -116,9 +114,8 @@ def too_many_dd(view: View, order: Embark) -> Iterator[Violation]:
     ]
     most = view.data.charts.landing.tanks.companies[beach.name]
     if len(there) >= most:
-        yield broken(
-            "17.30", Message("{beach} has {most} DD companies", beach=beach.name, most=most), order.unit
-        )
+        said = Message("{beach} has {most} DD companies", beach=beach.name, most=most)
+        yield broken("17.30", said, order.unit)
 
 
 @BOOK.rule("17.28", "17.30", "N206")

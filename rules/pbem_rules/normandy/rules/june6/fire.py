@@ -113,11 +113,8 @@ def _not_called(view: View, order: Shoot) -> Iterator[Violation]:
     if where not in near or not any(
         view.units_of(ALLIED, one) for one in view.data.ground.grid.adjacent[where]
     ):
-        yield broken(
-            "21.24",
-            Message("nobody at {beach} stands beside {target}", beach=beach.name, target=order.target),
-            where,
-        )
+        said = Message("nobody at {beach} stands beside {target}", beach=beach.name, target=order.target)
+        yield broken("21.24", said, where)
 
 
 @SHOOT.legal

@@ -214,9 +214,8 @@ def not_at_hand(view: View, order: Emergency) -> Iterator[Violation]:
         yield broken("21.24", Message("name one to {most} ships", most=rule.emergency_units))
     for name in order.ships:
         if view.board[name].where != place or view.board[name].moved:
-            yield broken(
-                "21.24", Message("{unit} does not lie off {beach}", unit=name, beach=order.beach), name
-            )
+            said = Message("{unit} does not lie off {beach}", unit=name, beach=order.beach)
+            yield broken("21.24", said, name)
     if any(view.board[name].moved for name in view.board.at(place)):
         yield broken("21.24", Message("ships fire for {beach} already", beach=order.beach), order.beach)
     if view.state.points < rule.emergency:

@@ -103,11 +103,8 @@ def _way(view: View, name: str, movers: tuple[str, ...], way: tuple[str, ...]) -
             yield broken(paragraph, movement.bars(view, barred, name, two) if barred else enemies, two)
             return
         if zones.get(one) and zones.get(two):
-            yield broken(
-                "21.26" if view.state.wave else "20.8",
-                Message("{unit} goes from zone to zone", unit=name),
-                name,
-            )
+            said = Message("{unit} goes from zone to zone", unit=name)
+            yield broken("21.26" if view.state.wave else "20.8", said, name)
         spent += price + movement.leaving(view, movers, one, zones)
     if len(way) > 2 and spent > allowance(view):  # one hex is always allowed (8.1)
         yield broken(paragraph, Message("{unit} does not come that far", unit=name), name)

@@ -18,13 +18,8 @@ def arrive(play: Play) -> None:
     where = play.data.terrain.entries[play.data.forces.car_in]
     for each in CAR:
         play.place(each, where)
-    play.say(
-        "arrived",
-        Message("The Mercedes with Schmidt comes in at {where}.", where=where),
-        "1.6",
-        side=GERMAN,
-        hexes=(where,),
-    )
+    said = Message("The Mercedes with Schmidt comes in at {where}.", where=where)
+    play.say("arrived", said, "1.6", side=GERMAN, hexes=(where,))
     opportunity(play, "Mercedes")
 
 

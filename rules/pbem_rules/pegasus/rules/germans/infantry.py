@@ -99,14 +99,8 @@ def pace(play: Play, name: str, area: str, officers: list[str]) -> None:
     for officer in officers:
         if play.unit(officer).where == start:  # not killed on the way
             play.place(officer, area)
-    play.say(
-        "moved",
-        Message("{name} moves to {area}.", name=name, area=area),
-        "5.3",
-        side=GERMAN,
-        units=(name,),
-        hexes=(start, area),
-    )
+    said = Message("{name} moves to {area}.", name=name, area=area)
+    play.say("moved", said, "5.3", side=GERMAN, units=(name,), hexes=(start, area))
     opportunity(play, name)
 
 

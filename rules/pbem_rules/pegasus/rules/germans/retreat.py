@@ -76,13 +76,8 @@ def back_off(play: Play, name: str) -> None:
     drive(play, name, fields[0])
     face = play.die("stuck")
     if play.data.tables.stuck[face] == "stuck":
-        play.say(
-            "stuck",
-            Message("{name} is stuck in {fields}.", name=name, fields=fields[0]),
-            "7.2",
-            units=(name,),
-            faces=(face,),
-        )
+        said = Message("{name} is stuck in {fields}.", name=name, fields=fields[0])
+        play.say("stuck", said, "7.2", units=(name,), faces=(face,))
         second = play.die("panic")
         if play.data.tables.panic[second] == "abandoned":
             wreck_tank(play, name, "7.2")

@@ -41,9 +41,8 @@ def no_bunker(view: View, order: Clear) -> Iterator[Violation]:
     unit = view.board[order.unit]
     yield from able(unit)
     if not view.area(unit.where).bunker or unit.where in view.state.cleared:
-        yield broken(
-            "20.1", Message("there is no bunker to be cleared in {hex}.", hex=unit.where), unit.where
-        )
+        said = Message("there is no bunker to be cleared in {hex}.", hex=unit.where)
+        yield broken("20.1", said, unit.where)
     if view.at(unit.where, GERMAN):
         yield broken("N36", Message("there are Germans in {hex}.", hex=unit.where), unit.where)
     yield from can_pay(view, unit, view.data.movement.bunker)
@@ -71,13 +70,7 @@ def clear(play: Play, order: Clear) -> None:
     face = play.die("bunker")
     found = play.data.tables.bunker[face]
     play.change(cleared=tuple(sorted((*play.state.cleared, where))))
-    play.about(
-        name,
-        "cleared",
-        "{unit} clears the bunker in {area}.",
-        "20.3",
-        faces=(face,),
-    )
+    play.about(name, "cleared", "{unit} clears the bunker in {area}.", "20.3", faces=(face,))
     if found == "prisoner":
         play.mark(name, prisoners=unit.prisoners + 1)
         play.about(name, "prisoner", "{unit} takes a prisoner.", "20.3")

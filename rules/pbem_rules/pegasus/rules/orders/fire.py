@@ -55,11 +55,8 @@ def no_target(view: View, order: Fire) -> Iterator[Violation]:
     if target.kind == "tank":
         yield broken("14.3", Message("small arms do nothing to {target}.", target=order.target), order.target)
     if target.id in view.state.hit:
-        yield broken(
-            "10.3",
-            Message("{target} has been fired at: all who do so fire together.", target=order.target),
-            order.target,
-        )
+        said = Message("{target} has been fired at: all who do so fire together.", target=order.target)
+        yield broken("10.3", said, order.target)
     for name in order.units:
         yield from no_shot(view, name, order)
 
@@ -71,11 +68,8 @@ def no_shot(view: View, name: str, order: Fire) -> Iterator[Violation]:
         yield broken("10.1", Message("{unit} has fired.", unit=unit.id), unit.id)
     yield from no_line(view, name, order)
     if (unit.crew or unit.gunner) and not small_arms(view, unit):
-        yield broken(
-            "14.2" if unit.crew else "11.2",
-            Message("{unit} has fired the gun and has no points left.", unit=unit.id),
-            unit.id,
-        )
+        said = Message("{unit} has fired the gun and has no points left.", unit=unit.id)
+        yield broken("14.2" if unit.crew else "11.2", said, unit.id)
 
 
 def no_line(view: View, name: str, order: Fire) -> Iterator[Violation]:
@@ -83,9 +77,8 @@ def no_line(view: View, name: str, order: Fire) -> Iterator[Violation]:
     unit, target = view.board[name], view.board[order.target]
     yield from able(unit)
     if not view.in_reach(unit, target.where):
-        yield broken(
-            "10.1", Message("{unit} is too far from {target}.", unit=unit.id, target=target.id), unit.id
-        )
+        said = Message("{unit} is too far from {target}.", unit=unit.id, target=target.id)
+        yield broken("10.1", said, unit.id)
     yield from inside(unit, target.where)
 
 

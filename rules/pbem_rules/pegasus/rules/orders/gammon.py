@@ -51,9 +51,8 @@ def no_bomb(view: View, order: Gammon) -> Iterator[Violation]:
     if not bombs(view, unit.id):
         yield broken("18.1", Message("{unit} carries no Gammon bomb.", unit=unit.id), unit.id)
     if target.kind not in ("tank", "car"):
-        yield broken(
-            "18.1", Message("{target} is neither a tank nor the car.", target=order.target), order.target
-        )
+        said = Message("{target} is neither a tank nor the car.", target=order.target)
+        yield broken("18.1", said, order.target)
     if target.where != unit.where:
         yield broken("18.1", Message("{target} is in another area.", target=order.target), order.target)
     yield from can_pay(view, unit, view.data.movement.gammon)
@@ -82,19 +81,14 @@ def gammon(play: Play, order: Gammon) -> None:
     play.mark(bomb, bearer="")
     throw = play.throw("gammon")
     result = fire.result(fire.gammon, throw.face)
+    said = Message(
+        "{unit} uses a Gammon bomb on {target}: {result}.",
+        unit=unit.id,
+        target=order.target,
+        result=result or Message("no effect"),
+    )
     play.say(
-        "gammon",
-        Message(
-            "{unit} uses a Gammon bomb on {target}: {result}.",
-            unit=unit.id,
-            target=order.target,
-            result=result or Message("no effect"),
-        ),
-        "18.1",
-        side=BRITISH,
-        units=(unit.id, order.target),
-        hexes=(unit.where,),
-        throw=throw,
+        "gammon", said, "18.1", side=BRITISH, units=(unit.id, order.target), hexes=(unit.where,), throw=throw
     )
     aim = play.unit(order.target)
     attacked(play, aim)

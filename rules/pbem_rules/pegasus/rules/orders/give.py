@@ -43,9 +43,8 @@ def out_of_hand(view: View, order: Give) -> Iterator[Violation]:
     """To another unit of the area."""
     item, unit = view.board[order.item], view.board[order.unit]
     if unit.where != item.where or item.bearer == unit.id:
-        yield broken(
-            "N14", Message("{unit} is not beside {item}, or has it.", unit=unit.id, item=item.id), unit.id
-        )
+        said = Message("{unit} is not beside {item}, or has it.", unit=unit.id, item=item.id)
+        yield broken("N14", said, unit.id)
 
 
 @GIVE.wrong

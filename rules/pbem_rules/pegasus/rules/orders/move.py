@@ -55,24 +55,17 @@ def helped(view: View, order: Move) -> Iterator[Violation]:
     """A wounded leader needs a unit; a unit takes a leader of its own area along."""
     unit = view.board[order.unit]
     if unit.kind == "leader" and unit.wounded:
-        yield broken(
-            "15.3", Message("{unit} is wounded and needs a unit to help him.", unit=unit.id), unit.id
-        )
+        said = Message("{unit} is wounded and needs a unit to help him.", unit=unit.id)
+        yield broken("15.3", said, unit.id)
     if not order.leader:
         return
     leader = view.board[order.leader]
     if leader.kind != "leader" or leader.where != unit.where or leader.id == unit.id:
-        yield broken(
-            "15.3",
-            Message("{leader} is not a leader beside {unit}.", leader=leader.id, unit=unit.id),
-            leader.id,
-        )
+        said = Message("{leader} is not a leader beside {unit}.", leader=leader.id, unit=unit.id)
+        yield broken("15.3", said, leader.id)
     elif not unit.strength:
-        yield broken(
-            "15.3",
-            Message("{unit} is not a unit that could take {leader} along.", unit=unit.id, leader=leader.id),
-            unit.id,
-        )
+        said = Message("{unit} is not a unit that could take {leader} along.", unit=unit.id, leader=leader.id)
+        yield broken("15.3", said, unit.id)
 
 
 @MOVE.wrong
@@ -96,9 +89,8 @@ def no_way(view: View, order: Move) -> Iterator[Violation]:
         step = step_cost(view, BRITISH, here, area) if area in terrain.areas else None
         if step is None:
             paragraph = "N13" if area == terrain.pegasus and view.state.pegasus == "destroyed" else "6.1"
-            yield broken(
-                paragraph, Message("there is no way from {here} to {area}.", here=here, area=area), area
-            )
+            said = Message("there is no way from {here} to {area}.", here=here, area=area)
+            yield broken(paragraph, said, area)
             return
         here, cost = area, cost + step
     yield from can_pay(view, unit, cost, view.board.get(order.leader))

@@ -39,9 +39,8 @@ def nobody_to_fire(view: View, order: Piat) -> Iterator[Violation]:
     yield from enemy(view, order.target)
     item = view.board.get(order.item)
     if item is None or item.kind != "piat" or not item.bearer or item.where not in view.data.terrain.areas:
-        yield broken(
-            "12.1", Message("there is no PIAT {item!r} in anybody's hands.", item=order.item), order.item
-        )
+        said = Message("there is no PIAT {item!r} in anybody's hands.", item=order.item)
+        yield broken("12.1", said, order.item)
 
 
 @PIAT.wrong
@@ -92,21 +91,16 @@ def piat(play: Play, item: str, target: str) -> None:
     reasons = modifiers(play, [bearer], aim, moving=False)
     throw = play.throw("piat", reasons)
     result = table.result(table.piat, throw.total)
+    said = Message(
+        "{item} fires at {target}: {face} becomes {total}, {result}.",
+        item=item,
+        target=target,
+        face=throw.face,
+        total=throw.total,
+        result=result or Message("no effect"),
+    )
     play.say(
-        "piat",
-        Message(
-            "{item} fires at {target}: {face} becomes {total}, {result}.",
-            item=item,
-            target=target,
-            face=throw.face,
-            total=throw.total,
-            result=result or Message("no effect"),
-        ),
-        "12.1",
-        side=BRITISH,
-        units=(item, target),
-        hexes=(bearer.where, aim.where),
-        throw=throw,
+        "piat", said, "12.1", side=BRITISH, units=(item, target), hexes=(bearer.where, aim.where), throw=throw
     )
     attacked(play, aim)
     play.change(anti_tank_shots=play.state.anti_tank_shots + 1)
@@ -124,10 +118,5 @@ def shaken_crew(play: Play, target: str) -> None:
         wreck_tank(play, target, "12.2")
     else:
         play.mark(target, immobile=True)
-        play.say(
-            "immobile",
-            Message("{target} cannot move any more.", target=target),
-            "12.2",
-            units=(target,),
-            faces=(face,),
-        )
+        said = Message("{target} cannot move any more.", target=target)
+        play.say("immobile", said, "12.2", units=(target,), faces=(face,))

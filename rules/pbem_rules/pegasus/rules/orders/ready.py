@@ -36,9 +36,8 @@ def twice(view: View, order: Ready) -> Iterator[Violation]:
     unit = view.board[order.unit]
     yield from able(unit)
     if unit.where in view.state.ready:
-        yield broken(
-            "6.5", Message("there is a ready position in {hex} already.", hex=unit.where), unit.where
-        )
+        said = Message("there is a ready position in {hex} already.", hex=unit.where)
+        yield broken("6.5", said, unit.where)
     yield from can_pay(view, unit, view.data.movement.ready)
 
 

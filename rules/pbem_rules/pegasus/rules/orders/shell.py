@@ -55,9 +55,8 @@ def no_gun(view: View, order: Shell) -> Iterator[Violation]:
     elif at_gun in view.state.guns_used:
         yield broken("14.2", Message("the gun has fired."), at_gun)
     elif unit.fired:
-        yield broken(
-            "14.2", Message("{unit} has fired its small arms at full strength.", unit=order.unit), order.unit
-        )
+        said = Message("{unit} has fired its small arms at full strength.", unit=order.unit)
+        yield broken("14.2", said, order.unit)
 
 
 @SHELL.wrong

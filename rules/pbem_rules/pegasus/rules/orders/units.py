@@ -63,11 +63,8 @@ def can_pay(view: View, unit: Unit, cost: int, leader: Unit | None = None) -> It
     """Whether the points of a unit are enough for what it is to do."""
     left = points_left(view.data, unit, leader)
     if cost > left:
-        yield broken(
-            "5.1",
-            Message("{unit} has {left} points left and needs {cost}.", unit=unit.id, left=left, cost=cost),
-            unit.id,
-        )
+        said = Message("{unit} has {left} points left and needs {cost}.", unit=unit.id, left=left, cost=cost)
+        yield broken("5.1", said, unit.id)
 
 
 def movers(position: Position) -> list[Unit]:
