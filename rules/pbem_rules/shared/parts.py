@@ -44,7 +44,7 @@ class Carried(Protocol):
     def begun(self) -> Sequence[tuple[int, AttrsInstance]]: ...
 
 
-@frozen(kw_only=True)
+@frozen
 class ShownLayer(Generic[V]):
     """A layer of the map: its name, what it shows in one sentence, and what draws it for the side of a view."""
 

@@ -48,7 +48,7 @@ class Procedure(Generic[V, P]):
     at_once: Callable[[P], bool] = still
 
 
-@frozen(kw_only=True, slots=False)
+@frozen(slots=False)
 class Phase(Generic[V, P]):
     """One phase by the ``name`` that the state holds, and as people call it (``title``).
 

@@ -84,23 +84,19 @@ def defence_levels(view: View) -> Layer:
 
 LAYERS = (
     ShownLayer(
-        name=ZOC,
-        about=Message("zones of control, and where the enemy's lie over them (3.8)"),
-        draw=of_a_side(SIDES, zones_of_control),
+        ZOC,
+        Message("zones of control, and where the enemy's lie over them (3.8)"),
+        of_a_side(SIDES, zones_of_control),
     ),
     ShownLayer(
-        name=SUPPLY,
-        about=Message("lines of supply to the edges, and units without one (1.0)"),
-        draw=of_a_side(SIDES, lines_of_supply),
+        SUPPLY,
+        Message("lines of supply to the edges, and units without one (1.0)"),
+        of_a_side(SIDES, lines_of_supply),
     ),
     ShownLayer(
-        name=RESTRICTED,
-        about=Message("ground that restricted units may not enter (3.6)"),
-        draw=of_a_side(SIDES, closed_to_restricted),
+        RESTRICTED,
+        Message("ground that restricted units may not enter (3.6)"),
+        of_a_side(SIDES, closed_to_restricted),
     ),
-    ShownLayer(
-        name=LEVELS,
-        about=Message("what a hex is worth in defence (4.2)"),
-        draw=of_a_side(SIDES, defence_levels),
-    ),
+    ShownLayer(LEVELS, Message("what a hex is worth in defence (4.2)"), of_a_side(SIDES, defence_levels)),
 )

@@ -61,13 +61,11 @@ def _supply(view: View) -> Layer:
 
 LAYERS = (
     ShownLayer(
-        name=ZOC,
-        about=Message("zones of control, and where the enemy's lie over them (6.0)"),
-        draw=of_a_side(NAMES, _zones),
+        ZOC, Message("zones of control, and where the enemy's lie over them (6.0)"), of_a_side(NAMES, _zones)
     ),
     ShownLayer(
-        name=SUPPLY,
-        about=Message("lines of supply to their sources, and units without one (7.2)"),
-        draw=of_a_side(NAMES, _supply),
+        SUPPLY,
+        Message("lines of supply to their sources, and units without one (7.2)"),
+        of_a_side(NAMES, _supply),
     ),
 )

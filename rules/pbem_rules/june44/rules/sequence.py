@@ -156,12 +156,12 @@ Ends = Callable[[Play], str | None]
 def _phase(
     name: str, title: str, owed: Owed, opens: Callable[[Play], None] | None = None
 ) -> Phase[View, Play]:
-    return Phase(name=name, title=title, owed=owed, opens=opens)
+    return Phase(name, title, owed=owed, opens=opens)
 
 
 def _movement(name: str, title: str, closes: Ends | None = None) -> Phase[View, Play]:
     side = MOVING[name]
-    return Phase(name=name, title=title, owed=_moves, opens=lambda play: _fresh(play, side), closes=closes)
+    return Phase(name, title, owed=_moves, opens=lambda play: _fresh(play, side), closes=closes)
 
 
 _INVASION = (
@@ -182,7 +182,7 @@ _TURN = (
     _phase(
         m.REINFORCEMENTS, Message("reinforcements"), reinforcements.demands, reinforcements.germans_arrive
     ),
-    Phase(name=m.CARDS, title=Message("event cards"), owed=choices.card_demands, at_once=deck.proceed),
+    Phase(m.CARDS, Message("event cards"), owed=choices.card_demands, at_once=deck.proceed),
     _phase(m.AIR, Message("Allied air phase"), air.demands),
     _phase(m.FIGHTERS, Message("German fighters"), air.fighter_demands),
     _phase(m.COMBINE, Message("combining"), combining.demands),
@@ -192,7 +192,7 @@ _TURN = (
         m.GERMAN_MOVE, Message("German movement"), lambda play: m.END if play.state.turn == 1 else None
     ),
     _phase(m.GERMAN_COMBAT, Message("German combat"), _fights, _unattacked),
-    Phase[View, Play](name=m.END, title=Message("end of the turn"), closes=end_of_turn),
+    Phase[View, Play](m.END, Message("end of the turn"), closes=end_of_turn),
 )
 _SHUFFLE = Procedure[View, Play](
     name="shuffle", under_way=lambda view: bool(view.state.masking), owed=deck.mask_demands
@@ -200,7 +200,7 @@ _SHUFFLE = Procedure[View, Play](
 _CARD_SHOWN = Procedure[View, Play](
     name="card", under_way=lambda view: bool(choices.show_demands(view)), owed=choices.show_demands
 )
-_OVER = Phase[View, Play](name=m.OVER, title=Message("the game is over"), opens=_tell_the_end)
+_OVER = Phase[View, Play](m.OVER, Message("the game is over"), opens=_tell_the_end)
 SEQUENCE = Sequence[View, Play](
     (*_INVASION, *_TURN, _OVER),
     phase=lambda view: view.state.phase,

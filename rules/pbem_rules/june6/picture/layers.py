@@ -59,13 +59,11 @@ def _cut(names: tuple[str, ...]) -> str:
 
 LAYERS = (
     ShownLayer(
-        name=ZOC,
-        about=Message("zones of control, and where the enemy's lie over them (11.1)"),
-        draw=of_a_side(SIDES, _zones),
+        ZOC, Message("zones of control, and where the enemy's lie over them (11.1)"), of_a_side(SIDES, _zones)
     ),
     ShownLayer(
-        name=SUPPLY,
-        about=Message("lines of communication to their sources, and units without one (5.3)"),
-        draw=of_a_side(SIDES, _supply),
+        SUPPLY,
+        Message("lines of communication to their sources, and units without one (5.3)"),
+        of_a_side(SIDES, _supply),
     ),
 )

@@ -112,7 +112,7 @@ def _phase(
             over(play)
         return play.state.phase if over is not None else ""
 
-    return Phase(name=name, title=title, owed=owed, at_once=at_once, closes=closes)
+    return Phase(name, title, owed=owed, at_once=at_once, closes=closes)
 
 
 def _enter(play: Play, phase: str) -> None:

@@ -67,10 +67,10 @@ def duties(view: View) -> Layer:
 
 LAYERS = (
     ShownLayer(
-        name=ZOC,
-        about=Message("zones of control, and where the enemy's lie over them (1.1)"),
-        draw=of_a_side(SIDES, zones_of_control),
+        ZOC,
+        Message("zones of control, and where the enemy's lie over them (1.1)"),
+        of_a_side(SIDES, zones_of_control),
     ),
-    ShownLayer(name=SUPPLY, about=Message("units out of supply (3.4)"), draw=of_a_side(SIDES, supplied)),
-    ShownLayer(name=DUTY, about=Message("units that must attack (11.3)"), draw=of_a_side(SIDES, duties)),
+    ShownLayer(SUPPLY, Message("units out of supply (3.4)"), of_a_side(SIDES, supplied)),
+    ShownLayer(DUTY, Message("units that must attack (11.3)"), of_a_side(SIDES, duties)),
 )

@@ -126,36 +126,30 @@ def _to_move(_play: Play) -> str:
 
 
 _NIGHT = (
-    Phase[View, Play](name="mulberries", title=Message("Mulberries"), owed=mulberry.to_choose),
-    Phase[View, Play](name="weather", title=Message("Weather"), owed=weather.owed),
+    Phase[View, Play]("mulberries", Message("Mulberries"), owed=mulberry.to_choose),
+    Phase[View, Play]("weather", Message("Weather"), owed=weather.owed),
     Phase[View, Play](
-        name="allied-arrivals",
-        title=Message("Allied reinforcements"),
-        owed=_arrivals(ALLIED),
-        opens=_call(ALLIED),
+        "allied-arrivals", Message("Allied reinforcements"), owed=_arrivals(ALLIED), opens=_call(ALLIED)
     ),
     Phase[View, Play](
-        name="allied-replacements",
-        title=Message("Allied replacements"),
+        "allied-replacements",
+        Message("Allied replacements"),
         owed=_replacements(ALLIED),
         closes=_lapse(ALLIED),
     ),
-    Phase[View, Play](name="allied-engineers", title=Message("Allied engineers"), owed=_engineers(ALLIED)),
+    Phase[View, Play]("allied-engineers", Message("Allied engineers"), owed=_engineers(ALLIED)),
     Phase[View, Play](
-        name="german-arrivals",
-        title=Message("German reinforcements"),
-        owed=_arrivals(GERMAN),
-        opens=_call(GERMAN),
+        "german-arrivals", Message("German reinforcements"), owed=_arrivals(GERMAN), opens=_call(GERMAN)
     ),
     Phase[View, Play](
-        name="german-replacements",
-        title=Message("German replacements"),
+        "german-replacements",
+        Message("German replacements"),
         owed=_replacements(GERMAN),
         opens=trucks.deal,
         closes=_lapse(GERMAN),
     ),
     Phase[View, Play](
-        name="german-engineers", title=Message("German engineers"), owed=_engineers(GERMAN), closes=_to_move
+        "german-engineers", Message("German engineers"), owed=_engineers(GERMAN), closes=_to_move
     ),
 )
 
@@ -228,73 +222,71 @@ def _first_wave(play: Play) -> None:
 
 
 _JUNE6 = (
+    Phase[View, Play]("pathfinders", Message("Pathfinders"), owed=drop.pathfinders_owed, opens=drop.begin),
+    Phase[View, Play]("drop", Message("The drop"), owed=drop.drop_owed, opens=drop.begin),
     Phase[View, Play](
-        name="pathfinders", title=Message("Pathfinders"), owed=drop.pathfinders_owed, opens=drop.begin
-    ),
-    Phase[View, Play](name="drop", title=Message("The drop"), owed=drop.drop_owed, opens=drop.begin),
-    Phase[View, Play](
-        name="drop-allied-move",
-        title=Message("The drop: Allied movement"),
+        "drop-allied-move",
+        Message("The drop: Allied movement"),
         owed=_choice(ALLIED, Message("movement after the drop"), "20.8", "move", "join"),
         opens=walk.begin,
     ),
     Phase[View, Play](
-        name="drop-allied-fire",
-        title=Message("The drop: Allied fire"),
+        "drop-allied-fire",
+        Message("The drop: Allied fire"),
         owed=_fires(ALLIED, Message("fire after the drop"), "20.9"),
     ),
     Phase[View, Play](
-        name="drop-german-move",
-        title=Message("The drop: German reaction"),
+        "drop-german-move",
+        Message("The drop: German reaction"),
         owed=_choice(GERMAN, Message("reaction to the drop"), "20.12", "move"),
         opens=walk.begin,
     ),
     Phase[View, Play](
-        name="drop-german-fire",
-        title=Message("The drop: German fire"),
+        "drop-german-fire",
+        Message("The drop: German fire"),
         owed=_fires(GERMAN, Message("fire at those who have dropped"), "20.13"),
     ),
-    Phase[View, Play](name=GLIDERS, title=Message("Gliders"), owed=gliders.owed, closes=_to_end),
+    Phase[View, Play](GLIDERS, Message("Gliders"), owed=gliders.owed, closes=_to_end),
     Phase[View, Play](
-        name="embark",
-        title=Message("Assault waves"),
+        "embark",
+        Message("Assault waves"),
         owed=_choice(ALLIED, Message("the waves of the landing"), "21.2", "embark", "break-down"),
         closes=_first_wave,
     ),
     Phase[View, Play](
-        name="landing-move",
-        title=Message("Landing: arrival"),
+        "landing-move",
+        Message("Landing: arrival"),
         owed=_landing_move,
         opens=walk.begin,
         closes=landing.closes,
     ),
     Phase[View, Play](
-        name="landing-german-fire",
-        title=Message("Landing: German fire"),
+        "landing-german-fire",
+        Message("Landing: German fire"),
         owed=_fires(GERMAN, Message("fire at the beaches"), "21.10"),
     ),
     Phase[View, Play](
-        name="landing-allied-fire",
-        title=Message("Landing: Allied fire"),
+        "landing-allied-fire",
+        Message("Landing: Allied fire"),
         owed=_fires(ALLIED, Message("fire from the beaches"), "21.22", "join", "emergency"),
         closes=landing.ships_rest,
     ),
     Phase[View, Play](
-        name="landing-german-move",
-        title=Message("Landing: German movement"),
+        "landing-german-move",
+        Message("Landing: German movement"),
         owed=_choice(GERMAN, Message("movement during the landing"), "21.25", "move"),
         opens=walk.begin,
         closes=landing.next_wave,
     ),
     Phase[View, Play](
-        name="regroup",
-        title=Message("Regrouping"),
+        "regroup",
+        Message("Regrouping"),
         owed=_choice(ALLIED, Message("regrouping"), "21.29", "join"),
         closes=landing.regroup,
     ),
     Phase[View, Play](
-        name="ships",
-        title=Message("Ships"),
+        "ships",
+        Message("Ships"),
         owed=_choice(ALLIED, Message("naval movement"), "21.33", "sail", if_any=sail.any_ship),
         closes=_to_end,
     ),

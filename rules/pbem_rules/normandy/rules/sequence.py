@@ -225,37 +225,30 @@ def _german_combat_ends(play: Play) -> str | None:
 
 
 _TURN = (
-    Phase[View, Play](name="flak", title=Message("Flak"), opens=air.opens, owed=air.flak_owed),
-    Phase[View, Play](name="air", title=Message("Air"), owed=air.air_owed),
-    Phase[View, Play](name="recon", title=Message("Armed reconnaissance"), owed=air.recon_owed),
-    Phase[View, Play](name="carpet", title=Message("Carpet bombing"), owed=air.carpet_owed),
+    Phase[View, Play]("flak", Message("Flak"), opens=air.opens, owed=air.flak_owed),
+    Phase[View, Play]("air", Message("Air"), owed=air.air_owed),
+    Phase[View, Play]("recon", Message("Armed reconnaissance"), owed=air.recon_owed),
+    Phase[View, Play]("carpet", Message("Carpet bombing"), owed=air.carpet_owed),
+    Phase[View, Play]("allied-move", Message("Allied movement"), opens=_rested(ALLIED), owed=_moving(ALLIED)),
     Phase[View, Play](
-        name="allied-move", title=Message("Allied movement"), opens=_rested(ALLIED), owed=_moving(ALLIED)
+        "allied-combat", Message("Allied combat"), owed=combat.owed, closes=_allied_combat_ends
     ),
     Phase[View, Play](
-        name="allied-combat", title=Message("Allied combat"), owed=combat.owed, closes=_allied_combat_ends
-    ),
-    Phase[View, Play](
-        name="allied-mech",
-        title=Message("Allied mechanised movement"),
+        "allied-mech",
+        Message("Allied mechanised movement"),
         opens=_again(ALLIED),
         owed=_mechanised(ALLIED),
         closes=air.bombs_fall,
     ),
+    Phase[View, Play]("german-move", Message("German movement"), opens=_rested(GERMAN), owed=_moving(GERMAN)),
     Phase[View, Play](
-        name="german-move", title=Message("German movement"), opens=_rested(GERMAN), owed=_moving(GERMAN)
+        "german-combat", Message("German combat"), owed=combat.owed, closes=_german_combat_ends
     ),
     Phase[View, Play](
-        name="german-combat", title=Message("German combat"), owed=combat.owed, closes=_german_combat_ends
+        "german-mech", Message("German mechanised movement"), opens=_again(GERMAN), owed=_mechanised(GERMAN)
     ),
-    Phase[View, Play](
-        name="german-mech",
-        title=Message("German mechanised movement"),
-        opens=_again(GERMAN),
-        owed=_mechanised(GERMAN),
-    ),
-    Phase[View, Play](name=END, title=Message("End of the turn"), closes=end_of_turn),
-    Phase[View, Play](name=FINISHED, title=Message("The end")),
+    Phase[View, Play](END, Message("End of the turn"), closes=end_of_turn),
+    Phase[View, Play](FINISHED, Message("The end")),
 )
 
 

@@ -40,8 +40,6 @@ def opportunity_fire(view: View) -> Layer | None:
 
 LAYERS = (
     ShownLayer(
-        name=ZOC,
-        about=Message("areas where a unit that moves in meets opportunity fire (9.2)"),
-        draw=opportunity_fire,
+        ZOC, Message("areas where a unit that moves in meets opportunity fire (9.2)"), opportunity_fire
     ),
 )

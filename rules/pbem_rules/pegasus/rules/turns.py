@@ -72,7 +72,7 @@ def _orders(phase: str, *kinds: str) -> Callable[[View], tuple[Demand, ...]]:
 
 def _phase(title: Message, closes: Callable[[Play], str | None]) -> Phase[View, Play]:
     """A phase without a decision of the player's."""
-    return Phase(name=str(title), title=title, closes=closes)
+    return Phase(str(title), title, closes=closes)
 
 
 @BOOK.rule("9.1", "N34")
@@ -89,17 +89,13 @@ SEQUENCE = StraightSequence[View, Play](
     (
         _phase(Message("landing"), landing.land_all),
         _phase(Message("recovery"), recovery.recover_all),
-        Phase(
-            name=str(_MOVE),
-            title=_MOVE,
-            owed=_orders(_MOVE, "move", "grenade", "gammon", "clear", "ready", "give"),
-        ),
+        Phase(str(_MOVE), _MOVE, owed=_orders(_MOVE, "move", "grenade", "gammon", "clear", "ready", "give")),
         _phase(Message("german move"), german_move),
-        Phase(name=str(_FIRE), title=_FIRE, owed=_orders(_FIRE, "fire", "piat", "shell")),
+        Phase(str(_FIRE), _FIRE, owed=_orders(_FIRE, "fire", "piat", "shell")),
         _phase(Message("german fire"), fire.fire),
         _phase(Message("melee"), close_combat.close_combat),
         _phase(Message("bridge"), end_of_turn),
-        Phase(name=OVER, title=Message("the game is over")),
+        Phase(OVER, Message("the game is over")),
     ),
     phase=lambda view: OVER if view.state.over else view.state.phase,
     enter=enter,
