@@ -15,12 +15,11 @@ from tests.js.node import needs_node, run
 import bases  # isort: skip  # found by the import above
 import deck_writer as cards  # isort: skip
 from toss_script import CARDS  # isort: skip
-from entry_writer import START, audit, plain, renew  # isort: skip
+from entry_writer import START, audit, renew  # isort: skip
 from writer import Entry, Game  # isort: skip
 
 pytestmark = [pytest.mark.wider, needs_node]
 G = "6b17d1f2e12c4247f8bce6e563a440f277037d812deb33a0f4a13945d898c296"
-TWIST = "00" * 31 + "02"  # no x coordinate of the curve
 
 
 def test_a_whole_game_with_a_deck_holds_and_every_proof_was_looked_at() -> None:
@@ -30,16 +29,6 @@ def test_a_whole_game_with_a_deck_holds_and_every_proof_was_looked_at() -> None:
     assert (4, 4, 4, 4, 2) == tuple(
         found.counts[name] for name in ("allMasks", "masks", "masksMade", "dealt", "cards")
     )
-
-
-def swapped(name: str) -> Callable[[Json], Json]:
-    """A list with its first two the other way round."""
-
-    def change(value: Json) -> Json:
-        assert isinstance(value, list), name
-        return [value[1], value[0], *value[2:]]
-
-    return change
 
 
 def flipped(value: Json) -> Json:
@@ -55,47 +44,6 @@ def but(made: Entry, **changes: Callable[[Json], Json]) -> Entry:
         return {**entry, **{name: change(entry[name]) for name, change in changes.items()}}
 
     return changed
-
-
-def double(value: Json) -> Json:
-    """A card twice, another not at all."""
-    assert isinstance(value, list)
-    return [value[0], value[0], *value[2:]]
-
-
-def fewer(value: Json) -> Json:
-    assert isinstance(value, list)
-    return value[1:]
-
-
-SHOWS_3 = but(cards.card(1), n=lambda _: 3)
-CHANGES: dict[str, tuple[int, str, list[Entry], str, int]] = {
-    "a card twice": (0, "A", [START, but(cards.mask(CARDS), p=double)], "bad-shuffle", 1),
-    "other bits": (0, "A", [START, but(cards.mask(CARDS), bits=flipped)], "bad-shuffle", 1),
-    "another base": (0, "A", [START, cards.mask(CARDS, q=G)], "bad-shuffle", 1),
-    "a point too few": (0, "A", [START, but(cards.mask(CARDS), p=fewer)], "bad-shuffle", 1),
-    "a point of the twist": (0, "A", [START, cards.mask(CARDS, q=TWIST)], "bad-point", 1),
-    "a number that is 0": (0, "A", [START, but(cards.mask(CARDS), z=lambda z: "00" * 32 + str(z)[64:])], "bad-scalar", 1),
-    "bits of six bytes": (0, "A", [START, cards.mask(CARDS, bits="00" * 6)], "bad-hex", 1),
-    "no cards": (0, "A", [START, but(cards.mask(CARDS), cards=lambda _: [])], "two-forms", 1),
-    "the same seat again": (1, "A", [cards.mask()], "wrong-label", 2),
-    "keys the wrong way round": (1, "B", [cards.mask(), but(cards.key(1, 2), u=swapped("u"))], "wrong-key", 3),
-    "a key before the second mask": (1, "B", [cards.key(1)], "wrong-label", 2),
-    "a slot that was dealt": (2, "A", [cards.key(3), but(cards.key(1), n=lambda _: [3])], "wrong-label", 5),
-    "another card": (2, "A", [cards.key(3), plain("play", slot=1), cards.card(1, card=9)], "other-card", 6),
-    "a card of the other hand": (2, "A", [cards.key(3), plain("play", slot=1), SHOWS_3], "never-dealt", 6),
-    "another proof": (2, "A", [cards.key(3), plain("play", slot=1), but(cards.card(1), pf=flipped)], "other-card", 6),
-    "another deck": (1, "B", [cards.mask(at="pile")], "wrong-label", 2),
-}  # fmt: skip
-
-
-@pytest.mark.parametrize("name", CHANGES)
-def test_what_is_wrong_with_a_deck_is_found_in_its_place(name: str) -> None:
-    bundles, by, entries, code, fault = CHANGES[name]
-    game = bases.decks(bundles)
-    game.write(by, *entries)
-    found = said(bytes_of(game))
-    assert (code, fault, bundles) == (found.code, found.entry, found.bundles)
 
 
 def test_a_mask_that_does_not_follow_from_the_vault_is_found_at_the_audit() -> None:

@@ -5,13 +5,12 @@ from __future__ import annotations
 import pytest
 from attrs import evolve
 
-from pbem.bytes import canon
 from pbem.bytes.canon import Json
 from pbem.bytes.errors import ConflictError, KeyFileError, NotYourTurn, VerifyError
 from pbem.crypto import dice
 from pbem.crypto.keys import Keypair
 from pbem.games import registry
-from pbem.log import Log, parse_log, sign_bundle
+from pbem.log import Log, parse_log
 from pbem.protocol import genesis, side_entries
 from pbem.protocol.session import Session
 from pbem.protocol.side_entries import renew_keys
@@ -19,7 +18,6 @@ from pbem.protocol.vault import Vault
 from pbem.replay.verify import verify
 from tests.deck import conftest as deck_games
 from tests.deck import whist
-from tests.lists import tried_with
 from tests.protocol.conftest import Pair, begin, entropy, play, play_out
 from tests.protocol.test_edges import forge_reject
 from tests.protocol.test_takeback import agreed, on, second_round
@@ -38,16 +36,6 @@ def tiny(monkeypatch: pytest.MonkeyPatch) -> None:
 def kinds(log: Log, kind: str) -> list[dict[str, Json]]:
     """The entries of a kind."""
     return [entry for bundle in log.bundles for entry in bundle.entries if entry["k"] == kind]
-
-
-def forged(session: Session, *entries: dict[str, Json], key: Keypair | None = None) -> Log:
-    """The log with one more bundle of these entries, signed with the key in force or another."""
-    lines = [canon.encode({**entry, "i": session.end.entries + n}) for n, entry in enumerate(entries)]
-    bundle = sign_bundle(
-        key or session.vault.keypair, by=session.seat, gid=session.log.gid, n=session.end.bundles + 1,
-        prev=session.end.head, lines=lines, rules=session.game.info.digest, state="00" * 32,
-    )  # fmt: skip
-    return evolve(session.log, bundles=(*session.log.bundles, bundle))
 
 
 EVERYWHERE = frozenset(range(1, 100))
@@ -86,33 +74,6 @@ def test_the_next_bundle_is_signed_with_the_new_key_and_no_other() -> None:
     assert new == ann.vault.keypair.public != old
     assert ann.sealed()[1].seal.key == Keypair.from_seed(ann.vault.key).id
     assert with_turn(pair, *ann.sealed()).b.log.key_of("A") == new
-
-
-def test_what_the_old_key_signs_after_a_renewal_is_refused_by_name() -> None:
-    """A thief of the old key comes too late: his turn has a code of its own, under every verifier."""
-    before = play_out(begin(), most=2)
-    after = renewed(before)
-    stolen = before.a.vault.keypair
-    log = forged(after.a, {"k": "go", "to": 1}, key=stolen)
-    assert {("old-key", after.a.end.entries)} == set(codes(log))
-    with pytest.raises(VerifyError) as caught:
-        after.b.receive(log.bundles[-1])
-    assert "old-key" == caught.value.code
-
-
-def test_the_seeds_that_a_thief_of_the_old_chain_knows_are_of_no_use() -> None:
-    """Seed x[j] of the chain that was given up is a wrong seed for roll j."""
-    before = play_out(begin(), most=2)
-    after = renewed(before)
-    asking = play(after.a, 0)
-    pair = with_turn(after, *asking.sealed())
-    pair = with_turn(pair, *play(pair.b, 0).sealed())
-    j = pair.a.position.table.next_roll - 1
-    entries = [canon.decode(line) for line in play(pair.a, 0).draft]
-    opening = next(n for n, entry in enumerate(entries) if entry["k"] == "open")
-    entries[opening]["x"] = before.a.vault.chain[j].hex()
-    log = forged(pair.a, *({k: v for k, v in each.items() if k != "i"} for each in entries[: opening + 1]))
-    assert {"wrong-seed"} == {code for code, _ in codes(log)}
 
 
 def test_nobody_renews_while_a_roll_is_under_way() -> None:
@@ -187,29 +148,6 @@ def test_a_game_whose_dice_have_run_out_goes_on_with_a_new_chain() -> None:
     assert 8 + dice.DEFAULT_LENGTH == pair.a.position.table.seats["A"].length
     whole = play_out(pair).a.log
     assert {("ok", None)} == set(codes(whole))
-
-
-@tried_with(
-    ("opened", "code"),
-    [
-        (lambda vaults: {"vault": vaults[1]}, "other-vault"),
-        (lambda vaults: {"vault": vaults[0]}, "other-vault"),
-        (lambda vaults: {"vault": vaults[0], "before": [vaults[1]]}, "other-vault"),
-        (lambda vaults: {"vault": vaults[1], "before": [vaults[0], vaults[0]]}, "other-vault"),
-        (lambda vaults: {"vault": vaults[1], "before": ["00" * 32]}, "other-vault"),
-        (lambda vaults: {"vault": vaults[1], "before": ["00"]}, "bad-hex"),
-        (lambda vaults: {"vault": vaults[1], "before": []}, "two-forms"),
-    ],
-)
-def test_at_the_end_every_vault_is_opened_in_its_order(opened, code: str) -> None:  # type: ignore[no-untyped-def]
-    pair = play_with_renewals(begin("end"), frozenset({3}))
-    log = pair.a.log
-    first = next(n for n, bundle in enumerate(log.bundles) if bundle.entries[0]["k"] == "audit")
-    before = Session.open(GAME, evolve(log, bundles=log.bundles[:first]), pair.a.vault)
-    vaults = [vault.hex() for vault in before.vault.vaults]
-    assert 2 == len(vaults)
-    told = codes(forged(before, {"k": "audit", **opened(vaults)}))
-    assert {(code, before.end.entries)} == set(told)
 
 
 def test_a_salt_of_the_other_vault_is_found_at_the_audit() -> None:

@@ -6,12 +6,11 @@ import pytest
 from attrs import evolve
 
 from pbem.bytes.canon import Json
-from pbem.bytes.errors import ConflictError, PbemError, UsageError, VerifyError
+from pbem.bytes.errors import ConflictError, PbemError, UsageError
 from pbem.home.recovered_choices import recovered
 from pbem.protocol.session import Session
 from pbem.protocol.side_entries import offer_back, reply_back
 from pbem.replay.rewinding import undone
-from pbem.replay.table import MAX_OFFERS
 from pbem.replay.verify import verify
 from tests.protocol.conftest import Pair, begin, play, play_out
 from tests.protocol.tiny import GAME, Go
@@ -119,23 +118,6 @@ def test_the_other_side_can_do_nothing_else_before_it_has_answered() -> None:
     assert pair.b.automatic() == pair.b
 
 
-@pytest.mark.parametrize("to", [-1, 10_000])
-def test_there_must_be_such_an_entry(to: int) -> None:
-    pair, _ = second_round()
-    with pytest.raises(VerifyError) as refused:
-        offer_back(pair.a, to)
-    assert "bad-back" == refused.value.code
-
-
-def test_what_was_undone_cannot_be_gone_back_to() -> None:
-    pair, first = second_round()
-    undone = pair.a.position.count - 2
-    pair = agreed(pair, first)
-    with pytest.raises(VerifyError) as refused:
-        offer_back(pair.a, undone)
-    assert "bad-back" == refused.value.code
-
-
 def test_two_take_backs_to_one_place_have_two_generations_of_labels() -> None:
     pair, first = second_round()
     pair = agreed(pair, first)
@@ -144,25 +126,6 @@ def test_two_take_backs_to_one_place_have_two_generations_of_labels() -> None:
     ended = play_out(agreed(pair, first), salt=2)
     assert {"mode/1", "mode/1~1", "mode/1~2"} <= {str(at) for at in values(ended.a, "seal", "at")}
     assert "verified" == verify(ended.a.log.encode()).verdict
-
-
-def test_a_place_where_a_roll_was_under_way_is_refused() -> None:
-    pair, _ = second_round()
-    asked = next(e["i"] for b in pair.a.log.bundles for e in b.entries if e["k"] == "req")
-    assert isinstance(asked, int)
-    with pytest.raises(VerifyError) as refused:
-        offer_back(pair.a, asked)
-    assert "bad-back" == refused.value.code
-
-
-def test_offers_come_to_an_end() -> None:
-    pair, first = second_round()
-    for _ in range(MAX_OFFERS):
-        pair = on(pair, offer_back(pair.a, first))
-        pair = on(pair, reply_back(pair.b, yes=False))
-    with pytest.raises(VerifyError) as refused:
-        offer_back(pair.a, first)
-    assert "offered-often" == refused.value.code
 
 
 def test_orders_of_ones_own_are_undone_first() -> None:

@@ -10,12 +10,10 @@ from attrs import evolve
 from pbem.bytes import container
 from pbem.bytes.canon import Json
 from pbem.bytes.errors import VerifyError
-from pbem.crypto.keys import Keypair
 from pbem.games import registry
 from pbem.home.challenges import comparison
 from pbem.home.viewing import logs as looking
 from pbem.home.viewing.logs import Film
-from pbem.log import Accept, Invite, Log, check_genesis, parse_log, sign_accept, sign_invite
 from pbem.protocol.side_entries import reject
 from pbem.store.home import Home
 from tests.protocol.conftest import Pair, begin, play_out
@@ -63,53 +61,6 @@ def test_an_entry_on_easier_terms_is_not_compared(monkeypatch: pytest.MonkeyPatc
         with pytest.raises(VerifyError) as caught:
             comparison.read([CHALLENGE / "ann.pbem", CHALLENGE / "ben.pbem"])
     assert "other-terms" == caught.value.code
-
-
-def _forged(own: str) -> tuple[Invite, Accept, Accept]:
-    """Eve enters the challenge herself and accepts in the dealer's place, with their public game key, tip and vault.
-
-    ``own`` says whose signature stands as possession: hers, or the dealer's of the honest entry. Gives her invitation, the
-    dealer's acceptance of the honest entry, and her own.
-    """
-    entry = parse_log(container.unpack((CHALLENGE / "ann.pbem").read_bytes()))
-    dealer, eve, other = (entry.accepted, *(Keypair.from_seed(bytes([n]) * 32) for n in (7, 8)))
-    mine = Keypair.from_seed(bytes([9]) * 32)
-    ann = entry.invite
-    offer = sign_invite(
-        eve,
-        mine,
-        evolve(
-            ann.seat, who="Eve", identity=eve.public, key=mine.public, tip=bytes(32), vault=bytes(31) + b"1"
-        ),
-        game=ann.game,
-        scenario=ann.scenario,
-        sides=ann.sides,
-        options=dict(ann.options),
-        digests=(ann.rules, ann.data, ann.setup),
-        more={"challenge": ann.challenge},
-    )
-    seat = evolve(dealer.seat, who="Rita", identity=other.public)
-    made = sign_accept(other, other, seat, offer)
-    if own == "dealer":
-        made = evolve(made, seal=evolve(made.seal, own=dealer.seal.own))
-    return offer, dealer, made
-
-
-def test_nobody_accepts_with_a_game_key_that_they_do_not_hold() -> None:
-    """The dealer's key, tip and vault are public: naming them is not holding them."""
-    offer, dealer, made = _forged("eve")
-    assert (dealer.seat.key, dealer.seat.tip) == (made.seat.key, made.seat.tip)
-    with pytest.raises(VerifyError) as caught:
-        check_genesis(Log(invite=offer, accept=made))
-    assert "unproven-key" == caught.value.code
-
-
-def test_a_possession_from_another_entry_proves_nothing_here() -> None:
-    offer, dealer, made = _forged("dealer")
-    assert made.seal.own == dealer.seal.own
-    with pytest.raises(VerifyError) as caught:
-        check_genesis(Log(invite=offer, accept=made))
-    assert "unproven-key" == caught.value.code
 
 
 _LOAD, _INFO = registry.load, registry.info

@@ -3,17 +3,14 @@
 from __future__ import annotations
 
 import pytest
-from attrs import evolve
 
 from pbem.bytes.canon import Json
 from pbem.bytes.errors import PbemError, VerifyError
 from pbem.crypto import dice
-from pbem.crypto.keys import Keypair
-from pbem.log import Log, check_accept, head_after, sign_accept, sign_invite
+from pbem.log import Log, head_after
 from pbem.protocol.side_entries import refusal
-from tests.lists import tried_with
-from tests.protocol.conftest import Pair, begin, entropy, play, play_out, tiny
-from tests.protocol.test_attacks import changed, forge
+from tests.protocol.conftest import Pair, begin, play, play_out, tiny
+from tests.protocol.test_attacks import forge
 from tests.protocol.test_takeback import on, until
 from tests.protocol.tiny import Go, Mode
 
@@ -41,17 +38,6 @@ def test_who_wrote_the_end_opens_no_vault_before_the_other_has_signed_behind_it(
     with pytest.raises(VerifyError) as refused:
         (pair.b if wrote_last == "A" else pair.a).receive(wrong)
     assert "out-of-turn" == refused.value.code
-
-
-def test_a_vault_is_opened_in_a_turn_file_of_its_own() -> None:
-    pair = at_the_end()
-    first = pair.a if pair.a.owed.seat == "A" else pair.b
-    wrong = forge(
-        first, [{"k": "audit", "vault": first.vault.salts.hex()}, {"k": "note", "text": "Well played."}]
-    )
-    with pytest.raises(VerifyError) as refused:
-        (pair.b if first is pair.a else pair.a).receive(wrong)
-    assert "not-now" == refused.value.code
 
 
 def test_no_turn_of_a_whole_game_holds_a_vault_beside_anything_else() -> None:
@@ -107,63 +93,3 @@ def test_everybody_can_check_faces_from_the_log_alone() -> None:
     found = faces_from(play_out(begin("faces")).a.log)
     assert 6 == len(found)
     assert all(named == follow for named, follow in found)
-
-
-@pytest.mark.parametrize("asked", [[[6, 1]], [[6, 1], [6, 2]], [[6, 1], [20, 1]], [[6, 1]] * 3])
-def test_a_request_for_other_dice_than_the_game_s_is_refused(asked: list[Json]) -> None:
-    assert "wrong-dice" == changed("req", dice=asked)
-
-
-@tried_with("asked", [[], [[0, 1]], [[6, 1001]], [[2**32 + 1, 0]], [[6]], [[6, 1]] * 101, [6], "2d6"])
-def test_a_request_for_what_is_no_dice_is_refused(asked: Json) -> None:
-    assert changed("req", dice=asked) in ("bad-fields", "two-forms")
-
-
-# --- one key, one use -------------------------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize(
-    ("field", "theirs"),
-    [
-        ("key", "key"),
-        ("key", "identity"),
-        ("tip", "tip"),
-        ("tip", "vault"),
-        ("vault", "vault"),
-        ("vault", "tip"),
-    ],
-)
-def test_no_key_chain_or_vault_of_an_acceptance_is_the_inviters(field: str, theirs: str) -> None:
-    pair = begin("uses")
-    log = pair.a.log
-    seat = evolve(log.accepted.seat, **{field: getattr(log.invite.seat, theirs)})
-    named = {"key": pair.a.vault.keypair, "identity": _identity("a")} if field == "key" else {}
-    wrong = sign_accept(_identity("b"), named.get(theirs, pair.b.vault.keypair), seat, log.invite)
-    with pytest.raises(VerifyError) as refused:
-        check_accept(log.invite, wrong)
-    assert "reused-key" == refused.value.code
-
-
-def test_the_game_key_of_an_invitation_is_not_its_identity() -> None:
-    pair = begin("uses")
-    log = pair.a.log
-    offer = log.invite
-    digests = (offer.rules, offer.data, offer.setup)
-    made = sign_invite(
-        _identity("a"),
-        _identity("a"),
-        evolve(offer.seat, key=offer.seat.identity),
-        game=offer.game,
-        scenario=offer.scenario,
-        sides=offer.sides,
-        options={},
-        digests=digests,
-    )
-    wrong = sign_accept(_identity("b"), pair.b.vault.keypair, log.accepted.seat, made)
-    with pytest.raises(VerifyError) as refused:
-        check_accept(made, wrong)
-    assert "reused-key" == refused.value.code
-
-
-def _identity(who: str) -> Keypair:
-    return Keypair.from_seed(entropy(f"uses/id/{who}")(32))

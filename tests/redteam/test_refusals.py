@@ -11,7 +11,7 @@ from pbem.crypto import dice
 from pbem.log import Bundle, head_after
 from pbem.papers import evidence
 from pbem.protocol.session import Session
-from pbem.protocol.side_entries import refusal, reject
+from pbem.protocol.side_entries import refusal
 from tests.protocol.conftest import Pair, begin, play, play_out
 
 
@@ -41,22 +41,6 @@ def test_a_refusal_that_burned_nothing_would_choose_the_dice(asking: Pair) -> No
         faces.add(dice.stream(context, asking.a.vault.chain[j], theirs, why).below(4))
         assert j < asking.b.receive(lie).position.table.next_roll
     assert len(faces) > 1
-
-
-def test_nobody_refuses_a_turn_that_was_never_sent(asking: Pair) -> None:
-    """Red signs a refusal before blue's turn is there, to keep or drop it once the faces are known: nobody takes it."""
-    waiting = asking.a
-    made = reject(play(asking.b, 0).sealed()[1], VerifyError("illegal", "no."))
-    invented = {
-        "another head": evolve(made, head="ab" * 32),
-        "red's own signature": evolve(made, sig=waiting.vault.keypair.sign(bytes(32)).hex()),
-        "red's own key": evolve(made, key=waiting.vault.keypair.id),
-    }
-    for name, entry in invented.items():
-        bundle = waiting.written(entry).sealed()[1]
-        with pytest.raises(VerifyError) as caught:
-            asking.b.receive(bundle)
-        assert "unsigned-refusal" == caught.value.code, name
 
 
 def test_after_a_refusal_that_burns_the_dice_are_new_and_nothing_is_evidence(asking: Pair) -> None:

@@ -12,13 +12,12 @@ from pbem.log import parse_log
 from pbem.log.entries import Upgrade
 from pbem.port.game import Conceal, Demand, Disclose
 from pbem.protocol.session import Session
-from pbem.protocol.side_entries import offer_back, offer_upgrade, reply_offer
+from pbem.protocol.side_entries import offer_upgrade, reply_offer
 from pbem.replay import upgrading
 from pbem.replay.outcome import ending
-from pbem.replay.table import MAX_OFFERS, state_digest
+from pbem.replay.table import state_digest
 from pbem.replay.upgrading import prevented
 from pbem.replay.verify import verify
-from tests.lists import tried_with
 from tests.protocol.conftest import Pair, play, tiny
 from tests.protocol.test_attacks import forge
 from tests.protocol.tiny import GAME, Go, State, Tiny
@@ -69,11 +68,6 @@ def test_a_third_party_verifies_the_whole_log_with_both_versions_and_reads_the_s
     assert data == parse_log(data).encode()
     again = Session.open(FINDING, parse_log(data), pair.a.vault)
     assert (pair.a.position.game, pair.a.position.table) == (again.position.game, again.position.table)
-
-
-def test_a_header_that_names_the_old_version_afterwards_is_downgraded() -> None:
-    pair = agreed(midgame()[0], SECOND)
-    assert "downgraded-rules" == code(pair.a, {"k": "go", "to": 1})
 
 
 def test_an_upgrade_of_the_data_alone_keeps_the_ruleset_and_is_bound_into_every_later_state() -> None:
@@ -150,18 +144,6 @@ def offered(**changes: str) -> dict[str, Json]:
     return {**entry_of(pair, "upgrade"), **changes}
 
 
-@tried_with(
-    ("changes", "expected"),
-    [
-        ({"rules": "ab" * 32, "data": "cd" * 32}, "same-rules"), ({"rules": "xy" * 32}, "bad-hex"),
-        ({"state": "0" * 63}, "bad-hex"), ({"version": ""}, "bad-fields"), ({"version": "v" * 65}, "bad-fields"),
-        ({"pack": "Not A Name"}, "bad-fields"), ({"pack": ""}, "two-forms"), ({"more": "1"}, "bad-fields"),
-    ],
-)  # fmt: skip
-def test_an_offer_is_held_to_its_form(changes: dict[str, str], expected: str) -> None:
-    assert expected == code(midgame()[0].a, offered(**changes))
-
-
 def answered(entry: dict[str, Json]) -> str:
     """What comes of agreeing to an offer that somebody signed."""
     pair, _ = midgame()
@@ -204,24 +186,6 @@ def test_nothing_else_can_be_done_before_the_answer() -> None:
         pair.b.order(Go(to=1))
     assert "not-now" == refused.value.code
     assert "out-of-turn" == code(pair.a, {"k": "go", "to": 1})
-
-
-def test_offers_of_both_kinds_count_together() -> None:
-    pair, first = midgame()
-    for n in range(MAX_OFFERS):
-        made = offer_upgrade(pair.a, SECOND) if n % 2 else offer_back(pair.a, first)
-        pair = on(on(pair, made), reply_offer(on(pair, made).b, yes=False))
-    with pytest.raises(VerifyError) as refused:
-        offer_upgrade(pair.a, SECOND)
-    assert "offered-often" == refused.value.code
-
-
-def test_nothing_is_taken_back_across_an_upgrade() -> None:
-    pair, first = midgame()
-    pair = agreed(pair, SECOND)
-    with pytest.raises(VerifyError) as refused:
-        offer_back(pair.a, first)
-    assert "bad-back" == refused.value.code
 
 
 def test_orders_of_ones_own_are_undone_first() -> None:
@@ -276,11 +240,3 @@ def test_a_version_under_which_the_game_would_be_stuck_is_none_to_go_over_to(
     with pytest.raises(VerifyError) as refused:
         offer_upgrade(seat, version(rules, "4", "a4"))
     assert ("not-carried", True) == (refused.value.code, reason in refused.value.message)
-
-
-def test_in_a_challenge_the_version_stays() -> None:
-    seat = midgame()[0].a
-    fixed = evolve(seat.position, table=evolve(seat.position.table, challenge=True))
-    with pytest.raises(VerifyError) as refused:
-        offer_upgrade(evolve(seat, position=fixed), SECOND)
-    assert "no-upgrade" == refused.value.code
