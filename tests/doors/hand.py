@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
+from pathlib import Path
 
 from attrs import define, frozen
 
@@ -11,23 +12,7 @@ from pbem.bytes.canon import Json
 from tests.table.browser import Page
 from tests.table.test_browser import CALM
 
-_SEEN = """(names => {
-  const wide = (e) => e.getBoundingClientRect().width > 0, piles = [...document.querySelectorAll('#counters .pile')];
-  const has = (e, name) => e.dataset.name === name || (e.dataset.names || '').split('|').includes(name);
-  return names.map((name) => {
-    const parts = (pile) => [...pile.querySelectorAll('.counter, .block')];
-    const pile = piles.find((each) => parts(each).some((e) => has(e, name)));
-    if (!pile) return [name, null, null, 'is not drawn'];
-    const e = parts(pile).find((e) => wide(e) && has(e, name)) || parts(pile).find(wide);
-    if (!e) return [name, null, null, 'is drawn at no size'];
-    const b = e.getBoundingClientRect(), x = b.x + b.width / 2, y = b.y + b.height / 2;
-    const w = document.getElementById('window').getBoundingClientRect();
-    if (x < w.left || x > w.right || y < w.top || y > w.bottom) return [name, x, y, 'lies outside the window'];
-    const found = document.elementFromPoint(x, y), over = found && found.closest('.pile');
-    if (over !== pile) return [name, x, y, 'lies under ' + (found ? found.outerHTML.slice(0, 90) : 'nothing')];
-    return [name, x, y, ''];
-  });
-})"""
+_SEEN = Path(__file__).with_name("hand_seen.js").read_text("utf-8").strip()
 
 _BUTTON = """(unit => {
   const e = [...document.querySelectorAll('#fan .items button')].find((e) => e.dataset.unit === unit);

@@ -5,8 +5,10 @@ A case that cites none of the paragraphs and has none of the steps says the same
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import tomllib
+from collections.abc import Iterable, Iterator
 from functools import cache
+from pathlib import Path
 
 from attrs import evolve, frozen
 
@@ -16,47 +18,9 @@ from pbem.games import cases, registry
 from pbem.port.agreed import Option, options_of, word_of
 from pbem.port.game import Ruleset
 
-TOUCHED: dict[str, dict[str, tuple[str, ...]]] = {
-    "june6": {
-        "historical_weather": ("roll weather",),
-        "modes": ("order attack", "order mode"),
-        "german_reserve_group": ("5.13", "3.41", "roll resources", "roll weather/13"),
-        "drop": ("10.22", "3.1", "3.2", "3.22", "3.32", "3.4", "10.23"),
-        "teaching": ("roll ",),
-    },
-    "june44": {
-        "random-cards": ("12.0", "12.1", "5.0", "8.3", "16.1"),
-        "own-replacements": ("roll supply",),
-        "one-die": ("roll combat",),
-        "naval-planning": ("11.2", "13.0", "order beaches", "roll beaches"),
-        "artillery-turns": ("11.2.1",),
-        "solitaire": ("12.0", "12.1", "5.0", "8.3", "16.1", "4.0", "order beaches"),
-        "victory": ("15.0", "16.6"),
-    },
-    "darkdecember": {
-        "surrender": (),
-        "infiltration": (),
-        "optional-forces": (),
-        "disengaging": (),
-        "weather": ("2.0d", "S3.1", "S3.2", "S3.3", "O9.5"),
-        "armour-zones": (),
-        "fog": (),
-        "reserves": ("3.4c", "I8a", "order done", "roll fuel"),
-        "leaders": ("order attack",),
-        "errata-rebuilding": ("2.0a",),
-        "errata-strategic-end": ("3.2g",),
-        "errata-strategic-off-road": ("3.2c",),
-        "variant-66": (),
-        "variant-hermann-goering": (),
-        "variant-3-ss": (),
-    },
-    "normandy": {
-        "allied-trenches": (),
-        "great-storm": (),
-        "quality": ("12.3", "12.4", "12.5", "15.2", "17.37"),
-    },
-    "pegasus": {"handful": ("roll ",), "optional": ("roll british-force",)},
-}
+TOUCHED: dict[str, dict[str, list[str]]] = tomllib.loads(
+    Path(__file__).with_name("touched.toml").read_text("utf-8")
+)
 
 
 @frozen
@@ -110,7 +74,7 @@ def holds(case: cases.Case) -> bool:
     return cases.run(case, None if case.pack else registry.load(case.game).rules).holds
 
 
-def touches(case: cases.Case, words: tuple[str, ...]) -> bool:
+def touches(case: cases.Case, words: Iterable[str]) -> bool:
     """Whether a case cites one of the paragraphs, or has one of the steps."""
     steps = [f"{kind} {step[kind]}" for step in case.steps for kind in ("roll", "order") if kind in step]
     return any(word in case.paragraphs or any(each.startswith(word) for each in steps) for word in words)

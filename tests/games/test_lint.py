@@ -6,6 +6,7 @@ The five games are linted by ``.ci/run`` itself.
 from __future__ import annotations
 
 import json
+import tomllib
 from collections.abc import Callable
 from pathlib import Path
 
@@ -51,81 +52,12 @@ def test_nothing_is_found_under_a_name_that_is_not_installed(site: Path) -> None
     assert (2, True) == (done.returncode, "there is no game called 'frod'" in done.stderr)
 
 
-LAYER = """        layers=(ShownLayer(name="zones", about="zones", draw=lambda view: view.data.units["R/9"]),),
-"""
-SLIPS: dict[str, tuple[str, str, str, str]] = {
-    "an order that does nothing": ("movement.py", "@MOVE.carry_out\n", "",
-        "parts: the order move has no carry_out: it does nothing"),
-    "an order that is never offered": ("movement.py", "@MOVE.legal\n", "",
-        "parts: the order move has no legal and no by_unit: it is never offered"),
-    "a card without a picture": ("cover.toml", "[picture]", "[drawing]", "cover.toml: it has no picture"),
-    "a card of a scenario that there is not": ("cover.toml", 'scenario = "crossing"\n\n[scenarios',
-        'scenario = "bridge"\n\n[scenarios', "cover.toml: there is no scenario bridge"),
-    "a card with a side that there is not": ("cover.toml", '["red", "blue"]', '["red", "green"]',
-        "cover.toml: there is no side green"),
-    "a card that says no length": ("cover.toml", "minutes = 5", "minutes = 0",
-        "cover.toml: scenario crossing has no title, or no minutes"),
-    "a card with one line": ("cover.toml", ', "An example: learned in a minute, over in five."', "",
-        "cover.toml: it has 1 lines, a card has room for two"),
-    "a card of a difficulty beyond the scale": ("cover.toml", "difficulty = 1", "difficulty = 6",
-        "cover.toml: the difficulty is 6, it goes from 1 to 5"),
-    "a card with a word for a number": ("cover.toml", "difficulty = 1", 'difficulty = "easy"',
-        "cover.toml: difficulty is missing, or not of its kind"),
-    "a picture of a cell that the map has not": ("cover.toml", 'middle = "0402"', 'middle = "9999"',
-        "cover.toml: the map has no cell 9999"),
-    "a rule on a paragraph that is not listed": ("combat.py", '@BOOK.rule("2.3"', '@BOOK.rule("2.3", "2.9"',
-        "2.9: ford_rules.ford.combat.repulsed is bound to it, and it is listed neither in paragraphs/ nor in NOTES.md"),
-    "a note that is not in the notes": ("combat.py", '"2.2", "N1"', '"2.2", "N8"',
-        "N8: ford_rules.ford.combat.fought is bound to it, and it is listed neither in paragraphs/ nor in NOTES.md"),
-    "a rule on a paragraph that is left out": ("combat.py", '@BOOK.rule("2.3"', '@BOOK.rule("2.3", "3.2"',
-        "3.2: ford_rules.ford.combat.repulsed is bound to it, and it is listed as left out"),
-    "a paragraph without its rule": ("combat.py", '@BOOK.rule("2.3")\n', "",
-        "2.3: it is listed as implemented, and no rule is bound to it"),
-    "a scenario that only one list knows": ("ruleset.toml", '["crossing"]', '["crossing", "night"]',
-        "ruleset.toml: the scenarios are crossing, night, those of the class are crossing"),
-    "two sides of one name": ("game.py", "sides = (RED, BLUE)", "sides = (RED, RED)",
-        "sides: they must be two different words in small letters, not ('red', 'red')"),
-    "a number that nobody reads": ("data/map.toml", "rows = 4", "rows = 4\ndepth = 7",
-        "map.depth: no rule reads it; unread.toml can say why"),
-    "a value that is read and used by no rule": ("printed.py", "    needed: Annotated[int, Within(9)]\n",
-        '    needed: Annotated[int, Within(9)]\n    spare: Annotated[int, Within(9), At("moves")]\n',
-        "Data.spare: no rule reads it; unread.toml can say why"),
-    "a ground that nobody draws": ("game.py", '"marsh" if', '"swamp" if',
-        "picture: swamp: there is no drawing of that ground"),
-    "a symbol that nobody draws": ("game.py", 'symbol="infantry"', 'symbol="pikemen"',
-        "picture: pikemen: there is no drawing of that symbol"),
-    "an arrow that nobody draws": ("game.py", '"moved": "move"', '"moved": "walk"',
-        "crossing, random game 0: walk: there is no drawing of that arrow"),
-    "a layer of the map that fails": ("game.py", "    )\n\n    @property", f"{LAYER}    )\n\n    @property",
-        "KeyError: 'R/9'"),
-    "a fight that never ends": ("combat.py", "owed=_roll)", "owed=lambda _: ())",
-        "RuntimeError: fight waits for nobody and does not go on"),
-    "a game without a result": ("turns.py", "if not view.state.over:", "if True:",
-        "crossing, random game 0: nobody owes anything, and there is no result"),
-    "a die that the rules cannot take": ("combat.py", "units[target].strength\n",
-        "units[str(face)].strength\n", "the rules of The Ford fail at the roll attack/1 (KeyError)."),
-    "a game without a method that pbem asks for": ("game.py", "    def provenance(", "    def origins(",
-        "parts: the data has no sources, and the game no method provenance (rules/README.md: The port, method by method)"),
-    "a game with neither a part nor a method": ("game.py", "    def facts(", "    def known(",
-        "parts: there is neither a part facts nor a method facts (rules/README.md: The port, method by method)"),
-    "a game without its list of scenarios": ("game.py", "    def scenarios(", "    def situations(",
-        "scenarios: the game has none (rules/README.md: The port, method by method)"),
-    "a name from a module that may move": ("movement.py", "from pbem.port import Message",
-        "from pbem.bytes.errors import DataError\nfrom pbem.port import Message",
-        "movement.py:11: take DataError from pbem.port, pbem.bytes.errors may move (rules/README.md: What it may import)"),
-    "a name that is not for games": ("movement.py", "from pbem.port import Message",
-        "import pbem.games.registry\nfrom pbem.port import Message",
-        "movement.py:11: pbem.games.registry is not for games: it may go or change"),
-    "a module that cannot be imported": ("movement.py", "from attrs import frozen",
-        "from attrs import frosted", "ford_rules.ford: it cannot be loaded: ImportError"),
-    "a table without a value": ("data/map.toml", "columns = 6\n", "",
-        "ford_rules.ford: the data of the game ford: map: columns"),
-}  # fmt: skip
+TRAPS = tomllib.loads(Path(__file__).with_name("traps.toml").read_text("utf-8"))
 
 
-@pytest.mark.parametrize("trap", SLIPS)
+@pytest.mark.parametrize("trap", TRAPS)
 def test_the_slip_is_found(trap: str, site: Path) -> None:
-    file, old, new, said = SLIPS[trap]
+    file, old, new, said = TRAPS[trap].values()
     spoilt(site, file, old, new)
     if "KeyError: 'R/9'" in said:
         spoilt(site, file, "HexMap, Parts", "HexMap, Parts, ShownLayer")

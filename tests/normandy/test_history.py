@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import tomllib
 from datetime import date
 from itertools import chain
+from pathlib import Path
 
 from pbem.port.game import Choice
 from pbem_rules.normandy.printed.calendar import day_name
@@ -15,57 +17,10 @@ from tests.normandy.shelf import DATA
 from tests.shared.normandy import days, formations, read, turn_of
 
 CAMPAIGN = View(data=DATA, state=setup.first(DATA, "campaign", {}))
-TABLE = {
-    "3/6 AB": "8 Para/6 AB", "5/6 AB": "7 Para/6 AB", "8 Arm/XXX Br": "24 Lancers/8 Arm Bde",
-    "27 Arm/I Br": "13/18 Hussars/27 Arm Bde", "2 Cdn Arm/I Br": "6 Cdn/2 Cdn Bde",
-    "4 Arm/I Br": "Bde/4 Arm Bde", "33 Arm/I Br": "Bde/33 Arm Bde", "31 Tank": "Bde/31 Tk Bde",
-    "6 FJR/91": "I/FJR 6/91", "30/LXXXIV": "513 Mob/LXXXIV", "HQ/16 LFD": "HQ/16 LW",
-    "83 NW/I SS": "I/83/I SS", "8 NW/II SS": "I/8 NW/II SS",
-}  # fmt: skip
-"""Counters of June 6 in the shared table, and ours; all others bear the same name."""
-CORPS_TROOPS = {
-    **{f"{n}/V": f"{n} Tk/{own}" for n, own in (("741", "2"), ("743", "30"), ("745", "1"), ("747", "29"))},
-    **{f"{n}/VII": f"{n} Tk/{own}" for n, own in (("70", "4"), ("746", "9"))},
-    **{f"{n}/VIII": f"{n} Tk/{own}" for n, own in (("712", "90"), ("749", "79"))},
-    "635/V": "635 TD/1",
-    "801/VII": "801 TD/4",
-    "899/VII": "899 TD/9",
-    "607/VIII": "607 TD/90",
-    "823/XIX": "823 TD/30",
-    "102/V": "102 Cav/V",
-    "4 Cav/VII": "4 Cav/VII",
-    "113/XIX": "113 Cav/XIX",
-    "2 Ranger/V": "2 Ranger/V",
-    "5 Ranger/V": "5 Ranger/V",
-    **{f"HQ/{name}": f"HQ/{name}" for name in ("V", "VII", "VIII", "XIX", "VIII Br")},
-    "HQ/I Br": "HQ/I",
-    "HQ/XXX Br": "HQ/XXX",
-    "HQ/XII Br": "HQ/XII",
-    "47 Cdo/XXX Br": "47 RM Cdo/4 SSB",
-    **{f"{n} Cdo/I Br": f"{n} RM Cdo/4 SSB" for n in (41, 46, 48)},
-    **{f"{n} Cdo/I Br": f"{n} Cdo/1 SSB" for n in (3, 4, 6)},
-    "45 Cdo/I Br": "45 RM Cdo/1 SSB",
-    "141 RAC/VIII Br": "A/141 RAC/VIII Br",
-    **{f"HQ/{name}": f"HQ/{name}" for name in ("I SS", "II FJ", "XLVII", "LXXXVI", "II SS", "LXXXIV")},
-    "1 FlaSt/LXXXIV": "Flak-Sturm 1/LXXXIV",
-    "2 FlaSt/I SS": "Flak-Sturm 2/LXXXIV",
-    "3 FlaSt/I SS": "Flak-Sturm 3/I SS",
-    "4 FlaSt/I SS": "Flak-Sturm 4/XLVII",
-    "Sturm/LXXXIV": "Sturm AOK 7/LXXXIV",
-    "206 Pz/LXXXIV": "Pz 206/LXXXIV",
-    "902 StuG/LXXXIV": "StuG 902/LXXXIV",
-    "101 Tiger/I SS": "101 SS sPz/I SS",
-    "83 NW/I SS": "III/83/I SS",
-    "84 NW/I SS": "III/84/I SS",
-    "8 NW/II SS": "III/8 NW/II SS",
-    "9 NW/LXXXVI": "III/14 NW/LXXXVI",
-}
-"""Corps troops of June 6 that we have too."""
-OTHERWISE = {
-    "5 Gp/V", "56/50 Br", "6 ARE/XXX Br", "5 ARE/I Br", "W Dgn/XXX Br", "22 Dgn/I Br", "634/VIII", "32 Gds",
-    "503 Tiger", "17 MG/LXXXIV", "101 NW/LXXXIV",
-}  # fmt: skip
-"""Counters there that are none here, are taken off after 6 June, or come by an option alone."""
+HISTORY = tomllib.loads(Path(__file__).with_name("history.toml").read_text("utf-8"))
+TABLE: dict[str, str] = HISTORY["table"]
+CORPS_TROOPS: dict[str, str] = HISTORY["corps_troops"]
+OTHERWISE = frozenset(HISTORY["otherwise"]["names"])
 
 
 def _day(unit: str) -> date | None:

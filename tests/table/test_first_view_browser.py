@@ -18,17 +18,7 @@ pytestmark = [pytest.mark.wider, pytest.mark.skipif(BROWSER is None, reason="no 
 
 SCREENS = ((1440, 900), (1024, 768), (390, 844))
 # How far the paper of the map stays behind the edges of its window (left, top, right, bottom), and how many cells show.
-_SEEN = """(() => {
-  const w = document.getElementById('window').getBoundingClientRect();
-  const p = document.getElementById('plane').getBoundingClientRect();
-  const { scale } = pbem.map.stage;
-  const inside = [...pbem.map.cells.values()].filter(({ x, y }) => {
-    const at = [p.x + x * scale, p.y + y * scale];
-    return at[0] > w.left && at[0] < w.right && at[1] > w.top && at[1] < w.bottom;
-  });
-  return [p.left - w.left, p.top - w.top, w.right - p.right, w.bottom - p.bottom, inside.length,
-    Number(p.width > w.width), Number(p.height > w.height)];
-})()"""
+_SEEN = Path(__file__).with_name("first_view_seen.js").read_text("utf-8").strip()
 _CLASSES = "[...document.querySelectorAll('{}')].map((each) => each.getAttribute('class'))"
 
 
