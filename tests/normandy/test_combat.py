@@ -42,42 +42,6 @@ def test_what_is_called_off_costs_nothing_and_nobody() -> None:
     assert not list(broken(again, ATTACK))
 
 
-@tried_with(
-    "text",
-    [
-        "attack nowhere I/115/29",
-        "attack C3747 nobody",
-        "attack C3747 I/916/352",
-        "attack C3747 I/115/29 guns=nothing",
-        "attack C3747 I/115/29 ships=110",
-        "attack C3747 I/115/29 air=-1",
-        "attack C3747 I/115/29,I/115/29",
-        "fire nowhere nobody",
-        "fire C3747 I/115/29",
-        'fire C3747 "110 FA/29" nobody',
-        "call-off nowhere",
-        "support C3747 nobody",
-        "fire-back nobody",
-        "lose nobody",
-        "retreat nobody nowhere",
-        "stand nobody",
-        "advance nobody",
-        "strafe nobody/nothing 3",
-        "carpet nowhere",
-        "share recon=-5",
-    ],
-)
-def test_a_hostile_order_is_refused_in_every_stage(text: str) -> None:
-    state = place("allied-combat", FRONT)
-    stages = [state, given(state, ATTACK)]
-    stages.append(given(stages[-1], "fight"))
-    stages.append(rolled(stages[-1], 10)[0])
-    for each in stages:
-        for side in GAME.sides:
-            order = GAME.complete(each, side, GAME.actions.parse(text))
-            assert GAME.check(each, side, order), (text, each.battle.stage)
-
-
 def test_all_dice_of_a_phase_are_one_roll_read_in_the_order_of_naming() -> None:
     """N148: an attack whose defenders go back, a defence of nought that needs no die, and fire at a third hex."""
     units = FRONT | {"I/175/29": "C2129", "HQ/LXXXIV": "C2128", "III/115/29": "C3739", "I/914/352": "C3738"}

@@ -4,22 +4,16 @@ from __future__ import annotations
 
 from random import Random
 
-import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from pbem.port.game import Choice, Conceal, Disclose, Outcome, Requested, Roll, Rolled, Sealed, Shown
 from pbem_rules.june6.model import Activation, Combat, State, Unit, View
 from pbem_rules.june6.rules.combat import procedure
-from pbem_rules.june6.rules.combat.advance import Advance
 from pbem_rules.june6.rules.combat.attack import Attack
 from pbem_rules.june6.rules.combat.defence import Defend
-from pbem_rules.june6.rules.combat.halt import Halt
 from pbem_rules.june6.rules.combat.mode import Mode
-from pbem_rules.june6.rules.combat.retreat import Retreat
-from pbem_rules.june6.rules.combat.suffer import Suffer
 from pbem_rules.june6.rules.ground import stacking
-from pbem_rules.june6.rules.movement.move import Move
 from tests.june6.build import AROUND, CLEAR, TARGET, activated, at, do, fighting, game, small
 
 ROUGH = small(
@@ -123,40 +117,6 @@ def test_whatever_is_chosen_every_combat_ends_and_leaves_a_sound_position(seed: 
     assert after.combats == sum(outcome.kind == "combat" for outcome in happened)
 
 
-NONSENSE = (
-    Attack(target="", units=()),
-    Attack(target="9999", units=("nobody",) * 2, artillery=(":", "HQ/1:x", "HQ/1:-1"), air=-1, naval=9),
-    Attack(target="box:Sword", units=("16/1",), artillery=("16/1:1",), naval=1),
-    Mode(mode=""),
-    Defend(mode="?", artillery=("HQ/1",), air=99),
-    Suffer(unit="?"),
-    Retreat(units=()),
-    Retreat(units=("16/1", "16/1"), path=("?", "0504", "box:Sword")),
-    Advance(unit="?", path=()),
-    Advance(unit="16/1", path=("?", "?", "?")),
-    Halt(),
-    Move(unit="16/1", path=()),
-    Sealed(side="?", at="mode/1", count=2),
-    Requested(why=""),
-    Rolled(why="combat/1", faces=()),
-    Rolled(why="ambush/1", faces=(99,)),
-    Shown(side="allied", at="mode/1", n=1, value={"mode": []}),
-)
-
-
-@settings(max_examples=30)
-@given(st.integers(0, 10**9))
-def test_nonsense_is_refused_with_a_reason_at_every_moment_and_never_raises(seed: int) -> None:
-    chance = Random(seed)
-    state = scattered(chance)
-    for moment in (state, State(scenario="")):
-        for side in ("allied", "german", "?"):
-            for action in NONSENSE:
-                found = game(ROUGH).check(moment, side, action)
-                assert found
-                assert all(violation.paragraph and violation.message for violation in found)
-
-
 def begun(stage: str) -> State:
     """A combat at one of its stages: an attack on a German regiment in bocage."""
     units = (at("16/1", "0505"), at("18/1", "0505"), at("914/352", TARGET))
@@ -172,15 +132,6 @@ def begun(stage: str) -> State:
         if name == stage:
             return state
     raise ValueError(stage)
-
-
-@pytest.mark.parametrize("stage", ["mode", "roll", "defend", "reveal"])
-def test_nonsense_is_refused_at_every_stage_of_a_combat(stage: str) -> None:
-    state = begun(stage)
-    assert stage == state.frames[-1].stage  # type: ignore[union-attr]
-    for side in ("allied", "german", "?"):
-        for action in NONSENSE:
-            assert game(ROUGH).check(state, side, action), action
 
 
 def test_mode_and_die_may_come_in_either_order() -> None:

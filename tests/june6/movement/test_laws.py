@@ -11,10 +11,9 @@ from hypothesis import strategies as st
 from pbem_rules.june6.model import Activation, Play, State, Unit, View
 from pbem_rules.june6.rules.ground import line_of_communication, zones_of_control
 from pbem_rules.june6.rules.lookup import enemy_of
-from pbem_rules.june6.rules.markers.activating import Fight
 from pbem_rules.june6.rules.movement import move
-from pbem_rules.june6.rules.movement.move import ASSIGN, MOVE, STRATEGIC, Move, Strategic
-from pbem_rules.june6.rules.movement.rallying import RALLY, Rally
+from pbem_rules.june6.rules.movement.move import ASSIGN, MOVE, STRATEGIC, Move
+from pbem_rules.june6.rules.movement.rallying import RALLY
 from pbem_rules.june6.rules.movement.refitting import REFIT
 from tests.june6.build import CLEAR, GRID, activated, at, game, small
 
@@ -93,19 +92,6 @@ def test_the_reasons_of_a_move_add_up_to_the_cost_that_reach_gives(position: Sta
     for unit in move.members(view, frame):
         for points, path in move.reach(view, unit.id).values():
             assert points == spent(position, Move(unit=unit.id, path=path))
-
-
-@settings(deadline=None, max_examples=40)
-@given(
-    positions(),
-    st.sampled_from((*PIECES, "nobody")),
-    st.lists(st.sampled_from(("0101", "0504", "Z", "box:X"))).map(tuple),
-)
-def test_nonsense_is_answered_and_never_raises(position: State, name: str, path: tuple[str, ...]) -> None:
-    for order in (Move(unit=name, path=path), Strategic(unit=name, path=path), Rally(unit=name), Fight()):
-        for side in (*SIDES, "nobody"):
-            RULES.check(position, side, order)
-            assert RULES.check(evolve(position, frames=()), side, order)
 
 
 def test_every_reason_against_a_move_is_told_at_once() -> None:
