@@ -1,7 +1,5 @@
 """Turn files and their text armour: back byte for byte, or refused by name."""
 
-import zlib
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -56,37 +54,10 @@ def test_no_changed_byte_goes_unnoticed(place, change):
     assert outcome in {LOG, b"damaged", b"truncated", b"trailing", b"too-large"}
 
 
-@tried_with(
-    ("code", "data"),
-    [
-        ("mangled", PACKED.replace(b"\r\n", b"\n")),
-        ("mangled", PACKED.replace(b"\n", b"\r\n")),
-        ("mangled", bytes(byte & 127 for byte in PACKED)),
-        ("mangled", PACKED.decode("latin-1").encode()),
-        ("trailing", PACKED + b"\n"),
-        ("trailing", PACKED + PACKED),
-        ("not-a-turn", b"Hello Ana,\n\nmy move is attached.\n"),
-        ("not-a-turn", b"\x89PNG\r\n\x1a\n" + LOG),
-        ("too-large", b"x" * 6_000_000),
-        ("too-large", pack(bytes(9_000_000))),
-    ],
-)
-def test_damage_is_named(code, data):
-    """Each way a mail spoils a file has its own name."""
-    assert code == refusal(unpack, data)
-
-
 def test_the_limit_itself_is_allowed():
     """A file that unpacks to exactly the limit passes, one byte more does not."""
     assert bytes(1000) == unpack(pack(bytes(1000)), 1000)
     assert "too-large" == refusal(unpack, pack(bytes(1001)), 1000)
-
-
-def test_the_checksum_is_verified():
-    """The Adler-32 at the end of the stream must fit."""
-    stream = bytearray(zlib.compress(LOG, 9))
-    stream[-1] ^= 1
-    assert "damaged" == refusal(unpack, MAGIC + bytes(stream))
 
 
 @tried_with(

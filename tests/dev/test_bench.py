@@ -11,36 +11,13 @@ from typing import cast
 import pytest
 
 from pbem.bytes.canon import Json
-from pbem.bytes.errors import PbemError, UsageError
+from pbem.bytes.errors import UsageError
 from tests.tools import bench
-from tests.tools.bench import rally
 from tests.tools.bench.told import lines
 
 pytestmark = pytest.mark.wider
 
 EXAMPLES = Path(__file__).resolve().parents[2] / "examples"
-TITLE = """
-exports.roles = ["White", "Black"]
-exports.scenarios = ["Random", "Long", "Short"]
-exports.setup = (seed, scenario, options) => ({ active: "White", count: 0, scenario, undo: [] })
-exports.view = (state, role) => {
-  if (role !== state.active || state.scenario !== "Long") return {}
-  return { actions: { add: [1, 2, 3], pass: 1, undo: 1, resign: 0 } }
-}
-exports.action = (state, role, action, argument) => {
-  if (action === "undo" || action === "resign") throw new Error(`nobody may ${action}`)
-  state.count += action === "add" ? argument : 1
-  state.active = state.count > 100 ? "None" : role === "White" ? "Black" : "White"
-  return state
-}
-"""
-"""A title as small as one can be: two players count to a hundred, and whoever takes back or resigns is thrown out."""
-
-
-def title(place: Path, text: str = TITLE) -> Path:
-    place.mkdir()
-    (place / "rules.js").write_text(text, encoding="utf-8")
-    return place
 
 
 @pytest.fixture(scope="module")
@@ -85,28 +62,6 @@ def test_each_figure_is_in_a_sentence(found: Mapping[str, Json]) -> None:
         assert f"{found[name]:,}" in said
     assert "pbem status" in said
     assert "pbem orders" in said
-
-
-@pytest.mark.skipif(shutil.which("node") is None, reason="there is no node here")
-def test_the_rules_of_rally_the_troops_are_played_as_they_list_their_actions(tmp_path: Path) -> None:
-    beside = rally.measured(title(tmp_path / "counting"), 2)
-    assert ("counting", 5_000) == (beside.title, beside.actions)
-    assert beside.us > 0
-    assert beside.rate == 5_000 * 1_000_000 // beside.us
-
-
-@pytest.mark.skipif(shutil.which("node") is None, reason="there is no node here")
-def test_rules_that_cannot_be_run_are_named(tmp_path: Path) -> None:
-    with pytest.raises(PbemError, match="cannot be run: Error: no map"):
-        rally.measured(title(tmp_path / "broken", 'throw new Error("no map")'), 1)
-
-
-def test_a_folder_without_rules_and_a_machine_without_node_are_named(tmp_path: Path) -> None:
-    with pytest.raises(UsageError, match="no program node-of-nowhere"):
-        rally.measured(title(tmp_path / "counting"), 1, node="node-of-nowhere")
-    (tmp_path / "empty").mkdir()
-    with pytest.raises(UsageError, match=r"no rules\.js"):
-        rally.measured(tmp_path / "empty", 1, node="sh")
 
 
 def test_a_folder_without_games_is_named(tmp_path: Path) -> None:

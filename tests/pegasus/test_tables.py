@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import tomllib
 from collections.abc import Mapping
+from pathlib import Path
 
 import pytest
 
@@ -10,15 +12,11 @@ from pbem_rules.pegasus.game import Pegasus
 from pbem_rules.pegasus.printed.marks import ALL
 from tests.lists import tried_with
 
-FIRE = {
-    "1-4": ("", "", "", "", "", "SH", "1H", "1H"), "9-10": ("", "", "", "S", "S", "1H", "1H", "2H"),
-    "11-14": ("", "", "S", "S", "1H", "1H", "2H", "2H"), "15-20": ("", "S", "S", "1", "1", "2", "2", "3"),
-    "21+": ("", "S", "1", "1", "1", "2", "3", "3"),
-}  # fmt: skip
+PRINTED = tomllib.loads(Path(__file__).with_name("tables.toml").read_text("utf-8"))
 
 
 def test_the_fire_table_is_the_printed_one(rules: Pegasus) -> None:
-    assert FIRE == {column: rules.data.fire.rows[column] for column in FIRE}
+    assert PRINTED["fire"] == {column: [*rules.data.fire.rows[column]] for column in PRINTED["fire"]}
 
 
 def test_the_lost_column_is_labelled_and_lies_between_its_neighbours(rules: Pegasus) -> None:
@@ -41,44 +39,23 @@ def test_odds_are_rounded_for_the_german(rules: Pegasus) -> None:
     assert told == {forces: rules.data.melee.odds(*forces) for forces in told}
 
 
-MELEE = [
-    ["E/", "H/", "H/H", "H/H", "H/E", "H/E"],
-    ["H/", "ENG", "ENG", "ENG", "ENG", "/E"],
-    ["ENG", "ENG", "ENG", "H/H", "H/E", "/E"],
-    ["ENG", "H/H", "/H", "H/E", "/E", "/E"],
-    ["H/H", "H/E", "H/E", "/E", "/E", "/E"],
-    ["/H", "/E", "/E", "/E", "/E", "/E"],
-]
-
-
 def test_the_close_combat_table_is_the_printed_one(rules: Pegasus) -> None:
     melee = rules.data.melee
-    assert MELEE == [[melee.result(column, total) for column in range(6)] for total in range(1, 7)]
-
-
-GERMAN_FORCE = {
-    "A": "111123", "B": "111223", "C": "112233", "D": "112233", "E": "122333", "F": "123333", "G": "223333",
-    "H": "233333",
-}  # fmt: skip
+    assert PRINTED["melee"] == [[melee.result(column, total) for column in range(6)] for total in range(1, 7)]
 
 
 def test_the_reinforcement_tables_are_the_printed_ones(rules: Pegasus) -> None:
     def rows(table: Mapping[object, Mapping[int, object]]) -> dict[object, str]:
         return {key: "".join(str(row[face]) for face in range(1, 7)) for key, row in table.items()}
 
-    assert GERMAN_FORCE == rows(rules.data.forces.german_force)
+    assert PRINTED["german_force"] == rows(rules.data.forces.german_force)
     assert {1: "AAAABC", 2: "ABBBBC", 3: "ABBCCC"} == rows(rules.data.forces.british_force)
-
-
-GRENADES = {
-    "adjacent_clear": "----SSS", "adjacent_obstructed": "----S11", "same_clear": "--SS111",
-    "same_obstructed": "-SS1122", "same_bunker": "-SS2233",
-}  # fmt: skip
 
 
 def test_the_grenade_table_is_the_printed_one(rules: Pegasus) -> None:
     table = rules.data.tables.grenades
-    assert GRENADES == {name: "".join(each.rstrip("H") or "-" for each in table[name]) for name in GRENADES}
+    found = {name: "".join(each.rstrip("H") or "-" for each in table[name]) for name in PRINTED["grenades"]}
+    assert PRINTED["grenades"] == found
 
 
 def test_only_a_seven_in_the_same_area_outside_a_bunker_destroys_a_tank(rules: Pegasus) -> None:

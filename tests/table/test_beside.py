@@ -17,7 +17,7 @@ from pbem.store.home import Home
 from pbem.table import beside, decision, position
 from pbem.table.legal_orders import Stand
 from pbem.table.what_if import Trial
-from tests.june44.test_by_mail import session_of, stopped
+from tests.june44.stopped import session_of, stopped
 from tests.sampling import games_tried
 
 from .seats import Seat, alone

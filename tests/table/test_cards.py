@@ -11,7 +11,7 @@ from pbem.protocol.session import Session
 from pbem.table import position
 from pbem.table.legal_orders import Stand
 from pbem.table.what_if import Trial, imagined
-from tests.june44.test_by_mail import session_of, stopped
+from tests.june44.stopped import session_of, stopped
 
 pytestmark = pytest.mark.wider
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import tomllib
 from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
@@ -100,28 +101,7 @@ def test_as_many_rolls_are_counted_as_are_told(game: str) -> None:
     assert f"| **All** |  | **{sum(counted.values())}** |" in text
 
 
-PHASES = {
-    "normandy": {
-        "Colleville draw/Works misses II/16/1.": "Landing: German fire",
-        "I/116/29 misses Vierville draw/Works.": "Landing: Allied fire",
-        "B2011 was attacked with 26 against 14, 1:1: AR.": "Allied combat",
-        "Maisy II/Works fired at B1913 and hit; it took 5 or less.": "German combat",
-    },
-    "pegasus": {
-        "Glider 1 lands in N2b.": "landing", "Squad2 at 6Platoon, column 5-8: 6 becomes 4, S.": "german fire",
-        "Close combat in B6, 3 against 4, 1 to 2: 2 becomes 6, /H.": "melee", "3Sappers recovers.": "recovery",
-    },
-    "darkdecember": {"Against 4214 at 3:1: 6, D5.": "Combat", "Heydte has landed.": "Parachute drop"},
-    "june44": {
-        "Clear: 5 air units, 3 naval points, German movement +2.": "weather",
-        "KG Meyer is destroyed.": "Allied combat",
-    },
-    "june6": {
-        "SP 17 (cohesion 3) holds out on a roll of 2.": "End Phase",
-        "The Allied side has 9 resource points and 4 free markers.": "Allied Logistics",
-        "Turn 2, 7/8 June.": "Weather and Initiative",
-    },
-}  # fmt: skip
+PHASES = tomllib.loads(Path(__file__).with_name("phases.toml").read_text("utf-8"))
 """Sentences and the phase in which the rules have it happen, first time each."""
 
 

@@ -15,20 +15,17 @@ from pbem.bytes.errors import PbemError, UsageError
 from pbem.dev import demo
 from pbem.log import Log, scan_log
 from pbem.port.messages import Message
-from tests.tools.bench import folding, rally, waiting
+from tests.tools.bench import folding, waiting
 
 Progress = Callable[[str], None]
 
 _MAX_GAME = 64 * 1024 * 1024
 
 
-def run(
-    progress: Progress, games: Path | None = None, runs: int = 5, checkout: Path | None = None
-) -> Iterator[dict[str, Json]]:
+def run(progress: Progress, games: Path | None = None, runs: int = 5) -> Iterator[dict[str, Json]]:
     """Measure on every game in a folder, or on one file, or on a demonstration that is played first.
 
     Each answer holds whole numbers: times of the processor in microseconds (medians of ``runs``), ratios in hundredths.
-    With a ``checkout`` of a title of Rally the Troops its rules are measured after each game, within the same minute.
     Raises UsageError ``no-game`` where there is nothing to measure on.
     """
     with tempfile.TemporaryDirectory() as place:
@@ -45,7 +42,7 @@ def run(
             found += 1
             name = file.relative_to(games).as_posix() if several else file.name
             progress(Message("Measuring {name} ...", name=name))
-            yield {"file": name, **_figures(*read, runs, checkout)}
+            yield {"file": name, **_figures(*read, runs)}
         if not found:
             raise UsageError(
                 "no-game",
@@ -54,13 +51,10 @@ def run(
             )
 
 
-def _figures(data: bytes, packed: int, log: Log, runs: int, checkout: Path | None) -> dict[str, Json]:
+def _figures(data: bytes, packed: int, log: Log, runs: int) -> dict[str, Json]:
     entries = sum(len(bundle.lines) for bundle in log.bundles)
     found: dict[str, Json] = {"game": log.invite.game, "scenario": log.invite.scenario}
     found |= folding.measured(data, log, runs)
-    if checkout is not None:
-        beside = rally.measured(checkout, runs)
-        found["rally"] = {"title": beside.title, "actions": beside.actions, "actions_a_second": beside.rate}
     found["bytes_an_entry_packed"] = packed // max(entries, 1)
     return found | waiting.measured(log, runs)
 

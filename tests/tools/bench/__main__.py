@@ -27,14 +27,8 @@ from tests.tools.bench.told import lines
     show_default=True,
     help="Each figure is the median of so many runs.",
 )
-@click.option(
-    "--rally",
-    type=click.Path(exists=True, file_okay=False, path_type=Path),
-    metavar="DIR",
-    help='A game of "Rally the Troops", checked out: its rules are measured beside these, with node.',
-)
 @json_option
-def bench(games: Path | None, runs: int, rally: Path | None, as_json: bool) -> None:
+def bench(games: Path | None, runs: int, as_json: bool) -> None:
     """Measure on this machine, game by game: rules, verification against its floor, memory, and what people wait for.
 
     Times are those of the processor, each the median of several runs.
@@ -45,7 +39,7 @@ def bench(games: Path | None, runs: int, rally: Path | None, as_json: bool) -> N
       python -m tests.tools.bench --games examples --runs 3
     """
     found: list[Json] = []
-    for each in measured.run(output.talk, games, runs, rally):
+    for each in measured.run(output.talk, games, runs):
         found.append(each)
         if not as_json:
             output.data_all(lines(each))

@@ -29,12 +29,6 @@ def lines(found: Mapping[str, Json]) -> Iterator[str]:
         "  rules and protocol: {rate:,} entries a second, each checked to be legal",
         rate=number("entries_a_second_with_legality"),
     )
-    if (beside := cast("Mapping[str, Json] | None", found.get("rally"))) is not None:
-        yield Message(
-            "  Rally the Troops, {title}, just after that: {rate:,} actions a second, each checked to be legal",
-            title=beside["title"],
-            rate=cast("int", beside["actions_a_second"]),
-        )
     yield Message(
         "  whole verification: {ms:,.0f} ms, {times:.1f} times its floor of {floor:,.0f} ms "
         "(SHA-256 of every line, one Ed25519 check a turn file)",
