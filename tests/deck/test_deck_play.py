@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -105,22 +107,7 @@ def test_the_same_seed_deals_the_same_hands() -> None:
     assert ends[0] == ends[1]
 
 
-CASE = """
-title = "A card that was dealt before the case begins"
-paragraphs = ["3.3"]
-game = "whist"
-[position]
-stage = "play-red"
-[[step]]
-order = "play 1"
-[[step]]
-show = "storm"
-breaks = ["3.3"]
-[[step]]
-show = "six"
-[expect]
-score = [6, 0]
-"""
+CASE = Path(__file__).with_name("dealt_before.toml").read_text("utf-8")
 
 
 def test_a_case_says_what_a_card_is() -> None:
@@ -131,19 +118,7 @@ def test_a_case_says_what_a_card_is() -> None:
     assert not cases.run(cases.parse(wrong, "b.toml"), Whist()).holds
 
 
-FROM_THE_START = """
-title = "A deck shuffled in the case keeps its order"
-paragraphs = ["2.1"]
-game = "whist"
-[position]
-stage = "mask-red"
-[[step]]
-order = "play 2"
-[[step]]
-open = true
-[expect]
-told = ["red two"]
-"""
+FROM_THE_START = Path(__file__).with_name("from_the_start.toml").read_text("utf-8")
 
 
 def test_a_case_deals_in_the_order_of_the_list() -> None:

@@ -14,6 +14,7 @@ import subprocess
 import time
 from contextlib import contextmanager
 from importlib.util import find_spec
+from pathlib import Path
 
 import pytest
 
@@ -27,26 +28,7 @@ pytestmark = pytest.mark.wider
 NEEDED = ("thunderbird", "Xvfb", "xdotool", "dbus-run-session")
 PATIENCE = 100.0
 TURN = b'{"by":"A","k":"hdr"}\n'
-PREFS = {
-    "mail.accountmanager.accounts": "account1,account2", "mail.accountmanager.defaultaccount": "account1",
-    "mail.accountmanager.localfoldersserver": "server2", "mail.account.account1.identities": "id1",
-    "mail.account.account1.server": "server1", "mail.account.account2.server": "server2",
-    "mail.identity.id1.fullName": "Ann", "mail.identity.id1.useremail": "ann@localhost.example",
-    "mail.identity.id1.smtpServer": "smtp1", "mail.identity.id1.valid": True, "mail.identity.id1.fcc": False,
-    "mail.server.server1.type": "pop3", "mail.server.server1.hostname": "127.0.0.1", "mail.server.server1.port": 1,
-    "mail.server.server1.userName": "ann", "mail.server.server1.login_at_startup": False,
-    "mail.server.server1.check_new_mail": False, "mail.server.server2.type": "none",
-    "mail.server.server2.hostname": "Local Folders", "mail.server.server2.userName": "nobody",
-    "mail.smtpservers": "smtp1", "mail.smtp.defaultserver": "smtp1", "mail.smtpserver.smtp1.hostname": "127.0.0.1",
-    "mail.smtpserver.smtp1.type": "smtp", "mail.smtpserver.smtp1.try_ssl": 0, "mail.smtpserver.smtp1.authMethod": 1,
-    "mail.provider.suppress_dialog_on_startup": True, "mail.shell.checkDefaultClient": False,
-    "mail.rights.version": 1, "mail.warn_on_send_accel_key": False, "mail.compose.attachment_reminder": False,
-    "mailnews.start_page.enabled": False, "mailnews.start_page_override.mstone": "ignore",
-    "app.donation.eoy.version.viewed": 999, "app.update.enabled": False,
-    "datareporting.policy.dataSubmissionEnabled": False,
-    "datareporting.policy.dataSubmissionPolicyBypassNotification": True,
-    "network.captive-portal-service.enabled": False, "network.connectivity-service.enabled": False,
-}  # fmt: skip
+PREFS = json.loads(Path(__file__).with_name("thunderbird.json").read_text("utf-8"))
 
 
 class Sink:

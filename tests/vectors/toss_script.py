@@ -6,6 +6,8 @@ side's choices (``under``) and the asker's openings (``disclose``); it falls at 
 
 from __future__ import annotations
 
+import json
+from pathlib import Path
 from typing import TypeAlias
 
 Step: TypeAlias = tuple[object, ...]
@@ -20,62 +22,15 @@ DICE = {
     "pick/1": [[2, 1]],
 }
 CARDS = ("ace", "king", "queen", "jack", "ten")
+
+
+def _tuples(value: object) -> object:
+    """A list of a file as a tuple, inside as well."""
+    return tuple(map(_tuples, value)) if isinstance(value, list) else value
+
+
+_READ = json.loads(Path(__file__).with_suffix(".json").read_text("utf-8"))
 SCRIPTS: dict[str, tuple[Step, ...]] = {
-    "twice": (
-        ("seal", "heads", "bet", 1),
-        ("ask", "heads", "toss/1"),
-        ("under", "tails", "tell"),
-        ("disclose", "heads", "bet", 1),
-        ("fall", "heads", "toss/1"),
-        ("open", "heads", "toss/2"),
-    ),
-    "rounds": (
-        ("choice", "heads"),
-        ("seal", "heads", "bet/1", 2),
-        ("ask", "heads", "round/1"),
-        ("under", "tails", "tell"),
-        ("disclose", "heads", "bet/1", 1),
-        ("fall", "heads", "round/1"),
-        ("choice", "tails"),
-        ("open", "tails", "round/2"),
-        ("choice", "heads"),
-        ("open", "heads", "round/3"),
-        ("choice", "tails"),
-        ("seal", "tails", "bet/2", 1),
-        ("ask", "tails", "round/4"),
-        ("under", "heads", "tell"),
-        ("disclose", "tails", "bet/2", 1),
-        ("fall", "tails", "round/4"),
-        ("choice", "heads"),
-        ("choice", "tails"),
-        ("open", "heads", "round/5"),
-        ("choice", "heads"),
-    ),
-    "cards": (
-        ("mask", "heads", CARDS, ()),
-        ("mask", "tails", CARDS, ()),
-        ("deal", "tails", "heads", (1, 2)),
-        ("deal", "heads", "tails", (3,)),
-        ("play", "heads"),
-        ("card", "heads"),
-        ("mask", "heads", (), (4, 5)),
-        ("mask", "tails", (), (4, 5)),
-        ("deal", "tails", "heads", (4,)),
-        ("play", "tails"),
-        ("card", "tails"),
-    ),
-    "dealt": (
-        ("choice", "heads"),
-        ("open", "heads", "round/2"),
-        ("choice", "heads"),
-        ("open", "heads", "round/3"),
-    ),
-    "pick": (
-        ("choice", "heads"),
-        ("seal", "heads", "bet/1", 2),
-        ("open", "heads", "pick/1"),
-        ("picked", "heads", "bet/1"),
-        ("choice", "tails"),
-    ),
+    **{name: tuple(tuple(map(_tuples, step)) for step in steps) for name, steps in _READ.items()},
     "talk": tuple(("choice", ("heads", "tails")[n % 2]) for n in range(400)),
 }

@@ -2,41 +2,16 @@
 
 from __future__ import annotations
 
+import tomllib
+from pathlib import Path
+
 import pytest
 
 from .mutants import MUTANTS
 from .script import parse
 from .world import Broken, played
 
-SCRIPTS = {
-    "a machine stops behind the journal of a turn, and power is away": """
-        world behind-the-journal tiny power
-        A play 1 dies 60 cut
-        B read 2
-        B play 3
-        A read 4 dies 40 cut
-        A power 5
-    """,
-    "one turn in two parts comes with the last part first": """
-        world parts tiny gaps
-        A play 0
-        B read 0
-        B play 0
-        A read 0
-        A play 3
-        A play 1
-        B read 0
-    """,
-    "a full disk takes nothing of a turn, and then it is sent": """
-        world full-disk tiny disk
-        A play 1 full
-        A play 1
-        B read 2 full
-        B read 2
-        B play 3 denied
-        B play 3 short
-    """,
-}
+SCRIPTS: dict[str, str] = tomllib.loads(Path(__file__).with_name("scripts.toml").read_text("utf-8"))
 
 
 @pytest.mark.parametrize("name", SCRIPTS)

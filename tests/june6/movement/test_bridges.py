@@ -2,35 +2,15 @@
 
 from __future__ import annotations
 
-from hypothesis import given
-from hypothesis import strategies as st
-
 from pbem.bytes.canon import Json
 from pbem.bytes.values import evolve
 from pbem_rules.june6.model import State, View
-from pbem_rules.june6.rules.ground import terrain
 from pbem_rules.june6.rules.movement import move
 from tests.june6.build import data, rules
 
 
 def position(**keys: Json) -> State:
     return rules().place("empty", keys)
-
-
-@given(blown=st.sets(st.sampled_from(sorted(data().ground.bridges))))
-def test_roads_lose_the_links_over_blown_bridges_and_no_other(blown: set[str]) -> None:
-    view = View(data=data(), state=position(blown=sorted(blown)))
-    whole = {f"{a}/{b}" for a, b in data().ground.roads}
-    assert whole - blown == {f"{a}/{b}" for a, b in terrain.roads(view)}
-    assert all(not terrain.road(view, *side.split("/")) for side in blown)
-
-
-@given(side=st.sampled_from(sorted(data().ground.sides["major_river"])))
-def test_a_major_river_is_bridged_by_pontoons_or_by_a_printed_bridge_that_stands(side: str) -> None:
-    a, b = side.split("/")
-    assert (side in data().ground.bridges) == terrain.bridged(View(data=data(), state=position()), a, b)
-    assert terrain.bridged(View(data=data(), state=position(pontoons=[side])), b, a)
-    assert not terrain.bridged(View(data=data(), state=position(blown=[side])), a, b)
 
 
 def test_engineers_are_called_on_only_for_what_cannot_be_reached_without() -> None:
