@@ -220,19 +220,7 @@ def test_the_states_of_the_example_have_the_digests_of_its_headers() -> None:
     assert states == [json.loads(line)["state"] for line in EXAMPLE.splitlines() if b'"hdr"' in line]
 
 
-SMALL = [
-    "00" * 32,
-    "01" + "00" * 31,
-    "ec" + "ff" * 30 + "7f",
-    "ed" + "ff" * 30 + "7f",
-    "ee" + "ff" * 30 + "7f",
-]
-SMALL += ["c7176a703d4dd84fba3c0b760d10670f2a2053fa2c39ccc64ec7fd7792ac037a"]
-SMALL += ["26e8958fc2b227b045c3f489f2ef98f0d5dfac05d3c63339b13802886d53fc05"]
-KEYS = {
-    key: "small-order-key" for low in SMALL for key in (low, low[:62] + f"{int(low[62:], 16) ^ 0x80:02x}")
-}
-KEYS |= {"f0" + "ff" * 30 + "7f": "non-canonical-key", "02" + "00" * 31: "not-a-key"}
+KEYS: dict[str, str] = json.loads(Path(__file__).with_name("bad_keys.json").read_text("utf-8"))
 
 
 @tried_with("key", KEYS)

@@ -17,23 +17,9 @@ from tests.lists import tried_with
 
 FAST = {"memory": 8192, "passes": 1}
 P = 2**255 - 19
-# Every spelling of the eight points of small order that some library takes.
-SMALL = [
-    "0100000000000000000000000000000000000000000000000000000000000000",
-    "0100000000000000000000000000000000000000000000000000000000000080",
-    "ecffffffffffffffffffffffffffffffffffffffffffffffffffffffffffff7f",
-    "ecffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffff",
-    "0000000000000000000000000000000000000000000000000000000000000000",
-    "0000000000000000000000000000000000000000000000000000000000000080",
-    "edffffffffffffffffffffffffffffffffffffffffffffffffffffffffffff7f",
-    "edffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffff",
-    "eeffffffffffffffffffffffffffffffffffffffffffffffffffffffffffff7f",
-    "eeffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffff",
-    "26e8958fc2b227b045c3f489f2ef98f0d5dfac05d3c63339b13802886d53fc05",
-    "26e8958fc2b227b045c3f489f2ef98f0d5dfac05d3c63339b13802886d53fc85",
-    "c7176a703d4dd84fba3c0b760d10670f2a2053fa2c39ccc64ec7fd7792ac037a",
-    "c7176a703d4dd84fba3c0b760d10670f2a2053fa2c39ccc64ec7fd7792ac03fa",
-]
+BAD = json.loads(Path(__file__).parents[1].joinpath("bad_keys.json").read_text("utf-8"))
+SMALL = [key for key, code in BAD.items() if code == "small-order-key"]
+"""Every spelling of the eight points of small order that some library takes."""
 
 
 @pytest.fixture

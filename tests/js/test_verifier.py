@@ -28,18 +28,7 @@ VERIFIER = ROOT / "pbem/verifier"
 EXAMPLE = (ROOT / "schemas/example.jsonl").read_bytes()
 METHODS = ("webcrypto", "noble")
 ORDER = 2**252 + 27742317777372353535851937790883648493
-SMALL = (
-    "01" + "00" * 31,
-    "ec" + "ff" * 30 + "7f",
-    "00" * 32,
-    "26e8958fc2b227b045c3f489f2ef98f0d5dfac05d3c63339b13802886d53fc05",
-    "c7176a703d4dd84fba3c0b760d10670f2a2053fa2c39ccc64ec7fd7792ac037a",
-    "ed" + "ff" * 30 + "7f",
-    "ee" + "ff" * 30 + "7f",
-)
-KEYS = {
-    key: "small-order-key" for low in SMALL for key in (low, low[:62] + f"{int(low[62:], 16) ^ 0x80:02x}")
-} | {"f0" + "ff" * 30 + "7f": "non-canonical-key", "02" + "00" * 31: "not-a-key"}
+KEYS: dict[str, str] = json.loads((ROOT / "tests" / "bad_keys.json").read_text("utf-8"))
 KNOWN = (True, False, False, True, False, True, False)
 COFACTORED = (True, True, True, True, True, True, True)
 

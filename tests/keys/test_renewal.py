@@ -6,7 +6,7 @@ import pytest
 from attrs import evolve
 
 from pbem.bytes.canon import Json
-from pbem.bytes.errors import ConflictError, KeyFileError, NotYourTurn, VerifyError
+from pbem.bytes.errors import ConflictError, KeyFileError, VerifyError
 from pbem.crypto import dice
 from pbem.crypto.keys import Keypair
 from pbem.games import registry
@@ -23,7 +23,7 @@ from tests.protocol.test_edges import forge_reject
 from tests.protocol.test_takeback import agreed, on, second_round
 from tests.protocol.tiny import GAME, Go, Mode
 
-from .renewing import codes, may_renew, mover_of, new_bytes, play_with_renewals, renewed, with_turn
+from .renewing import codes, may_renew, new_bytes, play_with_renewals, renewed, with_turn
 
 
 @pytest.fixture(autouse=True)
@@ -74,35 +74,6 @@ def test_the_next_bundle_is_signed_with_the_new_key_and_no_other() -> None:
     assert new == ann.vault.keypair.public != old
     assert ann.sealed()[1].seal.key == Keypair.from_seed(ann.vault.key).id
     assert with_turn(pair, *ann.sealed()).b.log.key_of("A") == new
-
-
-def test_nobody_renews_while_a_roll_is_under_way() -> None:
-    """Between request and opening every seed is fixed: neither the answerer nor the asker gets another chain."""
-    tried = 0
-    pair = begin("during")
-    while pair.a.owed.what:
-        mover = mover_of(pair)
-        if mover.position.table.pending is not None:
-            tried += 1
-            with pytest.raises(VerifyError) as caught:
-                renew_keys(mover, new_bytes(0))
-            assert "not-now" == caught.value.code
-        pair = with_turn(pair, *play(mover, 0).sealed())
-    assert tried > 3
-
-
-def test_nobody_renews_before_the_start_for_an_audit_or_out_of_turn() -> None:
-    fresh = begin("when")
-    over = play_out(begin("when"))
-    last = [bundle for bundle in over.a.log.bundles if bundle.entries[0]["k"] != "audit"]
-    end = Session.open(GAME, evolve(over.a.log, bundles=tuple(last)), over.a.vault)
-    assert "audit" == end.owed.what
-    for session in (fresh.a, end):
-        with pytest.raises(VerifyError) as caught:
-            renew_keys(session, new_bytes(0))
-        assert "not-now" == caught.value.code
-    with pytest.raises(NotYourTurn):
-        renew_keys(fresh.b, new_bytes(0))
 
 
 def test_keys_are_renewed_once_until_something_else_is_written() -> None:

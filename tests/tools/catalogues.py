@@ -7,6 +7,7 @@
 from __future__ import annotations
 
 import ast
+import json
 import sys
 import tomllib
 from collections.abc import Iterator, Mapping
@@ -38,25 +39,10 @@ LANGUAGE = "es"
 TITLE = "Spanish. Written by python -m tests.tools.catalogues; fill in msgstr, and run it again."
 HEAD = (b'"POT-', b'"PO-Rev', b'"Generated', b'"Report', b'"Last-', b'"Language-Team')
 """Lines of the header that say when and who, which the repository knows better."""
-CLICK = (
-    "Usage:", "OPTIONS", "COMMAND", "ARGS", "Options", "Commands", "Show this message and exit.",
-    "default: {default}", "required", "Aborted!", "Missing command.", "Missing argument", "Missing option",
-    "Missing {param_type}", "Error: {message}", "Try '{command} {option}' for help.",
-    "Invalid value: {message}", "Invalid value for {param_hint}: {message}", "No such option {name!r}.",
-    "No such option: {name}", "No such command {name!r}.", "Could not open file {filename!r}: {message}",
-    "Option {name!r} does not take a value.", "Repeat for confirmation",
-    "Error: The two entered values do not match.", "Error: invalid input", "Choose from:\n\t{choices}",
-    "{value!r} is not a valid {number_type}.", "{value} is not in the range {range}.",
-    "{name} {filename!r} does not exist.", "{name} {filename!r} is a file.",
-    "{name} {filename!r} is a directory.", "{name} {filename!r} is not readable.",
-    "{name} {filename!r} is not writable.", "file", "directory", "path", "File", "Directory", "Path",
-    ("{value!r} is not {choice}.", "{value!r} is not one of {choices}."),
-    ("Got unexpected extra argument ({args})", "Got unexpected extra arguments ({args})"),
-    ("Did you mean {possibility}?", "(Did you mean one of: {possibilities}?)"),
-    ("(Possible option: {possibilities})", "(Possible options: {possibilities})"),
-    ("Option {name!r} requires an argument.", "Option {name!r} requires {nargs} arguments."),
-    ("Takes {nargs} values but 1 was given.", "Takes {nargs} values but {len} were given."),
-)  # fmt: skip
+CLICK = tuple(
+    tuple(each) if isinstance(each, list) else each
+    for each in json.loads(Path(__file__).with_name("click.json").read_text("utf-8"))
+)
 """What click says that somebody at the command line meets, of its versions 8.1 to 8.4; it looks in our catalogue."""
 _NO_DAY = datetime(2000, 1, 1, tzinfo=UTC)
 
