@@ -168,15 +168,6 @@ def test_two_thousand_commitments_make_one_line_too_long() -> None:
     assert "too-long" == caught.value.code
 
 
-@tried_with("word", ["", " ", "cup/blue ", "CUP/BLUE", "cup//blue", "cup/blue/1", "a" * 2000])
-def test_a_label_or_purpose_is_taken_letter_by_letter(word: str) -> None:
-    pair = play_out(begin("big"), most=1)
-    assert "wrong-label" == outcome(pair.b, [{"k": "seal", "at": word, "c": [OTHER] * 2}])
-    asker = play_out(begin("big"), most=2).a
-    entries = [e for e in honest(asker) if e["k"] != "req"]
-    assert "wrong-roll" == outcome(asker, [*entries, {"k": "req", "dice": [[6, 1]], "j": 1, "why": word}])
-
-
 @pytest.mark.parametrize("number", [2**53 - 1, -(2**53) + 1, 0])
 def test_numbers_at_the_edge_break_rules_and_nothing_else(number: int) -> None:
     asker = play_out(begin("big"), most=2).a
