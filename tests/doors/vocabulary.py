@@ -30,21 +30,7 @@ _TYPED = re.compile(
 )
 _SOURCES = re.compile(r"GeoNames|Area map:|public domain|A reconstruction, not|by hand|CC BY")
 """Whose data a map is made of, in the words of the licence."""
-_REASONS = {
-    "printed names of formations and counters, which are typed as well": """
-        infantry division airborne armored armoured brigade group corps army static air landing cavalry ranger rangers
-        special service heavy field fleet parachute mountain guards forces first command tank artillery engineer
-        regiment grenadier arm are flak art eng cdo works port platoon squad spa quality gap""",
-    "titles of games as they are printed": """
-        dark december june normandy the beginning ardennes offensive over beaches for day battle""",
-    "names of places as they are on the map": """
-        draw fort beach sword gold drive plain place may contest cherbourg meuse eastern western arsenal forts hillman
-        morris and osteck maupertus meadow trench bank east west north end bridge pegasus wood chit marsh ditches bunker
-        hill pillbox mosel""",
-    "things that have no Spanish name": "piat gammon mulberries pathfinders crocodile rhino",
-    "languages and sources by their own names": "english geonames ground line copied",
-    "values that are typed, with their Spanish beside them": "assert stand retreat probe yes build destroy both all reduce",
-}
+_REASONS = tomllib.loads(Path(__file__).with_suffix(".toml").read_text("utf-8"))
 ALLOWED: Mapping[str, str] = {word: why for why, said in _REASONS.items() for word in said.split()}
 """Words that stand in Spanish texts as they are, each with its reason."""
 

@@ -11,6 +11,7 @@ first that was legal.
 from __future__ import annotations
 
 import sys
+import tomllib
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import islice
 from pathlib import Path
@@ -53,32 +54,8 @@ class Words:
 
 
 _WORDS = {
-    "en": Words(
-        title="How a turn of {game} goes",
-        made="Written by the program. `pbem orders` lists what is legal in your own position, `pbem do ORDER` gives an"
-        " order; see [the game's page]({name}.md) too. An order is described in the first phase that asks for it.",
-        goes="A turn goes through these phases. Each says who is asked for what, by which paragraph, and with which orders"
-        " it is answered. A phase with nothing under it needs nobody.",
-        head=("order", "what it does", "for example"),
-        rolled="Dice are thrown{at}.",
-        both=" ({others} likewise)",
-        secret="{side}, in secret: {why}",
-        rare="Seldom asked for",
-        rarely="These did not come up in the games that were played for this page.",
-    ),
-    "es": Words(
-        title="Cómo va un turno de {game}",
-        made="Escrita por el programa. `pbem orders` enumera lo que es legal en tu propia posición, `pbem do ORDEN` da una"
-        " orden; mira también [la página del juego]({name}.md). Una orden se describe en la primera fase que la pide.",
-        goes="Un turno pasa por estas fases. Cada una dice a quién se le pide qué, según qué párrafo y con qué órdenes se"
-        " responde. Una fase sin nada debajo no necesita a nadie.",
-        head=("orden", "qué hace", "por ejemplo"),
-        rolled="Se tiran dados{at}.",
-        both=" ({others}, igualmente)",
-        secret="{side}, en secreto: {why}",
-        rare="Pedidas raras veces",
-        rarely="Estas no se dieron en las partidas jugadas para esta página.",
-    ),
+    code: Words(**{**words, "head": tuple(words["head"])})
+    for code, words in tomllib.loads(Path(__file__).with_suffix(".toml").read_text("utf-8")).items()
 }
 
 

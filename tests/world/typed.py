@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Mapping
 from hashlib import sha256
 from pathlib import Path
@@ -32,70 +33,8 @@ _LOOKS: tuple[Words, ...] = (
 _LEFT_BY_LOOKING = frozenset({"checkpoint", "checkpoint-map", "looked", "lock"})
 """Where the next look can begin, and up to where a player has looked: files that may be thrown away."""
 
-SLIPS: tuple[Words, ...] = (
-    ("send",),
-    ("send", "--to", "nobody"),
-    ("send", "--note", "x" * 600),
-    ("send", "--partial"),
-    ("do", "go", "99"),
-    ("do", "nonsense"),
-    ("do", "recommended", "then", "nonsense"),
-    ("do", "--file", "NOWHERE"),
-    ("do", "go", "1", "--file", "NOWHERE"),
-    ("orders", "nonsense"),
-    ("orders", "--kind", "nonsense"),
-    ("accept", "NOWHERE"),
-    ("accept", "FILE"),
-    ("import", "NOWHERE"),
-    ("import", "SPOILT"),
-    ("open", "NOWHERE"),
-    ("open", "SPOILT"),
-    ("invite", "nogame"),
-    ("invite", "GAME", "--scenario", "none"),
-    ("games", "nothing"),
-    ("status", "--game", "nothing"),
-    ("identity", "new", "Another"),
-    ("seat", "follow", "NOWHERE"),
-    ("identity", "people", "confirm", "Nobody"),
-    ("undo",),
-    ("undo", "99"),
-    ("standing", "go"),
-    ("standing", "drop", "9"),
-    ("offer", "takeback"),
-    ("dispute", "refuse"),
-    ("dispute", "settle"),
-    ("dispute", "settle", "--take", "abcdef"),
-    ("end", "agree"),
-    ("backup", "moved"),
-    ("invite", "withdraw"),
-    ("send", "--reminder"),
-    ("dispute", "claim"),
-    ("dispute", "evidence"),
-    ("dispute",),
-    ("end", "result"),
-    ("audit",),
-    ("standing", "go", "--dry-run"),
-    ("standing", "edit", "NOWHERE"),
-    ("standing", "drop", "nothing"),
-    ("standing", "show"),
-    ("orders", "hand"),
-    ("odds", "nonsense"),
-    ("map", "--at", "99999"),
-    ("replay", "NOWHERE"),
-    ("verify", "NOWHERE"),
-    ("verify", "SPOILT"),
-    ("challenge", "compare", "NOWHERE", "NOWHERE"),
-    ("backup", "restore", "NOWHERE"),
-    ("backup", "restore", "SPOILT"),
-    ("seat", "renew", "--game", "nothing"),
-    ("referee", "open", "NOWHERE"),
-    ("referee", "appoint"),
-    ("packs", "add", "NOWHERE"),
-    ("packs", "check", "NOWHERE"),
-    ("import", "--all"),
-    ("rules", "nothing"),
-    ("replay", "spectate", "NOWHERE"),
-    ("verify", "recheck", "NOWHERE"),
+SLIPS: tuple[Words, ...] = tuple(
+    map(tuple, json.loads(Path(__file__).with_name("slips.json").read_text("utf-8")))
 )
 """Commands that make no sense at most times. NOWHERE is a file that is not there, FILE the last turn, SPOILT half of it."""
 
