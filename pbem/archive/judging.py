@@ -24,7 +24,8 @@ from pbem.home.papers import verdict as papers
 from pbem.home.viewing import logs
 from pbem.home.viewing.logs import Film
 from pbem.log.entries import PROTOCOL
-from pbem.papers.paper import Finding, is_any
+from pbem.papers.kinds import is_any
+from pbem.papers.paper import Finding
 from pbem.port.messages import Message
 from pbem.replay import verify as replay
 from pbem.replay.fold import Happened

@@ -12,7 +12,7 @@ from pbem.cli.delivery import delivery_options
 from pbem.cli.first_mails import new_key_option
 from pbem.home.viewing import logs as looking
 from pbem.log import scan_log
-from pbem.papers.paper import is_challenge
+from pbem.papers.kinds import is_challenge
 
 _INVITED = frozenset({"late", "yes", "everything", "new_key"})
 

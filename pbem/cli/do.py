@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 from attrs import frozen
@@ -16,18 +17,18 @@ from pbem.cli.explain import ExplainsOrders
 from pbem.home import games, sentences
 from pbem.home.identity import Identity
 from pbem.home.kept_papers import game_over
-from pbem.home.keys import renewal
 from pbem.home.play import order_lines
 from pbem.home.play import orders as playing
 from pbem.home.play.left_open import AFTER_ALL, left_open
 from pbem.home.play.typed_text import decoded
-from pbem.home.standing import kept, waiting
-from pbem.home.standing.going_on import Progress, go_on
-from pbem.home.standing.kept import Standing
-from pbem.home.standing.waiting import Later
+from pbem.home.standing.open_roll import Later
 from pbem.port.messages import Message
 from pbem.protocol.session import Session
-from pbem.store.game import GameFolder
+from pbem.store.game import Change, GameFolder
+
+if TYPE_CHECKING:
+    from pbem.home.standing.going_on import Progress
+    from pbem.home.standing.kept import Kept
 
 _MAX_ORDERS = 200_000
 _MANY, _SHOWN = 12, 3
@@ -123,48 +124,80 @@ def give(
     signed at once, so that it is not said here that units left unmoved can still move.
     """
     known = setting()
-    identity = known.unlocked()
-    later = Later()
-    heard: list[str] = []
-    left: list[str] = []
+    identity, store = known.unlocked(), not dry_run
     whole = any(order_lines.is_recommended(text) for _, text in found)
+    with known.home.lock(), dated(folder):
+        opened = session or games.open_session(folder, identity)
+        ahead = _what_waits(folder, identity, opened, store=store)
+        before = opened if ahead is None else ahead.session
+        why = _reason(before) if whole else ""
+        # What was typed for the decision that an order has just taken must not become an order for another one.
+        takes = ahead is None or not ahead.given
+        turn = _ordered(before, found, takes=takes)
+        if store and folder.facts().get(games.RENEW) and not known.home.is_copy():
+            before = _with_new_keys(folder, identity, before)
+            turn = _ordered(before, found, takes=takes)
+        last, change, said = _behind(folder, identity, ahead, turn)
+        if store:
+            games.save_session(folder, identity, last, change=change)
+            if whole and last.draft == turn.after.draft:
+                made = playing.undoable(turn.after)[0] - playing.undoable(before)[0]
+                _remember(folder, last, made)
+    _read_as(opened, found, turn.heard, why, whole=whole)
+    output.talk_all(sentences.in_short(turn.after.happened[len(before.happened) :]))
+    output.talk_all((*said, *turn.left))
+    if turn.left and not onward and playing.undoable(turn.after)[1]:
+        output.talk(AFTER_ALL)
+    if dry_run:
+        output.talk(Message("Nothing was written."))
+    return Given(before=opened, after=last, unmoved=bool(turn.left))
+
+
+@frozen(kw_only=True)
+class _Turn:
+    """A turn with orders: how they were read (``heard``), what wait (``later``), and what they leave unmoved (``left``)."""
+
+    after: Session
+    heard: tuple[str, ...]
+    left: tuple[str, ...]
+    later: tuple[Kept, ...]
+
+
+def _ordered(before: Session, found: Sequence[tuple[int, str]], *, takes: bool) -> _Turn:
+    """The orders written into the turn; with ``takes`` those wait for which a roll or an answer is open."""
+    heard, left, later = list[str](), list[str](), Later()
 
     def hear(line: str, given: Session, came: Session) -> None:
         heard.append(line)
         left.append(left_open(given, came, line))
 
-    with known.home.lock(), dated(folder):
-        opened = session or games.open_session(folder, identity)
-        first = what_waits(folder, identity, opened, store=not dry_run)
-        before = first.session
-        why = _reason(before) if whole else ""
-        # What was typed for the decision that an order has just taken must not become an order for another one.
-        after = playing.do(before, found, hear, None if first.given else later)
-        standing = waiting.with_more(first.standing, later)
-        then = go_on(after, standing, acting=False)
-        if not dry_run:
-            if renewal.asked(folder) and not known.home.is_copy():
-                begun = renewal.begin(folder, identity, before, known.entropy)
-                from pbem.cli.seat import told_of_renewal  # noqa: PLC0415  # few orders make new keys
+    after = playing.do(before, found, hear, later if takes else None)
+    return _Turn(after=after, heard=tuple(heard), left=tuple(filter(None, left)), later=tuple(later.orders))
 
-                told_of_renewal(begun)
-                before, later = begun.session, Later()
-                after = playing.do(before, found, None, later)
-                standing = waiting.with_more(first.standing, later)
-            then = go_on(after, standing, acting=False)
-            change = kept.change(folder, identity, then.standing) if later.orders or then.changed else None
-            games.save_session(folder, identity, then.session, change=change)
-            if whole and not then.given:
-                made = playing.undoable(after)[0] - playing.undoable(before)[0]
-                _remember(folder, then.session, made)
-    _read_as(opened, found, heard, why, whole=whole)
-    _tell(before, after, later, standing, then)
-    output.talk_all(filter(None, left))
-    if any(left) and not onward and playing.undoable(after)[1]:
-        output.talk(AFTER_ALL)
-    if dry_run:
-        output.talk(Message("Nothing was written."))
-    return Given(before=opened, after=then.session, unmoved=any(left))
+
+def _what_waits(folder: GameFolder, identity: Identity, session: Session, *, store: bool) -> Progress | None:
+    if not folder.standing_counts()[1]:
+        return None
+    from pbem.cli.in_advance import what_waits  # noqa: PLC0415  # few orders wait
+
+    return what_waits(folder, identity, session, store=store)
+
+
+def _behind(
+    folder: GameFolder, identity: Identity, ahead: Progress | None, turn: _Turn
+) -> tuple[Session, Change | None, tuple[str, ...]]:
+    """The game behind what waits, as it is to be stored, and what came of it."""
+    if ahead is None and not turn.later:
+        return turn.after, None, ()
+    from pbem.cli.in_advance import behind  # noqa: PLC0415  # as above
+
+    return behind(folder, identity, ahead, turn.after, turn.later)
+
+
+def _with_new_keys(folder: GameFolder, identity: Identity, session: Session) -> Session:
+    from pbem.cli.seat import with_new_keys  # noqa: PLC0415  # few orders make new keys
+
+    return with_new_keys(folder, identity, session)
 
 
 def _reason(session: Session) -> str:
@@ -193,26 +226,6 @@ def _read_as(
     for (_, typed), line in zip(() if whole else found, heard, strict=False):
         if not order_lines.same(typed, line):
             output.talk(Message("Read as: {line}", line=order_lines.said(rules, line)))
-
-
-def _tell(before: Session, after: Session, later: Later, standing: Standing, then: Progress) -> None:
-    """What came of the orders, which of them wait, and what of those that waited came after them."""
-    output.talk_all(sentences.in_short(after.happened[len(before.happened) :]))
-    output.talk_all(waiting.added(after, later.orders, standing))
-    output.talk_all(waiting.told(then))
-    output.talk_all(sentences.told(then.session.happened[len(after.happened) :]))
-
-
-def what_waits(folder: GameFolder, identity: Identity, session: Session, *, store: bool = True) -> Progress:
-    """The game behind what waited and could be given, told and stored."""
-    came = go_on(session, kept.read(folder, identity), acting=False)
-    if came.changed and store:
-        games.save_session(
-            folder, identity, came.session, change=kept.change(folder, identity, came.standing)
-        )
-    output.talk_all(waiting.told(came))
-    output.talk_all(sentences.told(came.session.happened[len(session.happened) :]))
-    return came
 
 
 def _text(source: Path) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
@@ -12,7 +13,6 @@ from pbem.cli import language, output
 from pbem.cli.app import setting
 from pbem.cli.verdict_first import spoken
 from pbem.home import games, sentences
-from pbem.home.kept_papers.reading import Reading
 from pbem.home.packs import installed as packs
 from pbem.home.papers import log_text
 from pbem.home.viewing import languages
@@ -23,6 +23,9 @@ from pbem.port.messages import Capital, Message, counted
 from pbem.replay.verify import Verdict
 from pbem.store.home import Home
 from pbem.view.markup import clean
+
+if TYPE_CHECKING:
+    from pbem.home.kept_papers.reading import Reading
 
 _LONG = 600
 

@@ -6,7 +6,7 @@ import click
 
 from pbem.cli import output, questions
 from pbem.cli.app import home_options, setting
-from pbem.home import restored_copy
+from pbem.home.beside import copied_home
 from pbem.port.messages import Message
 
 
@@ -32,7 +32,7 @@ def moved(nothing_since: bool) -> None:
     if not home.is_copy():
         output.talk(Message("{path} is where it always was: nothing is to be done.", path=home.path))
         return
-    told = restored_copy.check(home, nothing_since=nothing_since)
+    told = copied_home.check(home, nothing_since=nothing_since)
     output.talk_all(told)
     if (
         told

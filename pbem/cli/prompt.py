@@ -11,7 +11,8 @@ from pbem.bytes.errors import PbemError
 from pbem.cli import former_words, language, output, questions
 from pbem.cli.app import Setting, main, told
 from pbem.cli.clock import now
-from pbem.cli.do import give, what_waits
+from pbem.cli.do import give
+from pbem.cli.in_advance import what_waits
 from pbem.cli.sitting_lines import tell_recommended, tell_since
 from pbem.cli.typed_lines import typed_lines
 from pbem.dev import practice
@@ -28,7 +29,7 @@ from pbem.home.practice import is_practice
 from pbem.home.sitting import looked, since
 from pbem.home.sitting.needed import needed
 from pbem.home.standing.going_on import Progress
-from pbem.home.standing.waiting import open_for
+from pbem.home.standing.open_roll import open_for
 from pbem.port.messages import Message, Series
 from pbem.protocol.session import Session
 from pbem.store.game import GameFolder

@@ -36,7 +36,7 @@ from pbem.home.rulings import signed_rulings
 from pbem.home.viewing import logs as looking
 from pbem.home.viewing import map_options
 from pbem.log.clause import MAX_DAYS
-from pbem.papers.paper import is_paper
+from pbem.papers.kinds import is_paper
 from pbem.papers.results import RULED, Outcome
 from pbem.port.messages import Message
 from pbem.store.atomic import read_bytes, write_bytes

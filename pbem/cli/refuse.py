@@ -9,6 +9,7 @@ from pbem.cli import output
 from pbem.cli.app import home_options, setting
 from pbem.cli.delivery import Delivery, delivery_options, hand_over, turn_mail
 from pbem.home import games, sentences
+from pbem.home.beside import rooms
 from pbem.home.disputes import refusing
 from pbem.home.exchange import sending
 from pbem.home.overview.next_step import next_step
@@ -40,7 +41,7 @@ def refuse(**delivery: object) -> None:
     output.talk(Message("Your refusal is signed as turn file {n}.", n=out.n))
     hand_over(way, out.file, out.name, out.mail, folder, again=sending.TURN_AGAIN)
     output.talk(sentences.next_debt(session))
-    output.talk(Message("Next: {next}", next=next_step(folder, games.look(folder))))
+    output.talk(Message("Next: {next}", next=next_step(rooms.case_of(folder, games.look(folder)))))
 
 
 COMMAND = refuse

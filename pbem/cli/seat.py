@@ -11,10 +11,14 @@ from pbem.cli import output
 from pbem.cli.app import home_options, json_option, setting
 from pbem.cli.words import Words
 from pbem.home import identity as identities
+from pbem.home.beside.new_keys import LATER
+from pbem.home.identity import Identity
 from pbem.home.keys import game_keys, renewal
 from pbem.home.last_backup import last_backup
 from pbem.home.succession import friends
 from pbem.port.messages import Message
+from pbem.protocol.session import Session
+from pbem.store.game import GameFolder
 
 
 @click.group(
@@ -115,7 +119,7 @@ def renew(cancel: bool) -> None:
                 raise
             renewal.ask(folder)
             output.talk(Message("Not yet: {message}", message=error.message))
-            output.talk(Message("Your new keys are asked for. {later}", later=renewal.LATER))
+            output.talk(Message("Your new keys are asked for. {later}", later=LATER))
             output.talk(
                 Message(
                     "Next: go on playing; pbem status says so as long as they wait (pbem seat renew --cancel drops them)"
@@ -132,13 +136,15 @@ WAITING = frozenset({"draft-in-the-way", "not-now", "not-your-turn"})
 """What passes by itself: a renewal that meets it waits."""
 
 
-def told_of_renewal(found: renewal.Begun) -> None:
-    """What came of new keys that were asked for."""
+def with_new_keys(folder: GameFolder, identity: Identity, session: Session) -> Session:
+    """The turn begun with the new keys that were asked for, where that may be now; it is said, and stored."""
+    found = renewal.begin(folder, identity, session, setting().entropy)
     if found.waits:
-        output.talk(Message("{waits} {later}", waits=found.waits, later=renewal.LATER))
+        output.talk(Message("{waits} {later}", waits=found.waits, later=LATER))
     if found.n:
         output.talk(Message("Your turn begins with your new keys (turn file {n}).", n=found.n))
         _new_keys(found.voice)
+    return found.session
 
 
 def _new_keys(voice: str) -> None:

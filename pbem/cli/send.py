@@ -9,10 +9,10 @@ from pbem.cli.app import home_options, setting
 from pbem.cli.delivery import Delivery, delivery_options, hand_over, turn_mail
 from pbem.home import games, sentences
 from pbem.home.acting.state import acts
+from pbem.home.beside import rooms
 from pbem.home.exchange import sending
 from pbem.home.identity import Identity
 from pbem.home.kept_papers import game_over
-from pbem.home.keys import renewal
 from pbem.home.overview.next_step import next_step
 from pbem.home.practice import is_practice
 from pbem.mail.settings import MailSettings, read_settings
@@ -84,11 +84,7 @@ def _sign(delivery: dict[str, object], *, partial: bool, note: str, dry_run: boo
         game_over.play_on(folder)
     with known.home.lock():
         session = games.open_session(folder, identity)
-        renewed = renewal.Begun(session=session)
-        if not dry_run:
-            renewed = renewal.begin(folder, identity, session, known.entropy)
-            _tell_renewed(renewed)
-        session = _what_waits(folder, identity, renewed.session, store=not dry_run)
+        session = _begun(folder, identity, session, store=not dry_run)
         signed, out = sending.seal(
             folder,
             identity,
@@ -131,7 +127,7 @@ def _sign(delivery: dict[str, object], *, partial: bool, note: str, dry_run: boo
     output.talk(out.summary)
     if not is_practice(folder):  # there the computer has answered, and it was said what comes next
         _outlook(known.home, folder, identity, signed)
-        output.talk(Message("Next: {next}", next=next_step(folder, games.look(folder))))
+        output.talk(Message("Next: {next}", next=next_step(rooms.case_of(folder, games.look(folder)))))
 
 
 def _outlook(home: Home, folder: GameFolder, identity: Identity, signed: Session) -> None:
@@ -141,19 +137,17 @@ def _outlook(home: Home, folder: GameFolder, identity: Identity, signed: Session
         standing_sheets.at_the_end(folder, identity, signed)
 
 
-def _what_waits(folder: GameFolder, identity: Identity, session: Session, *, store: bool) -> Session:
-    if not folder.standing_counts()[1]:
-        return session
-    from pbem.cli.do import what_waits  # noqa: PLC0415  # few games have orders that wait
+def _begun(folder: GameFolder, identity: Identity, session: Session, *, store: bool) -> Session:
+    """The turn behind new keys that were asked for, and what waited and could be given."""
+    if store and folder.facts().get(games.RENEW):
+        from pbem.cli.seat import with_new_keys  # noqa: PLC0415  # few turns bring new keys
 
-    return what_waits(folder, identity, session, store=store).session
+        session = with_new_keys(folder, identity, session)
+    if folder.standing_counts()[1]:
+        from pbem.cli.in_advance import what_waits  # noqa: PLC0415  # few games have orders that wait
 
-
-def _tell_renewed(renewed: renewal.Begun) -> None:
-    if renewed.n or renewed.waits:
-        from pbem.cli.seat import told_of_renewal  # noqa: PLC0415  # few turns bring new keys
-
-        told_of_renewal(renewed)
+        session = what_waits(folder, identity, session, store=store).session
+    return session
 
 
 def _signed(what: str, *, again: bool) -> Message:

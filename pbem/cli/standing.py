@@ -18,6 +18,7 @@ from pbem.home.kept_papers import game_over
 from pbem.home.play.orders import DECISIONS
 from pbem.home.standing import answers, conditions, going_on, kept, lines, preparing, waiting
 from pbem.home.standing.kept import Kept, Standing
+from pbem.home.standing.open_roll import Later
 from pbem.port.messages import Message, counted
 from pbem.port.standing import NEXT, Line
 from pbem.protocol.session import Session
@@ -290,12 +291,12 @@ def add(when: str, do: tuple[str, ...], where: str, choose: str, ask: str, skip:
 
 def _wait(now: _Opened, orders: tuple[str, ...]) -> None:
     game_over.check(now.folder)
-    later = waiting.Later()
+    later = Later()
     for text in orders:
         if not later.takes(now.session):
             raise UsageError("not-now", Message("No roll and no answer is open: give the order itself."))
         later.take(now.session, text)
-    standing = waiting.with_more(now.standing, later)
+    standing = waiting.with_more(now.standing, later.orders)
     now.keep(standing)
     output.talk_all(waiting.added(now.session, later.orders, standing))
 

@@ -10,8 +10,9 @@ from pbem.cli.app import setting
 from pbem.home import games
 from pbem.home.games import Seen
 from pbem.home.identity import Identity
-from pbem.home.standing import conditions, kept, lines, preparing, waiting
+from pbem.home.standing import conditions, kept, lines, preparing
 from pbem.home.standing.kept import Kept, Standing
+from pbem.home.standing.open_roll import open_for
 from pbem.port.messages import Message, counted
 from pbem.port.standing import NEXT, Line, TakesStanding
 from pbem.protocol.session import Session
@@ -54,7 +55,7 @@ def edited(session: Session, standing: Standing, new: tuple[Line, ...]) -> Stand
     found: list[Kept] = []
     for line in (each for each in new if each.when == NEXT):
         same = next((each for each in typed if each.line == line), None)
-        if same is None and not waiting.open_for(session) and not found:
+        if same is None and not open_for(session) and not found:
             raise UsageError("not-now", Message("No roll and no answer is open: give the order itself."))
         if same is not None:
             typed.remove(same)

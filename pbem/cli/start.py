@@ -7,6 +7,7 @@ from pbem.cli.app import setting
 from pbem.cli.clock import now
 from pbem.cli.first_mails import compared, show_codes
 from pbem.home import games, sentences
+from pbem.home.beside import rooms
 from pbem.home.exchange import invitations
 from pbem.home.overview.next_step import next_step
 from pbem.port.messages import Message
@@ -37,4 +38,6 @@ def start(lines: bytes, *, new_key: bool) -> None:
     output.talk(sentences.next_debt(session))
     if session.draft and not session.mine:
         output.talk(Message("Your first turn is written already: it needed no decision of yours."))
-    output.talk(Message("Next: {next}", next=next_step(begun.folder, games.look(begun.folder))))
+    output.talk(
+        Message("Next: {next}", next=next_step(rooms.case_of(begun.folder, games.look(begun.folder))))
+    )

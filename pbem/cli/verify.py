@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
@@ -15,13 +16,15 @@ from pbem.cli.words import Words
 from pbem.games.registry import Finder
 from pbem.home import backup_file, games, packs, verdict_sentence
 from pbem.home.kept_papers import kept as kept_papers
-from pbem.home.kept_papers.reading import Reading
 from pbem.home.packs import installed
 from pbem.home.papers import log_text
 from pbem.home.viewing import logs as looking
 from pbem.papers.paper import Finding
 from pbem.port.messages import Message
 from pbem.replay.verify import Verdict
+
+if TYPE_CHECKING:
+    from pbem.home.kept_papers.reading import Reading
 
 
 @click.command()
@@ -70,10 +73,10 @@ def verify(files: tuple[Path, ...], details: bool, pack: Path | None, as_json: b
                 if isinstance(verdict, Verdict)
                 else verdict.json(name)
             )
-        elif isinstance(verdict, Reading):
-            output.data_all(finding_lines(Path(name), verdict.finding, verdict, details=details))
         elif isinstance(verdict, Finding):
             output.data_all(finding_lines(Path(name), verdict, details=details))
+        elif not isinstance(verdict, Verdict):
+            output.data_all(finding_lines(Path(name), verdict.finding, verdict, details=details))
         else:
             output.data_all(
                 log_lines(files[at], name, verdict, known.home)
@@ -83,8 +86,10 @@ def verify(files: tuple[Path, ...], details: bool, pack: Path | None, as_json: b
             if details:
                 output.data_all(Message("  {line}", line=line) for line in log_text.details(verdict))
     codes = {
-        verdict_sentence.exit_code(each) if isinstance(each, Verdict) else each.exit_code
-        for each in (each.finding if isinstance(each, Reading) else each for _, each in judged)
+        verdict_sentence.exit_code(each)
+        if isinstance(each, Verdict)
+        else (each if isinstance(each, Finding) else each.finding).exit_code
+        for _, each in judged
     }
     # What is wrong counts before what is missing.
     if codes - {0}:

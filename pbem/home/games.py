@@ -24,8 +24,6 @@ from pbem.games.registry import Finder
 from pbem.home import checkpoint, lost_facts, names, packs, vault_file
 from pbem.home.grown_log import lies_ahead, still_owing
 from pbem.home.identity import Identity, called
-from pbem.home.recovered_choices import recovered
-from pbem.home.verdict_sentence import RejectedError
 from pbem.log import Log, scan_log, start_of
 from pbem.port.messages import Message
 from pbem.protocol.session import Session
@@ -39,8 +37,8 @@ from pbem.store.game import Change, GameFolder, Sent
 from pbem.store.home import Home
 
 Facts = dict[str, str | int | bool | None]
-WITHDRAWN = "withdrawn"
-"""A fact of an invitation that its player has taken back: no answer to it begins a game."""
+WITHDRAWN, RENEW = "withdrawn", "renew"
+"""Facts: an invitation was taken back, and no answer to it begins a game; new keys are asked for (:mod:`pbem.home.keys`)."""
 
 MENDING = Message(
     "What is stored here was checked when it came in: the disk or somebody has changed it. What is whole is kept, and the "
@@ -283,6 +281,8 @@ def opened(
     except KeyFileError as error:
         if error.code != "old-vault":
             raise
+        from pbem.home.recovered_choices import recovered  # noqa: PLC0415  # for a vault of former days
+
         return Session.open(game, log, recovered(game, log, vault), draft=draft, watch=watch)
 
 
@@ -301,6 +301,8 @@ def _readable(stored: bytes) -> tuple[Log, FormatError | None]:
 def _holding(log: Log, folded: Folded[object], damage: PbemError | None) -> None:
     """Raises RejectedError for a stored log that does not hold."""
     if (error := folded.error or damage) is not None:
+        from pbem.home.verdict_sentence import RejectedError  # noqa: PLC0415  # for a damaged log
+
         raise RejectedError(
             judge(log, folded.position, folded.end, error), Message("The game in this home"), hint=MENDING
         ) from error

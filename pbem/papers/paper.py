@@ -19,14 +19,10 @@ ACCUSED, ACROSS = "accused", "across"
 """The roles of a reader: the player of whom a paper speaks, and the one across the table from them."""
 OLD_KEY, GIVEN_UP = "old-key", "given-up"
 """Codes of a finding: signed behind the turn file that gave the key up; signed in its place, or under an earlier number."""
-HEAD = b'{"a":"'
-"""How the first line of every paper begins; ``a`` names its kind, and no line of a log has that key."""
 RESULT, APPOINTMENT, CHALLENGE, SUCCESSION = "result", "appointment", "challenge", "succession"
 EVIDENCE, REFUSED_TURN = "evidence", "refused-turn"
 CLAIM = "claim"
 """Kinds of papers; a claim about a debt has a first line of its own."""
-_AGAINST = b'{"against":'
-_MAX_LINE = 4096
 
 
 OPEN: Mapping[str, str] = {
@@ -90,26 +86,6 @@ class Finding:
             "says": list(self.lines),
             "details": list(self.details),
         }
-
-
-def is_paper(lines: bytes) -> bool:
-    """Whether these unpacked lines are a paper of some kind, and no log."""
-    return lines.startswith(HEAD)
-
-
-def is_claim(lines: bytes) -> bool:
-    """Whether these unpacked lines are a claim about a debt."""
-    return lines.startswith(_AGAINST) and b'"k":"claim"' in lines[:_MAX_LINE]
-
-
-def is_challenge(lines: bytes) -> bool:
-    """Whether these unpacked lines are a challenge."""
-    return lines.startswith(b'{"a":"challenge"')
-
-
-def is_any(lines: bytes) -> bool:
-    """Whether unpacked lines are a paper of any kind, a claim about a debt among them."""
-    return is_paper(lines) or is_claim(lines)
 
 
 def is_version(value: Json) -> bool:

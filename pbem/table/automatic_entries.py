@@ -13,6 +13,7 @@ from pbem.home.play import orders as playing
 from pbem.home.standing import answers, conditions, kept, lines, waiting
 from pbem.home.standing.going_on import go_on
 from pbem.home.standing.kept import Kept, Standing
+from pbem.home.standing.open_roll import Later
 from pbem.port.messages import Message
 from pbem.protocol.session import Session
 from pbem.table import decision, position
@@ -95,7 +96,7 @@ def _wait(room: Room, given: Given) -> Json:
     """A line that is to wait, as it is typed."""
     real(room)
     game_over.check(room.folder())
-    later, line = waiting.Later(), given.get("line")
+    later, line = Later(), given.get("line")
     if not isinstance(line, str) or len(line) > _LONGEST:
         raise UsageError(
             "too-long", Message("An order that waits has at most {most} characters.", most=_LONGEST)
@@ -105,7 +106,7 @@ def _wait(room: Room, given: Given) -> Json:
         if not later.takes(session):
             raise UsageError("not-now", Message("No roll and no answer is open: give the order itself."))
         later.take(session, line)
-        _keep(room, waiting.with_more(kept.read(room.folder(), room.identity), later))
+        _keep(room, waiting.with_more(kept.read(room.folder(), room.identity), later.orders))
     return position.position(room)
 
 

@@ -14,9 +14,10 @@ from pbem.bytes import canon, container
 from pbem.bytes.canon import Json
 from pbem.bytes.errors import UsageError
 from pbem.home import packs, sentences
+from pbem.home.beside import rooms
 from pbem.home.kept_papers import game_over, keeping
 from pbem.home.kept_papers.reading import NOTHING
-from pbem.home.overview import status
+from pbem.home.overview import refusals
 from pbem.home.papers import reader
 from pbem.home.papers import (
     results as outcomes,
@@ -29,7 +30,8 @@ from pbem.home.play import upgrades
 from pbem.home.turns.notes import Piece
 from pbem.papers import appointment as appointments
 from pbem.papers import results
-from pbem.papers.paper import Finding, is_any
+from pbem.papers.kinds import is_any
+from pbem.papers.paper import Finding
 from pbem.papers.results import AGREED, PLAYED
 from pbem.port.messages import Message
 from pbem.protocol.session import Session
@@ -196,7 +198,7 @@ def kept(folder: GameFolder, home: Home, session: Session) -> dict[str, Json]:
         }
         for digits, read in reader.of_game(folder, home)
     ]
-    refused = [clean(each, 600) for each in status.refused(folder, session)]
+    refused = [clean(each, 600) for each in refusals.refused(rooms.case_of(folder, session))]
     return {"over": clean(ends, 300), "papers": rows, "refused": [*refused]}
 
 

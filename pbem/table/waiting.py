@@ -7,7 +7,7 @@ from attrs import evolve
 from pbem.bytes.canon import Json
 from pbem.home.standing import kept
 from pbem.home.standing.going_on import go_on
-from pbem.home.standing.waiting import open_for
+from pbem.home.standing.open_roll import open_for
 from pbem.protocol.session import Session
 from pbem.table import decision
 from pbem.table.open_home import Room

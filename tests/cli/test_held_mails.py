@@ -99,7 +99,7 @@ def test_of_more_early_turns_than_fit_the_farthest_ahead_go(
     ann.sent()
     bundle = parse_log(ann.folder.log()).bundles[0]
     ahead = [evolve(bundle, header=evolve(bundle.header, n=n)) for n in (9, 5, 7)]
-    near = joining._near(ahead, {}, (), ())
+    near = joining._near(ahead, {}, ())
     assert {content_hash(each.encode()) for each in ahead[1:]} == {
         content_hash(data) for data in near.values()
     }

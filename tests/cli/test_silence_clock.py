@@ -10,7 +10,7 @@ from home.table import Player, Two, decide, pbem, play
 
 from pbem.bytes import container
 from pbem.mail.extract import turns_in
-from pbem.papers.paper import is_claim
+from pbem.papers.kinds import is_claim
 
 from .court import FIRST, Days
 from .spoiling import forged, written

@@ -18,7 +18,7 @@ from pbem.home.papers import verdict as paper_verdict
 from pbem.log import Bundle, Log, sign_bundle
 from pbem.papers import appointment as appointments
 from pbem.papers import challenge, evidence, results, succession
-from pbem.papers.paper import is_paper
+from pbem.papers.kinds import is_paper
 from pbem.papers.signed_sheet import Sheet
 from pbem.store.home import Home
 from tests.fuzz import beside, fixtures, mutators

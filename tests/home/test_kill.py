@@ -30,7 +30,7 @@ from pbem.home.identity import unlock
 from pbem.home.play.orders import DECISIONS, onward
 from pbem.home.standing.kept import read as read_lines
 from pbem.log import Bundle, parse_log, read_bundles
-from pbem.papers.paper import is_paper
+from pbem.papers.kinds import is_paper
 from pbem.store.home import Home
 
 pytestmark = pytest.mark.night

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from pbem.home.standing.waiting import open_for
+from pbem.home.standing.open_roll import open_for
 from tests.sampling import ALL
 
 from .browser import BROWSER, Page

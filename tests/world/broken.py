@@ -19,7 +19,7 @@ def forgets_what_it_signed() -> Patches:
     """The log is put back, and nothing else remembers."""
     return {
         "pbem.protocol.signing_record.Record.with_bundle": lambda self, bundle, leaving=None: self,
-        "pbem.home.exchange.outdated_copy.own_missing": lambda *_: None,
+        "pbem.home.beside.outdated_copy.own_missing": lambda *_: None,
         "pbem.store.game.GameFolder._sent_files": lambda self, sent: {},
     }
 

@@ -10,8 +10,7 @@ from typing import TYPE_CHECKING
 
 from pbem.bytes.errors import ConflictError
 from pbem.home import backup as backups
-from pbem.home import restored_copy
-from pbem.home.exchange import signing
+from pbem.home.beside import copied_home
 from pbem.store.home import Home
 
 from . import hand
@@ -61,7 +60,7 @@ def folder_back(world: World, seat: Seat, doing: Doing, chance: Random) -> str:
 def moves_in(world: World, seat: Seat, doing: Doing, _chance: Random) -> str:
     """What the refusal says: everything that came and went is brought in, and then the player says that this is the home."""
     try:
-        signing.check_home(seat.home)
+        copied_home.check_home(seat.home)
     except ConflictError as error:
         hint = str(error.hint)
     else:
@@ -70,7 +69,7 @@ def moves_in(world: World, seat: Seat, doing: Doing, _chance: Random) -> str:
     letters = (*post.everything[seat.who], *post.everything[other.who])
     if letters and "pbem import --all" in hint:
         hand.taken(seat, doing, letters)
-    restored_copy.check(seat.home, nothing_since=not letters or "nothing-since" in hint)
+    copied_home.check(seat.home, nothing_since=not letters or "nothing-since" in hint)
     seat.home.settle_down()
     world.strays.discard(seat.who)
     doing.moved_in = True
@@ -85,7 +84,7 @@ def second_device(world: World, seat: Seat, doing: Doing, _chance: Random) -> st
     place = world.disk.place / f"{seat.who.lower()}-device-{len(world.trace)}"
     device = Home(place)
     backups.restore(device, backups.backup(seat.home, identity).data, password="")
-    restored_copy.check(device, nothing_since=True)
+    copied_home.check(device, nothing_since=True)
     device.settle_down()
     seat.path, doing.before = place, Kept()
     world.lost[seat.who] = world.kept[seat.who]

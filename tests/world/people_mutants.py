@@ -9,6 +9,7 @@ from typing import Any
 
 from pbem.bytes.errors import ConflictError, PbemError
 from pbem.home import games as opening
+from pbem.home.beside import copied_home
 from pbem.home.exchange import signing
 from pbem.home.games import home_of
 from pbem.home.overview import status
@@ -21,7 +22,7 @@ from .mutants import Mutant
 
 def a_copy_that_may_sign() -> Mapping[str, Any]:
     """Nobody asks whether a home is a copy."""
-    return {"pbem.home.exchange.signing.check_home": lambda home: None}
+    return {"pbem.home.beside.copied_home.check_home": lambda home: None}
 
 
 def a_hint_that_names_no_command() -> Mapping[str, Any]:
@@ -51,7 +52,7 @@ def a_clock_that_decides() -> Mapping[str, Any]:
 
 def a_second_device_not_told() -> Mapping[str, Any]:
     """Who opens a copy is told how to go on with it, and not what to bring in first."""
-    real = signing.check_home
+    real = copied_home.check_home
 
     def check_home(home: Any) -> None:
         try:
@@ -60,7 +61,7 @@ def a_second_device_not_told() -> Mapping[str, Any]:
             hint = "Type: pbem backup moved --nothing-since"
             raise ConflictError(error.code, error.message, hint=hint) from error
 
-    return {"pbem.home.exchange.signing.check_home": check_home}
+    return {"pbem.home.beside.copied_home.check_home": check_home}
 
 
 def a_look_that_writes() -> Mapping[str, Any]:

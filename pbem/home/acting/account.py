@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from hashlib import sha256
 
+from pbem.home.beside.rooms import Case, Room, Said
 from pbem.log import Log
 from pbem.port.messages import Message, counted
 from pbem.store import atomic
@@ -13,6 +14,16 @@ from pbem.store.game import Change, GameFolder
 TODO, NOTE, DRAFTED = ".todo", ".act", ".own"
 _LIMIT = 64 * 1024
 _KEPT = 200
+
+
+class _OwnProgram(Room):
+    def lines(self, case: Case) -> Iterator[Said]:
+        view = case.view
+        for line in (*told(case.folder, view.log, view.seat), *in_draft(case.folder, view.draft)):
+            yield Said("acted", line)
+
+
+ROOM = _OwnProgram()
 
 
 def stem(n: int) -> str:

@@ -25,6 +25,7 @@ from pbem.home.acting import account, owing
 from pbem.home.acting.interface import Done, Post
 from pbem.home.acting.state import State, read_state, write_state
 from pbem.home.arriving.receiving import Import
+from pbem.home.beside.copied_home import check_home
 from pbem.home.exchange import sending, signing, turn_mail
 from pbem.home.identity import Identity
 from pbem.home.play.orders import undoable
@@ -65,7 +66,7 @@ def once(
     not bound, ``copied-home`` in a copy, and MailError when the mailbox cannot be read.
     """
     with Lock(home.path / "acting.lock", wait=0.5).held():
-        signing.check_home(home)
+        check_home(home)
         state = read_state(home.path)
         if state.machine != machine:
             raise ConflictError(

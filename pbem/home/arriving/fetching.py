@@ -20,7 +20,7 @@ from pbem.mail.imap import Box, Opener, opened
 from pbem.mail.password import password
 from pbem.mail.settings import MailSettings
 from pbem.mail.sources import Letter
-from pbem.papers.paper import is_any
+from pbem.papers.kinds import is_any
 from pbem.port.messages import Message, counted
 from pbem.store import atomic
 from pbem.store.cursors import Cursor, read_cursors, write_cursors

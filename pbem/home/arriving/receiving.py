@@ -31,7 +31,7 @@ from pbem.log import Bundle, read_bundles
 from pbem.mail import sources
 from pbem.mail.extract import NO_TURN, PACKED
 from pbem.mail.sources import Letter
-from pbem.papers.paper import is_any
+from pbem.papers.kinds import is_any
 from pbem.store.game import GameFolder, content_hash
 from pbem.store.home import Home
 

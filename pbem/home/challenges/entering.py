@@ -16,7 +16,7 @@ from pbem.home.packs import installed
 from pbem.log import Log, agreed_of, parse_log, scan_log
 from pbem.papers import challenge
 from pbem.papers.challenge import Challenge
-from pbem.papers.paper import is_challenge
+from pbem.papers.kinds import is_challenge
 from pbem.port.messages import Message
 from pbem.protocol.vault import Entropy
 from pbem.store.home import Home

@@ -54,8 +54,7 @@ class Entry:
             ),
             Message("  Code {code}. {owed}", code=fingerprint(self.key), owed=self.status.owed),
         ]
-        if self.status.delay:
-            told.append(f"  {self.status.delay}")
+        told += (f"  {line}" for line in self.status.section("delay"))
         if self.status.mine:
             told.append(Message("  Next: {next} --game {game}", next=self.status.next, game=self.game[:8]))
         return tuple(told)

@@ -8,7 +8,7 @@ from __future__ import annotations
 from datetime import datetime
 
 from pbem.home.games import Facts, Seen
-from pbem.home.rulings import clause
+from pbem.home.rulings.agreed_days import days_of
 from pbem.log import Log
 from pbem.port.messages import Message, counted
 from pbem.replay.table import owed
@@ -24,10 +24,10 @@ def days(count: int) -> str:
 
 
 def agreed_days(facts: Facts, log: Log) -> int:
-    """After how many days a debt of this game is overdue: as both are bound (:func:`pbem.home.rulings.clause.days_of`),
+    """After how many days a debt of this game is overdue: as both are bound (:func:`pbem.home.rulings.agreed_days.days_of`),
     else what its facts keep, else :data:`DAYS`.
     """
-    if bound := clause.days_of(log):
+    if bound := days_of(log):
         return bound
     found = facts.get("days")
     return found if isinstance(found, int) and not isinstance(found, bool) and found > 0 else DAYS

@@ -19,13 +19,13 @@ from pbem.games.registry import Finder
 from pbem.home import identity, sentences
 from pbem.home.disputes.overdue import agreed_days, days
 from pbem.home.exchange import sending
-from pbem.home.rulings import clause
+from pbem.home.rulings.agreed_days import days_of
 from pbem.home.viewing import languages
 from pbem.log import parse_log
 from pbem.log.genesis import Seal
 from pbem.mail import compose
 from pbem.mail.compose import Envelope
-from pbem.papers.paper import is_claim
+from pbem.papers.kinds import is_claim
 from pbem.port.messages import ENGLISH, Message, Series, spelled
 from pbem.protocol.session import Session, unsent
 from pbem.replay import verify as replay
@@ -88,7 +88,7 @@ def after(entry: int) -> str:
 
 def agree(folder: GameFolder, days: int) -> None:
     """Keep after how many days a debt is overdue. Raises UsageError ``days-agreed`` where both are bound to a number."""
-    if bound := clause.days_of(parse_log(folder.log())):
+    if bound := days_of(parse_log(folder.log())):
         raise UsageError(
             "days-agreed",
             Message(
@@ -180,7 +180,7 @@ def claim(folder: GameFolder, session: Session, now: datetime) -> bytes:
             hint=Message(
                 "On {day}, after {days} days, type: pbem dispute claim.", day=found.day(), days=found.days
             )
-            + ("" if clause.days_of(session.log) else Message(" Other days: pbem status waiting --days N")),
+            + ("" if days_of(session.log) else Message(" Other days: pbem status waiting --days N")),
         )
     due = owed(session.base)
     fields: dict[str, Json] = {

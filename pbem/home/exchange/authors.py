@@ -24,7 +24,6 @@ from pbem.log import (
     verify_bundle,
 )
 from pbem.log.referees import first_referees
-from pbem.papers.paper import who
 
 
 @frozen(kw_only=True)
@@ -68,7 +67,8 @@ class _Keys:
             self._check_ruler(bundle)
             return
         if signed in log.given_up_at(by, n):
-            from pbem.papers.reader import Reader, excused  # noqa: PLC0415  # for a signature of an old key alone
+            from pbem.papers.paper import who  # noqa: PLC0415  # for a signature of an old key alone
+            from pbem.papers.reader import Reader, excused  # noqa: PLC0415  # as above
 
             lost = Reader(logs=(log,)).given_up(self._first, bundle)
             assert lost is not None  # the same renewal

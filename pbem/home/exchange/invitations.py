@@ -15,8 +15,8 @@ from pbem.games import registry
 from pbem.games.packs import Pack
 from pbem.home import dealt_challenges as challenges
 from pbem.home import lost_facts, people
+from pbem.home.beside.copied_home import check_home
 from pbem.home.exchange import versions
-from pbem.home.exchange.signing import check_home
 from pbem.home.games import (
     WITHDRAWN,
     Facts,
@@ -32,7 +32,7 @@ from pbem.home.identity import Identity, check_name
 from pbem.home.packs import installed as packs
 from pbem.home.turns.agreed_options import settled
 from pbem.log import Clause, Invite, Log, check_genesis, invite_hash, scan_log
-from pbem.papers.paper import is_paper
+from pbem.papers.kinds import is_paper
 from pbem.port.messages import Message
 from pbem.protocol import genesis
 from pbem.protocol.session import Session

@@ -8,13 +8,13 @@ from attrs import evolve, frozen
 
 from pbem.bytes.errors import GameFault, IllegalOrder, VerifyError
 from pbem.games.editions import NOT_HERE
+from pbem.home.beside import rooms
+from pbem.home.beside.rooms import Joining, Room
 from pbem.home.exchange import authors
 from pbem.home.exchange.signing import noted
-from pbem.home.games import save_session
+from pbem.home.games import Facts, save_session
 from pbem.home.identity import Identity
 from pbem.home.play.drafts import decided
-from pbem.home.rulings import applied_ruling
-from pbem.home.rulings.incoming_rulings import BesideRulings, beside_rulings, joined_note, known_note
 from pbem.home.turns import import_notes as say
 from pbem.home.turns.notes import Note
 from pbem.home.turns.versions import OPEN, RULED, Held, held
@@ -24,7 +24,7 @@ from pbem.protocol.session import Session
 from pbem.replay.fold import Happened
 from pbem.replay.table import other
 from pbem.store.game import MAX_KEPT, Change, GameFolder, Refused, content_hash
-from pbem.store.inbox import Settled, settle
+from pbem.store.inbox import settle
 
 
 @frozen(kw_only=True)
@@ -58,59 +58,100 @@ def join_bundles(
 
     ``mail_ids`` names the mails in which bundles (by their hashes) came, so that the next turn can answer the last.
     """
+    case = _arrived(folder, session, arriving)
+    present = rooms.concerned(case)
+    case = _received(rooms.before(case, present), present)
+    case = rooms.after(case)
+    return _saved(case, identity, mail_ids or {}, store=store)
+
+
+def _arrived(folder: GameFolder, session: Session, arriving: Iterable[Bundle]) -> Joining:
+    """What has come and is signed, with what waits: all of it may join."""
     lying = held(folder)
-    known_keys = {each.hash(): each.data for each in _parked(folder)}
-    checked = authors.check(session.log, arriving, (each.bundle for each in _parked(folder)))
-    notes, sound = [_unsound(session, *each) for each in checked.unsound], checked.sound
-    ruling = beside_rulings(folder, session, sound, lying)
-    session, name = ruling.session, applied_ruling.referee(folder, ruling.session)
-    put_aside = tuple(each for kept in folder.refused() for each in read_bundles(kept.data))
-    settled = settle(
-        session.log.bundles, ruling.candidates, start=session.log.gid, refused=frozenset(ruling.refused)
+    parked = [each.bundle for each in lying if not each.code]
+    checked = authors.check(session.log, arriving, parked)
+    return Joining(
+        folder=folder,
+        view=session,
+        lying=lying,
+        came=checked.sound,
+        candidates=(*checked.sound, *parked),
+        refused={each.bundle.hash(): each for each in lying if each.code},
+        notes=tuple(_unsound(session, *each) for each in checked.unsound),
     )
-    before = session.end.bundles
-    notes += ruling.notes(session, name)
-    notes += _known(session, name, ruling.refused, (each for each in settled.known if each in sound))
-    session, trail, said, wrong = _extended(session, settled.extends, name, put_aside)
-    notes += said
-    evidence = [*ruling.evidence, *wrong, *_conflicts(settled)]
-    joined = {each.hash() for each in settled.extends[: session.end.bundles - before + len(wrong)]}
-    apart = (*settled.extends, *settled.waiting, *ruling.waits)
-    waiting = [each for each in apart if each.hash() not in joined]
-    notes += _conflict_notes(session, settled)
-    # What does not hold is said before what does.
-    notes.sort(key=lambda each: each.kind != "refused")
-    placed = joined | {each.hash() for each in (*ruling.over.path, *ruling.aside)}
-    if elsewhere := _signed_elsewhere(folder, session, settled.extends, joined):
-        notes.append(say.queue_dropped(folder.standing_counts()[1]))
-    parked = _near(waiting, known_keys, placed, ruling.wrong)
+
+
+def _received(case: Joining, present: Collection[Room]) -> Joining:
+    """The game behind the turn files that run on and hold; what this seat has signed beside them is known from here on,
+    whether it joins or not.
+    """
+    log = case.session.log
+    settled = settle(log.bundles, case.candidates, start=log.gid, refused=frozenset(case.refused))
+    before = case.session.end.bundles
+    repeated = (
+        _note(case, present, case.session, each, known=True) for each in settled.known if each in case.came
+    )
+    case = case.told(*repeated)
+    case, wrong = _extended(case, present, settled.extends)
+    count = case.session.end.bundles - before
+    taken = {each.hash() for each in settled.extends[: count + len(wrong)]}
+    apart = (*settled.extends, *settled.waiting, *case.waits)
+    case = evolve(
+        case,
+        joined=settled.extends[:count],
+        waits=tuple(each for each in apart if each.hash() not in taken),
+        placed=case.placed | taken,
+        evidence=(*case.evidence, *wrong),
+        clashes=settled.clashes,
+        gaps=settled.gaps,
+    )
+    session = noted(_drafted(case.folder, case.session, before), _beside(case))
+    return evolve(case, view=session)
+
+
+def _saved(case: Joining, identity: Identity, mail_ids: Mapping[bytes, str], *, store: bool) -> Arrived:
+    """What came of it, stored in one change."""
+    folder, session = case.folder, case.session
+    here = frozenset(each.hash() for each in session.log.bundles)
+    kept = {each.bundle.hash(): each.data for each in case.lying if not each.code}
+    parked = _near(case.waits, kept, case.placed)
     change = Change(
-        standing=_nothing_waits(folder) if elsewhere else None,
-        park=tuple(data for key, data in parked.items() if key not in known_keys),
-        unpark=tuple(data for key, data in known_keys.items() if key not in parked),
-        refuse=tuple(evidence),
-        unrefuse=ruling.taken_up(lying, frozenset(each.hash() for each in session.log.bundles)),
-        unsent=tuple(each.header.n for each in ruling.over.lost if each.header.by == session.seat),
-        seen=tuple(_seen(sound, waiting, parked)),
+        standing=case.standing,
+        park=tuple(data for key, data in parked.items() if key not in kept),
+        unpark=tuple(data for key, data in kept.items() if key not in parked),
+        refuse=case.evidence,
+        # Evidence that is part of the game now.
+        unrefuse=tuple(
+            each.data
+            for each in case.lying
+            if each.code and each.bundle.hash() in here and each.data == each.bundle.encode()
+        ),
+        unsent=case.unsent,
+        seen=tuple(_seen(case.came, case.waits, parked)),
     )
-    # What this seat has signed elsewhere is known from here on, whether it joins or not.
-    session = noted(_drafted(folder, session, before), _beside(ruling, waiting, settled))
-    session = applied_ruling.with_requests(session, (*ruling.over.lost, *ruling.aside))
-    if any(each.kind == "ruling" for each in (*ruling.over.happened, *trail)):
-        notes += applied_ruling.spent(session)
     if store:
-        facts = _with_mail(folder, session, before, mail_ids or {})
-        save_session(folder, identity, session, facts=facts, change=change)
-    happened = applied_ruling.with_name((*ruling.over.happened, *trail), name)
-    kept = tuple(each for each in happened if each.entry < session.end.entries)
-    return Arrived(session=session, notes=tuple(notes), happened=kept)
+        save_session(folder, identity, session, facts=_with_mail(case, mail_ids), change=change)
+    # What does not hold is said before what does.
+    notes = tuple(sorted(case.notes, key=lambda each: each.kind != "refused"))
+    happened = tuple(each for each in case.happened if each.entry < session.end.entries)
+    return Arrived(session=session, notes=notes, happened=happened)
+
+
+def _note(case: Joining, present: Iterable[Room], session: Session, bundle: Bundle, *, known: bool) -> Note:
+    """What is said of a turn file that has joined, or was known: by a room, or as of any."""
+    for room in present:
+        if (said := room.note(case, session, bundle, known=known)) is not None:
+            return said
+    if known:
+        return say.known(session, bundle, bundle.hash() in case.refused)
+    return say.joined(session, bundle, (each.bundle for each in case.lying if each.code))
 
 
 def _extended(
-    session: Session, bundles: Iterable[Bundle], name: str, put_aside: tuple[Bundle, ...]
-) -> tuple[Session, list[Happened[object]], list[Note], list[Refused]]:
-    """The session behind the bundles that hold, what happened in them, what is said, and the one that does not hold."""
-    trail, notes = list[Happened[object]](), list[Note]()
+    case: Joining, present: Collection[Room], bundles: Iterable[Bundle]
+) -> tuple[Joining, tuple[Refused, ...]]:
+    """The game behind the bundles that hold, with what happened and what is said, and the one that does not hold."""
+    session, trail, notes, wrong = case.session, list[Happened[object]](), list[Note](), tuple[Refused, ...]()
     for bundle in bundles:
         try:
             after = _without_draft(session).receive(bundle, trail.append)
@@ -122,80 +163,33 @@ def _extended(
                 notes.append(say.unjudged(session, bundle, error))
             else:
                 notes.append(say.refused(session, bundle, error))
-            wrong = Refused(data=bundle.encode(), code=error.code, message=str(error))
-            return session, trail, notes, [wrong]
+            wrong = (Refused(data=bundle.encode(), code=error.code, message=str(error)),)
+            break
         # A turn of ours that was signed elsewhere takes the place of any draft: that cannot be signed any more.
         if decided(session.draft) and bundle.header.by != session.seat:
             notes.append(say.in_the_way(session, bundle))
             break
         session = _kept_draft(session, after, bundle)
-        notes.append(joined_note(session, bundle, name, put_aside))
-    return session, trail, notes, []
+        notes.append(_note(case, present, session, bundle, known=False))
+    happened = (*case.happened, *trail)
+    return evolve(case.told(*notes), view=session, happened=happened), wrong
 
 
-def _beside(ruling: BesideRulings, waiting: Iterable[Bundle], settled: Settled) -> Iterator[Held]:
+def _beside(case: Joining) -> Iterator[Held]:
     """Every turn file that lies beside the log from here on: too early, clashing, or without a place since a ruling."""
-    for each in waiting:
+    for each in case.waits:
         yield Held(bundle=each, data=b"")
-    for clash in settled.clashes:
+    for clash in case.clashes:
         yield Held(bundle=clash.other, data=b"", code=OPEN)
-    for each in (*ruling.over.lost, *ruling.aside):
+    for each in case.gone:
         yield Held(bundle=each, data=b"", code=RULED)
 
 
-def _conflict_notes(session: Session, settled: Settled) -> list[Note]:
-    if not (settled.clashes or settled.gaps):
-        return []
-    from pbem.home.exchange import conflict_notes  # noqa: PLC0415  # weighs two versions as evidence: if there are two
-
-    return [
-        *(conflict_notes.clash(session, each) for each in settled.clashes),
-        *(conflict_notes.gap(session, each) for each in settled.gaps),
-    ]
-
-
-def _conflicts(settled: Settled) -> Iterator[Refused]:
-    """Turn files that clash with the log, as evidence; one that only waits is kept as such."""
-    for each in settled.clashes:
-        if each.other not in settled.waiting:
-            yield Refused(data=each.other.encode(), code="conflict", message=each.error().message)
-
-
-def _known(
-    session: Session, name: str, refused: Mapping[bytes, Held], bundles: Iterable[Bundle]
-) -> list[Note]:
-    return [known_note(session, each, name, refused) for each in bundles]
-
-
-def _signed_elsewhere(
-    folder: GameFolder, session: Session, bundles: Iterable[Bundle], joined: set[bytes]
-) -> bool:
-    """Whether orders wait here, and a turn of this seat has joined that was signed elsewhere: they may stand in it.
-
-    One that lies in the outbox was signed here, and only comes back into a log that had lost it.
-    """
-    return folder.standing_counts()[1] > 0 and any(
-        each.header.by == session.seat
-        and each.hash() in joined
-        and decided(each.lines)
-        and folder.sent(each.header.n) is None
-        for each in bundles
-    )
-
-
-def _nothing_waits(folder: GameFolder) -> bytes:
-    from pbem.home.standing.kept import without_waiting  # noqa: PLC0415  # orders that wait are lost that way once in a game
-
-    return without_waiting(folder.standing())
-
-
-def _with_mail(
-    folder: GameFolder, session: Session, before: int, mail_ids: Mapping[bytes, str]
-) -> dict[str, str | int | bool | None] | None:
-    """The facts of a game with the mail that the last of their bundles after ``before`` came in; None when none is known."""
-    theirs = [each for each in session.log.bundles[before:] if each.header.by == other(session.seat)]
+def _with_mail(case: Joining, mail_ids: Mapping[bytes, str]) -> Facts | None:
+    """The facts of a game with the mail in which the last of the other side's new bundles came; None when none is known."""
+    theirs = [each for each in case.joined if each.header.by == other(case.session.seat)]
     mail = mail_ids.get(theirs[-1].hash(), "") if theirs else ""
-    return {**folder.facts(), "their_mail": mail} if mail else None
+    return {**case.folder.facts(), "their_mail": mail} if mail else None
 
 
 def _kept_draft(before: Session, after: Session, bundle: Bundle) -> Session:
@@ -215,15 +209,6 @@ def _without_draft(session: Session) -> Session:
     return evolve(session, position=session.base, head=session.end.head, draft=(), happened=())
 
 
-@frozen(kw_only=True)
-class _Parked:
-    bundle: Bundle
-    data: bytes
-
-    def hash(self) -> bytes:
-        return self.bundle.hash()
-
-
 def _seen(
     sound: Iterable[Bundle], waiting: Collection[Bundle], parked: Mapping[bytes, bytes]
 ) -> Iterator[str]:
@@ -234,13 +219,10 @@ def _seen(
 
 
 def _near(
-    waiting: Iterable[Bundle],
-    kept: Mapping[bytes, bytes],
-    placed: Collection[bytes],
-    wrong: Collection[bytes],
+    waiting: Collection[Bundle], kept: Mapping[bytes, bytes], placed: Collection[bytes]
 ) -> dict[bytes, bytes]:
     """What stays parked, by hash: of more than fit, those that are the farthest ahead go, whoever sends a thousand."""
-    lying = {key: data for key, data in kept.items() if key not in placed and data not in wrong}
+    lying = {key: data for key, data in kept.items() if key not in placed}
     every = {**lying, **{each.hash(): each.encode() for each in waiting}}
     numbers = {each.hash(): each.header.n for each in waiting}
     if len(every) <= MAX_KEPT:
@@ -248,10 +230,6 @@ def _near(
     numbers |= {key: read_bundles(data)[0].header.n for key, data in lying.items()}
     near = sorted(every, key=lambda key: (numbers[key], key not in lying))[:MAX_KEPT]
     return {key: every[key] for key in near}
-
-
-def _parked(folder: GameFolder) -> tuple[_Parked, ...]:
-    return tuple(_Parked(bundle=read_bundles(data)[0], data=data) for data in folder.parked())
 
 
 _HINTS = {

@@ -12,13 +12,14 @@ from attrs import evolve, field, frozen
 from pbem.bytes import canon, container
 from pbem.bytes.errors import NotYourTurn, UsageError
 from pbem.home import sentences
-from pbem.home.exchange import outdated_copy, signing
+from pbem.home.beside import outdated_copy
+from pbem.home.exchange import signing
 from pbem.home.games import save_session
 from pbem.home.identity import Identity
 from pbem.home.turns.versions import held
 from pbem.port.messages import Message
 from pbem.protocol.session import Session, encode_turn, unsent
-from pbem.replay.table import DECISIONS, owed
+from pbem.replay.table import DECISIONS
 from pbem.store.game import Change, GameFolder, Sent
 
 
@@ -79,7 +80,7 @@ def seal(  # what is signed, and what goes with it
     side, which goes with the turn (UsageError ``no-note`` where none may stand). ``compose`` writes the mail that is stored
     in the same change: nothing stands signed for which no mail could be written.
     """
-    outdated_copy.check(folder, session.log, session.seat, owed(session.base))
+    outdated_copy.check(folder, session)
     session = signing.noted(session, held(folder))
     ready = session.automatic()
     if ready.mine and ready.owed.what in DECISIONS and not partial:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from pbem.bytes import canon, container
 from pbem.home.kept_papers.kept import Kept, kept
 from pbem.papers import results
-from pbem.papers.paper import is_paper
+from pbem.papers.kinds import is_paper
 from pbem.papers.results import AGREED, PLAYED, RESIGNED, RULED
 from pbem.store.game import MAX_PAPER, MAX_PAPERS, Change, GameFolder
 

@@ -11,28 +11,23 @@ from attrs import frozen
 from pbem.bytes import canon
 from pbem.bytes.errors import ConflictError, IllegalOrder, NotYourTurn, UsageError
 from pbem.crypto.keys import fingerprint
-from pbem.home.games import save_session
+from pbem.home.exchange.signing import allowed
+from pbem.home.games import RENEW, save_session
 from pbem.home.identity import Identity
+from pbem.home.keys import game_keys
+from pbem.home.play import orders as playing
 from pbem.log.entries import PROTOCOL
 from pbem.port.messages import Message
 from pbem.protocol.session import Session
 from pbem.protocol.vault import Entropy
 from pbem.store.game import Change, GameFolder
 
-FACT = "renew"
-"""Fact of a game: its keys are to be renewed as soon as that may be."""
-
-LATER = Message(
-    "They are written as soon as you act with no roll under way: before the first order of "
-    "such a turn (pbem do), or when you send it (pbem send)."
-)
-
 
 @frozen(kw_only=True)
 class Begun:
     """A turn that may have begun with new keys: ``n`` is the turn file that holds them, ``voice`` the code of the new one.
 
-    ``n`` is 0 when nothing was renewed; ``waits`` says why a wish still waits, "" without one.
+    ``n`` is 0 when nothing was renewed; ``waits`` says then why the wish still waits.
     """
 
     session: Session
@@ -41,27 +36,16 @@ class Begun:
     waits: str = ""
 
 
-def asked(folder: GameFolder) -> bool:
-    """Whether new keys wait to be made."""
-    return bool(folder.facts().get(FACT))
-
-
 def ask(folder: GameFolder, *, wanted: bool = True) -> None:
     """Keep the wish, or drop it."""
-    folder.save(Change(facts={**folder.facts(), FACT: wanted}))
+    folder.save(Change(facts={**folder.facts(), RENEW: wanted}))
 
 
 def begin(folder: GameFolder, identity: Identity, session: Session, entropy: Entropy) -> Begun:
-    """The session with new keys before what its draft holds, signed and stored, where they were asked for and may be.
+    """The session with new keys before what its draft holds, signed and stored, where that may be.
 
     Orders in the draft are given again behind them. Raises what :func:`pbem.home.exchange.signing.allowed` raises.
     """
-    if not asked(folder):
-        return Begun(session=session)
-    from pbem.home.exchange.signing import allowed  # noqa: PLC0415  # few orders make new keys
-    from pbem.home.keys import game_keys  # noqa: PLC0415  # as above
-    from pbem.home.play import orders as playing  # noqa: PLC0415  # as above
-
     with allowed(folder, session) as ready:
         try:
             orders = _orders(ready)
@@ -71,7 +55,7 @@ def begin(folder: GameFolder, identity: Identity, session: Session, entropy: Ent
             return Begun(
                 session=session, waits=Message("Your new keys wait: {message}", message=error.message)
             )
-        facts = {**folder.facts(), FACT: False}
+        facts = {**folder.facts(), RENEW: False}
         save_session(folder, identity, after, facts=facts, sent=(game_keys.leaving(after, bundle),))
     return Begun(session=after, n=bundle.header.n, voice=fingerprint(after.vault.keypair.public))
 

@@ -5,9 +5,10 @@ from __future__ import annotations
 from attrs import frozen
 
 from pbem.home import sentences
+from pbem.home.beside import rooms
 from pbem.home.games import Seen
 from pbem.home.kept_papers import game_over
-from pbem.home.overview import status
+from pbem.home.overview import refusals
 from pbem.home.play import orders
 from pbem.port.messages import Message
 from pbem.protocol.session import Session
@@ -24,7 +25,8 @@ class Ask:
 
 def asked(folder: GameFolder, view: Seen | Session) -> tuple[Ask, ...]:
     """Everything that waits for the player now, in order of weight: what stops the game comes before what moves it."""
-    found = [Ask(what="refused", said=line) for line in status.refused(folder, view)[:1]]
+    refused = refusals.refused(rooms.case_of(folder, view))
+    found = [Ask(what="refused", said=line) for line in refused[:1]]
     if not game_over.playing_on(folder):
         return (*found, Ask(what="over", said=Message("The game is over on paper.")))
     due = view.owed

@@ -23,7 +23,8 @@ from pbem.home.viewing import logs as looking
 from pbem.log import parse_log
 from pbem.papers import appointment as appointments
 from pbem.papers import evidence, results, succession
-from pbem.papers.paper import CLAIM, OPEN, Finding, is_claim, is_paper
+from pbem.papers.kinds import is_claim, is_paper
+from pbem.papers.paper import CLAIM, OPEN, Finding
 from pbem.port.messages import Message
 from pbem.store.game import GameFolder
 from pbem.store.home import Home

@@ -14,7 +14,8 @@ from pbem.bytes.errors import PbemError
 from pbem.home.viewing import logs as looking
 from pbem.log import Log, check_chain, scan_log
 from pbem.papers import results, results_against_log
-from pbem.papers.paper import Finding, is_paper, who
+from pbem.papers.kinds import is_paper
+from pbem.papers.paper import Finding, who
 from pbem.papers.results import PLAYED, SEEN, ResultPaper
 from pbem.port.messages import Message, Series, spelled
 from pbem.replay.outcome import ending

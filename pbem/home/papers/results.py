@@ -11,7 +11,7 @@ from pbem.bytes import container
 from pbem.bytes.errors import FormatError, UsageError, VerifyError
 from pbem.crypto.keys import Keypair
 from pbem.home import games
-from pbem.home.exchange.signing import check_home
+from pbem.home.beside.copied_home import check_home
 from pbem.home.games import open_session
 from pbem.home.identity import Identity
 from pbem.home.papers import steps
@@ -23,7 +23,7 @@ from pbem.log import Log, rulings_in
 from pbem.papers import appointment as appointments
 from pbem.papers import results
 from pbem.papers.appointment import Appointed
-from pbem.papers.paper import is_paper
+from pbem.papers.kinds import is_paper
 from pbem.papers.reader import Reader
 from pbem.papers.results import AGREED, PLAYED, RESIGNED, Outcome, ResultPaper
 from pbem.port.messages import Message

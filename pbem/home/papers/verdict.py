@@ -18,7 +18,8 @@ from pbem.home.viewing import logs as looking
 from pbem.log import Log, check_chain, parse_log, read_bundles, scan_log
 from pbem.papers import appointment as appointments
 from pbem.papers import challenge, evidence, results, succession
-from pbem.papers.paper import CLAIM, Finding, is_any, is_claim
+from pbem.papers.kinds import is_any, is_claim
+from pbem.papers.paper import CLAIM, Finding
 from pbem.papers.reader import STRANGER, Reader
 from pbem.port.messages import Message
 from pbem.replay.verify import fault_of

@@ -17,6 +17,7 @@ from pbem.home.disputes import silence
 from pbem.home.disputes.silence import Claim
 from pbem.home.identity import Card
 from pbem.home.rulings import clause as clauses
+from pbem.home.rulings.agreed_days import days_of
 from pbem.home.verdict_sentence import RejectedError
 from pbem.home.viewing import logs as looking
 from pbem.home.viewing.logs import Film
@@ -24,7 +25,7 @@ from pbem.log import Bundle, Log, parse_log, read_bundles, rulings_in
 from pbem.papers import appointment as appointments
 from pbem.papers import evidence
 from pbem.papers.appointment import Appointed
-from pbem.papers.paper import is_claim, is_paper
+from pbem.papers.kinds import is_claim, is_paper
 from pbem.port.messages import Message, counted
 from pbem.replay.fold import Happened
 from pbem.replay.ruling import Possible, possible
@@ -336,7 +337,7 @@ def timed(heard: Hearing) -> str:
         return Message(
             "The players did not agree that the silent side loses: what follows is yours to decide."
         )
-    needed = clauses.days_of(heard.log)
+    needed = days_of(heard.log)
     if heard.claim.days < needed:
         return Message(
             "The claim speaks of {days} days; the players are bound to {needed}.",

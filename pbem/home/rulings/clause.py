@@ -7,11 +7,10 @@ import re
 from pbem.bytes.errors import PbemError, UsageError
 from pbem.crypto.keys import check_public_key, fingerprint
 from pbem.home.identity import Card, Identity
+from pbem.home.rulings.agreed_days import appointed
 from pbem.log import Clause, Log
 from pbem.log.clause import LOSES
-from pbem.log.entries import PROTOCOL, Appoint, Ruling
 from pbem.port.messages import Message, Series, counted
-from pbem.replay.table import OVER
 from pbem.store.home import Home
 from pbem.view.markup import clean
 
@@ -118,7 +117,7 @@ def _follows(clause: Clause, rules: str) -> str:
 
 def told(home: Home | None, own: Identity | Card | None, log: Log) -> str:
     """Who the referee of a game is, in words; "" when it has none. The last appointment on the log counts."""
-    made = _appointed(log)
+    made = appointed(log)
     if made is not None:
         code = Message("code {code}", code=fingerprint(bytes.fromhex(made.key)))
         lead = Message("{name} ({code}) is the referee.", name=clean(made.who, 64), code=code)
@@ -132,28 +131,3 @@ def told(home: Home | None, own: Identity | Card | None, log: Log) -> str:
         return Series((lead, then), " ")
     clause = log.invite.referee
     return "" if clause is None else sentence(clause, who(home, own, clause.key), known=False)
-
-
-def _appointed(log: Log) -> Appoint | None:
-    for bundle in reversed(log.bundles):
-        for entry in bundle.entries if bundle.names("appoint") else ():
-            if entry["k"] == "appoint" and isinstance(made := PROTOCOL.load(entry), Appoint):
-                return made
-    return None
-
-
-def days_of(log: Log) -> int:
-    """How many days of silence both have agreed on with a log that holds: those of a ruling that came last, those of the
-    last appointment, or those of the clause; 0 when nothing is said of it.
-    """
-    if log.bundles:
-        last = PROTOCOL.load(log.bundles[-1].entries[-1]) if _is_ruling(log) else None
-        if isinstance(last, Ruling) and last.how != OVER and last.days:
-            return last.days
-    if (made := _appointed(log)) is not None and made.days:
-        return made.days
-    return log.invite.referee.days if log.invite.referee is not None else 0
-
-
-def _is_ruling(log: Log) -> bool:
-    return bool(log.bundles[-1].entries) and log.bundles[-1].entries[-1]["k"] == "ruling"

@@ -4,74 +4,23 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from attrs import define, evolve, field
+from attrs import evolve
 
 from pbem.bytes.errors import UsageError, Violation
-from pbem.home.play import orders as playing
 from pbem.home.play.order_lines import is_recommended, said
 from pbem.home.play.wording import Ear
 from pbem.home.sentences import next_debt, not_yours
+from pbem.home.standing import conditions
 from pbem.home.standing.going_on import Progress
 from pbem.home.standing.kept import MOST_WAITING, Kept, Standing
-from pbem.log import start_of
-from pbem.log.entries import PROTOCOL
 from pbem.port.messages import Message, counted
 from pbem.port.standing import NEXT, Line
 from pbem.protocol.session import Session
-from pbem.replay.fold import Happened, fold_log
-
-_ANSWER = "answer"
 
 
-@define(kw_only=True)
-class Later:
-    """Takes the lines that have to wait while orders are written (:func:`pbem.home.play.orders.do`)."""
-
-    orders: list[Kept] = field(factory=list)
-
-    def takes(self, session: Session) -> bool:
-        """Whether an order would wait now; behind one that waits every order does."""
-        return bool(self.orders) or open_for(session)
-
-    def take(self, session: Session, text: str) -> None:
-        """Understand a line and let it wait. Raises UsageError as the ear and the codec do."""
-        from pbem.home.standing import conditions  # noqa: PLC0415  # few orders wait
-
-        line = Line(when=NEXT, do=(understood(session, text),))
-        self.orders.append(Kept(line=line, seen=conditions.seen(session)))
-
-
-def open_for(session: Session) -> bool:
-    """Whether a roll of this side, or an answer to what it ordered, is open: then orders may wait for it.
-
-    In the other side's own turn nothing is taken: what would be typed there was never meant for it.
-    """
-    due, table = session.owed, session.position.table
-    if not due.what or due.what in ("reply", "audit") or table.ended is not None:
-        return False
-    if due.seat == session.seat:
-        return due.what not in (*playing.DECISIONS, _ANSWER)
-    if table.pending is not None:
-        return table.pending.by == session.seat
-    last = _last_order(session)
-    return last is not None and _phase(session, last.before.game) == _phase(session, session.position.game)
-
-
-def _last_order(session: Session) -> Happened[object] | None:
-    """The order that this side gave last, in its draft or in the last turn file, which is its own then."""
-    trail = [*session.happened]
-    if not trail and session.mark is not None and session.log.bundles[-1].header.by == session.seat:
-        log = session.log
-        fold_log(session.game, log, start_of(log), trail.append, session.mark)
-    mine = (each for each in reversed(trail) if each.seat == session.seat)
-    return next(
-        (each for each in mine if each.kind == "seal" or not PROTOCOL.knows(str(each.obj["k"]))), None
-    )
-
-
-def _phase(session: Session, state: object) -> tuple[int, str]:
-    moment = session.game.rules.moment(state)
-    return moment.turn, moment.phase
+def kept(session: Session, text: str) -> Kept:
+    """A line as it waits. Raises UsageError as the ear and the codec do."""
+    return Kept(line=Line(when=NEXT, do=(understood(session, text),)), seen=conditions.seen(session))
 
 
 def understood(session: Session, text: str) -> str:
@@ -100,13 +49,13 @@ def understood(session: Session, text: str) -> str:
     return codec.typed(codec.parse(line.text))
 
 
-def with_more(standing: Standing, later: Later) -> Standing:
+def with_more(standing: Standing, later: Sequence[Kept]) -> Standing:
     """With what was typed behind what waits.
 
     Raises UsageError ``too-many``, and ``waits-already`` for the very lines that are the last: a command that was broken
     off is typed again, and nothing may be given twice for that.
     """
-    lines, more = ([each.line for each in some] for some in (standing.waiting, later.orders))
+    lines, more = ([each.line for each in some] for some in (standing.waiting, later))
     if more and lines[-len(more) :] == more:
         raise UsageError(
             "waits-already", Message("That waits already."), hint=Message("See: pbem standing show")
@@ -117,7 +66,7 @@ def with_more(standing: Standing, later: Later) -> Standing:
             Message("At most {most} orders may wait.", most=MOST_WAITING),
             hint=Message("See: pbem standing show"),
         )
-    return evolve(standing, waiting=(*standing.waiting, *later.orders))
+    return evolve(standing, waiting=(*standing.waiting, *later))
 
 
 # --- in sentences -----------------------------------------------------------------------------------------------------

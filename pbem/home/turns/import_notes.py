@@ -267,18 +267,6 @@ def in_the_way(session: Session, bundle: Bundle) -> Note:
     )
 
 
-def queue_dropped(count: int) -> Note:
-    """A turn of ours that was signed elsewhere has come: what waited here may stand in it already."""
-    return Note(
-        kind="warning",
-        text=counted(
-            count,
-            "{n} order that waited is dropped: a turn of yours has come that was signed elsewhere.",
-            "{n} orders that waited are dropped: a turn of yours has come that was signed elsewhere.",
-        ),
-    )
-
-
 def reason(bundle: Bundle) -> str:
     """Why a turn file was refused, as the refusal says: ``entry 41, illegal [8.3]``."""
     reject = bundle.entries[0]

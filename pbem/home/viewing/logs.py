@@ -24,7 +24,7 @@ from pbem.games.registry import Finder
 from pbem.home import games, packs
 from pbem.home.viewing.stills import Still, known_side, outcomes
 from pbem.log import MAX_FILE, Log, parse_log, read_bundles, scan_log
-from pbem.papers.paper import is_any
+from pbem.papers.kinds import is_any
 from pbem.port.messages import Message, Series
 from pbem.port.scene import Scene
 from pbem.protocol.genesis import check_terms

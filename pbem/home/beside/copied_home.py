@@ -1,7 +1,7 @@
 """A copy of a home, put back from a backup or moved: what it may lack, said until its player has settled it.
 
 Nothing in a copy is signed before mails of every running game were brought in, or the player has said expressly that nothing
-was signed since (:func:`pbem.home.exchange.signing.check_home`).
+was signed since.
 """
 
 from __future__ import annotations
@@ -10,33 +10,61 @@ from collections.abc import Iterator
 
 from pbem.bytes.errors import ConflictError, PbemError
 from pbem.home import games
+from pbem.home.beside.rooms import Case, Room, Said
 from pbem.home.games import Seen
 from pbem.port.messages import Message, Series
-from pbem.store.game import GameFolder
+from pbem.protocol.session import Session
 from pbem.store.home import Home
 
 
-def lines(folder: GameFolder, view: Seen) -> tuple[str, ...]:
-    """What a status says of a game in a copy; nothing in a home that is none."""
-    home = games.home_of(folder)
-    if not home.is_copy():
-        return ()
-    since = (
-        ""
-        if folder.name in home.caught_up()
-        else Message(" Nothing has been brought in for this game since.")
-    )
-    return (
-        Message(
-            "Warning: this folder is a copy of your home, and may be older than what you have "
-            "signed.{since} {last}",
-            since=since,
-            last=_last(view),
-        ),
-    )
+class _CopiedHome(Room):
+    def check(self, case: Case) -> None:
+        check_home(games.home_of(case.folder))
+
+    def lines(self, case: Case) -> Iterator[Said]:
+        since = (
+            ""
+            if case.folder.name in games.home_of(case.folder).caught_up()
+            else Message(" Nothing has been brought in for this game since.")
+        )
+        yield Said(
+            "parked",
+            Message(
+                "Warning: this folder is a copy of your home, and may be older than what you have "
+                "signed.{since} {last}",
+                since=since,
+                last=_last(case.view),
+            ),
+        )
+
+    def step(self, case: Case) -> str:
+        return Message(
+            "pbem import --all (or pbem import PATH...), then pbem backup moved: this folder is a copy of your home"
+        )
 
 
-def _last(view: Seen) -> str:
+ROOM = _CopiedHome()
+
+
+def check_home(home: Home) -> None:
+    """Raises ConflictError ``copied-home`` in a copy of a home of which the player has not said that it is the one."""
+    if home.is_copy():
+        raise ConflictError(
+            "copied-home",
+            Message(
+                "{path} is a copy of your home: moved to another disk, synchronised, or put back from a backup. "
+                "That is fine, but it may lack turns that you have signed since, and to sign one of them twice "
+                "looks like cheating.",
+                path=home.path,
+            ),
+            hint=Message(
+                "First bring in what came and went: pbem import --all, or pbem import PATH... Then, if you play "
+                "from no other copy: pbem backup moved"
+            ),
+        )
+
+
+def _last(view: Seen | Session) -> str:
     """How far the game goes here, and what would be a second version."""
     mine = [each.header.n for each in view.log.bundles if each.header.by == view.seat]
     own = Message("your own last one is {mine}", mine=mine[-1]) if mine else Message("none of them is yours")

@@ -5,10 +5,15 @@ The only trace may be a turn of the opponent that continues one of ours which th
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from pbem.bytes.errors import ConflictError
+from pbem.home.beside.rooms import Case, Room, Said
+from pbem.home.games import Seen
 from pbem.log import REFEREE, Log, read_bundles
 from pbem.port.messages import Message
-from pbem.replay.table import Owed
+from pbem.protocol.session import Session
+from pbem.replay.table import Owed, owed
 from pbem.store.game import GameFolder
 
 
@@ -27,12 +32,24 @@ def own_missing(folder: GameFolder, log: Log, seat: str, due: Owed) -> int | Non
     return have + 1 if any(each.by not in (seat, REFEREE) and each.n > have + 1 for each in waiting) else None
 
 
-def check(folder: GameFolder, log: Log, seat: str, due: Owed) -> None:
+def check(folder: GameFolder, view: Session | Seen) -> None:
     """Raises ConflictError ``stale-home`` when a turn file of ours is missing here."""
-    missing = own_missing(folder, log, seat, due)
+    missing = own_missing(folder, view.log, view.seat, owed(view.base))
     if missing is not None:
         raise ConflictError("stale-home", sentence(missing), hint=HINT)
 
+
+class _OutdatedCopy(Room):
+    def check(self, case: Case) -> None:
+        check(case.folder, case.view)
+
+    def lines(self, case: Case) -> Iterator[Said]:
+        missing = own_missing(case.folder, case.view.log, case.view.seat, owed(case.view.base))
+        if missing is not None:
+            yield Said("parked", sentence(missing))
+
+
+ROOM = _OutdatedCopy()
 
 HINT = Message(
     "Go on with the newer copy of this home. If there is none, bring the turn file in, out of your sent mails or with the "

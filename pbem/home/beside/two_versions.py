@@ -1,25 +1,87 @@
-"""What an import says where something is missing or stands twice: gaps, two versions of one place, refusals of ours."""
+"""Two versions of one turn file, and refusals of ours: both are kept, and nothing is signed before somebody has decided."""
 
 from __future__ import annotations
+
+from collections.abc import Iterator
 
 from attrs import evolve
 
 from pbem.bytes.errors import ConflictError
 from pbem.home import sentences
-from pbem.home.exchange import outdated_copy
+from pbem.home.beside.rooms import Case, Joining, Room, Said
 from pbem.home.rulings import two_rulings
-from pbem.home.turns import refusal_text
+from pbem.home.turns import refusal_text, versions
 from pbem.home.turns.dropped_turns import refused_by
 from pbem.home.turns.import_notes import reason
 from pbem.home.turns.notes import Note
-from pbem.log import REFEREE, Bundle, refusal_of
+from pbem.log import Bundle, refusal_of
 from pbem.papers import refused_turn
 from pbem.papers.equivocation import same_place
 from pbem.papers.reader import Reader, excused
-from pbem.port.messages import Capital, Message, Series
+from pbem.port.messages import Message, Series
 from pbem.protocol.session import Session
 from pbem.replay.table import owed
-from pbem.store.inbox import Clash, Gap
+from pbem.store.game import Refused
+from pbem.store.inbox import Clash
+
+
+class _TwoVersions(Room):
+    def after(self, case: Joining) -> Joining:
+        # One that only waits is kept as such.
+        evidence = (
+            Refused(data=each.other.encode(), code=versions.OPEN, message=each.error().message)
+            for each in case.clashes
+            if each.other not in case.waits
+        )
+        case = evolve(case, evidence=(*case.evidence, *evidence))
+        return case.told(*(_clash(case.session, each) for each in case.clashes))
+
+    def check(self, case: Case) -> None:
+        """Raises ConflictError ``unsettled`` while two versions of a turn file are here and nobody has decided."""
+        place = versions.unsettled(case.view.log, case.lying)
+        if place is None:
+            return
+        theirs = all(each.header.by != case.view.seat for each in place.versions)
+        if place.ours is None and theirs and owed(case.view.base).seat == case.view.seat:
+            return  # written out of turn, whichever of them: neither can be taken
+        raise ConflictError(
+            "unsettled",
+            Message(
+                "Turn file {n} has {len} versions here, and nothing is signed before you have decided.",
+                n=place.n,
+                len=len(place.versions),
+            ),
+            hint=Message("pbem dispute settle shows them, and takes one; your own is one of them."),
+        )
+
+    def lines(self, case: Case) -> Iterator[Said]:
+        return (Said("parked", each) for each in _standstill(case))
+
+    def step(self, case: Case) -> str:
+        return "pbem dispute settle" if any(_standstill(case)) else ""
+
+
+ROOM = _TwoVersions()
+
+
+def _standstill(case: Case) -> Iterator[str]:
+    """What keeps the game from going on until the players settle it."""
+    log = case.view.log
+    if (place := versions.unsettled(log, case.lying)) is not None:
+        yield Message(
+            "Turn file {n} has {many} versions here, and nobody has decided.",
+            n=place.n,
+            many=len(place.versions),
+        )
+        return
+    for each in versions.strangers(log, case.lying):
+        if not two_rulings.elsewhere(log, [each]):
+            yield Message(
+                "Turn file {n} of {who} continues another version of turn file {before} than yours.",
+                n=each.header.n,
+                who=sentences.who(case.view, each.header.by),
+                before=each.header.n - 1,
+            )
 
 
 def _refused(session: Session, found: Clash) -> Note:
@@ -52,7 +114,7 @@ def _refused(session: Session, found: Clash) -> Note:
     )
 
 
-def clash(session: Session, found: Clash) -> Note:
+def _clash(session: Session, found: Clash) -> Note:
     """Two versions of one place, or a refusal of a turn of ours."""
     error = found.error()
     text: str = error.message
@@ -123,43 +185,4 @@ def _version(session: Session, bundle: Bundle) -> str:
         first=header.first,
         last=header.last,
         head=header.head.hex()[:12],
-    )
-
-
-def gap(session: Session, missing: Gap) -> Note:
-    """Turn files that have not come."""
-    if missing.by == REFEREE:
-        files = Message("turn files {n_first} to {n_last}", n_first=missing.n_first, n_last=missing.n_last)
-        if missing.n_first == missing.n_last:
-            files = Message("turn file {n_first}", n_first=missing.n_first)
-        return Note(
-            kind="gap",
-            text=Message(
-                "A ruling of the referee has come, and it continues {files}, not here yet. It is kept, "
-                "and nothing is signed before it is taken in.",
-                files=files,
-            ),
-            hint=Message("Ask the referee for the whole log that they ruled on, and import it."),
-            code="gap",
-            entry=missing.first,
-            exit_code=ConflictError.exit_code,
-        )
-    named = evolve(missing, by=sentences.who(session, missing.by))
-    ours = owed(session.base)
-    if ours.seat == session.seat and ours.what and missing.by != session.seat:
-        return Note(
-            kind="gap",
-            text=outdated_copy.sentence(missing.n_first),
-            hint=outdated_copy.HINT,
-            code="stale-home",
-            entry=missing.first,
-            exit_code=ConflictError.exit_code,
-        )
-    return Note(
-        kind="gap",
-        text=Message("{gap}; what came early is kept.", gap=Capital(named.said)),
-        hint=Message("Look for the missing mail, or ask for it again (they type: pbem send)."),
-        code="gap",
-        entry=missing.first,
-        exit_code=ConflictError.exit_code,
     )
