@@ -8,7 +8,7 @@ from pbem.cli import options, output
 from pbem.cli.app import home_options, setting
 from pbem.cli.delivery import Delivery, delivery_options, hand_over, turn_mail
 from pbem.home import games, sentences
-from pbem.home.acting.state import acts
+from pbem.home.acting import acts
 from pbem.home.beside import rooms
 from pbem.home.exchange import sending
 from pbem.home.identity import Identity

@@ -86,14 +86,16 @@ def verify(files: tuple[Path, ...], details: bool, pack: Path | None, as_json: b
             if details:
                 output.data_all(Message("  {line}", line=line) for line in log_text.details(verdict))
     codes = {
-        verdict_sentence.exit_code(each)
-        if isinstance(each, Verdict)
-        else (each if isinstance(each, Finding) else each.finding).exit_code
+        verdict_sentence.exit_code(each) if isinstance(each, Verdict) else _finding(each).exit_code
         for _, each in judged
     }
     # What is wrong counts before what is missing.
     if codes - {0}:
         sys.exit(min(codes - {0}))
+
+
+def _finding(read: Finding | Reading) -> Finding:
+    return read if isinstance(read, Finding) else read.finding
 
 
 def _judged(

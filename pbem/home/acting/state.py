@@ -15,10 +15,10 @@ from attrs import evolve, field, frozen
 
 from pbem.bytes.canon import parse_json
 from pbem.bytes.errors import CONFUSED, ConflictError, PbemError
+from pbem.home.acting import FILE
 from pbem.port.messages import Message
 from pbem.store import atomic
 
-FILE = "acting.json"
 PER_HOUR, PER_DAY = 60, 400
 _FIRST, _LONGEST = timedelta(minutes=1), timedelta(minutes=32)
 _LIMIT = 1024 * 1024
@@ -73,11 +73,6 @@ class State:
         day = [datetime.fromisoformat(each) for each in self.recent(now).times]
         hour = [each for each in day if each > now - timedelta(hours=1)]
         return len(hour) < PER_HOUR and len(day) < PER_DAY
-
-
-def acts(home: Path) -> bool:
-    """Whether a program acts, or has acted, for the player of a home."""
-    return (home / FILE).is_file()
 
 
 def read_state(home: Path) -> State:

@@ -15,6 +15,7 @@ from attrs import evolve, field, frozen
 
 from pbem.bytes.canon import Json
 from pbem.home.games import RENEW, Seen, home_of
+from pbem.home.rulings.agreed_days import refereed
 from pbem.home.turns.versions import OPEN, RULED, Held, held, is_refusal
 from pbem.log import REFEREE, Bundle, rulings_in
 from pbem.protocol.session import Session
@@ -142,11 +143,6 @@ def _refusals(case: Case) -> bool:
     return bool(case.lying) or any(is_refusal(each) for each in case.view.log.bundles[-1:])
 
 
-def _referee(case: Case) -> bool:
-    log = case.view.log
-    return log.invite.referee is not None or any(each.names("appoint") for each in log.bundles)
-
-
 ROOMS: Mapping[str, Callable[[Case], bool]] = {
     "overview.papers": lambda case: bool(case.folder.papers()),
     "beside.copied_home": lambda case: home_of(case.folder).is_copy(),
@@ -161,7 +157,7 @@ ROOMS: Mapping[str, Callable[[Case], bool]] = {
     "beside.early_turns": lambda case: bool(case.gaps) or any(not each.code for each in case.lying),
     "beside.waiting_orders": lambda case: any(case.folder.standing_counts()),
     "acting.account": lambda case: bool(case.folder.answers("")),
-    "beside.referee": _referee,
+    "beside.referee": lambda case: refereed(case.view.log),
 }
 """Every room, by its module below ``pbem.home``: whether a game concerns it. Asking loads nothing."""
 

@@ -8,7 +8,7 @@ from pathlib import Path
 from pbem.bytes.errors import PbemError
 from pbem.home import games, identity, packs
 from pbem.home.kept_papers.verdict_text import AGAIN, NEXT, then
-from pbem.home.rulings import clause
+from pbem.home.rulings.agreed_days import refereed
 from pbem.home.viewing import logs as looking
 from pbem.log import Log, check_genesis, invite_hash, parse_log, read_bundles, scan_log
 from pbem.papers.entry_text import named
@@ -29,8 +29,10 @@ def beside(path: Path, verdict: Verdict, home: Home | None = None) -> Iterator[s
         yield then(NEXT.get(verdict.fault.code, _broken(verdict, path, home)))
         return
     log = _beginning(path) if not verdict.bundles else None
-    if bound := clause.told(home, None, whole) if (whole := log or _log(path)) is not None else "":
-        yield bound
+    if (whole := log or _log(path)) is not None and refereed(whole):
+        from pbem.home.rulings import clause  # noqa: PLC0415  # few games have a referee
+
+        yield from filter(None, (clause.told(home, None, whole),))
     if whole is not None and whole.invite.options:
         from pbem.home.turns.agreed_options import agreed_line  # noqa: PLC0415  # few games have options
 

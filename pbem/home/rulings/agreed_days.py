@@ -1,10 +1,15 @@
-"""How many days of silence both players of a game have agreed on, by its log."""
+"""Whether a log names a referee, and how many days of silence both players have agreed on."""
 
 from __future__ import annotations
 
 from pbem.log import Log
 from pbem.log.entries import PROTOCOL, Appoint, Ruling
 from pbem.replay.table import OVER
+
+
+def refereed(log: Log) -> bool:
+    """Whether an invitation or, as far as can be seen without reading it, an appointment names a referee."""
+    return log.invite.referee is not None or any(each.names("appoint") for each in log.bundles)
 
 
 def appointed(log: Log) -> Appoint | None:

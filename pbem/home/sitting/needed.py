@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pbem.bytes.errors import PbemError
 from pbem.home import sentences
+from pbem.home.acting import acts
 from pbem.home.games import Seen, home_of
 from pbem.port.messages import Message, Series
 from pbem.protocol.session import Session
@@ -28,7 +29,7 @@ def needed(folder: GameFolder, view: Seen | Session) -> str:
 
 def _program(folder: GameFolder) -> str:
     """What needs nobody, where the player's own program acts; "" where it does not, or its files say nothing."""
-    if not (home_of(folder).path / "acting.json").exists():
+    if not acts(home_of(folder).path):
         return ""
     from pbem.home.acting.state import read_state  # noqa: PLC0415  # loaded only where a program has acted
 
