@@ -21,7 +21,7 @@ from pbem.bytes.errors import (
 )
 from pbem.games import registry
 from pbem.games.registry import Finder
-from pbem.home import checkpoint, lost_facts, names, packs, vault_file
+from pbem.home import checkpoint, names, packs, vault_file
 from pbem.home.grown_log import lies_ahead, still_owing
 from pbem.home.identity import Identity, called
 from pbem.log import Log, scan_log, start_of
@@ -106,14 +106,14 @@ def choose(home: Home, wanted: str = "") -> GameFolder:
     games = begun(home)
     in_use = home.in_use() if not wanted else ""
     if in_use and not any(each.name == in_use for each in games):
-        lost_facts.check(home, in_use)
+        _check_lost(home, in_use)
     found = (
         names.called(games, wanted) if wanted else [each for each in games if each.name == in_use] or games
     )
     if len(found) == 1:
         return found[0]
     if not found:
-        lost_facts.check(home)
+        _check_lost(home)
         known = ", ".join(f"{names.name_of(folder)} ({folder.name[:8]})" for folder in games)
         hint = (
             Message("Games here: {known}.", known=known)
@@ -132,6 +132,13 @@ def choose(home: Home, wanted: str = "") -> GameFolder:
         Message("There are several games here: {lines}.", lines=lines),
         hint=Message("Type pbem games NAME once, or add --game {name}", name=found[0].name[:8]),
     )
+
+
+def _check_lost(home: Home, name: str = "") -> None:
+    """Raises PbemError ``damaged`` for a game of which nobody can say whose it is."""
+    from pbem.home import lost_facts  # noqa: PLC0415  # only where a file is lost
+
+    lost_facts.check(home, name)
 
 
 def label(facts: Facts) -> str:
@@ -359,11 +366,13 @@ def seal_vault(identity: Identity, label: str, vault: Vault) -> bytes:
 def open_vault(folder: GameFolder, identity: Identity) -> Vault:
     """The secrets of a game. Raises KeyFileError ``no-vault``, and ``other-home`` when this identity did not seal them."""
     box, label = folder.vault(), str(folder.facts().get("vault", ""))
-    if box is None:
-        raise lost_facts.no_vault(folder)
     try:
-        return _opened(identity.vault_keys(label), label, box)
+        return _opened(identity.vault_keys(label), label, box or b"")
     except KeyFileError as error:
+        from pbem.home import lost_facts  # noqa: PLC0415  # only where a file is lost
+
+        if box is None:
+            raise lost_facts.no_vault(folder) from None
         raise lost_facts.other_home(folder, identity.name) from error
 
 

@@ -117,7 +117,7 @@ def begun(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFacto
 
 @pytest.mark.parametrize(
     ("words", "most"),
-    [(["status"], 15_200), (["orders"], 15_200), (["do"], 15_650), (["verify"], 16_000)],
+    [(["status"], 15_200), (["orders"], 15_250), (["do"], 15_700), (["verify"], 16_000)],
     ids=str,
 )
 def test_a_command_in_one_game_loads_the_rules_of_no_other(
