@@ -16,7 +16,6 @@ from pbem.home import games, sentences
 from pbem.home.identity import Identity
 from pbem.home.practice import is_practice
 from pbem.port.messages import Message
-from pbem.port.player import LEVELS, SOUND
 from pbem.protocol.session import Session
 from pbem.store.game import GameFolder
 
@@ -32,13 +31,6 @@ from pbem.store.game import GameFolder
 @click.option("--side", default="", metavar="SIDE", help="Which side you play (else the game's first).")
 @scenario_option
 @click.option("--seed", type=int, default=1, show_default=True, help="Varies the computer's style.")
-@click.option(
-    "--level",
-    type=click.Choice(LEVELS),
-    default=SOUND,
-    show_default=True,
-    help="How far the computer looks.",
-)
 @click.option("--pack", type=click.Path(path_type=Path), metavar="PACK", help="On a data pack.")
 @click.option("--name", default="Player", show_default=True, help="Your name, when there is no identity yet.")
 @home_options
@@ -48,7 +40,6 @@ def practice(  # a game is begun with that much
     side: str,
     options: tuple[str, ...],
     seed: int,
-    level: str,
     pack: Path | None,
     name: str,
 ) -> None:
@@ -60,7 +51,7 @@ def practice(  # a game is begun with that much
     \b
     Examples:
       pbem practice june6 --side german
-      pbem practice darkdecember --level strong
+      pbem practice darkdecember
       pbem practice
     """
     known = setting()
@@ -79,7 +70,6 @@ def practice(  # a game is begun with that much
         options=typed_options(options),
         pack=pack,
         seed=seed,
-        level=level,
         entropy=known.entropy,
     )
     output.talk(
@@ -101,6 +91,7 @@ def let_answer(folder: GameFolder, identity: Identity, session: Session) -> None
 def tell(found: practices.Answered) -> None:
     """What the computer did, on standard output, and what the player owes now."""
     output.data_all(sentences.in_short(found.happened))
+    output.data_all(found.intentions)
     output.talk(sentences.next_debt(found.session))
     if found.session.owed.what:
         output.talk(Message("Next: pbem orders"))

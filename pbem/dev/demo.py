@@ -27,7 +27,7 @@ from pbem.mail.compose import turn_digest
 from pbem.mail.maildir import deliver
 from pbem.port.game import Outcome
 from pbem.port.messages import Message
-from pbem.port.player import SOUND, think
+from pbem.port.player import think
 from pbem.protocol.session import Session, encode_turn, unsent
 from pbem.protocol.side_entries import reply_back
 from pbem.replay.fold import Happened
@@ -236,7 +236,7 @@ def _act(player: Player, seed: int) -> None:
         )
 
 
-def decide(session: Session, salt: int, level: str = SOUND) -> Session:
+def decide(session: Session, salt: int) -> Session:
     """The session with everything that the demonstration player can do before the pen passes, in its draft.
 
     Raises PbemError ``endless`` when it gives orders without end.
@@ -249,7 +249,7 @@ def decide(session: Session, salt: int, level: str = SOUND) -> Session:
         if session.owed.what == "reply":
             session = _agreeing(session)
             continue
-        advice = think(rules, session.position.game, session.side, session.secrets, salt, level)
+        advice = think(rules, session.position.game, session.side, session.secrets, salt)
         session = session.order(advice.order).automatic()
     raise PbemError(
         "endless", Message("{most_orders} orders were given in one turn.", most_orders=_MOST_ORDERS)

@@ -16,7 +16,6 @@ from pbem.bytes import container
 from pbem.bytes.canon import Json
 from pbem.bytes.errors import UsageError
 from pbem.dev.demo import decide
-from pbem.games import registry
 from pbem.home import identity as identities
 from pbem.home import packs
 from pbem.home.exchange import invitations
@@ -26,7 +25,7 @@ from pbem.home.play.orders import DECISIONS
 from pbem.home.practice import FACT, is_practice
 from pbem.log import Bundle
 from pbem.port.messages import Message
-from pbem.port.player import SOUND, Thinks
+from pbem.port.player import intentions
 from pbem.protocol.session import Session, encode_turn, unsent
 from pbem.protocol.vault import Entropy
 from pbem.replay.fold import Happened
@@ -34,7 +33,6 @@ from pbem.store.game import Change, GameFolder, Sent
 from pbem.store.home import Home
 
 _FOLDER = "practice"
-_LEVEL = "level"
 
 
 @frozen(kw_only=True)
@@ -44,6 +42,8 @@ class Answered:
     folder: GameFolder
     session: Session
     happened: tuple[Happened[object], ...] = ()
+    intentions: tuple[str, ...] = ()
+    """What the computer is about, where a phase has ended meanwhile."""
 
 
 def begin(  # noqa: PLR0913  # a game is begun with that much
@@ -56,19 +56,12 @@ def begin(  # noqa: PLR0913  # a game is begun with that much
     options: Mapping[str, Json] | None = None,
     pack: Path | None = None,
     seed: int = 1,
-    level: str = SOUND,
     entropy: Entropy,
 ) -> Answered:
     """A new game against the computer, up to the player's first decision.
 
-    ``seed`` varies the computer's style, ``level`` is how far it looks (:data:`pbem.port.player.LEVELS`).
+    ``seed`` varies the computer's style.
     """
-    if level != SOUND and not isinstance(registry.load(game).rules, Thinks):
-        raise UsageError(
-            "one-level",
-            Message("In {title} the computer plays at one level as yet.", title=registry.info(game).title),
-            hint=Message("Leave out --level."),
-        )
     theirs = Home(home.path / _FOLDER)
     computer = _computer(theirs, entropy)
     offered = invitations.new_game(
@@ -91,7 +84,7 @@ def begin(  # noqa: PLR0913  # a game is begun with that much
         entropy=entropy,
     )
     started = invitations.start(home, identity, container.unpack(begun.file))
-    started.folder.save(Change(facts={**started.folder.facts(), FACT: seed, _LEVEL: level}))
+    started.folder.save(Change(facts={**started.folder.facts(), FACT: seed}))
     return play_on(home, started.folder, identity, started.session)
 
 
@@ -110,7 +103,16 @@ def play_on(home: Home, folder: GameFolder, identity: Identity, session: Session
         table = _Table.open(home, folder, identity, session)
         while table.round():
             pass
-    return Answered(folder=folder, session=table.mine, happened=tuple(table.trail))
+    trail = tuple(table.trail)
+    return Answered(folder=folder, session=table.mine, happened=trail, intentions=_about(table, trail))
+
+
+def _about(table: _Table, trail: tuple[Happened[object], ...]) -> tuple[str, ...]:
+    """What the computer is about when a phase has ended; nothing in the middle of one, or when the game is over."""
+    rules, now = table.mine.game.rules, table.mine.position.game
+    if not trail or not table.mine.owed.what or rules.moment(trail[0].before.game) == rules.moment(now):
+        return ()
+    return intentions(rules, now, table.its.side)
 
 
 @define(kw_only=True)
@@ -124,7 +126,6 @@ class _Table:
     computer: Identity
     its: Session
     salt: int
-    level: str
     trail: list[Happened[object]]
 
     @classmethod
@@ -140,7 +141,6 @@ class _Table:
             computer=computer,
             its=open_session(its_folder, computer),
             salt=int(folder.facts().get(FACT) or 0),
-            level=str(folder.facts().get(_LEVEL) or SOUND),
             trail=[],
         )
 
@@ -151,7 +151,7 @@ class _Table:
         if self.mine.mine and self.mine.owed.what in DECISIONS:
             return False
         self._get_its(self.mine.log.bundles)
-        self.its = decide(self.its, self.salt, self.level)
+        self.its = decide(self.its, self.salt)
         if not self.its.draft:
             save_session(self.its_folder, self.computer, self.its)  # the last word may have been the player's
             return False

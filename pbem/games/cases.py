@@ -19,14 +19,14 @@ from pbem.games import packs, registry
 from pbem.games.driver import Driven, Told, kinds
 from pbem.port.game import Choice, Conceal, Disclose, Outcome, Roll, Rolled, Ruleset, Shown, Table
 from pbem.port.messages import Message
-from pbem.port.player import SOUND, think
+from pbem.port.player import think
 
 MAX_CASE = 200_000
 _MAX_FOUND = 400
 _MANY = 300
 _PACK = re.compile(r"[a-z][a-z0-9-]{0,31}")
 TOP_KEYS = {"title", "paragraphs", "game", "pack", "data", "scenario", "note", "position", "step", "expect"}
-STEP_KEYS = {"order", "side", "breaks", "roll", "faces", "open", "show", "advise", "many", "level", "note"}
+STEP_KEYS = {"order", "side", "breaks", "roll", "faces", "open", "show", "advise", "many", "note"}
 
 
 @frozen(kw_only=True)
@@ -227,10 +227,10 @@ def _advised(played: _Run, step: Mapping[str, Json]) -> _Run:
     ``many``: one of all does that the side orders while it owes the same.
     """
     wanted = step["advise"] if isinstance(step["advise"], list) else [step["advise"]]
-    level, first, found = str(step.get("level", SOUND)), played.at.due, list[str]()
+    first, found = played.at.due, list[str]()
     while isinstance(due := played.at.due, Choice | Conceal) and (not found or due == first):
         rules, state = played.at.rules, played.at.state
-        advice = think(rules, state, due.side, played.at.secrets(due.side), 0, level)
+        advice = think(rules, state, due.side, played.at.secrets(due.side), 0)
         found.append(rules.actions.typed(advice.order))
         played = played.then(played.at.given(advice.order, _CHANCE))
         if not step.get("many") or len(found) > _MANY:

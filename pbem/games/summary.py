@@ -20,7 +20,6 @@ from pbem.games import registry
 from pbem.games.registry import GameInfo
 from pbem.port.agreed import Option, options_of
 from pbem.port.messages import Message
-from pbem.port.player import Thinks
 
 FILE = "summary.json"
 
@@ -34,7 +33,6 @@ class Summary:
     sides: tuple[str, ...]
     provenance: Mapping[str, int]
     options: Mapping[str, tuple[Option, ...]] = field(factory=dict)
-    levels: bool = False
 
 
 def summary(info: GameInfo) -> Summary:
@@ -57,7 +55,6 @@ def asked(info: GameInfo) -> Summary:
         sides=tuple(rules.sides),
         provenance=dict(rules.provenance()),
         options={each: options_of(rules, each) or () for each in rules.scenarios},
-        levels=isinstance(rules, Thinks),
     )
 
 
@@ -86,7 +83,6 @@ def written(info: GameInfo) -> str:
             name: [{**asdict(each), "title": str(each.title)} for each in options]
             for name, options in made.options.items()
         },
-        "levels": made.levels,
     }
     return json.dumps(value, ensure_ascii=False, indent=1) + "\n"
 
@@ -99,7 +95,6 @@ def _read(kept: dict[str, Json]) -> Summary:
         sides=tuple(map(str, sides)),
         provenance={str(name): int(count) for name, count in counts.items()},
         options={str(name): tuple(map(_option, each)) for name, each in options.items()},
-        levels=cast("object", kept["levels"]) is True,
     )
 
 

@@ -55,8 +55,6 @@ from pbem.port.insight import Weighed as Weighed
 from pbem.port.messages import Message as Message
 from pbem.port.messages import Series as Series
 from pbem.port.messages import counted as counted
-from pbem.port.player import LEVELS as LEVELS
-from pbem.port.player import SOUND as SOUND
 from pbem.port.player import Advice as Advice
 from pbem.port.rulebook import Rulebook as Rulebook
 from pbem.port.scene import Arrow as Arrow

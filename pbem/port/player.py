@@ -1,8 +1,7 @@
-"""The player at the computer: what a game's own player orders, how long it looks, and why it orders that.
+"""The player at the computer: what a game's own player orders, why it orders that, and what it is about.
 
-A game need not have more than ``advise``. One that tells its reasons and knows several levels has ``think``
-(:class:`Thinks`); ask through :func:`think`, which answers for every game. A level is a number of positions that are looked
-at and never a time, so that the same position, level and salt give the same order on any machine.
+A game need not have more than ``advise``. One that tells its reasons has ``think`` (:class:`Thinks`); ask through
+:func:`think`, which answers for every game. The same position and salt give the same order on any machine.
 """
 
 from __future__ import annotations
@@ -12,10 +11,6 @@ from typing import Protocol, runtime_checkable
 from attrs import AttrsInstance, frozen
 
 from pbem.port.game import Ruleset, Secrets, Side
-
-QUICK, SOUND, STRONG = "quick", "sound", "strong"
-LEVELS = (QUICK, SOUND, STRONG)
-"""From the one that looks least to the one that looks most."""
 
 
 @frozen(kw_only=True)
@@ -28,16 +23,27 @@ class Advice:
 
 @runtime_checkable
 class Thinks(Protocol):
-    """A game whose player knows levels and tells its reasons."""
+    """A game whose player tells its reasons."""
 
-    def think(self, state: object, side: Side, secrets: Secrets, salt: int, level: str) -> Advice:
-        """What ``advise`` gives, at a level of :data:`LEVELS`. Pure."""
+    def think(self, state: object, side: Side, secrets: Secrets, salt: int) -> Advice:
+        """What ``advise`` gives. Pure."""
 
 
-def think(
-    rules: Ruleset[object], state: object, side: Side, secrets: Secrets, salt: int, level: str = SOUND
-) -> Advice:
-    """What the game's own player orders; without reason and at its one level where it knows no more."""
+@runtime_checkable
+class Intends(Protocol):
+    """A game whose player says what a side is about."""
+
+    def intentions(self, state: object, side: Side) -> tuple[str, ...]:
+        """Up to five sentences (Messages), what matters most first. Pure."""
+
+
+def think(rules: Ruleset[object], state: object, side: Side, secrets: Secrets, salt: int) -> Advice:
+    """What the game's own player orders; without reason where it tells none."""
     if isinstance(rules, Thinks):
-        return rules.think(state, side, secrets, salt, level)
+        return rules.think(state, side, secrets, salt)
     return Advice(order=rules.advise(state, side, secrets, salt))
+
+
+def intentions(rules: Ruleset[object], state: object, side: Side) -> tuple[str, ...]:
+    """What the game's own player is about for a side; nothing where it does not say so."""
+    return rules.intentions(state, side) if isinstance(rules, Intends) else ()

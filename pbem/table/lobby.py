@@ -33,7 +33,6 @@ from pbem.home.turns.letter_notes import terms
 from pbem.home.viewing import logs
 from pbem.port.agreed import Option
 from pbem.port.messages import Message
-from pbem.port.player import LEVELS, SOUND
 from pbem.protocol.vault import Entropy
 from pbem.store.game import GameFolder
 from pbem.store.home import Home
@@ -51,7 +50,6 @@ class Wanted:
     game: str
     scenario: str = ""
     side: str = ""
-    level: str = SOUND
     guided: bool = False
     pack: str = ""
     """The code of an installed data pack; "" for the game's own data."""
@@ -67,7 +65,6 @@ class Wanted:
         chosen = islice(options.items(), _OPTIONS) if isinstance(options, dict) else ()
         return cls(
             **known,
-            level=next((each for each in LEVELS if each == given.get("level")), SOUND),
             guided=given.get("guided") is True,
             options={name: value[:64] for name, value in chosen if isinstance(value, str)},
         )
@@ -105,7 +102,6 @@ def _card(info: GameInfo, cover: Cover, packs: Iterable[Listed]) -> Json:
         ],
         "sides": [*cover.sides],
         "options": {scenario: [*map(_option, found)] for scenario, found in known.options.items()},
-        "levels": known.levels,
         "guided": guiding.known(info) is not None,
         "packs": [[each.code, clean(each.pack.name, 60)] for each in packs if each.pack.game == info.name],
     }
@@ -193,7 +189,6 @@ def against_computer(home: Home, player: Identity, wanted: Wanted, entropy: Entr
         options={} if guide is not None else wanted.options,
         pack=None if guide is not None else _pack(home, wanted),
         seed=randbelow(_SEEDS),
-        level=wanted.level,
         entropy=entropy,
     )
     if guide is not None:

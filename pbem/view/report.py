@@ -34,6 +34,7 @@ _LOSSES = {
 _ALL = Message("All")
 _APPENDIX = Message("Appendix: the whole log")
 _LUCK = Message("Luck along the game")
+_COMPUTER = Message("The computer at the end of the turn")
 _DRAW = Message("Draw")
 _LOST = Message("Losses")
 _MAP_AT_THE_END_OF_TURN = Message("Map at the end of turn")
@@ -61,7 +62,7 @@ def chapters(trail: Iterable[Happened[S]]) -> Iterator[Chapter]:
             yield Chapter(entry=each.entry, moment=moment, outcomes=tuple(group))
 
 
-def report(
+def report(  # noqa: PLR0913  # a report is told with that much
     title: str,
     chronicle: Iterable[Chapter],
     result: Ending | None,
@@ -71,6 +72,7 @@ def report(
     *,
     parts: str = "whole",
     luck: str = "",
+    intentions: Mapping[int, Sequence[str]] | None = None,
 ) -> str:
     """The report as Markdown, ending in a newline.
 
@@ -78,29 +80,40 @@ def report(
 
     ``parts``: ``whole`` is the log in words; ``brief`` tells each turn's rolls, with its picture; ``both`` puts the
     whole behind that as an appendix. ``luck`` names a chart of luck beside the report, ``pictures`` a map file for the end
-    of a turn, by turn number. Numbers in front of sentences are entries of the log, those behind them paragraphs of the
-    rules. Text is escaped: names in it may come
+    of a turn, by turn number; ``intentions`` is what the computer was about at the end of a turn. Numbers in front of
+    sentences are entries of the log, those behind them paragraphs of the rules. Text is escaped: names in it may come
     from an opponent's file. ``tongue`` is the reader's language.
     """
     chapters = [_in(tongue, c) for c in chronicle if c.outcomes]
     lines = [f"# {markdown(title)}", ""]
     lines += [f"**{markdown(verdict)}**", ""] if verdict else []
     lines += _ending(result, tongue) if result is not None or not verdict else []
+    about = {turn: _about(said, tongue) for turn, said in (intentions or {}).items()}
     turns = [(turn, list(group)) for turn, group in groupby(chapters, key=lambda c: c.moment.turn)]
     lines += _overview(turns, tongue)
     if luck:
         lines += [f"![{tongue.say(_LUCK)}]({quote(clean(luck), safe='/._-')})", ""]
     if parts != "whole":
         for turn, group in turns:
-            lines += _brief(turn, group, pictures.get(turn, ""), tongue)
+            lines += [*_brief(turn, group, pictures.get(turn, ""), tongue), *about.get(turn, ())]
         if parts == "both":
             lines += [f"# {tongue.say(_APPENDIX)}", ""]
     if parts != "brief":
         alone = parts == "whole"
         for turn, group in turns:
             lines += _turn(turn, group, pictures.get(turn, "") if alone else "", tongue, anchor=alone)
+            lines += about.get(turn, ()) if alone else ()
     kept = [line for i, line in enumerate(lines) if line or (i and lines[i - 1])]
     return "\n".join(kept).rstrip() + "\n"
+
+
+def _about(said: Sequence[str], tongue: Catalogue) -> list[str]:
+    """What the computer was about."""
+    return (
+        [f"{tongue.say(_COMPUTER)}: {' '.join(markdown(tongue.say(each)) for each in said)}", ""]
+        if said
+        else []
+    )
 
 
 def _in(tongue: Catalogue, chapter: Chapter) -> Chapter:

@@ -12,7 +12,7 @@ from pbem.dev import practice
 from pbem.home.games import look, save_session
 from pbem.home.identity import Identity
 from pbem.protocol.session import Session
-from pbem.store.game import GameFolder
+from pbem.store.game import Change, GameFolder
 from pbem.store.home import Home
 
 
@@ -77,11 +77,10 @@ def test_a_game_against_a_person_is_left_alone(table: Two) -> None:
     ann("practice", "--game", ann.folder.name).says(2, "is not against the computer")
 
 
-def test_a_game_whose_computer_knows_one_level_says_so_and_begins_at_it(ann: Player) -> None:
-    ann("practice", "tiny", "--level", "strong").says(2, "one level")
-    assert 0 == ann("practice", "tiny", "--level", "sound").code
-    assert "sound" == ann.folder.facts()["level"]
-    assert 2 == ann("practice", "tiny", "--level", "perfect").code
+def test_a_game_that_names_a_level_goes_on(ann: Player) -> None:
+    assert 0 == ann("practice", "tiny").code
+    ann.folder.save(Change(facts={**ann.folder.facts(), "level": "strong"}))
+    assert 0 == ann("practice", "--game", ann.folder.name).code
 
 
 def test_a_scenario_is_shown_by_its_title_from_the_invitation_to_the_verdict(bare: Path) -> None:

@@ -1,4 +1,4 @@
-"""The computer as an opponent, by the table: its level is chosen on the card, and in a what-if it says why it orders so.
+"""The computer as an opponent, by the table: in a what-if it says why it orders so.
 
 A real mouse on the card, every installed game, both languages, a wide window and a phone.
 """
@@ -9,14 +9,13 @@ from pathlib import Path
 
 import pytest
 
-from pbem.home import games
 from pbem.store.home import Home
 from tests.sampling import games_tried
 from tests.table.browser import BROWSER
 from tests.table.test_browser import CALM, READY
 
 from .hand import Hand
-from .test_first_page import LANGUAGES, PHONE, arrived, browser, mouse, pick, press
+from .test_first_page import LANGUAGES, PHONE, arrived, browser, mouse, press
 
 pytestmark = [pytest.mark.wider, pytest.mark.skipif(BROWSER is None, reason="no browser on this machine")]
 
@@ -28,18 +27,6 @@ _SAID = {
 }
 _ORDERS = 80
 """Within so many orders every player here moves or attacks: Dark December places 54 units before."""
-
-
-@pytest.mark.parametrize("game", games_tried())
-def test_how_the_computer_plays_is_chosen_on_the_card_and_kept_with_the_game(
-    mouse: Hand, tmp_path: Path, game: str
-) -> None:
-    home = Home(tmp_path / "home")
-    arrived(mouse, home)
-    pick(mouse.page, game, level="strong")
-    press(mouse, f"#card-{game}-practice")
-    mouse.page.wait(READY)
-    assert "strong" == games.begun(home)[0].facts()["level"]
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

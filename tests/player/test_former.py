@@ -17,7 +17,7 @@ pytestmark = pytest.mark.wider
 
 _STUBBORN = """
 
-def think(rules, state, side, secrets, salt, level=SOUND):
+def think(rules, state, side, secrets, salt):
     return Advice(order=list(rules.options(state, side))[-1])
 """
 """Behind the module that asks a game's player, this makes a program whose player takes the last order of the list."""

@@ -11,7 +11,7 @@ from attrs import AttrsInstance
 from pbem.games import registry
 from pbem.games.playout import Hotseat
 from pbem.port.game import Choice, Conceal
-from pbem.port.player import QUICK, think
+from pbem.port.player import think
 from pbem_rules.darkdecember.game import DarkDecember
 from pbem_rules.darkdecember.model import State as ArdennesState
 from pbem_rules.darkdecember.player.front import Front as Ardennes
@@ -83,7 +83,7 @@ def test_a_unit_that_moves_to_take_a_place_comes_nearer_to_it(game: str) -> None
 
     def decide(here: Hotseat[object], due: Choice | Conceal) -> AttrsInstance:
         nonlocal seen
-        said = think(rules, here.state, due.side, here.secrets(due.side), here.salt, QUICK)
+        said = think(rules, here.state, due.side, here.secrets(due.side), here.salt)
         named = _TAKE.match(str(said.reason))
         if named and isinstance(said.order, ArdennesMove | NormansMove | SuperiorMove | LandingsMove):
             stood, end = _led(_scene(rules, here.state, due.side), said.order, named[1])
@@ -104,7 +104,7 @@ def test_nobody_in_pegasus_bridge_fires_a_shot_that_cannot_hurt(scenario: str) -
 
     def decide(here: Hotseat[object], due: Choice | Conceal) -> AttrsInstance:
         nonlocal shots
-        found = think(game.rules, here.state, due.side, here.secrets(due.side), here.salt, QUICK)
+        found = think(game.rules, here.state, due.side, here.secrets(due.side), here.salt)
         if isinstance(found.order, Fire):
             shots += 1
             assert "gives way 0 times" not in found.reason, found

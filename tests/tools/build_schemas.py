@@ -94,7 +94,6 @@ def of_cases() -> dict[str, object]:
         "open": {"type": "boolean"},
         "advise": {"type": ["string", "array"], "items": {"type": "string"}},
         "many": {"type": "boolean"},
-        "level": {"enum": ["quick", "sound", "strong"]},
         "show": {"type": ["string", "integer"]},
         "note": {"type": "string"},
     }

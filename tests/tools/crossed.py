@@ -17,7 +17,6 @@ from time import monotonic
 import click
 
 from pbem.games import registry
-from pbem.port.player import SOUND
 from tests.tools.former import commit_of, former
 from tests.tools.match import interval, play, today
 
@@ -63,7 +62,7 @@ def main(game: str, scenario: str, commit: str, first: int, seeds: int, seconds:
     )
     name = commit_of(commit)
     with former(game, name) as old:
-        players = {name: old, "today": today(SOUND)}
+        players = {name: old, "today": today}
         for seed, pair in product(range(first, first + seeds), product(players, repeat=2)):
             key = f"{' '.join(pair)} {seed}"
             if key not in found and monotonic() - began <= seconds:

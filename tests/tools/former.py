@@ -19,7 +19,6 @@ from attrs import AttrsInstance
 
 from pbem.games.playout import Hotseat
 from pbem.port.game import Choice, Conceal
-from pbem.port.player import SOUND
 
 ROOT = Path(__file__).resolve().parents[2]
 Advise = Callable[[Hotseat[object], Choice | Conceal], AttrsInstance]
@@ -35,19 +34,19 @@ def commit_of(name: str) -> str:
 
 
 @contextmanager
-def former(game: str, commit: str, level: str = SOUND) -> Iterator[Advise]:
+def former(game: str, commit: str) -> Iterator[Advise]:
     """The player of a game as it was at a commit. It reads positions of today, so it needs a state that is written alike.
 
     Raises ClickException when that commit has no player that can be asked, or cannot read a position.
     """
     with tempfile.TemporaryDirectory() as place:
         unpack(commit, Path(place))
-        with player_in(Path(place), game, commit, level) as player:
+        with player_in(Path(place), game, commit) as player:
             yield player
 
 
 @contextmanager
-def player_in(place: Path, game: str, name: str, level: str = SOUND) -> Iterator[Advise]:
+def player_in(place: Path, game: str, name: str) -> Iterator[Advise]:
     """The player of a game whose program and rules lie in a folder; ``name`` says in errors whose it is."""
     with subprocess.Popen(
         [sys.executable, "-P", str(Path(__file__).with_name("former_player.py")), game],
@@ -63,7 +62,7 @@ def player_in(place: Path, game: str, name: str, level: str = SOUND) -> Iterator
             rules = _answer(talk, name)
             if not Path(str(rules)).is_relative_to(place):
                 raise click.ClickException(f"{name} was not asked, but {rules}.")
-            yield lambda table, due: _ask(talk, name, table, due, level)
+            yield lambda table, due: _ask(talk, name, table, due)
         finally:
             process.stdin.close()
 
@@ -78,7 +77,7 @@ def unpack(commit: str, place: Path) -> None:
 
 
 def _ask(
-    talk: tuple[IO[str], IO[str]], name: str, table: Hotseat[object], due: Choice | Conceal, level: str
+    talk: tuple[IO[str], IO[str]], name: str, table: Hotseat[object], due: Choice | Conceal
 ) -> AttrsInstance:
     """The order that the former player gives here."""
     secrets = table.secrets(due.side)
@@ -88,7 +87,6 @@ def _ask(
         "sealed": dict(secrets.sealed),
         "hand": {deck: dict(cards) for deck, cards in secrets.hand.items()},
         "salt": table.salt,
-        "level": level,
     }
     talk[0].write(json.dumps(question) + "\n")
     talk[0].flush()

@@ -28,7 +28,7 @@ def main(game: str) -> None:
         sealed = {label: tuple(values) for label, values in question["sealed"].items()}
         secrets = Secrets(sealed=sealed, hand=hand)
         state = rules.load(question["state"])
-        advice = think(rules, state, question["side"], secrets, question["salt"], question["level"])
+        advice = think(rules, state, question["side"], secrets, question["salt"])
         print(json.dumps(rules.actions.dump(advice.order)), flush=True)
 
 

@@ -1,35 +1,34 @@
-"""Matches of a game's player against the one it was, or against another level of itself.
+"""Matches of a game's player against the one it was.
 
-``python -m tests.tools.match june6 landings --against v1.0``: a tag or commit (``tests/tools/former.py``), or a level.
-Each seed is played twice, with sides changed. What was played is kept in a file and not played again, so that a long match
-can be played in pieces. Won and lost are counted for the player of today; the interval is that of Wilson for 95 in 100, a
-draw counted as half.
+``python -m tests.tools.match june6 landings --against v1.0``: a tag or commit (``tests/tools/former.py``). Each seed is
+played twice, with sides changed. What was played is kept in a file and not played again, so that a long match can be played
+in pieces. Won and lost are counted for the player of today; the interval is that of Wilson for 95 in 100, a draw counted as
+half.
 """
 
 from __future__ import annotations
 
 import json
 from collections.abc import Mapping
-from contextlib import nullcontext
 from math import sqrt
 from pathlib import Path
 from time import monotonic
 
 import click
+from attrs import AttrsInstance
 
 from pbem.games import registry
 from pbem.games.playout import Hotseat
-from pbem.port.player import LEVELS, SOUND, think
+from pbem.port.game import Choice, Conceal
+from pbem.port.player import think
 from tests.tools.former import Advise, commit_of, former
 
 _Z = 1.96
 
 
-def today(level: str) -> Advise:
+def today(table: Hotseat[object], due: Choice | Conceal) -> AttrsInstance:
     """The player of the game as it is."""
-    return lambda table, due: (
-        think(table.rules, table.state, due.side, table.secrets(due.side), table.salt, level).order
-    )
+    return think(table.rules, table.state, due.side, table.secrets(due.side), table.salt).order
 
 
 def play(game: str, scenario: str, seed: int, players: Mapping[str, Advise]) -> tuple[str, int]:
@@ -73,27 +72,24 @@ def told(found: Mapping[str, tuple[str, str, int]]) -> str:
 @click.argument("game")
 @click.argument("scenario")
 @click.option("--games", default=20, help="Half of them on each side.")
-@click.option("--level", default=SOUND, type=click.Choice(LEVELS), help="Of today's player.")
-@click.option("--against", default="HEAD", help="Who it plays: a tag or commit, or a level of today.")
+@click.option("--against", default="HEAD", help="Who it plays: a tag or commit.")
 @click.option("--seconds", default=200, help="No game is begun after so many.")
 @click.option("--kept", type=click.Path(path_type=Path), help="The file with what was played.")
-def main(
-    game: str, scenario: str, games: int, level: str, against: str, seconds: int, kept: Path | None
-) -> None:
+def main(game: str, scenario: str, games: int, against: str, seconds: int, kept: Path | None) -> None:
     """Play GAMES games of SCENARIO, or as many as there is time for, and tell how they ended."""
     began = monotonic()
-    other = against if against in LEVELS else commit_of(against)
-    file = kept or Path(f"match-{game}-{scenario}-{level}-{other}.json")
+    other = commit_of(against)
+    file = kept or Path(f"match-{game}-{scenario}-{other}.json")
     found: dict[str, tuple[str, str, int]] = (
         {key: tuple(value) for key, value in json.loads(file.read_text()).items()} if file.exists() else {}
     )
     sides = registry.load(game).rules.sides
-    with nullcontext(today(other)) if other in LEVELS else former(game, other) as theirs:
+    with former(game, other) as theirs:
         for n in range(games):
             seed, mine = 1 + n // 2, sides[n % 2]
             if f"{seed} {mine}" in found or monotonic() - began > seconds:
                 continue
-            players = {side: today(level) if side == mine else theirs for side in sides}
+            players = {side: today if side == mine else theirs for side in sides}
             found[f"{seed} {mine}"] = (mine, *play(game, scenario, seed, players))
             file.write_text(json.dumps(found))
     click.echo(told(found) if found else "Nothing was played.")

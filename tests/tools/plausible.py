@@ -10,6 +10,8 @@ import json
 import tomllib
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
+from importlib import import_module
+from inspect import signature
 from pathlib import Path
 from time import monotonic
 
@@ -19,16 +21,27 @@ from cattrs import structure, unstructure
 
 from pbem.games import registry
 from pbem.games.playout import Hotseat
-from pbem.port.player import LEVELS, SOUND
+from pbem_rules.shared.player.desk import Player
 from pbem_rules.shared.player.distances import away
 from pbem_rules.shared.player.game import FAR, LINE, Field, Piece
-from tests.tools.fit_weights import player_of, printed
 from tests.tools.match import interval, today
 
 _HISTORY = Path(__file__).with_suffix(".toml")
 _APART = 8
 _MOST = 4000
 """So many actions in a turn are a game that does not end."""
+
+
+def player_of(game: str, data: object) -> Player[object, object]:
+    """The player of a game."""
+    make = import_module(f"pbem_rules.{game}.player.advice").player
+    return make(data, *(0,) * (len(signature(make).parameters) - 1))  # type: ignore[no-any-return]
+
+
+def printed(rules: object, state: object) -> object:
+    """What the scenario of a position is played with: June 6 has a map for each."""
+    part = getattr(rules, "printed", None)
+    return part(state) if part is not None else getattr(rules, "data")  # noqa: B009  # every game here has it
 
 
 @frozen(kw_only=True)
@@ -94,13 +107,13 @@ class Played:
     strayed: dict[str, tuple[int, int]]
 
 
-def played(game: str, scenario: str, seed: int, level: str) -> Played:
+def played(game: str, scenario: str, seed: int) -> Played:
     """One game, and what was noted of it."""
     rules, history = registry.load(game).rules, happened(game, scenario)
     table: Hotseat[object] = Hotseat.start(rules, scenario, {}, seed)
     player = player_of(game, printed(rules, table.state))
     seen = Seen(taker=history.taker, wanted=hexes(player.field(table.state, history.taker), history.places))
-    advise, phase, actions, turn = today(level), "", 0, 0
+    advise, phase, actions, turn = today, "", 0, 0
     while table.step(advise):
         now = rules.moment(table.state)
         actions, turn = (0 if now.turn != turn else actions + 1), now.turn
@@ -181,16 +194,15 @@ def told(found: Sequence[Played], history: History) -> str:
 @click.argument("game")
 @click.argument("scenario")
 @click.option("--games", default=50)
-@click.option("--level", default=SOUND, type=click.Choice(LEVELS))
 @click.option("--seconds", default=200, help="No game is begun after so many.")
 @click.option("--kept", type=click.Path(path_type=Path), help="The file with what was played.")
-def main(game: str, scenario: str, games: int, level: str, seconds: int, kept: Path | None) -> None:
+def main(game: str, scenario: str, games: int, seconds: int, kept: Path | None) -> None:
     """Play GAMES games of SCENARIO, or as many as there is time for, and tell how like the campaign they were."""
-    began, file = monotonic(), kept or Path(f"plausible-{game}-{scenario}-{level}.json")
+    began, file = monotonic(), kept or Path(f"plausible-{game}-{scenario}.json")
     found = structure(json.loads(file.read_text()), dict[str, Played]) if file.exists() else {}
     for seed in range(1, games + 1):
         if str(seed) not in found and monotonic() - began < seconds:
-            found[str(seed)] = played(game, scenario, seed, level)
+            found[str(seed)] = played(game, scenario, seed)
             file.write_text(json.dumps(unstructure(found)))
     click.echo(told([*found.values()], happened(game, scenario)) if found else "Nothing was played.")
 

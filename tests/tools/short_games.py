@@ -15,7 +15,6 @@ from pbem.games import registry
 from pbem.home.exchange import invitations
 from pbem.home.identity import Identity, create_identity
 from pbem.log import Log
-from pbem.port.player import QUICK
 from pbem.store.home import Home
 
 
@@ -66,7 +65,7 @@ def game(
 
 
 def played(one: Friend, other: Friend, invitation: bytes, salt: int, turns: int | None = None) -> Short:
-    """The game of an invitation as far as so many turn files, or to its end; both play quickly."""
+    """The game of an invitation as far as so many turn files, or to its end; both play by themselves."""
     entropy = other.bytes_of(sha256(invitation).hexdigest())
     lines = container.unpack(invitation)
     begun = invitations.join(other.home, other.identity, lines, new_key=True, entropy=entropy)
@@ -75,7 +74,7 @@ def played(one: Friend, other: Friend, invitation: bytes, salt: int, turns: int 
     count = 0
     while mine.owed.what and (turns is None or count < turns):
         mover, waiter = (mine, theirs) if mine.mine or mine.draft else (theirs, mine)
-        mover, bundle = decide(mover, salt, QUICK).sealed()
+        mover, bundle = decide(mover, salt).sealed()
         waiter = waiter.receive(bundle)
         mine, theirs = (mover, waiter) if mover.seat == mine.seat else (waiter, mover)
         count += 1

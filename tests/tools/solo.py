@@ -42,7 +42,7 @@ def main(commit: str, games: int, seconds: int, kept: Path) -> None:
     found: dict[str, tuple[str, int]] = json.loads(kept.read_text()) if kept.exists() else {}
     scenarios, former_name = registry.info(GAME).scenarios, commit_of(commit)
     with former(GAME, former_name) as old:
-        players: dict[str, Advise] = {former_name: old, "today": today("sound")}
+        players: dict[str, Advise] = {former_name: old, "today": today}
         for seed, scenario, name in product(range(1, games + 1), scenarios, players):
             key = f"{scenario} {name} {seed}"
             if key not in found and monotonic() - began < seconds:

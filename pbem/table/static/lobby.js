@@ -53,16 +53,14 @@ function one(card, found, doors, t, { again, file }) {
   };
   const said = () => Object.fromEntries((card.options[scenario.value] || []).filter(([name, , values]) => values.includes(chosen[name]) && chosen[name] !== values[0]).map(([name]) => [name, chosen[name]]));
   const told = () => { long.textContent = t("long", card.scenarios.find(([name]) => name === scenario.value)[2]); };
-  const level = chooser(`${id}-level`, Object.entries(t("levels")), "sound");
   const pack = chooser(`${id}-pack`, [["", t("ours")], ...card.packs.map(([code, name]) => [code, name])], kept.get(card.name)?.pack || "");
   pack.addEventListener("change", () => remember());
-  const wanted = () => ({ game: card.name, pack: pack.value, scenario: scenario.value, side: side.value, level: level.value, options: said() });
+  const wanted = () => ({ game: card.name, pack: pack.value, scenario: scenario.value, side: side.value, options: said() });
   const invite = () => (found.named ? doors.invite(wanted()) : (opened = opened === card.name ? "" : card.name, remember(), again(), document.getElementById(`${id}-name`)?.focus()));
   const remember = () => { kept.set(card.name, wanted()); };
-  if (kept.has(card.name)) Object.assign(scenario, { value: kept.get(card.name).scenario }), level.value = kept.get(card.name).level || "sound", card.sides.length && (side.value = kept.get(card.name).side);
+  if (kept.has(card.name)) Object.assign(scenario, { value: kept.get(card.name).scenario }), card.sides.length && (side.value = kept.get(card.name).side);
   scenario.addEventListener("change", () => { told(); offer(); remember(); });
   side.addEventListener("change", remember);
-  level.addEventListener("change", remember);
   told();
   offer();
   const says = (word) => `${id}-${word} ${id}-title`;
@@ -72,7 +70,7 @@ function one(card, found, doors, t, { again, file }) {
     h("div", { class: "about" }, h("h3", { id: `${id}-title` }, card.title), card.lines.map((line) => h("p", {}, line)),
       h("dl", {}, h("div", {}, h("dt", {}, t("length")), long),
         h("div", {}, h("dt", {}, t("difficulty")), h("dd", {}, h("span", { class: "pips", role: "img", "aria-label": t("of", ...card.difficulty) }, Array.from({ length: card.difficulty[1] }, (_, n) => h("i", { class: n < card.difficulty[0] ? "on" : "" })))))),
-      h("div", { class: "choose" }, field(scenario, t("scenario")), card.sides.length > 1 ? field(side, t("side")) : null, card.levels ? field(level, t("level")) : null, card.packs.length ? field(pack, t("pack")) : null), options),
+      h("div", { class: "choose" }, field(scenario, t("scenario")), card.sides.length > 1 ? field(side, t("side")) : null, card.packs.length ? field(pack, t("pack")) : null), options),
     h("div", { class: "doors" }, button("practice", true, DIE, () => doors.practice(wanted())), card.guided ? button("guide", false, LAMP, () => doors.practice({ game: card.name, guided: true })) : null, button("invite", false, LETTER, invite, found.named ? {} : { "aria-expanded": String(opened === card.name) }), button("open", false, FOLDER, () => file.click()), doors.printed ? button("printed", false, PEN, () => doors.printed(card.name)) : null),
     opened === card.name && !found.named ? naming(id, found, t, async (given) => { opened = ""; await doors.named(given, () => doors.invite(wanted())); }) : null);
 }

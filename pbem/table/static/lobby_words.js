@@ -5,7 +5,7 @@ const WORDS = {
   en: {
     newGame: "Play", picture: (title) => `A part of the map of ${title}`, length: "Length", difficulty: "Difficulty", of: (n, most) => `${n} of ${most}`,
     long: (minutes) => HOURS(minutes, (n) => `about ${n} minutes`, "about an hour", (n) => `about ${n} hours`, (n) => `about ${n} evenings`),
-    scenario: "Scenario", side: "Your side", practice: "Play against the computer", level: "The computer plays", levels: { quick: "quickly", sound: "soundly", strong: "strongly" }, guide: "Show me how", invite: "Invite somebody", open: "Open a file", printed: "My printed copy", pack: "Played on", ours: "the values of this program",
+    scenario: "Scenario", side: "Your side", practice: "Play against the computer", guide: "Show me how", invite: "Invite somebody", open: "Open a file", printed: "My printed copy", pack: "Played on", ours: "the values of this program",
     whoAsks: "Your opponent reads your name in the invitation, and it is signed with your key.", name: "Your name", password: "Password (may stay empty)", passwordAbout: "It locks your key and your games. Nobody can give it back to you.", sign: "Sign the invitation",
     begun: "Your games", goOn: (n) => (n === 1 ? "Go on with your game" : `Go on with one of your ${n} games`), against: (who) => `against ${who}`, mine: "your turn", theirs: "their turn", over: "over", waiting: "Invitations that nobody has accepted yet:",
     saved: (name) => `${name} was saved with your downloads. Mail it to your opponent, or let it leave from here:`, share: "Share", mailto: "Begin a mail", attach: (name) => `(Please attach the file ${name}.)`, copy: "Copy its letters", copied: "Copied. Paste them into a mail, whole.",
@@ -16,7 +16,7 @@ const WORDS = {
   es: {
     newGame: "Jugar", picture: (title) => `Una parte del mapa de ${title}`, length: "Duración", difficulty: "Dificultad", of: (n, most) => `${n} de ${most}`,
     long: (minutes) => HOURS(minutes, (n) => `unos ${n} minutos`, "una hora más o menos", (n) => `unas ${n} horas`, (n) => `unas ${n} tardes`),
-    scenario: "Escenario", side: "Tu bando", practice: "Jugar contra el ordenador", level: "El ordenador juega", levels: { quick: "deprisa", sound: "bien", strong: "muy bien" }, guide: "Enséñame", invite: "Invitar a alguien", open: "Abrir un archivo", printed: "Mi ejemplar impreso", pack: "Se juega con", ours: "los valores de este programa",
+    scenario: "Escenario", side: "Tu bando", practice: "Jugar contra el ordenador", guide: "Enséñame", invite: "Invitar a alguien", open: "Abrir un archivo", printed: "Mi ejemplar impreso", pack: "Se juega con", ours: "los valores de este programa",
     whoAsks: "Tu rival lee tu nombre en la invitación, que va firmada con tu clave.", name: "Tu nombre", password: "Contraseña (puede quedar vacía)", passwordAbout: "Cierra tu clave y tus partidas. Nadie te la puede devolver.", sign: "Firmar la invitación",
     begun: "Tus partidas", goOn: (n) => (n === 1 ? "Seguir con tu partida" : `Seguir con una de tus ${n} partidas`), against: (who) => `contra ${who}`, mine: "te toca", theirs: "le toca al rival", over: "terminada", waiting: "Invitaciones que nadie ha aceptado todavía:",
     saved: (name) => `${name} está en tus descargas. Envíalo por correo a tu rival, o desde aquí:`, share: "Compartir", mailto: "Empezar un correo", attach: (name) => `(Adjunta el archivo ${name}.)`, copy: "Copiar su texto", copied: "Copiado. Pégalo entero en un correo.",

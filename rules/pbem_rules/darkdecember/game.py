@@ -10,7 +10,7 @@ from pbem.bytes.canon import Json
 from pbem.port.agreed import Option
 from pbem.port.game import Moment, Outcome, Secrets, Side
 from pbem.port.insight import Weighed
-from pbem.port.player import SOUND, Advice
+from pbem.port.player import Advice
 from pbem_rules.darkdecember import fortune, positions, standing, words
 from pbem_rules.darkdecember.book import BOOK
 from pbem_rules.darkdecember.model import State
@@ -27,6 +27,7 @@ from pbem_rules.darkdecember.show import tables
 from pbem_rules.darkdecember.writing import WRITING
 from pbem_rules.shared.game import Game
 from pbem_rules.shared.parts import Parts
+from pbem_rules.shared.player.intentions import intentions
 
 
 @frozen(kw_only=True, slots=False)
@@ -68,11 +69,15 @@ class DarkDecember(Game[State, Data, View, Play]):
 
     def advise(self, state: State, side: Side, secrets: Secrets, salt: int) -> AttrsInstance:
         """A sensible order."""
-        return self.think(state, side, secrets, salt, SOUND).order
+        return self.think(state, side, secrets, salt).order
 
-    def think(self, state: State, side: Side, secrets: Secrets, salt: int, level: str) -> Advice:
-        """The same at a level, with its reason."""
-        return advice.player(self.data).think(self, state, side, secrets, salt, level)
+    def think(self, state: State, side: Side, secrets: Secrets, salt: int) -> Advice:
+        """The same with its reason."""
+        return advice.player(self.data).think(self, state, side, secrets, salt)
+
+    def intentions(self, state: State, side: Side) -> tuple[str, ...]:
+        """What a side is about."""
+        return intentions(advice.player(self.data).field(state, side))
 
     def moment(self, state: State) -> Moment:
         """Turn and phase."""

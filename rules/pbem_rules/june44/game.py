@@ -10,7 +10,7 @@ from pbem.bytes.canon import Json
 from pbem.port.agreed import Option
 from pbem.port.game import Moment, Outcome, Secrets, Side
 from pbem.port.insight import Weighed
-from pbem.port.player import SOUND, Advice
+from pbem.port.player import Advice
 from pbem_rules.june44 import fortune, positions
 from pbem_rules.june44.book import BOOK
 from pbem_rules.june44.model import ALLIED, GERMAN, State
@@ -26,6 +26,7 @@ from pbem_rules.june44.show import tables
 from pbem_rules.june44.writing import WRITING
 from pbem_rules.shared.game import Game
 from pbem_rules.shared.parts import Parts
+from pbem_rules.shared.player.intentions import intentions
 
 
 @frozen(kw_only=True, slots=False)
@@ -72,11 +73,15 @@ class June44(Game[State, Data, View, Play]):
 
     def advise(self, state: State, side: Side, secrets: Secrets, salt: int) -> AttrsInstance:
         """A sensible order."""
-        return self.think(state, side, secrets, salt, SOUND).order
+        return self.think(state, side, secrets, salt).order
 
-    def think(self, state: State, side: Side, secrets: Secrets, salt: int, level: str) -> Advice:
-        """The same at a level, with its reason."""
-        return advice.player(self.data).think(self, state, side, secrets, salt, level)
+    def think(self, state: State, side: Side, secrets: Secrets, salt: int) -> Advice:
+        """The same with its reason."""
+        return advice.player(self.data).think(self, state, side, secrets, salt)
+
+    def intentions(self, state: State, side: Side) -> tuple[str, ...]:
+        """What a side is about."""
+        return intentions(advice.player(self.data).field(state, side))
 
     def moment(self, state: State) -> Moment:
         """Turn and phase."""

@@ -12,7 +12,7 @@ from pbem.port.agreed import Option
 from pbem.port.furniture import Furniture
 from pbem.port.game import Moment, Outcome, Result, Rolled, Secrets, Side, Step, Table
 from pbem.port.insight import Weighed
-from pbem.port.player import SOUND, Advice
+from pbem.port.player import Advice
 from pbem.port.scene import Scene
 from pbem.port.standing import Line
 from pbem_rules.june6 import forecast, fortune, positions, words
@@ -31,6 +31,7 @@ from pbem_rules.june6.standing import drafting, occasions, orders
 from pbem_rules.june6.writing import WRITING
 from pbem_rules.shared.game import Game
 from pbem_rules.shared.parts import Parts
+from pbem_rules.shared.player.intentions import intentions
 
 
 @frozen(kw_only=True, slots=False)
@@ -81,12 +82,17 @@ class June6(Game[State, Data, View, Play]):
 
     def advise(self, state: State, side: Side, secrets: Secrets, salt: int) -> AttrsInstance:
         """A sensible order."""
-        return self.think(state, side, secrets, salt, SOUND).order
+        return self.think(state, side, secrets, salt).order
 
-    def think(self, state: State, side: Side, secrets: Secrets, salt: int, level: str) -> Advice:
-        """The same at a level, with its reason."""
+    def think(self, state: State, side: Side, secrets: Secrets, salt: int) -> Advice:
+        """The same with its reason."""
         here = self.on(state)
-        return advice.player(here.data, salt).think(here, state, side, secrets, salt, level)
+        return advice.player(here.data, salt).think(here, state, side, secrets, salt)
+
+    def intentions(self, state: State, side: Side) -> tuple[str, ...]:
+        """What a side is about."""
+        here = self.on(state)
+        return intentions(advice.player(here.data, 0).field(state, side))
 
     # --- plans for activations ------------------------------------------------------------------------------------------
 

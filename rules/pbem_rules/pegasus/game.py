@@ -12,7 +12,7 @@ from pbem.port.agreed import Option
 from pbem.port.game import Moment, Outcome, Secrets, Side, Table
 from pbem.port.insight import Weighed
 from pbem.port.messages import Message
-from pbem.port.player import SOUND, Advice
+from pbem.port.player import Advice
 from pbem_rules.pegasus import fortune, positions
 from pbem_rules.pegasus.book import BOOK
 from pbem_rules.pegasus.model import BRITISH, WITNESS, State
@@ -92,11 +92,15 @@ class Pegasus(Game[State, Data, View, Play]):
 
     def advise(self, state: State, side: Side, secrets: Secrets, salt: int) -> AttrsInstance:
         """A sensible order."""
-        return self.think(state, side, secrets, salt, SOUND).order
+        return self.think(state, side, secrets, salt).order
 
-    def think(self, state: State, side: Side, secrets: Secrets, salt: int, level: str) -> Advice:
-        """The same at a level, with its reason."""
-        return advice.player(self.data).think(self, state, side, secrets, salt, level)
+    def think(self, state: State, side: Side, secrets: Secrets, salt: int) -> Advice:
+        """The same with its reason."""
+        return advice.player(self.data).think(self, state, side, secrets, salt)
+
+    def intentions(self, state: State, side: Side) -> tuple[str, ...]:
+        """What a side is about."""
+        return advice.intentions(self.view(state))
 
     def weigh_in(self, state: State, outcome: Outcome) -> Weighed | None:
         """What the roll behind an outcome was worth."""

@@ -7,7 +7,6 @@ from attrs import evolve
 
 from pbem.games import registry
 from pbem.port.game import Secrets
-from pbem.port.player import QUICK, SOUND
 from pbem_rules.june6.model import ALLIED, GERMAN
 from pbem_rules.june6.player.moves import why
 from pbem_rules.june6.player.scene import tasks
@@ -54,7 +53,7 @@ def test_divisions_side_by_side_go_about_different_places() -> None:
     for division, unit in (("29", "115/29"), ("1", "16/1"), ("50 Br", "69/50 Br")):
         germans = {"915/352": "E2526", "916/352": "E2321"}
         state = position(division, {f"HQ/{division}": "E2721", unit: "E2421", **germans})
-        advice = rules().think(state, ALLIED, Secrets(), 5, SOUND)
+        advice = rules().think(state, ALLIED, Secrets(), 5)
         mind = Mind.of(rules().data, state, ALLIED, 5)
         sector = mind.sector(state.board[unit])
         assert sector is not None
@@ -86,7 +85,7 @@ def test_who_comes_ashore_says_what_for() -> None:
     said = {}
     for turn in a_game().orders:
         if isinstance(turn.order, Move) and turn.side == ALLIED and turn.before.turn == 1:
-            advice = rules().think(turn.before, ALLIED, Secrets(), 1, QUICK)
+            advice = rules().think(turn.before, ALLIED, Secrets(), 1)
             if isinstance(advice.order, Move) and ":" in turn.before.board[advice.order.unit].where:
                 said[advice.order.unit] = str(advice.reason)
     assert len(said) > 10

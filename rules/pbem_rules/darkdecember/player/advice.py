@@ -11,7 +11,6 @@ from pbem_rules.darkdecember.rules.sequence import Done
 from pbem_rules.darkdecember.rules.view import View
 from pbem_rules.shared.player import attacks
 from pbem_rules.shared.player.desk import Desk, Player, always, chosen
-from pbem_rules.shared.player.weighing import WEIGHTS, terms
 
 _FIRST: tuple[tuple[str, Desk[State, Front]], ...] = (("waive", always(Waive())), ("attack", attacks.desk))
 _CHOSEN: tuple[tuple[str, Desk[State, Front]], ...] = tuple(
@@ -30,4 +29,4 @@ def player(data: Data) -> Player[State, Front]:
     def front(state: State, side: str) -> Front:
         return Front(view=View(data=data, state=state, side=side))
 
-    return Player(field=front, desks=(*_FIRST, *_CHOSEN, *_LAST), terms=terms, weights=WEIGHTS)
+    return Player(field=front, desks=(*_FIRST, *_CHOSEN, *_LAST))

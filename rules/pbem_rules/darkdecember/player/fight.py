@@ -14,6 +14,7 @@ from pbem_rules.darkdecember.rules.combat.counterattack import Counter
 from pbem_rules.darkdecember.rules.combat.losses import Lose
 from pbem_rules.darkdecember.rules.combat.responses import Respond
 from pbem_rules.shared.player.game import FAR, strength
+from pbem_rules.shared.player.guard import bares
 
 _GONE, _GROUND = 4, 1
 _GOOD = 3
@@ -76,6 +77,8 @@ def advance(front: Front, orders: Iterable[AttrsInstance]) -> AttrsInstance | No
 
 def _gain(front: Front, order: Advance) -> int:
     here, end = front.view.state.board[order.unit].where, order.path[-1]
+    if bares(front, here, (order.unit,), end):
+        return 0
     ground = front.view.data.ground
     beside = sum(at in front.theirs for at in ground.grid.adjacent[end])
     gain = 3 * front.worth(end) - 3 * front.worth(here) - 2 * beside - (8 if order.pay else 0)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from fractions import Fraction
 from functools import cached_property
+from itertools import combinations
 
 from attrs import AttrsInstance, field, frozen
 
@@ -12,7 +13,8 @@ from pbem_rules.darkdecember.model import Unit
 from pbem_rules.darkdecember.player.plans import SPLIT, plans
 from pbem_rules.darkdecember.printed.data import ALLIED, GERMAN, Data, Ground, Places
 from pbem_rules.darkdecember.rules import supply
-from pbem_rules.darkdecember.rules.combat.attack import ATTACK, Attack
+from pbem_rules.darkdecember.rules.combat import attack
+from pbem_rules.darkdecember.rules.combat.attack import Attack
 from pbem_rules.darkdecember.rules.combat.levels import ground as level_of
 from pbem_rules.darkdecember.rules.movement.move import Move
 from pbem_rules.darkdecember.rules.movement.ways import reach, still
@@ -207,15 +209,33 @@ class Front:
         return {end: Move(unit=unit, path=path) for end, path in reach(self.view, unit).items()}
 
     def fights(self) -> Iterator[Fight]:
-        """The attacks that are not hopeless at a glance."""
-        for order in ATTACK.listed(self.view):
-            if isinstance(order, Attack) and self._crude(order) >= 1:
+        """The attacks that are not hopeless at a glance, and all on hexes that have to be attacked."""
+        owed = {*attack.owed(self.view)}
+        for order in dict.fromkeys((*attack.ATTACK.listed(self.view), *self._pairs())):
+            duty = isinstance(order, Attack) and not owed.isdisjoint(order.targets)
+            if isinstance(order, Attack) and (duty or self._crude(order) >= 1):
                 yield Fight(
                     order=order,
                     units=order.units,
                     targets=order.targets,
-                    forecast=ATTACK.foretold(self.view, order),
+                    forecast=attack.ATTACK.foretold(self.view, order),
+                    owed=duty,
+                    leaves=attack.left_open(self.view, order.units, order.targets),
                 )
+
+    def _pairs(self) -> Iterator[Attack]:
+        """Each hex by all who stand in two of the hexes beside it, where units stand in more."""
+        adjacent = self.grid.adjacent
+        for where in sorted(self.theirs):
+            beside = {at: self._able(at) for at in adjacent[where]} if attack.fresh(self.view, where) else {}
+            stacks = [names for names in beside.values() if names]
+            for one, other in combinations(stacks, 2) if len(stacks) > 2 else ():
+                yield Attack(target=where, units=tuple(sorted((*one, *other))))
+
+    def _able(self, where: str) -> tuple[str, ...]:
+        """Own units in a hex that may attack."""
+        board = self.view.board
+        return tuple(each.id for each in self.mine.get(where, ()) if attack.fit(board[each.id]))
 
     def _crude(self, order: Attack) -> Fraction:
         """Strength against strength."""

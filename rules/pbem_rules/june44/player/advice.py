@@ -15,7 +15,6 @@ from pbem_rules.june44.model import State
 from pbem_rules.june44.player import fight, moves
 from pbem_rules.june44.player.cards import discards, plays
 from pbem_rules.june44.player.sense import Sense
-from pbem_rules.june44.player.weighing import WEIGHTS, terms
 from pbem_rules.june44.printed.data import Data
 from pbem_rules.june44.rules.cards.hands import held_cards
 from pbem_rules.june44.rules.invasion import Beaches
@@ -83,4 +82,4 @@ def player(data: Data) -> Player[State, Sense]:
     def sense(state: State, side: str) -> Sense:
         return Sense(data=data, state=state, side=side)
 
-    return Player(field=sense, desks=_DESKS, terms=terms, weights=WEIGHTS)
+    return Player(field=sense, desks=_DESKS)

@@ -24,11 +24,8 @@ from pbem_rules.june44.rules.invasion import unattacked
 from pbem_rules.june44.rules.lookup import SEA, cleared, face, is_artillery, off, steps
 from pbem_rules.june44.rules.play import Position
 from pbem_rules.shared.player import reasons
-from pbem_rules.shared.player.answer import looked_at
 from pbem_rules.shared.player.desk import Case
-
-_LEAST = -60
-"""What an attack that the chart speaks for may seem to cost in some falls of the dice, in hundredths of a point."""
+from pbem_rules.shared.player.guard import bares
 
 
 def desk(case: Case[State, Sense]) -> Iterator[Advice]:
@@ -37,16 +34,11 @@ def desk(case: Case[State, Sense]) -> Iterator[Advice]:
     must = {each.subject for each in unattacked(sense)} if sense.side == ALLIED else set()
     found = sorted(sense.prospects(), key=lambda each: (-each.worth, each.order.target, each.order.units))
     found = [each for each in found if not ATTACK.verdict(sense, each.order)]
-    good = [each.order for each in found if each.worth > 0]
-    yield from (
-        _advice(sense, each.order)
-        for each in looked_at(case, [Advice(order=order) for order in good], _LEAST)
-    )
+    yield from (_advice(sense, each.order) for each in found if each.worth > 0)
     yield from (_advice(sense, each.order) for each in found if each.order.target in must)
 
 
-def _advice(sense: Sense, order: AttrsInstance) -> Advice:
-    assert isinstance(order, Attack)
+def _advice(sense: Sense, order: Attack) -> Advice:
     return Advice(
         order=order, reason=reasons.attack([sense.name(order.target)], ATTACK.foretold(sense, order))
     )
@@ -87,6 +79,11 @@ def _price(at: Position, order: Lose) -> int:
 def advance(sense: Sense) -> Advance:
     """All advance into a city, a beach, or a hex nearer to their goal; otherwise nobody does, and no city is left empty."""
     on, able, ground = under_way(sense), may_advance(sense), sense.data.ground
+    if bares(sense, on.origin, able, on.target):
+        weakest = min(
+            able, key=lambda name: (sense.defence_of((sense.board[name],), on.origin, on.side), name)
+        )
+        able = tuple(name for name in able if name != weakest)
     if on.target in ground.cities or on.target in ground.beaches or on.origin.startswith(SEA):
         return Advance(units=able)
     goals = Goals(sense=sense)

@@ -23,7 +23,6 @@ from pbem_rules.june6.model import (
 )
 from pbem_rules.june6.player import bombardments, combat, defences, logistics, moves
 from pbem_rules.june6.player.sense import Mind
-from pbem_rules.june6.player.weighing import WEIGHTS, terms
 from pbem_rules.june6.printed.data import Data
 from pbem_rules.june6.rules.combat.halt import Halt
 from pbem_rules.june6.rules.markers.activating import Fight
@@ -70,6 +69,4 @@ def player(data: Data, salt: int) -> Player[State, Mind]:
         return Mind.of(data, state, side, salt)
 
     plain: list[Desk[State, Mind]] = [always(Fight()), always(Done()), always(Halt()), always(Waive())]
-    return Player(
-        field=mind, desks=tuple(("", desk) for desk in (wanted, *plain)), terms=terms, weights=WEIGHTS
-    )
+    return Player(field=mind, desks=tuple(("", desk) for desk in (wanted, *plain)))

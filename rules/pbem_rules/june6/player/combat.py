@@ -32,19 +32,17 @@ from pbem_rules.june6.rules.combat.suffer import Suffer
 from pbem_rules.june6.rules.ground import zones_of_control
 from pbem_rules.june6.rules.lookup import ratings
 from pbem_rules.shared.player import reasons
-from pbem_rules.shared.player.answer import looked_at
 from pbem_rules.shared.player.desk import Case
+from pbem_rules.shared.player.guard import bares
 
 _GROUND = 0.3  # what any hex is worth to whoever takes it
 _POINTS = 0.35  # and for each victory point on it
+_LAST_TURNS = 2  # in which points count double
 _BEACH = 0.8
 _GUNS = 0.05  # what firing artillery, or one air or naval marker, costs in the eyes of the player
 _MARKER = 0.18
 _AT_LEAST = {ALLIED: 0.25, GERMAN: 0.3}
 _WHIM = 0.3
-_LEAST = (
-    -40
-)  # what an attack that the charts speak for may seem to cost in some falls of the dice (``weighing``)
 _FIT_ONLY = 2
 _CLOSE = 4
 _HALF = 0.5
@@ -55,7 +53,8 @@ _STOPPED = 0.3  # what it is worth that nobody follows the unit that is thrown b
 def ground(mind: Mind, where: str, side: str) -> float:
     """What a hex is worth to ``side`` when it takes it, on the scale of losses."""
     points = objectives(mind).get(where, 0.0)
-    worth = _GROUND + _POINTS * points
+    last = mind.data.scenarios[mind.state.scenario].last_turn - mind.state.turn < _LAST_TURNS
+    worth = _GROUND + (2 if last else 1) * _POINTS * points
     if side == GERMAN and where in mind.state.beaches:
         worth += _BEACH
     if side == ALLIED and shore(mind.data).get(where, _CLOSE) < _CLOSE:
@@ -75,10 +74,7 @@ class _Plan:
 def attacks(case: Case[State, Mind]) -> Iterator[Advice]:
     """The attacks that are good enough, the best on each hex, the best of all first."""
     mind = case.field
-    found = looked_at(case, [Advice(order=each) for each in good(mind)], _LEAST)
-    for each in found:
-        order = each.order
-        assert isinstance(order, Attack)
+    for order in good(mind):
         yield Advice(
             order=order, reason=reasons.attack([mind.name(order.target)], ATTACK.foretold(mind.view, order))
         )
@@ -321,6 +317,8 @@ def follow(mind: Mind, combat: Combat, task: Task) -> Advance | Halt:
 def _advance_gain(mind: Mind, unit: Unit, path: tuple[str, ...]) -> float:
     data, state, end = mind.data, mind.state, path[-1]
     if data.unit(unit.id).hq:
+        return -1.0
+    if bares(mind, unit.where, (unit.id,), end):
         return -1.0
     taken = sum(ground(mind, where, mind.side) for where in path if not state.board.at(where))
     left = ground(mind, unit.where, mind.side) if len(state.board.at(unit.where)) == 1 else 0.0

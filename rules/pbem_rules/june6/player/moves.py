@@ -29,6 +29,7 @@ from pbem_rules.june6.rules.turns import Done
 from pbem_rules.kernel.paths import Reach
 from pbem_rules.shared.player import reasons
 from pbem_rules.shared.player.desk import Case
+from pbem_rules.shared.player.guard import allowed
 from pbem_rules.shared.player.sectors import HOLD, TAKE, stance
 
 _STAY_ABOVE = 0.12  # a move must be better than staying by this much
@@ -214,13 +215,14 @@ def _ways_on_the_map(
     """The moves and marches to the hexes that score best, if they score at least so much; a move rather than a march."""
     found: list[tuple[float, str, bool, Reach[str]]] = []
     ways = reach.ways(mind, unit, full=frame.full)
-    others = (goal for goal in ways.costs if goal != unit.where)
+    piece = mind.piece(unit)
+    others = (goal for goal in allowed(mind, piece, ways.costs) if goal != unit.where)
     found.extend((scorer.score(goal), goal, False, ways) for goal in others if _room(mind, unit, goal))
     if _may_march(mind, frame, unit):
         marches, risk = reach.ways(mind, unit, full=frame.full, strategic=True), _risk(mind, frame)
         found.extend(
             (scorer.score(goal) - risk, goal, True, marches)
-            for goal in marches.costs
+            for goal in allowed(mind, piece, marches.costs)
             if goal not in ways.costs and _room(mind, unit, goal)
         )
     found.sort(key=lambda each: (-each[0], each[1]))

@@ -57,10 +57,11 @@ class Scene(Position):
         found: dict[str, tuple[Piece, ...]] = {}
         for unit in self.state.board.pieces.values():
             if ":" not in unit.where and self.data.unit(unit.id).side == side:
-                found[unit.where] = (*found.get(unit.where, ()), self._piece(unit))
+                found[unit.where] = (*found.get(unit.where, ()), self.piece(unit))
         return found
 
-    def _piece(self, unit: Unit) -> Piece:
+    def piece(self, unit: Unit) -> Piece:
+        """A unit as the player sees it."""
         kind, strength = self.data.unit(unit.id), ratings(self.data, unit).cs
         return Piece(
             id=unit.id,

@@ -9,7 +9,6 @@ from pbem_rules.normandy.printed import Data
 from pbem_rules.normandy.rules.done import Done
 from pbem_rules.normandy.rules.view import View
 from pbem_rules.shared.player.desk import Desk, Player, always, chosen
-from pbem_rules.shared.player.weighing import WEIGHTS, terms
 
 _CHOSEN: tuple[tuple[str, Desk[State, Front]], ...] = tuple(
     (word, chosen(word, choose)) for word, choose in rear.CHOSEN.items()
@@ -38,4 +37,4 @@ def player(data: Data) -> Player[State, Front]:
     def front(state: State, side: str) -> Front:
         return Front(view=View(data=data, state=state, side=side))
 
-    return Player(field=front, desks=_DESKS, terms=terms, weights=WEIGHTS)
+    return Player(field=front, desks=_DESKS)

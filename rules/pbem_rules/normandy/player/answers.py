@@ -19,8 +19,9 @@ from pbem_rules.normandy.rules.combat.losses import Lose
 from pbem_rules.normandy.rules.combat.retreats import RETREAT, Retreat
 from pbem_rules.normandy.rules.zones import zone_of_control
 from pbem_rules.normandy.standing import STANDING
-from pbem_rules.shared.player.desk import Case
-from pbem_rules.shared.player.game import FAR, LINE
+from pbem_rules.shared.player.desk import LISTED, Case
+from pbem_rules.shared.player.game import FAR
+from pbem_rules.shared.player.guard import bares
 
 _LINES = (
     Line(when="support", choose={"guns": 3, "ships": 1, "air": 2, "points": 3, "keep": 4}),
@@ -72,7 +73,7 @@ def retreat(case: Case[State, Front]) -> Iterator[Advice]:
         strong = (front.ground(end, front.side) - 100) // _STRONG
         return _ZONE * shut + near - strong - 2 * friends, -len(order.units), order.path, order.unit
 
-    ways = [order for order in islice(RETREAT.listed(view), case.level.listed) if isinstance(order, Retreat)]
+    ways = [order for order in islice(RETREAT.listed(view), LISTED) if isinstance(order, Retreat)]
     yield from (Advice(order=order) for order in sorted(ways, key=price)[:3])
 
 
@@ -83,9 +84,7 @@ def advance(case: Case[State, Front]) -> Iterator[Advice]:
     orders = [order for order in ADVANCE.listed(view) if isinstance(order, Advance)]
     ranked = sorted(orders, key=lambda order: (-len(order.units), order.units))
     if target in front.aims or _onward(case, target):
-        yield from (Advice(order=order) for order in ranked if not _empties(front, order))
-        if target in front.aims:
-            yield from (Advice(order=order) for order in ranked)
+        yield from (Advice(order=order) for order in ranked if not _empties(front, order, target))
 
 
 def _onward(case: Case[State, Front], target: str) -> bool:
@@ -94,10 +93,7 @@ def _onward(case: Case[State, Front], target: str) -> bool:
     return front.pressing or not duty.bound(front.view, front.side, target)
 
 
-def _empties(front: Front, order: Advance) -> bool:
-    """Whether an advance leaves a place that counts without anybody of the line."""
-    for at in {front.view.board[name].where for name in order.units}:
-        stay = [each for each in front.mine.get(at, ()) if each.role == LINE and each.id not in order.units]
-        if at in front.aims and not stay:
-            return True
-    return False
+def _empties(front: Front, order: Advance, target: str) -> bool:
+    """Whether an advance leaves a place that counts to the enemy, and wins no more."""
+    left = {front.view.board[name].where for name in order.units}
+    return any(bares(front, at, order.units, target) for at in left)

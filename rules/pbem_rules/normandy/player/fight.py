@@ -6,7 +6,6 @@ from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from itertools import islice
 
-from pbem.bytes.values import evolve
 from pbem.port.player import Advice
 from pbem_rules.normandy.model import ALLIED, State
 from pbem_rules.normandy.player.front import Front
@@ -15,8 +14,8 @@ from pbem_rules.normandy.rules.combat.alone import FIRE, Fire
 from pbem_rules.normandy.rules.combat.attack import Attack
 from pbem_rules.normandy.rules.combat.fight import CallOff
 from pbem_rules.normandy.rules.combat.results import TOKEN
-from pbem_rules.shared.player import answer, reasons
-from pbem_rules.shared.player.desk import Case
+from pbem_rules.shared.player import reasons
+from pbem_rules.shared.player.desk import LISTED, Case
 from pbem_rules.shared.player.game import FAR, Fight, Piece, strength
 from pbem_rules.shared.player.sectors import TAKE, assigned
 
@@ -41,8 +40,7 @@ def desk(case: Situation) -> Iterator[Advice]:
     found = weighed(case)
     bar = _BAR + Fraction(case.salt % 3, 5)
     good = [each for worth, each in found if worth >= bar]
-    for each in looked_at(case, [each for each in good if _covered(case, each)]):
-        yield _advice(case, each)
+    yield from (_advice(case, each) for each in good if _covered(case, each))
     for each in good:
         yield from _opened(case, each)
     salvos = _salvos(case)
@@ -62,7 +60,7 @@ def _advice(case: Situation, each: Fight) -> Advice:
 def weighed(case: Situation) -> list[tuple[Fraction, Fight]]:
     """The attacks there are with what they promise, the best first."""
     own = {piece.id: piece for stack in case.field.mine.values() for piece in stack}
-    found = [(promise(case, each, own), each) for each in islice(case.field.fights(), case.level.listed)]
+    found = [(promise(case, each, own), each) for each in islice(case.field.fights(), LISTED)]
     return sorted(found, key=lambda each: (-each[0], -len(each[1].units), each[1].targets, each[1].units))
 
 
@@ -143,30 +141,6 @@ def _uncovered(case: Situation, each: Fight) -> frozenset[str]:
     return fight.uncovered(case.field.view, each.order) if isinstance(each.order, Attack) else frozenset()
 
 
-# --- a look at what comes of it -----------------------------------------------------------------------------------------
-
-
-def looked_at(case: Situation, fights: Sequence[Fight]) -> list[Fight]:
-    """The attacks, the best of them fought out at once by the real rules; none of those that leaves the side worse off."""
-    tried = fights[: case.level.tried]
-    if not tried or case.game.check(case.state, case.side, fight.Fight()):
-        return list(fights)
-    before = (
-        answer.after(case, fight.Fight())
-        if case.field.view.state.battle.attacks
-        else case.player.weigh(case.field)
-    )
-    found = []
-    for n, each in enumerate(tried):
-        then = evolve(case, state=case.game.apply(case.state, case.side, each.order).state)
-        if case.game.check(then.state, case.side, fight.Fight()):
-            found.append((0, -n, each))
-            continue
-        found.append((answer.after(then, fight.Fight()) - before, -n, each))
-    kept = [each for gain, _, each in sorted(found, key=lambda one: one[:2], reverse=True) if gain >= 0]
-    return [*kept, *fights[case.level.tried :]]
-
-
 # --- guns alone ---------------------------------------------------------------------------------------------------------
 
 
@@ -179,7 +153,7 @@ def _salvos(case: Situation) -> list[Fire]:
     """Guns alone, those first that hit most for their chance."""
     view = case.field.view
     found = []
-    for order in islice(FIRE.listed(view), case.level.listed):
+    for order in islice(FIRE.listed(view), LISTED):
         if isinstance(order, Fire):
             crowd = [*view.units_of(view.enemy(view.side), order.target)]
             number = sum(each.value for each in alone.number(view, order.unit, order.target, len(crowd)))

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from itertools import islice
 
 from attrs import AttrsInstance
 
@@ -80,7 +79,7 @@ def strafe(case: Case[State, Front]) -> Iterator[Advice]:
         return -hidden, min((ground.grid.distance(unit.where, each) for each in front), default=99), name
 
     after = len(view.state.sky.missions)
-    ranked = sorted(islice(case.listed("strafe"), case.level.listed), key=rank)
+    ranked = sorted(case.listed("strafe"), key=rank)
     yield from (Advice(order=order) for order in ranked[after : after + 1])
 
 

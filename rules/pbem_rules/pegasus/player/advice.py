@@ -15,8 +15,7 @@ from pbem_rules.pegasus.model import BRITISH, GERMAN, State, Unit
 from pbem_rules.pegasus.play import Play, View
 from pbem_rules.pegasus.player.danger import danger, refuge, threatened
 from pbem_rules.pegasus.player.fire import aimed, best
-from pbem_rules.pegasus.player.goals import frail, german_strength, goals, seeks, ways
-from pbem_rules.pegasus.player.weighing import WEIGHTS, terms
+from pbem_rules.pegasus.player.goals import frail, german_strength, goals, objectives, seeks, ways
 from pbem_rules.pegasus.printed.data import Data
 from pbem_rules.pegasus.rules.ground import step_cost
 from pbem_rules.pegasus.rules.orders.clear import CLEAR, Clear
@@ -28,8 +27,8 @@ from pbem_rules.pegasus.rules.orders.units import movers
 from pbem_rules.pegasus.rules.turns import Done
 from pbem_rules.shared.orders import AnyKind
 from pbem_rules.shared.player import reasons
-from pbem_rules.shared.player.answer import looked_at
 from pbem_rules.shared.player.desk import Case, Player
+from pbem_rules.shared.player.intentions import sentences
 
 
 def orders(case: Case[State, View]) -> Iterator[Advice]:
@@ -51,9 +50,17 @@ def orders(case: Case[State, View]) -> Iterator[Advice]:
 
 def shots(case: Case[State, View]) -> Iterator[Advice]:
     """The shots of a fire phase, the best first, and its end."""
-    for each in looked_at(case, [Advice(order=order) for order in best(case.field)]):
-        yield Advice(order=each.order, reason=aimed(case.field, each.order))
+    yield from (Advice(order=order, reason=aimed(case.field, order)) for order in best(case.field))
     yield Advice(order=Done())
+
+
+def intentions(view: View) -> tuple[str, ...]:
+    """What the units are about: who goes for which place that is not held."""
+    found: dict[str, list[str]] = {}
+    for unit, goal in objectives(view, 0).items():
+        found.setdefault(view.area(goal).called, []).append(unit)
+    held = [view.area(where).called for where in view.state.held]
+    return sentences({place: names for place, names in found.items() if place not in held}, held)
 
 
 def _why(view: View, unit: Unit, order: AttrsInstance, goal: str) -> str:
@@ -73,7 +80,7 @@ def player(data: Data) -> Player[State, View]:
     def view(state: State, side: str) -> View:
         return View(data=data, state=state, side=side)
 
-    return Player(field=view, desks=(("move", orders), ("fire", shots)), terms=terms, weights=WEIGHTS)
+    return Player(field=view, desks=(("move", orders), ("fire", shots)))
 
 
 def _ordered(view: View, unit: Unit, goal: str, salt: int) -> AttrsInstance | None:

@@ -1,9 +1,8 @@
 """The player of every game: it knows aims and formations, and gets from a game what that game alone can tell.
 
-``desk`` says which function decides which kind of order, ``answer`` plays an order on by the real rules,
-``levels`` says how much is looked at, ``reasons`` says why: every game has these. ``game`` is what a game gives besides, so
-that ``sectors`` gives each formation an objective, ``moves`` and ``attacks`` weigh orders and ``weighing`` positions. Pure:
-no clock, no chance but the salt.
+``desk`` says which function decides which kind of order, ``reasons`` says why, ``intentions`` what a side is about: every
+game has these. ``game`` is what a game gives besides, so that ``sectors`` gives each formation an objective, ``moves`` and
+``attacks`` weigh orders, and ``guard`` keeps places that count. Pure: no clock, no chance but the salt.
 """
 
 from typing import TYPE_CHECKING

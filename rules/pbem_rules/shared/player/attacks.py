@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from fractions import Fraction
 from typing import TypeVar
 
 from pbem.port.insight import Branch
 from pbem.port.player import Advice
-from pbem_rules.shared.player import answer, reasons
+from pbem_rules.shared.player import reasons
 from pbem_rules.shared.player.desk import Case
 from pbem_rules.shared.player.game import FAR, Field, Fight, Piece
+from pbem_rules.shared.player.guard import shut_in
 from pbem_rules.shared.player.sectors import TAKE, Sector, assigned
 
 S = TypeVar("S")
@@ -18,19 +19,21 @@ F = TypeVar("F", bound=Field)
 
 _LEAST = Fraction(1, 5)
 _PRESS = Fraction(5, 4)
-"""What driving the enemy off counts for those who have to get on."""
+"""What driving the enemy off counts for those who have to get on, and where there is no way out for them."""
+_POINTS = 10
+"""A place of so much worth doubles what taking it counts; in the last turns that is twice as much."""
+_LAST = 2
 
 
 def desk(case: Case[S, F]) -> Iterator[Advice]:
     """The attacks that promise enough, those that promise most first."""
     bar = _LEAST + Fraction(case.salt % 3, 20)
-    found = [(worth, fight) for worth, fight in weighed(case) if worth >= bar]
-    yield from answer.looked_at(case, [_advice(case, fight) for _, fight in found])
+    yield from (_advice(case, fight) for worth, fight in weighed(case) if worth >= bar)
 
 
 def forced(case: Case[S, F]) -> Iterator[Advice]:
-    """Where some attack has to be made: the best there is. List it behind the order that ends combat."""
-    for _, fight in weighed(case):
+    """Where some attack has to be made: the best of those that do. List it behind the order that ends combat."""
+    for _, fight in sorted(weighed(case), key=lambda each: not each[1].owed):
         yield _advice(case, fight)
 
 
@@ -40,10 +43,25 @@ def _advice(case: Case[S, F], fight: Fight) -> Advice:
 
 
 def weighed(case: Case[S, F]) -> list[tuple[Fraction, Fight]]:
-    """The attacks there are with what they promise, the best first."""
+    """The attacks there are with what they promise, less what those cost that must be made after them; the best first."""
     own = {piece.id: piece for stack in case.field.mine.values() for piece in stack}
-    found = [(promise(case, fight, own), fight) for fight in case.field.fights()]
+    found = _sorted((promise(case, fight, own), fight) for fight in case.field.fights())
+    return _sorted((worth + _left(fight, found), fight) for worth, fight in found)
+
+
+def _sorted(found: Iterable[tuple[Fraction, Fight]]) -> list[tuple[Fraction, Fight]]:
     return sorted(found, key=lambda each: (-each[0], -len(each[1].units), each[1].targets, each[1].units))
+
+
+def _left(fight: Fight, found: Sequence[tuple[Fraction, Fight]]) -> Fraction:
+    """What the places cost that others must still attack: the best attack on each by others, where that promises a loss."""
+    total = Fraction(0)
+    for place in fight.leaves:
+        others = (
+            worth for worth, each in found if place in each.targets and not {*each.units} & {*fight.units}
+        )
+        total += min(Fraction(0), next(others, Fraction(-1)))
+    return total
 
 
 def promise(case: Case[S, F], fight: Fight, own: dict[str, Piece]) -> Fraction:
@@ -70,9 +88,10 @@ def _ground(case: Case[S, F], fight: Fight, own: dict[str, Piece]) -> Fraction:
         for sector in sectors
     ):
         found = _PRESS
-    if any(at in known.aims for at in fight.targets):
-        found *= _PRESS if known.turns_left else 2
-    return found
+    if any(shut_in(known, at) for at in fight.targets):
+        found *= _PRESS
+    points = max((known.aims[at].worth for at in fight.targets if at in known.aims), default=0)
+    return found * (1 + Fraction(points * (2 if known.turns_left < _LAST else 1), _POINTS))
 
 
 def _on_the_way(known: Field, sector: Sector, fight: Fight, own: dict[str, Piece]) -> bool:

@@ -6,7 +6,7 @@ first, each with its reason; what is not legal is passed over. When no desk has 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from itertools import islice
 from typing import Generic, Protocol, TypeVar
 
@@ -19,10 +19,12 @@ from pbem.bytes.errors import Violation
 from pbem.port.game import Demand, Secrets, Step, Table
 from pbem.port.player import Advice
 from pbem_rules.shared.due import kinds
-from pbem_rules.shared.player.levels import LEVELS, Level
 
 S = TypeVar("S")
 F = TypeVar("F")
+
+LISTED = 200
+"""So many orders of a kind are weighed."""
 
 
 class Asked(Protocol[S]):
@@ -37,22 +39,20 @@ class Asked(Protocol[S]):
 
 @frozen(kw_only=True)
 class Case(Generic[S, F]):
-    """One decision: the position, whose it is, what is due (words of orders), and how much is looked at."""
+    """One decision: the position, whose it is, and what is due (words of orders)."""
 
     game: Asked[S] = kept(repr=False)
-    player: Player[S, F] = kept(repr=False)
     state: S = kept(repr=False)
     side: str
     due: tuple[str, ...]
     field: F = kept(repr=False)
     secrets: Secrets = kept(repr=False)
     salt: int
-    level: Level
 
     def listed(self, word: str) -> Iterator[AttrsInstance]:
-        """The legal orders of a kind, no more than the level weighs."""
+        """The legal orders of a kind, no more than are weighed."""
         others = [each for each in self.due if each != word]
-        return islice(self.game.options(self.state, self.side, others), self.level.listed)
+        return islice(self.game.options(self.state, self.side, others), LISTED)
 
 
 Desk = Callable[[Case[S, F]], Iterator[Advice]]
@@ -83,41 +83,22 @@ def always(order: AttrsInstance) -> Desk[S, F]:
 
 @frozen(kw_only=True)
 class Player(Generic[S, F]):
-    """A game's player: how a position looks to a side, who decides what, and what a position is worth to it.
-
-    A desk under "" is asked whatever is due. Of each of the ``terms`` the more is the better; ``weights`` say what one of
-    each is worth, in hundredths (``python -m tests.tools.fit_weights`` tells what is likely).
-    """
+    """A game's player: how a position looks to a side, and who decides what. A desk under "" is asked whatever is due."""
 
     field: Callable[[S, str], F]
     desks: tuple[tuple[str, Desk[S, F]], ...]
-    terms: Callable[[F], Mapping[str, float]]
-    weights: Mapping[str, int]
 
-    def weigh(self, field: F) -> int:
-        """What a position is worth to a side."""
-        return round(sum(self.weights[name] * value for name, value in self.terms(field).items()))
-
-    def case(
-        self, game: Asked[S], state: S, side: str, secrets: Secrets, salt: int, level: str
-    ) -> Case[S, F]:
-        """What a side that owes a decision is asked. Raises KeyError for a level that there is not."""
-        return Case(
+    def think(self, game: Asked[S], state: S, side: str, secrets: Secrets, salt: int) -> Advice:
+        """A legal order of a side that owes one, with its reason. Raises ValueError when it owes no decision."""
+        case = Case(
             game=game,
-            player=self,
             state=state,
             side=side,
             due=kinds(game.demands(state), side),
             field=self.field(state, side),
             secrets=secrets,
             salt=salt,
-            level=LEVELS[level],
         )
-
-    def think(self, game: Asked[S], state: S, side: str, secrets: Secrets, salt: int, level: str) -> Advice:
-        """A legal order of a side that owes one, with its reason. Raises ValueError when it owes no decision, KeyError for a
-        level that there is not."""
-        case = self.case(game, state, side, secrets, salt, level)
         if not case.due:
             raise ValueError(f"{side} owes no decision")
         for word, desk in self.desks:

@@ -9,7 +9,6 @@ from pbem_rules.shared.player import divisions as divisions
 from pbem_rules.shared.player import moves as moves
 from pbem_rules.shared.player import reasons as reasons
 from pbem_rules.shared.player import sectors as sectors
-from pbem_rules.shared.player.answer import looked_at as looked_at
 from pbem_rules.shared.player.desk import Case as Case
 from pbem_rules.shared.player.desk import Desk as Desk
 from pbem_rules.shared.player.desk import Player as Player
@@ -26,6 +25,4 @@ from pbem_rules.shared.player.game import Piece as Piece
 from pbem_rules.shared.player.game import Plan as Plan
 from pbem_rules.shared.player.game import Scene as Scene
 from pbem_rules.shared.player.game import strength as strength
-from pbem_rules.shared.player.levels import Level as Level
-from pbem_rules.shared.player.weighing import WEIGHTS as WEIGHTS
-from pbem_rules.shared.player.weighing import terms as terms
+from pbem_rules.shared.player.intentions import intentions as intentions

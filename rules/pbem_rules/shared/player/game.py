@@ -64,12 +64,18 @@ class Plan:
 
 @frozen(kw_only=True)
 class Fight:
-    """An attack that can be ordered: who strikes which places, and its exact chances (None where the game knows none)."""
+    """An attack that can be ordered: who strikes which places, and its exact chances (None where the game knows none).
+
+    ``owed``: one of its places has to be attacked in this phase. ``leaves``: the places that others must attack when this
+    attack has been made.
+    """
 
     order: AttrsInstance
     units: tuple[str, ...]
     targets: tuple[str, ...]
     forecast: Forecast | None
+    owed: bool = False
+    leaves: tuple[str, ...] = ()
 
 
 class Scene(Protocol):

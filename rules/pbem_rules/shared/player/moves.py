@@ -18,6 +18,7 @@ from pbem_rules.shared.player import reasons
 from pbem_rules.shared.player.desk import Case
 from pbem_rules.shared.player.distances import among, around, nearness
 from pbem_rules.shared.player.game import FAR, LINE, Field, Piece, Scene, strength
+from pbem_rules.shared.player.guard import allowed
 from pbem_rules.shared.player.sectors import COMES, HOLD, TAKE, Sector, assigned, stance
 
 S = TypeVar("S")
@@ -167,7 +168,8 @@ def best(case: Case[S, F], ends: Ends[F]) -> Iterator[Advice]:
         found = known.moves(piece.id)
         if not found:
             continue
-        scores = {place: ends.score(piece, place) for place in sorted(found) if place != piece.where}
+        free = allowed(known, piece, found)
+        scores = {place: ends.score(piece, place) for place in free if place != piece.where}
         end = max(scores, key=lambda place: scores[place], default="")
         if end and scores[end] >= ends.score(piece, piece.where) + _BETTER + case.salt % 2:
             yield Advice(order=found[end], reason=why(known, ends.sector(piece), piece, end))

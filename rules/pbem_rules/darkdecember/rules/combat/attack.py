@@ -232,8 +232,19 @@ def attack(play: Play, order: Attack) -> None:
 def leave_to_others(play: Play, order: Attack) -> None:
     """The enemies beside attackers whom this battle leaves out."""
     view = View(data=play.data, state=play.state, side=play.state.half)
-    beside = {where for name in order.units for where in bound_to(view, name)}
-    play.change(duties=tuple(sorted({*play.state.duties, *beside} - {*order.targets})))
+    play.change(duties=_duties(view, order.units, order.targets))
+
+
+def _duties(view: View, units: tuple[str, ...], targets: tuple[str, ...]) -> tuple[str, ...]:
+    """The hexes that are left to others after an attack, those of before with them."""
+    beside = {where for name in units for where in bound_to(view, name)}
+    return tuple(sorted({*view.state.duties, *beside} - {*targets}))
+
+
+def left_open(view: View, units: tuple[str, ...], targets: tuple[str, ...]) -> tuple[str, ...]:
+    """The hexes that others can, and so must, still attack after an attack."""
+    left = _duties(view, units, targets)
+    return tuple(where for where in left if fresh(view, where) and others_can(view, where, units))
 
 
 @BOOK.rule("S1.2")
