@@ -7,7 +7,8 @@ import pytest
 from pbem.games import registry
 from pbem.games.playout import Hotseat, advised
 from pbem.port.game import Choice, Secrets
-from pbem.port.player import Thinks, think
+from pbem.port.messages import catalogue
+from pbem.port.player import Thinks, intentions, think
 from pbem_rules.darkdecember.game import DarkDecember
 from pbem_rules.darkdecember.player.front import Front
 from pbem_rules.shared.player.sectors import assigned
@@ -38,6 +39,18 @@ def test_an_attack_is_recommended_with_its_odds_and_a_move_with_its_aim() -> Non
     assert "1102: the enemy gives way" in said
     state = GAME.place("empty", {"turn": "19 Dec AM", "units": {"16/116Pz": "3518", "501/101": "2922"}})
     assert "To take Houffalize." == think(GAME, state, "german", Secrets(), 1).reason
+
+
+@pytest.mark.parametrize("name", ["darkdecember", "june44", "june6", "normandy", "pegasus"])
+def test_what_a_side_is_about_is_told_in_five_sentences_at_most_in_both_languages(name: str) -> None:
+    rules = registry.load(name).rules
+    table: Hotseat[object] = Hotseat.start(rules, rules.scenarios[0], {}, 1)
+    while not any(found := [intentions(rules, table.state, side) for side in rules.sides]):
+        assert table.step(advised)
+    spanish = catalogue("es", "pbem_rules")
+    for said in (each for some in found for each in some):
+        assert str(said) != spanish.say(said)
+    assert 5 >= max(map(len, found))
 
 
 def test_a_step_of_one_unit_leaves_every_sector_as_it_was() -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable
 
+from pbem_rules.kernel.derived import derived
 from pbem_rules.shared.player.distances import around
 from pbem_rules.shared.player.game import FAR, LINE, Piece, Scene
 
@@ -30,10 +31,11 @@ def _more(field: Scene, place: str, end: str) -> bool:
 
 def _bared(field: Scene, place: str, leaving: Collection[str]) -> bool:
     """Whether a place that counts is empty when some units have left it, and an enemy could come into it over land."""
-    line = _line(field, leaving)
-    if place not in field.aims or place in line:
+    if place not in field.aims or any(
+        each.role == LINE and each.id not in leaving for each in field.mine.get(place, ())
+    ):
         return False
-    ways, seen, front = field.ways(place), {place}, [place]
+    line, ways, seen, front = _line(field) - {place}, field.ways(place), {place}, [place]
     for _ in range(_REACH):
         ring: list[str] = []
         for beside in dict.fromkeys(each for at in front for each in around(field, at)):
@@ -42,7 +44,7 @@ def _bared(field: Scene, place: str, leaving: Collection[str]) -> bool:
             seen.add(beside)
             if any(each.attack for each in field.theirs.get(beside, ())):
                 return True
-            if not line.intersection(around(field, beside)):
+            if line.isdisjoint(around(field, beside)):
                 ring.append(beside)
         front = ring
     return False
@@ -51,16 +53,13 @@ def _bared(field: Scene, place: str, leaving: Collection[str]) -> bool:
 def shut_in(field: Scene, place: str) -> bool:
     """Whether every way out of a hex of the enemy leads through own units or beside them."""
     line = _line(field)
-    return all(line.intersection(around(field, at)) for at in around(field, place) if at not in line)
+    return not any(line.isdisjoint(around(field, at)) for at in around(field, place) if at not in line)
 
 
-def _line(field: Scene, but: Collection[str] = ()) -> set[str]:
-    """Where own units of the line stand, some left out."""
-    return {
-        at
-        for at, stack in field.mine.items()
-        if any(each.role == LINE and each.id not in but for each in stack)
-    }
+@derived
+def _line(field: Scene) -> frozenset[str]:
+    """Where own units of the line stand."""
+    return frozenset(at for at, stack in field.mine.items() if any(each.role == LINE for each in stack))
 
 
 __all__ = ["allowed", "bares", "shut_in"]
