@@ -31,9 +31,10 @@ def _more(field: Scene, place: str, end: str) -> bool:
 
 def _bared(field: Scene, place: str, leaving: Collection[str]) -> bool:
     """Whether a place that counts is empty when some units have left it, and an enemy could come into it over land."""
-    if place not in field.aims or any(
-        each.role == LINE and each.id not in leaving for each in field.mine.get(place, ())
-    ):
+    aim = field.aims.get(place)
+    if aim is None or not aim.worth:
+        return False
+    if any(each.role == LINE and each.id not in leaving for each in field.mine.get(place, ())):
         return False
     line, ways, seen, front = _line(field) - {place}, field.ways(place), {place}, [place]
     for _ in range(_REACH):
