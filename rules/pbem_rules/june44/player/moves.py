@@ -12,7 +12,6 @@ from pbem_rules.june44.rules import stacking
 from pbem_rules.june44.rules.lookup import on_map
 from pbem_rules.june44.rules.movement.move import Move, Mover, paths
 from pbem_rules.shared.player.desk import Case
-from pbem_rules.shared.player.guard import allowed
 from pbem_rules.shared.player.moves import why
 from pbem_rules.shared.player.sectors import assigned
 
@@ -26,8 +25,7 @@ def desk(case: Case[State, Sense]) -> Iterator[Advice]:
     goals, about = Goals(sense=sense), assigned(sense)
     for unit in movable(sense):
         ways = paths(Mover.of(sense, unit))
-        piece = sense.piece(unit)
-        scores = {where: goals.score(unit, where) for where in allowed(sense, piece, ways)}
+        scores = {where: goals.score(unit, where) for where in sorted(ways)}
         best = max(scores, key=lambda where: scores[where], default="")
         if not best:
             continue
@@ -35,6 +33,7 @@ def desk(case: Case[State, Sense]) -> Iterator[Advice]:
             continue
         if not on_map(unit) and stacking.over(sense, best, (unit.id,)):
             continue
+        piece = sense.piece(unit)
         yield Advice(
             order=Move(unit=unit.id, path=ways[best]), reason=why(sense, about.get(piece.group), piece, best)
         )
