@@ -63,6 +63,15 @@ def test_every_modifier_stands_in_a_table_with_its_paragraph_and_its_sign() -> N
     assert "| **Total** |  | **7** |" in rows
 
 
+def test_what_the_computer_was_about_is_told_with_its_turn_once() -> None:
+    for parts in ("whole", "brief", "both"):
+        text = report(
+            "A game", CHRONICLE, None, {}, parts=parts, intentions={2: ("62VG goes for St. Vith.",)}
+        )
+        told = "The computer at the end of the turn: 62VG goes for St. Vith."
+        assert 1 == text.split("Turn 3", maxsplit=1)[0].count(told) == text.count(told)
+
+
 def test_losses_are_summed_by_turn_and_by_side() -> None:
     rows = report("A game", CHRONICLE, None, {}).splitlines()
 
