@@ -23,6 +23,8 @@ _PRESS = Fraction(5, 4)
 _POINTS = 10
 """A place of so much worth doubles what taking it counts; in the last turns that is twice as much."""
 _LAST = 2
+_FORCED = Fraction(-1, 2)
+"""What an attack costs that has to be made at less than even odds."""
 
 
 def desk(case: Case[S, F]) -> Iterator[Advice]:
@@ -60,7 +62,7 @@ def _left(fight: Fight, found: Sequence[tuple[Fraction, Fight]]) -> Fraction:
         others = (
             worth for worth, each in found if place in each.targets and not {*each.units} & {*fight.units}
         )
-        total += min(Fraction(0), next(others, Fraction(-1)))
+        total += min(Fraction(0), next(others, _FORCED))
     return total
 
 
