@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 from attrs import evolve
+from store.copies import copied
 
 from pbem.bytes import canon, container
 from pbem.games import registry
@@ -23,13 +24,21 @@ pytestmark = pytest.mark.wider
 TERMS = "Anybody may enter. The best score wins."
 
 
+@pytest.fixture(scope="module")
+def _dealing(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Rita's home with her challenge, made once: her program plays a whole game before it deals."""
+    place: Path = tmp_path_factory.mktemp("dealing")
+    with pytest.MonkeyPatch.context() as patched:
+        patched.chdir(place)
+        assert 0 == person(place, "Rita")("challenge", "new", "autumn", "pegasus", "--terms", TERMS).code
+    return place
+
+
 @pytest.fixture
-def rita(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Player:
+def rita(_dealing: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Player:
     """A dealer with one challenge, whose file lies where everybody types."""
-    monkeypatch.chdir(tmp_path)
-    found = person(tmp_path, "Rita")
-    assert 0 == found("challenge", "new", "autumn", "pegasus", "--terms", TERMS).code
-    return found
+    monkeypatch.chdir(copied(_dealing, tmp_path, more=True))
+    return Player("Rita", tmp_path)
 
 
 def person(place: Path, name: str) -> Player:

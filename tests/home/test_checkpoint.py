@@ -5,10 +5,12 @@ from __future__ import annotations
 import hashlib
 import os
 from collections import Counter
+from pathlib import Path
 
 import pytest
 from checkpoints import hold_to_the_law, kept
 from counting import calls
+from store.copies import copied
 
 from pbem.bytes import canon
 from pbem.bytes.canon import encode_value, parse_json
@@ -21,19 +23,35 @@ from pbem.replay.stepping import step
 from pbem.store.game import GameFolder
 from tests.sampling import sampled
 
-from .table import Player, Two, decide, pbem, play
+from .table import Player, Two, decide, pbem, play, sit_down, use_tiny
 
 pytestmark = pytest.mark.wider
 
 FILE = "checkpoint"
 
 
+@pytest.fixture(scope="module")
+def _going(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, tuple[str, str]]:
+    """Both homes some turns into the game, and the names: whose move it is, and the other."""
+    place: Path = tmp_path_factory.mktemp("going")
+    with pytest.MonkeyPatch.context() as patched:
+        use_tiny(patched)
+        patched.chdir(place)
+        ann, ben = sit_down(place)
+        play(ann, ben, 6)
+        mine = '"mine": true' in ann("status", "--json").out
+    return place, ("Ann", "Ben") if mine else ("Ben", "Ann")
+
+
 @pytest.fixture
-def going(table: Two) -> Two:
+def going(
+    _going: tuple[Path, tuple[str, str]], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> Two:
     """The one whose move it is and the other, some turns into the game."""
-    ann, ben = table
-    play(ann, ben, 6)
-    return next((a, b) for a, b in ((ann, ben), (ben, ann)) if '"mine": true' in a("status", "--json").out)
+    use_tiny(monkeypatch)
+    place, (mover, other) = _going
+    monkeypatch.chdir(copied(place, tmp_path, more=True))
+    return Player(mover, tmp_path), Player(other, tmp_path)
 
 
 def entries(player: Player) -> tuple[int, int]:

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 from acting.desk import Desk, begun, decide_all
 from home.table import Player
+from store.copies import copied
 
 from pbem.home import games
 from pbem.home.acting import account
@@ -38,14 +39,44 @@ def _sit(desk: Desk, player: Player, *markers: str) -> None:
     assert said.code == 0, said
 
 
+@pytest.fixture(scope="module")
+def _begun(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    place: Path = tmp_path_factory.mktemp("begun")
+    begun(place, "june6")
+    return place
+
+
+@pytest.fixture(scope="module")
+def _waiting(tmp_path_factory: pytest.TempPathFactory, _begun: Path) -> tuple[Path, str]:
+    place = copied(_begun, tmp_path_factory.mktemp("waiting"), more=True)
+    with pytest.MonkeyPatch.context() as patched:
+        patched.chdir(place)
+        return place, _before_a_plan(_desk(place)).name
+
+
+def _desk(place: Path) -> Desk:
+    return Desk(Player("Ann", place), Player("Ben", place), place)
+
+
 @pytest.fixture
-def desk(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Desk:
-    monkeypatch.chdir(tmp_path)
-    return begun(tmp_path, "june6")
+def desk(_begun: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Desk:
+    """A game that has begun."""
+    monkeypatch.chdir(copied(_begun, tmp_path, more=True))
+    return _desk(tmp_path)
 
 
-def _before_a_plan(desk: Desk) -> tuple[Player, str]:
-    """Both have plans, and the first of them could begin; whose, and for what."""
+@pytest.fixture
+def waiting(
+    _waiting: tuple[Path, str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> tuple[Desk, Player]:
+    """The same when the first plan could begin, and whose it is."""
+    place, name = _waiting
+    monkeypatch.chdir(copied(place, tmp_path, more=True))
+    return _desk(tmp_path), Player(name, tmp_path)
+
+
+def _before_a_plan(desk: Desk) -> Player:
+    """Both have plans, and the first of them could begin; whose."""
     for player in (desk.ann, desk.ben):
         assert player("standing", "usual").code == 0
     for _ in range(30):
@@ -53,7 +84,7 @@ def _before_a_plan(desk: Desk) -> tuple[Player, str]:
             said = desk.act(player)
             assert said.code == 0, said
             if "its plan begins in" in said.sentences:
-                return player, said.sentences.split(" has come up")[0].rsplit(" ", 1)[-1]
+                return player
         mover = desk.mover()
         assert mover is not None
         _sit(desk, mover)
@@ -99,8 +130,8 @@ def test_a_plan_lies_locked_and_comes_back_with_a_backup(desk: Desk, tmp_path: P
     assert _plans(ann) == _plans(again)
 
 
-def test_plans_that_were_spoilt_keep_nothing_else_from_being_written(desk: Desk) -> None:
-    player, _ = _before_a_plan(desk)
+def test_plans_that_were_spoilt_keep_nothing_else_from_being_written(waiting: tuple[Desk, Player]) -> None:
+    desk, player = waiting
     for spoilt in (b"x", (player.folder.path / "standing.box").read_bytes()[:-9]):
         (player.folder.path / "standing.box").write_bytes(spoilt)
         assert "cannot be read" in player("standing", "show").sentences
@@ -113,8 +144,8 @@ def test_plans_that_were_spoilt_keep_nothing_else_from_being_written(desk: Desk)
     assert "cannot be read" not in player("standing", "show").sentences
 
 
-def test_a_plan_waits_ten_minutes_and_is_then_carried_out_and_signed(desk: Desk) -> None:
-    player, _ = _before_a_plan(desk)
+def test_a_plan_waits_ten_minutes_and_is_then_carried_out_and_signed(waiting: tuple[Desk, Player]) -> None:
+    desk, player = waiting
     log = player.folder.log()
     desk.act(player)
     assert log == player.folder.log()
@@ -130,8 +161,8 @@ def test_a_plan_waits_ten_minutes_and_is_then_carried_out_and_signed(desk: Desk)
     assert player("verify").code == 0
 
 
-def test_a_clock_that_was_ahead_puts_no_plan_off(desk: Desk) -> None:
-    player, _ = _before_a_plan(desk)
+def test_a_clock_that_was_ahead_puts_no_plan_off(waiting: tuple[Desk, Player]) -> None:
+    desk, player = waiting
     state = json.loads((player.path / "acting.json").read_text())
     (game, (name, _)) = next(iter(state["starts"].items()))
     state["starts"][game] = [name, "2036-01-01T00:00:00+00:00"]
@@ -141,8 +172,8 @@ def test_a_clock_that_was_ahead_puts_no_plan_off(desk: Desk) -> None:
     assert datetime.fromisoformat(since) <= datetime.now(UTC)
 
 
-def test_a_player_who_looks_may_begin_it_or_stop_it(desk: Desk) -> None:
-    player, _ = _before_a_plan(desk)
+def test_a_player_who_looks_may_begin_it_or_stop_it(waiting: tuple[Desk, Player]) -> None:
+    desk, player = waiting
     began = player("standing", "go")
     assert began.code == 0, began
     assert _session(player).draft
