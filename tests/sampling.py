@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import os
 import subprocess
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from functools import cache
 from pathlib import Path
 from random import Random
@@ -17,6 +17,7 @@ from typing import TypeVar
 import pytest
 
 T = TypeVar("T")
+U = TypeVar("U")
 
 ALL = os.environ.get("PBEM_ALL", "") == "1"
 
@@ -50,6 +51,20 @@ def games_tried() -> tuple[str, ...]:
 def one_by_turns(items: Sequence[T]) -> list[T]:
     """One of the items, another one after each commit; all with ``PBEM_ALL=1``."""
     return list(items) if ALL else [items[commits() % len(items)]]
+
+
+def part_by_turns(items: Iterable[T], parts: int) -> list[T]:
+    """One of so many parts of the items, another one after each commit; all of them with ``PBEM_ALL=1``."""
+    return list(items) if ALL else list(items)[commits() % parts :: parts]
+
+
+def each_with_one(rows: Iterable[T], columns: Sequence[U]) -> list[tuple[T, U]]:
+    """Each row with one column, with another one after each commit; each with all of them with ``PBEM_ALL=1``."""
+    return [
+        (row, column)
+        for n, row in enumerate(rows)
+        for column in (columns if ALL else [columns[(n + commits()) % len(columns)]])
+    ]
 
 
 def small_and_tried(small: str = "pegasus") -> list[object]:

@@ -18,6 +18,7 @@ from pbem.crypto.keys import check_public_key
 from pbem.crypto.openssl import OpenSSL
 from pbem.site import packages
 from tests.js.node import NODE, needs_node
+from tests.sampling import ALL
 
 pytestmark = [pytest.mark.wider, needs_node]
 
@@ -31,6 +32,8 @@ NAMES = {
 FIELD = group._FIELD
 ORDER = 2**252 + 27742317777372353535851937790883648493
 PRIME = 2**255 - 19
+TIMES = 1 if ALL else 5
+"""In how many of these cases one is tried."""
 
 
 @pytest.fixture(scope="module")
@@ -140,7 +143,7 @@ def test_wycheproof_and_the_edge_cases_come_out_the_same(keys: Path) -> None:
 
 def test_signatures_agree_on_what_is_right_changed_and_spelled_otherwise(keys: Path) -> None:
     chance, cases = Random("signatures"), list[Case]()
-    for _ in range(700):
+    for _ in range(700 // TIMES):
         seed, message = chance.randbytes(32), chance.randbytes(chance.randrange(200))
         public, signature = OpenSSL().public_key(seed), OpenSSL().sign(seed, message)
         more = (int.from_bytes(signature[32:], "little") + ORDER).to_bytes(32, "little")
@@ -154,9 +157,9 @@ def test_signatures_agree_on_what_is_right_changed_and_spelled_otherwise(keys: P
             ("verify", chance.randbytes(32), message, signature),
         ]
     found = agree(keys, cases)
-    assert 700 == sum(each is True for each in found)
+    assert 700 // TIMES == sum(each is True for each in found)
     assert {True, False} == set(
-        agree(keys, [("verify", *twisted(chance, chance.randbytes(32))) for _ in range(200)])
+        agree(keys, [("verify", *twisted(chance, chance.randbytes(32))) for _ in range(200 // TIMES)])
     )
 
 
@@ -177,12 +180,12 @@ def test_keys_that_come_again_and_again_get_the_same_answers(keys: Path) -> None
 
 def test_points_and_their_multiples_agree(keys: Path) -> None:
     chance, cases, points = Random("points"), list[Case](), list[bytes]()
-    numbers = [*(chance.randrange(FIELD) for _ in range(1000)), 0, 1, 5, FIELD - 1]
+    numbers = [*(chance.randrange(FIELD) for _ in range(1000 // TIMES)), 0, 1, 5, FIELD - 1]
     for number in numbers:
         x = number.to_bytes(32, "big")
         cases.append(("p256Y", x))
         points += [x] if group.on_curve(x) else []
-    assert len(points) > 400
+    assert len(points) > 400 // TIMES
     scalars = [1, 2, group.ORDER - 1, *(chance.randrange(1, group.ORDER) for _ in range(60))]
     cases += [
         ("p256Times", scalar.to_bytes(32, "big"), b"".join(chance.sample(points, chance.randrange(1, 12))))
@@ -217,7 +220,7 @@ def test_wycheproof_has_the_same_derived_keys(keys: Path) -> None:
 
 def test_boxes_and_derived_keys_agree(keys: Path) -> None:
     chance, cases = Random("boxes"), list[Case]()
-    for _ in range(900):
+    for _ in range(900 // TIMES):
         key, nonce, aad = chance.randbytes(32), chance.randbytes(12), chance.randbytes(chance.randrange(40))
         data = chance.randbytes(chance.randrange(300))
         box = OpenSSL().seal(key, nonce, data, aad)

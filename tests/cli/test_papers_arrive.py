@@ -17,7 +17,7 @@ from pbem.log import parse_log
 from pbem.store.game import MAX_PAPERS
 from pbem.table import play as page
 from pbem.table.open_home import Room
-from tests.sampling import ALL, commits
+from tests.sampling import each_with_one
 
 from .papers import KINDS, SIGNED, Arrives, agreement, countersignature, resignation, ruling, vaults
 
@@ -95,8 +95,7 @@ DOORS = {
     ("kind", "door"),
     [
         pytest.param(kind, door, id=f"{kind.__name__}-{door}")
-        for n, kind in enumerate(KINDS)
-        for door in (DOORS if ALL else [[*DOORS][(n + commits()) % len(DOORS)]])
+        for kind, door in each_with_one(KINDS, [*DOORS])
     ],
 )
 def test_whoever_gets_a_paper_is_told_what_it_is_who_signed_what_it_means_and_what_comes_next(

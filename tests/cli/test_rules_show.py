@@ -9,7 +9,7 @@ import pytest
 from home.table import Said, pbem
 
 from pbem.games import registry
-from tests.sampling import small_and_tried
+from tests.sampling import part_by_turns, small_and_tried
 
 _INSIDE = re.compile(r"pbem_rules|\w+\.\w+\.\w+|\.toml|_")
 """Names of modules, functions and files."""
@@ -23,7 +23,7 @@ def show(*words: str) -> Said:
 def test_no_paragraph_names_functions_or_files(game: str) -> None:
     listed = registry.paragraphs(game)
     some = {(each.number.partition(".")[0], each.standing): each for each in listed}
-    for each in some.values():
+    for each in part_by_turns(some.values(), 3):
         said = show(game, each.number).says(0)
         assert said.out.startswith(f"{each.number}  {each.text}\n")
         found = _INSIDE.findall(said.out.replace(each.number, ""))
@@ -39,9 +39,13 @@ def test_a_heading_is_shown_with_what_stands_under_it() -> None:
 @pytest.mark.parametrize("game", small_and_tried())
 def test_no_definition_is_a_bare_heading(game: str) -> None:
     """A definition says a sentence of its own, or the paragraphs under it are shown with it."""
-    for each in registry.paragraphs(game):
-        if each.standing == "definition" and len(each.text.split()) < 3:
-            assert 3 <= len(show(game, each.number).out.splitlines()), each
+    bare = [
+        each
+        for each in registry.paragraphs(game)
+        if each.standing == "definition" and len(each.text.split()) < 3
+    ]
+    for each in part_by_turns(bare, 3):
+        assert 3 <= len(show(game, each.number).out.splitlines()), each
 
 
 @pytest.mark.parametrize("game", small_and_tried())

@@ -36,7 +36,8 @@ def _dealing(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture
 def rita(_dealing: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Player:
-    """A dealer with one challenge, whose file lies where everybody types."""
+    """A dealer with one challenge, whose file lies where everybody types; what more she deals is rehearsed in part."""
+    monkeypatch.setattr("pbem.cli.challenge._MOST", 40)
     monkeypatch.chdir(copied(_dealing, tmp_path, more=True))
     return Player("Rita", tmp_path)
 

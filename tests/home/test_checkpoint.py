@@ -44,9 +44,7 @@ def _going(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, tuple[str, s
 
 
 @pytest.fixture
-def going(
-    _going: tuple[Path, tuple[str, str]], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> Two:
+def going(_going: tuple[Path, tuple[str, str]], tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Two:
     """The one whose move it is and the other, some turns into the game."""
     use_tiny(monkeypatch)
     place, (mover, other) = _going

@@ -18,6 +18,7 @@ from pbem.replay.stepping import step
 from pbem.store.drafts import Draft
 from pbem.store.game import Change, GameFolder
 from pbem.store.home import Home
+from tests.sampling import ALL
 
 from .table import pbem
 
@@ -28,9 +29,9 @@ FILE = "checkpoint-map"
 Grown = Callable[[int], GameFolder]
 
 
-@pytest.fixture(scope="module")
-def recorded() -> Log:
-    return parse_log(container.unpack((EXAMPLES / "landings" / "campaign.pbem").read_bytes()))
+@pytest.fixture(scope="module", params=("pegasus", "landings") if ALL else ("pegasus",))
+def recorded(request: pytest.FixtureRequest) -> Log:
+    return parse_log(container.unpack((EXAMPLES / request.param / "campaign.pbem").read_bytes()))
 
 
 @pytest.fixture
@@ -53,13 +54,19 @@ def grown(tmp_path: Path, recorded: Log) -> Grown:
 def drawn(found: Film | Still, entry: int | None) -> tuple[object, ...]:
     """A picture and what is said beside it."""
     still = found if isinstance(found, Still) else found.still(entry)
-    return still.scene("allied"), still.verdict, still.recent, still.position.count, still.game.info.title
+    return (
+        still.scene(still.game.rules.sides[0]),
+        still.verdict,
+        still.recent,
+        still.position.count,
+        still.game.info.title,
+    )
 
 
 @pytest.mark.wider
 def test_the_picture_is_that_of_the_whole_log_wherever_the_game_has_come(grown: Grown, recorded: Log) -> None:
     short = 0
-    for bundles in range(30, len(recorded.bundles), 45):
+    for bundles in range(30, len(recorded.bundles), 25):
         folder = grown(bundles)
         film = film_of_game(folder)
         for entry in (None, film.verdict.entries - 1, film.verdict.entries - 90, 7):
@@ -70,7 +77,7 @@ def test_the_picture_is_that_of_the_whole_log_wherever_the_game_has_come(grown: 
 
 
 def test_the_second_map_folds_a_turn_and_no_more(grown: Grown) -> None:
-    folder = grown(300)
+    folder = grown(200)
     words = ("--home", folder.path.parents[1], "map", "--text")
     with calls(step) as whole:
         first = pbem(*words)

@@ -106,6 +106,7 @@ def test_a_game_that_weighs_no_roll_shows_no_luck(tmp_path: Path) -> None:
     )
 
 
+@pytest.mark.night
 def test_the_page_of_a_whole_campaign_stays_small() -> None:
     """The largest recorded game, with its luck."""
     whole = film_page.page(looking.film(GAME.parents[1] / "campaign/campaign.pbem"), "campaign.pbem")

@@ -9,6 +9,7 @@ from pbem.mail import text
 from pbem.mail.extract import turns_in
 from pbem.mail.sources import Letter
 from tests.lists import tried_with
+from tests.sampling import each_with_one
 
 HEADS = {
     "text": b"A: b\n\nPBEM ", "html": b"Content-Type: text/html\n\nPBEM ",
@@ -22,6 +23,8 @@ UNITS = {
     "boundaries": b"\n--b", "json": b'{"a":', "keys": b'"k":"', "letter ids": b"message-id: <a", "colons": b":",
 }  # fmt: skip
 SIZE = 60_000
+WAYS = each_with_one(UNITS, [*HEADS])
+"""Each unit behind a head."""
 
 
 def read(raw):
@@ -34,8 +37,7 @@ def read(raw):
 
 
 @pytest.mark.wider
-@tried_with("head", HEADS.values(), ids=HEADS)
-@tried_with("unit", UNITS.values(), ids=UNITS)
+@tried_with(("unit", "head"), [(UNITS[unit], HEADS[head]) for unit, head in WAYS], ids=map(" in ".join, WAYS))
 def test_a_mail_costs_as_much_as_it_is_long(head, unit):
     assert ratio(read, lambda size: head + unit * (size // len(unit)), SIZE) < FOURFOLD
 

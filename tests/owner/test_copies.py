@@ -18,7 +18,7 @@ from pbem.home.packs import installed
 from pbem.store.home import Home
 from tests.home.table import Player
 from tests.lists import tried_with
-from tests.sampling import small_and_tried
+from tests.sampling import one_by_turns, small_and_tried
 
 pytestmark = pytest.mark.wider
 
@@ -125,7 +125,7 @@ NEW = (
 )  # fmt: skip
 
 
-@tried_with(("game", "address"), NEW)
+@tried_with(("game", "address"), one_by_turns(NEW))
 def test_a_hex_a_side_and_a_step_that_ours_has_not_can_be_typed(
     game: str, address: str, tmp_path: Path
 ) -> None:
