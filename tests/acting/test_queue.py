@@ -9,6 +9,7 @@ import pytest
 from attrs import evolve
 from home.table import Player, Said, put_back
 from protocol.forging import turn_of
+from store.copies import copied
 
 from pbem.bytes.errors import IllegalOrder, Violation
 from pbem.games import registry
@@ -24,15 +25,28 @@ from .one_turn import LONG
 pytestmark = pytest.mark.wider
 
 
+def _use_long(patch: pytest.MonkeyPatch) -> None:
+    patch.setattr(registry, "load", lambda name, pack=None: LONG)
+    patch.setattr(registry, "info", lambda name: LONG.info)
+    patch.setattr(registry, "installed", lambda: (LONG.info,))
+
+
+@pytest.fixture(scope="module")
+def _stepping(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    place: Path = tmp_path_factory.mktemp("stepping")
+    with pytest.MonkeyPatch.context() as patch:
+        _use_long(patch)
+        patch.chdir(place)
+        to_a_step(begin(place))
+    return place
+
+
 @pytest.fixture
-def long(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Desk:
+def long(_stepping: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Desk:
     """Ann and Ben at the tiny game in one turn; Ann is to step."""
-    monkeypatch.setattr(registry, "load", lambda name, pack=None: LONG)
-    monkeypatch.setattr(registry, "info", lambda name: LONG.info)
-    monkeypatch.setattr(registry, "installed", lambda: (LONG.info,))
-    monkeypatch.chdir(tmp_path)
-    desk = begin(tmp_path)
-    return to_a_step(desk)
+    _use_long(monkeypatch)
+    monkeypatch.chdir(copied(_stepping, tmp_path, more=True))
+    return Desk(Player("Ann", tmp_path), Player("Ben", tmp_path), tmp_path)
 
 
 def to_a_step(desk: Desk) -> Desk:
@@ -329,8 +343,6 @@ def test_a_queue_that_was_changed_on_the_disk_is_not_given(long: Desk) -> None:
 
 
 def test_an_old_copy_of_the_home_does_not_give_again_what_was_given(long: Desk, tmp_path: Path) -> None:
-    from store.copies import copied  # noqa: PLC0415
-
     _waiting(long)
     copied(long.ann.path, tmp_path / "old")
     guards(long)

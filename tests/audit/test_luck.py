@@ -24,6 +24,7 @@ from pbem.home.viewing.logs import Film
 from pbem.port import insight
 from pbem.port.game import Rolled
 from pbem_rules.june6.game import June6
+from tests.sampling import one_by_turns
 
 pytestmark = pytest.mark.wider
 
@@ -61,7 +62,7 @@ def test_what_one_side_wins_by_luck_the_other_loses() -> None:
 
 
 @pytest.mark.parametrize(
-    "path", [LANDINGS, *(pytest.param(each, marks=pytest.mark.wider) for each in (JUNE44, DARK_DECEMBER))]
+    "path", one_by_turns([LANDINGS, JUNE44, DARK_DECEMBER]), ids=lambda path: path.parent.name
 )
 def test_luck_over_all_faces_of_a_roll_comes_to_nothing(path: Path) -> None:
     """Rolls of a recorded game rolled again with every face there is, by the engine: the lucks add up to 0."""
@@ -219,7 +220,7 @@ def test_the_audit_of_a_recorded_game_is_read_from_its_file_alone(tmp_path: Path
 
 
 def test_the_luck_of_an_audit_is_there_for_programs(tmp_path: Path) -> None:
-    found = CliRunner().invoke(main, ["--home", str(tmp_path / "none"), "audit", "--json", str(LANDINGS)])
+    found = CliRunner().invoke(main, ["--home", str(tmp_path / "none"), "audit", "--json", str(JUNE44)])
     told = json.loads(found.output)["audit"]["luck"]
     assert ["allied", "german"] == [each["side"] for each in told]
     assert all(1 <= roll["ways"] <= roll["of"] for each in told for roll in each["best"] + each["worst"])

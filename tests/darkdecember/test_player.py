@@ -14,6 +14,7 @@ from pbem_rules.darkdecember.model import State
 from pbem_rules.darkdecember.player.front import Front, ways, worths
 from pbem_rules.darkdecember.player.plans import plans
 from pbem_rules.shared.player.game import FAR
+from tests.sampling import one_by_turns
 
 pytestmark = pytest.mark.wider
 
@@ -36,7 +37,7 @@ def played(scenario: str, seed: int, actions: int = 100_000) -> tuple[Hotseat[St
     return game, kinds
 
 
-@pytest.mark.parametrize("scenario", GAME.scenarios)
+@pytest.mark.parametrize("scenario", one_by_turns(GAME.scenarios))
 def test_the_beginning_of_every_scenario_is_played_and_comes_out_the_same_again(scenario: str) -> None:
     (one, _), (two, _) = played(scenario, 3, 120), played(scenario, 3, 120)
     assert GAME.write(one.state) == GAME.write(two.state)

@@ -1,8 +1,9 @@
-"""The main job: a whole campaign by mail. It is played once for all these tests."""
+"""The main job: a whole campaign by mail, as README's first line plays it; ``.ci/run`` hands over the one it has played."""
 
 from __future__ import annotations
 
 import base64
+import os
 from collections.abc import Iterator
 from email import message_from_bytes
 from pathlib import Path
@@ -12,7 +13,6 @@ import pytest
 from attrs import frozen
 
 from pbem.bytes import container
-from pbem.bytes.canon import Json
 from pbem.bytes.errors import UsageError
 from pbem.dev import demo
 from pbem.home.games import open_vault
@@ -34,7 +34,6 @@ class Played:
     """A finished demonstration."""
 
     out: Path
-    told: dict[str, Json]
 
     def vault(self, who: str) -> Vault:
         home = Home(self.out / who / "home")
@@ -47,8 +46,12 @@ class Played:
 
 @pytest.fixture(scope="session")
 def played(tmp_path_factory: pytest.TempPathFactory) -> Played:
+    """The folder that PBEM_DEMO names, else the same game, played here."""
+    if given := os.environ.get("PBEM_DEMO"):
+        return Played(out=Path(given))
     out = tmp_path_factory.mktemp("demo") / "out"
-    return Played(out=out, told=demo.run(seed=5, out=out, progress=lambda _: None))
+    demo.run(out=out, progress=lambda _: None)
+    return Played(out=out)
 
 
 @pytest.fixture(scope="session")
@@ -56,14 +59,9 @@ def campaign(played: Played) -> bytes:
     return (played.out / "campaign.pbem").read_bytes()
 
 
-def test_both_states_agree_and_the_campaign_verifies(played: Played, campaign: bytes) -> None:
+def test_the_campaign_verifies(campaign: bytes) -> None:
     verdict = verify(campaign)
     assert ("verified", None) == (verdict.verdict, verdict.fault)
-    states = played.told["states"]
-    assert isinstance(states, dict)
-    assert {"allied": verdict.state, "german": verdict.state} == states
-    assert played.told["verified"]
-    assert (3, verdict.entries) == (played.told["turns"], played.told["entries"])
 
 
 def test_both_players_store_the_same_log_and_it_is_the_campaign(played: Played, campaign: bytes) -> None:

@@ -8,6 +8,7 @@ import shutil
 from pathlib import Path
 
 import pytest
+from home.table import pbem
 
 from pbem.store.home import Home
 
@@ -31,20 +32,25 @@ def did(who: Somebody, *words: object, code: int = 0) -> str:
 def forked(tmp_path: Path) -> tuple[Somebody, Somebody, str]:
     """Ann has signed her first turn file twice, from a copy of her home; what Ben's import of the second printed."""
     ann, ben = Somebody(tmp_path / "ann"), Somebody(tmp_path / "ben")
+    homes = {who.place.name: who.home / "pbem" for who in (ann, ben)} | {"copy": tmp_path / "copy"}
     post = tmp_path / "post"
     post.mkdir()
-    ann.begin("Ann")
-    ben.begin("Ben")
-    did(ann, "invite", "june6", "--out", post / "invitation.pbem")
-    did(ben, "accept", post / "invitation.pbem", "--out", post / "acceptance.pbem")
-    did(ann, "accept", post / "acceptance.pbem")
-    copy = tmp_path / "copy"
-    shutil.copytree(ann.home / "pbem", copy)
-    Home(copy).settle_down()
-    for home, first in ((ann.home / "pbem", "1"), (copy, "29")):
-        did(ann, "--home", home, "do", "buy", f"first={first}")
-        did(ann, "--home", home, "send", "--partial", "--out", post / f"{first}.pbem")
-    did(ben, "import", post / "1.pbem")
+
+    def before(who: str, *words: object) -> None:
+        """What is no subject here: a command of this process."""
+        pbem("--home", homes[who], *words).says(0)
+
+    before("ann", "identity", "new", "Ann", "--no-password")
+    before("ben", "identity", "new", "Ben", "--no-password")
+    before("ann", "invite", "june6", "--out", post / "invitation.pbem")
+    before("ben", "accept", post / "invitation.pbem", "--out", post / "acceptance.pbem")
+    before("ann", "accept", post / "acceptance.pbem")
+    shutil.copytree(homes["ann"], homes["copy"])
+    Home(homes["copy"]).settle_down()
+    for who, first in (("ann", "1"), ("copy", "29")):
+        before(who, "do", "buy", f"first={first}")
+        before(who, "send", "--partial", "--out", post / f"{first}.pbem")
+    before("ben", "import", post / "1.pbem")
     return ann, ben, did(ben, "import", post / "29.pbem", code=6)
 
 

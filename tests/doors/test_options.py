@@ -20,7 +20,8 @@ from pbem.bytes.canon import Json
 from pbem.games import registry
 from pbem.home.turns.agreed_options import settled
 from pbem.log import Invite, agreed_of, parse_log
-from tests.sampling import games_tried
+from pbem.replay.verify import verify
+from tests.sampling import each_with_one, games_tried
 
 from .typed import Somebody
 
@@ -124,32 +125,32 @@ def test_all_options_of_every_scenario_together_come_to_both_players(game: str, 
 def test_a_demonstration_and_a_game_against_the_computer_are_played_with_options(tmp_path: Path) -> None:
     ann = Somebody(tmp_path / "ann")
     went(ann("practice", "pegasus", "--option", "handful=60"))
-    went(ann("demo", "--game", "pegasus", "--option", "handful=60"))
-    assert {"handful": 60} == agreed_of(invited(ann.place / "pbem-demo/campaign.pbem").options)
+    said = ann("demo", "--game", "pegasus", "--option", "handful=60", "--json")
+    went(said)
+    told, out = json.loads(said.out), ann.place / "pbem-demo"
+    assert {"handful": 60} == agreed_of(invited(out / "campaign.pbem").options)
+    verdict = verify((out / "campaign.pbem").read_bytes())
+    assert (True, "verified") == (told["verified"], verdict.verdict)
+    assert {"british": verdict.state, "witness": verdict.state} == told["states"]
+    assert (len([*out.glob("turn-*.svg")]), verdict.entries) == (told["turns"], told["entries"])
 
 
-@pytest.mark.parametrize(
-    ("game", "command"),
-    [
-        *((game, ("invite",)) for game in games_tried()),
-        *(
-            (games_tried()[0], each)
-            for each in (
-                ("practice",), ("play",), ("demo", "--game"), ("challenge", "new", "x", "--terms", "Any"),
-            )
-        ),
-    ],
-    ids=lambda each: each if isinstance(each, str) else each[0],
+COMMANDS = (
+    ("invite",), ("practice",), ("play",), ("demo", "--game"), ("challenge", "new", "x", "--terms", "Any"),
 )  # fmt: skip
-def test_an_option_that_there_is_not_is_refused_with_those_that_there_are(
-    game: str, command: tuple[str, ...], tmp_path: Path
-) -> None:
+SLIPS = ("another name", "another value", "no value")
+
+
+@pytest.mark.parametrize("game", games_tried())
+def test_an_option_that_there_is_not_is_refused_with_those_that_there_are(game: str, tmp_path: Path) -> None:
     ann = Somebody(tmp_path / "ann")
     ann.begin("Ann")
     scenario, options = next(iter(listed(game).items()))
     name, values = next(iter(options.items()))
-    for typed, hint in {f"{name}s=yes": name, f"{name}=perhaps": values[-1], name: "NAME=VALUE"}.items():
-        ann(*command, game, "--scenario", scenario, "--option", typed).says(2, hint)
+    typed = dict(zip(SLIPS, (f"{name}s=yes", f"{name}=perhaps", name), strict=True))
+    hints = dict(zip(SLIPS, (name, values[-1], "NAME=VALUE"), strict=True))
+    for command, slip in each_with_one(COMMANDS, SLIPS):
+        ann(*command, game, "--scenario", scenario, "--option", typed[slip]).says(2, hints[slip])
     assert [] == sorted(each.name for each in ann.place.iterdir())
 
 
