@@ -22,7 +22,7 @@ from pbem.replay.fold import Happened
 from pbem.replay.table import state_digest
 from pbem.replay.verify import read
 from tests.lists import tried_with
-from tests.sampling import one_by_turns
+from tests.sampling import ALL, one_by_turns
 
 ROOT = Path(__file__).resolve().parent.parent
 EXAMPLES = ROOT / "examples"
@@ -64,12 +64,15 @@ def test_the_states_after_every_entry_are_pinned_for_every_recorded_game() -> No
 @pytest.mark.wider
 @pytest.mark.parametrize("hash_seed", one_by_turns(["1", "12345"]))
 def test_it_folds_alike_under_any_hash_seed(hash_seed: str) -> None:
-    """Set order depends on the hash seed; nothing that reaches a state may."""
+    """Set order depends on the hash seed; nothing that reaches a state may.
+
+    The longest game is left to ``.ci/run``, which plays its like under another seed to the same bytes, and to the night.
+    """
     script = (
         "import sys; from pathlib import Path; from pbem.replay.verify import verify; "
         "print(*(verify(Path(name).read_bytes()).state for name in sys.argv[1:]))"
     )
-    names = sorted(PINNED)
+    names = sorted(name for name in PINNED if ALL or name != "campaign/campaign.pbem")
     path = os.pathsep.join((str(ROOT), str(ROOT / "rules")))
     done = subprocess.run(
         [sys.executable, "-c", script, *(str(EXAMPLES / name) for name in names)],

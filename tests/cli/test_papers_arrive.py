@@ -93,10 +93,7 @@ DOORS = {
 
 @pytest.mark.parametrize(
     ("kind", "door"),
-    [
-        pytest.param(kind, door, id=f"{kind.__name__}-{door}")
-        for kind, door in each_with_one(KINDS, [*DOORS])
-    ],
+    [pytest.param(kind, door, id=f"{kind.__name__}-{door}") for kind, door in each_with_one(KINDS, [*DOORS])],
 )
 def test_whoever_gets_a_paper_is_told_what_it_is_who_signed_what_it_means_and_what_comes_next(
     table: Two, monkeypatch: pytest.MonkeyPatch, kind: Callable[[Player, Player], Arrives], door: str

@@ -15,7 +15,7 @@ from tongues import ENGLISH, TYPED, plain, pseudo_spoken
 from pbem.cli import main
 from pbem.cli.app import Setting
 from pbem.games import registry
-from tests.sampling import games_tried
+from tests.sampling import each_with_one, games_tried
 
 pytestmark = pytest.mark.wider
 
@@ -63,17 +63,19 @@ def log_of(game: str) -> str:
     return str(ROOT / "examples" / GAMES[game] / "campaign.pbem")
 
 
-def recorded(game: str) -> tuple[tuple[str, ...], ...]:
+def recorded(game: str, how: str) -> list[tuple[str, ...]]:
+    """Commands about a recorded game: by turns each is read in Spanish (es) or in the pseudo-locale; at night in both."""
     log = log_of(game)
-    return (
+    commands = (
         ("verify", log, "--details"), ("audit", log), ("replay", log), ("map", log, "--text"),
         ("referee", "open", log),
     )  # fmt: skip
+    return [words for words, spoken in each_with_one(commands, ["es", "pseudo"]) if spoken == how]
 
 
 @pytest.mark.parametrize("game", games_tried())
 def test_a_recorded_game_is_told_without_an_english_word(game: str, tmp_path: Path) -> None:
-    for words in recorded(game):
+    for words in recorded(game, "es"):
         assert [] == [*english(said(tmp_path, *words))], words[0]
 
 
@@ -123,7 +125,7 @@ def test_no_text_comes_past_the_catalogues_and_nothing_breaks_when_it_is_longer(
     rules = registry.load(game).rules
     typed = {game, *rules.actions.kinds, *rules.scenarios, "corps", "free", "fleet", "commonwealth"}
     with pseudo_spoken(monkeypatch):
-        told = {words[0]: said(tmp_path, *words) for words in recorded(game)}
+        told = {words[0]: said(tmp_path, *words) for words in recorded(game, "pseudo")}
         told["status"] = said(begun(game), "status")
     for name, text in told.items():
         assert "\uff41" in text, name  # it is spoken at all

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import shutil
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -19,8 +20,17 @@ EXAMPLES = Path(__file__).resolve().parents[2] / "examples"
 ANN, BEN = EXAMPLES / "challenge" / "ann.pbem", EXAMPLES / "challenge" / "ben.pbem"
 
 
+film = cache(looking.film)
+
+
+@cache
+def both() -> comparison.Field:
+    """The entries of both, read once."""
+    return comparison.read((ANN, BEN))
+
+
 def test_entrants_are_ranked_by_score_whatever_the_order_of_the_files() -> None:
-    field = comparison.read((ANN, BEN))
+    field = both()
     assert field == comparison.read((BEN, ANN))
     assert (True, ()) == (field.good, field.said)
     found = field.entrants
@@ -30,7 +40,7 @@ def test_entrants_are_ranked_by_score_whatever_the_order_of_the_files() -> None:
 
 
 def test_every_roll_of_the_same_dice_shows_the_same_faces_and_the_orders_part() -> None:
-    one, other = comparison.read((ANN, BEN)).entrants
+    one, other = both().entrants
     found = comparison.pair(one, other)
     assert found.rolls == found.alike > 20
     assert found.first is not None
@@ -39,7 +49,7 @@ def test_every_roll_of_the_same_dice_shows_the_same_faces_and_the_orders_part() 
 
 
 def test_a_face_that_differs_is_counted() -> None:
-    one, other = comparison.read((ANN, BEN)).entrants
+    one, other = both().entrants
     number, (dice, faces) = next((n, each) for n, each in other.rolls.items() if one.rolls.get(n) == each)
     bent = (*faces[:-1], faces[-1] % dice[-1][0] + 1)
     found = comparison.pair(one, evolve(other, rolls={**other.rolls, number: (dice, bent)}))
@@ -65,9 +75,9 @@ def test_one_file_twice_and_one_game_under_two_names_are_ranked_once(tmp_path: P
 
 
 def test_of_one_game_the_longer_log_is_ranked(tmp_path: Path) -> None:
-    film = looking.film(BEN)
+    log = film(BEN).log
     short = tmp_path / "a-short.pbem"
-    short.write_bytes(container.pack(evolve(film.log, bundles=film.log.bundles[:40]).encode()))
+    short.write_bytes(container.pack(evolve(log, bundles=log.bundles[:40]).encode()))
     field = comparison.read((short, BEN))
     assert (["ben.pbem"], True) == ([each.file for each in field.entrants], field.good)
 
@@ -75,9 +85,7 @@ def test_of_one_game_the_longer_log_is_ranked(tmp_path: Path) -> None:
 def test_two_games_of_one_key_are_ranked_once_with_the_lowest_result() -> None:
     """Both logs hold; that they are one person's is made up here."""
     films = [
-        (comparison.entrant(path.name, film), film.log)
-        for path in (ANN, BEN)
-        for film in [looking.film(path)]
+        (comparison.entrant(path.name, found), found.log) for path in (ANN, BEN) for found in [film(path)]
     ]
     best, worst = comparison.ranked(each for each, _ in films)
     twice = [(evolve(each, key=best.key), log) for each, log in films]
@@ -88,9 +96,9 @@ def test_two_games_of_one_key_are_ranked_once_with_the_lowest_result() -> None:
 
 
 def test_two_versions_of_one_game_are_named_and_one_is_ranked() -> None:
-    film = looking.film(BEN)
-    entry = comparison.entrant("ben.pbem", film)
-    other = evolve(film.log, bundles=(*film.log.bundles[:3], *film.log.bundles[4:]))
-    found, said, sound = comparison.once([(entry, film.log), (evolve(entry, file="x.pbem"), other)])
+    whole = film(BEN)
+    entry, log = comparison.entrant("ben.pbem", whole), whole.log
+    other = evolve(log, bundles=(*log.bundles[:3], *log.bundles[4:]))
+    found, said, sound = comparison.once([(entry, log), (evolve(entry, file="x.pbem"), other)])
     assert (1, False) == (len(found), sound)
     assert "two versions of one game" in said[0]

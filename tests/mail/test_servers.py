@@ -9,6 +9,7 @@ import pytest
 from home.table import Player, decide, use_tiny
 
 from mail.servers import loopback
+from tests.sampling import one_by_turns
 
 pytestmark = pytest.mark.wider
 
@@ -16,9 +17,9 @@ KINDS = {"real": (loopback.real, loopback.real_missing), "light": (loopback.ligh
 _PATIENCE = 20.0
 
 
-@pytest.fixture(scope="module", params=KINDS)
+@pytest.fixture(scope="module", params=one_by_turns([*KINDS]))
 def servers(request, tmp_path_factory):
-    """Postfix with Dovecot, or aiosmtpd with pymap; skipped by name where they are not installed."""
+    """Postfix with Dovecot, or aiosmtpd with pymap, by turns; skipped by name where they are not installed."""
     start, missing = KINDS[request.param]
     if missing():
         pytest.skip(missing())

@@ -11,6 +11,7 @@ from pbem.games import registry
 from pbem.games.playout import Hotseat
 from pbem.port.game import Choice, Conceal
 from pbem.port.player import think
+from tests.sampling import games_tried
 
 pytestmark = pytest.mark.wider
 
@@ -50,7 +51,7 @@ def _played(game: str, scenario: str, seed: int, most: int) -> int:
     return most
 
 
-@pytest.mark.parametrize("game", _FIRST)
+@pytest.mark.parametrize("game", games_tried())
 def test_no_order_comes_again_and_again(game: str) -> None:
     assert _played(game, _FIRST[game], 1, 300) > 50
 

@@ -13,6 +13,7 @@ from pbem.store.drafts import Draft
 from pbem.store.game import Change, GameFolder, Refused, Sent
 from pbem.store.home import Home
 from store.faults import dies_at, trace
+from tests.sampling import one_by_turns
 
 pytestmark = [pytest.mark.wider, pytest.mark.skipif(not hasattr(os, "fork"), reason="needs fork")]
 
@@ -60,9 +61,10 @@ def temporaries(folder: Path):
     return [path for path in folder.rglob("*") if path.name.endswith(".tmp")]
 
 
-@pytest.mark.parametrize("new", [NEW, GROWN], ids=["another", "grown"])
-def test_recovery_may_be_interrupted_as_often_as_it_likes(new, tmp_path):
+@pytest.mark.parametrize("name", one_by_turns(["another", "grown"]))
+def test_recovery_may_be_interrupted_as_often_as_it_likes(name, tmp_path):
     """A folder with a journal, killed at every call of its recovery in turn, ends up changed all the same."""
+    new = {"another": NEW, "grown": GROWN}[name]
     model = Home(tmp_path / "model").new_game(GID)
     model.save(OLD)
     model.save(new)
