@@ -14,7 +14,8 @@ from tests.tools import turn_pages
 pytestmark = pytest.mark.wider
 
 
-@pytest.mark.parametrize("game", games_tried())
+@pytest.mark.night
+@pytest.mark.parametrize("game", turn_pages.GAMES)
 def test_the_pages_are_what_is_asked_in_a_game_that_is_played(game: str) -> None:
     """After a change of rules or words: python -m tests.tools.turn_pages. Each example is judged on the way."""
     for code, text in turn_pages.pages(game).items():
