@@ -25,7 +25,7 @@ from tests.table.seats import Seat
 NOBODY = {"k": "restore", "unit": ""}
 JUDGED = "the rules of Tiny cannot judge this go (KeyError)"
 _FROM = b"From ann@example.org Sat Jun  6 06:30:00 2026\n"
-SCENARIOS = (pytest.param("epsom", marks=pytest.mark.wider), "cherbourg", "cobra", "goodwood-cobra")
+SCENARIOS = (pytest.param("epsom", marks=pytest.mark.night), "cherbourg", "cobra", "goodwood-cobra")
 
 
 def no_crash(said: str) -> None:

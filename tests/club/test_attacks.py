@@ -12,6 +12,7 @@ from pathlib import Path
 
 import pytest
 from home.table import Player, Said, begin, decide, newcomers, pbem, play, put_back, use_tiny
+from store.copies import copied
 
 from pbem.bytes import container
 from pbem.club.folder import Member, check_members
@@ -23,18 +24,27 @@ pytestmark = pytest.mark.wider
 ESC = "\x1b]0;mine\x07"  # not one that click takes away by itself
 
 
+@pytest.fixture(scope="module")
+def _begun(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    place: Path = tmp_path_factory.mktemp("begun")
+    with pytest.MonkeyPatch.context() as patch:
+        use_tiny(patch)
+        ann, ben = newcomers(place, "Ann", "Ben")
+        assert club(place, "new", "The Tiny Club").code == 0
+        for player in (ann, ben):
+            assert club(place, "member", player.name, key(player)).code == 0
+        assert club(place, "season", "spring", "--game", "tiny").code == 0
+        begin(ann, ben, *typed(club(place, "pair", "spring").out))
+        play(ann, ben, 1)
+    return place
+
+
 @pytest.fixture
-def begun(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> tuple[Path, Player, Player]:
+def begun(_begun: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> tuple[Path, Player, Player]:
     """Ann and Ben are members and meet in the spring; two turn files were played."""
     use_tiny(monkeypatch)
-    ann, ben = newcomers(tmp_path, "Ann", "Ben")
-    assert club(tmp_path, "new", "The Tiny Club").code == 0
-    for player in (ann, ben):
-        assert club(tmp_path, "member", player.name, key(player)).code == 0
-    assert club(tmp_path, "season", "spring", "--game", "tiny").code == 0
-    begin(ann, ben, *typed(club(tmp_path, "pair", "spring").out))
-    play(ann, ben, 1)
-    return tmp_path, ann, ben
+    copied(_begun, tmp_path, more=True)
+    return tmp_path, Player("Ann", tmp_path), Player("Ben", tmp_path)
 
 
 def checked(place: Path) -> Said:

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from pbem.store.home import Home
-from tests.sampling import games_tried
+from tests.sampling import games_tried, one_by_turns
 from tests.table.browser import BROWSER
 from tests.table.test_browser import CALM, READY
 
@@ -29,7 +29,7 @@ _ORDERS = 80
 """Within so many orders every player here moves or attacks: Dark December places 54 units before."""
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("language", one_by_turns(LANGUAGES))
 @pytest.mark.parametrize("game", games_tried())
 def test_in_a_what_if_the_computer_says_why_in_the_language_of_the_reader(
     mouse: Hand, tmp_path: Path, game: str, language: str

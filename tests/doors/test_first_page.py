@@ -18,7 +18,7 @@ from pbem.home import games, identity
 from pbem.home.viewing.logs import data_in
 from pbem.store.home import Home
 from tests.home.table import pbem
-from tests.sampling import games_tried
+from tests.sampling import games_tried, one_by_turns
 from tests.table import axe
 from tests.table.browser import BROWSER, Page
 from tests.table.test_browser import CALM, READY, served
@@ -74,7 +74,7 @@ def pick(page: Page, card: str, **chosen: str) -> None:
         page.choose(f"card-{card}-{name}", value)
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("language", one_by_turns(LANGUAGES))
 @pytest.mark.parametrize("game", games_tried())
 def test_one_press_on_a_card_begins_a_game_and_nothing_is_asked(
     mouse: Hand, tmp_path: Path, game: str, language: str
@@ -97,7 +97,7 @@ def test_one_press_on_a_card_begins_a_game_and_nothing_is_asked(
     assert mouse.page.text("#trouble") == ""
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("language", one_by_turns(LANGUAGES))
 def test_every_card_has_its_picture_two_lines_length_difficulty_and_its_buttons(
     mouse: Hand, tmp_path: Path, language: str
 ) -> None:
@@ -128,7 +128,7 @@ def test_every_card_has_its_picture_two_lines_length_difficulty_and_its_buttons(
 
 
 @pytest.mark.skipif(axe.AXE is None, reason="no axe-core on this machine")
-@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("language", one_by_turns(LANGUAGES))
 def test_a_program_finds_nothing_to_say_against_the_first_page(
     mouse: Hand, tmp_path: Path, language: str
 ) -> None:

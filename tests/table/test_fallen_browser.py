@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from pbem.table.app import App
-from tests.sampling import games_tried
+from tests.sampling import games_tried, one_by_turns
 
 from .axe import AXE, violations
 from .browser import BROWSER, Page
@@ -50,7 +50,7 @@ def rolled(page: Page, seat: Seat, app: App) -> None:
 
 
 @pytest.mark.parametrize("game", games_tried())
-@pytest.mark.parametrize(("language", "width", "height"), [("en", 1440, 900), ("es", 390, 844)])
+@pytest.mark.parametrize(("language", "width", "height"), one_by_turns([("en", 1440, 900), ("es", 390, 844)]))
 def test_one_s_own_roll_is_told_at_its_place_and_asks_for_nothing(
     page: Page, tmp_path: Path, game: str, language: str, width: int, height: int
 ) -> None:

@@ -5,12 +5,15 @@ from __future__ import annotations
 import base64
 import json
 import shutil
+from pathlib import Path
 from urllib.parse import parse_qs, unquote, urlsplit
 
 import pytest
+from store.copies import copied
 
 from pbem.bytes import container
 from pbem.home.viewing.logs import data_in
+from pbem.store.home import Home
 
 from .browser import BROWSER, Page
 from .seats import Seat
@@ -29,9 +32,24 @@ navigator.share = async ({ files, title, text }) => { %s;
 """
 
 
+@pytest.fixture(scope="module")
+def _ordered(_moving: tuple[Path, str], tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, str]:
+    """The home of whose turn it is when all of it has been ordered, beside that of the other; and the name."""
+    begun, name = _moving
+    home = copied(begun, tmp_path_factory.mktemp("ordered"), more=True) / ("a" if name == "Ann" else "b")
+    Seat(name, Home(home)).play()
+    return home, name
+
+
+@pytest.fixture
+def mover(_ordered: tuple[Path, str], tmp_path: Path) -> Seat:
+    """The player whose turn is to be sent."""
+    home, name = _ordered
+    return Seat(name, Home(copied(home.parent, tmp_path / "homes") / home.name))
+
+
 def sent(page: Page, mover: Seat, takes: list[str], way: str = "file", more: str = "") -> None:
     """The turn signed at the table of a device whose share sheet takes files with these endings."""
-    mover.play()
     page.goto("about:blank")
     opened(page, mover.home)
     page.wait(READY)

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import base64
 import json
+from pathlib import Path
 
 import pytest
+from store.copies import copied
 
 from pbem.bytes.canon import Json
 from pbem.bytes.container import MAGIC, pack
@@ -14,6 +16,7 @@ from pbem.home.arriving import receiving
 from pbem.home.play import orders as playing
 from pbem.log import sign_bundle
 from pbem.mail.sources import Letter
+from pbem.store.home import Home
 from pbem.table.legal_orders import Stand
 from pbem.table.what_if import Trial
 from tests.lists import tried_with
@@ -21,6 +24,20 @@ from tests.lists import tried_with
 from .seats import Seat, carry, sealed
 
 pytestmark = pytest.mark.wider
+
+
+@pytest.fixture(scope="module")
+def _ready(_begun: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    place = copied(_begun, tmp_path_factory.mktemp("ready"), more=True)
+    Seat("Ann", Home(place / "a")).play()
+    return place
+
+
+@pytest.fixture
+def ready(_ready: Path, tmp_path: Path) -> tuple[Seat, Seat]:
+    """Ann, who has ordered all of her first turn and not sent it, and Ben."""
+    place = copied(_ready, tmp_path / "homes")
+    return Seat("Ann", Home(place / "a")), Seat("Ben", Home(place / "b"))
 
 
 def _first(stand: Stand, kind: str) -> tuple[str, str]:
@@ -126,9 +143,8 @@ def test_an_order_that_is_none_is_refused_in_one_sentence(mover: Seat, order: Js
     assert str(mover.error("do", order=order)["message"]).endswith(".")
 
 
-def test_a_turn_goes_out_and_is_shown_before_it_is_stored(seats: tuple[Seat, Seat]) -> None:
-    ann, ben = seats
-    ann.play()
+def test_a_turn_goes_out_and_is_shown_before_it_is_stored(ready: tuple[Seat, Seat]) -> None:
+    ann, ben = ready
     turn = sealed(ann)
     assert turn.startswith(MAGIC)
     before = ben.files()
@@ -143,10 +159,9 @@ def test_a_turn_goes_out_and_is_shown_before_it_is_stored(seats: tuple[Seat, Sea
 
 
 def test_a_turn_joins_the_game_as_it_is_held_unless_the_disk_holds_another(
-    seats: tuple[Seat, Seat], monkeypatch: pytest.MonkeyPatch
+    ready: tuple[Seat, Seat], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    ann, ben = seats
-    ann.play()
+    ann, ben = ready
     turn = sealed(ann)
     folded = list[str]()
     real = games.open_session
@@ -162,9 +177,8 @@ def test_a_turn_joins_the_game_as_it_is_held_unless_the_disk_holds_another(
     assert len(folded) == 1
 
 
-def test_a_turn_that_was_changed_is_shown_as_bad_and_not_joined(seats: tuple[Seat, Seat]) -> None:
-    ann, ben = seats
-    ann.play()
+def test_a_turn_that_was_changed_is_shown_as_bad_and_not_joined(ready: tuple[Seat, Seat]) -> None:
+    ann, ben = ready
     turn = bytearray(sealed(ann))
     turn[len(turn) // 2] ^= 1
     came = ben.upload(bytes(turn))
@@ -176,10 +190,9 @@ def test_a_turn_that_was_changed_is_shown_as_bad_and_not_joined(seats: tuple[Sea
 
 @pytest.mark.parametrize("way", ["draft", "text"])
 def test_a_turn_leaves_as_a_draft_or_as_letters_that_the_other_can_take_in(
-    seats: tuple[Seat, Seat], way: str
+    ready: tuple[Seat, Seat], way: str
 ) -> None:
-    ann, ben = seats
-    ann.play()
+    ann, ben = ready
     sent = ann.ask("send", way=way, to="ben@example.org", **{"from": "ann@example.org"})["sent"]
     assert isinstance(sent, dict)
     out = sent["out"]
@@ -191,10 +204,9 @@ def test_a_turn_leaves_as_a_draft_or_as_letters_that_the_other_can_take_in(
 
 
 def test_addresses_are_typed_once_and_a_bad_one_is_refused_before_anything_is_signed(
-    seats: tuple[Seat, Seat],
+    ready: tuple[Seat, Seat],
 ) -> None:
-    ann, _ = seats
-    ann.play()
+    ann, _ = ready
     before = ann.files()
     for address in ("", "ben", "ben@", "a@b c", "a@b\r\nBcc: x@y", "a@b."):
         assert (
@@ -207,9 +219,8 @@ def test_addresses_are_typed_once_and_a_bad_one_is_refused_before_anything_is_si
     assert ("ben@example.org", "ann@example.org") == (kept["to"], kept["from"])
 
 
-def test_what_one_side_has_sealed_is_nowhere_in_what_the_other_is_told(seats: tuple[Seat, Seat]) -> None:
-    ann, ben = seats
-    ann.play()
+def test_what_one_side_has_sealed_is_nowhere_in_what_the_other_is_told(ready: tuple[Seat, Seat]) -> None:
+    ann, ben = ready
     assert ann.ask("position")["secrets"]
     carry(ann, ben)
     vault = ann.app.room.session().vault
@@ -294,10 +305,9 @@ def test_a_layer_is_the_engines_own(mover: Seat) -> None:
 
 
 def test_a_signed_turn_that_does_not_hold_is_shown_so_and_refused_with_a_signature(
-    seats: tuple[Seat, Seat],
+    ready: tuple[Seat, Seat],
 ) -> None:
-    ann, ben = seats
-    ann.play()
+    ann, ben = ready
     session = ann.app.room.session().automatic()
     bad = sign_bundle(
         session.vault.keypair,
