@@ -46,6 +46,7 @@ def new(name: str, no_password: bool) -> None:
             Message("{path} has the identity of {there} already.", path=known.home.path, there=there.name),
             hint=Message("To see it: pbem identity show. Another one needs another folder: --home DIR"),
         )
+    identities.check_new(known.home)
     password = "" if no_password else known.password(name, new=True)
     if not password and not no_password:
         raise UsageError(

@@ -21,7 +21,6 @@ from pbem.store import atomic
 from pbem.store.game import GameFolder
 from pbem.store.home import Home
 
-_PUT_BACK = Message("Put back your copy of the home: pbem backup restore FILE --home DIR")
 _SHOWN = 5
 
 
@@ -105,8 +104,8 @@ def _key(home: Home) -> Check:
     try:
         card = identities.card(home)
     except PbemError as error:
-        fresh = error.code == "no-identity" and not games.begun(home)
-        hint = error.hint if fresh else _PUT_BACK
+        fresh = error.code == "no-identity"
+        hint = error.hint if fresh else identities.PUT_BACK
         return Check(name=Message("key"), good=fresh, text=error.message, hint=hint)
     kept = Message("locked with a password") if card.password else Message("not protected by a password")
     text = Message("{name}, {kept}, code {code}", name=card.name, kept=kept, code=card.voice)
@@ -126,7 +125,7 @@ def _game(folder: GameFolder, identity: Identity | None) -> Check:
             name=name,
             good=False,
             text=error.message if damage is None else damage.sentence(),
-            hint=games.MENDING if damage is not None else error.hint or _PUT_BACK,
+            hint=games.MENDING if damage is not None else error.hint or identities.PUT_BACK,
         )
     ours = (seen.log.invite if seen.seat == "A" else seen.log.accepted).seat.identity
     if identity is not None and ours not in {each.public for each in identity.keypairs}:

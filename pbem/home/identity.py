@@ -25,6 +25,8 @@ from pbem.view.markup import clean
 MAX_NAME = 64
 PLAYER = "Player"
 """Who plays before they have said what they are called: nothing leaves the machine under this name unasked."""
+PUT_BACK = Message("Put back your copy of the home: pbem backup restore FILE --home DIR")
+"""What to do where a file of the home is lost that nothing makes again."""
 COMPUTER = "Computer"
 """What the computer is called where it plays against somebody."""
 # Stretching an empty password protects nothing, so as little work as the file format allows is spent on it.
@@ -86,11 +88,19 @@ class Identity:
 def create_identity(home: Home, name: str, password: str, entropy: Entropy) -> Identity:
     """Make and store the identity of this home. An empty password means that the key file is not protected.
 
-    Raises UsageError ``bad-name`` and ConflictError ``identity`` when there is one already.
+    Raises UsageError ``bad-name``, ``lost-identity`` for a home in which games of another lie, and ConflictError
+    ``identity`` when there is one already.
     """
     identity = identity_of(check_name(name), entropy(crypto.KEY_BYTES))
+    check_new(home)
     home.save_identity(locked(identity, password))
     return identity
+
+
+def check_new(home: Home) -> None:
+    """Raises UsageError ``lost-identity`` for a home without an identity in which games of one lie."""
+    if home.identity() is None and _is_begun(home):
+        raise _none(home)
 
 
 def unnamed(card: Card) -> bool:
@@ -129,13 +139,13 @@ def locked(identity: Identity, password: str) -> bytes:
 
 
 def unlock(home: Home, password: str) -> Identity:
-    """The identity of this home. Raises UsageError ``no-identity``, and KeyFileError ``password`` for a wrong one."""
+    """The identity of this home. Raises UsageError ``no-identity`` and ``lost-identity``, and KeyFileError ``password`` for a wrong one."""
     card, box = _read(home)
     return _opened(card, box, password, str(home.path))
 
 
 def card(home: Home) -> Card:
-    """The card of this home's identity, not yet authenticated. Raises UsageError ``no-identity`` and KeyFileError."""
+    """The card of this home's identity, not yet authenticated. Raises UsageError ``no-identity``, ``lost-identity`` and KeyFileError."""
     return _read(home)[0]
 
 
@@ -218,12 +228,28 @@ def with_new_secret(identity: Identity, entropy: Entropy) -> Identity:
 def _read(home: Home) -> tuple[Card, bytes]:
     data = home.identity()
     if data is None:
-        raise UsageError(
-            "no-identity",
-            Message("There is no identity in {path} yet.", path=home.path),
-            hint=Message('Type: pbem identity new "Your Name"'),
-        )
+        raise _none(home)
     return _parsed(data, str(home.path))
+
+
+def _is_begun(home: Home) -> bool:
+    """Whether anything lies in a home that only its own identity opens."""
+    return any(folder.vault() or folder.log() for folder in (*home.games(), *home.invitations()))
+
+
+def _none(home: Home) -> UsageError:
+    """The error for a home without an identity; where games lie in it another one would open none of them."""
+    if _is_begun(home):
+        said = Message(
+            "There is no identity in {path} any more: identity.json is gone, and another key opens no game that lies there.",
+            path=home.path,
+        )
+        return UsageError("lost-identity", said, hint=PUT_BACK)
+    return UsageError(
+        "no-identity",
+        Message("There is no identity in {path} yet.", path=home.path),
+        hint=Message('Type: pbem identity new "Your Name"'),
+    )
 
 
 def _parsed(data: bytes, where: str) -> tuple[Card, bytes]:

@@ -128,7 +128,10 @@ def test_doctor_misses_a_vault_a_key_and_another_persons_vault(table: Two) -> No
         1, "lacks what cannot be made again: invitation", "secrets of invitation", no="your key."
     )
     key.unlink()
-    ann("setup", "doctor").says(1, "There is no identity", "pbem backup restore FILE")
+    ann("setup", "doctor").says(1, "identity.json is gone", "pbem backup restore FILE")
+    for command in (("identity", "new", "Eve"), ("import", ann.path), ("practice", "pegasus")):
+        ann(*command).says(2, "identity.json is gone", "pbem backup restore FILE", no="identity new")
+    assert not key.exists()
 
 
 def test_where_many_first_mails_of_strangers_wait_the_next_is_refused_and_none_goes(tmp_path: Path) -> None:
