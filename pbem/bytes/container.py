@@ -165,7 +165,9 @@ def _undamaged(packed: bytes, limit: int) -> bytes:
 
 
 def _wrong_magic(data: bytes) -> FormatError:
-    if not data or MAGIC.startswith(data):
+    if not data:
+        return damage("truncated", Message("The file is empty."))
+    if MAGIC.startswith(data):
         return damage("truncated", Message("The file is cut off at its very start."))
     if (later := _NEWER.match(data)) is not None:
         return newer(int(later[1]))

@@ -7,6 +7,8 @@ learn of mistakes one at a time.
 
 from __future__ import annotations
 
+import errno
+
 from attrs import field, frozen
 
 from pbem.bytes.messages import Message, Series
@@ -56,6 +58,25 @@ def unexpected(error: BaseException) -> PbemError:
     if isinstance(error, PbemError):
         return error
     return PbemError("crash", Message("something unexpected happened: {name}", name=type(error).__name__))
+
+
+def of_the_disk(error: OSError) -> PbemError:
+    """What the disk or the system refused, as an error that says where and what to do; the code is ``disk``."""
+    place = f" ({error.filename})" if error.filename else ""
+    said = Message("the disk or the system says: {what}{place}.", what=error.strerror or error, place=place)
+    hint: str = ""
+    if error.errno in _FULL:
+        hint = Message("Make room there, and try it once more: nothing half-done was stored.")
+    elif error.errno in _CLOSED:
+        hint = Message(
+            "Where nothing may be written a game can be looked at (pbem status, pbem map), and no more."
+        )
+    return PbemError("disk", said, hint=hint)
+
+
+_FULL = frozenset({errno.ENOSPC, errno.EFBIG, getattr(errno, "EDQUOT", errno.ENOSPC)})
+"""No room, a file larger than may be, a quota (which Windows does not know)."""
+_CLOSED = frozenset({errno.EACCES, errno.EPERM, errno.EROFS})
 
 
 class UsageError(PbemError):

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from pbem.bytes.errors import NoFileError
+from pbem.bytes.errors import NoFileError, UsageError
 from pbem.cli import language, output
 from pbem.cli.app import setting
 from pbem.cli.verdict_first import spoken
@@ -147,12 +147,20 @@ def _graded(verdict: Verdict) -> Message:
 
 
 def there(file: Path) -> Path:
-    """A file that is there. Raises NoFileError for one that is not."""
+    """A file that is there. Raises NoFileError for one that is not, and UsageError ``folder``."""
     if not file.exists():
         raise NoFileError(
             "no-such-file",
             Message("There is no file {shown}.", shown=games.shown(file)),
             hint=Message("Look where your mail program or browser saved it, and name that file."),
+        )
+    if file.is_dir():
+        raise UsageError(
+            "folder",
+            Message("{shown} is a folder, and one file is looked at here.", shown=games.shown(file)),
+            hint=Message(
+                "Papers and logs in a folder: pbem verify desk FOLDER. Turns in it: pbem import FOLDER"
+            ),
         )
     return file
 

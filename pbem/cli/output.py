@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import errno
 import json
 import os
 import re
@@ -15,7 +14,7 @@ from typing import TYPE_CHECKING, TextIO
 
 import click
 
-from pbem.bytes.errors import IllegalOrder, NotYourTurn, PbemError, VerifyError
+from pbem.bytes.errors import IllegalOrder, NotYourTurn, PbemError, VerifyError, of_the_disk
 from pbem.cli.language import say
 from pbem.port.messages import Message
 
@@ -194,17 +193,10 @@ def _orders(error: RefusedOrdersError) -> None:
 def crashed(error: Exception) -> None:
     """Something unexpected: one sentence."""
     if isinstance(error, OSError):
-        place = f" ({error.filename})" if error.filename else ""
-        said = Message(
-            "the disk or the system says: {what}{place}.", what=error.strerror or error, place=place
-        )
-        talk(f"{bad(ERROR)}: {say(said)}")
-        if error.errno in (errno.EACCES, errno.EPERM, errno.EROFS):
-            talk(
-                Message(
-                    "  Where nothing may be written a game can be looked at (pbem status, pbem map), and no more."
-                )
-            )
+        refused = of_the_disk(error)
+        talk(f"{bad(ERROR)}: {say(refused.message)}")
+        if refused.hint:
+            talk(f"  {say(refused.hint)}")
     else:
         happened = Message(
             "something unexpected happened: {kind}: {what}.", kind=type(error).__name__, what=error

@@ -25,18 +25,21 @@ def start(lines: bytes, *, new_key: bool) -> None:
     )
     session = begun.session
     log = session.log
+    who = {
+        "hex": log.gid.hex()[:16],
+        "who": sentences.who(session, "A"),
+        "who_a": sentences.who(session, "B"),
+    }
     output.talk(
-        Message(
-            "The game {hex} begins: {who} against {who_a}.",
-            hex=log.gid.hex()[:16],
-            who=sentences.who(session, "A"),
-            who_a=sentences.who(session, "B"),
-        )
+        Message("The game {hex} has begun before: {who} against {who_a}.", **who)
+        if begun.known
+        else Message("The game {hex} begins: {who} against {who_a}.", **who)
     )
     show_codes(log)
-    standing_sheets.offer(begun.folder)
+    if not begun.known:
+        standing_sheets.offer(begun.folder)
     output.talk(sentences.next_debt(session))
-    if session.draft and not session.mine:
+    if session.draft and not session.mine and not begun.known:
         output.talk(Message("Your first turn is written already: it needed no decision of yours."))
     output.talk(
         Message("Next: {next}", next=next_step(rooms.case_of(begun.folder, games.look(begun.folder))))

@@ -178,7 +178,9 @@ def restore(home: Home, data: bytes, *, password: str, words: str = "") -> Resto
     except (KeyFileError, ValueError, zlib.error) as error:
         raise KeyFileError(
             "backup",
-            Message("This backup was changed, or it is not the backup of these words."),
+            Message("This backup was changed, or it is not the backup of these words.")
+            if words
+            else Message("This backup was cut off or changed since it was written."),
             hint=Message("Use another copy of the file."),
         ) from error
     places = {digest: place_of(files, digest) for digest, files in contents.packs.items()}

@@ -22,6 +22,8 @@ from pbem.store.game import GameFolder
 from pbem.store.home import Home
 
 _SHOWN = 5
+_ROOM = 256 * 1024
+"""Bytes that a turn may need beside what is there: an empty file is written on a full disk, too."""
 
 
 @frozen(kw_only=True)
@@ -77,14 +79,14 @@ def _written(path: Path) -> Check:
         place = place.parent
     probe = place / ".pbem-doctor"
     try:
-        atomic.write_bytes(probe, b"")
+        atomic.write_bytes(probe, bytes(_ROOM))
         atomic.remove(probe)
     except OSError as error:
         return Check(
             name=Message("disk"),
             good=False,
             text=Message("{place} cannot be written: {error}", place=place, error=error.strerror),
-            hint=Message("Choose another --home."),
+            hint=Message("Make room there, or choose another --home."),
         )
     return Check(name=Message("disk"), good=True, text=Message("{place} can be written", place=path))
 

@@ -216,7 +216,7 @@ def _folded(folder: GameFolder) -> tuple[Log, Folded[object], list[Happened[obje
             if folded.error is None:
                 return found.log, folded, trail
             trail.clear()
-    log, damage = _readable(stored)
+    log, damage = _readable(stored, folder)
     folded = fold_log(rules_of(log, folder), log, start_of(log), trail.append)
     _holding(log, folded, damage)
     checkpoint.keep(folder, log, folded.mark)
@@ -241,7 +241,7 @@ def open_session(folder: GameFolder, identity: Identity, watch: Watcher[object] 
         with suppress(PbemError):  # whatever is wrong, the whole log says it
             if (begun := _session_at(folder, found, vault)) is not None:
                 return begun
-    log, damage = _readable(stored)
+    log, damage = _readable(stored, folder)
     game = rules_of(log, folder)
     if damage is not None:
         _holding(log, fold_log(game, log, start_of(log)), damage)
@@ -293,16 +293,23 @@ def opened(
         return Session.open(game, log, recovered(game, log, vault), draft=draft, watch=watch)
 
 
-def _readable(stored: bytes) -> tuple[Log, FormatError | None]:
+def _readable(stored: bytes, folder: GameFolder) -> tuple[Log, FormatError | None]:
     """The log of a game of this home as far as it can be read, and what stopped the reading."""
     log, damage = scan_log(stored)
     if log is None or log.accept is None:
         cause = damage or FormatError(
             "truncated", Message("The log ends after {after}.", after=Message("the invitation"))
         )
-        said = Message("The log of the game in this home is damaged: {message}", message=cause.message)
-        raise FormatError(cause.code, said, hint=MENDING)
+        raise _damaged(cause)
+    if log.gid.hex() != str(folder.facts().get("gid")):
+        raise _damaged(FormatError("other-game", Message("It is the log of another game.")))
     return log, damage
+
+
+def _damaged(cause: FormatError) -> FormatError:
+    """The error for a log of this home of which not even the beginning is its game's."""
+    said = Message("The log of the game in this home is damaged: {message}", message=cause.message)
+    return FormatError(cause.code, said, hint=MENDING)
 
 
 def _holding(log: Log, folded: Folded[object], damage: PbemError | None) -> None:

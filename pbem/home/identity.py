@@ -139,13 +139,19 @@ def locked(identity: Identity, password: str) -> bytes:
 
 
 def unlock(home: Home, password: str) -> Identity:
-    """The identity of this home. Raises UsageError ``no-identity`` and ``lost-identity``, and KeyFileError ``password`` for a wrong one."""
+    """The identity of this home.
+
+    Raises UsageError ``no-identity`` and ``lost-identity``, and KeyFileError ``password`` for a wrong one.
+    """
     card, box = _read(home)
     return _opened(card, box, password, str(home.path))
 
 
 def card(home: Home) -> Card:
-    """The card of this home's identity, not yet authenticated. Raises UsageError ``no-identity``, ``lost-identity`` and KeyFileError."""
+    """The card of this home's identity, not yet authenticated.
+
+    Raises UsageError ``no-identity`` and ``lost-identity``, and KeyFileError.
+    """
     return _read(home)[0]
 
 

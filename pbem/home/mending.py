@@ -62,7 +62,8 @@ def damage(folder: GameFolder) -> Damage | None:
     data = folder.log()
     log, error = _begun(data, str(folder.facts().get("gid")))
     if log is None:
-        return Damage(log=None, loose=whole_bundles(data), error=error or FormatError("truncated", _NO_START))
+        ours = (each for each in whole_bundles(data) if each.header.gid.hex() == folder.facts().get("gid"))
+        return Damage(log=None, loose=tuple(ours), error=error or FormatError("truncated", _NO_START))
     report = check_chain(log)
     if (worst := report.error or error) is None:
         return None

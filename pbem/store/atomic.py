@@ -12,6 +12,8 @@ import os
 import re
 import secrets
 import stat
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import BinaryIO
 
@@ -28,7 +30,8 @@ def write_bytes(path: Path, data: bytes, mode: int = 0o600) -> None:
     """
     temporary = path.with_name(f".{path.name}.{secrets.token_hex(6)}.tmp")
     try:
-        _write_new(temporary, data, mode)
+        with _named(path):
+            _write_new(temporary, data, mode)
         os.replace(temporary, path)
     except BaseException:
         temporary.unlink(missing_ok=True)
@@ -46,7 +49,8 @@ def write_end(path: Path, at: int, data: bytes) -> None:
         if os.fstat(handle).st_size >= at:
             os.ftruncate(handle, at)
             os.lseek(handle, at, os.SEEK_SET)
-            write_all(handle, data)
+            with _named(path):
+                write_all(handle, data)
     finally:
         os.close(handle)
 
@@ -55,7 +59,18 @@ def write_unflushed(path: Path, data: bytes) -> None:
     """A new file, in a folder made for it, that need not outlive the machine before :func:`flush_all`."""
     path.parent.mkdir(mode=0o700, exist_ok=True)
     path.touch(mode=0o600, exist_ok=False)
-    path.write_bytes(data)
+    with _named(path):
+        path.write_bytes(data)
+
+
+@contextmanager
+def _named(path: Path) -> Iterator[None]:
+    """An OSError names the file: one that a write raises knows none."""
+    try:
+        yield
+    except OSError as error:
+        error.filename = str(path)
+        raise
 
 
 def flush_all(folder: Path) -> None:

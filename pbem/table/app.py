@@ -15,7 +15,7 @@ from werkzeug.exceptions import HTTPException
 from werkzeug.wrappers import Request, Response
 
 from pbem.bytes.canon import Json
-from pbem.bytes.errors import IllegalOrder, PbemError, UsageError
+from pbem.bytes.errors import IllegalOrder, PbemError, UsageError, of_the_disk
 from pbem.home import identity
 from pbem.home.viewing import languages
 from pbem.port.messages import ENGLISH, Catalogue, Message, catalogue
@@ -96,6 +96,8 @@ class App:
             return _json({"error": {"code": "http", "message": error.name, "hint": ""}}, status)
         except PbemError as error:
             return self._failed(told(error), 409, language)
+        except OSError as error:
+            return self._failed(told(of_the_disk(error)), 507, language)
         except Exception as error:  # the last resort: one sentence for the page, the trace for the terminal
             traceback.print_exc(file=sys.stderr)
             said = Message(

@@ -13,6 +13,7 @@ from pbem.bytes.errors import PbemError
 from pbem.games import registry
 from pbem.home import backup_file, verdict_sentence
 from pbem.home.games import begun
+from pbem.home.identity import card
 from pbem.home.papers import reader
 from pbem.home.turns.letter_notes import terms
 from pbem.home.viewing import film_page, languages
@@ -90,7 +91,7 @@ def look(home: Home, data: bytes, name: str, language: str, scratch: Path) -> Lo
         verdict = looking.verify_data(inside, home=home)
         said, game = verdict_sentence.banner(verdict), ""
         if log is not None:
-            kind, letter = _letter(log)
+            kind, letter = _letter(home, log)
             said = letter if verdict.good else said
         elif lines.startswith(b'{"by":'):
             kind, game = "turn", _here(home, inside)
@@ -109,8 +110,12 @@ def _here(home: Home, turn: bytes) -> str:
     return next((each.name for each in begun(home) if each.facts().get("gid") == gid), "")
 
 
-def _letter(log: Log) -> tuple[str, str]:
+def _letter(home: Home, log: Log) -> tuple[str, str]:
     """What a log is in which nothing was played yet, and what it says."""
+    if log.accept is None and home.identity() is not None and card(home).public == log.invite.seat.identity:
+        return "other", Message(
+            "This is your own invitation to {game}: send it to your opponent.", game=log.invite.game
+        )
     if log.accept is None:
         return "invitation", Message("An invitation that holds: {terms}.", terms=terms(log))
     who, game = clean(log.accepted.seat.who, 64), log.invite.game

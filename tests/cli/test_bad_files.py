@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+from errno import ENOSPC
 from io import BytesIO
 from pathlib import Path
 from zipfile import ZIP_DEFLATED, ZipFile
 
+import pytest
 from home.table import Player, Two, sit_down
 from lists import held
 
 from cli.spoiling import everything, seen, turn, written
 from pbem.bytes import container
 from pbem.bytes.container import armour
+from pbem.store import atomic
+from pbem.table import looking
 
 
 def test_a_missing_file_is_named(table: Two, tmp_path: Path) -> None:
@@ -117,3 +121,51 @@ def test_what_a_terminal_obeys_in_a_name_is_not_repeated_to_it(tmp_path: Path) -
     for words in (("verify", "\x1b]0;mine\x07.pbem"), ("--\x1b[2Jx",), ("status", "\x1b[31mx"), ("\x9b2J",)):
         said = nobody(*words)
         assert (2, False) == (said.code, any(sign in said.sentences for sign in "\x1b\x07\x9b")), words
+
+
+def test_a_file_that_is_something_else_is_called_what_it_is(table: Two, tmp_path: Path) -> None:
+    """A line of the format, a forged file and a new game were spoken of, where a player had taken the wrong file."""
+    ann, ben = table
+    ann("accept", turn(ann)).says(2, "holds turns of a game that has begun", "pbem import")
+    (tmp_path / "folder").mkdir()
+    for command in ("verify", "open"):
+        ann(command, tmp_path / "folder").says(2, "is a folder", "verify desk FOLDER", no="Do not rely")
+        ann(command, raw(tmp_path / "none.pbem", b"")).says(3, "The file is empty.")
+    ann("accept", raw(tmp_path / "log.pbem", ben.folder.log())).says(
+        0, "has begun before", no=("begins", "written already")
+    )
+    ann("invite", "tiny", "--out", tmp_path / "own.pbem").says(0)
+    own = (tmp_path / "own.pbem").read_bytes()
+    said = [looking.look(each.home, own, "own.pbem", "en", tmp_path / "scratch").said for each in table]
+    assert ["This is your own", "An invitation"] == [said[0][:16], said[1][:13]]
+
+
+def test_a_full_disk_is_named_with_the_file_and_what_to_do(
+    table: Two, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ann, ben = table
+    came, before = turn(ann), everything(ben)
+
+    def full(*_: object) -> None:
+        raise OSError(ENOSPC, "No space left on device")
+
+    with monkeypatch.context() as disk:
+        disk.setattr(atomic, "write_all", full)
+        disk.setattr(Path, "write_bytes", full)
+        ben("import", came).says(1, f"No space left on device ({ben.path}", "Make room there", "half-done")
+        ben("setup", "doctor").says(1, "cannot be written", "Make room there")
+    assert before == everything(ben)
+    ben("import", came).says(0, "Turn file 1")
+
+
+def test_the_log_of_another_game_is_damage_and_not_the_game(table: Two, tmp_path: Path) -> None:
+    """It was shown, checked and kept as the game in whose folder it lay."""
+    ann, ben = table
+    came = turn(ann)
+    (tmp_path / "other").mkdir()
+    cleo, _ = sit_down(tmp_path / "other")
+    ours = ben.folder.path / "log.pbem"
+    begun = raw(tmp_path / "log.pbem", ours.read_bytes())
+    ours.write_bytes(cleo.folder.log())
+    ben("status").says(3, "It is the log of another game.", "pbem import")
+    ben("import", begun, came).says(0, "its log was damaged", "0 whole turn files", "Turn file 1 of Ann")

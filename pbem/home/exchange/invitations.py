@@ -55,11 +55,15 @@ class Offered:
 
 @frozen(kw_only=True)
 class Begun:
-    """A game that exists: its folder, the file to send when there is one, and who plays it."""
+    """A game that exists: its folder, the file to send when there is one, and who plays it.
+
+    ``known``: it had begun before.
+    """
 
     folder: GameFolder
     session: Session
     file: bytes = b""
+    known: bool = False
 
 
 def new_game(  # noqa: PLR0913  # an invitation pins that much
@@ -394,4 +398,4 @@ def _started_already(folder: GameFolder, identity: Identity, log: Log) -> Begun:
             ),
             hint=Message("Invite once more for a second game: pbem invite"),
         )
-    return Begun(folder=folder, session=session)
+    return Begun(folder=folder, session=session, known=True)

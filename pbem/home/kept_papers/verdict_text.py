@@ -17,6 +17,7 @@ AGAIN = Message(
 _NEXT_STEP = "Next: {step}"
 NEXT = {
     MISSING_PACK: Message("When the pack is installed (pbem packs add FILE), type the same command again."),
+    "unreadable": Message("Look whether it is a file, and one that you may read."),
     "needs-log": Message("Ask for the whole log of the game (a file like campaign.pbem) and verify that."),
     "unknown-paper": Message("A newer pbem may read it: install that and verify the file again."),
     "bad-version": Message("A newer pbem may read it: install that and verify the file again."),

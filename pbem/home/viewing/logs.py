@@ -292,9 +292,14 @@ def paper_of(path: Path) -> bytes | None:
 def is_turn_file(path: Path) -> bool:
     """Whether a file holds turns alone, without the game before them."""
     try:
-        return lines_of(path).startswith(_HEADER)
+        return holds_turns(lines_of(path))
     except PbemError:
         return False
+
+
+def holds_turns(lines: bytes) -> bool:
+    """Whether log lines are those of turns alone."""
+    return lines.startswith(_HEADER)
 
 
 def lines_of(path: Path) -> bytes:
