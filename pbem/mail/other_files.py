@@ -47,6 +47,9 @@ _OTHERS = (
     (b"RIFF", Message("It is a picture or a sound, and no turn file.")),
     (b"\xd0\xcf\x11\xe0", Message("It is a document of Word, Excel or Outlook, and no turn is in it.")),
 )
+_FILM = b"ftyp"
+"""Behind the first four bytes of HEIC, in which telephones take pictures, and of MP4."""
+_ENCRYPTED = b"-----BEGIN PGP MESSAGE-----"
 _BACKUP = b"pbem-backup-"
 
 
@@ -67,6 +70,11 @@ def kind_of(data: bytes) -> Kind | None:
         if data.startswith(first):
             what = Message("It is a {name} archive, which pbem does not unpack.", name=name)
             return Kind(what=what, hint=_UNPACK, packed=True)
+    if data.lstrip().startswith(_ENCRYPTED):
+        hint = Message("Open it in your mail program, save the attachment there, and import that file.")
+        return Kind(what=Message("It is encrypted, and pbem cannot open it."), hint=hint)
+    if data[4:8] == _FILM:
+        return Kind(what=Message("It is a picture or a film, and no turn file."), hint=_ANOTHER)
     found = next((what for first, what in _OTHERS if data.startswith(first)), None)
     return Kind(what=found, hint=_ANOTHER) if found is not None else None
 

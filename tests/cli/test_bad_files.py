@@ -8,13 +8,16 @@ from pathlib import Path
 from zipfile import ZIP_DEFLATED, ZipFile
 
 import pytest
-from home.table import Player, Two, sit_down
+from attrs import evolve
+from home.table import Player, Two, play, sit_down
 from lists import held
 
 from cli.spoiling import everything, seen, turn, written
 from pbem.bytes import container
 from pbem.bytes.container import armour
+from pbem.log import scan_log
 from pbem.store import atomic
+from pbem.store.game import Change
 from pbem.table import looking
 
 
@@ -94,6 +97,8 @@ def test_what_holds_no_turn_says_what_it_is_and_what_to_do(table: Two, tmp_path:
         "rar": (b"Rar!\x1a\x07\0....", 7, "a rar archive", "Unpack it"),
         "PDF": (b"%PDF-1.7 ...", 7, "It is a PDF"),
         "picture": (b"\x89PNG\r\n\x1a\n...", 7, "It is a picture"),
+        "telephone's": (b"\0\0\0\x18ftypheic....", 7, "a picture or a film"),
+        "PGP": (b"-----BEGIN PGP MESSAGE-----\n\nhQEM", 7, "It is encrypted", "save the attachment"),
         "backup": (b"pbem-backup-1\n{}", 7, "the backup of a home", "pbem backup restore"),
         "text": (b"See you on Sunday.", 7, "There is no turn file in it."),
         "mail": (hello + b"See you on Sunday.\r\n", 7, "There is no turn file in this mail."),
@@ -169,3 +174,13 @@ def test_the_log_of_another_game_is_damage_and_not_the_game(table: Two, tmp_path
     ours.write_bytes(cleo.folder.log())
     ben("status").says(3, "It is the log of another game.", "pbem import")
     ben("import", begun, came).says(0, "its log was damaged", "0 whole turn files", "Turn file 1 of Ann")
+
+
+def test_where_several_turns_are_lost_the_own_one_is_named(table: Two) -> None:
+    """It was the next number, which may be a turn of the other side."""
+    ann, ben = table
+    play(ann, ben, 3)
+    log, _ = scan_log(ann.folder.log())
+    assert log is not None
+    ann.folder.save(Change(log=evolve(log, bundles=log.bundles[:1]).encode()))
+    ann("status").says(0, "Your own turn file 3 has been signed")

@@ -36,9 +36,10 @@ def test_an_order_is_understood_as_people_type_it_and_what_was_understood_is_sai
 def test_orders_are_read_out_of_the_files_of_other_programs() -> None:
     typed = "move 3 \u201cBr\u201d\u00a0W3226 # caf\u00e9"
     kinds = [
-        typed.encode(kind) for kind in ("utf-8", "utf-8-sig", "utf-16", "utf-16-le", "utf-16-be", "cp1252")
+        typed.encode(kind)
+        for kind in ("utf-8", "utf-8-sig", "utf-16", "utf-16-le", "utf-16-be", "cp1252", "utf-32")
     ]
-    kinds.append(b"\xfe\xff" + kinds[-2])
+    kinds.append(b"\xfe\xff" + kinds[4])
     assert {((1, 'move 3 "Br" W3226'),)} == {lines_of(decoded(data)) for data in kinds}
     with pytest.raises(ValueError, match="codec can't decode"):
         decoded(b"\x89PNG\0\x1a\x81\0\xd8")

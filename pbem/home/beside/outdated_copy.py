@@ -24,8 +24,8 @@ def own_missing(folder: GameFolder, log: Log, seat: str, due: Owed) -> int | Non
     ours to write, can only continue a turn that we signed elsewhere.
     """
     have = len(log.bundles)
-    if max(folder.sent_numbers(), default=0) > have:
-        return have + 1
+    if (sent := min((n for n in folder.sent_numbers() if n > have), default=None)) is not None:
+        return sent
     if due.seat != seat or not due.what:
         return None
     waiting = (read_bundles(data)[0].header for data in folder.parked())

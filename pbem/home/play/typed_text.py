@@ -7,7 +7,13 @@ from __future__ import annotations
 
 import codecs
 
-_MARKS = ((codecs.BOM_UTF8, "utf-8"), (codecs.BOM_UTF16_LE, "utf-16-le"), (codecs.BOM_UTF16_BE, "utf-16-be"))
+_MARKS = (
+    (codecs.BOM_UTF8, "utf-8"),
+    (codecs.BOM_UTF32_LE, "utf-32-le"),  # begins as that of UTF-16 does
+    (codecs.BOM_UTF32_BE, "utf-32-be"),
+    (codecs.BOM_UTF16_LE, "utf-16-le"),
+    (codecs.BOM_UTF16_BE, "utf-16-be"),
+)
 _ANSI = "cp1252"
 """What Windows writes where it is not told otherwise, in Western Europe and the Americas."""
 _SIGNS = str.maketrans(
@@ -30,7 +36,7 @@ def plain(text: str) -> str:
 
 
 def decoded(data: bytes) -> str:
-    """The text of a file of orders: UTF-8, UTF-16 with a mark or without, else as Windows writes it.
+    """The text of a file of orders: UTF-8, UTF-16 with a mark or without, UTF-32 with one, else as Windows writes it.
 
     Raises ValueError for bytes that are no text.
     """
