@@ -55,10 +55,7 @@ class Offered:
 
 @frozen(kw_only=True)
 class Begun:
-    """A game that exists: its folder, the file to send when there is one, and who plays it.
-
-    ``known``: it had begun before.
-    """
+    """A game: its folder, who plays it, the file to send when there is one; ``known``: it had begun before."""
 
     folder: GameFolder
     session: Session
