@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import UTC, datetime
 from errno import ENOSPC
 from io import BytesIO
 from pathlib import Path
@@ -15,10 +16,14 @@ from lists import held
 from cli.spoiling import everything, seen, turn, written
 from pbem.bytes import container
 from pbem.bytes.container import armour
+from pbem.home.acting.mail_places import Maildirs
+from pbem.home.identity import unlock
 from pbem.log import scan_log
 from pbem.store import atomic
 from pbem.store.game import Change
 from pbem.table import looking
+
+NOW = datetime(2026, 6, 6, tzinfo=UTC)
 
 
 def test_a_missing_file_is_named(table: Two, tmp_path: Path) -> None:
@@ -184,3 +189,17 @@ def test_where_several_turns_are_lost_the_own_one_is_named(table: Two) -> None:
     assert log is not None
     ann.folder.save(Change(log=evolve(log, bundles=log.bundles[:1]).encode()))
     ann("status").says(0, "Your own turn file 3 has been signed")
+
+
+def test_a_program_that_acts_reads_a_file_again_that_was_not_yet_whole(table: Two, tmp_path: Path) -> None:
+    """It was known by its name: a turn that was being saved, or came once more under its name, was never read."""
+    ann, ben = table
+    whole, place = turn(ann).read_bytes(), tmp_path / "came"
+    place.mkdir()
+    post, who = Maildirs(address="ben@example.org", places=(place,)), unlock(ben.home, "")
+    raw(place / "t.pbem", whole[:-9])
+    first = post.fetch(ben.home, who, NOW, read=frozenset())
+    raw(place / "t.pbem", whole)
+    second = post.fetch(ben.home, who, NOW, read=frozenset(first.read))
+    third = post.fetch(ben.home, who, NOW, read=frozenset(second.read))
+    assert ([0, 1, 0], 1) == ([len(each.found.games) for each in (first, second, third)], len(second.read))

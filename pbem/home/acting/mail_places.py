@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Mapping
+from contextlib import suppress
 from datetime import datetime
 from hashlib import sha256
 from pathlib import Path
@@ -100,7 +102,7 @@ class Maildirs:
         notes: list[Note] = []
         for place in self.places:
             for file in sources.files(place):
-                name = sha256(file.name.partition(":2,")[0].encode()).hexdigest()[:24]
+                name = _mark(file)
                 if name in read:
                     continue
                 names.append(name)
@@ -134,6 +136,17 @@ class Maildirs:
                     "{shown} takes no mail: {what}.", shown=shown(place), what=error.strerror or error
                 )
                 raise MailError("maildir", what) from error
+
+
+def _mark(file: Path) -> str:
+    """What a file that was read is known by: in a Maildir, where it comes whole, its name; elsewhere its size and time, too,
+    for it may have been read before it was saved to its end, or a better one has taken its place."""
+    mark = os.fsencode(file.name.partition(":2,")[0])
+    if file.parent.name not in ("cur", "new"):
+        with suppress(OSError):
+            found = file.stat()
+            mark += b"\0%d %d" % (found.st_size, found.st_mtime_ns)
+    return sha256(mark).hexdigest()[:24]
 
 
 def _pieces(file: Path) -> tuple[list[Piece], list[Note]]:
