@@ -9,7 +9,7 @@ import shutil
 import tempfile
 import zlib
 from collections.abc import Callable, Iterator
-from contextlib import AbstractContextManager, nullcontext
+from contextlib import AbstractContextManager, nullcontext, suppress
 from functools import cache
 from pathlib import Path
 from random import Random
@@ -22,7 +22,7 @@ from pbem.bytes.errors import PbemError
 from pbem.cli import scenario_options
 from pbem.crypto import keys as crypto
 from pbem.games.registry import Game
-from pbem.home import backup, identity, last_backup, vault_file
+from pbem.home import backup, hooks, identity, kept_hooks, last_backup, vault_file
 from pbem.home.backup_words import from_words, to_words
 from pbem.log import Log, parse_log, start_of
 from pbem.mail.settings import make_server
@@ -107,6 +107,25 @@ def _small_files(data: bytes) -> None:
         folder.facts()
         folder.seen()
         folder.draft("ab" * 32)
+
+
+def _hooks(data: bytes) -> None:
+    """Places of notices, as a backup of somebody else may hold them, and what was told there."""
+    _read_as(data, lambda: kept_hooks.read_told(Home(_HERE)))
+    with suppress(ValueError):
+        found = hooks.load(data, secrets=True)
+        if hooks.load(hooks.dump(found, secrets=True), secrets=True) != found or len(
+            hooks.shown(data)
+        ) != len(found):
+            raise WrongError("places of notices are not read as they are written")
+
+
+def _hooks_seeds() -> list[bytes]:
+    place = hooks.Hook(id="a1b2c3d4", kind="ntfy", url="https://ntfy.sh/topic", names={"": "Ann"})
+    return [
+        hooks.dump([place], secrets=True),
+        b'{"a1":{"failed":1,"games":{"x":["m","2026-01-01T00:00:00+00:00"]},"since":""}}',
+    ]
 
 
 def _journal(data: bytes) -> None:
@@ -239,6 +258,7 @@ def _of_a_home() -> Iterator[Target]:
         "journal", _journal, lambda: [b'[["log.jsonl",3],["draft.jsonl",-1]]\nabc'], mutators.json_lines,
         largest=2048
     )  # fmt: skip
+    yield target("hooks", _hooks, _hooks_seeds, mutators.json_object, largest=2048)
     yield target("identity", _identity, _identity_seeds, mutators.json_lines, largest=4096)
     yield target(
         "vault", _vault, lambda: [canon.encode_value(_VAULT.value())], mutators.json_object, largest=4096
