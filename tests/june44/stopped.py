@@ -26,13 +26,11 @@ class FarEnoughError(Exception):
 THINK = June44.think
 
 
-def keeps_its_cards(
-    rules: June44, state: State, side: str, secrets: Secrets, salt: int, level: str
-) -> Advice:
+def keeps_its_cards(rules: June44, state: State, side: str, secrets: Secrets, salt: int) -> Advice:
     """The game's own player, who plays and discards no card."""
     if state.phase == CARDS:
         return Advice(order=Done())
-    return THINK(rules, state, side, evolve(secrets, hand={}), salt, level)
+    return THINK(rules, state, side, evolve(secrets, hand={}), salt)
 
 
 @pytest.fixture(scope="module")
