@@ -8,7 +8,7 @@ import shlex
 from contextlib import suppress
 from pathlib import Path
 
-from attrs import frozen
+from attrs import evolve, frozen
 
 from pbem.bytes import canon
 from pbem.bytes.errors import (
@@ -341,24 +341,16 @@ def save_session(
     grown = grown and log != folder.log()
     label = str((facts or folder.facts()).get("vault", ""))
     secrets = vault_file.grown(identity.vault_key(label), label, folder.vault() or b"", session.vault)
+    draft = Draft(head=session.end.head.hex(), lines=session.draft)
     folder.save(
-        Change(
+        evolve(
+            more,
             facts=facts,
             log=log if grown else None,
             since=more.since or (still_owing(folder, session, log) if grown else None),
-            draft=None
-            if lies_ahead(folder, session)
-            else Draft(head=session.end.head.hex(), lines=session.draft),
+            draft=None if lies_ahead(folder, session) else draft,
             vault=secrets,
-            standing=more.standing,
-            park=more.park,
-            unpark=more.unpark,
-            refuse=more.refuse,
-            unrefuse=more.unrefuse,
-            unsent=more.unsent,
             sent=sent,
-            seen=more.seen,
-            answers=more.answers,
         )
     )
     if grown:

@@ -1,4 +1,4 @@
-"""What a file is in which there is no turn, by its first bytes: so that it is said what it is and what to do with it.
+"""Files without a turn: what each is, by its first bytes, and what to do with it.
 
 Nothing is unpacked for this: of a zip only the list of its files is read.
 """

@@ -17,7 +17,7 @@ def digests(stored: bytes) -> list[str]:
 
 
 def more(stored: bytes, new: tuple[str, ...]) -> dict[str, New]:
-    """The list with ``new`` at its end; where it would be too long, the oldest go. ValueError for what is no hash."""
+    """The list with ``new`` at its end; too many, and the oldest go. Raises ValueError for what is not a hash."""
     for digest in new:
         if not _DIGEST.fullmatch(digest):
             raise ValueError(f"{digest!r} is not a content hash")

@@ -81,6 +81,8 @@ class Sentry:
     def _inside(self, path: object) -> bool:
         if isinstance(path, int):  # an open file: what opened it was looked at
             return True
+        if "/__pycache__/" in os.fsdecode(path if isinstance(path, str | bytes | os.PathLike) else ""):
+            return True  # a module of ours that is loaded for the first time is compiled
         if self.below is None or not isinstance(path, str | bytes | os.PathLike):
             return False
         return Path(os.path.realpath(os.fsdecode(path))).is_relative_to(self.below)

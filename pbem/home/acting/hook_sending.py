@@ -133,7 +133,7 @@ class _Posting:
 
 
 def _status(sock: socket.socket) -> int:
-    """The number of the first line of an answer; 0 for one that is none. No other byte of it is looked at."""
+    """The HTTP status in the first line of an answer; 0 where it has none. Nothing else of the answer is read."""
     data = b""
     while b"\n" not in data and len(data) < MOST_READ:
         more = sock.recv(MOST_READ - len(data))
